@@ -78,6 +78,7 @@ export const limits = {
   pictures: 5_000,
   logoTextLength: 44_000,
   auditTextLength: 2_048,
+  auditReadMax: 10_000,
   receiptMailRetentionDays: 30,
   idempotencyRetentionHours: 72,
   doneWorkRetentionDays: 90,

@@ -1,4 +1,5 @@
 export * from './account.ts';
+export * from './audit.ts';
 export * from './bank-links.ts';
 export * from './deliveries.ts';
 export * from './insights.ts';

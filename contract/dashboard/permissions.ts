@@ -129,6 +129,7 @@ const merchantOperations = {
 /** The operations of `contract/dashboard` with access `member`, by id. */
 const memberOperations = {
   listTeam: { permission: 'team.read' },
+  listAudit: { permission: 'audit.read' },
   inviteMember: { permission: 'team.write', stepUp: true },
   resendInvite: { permission: 'team.write', stepUp: true },
   withdrawInvite: { permission: 'team.write' },

@@ -215,6 +215,66 @@ CREATE INDEX attempt_poll_watch ON attempt_poll USING btree (method, watch_from)
 grant delete, insert, select, update on attempt_poll to florin_system;
 grant delete, insert, select, update on attempt_poll to florin_tenant;
 
+create table audit_head (
+  is_head boolean default true not null,
+  "position" bigint not null,
+  hash bytea not null,
+  constraint audit_head_pkey PRIMARY KEY (is_head),
+  constraint audit_head_hash_check CHECK ((length(hash) = 32)),
+  constraint audit_head_is_head_check CHECK (is_head)
+) with (fillfactor=10);
+grant select on audit_head to florin_system;
+
+create table audit_record (
+  "position" bigint not null,
+  at timestamp with time zone not null,
+  kind text not null,
+  record_id uuid not null,
+  channel text,
+  actor_kind text,
+  actor_id uuid,
+  actor text,
+  address text,
+  action text,
+  merchant_id uuid,
+  environment text,
+  detail text not null,
+  outcome text,
+  previous_hash bytea not null,
+  hash bytea not null,
+  constraint audit_record_pkey PRIMARY KEY ("position"),
+  constraint audit_record_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['OPERATOR'::text, 'MEMBER'::text, 'PERSON'::text, 'SECRET'::text]))),
+  constraint audit_record_channel_check CHECK ((channel = ANY (ARRAY['API'::text, 'COMMAND'::text, 'DASHBOARD'::text]))),
+  constraint audit_record_check CHECK (((kind = 'OUTCOME'::text) OR (num_nulls(channel, actor_kind, address, action) = 0))),
+  constraint audit_record_check1 CHECK (((kind = 'ACT'::text) OR (outcome IS NOT NULL))),
+  constraint audit_record_detail_check CHECK ((jsonb_typeof((detail)::jsonb) = 'object'::text)),
+  constraint audit_record_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint audit_record_hash_check CHECK ((length(hash) = 32)),
+  constraint audit_record_kind_check CHECK ((kind = ANY (ARRAY['ACT'::text, 'OUTCOME'::text]))),
+  constraint audit_record_position_check CHECK (("position" > 0)),
+  constraint audit_record_previous_hash_check CHECK ((length(previous_hash) = 32))
+);
+CREATE INDEX audit_record_acts ON audit_record USING btree ("position" DESC) WHERE (kind = 'ACT'::text);
+CREATE UNIQUE INDEX audit_record_of_act ON audit_record USING btree (record_id, kind);
+CREATE INDEX audit_record_of_merchant ON audit_record USING btree (merchant_id, "position" DESC) WHERE (kind = 'ACT'::text);
+CREATE INDEX audit_record_of_person ON audit_record USING btree (actor_id, "position" DESC) WHERE ((kind = 'ACT'::text) AND (actor_kind = 'PERSON'::text));
+CREATE TRIGGER audit_record_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_record FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_record_chained BEFORE INSERT ON audit_record FOR EACH ROW EXECUTE FUNCTION chain_audit_record();
+grant insert, select on audit_record to florin_system;
+
+create table audit_seal (
+  "position" bigint not null,
+  sealed_at timestamp with time zone not null,
+  hash bytea not null,
+  signature bytea not null,
+  constraint audit_seal_pkey PRIMARY KEY ("position"),
+  constraint audit_seal_position_fkey FOREIGN KEY ("position") REFERENCES audit_record("position"),
+  constraint audit_seal_hash_check CHECK ((length(hash) = 32)),
+  constraint audit_seal_signature_check CHECK ((length(signature) = 32))
+);
+CREATE TRIGGER audit_seal_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_seal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant insert, select on audit_seal to florin_system;
+
 create table bank_account (
   merchant_id uuid not null,
   environment text not null,
@@ -956,41 +1016,6 @@ create table money_day_cursor (
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on money_day_cursor to florin_system;
 grant insert, select, update on money_day_cursor to florin_tenant;
-
-create table operator_audit (
-  record_id uuid not null,
-  started_at timestamp with time zone default clock_timestamp() not null,
-  channel text not null,
-  actor text not null,
-  operator_secret_id uuid,
-  address text not null,
-  action text not null,
-  merchant_id uuid,
-  environment text,
-  detail jsonb default '{}'::jsonb not null,
-  person_id uuid,
-  constraint operator_audit_pkey PRIMARY KEY (record_id),
-  constraint operator_audit_operator_secret_id_fkey FOREIGN KEY (operator_secret_id) REFERENCES operator_secret(operator_secret_id),
-  constraint operator_audit_channel_check CHECK ((channel = ANY (ARRAY['API'::text, 'COMMAND'::text, 'DASHBOARD'::text]))),
-  constraint operator_audit_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
-);
-CREATE INDEX operator_audit_newest ON operator_audit USING btree (started_at DESC, record_id);
-CREATE INDEX operator_audit_of_merchant ON operator_audit USING btree (merchant_id, started_at DESC, record_id);
-CREATE TRIGGER operator_audit_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON operator_audit FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
--- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
-grant insert, select on operator_audit to florin_system;
-grant select on operator_audit to florin_tenant;
-
-create table operator_audit_outcome (
-  record_id uuid not null,
-  ended_at timestamp with time zone default clock_timestamp() not null,
-  outcome text not null,
-  constraint operator_audit_outcome_pkey PRIMARY KEY (record_id),
-  constraint operator_audit_outcome_record_id_fkey FOREIGN KEY (record_id) REFERENCES operator_audit(record_id)
-);
-CREATE TRIGGER operator_audit_outcome_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON operator_audit_outcome FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-grant insert, select on operator_audit_outcome to florin_system;
 
 create table operator_case (
   case_id uuid default gen_random_uuid() not null,
@@ -2034,6 +2059,29 @@ CREATE INDEX work_lease_age ON work_lease USING btree (leased_until);
 grant delete, insert, select, update on work_lease to florin_system;
 grant select on work_lease to florin_tenant;
 
+CREATE OR REPLACE FUNCTION florin.audit_field(given text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select coalesce(octet_length(given)::text || ':' || given, '-')
+$function$;
+
+CREATE OR REPLACE FUNCTION florin.audit_text(r audit_record)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select concat_ws(E'\n',
+    audit_field(r.position::text),
+    audit_field(to_char(r.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
+    audit_field(r.kind), audit_field(r.record_id::text), audit_field(r.channel),
+    audit_field(r.actor_kind), audit_field(r.actor_id::text), audit_field(r.actor),
+    audit_field(r.address), audit_field(r.action), audit_field(r.merchant_id::text),
+    audit_field(r.environment), audit_field(r.detail), audit_field(r.outcome),
+    audit_field(encode(r.previous_hash, 'hex')))
+$function$;
+
 CREATE OR REPLACE FUNCTION florin.begin_cluster_epoch()
  RETURNS void
  LANGUAGE plpgsql
@@ -2070,6 +2118,24 @@ CREATE OR REPLACE FUNCTION florin.business_now(of_merchant uuid, of_environment 
 AS $function$
   select date_trunc('milliseconds', clock_timestamp()) + florin.clock_offset(of_merchant, of_environment)
 $function$;
+
+CREATE OR REPLACE FUNCTION florin.chain_audit_record()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'florin', 'pg_temp'
+AS $function$
+declare
+  head audit_head;
+begin
+  select * into strict head from audit_head for update;
+  new.at := date_trunc('milliseconds', clock_timestamp());
+  new.position := head.position + 1;
+  new.previous_hash := head.hash;
+  new.hash := sha256(convert_to(audit_text(new), 'UTF8'));
+  update audit_head set position = new.position, hash = new.hash;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION florin.clock_offset(of_merchant uuid, of_environment text)
  RETURNS interval

@@ -1,4 +1,5 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import { auditCallers } from '../../service/src/modules/audit/index.ts';
 import { openRequestLog } from '../../service/src/modules/desk/index.ts';
 import {
   type CreatedMerchant,
@@ -71,6 +72,7 @@ export const openTestService = async (options: TestServiceOptions = {}) => {
     authenticate: authentication.authenticate,
     limitRate: openRateLimit(tools, tools.config.limitsRate ?? false).limitRate,
     saveReply: saveReply(idempotencyStore(tools.database)),
+    auditCaller: auditCallers(tools),
     operators: guardOperators(tools),
     people: guardPeople(tools, { limitsRate: tools.config.limitsRate ?? false }),
     log: tools.log,

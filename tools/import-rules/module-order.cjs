@@ -1,6 +1,7 @@
 // A module imports only those before it.
 const modules = [
   'merchants',
+  'audit',
   'operators',
   'people',
   'events',

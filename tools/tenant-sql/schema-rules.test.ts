@@ -24,7 +24,6 @@ afterAll(async () => {
 
 /** Unique indexes across merchants, and why. */
 const uniqueAcrossMerchants: Readonly<Record<string, string>> = {
-  operator_audit_pkey: 'a record is of an operator and may concern no merchant',
   operator_case_history_pkey: 'follows its case',
   operator_case_open: 'a case may concern no merchant, such as one of a partition',
   operator_case_pkey: 'an operator names a case by its id alone',

@@ -1,12 +1,12 @@
 import { createMerchant as createOperation } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { isUuid } from '#kernel/is-uuid.ts';
+import { listAuditRecords } from '#modules/audit/index.ts';
 import { verifyBooks } from '#modules/ledger/index.ts';
 import { addMerchant, listMerchants } from '#modules/merchants/index.ts';
 import { listCases, resolveCase, showCase } from '#modules/operator-cases/index.ts';
 import {
   createOperatorSecret,
-  listAuditRecords,
   listOperatorSecrets,
   revokeOperatorSecret,
 } from '#modules/operators/index.ts';

@@ -83,7 +83,7 @@ const noteChanges = `
     for table_name in select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relnamespace = 'florin'::regnamespace and c.relkind in ('r', 'p')
         and not c.relispartition and a.attname = 'merchant_id'
-        and c.relname not in ('access_secret', 'idempotency', 'merchant', 'operator_audit')
+        and c.relname not in ('access_secret', 'idempotency', 'merchant', 'audit_record')
         and c.relname !~ '^(request_log|page_opening)'
     loop
       execute format('create trigger fuzz after insert or update or delete on %I

@@ -3,7 +3,7 @@
 -- Guard: none: it only reads
 select 'no guard on ' || t.name as subject
      from unnest(array['ledger_entry', 'payment_history', 'refund_history', 'payout_history',
-       'operator_case_history', 'operator_audit', 'operator_audit_outcome']) as t (name)
+       'operator_case_history', 'audit_record', 'audit_seal']) as t (name)
      where not exists (select from pg_trigger g
        where g.tgrelid = to_regclass(t.name) and g.tgname = t.name || '_append_only'
          and g.tgenabled in ('O', 'A'))

@@ -2,10 +2,17 @@ import { limits, type Operation } from '@florin/contract';
 import type { FastifyRequest } from 'fastify';
 import { type Environment, environments } from '#kernel/environment.ts';
 import { isUuid } from '#kernel/is-uuid.ts';
+import {
+  type Act,
+  audited,
+  caught,
+  idsOf,
+  readAnswer,
+  recordRefusal,
+} from '#modules/audit/index.ts';
 import type { Operator } from '#platform/http/route.ts';
 import type { RouteGuards } from '#platform/http/serve-route.ts';
 import type { Uses } from '#platform/tools.ts';
-import { audited } from './audited.ts';
 import { authenticateOperator } from './authenticate-operator.ts';
 
 // Stored with the case, the payment and the refund, where erasure can reach it.
@@ -30,40 +37,37 @@ export type OperatorCall = {
 };
 
 /** A call of an operator, who was found already; recorded also when it is refused. */
-export const auditedCall = <Answer>(
+export const auditedCall = async <Answer>(
   tools: Uses<'database' | 'ids' | 'log'>,
-  { request, operation, operator, channel }: OperatorCall,
+  call: OperatorCall,
   check: () => void,
   run: (operator: Operator) => Promise<Answer>,
 ): Promise<Answer> => {
   const refusal = caught(check);
-  const params = (request.params ?? {}) as Readonly<Record<string, string>>;
-  const { merchantId = '', environment, ...rest } = params;
-  const record = {
-    channel,
-    actor: operator.name,
-    operatorSecretId: operator.operatorSecretId,
-    personId: operator.personId,
-    address: request.ip,
-    action: operation.id,
-    merchantId: isUuid(merchantId) ? merchantId : null,
-    environment: environmentOf(environment),
-    // What was refused may hold a card number.
-    detail: refusal ? {} : { ...rest, ...withoutPersonal(request.body) },
-  };
-  return audited(tools, record, async () => {
-    if (refusal) throw refusal.error;
-    return run(operator);
-  });
+  const act = actOf(call);
+  if (!refusal)
+    return audited(
+      tools,
+      act,
+      () => run(call.operator),
+      (answer) => idsOf(readAnswer(answer)),
+    );
+  // What was refused may hold a card number.
+  await recordRefusal(tools, { ...act, detail: {} }, refusal.error);
+  throw refusal.error;
 };
 
-const caught = (check: () => void): { readonly error: unknown } | null => {
-  try {
-    check();
-    return null;
-  } catch (error) {
-    return { error };
-  }
+const actOf = ({ request, operation, operator, channel }: OperatorCall): Act => {
+  const params = (request.params ?? {}) as Readonly<Record<string, string>>;
+  const { merchantId = '', environment, ...rest } = params;
+  return {
+    ...{ channel, actorKind: 'OPERATOR', address: request.ip, action: operation.id },
+    actorId: operator.personId ?? operator.operatorSecretId,
+    actor: operator.personId ? null : operator.name,
+    merchantId: isUuid(merchantId) ? merchantId : null,
+    environment: environmentOf(environment),
+    detail: { ...rest, ...withoutPersonal(request.body) },
+  };
 };
 
 const environmentOf = (word: string | undefined): Environment | null =>

@@ -1,7 +1,7 @@
 import type { Access, DashboardAccess, Operation } from '@florin/contract';
 import { requirementOf } from '@florin/contract/dashboard/index.ts';
 import type { FastifyRequest } from 'fastify';
-import type { Caller, Operator, Person } from './route.ts';
+import type { Caller, NoteActor, Operator, Person } from './route.ts';
 
 /** Where people call an operation in the dashboard; null: they cannot. */
 export const dashboardAddress = ({ id, access, path }: Operation): string | null => {
@@ -35,7 +35,12 @@ export const takeTenantParams = (request: FastifyRequest) => {
 type Params = Readonly<Record<string, string>>;
 
 /** Who calls beside a merchant. */
-export type Who = { readonly operator: Operator | null; readonly person: Person | null };
+export type Who = {
+  readonly operator: Operator | null;
+  readonly person: Person | null;
+  /** Left out: who calls is known already. */
+  readonly noteActor?: NoteActor;
+};
 
 export type RunAdmitted<Answer> = (caller: Caller | null, who: Who) => Promise<Answer>;
 

@@ -77,7 +77,11 @@ export type Call<O> = {
   readonly cookies: string;
   readonly setCookies: (cookies: readonly string[]) => void;
   readonly decideOnce: DecideOnce;
+  /** Says who a visitor is, once that is known and before anything of theirs is changed: it is recorded. */
+  readonly noteActor: NoteActor;
 };
+
+export type NoteActor = (personId: string) => Promise<void>;
 
 /** The answer of a handler with its own idempotent statement when the key was used before. */
 export type Replay = { readonly replayed: { readonly statusCode: number; readonly reply: string } };

@@ -43,6 +43,14 @@ export type RouteGuards = {
   readonly noteCaller?: (request: FastifyRequest, caller: Caller, operation: Operation) => void;
   readonly saveReply: SaveReply;
   readonly log: Pick<Log, 'warn'>;
+  /** Records what the caller changes of a merchant, also when it is refused; checks and runs it. */
+  readonly auditCaller: <Answer>(
+    request: FastifyRequest,
+    operation: Operation,
+    caller: Caller,
+    check: () => void,
+    run: () => Promise<Answer>,
+  ) => Promise<Answer>;
   /** Operations with access `operator`: knows who calls, records the call, then checks and runs it. */
   readonly operators: <Answer>(
     request: FastifyRequest,
@@ -99,8 +107,12 @@ const admitProgram =
     const caller = await knownCaller(guards, operation, request);
     if (caller) guards.noteCaller?.(request, caller, operation);
     await guards.limitRate(caller, request.ip, operation.id);
-    check(caller);
-    return run(caller, { operator: null, person: null });
+    const who = { operator: null, person: null };
+    const checked = () => check(caller);
+    if (caller)
+      return guards.auditCaller(request, operation, caller, checked, () => run(caller, who));
+    checked();
+    return run(null, who);
   };
 
 /** Said beside every reply, an error too: what the caller meant may be why it was refused (WIRE-21). */
@@ -190,7 +202,7 @@ const callOf = (
   request: FastifyRequest,
   reply: FastifyReply,
   operation: Operation,
-  { operator, person }: Who,
+  { operator, person, noteActor = isKnown }: Who,
 ): Call<Operation> =>
   ({
     params: request.params,
@@ -206,7 +218,10 @@ const callOf = (
     cookies: request.headers.cookie ?? '',
     setCookies: (cookies) => void reply.header('set-cookie', [...cookies]),
     decideOnce: (decide) => decide(),
+    noteActor,
   }) as Call<Operation>;
+
+const isKnown = async (): Promise<void> => undefined;
 
 const visibleAscii = /^[\x21-\x7e]+$/;
 

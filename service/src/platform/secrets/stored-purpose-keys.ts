@@ -8,6 +8,7 @@ const purposes = [
   'bank-account-id',
   'people',
   'people-links',
+  'audit-seal',
 ] as const;
 
 /**

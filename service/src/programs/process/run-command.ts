@@ -2,8 +2,8 @@ import { access } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { environments, type Tenant } from '#kernel/environment.ts';
+import { type Act, audited } from '#modules/audit/index.ts';
 import { readMerchant, signingSecret } from '#modules/merchants/index.ts';
-import { audited } from '#modules/operators/index.ts';
 import { systemClock } from '#platform/clock.ts';
 import { type Config, readConfig } from '#platform/config.ts';
 import { openDatabase } from '#platform/database/open-database.ts';
@@ -37,23 +37,30 @@ export const runCommand = async (
   { action, tenant, words }: Command,
   run: (tools: CommandTools) => Promise<void>,
 ): Promise<void> => {
-  const tools = await openCommandTools(readConfig(process.env), action.split(' ')[0] ?? action);
-  const record = {
-    channel: 'COMMAND' as const,
-    actor: tools.actor,
-    operatorSecretId: null,
-    personId: null,
-    address: hostname(),
-    action,
-    merchantId: tenant?.merchantId ?? null,
-    environment: tenant?.environment ?? null,
-    detail: words.length === 0 ? {} : { words },
-  };
-  try {
-    await audited(tools, record, async () => {
+  await withCommandTools(action.split(' ')[0] ?? action, async (tools) => {
+    const act: Act = {
+      ...{ channel: 'COMMAND', actorKind: 'OPERATOR', actorId: null, actor: tools.actor },
+      address: hostname(),
+      action,
+      merchantId: tenant?.merchantId ?? null,
+      environment: tenant?.environment ?? null,
+      detail: words.length === 0 ? {} : { words },
+    };
+    await audited(tools, act, async () => {
       if (tenant) await requireServersKey(tools, tenant);
       await run(tools);
     });
+  });
+};
+
+/** For what only reads: it leaves no record. */
+export const withCommandTools = async (
+  name: string,
+  run: (tools: CommandTools) => Promise<void>,
+): Promise<void> => {
+  const tools = await openCommandTools(readConfig(process.env), name);
+  try {
+    await run(tools);
   } finally {
     await tools.database.close();
   }

@@ -1,3 +1,4 @@
+import * as audit from '#modules/audit/index.ts';
 import * as bankFeed from '#modules/bank-feed/index.ts';
 import * as cards from '#modules/cards/index.ts';
 import * as checkout from '#modules/checkout/index.ts';
@@ -7,7 +8,6 @@ import * as desk from '#modules/desk/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
 import * as merchants from '#modules/merchants/index.ts';
 import * as operatorCases from '#modules/operator-cases/index.ts';
-import * as operators from '#modules/operators/index.ts';
 import * as payments from '#modules/payments/index.ts';
 import * as payouts from '#modules/payouts/index.ts';
 import * as people from '#modules/people/index.ts';
@@ -59,6 +59,7 @@ export const listRoutes = (
     ...status.merchantRoutes(all),
     ...listSdkRoutes(all),
     ...webhooks.merchantRoutes(all),
+    ...audit.memberRoutes(all),
     ...bankFeed.memberRoutes(all),
     ...pointOfSale.memberRoutes(all),
     ...desk.memberRoutes(all),
@@ -82,7 +83,7 @@ export const listOperatorRoutes = (
   tools: Tools & Pick<ServedRails, 'bankRails' | 'forgetSecret'>,
 ): readonly Route[] => [
   ...merchants.operatorRoutes(tools),
-  ...operators.operatorRoutes(tools),
+  ...audit.operatorRoutes(tools),
   ...operatorCases.operatorRoutes(tools),
   ...ledger.operatorRoutes(tools),
   ...payments.operatorRoutes(tools),

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Tenant } from '#kernel/environment.ts';
+import { auditCallers } from '#modules/audit/index.ts';
 import { hurryRefresh, linkPageRoutes } from '#modules/bank-feed/index.ts';
 import {
   checkoutRoutes,
@@ -162,6 +163,7 @@ const ownPages = (
 
 const guardsOf = (tools: Tools, limitsRate: boolean) => ({
   saveReply: saveReply(idempotencyStore(tools.database)),
+  auditCaller: auditCallers(tools),
   operators: guardOperators(tools),
   people: guardPeople(tools, { limitsRate }),
   log: tools.log,

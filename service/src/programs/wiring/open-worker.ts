@@ -1,3 +1,4 @@
+import { auditJobs } from '#modules/audit/index.ts';
 import { bankFeedJobs } from '#modules/bank-feed/index.ts';
 import { cardJobs } from '#modules/cards/index.ts';
 import { receiptJobs } from '#modules/checkout/index.ts';
@@ -97,6 +98,7 @@ export const openWorker = (
       },
       { name: 'pruneOrderGuard', everyMs: pruneEveryMs, run: payments.pruneOrderGuard },
       { name: 'pruneWorkLeases', everyMs: pruneEveryMs, run: payments.pruneWorkLeases },
+      ...auditJobs(tools),
       ...creditJobs(tools),
       ...tableJobs(tools),
       ...searchJobs(tools),

@@ -27,7 +27,7 @@ const lives: Readonly<Record<string, readonly string[]>> = {
   'kept: what happened to the installation, few rows': [
     ...['operator_case', 'operator_case_history', 'ledger_verification', 'migration'],
     ...['cluster_epoch', 'health_probe'],
-    ...['operator_audit', 'operator_audit_outcome'],
+    ...['audit_record', 'audit_head', 'audit_seal'],
   ],
   'until its person deletes it, or is deleted': ['saved_view'],
   'kept: which bank account money went to, and who changed that': ['store_account_change'],

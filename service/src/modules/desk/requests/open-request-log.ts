@@ -1,9 +1,9 @@
 import { limits } from '@florin/contract';
+import { addressPrefix } from '#platform/http/address-prefix.ts';
 import type { LoggedRequest } from '#platform/http/log-requests.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { Uses } from '#platform/tools.ts';
 import { openWriteBehind } from '#platform/write-behind.ts';
-import { addressPrefix } from './address-prefix.ts';
 import { insertRequests, type RequestColumns } from './store.ts';
 
 export type RequestLog = {

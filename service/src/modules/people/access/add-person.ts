@@ -5,6 +5,8 @@ import { insertMembership } from './store/memberships.ts';
 import { insertPassword, insertPerson } from './store/people.ts';
 
 export type NewPerson = {
+  /** Left out: a new id. */
+  readonly personId?: string;
   readonly name: string;
   readonly email: string;
   readonly password: string;
@@ -15,9 +17,9 @@ export type NewPerson = {
 /** Adds a person with a password. Null: the address is taken. */
 export const addPerson = async (
   { database, ids }: Uses<'database' | 'ids'>,
-  { name, email, password, isOperator = false, emailVerified = true }: NewPerson,
+  { personId = ids.uuid(), name, email, password, ...given }: NewPerson,
 ): Promise<string | null> => {
-  const personId = ids.uuid();
+  const { isOperator = false, emailVerified = true } = given;
   const passwordHash = await hashPassword(password);
   const row = { personId, name, email: email.toLowerCase(), emailVerified, isOperator };
   const [added] = await database.system(insertPerson, row);

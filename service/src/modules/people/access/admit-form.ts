@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Failure } from '#kernel/failure.ts';
 import type { Caller } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
-import { admitMember, type NamedTenant } from './admit-member.ts';
+import { admitMember, type NamedTenant, requirePermitted } from './admit-member.ts';
 import { findPerson } from './find-person.ts';
 import { requireOwnPage } from './require-same-site.ts';
 
@@ -18,5 +18,7 @@ export const admitForm = async (
   requireOwnPage(request, tools.config.publicUrl);
   const person = await findPerson(tools, request.headers.cookie);
   if (!person) throw new Failure(failures.signInRequired);
-  return admitMember(tools, person, named, requirement);
+  const caller = await admitMember(tools, person, named);
+  requirePermitted(tools, person, caller, requirement);
+  return caller;
 };

@@ -3,7 +3,7 @@ import { isPermitted, type Requirement } from '@florin/contract/dashboard/index.
 import type { Environment } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { isUuid } from '#kernel/is-uuid.ts';
-import type { Caller, Person } from '#platform/http/route.ts';
+import type { Caller, Member, Person } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { findMembership } from './store/memberships.ts';
 
@@ -15,30 +15,38 @@ export type NamedTenant = { readonly merchantId: string; readonly environment: s
  * which does not exist.
  */
 export const admitMember = async (
-  tools: Uses<'database' | 'clock'>,
-  person: Person,
+  { database }: Uses<'database'>,
+  { personId, name }: Person,
   { merchantId, environment }: NamedTenant,
-  { permission, stepUp }: Requirement,
-): Promise<Caller> => {
+): Promise<MemberCaller> => {
   const named = environmentNamed[environment];
-  const { personId, name } = person;
   const [membership] =
     named && isUuid(merchantId)
-      ? await tools.database.tenant(merchantId, findMembership, { merchantId, personId })
+      ? await database.tenant(merchantId, findMembership, { merchantId, personId })
       : [];
   if (!membership || !named || (named === 'PRODUCTION' && !membership.in_production))
     throw new Failure(failures.notFound, { message: 'No business has this address.' });
-  const { role } = membership;
-  if (named === 'PRODUCTION') requireProvenAddress(person);
-  if (!isPermitted(role, permission)) throw new Failure(failures.notPermitted);
-  if (stepUp) requireFreshSignIn(tools, person);
   return {
     tenant: { merchantId, environment: named },
     secretId: personId,
     redirectUrl: null,
     isReadOnly: false,
-    by: { kind: 'person', personId, name, role },
+    by: { kind: 'person', personId, name, role: membership.role },
   };
+};
+
+export type MemberCaller = Caller & { readonly by: Member };
+
+/** What an operation requires of a member: a proven address, the permission of the role, a fresh sign-in. */
+export const requirePermitted = (
+  tools: Uses<'clock'>,
+  person: Person,
+  { tenant, by }: MemberCaller,
+  { permission, stepUp }: Requirement,
+): void => {
+  if (tenant.environment === 'PRODUCTION') requireProvenAddress(person);
+  if (!isPermitted(by.role, permission)) throw new Failure(failures.notPermitted);
+  if (stepUp) requireFreshSignIn(tools, person);
 };
 
 const environmentNamed: Readonly<Record<string, Environment | undefined>> = {

@@ -2,16 +2,18 @@ import { failures, limits, type Operation } from '@florin/contract';
 import { operatorStepsUp, requirementOf } from '@florin/contract/dashboard/index.ts';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '#kernel/failure.ts';
+import { auditCallers, auditPerson, auditVisitor } from '#modules/audit/index.ts';
 import { auditedCall } from '#modules/operators/index.ts';
 import { type PeopleGuard, takeTenantParams, type Who } from '#platform/http/dashboard-address.ts';
 import { addressKey } from '#platform/http/rate/address-key.ts';
 import { openBuckets } from '#platform/http/rate/open-buckets.ts';
-import type { Caller, Operator, Person } from '#platform/http/route.ts';
+import type { Operator, Person } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import {
   admitMember,
-  type NamedTenant,
+  type MemberCaller,
   requireFreshSignIn,
+  requirePermitted,
   requireProvenAddress,
 } from './admit-member.ts';
 import { findPerson } from './find-person.ts';
@@ -25,19 +27,26 @@ export const guardPeople = (
   { limitsRate }: { readonly limitsRate: boolean },
 ): PeopleGuard => {
   const limit = limitPeople(tools, limitsRate);
+  const record = auditCallers(tools);
   return async (request, operation, check, run) => {
     requireSameSite(request, tools.config.publicUrl);
     if (operation.access === 'visitor') {
       limit.visitor(request);
       check(null);
-      return run(null, noOne);
+      return auditVisitor(tools, request, operation, (noteActor) =>
+        run(null, { ...noOne, noteActor }),
+      );
     }
     const person = await requirePerson(tools, request);
     limit.person(person);
-    if (operation.access === 'person') {
-      check(null);
-      return run(null, { ...noOne, person });
-    }
+    if (operation.access === 'person')
+      return auditPerson(
+        tools,
+        request,
+        { operation, person },
+        () => check(null),
+        () => run(null, { ...noOne, person }),
+      );
     if (operation.access === 'operator') {
       const operator = requireOperator(tools, operation, person);
       return auditedCall(
@@ -47,10 +56,17 @@ export const guardPeople = (
         () => run(null, { operator, person }),
       );
     }
-    const named = takeTenantParams(request);
-    const caller = await requireMember(tools, operation, person, named);
-    check(caller);
-    return run(caller, { ...noOne, person });
+    const caller = await admitMember(tools, person, takeTenantParams(request));
+    return record(
+      request,
+      operation,
+      caller,
+      () => {
+        requireMember(tools, operation, person, caller);
+        check(caller);
+      },
+      () => run(caller, { ...noOne, person }),
+    );
   };
 };
 
@@ -76,19 +92,18 @@ const requireOperator = (tools: Uses<'clock'>, { id }: Operation, person: Person
   return { operatorSecretId: null, personId: person.personId, name: person.name };
 };
 
-/** The merchant for which a person calls an operation that their role permits. */
-const requireMember = async (
-  tools: Uses<'database' | 'clock'>,
+/** Whether a member may call this operation now. */
+const requireMember = (
+  tools: Uses<'clock'>,
   { id, access }: Operation,
   person: Person,
-  named: NamedTenant,
-): Promise<Caller> => {
+  caller: MemberCaller,
+): void => {
   const requirement = requirementOf(id);
   if (!requirement) throw new Error(`${id} is served to members, who may not call it`);
-  const caller = await admitMember(tools, person, named, requirement);
+  requirePermitted(tools, person, caller, requirement);
   if (access === 'sandboxSecret' && caller.tenant.environment !== 'SANDBOX')
     throw new Failure(failures.sandboxOnly, { message: 'This works in the sandbox only.' });
-  return caller;
 };
 
 const limitPeople = ({ clock }: Uses<'clock'>, isOn: boolean) => {

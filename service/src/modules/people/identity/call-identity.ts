@@ -2,10 +2,14 @@ import { type FailureDefinition, failures } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
 import type { Call } from '#platform/http/route.ts';
 import { addressHeader, type Identity } from './open-identity.ts';
+import { withActor } from './with-actor.ts';
 
 export type Identities = { readonly identity: () => Promise<Identity> };
 
-type Browser = Pick<Call<never>, 'cookies' | 'setCookies' | 'origin' | 'address' | 'userAgent'>;
+type Browser = Pick<
+  Call<never>,
+  'cookies' | 'setCookies' | 'origin' | 'address' | 'userAgent' | 'noteActor'
+>;
 type Api = Identity['api'];
 type Sent = { readonly headers: Headers; readonly asResponse: true };
 
@@ -25,7 +29,7 @@ export const callIdentity = async <Answer>(
     'user-agent': call.userAgent,
     [addressHeader]: call.address,
   });
-  const response = await run(api, { headers, asResponse: true });
+  const response = await withActor(call.noteActor, () => run(api, { headers, asResponse: true }));
   const cookies = response.headers.getSetCookie();
   if (cookies.length > 0) call.setCookies(cookies);
   const answer = (await response.json()) as Answer & Refused;

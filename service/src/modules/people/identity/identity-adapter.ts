@@ -3,6 +3,7 @@ import type { Uses } from '#platform/tools.ts';
 import { digestOf } from '../access/find-person.ts';
 import { type IdentityTable, valueName } from './store/identity-table.ts';
 import { countFailedCode, identityTables } from './store/identity-tables.ts';
+import { noteActor } from './with-actor.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Where = Parameters<CustomAdapter['deleteMany']>[0]['where'];
@@ -20,7 +21,9 @@ export const identityAdapter = ({ database }: Uses<'database'>): CustomAdapter =
   ): Promise<readonly Row[]> => {
     const table = tableOf(model);
     const filters = filterValues(model, table, where ?? []);
+    await notePerson(model, filters.values);
     const rows = await database.system(table[action], { ...filters.values, ...values });
+    await notePerson(model, rows[0]);
     return rows.map((row) => plainRow(model, row, filters.token));
   };
   const write = async (model: string, where: Where, update: Row): Promise<readonly Row[]> =>
@@ -28,6 +31,7 @@ export const identityAdapter = ({ database }: Uses<'database'>): CustomAdapter =
   return {
     create: async ({ model, data }) => {
       const table = tableOf(model);
+      await notePerson(model, data);
       const [row] = await database.system(table.insert, { row: rowText(model, table, data) });
       return plainRow(model, row ?? {}, data.token) as typeof data;
     },
@@ -57,6 +61,12 @@ export const identityAdapter = ({ database }: Uses<'database'>): CustomAdapter =
       return ((await database.system(countFailedCode, counted))[0] ?? null) as never;
     },
   };
+};
+
+/** Before a row of a person is changed, and as soon as one was found. */
+const notePerson = async (model: string, row: Row | undefined): Promise<void> => {
+  const personId = model === 'user' ? row?.id : row?.userId;
+  if (typeof personId === 'string') await noteActor(personId);
 };
 
 const manyRows = 1_000;

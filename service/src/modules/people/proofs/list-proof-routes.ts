@@ -6,12 +6,13 @@ import {
   verifyEmail,
 } from '@florin/contract/dashboard/index.ts';
 import { Failure } from '#kernel/failure.ts';
-import { openRoute, personRoute, type Route } from '#platform/http/route.ts';
+import { type NoteActor, openRoute, personRoute, type Route } from '#platform/http/route.ts';
 import { digestOf } from '../access/find-person.ts';
 import { hashPassword } from '../access/hash-password.ts';
 import type { LimitAttempts } from '../identity/limit-attempts.ts';
+import type { LinkPurpose } from '../mails/mail-kinds.ts';
 import { type LinkMailTools, queueLinkMail } from '../mails/queue-link-mail.ts';
-import { takeNewPassword, takeVerification } from '../mails/store/links.ts';
+import { findLink, takeNewPassword, takeVerification } from '../mails/store/links.ts';
 
 type ProofTools = LinkMailTools & { readonly limitAttempts: LimitAttempts };
 
@@ -25,9 +26,10 @@ export const listProofRoutes = (tools: ProofTools): readonly Route[] => [
       });
     return {};
   }),
-  openRoute(verifyEmail, async ({ body, address }) => {
+  openRoute(verifyEmail, async ({ body, address, noteActor }) => {
     tools.limitAttempts({ address });
     const values = { tokenSha256: digestOf(body.token), now: tools.clock.now() };
+    await noteOwner(tools, { ...values, kind: 'VERIFY_EMAIL' }, noteActor);
     const [verified] = await tools.database.system(takeVerification, values);
     if (!verified) throw noLink();
     return verified;
@@ -38,11 +40,12 @@ export const listProofRoutes = (tools: ProofTools): readonly Route[] => [
     await Promise.all([queueing, tools.clock.sleep(sameAnswerMs)]);
     return {};
   }),
-  openRoute(setNewPassword, async ({ body, address }) => {
+  openRoute(setNewPassword, async ({ body, address, noteActor }) => {
     tools.limitAttempts({ address });
+    const values = { tokenSha256: digestOf(body.token), now: tools.clock.now() };
+    await noteOwner(tools, { ...values, kind: 'NEW_PASSWORD' }, noteActor);
     const [changed] = await tools.database.system(takeNewPassword, {
-      tokenSha256: digestOf(body.token),
-      now: tools.clock.now(),
+      ...values,
       passwordHash: await hashPassword(body.password),
       credentialId: tools.ids.uuid(),
     });
@@ -50,6 +53,16 @@ export const listProofRoutes = (tools: ProofTools): readonly Route[] => [
     return changed;
   }),
 ];
+
+/** Whose link it is, before it is used. */
+const noteOwner = async (
+  { database }: ProofTools,
+  link: { readonly tokenSha256: Buffer; readonly now: Date; readonly kind: LinkPurpose },
+  noteActor: NoteActor,
+): Promise<void> => {
+  const [owner] = await database.system(findLink, link);
+  if (owner) await noteActor(owner.person_id);
+};
 
 // Writing a mail takes a moment: how long the answer takes says no more than the answer.
 const sameAnswerMs = 200;

@@ -49,15 +49,15 @@ export const listTeamRoutes = (tools: TeamTools): readonly Route[] => {
       tools.limitAttempts({ address });
       return showInvite(tools, body.token);
     }),
-    openRoute(acceptInviteAsNew, async ({ body, address }) => {
+    openRoute(acceptInviteAsNew, async ({ body, address, noteActor }) => {
       tools.limitAttempts({ address });
       const { token, name, password } = body;
-      const { email } = await showInvite(tools, token);
-      const personId = await addPerson(tools, { name, email, password, emailVerified: false });
-      if (!personId)
-        throw new Failure(failures.conflict, {
-          message: 'This address has signed up. Sign in, then accept the invite.',
-        });
+      const { email, isKnown } = await showInvite(tools, token);
+      if (isKnown) throw hasSignedUp();
+      const personId = tools.ids.uuid();
+      await noteActor(personId);
+      const person = { personId, name, email, password, emailVerified: false };
+      if (!(await addPerson(tools, person))) throw hasSignedUp();
       const { isProven, ...joined } = await acceptInvite(tools, personId, token);
       if (!isProven) await queueLinkMail(tools, 'VERIFY_EMAIL', email);
       return joined;
@@ -68,3 +68,8 @@ export const listTeamRoutes = (tools: TeamTools): readonly Route[] => {
     }),
   ];
 };
+
+const hasSignedUp = (): Failure =>
+  new Failure(failures.conflict, {
+    message: 'This address has signed up. Sign in, then accept the invite.',
+  });

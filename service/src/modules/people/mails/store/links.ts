@@ -33,6 +33,16 @@ export const insertLinkMail = statement<NewLinkRow, { readonly mail_id: string }
 
 type ByToken = { readonly tokenSha256: Buffer; readonly now: Date };
 
+export const findLink = statement<
+  ByToken & { readonly kind: LinkPurpose },
+  { readonly person_id: string }
+>(
+  'person_link_find',
+  sql('tokenSha256', 'now', 'kind')`
+   select person_id from person_link
+   where token_sha256 = :tokenSha256 and purpose = :kind and expires_at > :now`,
+);
+
 /** Once. No row: the link was used, has ended, or the person has another address now. */
 export const takeVerification = statement<ByToken, { readonly email: string }>(
   'person_link_take_verification',

@@ -1,10 +1,10 @@
 import type { listAuditRecords as operation, QueryOf, ReplyOf } from '@florin/contract';
 import type { Uses } from '#platform/tools.ts';
-import { type AuditRow, listAuditRows } from './store/audit-records.ts';
+import { type AuditRow, listAuditRows } from './store/records.ts';
 
 type Reply = ReplyOf<typeof operation>;
 
-/** The newest first. */
+/** Of operators, members and programs; the newest first. */
 export const listAuditRecords = async (
   { database }: Uses<'database'>,
   { merchantId, page, size }: QueryOf<typeof operation>,
@@ -16,14 +16,17 @@ export const listAuditRecords = async (
 
 const auditView = (row: AuditRow): Reply['data'][number] => ({
   recordId: row.record_id,
+  position: Number(row.position),
   startedAt: row.started_at.toISOString(),
   endedAt: row.ended_at?.toISOString() ?? null,
   channel: row.channel,
+  actorKind: row.actor_kind,
   actor: row.actor,
   address: row.address,
   action: row.action,
   merchantId: row.merchant_id,
   environment: row.environment,
-  detail: row.detail,
+  detail: JSON.parse(row.detail),
   outcome: row.outcome,
+  hash: row.hash.toString('hex'),
 });
