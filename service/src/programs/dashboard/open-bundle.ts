@@ -8,7 +8,7 @@ import { type Bundle, hashSources, readBundle } from '@florin/dashboard/bundle.t
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const cache = join(root, 'node_modules', '.cache', 'florin-dashboard');
 
-/** The built dashboard: from the cache, or built now and cached. Once in a process. */
+/** The built dashboard: of the release, from the cache, or built now and cached. Once in a process. */
 export const openBundle = (): Promise<Bundle> => {
   opened ??= open();
   return opened;
@@ -16,12 +16,17 @@ export const openBundle = (): Promise<Bundle> => {
 
 let opened: Promise<Bundle> | null = null;
 
+/** Where a release has the bundle, below the root. */
+export const prebuilt = 'web/dashboard/prebuilt';
+
 const open = async (): Promise<Bundle> => {
   const hash = await hashSources();
-  const cached = await readBundle(join(cache, hash));
-  if (cached) return cached;
+  for (const built of [join(root, prebuilt), cache]) {
+    const found = await readBundle(join(built, hash));
+    if (found) return found;
+  }
   const folder = join(await findWritable(), hash);
-  await make(folder);
+  await makeBundle(folder);
   const made = await readBundle(folder);
   if (!made) throw new Error(`The bundle in ${folder} is not whole.`);
   return made;
@@ -38,7 +43,8 @@ const findWritable = async (): Promise<string> => {
   }
 };
 
-const make = (folder: string): Promise<void> =>
+/** Builds into this folder, in a process of its own. */
+export const makeBundle = (folder: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const program = join('web', 'dashboard', 'bundle', 'make-bundle.ts');
     const child = spawn(process.execPath, ['--import', 'tsx', program, folder], {
