@@ -3,6 +3,7 @@ export * from './audit.ts';
 export * from './bank-links.ts';
 export * from './deliveries.ts';
 export * from './insights.ts';
+export * from './links.ts';
 export * from './me.ts';
 export * from './money.ts';
 export * from './permissions.ts';

@@ -4,15 +4,16 @@ import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 
 /**
- * Receipts that payers requested on the hosted page. Without a mail server they are stored and
- * shown here. The address is deleted when the mail is handed over, the mail itself after 30 days.
+ * Receipts that payers requested on the hosted page, and links that members mailed. Without a mail
+ * server they are stored and shown here. The address is deleted when the mail is handed over, the
+ * mail itself after 30 days.
  */
 export const listReceiptMails = operation({
   id: 'listReceiptMails',
   method: 'GET',
   path: '/api/payments/receipt-mails',
   access: 'secret',
-  summary: 'List the receipts that payers asked for by mail, the newest first.',
+  summary: 'List the receipts and payment links that are mailed, the newest first.',
   rules: ['REQUEST-15'],
   query: Type.Object({
     limit: Type.Integer({ minimum: 1, maximum: limits.pageSizeMax, default: 20 }),

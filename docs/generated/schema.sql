@@ -870,6 +870,20 @@ create table ledger_verification (
 );
 grant insert, select on ledger_verification to florin_system;
 
+create table link_mail_day (
+  merchant_id uuid not null,
+  environment text not null,
+  day date not null,
+  mails integer not null,
+  constraint link_mail_day_pkey PRIMARY KEY (merchant_id, environment, day),
+  constraint link_mail_day_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
+  constraint link_mail_day_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
+grant delete, insert, select, update on link_mail_day to florin_system;
+grant insert, select, update on link_mail_day to florin_tenant;
+
 create table mail_allowance (
   subject text not null,
   kind text not null,
@@ -1544,10 +1558,12 @@ create table receipt_mail (
   attempts integer default 0 not null,
   sent_at timestamp with time zone,
   last_error text,
+  kind text default 'RECEIPT'::text not null,
   constraint receipt_mail_pkey PRIMARY KEY (merchant_id, environment, attempt_id, "position"),
   constraint receipt_mail_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
   constraint receipt_mail_check CHECK (((sent_at IS NULL) OR (recipient_encrypted IS NULL))),
-  constraint receipt_mail_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+  constraint receipt_mail_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint receipt_mail_kind_check CHECK ((kind = ANY (ARRAY['RECEIPT'::text, 'LINK'::text])))
 );
 CREATE INDEX receipt_mail_age ON receipt_mail USING btree (created_at);
 CREATE INDEX receipt_mail_due ON receipt_mail USING btree (due_at) WHERE (sent_at IS NULL);

@@ -46,7 +46,7 @@ const foldersOfModules = {
   'bank-feed': [['authorisations'], ['reading'], ['pages']],
   webhooks: [['endpoints'], ['secrets'], ['delivery'], ['history']],
   'webhooks/delivery': [['store'], ['attempt']],
-  'point-of-sale': [['till']],
+  'point-of-sale': [['made'], ['till', 'links']],
   desk: [
     ['days', 'deliveries'],
     ['money', 'insights', 'timeline', 'views', 'secrets', 'requests', 'settings', 'stores'],

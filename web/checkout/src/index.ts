@@ -14,6 +14,7 @@ export type { Assets } from './parts/page.ts';
 export { plainAmount } from './plain-amount.ts';
 export { renderCheckout } from './render-checkout.ts';
 export { renderLink } from './render-link.ts';
+export { type LinkMail, renderLinkMail } from './render-link-mail.ts';
 export { renderNotice } from './render-notice.ts';
 export { type ReceiptMail, renderReceiptMail } from './render-receipt-mail.ts';
 export { type SearchableBank, searchBanks } from './search-banks.ts';

@@ -9,6 +9,9 @@ with old as materialized (
      where m.merchant_id = old.merchant_id and m.environment = old.environment
        and m.attempt_id = old.attempt_id and m.position = old.position
      returning m.merchant_id, m.environment, m.attempt_id, m.sent_at),
+   days as (
+     delete from link_mail_day
+     where day < (now() - :storedDays::int * interval '1 day')::date),
    freed as (
      delete from receipt_allowance known using gone
      where known.merchant_id = gone.merchant_id and known.environment = gone.environment

@@ -38,8 +38,10 @@ export {
 export { openToOrigins } from './sdk/open-to-origins.ts';
 export { type SdkTools, sdkRoutes } from './sdk/sdk-routes.ts';
 
-// Receipts
+// Receipts and mailed links
 
+export { queueLinkMail } from './receipts/queue-link-mail.ts';
+export { isEmailAddress } from './receipts/queue-receipt.ts';
 export { receiptJobs } from './receipts/send-receipts.ts';
 export { receiptDueAt } from './receipts/store.ts';
 

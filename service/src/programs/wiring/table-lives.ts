@@ -56,7 +56,9 @@ const lives: Readonly<Record<string, readonly string[]>> = {
   ],
   'deleted when the work is done, at the latest after a day': ['work_lease'],
   'deleted with the last poll': ['attempt_poll'],
-  [`deleted after ${limits.receiptMailRetentionDays} days`]: ['receipt_mail', 'receipt_allowance'],
+  [`deleted after ${limits.receiptMailRetentionDays} days`]: [
+    ...['receipt_mail', 'receipt_allowance', 'link_mail_day'],
+  ],
   [`deleted ${limits.orderGuardMs / 60_000} minutes after the charge`]: ['card_charge_guard'],
 };
 

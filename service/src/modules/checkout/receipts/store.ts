@@ -46,6 +46,79 @@ export const insertReceipt = statement<NewReceipt, { readonly position: number }
   { guardedBy: 'receipt_allowance row is locked by the upsert: never more than the limit' },
 );
 
+export type NewLinkMail = Tenant & {
+  readonly paymentRequestId: string;
+  readonly recipientEncrypted: Buffer;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly limit: number;
+  readonly dayLimit: number;
+  readonly idempotencyKey: string | null;
+  readonly bodySha256: Buffer | null;
+  readonly reply: string;
+};
+
+/** No row: it is not open, or this link or the merchant's day has had as many as allowed. */
+export const insertLinkMail = statement<NewLinkMail, { readonly position: number }>(
+  'link_mail_insert',
+  sql(
+    'merchantId',
+    'environment',
+    'paymentRequestId',
+    'limit',
+    'dayLimit',
+    'recipientEncrypted',
+    'subject',
+    'text',
+    'html',
+    'idempotencyKey',
+    'bodySha256',
+    'reply',
+  )`
+   with day as (
+     insert into link_mail_day as known (merchant_id, environment, day, mails)
+     select r.merchant_id, r.environment, (clock_timestamp() at time zone 'Europe/London')::date, 1
+     from payment_request r
+     where r.merchant_id = :merchantId and r.environment = :environment
+       and r.payment_request_id = :paymentRequestId::uuid and r.status = 'OPEN'
+       and not exists (select from receipt_allowance a where a.merchant_id = :merchantId
+         and a.environment = :environment and a.attempt_id = :paymentRequestId::uuid
+         and a.request_count >= :limit::int)
+     on conflict (merchant_id, environment, day) do update set mails = known.mails + 1
+       where known.mails < :dayLimit::int
+     returning day),
+   allowed as (
+     insert into receipt_allowance as known (merchant_id, environment, attempt_id, request_count)
+     select :merchantId::uuid, :environment::text, :paymentRequestId::uuid, 1 from day
+     on conflict (merchant_id, environment, attempt_id) do update
+       set request_count = known.request_count + 1
+       where known.request_count < :limit::int
+     returning request_count),
+   mailed as (
+     insert into receipt_mail (merchant_id, environment, attempt_id, position, payment_request_id,
+       kind, recipient_encrypted, subject, body_text, body_html)
+     select :merchantId::uuid, :environment::text, :paymentRequestId::uuid, request_count,
+       :paymentRequestId::uuid, 'LINK', :recipientEncrypted::bytea, :subject::text, :text::text,
+       :html::text
+     from allowed
+     returning position),
+   claimed as (
+     insert into idempotency (merchant_id, environment, operation, idempotency_key, body_sha256,
+       status_code, reply)
+     select :merchantId, :environment, 'mailPaymentLink', :idempotencyKey::text,
+       :bodySha256::bytea, 200, :reply
+     from mailed where :idempotencyKey::text is not null
+     on conflict do nothing returning idempotency_key)
+   select position from mailed
+   where require_idempotency_key(:idempotencyKey::text is null or exists (select from claimed))`,
+  {
+    guardedBy:
+      'rows of day and link are locked by their upserts: never more than the limits; unique ' +
+      'Idempotency-Key',
+  },
+);
+
 export type ReceiptRow = {
   readonly payment_request_id: string;
   readonly attempt_id: string;
@@ -146,6 +219,9 @@ export const pruneReceipts = statement<
      where m.merchant_id = old.merchant_id and m.environment = old.environment
        and m.attempt_id = old.attempt_id and m.position = old.position
      returning m.merchant_id, m.environment, m.attempt_id, m.sent_at),
+   days as (
+     delete from link_mail_day
+     where day < (now() - :storedDays::int * interval '1 day')::date),
    freed as (
      delete from receipt_allowance known using gone
      where known.merchant_id = gone.merchant_id and known.environment = gone.environment

@@ -1,19 +1,18 @@
 import { limits, listStores, requestPayment } from '@florin/contract';
+import { listPaymentLinks } from '@florin/contract/dashboard/index.ts';
 import { Button, Checkbox, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { now } from '../../call/now.ts';
 import { useAct, useOperation } from '../../call/use-operation.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { parsePounds } from '../../parts/parse-pounds.ts';
 import { writePounds } from '../../parts/write-pounds.ts';
 import { emptyForm, type LinkForm, lives, methods, requestOf } from './link-form.ts';
-import type { MadeLink } from './use-made-links.ts';
 
-type CreateLinkProps = { readonly onMade: (link: MadeLink) => void };
+type CreateLinkProps = { readonly onMade: (paymentRequestId: string) => void };
 
 export const CreateLink = ({ onMade }: CreateLinkProps): ReactNode => {
   const [form, setForm] = useState(emptyForm);
-  const create = useAct(requestPayment);
+  const create = useAct(requestPayment, { changes: [listPaymentLinks] });
   const body = requestOf(form);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -22,13 +21,7 @@ export const CreateLink = ({ onMade }: CreateLinkProps): ReactNode => {
     const made = await create.mutateAsync({ body }).catch(() => null);
     if (!made) return;
     setForm(emptyForm);
-    onMade({
-      ...made,
-      pounds: Number(body.amount),
-      orderId: body.orderId,
-      notes: body.notes ?? null,
-      madeAt: now().toISOString(),
-    });
+    onMade(made.paymentRequestId);
   };
   return (
     <form onSubmit={(event) => void submit(event)}>

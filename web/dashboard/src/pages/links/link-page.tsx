@@ -1,11 +1,11 @@
-import { cancelPaymentRequest } from '@florin/contract';
-import { getPaymentTimeline } from '@florin/contract/dashboard/index.ts';
+import { cancelPaymentRequest, type ReplyOf } from '@florin/contract';
+import { getPaymentLink, getPaymentTimeline } from '@florin/contract/dashboard/index.ts';
 import { Button } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { addressOfPage, type Tenant } from '../../call/tenant.ts';
 import { useMay } from '../../call/use-me.ts';
-import { useAct, useTenant } from '../../call/use-operation.ts';
+import { useAct, useOperation, useTenant } from '../../call/use-operation.ts';
 import { ConfirmAct } from '../../parts/confirm-act.tsx';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { DateText } from '../../parts/date-text.tsx';
@@ -16,8 +16,8 @@ import { SectionCard } from '../../parts/section-card.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { writePounds } from '../../parts/write-pounds.ts';
 import classes from './link-page.module.css';
+import { MailLink } from './mail-link.tsx';
 import { useLink } from './use-link.ts';
-import { type MadeLink, useMadeLinks } from './use-made-links.ts';
 
 export const LinkPage = (): ReactNode => {
   const tenant = useTenant();
@@ -31,8 +31,8 @@ type LinkShownProps = { readonly tenant: Tenant; readonly paymentRequestId: stri
 
 /** One link: its QR code, for the screen and for paper, and what became of it. */
 const LinkShown = ({ tenant, paymentRequestId }: LinkShownProps): ReactNode => {
-  const { links } = useMadeLinks(tenant);
-  const link = links.find((each) => each.paymentRequestId === paymentRequestId);
+  const { data: link } = useOperation(getPaymentLink, { params: { paymentRequestId } });
+  const mayMail = useMay('links.write');
   const { data, error, refetch, isOpen } = useLink(paymentRequestId);
   if (error && !data) return <FailureNotice failure={error} onRetry={() => void refetch()} />;
   if (!data) return null;
@@ -49,9 +49,9 @@ const LinkShown = ({ tenant, paymentRequestId }: LinkShownProps): ReactNode => {
         {isOpen && <CancelLink paymentRequestId={paymentRequestId} amount={amount} />}
       </PageTitle>
       {link && isOpen && <Paper link={link} amount={amount} />}
-      {!link && isOpen && (
-        <SectionCard title="The link">
-          <p className="soft">It was made in another browser, which shows its QR code.</p>
+      {link && isOpen && mayMail && (
+        <SectionCard title="Mail it">
+          <MailLink paymentRequestId={paymentRequestId} email={link.email} />
         </SectionCard>
       )}
       <SectionCard title="What became of it">
@@ -61,6 +61,7 @@ const LinkShown = ({ tenant, paymentRequestId }: LinkShownProps): ReactNode => {
             ['Your customer id', data.customerId],
             ['Notes', data.notes],
             ['Store', data.storeName],
+            ['Made by', link?.madeBy],
             ['Made', <DateText key="made" at={data.createdAt} />],
             ['Can be paid until', <DateText key="until" at={data.expiresAt} />],
             [
@@ -76,7 +77,7 @@ const LinkShown = ({ tenant, paymentRequestId }: LinkShownProps): ReactNode => {
   );
 };
 
-type PaperProps = { readonly link: MadeLink; readonly amount: string };
+type PaperProps = { readonly link: ReplyOf<typeof getPaymentLink>; readonly amount: string };
 
 /** The only part of the page that is printed. */
 const Paper = ({ link, amount }: PaperProps): ReactNode => (

@@ -1,0 +1,80 @@
+import Type from 'typebox';
+import { nullable, timestamp, uuid } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { operation } from '../operation.ts';
+
+/** The payment requests that members made in the dashboard. */
+export const listPaymentLinks = operation({
+  id: 'listPaymentLinks',
+  method: 'GET',
+  path: '/links',
+  access: 'member',
+  summary: 'List the payment links that members made, the newest first.',
+  rules: ['LINK-1'],
+  query: Type.Object({
+    before: Type.Optional(
+      Type.String({
+        pattern: '^\\d{13,16}\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+        maxLength: 60,
+        errorMessage: 'must be the nextBefore of a page',
+      }),
+    ),
+    limit: Type.Integer({ minimum: 1, maximum: limits.pageSizeMax, default: 20 }),
+  }),
+  reply: Type.Object({
+    data: Type.Array(
+      Type.Object({
+        paymentRequestId: uuid(),
+        orderId: Type.String(),
+        status: Type.String({ description: 'As getPaymentStatus says it.' }),
+        amount: Type.Number(),
+        paidAmount: Type.Number({ description: 'Tips included.' }),
+        notes: nullable(Type.String()),
+        madeBy: nullable(Type.String({ description: 'The name of who made it.' })),
+        createdAt: timestamp("The tenant's time."),
+        expiresAt: timestamp(),
+      }),
+    ),
+    nextBefore: nullable(Type.String()),
+  }),
+  failsWith: ['badRequest'],
+});
+
+export const getPaymentLink = operation({
+  id: 'getPaymentLink',
+  method: 'GET',
+  path: '/links/:paymentRequestId',
+  access: 'member',
+  summary: 'Show the addresses of a payment request, for its page, its code and a mail.',
+  rules: ['LINK-1'],
+  params: Type.Object({ paymentRequestId: uuid() }),
+  reply: Type.Object({
+    paymentRequestId: uuid(),
+    orderId: Type.String(),
+    amount: Type.Number(),
+    notes: nullable(Type.String()),
+    madeBy: nullable(Type.String()),
+    email: nullable(Type.String({ description: 'Of the payer, if the request names it.' })),
+    paymentUrl: Type.String(),
+    shortUrl: Type.String(),
+    qrCodeUrl: Type.String(),
+  }),
+  failsWith: ['badRequest', 'notFound'],
+});
+
+export const mailPaymentLink = operation({
+  id: 'mailPaymentLink',
+  method: 'POST',
+  path: '/payments/:paymentRequestId/mail',
+  access: 'member',
+  summary: 'Mail the link of an open payment request to a payer.',
+  rules: ['LINK-2'],
+  idempotent: true,
+  params: Type.Object({ paymentRequestId: uuid() }),
+  body: Type.Object({
+    email: Type.String({ minLength: 3, maxLength: limits.emailLength }),
+    note: Type.Optional(Type.String({ maxLength: limits.mailNoteLength })),
+  }),
+  reply: Type.Object({ mailedTo: Type.String() }),
+  failsWith: ['badRequest', 'notFound', 'invalidState', 'notEnabled', 'idempotencyKeyReused'],
+});
