@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { hashSources } from '@florin/dashboard/bundle.ts';
-import { makeBundle, prebuilt } from '../../service/src/programs/dashboard/open-bundle.ts';
+import { hashSources, writeBundle } from '@florin/dashboard/bundle.ts';
+import { openBundle, prebuilt } from '../../service/src/programs/dashboard/open-bundle.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -15,7 +15,7 @@ export const makeRelease = async (folder: string): Promise<string> => {
   const top = `${name}-${version}/`;
   const hash = await hashSources();
   const bundle = join(folder, hash);
-  await makeBundle(bundle);
+  await writeBundle(bundle, await openBundle());
   const archive = join(folder, `${name}-${version}.tar.gz`);
   const built = (await readdir(bundle)).map((file) => `--add-file=${join(bundle, file)}`);
   // A file goes below the prefix that stands before it.

@@ -1,2 +1,2 @@
-export { type Bundle, type BundleFile, readBundle } from './bundle.ts';
+export { type Bundle, type BundleFile, readBundle, writeBundle } from './bundle.ts';
 export { hashSources } from './hash-sources.ts';

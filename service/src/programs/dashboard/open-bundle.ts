@@ -43,8 +43,7 @@ const findWritable = async (): Promise<string> => {
   }
 };
 
-/** Builds into this folder, in a process of its own. */
-export const makeBundle = (folder: string): Promise<void> =>
+const makeBundle = (folder: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const program = join('web', 'dashboard', 'bundle', 'make-bundle.ts');
     const child = spawn(process.execPath, ['--import', 'tsx', program, folder], {
