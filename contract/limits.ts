@@ -51,6 +51,7 @@ export const limits = {
   notesLength: 30,
   refundAmountPenceMin: 100,
   refundNotesLength: 250,
+  refundApprovalsWaitingMax: 1_000,
   paymentMethodIdLength: 64,
   orderGuardMs: 10 * 60 * 1000,
   cancelledReasonLength: 60,

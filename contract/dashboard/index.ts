@@ -8,6 +8,7 @@ export * from './me.ts';
 export * from './money.ts';
 export * from './permissions.ts';
 export * from './proofs.ts';
+export * from './refund-approvals.ts';
 export * from './requests.ts';
 export * from './secrets.ts';
 export * from './settings.ts';

@@ -15,6 +15,13 @@ const settings = Type.Object({
   paymentLimitMax: Type.Number({ description: 'Up to it a member may raise the limit.' }),
   avatarUrl: shown.avatarUrl,
   logoUrl: shown.logoUrl,
+  refundApprovalAbove: nullable(
+    Type.Number({
+      minimum: 0,
+      maximum: 1_000_000,
+      description: 'Pounds of this environment. Above it a refund needs a second person.',
+    }),
+  ),
   accentColour: shown.accentColour,
   supportEmail: shown.supportEmail,
   supportPhone: shown.supportPhone,

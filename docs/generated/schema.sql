@@ -984,6 +984,7 @@ create table merchant_switch (
   cut_off_minutes smallint default 1020 not null,
   fee_fixed_pence bigint default 0 not null,
   fee_basis_points integer default 0 not null,
+  refund_approval_above_pence bigint,
   constraint merchant_switch_pkey PRIMARY KEY (merchant_id, environment),
   constraint merchant_switch_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
   constraint merchant_switch_check CHECK ((payouts_enabled OR (NOT refunds_enabled))),
@@ -992,6 +993,7 @@ create table merchant_switch (
   constraint merchant_switch_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
   constraint merchant_switch_fee_basis_points_check CHECK (((fee_basis_points >= 0) AND (fee_basis_points <= 10000))),
   constraint merchant_switch_fee_fixed_pence_check CHECK (((fee_fixed_pence >= 0) AND (fee_fixed_pence <= 100000))),
+  constraint merchant_switch_refund_approval_above_pence_check CHECK ((refund_approval_above_pence >= 0)),
   constraint merchant_switch_refunds_settle_daily CHECK (((settlement_period = 'DAILY'::text) OR (NOT refunds_enabled))),
   constraint merchant_switch_settlement_period_check CHECK ((settlement_period = ANY (ARRAY['DAILY'::text, 'WEEKLY'::text, 'MONTHLY'::text])))
 );
@@ -1625,6 +1627,64 @@ CREATE INDEX refund_of_payment ON refund USING btree (merchant_id, environment, 
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on refund to florin_system;
 grant insert, select, update on refund to florin_tenant;
+
+create table refund_approval (
+  merchant_id uuid not null,
+  environment text not null,
+  approval_id uuid not null,
+  payment_request_id uuid not null,
+  attempt_id uuid not null,
+  payment_idempotency_id text not null,
+  order_id text not null,
+  amount_pence bigint not null,
+  notes text,
+  status text not null,
+  version integer default 1 not null,
+  proposed_by uuid not null,
+  proposed_by_name text not null,
+  decided_by uuid,
+  decided_by_name text,
+  reason text,
+  refund_id uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint refund_approval_pkey PRIMARY KEY (merchant_id, environment, approval_id),
+  constraint refund_approval_merchant_id_environment_attempt_id_fkey FOREIGN KEY (merchant_id, environment, attempt_id) REFERENCES attempt(merchant_id, environment, attempt_id),
+  constraint refund_approval_amount_pence_check CHECK ((amount_pence >= 100)),
+  constraint refund_approval_check CHECK (((status = 'REFUNDED'::text) = (refund_id IS NOT NULL))),
+  constraint refund_approval_check1 CHECK (((status = 'WAITING'::text) = (decided_by IS NULL))),
+  constraint refund_approval_check2 CHECK (((status = 'WITHDRAWN'::text) OR (decided_by IS NULL) OR (decided_by <> proposed_by))),
+  constraint refund_approval_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint refund_approval_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'REFUNDED'::text, 'DECLINED'::text, 'WITHDRAWN'::text, 'REFUSED'::text])))
+);
+CREATE INDEX refund_approval_newest ON refund_approval USING btree (merchant_id, environment, created_at DESC, approval_id DESC);
+CREATE INDEX refund_approval_of_attempt ON refund_approval USING btree (merchant_id, environment, attempt_id);
+CREATE INDEX refund_approval_of_payment ON refund_approval USING btree (merchant_id, environment, payment_request_id, created_at DESC, approval_id DESC);
+CREATE INDEX refund_approval_waiting ON refund_approval USING btree (merchant_id, environment, created_at DESC, approval_id DESC) WHERE (status = 'WAITING'::text);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
+grant delete, insert, select, update on refund_approval to florin_system;
+grant insert, select, update on refund_approval to florin_tenant;
+
+create table refund_approval_history (
+  merchant_id uuid not null,
+  environment text not null,
+  approval_id uuid not null,
+  version integer not null,
+  from_status text,
+  to_status text not null,
+  trigger text not null,
+  person_id uuid not null,
+  person_name text not null,
+  detail text,
+  occurred_at timestamp with time zone not null,
+  constraint refund_approval_history_pkey PRIMARY KEY (merchant_id, environment, approval_id, version),
+  constraint refund_approval_history_merchant_id_environment_approval_i_fkey FOREIGN KEY (merchant_id, environment, approval_id) REFERENCES refund_approval(merchant_id, environment, approval_id)
+);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
+grant delete, insert, select, update on refund_approval_history to florin_system;
+grant insert, select on refund_approval_history to florin_tenant;
 
 create table refund_history (
   merchant_id uuid not null,

@@ -229,7 +229,7 @@ test('an owner invites a cashier, who joins and cannot refund', async () => {
   await page.goto(dashboard.addressOf(`payments/${id}`));
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.getByText('Cass Ier').first().waitFor();
-  expect(await page.getByRole('button', { name: 'Refund' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Refund', exact: true }).count()).toBe(0);
   expect(said).toEqual([]);
   await close();
 });

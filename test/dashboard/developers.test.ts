@@ -183,3 +183,47 @@ test('a preview is for members, from a page of ours', async () => {
   for (const wrong of ['draft=%7B', 'draft=[]', 'draft=null', ''])
     expect((await post({ body: wrong })).status).toBe(200);
 });
+
+const paid = async (amount: number): Promise<string> => {
+  const { request } = dashboard.sandbox;
+  const body = { customerId: 'ada', orderId: 'INV-2001', amount, expiresIn: 3_600_000 };
+  const { paymentRequestId: id } = (
+    await request('POST', '/api/payments/process-payment', { body })
+  ).body;
+  await request('POST', `/api/sandbox/payment-requests/${id}/pay`, { body: {} });
+  await waitUntil(async () => {
+    const { body: read } = await request('GET', `/api/payments/v1/payment-status/${id}`);
+    return read.status === 'COMPLETED';
+  }, patience);
+  return id;
+};
+
+test('a large refund is proposed by one person and approved by another', async () => {
+  const { tools, merchant, url } = dashboard.sandbox;
+  const member = { merchantId: merchant.merchantId, origin: url };
+  const cashier = await signIn(tools, { ...member, role: 'cashier', name: 'Cas Cashier' });
+  const paymentRequestId = await paid(40);
+  const owner = await dashboard.visit('settings/profile');
+  await owner.page.getByRole('button', { name: 'Second person' }).click();
+  await owner.page.getByLabel('Large refunds need a second person').check();
+  await owner.page.getByLabel('Refunds above, in pounds').fill('20');
+  await owner.page.getByRole('button', { name: 'Refunds above £20.00 need' }).click();
+  await owner.page.getByText('Above £20.00 of a payment').waitFor();
+  const proposing = await dashboard.visit(`payments/${paymentRequestId}`, {}, cashier);
+  await proposing.page.getByRole('button', { name: 'Propose a refund' }).click();
+  await proposing.page.getByLabel('Amount in pounds').fill('25');
+  await proposing.page.getByRole('button', { name: 'Propose to refund £25.00' }).click();
+  const approvals = proposing.page.getByRole('region', { name: 'Approvals' });
+  await approvals.getByText('Waiting').waitFor();
+  await owner.open('refunds');
+  const waiting = owner.page.getByRole('region', { name: 'Waiting for approval' });
+  await waiting.getByText('Cas Cashier').waitFor();
+  await waiting.getByRole('button', { name: 'Approve' }).click();
+  await owner.page.getByRole('button', { name: 'Approve and refund £25.00' }).click();
+  await waiting.waitFor({ state: 'detached' });
+  await owner.page.locator('tbody').getByText('£25.00').waitFor();
+  await proposing.open(`payments/${paymentRequestId}`);
+  await approvals.getByText('Approved').waitFor();
+  expect([...owner.said, ...proposing.said]).toEqual([]);
+  await Promise.all([owner.close(), proposing.close()]);
+});

@@ -15,9 +15,9 @@ export const openDashboard = async () => {
     origin: sandbox.url,
     name: 'Ada Lovelace',
   });
-  const [name = '', value = ''] = person.headers.cookie?.split(/=(.*)/s) ?? [];
   /** A page of the merchant in the sandbox; `said` collects what the browser complains about. */
-  const visit = async (path: string, options: BrowserContextOptions = {}) => {
+  const visit = async (path: string, options: BrowserContextOptions = {}, by = person) => {
+    const [name = '', value = ''] = by.headers.cookie?.split(/=(.*)/s) ?? [];
     const context = await browser.newContext({
       reducedMotion: 'reduce',
       locale: 'en-GB',

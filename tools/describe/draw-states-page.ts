@@ -4,6 +4,7 @@ import { creditLifecycle } from '../../service/src/modules/credits/credit-lifecy
 import { attemptLifecycle } from '../../service/src/modules/payments/core/attempt-lifecycle.ts';
 import { requestLifecycle } from '../../service/src/modules/payments/core/request-lifecycle.ts';
 import { payoutLifecycle } from '../../service/src/modules/payouts/payout-lifecycle.ts';
+import { approvalLifecycle } from '../../service/src/modules/refunds/approvals/approval-lifecycle.ts';
 import { refundLifecycle } from '../../service/src/modules/refunds/core/refund-lifecycle.ts';
 
 /** Both lifecycles as pictures, drawn from the tables that the code runs on. */
@@ -14,6 +15,7 @@ export const drawStatesPage = (): string =>
     ...draw(requestLifecycle),
     ...draw(attemptLifecycle),
     ...draw(refundLifecycle),
+    ...draw(approvalLifecycle),
     ...draw(payoutLifecycle),
     ...draw(creditLifecycle),
     ...draw(authorisationLifecycle),

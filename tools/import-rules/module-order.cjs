@@ -42,7 +42,7 @@ const foldersOfModules = {
     ['pages'],
     ['sdk', 'receipts', 'images', 'preview'],
   ],
-  refunds: [['core'], ['requests', 'outgoing']],
+  refunds: [['core'], ['requests', 'outgoing'], ['approvals']],
   'bank-feed': [['authorisations'], ['reading'], ['pages']],
   webhooks: [['endpoints'], ['secrets'], ['delivery'], ['history']],
   'webhooks/delivery': [['store'], ['attempt']],

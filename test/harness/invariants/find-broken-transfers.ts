@@ -1,5 +1,5 @@
 import { payoutLifecycle } from '../../../service/src/modules/payouts/index.ts';
-import { refundLifecycle } from '../../../service/src/modules/refunds/index.ts';
+import { approvalLifecycle, refundLifecycle } from '../../../service/src/modules/refunds/index.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Query = (text: string) => Promise<readonly Row[]>;
@@ -7,6 +7,7 @@ type Query = (text: string) => Promise<readonly Row[]>;
 /** Refunds and payouts whose history or events are not those of their lifecycle, one sentence each. */
 export const findBrokenTransfers = async (rows: Query): Promise<readonly string[]> => [
   ...findBrokenPaths(await rows(refundHistories), refundLifecycle, 'accountEntered'),
+  ...findBrokenPaths(await rows(approvalHistories), approvalLifecycle, 'none'),
   ...findBrokenPaths(await rows(payoutHistories), payoutLifecycle, 'opened'),
   ...(await rows(brokenEvents)).map((row) => `MONEY-18 ${JSON.stringify(row)}`),
 ];
@@ -14,6 +15,10 @@ export const findBrokenTransfers = async (rows: Query): Promise<readonly string[
 const refundHistories = `select h.refund_id as id, h.from_status, h.to_status, h.trigger, r.status
   from refund_history h join refund r using (merchant_id, environment, refund_id)
   order by h.refund_id, h.version, h.position`;
+
+const approvalHistories = `select h.approval_id as id, h.from_status, h.to_status, h.trigger, a.status
+  from refund_approval_history h join refund_approval a using (merchant_id, environment, approval_id)
+  order by h.approval_id, h.version`;
 
 const payoutHistories = `select h.payout_id as id, h.from_status, h.to_status, h.trigger, p.status
   from payout_history h join payout p using (merchant_id, environment, payout_id)

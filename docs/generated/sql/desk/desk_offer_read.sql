@@ -2,7 +2,8 @@
 -- Source: service/src/modules/desk/settings/store.ts
 -- Guard: none: it only reads
 select t.is_enabled as tips_enabled, t.tip_type, t.options, t.allows_custom,
-     p.tax_percentage::text, p.service_percentage::text
+     p.tax_percentage::text, p.service_percentage::text,
+     w.refund_approval_above_pence as approval_above_pence
    from merchant_switch w
    left join tip_setting t on t.merchant_id = :merchantId and t.environment = :environment
    left join amount_part_setting p on p.merchant_id = :merchantId

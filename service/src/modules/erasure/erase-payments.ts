@@ -21,6 +21,7 @@ import {
   listAttempts,
 } from './store/payments.ts';
 import {
+  eraseApprovals,
   eraseNameInMessages,
   eraseRefundRows,
   eraseTransfer,
@@ -44,6 +45,7 @@ export const erasePayments = async (
   const refunds = await database.system(listRefunds, { ...tenant, ids });
   // First what the names in it are needed for.
   await eraseRefunds(tools, tenant, refunds, namesOf(tools, attempts, refunds));
+  await database.system(eraseApprovals, { ...tenant, ids });
   await eraseTexts(tools, tenant, ids, attempts, refunds);
   const polled = attempts.filter((each) => each.is_polled).map((each) => each.payment_request_id);
   await database.system(erasePaymentRows, { ...tenant, ids, polled });

@@ -70,6 +70,7 @@ export {
 export { setAmountParts } from './settings/set-amount-parts.ts';
 export { type MerchantSettings, setMerchant } from './settings/set-merchant.ts';
 export { setPayoutSettings } from './settings/set-payout-settings.ts';
+export { setRefundApproval } from './settings/set-refund-approval.ts';
 export { setSwitches } from './settings/set-switches.ts';
 export { setTips } from './settings/set-tips.ts';
 export { requireMerchant, showMerchant } from './settings/show-merchant.ts';

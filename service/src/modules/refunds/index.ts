@@ -1,8 +1,10 @@
+export { approvalLifecycle } from './approvals/approval-lifecycle.ts';
 export { type Refund, refundTypeOf } from './core/refund.ts';
 export { refundAccountContext } from './core/refund-account-context.ts';
 export { refundLifecycle } from './core/refund-lifecycle.ts';
 export { readRefundsOf } from './core/store/read-refunds.ts';
 export { type RefundJobTools, refundJobs } from './jobs.ts';
+export { memberRoutes } from './member-routes.ts';
 export { merchantRoutes } from './merchant-routes.ts';
 export { operatorRoutes } from './operator-routes.ts';
 export { followCardRefund } from './outgoing/poll-card-refund.ts';

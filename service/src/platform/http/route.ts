@@ -32,6 +32,12 @@ export type Member = {
   readonly role: Role;
 };
 
+/** The person who calls an operation that only members may call. */
+export const memberOf = ({ by }: Pick<Caller, 'by'>): Member => {
+  if (by.kind !== 'person') throw new Error('an operation of members was called by a program');
+  return by;
+};
+
 /** Who is signed in to the dashboard. */
 export type Person = {
   readonly personId: string;

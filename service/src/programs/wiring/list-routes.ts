@@ -62,6 +62,7 @@ export const listRoutes = (
     ...audit.memberRoutes(all),
     ...bankFeed.memberRoutes(all),
     ...pointOfSale.memberRoutes(all),
+    ...refunds.memberRoutes(all),
     ...desk.memberRoutes(all),
     ...listOperatorRoutes(all),
     ...people.personRoutes({ ...all, openSignUp: tools.config.openSignUp ?? all.openSignUp }),

@@ -22,6 +22,7 @@ export const readSettings = async (tools: Uses<'database'>, tenant: Tenant): Pro
     ...shown,
     paymentLimitMax: Math.max(ownMax, shown.paymentLimit),
     switches: switches[tenant.environment],
+    refundApprovalAbove: poundsOf(offer?.approval_above_pence ?? null),
     tips: offer ? tipsOf(offer) : null,
     amountParts: {
       taxPercentage: Number(offer?.tax_percentage ?? 0),
@@ -40,3 +41,6 @@ const tipsOf = (row: OfferRow): Settings['tips'] => {
     allowCustom: row.allows_custom ?? true,
   };
 };
+
+const poundsOf = (amountPence: bigint | null): number | null =>
+  amountPence === null ? null : poundsNumber(pence(amountPence));

@@ -4,8 +4,14 @@ import {
   changeSettings,
   changeTips,
   getSettings,
+  setRefundApproval as setApprovalOperation,
 } from '@florin/contract/dashboard/index.ts';
-import { setAmountParts, setMerchant, setTips } from '#modules/merchants/index.ts';
+import {
+  setAmountParts,
+  setMerchant,
+  setRefundApproval,
+  setTips,
+} from '#modules/merchants/index.ts';
 import { badField } from '#platform/http/bad-field.ts';
 import { type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
@@ -22,6 +28,10 @@ export const settingRoutes = (tools: SettingTools): readonly Route[] => [
   }),
   route(changeTips, ({ body }, { tenant }) => setTips(tools, tenant, body)),
   route(changeAmountParts, ({ body }, { tenant }) => setAmountParts(tools, tenant, body)),
+  route(setApprovalOperation, async ({ body: { refundApprovalAbove } }, { tenant }) => {
+    await setRefundApproval(tools, tenant, refundApprovalAbove);
+    return readSettings(tools, tenant);
+  }),
   route(changeLimits, async ({ body: { paymentLimit } }, { tenant }) => {
     const { paymentLimitMax } = await readSettings(tools, tenant);
     if (paymentLimit > paymentLimitMax) {

@@ -5,7 +5,7 @@ import {
   listOwnStores as listOperation,
 } from '@florin/contract/dashboard/index.ts';
 import { changeStore, createOwnStore, listOwnStores } from '#modules/merchants/index.ts';
-import { type Caller, type Member, type Route, route } from '#platform/http/route.ts';
+import { memberOf, type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { setStoreAccount } from './set-store-account.ts';
 
@@ -20,12 +20,7 @@ export const storeRoutes = (tools: Uses<'database' | 'ids'>): readonly Route[] =
     return { storeId };
   }),
   route(accountOperation, async ({ params: { storeId }, body }, caller) => {
-    const isChanged = await setStoreAccount(tools, caller, personOf(caller), storeId, body);
+    const isChanged = await setStoreAccount(tools, caller, memberOf(caller), storeId, body);
     return { storeId, isChanged };
   }),
 ];
-
-const personOf = ({ by }: Caller): Member => {
-  if (by.kind !== 'person') throw new Error('an operation of members was called by a program');
-  return by;
-};

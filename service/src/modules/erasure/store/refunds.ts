@@ -42,6 +42,21 @@ export const eraseRefundRows = statement<Refunds, never>(
   { guardedBy: 'the step of the refund; a repeat changes nothing' },
 );
 
+/** What members wrote about refunds that needed a second person. Their names stay: they decided. */
+export const eraseApprovals = statement<Payments, never>(
+  'erasure_refund_approvals',
+  sql('merchantId', 'environment', 'ids')`
+   with erased as (
+     update refund_approval set notes = null, reason = null
+     where merchant_id = :merchantId and environment = :environment
+       and payment_request_id = any(:ids::uuid[]) and (notes is not null or reason is not null)
+     returning approval_id)
+   update refund_approval_history set detail = null
+   where merchant_id = :merchantId and environment = :environment
+     and approval_id in (select approval_id from erased) and detail is not null`,
+  { guardedBy: 'a repeat changes nothing' },
+);
+
 /** The account that a transfer went to: what stands there instead is encrypted too. */
 export const eraseTransfer = statement<
   {

@@ -22,7 +22,8 @@ import { idempotencyStore, type SavedReply } from '#platform/idempotency/store.t
 import type { Uses } from '#platform/tools.ts';
 import type { Refund } from '../core/refund.ts';
 import { chooseAttempt } from './choose-attempt.ts';
-import { insertRefund } from './store/insert-refund.ts';
+import { isLimited, requireAlone } from './require-alone.ts';
+import { type Approval, insertRefund } from './store/insert-refund.ts';
 import { refundView } from './view.ts';
 
 type Body = BodyOf<typeof described>;
@@ -39,18 +40,16 @@ export const requestRefund = async (
   caller: Caller,
   body: Body,
   key: IdempotencyKey | null,
+  /** The caller is the second person. */
+  approval: Approval | null = null,
 ): Promise<Reply | Replay> => {
   const stored = key && (await storedReply(tools, caller, key));
   if (key && stored) return replay(stored, key);
-  await requireSwitch(tools, caller.tenant, 'refunds');
-  const amountPence = requireAmount(body.amount);
-  const payment = await findOwnPayment(tools, caller.tenant, body.paymentRequestId);
-  const attempt = chooseAttempt(payment, body.paymentIdempotencyId);
-  requireMaxAmount(amountPence, totalPence(attempt));
-  await requireRail(tools, caller, attempt);
-  const refund = newRefund(tools, payment, attempt, amountPence, body.refundNotes ?? null);
+  const refund = await draftRefund(tools, caller, body);
+  if (!approval) await requireAlone(tools, caller, refund);
   const reply = refundView(refund);
-  const inserted = await insertRefund(tools, refund, key, JSON.stringify(reply));
+  const consent = { isLimited: !approval && isLimited(caller), approval };
+  const inserted = await insertRefund(tools, refund, key, JSON.stringify(reply), consent);
   if (inserted.kind === 'INSERTED') {
     tools.wakeDispatcher(inserted.endpoints);
     return reply;
@@ -58,7 +57,23 @@ export const requestRefund = async (
   // Another call with this key may have taken the rest.
   const storedMeanwhile = key && (await storedReply(tools, caller, key));
   if (key && storedMeanwhile) return replay(storedMeanwhile, key);
+  if (!approval) await requireAlone(tools, caller, refund);
   throw moreThanLeft();
+};
+
+/** What the payment and the rails allow; that enough is left is for the statement to say. */
+export const draftRefund = async (
+  tools: RequestTools,
+  caller: Pick<Caller, 'tenant'>,
+  body: Body,
+): Promise<Refund> => {
+  await requireSwitch(tools, caller.tenant, 'refunds');
+  const amountPence = requireAmount(body.amount);
+  const payment = await findOwnPayment(tools, caller.tenant, body.paymentRequestId);
+  const attempt = chooseAttempt(payment, body.paymentIdempotencyId);
+  requireMaxAmount(amountPence, totalPence(attempt));
+  await requireRail(tools, caller, attempt);
+  return newRefund(tools, payment, attempt, amountPence, body.refundNotes ?? null);
 };
 
 const storedReply = (
@@ -78,7 +93,7 @@ const requireMaxAmount = (amountPence: Pence, paidPence: Pence): void => {
     throw badAmount(`amount must not be more than what was paid: ${poundsText(paidPence)}.`);
 };
 
-const moreThanLeft = (): Failure =>
+export const moreThanLeft = (): Failure =>
   badAmount('amount is more than what is left of the payment to be refunded.');
 
 const badAmount = (message: string): Failure =>
@@ -86,7 +101,7 @@ const badAmount = (message: string): Failure =>
 
 const requireRail = async (
   tools: RequestTools,
-  { tenant }: Caller,
+  { tenant }: Pick<Caller, 'tenant'>,
   attempt: Attempt,
 ): Promise<void> => {
   if (attempt.card) await tools.cardRails.needAccount(tenant, attempt.card.accountKey);

@@ -13,6 +13,7 @@ import { PageTitle } from '../../parts/page-title.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { type Column, DataTable } from '../../parts/table/data-table.tsx';
 import { SavedViews } from '../../parts/views/saved-views.tsx';
+import { RefundApprovals } from './refund-approvals.tsx';
 import { type RefundFilters, refundStatuses } from './refund-filters.ts';
 import { refundWords } from './refund-words.ts';
 
@@ -64,6 +65,7 @@ export const RefundsPage = (): ReactNode => {
       <PageTitle title="Refunds">
         <SavedViews page="refunds" />
       </PageTitle>
+      <RefundApprovals of={{ status: 'WAITING' }} />
       <DataTable<Refund>
         name="refunds"
         caption="Refunds, the newest first"

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@florin/contract';
 import { changeLimits, getSettings } from '@florin/contract/dashboard/index.ts';
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useMay } from '../../call/use-me.ts';
 import { useAct } from '../../call/use-operation.ts';
@@ -10,22 +10,32 @@ import { MoneyText } from '../../parts/money-text.tsx';
 import { parsePounds } from '../../parts/parse-pounds.ts';
 import { SectionCard } from '../../parts/section-card.tsx';
 import { writePounds, writePoundsFromPence } from '../../parts/write-pounds.ts';
+import { ApprovalLimit } from './approval-limit.tsx';
 
 type Settings = ReplyOf<typeof getSettings>;
 
 /** How much one payment may be, and what the operator decided. */
 export const LimitsCard = ({ settings }: { readonly settings: Settings }): ReactNode => {
   const [isOpen, setIsOpen] = useState(false);
+  const [isApprovalOpen, setIsApprovalOpen] = useState(false);
   const mayWrite = useMay('settings.write');
+  const mayLimitTeam = useMay('team.write');
   return (
     <SectionCard
       title="Limits"
       acts={
-        mayWrite && (
-          <Button variant="default" size="compact-sm" onClick={() => setIsOpen(true)}>
-            Change the limit
-          </Button>
-        )
+        <Group gap="sm">
+          {mayWrite && (
+            <Button variant="default" size="compact-sm" onClick={() => setIsOpen(true)}>
+              Change the limit
+            </Button>
+          )}
+          {mayLimitTeam && (
+            <Button variant="default" size="compact-sm" onClick={() => setIsApprovalOpen(true)}>
+              Second person
+            </Button>
+          )}
+        </Group>
       }
     >
       <DetailList
@@ -33,12 +43,22 @@ export const LimitsCard = ({ settings }: { readonly settings: Settings }): React
           ['Most of one payment', <MoneyText key="limit" pounds={settings.paymentLimit} />],
           ['You may raise it to', <MoneyText key="max" pounds={settings.paymentLimitMax} />],
           ['Category', settings.categoryCode],
+          ['A refund needs a second person', approvalText(settings.refundApprovalAbove)],
         ]}
       />
+      {isApprovalOpen && (
+        <ApprovalLimit
+          above={settings.refundApprovalAbove}
+          onClose={() => setIsApprovalOpen(false)}
+        />
+      )}
       <ChangeLimit settings={settings} isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </SectionCard>
   );
 };
+
+const approvalText = (above: number | null): string =>
+  above === null ? 'Never' : `Above ${writePounds(above)} of a payment`;
 
 type ChangeLimitProps = {
   readonly settings: Settings;

@@ -8,6 +8,8 @@ import type { IdempotencyKey } from '#platform/http/route.ts';
 import type { Ids } from '#platform/ids.ts';
 import type { Refund } from '../../core/refund.ts';
 import { isReported, refundEvents } from '../../core/refund-events.ts';
+import { endApprovalCtes, isPermittedSql, lockedApprovalCte } from './approval-ctes.ts';
+import { isLeftSql } from './is-left-sql.ts';
 
 type Values = {
   readonly merchantId: string;
@@ -27,6 +29,11 @@ type Values = {
   readonly bodySha256: Buffer | null;
   readonly reply: string;
   readonly events: string;
+  /** Up to the amount that a member may refund alone. */
+  readonly isLimited: boolean;
+  readonly approvalId: string | null;
+  readonly approverId: string | null;
+  readonly approverName: string | null;
 };
 
 /**
@@ -55,13 +62,12 @@ const insert = statement<Values, { readonly endpoints: readonly string[] }>(
     'reply',
   )`
    with tenant as materialized (select ${clockOffsetSql} as moved),
+   ${lockedApprovalCte},
    reserved as (
      update attempt a set refund_reserved_pence = a.refund_reserved_pence + :reservedPence::bigint
      where a.merchant_id = :merchantId and a.environment = :environment
        and a.attempt_id = :attemptId::uuid and a.payment_request_id = :paymentRequestId::uuid
-       and a.status = 'COMPLETED'
-       and a.refunded_pence + a.refund_reserved_pence + disputed_pence(a.disputes)
-         + refunded_at_processor_pence(a.refunds) + :amountPence::bigint <= a.amount_pence + a.tip_pence
+       and ${isLeftSql} and ${isPermittedSql}
      returning a.attempt_id, a.payment_idempotency_id, a.method,
        a.amount_pence + a.tip_pence as paid_pence),
    made as (
@@ -96,18 +102,29 @@ const insert = statement<Values, { readonly endpoints: readonly string[] }>(
        from_status, to_status, trigger, detail, occurred_at)
      select :merchantId, :environment, made.refund_id, 1, 0, null, :status, 'requested',
        :errorDescription, :createdAt::timestamptz from made),
+   ${endApprovalCtes},
    ${emitEventsCtes('made', 'refund_id')}
    select ${emittedEndpoints} as endpoints from made
    where require_idempotency_key(:idempotencyKey::text is null or exists (select from claimed))`,
   {
     guardedBy:
-      'reservation within what was paid, under the row lock of the attempt; unique Idempotency-Key',
+      'reservation within what was paid, under the row lock of the attempt; unique Idempotency-Key; ' +
+      'an approval that waits, under its row lock',
   },
 );
 
+/** A second person's consent, which the refund ends. */
+export type Approval = {
+  readonly approvalId: string;
+  readonly approverId: string;
+  readonly approverName: string;
+};
+
+export type Consent = { readonly isLimited: boolean; readonly approval: Approval | null };
+
 export type Inserted =
   | { readonly kind: 'INSERTED'; readonly endpoints: readonly string[] }
-  /** The payment has not so much left to refund, or is not completed any more. */
+  /** The payment has not so much left to refund, is not completed any more, or consent is missing. */
   | { readonly kind: 'REFUSED' }
   | { readonly kind: 'KEY_IN_USE' };
 
@@ -116,6 +133,7 @@ export const insertRefund = async (
   refund: Refund,
   key: IdempotencyKey | null,
   reply: string,
+  { isLimited, approval }: Consent,
 ): Promise<Inserted> => {
   const { status } = refund;
   const reported = isReported(status) ? refundEvents(tools, { ...refund, status }) : [];
@@ -137,6 +155,10 @@ export const insertRefund = async (
       bodySha256: key?.bodySha256 ?? null,
       reply,
       events: eventsValue(reported),
+      isLimited,
+      approvalId: approval?.approvalId ?? null,
+      approverId: approval?.approverId ?? null,
+      approverName: approval?.approverName ?? null,
     });
     return row ? { kind: 'INSERTED', endpoints: row.endpoints } : { kind: 'REFUSED' };
   } catch (error) {

@@ -29,6 +29,7 @@ export const PaymentActs = ({ payment, isOpen }: PaymentActsProps): ReactNode =>
   const [act, setAct] = useState<Act | null>(null);
   const [hasRefunded, setHasRefunded] = useState(false);
   const mayRefund = useMay('payments.refund');
+  const mayPropose = useMay('refunds.propose');
   const mayCapture = useMay('payments.capture');
   const mayCancel = useMay('payments.create');
   const cancel = useAct(cancelPaymentRequest, { changes });
@@ -44,8 +45,8 @@ export const PaymentActs = ({ payment, isOpen }: PaymentActsProps): ReactNode =>
   };
   return (
     <>
-      {mayRefund && refundableParts(payment).length > 0 && (
-        <Button onClick={openRefund}>Refund</Button>
+      {(mayRefund || mayPropose) && refundableParts(payment).length > 0 && (
+        <Button onClick={openRefund}>{mayRefund ? 'Refund' : 'Propose a refund'}</Button>
       )}
       {mayCapture && isHeld && <Button onClick={() => setAct('capture')}>Capture {amount}</Button>}
       {mayCapture && isHeld && (

@@ -10,6 +10,7 @@ import { RawJson } from '../../../parts/raw-json.tsx';
 import { StatusBadge } from '../../../parts/status-badge.tsx';
 import { writeCurl } from '../../../parts/write-curl.ts';
 import { writePounds } from '../../../parts/write-pounds.ts';
+import { RefundApprovals } from '../../refunds/refund-approvals.tsx';
 import { PaymentActs } from './payment-acts.tsx';
 import { PaymentAttempts } from './payment-attempts.tsx';
 import { PaymentFacts } from './payment-facts.tsx';
@@ -72,6 +73,7 @@ export const PaymentPage = (): ReactNode => {
         <Tabs.Panel value="overview">
           <PaymentFacts payment={payment} />
           <PaymentAttempts payment={payment} />
+          <RefundApprovals of={{ paymentRequestId }} />
           <PaymentRefunds paymentRequestId={paymentRequestId} />
         </Tabs.Panel>
         <Tabs.Panel value="timeline">

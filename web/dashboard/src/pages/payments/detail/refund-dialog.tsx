@@ -1,10 +1,18 @@
-import { getPaymentStatus, limits, listRefunds, requestRefund } from '@florin/contract';
+import {
+  type BodyOf,
+  getPaymentStatus,
+  limits,
+  listRefunds,
+  requestRefund,
+} from '@florin/contract';
+import { listRefundApprovals, proposeRefund } from '@florin/contract/dashboard/index.ts';
 import { Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useAct } from '../../../call/use-operation.ts';
+import { useMay } from '../../../call/use-me.ts';
+import { useAct, useOperation } from '../../../call/use-operation.ts';
 import { ConfirmAct } from '../../../parts/confirm-act.tsx';
 import { parsePounds } from '../../../parts/parse-pounds.ts';
-import { writePoundsFromPence } from '../../../parts/write-pounds.ts';
+import { writePounds, writePoundsFromPence } from '../../../parts/write-pounds.ts';
 import type { Payment } from './payment-facts.tsx';
 import { type RefundablePart, refundableParts } from './refundable-parts.ts';
 
@@ -20,12 +28,13 @@ export const RefundDialog = ({ payment, isOpen, onClose }: RefundDialogProps): R
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [text, setText] = useState<string | null>(null);
   const [notes, setNotes] = useState('');
-  const refund = useAct(requestRefund, { changes: [getPaymentStatus, listRefunds] });
+  const consent = useConsent(payment.paymentRequestId);
   const part = parts.find((each) => each.paymentIdempotencyId === chosenId) ?? parts[0];
   if (!part) return null;
   const typed = text ?? (part.leftPence / 100).toFixed(2);
   const pence = parsePounds(typed);
   const wrong = complaintOf(pence, part.leftPence);
+  const needsOther = consent.needsOther(part.refundedPence + (pence ?? 0));
   const amount = writePoundsFromPence(pence ?? 0);
   const close = (): void => {
     setText(null);
@@ -36,16 +45,14 @@ export const RefundDialog = ({ payment, isOpen, onClose }: RefundDialogProps): R
     <ConfirmAct
       isOpen={isOpen}
       title={`Refund order ${payment.orderId}`}
-      act={`Refund ${wrong ? '' : amount}`.trim()}
-      isReady={!wrong}
+      act={`${needsOther ? 'Propose to refund' : 'Refund'} ${wrong ? '' : amount}`.trim()}
+      isReady={!wrong && consent.isKnown}
       onConfirm={() =>
-        refund.mutateAsync({
-          body: {
-            paymentRequestId: payment.paymentRequestId,
-            paymentIdempotencyId: part.paymentIdempotencyId,
-            amount: (pence ?? 0) / 100,
-            ...(notes.trim() && { refundNotes: notes.trim() }),
-          },
+        consent.send(needsOther, {
+          paymentRequestId: payment.paymentRequestId,
+          paymentIdempotencyId: part.paymentIdempotencyId,
+          amount: (pence ?? 0) / 100,
+          ...(notes.trim() && { refundNotes: notes.trim() }),
         })
       }
       onClose={close}
@@ -80,11 +87,34 @@ export const RefundDialog = ({ payment, isOpen, onClose }: RefundDialogProps): R
           onChange={({ currentTarget }) => setNotes(currentTarget.value)}
         />
         <p className="soft">
-          {part.payer ?? 'The payer'} gets the money on the account or card that paid.
+          {part.payer ?? 'The payer'} gets the money on the account or card that paid
+          {needsOther ? ', once another person has approved it.' : '.'}
         </p>
+        {needsOther && consent.above !== null && (
+          <p>
+            To refund more than {writePounds(consent.above)} of a payment needs a second person.
+          </p>
+        )}
       </Stack>
     </ConfirmAct>
   );
+};
+
+/** Whether this person may refund alone, and the act that fits. */
+const useConsent = (paymentRequestId: string) => {
+  const mayRefund = useMay('payments.refund');
+  const { data } = useOperation(listRefundApprovals, { query: { paymentRequestId } });
+  const refund = useAct(requestRefund, { changes: [getPaymentStatus, listRefunds] });
+  const propose = useAct(proposeRefund, { changes: [listRefundApprovals] });
+  const above = data?.approvalAbove ?? null;
+  return {
+    above,
+    isKnown: data !== undefined,
+    needsOther: (togetherPence: number): boolean =>
+      !mayRefund || (above !== null && togetherPence > Math.round(above * 100)),
+    send: (needsOther: boolean, body: BodyOf<typeof proposeRefund>): Promise<unknown> =>
+      needsOther ? propose.mutateAsync({ body }) : refund.mutateAsync({ body }),
+  };
 };
 
 const complaintOf = (pence: number | null, leftPence: number): string | null => {

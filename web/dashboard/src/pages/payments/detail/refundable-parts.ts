@@ -11,6 +11,8 @@ export type RefundablePart = {
   readonly paymentIdempotencyId: string;
   readonly payer: string | null;
   readonly leftPence: number;
+  /** Refunded already, or about to be. */
+  readonly refundedPence: number;
 };
 
 /** The completed parts of which something is left to refund; a split bill may have several. */
@@ -24,6 +26,7 @@ export const refundableParts = ({
     .map(({ paymentIdempotencyId, paidAmount, totalRefundAmount, consumerName }) => ({
       paymentIdempotencyId,
       payer: consumerName ?? null,
+      refundedPence: Math.round(totalRefundAmount * 100),
       leftPence: Math.round(paidAmount * 100) - Math.round(totalRefundAmount * 100),
     }))
     .filter(({ leftPence }) => leftPence > 0);

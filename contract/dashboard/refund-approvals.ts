@@ -1,0 +1,155 @@
+import Type from 'typebox';
+import { nullable, timestamp, uuid } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { requestRefund } from '../merchant/refunds.ts';
+import { operation } from '../operation.ts';
+import { getSettings } from './settings.ts';
+
+const requested = (requestRefund.body as NonNullable<typeof requestRefund.body>).properties;
+
+export const approvalStatuses = [
+  'WAITING',
+  'REFUNDED',
+  'DECLINED',
+  'WITHDRAWN',
+  'REFUSED',
+] as const;
+
+const approval = Type.Object({
+  approvalId: uuid(),
+  paymentRequestId: uuid(),
+  paymentIdempotencyId: Type.String(),
+  orderId: Type.String(),
+  amount: Type.Number(),
+  notes: nullable(Type.String()),
+  status: Type.Enum([...approvalStatuses], {
+    description: 'REFUSED: it was approved, and the payment no longer allowed it.',
+  }),
+  proposedBy: Type.String({ description: 'The name of the person.' }),
+  isOwn: Type.Boolean({ description: 'The caller proposed: another person decides.' }),
+  decidedBy: nullable(Type.String()),
+  reason: nullable(Type.String({ description: 'Why it was declined or refused.' })),
+  refundId: nullable(uuid()),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+});
+
+const named = Type.Object({ approvalId: uuid() });
+
+/** Of a payment that could be refunded so; another person decides. */
+export const proposeRefund = operation({
+  id: 'proposeRefund',
+  method: 'POST',
+  path: '/refund-approvals',
+  access: 'member',
+  summary: 'Propose a refund to another person.',
+  rules: ['REFUND-11'],
+  idempotent: true,
+  body: Type.Object({
+    paymentRequestId: requested.paymentRequestId,
+    paymentIdempotencyId: requested.paymentIdempotencyId,
+    amount: requested.amount,
+    refundNotes: requested.refundNotes,
+  }),
+  reply: approval,
+  failsWith: [
+    'badRequest',
+    'environmentMismatch',
+    'notEnabled',
+    'notFound',
+    'invalidState',
+    'railNotConfigured',
+    'conflict',
+  ],
+});
+
+/** The newest first, with the amount above which members need a second person. */
+export const listRefundApprovals = operation({
+  id: 'listRefundApprovals',
+  method: 'GET',
+  path: '/refund-approvals',
+  access: 'member',
+  summary: 'List the refunds that wait for approval, or were decided about.',
+  rules: ['REFUND-11'],
+  query: Type.Object({
+    status: Type.Optional(Type.Enum([...approvalStatuses])),
+    paymentRequestId: Type.Optional(uuid()),
+    before: Type.Optional(
+      Type.String({
+        pattern: '^\\d{13,16}\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+        maxLength: 60,
+        errorMessage: 'must be the nextBefore of a page',
+      }),
+    ),
+    limit: Type.Integer({ minimum: 1, maximum: limits.pageSizeMax, default: 20 }),
+  }),
+  reply: Type.Object({
+    approvalAbove: nullable(Type.Number()),
+    data: Type.Array(approval),
+    nextBefore: nullable(Type.String()),
+  }),
+  failsWith: ['badRequest'],
+});
+
+const decisionFailures = [
+  'badRequest',
+  'notFound',
+  'invalidState',
+  'notEnabled',
+  'railNotConfigured',
+] as const;
+
+/** By another person than the one who proposed. Sent twice, it refunds once. */
+export const approveRefund = operation({
+  id: 'approveRefund',
+  method: 'POST',
+  path: '/refund-approvals/:approvalId/approve',
+  access: 'member',
+  summary: 'Approve a refund, which is then made.',
+  rules: ['REFUND-11'],
+  params: named,
+  reply: approval,
+  failsWith: [...decisionFailures],
+});
+
+export const declineRefund = operation({
+  id: 'declineRefund',
+  method: 'POST',
+  path: '/refund-approvals/:approvalId/decline',
+  access: 'member',
+  summary: 'Decline a refund that another person proposed.',
+  rules: ['REFUND-11'],
+  params: named,
+  body: Type.Object({
+    reason: Type.String({ pattern: '\\S', maxLength: limits.refundNotesLength }),
+  }),
+  reply: approval,
+  failsWith: ['badRequest', 'notFound', 'invalidState'],
+});
+
+export const withdrawRefund = operation({
+  id: 'withdrawRefund',
+  method: 'POST',
+  path: '/refund-approvals/:approvalId/withdraw',
+  access: 'member',
+  summary: 'Withdraw a refund that one has proposed.',
+  rules: ['REFUND-11'],
+  params: named,
+  reply: approval,
+  failsWith: ['badRequest', 'notFound', 'invalidState'],
+});
+
+/** Null: members refund without a second person. It binds members, not access secrets. */
+export const setRefundApproval = operation({
+  id: 'setRefundApproval',
+  method: 'PUT',
+  path: '/settings/refund-approval',
+  access: 'member',
+  summary: 'Say above which amount a refund needs a second person.',
+  rules: ['REFUND-11'],
+  body: Type.Object({
+    refundApprovalAbove: getSettings.reply.properties.refundApprovalAbove,
+  }),
+  reply: getSettings.reply,
+  failsWith: ['badRequest'],
+});

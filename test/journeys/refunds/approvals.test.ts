@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as dashboard from '../../../contract/dashboard/index.ts';
+import { memberCalls } from '../../../service/src/modules/desk/test/member-calls.ts';
+import { createMerchant } from '../../../service/src/modules/merchants/index.ts';
+import { approveRefund } from '../../../service/src/modules/refunds/approvals/approve-refund.ts';
+import type { Database } from '../../../service/src/platform/database/open-database.ts';
+import { type SignedIn, signIn } from '../../harness/dashboard/sign-in.ts';
+import { type Journey, openJourney } from '../../harness/open-journey.ts';
+import { testBankAccounts } from '../../harness/open-test-service.ts';
+
+const timeout = 90_000;
+
+let journey: Journey;
+let people: Record<'owner' | 'manager' | 'other' | 'cashier', SignedIn>;
+let call: ReturnType<typeof memberCalls>;
+beforeAll(async () => {
+  journey = await openJourney();
+  const { tools, merchant, url } = journey.sandbox;
+  const member = (role: 'owner' | 'manager' | 'cashier', name: string) =>
+    signIn(tools, { merchantId: merchant.merchantId, role, name, origin: url });
+  people = {
+    owner: await member('owner', 'Olive Owner'),
+    manager: await member('manager', 'Max Manager'),
+    other: await member('manager', 'Mia Manager'),
+    cashier: await member('cashier', 'Cas Cashier'),
+  };
+  call = memberCalls(journey.sandbox as never, people.owner.headers);
+}, 120_000);
+afterAll(() => journey.close());
+
+const request = (method: string, path: string, body?: object) =>
+  journey.sandbox.request(method, path, { body });
+const paid = async (amount = 100): Promise<string> => {
+  const id = await journey.create({ enableTips: false, amount });
+  await request('POST', `/api/sandbox/payment-requests/${id}/pay`, {});
+  await journey.becomes(id, 'COMPLETED AC[SC]C');
+  return id;
+};
+const limit = (refundApprovalAbove: number | null, headers = people.owner.headers) =>
+  call(dashboard.setRefundApproval, { body: { refundApprovalAbove }, headers });
+/** As the dashboard does, with a key of its own. */
+const refundBy = ({ headers }: SignedIn, paymentRequestId: string, amount: number) =>
+  journey.sandbox.request(
+    'POST',
+    `/dashboard/api/merchants/${journey.sandbox.merchant.merchantId}/sandbox/api/refund`,
+    { secret: null, headers, body: { paymentRequestId, amount } },
+  );
+const propose = async (paymentRequestId: string, amount: number, by = people.cashier) =>
+  call(dashboard.proposeRefund, { body: { paymentRequestId, amount }, headers: by.headers });
+const proposed = async (paymentRequestId: string, amount: number): Promise<string> =>
+  (await propose(paymentRequestId, amount)).body.approvalId;
+const decide = (approvalId: string, by: SignedIn, operation = dashboard.approveRefund) =>
+  call(operation, { params: { approvalId }, headers: by.headers });
+const decline = (approvalId: string, reason: string, by = people.manager) =>
+  call(dashboard.declineRefund, {
+    params: { approvalId },
+    body: { reason },
+    headers: by.headers,
+  });
+const refundsOf = async (id: string) => (await request('GET', `/api/refund/${id}`)).body;
+const shown = ({ status, body }: { status: number; body: { name?: string } }) => [
+  status,
+  body.name,
+];
+
+describe('above the limit of the merchant', { timeout }, () => {
+  test('an owner sets it, and members need a second person, programs do not', async () => {
+    expect(shown(await limit(40, people.manager.headers))).toEqual([403, 'NOT_PERMITTED']);
+    expect((await limit(40.001)).body.errors[0].field).toBe('refundApprovalAbove');
+    expect((await limit(40)).body.refundApprovalAbove).toBe(40);
+    const id = await paid();
+    const refused = await refundBy(people.manager, id, 40.01);
+    expect(shown(refused)).toEqual([403, 'NOT_PERMITTED']);
+    expect(refused.body.message).toContain('£40.00');
+    expect((await refundBy(people.manager, id, 15)).status).toBe(200);
+    // In parts it is the same money: of those at once only what fits.
+    const parts = [1, 2, 3].map(() => refundBy(people.manager, id, 20));
+    const statuses = (await Promise.all(parts)).map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, 403, 403]);
+    const byProgram = await request('POST', '/api/refund', { paymentRequestId: id, amount: 60 });
+    expect(byProgram.status).toBe(200);
+  });
+
+  test('who proposed never approves, and of all who approve one refunds', async () => {
+    const id = await paid();
+    const approvalId = (await propose(id, 99, people.manager)).body.approvalId;
+    const own = await decide(approvalId, people.manager);
+    expect(shown(own)).toEqual([409, 'INVALID_STATE']);
+    expect(shown(await decide(approvalId, people.cashier))).toEqual([403, 'NOT_PERMITTED']);
+    const racing = [people.owner, people.other, people.owner, people.other];
+    const replies = await Promise.all(racing.map((by) => decide(approvalId, by)));
+    const won = replies.filter(({ status }) => status === 200);
+    expect(won.length).toBeGreaterThan(0);
+    expect(new Set(won.map(({ body }) => body.decidedBy)).size).toBe(1);
+    const lost = replies.filter(({ status }) => status !== 200);
+    expect(lost.map(shown)).toEqual(lost.map(() => [409, 'INVALID_STATE']));
+    const [only, ...more] = await refundsOf(id);
+    expect([only.refundAmount, more]).toEqual(['99.00', []]);
+    const listed = await call(dashboard.listRefundApprovals, { query: { paymentRequestId: id } });
+    expect(listed.body).toMatchObject({
+      approvalAbove: 40,
+      data: [
+        { status: 'REFUNDED', refundId: only.refundId, proposedBy: 'Max Manager', isOwn: false },
+      ],
+    });
+  });
+
+  test('a refund that the payment no longer allows ends the request with its reason', async () => {
+    const id = await paid(50);
+    const approvalId = await proposed(id, 30);
+    expect(shown(await propose(id, 50.01))).toEqual([400, 'BAD_REQUEST']);
+    await request('POST', '/api/refund', { paymentRequestId: id, amount: 40 });
+    expect(shown(await propose(id, 10.01))).toEqual([400, 'BAD_REQUEST']);
+    const refused = await decide(approvalId, people.owner);
+    expect([refused.status, refused.body.status]).toEqual([200, 'REFUSED']);
+    expect(refused.body.reason).toContain('more than what is left');
+    expect(await refundsOf(id)).toHaveLength(1);
+  });
+
+  test('is declined with a reason by another, and withdrawn by who proposed', async () => {
+    const id = await paid();
+    const declined = await proposed(id, 50);
+    const reply = await decline(declined, ' Already sent a new one ');
+    expect(reply.body).toMatchObject({ status: 'DECLINED', reason: 'Already sent a new one' });
+    expect((await decline(declined, 'Again')).body.reason).toBe('Already sent a new one');
+    expect(shown(await decide(declined, people.owner))).toEqual([409, 'INVALID_STATE']);
+    const withdrawn = await proposed(id, 50);
+    const foreign = await decide(withdrawn, people.manager, dashboard.withdrawRefund as never);
+    expect(shown(foreign)).toEqual([409, 'INVALID_STATE']);
+    const own = await decide(withdrawn, people.cashier, dashboard.withdrawRefund as never);
+    expect(own.body.status).toBe('WITHDRAWN');
+    expect(shown(await decline(withdrawn, 'Late'))).toEqual([409, 'INVALID_STATE']);
+    const waiting = await call(dashboard.listRefundApprovals, { query: { status: 'WAITING' } });
+    expect(waiting.body.data).toEqual([]);
+    expect(await refundsOf(id)).toEqual([]);
+  });
+
+  test('is of one merchant', async () => {
+    const approvalId = await proposed(await paid(), 50);
+    const { tools, url } = journey.sandbox;
+    const { merchantId, headers } = await stranger(tools, url);
+    const sent = { params: { approvalId }, merchantId, headers };
+    expect((await call(dashboard.approveRefund, sent)).status).toBe(404);
+  });
+
+  test('wherever the program that approves is killed, there is one refund', async () => {
+    const { tools, rails, tenant } = journey.sandbox;
+    const { personId } = people.owner;
+    const by = { kind: 'person', personId, name: 'Olive Owner', role: 'owner' } as const;
+    const caller = { tenant, secretId: personId, redirectUrl: null, isReadOnly: false, by };
+    const id = await paid();
+    for (let steps = 1; ; steps += 1) {
+      const approvalId = await proposed(id, 2);
+      const dying = dieAfter(tools.database, steps);
+      const all = { ...tools, ...rails, database: dying.database };
+      const work = approveRefund(all, caller, by, approvalId).then(() => 'DONE');
+      const ended = await Promise.race([work, dying.isDead]);
+      expect((await decide(approvalId, people.owner)).body).toMatchObject({ status: 'REFUNDED' });
+      expect(await refundsOf(id), `killed after ${dying.steps.join(', ')}`).toHaveLength(steps);
+      if (ended === 'DONE') return expect(dying.steps).toContain('refund_insert');
+    }
+  });
+});
+
+const stranger = async (tools: Journey['sandbox']['tools'], origin: string) => {
+  const bankAccounts = testBankAccounts;
+  const { merchantId } = await createMerchant(tools, { businessName: 'Other', bankAccounts });
+  return { merchantId, headers: (await signIn(tools, { merchantId, origin })).headers };
+};
+
+/** The database of a program that is gone after so many of its statements: nothing comes back to it. */
+const dieAfter = (database: Database, statements: number) => {
+  const steps: string[] = [];
+  let die: (ended: 'DEAD') => void = () => undefined;
+  const isDead = new Promise<'DEAD'>((resolve) => {
+    die = resolve;
+  });
+  const step = async <Value>(name: string, run: () => Promise<Value>): Promise<Value> => {
+    const value = await run();
+    steps.push(name);
+    if (steps.length !== statements) return value;
+    die('DEAD');
+    return new Promise(() => undefined);
+  };
+  const dying: Database = {
+    ...database,
+    tenant: (merchantId, statement, values) =>
+      step(statement.name, () => database.tenant(merchantId, statement, values)),
+    batched: (tenant, forMany, item) =>
+      step(forMany.statement.name, () => database.batched(tenant, forMany, item)),
+    system: (statement, values) => step(statement.name, () => database.system(statement, values)),
+  };
+  return { database: dying, isDead, steps };
+};
