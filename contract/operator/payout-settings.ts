@@ -23,6 +23,18 @@ const fields = {
   }),
 };
 
+export const getPayoutSettings = operation({
+  id: 'getPayoutSettings',
+  method: 'GET',
+  path: '/api/operator/merchants/:merchantId/:environment/payout-settings',
+  access: 'operator',
+  summary: 'Show when payouts of a merchant are closed, and the fees in them.',
+  rules: ['OPERATE-2', 'PAYOUT-2', 'PAYOUT-5'],
+  params: tenantParams,
+  reply: Type.Object(fields),
+  failsWith: ['badRequest', 'notFound'],
+});
+
 /** Payouts that are open already keep their end; fees are charged by the rule of that moment. */
 export const setPayoutSettings = operation({
   id: 'setPayoutSettings',

@@ -2,6 +2,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
+import {
+  createOperatorSecret,
+  revokeOperatorSecret,
+} from '../../service/src/modules/operators/index.ts';
+import { fillSandbox } from '../../tools/demo-data/fill-sandbox.ts';
+import type { Sandbox } from '../harness/open-sandbox.ts';
 import { dashboardPages } from './dashboard-pages.ts';
 import { type Dashboard, openDashboard } from './open-dashboard.ts';
 import { type Trade, trade } from './trade-steps.ts';
@@ -18,17 +24,41 @@ const screens = {
 } as const satisfies Record<string, BrowserContextOptions>;
 
 const quality = 50;
+const patienceMs = 1_800_000;
 
 let dashboard: Dashboard;
 let traded: Trade;
 
 beforeAll(async () => {
   dashboard = await openDashboard();
+  await fill(dashboard.sandbox);
   traded = await trade(dashboard.sandbox);
   await mkdir(folder, { recursive: true });
-});
+}, patienceMs);
 
 afterAll(() => dashboard?.close());
+
+/** Two months of the demo's trade, so that lists and charts look as they do in a shop. */
+const fill = ({ url, secret, tools, merchant: { merchantId } }: Sandbox) =>
+  fillSandbox({
+    florin: { url, secret },
+    operator: { merchantId, withSecret: (use) => lendOperatorSecret(tools, use) },
+    request: { seed: 'pictures', days: Number(process.env.PICTURES_DAYS ?? 60), paymentsADay: 3 },
+    onDay: () => undefined,
+    isStopped: () => false,
+  });
+
+const lendOperatorSecret = async <Result>(
+  tools: Sandbox['tools'],
+  use: (secret: string) => Promise<Result>,
+): Promise<Result> => {
+  const { operatorSecretId, secret } = await createOperatorSecret(tools, 'Demo data', null);
+  try {
+    return await use(secret);
+  } finally {
+    await revokeOperatorSecret(tools, operatorSecretId);
+  }
+};
 
 const shoot = async (page: Page): Promise<Buffer> => {
   const session = await page.context().newCDPSession(page);
@@ -39,11 +69,15 @@ const shoot = async (page: Page): Promise<Buffer> => {
   return Buffer.from(data, 'base64');
 };
 
-test.each(Object.entries(screens))('every page on %s', async (screen, options) => {
-  const visited = await dashboard.visit('payments', options);
-  for (const { name, path } of dashboardPages(traded)) {
-    await visited.open(path);
-    await writeFile(join(folder, `${name}-${screen}.webp`), await shoot(visited.page));
-  }
-  await visited.close();
-});
+test.each(Object.entries(screens))(
+  'every page on %s',
+  async (screen, options) => {
+    const visited = await dashboard.visit('payments', options);
+    for (const { name, path } of dashboardPages(traded)) {
+      await visited.open(path);
+      await writeFile(join(folder, `${name}-${screen}.webp`), await shoot(visited.page));
+    }
+    await visited.close();
+  },
+  patienceMs,
+);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventTypes } from '../../contract/index.ts';
 import { axeFindings } from '../../web/checkout/src/test/visit.ts';
+import { openPayer } from '../harness/open-payer.ts';
 import { openReceiver } from '../harness/open-receiver.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { type Dashboard, openDashboard } from './open-dashboard.ts';
@@ -10,6 +11,7 @@ const phone = { viewport: { width: 360, height: 740 } };
 let dashboard: Dashboard;
 let linkPath = '';
 let salePath = '';
+let paymentPath = '';
 
 beforeAll(async () => {
   dashboard = await openDashboard();
@@ -38,6 +40,64 @@ test('the operator switches cards on for a merchant in production', async () => 
   await expect.poll(() => cards.isChecked()).toBe(true);
   await page.goto(dashboard.addressOf(`/operator/audit?merchantId=${merchantId}`));
   await page.getByText('setMerchantSwitches').first().waitFor();
+  expect(said).toEqual([]);
+  await close();
+});
+
+test('the operator records what became of a payment that stayed open', async () => {
+  const { request, merchant } = dashboard.sandbox;
+  const order = { customerId: 'ada', orderId: 'INV-OPEN', amount: 19.5 };
+  const created = await request('POST', '/api/payments/process-payment', { body: order });
+  const id = created.body.paymentRequestId;
+  const path = `/api/sandbox/payment-requests/${id}/pay`;
+  await request('POST', path, { body: { outcome: 'PENDING' } });
+  const { page, said, close } = await dashboard.visit(`/operator/merchants/${merchant.merchantId}`);
+  await page.getByRole('textbox', { name: 'Payment request id' }).fill(id);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: '£19.50' }).waitFor();
+  paymentPath = new URL(page.url()).pathname.replace('/dashboard', '');
+  await page.getByRole('button', { name: 'Record the outcome' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Record the outcome of £19.50 in sandbox' });
+  await dialog.getByRole('radio', { name: /^£19.50 were paid/ }).check();
+  // Nothing is recorded without a reason.
+  const act = dialog.getByRole('button', { name: 'Record £19.50 as paid' });
+  expect(await act.isDisabled()).toBe(true);
+  await dialog.getByLabel('How you know').fill('Statement of 21 November');
+  await act.click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText(': Statement of 21 November').waitFor();
+  const { body } = await request('GET', `/api/payments/v1/payment-status/${id}`);
+  expect(body.status).toBe('COMPLETED');
+  expect(said).toEqual([]);
+  await close();
+});
+
+test('the operator enters the account of a refund whose payer the bank did not say', async () => {
+  const { request, url } = dashboard.sandbox;
+  const order = { customerId: 'ada', orderId: 'INV-HIDDEN', amount: 12.5 };
+  const created = await request('POST', '/api/payments/process-payment', { body: order });
+  const { paymentRequestId } = created.body;
+  await openPayer(url).pay(paymentRequestId, 'hidden-account');
+  await waitUntil(async () => {
+    const body = { paymentRequestId, amount: 5 };
+    return (await request('POST', '/api/refund', { body })).status === 200;
+  });
+  const { page, said, open, close } = await dashboard.visit('/operator/cases');
+  const found = page.getByRole('link', { name: 'Refund account needed' });
+  await waitUntil(async () => {
+    await open('/operator/cases');
+    return (await found.count()) === 1;
+  });
+  await found.click();
+  await page.getByRole('button', { name: 'Enter the account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Refund £5.00 to an account, in sandbox' });
+  await dialog.getByLabel('Name on the account').fill('Pat Payer');
+  await dialog.getByLabel('Sort code').fill('08-99-99');
+  await dialog.getByLabel('Account number').fill('66374958');
+  await dialog.getByRole('button', { name: 'Refund £5.00 to this account' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('The account was entered.').first().waitFor();
+  expect(await page.getByRole('button', { name: 'Enter the account' }).count()).toBe(0);
   expect(said).toEqual([]);
   await close();
 });
@@ -184,7 +244,7 @@ const pages = [
 test('axe finds nothing on these pages, and each fits a phone', async () => {
   const { merchantId } = dashboard.sandbox.merchant;
   const { page, open, close } = await dashboard.visit('/operator', { ...phone, bypassCSP: true });
-  for (const name of [...pages, linkPath, salePath]) {
+  for (const name of [...pages, linkPath, salePath, paymentPath]) {
     await open(name === 'merchant' ? `/operator/merchants/${merchantId}` : name);
     expect(await axeFindings(page), name).toEqual([]);
     const width = await page.evaluate<number>('document.documentElement.scrollWidth');

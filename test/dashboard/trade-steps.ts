@@ -18,6 +18,9 @@ export type Trade = {
   readonly paymentIds: readonly string[];
   readonly customerId: string;
   readonly saleId: string;
+  readonly merchantId: string;
+  readonly bankLinkId: string;
+  readonly bankAccountId: string;
 };
 
 /** Payments in several states, a refund and a customer, through the API. */
@@ -40,7 +43,25 @@ export const trade = async (sandbox: Sandbox): Promise<Trade> => {
   const customer = await request('POST', '/api/customers', {
     body: { fullName: 'Grace Hopper', email: 'grace@example.com', city: 'Leeds' },
   });
-  return { paymentIds, customerId: customer.body.id, saleId: await sell(sandbox) };
+  return {
+    paymentIds,
+    customerId: customer.body.id,
+    saleId: await sell(sandbox),
+    merchantId: sandbox.merchant.merchantId,
+    ...(await linkBank(sandbox)),
+  };
+};
+
+/** Accounts of a customer at a bank. */
+const linkBank = async ({ request }: Sandbox) => {
+  const redirectUrl = 'http://127.0.0.1/linked';
+  const begun = await request('POST', '/api/bank/auth/initiate', { body: { redirectUrl } });
+  const bankLinkId: string = begun.body.accountAuthId;
+  const path = `/api/sandbox/bank/auth/${bankLinkId}/link`;
+  const linked = await request('POST', path, { body: { institutionId: 'mock-sandbox-v1' } });
+  if (linked.status !== 200) throw new Error(JSON.stringify(linked.body));
+  const { body } = await request('GET', `/api/bank/${bankLinkId}/accounts`);
+  return { bankLinkId, bankAccountId: body[0].accountId as string };
 };
 
 /** At the till, by a cashier. */

@@ -8,7 +8,7 @@ export type Request = {
 
 const use = `npm run demo-data -- [--seed <word>] [--days <1-400>] [--payments-a-day <1-200>]`;
 
-const defaults = { days: 365, paymentsADay: 4 };
+const defaults = { days: 365, paymentsADay: 2 };
 
 /** What the command line asks for; without a seed one that is drawn. */
 export const readRequest = (words: readonly string[], drawn: () => string): Request => {

@@ -202,6 +202,7 @@ test('what an operation needs of its merchant, and every id, is checked', async 
     ['PUT', '/merchants/ID/sandbox/switches', {}],
     ['PUT', '/merchants/ID/sandbox/tips', tips],
     ['PUT', '/merchants/ID/sandbox/amount-parts', parts],
+    ['GET', '/merchants/ID/sandbox/payout-settings'],
     ['POST', `/merchants/ID/sandbox/${attempt}`, found],
     ['GET', `/merchants/ID/sandbox/payments/${unknown}`],
     ['GET', `/merchants/ID/sandbox/bank-links/${unknown}`],

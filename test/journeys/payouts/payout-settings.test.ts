@@ -145,7 +145,9 @@ describe('fees', { timeout }, () => {
 
 describe('a settlement period', { timeout }, () => {
   test('ends at the cut-off of the merchant', async () => {
-    expect((await operate('PUT', settings, { cutOff: '09:15' })).body.cutOff).toBe('09:15');
+    const changed = (await operate('PUT', settings, { cutOff: '09:15' })).body;
+    expect(changed.cutOff).toBe('09:15');
+    expect((await operate('GET', settings)).body).toEqual(changed);
     await paid(4);
     const open = await payoutWith('PENDING', '4.00');
     const london = new Date(open.settlementPeriodEnd).toLocaleTimeString('en-GB', {

@@ -4,6 +4,7 @@ import {
   createMerchantSecret,
   createMerchantStore,
   getMerchant,
+  getPayoutSettings,
   listMerchantSecrets,
   listMerchantStores,
   listMerchants,
@@ -27,6 +28,7 @@ import { setPayoutSettings } from './settings/set-payout-settings.ts';
 import { setSwitches } from './settings/set-switches.ts';
 import { setTips } from './settings/set-tips.ts';
 import { requireMerchant, showMerchant } from './settings/show-merchant.ts';
+import { showPayoutSettings } from './settings/show-payout-settings.ts';
 import { createStore } from './stores/create-store.ts';
 import { listStores } from './stores/list-stores.ts';
 
@@ -80,6 +82,9 @@ const settingRoutes = (tools: OperatorTools): readonly Route[] => [
   operatorRoute(setMerchantAmountParts, async ({ params, body }) =>
     setAmountParts(tools, await tenantOf(tools, params), body),
   ),
+  operatorRoute(getPayoutSettings, async ({ params }) =>
+    showPayoutSettings(tools, tenantIn(params)),
+  ),
   operatorRoute(payoutSettingsOperation, async ({ params, body }) =>
     setPayoutSettings(tools, await tenantOf(tools, params), body ?? {}),
   ),
@@ -87,15 +92,14 @@ const settingRoutes = (tools: OperatorTools): readonly Route[] => [
 
 type TenantParams = { readonly merchantId: string; readonly environment: 'sandbox' | 'production' };
 
+const tenantIn = ({ merchantId, environment }: TenantParams): Tenant => ({
+  merchantId,
+  environment: environment === 'sandbox' ? 'SANDBOX' : 'PRODUCTION',
+});
+
 /** 404 for an unknown merchant. */
-const tenantOf = async (
-  tools: Uses<'database'>,
-  { merchantId, environment }: TenantParams,
-): Promise<Tenant> => {
-  const tenant = {
-    merchantId,
-    environment: environment === 'sandbox' ? 'SANDBOX' : 'PRODUCTION',
-  } as const;
+const tenantOf = async (tools: Uses<'database'>, params: TenantParams): Promise<Tenant> => {
+  const tenant = tenantIn(params);
   await requireMerchant(tools, tenant);
   return tenant;
 };

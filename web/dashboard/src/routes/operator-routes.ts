@@ -37,6 +37,16 @@ const merchant = createRoute({
   ),
 });
 
+const payment = createRoute({
+  getParentRoute: () => operatorRoute,
+  path: 'merchants/$merchantId/payments/$paymentRequestId',
+  validateSearch: operatorFilters.merchant,
+  component: lazyRouteComponent(
+    () => import('../pages/operator/payments/payment-record-page.tsx'),
+    'PaymentRecordPage',
+  ),
+});
+
 const cases = createRoute({
   getParentRoute: () => operatorRoute,
   path: 'cases',
@@ -90,6 +100,7 @@ export const operatorRoutes = [
   start,
   merchants,
   merchant,
+  payment,
   cases,
   operatorCase,
   banks,

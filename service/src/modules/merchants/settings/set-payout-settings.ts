@@ -22,7 +22,7 @@ export const setPayoutSettings = async (
   try {
     const [row] = await tools.database.tenant(tenant.merchantId, updatePayoutSettings, values);
     if (!row) throw new Error('the settings of the tenant were not found');
-    return settingsOf(row);
+    return payoutSettingsOf(row);
   } catch (error) {
     // The table's own rule, so that two changes at once cannot pass it either.
     if ((error as { code?: string }).code !== '23514') throw error;
@@ -41,7 +41,7 @@ const feePence = (pounds: number): string => {
 const minutesOf = (time: string): number =>
   Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
-const settingsOf = (row: PayoutSettingsRow): ReplyOf<typeof operation> => ({
+export const payoutSettingsOf = (row: PayoutSettingsRow): ReplyOf<typeof operation> => ({
   settlementPeriod: row.settlement_period,
   cutOff: [Math.floor(row.cut_off_minutes / 60), row.cut_off_minutes % 60]
     .map((part) => String(part).padStart(2, '0'))

@@ -195,11 +195,11 @@ const postpone = (change: Change): boolean => {
   return true;
 };
 
-const accountNeeded = ({ refundId, paymentRequestId }: Change['refund']) => ({
+const accountNeeded = ({ refundId, paymentRequestId, amountPence }: Change['refund']) => ({
   kind: 'REFUND_ACCOUNT_NEEDED' as const,
   subject: refundId,
   description: 'The bank did not say which account paid. Ask the customer, then enter the account.',
-  evidence: { refundId, paymentRequestId },
+  evidence: { refundId, paymentRequestId, amountPence: Number(amountPence) },
 });
 
 const accountOf = ({ secrets }: HandOverTools, row: WaitingRow): TransferAccount | null =>

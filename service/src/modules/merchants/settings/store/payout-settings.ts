@@ -9,6 +9,13 @@ export type PayoutSettingsRow = {
   readonly fee_basis_points: number;
 };
 
+export const readPayoutSettings = statement<Tenant, PayoutSettingsRow>(
+  'merchant_payout_settings_read',
+  sql('merchantId', 'environment')`
+   select settlement_period, cut_off_minutes, fee_fixed_pence, fee_basis_points
+   from merchant_switch where merchant_id = :merchantId and environment = :environment`,
+);
+
 /** Null leaves a setting as it is. */
 export const updatePayoutSettings = statement<
   Tenant & {

@@ -1,7 +1,6 @@
 import { getOperatorCase, type ReplyOf } from '@florin/contract';
-import { Button } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useOperation } from '../../../call/use-operation.ts';
 import { CopyText } from '../../../parts/copy-text.tsx';
 import { DateText } from '../../../parts/date-text.tsx';
@@ -12,7 +11,7 @@ import { PageTitle } from '../../../parts/page-title.tsx';
 import { SectionCard } from '../../../parts/section-card.tsx';
 import { StatusBadge } from '../../../parts/status-badge.tsx';
 import { type Column, DataTable } from '../../../parts/table/data-table.tsx';
-import { ResolveCase } from './resolve-case.tsx';
+import { CaseActs } from './case-acts.tsx';
 
 type Case = ReplyOf<typeof getOperatorCase>;
 type Change = Case['history'][number];
@@ -31,7 +30,6 @@ const columns: readonly Column<Change>[] = [
 
 export const CasePage = (): ReactNode => {
   const { caseId } = useParams({ from: '/operator/cases/$caseId' });
-  const [isResolving, setIsResolving] = useState(false);
   const read = useOperation(getOperatorCase, { params: { caseId } });
   const { data } = read;
   if (read.error && !data)
@@ -44,7 +42,7 @@ export const CasePage = (): ReactNode => {
         above={<Link to="/operator/cases">Cases</Link>}
         says={<StatusBadge status={data.status} />}
       >
-        {data.status === 'OPEN' && <Button onClick={() => setIsResolving(true)}>Resolve</Button>}
+        <CaseActs of={data} />
       </PageTitle>
       <SectionCard title="What happened">
         <p>{data.description}</p>
@@ -64,7 +62,6 @@ export const CasePage = (): ReactNode => {
           empty={<p className="soft">Nothing has changed since it was opened.</p>}
         />
       </SectionCard>
-      <ResolveCase of={data} isOpen={isResolving} onClose={() => setIsResolving(false)} />
     </>
   );
 };

@@ -5,6 +5,7 @@ import { useOperation } from '../../../../call/use-operation.ts';
 import { FailureNotice } from '../../../../parts/failure-notice.tsx';
 import { PageTitle } from '../../../../parts/page-title.tsx';
 import { EnvironmentChoice } from '../../environment-choice.tsx';
+import { FindPayment } from '../../payments/find-payment.tsx';
 import { MerchantBalances } from './merchant-balances.tsx';
 import { MerchantFacts } from './merchant-facts.tsx';
 import { MerchantSecrets } from './merchant-secrets.tsx';
@@ -39,6 +40,7 @@ export const MerchantPage = (): ReactNode => {
       <PayoutSettings of={of} />
       <MerchantStores of={of} />
       <MerchantSecrets of={of} />
+      <FindPayment of={of} />
       <MerchantFacts merchant={merchant} />
     </>
   );

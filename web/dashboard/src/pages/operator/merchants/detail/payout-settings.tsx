@@ -1,10 +1,11 @@
-import { type BodyOf, type ReplyOf, setPayoutSettings } from '@florin/contract';
+import { type BodyOf, getPayoutSettings, type ReplyOf, setPayoutSettings } from '@florin/contract';
 import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useAct } from '../../../../call/use-operation.ts';
+import { useAct, useOperation } from '../../../../call/use-operation.ts';
 import { ConfirmAct } from '../../../../parts/confirm-act.tsx';
 import { sentenceCase } from '../../../../parts/describe-status.ts';
 import { DetailList } from '../../../../parts/detail-list.tsx';
+import { FailureNotice } from '../../../../parts/failure-notice.tsx';
 import { MoneyText } from '../../../../parts/money-text.tsx';
 import { parsePounds } from '../../../../parts/parse-pounds.ts';
 import { SectionCard } from '../../../../parts/section-card.tsx';
@@ -13,12 +14,16 @@ import { parsePercent } from './parse-percent.ts';
 
 type Settings = ReplyOf<typeof setPayoutSettings>;
 
-/** The server answers the settings in the reply to a change: they are shown from then on. */
+/** When payouts are closed and what they cost. */
 export const PayoutSettings = ({ of }: { readonly of: Operated }): ReactNode => {
   const [isChanging, setIsChanging] = useState(false);
-  const [saved, setSaved] = useState<{ readonly of: string; readonly settings: Settings }>();
-  const viewed = `${of.merchantId} ${of.environment}`;
-  const settings = saved?.of === viewed ? saved.settings : null;
+  const {
+    data: settings,
+    error,
+    refetch,
+  } = useOperation(getPayoutSettings, {
+    params: paramsOf(of),
+  });
   return (
     <SectionCard
       title="Payout settings"
@@ -28,7 +33,8 @@ export const PayoutSettings = ({ of }: { readonly of: Operated }): ReactNode => 
         </Button>
       }
     >
-      {settings ? (
+      {error && <FailureNotice failure={error} onRetry={() => void refetch()} />}
+      {settings && (
         <DetailList
           of={[
             ['Paid out', sentenceCase(settings.settlementPeriod)],
@@ -37,18 +43,12 @@ export const PayoutSettings = ({ of }: { readonly of: Operated }): ReactNode => 
             ['Fee of what was paid', `${settings.feeBasisPoints / 100} %`],
           ]}
         />
-      ) : (
-        <p className="soft">
-          When payouts are closed and what they cost. Payouts that are open end as they began; fees
-          are charged by the settings of the moment a payment is made.
-        </p>
       )}
-      <ChangePayouts
-        of={of}
-        isOpen={isChanging}
-        onSaved={(changed) => setSaved({ of: viewed, settings: changed })}
-        onClose={() => setIsChanging(false)}
-      />
+      <p className="soft">
+        Payouts that are open end as they began; fees are charged by the settings of the moment a
+        payment is made.
+      </p>
+      <ChangePayouts of={of} isOpen={isChanging} onClose={() => setIsChanging(false)} />
     </SectionCard>
   );
 };
@@ -56,7 +56,6 @@ export const PayoutSettings = ({ of }: { readonly of: Operated }): ReactNode => 
 type ChangePayoutsProps = {
   readonly of: Operated;
   readonly isOpen: boolean;
-  readonly onSaved: (settings: Settings) => void;
   readonly onClose: () => void;
 };
 
@@ -70,12 +69,12 @@ const periods = [
 type Period = Settings['settlementPeriod'];
 
 /** What is left empty stays as it is. */
-const ChangePayouts = ({ of, isOpen, onSaved, onClose }: ChangePayoutsProps): ReactNode => {
+const ChangePayouts = ({ of, isOpen, onClose }: ChangePayoutsProps): ReactNode => {
   const [period, setPeriod] = useState('');
   const [cutOff, setCutOff] = useState('');
   const [fixed, setFixed] = useState('');
   const [percent, setPercent] = useState('');
-  const change = useAct(setPayoutSettings);
+  const change = useAct(setPayoutSettings, { changes: [getPayoutSettings] });
   const fixedPence = fixed === '' ? undefined : parsePounds(fixed);
   const basisPoints = percent === '' ? undefined : parsePercent(percent);
   const body: BodyOf<typeof setPayoutSettings> = {
@@ -91,7 +90,7 @@ const ChangePayouts = ({ of, isOpen, onSaved, onClose }: ChangePayoutsProps): Re
       title={`Payouts of ${of.businessName} in ${of.environment}`}
       act="Change the payout settings"
       isReady={isRight && Object.keys(body).length > 0}
-      onConfirm={async () => onSaved(await change.mutateAsync({ params: paramsOf(of), body }))}
+      onConfirm={() => change.mutateAsync({ params: paramsOf(of), body })}
       onClose={onClose}
     >
       <Stack>
