@@ -153,6 +153,15 @@ const boundaries = [
     { path: `^${source}/(modules|rails|kernel)/`, pathNot: [tests, stores] },
     { path: [`^${source}/platform/(database/statement|sql)`, `${packages}(@types/)?pg/`] },
   ),
+  rule(
+    'sign-in-library-in-identity',
+    'better-auth is entered in one folder, behind operations of ours: the rest of it stays out of reach.',
+    {
+      path: '^(service|contract|simulator|web|tools|test)/',
+      pathNot: `^${source}/modules/people/identity/`,
+    },
+    { path: `${packages}(@better-auth/|better-auth/)` },
+  ),
 ];
 
 const apart = [

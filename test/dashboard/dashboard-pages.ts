@@ -18,6 +18,7 @@ export const dashboardPages = ({
   { name: 'verify-email', path: '/verify-email/none' },
   { name: 'account', path: '/account' },
   { name: 'team', path: 'settings/team' },
+  { name: 'audit', path: 'settings/audit' },
   { name: 'profile', path: 'settings/profile' },
   { name: 'stores', path: 'settings/stores' },
   { name: 'checkout', path: 'settings/checkout' },

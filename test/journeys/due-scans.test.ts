@@ -54,6 +54,12 @@ const fill = (merchantId: string): readonly string[] => [
   `insert into person_mail (kind, recipient, expires_at, due_at)
    select 'INVITE', i || '@b.example', now() + interval '9 days',
      now() + i * interval '1 minute' + interval '1 day' from generate_series(1, ${rows}) i`,
+  `insert into person (person_id, name, email) select gen_random_uuid(), 'Ada', 'ada@b.example'`,
+  `insert into person_session (session_id, person_id, token_sha256, expires_at)
+   select gen_random_uuid(), person_id, sha256(i::text::bytea), ${later}
+   from generate_series(1, ${rows}) i, person`,
+  `insert into person_verification (verification_id, identifier, value, expires_at)
+   select gen_random_uuid(), i, 'v', ${later} from generate_series(1, ${rows}) i`,
   `insert into receipt_mail (merchant_id, environment, attempt_id, position, payment_request_id,
      recipient_encrypted, subject, body_text, body_html, due_at)
    select '${merchantId}', 'SANDBOX', gen_random_uuid(), 1, gen_random_uuid(), '\\x00', 's', 't', 'h',
@@ -139,6 +145,8 @@ const filled = [
   'account_debit',
   'bank_authorisation',
   'erasure',
+  'person_session',
+  'person_verification',
   'operator_case',
   'card_charge_guard',
   'work_lease',
@@ -239,6 +247,6 @@ test.each([
 
 test('due scans are found among the statements', () => {
   expect(dueScans).toEqual(
-    expect.arrayContaining(['refund_claim_handed_over', 'erasure_prune', 'work_lease_prune']),
+    expect.arrayContaining(['refund_claim_handed_over', 'erasure_prune', 'person_session_prune']),
   );
 });

@@ -56,6 +56,10 @@ const crossings: Readonly<Record<string, Planted>> = {
     `${src}/modules/payments/sql.ts`,
     '#platform/database/statement.ts',
   ),
+  'sign-in-library-in-identity': plant(
+    `${src}/modules/people/team/sign-in.ts`,
+    'better-auth/minimal',
+  ),
   'contract-needs-typebox-only': plant('contract/heavy.ts', 'fastify'),
   'pages-see-the-contract': plant(
     'web/checkout/src/in.ts',

@@ -56,6 +56,7 @@ export {
   createMerchant,
   findFirstMerchant,
   type NewMerchant,
+  newMerchantRows,
 } from './settings/create-merchant.ts';
 export { listMerchants } from './settings/list-merchants.ts';
 export { pictureTypes, readLogo } from './settings/read-logo.ts';
@@ -75,6 +76,7 @@ export { setSwitches } from './settings/set-switches.ts';
 export { setTips } from './settings/set-tips.ts';
 export { requireMerchant, showMerchant } from './settings/show-merchant.ts';
 export { clockOffsetSql } from './settings/store/clock-offset-sql.ts';
+export { insertMerchantCtes, type NewMerchantRows } from './settings/store/merchants.ts';
 
 // What a new master key encrypts again
 

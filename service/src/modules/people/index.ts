@@ -10,6 +10,10 @@ export { personMailJobs } from './mails/jobs.ts';
 export { listCaughtMails, listUnsentMails } from './mails/list-caught-mails.ts';
 export { personMailDueAt } from './mails/store/queue.ts';
 
+// Jobs
+
+export { sessionJobs } from './access/jobs.ts';
+
 // People, and what they may do for a merchant
 
 export { addMembership, addPerson } from './access/add-person.ts';

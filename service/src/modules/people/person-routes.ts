@@ -1,7 +1,7 @@
 import { getMe } from '@florin/contract/dashboard/index.ts';
 import { personRoute, type Route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
-import type { SignUpTools } from './access/add-business.ts';
+import type { SignUpTools } from './access/add-owner.ts';
 import { showMe } from './access/show-me.ts';
 import { accountRoutes } from './identity/account-routes.ts';
 import { limitAttempts } from './identity/limit-attempts.ts';

@@ -9,7 +9,7 @@ import { ledgerJobs } from '#modules/ledger/index.ts';
 import { operatorCaseJobs } from '#modules/operator-cases/index.ts';
 import { paymentJobs, subscribeToBanks } from '#modules/payments/index.ts';
 import { payoutJobs } from '#modules/payouts/index.ts';
-import { personMailJobs } from '#modules/people/index.ts';
+import { personMailJobs, sessionJobs } from '#modules/people/index.ts';
 import { refundJobs } from '#modules/refunds/index.ts';
 import { searchJobs } from '#modules/search/index.ts';
 import { transferJobs } from '#modules/transfers/index.ts';
@@ -103,6 +103,7 @@ export const openWorker = (
       ...tableJobs(tools),
       ...searchJobs(tools),
       ...operatorCaseJobs({ ...tools, mailRail, operatorMail: tools.config.operatorMail }),
+      ...sessionJobs(tools),
       ...ledgerJobs(tools),
       ...cardJobs({ ...tools, ...rails }),
       ...deskJobs(tools),

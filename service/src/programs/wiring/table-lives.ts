@@ -46,7 +46,7 @@ const lives: Readonly<Record<string, readonly string[]>> = {
   ],
   [`deleted after ${limits.personMailRetentionDays} days`]: ['person_mail'],
   'deleted when it has ended': ['person_link', 'mail_allowance'],
-  'until it ends; deleted at the next sign-in after that': [
+  'until it ends; deleted within ten minutes after that': [
     ...['person_session', 'person_verification'],
   ],
   'until the last authorisation that shows the account has ended': [

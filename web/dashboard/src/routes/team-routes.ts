@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { readAuditFilters } from '../pages/audit/audit-filters.ts';
 import { tenantRoute } from './tenant-route.ts';
 
 const team = createRoute({
@@ -7,4 +8,11 @@ const team = createRoute({
   component: lazyRouteComponent(() => import('../pages/team/team-page.tsx'), 'TeamPage'),
 });
 
-export const teamRoutes = [team] as const;
+const audit = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'settings/audit',
+  validateSearch: readAuditFilters,
+  component: lazyRouteComponent(() => import('../pages/audit/audit-page.tsx'), 'AuditPage'),
+});
+
+export const teamRoutes = [team, audit] as const;

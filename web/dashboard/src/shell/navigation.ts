@@ -83,6 +83,7 @@ export const navigation: readonly NavigationGroup[] = [
         permission: 'settings.read',
       },
       { title: 'Team', path: 'settings/team', icon: 'customers', permission: 'team.read' },
+      { title: 'Audit', path: 'settings/audit', icon: 'operator', permission: 'audit.read' },
     ],
   },
 ];

@@ -9,7 +9,7 @@ import {
   type SecretOptions,
 } from '../access/create-access-secret.ts';
 import { requireBankAccount } from '../stores/bank-account.ts';
-import { firstMerchant, insertMerchant } from './store/merchants.ts';
+import { firstMerchant, insertMerchant, type NewMerchantRows } from './store/merchants.ts';
 
 export type NewMerchant = {
   readonly businessName: string;
@@ -41,13 +41,23 @@ export const createMerchant = async (
   tools: Uses<'database' | 'ids' | 'secrets'>,
   input: NewMerchant,
 ): Promise<CreatedMerchant> => {
+  const { rows, created } = newMerchantRows(tools, input);
+  await tools.database.system(insertMerchant, rows);
+  return created;
+};
+
+/** The rows of a merchant that is created, and what is shown of them. */
+export const newMerchantRows = (
+  tools: Uses<'ids' | 'secrets'>,
+  input: NewMerchant,
+): { readonly rows: NewMerchantRows; readonly created: CreatedMerchant } => {
   const accounts = environments.map((environment) => input.bankAccounts[environment]);
   for (const account of accounts) requireBankAccount(account);
   const merchantId = tools.ids.uuid();
   const storeIds = environments.map(() => tools.ids.uuid());
-  const { rows, minted } = newSecrets(tools, merchantId, environments, input.secret ?? {});
-  await tools.database.system(insertMerchant, {
-    ...rows,
+  const secrets = newSecrets(tools, merchantId, environments, input.secret ?? {});
+  const rows = {
+    ...secrets.rows,
     businessName: input.businessName,
     ownerEmail: input.ownerEmail ?? null,
     categoryCode: input.categoryCode ?? '5999',
@@ -62,12 +72,9 @@ export const createMerchant = async (
     sortCodes: accounts.map(({ sortCode }) => sortCode),
     accountNumbers: accounts.map(({ accountNumber }) => accountNumber),
     accountNames: accounts.map(({ name }) => name),
-  });
-  return {
-    merchantId,
-    storeIds: perEnvironment(storeIds),
-    secrets: perEnvironment(minted),
   };
+  const minted = perEnvironment(secrets.minted);
+  return { rows, created: { merchantId, storeIds: perEnvironment(storeIds), secrets: minted } };
 };
 
 const perEnvironment = <Value>(values: readonly Value[]): { [Name in Environment]: Value } =>

@@ -13,7 +13,7 @@ import { Failure } from '#kernel/failure.ts';
 import { badField } from '#platform/http/bad-field.ts';
 import { openRoute, type Person, personRoute, type Route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
-import { addBusiness, type SignUpTools } from '../access/add-business.ts';
+import { addOwner, type SignUpTools } from '../access/add-owner.ts';
 import { manageSessions } from '../access/manage-sessions.ts';
 import { queueLinkMail } from '../mails/queue-link-mail.ts';
 import { callIdentity, type Identities } from './call-identity.ts';
@@ -34,18 +34,15 @@ export const signInRoutes = (tools: SignInTools): readonly Route[] => [
     mail: mailOf(tools),
   })),
   openRoute(signUp, async (call) => {
-    const { businessName, ...body } = call.body;
     if (!tools.openSignUp) throw signUpClosed();
     tools.limitAttempts({ address: call.address });
-    const { user } = await callIdentity<SignedUp>(tools, call, (api, sent) =>
-      api.signUpEmail({ body, ...sent }),
+    const merchantId = await addOwner(tools, call.body, call.noteActor);
+    const { email, password } = call.body;
+    await queueLinkMail(tools, 'VERIFY_EMAIL', email);
+    await callIdentity(tools, call, (api, sent) =>
+      api.signInEmail({ body: { email, password }, ...sent }),
     );
-    const merchantId = await addBusiness(tools, {
-      personId: user.id,
-      businessName,
-      email: user.email,
-    });
-    await queueLinkMail(tools, 'VERIFY_EMAIL', user.email);
+    await manageSessions(tools).replace(call.cookies);
     return { merchantId };
   }),
   openRoute(signIn, async (call) => {
@@ -91,7 +88,6 @@ const mailOf = ({ config, catchesMail = false }: SignInTools) => {
   return catchesMail ? ('CAUGHT' as const) : ('NONE' as const);
 };
 
-type SignedUp = { readonly user: { readonly id: string; readonly email: string } };
 type SignedIn = { readonly twoFactorRedirect?: boolean };
 
 const signUpClosed = (): Failure =>

@@ -35,6 +35,13 @@ const columns: readonly Column<AuditRecord>[] = [
     title: 'Environment',
     cell: ({ environment }) => environment && sentenceCase(environment),
   },
+  { id: 'position', title: 'Record', isExtra: true, cell: ({ position }) => position },
+  {
+    id: 'hash',
+    title: 'Hash',
+    isExtra: true,
+    cell: ({ hash }) => <CopyText text={hash} what="hash" shown={hash.slice(0, 8)} />,
+  },
   { id: 'address', title: 'From', isExtra: true, cell: ({ address }) => address },
   {
     id: 'detail',
@@ -46,7 +53,7 @@ const columns: readonly Column<AuditRecord>[] = [
 
 const channelWords = { API: 'API', COMMAND: 'Command', DASHBOARD: 'Dashboard' } as const;
 
-/** What operators did. To look here is recorded too. */
+/** What operators, members and programs changed. To look here is recorded too. */
 export const AuditRecordsPage = (): ReactNode => {
   const navigate = useNavigate();
   const filters = useSearch({ from: '/operator/audit' });
@@ -59,10 +66,13 @@ export const AuditRecordsPage = (): ReactNode => {
     void navigate({ to: '.', search: { ...filters, page: next } });
   return (
     <>
-      <PageTitle title="Audit" says="What operators did, by API, by command and here" />
+      <PageTitle
+        title="Audit"
+        says="What operators, members and programs changed, by API, by command and here"
+      />
       <DataTable<AuditRecord>
         name="audit-records"
-        caption="What operators did, the newest first"
+        caption="What operators, members and programs changed, the newest first"
         columns={columns}
         rows={found.data?.data}
         rowKey={({ recordId }) => recordId}
@@ -86,7 +96,10 @@ export const AuditRecordsPage = (): ReactNode => {
         }}
         empty={
           <EmptyState title="Nothing is recorded" icon="operator">
-            <p>Every call and command of an operator is recorded with its outcome.</p>
+            <p>
+              Every call and command of an operator, and every change by a member, is recorded with
+              its outcome.
+            </p>
           </EmptyState>
         }
       />

@@ -20,27 +20,26 @@ export type NewMerchantRows = NewSecretRows & {
   readonly accountNames: readonly string[];
 };
 
-export const insertMerchant = statement<NewMerchantRows, { inserted: boolean }>(
-  'merchant_insert',
-  sql(
-    'merchantId',
-    'businessName',
-    'ownerEmail',
-    'categoryCode',
-    'paymentLimitPence',
-    'completedAtSettlement',
-    'avatarUrl',
-    'accentColour',
-    'supportEmail',
-    'supportPhone',
-    'supportUrl',
-    'environments',
-    'storeIds',
-    'sortCodes',
-    'accountNumbers',
-    'accountNames',
-  )`
-   with merchant_row as (
+/** The rows of a merchant, as parts of one statement. */
+export const insertMerchantCtes = sql(
+  'merchantId',
+  'businessName',
+  'ownerEmail',
+  'categoryCode',
+  'paymentLimitPence',
+  'completedAtSettlement',
+  'avatarUrl',
+  'accentColour',
+  'supportEmail',
+  'supportPhone',
+  'supportUrl',
+  'environments',
+  'storeIds',
+  'sortCodes',
+  'accountNumbers',
+  'accountNames',
+)`
+   merchant_row as (
      insert into merchant (merchant_id, business_name, owner_email, category_code,
        payment_limit_pence, completed_at_settlement, avatar_url, accent_colour, support_email,
        support_phone, support_url)
@@ -66,7 +65,12 @@ export const insertMerchant = statement<NewMerchantRows, { inserted: boolean }>(
      insert into store_bank_account
        (merchant_id, environment, store_id, sort_code, account_number, account_name)
      select :merchantId, environment, store_id, sort_code, account_number, account_name from tenant
-   ), ${insertSecretsSql}
+   ), ${insertSecretsSql}`;
+
+export const insertMerchant = statement<NewMerchantRows, { inserted: boolean }>(
+  'merchant_insert',
+  sql()`
+   with ${insertMerchantCtes}
    select true as inserted`,
   { guardedBy: 'primary keys: a second merchant under the same id fails whole' },
 );

@@ -102,3 +102,21 @@ export const confirmSession = statement<
    where session_id = :sessionId::uuid returning authenticated_at`,
   { guardedBy: 'greatest: of two confirmations the later stays' },
 );
+
+/** Sessions, and verifications of the sign-in library, that have ended. */
+export const pruneSessions = statement<{ readonly limit: number }, { readonly pruned: bigint }>(
+  'person_session_prune',
+  sql('limit')`
+   with ended as materialized (
+     select session_id from person_session where expires_at < now() order by expires_at limit :limit),
+   gone as (
+     delete from person_session s using ended where s.session_id = ended.session_id returning 1),
+   stale as materialized (
+     select verification_id from person_verification
+     where expires_at < now() order by expires_at limit :limit),
+   unverified as (
+     delete from person_verification v using stale where v.verification_id = stale.verification_id
+     returning 1)
+   select (select count(*) from gone) + (select count(*) from unverified) as pruned`,
+  { guardedBy: 'what has ended never begins again; a repeat finds nothing' },
+);

@@ -1,0 +1,18 @@
+import type { Job } from '#platform/jobs.ts';
+import type { Uses } from '#platform/tools.ts';
+import { pruneSessions } from './store/sessions.ts';
+
+const pruneEveryMs = 10 * 60 * 1000;
+const prunedAtOnce = 2_000;
+
+/** Safe to run anywhere, any number of times. */
+export const sessionJobs = ({ database }: Uses<'database'>): readonly Job[] => [
+  {
+    name: 'pruneSessions',
+    everyMs: pruneEveryMs,
+    run: async () => {
+      const [row] = await database.system(pruneSessions, { limit: prunedAtOnce });
+      return Number(row?.pruned ?? 0);
+    },
+  },
+];
