@@ -1,3 +1,4 @@
+import { limits } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { noPence, type Pence, pence } from '#kernel/pence.ts';
 import type { Payment, TipChoices } from '#modules/payments/index.ts';
@@ -38,7 +39,8 @@ export const previewPayment = (tenant: Tenant, settings: PreviewSettings, now: D
   secretId: noId,
   cardsEnabled: settings.cardsEnabled,
   expiresInMs: openMs,
-  timeExtensions: 0,
+  // A page without a script always offers more time, which payers with one see near the end.
+  timeExtensions: limits.timeExtensions,
   expiresBusinessAt: new Date(now.getTime() + openMs),
   liveAttemptCount: 0,
   eventSequence: 0,
