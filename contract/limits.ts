@@ -146,6 +146,7 @@ export const limits = {
   linkMailsPerHour: 3,
   invitesPerDay: 50,
   inviteMailsPerDay: 5,
+  failingHoursMax: 72,
   linkTokenLength: 100,
   personMailAttempts: 10,
   personMailRetentionDays: 7,

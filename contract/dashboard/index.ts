@@ -6,6 +6,7 @@ export * from './insights.ts';
 export * from './links.ts';
 export * from './me.ts';
 export * from './money.ts';
+export * from './notifications.ts';
 export * from './permissions.ts';
 export * from './proofs.ts';
 export * from './refund-approvals.ts';

@@ -166,6 +166,8 @@ const memberOperations = {
   saveView: { permission: 'payments.read' },
   deleteView: { permission: 'payments.read' },
   listBankLinks: { permission: 'bankFeed.read' },
+  getNotifications: { permission: 'payments.read' },
+  changeNotifications: { permission: 'payments.read' },
   getSettings: { permission: 'settings.read' },
   changeSettings: { permission: 'settings.write' },
   changeTips: { permission: 'settings.write' },

@@ -921,6 +921,42 @@ CREATE INDEX mail_outbox_sent ON mail_outbox USING btree (sent_at) WHERE (sent_a
 grant delete, insert, select, update on mail_outbox to florin_system;
 grant select on mail_outbox to florin_tenant;
 
+create table member_notice (
+  merchant_id uuid not null,
+  environment text not null,
+  notice_id uuid default gen_random_uuid() not null,
+  kind text not null,
+  detail jsonb not null,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  constraint member_notice_pkey PRIMARY KEY (merchant_id, environment, notice_id),
+  constraint member_notice_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
+  constraint member_notice_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint member_notice_kind_check CHECK ((kind = ANY (ARRAY['PAYOUT_PAID'::text, 'PAYOUT_FAILED'::text, 'REFUND_WAITS'::text, 'DISPUTE'::text])))
+);
+CREATE INDEX member_notice_created ON member_notice USING btree (created_at);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
+grant delete, insert, select, update on member_notice to florin_system;
+grant insert on member_notice to florin_tenant;
+
+create table member_notification (
+  merchant_id uuid not null,
+  environment text not null,
+  person_id uuid not null,
+  kinds text[] not null,
+  failing_hours smallint not null,
+  updated_at timestamp with time zone default clock_timestamp() not null,
+  constraint member_notification_pkey PRIMARY KEY (merchant_id, environment, person_id),
+  constraint member_notification_merchant_id_person_id_fkey FOREIGN KEY (merchant_id, person_id) REFERENCES membership(merchant_id, person_id) ON DELETE CASCADE,
+  constraint member_notification_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint member_notification_failing_hours_check CHECK (((failing_hours >= 1) AND (failing_hours <= 72)))
+);
+CREATE INDEX member_notification_of_member ON member_notification USING btree (merchant_id, person_id);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
+grant delete, insert, select, update on member_notification to florin_system;
+grant delete, insert, select, update on member_notification to florin_tenant;
+
 create table membership (
   merchant_id uuid not null,
   person_id uuid not null,
@@ -1059,6 +1095,7 @@ create table operator_case (
 CREATE INDEX operator_case_listed ON operator_case USING btree (opened_at DESC, case_id);
 CREATE UNIQUE INDEX operator_case_open ON operator_case USING btree (kind, subject) WHERE (status = 'OPEN'::text);
 CREATE INDEX operator_case_to_report ON operator_case USING btree (opened_at) WHERE (reported_at IS NULL);
+CREATE TRIGGER operator_case_noted AFTER INSERT ON operator_case FOR EACH ROW WHEN (((new.merchant_id IS NOT NULL) AND (new.kind = ANY (ARRAY['DISPUTE_OPENED'::text, 'DISPUTE_LOST'::text, 'REFUND_ACCOUNT_NEEDED'::text])))) EXECUTE FUNCTION note_case();
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on operator_case to florin_system;
@@ -1258,6 +1295,7 @@ CREATE INDEX payout_by_time ON payout USING btree (merchant_id, environment, cre
 CREATE INDEX payout_due ON payout USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE UNIQUE INDEX payout_one_open ON payout USING btree (merchant_id, environment, sort_code, account_number) WHERE (status = 'PENDING'::text);
 CREATE INDEX payout_settled ON payout USING btree (merchant_id, environment, finalized_at) WHERE (status = 'SETTLED'::text);
+CREATE TRIGGER payout_noted AFTER UPDATE ON payout FOR EACH ROW WHEN (((new.status = ANY (ARRAY['SETTLED'::text, 'FAILED'::text])) AND (old.status <> new.status))) EXECUTE FUNCTION note_payout();
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on payout to florin_system;
@@ -1419,7 +1457,7 @@ create table person_mail (
   last_error text,
   constraint person_mail_pkey PRIMARY KEY (mail_id),
   constraint person_mail_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(person_id) ON DELETE CASCADE,
-  constraint person_mail_kind_check CHECK ((kind = ANY (ARRAY['VERIFY_EMAIL'::text, 'NEW_PASSWORD'::text, 'INVITE'::text, 'PASSWORD_CHANGED'::text, 'PASSKEY_ADDED'::text, 'PASSKEY_REMOVED'::text, 'APP_ADDED'::text, 'APP_REMOVED'::text, 'RECOVERY_CODES_CHANGED'::text])))
+  constraint person_mail_kind_check CHECK ((kind = ANY (ARRAY['VERIFY_EMAIL'::text, 'NEW_PASSWORD'::text, 'INVITE'::text, 'PASSWORD_CHANGED'::text, 'PASSKEY_ADDED'::text, 'PASSKEY_REMOVED'::text, 'APP_ADDED'::text, 'APP_REMOVED'::text, 'RECOVERY_CODES_CHANGED'::text, 'ENDPOINT_FAILING'::text, 'PAYOUT_PAID'::text, 'PAYOUT_FAILED'::text, 'REFUND_WAITS'::text, 'DISPUTE'::text])))
 );
 CREATE INDEX person_mail_created ON person_mail USING btree (created_at);
 CREATE INDEX person_mail_due ON person_mail USING btree (due_at) WHERE ((sent_at IS NULL) AND (given_up_at IS NULL));
@@ -2471,6 +2509,32 @@ begin
   order by c.day
   on conflict (merchant_id, environment, account_id, day)
     do update set transactions = d.transactions + excluded.transactions;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION florin.note_case()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into florin.member_notice (merchant_id, environment, kind, detail)
+  values (new.merchant_id, new.environment,
+    case new.kind when 'REFUND_ACCOUNT_NEEDED' then 'REFUND_WAITS' else 'DISPUTE' end,
+    jsonb_build_object('case', new.kind, 'amountPence', new.evidence ->> 'amountPence',
+      'paymentRequestId', new.evidence ->> 'paymentRequestId'));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION florin.note_payout()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into florin.member_notice (merchant_id, environment, kind, detail)
+  values (new.merchant_id, new.environment,
+    case new.status when 'SETTLED' then 'PAYOUT_PAID' else 'PAYOUT_FAILED' end,
+    jsonb_build_object('payoutId', new.payout_id, 'amountPence', new.amount_pence::text,
+      'reference', new.reference));
   return null;
 end $function$;
 

@@ -17,6 +17,7 @@ export const dashboardPages = ({
   { name: 'new-password', path: '/new-password/none' },
   { name: 'verify-email', path: '/verify-email/none' },
   { name: 'account', path: '/account' },
+  { name: 'notifications', path: 'settings/notifications' },
   { name: 'team', path: 'settings/team' },
   { name: 'audit', path: 'settings/audit' },
   { name: 'profile', path: 'settings/profile' },

@@ -133,8 +133,14 @@ test('the funnel counts a page that was opened once, however often', async () =>
   await close();
 });
 
-test('a payout shows its amount, and lines that add up to it', async () => {
+test('a payout is mailed to who chose it, shows its amount, and lines that add up to it', async () => {
   const { request } = dashboard.sandbox;
+  const settings = await dashboard.visit('settings/notifications');
+  await settings.page.getByLabel('A payout is paid').check();
+  await settings.page.getByRole('button', { name: 'Save' }).click();
+  await settings.page.getByText('Saved.').waitFor();
+  expect(settings.said).toEqual([]);
+  await settings.close();
   await waitUntil(async () => {
     await request('POST', '/api/sandbox/clock', { body: { advanceMs: 24 * 3_600_000 } });
     const { body } = await request('GET', '/api/payouts');
@@ -149,6 +155,12 @@ test('a payout shows its amount, and lines that add up to it', async () => {
   const pounds = (text: string) => Number(text.replace(/[£,]/g, '').replace('−', '-'));
   const sum = (await lines.allTextContents()).reduce((all, text) => all + pounds(text), 0);
   expect(sum).toBeCloseTo(pounds(amount ?? ''), 2);
+  const tools = { ...dashboard.sandbox.tools, dashboardUrl: dashboard.addressOf('/').slice(0, -1) };
+  const subject = `Sandbox: Corner Coffee: ${amount} was paid out`;
+  await waitUntil(async () => {
+    const mails = await listCaughtMails(tools, 20);
+    return mails.some((mail) => mail.subject === subject);
+  }, patience);
   expect(said).toEqual([]);
   await close();
 });

@@ -49,7 +49,17 @@ const foldersOfModules = {
   'point-of-sale': [['made'], ['till', 'links']],
   desk: [
     ['days', 'deliveries'],
-    ['money', 'insights', 'timeline', 'views', 'secrets', 'requests', 'settings', 'stores'],
+    [
+      'money',
+      'insights',
+      'timeline',
+      'views',
+      'secrets',
+      'requests',
+      'settings',
+      'stores',
+      'notifications',
+    ],
     ['preview'],
   ],
   sandbox: [['clock', 'driver', 'test-events']],

@@ -3,15 +3,17 @@ import type { Job } from '#platform/jobs.ts';
 import type { Uses } from '#platform/tools.ts';
 import { pruneWebhookHours } from './deliveries/store/read-deliveries.ts';
 import { addUpMoneyDays } from './money/add-up-money-days.ts';
+import { mailMembers } from './notifications/mail-members.ts';
 
 const addUpEveryMs = 60_000;
 const pruneEveryMs = 10 * 60_000;
 const maxPruned = 1_000;
 
 /** Safe to run anywhere, any number of times. */
-export const deskJobs = (tools: Uses<'database'>): readonly Job[] => [
+export const deskJobs = (tools: Uses<'database' | 'clock'>): readonly Job[] => [
   { name: 'addUpMoneyDays', everyMs: addUpEveryMs, run: () => addUpMoneyDays(tools) },
   { name: 'pruneWebhookHours', everyMs: pruneEveryMs, run: () => pruneHours(tools) },
+  ...mailMembers(tools),
 ];
 
 const pruneHours = async ({ database }: Uses<'database'>): Promise<number> => {

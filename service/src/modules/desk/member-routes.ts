@@ -21,6 +21,7 @@ import { getFunnel, type InsightTools } from './insights/get-funnel.ts';
 import { listFailures } from './insights/list-failures.ts';
 import { getMoney } from './money/get-money.ts';
 import { listMoneyRows } from './money/list-money-rows.ts';
+import { notificationRoutes } from './notifications/notification-routes.ts';
 import { listRequests } from './requests/list-requests.ts';
 import { type SecretTools, secretRoutes } from './secrets/secret-routes.ts';
 import { settingRoutes } from './settings/setting-routes.ts';
@@ -34,6 +35,7 @@ export const memberRoutes = (tools: SecretTools & InsightTools): readonly Route[
   ...moneyRoutes(tools),
   ...paymentRoutes(tools),
   ...viewRoutes(tools),
+  ...notificationRoutes(tools),
   ...settingRoutes(tools),
   ...storeRoutes(tools),
   ...developerRoutes(tools),

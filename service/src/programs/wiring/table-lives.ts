@@ -42,9 +42,10 @@ const lives: Readonly<Record<string, readonly string[]>> = {
   ],
   'until the person is deleted': [
     ...['person', 'person_credential', 'person_passkey', 'person_two_factor', 'membership'],
-    'invite',
+    ...['invite', 'member_notification'],
   ],
   [`deleted after ${limits.personMailRetentionDays} days`]: ['person_mail'],
+  'deleted when its mails are written': ['member_notice'],
   'deleted when it has ended': ['person_link', 'mail_allowance'],
   'until it ends; deleted within ten minutes after that': [
     ...['person_session', 'person_verification'],

@@ -22,4 +22,13 @@ const checkout = createRoute({
   ),
 });
 
-export const settingsRoutes = [profile, stores, checkout] as const;
+const notifications = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'settings/notifications',
+  component: lazyRouteComponent(
+    () => import('../pages/settings/notifications-page.tsx'),
+    'NotificationsPage',
+  ),
+});
+
+export const settingsRoutes = [profile, stores, checkout, notifications] as const;

@@ -82,6 +82,12 @@ export const navigation: readonly NavigationGroup[] = [
         icon: 'payments',
         permission: 'settings.read',
       },
+      {
+        title: 'Notifications',
+        path: 'settings/notifications',
+        icon: 'warning',
+        permission: 'payments.read',
+      },
       { title: 'Team', path: 'settings/team', icon: 'customers', permission: 'team.read' },
       { title: 'Audit', path: 'settings/audit', icon: 'operator', permission: 'audit.read' },
     ],

@@ -1,8 +1,8 @@
 import { limits } from '@florin/contract';
 import type { Role } from '@florin/contract/dashboard/index.ts';
-import type { MailKind } from './mail-kinds.ts';
-
-type Detail = Readonly<Record<string, string | null>>;
+import { type MailKind, type PersonKind, personKinds } from './mail-kinds.ts';
+import { type Detail, memberWords, type Words } from './member-words.ts';
+import { plainName } from './plain-name.ts';
 
 export type WrittenMail = { readonly subject: string; readonly text: string };
 
@@ -17,11 +17,13 @@ export type MailFacts = {
 
 /** The words of a mail. Names that people chose are shown without what a mail program makes a link of. */
 export const writeMail = (facts: MailFacts): WrittenMail => {
-  const { subject, lines } = words[facts.kind](facts);
+  const { kind } = facts;
+  const { subject, lines } = isOfMember(kind) ? memberWords(kind, facts) : words[kind](facts);
   return { subject, text: `${lines.join('\n\n')}\n` };
 };
 
-type Words = { readonly subject: string; readonly lines: readonly string[] };
+const isOfMember = (kind: MailKind): kind is Exclude<MailKind, PersonKind> =>
+  !(personKinds as readonly string[]).includes(kind);
 
 const hour = 60 * 60 * 1000;
 
@@ -37,7 +39,7 @@ const notice =
     ],
   });
 
-const words: Readonly<Record<MailKind, (facts: MailFacts) => Words>> = {
+const words: Readonly<Record<PersonKind, (facts: MailFacts) => Words>> = {
   VERIFY_EMAIL: ({ dashboardUrl, operatorName, token }) => ({
     subject: `Confirm your address for ${operatorName}`,
     lines: [
@@ -100,13 +102,3 @@ const roleWords: Readonly<Record<Role, string>> = {
   developer: 'a developer',
   readOnly: 'a reader',
 };
-
-const nameLength = 60;
-
-/** On one line, without an address: somebody chose it who may want to lead the reader elsewhere. */
-const plainName = (name: string | null | undefined): string =>
-  (name ?? '')
-    .replace(/[\p{C}\p{Z}<>]+/gu, ' ')
-    .replace(/(?<=\S)(?:[./:@]|\\)+(?=\S)/g, ' ')
-    .trim()
-    .slice(0, nameLength) || 'A business';

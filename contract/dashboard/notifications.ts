@@ -1,0 +1,66 @@
+import Type from 'typebox';
+import { limits } from '../limits.ts';
+import { operation } from '../operation.ts';
+import type { Permission } from './permissions.ts';
+
+/** What a member may have mailed, with the permission that it shows something of. */
+export const notificationPermissions = {
+  ENDPOINT_FAILING: 'webhooks.read',
+  PAYOUT_PAID: 'payouts.read',
+  PAYOUT_FAILED: 'payouts.read',
+  REFUND_WAITS: 'payments.refund',
+  DISPUTE: 'money.read',
+} as const satisfies Readonly<Record<string, Permission>>;
+
+export type NotificationKind = keyof typeof notificationPermissions;
+
+export const notificationKinds = Object.keys(
+  notificationPermissions,
+) as readonly NotificationKind[];
+
+/** Until a member chooses: what somebody has to act on, in production. */
+export const notificationDefaults: readonly NotificationKind[] = [
+  'ENDPOINT_FAILING',
+  'PAYOUT_FAILED',
+  'REFUND_WAITS',
+  'DISPUTE',
+];
+
+const kinds = () =>
+  Type.Array(Type.Enum([...notificationKinds]), { maxItems: notificationKinds.length });
+const failingHours = () =>
+  Type.Integer({
+    minimum: 1,
+    maximum: limits.failingHoursMax,
+    description: 'How long an endpoint fails before the first mail; then one a day.',
+  });
+const rules = ['PEOPLE-14'] as const;
+
+export const getNotifications = operation({
+  id: 'getNotifications',
+  method: 'GET',
+  path: '/notifications',
+  access: 'member',
+  summary: 'Read which mails you get about the business.',
+  rules,
+  reply: Type.Object({
+    kinds: kinds(),
+    allowed: Type.Array(Type.Enum([...notificationKinds]), {
+      description: 'What your role may know of.',
+    }),
+    failingHours: failingHours(),
+  }),
+  failsWith: [],
+});
+
+export const changeNotifications = operation({
+  id: 'changeNotifications',
+  method: 'PUT',
+  path: '/notifications',
+  access: 'member',
+  summary: 'Choose which mails you get about the business.',
+  rules,
+  body: Type.Object({ kinds: kinds(), failingHours: failingHours() }),
+  reply: Type.Object({}),
+  failsWith: [],
+});

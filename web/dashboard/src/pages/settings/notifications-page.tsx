@@ -1,0 +1,92 @@
+import { limits, type ReplyOf } from '@florin/contract';
+import {
+  changeNotifications,
+  getNotifications,
+  type NotificationKind,
+} from '@florin/contract/dashboard/index.ts';
+import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useMe } from '../../call/use-me.ts';
+import { useAct, useOperation, useTenant } from '../../call/use-operation.ts';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { PageTitle } from '../../parts/page-title.tsx';
+import { SectionCard } from '../../parts/section-card.tsx';
+
+type Notifications = ReplyOf<typeof getNotifications>;
+
+const titles: { readonly [Kind in NotificationKind]: readonly [title: string, says: string] } = {
+  ENDPOINT_FAILING: ['A webhook endpoint fails', 'Once a day, as long as it does.'],
+  PAYOUT_PAID: ['A payout is paid', 'With its amount and reference.'],
+  PAYOUT_FAILED: ['A payout fails', 'The bank refused it, or sent it back.'],
+  REFUND_WAITS: ['A refund waits for an account', 'The bank did not say which account paid.'],
+  DISPUTE: ['A card payment is disputed', 'When it is opened, and when it is lost.'],
+};
+
+/** Which mails the person gets about this business, in this environment. */
+export const NotificationsPage = (): ReactNode => {
+  const { data, error, refetch } = useOperation(getNotifications);
+  const { data: me } = useMe();
+  const tenant = useTenant();
+  const isSandbox = tenant?.environment === 'sandbox';
+  return (
+    <>
+      <PageTitle
+        title="Notifications"
+        says={`Mails to ${me?.email ?? 'you'} about ${isSandbox ? 'the sandbox' : 'production'}. Others choose their own.`}
+      />
+      {error && <FailureNotice failure={error} onRetry={() => void refetch()} />}
+      {data && <Choose key={tenant?.environment} {...data} />}
+    </>
+  );
+};
+
+const Choose = ({
+  kinds: before,
+  allowed,
+  failingHours: hoursBefore,
+}: Notifications): ReactNode => {
+  const save = useAct(changeNotifications, { changes: [getNotifications] });
+  const [kinds, setKinds] = useState<readonly NotificationKind[]>(before);
+  const [hours, setHours] = useState(String(hoursBefore));
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    save.mutate({ body: { kinds: [...kinds], failingHours: Number(hours) } });
+  };
+  if (allowed.length === 0) return <p className="soft">Your role has nothing that is mailed.</p>;
+  return (
+    <SectionCard title="Mail me when">
+      <form onSubmit={submit}>
+        <Stack>
+          {allowed.map((kind) => (
+            <Checkbox
+              key={kind}
+              label={titles[kind][0]}
+              description={titles[kind][1]}
+              checked={kinds.includes(kind)}
+              onChange={({ currentTarget: { checked } }) =>
+                setKinds(checked ? [...kinds, kind] : kinds.filter((each) => each !== kind))
+              }
+            />
+          ))}
+          {kinds.includes('ENDPOINT_FAILING') && (
+            <TextInput
+              label="Hours that an endpoint fails before the first mail"
+              type="number"
+              value={hours}
+              onChange={(event) => setHours(event.currentTarget.value)}
+              min={1}
+              max={limits.failingHoursMax}
+              maw={320}
+              required
+            />
+          )}
+          {save.error && <FailureNotice failure={save.error} />}
+          {save.isSuccess && <p role="status">Saved.</p>}
+          <Button type="submit" loading={save.isPending}>
+            Save
+          </Button>
+        </Stack>
+      </form>
+    </SectionCard>
+  );
+};
