@@ -1,4 +1,5 @@
--- Which mails a member wants about a merchant, in one environment. No row: those of production that ask for an act.
+-- Which mails a member wants about a merchant, in one environment.
+-- No row: those of production that somebody has to act on.
 create table member_notification (
   merchant_id uuid not null,
   environment text not null check (environment in ('SANDBOX', 'PRODUCTION')),

@@ -155,6 +155,7 @@ test('a payout is mailed to who chose it, shows its amount, and lines that add u
   const pounds = (text: string) => Number(text.replace(/[£,]/g, '').replace('−', '-'));
   const sum = (await lines.allTextContents()).reduce((all, text) => all + pounds(text), 0);
   expect(sum).toBeCloseTo(pounds(amount ?? ''), 2);
+  await request('POST', '/api/sandbox/clock', { body: { advanceMs: 5 * 24 * 3_600_000 } });
   const tools = { ...dashboard.sandbox.tools, dashboardUrl: dashboard.addressOf('/').slice(0, -1) };
   const subject = `Sandbox: Corner Coffee: ${amount} was paid out`;
   await waitUntil(async () => {

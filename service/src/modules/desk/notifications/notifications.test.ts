@@ -128,7 +128,7 @@ describe('which mails a member gets', () => {
   });
 
   test.each([
-    [{ kinds: ['NEWS'], failingHours: 1 }],
+    [{ kinds: ['WEATHER'], failingHours: 1 }],
     [{ kinds: [], failingHours: 0 }],
     [{ kinds: [], failingHours: 73 }],
     [{ kinds: [] }],
@@ -172,14 +172,14 @@ describe('a notice', () => {
   });
 
   test('of the sandbox goes to who chose it there, and says that it is the sandbox', async () => {
-    const [asked, other] = [
+    const [first, other] = [
       await signIn(service.tools, { merchantId }),
       await signIn(service.tools, { merchantId }),
     ];
-    await choose(asked, 'sandbox', ['PAYOUT_PAID']);
+    await choose(first, 'sandbox', ['PAYOUT_PAID']);
     await settlePayout('SANDBOX', 'SETTLED');
     await runJobs();
-    expect(await subjectsTo(asked)).toEqual(['Sandbox: Corner Coffee: £12.34 was paid out']);
+    expect(await subjectsTo(first)).toEqual(['Sandbox: Corner Coffee: £12.34 was paid out']);
     expect(await subjectsTo(other)).toEqual([]);
   });
 

@@ -26,7 +26,11 @@ export const memberWords = (kind: NotificationKind, facts: Facts): Words => {
 };
 
 const amountOf = ({ amountPence }: Detail): string =>
-  amountPence ? `£${poundsText(BigInt(amountPence) as Pence)}` : 'an amount';
+  amountPence
+    ? pounds.format(poundsText(BigInt(amountPence) as Pence) as `${number}`)
+    : 'an amount';
+
+const pounds = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' });
 
 const words: Readonly<Record<NotificationKind, (detail: Detail, page: string) => Words>> = {
   ENDPOINT_FAILING: ({ url, since, lastError, endpointId }, page) => ({
@@ -48,8 +52,8 @@ const words: Readonly<Record<NotificationKind, (detail: Detail, page: string) =>
   PAYOUT_FAILED: (detail, page) => ({
     subject: `a payout of ${amountOf(detail)} failed`,
     lines: [
-      `The bank refused or returned the payout ${detail.reference} of ${amountOf(detail)}. The money is yours ` +
-        'and goes into the next one: check the account that it goes to.',
+      `The bank refused or returned the payout ${detail.reference} of ${amountOf(detail)}.`,
+      'The money is yours and goes into the next one: check the account that it goes to.',
       `${page}/payouts/${detail.payoutId}`,
     ],
   }),
@@ -67,8 +71,8 @@ const words: Readonly<Record<NotificationKind, (detail: Detail, page: string) =>
         : `a card payment of ${amountOf(detail)} is disputed`,
     lines: [
       detail.case === 'DISPUTE_LOST'
-        ? `The card holder's bank keeps ${amountOf(detail)}.`
-        : `A card holder disputes ${amountOf(detail)}. Have the proof of the order ready for the operator, who answers.`,
+        ? `The card holder gets ${amountOf(detail)} back.`
+        : `A card holder disputes ${amountOf(detail)}. Have proof of the order ready for the operator.`,
       `${page}/payments`,
     ],
   }),

@@ -2,7 +2,7 @@ import { limits } from '@florin/contract';
 import type { Uses } from '#platform/tools.ts';
 import { digestOf } from '../access/find-person.ts';
 import { deriveLinkToken } from './derive-link-token.ts';
-import type { LinkPurpose } from './mail-kinds.ts';
+import type { LinkPurpose } from './person-kinds.ts';
 import { insertLinkMail } from './store/links.ts';
 
 export type LinkMailTools = Uses<'database' | 'clock' | 'ids' | 'secrets'>;

@@ -1,7 +1,7 @@
 import { limits } from '@florin/contract';
 import type { Role } from '@florin/contract/dashboard/index.ts';
-import { type MailKind, type PersonKind, personKinds } from './mail-kinds.ts';
 import { type Detail, memberWords, type Words } from './member-words.ts';
+import { type MailKind, type PersonKind, personKinds } from './person-kinds.ts';
 import { plainName } from './plain-name.ts';
 
 export type WrittenMail = { readonly subject: string; readonly text: string };

@@ -32,7 +32,10 @@ export const NotificationsPage = (): ReactNode => {
     <>
       <PageTitle
         title="Notifications"
-        says={`Mails to ${me?.email ?? 'you'} about ${isSandbox ? 'the sandbox' : 'production'}. Others choose their own.`}
+        says={
+          `Mails to ${me?.email ?? 'you'} about ${isSandbox ? 'the sandbox' : 'production'}. ` +
+          'Others choose their own.'
+        }
       />
       {error && <FailureNotice failure={error} onRetry={() => void refetch()} />}
       {data && <Choose key={tenant?.environment} {...data} />}

@@ -25,7 +25,7 @@ export const ChangeRole = ({ personId, name, role }: ChangeRoleProps): ReactNode
       <Button
         size="compact-sm"
         variant="default"
-        aria-label={`Change the role of ${name}`}
+        aria-label={`Change role of ${name}`}
         onClick={open}
       >
         Change role

@@ -38,7 +38,7 @@ export const OpenInvite = (invite: OpenInviteProps): ReactNode => {
             <Button
               size="compact-sm"
               variant="default"
-              aria-label={`Send the invite of ${email} again`}
+              aria-label={`Send again: the invite of ${email}`}
               loading={resend.isPending}
               onClick={send}
             >

@@ -1,7 +1,7 @@
 import { limits } from '@florin/contract';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
-import type { LinkPurpose } from '../mail-kinds.ts';
+import type { LinkPurpose } from '../person-kinds.ts';
 import { allowanceSql } from './allowance.ts';
 
 export type NewLinkRow = {

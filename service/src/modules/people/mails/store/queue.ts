@@ -1,7 +1,7 @@
 import { earliestDue } from '#platform/database/earliest-due.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
-import type { MailKind } from '../mail-kinds.ts';
+import type { MailKind } from '../person-kinds.ts';
 
 export type MailRow = {
   readonly mail_id: string;
