@@ -10,7 +10,7 @@ import { type NoteActor, openRoute, personRoute, type Route } from '#platform/ht
 import { digestOf } from '../access/find-person.ts';
 import { hashPassword } from '../access/hash-password.ts';
 import type { LimitAttempts } from '../identity/limit-attempts.ts';
-import type { LinkPurpose } from '../mails/mail-kinds.ts';
+import type { LinkPurpose } from '../mails/person-kinds.ts';
 import { type LinkMailTools, queueLinkMail } from '../mails/queue-link-mail.ts';
 import { findLink, takeNewPassword, takeVerification } from '../mails/store/links.ts';
 
