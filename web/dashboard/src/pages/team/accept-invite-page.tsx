@@ -34,7 +34,8 @@ export const AcceptInvitePage = (): ReactNode => {
         await callOperation(acceptInviteAsNew, { body: { token, name: name.trim(), password } });
       await callOperation(signIn, { body });
       if (invite.isKnown) await callOperation(acceptInvite, { body: { token } }, { tenant: null });
-      client.clear();
+      // The invite itself is taken: read again, it is missing.
+      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== readInvite.id });
       await router.navigate({ to: '/' });
     });
   };
