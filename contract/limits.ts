@@ -93,6 +93,7 @@ export const limits = {
   viewQueryLength: 1_000,
   expiresInMsMin: 1,
   expiresInMsDefault: 180_000,
+  expiresInMsSettingMin: 60_000,
   expiresInMsMax: 400 * 24 * 60 * 60 * 1000,
   mailNoteLength: 300,
   linkMailsPerPayment: 3,

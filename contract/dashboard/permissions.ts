@@ -171,6 +171,7 @@ const memberOperations = {
   getSettings: { permission: 'settings.read' },
   changeSettings: { permission: 'settings.write' },
   changeTips: { permission: 'settings.write' },
+  changeExpiry: { permission: 'settings.write' },
   changeAmountParts: { permission: 'settings.write' },
   changeLimits: { permission: 'settings.write', stepUp: true },
   listOwnStores: { permission: 'settings.read' },

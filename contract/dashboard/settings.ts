@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { nullable } from '../fields.ts';
+import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 import { changeMerchant, getMerchant } from '../operator/merchants.ts';
 import { amountPartFields, switchFields, tipFields } from '../sandbox/merchants.ts';
@@ -15,6 +16,13 @@ const settings = Type.Object({
   paymentLimitMax: Type.Number({ description: 'Up to it a member may raise the limit.' }),
   avatarUrl: shown.avatarUrl,
   logoUrl: shown.logoUrl,
+  expiresInMs: nullable(
+    Type.Integer({
+      minimum: limits.expiresInMsSettingMin,
+      maximum: limits.expiresInMsMax,
+      description: 'How long requests live that do not say so. Null: three minutes.',
+    }),
+  ),
   refundApprovalAbove: nullable(
     Type.Number({
       minimum: 0,
@@ -72,6 +80,19 @@ export const changeLimits = operation({
   summary: 'Change the most that one payment may be, up to what the operator permits.',
   rules: ['DESK-8'],
   body: Type.Object({ paymentLimit: shown.paymentLimit }),
+  reply: settings,
+  failsWith: ['badRequest'],
+});
+
+/** Of this environment, for requests from now on. */
+export const changeExpiry = operation({
+  id: 'changeExpiry',
+  method: 'PUT',
+  path: '/settings/expiry',
+  access: 'member',
+  summary: 'Say how long requests can be paid that do not say so themselves.',
+  rules: ['REQUEST-5', 'DESK-8'],
+  body: Type.Object({ expiresInMs: settings.properties.expiresInMs }),
   reply: settings,
   failsWith: ['badRequest'],
 });

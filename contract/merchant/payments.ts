@@ -104,7 +104,8 @@ export const requestPaymentBody = Type.Object(
           maxLength: limits.numericTextLength,
           pattern: '^\\d+$',
         },
-        description: 'Milliseconds until the request expires; default 180000.',
+        description:
+          'Milliseconds until the request expires; default 180000, or what the merchant has set.',
       }),
     ),
     strictExpiry: Type.Optional(

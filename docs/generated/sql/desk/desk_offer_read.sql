@@ -3,7 +3,7 @@
 -- Guard: none: it only reads
 select t.is_enabled as tips_enabled, t.tip_type, t.options, t.allows_custom,
      p.tax_percentage::text, p.service_percentage::text,
-     w.refund_approval_above_pence as approval_above_pence
+     w.refund_approval_above_pence as approval_above_pence, w.expires_in_ms
    from merchant_switch w
    left join tip_setting t on t.merchant_id = :merchantId and t.environment = :environment
    left join amount_part_setting p on p.merchant_id = :merchantId

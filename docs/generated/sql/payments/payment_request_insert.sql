@@ -9,6 +9,7 @@ with request as materialized (
    tenant as materialized (
      select date_trunc('milliseconds', clock_timestamp()) + c.moved as now, c.moved,
        m.payment_limit_pence as limit_pence, w.cards_enabled,
+       coalesce(w.expires_in_ms, 180000) as lives_ms,
        coalesce(p.tax_percentage, 0) as tax, coalesce(p.service_percentage, 0) as service
      from merchant m
      join merchant_switch w on w.merchant_id = :merchantId and w.environment = :environment
@@ -19,7 +20,8 @@ with request as materialized (
        and p.environment = :environment
      where m.merchant_id = :merchantId),
    placed as materialized (
-     select request.*, tenant.now, tenant.moved, tenant.limit_pence, tenant.cards_enabled,
+     select request.*, coalesce(request.expires_in_ms, tenant.lives_ms) as life_ms, tenant.now,
+       tenant.moved, tenant.limit_pence, tenant.cards_enabled,
        tenant.tax, tenant.service,
        (select s.store_id from store s where 
    s.merchant_id = :merchantId and s.environment = :environment
@@ -46,8 +48,8 @@ with request as materialized (
        fixed_tip_pence, store_id, secret_id, merchant_customer_reference, order_id, customer_id, payment_methods, saves_payment_method, auto_redirects, institution_id, consumer_details, callback_params, notes, tips_enabled, retry_allowed, redirect_url, splits_bill, template, payment_type, strict_expiry, channel, till_name, expires_in_ms, expires_business_at,
        expires_at, created_at, updated_at, tax_percentage, service_percentage, tax_pence, service_pence)
      select :merchantId, :environment, payment_request_id, amount_pence, fixed_tip_pence,
-       at_store_id, secret_id, merchant_customer_reference, order_id, customer_id, payment_methods, saves_payment_method, auto_redirects, institution_id, consumer_details, callback_params, notes, tips_enabled, retry_allowed, redirect_url, splits_bill, template, payment_type, strict_expiry, channel, till_name, expires_in_ms, now + expires_in_ms * interval '1 millisecond',
-       now + expires_in_ms * interval '1 millisecond' - moved, now, now,
+       at_store_id, secret_id, merchant_customer_reference, order_id, customer_id, payment_methods, saves_payment_method, auto_redirects, institution_id, consumer_details, callback_params, notes, tips_enabled, retry_allowed, redirect_url, splits_bill, template, payment_type, strict_expiry, channel, till_name, life_ms, now + life_ms * interval '1 millisecond',
+       now + life_ms * interval '1 millisecond' - moved, now, now,
        starting.tax, starting.service,
        included_pence(amount_pence, starting.tax, starting.service),
        included_pence(amount_pence, starting.service, starting.tax)

@@ -174,6 +174,22 @@ describe('settings', () => {
     });
   });
 
+  test('of the expiry are those of requests that name none', async () => {
+    const lifeOf = async (body: object = {}) => {
+      const { createdAt, expiresAt } = await timelineOf(await payments.created(body));
+      return Date.parse(expiresAt) - Date.parse(createdAt);
+    };
+    expect(await lifeOf()).toBe(180_000);
+    const hour = 3_600_000;
+    const changed = await call(dashboard.changeExpiry, { body: { expiresInMs: hour } });
+    expect(changed.body.expiresInMs).toBe(hour);
+    expect([await lifeOf(), await lifeOf({ expiresIn: 60_000 })]).toEqual([hour, 60_000]);
+    const wrong = await call(dashboard.changeExpiry, { body: { expiresInMs: 59_999 } });
+    expect([wrong.status, wrong.body.errors[0].field]).toEqual([400, 'expiresInMs']);
+    await call(dashboard.changeExpiry, { body: { expiresInMs: null } });
+    expect(await lifeOf()).toBe(180_000);
+  });
+
   test('of tips and of the limit are read again as they were set', async () => {
     const tips = { enabled: true, tipType: 'FIXED', options: [1, 2.5, 5], allowCustom: false };
     expect((await call(dashboard.changeTips, { body: tips })).body).toEqual(tips);

@@ -69,6 +69,7 @@ export {
   type Switches,
 } from './settings/read-merchant.ts';
 export { setAmountParts } from './settings/set-amount-parts.ts';
+export { setExpiry } from './settings/set-expiry.ts';
 export { type MerchantSettings, setMerchant } from './settings/set-merchant.ts';
 export { setPayoutSettings } from './settings/set-payout-settings.ts';
 export { setRefundApproval } from './settings/set-refund-approval.ts';

@@ -22,6 +22,7 @@ export const readSettings = async (tools: Uses<'database'>, tenant: Tenant): Pro
     ...shown,
     paymentLimitMax: Math.max(ownMax, shown.paymentLimit),
     switches: switches[tenant.environment],
+    expiresInMs: offer?.expires_in_ms ? Number(offer.expires_in_ms) : null,
     refundApprovalAbove: poundsOf(offer?.approval_above_pence ?? null),
     tips: offer ? tipsOf(offer) : null,
     amountParts: {

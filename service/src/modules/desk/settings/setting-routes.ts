@@ -1,5 +1,6 @@
 import {
   changeAmountParts,
+  changeExpiry,
   changeLimits,
   changeSettings,
   changeTips,
@@ -8,6 +9,7 @@ import {
 } from '@florin/contract/dashboard/index.ts';
 import {
   setAmountParts,
+  setExpiry,
   setMerchant,
   setRefundApproval,
   setTips,
@@ -24,6 +26,10 @@ export const settingRoutes = (tools: SettingTools): readonly Route[] => [
   route(getSettings, (_, { tenant }) => readSettings(tools, tenant)),
   route(changeSettings, async ({ body }, { tenant }) => {
     await setMerchant(tools, tenant.merchantId, body);
+    return readSettings(tools, tenant);
+  }),
+  route(changeExpiry, async ({ body: { expiresInMs } }, { tenant }) => {
+    await setExpiry(tools, tenant, expiresInMs);
     return readSettings(tools, tenant);
   }),
   route(changeTips, ({ body }, { tenant }) => setTips(tools, tenant, body)),

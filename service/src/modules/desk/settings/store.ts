@@ -10,6 +10,7 @@ export type OfferRow = {
   readonly tax_percentage: string | null;
   readonly service_percentage: string | null;
   readonly approval_above_pence: bigint | null;
+  readonly expires_in_ms: bigint | null;
 };
 
 /** What the hosted page offers in an environment; null: it was never set. */
@@ -18,7 +19,7 @@ export const readOffer = statement<Tenant, OfferRow>(
   sql('merchantId', 'environment')`
    select t.is_enabled as tips_enabled, t.tip_type, t.options, t.allows_custom,
      p.tax_percentage::text, p.service_percentage::text,
-     w.refund_approval_above_pence as approval_above_pence
+     w.refund_approval_above_pence as approval_above_pence, w.expires_in_ms
    from merchant_switch w
    left join tip_setting t on t.merchant_id = :merchantId and t.environment = :environment
    left join amount_part_setting p on p.merchant_id = :merchantId

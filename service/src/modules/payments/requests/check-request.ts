@@ -13,7 +13,8 @@ export type CheckedRequest = RequestFields & {
   readonly amountPence: Pence;
   readonly fixedTipPence: Pence | null;
   readonly storeId: string | null;
-  readonly expiresInMs: number;
+  /** Null: as the merchant has set it. */
+  readonly expiresInMs: number | null;
 };
 
 /** What is known of a request beside its body. */
@@ -94,13 +95,13 @@ const checkAmount = (amount: number | string, refuse: Refuse): Pence => {
 
 const wholeNumber = /^\d{1,15}$/;
 
-const checkExpiresIn = (expiresIn: number | string | undefined, refuse: Refuse): number => {
-  if (expiresIn === undefined) return limits.expiresInMsDefault;
+const checkExpiresIn = (expiresIn: number | string | undefined, refuse: Refuse): number | null => {
+  if (expiresIn === undefined) return null;
   const expiresInMs = wholeNumber.test(String(expiresIn)) ? Number(expiresIn) : Number.NaN;
   if (expiresInMs >= limits.expiresInMsMin && expiresInMs <= limits.expiresInMsMax)
     return expiresInMs;
   refuse('expiresIn', `must be whole milliseconds from ${limits.expiresInMsMin} to 400 days`);
-  return limits.expiresInMsDefault;
+  return null;
 };
 
 const checkCustomerId = (body: Body, refuse: Refuse): string | null => {

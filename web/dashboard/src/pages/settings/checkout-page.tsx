@@ -5,6 +5,7 @@ import { useOperation } from '../../call/use-operation.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { AmountPartsForm } from './amount-parts-form.tsx';
+import { ExpiryForm } from './expiry-form.tsx';
 import { LookForm } from './look-form.tsx';
 import { WithPreview } from './preview/with-preview.tsx';
 import { TipsForm } from './tips-form.tsx';
@@ -24,6 +25,7 @@ export const CheckoutPage = (): ReactNode => {
           <LookForm settings={settings} onDraft={setLook} />
           <TipsForm settings={settings} onDraft={setTips} />
           <AmountPartsForm settings={settings} onDraft={setParts} />
+          <ExpiryForm settings={settings} />
         </WithPreview>
       )}
     </>

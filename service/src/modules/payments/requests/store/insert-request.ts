@@ -1,3 +1,4 @@
+import { limits } from '@florin/contract';
 import { chosenStoreSql, clockOffsetSql } from '#modules/merchants/index.ts';
 import type { BatchStatement, Scope } from '#platform/database/batch-statement.ts';
 import { bytesToHex } from '#platform/database/bytes-to-hex.ts';
@@ -45,6 +46,7 @@ const insert = statement<Values & Scope, Inserted>(
    tenant as materialized (
      select date_trunc('milliseconds', clock_timestamp()) + c.moved as now, c.moved,
        m.payment_limit_pence as limit_pence, w.cards_enabled,
+       coalesce(w.expires_in_ms, ${limits.expiresInMsDefault}) as lives_ms,
        ${settingColumns}
      from merchant m
      join merchant_switch w on w.merchant_id = :merchantId and w.environment = :environment
@@ -52,7 +54,8 @@ const insert = statement<Values & Scope, Inserted>(
      ${settingJoin}
      where m.merchant_id = :merchantId),
    placed as materialized (
-     select request.*, tenant.now, tenant.moved, tenant.limit_pence, tenant.cards_enabled,
+     select request.*, coalesce(request.expires_in_ms, tenant.lives_ms) as life_ms, tenant.now,
+       tenant.moved, tenant.limit_pence, tenant.cards_enabled,
        tenant.tax, tenant.service,
        (select s.store_id from store s where ${chosenStoreSql('request.store_id')}) as at_store_id,
        (request.customer_id is null or exists (select from customer c
@@ -77,8 +80,8 @@ const insert = statement<Values & Scope, Inserted>(
        fixed_tip_pence, store_id, secret_id, ${given}, expires_in_ms, expires_business_at,
        expires_at, created_at, updated_at, ${partColumns})
      select :merchantId, :environment, payment_request_id, amount_pence, fixed_tip_pence,
-       at_store_id, secret_id, ${given}, expires_in_ms, now + expires_in_ms * interval '1 millisecond',
-       now + expires_in_ms * interval '1 millisecond' - moved, now, now,
+       at_store_id, secret_id, ${given}, life_ms, now + life_ms * interval '1 millisecond',
+       now + life_ms * interval '1 millisecond' - moved, now, now,
        ${partsOf('starting', 'amount_pence')}
      from starting),
    directory as (
