@@ -273,6 +273,8 @@ export type CheckoutNotice =
   /** The same of a customer who links bank accounts. */
   | { readonly page: 'LINK_NOT_FOUND' }
   | { readonly page: 'LINK_BAD_RETURN' }
+  /** A printed code that is unknown, disabled, or cannot be paid. */
+  | { readonly page: 'CODE_NOT_FOUND' }
   | { readonly page: 'UNAVAILABLE'; readonly requestId: string }
   /** A bank that answers in the fragment: a script posts it; without one, no money moved. */
   | { readonly page: 'FRAGMENT_RETURN'; readonly payUrl?: string | null; readonly action?: string };

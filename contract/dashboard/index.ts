@@ -1,6 +1,7 @@
 export * from './account.ts';
 export * from './audit.ts';
 export * from './bank-links.ts';
+export * from './codes.ts';
 export * from './deliveries.ts';
 export * from './insights.ts';
 export * from './links.ts';

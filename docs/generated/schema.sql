@@ -1166,6 +1166,37 @@ CREATE INDEX page_opening_newest ON page_opening USING btree (merchant_id, envir
 grant delete, insert, select, update on page_opening to florin_system;
 grant select on page_opening to florin_tenant;
 
+create table payment_code (
+  merchant_id uuid not null,
+  environment text not null,
+  code_id uuid not null,
+  token text not null,
+  store_id uuid not null,
+  label text not null,
+  amount_pence bigint,
+  min_pence bigint,
+  max_pence bigint,
+  status text default 'ACTIVE'::text not null,
+  made_by uuid not null,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  updated_at timestamp with time zone default clock_timestamp() not null,
+  constraint payment_code_pkey PRIMARY KEY (merchant_id, environment, code_id),
+  constraint payment_code_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
+  constraint payment_code_amount_pence_check CHECK ((amount_pence >= 100)),
+  constraint payment_code_check CHECK ((max_pence >= min_pence)),
+  constraint payment_code_check1 CHECK (((amount_pence IS NULL) = ((min_pence IS NOT NULL) AND (max_pence IS NOT NULL)))),
+  constraint payment_code_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint payment_code_label_check CHECK (((length(label) >= 1) AND (length(label) <= 30))),
+  constraint payment_code_min_pence_check CHECK ((min_pence >= 100)),
+  constraint payment_code_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'DISABLED'::text]))),
+  constraint payment_code_token_check CHECK ((token ~ '^[0-9a-z]{20,40}$'::text))
+);
+CREATE INDEX payment_code_newest ON payment_code USING btree (merchant_id, environment, created_at DESC, code_id DESC);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
+grant delete, insert, select, update on payment_code to florin_system;
+grant insert, select, update on payment_code to florin_tenant;
+
 create table payment_history (
   merchant_id uuid not null,
   environment text not null,
@@ -1543,7 +1574,7 @@ create table public_id (
   environment text not null,
   target_id uuid not null,
   constraint public_id_pkey PRIMARY KEY (public_id, kind),
-  constraint public_id_kind_check CHECK ((kind = ANY (ARRAY['PAYMENT_REQUEST'::text, 'ATTEMPT'::text, 'BANK_STATE'::text, 'BANK_AUTHORISATION'::text, 'BANK_LINK_STATE'::text, 'BANK_ACCOUNT'::text, 'IMAGE'::text, 'LINK'::text, 'REFUND'::text, 'PAYOUT'::text])))
+  constraint public_id_kind_check CHECK ((kind = ANY (ARRAY['PAYMENT_REQUEST'::text, 'ATTEMPT'::text, 'BANK_STATE'::text, 'BANK_AUTHORISATION'::text, 'BANK_LINK_STATE'::text, 'BANK_ACCOUNT'::text, 'IMAGE'::text, 'LINK'::text, 'REFUND'::text, 'PAYOUT'::text, 'PAYMENT_CODE'::text]))) NOT VALID
 );
 grant insert, select on public_id to florin_system;
 grant insert, select on public_id to florin_tenant;

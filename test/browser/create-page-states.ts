@@ -129,6 +129,7 @@ export const createPageStates = async (journey: Journey): Promise<readonly PageS
     notice('bad-return', 'BAD_RETURN', '/bank-return?state=abc&code=1'),
     notice('link-not-found', 'LINK_NOT_FOUND', '/link-bank?accountAuthId=x'),
     notice('link-bad-return', 'LINK_BAD_RETURN', '/bank-link-return?state=abc&code=1'),
+    notice('code-not-found', 'CODE_NOT_FOUND', '/c/nothing'),
     notice('fragment-return', 'FRAGMENT_RETURN', '/bank-return'),
     {
       name: 'unavailable',
@@ -156,6 +157,7 @@ export const pageNames = Object.keys({
   BAD_RETURN: true,
   LINK_NOT_FOUND: true,
   LINK_BAD_RETURN: true,
+  CODE_NOT_FOUND: true,
   UNAVAILABLE: true,
   FRAGMENT_RETURN: true,
   LINK_CHOOSE_BANK: true,

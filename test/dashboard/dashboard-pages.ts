@@ -34,6 +34,8 @@ export const dashboardPages = ({
   { name: 'payouts', path: 'payouts' },
   { name: 'customers', path: 'customers' },
   { name: 'customer', path: `customers/${customerId}` },
+  { name: 'codes', path: 'codes' },
+  { name: 'codes-print', path: 'codes/print' },
   { name: 'till', path: 'till' },
   { name: 'till-sale', path: `till/${saleId}` },
   { name: 'links', path: 'links' },

@@ -37,6 +37,13 @@ export const openDashboard = async () => {
     await open(path);
     return { page, said, open, close: () => context.close() };
   };
+  /** Another person's browser, which is signed in nowhere. */
+  const visitAs = async (options: BrowserContextOptions, address: string): Promise<Page> => {
+    const context = await browser.newContext({ locale: 'en-GB', ...options });
+    const page = await context.newPage();
+    await page.goto(address);
+    return page;
+  };
   const addressOf = (path: string): string =>
     path.startsWith('/')
       ? `${sandbox.url}/dashboard${path}`
@@ -44,6 +51,7 @@ export const openDashboard = async () => {
   return {
     sandbox,
     visit,
+    visitAs,
     addressOf,
     close: async () => {
       await browser.close();

@@ -197,6 +197,36 @@ test('a sale is paid and refunded, another is void: POS_PAYMENT_STATUS alone is 
   await receiver.close();
 });
 
+test('a printed code leads a payer without a script to a payment', async () => {
+  const { page, said, close } = await dashboard.visit('codes', phone);
+  await page.getByRole('textbox', { name: 'Label' }).fill('Table 4');
+  await page.getByLabel('Largest, in pounds').fill('50');
+  await page.getByRole('button', { name: 'Make the code' }).click();
+  await page.getByText('The code Table 4 is made.').waitFor();
+  await page
+    .getByRole('row', { name: /Table 4/ })
+    .getByText('Any from £1.00 to £50.00')
+    .waitFor();
+  const address = (await page.getByRole('link', { name: 'Open' }).getAttribute('href')) ?? '';
+  await page.getByRole('link', { name: 'Print sheet' }).click();
+  await page.getByRole('img', { name: 'QR code Table 4' }).waitFor();
+  const drawn = "document.querySelector('img[alt^=QR]').naturalWidth";
+  await expect.poll(() => page.evaluate<number>(drawn)).toBeGreaterThan(0);
+  expect(said).toEqual([]);
+  const scanned = await dashboard.visitAs({ ...phone, bypassCSP: true }, address);
+  await scanned.getByRole('heading', { level: 1, name: 'Pay Corner Coffee' }).waitFor();
+  expect(await axeFindings(scanned)).toEqual([]);
+  await scanned.context().close();
+  await close();
+  const payer = await dashboard.visitAs({ ...phone, javaScriptEnabled: false }, address);
+  await payer.getByText('Table 4').waitFor();
+  await payer.getByLabel('Amount in pounds').fill('12.50');
+  await payer.getByRole('button', { name: 'Continue' }).click();
+  await payer.waitForURL(/\/pay\?paymentRequestId=/);
+  await payer.getByText('£12.50').first().waitFor();
+  await payer.context().close();
+});
+
 test('a bank is linked, its transactions are read, and the link is ended', async () => {
   const { page, said, close } = await dashboard.visit('bank-feed');
   await page.getByText('No bank is linked').waitFor();
@@ -237,6 +267,8 @@ const pages = [
   '/operator/ledger',
   '/operator/audit',
   'till',
+  'codes',
+  'codes/print',
   'links',
   'bank-feed',
 ];

@@ -46,7 +46,7 @@ const foldersOfModules = {
   'bank-feed': [['authorisations'], ['reading'], ['pages']],
   webhooks: [['endpoints'], ['secrets'], ['delivery'], ['history']],
   'webhooks/delivery': [['store'], ['attempt']],
-  'point-of-sale': [['made'], ['till', 'links']],
+  'point-of-sale': [['made'], ['till', 'links', 'codes']],
   desk: [
     ['days', 'deliveries'],
     [

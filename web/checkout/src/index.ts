@@ -13,6 +13,7 @@ export { bankIcon } from './parts/banks/bank-icon.ts';
 export type { Assets } from './parts/page.ts';
 export { plainAmount } from './plain-amount.ts';
 export { renderCheckout } from './render-checkout.ts';
+export { renderCode } from './render-code.ts';
 export { renderLink } from './render-link.ts';
 export { type LinkMail, renderLinkMail } from './render-link-mail.ts';
 export { renderNotice } from './render-notice.ts';

@@ -15,6 +15,7 @@ const titles = {
   BAD_RETURN: 'badReturnTitle',
   LINK_NOT_FOUND: 'linkNotFoundTitle',
   LINK_BAD_RETURN: 'badReturnTitle',
+  CODE_NOT_FOUND: 'codeGoneTitle',
   UNAVAILABLE: 'unavailableTitle',
   FRAGMENT_RETURN: 'fragmentTitle',
 } as const satisfies Record<CheckoutNotice['page'], MessageKey>;
@@ -64,6 +65,13 @@ const linkNotice = (words: Words, title: MessageKey): Html =>
     <p class="lead">${words.say('linkBadReturnText')}</p>
   `;
 
+const codeNotFound = (words: Words): Html =>
+  html`
+    ${badge('calm', icons.unknown)}
+    ${heading(words.say('codeGoneTitle'))}
+    <p class="lead">${words.say('codeGoneText')}</p>
+  `;
+
 const unavailable = (words: Words, requestId: string): Html =>
   html`
     ${badge('bad', icons.failed)}
@@ -106,6 +114,8 @@ const bodyOf = (notice: CheckoutNotice, words: Words): Html => {
       return linkNotice(words, 'linkNotFoundTitle');
     case 'LINK_BAD_RETURN':
       return linkNotice(words, 'badReturnTitle');
+    case 'CODE_NOT_FOUND':
+      return codeNotFound(words);
     case 'UNAVAILABLE':
       return unavailable(words, notice.requestId);
     case 'FRAGMENT_RETURN':

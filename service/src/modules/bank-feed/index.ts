@@ -4,6 +4,7 @@ export { memberRoutes } from './member-routes.ts';
 export { merchantRoutes } from './merchant-routes.ts';
 export { operatorRoutes } from './operator-routes.ts';
 export { linkPageRoutes } from './pages/link-page-routes.ts';
+export { frameOf } from './pages/link-view.ts';
 
 // Linking accounts
 

@@ -5,12 +5,14 @@ export { merchantRoutes } from './merchant-routes.ts';
 
 // The payer's input and the page
 
+export { pagePath } from './input/fields.ts';
 export { type FormTokens, formTokens } from './input/form-token.ts';
 export { readBankReturn } from './input/read-bank-return.ts';
 export { openPageOpenings } from './openings/open-page-openings.ts';
 export type { PageTools } from './pages/payment-page.ts';
 export { localeOf } from './pages/remember-choices.ts';
 export { sendHtml, sendNotice, sendPreview } from './pages/send-page.ts';
+export { sendPicture } from './pages/send-picture.ts';
 export { type WatchPayments, watchPayments } from './pages/watch-payments.ts';
 export { type PreviewSettings, previewView } from './preview/preview-view.ts';
 export { merchantReturn, type V1Signatures, v1Signatures } from './views/merchant-return.ts';

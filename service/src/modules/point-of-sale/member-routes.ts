@@ -1,6 +1,9 @@
 import {
+  setPaymentCodeStatus as codeStatusOperation,
+  createPaymentCode as createCodeOperation,
   getPaymentLink as getLinkOperation,
   getTillSale as getSaleOperation,
+  listPaymentCodes as listCodesOperation,
   listPaymentLinks as listLinksOperation,
   listTillSales as listSalesOperation,
   mailPaymentLink as mailLinkOperation,
@@ -8,6 +11,8 @@ import {
   voidTillSale as voidOperation,
 } from '@florin/contract/dashboard/index.ts';
 import { type Route, route, routeHandlingIdempotency } from '#platform/http/route.ts';
+import { createCode } from './codes/create-code.ts';
+import { type CodeTools, listOwnCodes, setCodeStatus } from './codes/list-own-codes.ts';
 import { getPaymentLink } from './links/get-payment-link.ts';
 import { listPaymentLinks } from './links/list-payment-links.ts';
 import { type MailLinkTools, mailPaymentLink } from './links/mail-payment-link.ts';
@@ -16,12 +21,13 @@ import { showTillSale } from './till/show-till-sale.ts';
 import { type StartTools, startTillSale } from './till/start-till-sale.ts';
 import { type VoidTools, voidTillSale } from './till/void-till-sale.ts';
 
-type MemberTools = StartTools & VoidTools & MailLinkTools;
+type MemberTools = StartTools & VoidTools & MailLinkTools & CodeTools;
 
-/** The till and the payment links of the dashboard, for members. */
+/** The till, the payment links and the printed codes of the dashboard, for members. */
 export const memberRoutes = (tools: MemberTools): readonly Route[] => [
   ...tillRoutes(tools),
   ...linkRoutes(tools),
+  ...codeRoutes(tools),
 ];
 
 const tillRoutes = (tools: MemberTools): readonly Route[] => [
@@ -44,5 +50,15 @@ const linkRoutes = (tools: MemberTools): readonly Route[] => [
   ),
   routeHandlingIdempotency(mailLinkOperation, ({ params, body, idempotencyKey }, caller) =>
     mailPaymentLink(tools, caller, params.paymentRequestId, body, idempotencyKey),
+  ),
+];
+
+const codeRoutes = (tools: MemberTools): readonly Route[] => [
+  route(createCodeOperation, ({ body, decideOnce }, caller) =>
+    createCode(tools, caller, body, decideOnce),
+  ),
+  route(listCodesOperation, ({ query }, { tenant }) => listOwnCodes(tools, tenant, query)),
+  route(codeStatusOperation, ({ params, body }, { tenant }) =>
+    setCodeStatus(tools, tenant, params.codeId, body),
   ),
 ];

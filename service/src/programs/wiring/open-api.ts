@@ -15,6 +15,7 @@ import { openAuthentication } from '#modules/merchants/index.ts';
 import { guardOperators } from '#modules/operators/index.ts';
 import { chargeSender, eventRoutes, railRoutes } from '#modules/payments/index.ts';
 import { guardPeople, listCaughtMails } from '#modules/people/index.ts';
+import { codePageRoutes } from '#modules/point-of-sale/index.ts';
 import { followCardRefund } from '#modules/refunds/index.ts';
 import { scenarios } from '#modules/sandbox/index.ts';
 import { noticeRoutes } from '#modules/transfers/index.ts';
@@ -135,10 +136,13 @@ export const openApi = async (
   };
 };
 
-type OtherPages = Parameters<typeof linkPageRoutes>[1] & Parameters<typeof servePreview>[1];
+type OtherPages = Parameters<typeof linkPageRoutes>[1] &
+  Parameters<typeof codePageRoutes>[1] &
+  Parameters<typeof servePreview>[1];
 
 const otherPages = (pages: FastifyInstance, shown: OtherPages): void => {
   linkPageRoutes(pages, shown);
+  codePageRoutes(pages, shown);
   servePreview(pages, shown);
 };
 

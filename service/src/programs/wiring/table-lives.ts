@@ -31,6 +31,7 @@ const lives: Readonly<Record<string, readonly string[]>> = {
     ...['audit_record', 'audit_head', 'audit_seal'],
   ],
   'until its person deletes it, or is deleted': ['saved_view'],
+  'kept: it may be printed somewhere': ['payment_code'],
   'kept: which bank account money went to, and who changed that': ['store_account_change'],
   'until the customer is deleted': ['customer', 'card', 'card_customer'],
   'one row for each thing that is set up': [

@@ -248,4 +248,7 @@ export const ar: Messages = {
   reasonShareTaken: 'دفع شخص آخر هذا الجزء من الفاتورة أولًا.',
   reasonTakenBack: 'قبل مصرفك هذه الدفعة ثم تراجع عنها.',
   reasonPaidLate: 'كانت هذه الدفعة قد انتهت. يُعاد المال إلى بطاقتك.',
+  codeRange: 'من {from} إلى {to}',
+  codeGoneTitle: 'لا يمكن استخدام هذا الرمز',
+  codeGoneText: 'لم يعد مستخدمًا أو لم يُقرأ كاملًا. يُرجى التحدث إلى المتجر.',
 };

@@ -274,4 +274,8 @@ export const cy: Messages = {
   reasonTakenBack: 'Derbyniodd eich banc y taliad hwn ac yna’i dynnu’n ôl.',
   reasonPaidLate:
     'Roedd y taliad hwn eisoes wedi dod i ben. Mae’r arian yn mynd yn ôl i’ch cerdyn.',
+  codeRange: 'O {from} i {to}',
+  codeGoneTitle: 'Ni ellir defnyddio’r cod hwn',
+  codeGoneText:
+    'Nid yw mewn defnydd mwyach, neu ni chafodd ei ddarllen yn llawn. Siaradwch â’r busnes.',
 };

@@ -267,4 +267,8 @@ export const de: Messages = {
   reasonShareTaken: 'Jemand anderes hat diesen Teil der Rechnung zuerst bezahlt.',
   reasonTakenBack: 'Ihre Bank hat diese Zahlung angenommen und dann zurückgenommen.',
   reasonPaidLate: 'Diese Zahlung war schon beendet. Das Geld geht auf Ihre Karte zurück.',
+  codeRange: 'Von {from} bis {to}',
+  codeGoneTitle: 'Dieser Code kann nicht verwendet werden',
+  codeGoneText:
+    'Er gilt nicht mehr oder wurde nicht ganz gelesen. Bitte sprechen Sie das Geschäft an.',
 };

@@ -259,6 +259,9 @@ export const en = {
   reasonShareTaken: 'Somebody else paid this part of the bill first.',
   reasonTakenBack: 'Your bank accepted this payment and then took it back.',
   reasonPaidLate: 'This payment had already ended. The money goes back to your card.',
+  codeRange: 'From {from} to {to}',
+  codeGoneTitle: 'This code cannot be used',
+  codeGoneText: 'It is no longer in use, or was not read as a whole. Please speak to the business.',
 } as const;
 
 export type MessageKey = keyof typeof en;

@@ -266,4 +266,7 @@ export const es: Messages = {
   reasonShareTaken: 'Otra persona pagó antes esta parte de la cuenta.',
   reasonTakenBack: 'Su banco aceptó este pago y después lo retiró.',
   reasonPaidLate: 'Este pago ya había terminado. El dinero vuelve a su tarjeta.',
+  codeRange: 'De {from} a {to}',
+  codeGoneTitle: 'Este código no se puede usar',
+  codeGoneText: 'Ya no es válido o no se ha leído entero. Hable con el comercio.',
 };

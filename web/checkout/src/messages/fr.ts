@@ -263,4 +263,7 @@ export const fr: Messages = {
   reasonShareTaken: 'Quelqu’un d’autre a payé cette part de l’addition en premier.',
   reasonTakenBack: 'Votre banque a accepté ce paiement, puis l’a repris.',
   reasonPaidLate: 'Ce paiement était déjà terminé. L’argent retourne sur votre carte.',
+  codeRange: 'De {from} à {to}',
+  codeGoneTitle: 'Ce code ne peut pas être utilisé',
+  codeGoneText: 'Il n’est plus valable ou n’a pas été lu en entier. Adressez-vous au commerçant.',
 };

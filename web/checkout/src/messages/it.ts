@@ -269,4 +269,7 @@ export const it: Messages = {
   reasonShareTaken: 'Qualcun altro ha pagato per primo questa parte del conto.',
   reasonTakenBack: 'La sua banca ha accettato questo pagamento e poi lo ha ritirato.',
   reasonPaidLate: 'Questo pagamento era già concluso. Il denaro torna sulla sua carta.',
+  codeRange: 'Da {from} a {to}',
+  codeGoneTitle: 'Questo codice non può essere usato',
+  codeGoneText: 'Non è più valido o non è stato letto per intero. Si rivolga all’esercente.',
 };

@@ -261,4 +261,7 @@ export const pl: Messages = {
   reasonShareTaken: 'Ktoś inny zapłacił tę część rachunku wcześniej.',
   reasonTakenBack: 'Twój bank przyjął tę płatność, a potem ją cofnął.',
   reasonPaidLate: 'Ta płatność już się zakończyła. Pieniądze wracają na Twoją kartę.',
+  codeRange: 'Od {from} do {to}',
+  codeGoneTitle: 'Tego kodu nie można użyć',
+  codeGoneText: 'Nie jest już ważny lub nie został odczytany w całości. Zwróć się do sprzedawcy.',
 };

@@ -267,4 +267,7 @@ export const pt: Messages = {
   reasonShareTaken: 'Outra pessoa pagou primeiro esta parte da conta.',
   reasonTakenBack: 'O seu banco aceitou este pagamento e depois anulou-o.',
   reasonPaidLate: 'Este pagamento já tinha terminado. O dinheiro volta para o seu cartão.',
+  codeRange: 'De {from} a {to}',
+  codeGoneTitle: 'Este código não pode ser usado',
+  codeGoneText: 'Já não é válido ou não foi lido por inteiro. Fale com o estabelecimento.',
 };

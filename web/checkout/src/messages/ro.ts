@@ -265,4 +265,7 @@ export const ro: Messages = {
   reasonShareTaken: 'Altcineva a plătit mai întâi această parte din notă.',
   reasonTakenBack: 'Banca a acceptat această plată și apoi a retras-o.',
   reasonPaidLate: 'Această plată se încheiase deja. Banii se întorc pe card.',
+  codeRange: 'De la {from} la {to}',
+  codeGoneTitle: 'Acest cod nu poate fi folosit',
+  codeGoneText: 'Nu mai este valabil sau nu a fost citit în întregime. Adresați-vă comerciantului.',
 };

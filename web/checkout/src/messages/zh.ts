@@ -234,4 +234,7 @@ export const zh: Messages = {
   reasonShareTaken: '账单的这一部分已由他人先支付。',
   reasonTakenBack: '您的银行接受了此付款，随后又撤回。',
   reasonPaidLate: '此付款先前已结束。资金将退回您的卡。',
+  codeRange: '{from} 至 {to}',
+  codeGoneTitle: '无法使用此二维码',
+  codeGoneText: '它已停用，或没有被完整读取。请联系商家。',
 };

@@ -1,4 +1,5 @@
 import { bankFeedRoutes } from './bank-feed-routes.ts';
+import { codesRoutes } from './codes-routes.ts';
 import { customersRoutes } from './customers-routes.ts';
 import { developerRoutes } from './developer-routes.ts';
 import { homeRoutes } from './home-routes.ts';
@@ -24,6 +25,7 @@ export const routeTree = rootRoute.addChildren([
     ...payoutsRoutes,
     ...customersRoutes,
     ...linksRoutes,
+    ...codesRoutes,
     ...tillRoutes,
     ...bankFeedRoutes,
     ...developerRoutes,

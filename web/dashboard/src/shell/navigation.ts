@@ -32,6 +32,7 @@ export const navigation: readonly NavigationGroup[] = [
     items: [
       { title: 'Till', path: 'till', icon: 'till', permission: 'till.use' },
       { title: 'Payment links', path: 'links', icon: 'links', permission: 'links.write' },
+      { title: 'Printed codes', path: 'codes', icon: 'rows', permission: 'links.write' },
     ],
   },
   {

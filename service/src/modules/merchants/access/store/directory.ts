@@ -12,7 +12,8 @@ export type PublicIdKind =
   | 'IMAGE'
   | 'LINK'
   | 'REFUND'
-  | 'PAYOUT';
+  | 'PAYOUT'
+  | 'PAYMENT_CODE';
 
 export const findPublicIdRow = statement<
   { readonly publicId: string; readonly kind: PublicIdKind },

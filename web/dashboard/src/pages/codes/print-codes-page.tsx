@@ -1,0 +1,66 @@
+import { limits, type ReplyOf } from '@florin/contract';
+import { listPaymentCodes } from '@florin/contract/dashboard/index.ts';
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { addressOfPage, type Tenant } from '../../call/tenant.ts';
+import { useMembership } from '../../call/use-me.ts';
+import { useOperation, useTenant } from '../../call/use-operation.ts';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { PageTitle } from '../../parts/page-title.tsx';
+import { writePounds } from '../../parts/write-pounds.ts';
+import classes from './print-codes-page.module.css';
+
+type Code = ReplyOf<typeof listPaymentCodes>['data'][number];
+
+export const PrintCodesPage = (): ReactNode => {
+  const tenant = useTenant();
+  return tenant && <Sheet tenant={tenant} />;
+};
+
+/** Six codes on a page of A4, each with the business, the store and its label, to cut out. */
+const Sheet = ({ tenant }: { readonly tenant: Tenant }): ReactNode => {
+  const [page, setPage] = useState(0);
+  const query = { page, size: limits.pageSizeMax, status: 'ACTIVE' as const };
+  const { data, error, refetch } = useOperation(listPaymentCodes, { query });
+  const name = useMembership()?.businessName ?? '';
+  if (error && !data) return <FailureNotice failure={error} onRetry={() => void refetch()} />;
+  if (!data) return null;
+  const hasMore = (page + 1) * limits.pageSizeMax < data.totalCount;
+  return (
+    <>
+      <PageTitle
+        title="Print sheet"
+        above={<Link to={addressOfPage(tenant, 'codes')}>Printed codes</Link>}
+        says={data.totalCount === 0 ? 'No code is active' : 'Six codes on each page of A4'}
+      >
+        {page > 0 && (
+          <Button variant="default" onClick={() => setPage(page - 1)}>
+            Newer codes
+          </Button>
+        )}
+        {hasMore && (
+          <Button variant="default" onClick={() => setPage(page + 1)}>
+            Older codes
+          </Button>
+        )}
+        {data.totalCount > 0 && <Button onClick={() => print()}>Print</Button>}
+      </PageTitle>
+      <ul className={classes.sheet}>
+        {data.data.map((code) => (
+          <Printed key={code.codeId} code={code} name={name} />
+        ))}
+      </ul>
+    </>
+  );
+};
+
+const Printed = ({ code, name }: { readonly code: Code; readonly name: string }): ReactNode => (
+  <li className={classes.code}>
+    <p className={classes.name}>{name}</p>
+    <img src={code.qrCodeUrl} alt={`QR code ${code.label}`} width="200" height="200" />
+    <p className={classes.label}>{code.label}</p>
+    <p>{code.storeName}</p>
+    <p>{code.amount === null ? 'Scan to pay' : `Scan to pay ${writePounds(code.amount)}`}</p>
+  </li>
+);
