@@ -44,6 +44,9 @@ const systemTables = new Set([
   'person_passkey',
   'person_two_factor',
   'person_verification',
+  'person_link',
+  'person_mail',
+  'mail_allowance',
 ]);
 
 /** Statements across merchants: claims of due work, proofs of the books, look-ups. */
