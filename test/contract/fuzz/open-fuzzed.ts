@@ -38,6 +38,8 @@ export const openFuzzed = async (seed: number) => {
   };
   await (await connect()).query(noteChanges);
   return {
+    tools: service.tools,
+    connect,
     operatorSecret: (await service.newOperator('Fuzz')).secret,
     address: await api.app.listen({ port: 0, host: '127.0.0.1' }),
     /** A merchant of its own, and its changes since the last read, by table. */
