@@ -50,7 +50,8 @@ const fakeRows = (merchantId: string, made: Readonly<Record<string, string>>): s
   return `
     set search_path = florin; set session_replication_role = replica;
     insert into card (merchant_id, environment, card_id, customer_id, account_key, reference_id,
-      reference_encrypted, brand, funding, last_four, expiry, saved_by_attempt_id, authenticated_at, created_at, updated_at)
+      reference_encrypted, brand, funding, last_four, expiry, saved_by_attempt_id,
+      authenticated_at, created_at, updated_at)
     values (${tenant}, '${made.cardId}', '${customerId}', 'key', gen_random_uuid(), '\\x00', 'VISA', 'DEBIT',
       '4242', '12/2030', gen_random_uuid(), now(), now(), now());
     insert into refund (merchant_id, environment, refund_id, payment_request_id, attempt_id,
