@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listCaughtMails } from '../../service/src/modules/people/index.ts';
 import { axeFindings } from '../../web/checkout/src/test/visit.ts';
@@ -130,6 +131,19 @@ test('the funnel counts a page that was opened once, however often', async () =>
     await open('home');
     return Number(await opened.getAttribute('value')) === before + 1;
   }, patience);
+  await close();
+});
+
+test('what the filters show is exported into a file', async () => {
+  const { page, said, close } = await dashboard.visit('payments?status=FAILED');
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe('payments.csv');
+  const lines = (await readFile(await saved.path(), 'utf8')).trim().split('\r\n');
+  expect(lines[0]).toMatch(/^paymentRequestId,paymentIdempotencyId,status,amount,/);
+  expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual([traded.paymentIds[2]]);
+  expect(said).toEqual([]);
   await close();
 });
 

@@ -52,6 +52,30 @@ export const trade = async (sandbox: Sandbox): Promise<Trade> => {
   };
 };
 
+/** Charges of the customer's saved card that hold their amounts, in pounds, until they are captured. */
+export const hold = async (
+  { request }: Sandbox,
+  customerId: string,
+  amounts: readonly number[],
+): Promise<readonly string[]> => {
+  const first = { orderId: 'club', customerId: 'club', amount: 12, atoaCustomerId: customerId };
+  const saving = { ...first, savePaymentMethod: true, paymentMethod: ['CARD'] };
+  const id = await create(request, saving);
+  // A card is saved only if the bank of its holder asked the payer.
+  const body = { method: 'CARD', cardNumber: '4000000000000127' };
+  await request('POST', `/api/sandbox/payment-requests/${id}/pay`, { body });
+  const cards = await request('GET', `/api/customers/${customerId}/cards`);
+  const charge = { customerId, paymentMethodId: cards.body[0].id, captureType: 'MANUAL_CAPTURE' };
+  const held: string[] = [];
+  for (const amount of amounts) {
+    const of = { ...charge, amount, orderId: `held-${amount}` };
+    const charged = await request('POST', '/api/payments/card/process-payment', { body: of });
+    if (charged.status !== 200) throw new Error(JSON.stringify(charged.body));
+    held.push(charged.body.paymentRequestId);
+  }
+  return held;
+};
+
 /** Accounts of a customer at a bank. */
 const linkBank = async ({ request }: Sandbox) => {
   const redirectUrl = 'http://127.0.0.1/linked';

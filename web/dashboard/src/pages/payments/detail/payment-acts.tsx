@@ -19,13 +19,18 @@ const RefundDialog = lazy(async () => ({
   default: (await import('./refund-dialog.tsx')).RefundDialog,
 }));
 
-type PaymentActsProps = { readonly payment: Payment; readonly isOpen: boolean };
+type PaymentActsProps = {
+  readonly payment: Payment;
+  /** In pounds: what was paid or is held, before that what was requested. */
+  readonly amount: number;
+  readonly isOpen: boolean;
+};
 type Act = 'refund' | 'cancel' | 'capture' | 'release';
 
 const changes = [getPaymentStatus, searchTransactions];
 
 /** What can be done with a payment in its state, by this person. */
-export const PaymentActs = ({ payment, isOpen }: PaymentActsProps): ReactNode => {
+export const PaymentActs = ({ payment, amount: pounds, isOpen }: PaymentActsProps): ReactNode => {
   const [act, setAct] = useState<Act | null>(null);
   const [hasRefunded, setHasRefunded] = useState(false);
   const mayRefund = useMay('payments.refund');
@@ -36,7 +41,7 @@ export const PaymentActs = ({ payment, isOpen }: PaymentActsProps): ReactNode =>
   const capture = useAct(captureCardPayment, { changes });
   const release = useAct(cancelCardPayment, { changes });
   const params = { paymentRequestId: payment.paymentRequestId };
-  const amount = writePounds(payment.paidAmount);
+  const amount = writePounds(pounds);
   const isHeld = payment.status === 'AUTHORIZED' && payment.transactionDetails.some(isByCard);
   const close = (): void => setAct(null);
   const openRefund = (): void => {

@@ -7,13 +7,15 @@ import { SectionCard } from '../../../parts/section-card.tsx';
 
 export type Payment = ReplyOf<typeof getPaymentStatus>;
 
-export const PaymentFacts = ({ payment }: { readonly payment: Payment }): ReactNode => {
+type PaymentFactsProps = { readonly payment: Payment; readonly amount: number };
+
+export const PaymentFacts = ({ payment, amount }: PaymentFactsProps): ReactNode => {
   const { paymentRequestId, tipAmount, taxAmount, serviceAmount, storeDetails } = payment;
   return (
     <SectionCard title="Payment">
       <DetailList
         of={[
-          ['Amount', <MoneyText key="amount" pounds={payment.paidAmount} />],
+          ['Amount', <MoneyText key="amount" pounds={amount} />],
           ['Tip', tipAmount ? <MoneyText key="tip" pounds={tipAmount} /> : null],
           ['Tax', taxAmount ? <MoneyText key="tax" pounds={taxAmount} /> : null],
           ['Service', serviceAmount ? <MoneyText key="service" pounds={serviceAmount} /> : null],

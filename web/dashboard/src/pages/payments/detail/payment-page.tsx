@@ -1,4 +1,5 @@
 import { getPaymentStatus } from '@florin/contract';
+import { getPaymentTimeline } from '@florin/contract/dashboard/index.ts';
 import { Tabs } from '@mantine/core';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
@@ -42,15 +43,25 @@ export const PaymentPage = (): ReactNode => {
     { refetchEveryMs: lookEveryMs },
   );
   const { data: payment } = read;
+  // The status of a request without an attempt has no amount: the time line knows what was requested.
+  const hasNoAmount = payment?.paidAmount === 0;
+  const timeline = useOperation(
+    getPaymentTimeline,
+    { params: { paymentRequestId } },
+    { enabled: hasNoAmount },
+  );
   if (read.error && !payment)
     return <FailureNotice failure={read.error} onRetry={() => void read.refetch()} />;
-  if (!payment || !tenant) return null;
+  if (hasNoAmount && timeline.error && !timeline.data)
+    return <FailureNotice failure={timeline.error} onRetry={() => void timeline.refetch()} />;
+  if (!payment || !tenant || (hasNoAmount && !timeline.data)) return null;
+  const amount = payment.paidAmount || (timeline.data?.amount ?? 0);
   const isOpen = openStates.includes(payment.status);
   const path = `/api/payments/v1/payment-status/${paymentRequestId}?env=${tenant.environment}`;
   return (
     <>
       <PageTitle
-        title={writePounds(payment.paidAmount)}
+        title={writePounds(amount)}
         above={<Link to={addressOfPage(tenant, 'payments')}>Payments</Link>}
         says={
           <>
@@ -58,7 +69,7 @@ export const PaymentPage = (): ReactNode => {
           </>
         }
       >
-        <PaymentActs payment={payment} isOpen={isOpen} />
+        <PaymentActs payment={payment} amount={amount} isOpen={isOpen} />
       </PageTitle>
       <Tabs
         value={tab}
@@ -71,7 +82,7 @@ export const PaymentPage = (): ReactNode => {
           <Tabs.Tab value="json">JSON</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="overview">
-          <PaymentFacts payment={payment} />
+          <PaymentFacts payment={payment} amount={amount} />
           <PaymentAttempts payment={payment} />
           <RefundApprovals of={{ paymentRequestId }} />
           <PaymentRefunds paymentRequestId={paymentRequestId} />
