@@ -116,24 +116,6 @@ test('each figure of the money page leads to rows that add up to it', async () =
   await close();
 });
 
-test('the funnel counts a page that was opened once, however often', async () => {
-  const { request, url } = dashboard.sandbox;
-  const body = { customerId: 'ada', orderId: 'INV-OPEN', amount: 3 };
-  const created = await request('POST', '/api/payments/process-payment', { body });
-  const { page, open, close } = await dashboard.visit('home');
-  const opened = page.getByRole('meter', { name: /^Opened the page/ });
-  const before = Number(await opened.getAttribute('value'));
-  const address = `${url}/pay?paymentRequestId=${created.body.paymentRequestId}`;
-  // A preview of the link by HEAD opens nothing.
-  expect((await fetch(address, { method: 'HEAD' })).status).toBe(200);
-  for (let time = 0; time < 3; time += 1) expect((await fetch(address)).status).toBe(200);
-  await waitUntil(async () => {
-    await open('home');
-    return Number(await opened.getAttribute('value')) === before + 1;
-  }, patience);
-  await close();
-});
-
 test('what the filters show is exported into a file', async () => {
   const { page, said, close } = await dashboard.visit('payments?status=FAILED');
   const saving = page.waitForEvent('download');
