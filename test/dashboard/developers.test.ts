@@ -5,6 +5,7 @@ import { signIn } from '../harness/dashboard/sign-in.ts';
 import { openReceiver, type Receiver } from '../harness/open-receiver.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { type Dashboard, openDashboard } from './open-dashboard.ts';
+import { hold } from './trade-steps.ts';
 
 const patience = { withinMs: 20_000, everyMs: 100 };
 
@@ -243,5 +244,41 @@ test('the funnel counts a page that was opened once, however often', async () =>
     await open('home');
     return Number(await opened.getAttribute('value')) === before + 1;
   }, patience);
+  await close();
+});
+
+test('held cards are captured and released, and an open request is cancelled', async () => {
+  const { sandbox } = dashboard;
+  const ada = { fullName: 'Ada Lovelace', email: 'ada@example.com' };
+  const customer = await sandbox.request('POST', '/api/customers', { body: ada });
+  const [captured = '', released = ''] = await hold(sandbox, customer.body.id, [15, 16]);
+  const body = { customerId: 'ada', orderId: 'INV-LEFT', amount: 17, expiresIn: 3_600_000 };
+  const left = await sandbox.request('POST', '/api/payments/process-payment', { body });
+  const acts = [
+    [captured, 'Capture £15.00', 'Capture £15.00', 'COMPLETED'],
+    [released, 'Release', 'Release £16.00', 'CANCELLED'],
+    [
+      left.body.paymentRequestId,
+      'Cancel the request',
+      'Cancel the request for £17.00',
+      'CANCELLED',
+    ],
+  ] as const;
+  const { page, said, open, close } = await dashboard.visit('payments');
+  for (const [id, button, act, status] of acts) {
+    await waitUntil(async () => {
+      await open(`payments/${id}`);
+      return (await page.getByRole('button', { name: button, exact: true }).count()) === 1;
+    });
+    await page.getByRole('button', { name: button, exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: act });
+    await dialog.getByRole('button', { name: act, exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await waitUntil(async () => {
+      const found = await sandbox.request('GET', `/api/payments/v1/payment-status/${id}`);
+      return found.body.status === status;
+    });
+  }
+  expect(said).toEqual([]);
   await close();
 });
