@@ -9,6 +9,7 @@ export const notificationPermissions = {
   PAYOUT_PAID: 'payouts.read',
   PAYOUT_FAILED: 'payouts.read',
   REFUND_WAITS: 'payments.refund',
+  REFUND_PROPOSED: 'payments.refund',
   DISPUTE: 'money.read',
 } as const satisfies Readonly<Record<string, Permission>>;
 
@@ -23,6 +24,7 @@ export const notificationDefaults: readonly NotificationKind[] = [
   'ENDPOINT_FAILING',
   'PAYOUT_FAILED',
   'REFUND_WAITS',
+  'REFUND_PROPOSED',
   'DISPUTE',
 ];
 

@@ -931,7 +931,7 @@ create table member_notice (
   constraint member_notice_pkey PRIMARY KEY (merchant_id, environment, notice_id),
   constraint member_notice_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
   constraint member_notice_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
-  constraint member_notice_kind_check CHECK ((kind = ANY (ARRAY['PAYOUT_PAID'::text, 'PAYOUT_FAILED'::text, 'REFUND_WAITS'::text, 'DISPUTE'::text])))
+  constraint member_notice_kind_check CHECK ((kind = ANY (ARRAY['PAYOUT_PAID'::text, 'PAYOUT_FAILED'::text, 'REFUND_WAITS'::text, 'REFUND_PROPOSED'::text, 'DISPUTE'::text])))
 );
 CREATE INDEX member_notice_created ON member_notice USING btree (created_at);
 -- policy system to florin_system using true
@@ -1490,7 +1490,7 @@ create table person_mail (
   last_error text,
   constraint person_mail_pkey PRIMARY KEY (mail_id),
   constraint person_mail_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(person_id) ON DELETE CASCADE,
-  constraint person_mail_kind_check CHECK ((kind = ANY (ARRAY['VERIFY_EMAIL'::text, 'NEW_PASSWORD'::text, 'INVITE'::text, 'PASSWORD_CHANGED'::text, 'PASSKEY_ADDED'::text, 'PASSKEY_REMOVED'::text, 'APP_ADDED'::text, 'APP_REMOVED'::text, 'RECOVERY_CODES_CHANGED'::text, 'ENDPOINT_FAILING'::text, 'PAYOUT_PAID'::text, 'PAYOUT_FAILED'::text, 'REFUND_WAITS'::text, 'DISPUTE'::text])))
+  constraint person_mail_kind_check CHECK ((kind = ANY (ARRAY['VERIFY_EMAIL'::text, 'NEW_PASSWORD'::text, 'INVITE'::text, 'PASSWORD_CHANGED'::text, 'PASSKEY_ADDED'::text, 'PASSKEY_REMOVED'::text, 'APP_ADDED'::text, 'APP_REMOVED'::text, 'RECOVERY_CODES_CHANGED'::text, 'ENDPOINT_FAILING'::text, 'PAYOUT_PAID'::text, 'PAYOUT_FAILED'::text, 'REFUND_WAITS'::text, 'REFUND_PROPOSED'::text, 'DISPUTE'::text])))
 );
 CREATE INDEX person_mail_created ON person_mail USING btree (created_at);
 CREATE INDEX person_mail_due ON person_mail USING btree (due_at) WHERE ((sent_at IS NULL) AND (given_up_at IS NULL));
@@ -1732,6 +1732,7 @@ CREATE INDEX refund_approval_newest ON refund_approval USING btree (merchant_id,
 CREATE INDEX refund_approval_of_attempt ON refund_approval USING btree (merchant_id, environment, attempt_id);
 CREATE INDEX refund_approval_of_payment ON refund_approval USING btree (merchant_id, environment, payment_request_id, created_at DESC, approval_id DESC);
 CREATE INDEX refund_approval_waiting ON refund_approval USING btree (merchant_id, environment, created_at DESC, approval_id DESC) WHERE (status = 'WAITING'::text);
+CREATE TRIGGER refund_approval_noted AFTER INSERT ON refund_approval FOR EACH ROW WHEN ((new.status = 'WAITING'::text)) EXECUTE FUNCTION note_proposed_refund();
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on refund_approval to florin_system;
@@ -2568,6 +2569,18 @@ begin
     case new.status when 'SETTLED' then 'PAYOUT_PAID' else 'PAYOUT_FAILED' end,
     jsonb_build_object('payoutId', new.payout_id, 'amountPence', new.amount_pence::text,
       'reference', new.reference));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION florin.note_proposed_refund()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into florin.member_notice (merchant_id, environment, kind, detail)
+  values (new.merchant_id, new.environment, 'REFUND_PROPOSED',
+    jsonb_build_object('amountPence', new.amount_pence::text, 'by', new.proposed_by_name,
+      'paymentRequestId', new.payment_request_id));
   return null;
 end $function$;
 

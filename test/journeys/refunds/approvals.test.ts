@@ -2,11 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as dashboard from '../../../contract/dashboard/index.ts';
 import { memberCalls } from '../../../service/src/modules/desk/test/member-calls.ts';
 import { createMerchant } from '../../../service/src/modules/merchants/index.ts';
+import { listCaughtMails } from '../../../service/src/modules/people/index.ts';
 import { approveRefund } from '../../../service/src/modules/refunds/approvals/approve-refund.ts';
 import type { Database } from '../../../service/src/platform/database/open-database.ts';
 import { type SignedIn, signIn } from '../../harness/dashboard/sign-in.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { testBankAccounts } from '../../harness/open-test-service.ts';
+import { waitUntil } from '../../harness/wait-until.ts';
 
 const timeout = 90_000;
 
@@ -82,6 +84,8 @@ describe('above the limit of the merchant', { timeout }, () => {
   });
 
   test('who proposed never approves, and of all who approve one refunds', async () => {
+    const chosen = { kinds: ['REFUND_PROPOSED'], failingHours: 24 };
+    await call(dashboard.changeNotifications, { body: chosen, headers: people.owner.headers });
     const id = await paid();
     const approvalId = (await propose(id, 99, people.manager)).body.approvalId;
     const own = await decide(approvalId, people.manager);
@@ -94,6 +98,12 @@ describe('above the limit of the merchant', { timeout }, () => {
     expect(new Set(won.map(({ body }) => body.decidedBy)).size).toBe(1);
     const lost = replies.filter(({ status }) => status !== 200);
     expect(lost.map(shown)).toEqual(lost.map(() => [409, 'INVALID_STATE']));
+    const tools = { ...journey.sandbox.tools, dashboardUrl: 'http://x/dashboard' };
+    const mail = await waitUntil(async () =>
+      (await listCaughtMails(tools, 10)).find(({ to }) => to === people.owner.email),
+    );
+    expect(mail.subject).toMatch(/^Sandbox: .*: a refund of £99\.00 waits for approval$/);
+    expect(mail.text).toContain('Max Manager proposed it.');
     const [only, ...more] = await refundsOf(id);
     expect([only.refundAmount, more]).toEqual(['99.00', []]);
     const listed = await call(dashboard.listRefundApprovals, { query: { paymentRequestId: id } });

@@ -64,6 +64,13 @@ const words: Readonly<Record<NotificationKind, (detail: Detail, page: string) =>
       `${page}/payments/${paymentRequestId}`,
     ],
   }),
+  REFUND_PROPOSED: (detail, page) => ({
+    subject: `a refund of ${amountOf(detail)} waits for approval`,
+    lines: [
+      `${plainName(detail.by)} proposed it. Another person approves or declines it here:`,
+      `${page}/payments/${detail.paymentRequestId}`,
+    ],
+  }),
   DISPUTE: (detail, page) => ({
     subject:
       detail.case === 'DISPUTE_LOST'
