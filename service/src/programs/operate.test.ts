@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openVisit } from '../../../test/harness/dashboard/open-visit.ts';
 import { signIn } from '../../../test/harness/dashboard/sign-in.ts';
@@ -148,4 +149,25 @@ test('an operator invites the first owner, lets a business into production and m
     const { code, said } = await run('operate.ts', ...words);
     expect([code, said.split('\n').length], said).toEqual([1, 2]);
   }
+});
+
+test('the audit records are proven whole, and the first that was altered is named', async () => {
+  const head = (await run('audit.ts', 'head')).out.trim();
+  const whole = await run('audit.ts', 'verify', head);
+  expect(whole, whole.said).toMatchObject({ code: 0 });
+  const [position = '', hash = ''] = head.split(' ');
+  expect(whole.out).toMatch(/^OK: \d+ records of \d+ acts, no seal\n/);
+  expect(whole.out).toContain(`head ${position} ${hash}`);
+  const later = `${Number(position) + 5} ${hash}`;
+  const cut = await run('audit.ts', 'verify', later);
+  expect([cut.code, cut.said]).toEqual([1, expect.stringContaining('are missing')]);
+  expect((await run('audit.ts', 'verify', 'nonsense')).code).toBe(1);
+  const admin = new pg.Client({ connectionString: service.databaseUrl });
+  await admin.connect();
+  await admin.query(`set session_replication_role = replica;
+    update florin.audit_record set actor = 'Eve' where position = 2`);
+  await admin.end();
+  const altered = await run('audit.ts', 'verify');
+  expect(altered.code).toBe(1);
+  expect(altered.said).toContain('BROKEN at record 2: its content was changed.');
 });
