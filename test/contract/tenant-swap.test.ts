@@ -110,6 +110,7 @@ const make = async (): Promise<Readonly<Record<string, string>>> => {
     storeId: await post('/stores', { locationName: 'Leeds' }, 'storeId'),
     inviteId: await post('/team/invites', { email: 'i@example.com', role: 'cashier' }, 'inviteId'),
     accountAuthId: await post('/api/bank/auth/initiate', { redirectUrl }, 'accountAuthId'),
+    codeId: await post('/codes', { label: 'Table 7' }, 'codeId'),
     viewId: await post('/views', view, 'viewId', 'PUT'),
   };
   const client = await fuzzed.connect();
@@ -135,6 +136,7 @@ const query = '?from=2026-01-01&before=2026-02-01&page=0&itemsPerPage=10';
 const bodies: Readonly<Record<string, object>> = {
   enterSandboxRefundAccount: { account },
   setStoreAccount: account,
+  setPaymentCodeStatus: { status: 'DISABLED' },
   setEndpointStatus: { status: 'PAUSED' },
   mailPaymentLink: { email: 'eve@example.com' },
   declineRefund: { reason: 'No' },
