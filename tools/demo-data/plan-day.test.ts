@@ -78,8 +78,8 @@ describe('the command line', () => {
   const drawn = () => 'drawn';
 
   test.each([
-    [[], { seed: 'drawn', days: 365, paymentsADay: 4 }],
-    [['--seed', 'x-1', '--days', '2'], { seed: 'x-1', days: 2, paymentsADay: 4 }],
+    [[], { seed: 'drawn', days: 365, paymentsADay: 2 }],
+    [['--seed', 'x-1', '--days', '2'], { seed: 'x-1', days: 2, paymentsADay: 2 }],
     [['--payments-a-day', '50'], { seed: 'drawn', days: 365, paymentsADay: 50 }],
   ])('%j', (words, request) => {
     expect(readRequest(words, drawn)).toEqual(request);

@@ -76,6 +76,7 @@ const crossTenantStatements = new Set([
   'webhook_hour_prune',
   'invite_find',
   'invite_take',
+  'member_notice_mail',
   'membership_list_of_person',
   'merchant_list',
   'erasure_claim',
