@@ -63,7 +63,10 @@ const inThisProcess = ({ tools }: WebhooksSetup): Delivering => startDispatcher(
 
 /** Its own worker, woken as an API process wakes it. */
 const inAnotherProcess = async ({ url, masterKey, tools }: WebhooksSetup): Promise<Delivering> => {
-  const worker = await startDispatcherProcess({ databaseUrl: url, masterKey, leaseMs: 20_000 });
+  const worker = await startDispatcherProcess({
+    ...{ databaseUrl: url, masterKey, leaseMs: 20_000 },
+    isFromSources: true,
+  });
   return { wake: notifyWakes(tools), stop: () => worker.kill('SIGTERM') };
 };
 
