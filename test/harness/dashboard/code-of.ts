@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
+import { systemClock } from '../../../service/src/platform/clock.ts';
 
 /** What an authenticator app shows for the secret of its QR code (RFC 6238). */
-export const codeOf = (uri: string, at = Date.now()): string => {
+export const codeOf = (uri: string, at = systemClock.now().getTime()): string => {
   const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const text = new URL(uri).searchParams.get('secret') ?? '';
   const bits = [...text].map((sign) => base32.indexOf(sign).toString(2).padStart(5, '0')).join('');

@@ -179,8 +179,11 @@ describe('the list', () => {
     const roles = await list('?operation=changeRole&limit=100');
     expect(roles.length).toBeGreaterThan(2);
     expect(roles).toEqual(whole.filter(({ operation }) => operation === 'changeRole'));
-    const today = new Date().toLocaleDateString('en-CA', { timeZone: 'Europe/London' });
-    expect((await list(`?day=${today}&limit=100`)).length).toBeGreaterThan(0);
+    const dayOf = ({ startedAt }: Listed) =>
+      new Date(String(startedAt)).toLocaleDateString('en-CA', { timeZone: 'Europe/London' });
+    const day = dayOf(whole[0] ?? {});
+    const ofDay = whole.filter((record) => dayOf(record) === day);
+    expect(await list(`?day=${day}&limit=100`)).toEqual(ofDay);
     expect(await list('?day=2020-01-01')).toEqual([]);
   });
 

@@ -38,7 +38,7 @@ export const manageSessions = ({ database, clock }: Uses<'database' | 'clock'>) 
   },
   revokeOthers: async ({ personId, sessionId }: Person): Promise<number> =>
     (await database.system(deleteOtherSessions, { personId, sessionId })).length,
-  /** A sign-in takes the place of the session that the browser had: none is left behind, or fixed. */
+  /** A sign-in replaces the browser's earlier session: one that was planted there ends. */
   replace: async (cookies: string): Promise<void> => {
     const token = readSessionToken(cookies);
     if (token !== null)

@@ -1,8 +1,8 @@
 import { sql } from '#platform/database/sql.ts';
 
 /**
- * Gives a store another bank account and records which one it takes the place of, and by whom: as part of
- * a statement that goes on from `account_changed`, which has a row if anything changed.
+ * Changes the bank account of a store and records the previous one and the person: part of a statement
+ * that goes on from `account_changed`, which has a row if anything changed.
  */
 export const changeAccountCtes = sql(
   'merchantId',
