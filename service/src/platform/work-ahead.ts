@@ -7,6 +7,8 @@ import type { Tenant } from '#kernel/environment.ts';
 export type WorkAhead = {
   /** Null: nothing of this tenant would be delivered at once. */
   readonly claimDeliveries: (tenant: Tenant, events: number) => DeliveryClaim | null;
+  /** Results of such deliveries, which are held for company, are written now: someone waits for them. */
+  readonly writeResults: () => void;
   readonly ownPolls: OwnPolls;
 };
 
@@ -55,5 +57,6 @@ export type OwnPoll = {
 
 export const noWorkAhead: WorkAhead = {
   claimDeliveries: () => null,
+  writeResults: () => undefined,
   ownPolls: { hasRoom: () => false, schedule: () => undefined },
 };

@@ -57,6 +57,7 @@ export const openWorker = (
   tools.onWake(dispatcher.wake);
   tools.takeWorkAhead({
     claimDeliveries: dispatcher.claimAhead,
+    writeResults: dispatcher.writeResults,
     ownPolls: payments.ownPolls,
   });
   const listening = listenForWakes({

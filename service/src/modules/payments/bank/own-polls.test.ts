@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { WorkAhead } from '#platform/work-ahead.ts';
+import { noWorkAhead, type WorkAhead } from '#platform/work-ahead.ts';
 import type { BankRail } from '#rails/bank-rail.ts';
 import { waitUntil } from '../../../../../test/harness/wait-until.ts';
 import { bankRails } from '../core/bank-rails.ts';
@@ -46,7 +46,7 @@ const openProgram = (nothingNew = 0, meanwhile = async (): Promise<void> => unde
     bankRails: bankRails({ SANDBOX: rail, PRODUCTION: null }, names),
   };
   const workAhead: WorkAhead = {
-    claimDeliveries: () => null,
+    ...noWorkAhead,
     ownPolls: { hasRoom: () => true, schedule: () => undefined },
   };
   const jobs = paymentJobs({ ...tools, workAhead });

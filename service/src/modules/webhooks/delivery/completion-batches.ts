@@ -79,6 +79,8 @@ export const completionBatches = (options: {
       else if (options.mayWait(result)) startWithin(heldMs);
       else startWithin(flushing.size === 0 ? batchMs : batchBehindMs);
     },
+    /** What is held for company is written at once. */
+    writeNow: start,
     /** Everything that was added is written, or given up. */
     settle: async (): Promise<void> => {
       start();

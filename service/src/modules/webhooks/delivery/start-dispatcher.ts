@@ -49,6 +49,7 @@ export type Dispatcher = {
   readonly wake: (endpointIds?: readonly string[]) => void;
   /** For a statement of this program that is about to emit events. */
   readonly claimAhead: (tenant: Tenant, events: number) => DeliveryClaim | null;
+  readonly writeResults: () => void;
   readonly stop: () => Promise<void>;
 };
 
@@ -106,6 +107,7 @@ export const startDispatcher = (
       dispatch.isStopping
         ? null
         : claimAhead(dispatch, tenant, events, (rows) => launch(dispatch, [], rows)),
+    writeResults: dispatch.batches.writeNow,
     stop: async () => {
       dispatch.isStopping = true;
       dispatch.pause.end();

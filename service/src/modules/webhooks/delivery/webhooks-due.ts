@@ -24,9 +24,8 @@ const patienceMs = 15_000;
  * itself, also past a breaker, which waits in real time; a dispatcher beside it does no harm.
  */
 export const webhooksDue = (
-  tools: Uses<'database' | 'clock' | 'ids' | 'secrets' | 'log' | 'config'> & {
-    readonly webhookNetwork?: WebhookNetwork;
-  },
+  tools: Uses<'database' | 'clock' | 'ids' | 'secrets' | 'log' | 'config'> &
+    Partial<Uses<'workAhead'>> & { readonly webhookNetwork?: WebhookNetwork },
 ) => {
   const { database } = tools;
   const webhookNetwork = tools.webhookNetwork ?? openWebhookNetwork(tools.config);
@@ -63,7 +62,9 @@ export const webhooksDue = (
         const endpointIds = await endpointsDue(tenant);
         if (endpointIds.length === 0 || performance.now() > until) return;
         // Nothing to claim: a dispatcher has it and will record the outcome.
-        if ((await deliver(endpointIds)) === 0) await sleep(lookEveryMs);
+        if ((await deliver(endpointIds)) > 0) continue;
+        tools.workAhead?.writeResults();
+        await sleep(lookEveryMs);
       }
     },
   };
