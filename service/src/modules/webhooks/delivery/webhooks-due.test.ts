@@ -167,7 +167,7 @@ test('retry-after is followed', async () => {
   expect(receiver.received).toHaveLength(2);
 });
 
-test('the clock asks the dispatcher for the results that it holds, and does not wait for their time', async () => {
+test('the clock asks the dispatcher for the results that it holds', async () => {
   const { receiver, emit, advance, endpoint } = await subscribe();
   receiver.answer(status(200));
   await emit();
