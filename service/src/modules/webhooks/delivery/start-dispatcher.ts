@@ -148,19 +148,8 @@ const openDispatch = (
   const attempt = attemptDelivery({ ...tools, webhookNetwork });
   const overdueAt = performance.now() + overdueEveryMs;
   const times = { discoverAt: 0, overdueAt, isStopping: false, isStopped: false };
-  return {
-    tools,
-    leaseMs,
-    lookEveryMs,
-    set,
-    attempt,
-    batches,
-    health,
-    pause,
-    plans,
-    claims,
-    ...times,
-  };
+  const parts = { set, attempt, batches, health, pause, plans, claims };
+  return { tools, leaseMs, lookEveryMs, ...parts, ...times };
 };
 
 const runUntilStopped = async (dispatch: Dispatch): Promise<void> => {
