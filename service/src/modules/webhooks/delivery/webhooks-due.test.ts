@@ -174,10 +174,10 @@ test('the clock asks the dispatcher for the results that it holds', async () => 
   const { id } = await endpoint();
   const values = { endpointIds: [id], slots: [1], afters: ['-infinity'], leaseMs: 600_000 };
   const rows = await service.database.system(claimDue, values);
-  let asked = 0;
+  let requests = 0;
   Object.assign(workAhead, {
     writeResults: () => {
-      asked += 1;
+      requests += 1;
       void service.database.system(releaseClaims, {
         merchantIds: rows.map((row) => row.merchant_id),
         environments: rows.map((row) => row.environment),
@@ -189,7 +189,7 @@ test('the clock asks the dispatcher for the results that it holds', async () => 
   });
   await advance(minuteMs);
   Object.assign(workAhead, noWorkAhead);
-  expect(asked).toBeGreaterThan(0);
+  expect(requests).toBeGreaterThan(0);
   expect(receiver.received).toHaveLength(1);
 });
 
