@@ -1180,6 +1180,7 @@ create table payment_code (
   made_by uuid not null,
   created_at timestamp with time zone default clock_timestamp() not null,
   updated_at timestamp with time zone default clock_timestamp() not null,
+  recent_payments jsonb default '{}'::jsonb not null,
   constraint payment_code_pkey PRIMARY KEY (merchant_id, environment, code_id),
   constraint payment_code_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
   constraint payment_code_amount_pence_check CHECK ((amount_pence >= 100)),
@@ -1188,6 +1189,7 @@ create table payment_code (
   constraint payment_code_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
   constraint payment_code_label_check CHECK (((length(label) >= 1) AND (length(label) <= 30))),
   constraint payment_code_min_pence_check CHECK ((min_pence >= 100)),
+  constraint payment_code_recent_payments_check CHECK ((jsonb_typeof(recent_payments) = 'object'::text)),
   constraint payment_code_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'DISABLED'::text]))),
   constraint payment_code_token_check CHECK ((token ~ '^[0-9a-z]{20,40}$'::text))
 );

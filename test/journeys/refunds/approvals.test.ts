@@ -4,9 +4,9 @@ import { memberCalls } from '../../../service/src/modules/desk/test/member-calls
 import { createMerchant } from '../../../service/src/modules/merchants/index.ts';
 import { listCaughtMails } from '../../../service/src/modules/people/index.ts';
 import { approveRefund } from '../../../service/src/modules/refunds/approvals/approve-refund.ts';
-import type { Database } from '../../../service/src/platform/database/open-database.ts';
 import { type SignedIn, signIn } from '../../harness/dashboard/sign-in.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
+import { openKillable } from '../../harness/open-killable.ts';
 import { testBankAccounts } from '../../harness/open-test-service.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 
@@ -159,16 +159,18 @@ describe('above the limit of the merchant', { timeout }, () => {
     const by = { kind: 'person', personId, name: 'Olive Owner', role: 'owner' } as const;
     const caller = { tenant, secretId: personId, redirectUrl: null, isReadOnly: false, by };
     const id = await paid();
-    for (let steps = 1; ; steps += 1) {
-      const approvalId = await proposed(id, 2);
-      const dying = dieAfter(tools.database, steps);
-      const all = { ...tools, ...rails, database: dying.database };
-      const work = approveRefund(all, caller, by, approvalId).then(() => 'DONE');
-      const ended = await Promise.race([work, dying.isDead]);
-      expect((await decide(approvalId, people.owner)).body).toMatchObject({ status: 'REFUNDED' });
-      expect(await refundsOf(id), `killed after ${dying.steps.join(', ')}`).toHaveLength(steps);
-      if (ended === 'DONE') return expect(dying.steps).toContain('refund_insert');
-    }
+    const killable = openKillable();
+    const all = { ...tools, ...rails, database: killable.database(tools.database) };
+    const steps = await killable.killAfterEach({
+      prepare: () => proposed(id, 2),
+      work: (approvalId) => approveRefund(all, caller, by, approvalId),
+      check: async (approvalId, killed, round) => {
+        const decided = await decide(approvalId, people.owner);
+        expect(decided.body, killed).toMatchObject({ status: 'REFUNDED' });
+        expect(await refundsOf(id), killed).toHaveLength(round);
+      },
+    });
+    expect(steps).toContain('refund_insert');
   });
 });
 
@@ -176,29 +178,4 @@ const stranger = async (tools: Journey['sandbox']['tools'], origin: string) => {
   const bankAccounts = testBankAccounts;
   const { merchantId } = await createMerchant(tools, { businessName: 'Other', bankAccounts });
   return { merchantId, headers: (await signIn(tools, { merchantId, origin })).headers };
-};
-
-/** The database of a program that is gone after so many of its statements: nothing comes back to it. */
-const dieAfter = (database: Database, statements: number) => {
-  const steps: string[] = [];
-  let die: (ended: 'DEAD') => void = () => undefined;
-  const isDead = new Promise<'DEAD'>((resolve) => {
-    die = resolve;
-  });
-  const step = async <Value>(name: string, run: () => Promise<Value>): Promise<Value> => {
-    const value = await run();
-    steps.push(name);
-    if (steps.length !== statements) return value;
-    die('DEAD');
-    return new Promise(() => undefined);
-  };
-  const dying: Database = {
-    ...database,
-    tenant: (merchantId, statement, values) =>
-      step(statement.name, () => database.tenant(merchantId, statement, values)),
-    batched: (tenant, forMany, item) =>
-      step(forMany.statement.name, () => database.batched(tenant, forMany, item)),
-    system: (statement, values) => step(statement.name, () => database.system(statement, values)),
-  };
-  return { database: dying, isDead, steps };
 };

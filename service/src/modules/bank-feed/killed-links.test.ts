@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bankFeedJobs } from './jobs.ts';
 import { type Feed, openFeed } from './test/open-feed.ts';
-import { openKillable } from './test/open-killable.ts';
+import { openKillableFeed } from './test/open-killable-feed.ts';
 import { transactionOf } from './test/transaction-of.ts';
 
-const killable = openKillable();
+const killable = openKillableFeed();
 let feed: Feed;
 beforeAll(async () => {
   feed = await openFeed({}, { killable });
@@ -60,7 +60,7 @@ const revoke = () => feed.request('POST', '/api/bank/auth/revoke', { body: {} })
 test('a link ends right, wherever the program that makes it is killed', async () => {
   const link = async () => feed.link(await feed.initiated(), { institutionId });
   await begin();
-  const steps = await killable.run(link);
+  const { steps } = await killable.run(link);
   expect(await stored()).toHaveLength(3);
   for (const [index, step] of steps.entries()) {
     await begin();
@@ -91,7 +91,7 @@ test('a revocation ends right, wherever the program that makes it is killed', as
     await feed.linked(institutionId);
   };
   await linked();
-  const steps = await killable.run(end);
+  const { steps } = await killable.run(end);
   for (const [index, step] of steps.entries()) {
     await linked();
     await killable.run(end, index + 1);

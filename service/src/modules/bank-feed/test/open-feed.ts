@@ -11,7 +11,7 @@ import { feedDue } from '../feed-due.ts';
 import { bankFeedJobs } from '../jobs.ts';
 import { merchantRoutes } from '../merchant-routes.ts';
 import { operatorRoutes } from '../operator-routes.ts';
-import type { Killable } from './open-killable.ts';
+import type { KillableFeed } from './open-killable-feed.ts';
 import { scriptedDataBank } from './scripted-data-bank.ts';
 
 const wholeRange = 'from=2020-01-01&before=2030-01-01&page=0&itemsPerPage=100';
@@ -118,7 +118,7 @@ export const openFeed = async (
 };
 
 /** The program of the routes lives as long as the test. */
-const immortal: Pick<Killable, 'tools'> = { tools: (tools) => tools };
+const immortal: Pick<KillableFeed, 'tools'> = { tools: (tools) => tools };
 
 export const returnUrl = 'https://shop.example/linked';
 

@@ -119,6 +119,23 @@ export const insertLinkMail = statement<NewLinkMail, { readonly position: number
   },
 );
 
+/** How many mails this link and the merchant's day have had, and when the next day of London begins. */
+export const countLinkMails = statement<
+  Tenant & { readonly paymentRequestId: string },
+  { readonly of_link: number; readonly of_day: number; readonly next_day_seconds: number }
+>(
+  'link_mail_count',
+  sql('merchantId', 'environment', 'paymentRequestId')`
+   select
+     coalesce((select request_count from receipt_allowance where merchant_id = :merchantId
+       and environment = :environment and attempt_id = :paymentRequestId::uuid), 0)::int as of_link,
+     coalesce((select mails from link_mail_day where merchant_id = :merchantId
+       and environment = :environment and day = london.today), 0)::int as of_day,
+     ceil(extract(epoch from (london.today + 1)::timestamp at time zone 'Europe/London'
+       - clock_timestamp()))::int as next_day_seconds
+   from (select (clock_timestamp() at time zone 'Europe/London')::date as today) london`,
+);
+
 export type ReceiptRow = {
   readonly payment_request_id: string;
   readonly attempt_id: string;

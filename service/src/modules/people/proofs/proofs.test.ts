@@ -8,9 +8,8 @@ import {
 } from '../../../../../test/harness/open-test-service.ts';
 import { sql } from '../../../platform/database/sql.ts';
 import { statement } from '../../../platform/database/statement.ts';
-import type { Mail, MailOutcome } from '../../../rails/mail-rail.ts';
-import { listCaughtMails, personMailJobs, personRoutes } from '../index.ts';
-import { sendPersonMails } from '../mails/jobs.ts';
+import { listCaughtMails, personRoutes } from '../index.ts';
+import { testMailQueue } from './test/test-mail-queue.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -32,22 +31,6 @@ const age = statement<{ readonly by: string }, never>(
   sql('by')`
    with mails as (update person_mail set expires_at = expires_at - :by::interval)
    update person_link set expires_at = expires_at - :by::interval`,
-);
-const dueNow = statement<object, never>(
-  'test_person_mails_due',
-  sql()`update person_mail set due_at = now() where sent_at is null and given_up_at is null`,
-);
-const oldMails = statement<object, never>(
-  'test_person_mails_old',
-  sql()`
-   with links as (update person_link set expires_at = now() - interval '1 second'),
-   counts as (update mail_allowance set window_ends_at = now() - interval '1 second')
-   update person_mail set created_at = now() - interval '8 days'`,
-);
-const countRows = statement<object, { readonly left: bigint }>(
-  'test_person_mails_left',
-  sql()`select (select count(*) from person_mail) + (select count(*) from person_link)
-     + (select count(*) from mail_allowance) as left`,
 );
 const unprove = statement<{ readonly personId: string }, never>(
   'test_person_unprove',
@@ -226,68 +209,9 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('the queue', () => {
-  const railOf = (outcomes: readonly MailOutcome[]) => {
-    const sent: Mail[] = [];
-    const left = [...outcomes];
-    return {
-      sent,
-      close: async () => undefined,
-      send: async (mail: Mail): Promise<MailOutcome> => {
-        sent.push(mail);
-        return left.shift() ?? { kind: 'SENT' };
-      },
-    };
-  };
-  const drain = async (): Promise<void> => {
-    const mailRail = railOf([]);
-    await service.database.system(dueNow, {});
-    while ((await sendPersonMails({ ...service.tools, dashboardUrl, mailRail })) > 0);
-  };
-
-  test('sends a mail again after a failure with the same id and link, and then no more', async () => {
-    await drain();
-    const who = await person();
-    const mailRail = railOf([{ kind: 'FAILED', description: `no box ${who.email}` }]);
-    const tools = { ...service.tools, dashboardUrl, mailRail };
-    expect(await sendPersonMails({ ...tools, mailRail: null })).toBe(0);
-    await forget(who.email);
-    const both = await Promise.all([sendPersonMails(tools), sendPersonMails(tools)]);
-    expect(both.sort()).toEqual([0, 1]);
-    expect(await sendPersonMails(tools)).toBe(0);
-    await service.database.system(dueNow, {});
-    expect(await sendPersonMails(tools)).toBe(1);
-    expect(await sendPersonMails(tools)).toBe(0);
-    const [one, other] = mailRail.sent;
-    expect(one).toEqual(other);
-    expect(one?.text).toContain(`${dashboardUrl}/new-password/`);
-  });
-
-  test('gives a mail up after ten attempts, or when its link has ended', async () => {
-    await drain();
-    const who = await person();
-    await forget(who.email);
-    const failed = Array.from({ length: 12 }, () => ({
-      ...{ kind: 'FAILED' as const, description: 'away' },
-    }));
-    const mailRail = railOf(failed);
-    const tools = { ...service.tools, dashboardUrl, mailRail };
-    for (let attempt = 0; attempt < 12; attempt += 1) {
-      await service.database.system(dueNow, {});
-      await sendPersonMails(tools);
-    }
-    expect(mailRail.sent).toHaveLength(10);
-    await forget(who.email);
-    await service.database.system(age, { by: '31 minutes' });
-    expect(await sendPersonMails(tools)).toBe(1);
-    expect(mailRail.sent).toHaveLength(10);
-  });
-
-  test('forgets mails, links and counts that are old', async () => {
-    await service.database.system(oldMails, {});
-    const [, prune] = personMailJobs({ ...service.tools, dashboardUrl, mailRail: null });
-    await prune?.run();
-    const [row] = await service.database.system(countRows, {});
-    expect(row?.left).toBe(0n);
-  });
-});
+describe('the queue', () =>
+  testMailQueue(() => ({
+    tools: { ...service.tools, dashboardUrl },
+    queueMail: async () => void (await forget((await person()).email)),
+    ageMails: (by) => service.database.system(age, { by }),
+  })));

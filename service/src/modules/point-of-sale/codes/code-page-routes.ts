@@ -6,7 +6,7 @@ import { penceFromPounds } from '#kernel/pence.ts';
 import { localeOf, pagePath, sendNotice, sendPicture } from '#modules/checkout/index.ts';
 import { qrSvg } from '#platform/qr.ts';
 import { type CodePageTools, type FoundCode, findCode, rangeOf } from './find-code.ts';
-import { isTooOften, payByCode } from './pay-by-code.ts';
+import { payByCode } from './pay-by-code.ts';
 import { sendCode } from './send-code.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -46,7 +46,6 @@ const showCodePage = async (
 };
 
 const maxTyped = 12;
-const retryAfterSeconds = 60;
 const madeByUs = /^[0-9a-z]{16,64}$/;
 
 const answerCodeForm = async (
@@ -63,22 +62,25 @@ const answerCodeForm = async (
   const amount = amountOf(found, typed);
   if (typeof amount === 'string')
     return sendCode(tools, reply, found, { visit, typed, problem: amount }, 422);
-  if (await isTooOften(tools, found)) {
-    reply.header('retry-after', retryAfterSeconds);
-    return sendNotice(reply, 429, localeOf(request), {
-      page: 'UNAVAILABLE',
-      requestId: request.id,
-    });
-  }
   try {
     const id = await payByCode(tools, found, visit, amount);
     return reply.redirect(pagePath(id, fields.locale), 303);
   } catch (error) {
+    if (!(error instanceof Failure)) throw error;
     // Its store takes no payments any more, or its amount is above what the merchant takes.
-    if (error instanceof Failure && error.definition === failures.badRequest)
-      return gone(request, reply);
+    if (error.definition === failures.badRequest) return gone(request, reply);
+    if (error.definition === failures.rateLimited) return tooOften(request, reply, error);
     throw error;
   }
+};
+
+const tooOften = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { retryAfterSeconds }: Failure,
+): FastifyReply => {
+  reply.header('retry-after', retryAfterSeconds ?? 1);
+  return sendNotice(reply, 429, localeOf(request), { page: 'UNAVAILABLE', requestId: request.id });
 };
 
 /** The opening of our page that sent the form; null: another site did. */

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { limits } from '@florin/contract';
+import { failures, limits } from '@florin/contract';
+import { Failure } from '#kernel/failure.ts';
 import { pence, poundsText } from '#kernel/pence.ts';
 import { createRequest } from '#modules/payments/index.ts';
-import { isReplay } from '#platform/http/route.ts';
+import { type IdempotencyKey, isReplay } from '#platform/http/route.ts';
+import { replayIfRefused } from '#platform/idempotency/replay-if-refused.ts';
 import type { CodePageTools, FoundCode } from './find-code.ts';
-import { countRecent } from './store/codes.ts';
+import { beginPayment } from './store/codes.ts';
 
 /**
  * A payment request of its own for each opening of the page. The same form sent again, by a second tap
@@ -12,13 +14,47 @@ import { countRecent } from './store/codes.ts';
  */
 export const payByCode = async (
   tools: CodePageTools,
-  { tenant, code }: FoundCode,
+  found: FoundCode,
   visit: string,
   amount: bigint,
 ): Promise<string> => {
+  const { tenant, code } = found;
+  const text = `${code.code_id}.${visit}.${amount}`;
+  const key = { key: text, bodySha256: createHash('sha256').update(text).digest() };
+  const made = await replayIfRefused(tools, tenant, 'payByCode', key, async () => {
+    await countPayment(tools, found, key);
+    return requestByCode(tools, found, amount, key);
+  });
+  const reply = isReplay(made) ? JSON.parse(made.replayed.reply) : made;
+  return reply.paymentRequestId;
+};
+
+/** A code is on one table: more than this is a program, not a queue of people. */
+const countPayment = async (
+  { database }: CodePageTools,
+  { tenant, code }: FoundCode,
+  { bodySha256 }: IdempotencyKey,
+): Promise<void> => {
+  const [begun] = await database.tenant(tenant.merchantId, beginPayment, {
+    ...tenant,
+    codeId: code.code_id,
+    payment: bodySha256.toString('hex').slice(0, 16),
+    withinMs: limits.codePaymentsWithinMs,
+    max: limits.codePayments,
+  });
+  if (begun) return;
+  const retryAfterSeconds = limits.codePaymentsWithinMs / 1_000;
+  throw new Failure(failures.rateLimited, { retryAfterSeconds });
+};
+
+const requestByCode = (
+  tools: CodePageTools,
+  { tenant, code }: FoundCode,
+  amount: bigint,
+  key: IdempotencyKey,
+) => {
   const orderId = `CODE-${tools.ids.token(50).toUpperCase()}`;
-  const key = `${code.code_id}.${visit}.${amount}`;
-  const made = await createRequest(
+  return createRequest(
     tools,
     {
       tenant,
@@ -39,18 +75,6 @@ export const payByCode = async (
       },
       making: { channel: 'CODE', tillName: null, fixedTipPence: null },
     },
-    { key, bodySha256: createHash('sha256').update(key).digest() },
+    key,
   );
-  const reply = isReplay(made) ? JSON.parse(made.replayed.reply) : made;
-  return reply.paymentRequestId;
-};
-
-/** A code is on one table: more than this is a program, not a queue of people. */
-export const isTooOften = async (
-  { database }: CodePageTools,
-  { tenant, code }: FoundCode,
-): Promise<boolean> => {
-  const values = { ...tenant, codeId: code.code_id, withinMs: limits.codePaymentsWithinMs };
-  const [row] = await database.tenant(tenant.merchantId, countRecent, values);
-  return (row?.payments ?? 0) >= limits.codePayments;
 };

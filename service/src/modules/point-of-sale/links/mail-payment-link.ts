@@ -44,12 +44,13 @@ const queue = async (
       message: 'This installation has no mail server: send the link yourself.',
     });
   const payment = await findOwnPayment(tools, tenant, paymentRequestId);
-  if (payment.status !== 'OPEN' || payment.kind !== 'CHECKOUT')
-    throw new Failure(failures.invalidState, { message: 'It can no longer be paid.' });
+  if (payment.status !== 'OPEN' || payment.kind !== 'CHECKOUT') throw tooLate();
   const reply = { mailedTo: email };
   const mail = mailOf(tools, payment, body.note?.trim() ?? '');
-  if (await queueLinkMail(tools, payment, email, mail, { key, reply })) return reply;
-  throw tooMany();
+  const queued = await queueLinkMail(tools, payment, email, mail, { key, reply });
+  if (queued.kind === 'QUEUED') return reply;
+  if (queued.kind === 'TOO_LATE') throw tooLate();
+  throw queued.kind === 'LINK_FULL' ? mailedBefore() : dayIsFull(queued.retryAfterSeconds);
 };
 
 const mailOf = ({ publicUrl }: MailLinkTools, payment: Payment, note: string) => {
@@ -67,9 +68,17 @@ const mailOf = ({ publicUrl }: MailLinkTools, payment: Payment, note: string) =>
   });
 };
 
-const tooMany = (): Failure =>
+const tooLate = (): Failure =>
+  new Failure(failures.invalidState, { message: 'It can no longer be paid.' });
+
+/** No wait helps, so it is no 429. */
+const mailedBefore = (): Failure =>
   new Failure(failures.invalidState, {
-    message:
-      `A link is mailed ${limits.linkMailsPerPayment} times at most, and a business mails ` +
-      `${limits.linkMailsPerDay} links a day. Send it another way.`,
+    message: `This link was mailed ${limits.linkMailsPerPayment} times already. Send it another way.`,
+  });
+
+const dayIsFull = (retryAfterSeconds: number): Failure =>
+  new Failure(failures.rateLimited, {
+    message: `This business has mailed ${limits.linkMailsPerDay} links today. Send it another way.`,
+    retryAfterSeconds,
   });

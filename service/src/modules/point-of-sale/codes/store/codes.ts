@@ -106,15 +106,28 @@ export const updateCodeStatus = statement<
   { guardedBy: 'the last of two wins; a repeat changes nothing' },
 );
 
-/** The payments of one code in the last minute, by the index of what programs have not made. */
-export const countRecent = statement<
-  Tenant & { readonly codeId: string; readonly withinMs: number },
-  { readonly payments: number }
+/**
+ * Counts a payment that begins, once however often it is tried. No row: as many as allowed have begun within
+ * the time. The row itself holds them, so that those that wait for its lock see those before them.
+ */
+export const beginPayment = statement<
+  Tenant & {
+    readonly codeId: string;
+    readonly payment: string;
+    readonly withinMs: number;
+    readonly max: number;
+  },
+  { readonly code_id: string }
 >(
-  'payment_code_count_recent',
-  sql('merchantId', 'environment', 'codeId', 'withinMs')`
-   select count(*)::int as payments from payment_request r
-   where r.merchant_id = :merchantId and r.environment = :environment and r.channel = 'CODE'
-     and r.created_at > now() + ${clockOffsetSql} - :withinMs::int * interval '1 millisecond'
-     and r.secret_id = :codeId::uuid`,
+  'payment_code_begin_payment',
+  sql('merchantId', 'environment', 'codeId', 'payment', 'withinMs', 'max')`
+   update payment_code c set recent_payments = jsonb_build_object(:payment::text, at.ms) || (
+     select coalesce(jsonb_object_agg(o.key, o.value), '{}') from jsonb_each(c.recent_payments) o
+     where o.value::bigint > at.ms - :withinMs::int)
+   from (select (extract(epoch from clock_timestamp() + ${clockOffsetSql}) * 1000)::bigint as ms) at
+   where c.merchant_id = :merchantId and c.environment = :environment and c.code_id = :codeId::uuid
+     and (select count(*) from jsonb_each(c.recent_payments) o
+       where o.value::bigint > at.ms - :withinMs::int and o.key <> :payment::text) < :max::int
+   returning c.code_id`,
+  { guardedBy: 'lock of the row, whose count is looked at again once it is free' },
 );

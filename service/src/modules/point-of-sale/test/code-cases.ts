@@ -1,138 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   createPaymentCode,
-  getPaymentLink,
   listPaymentCodes,
-  listPaymentLinks,
-  mailPaymentLink,
   setPaymentCodeStatus,
-} from '../../../../contract/dashboard/index.ts';
-import { requestPayment } from '../../../../contract/index.ts';
-import { type SignedIn, signIn } from '../../../../test/harness/dashboard/sign-in.ts';
-import { sql } from '../../platform/database/sql.ts';
-import { statement } from '../../platform/database/statement.ts';
-import { parseForms } from '../../platform/http/input/parse-bodies.ts';
-import { useCookies } from '../../platform/http/use-cookies.ts';
-import { merchantRoutes as checkoutRoutes, formTokens } from '../checkout/index.ts';
-import { memberCalls } from '../desk/test/member-calls.ts';
-import { openPayments, type Payments } from '../payments/test/open-payments.ts';
-import { submit } from '../payments/test/submit.ts';
-import { codePageRoutes } from './codes/code-page-routes.ts';
-import { memberRoutes } from './member-routes.ts';
+} from '../../../../../contract/dashboard/index.ts';
+import { signIn } from '../../../../../test/harness/dashboard/sign-in.ts';
+import { sql } from '../../../platform/database/sql.ts';
+import { statement } from '../../../platform/database/statement.ts';
+import { submit } from '../../payments/test/submit.ts';
+import { call, cashier, killable, payments } from './counter-steps.ts';
 
-const fillDay = statement<{ readonly merchantId: string }, never>(
-  'test_link_mail_day',
-  sql('merchantId')`
-   update link_mail_day set mails = 200 where merchant_id = :merchantId::uuid`,
+const countOfCode = statement<{ readonly codeId: string }, { readonly payments: number }>(
+  'test_payments_of_code',
+  sql('codeId')`
+   select count(*)::int as payments from payment_request where secret_id = :codeId::uuid`,
 );
-
-let payments: Payments;
-let cashier: SignedIn;
-let call: ReturnType<typeof memberCalls>;
-beforeAll(async () => {
-  payments = await openPayments({
-    routes: (tools) => [...memberRoutes(tools), ...checkoutRoutes(tools)],
-  });
-  await payments.app.register(async (pages) => {
-    parseForms(pages);
-    useCookies(pages, { isSecure: false });
-    codePageRoutes(pages, {
-      ...payments.tools,
-      publicUrl: 'https://pay.example',
-      operatorName: 'Florin Payments',
-      formTokens: formTokens(payments.tools.secrets.keyFor('checkout-form')),
-    });
-  });
-  const { merchantId } = payments.merchant;
-  cashier = await signIn(payments.tools, { merchantId, role: 'cashier', name: 'Grace Hopper' });
-  call = memberCalls(payments, cashier.headers);
-});
-afterAll(() => payments.close());
-
-describe('payment links', () => {
-  const link = async (body: object = {}): Promise<string> => {
-    const sent = { body: { ...payments.order, expiresIn: 3_600_000, ...body } };
-    return (await call(requestPayment, sent)).body.paymentRequestId;
-  };
-  const mail = (paymentRequestId: string, body: object = {}, key: string | null = null) =>
-    call(mailPaymentLink, {
-      params: { paymentRequestId },
-      body: { email: 'ada@example.com', ...body },
-      headers: { ...cashier.headers, ...(key && { 'idempotency-key': key }) },
-    });
-  const mailsOf = async (id: string) => {
-    const { body } = await payments.request('GET', '/api/payments/receipt-mails?limit=100');
-    return body.filter((each: { paymentRequestId: string }) => each.paymentRequestId === id);
-  };
-
-  test('are those of members, with who made them, and not those of programs or the till', async () => {
-    const program = await payments.created();
-    const ids = [await link(), await link({ notes: 'Lamp' })].reverse();
-    const { data } = (await call(listPaymentLinks, { query: { limit: 2 } })).body;
-    const shown = data.map(({ paymentRequestId: id }: { paymentRequestId: string }) => id);
-    expect(shown).toEqual(ids);
-    expect(data[0]).toMatchObject({ madeBy: 'Grace Hopper', notes: 'Lamp', paidAmount: 0 });
-    const params = { paymentRequestId: program };
-    const { body } = await call(getPaymentLink, { params });
-    expect(body).toMatchObject({ madeBy: null, qrCodeUrl: expect.stringContaining(program) });
-    const { body: own } = await call(getPaymentLink, {
-      params: { paymentRequestId: ids[0] ?? '' },
-    });
-    expect(own.madeBy).toBe('Grace Hopper');
-  });
-
-  test('are mailed once for each key, with what was written as text', async () => {
-    const id = await link({ orderId: '<b>1</b>' });
-    const note = '<script>alert(1)</script>\nSee you';
-    const replies = await Promise.all([mail(id, { note }, 'm-1'), mail(id, { note }, 'm-1')]);
-    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
-    expect(replies[0]?.body).toEqual({ mailedTo: 'ada@example.com' });
-    const mails = await mailsOf(id);
-    expect(mails).toHaveLength(1);
-    expect(mails[0]).toMatchObject({ to: 'ada@example.com', sentAt: null });
-    expect(mails[0].subject).toMatch(/ requests £12\.50$/);
-    expect(mails[0].text).toContain(`https://pay.example/pay?paymentRequestId=${id}`);
-    expect(mails[0].html).toContain('&lt;script&gt;');
-    expect(mails[0].html).not.toContain('<script>');
-    expect(mails[0].html).not.toContain('<b>1</b>');
-  });
-
-  test('are mailed three times each, however many are sent at once', async () => {
-    const id = await link();
-    const replies = await Promise.all([1, 2, 3, 4, 5].map(() => mail(id)));
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409, 409]);
-    expect(await mailsOf(id)).toHaveLength(3);
-  });
-
-  test.each([
-    ['no address', 'ada'],
-    ['two addresses', 'ada@example.com,bob@example.com'],
-    ['a line break', 'ada@example.com\nbcc: x@example.com'],
-  ])('are not mailed to %s', async (_, email) => {
-    const { status, body } = await mail(await link(), { email });
-    expect([status, body.errors?.[0]?.field]).toEqual([400, 'email']);
-  });
-
-  test('that cannot be paid, or are of another merchant, are not mailed', async () => {
-    const id = await link();
-    await payments.cancel(id);
-    expect((await mail(id)).status).toBe(409);
-    const other = await payments.newMerchant();
-    const { headers } = await signIn(payments.tools, { merchantId: other.merchantId });
-    const params = { paymentRequestId: await link() };
-    const sent = { params, headers, merchantId: other.merchantId };
-    const refused = await call(mailPaymentLink, { ...sent, body: { email: 'a@example.com' } });
-    expect(refused.status).toBe(404);
-    expect((await call(getPaymentLink, sent)).status).toBe(404);
-  });
-
-  test('are mailed so often a day for each business', async () => {
-    const { merchantId } = payments.merchant;
-    await payments.database.system(fillDay, { merchantId });
-    const { status, body } = await mail(await link());
-    expect([status, body.name]).toEqual([409, 'INVALID_STATE']);
-  });
-});
 
 describe('a printed code', () => {
   const make = (body: object = {}, key: string | null = null) =>
@@ -243,6 +125,44 @@ describe('a printed code', () => {
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60']);
     await payments.advance(61_000);
     expect((await visit(path, formOf((await visit(path)).html))).status).toBe(303);
+  });
+
+  const codeOf = async (body: object = {}) => {
+    const { codeId, codeUrl } = (await make(body)).body;
+    const path = new URL(codeUrl).pathname;
+    const begun = async () =>
+      (await payments.database.system(countOfCode, { codeId }))[0]?.payments;
+    return { path, begun, opened: async () => formOf((await visit(path)).html) };
+  };
+
+  test('begins thirty and no more, however many scan it at once', async () => {
+    const { path, begun, opened } = await codeOf({ amount: 5 });
+    const forms = await Promise.all(Array.from({ length: 40 }, opened));
+    const first = await visit(path, forms[0]);
+    const sent = forms.flatMap((form) => [form, form]);
+    const replies = await Promise.all(sent.map((form) => visit(path, form)));
+    const made = new Set(replies.filter(({ status }) => status === 303).map(idOf));
+    expect([made.size, await begun()]).toEqual([30, 30]);
+    const refused = replies.filter(({ status }) => status !== 303);
+    expect(refused.map(({ status }) => status)).toEqual(Array(20).fill(429));
+    // Who has a payment already is led to it.
+    expect(idOf(await visit(path, forms[0]))).toBe(idOf(first));
+    await payments.advance(61_000);
+    expect((await visit(path, await opened())).status).toBe(303);
+    expect(await begun()).toBe(31);
+  });
+
+  test('makes one payment of a form, wherever the program is killed', async () => {
+    const { path, begun, opened } = await codeOf({ amount: 5 });
+    const steps = await killable.killAfterEach({
+      prepare: opened,
+      work: (form) => visit(path, form),
+      check: async (form, killed, round) => {
+        const ids = new Set([idOf(await visit(path, form)), idOf(await visit(path, form))]);
+        expect([ids.size, await begun()], killed).toEqual([1, round]);
+      },
+    });
+    expect(steps).toContain('payment_request_insert');
   });
 
   test('is made once for each key, within the limits, and listed', async () => {
