@@ -1,11 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mailPaymentLink, startTillSale } from '../../../contract/dashboard/index.ts';
+import { eventTypes } from '../../../contract/events.ts';
+import { memberCalls } from '../../../service/src/modules/desk/test/member-calls.ts';
 import { simulatorFolder } from '../../../service/src/programs/wiring/simulator-folder.ts';
+import { signIn } from '../../harness/dashboard/sign-in.ts';
 import { findBrokenInvariants } from '../../harness/invariants/find-broken-invariants.ts';
+import { openSimulatorControl } from '../../harness/invariants/open-simulator-control.ts';
+import { openReceiver } from '../../harness/open-receiver.ts';
 import { openSandbox, type Sandbox } from '../../harness/open-sandbox.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
+import { posBodies } from './pos-bodies.ts';
 
 let sandbox: Sandbox;
 let client: pg.Client;
@@ -20,15 +27,18 @@ afterAll(async () => {
   await sandbox.close();
 });
 
+const payByCard = async (id: string, cardNumber = '4242424242424242'): Promise<void> => {
+  const paid = await sandbox.request('POST', `/api/sandbox/payment-requests/${id}/pay`, {
+    body: { method: 'CARD', cardNumber },
+  });
+  expect(paid.body.status).toBe('COMPLETED');
+};
 const pay = async (): Promise<string> => {
   const created = await sandbox.request('POST', '/api/payments/process-payment', {
     body: { customerId: 'customer-1', orderId: 'order-1', amount: 12.5 },
   });
   const id = created.body.paymentRequestId;
-  const paid = await sandbox.request('POST', `/api/sandbox/payment-requests/${id}/pay`, {
-    body: { method: 'CARD', cardNumber: '4242424242424242' },
-  });
-  expect(paid.body.status).toBe('COMPLETED');
+  await payByCard(id);
   return id;
 };
 
@@ -183,4 +193,97 @@ test('a part that is captured at the processor is what was paid: status, books, 
   expect((await refund(id, 12.34)).status).toBe(200);
   await waitUntil(async () => (await totalOf(id)) === 12.34);
   expect(await findBrokenInvariants(sandbox.databaseUrl)).toEqual([]);
+});
+
+describe('of a sale at the till the receiver gets POS_PAYMENT_STATUS and no other event', () => {
+  let receiver: Awaited<ReturnType<typeof openReceiver>>;
+  let call: ReturnType<typeof memberCalls>;
+  beforeAll(async () => {
+    receiver = await openReceiver();
+    await sandbox.request('POST', '/api/sandbox/webhook/signing-secret', { body: {} });
+    const body = { url: receiver.url, events: eventTypes };
+    const made = await sandbox.request('POST', '/api/webhook/v2/endpoints', { body });
+    expect(made.status).toBe(200);
+    const { tools, url, merchant } = sandbox;
+    const { headers } = await signIn(tools, { merchantId: merchant.merchantId, origin: url });
+    call = memberCalls(sandbox as never, headers);
+  });
+  afterAll(() => receiver.close());
+
+  const sold = async (): Promise<string> => {
+    const body = { amount: 12.5, tipAmount: 2, tillName: 'Bar', orderId: 'T 1', notes: 'Tea' };
+    return (await call(startTillSale, { body })).body.paymentRequestId;
+  };
+  const paidSale = async (cardNumber?: string): Promise<string> => {
+    const id = await sold();
+    await payByCard(id, cardNumber);
+    return id;
+  };
+  const refunded = async (paymentRequestId: string, refundNotes: string): Promise<string> => {
+    const body = { paymentRequestId, amount: 4.25, refundNotes };
+    return (await sandbox.request('POST', '/api/refund', { body })).body.refundId;
+  };
+  const received = (id: string, count: number) =>
+    waitUntil(() => {
+      const own = receiver.received.filter(({ json }) => json.paymentRequestId === id);
+      return own.length >= count && own.map(({ json }) => json);
+    });
+
+  const hours = 2 * 3_600_000;
+
+  const bodiesOf = (id: string) => posBodies(sandbox.merchant.merchantId, id);
+
+  test('whose tip is in every amount that is shown before it is paid', async () => {
+    const id = await sold();
+    const read = async (method: string, path: string, body?: object) =>
+      (await sandbox.request(method, path, { secret: null, body })).body;
+    const details = await read('POST', '/api/payments/get-payment-details', { data: id });
+    expect(details).toMatchObject({ amount: { amount: 14.5, currency: 'GBP' }, tipInfo: null });
+    const flat = await read('GET', `/api/payments/payment-status/${id}?type=request`);
+    expect(flat).toMatchObject({ paidAmount: 14.5, tipAmount: 2 });
+    const params = { paymentRequestId: id };
+    await call(mailPaymentLink, { params, body: { email: 'ada@example.com' } });
+    const mails = (await sandbox.request('GET', '/api/payments/receipt-mails')).body;
+    const [mail] = mails.filter(
+      (each: { paymentRequestId: string }) => each.paymentRequestId === id,
+    );
+    expect(mail.subject).toBe('Corner Coffee requests £14.50');
+  });
+
+  test('paid by card, refunded in part by us and at the processor, refused', async () => {
+    const id = await paidSale();
+    const { sale, voided } = bodiesOf(id);
+    expect(await received(id, 1)).toEqual([sale]);
+    await refundAtProcessor(id, 300);
+    expect((await received(id, 2))[1]).toEqual(voided({ refundAmount: 3 }));
+    const failed = await refunded(id, 'FAILURE TEST');
+    const refusal = { refundId: failed, status: 'FAILED', errorDescription: expect.any(String) };
+    expect((await received(id, 3))[2]).toEqual(voided(refusal));
+    const ours = await refunded(id, 'Spilled');
+    const bodies = await received(id, 4);
+    expect(bodies[3]).toEqual(voided({ refundId: ours }));
+    const payments = new Set(bodies.map(({ paymentIdempotencyId }) => paymentIdempotencyId));
+    expect(payments.size).toBe(1);
+  });
+
+  test('a void that the processor reports as failed after it was done', async () => {
+    const id = await paidSale('4000000000005126');
+    const refundId = await refunded(id, 'Spilled');
+    await received(id, 2);
+    const control = await openSimulatorControl({
+      simulatorUrl: sandbox.simulator.url,
+      trustFolder: join(simulatorFolder(sandbox.folder), 'trust'),
+    });
+    const intents = (await control.cardPayments())
+      .filter(({ metadata }) => metadata.paymentRequestId === id)
+      .map(({ paymentIntentId }) => paymentIntentId);
+    await sandbox.request('POST', '/api/sandbox/clock', { body: { advanceMs: hours } });
+    await control.advanceCards(intents, hours);
+    const { sale, voided } = bodiesOf(id);
+    expect(await received(id, 3)).toEqual([
+      sale,
+      voided({ refundId }),
+      voided({ refundId, status: 'FAILED', errorDescription: expect.any(String) }),
+    ]);
+  });
 });

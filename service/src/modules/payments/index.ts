@@ -52,6 +52,7 @@ export {
   latestAttempt,
   noShare,
   type Payment,
+  requestedPence,
   type TipChoices,
   tipToPay,
   totalPence,

@@ -1,11 +1,12 @@
 import type { getTransaction, ReplyOf } from '@florin/contract';
-import { noPence, type Pence, poundsNumber, subtractPence } from '#kernel/pence.ts';
+import { addPence, type Pence, poundsNumber, subtractPence } from '#kernel/pence.ts';
 import type { V1Signatures } from '#modules/checkout/index.ts';
 import {
   type Attempt,
   type Payment,
   partsOfShare,
   statusDetailsOf,
+  tipToPay,
   topStatus,
   totalPence,
 } from '#modules/payments/index.ts';
@@ -66,9 +67,11 @@ const requestMembers = ({ merchant, store, tenant, ...payment }: Payment) => ({
 const attemptMembers = (payment: Payment, { attempt, bankName, refunds }: FlatSources) => ({
   // Never null for existing clients: without a payer's own id, one that names this payment alone.
   applicationUserId: attempt?.applicationUserId ?? attempt?.attemptId ?? payment.paymentRequestId,
-  paidAmount: poundsNumber(attempt ? totalPence(attempt) : leftPence(payment)),
+  paidAmount: poundsNumber(
+    attempt ? totalPence(attempt) : addPence(leftPence(payment), tipToPay(payment)),
+  ),
   ...partAmounts(payment, attempt),
-  tipAmount: poundsNumber((attempt?.tipPence ?? noPence) as Pence),
+  tipAmount: poundsNumber(attempt ? attempt.tipPence : tipToPay(payment)),
   ...(attempt ? refundMembers(attempt, refunds, false) : nothingRefunded),
   createdAt: (attempt?.createdAt ?? payment.createdAt).toISOString(),
   updatedAt: (attempt?.updatedAt ?? payment.updatedAt).toISOString(),

@@ -51,6 +51,12 @@ describe.each(Object.entries(draws))('the %s', (_, draw) => {
     expect(decode(new Uint8ClampedArray(drawn.pixels), drawn.width, drawn.height)).toBeNull();
   });
 
+  test('shows what the till asks for with its tip, before and after it is paid', () => {
+    const sale = { amountPence: pence(1_250), fixedTipPence: pence(200) };
+    const { amount, amountNote } = paymentImage(samplePayment(sale), 'https://pay.example');
+    expect([amount, amountNote]).toEqual(['£14.50', 'Tip £2.00']);
+  });
+
   test.each([
     [99_999n, '£999.99'],
     [123_450n, '£1,234.50'],

@@ -5,6 +5,7 @@ import {
   outstandingPence,
   type Payment,
   paymentUrl,
+  tipToPay,
 } from '#modules/payments/index.ts';
 
 /** What an image of a payment request shows; it follows the payment. */
@@ -40,13 +41,14 @@ export const paymentImage = (payment: Payment, publicUrl: string): PaymentImage 
 
 type ShownAmount = Pick<PaymentImage, 'amount' | 'amountNote'>;
 
-/** For a split bill the rest, and once paid the paid amount. */
+/** For a split bill the rest, and once paid the paid amount. What has the till's tip is not split. */
 const shownAmount = (payment: Payment): ShownAmount => {
   const { amountPence, attempts, status } = payment;
   const completed = attempts.filter(isPaid);
-  const tipPence = completed.reduce((sum, attempt) => addPence(sum, attempt.tipPence), noPence);
+  const paidTip = completed.reduce((sum, attempt) => addPence(sum, attempt.tipPence), noPence);
+  const tipPence = status === 'PAID' ? paidTip : tipToPay(payment);
   const left = outstandingPence(payment);
-  if (status === 'PAID' && tipPence > 0n)
+  if (tipPence > 0n)
     return {
       amount: pounds(addPence(amountPence, tipPence)),
       amountNote: `Tip ${pounds(tipPence)}`,

@@ -1,7 +1,12 @@
 import { failures } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
 import { poundsNumber } from '#kernel/pence.ts';
-import { type CannotStart, latestAttempt, type Payment } from '#modules/payments/index.ts';
+import {
+  type CannotStart,
+  latestAttempt,
+  type Payment,
+  requestedPence,
+} from '#modules/payments/index.ts';
 import { explainCannotStart } from '../bank/explain-cannot-start.ts';
 
 /** With the members that clients show for a paid or expired link. */
@@ -14,7 +19,7 @@ export const explainToClient = (why: CannotStart, payment: Payment): Failure => 
       ...(isExpired ? { title: 'Payment Link Expired' } : {}),
       time: (isExpired ? payment.expiresBusinessAt : payment.updatedAt).toISOString(),
       referenceId: latestAttempt(payment)?.paymentIdempotencyId ?? payment.paymentRequestId,
-      amount: poundsNumber(payment.amountPence),
+      amount: poundsNumber(requestedPence(payment)),
       redirectUrl: payment.redirectUrl,
     },
   });

@@ -11,6 +11,7 @@ import {
   isCounted,
   outstandingPence,
   type Payment,
+  requestedPence,
   totalPence,
   whyNotStart,
 } from '#modules/payments/index.ts';
@@ -87,7 +88,7 @@ const themeOf = (accentColour: string | null): Reply['merchantThemeDetails'] => 
 };
 
 const requestView = (payment: Payment) => ({
-  amount: { amount: poundsNumber(payment.amountPence), currency: 'GBP' },
+  amount: { amount: poundsNumber(requestedPence(payment)), currency: 'GBP' },
   taxPercentage: payment.taxPercentage,
   servicePercentage: payment.servicePercentage,
   taxAmount: poundsNumber(payment.parts.taxPence),

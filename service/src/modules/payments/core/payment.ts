@@ -84,6 +84,10 @@ export const tipToPay = (
   chosenPence: Pence = noPence,
 ): Pence => fixedTipPence ?? chosenPence;
 
+/** What a payer is asked for before a payment: a tip that the till has set is part of it. */
+export const requestedPence = (payment: Pick<Payment, 'amountPence' | 'fixedTipPence'>): Pence =>
+  addPence(payment.amountPence, tipToPay(payment));
+
 /** Its bank accepted it and then stopped it: only a person can find out where the money is. */
 export const isHeldByBank = ({ endedReason }: Attempt): boolean => endedReason === 'BLOCKED';
 

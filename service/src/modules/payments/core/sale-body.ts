@@ -1,4 +1,3 @@
-import { addPence } from '#kernel/pence.ts';
 import {
   posPaymentStatusBody,
   type StoreDetails,
@@ -7,7 +6,14 @@ import {
 } from '#modules/events/index.ts';
 import type { CardRefund } from './attempt-card.ts';
 import { partsOfShare } from './parts-of-share.ts';
-import { type Attempt, latestAttempt, type Payment, tipToPay, totalPence } from './payment.ts';
+import {
+  type Attempt,
+  latestAttempt,
+  type Payment,
+  requestedPence,
+  tipToPay,
+  totalPence,
+} from './payment.ts';
 import { statusDetailsOf } from './status-details-of.ts';
 
 /** The body for an attempt of a sale; null where nothing is emitted of its state. */
@@ -44,7 +50,7 @@ export const expiredSaleBody = (payment: Payment, storeDetails: StoreDetails): o
     kind: 'PAYMENT',
     status: 'EXPIRED',
     statusDetails: null,
-    paidPence: addPence(payment.amountPence, tipPence),
+    paidPence: requestedPence(payment),
     tipPence,
     ...payment.parts,
     createdAt: payment.createdAt,

@@ -4,7 +4,12 @@ import type { mailPaymentLink as operation } from '@florin/contract/dashboard/in
 import { Failure } from '#kernel/failure.ts';
 import { poundsText } from '#kernel/pence.ts';
 import { isEmailAddress, queueLinkMail } from '#modules/checkout/index.ts';
-import { findOwnPayment, type Payment, paymentAddresses } from '#modules/payments/index.ts';
+import {
+  findOwnPayment,
+  type Payment,
+  paymentAddresses,
+  requestedPence,
+} from '#modules/payments/index.ts';
 import { badField } from '#platform/http/bad-field.ts';
 import type { Caller, IdempotencyKey, Replay } from '#platform/http/route.ts';
 import { replayIfRefused } from '#platform/idempotency/replay-if-refused.ts';
@@ -54,11 +59,11 @@ const queue = async (
 };
 
 const mailOf = ({ publicUrl }: MailLinkTools, payment: Payment, note: string) => {
-  const { merchant, tenant, amountPence, orderId, expiresBusinessAt, notes } = payment;
+  const { merchant, tenant, orderId, expiresBusinessAt, notes } = payment;
   return renderLinkMail({
     merchantName: merchant.name,
     isSandbox: tenant.environment === 'SANDBOX',
-    amount: poundsText(amountPence),
+    amount: poundsText(requestedPence(payment)),
     orderId,
     notes,
     note,
