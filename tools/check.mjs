@@ -1,30 +1,91 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { installPackages } from './install-packages.mjs';
+import { rememberGreen } from './remember-green.mjs';
 import { requireNode } from './require-node.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 // Types are checked again only where they changed: the contract's cost seven seconds.
-const types = '-p . --incremental --tsBuildInfoFile node_modules/.cache/florin.tsbuildinfo';
-
-// The dashboard runs in a browser: its types are others.
-const pageTypes =
-  '-p web/dashboard --incremental --tsBuildInfoFile node_modules/.cache/florin-pages.tsbuildinfo';
-
-const checks = [
-  ['format and lint', 'biome', 'check --error-on-warnings .'],
-  ['types', 'tsc', types],
-  ['types of pages', 'tsc', pageTypes],
-  ['dead code', 'knip', '--no-progress --cache'],
-  ['imports and text', 'vitest', 'run --config tools/vitest.config.ts'],
+const typesOf = (project, memory) => [
+  '-p',
+  project,
+  '--incremental',
+  '--tsBuildInfoFile',
+  `node_modules/.cache/${memory}.tsbuildinfo`,
 ];
 
-const run = ([title, program, args]) =>
+const checks = [
+  {
+    title: 'format and lint',
+    program: 'biome',
+    args: [
+      'check',
+      '--config-path=biome.each-file.json',
+      '--error-on-warnings',
+      '--files-ignore-unknown=true',
+      '--no-errors-on-unmatched',
+    ],
+    reads: /\.([cm]?[jt]sx?|json|css|md|html)$/,
+    isOfEachFile: true,
+  },
+  // The two rules that read other files: a change in one file can break them in another.
+  {
+    title: 'promises, imports',
+    program: 'biome',
+    args: [
+      'lint',
+      '--only=nursery/noFloatingPromises',
+      '--only=correctness/useImportExtensions',
+      '--error-on-warnings',
+      '.',
+    ],
+    reads: /\.([cm]?[jt]sx?|json)$/,
+  },
+  { title: 'types', program: 'tsc', args: typesOf('.', 'florin'), reads: /\.(tsx?|json)$/ },
+  // The dashboard runs in a browser: its types are others.
+  {
+    title: 'types of pages',
+    program: 'tsc',
+    args: typesOf('web/dashboard', 'florin-pages'),
+    reads: /^(web|contract)\/.*\.(tsx?|json|css)$|^tsconfig/,
+  },
+  {
+    title: 'dead code',
+    program: 'knip',
+    args: ['--no-progress', '--cache'],
+    reads: /\.([cm]?[jt]sx?|json|css|html)$/,
+  },
+  {
+    title: 'rules of the house',
+    program: 'vitest',
+    args: ['run', '--config', 'tools/vitest.config.ts'],
+    reads: /./,
+  },
+];
+
+// More names than these do not fit in a command.
+const maxNamedFiles = 500;
+
+/** What is left to check: null for nothing. */
+const argsLeft = (check, green) => {
+  if (green.isGreen(check)) return null;
+  if (!check.isOfEachFile) return check.args;
+  const changed = green.listChanged(check);
+  return [...check.args, ...(changed.length > maxNamedFiles ? ['.'] : changed)];
+};
+
+const run = (green) => (check) =>
   new Promise((resolve) => {
+    const args = argsLeft(check, green);
+    if (!args) {
+      console.log(`ok   ${check.title.padEnd(18)} unchanged`);
+      resolve(true);
+      return;
+    }
     const startedAt = performance.now();
-    const path = fileURLToPath(new URL(`../node_modules/.bin/${program}`, import.meta.url));
-    const child = spawn(path, args.split(' '), { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    const path = fileURLToPath(new URL(`../node_modules/.bin/${check.program}`, import.meta.url));
+    const child = spawn(path, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk) => {
@@ -34,7 +95,7 @@ const run = ([title, program, args]) =>
     const finish = (code) => {
       const isGreen = code === 0;
       if (!isGreen) console.log(`\n${said.trim()}\n`);
-      console.log(`${isGreen ? 'ok  ' : 'FAIL'} ${title.padEnd(16)} ${seconds(startedAt)}`);
+      console.log(`${isGreen ? 'ok  ' : 'FAIL'} ${check.title.padEnd(18)} ${seconds(startedAt)}`);
       resolve(isGreen);
     };
     child.on('error', (error) => {
@@ -54,6 +115,8 @@ try {
   process.exit(1);
 }
 const startedAt = performance.now();
-const green = await Promise.all(checks.map(run));
-console.log(`     ${'all'.padEnd(16)} ${seconds(startedAt)}`);
-process.exitCode = green.every(Boolean) ? 0 : 1;
+const green = rememberGreen();
+const results = await Promise.all(checks.map(run(green)));
+green.save(checks.filter((_, index) => results[index]));
+console.log(`     ${'all'.padEnd(18)} ${seconds(startedAt)}`);
+process.exitCode = results.every(Boolean) ? 0 : 1;

@@ -7,7 +7,7 @@ import {
   findIndexProblems,
   readCitationTargets,
 } from './find-bad-citations.ts';
-import { listSourceFiles } from './list-source-files.ts';
+import { listDocuments, listSourceFiles } from './list-source-files.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const here = 'service/src/modules/payments/planted.ts';
@@ -22,16 +22,6 @@ const readDecisionTitles = async (): Promise<ReadonlyMap<string, string>> => {
   return new Map(await Promise.all(entries));
 };
 
-const readDocuments = async () => {
-  const names = await readdir(root, { recursive: true });
-  const paths = names.filter(
-    (name) => name.endsWith('.md') && !/node_modules|\.git\/|\.florin|^coverage/.test(name),
-  );
-  return Promise.all(
-    paths.map(async (path) => ({ path, text: await readFile(root + path, 'utf8') })),
-  );
-};
-
 describe('citations', () => {
   let targets: CitationTargets;
   beforeAll(async () => {
@@ -40,7 +30,7 @@ describe('citations', () => {
 
   test('resolve to a rule or a decision page', async () => {
     // This test and its rules plant the forms that they forbid.
-    const files = [...listSourceFiles(root), ...(await readDocuments())].filter(
+    const files = [...listSourceFiles(root), ...listDocuments(root)].filter(
       ({ path }) => !/^tools\/house-rules\/find-bad-citations/.test(path),
     );
     expect(targets.rules.size).toBeGreaterThan(100);
