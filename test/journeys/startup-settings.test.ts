@@ -102,14 +102,14 @@ const nowhere = 'postgresql://florin:a-password@127.0.0.1:1/florin';
 describe('a program that cannot start names the wrong setting', () => {
   type Case = readonly [program: string, named: string, settings: () => Settings];
   const representatives: readonly Case[] = [
-    ['start', 'PORT', () => ({ PORT: 'http' })],
     ['start', 'PORT', () => ({ PORT: String(takenPort) })],
-    ['start', 'FLORIN_DATA', () => ({ FLORIN_DATA: '/proc/florin', PORT: '0' })],
     ['start', 'DATABASE_URL', () => ({ DATABASE_URL: nowhere, PORT: '0' })],
-    ['api', 'DATABASE_URL', () => ({})],
     ['worker', 'DATABASE_URL', () => ({ DATABASE_URL: nowhere })],
   ];
   const more: readonly Case[] = [
+    ['start', 'PORT', () => ({ PORT: 'http' })],
+    ['start', 'FLORIN_DATA', () => ({ FLORIN_DATA: '/proc/florin', PORT: '0' })],
+    ['api', 'DATABASE_URL', () => ({})],
     ['start', 'HOST', () => ({ HOST: '192.0.2.1', PORT: '0' })],
     ['start', 'FLORIN_DATA', () => ({ FLORIN_DATA: '/dev/null/florin', PORT: '0' })],
     ['start', 'SIMULATOR_DATABASE_URL', () => ({ SIMULATOR_DATABASE_URL: 'sqlite:x', PORT: '0' })],

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../../../../test/harness/browser/open-browser.ts';
-import { isLongRun } from '../../../../test/harness/is-long-run.ts';
+import { isShown } from '../test/is-shown.ts';
 import { type PageServer, servePages } from '../test/serve-pages.ts';
 import { focusedTag, openAddress, serveSamples, visit } from '../test/visit.ts';
 
@@ -20,7 +20,7 @@ afterAll(async () => {
 // test/browser checks axe and small screens on the running service.
 test('every control is at least 44 pixels high', async () => {
   const { page, close } = await visit(browser);
-  for (const path of serveSamples(server, 'en')) {
+  for (const path of serveSamples(server, 'en').filter(isShown)) {
     await openAddress(page, server.origin + path);
     const small = await page
       .locator(
@@ -58,12 +58,6 @@ test.each([
     await close();
   },
 );
-
-const representatives =
-  /choose-bank|review-tip|share-and-tip|card-saved|waiting-slow|paid-wrong|failed$/;
-
-/** Every page is in the long run. */
-const isShown = (path: string): boolean => isLongRun || representatives.test(path);
 
 /** Words that stand on two lines, a timer that does, and a page that scrolls sideways. */
 const broken = `(() => {

@@ -114,18 +114,18 @@ describe('a card attempt that stays open too long', () => {
     await cards.control.noFaults();
     aged.push(await ways.CAPTURING());
     const made = [await ways.CHARGING(), ...aged];
-    // Without the hundreds of polls of its first hours.
+    // Without the hundreds of polls of its first day.
     for (const { attemptId } of made)
       await cards.rows(
-        `update attempt set created_at = created_at - interval '23 hours',
-           updated_at = updated_at - interval '23 hours',
-           authorise_by_business = authorise_by_business - interval '23 hours'
+        `update attempt set created_at = created_at - interval '23 hours 40 minutes',
+           updated_at = updated_at - interval '23 hours 40 minutes',
+           authorise_by_business = authorise_by_business - interval '23 hours 40 minutes'
          where attempt_id = $1`,
         [attemptId],
       );
-    await cards.advance(hour / 4);
+    await cards.advance(hour / 12);
     for (const each of made) expect(await casesOf(each)).toEqual([]);
-    await cards.advance(2 * hour);
+    await cards.advance(hour);
     for (const each of made)
       expect(await casesOf(each)).toMatchObject([
         {
@@ -134,7 +134,7 @@ describe('a card attempt that stays open too long', () => {
           evidence: { paymentRequestId: each.id, attemptId: each.attemptId },
         },
       ]);
-    await cards.advance(hour);
+    await cards.advance(hour / 4);
     for (const each of made) expect(await casesOf(each)).toHaveLength(1);
     await cards.control.noFaults();
     for (const each of made) expect((await record(each, 'FAILED')).status).toBe(200);
