@@ -10,7 +10,7 @@ type Truthy<Value> = Exclude<Value, undefined | null | false | 0 | ''>;
  */
 export const waitUntil = async <Value>(
   read: () => Value | Promise<Value>,
-  { withinMs = 10_000, everyMs = 250 }: WaitOptions = {},
+  { withinMs = 10_000, everyMs = 400 }: WaitOptions = {},
 ): Promise<Truthy<Value>> => {
   const deadline = performance.now() + withinMs;
   let pauseMs = 10;
@@ -24,7 +24,7 @@ export const waitUntil = async <Value>(
       seen = error;
     }
     await sleep(Math.min(pauseMs, everyMs));
-    pauseMs *= 1.5;
+    pauseMs *= 1.8;
   } while (performance.now() < deadline);
   throw new Error(`not so within ${withinMs} ms; last seen: ${String(seen)}`, { cause: seen });
 };

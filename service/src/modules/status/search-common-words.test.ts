@@ -5,9 +5,9 @@ import { openTestService, type TestService } from '../../../../test/harness/open
 import { seedPayments } from '../../../../tools/bench/seed/seed-payments.ts';
 import { merchantRoutes } from './merchant-routes.ts';
 
-// Every transaction has a word that starts with "ord"; 12,000 each have "gold" and "silver", and
+// Every transaction has a word that starts with "ord"; 10,200 each have "gold" and "silver", and
 // only the oldest seven of these have both.
-const rows = 24_000;
+const rows = 20_400;
 const both = 7;
 const noRails = { bankRails: { find: () => null, need: () => Promise.reject() as never } };
 let service: TestService;

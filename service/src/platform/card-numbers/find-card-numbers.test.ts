@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isLongRun } from '../../../../test/harness/is-long-run.ts';
 import { findCardNumbers } from './find-card-numbers.ts';
 import { maskCardNumbers } from './mask-card-numbers.ts';
 import { testCardNumbers } from './test-card-numbers.ts';
 
+const runs = isLongRun ? 2_000 : 400;
 const visa = '4242424242424242';
 const amex = '378282246310005';
 const unknownToUs = '4539578763621486';
@@ -107,7 +109,7 @@ describe('other digits are left alone', () => {
     ['amounts', fc.integer({ min: 0, max: 99_999_999 }).map((pence) => (pence / 100).toFixed(2))],
     ['milliseconds', fc.integer({ min: 1_000_000_000_000, max: 2_999_999_999_999 }).map(String)],
   ])('%s', (_, texts) => {
-    fc.assert(fc.property(texts, isLeftAlone), { numRuns: 2_000, seed: 57 });
+    fc.assert(fc.property(texts, isLeftAlone), { numRuns: runs, seed: 57 });
   });
 });
 
@@ -148,7 +150,7 @@ describe('masking', () => {
       expect(masked.length).toBeLessThanOrEqual(text.length);
       for (const number of testCardNumbers) expect(masked).not.toContain(number);
     };
-    fc.assert(fc.property(texts, isClean), { numRuns: 2_000, seed: 57 });
+    fc.assert(fc.property(texts, isClean), { numRuns: runs, seed: 57 });
   });
 
   test.each([
@@ -164,7 +166,6 @@ describe('masking', () => {
     ['cards', `${unknownToUs},`],
   ])('reads a megabyte of %s at once', (_, piece) => {
     const text = piece.repeat(Math.ceil(1_048_576 / piece.length));
-    maskCardNumbers(text);
     const started = performance.now();
     maskCardNumbers(text);
     const tookMs = performance.now() - started;

@@ -40,7 +40,7 @@ const seed = async (): Promise<string> => {
        resource_id, attempt_id, store_id, occurred_at)
      select p.merchant_id, p.environment, p.payout_id, row_number() over (), 1, 'PAYMENT_SETTLED',
        gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), now()
-     from payout p, generate_series(1, 20)`,
+     from payout p, generate_series(1, 8)`,
   );
   await client.query(`insert into payout_count
     select merchant_id, environment, (created_at at time zone 'Europe/London')::date, status, count(*)
