@@ -17,7 +17,7 @@ const [isLong, chosen] =
 
 /** Test files with long permutations. */
 const findLongTests = () =>
-  ['service/src', 'simulator/src', 'test', 'web'].flatMap((part) =>
+  ['service/src', 'simulator/src', 'test', 'tools', 'web'].flatMap((part) =>
     readdirSync(join(root, part), { recursive: true })
       .map((path) => join(part, path))
       .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules'))

@@ -160,11 +160,11 @@ const patiently = (harm: (opened: Opened) => Promise<void>) => (opened: Opened) 
     return true;
   }).then(() => undefined);
 
-test(
-  'webhooks #2: deliveries continue by themselves after every session or the database crashed',
-  () => deliverThrough(rounds.flatMap(() => [crash, endAllSessions]).map(patiently)),
-  120_000,
-);
+test('webhooks #2: deliveries continue by themselves after every session or the database crashed', () => {
+  const restart = (opened: Opened) => opened.restart('SIGKILL');
+  const harms = rounds.flatMap(() => [crash, endAllSessions].map(patiently));
+  return deliverThrough([...harms, restart]);
+}, 120_000);
 
 const endings = [
   ['killed', 'SIGKILL'],
@@ -172,7 +172,7 @@ const endings = [
   ['stopped at once', 'SIGQUIT'],
 ] as const;
 
-test.each(isLongRun ? endings : endings.slice(0, 1))(
+test.each(isLongRun ? endings : [])(
   'webhooks #2: nothing is lost when PostgreSQL is %s and restarted under load',
   (_, signal) => deliverThrough(rounds.map(() => (opened: Opened) => opened.restart(signal))),
   120_000,

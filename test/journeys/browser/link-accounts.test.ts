@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from '../../harness/browser/open-browser.ts';
+import { isLongRun } from '../../harness/is-long-run.ts';
 import { openReceiver } from '../../harness/open-receiver.ts';
 import { openSandbox, type Sandbox } from '../../harness/open-sandbox.ts';
 
@@ -43,7 +44,10 @@ const atShop = async (page: Page): Promise<URLSearchParams> => {
 const newPage = async (javaScriptEnabled: boolean): Promise<Page> =>
   (await browser.newContext({ javaScriptEnabled })).newPage();
 
-describe.each([true, false])('a customer links accounts, JavaScript %s', (javaScriptEnabled) => {
+// The journey of two banks has a script.
+const ways = isLongRun ? [true, false] : [false];
+
+describe.each(ways)('a customer links accounts, JavaScript %s', (javaScriptEnabled) => {
   test('at the bank of static data; they are read, confirmed and ended', async () => {
     const page = await newPage(javaScriptEnabled);
     const { url, accountAuthId } = await initiate();

@@ -9,18 +9,29 @@ import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { openMailServer } from '../../harness/open-mail-server.ts';
 
 let journey: Journey;
+/** Paid, and no receipt is asked for. */
+let shared: string;
 let id: string;
 
 beforeAll(async () => {
   journey = await openJourney();
+  shared = await pay();
 });
 afterAll(() => journey.close());
 
-beforeEach(async () => {
-  id = await journey.create({ redirectUrl: 'https://shop.example/thanks', notes: 'Table 12' });
-  await journey.payer.pay(id);
-  await journey.becomes(id, 'COMPLETED ACSC');
+beforeEach(() => {
+  id = shared;
 });
+
+const pay = async (): Promise<string> => {
+  const made = await journey.create({
+    redirectUrl: 'https://shop.example/thanks',
+    notes: 'Table 12',
+  });
+  await journey.payer.pay(made);
+  await journey.becomes(made, 'COMPLETED ACSC');
+  return made;
+};
 
 const pageOf = (more = '&stay=1') => journey.payer.visit(`/pay?paymentRequestId=${id}${more}`);
 
@@ -55,6 +66,7 @@ const savedRows = () =>
   );
 
 test('a requested receipt is queued without a mail server and shown to the merchant', async () => {
+  id = await pay();
   expect((await pageOf('')).text).toContain('stay=1#email-receipt');
   const requested = await requestReceipt('  Ana@Example.COM ', { locale: 'cy' });
   expect(requested).toMatchObject({
@@ -74,6 +86,7 @@ test('a requested receipt is queued without a mail server and shown to the merch
 });
 
 test('page and mail say where the merchant helps, once it has said so', async () => {
+  id = await pay();
   const { tools, merchant } = journey.sandbox;
   await setMerchant(tools, merchant.merchantId, { supportEmail: 'help@corner.example' });
   expect((await pageOf()).text).toContain('<a href="mailto:help@corner.example">');
@@ -122,6 +135,7 @@ test.each([
 });
 
 test('a mail server gets it once after refusals, and the address is deleted', async () => {
+  id = await pay();
   await requestReceipt('ana@example.com');
   const { tools } = journey.sandbox;
   const [refusing, taking] = await Promise.all([openMailServer(true), openMailServer()]);
@@ -163,6 +177,7 @@ test.each(['a@b.com\r\nBcc: x@y.com', '"><b>@example.com'])(
 );
 
 test('ten requests at once send three mails, and then the page offers to print', async () => {
+  id = await pay();
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, at) => requestReceipt(`ana${at}@example.com`)),
   );
@@ -186,6 +201,7 @@ test('sends nothing for a forged form, an unpaid payment or another payment', as
 });
 
 test('old receipts are deleted with their count', async () => {
+  id = await pay();
   await requestReceipt('ana@example.com');
   await journey.sandbox.tools.database.system<{ id: string }, never>(
     {

@@ -26,8 +26,8 @@ const ends = {
   }),
 } as const;
 const logins = Object.keys(ends) as (keyof typeof ends)[];
-const heldPayments = isLongRun ? 20 : 5;
-const skipped = isLongRun ? 3 * hour : hour;
+const heldPayments = isLongRun ? 20 : 3;
+const skipped = isLongRun ? 3 * hour : hour / 2;
 
 const make = async (): Promise<readonly string[]> => {
   const ids: string[] = [];

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Log } from '#platform/log.ts';
 import type { BankPaymentOrder } from '#rails/bank-rail.ts';
+import { isLongRun } from '../../../../test/harness/is-long-run.ts';
 import { waitUntil } from '../../../../test/harness/wait-until.ts';
 import type { OpenBankingUk } from './open-banking-uk.ts';
 import { openBankingUk } from './open-banking-uk.ts';
@@ -95,10 +96,11 @@ test('a payment is consented to, approved, submitted and settled', async () => {
   });
 });
 
-test.concurrent.each([
+// Each login over the whole product: test/journeys/bank/magic-logins.test.ts.
+const logins = [
   ['insufficient-funds', 'RJCT', 'AM04'],
-  ['payee-closed', 'RJCT', 'AC04'],
   ['not-posted', 'ACWP', undefined],
+  ['payee-closed', 'RJCT', 'AC04'],
   ['credited', 'ACCC', undefined],
   ['every-step', 'ACCC', undefined],
   ['blocked', 'BLCK', 'RR04'],
@@ -110,7 +112,9 @@ test.concurrent.each([
   ['rejected-settled', 'ACSC', undefined],
   ['slow', 'PDNG', undefined],
   ['hidden-account', 'ACSC', undefined],
-])(
+] as const;
+
+test.concurrent.each(isLongRun ? logins : logins.slice(0, 2))(
   'login %s: the payment reaches %s',
   async (login, isoCode, errorCode) => {
     const { state } = await exchanged(login);
