@@ -147,12 +147,13 @@ const killAgainAndAgain = async (isOver: () => boolean, progress: Progress): Pro
   return killed;
 };
 
-const bills = isLongRun
-  ? ([
+type Bill = readonly [what: string, amount: number, share: number];
+const bills: readonly Bill[] = isLongRun
+  ? [
       ['more wanted than there is, and an odd rest', 93.37, 5.11],
       ['equal shares that come out even', 100, 5],
-    ] as const)
-  : ([['more wanted than there is, and an odd rest', 37.37, 5.11]] as const);
+    ]
+  : [['more wanted than there is, and an odd rest', 37.37, 5.11]];
 
 describe('payers race on one bill while the API is killed', { timeout: 300_000 }, () => {
   test.each(bills)('%s: the sum is exact', async (_, amount, share) => {
