@@ -52,7 +52,7 @@ const everyKill = steps.flatMap((step): readonly Kill[] => [
   ...all.map((part): Kill => [step, [part]]),
   [step, all],
 ]);
-// All parts together, where the most is under way. Other files kill the API, the worker and the database alone.
+// All parts together, where the most is under way. Other files kill one of them alone.
 const representative: Kill = ['return', all];
 const kills = isLongRun ? [noKill, ...everyKill] : [representative];
 
