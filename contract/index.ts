@@ -37,6 +37,7 @@ export * from './operator/refunds.ts';
 export * from './operator/secrets.ts';
 export * from './operator/stores.ts';
 export * from './operator/switches.ts';
+export * from './operator/work.ts';
 export * from './sandbox/merchants.ts';
 export * from './sandbox/refunds.ts';
 export * from './sandbox/webhooks.ts';

@@ -359,6 +359,7 @@ create table bank_authorisation (
 );
 CREATE INDEX bank_authorisation_by_consent ON bank_authorisation USING btree (environment, institution_id, consent_reference) WHERE (status = 'LINKED'::text);
 CREATE INDEX bank_authorisation_due ON bank_authorisation USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX bank_authorisation_failing ON bank_authorisation USING btree (refresh_due_at) WHERE (refresh_failures >= 6);
 CREATE INDEX bank_authorisation_forget ON bank_authorisation USING btree (forget_due_at) WHERE (forget_due_at IS NOT NULL);
 CREATE INDEX bank_authorisation_lease ON bank_authorisation USING btree (leased_until) WHERE (leased_until IS NOT NULL);
 CREATE INDEX bank_authorisation_live ON bank_authorisation USING btree (merchant_id, environment, authorisation_id) WHERE (ended_at IS NULL);
@@ -2057,6 +2058,7 @@ create table transfer_batch (
   due_at timestamp with time zone not null,
   leased_until timestamp with time zone,
   created_at timestamp with time zone not null,
+  last_error text,
   constraint transfer_batch_pkey PRIMARY KEY (merchant_id, environment, message_id),
   constraint transfer_batch_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
   constraint transfer_batch_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
@@ -2199,6 +2201,7 @@ create table work_lease (
   work text not null,
   leased_until timestamp with time zone not null,
   failures integer default 0 not null,
+  last_error text,
   constraint work_lease_pkey PRIMARY KEY (merchant_id, environment, subject_id, work),
   constraint work_lease_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
   constraint work_lease_work_check CHECK ((work = ANY (ARRAY['EXPIRE'::text, 'ABANDON'::text, 'ALERT'::text, 'POLL'::text, 'CAPTURE'::text])))

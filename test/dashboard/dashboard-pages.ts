@@ -55,6 +55,7 @@ export const dashboardPages = ({
   { name: 'operator-banks', path: '/operator/banks' },
   { name: 'operator-queues', path: '/operator/queues' },
   { name: 'operator-credits', path: '/operator/queues?queue=credits' },
+  { name: 'operator-jobs', path: '/operator/jobs' },
   { name: 'operator-ledger', path: '/operator/ledger' },
   { name: 'operator-audit', path: '/operator/audit' },
 ];

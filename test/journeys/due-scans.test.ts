@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { replaceNames } from '../../service/src/platform/database/sql.ts';
-// Loads the stores of every job.
+// Loads the stores of every job, and the list of work that is stuck.
+import '../../service/src/modules/stuck-work/index.ts';
 import '../../service/src/programs/wiring/open-worker.ts';
 import { madeStatements } from '../../service/src/platform/database/statement.ts';
 import { seedPayments } from '../../tools/bench/seed/seed-payments.ts';
@@ -17,6 +18,7 @@ const later = `now() + interval '1 day' + random() * interval '9 days'`;
 // One asks for twenty kinds of work, the other for each account of each tenant.
 const shares: Readonly<Record<string, number>> = {
   work_next_due: 3,
+  stuck_work_list: 3,
   ledger_tenants_to_snapshot: 2,
   money_day_tenants: 2,
 };
@@ -203,6 +205,9 @@ const values: Record<string, string> = {
   maxPerBank: '5',
   banks: "'{}'",
   minRows: '200',
+  kind: 'null',
+  size: '50',
+  skipped: '0',
   maxDays: '100',
   // Each account is a descent of its own in each partition.
   accounts: "'{MERCHANT_PAYABLE,FEES}'",

@@ -23,6 +23,7 @@ const modules = [
   'point-of-sale',
   'desk',
   'erasure',
+  'stuck-work',
   'sandbox',
 ];
 

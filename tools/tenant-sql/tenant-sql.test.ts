@@ -109,6 +109,7 @@ const crossTenantStatements = new Set([
   'transfer_find',
   'transfer_find_of_batch',
   'receipt_prune',
+  'stuck_work_list',
 ]);
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

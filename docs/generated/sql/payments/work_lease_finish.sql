@@ -3,16 +3,18 @@
 -- Guard: a repeat of failed work only makes the pause longer
 with finished as materialized (
      select * from unnest(:merchantIds::uuid[], :environments::text[], :subjectIds::uuid[],
-       :areDone::boolean[]) as f (merchant_id, environment, subject_id, is_done)),
+       :areDone::boolean[], :errors::text[])
+       as f (merchant_id, environment, subject_id, is_done, error)),
    done as (
      delete from work_lease l using finished f
      where f.is_done and l.merchant_id = f.merchant_id and l.environment = f.environment
        and l.subject_id = f.subject_id and l.work = :work)
-   insert into work_lease as l (merchant_id, environment, subject_id, work, leased_until, failures)
+   insert into work_lease as l (merchant_id, environment, subject_id, work, leased_until, failures,
+     last_error)
    select merchant_id, environment, subject_id, :work,
-     clock_timestamp() + 2000 * interval '1 millisecond', 1
+     clock_timestamp() + 2000 * interval '1 millisecond', 1, error
    from finished where not is_done
    on conflict (merchant_id, environment, subject_id, work) do update set
-     failures = l.failures + 1,
+     failures = l.failures + 1, last_error = excluded.last_error,
      leased_until = clock_timestamp() + interval '1 millisecond'
        * least(3600000, 2000 * 2.0 ^ least(l.failures, 20));

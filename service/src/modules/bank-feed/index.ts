@@ -33,6 +33,7 @@ export { feedDue } from './feed-due.ts';
 export { bankFeedJobs } from './jobs.ts';
 export { refreshDueAt } from './reading/store/refreshes.ts';
 export { removalDueAt } from './reading/store/removals.ts';
+export { hurryReading, hurryRemoval, stuckLinks } from './reading/store/stuck-links.ts';
 
 // What a new master key encrypts again
 

@@ -4,6 +4,7 @@ export { deleteCustomer } from './delete-customer.ts';
 export { cardJobs } from './jobs.ts';
 export { merchantRoutes } from './merchant-routes.ts';
 export { detachDueAt } from './store/detachments.ts';
+export { hurryDetachment, stuckDetachments } from './store/stuck-detachments.ts';
 
 // Each merchant's card rail
 

@@ -1,4 +1,5 @@
 import type { FindAccount } from '#modules/cards/index.ts';
+import { errorText } from '#platform/database/stuck-rows.ts';
 import type { Tools, Uses } from '#platform/tools.ts';
 import type { OwnPoll } from '#platform/work-ahead.ts';
 import { alertOfHeldMoney } from './bank/alert-of-held-money.ts';
@@ -51,13 +52,13 @@ export const paymentJobs = (
   ): Promise<number> => {
     const worked = await Promise.all(
       items.map(async (item) => {
-        const isDone = await run(item).then(() => true, logFailure(tools, work, item));
-        return { ...item, subjectId: subjectOf(item), isDone };
+        const error = await run(item).then(() => null, logFailure(tools, work, item));
+        return { ...item, subjectId: subjectOf(item), error };
       }),
     );
     await finishWork(tools.database, work, worked);
     // What failed is not counted: it is tried again after a pause, not at once.
-    return worked.filter(({ isDone }) => isDone).length;
+    return worked.filter(({ error }) => error === null).length;
   };
   const call = (
     name: 'pollBanks' | 'pollCardProcessors' | 'captureBeforeExpiry',
@@ -112,10 +113,10 @@ const openCalls = (tools: Uses<'database'>) => {
 const callOne =
   (tools: JobTools, work: Work, run: (item: DueCall) => Promise<unknown>) =>
   async (item: DueCall): Promise<boolean> => {
-    const isDone = await run(item).then(() => true, logFailure(tools, work, item));
-    if (!isDone || item.has_failed)
-      await finishWork(tools.database, work, [{ ...item, subjectId: item.attempt_id, isDone }]);
-    return isDone;
+    const error = await run(item).then(() => null, logFailure(tools, work, item));
+    if (error !== null || item.has_failed)
+      await finishWork(tools.database, work, [{ ...item, subjectId: item.attempt_id, error }]);
+    return error === null;
   };
 
 const pollOne = async (tools: JobTools, item: DueCall, leasedCount?: number): Promise<void> => {
@@ -158,11 +159,11 @@ const tenantOf = ({ merchant_id, environment }: DueRequest) => ({
 
 const logFailure =
   (tools: Pick<Tools, 'log'>, job: string, item: DueRequest) =>
-  (error: unknown): false => {
+  (error: unknown): string => {
     const { payment_request_id: paymentRequestId } = item;
     tools.log.warn(
       { job, paymentRequestId, error: (error as Error).message },
       'a job will try again',
     );
-    return false;
+    return errorText(error);
   };

@@ -6,3 +6,4 @@ export { payoutsDue } from './payouts-due.ts';
 export { recordPayoutReport } from './record-payout-report.ts';
 export { type ListedMatch, listExportedMatches } from './store/list-payout-matches.ts';
 export { closeDueAt } from './store/payouts.ts';
+export { stuckPayouts } from './store/stuck-payouts.ts';

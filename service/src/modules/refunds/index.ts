@@ -10,6 +10,7 @@ export { operatorRoutes } from './operator-routes.ts';
 export { followCardRefund } from './outgoing/poll-card-refund.ts';
 export { recordTransferReport } from './outgoing/record-transfer-report.ts';
 export { handOverDueAt, pollDueAt } from './outgoing/store/outgoing.ts';
+export { stuckRefunds } from './outgoing/store/stuck-refunds.ts';
 export { refundsDue } from './refunds-due.ts';
 export { enterRefundAccount } from './requests/enter-refund-account.ts';
 export { countOpenCardRefunds } from './store/count-open-card-refunds.ts';

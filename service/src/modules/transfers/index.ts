@@ -7,6 +7,7 @@ export { noticeDueAt } from './store/bank-notices.ts';
 export { submitDueAt } from './store/batches.ts';
 export { orderTransfersCtes, transferValues } from './store/order-transfers-ctes.ts';
 export { readTurn } from './store/read-turn.ts';
+export { hurryBatch, stuckTransfers } from './store/stuck-transfers.ts';
 export { type TransferRails, transferRails } from './transfer-rails.ts';
 export type {
   ReportEffect,

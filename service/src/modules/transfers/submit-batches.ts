@@ -1,5 +1,6 @@
 import type { Tenant } from '#kernel/environment.ts';
 import { pence } from '#kernel/pence.ts';
+import { errorText } from '#platform/database/stuck-rows.ts';
 import type { Uses } from '#platform/tools.ts';
 import type {
   SubmitOutcome,
@@ -58,7 +59,8 @@ const submitBatch = async (tools: SubmitTools, row: BatchRow): Promise<boolean> 
     'a batch of transfers will be retried',
   );
   const delayMs = Math.min(firstPauseMs * 2 ** Math.min(row.submissions - 1, 10), longestPauseMs);
-  await tools.database.tenant(tenant.merchantId, postponeBatch, { ...claim, delayMs });
+  const error = errorText(outcome.description);
+  await tools.database.tenant(tenant.merchantId, postponeBatch, { ...claim, delayMs, error });
   return false;
 };
 

@@ -25,6 +25,7 @@ export {
   type DispatcherSettings,
   startDispatcher,
 } from './delivery/start-dispatcher.ts';
+export { stuckDeliveries } from './delivery/store/stuck-deliveries.ts';
 export { webhooksDue } from './delivery/webhooks-due.ts';
 
 // Deliveries and events

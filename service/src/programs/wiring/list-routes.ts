@@ -15,6 +15,7 @@ import * as pointOfSale from '#modules/point-of-sale/index.ts';
 import * as refunds from '#modules/refunds/index.ts';
 import * as sandbox from '#modules/sandbox/index.ts';
 import * as status from '#modules/status/index.ts';
+import * as stuckWork from '#modules/stuck-work/index.ts';
 import * as transfers from '#modules/transfers/index.ts';
 import * as webhooks from '#modules/webhooks/index.ts';
 import type { Route } from '#platform/http/route.ts';
@@ -92,4 +93,5 @@ export const listOperatorRoutes = (
   ...transfers.operatorRoutes(tools),
   ...refunds.operatorRoutes(tools),
   ...bankFeed.operatorRoutes(tools),
+  ...stuckWork.operatorRoutes(tools),
 ];

@@ -80,6 +80,13 @@ const queues = createRoute({
   ),
 });
 
+const jobs = createRoute({
+  getParentRoute: () => operatorRoute,
+  path: 'jobs',
+  validateSearch: operatorFilters.jobs,
+  component: lazyRouteComponent(() => import('../pages/operator/jobs/jobs-page.tsx'), 'JobsPage'),
+});
+
 const ledger = createRoute({
   getParentRoute: () => operatorRoute,
   path: 'ledger',
@@ -105,6 +112,7 @@ export const operatorRoutes = [
   operatorCase,
   banks,
   queues,
+  jobs,
   ledger,
   audit,
 ] as const;

@@ -12,6 +12,7 @@ const items: readonly Item[] = [
   { title: 'Cases', path: '/operator/cases', icon: 'warning' },
   { title: 'Banks', path: '/operator/banks', icon: 'payouts' },
   { title: 'Queues', path: '/operator/queues', icon: 'rows' },
+  { title: 'Jobs', path: '/operator/jobs', icon: 'settings' },
   { title: 'Ledger', path: '/operator/ledger', icon: 'columns' },
   { title: 'Audit', path: '/operator/audit', icon: 'operator' },
 ];

@@ -58,16 +58,19 @@ export const readPayout = statement<Tenant & { readonly payoutId: string }, Payo
 );
 
 // Refunds that wait are paid first.
-const mayClose = `p.status = 'PENDING' and not w.transfer_hub_paused
-     and not exists (select from refund r where r.merchant_id = p.merchant_id
-       and r.environment = p.environment and r.status in ('INITIATED', 'PENDING')
+export const mayClose = (
+  payout: string,
+  switches: string,
+) => `${payout}.status = 'PENDING' and not ${switches}.transfer_hub_paused
+     and not exists (select from refund r where r.merchant_id = ${payout}.merchant_id
+       and r.environment = ${payout}.environment and r.status in ('INITIATED', 'PENDING')
        and r.method = 'PAY_BY_BANK' and r.step = 'WAITING' and r.due_at is not null)`;
 
 export const closeDueAt = earliestDue({
   at: 'p.due_at',
   from: `payout p
      join merchant_switch w on w.merchant_id = p.merchant_id and w.environment = p.environment`,
-  and: mayClose,
+  and: mayClose('p', 'w'),
 });
 
 export const findDuePayouts = statement<
@@ -78,7 +81,7 @@ export const findDuePayouts = statement<
   sql('limit')`
    select p.merchant_id, p.environment, p.payout_id from payout p
    join merchant_switch w on w.merchant_id = p.merchant_id and w.environment = p.environment
-   where p.due_at <= statement_timestamp() and ${mayClose}
+   where p.due_at <= statement_timestamp() and ${mayClose('p', 'w')}
    order by p.due_at limit :limit`,
 );
 

@@ -79,10 +79,10 @@ export const endBatch = statement<BatchClaim & { status: 'SUBMITTED' | 'REFUSED'
   { guardedBy },
 );
 
-export const postponeBatch = statement<BatchClaim & { delayMs: number }, Held>(
+export const postponeBatch = statement<BatchClaim & { delayMs: number; error: string }, Held>(
   'transfer_postpone_batch',
-  sql('delayMs')`
-   update transfer_batch set leased_until = null,
+  sql('delayMs', 'error')`
+   update transfer_batch set leased_until = null, last_error = :error,
      due_at = clock_timestamp() + :delayMs * interval '1 millisecond'
    where ${isHeld} returning message_id`,
   { guardedBy },

@@ -1,3 +1,4 @@
+import type { WorkKind } from '@florin/contract';
 import type { Environment } from '../../call/tenant.ts';
 import { readSearch } from '../../parts/filters/read-search.ts';
 
@@ -7,6 +8,28 @@ type Paged = { readonly page?: number | undefined };
 const environments = ['sandbox', 'production'] as const satisfies readonly Environment[];
 const caseStatuses = ['OPEN', 'RESOLVED'] as const;
 const queues = ['messages', 'credits'] as const;
+
+const workKinds = [
+  'EXPIRE',
+  'ABANDON',
+  'ALERT',
+  'POLL_BANK',
+  'POLL_CARD',
+  'CAPTURE',
+  'HAND_OVER_REFUND',
+  'POLL_REFUND',
+  'CLOSE_PAYOUT',
+  'SUBMIT_TRANSFERS',
+  'READ_BANK_MESSAGES',
+  'MATCH_CREDIT',
+  'TAKE_BACK_CREDIT',
+  'END_LINK',
+  'REFRESH_ACCOUNTS',
+  'REMOVE_BANK_DATA',
+  'DELIVER_WEBHOOKS',
+  'DETACH_CARD',
+  'ERASE_CUSTOMER',
+] as const satisfies readonly WorkKind[];
 
 const readMerchants = (search: Search): Paged => ({ page: readSearch.page(search) });
 
@@ -37,6 +60,13 @@ const readQueues = (search: Search): QueueFilters => ({
   status: readSearch.choice(search, 'status', creditStatuses),
 });
 
+export type JobFilters = Paged & { readonly kind?: WorkKind | undefined };
+
+const readJobs = (search: Search): JobFilters => ({
+  page: readSearch.page(search),
+  kind: readSearch.choice(search, 'kind', workKinds),
+});
+
 type AuditFilters = Paged & { readonly merchantId?: string | undefined };
 
 const readAudits = (search: Search): AuditFilters => ({
@@ -51,6 +81,7 @@ export const operatorFilters = {
   banks: readEnvironment,
   cases: readCases,
   queues: readQueues,
+  jobs: readJobs,
   audit: readAudits,
 };
 

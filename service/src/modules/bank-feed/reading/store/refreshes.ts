@@ -15,7 +15,7 @@ export type ClaimedRefresh = {
 
 const maxRead = 1_000;
 const bankOf = (alias: string) => `${alias}.environment || ' ' || ${alias}.institution_id`;
-const isRead = (
+export const isRead = (
   alias: string,
 ) => `${alias}.status = 'LINKED' and ${alias}.due_at > statement_timestamp()
        and (${alias}.refresh_leased_until is null

@@ -53,7 +53,7 @@ const dueRequests = statement<Claim, DueRequest>(
 );
 
 // A program of ours is in the middle of these; they are late when its lease is over.
-const isWorkedOn = `(step in ('CREATING_CONSENT', 'EXCHANGING'))`;
+export const isWorkedOn = `(step in ('CREATING_CONSENT', 'EXCHANGING'))`;
 
 const attemptKey = `${key}, d.attempt_id, d.attempt_id as subject_id`;
 
@@ -75,7 +75,8 @@ const dueAuthorisations = statement<Claim, DueAttempt>(
   { guardedBy: 'work_lease: one worker at a time; the version decides what is written' },
 );
 
-const isToAlert = `d.ended_reason = 'BLOCKED' and d.operator_alerted_at is null`;
+export const isToAlert = (row: string) =>
+  `${row}.ended_reason = 'BLOCKED' and ${row}.operator_alerted_at is null`;
 
 // Found by an index of its own, so that a killed program loses no alert.
 const dueOperatorAlerts = statement<Claim, DueAttempt>(
@@ -83,7 +84,7 @@ const dueOperatorAlerts = statement<Claim, DueAttempt>(
   claimed(
     'ALERT',
     `select ${attemptKey} from attempt d
-     where ${isToAlert} and ${isNotLeased('attempt_id', 'ALERT')}
+     where ${isToAlert('d')} and ${isNotLeased('attempt_id', 'ALERT')}
      order by d.updated_at limit :limit`,
   ),
   { guardedBy: 'work_lease: one worker at a time; the version decides what is written' },
@@ -106,7 +107,7 @@ export const abandonDueAt = sql()`least(
        where status = 'AWAITING_AUTHORIZATION' and (method = 'PAY_BY_BANK' or step = 'OPENING_PAGE')
          and not ${isWorkedOn}),
      (select min(coalesce(leased_until, statement_timestamp())) from attempt where ${isWorkedOn}))`;
-export const alertDueAt = sql()`(select d.updated_at from attempt d where ${isToAlert}
+export const alertDueAt = sql()`(select d.updated_at from attempt d where ${isToAlert('d')}
      order by d.updated_at limit 1)`;
 export const pollBankDueAt = sql()`${pollDueAt('PAY_BY_BANK')}`;
 export const pollCardDueAt = sql()`${pollDueAt('CARD')}`;

@@ -19,24 +19,27 @@ type Finished = {
   readonly environments: readonly string[];
   readonly subjectIds: readonly string[];
   readonly areDone: readonly boolean[];
+  readonly errors: readonly (string | null)[];
 };
 
 const finish = statement<Finished, never>(
   'work_lease_finish',
-  sql('work', 'merchantIds', 'environments', 'subjectIds', 'areDone')`
+  sql('work', 'merchantIds', 'environments', 'subjectIds', 'areDone', 'errors')`
    with finished as materialized (
      select * from unnest(:merchantIds::uuid[], :environments::text[], :subjectIds::uuid[],
-       :areDone::boolean[]) as f (merchant_id, environment, subject_id, is_done)),
+       :areDone::boolean[], :errors::text[])
+       as f (merchant_id, environment, subject_id, is_done, error)),
    done as (
      delete from work_lease l using finished f
      where f.is_done and l.merchant_id = f.merchant_id and l.environment = f.environment
        and l.subject_id = f.subject_id and l.work = :work)
-   insert into work_lease as l (merchant_id, environment, subject_id, work, leased_until, failures)
+   insert into work_lease as l (merchant_id, environment, subject_id, work, leased_until, failures,
+     last_error)
    select merchant_id, environment, subject_id, :work,
-     clock_timestamp() + ${firstPauseMs} * interval '1 millisecond', 1
+     clock_timestamp() + ${firstPauseMs} * interval '1 millisecond', 1, error
    from finished where not is_done
    on conflict (merchant_id, environment, subject_id, work) do update set
-     failures = l.failures + 1,
+     failures = l.failures + 1, last_error = excluded.last_error,
      leased_until = clock_timestamp() + interval '1 millisecond'
        * least(${maxPauseMs}, ${firstPauseMs} * 2.0 ^ least(l.failures, 20))`,
   { guardedBy: 'a repeat of failed work only makes the pause longer' },
@@ -52,7 +55,8 @@ export type WorkedOn = {
   readonly merchant_id: string;
   readonly environment: string;
   readonly subjectId: string;
-  readonly isDone: boolean;
+  /** Why it failed; null: it is done. */
+  readonly error: string | null;
 };
 
 /** Ends the leases of what is done, and puts off what failed: longer each time. */
@@ -67,7 +71,8 @@ export const finishWork = async (
     merchantIds: items.map(({ merchant_id }) => merchant_id),
     environments: items.map(({ environment }) => environment),
     subjectIds: items.map(({ subjectId }) => subjectId),
-    areDone: items.map(({ isDone }) => isDone),
+    areDone: items.map(({ error }) => error === null),
+    errors: items.map(({ error }) => error),
   });
 };
 

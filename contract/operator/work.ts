@@ -1,0 +1,93 @@
+import Type from 'typebox';
+import { nullable, pageNumber, pageSize, timestamp, uuid } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { operation } from '../operation.ts';
+import { tenantParams } from './merchants.ts';
+
+const kinds = [
+  'EXPIRE',
+  'ABANDON',
+  'ALERT',
+  'POLL_BANK',
+  'POLL_CARD',
+  'CAPTURE',
+  'HAND_OVER_REFUND',
+  'POLL_REFUND',
+  'CLOSE_PAYOUT',
+  'SUBMIT_TRANSFERS',
+  'READ_BANK_MESSAGES',
+  'MATCH_CREDIT',
+  'TAKE_BACK_CREDIT',
+  'END_LINK',
+  'REFRESH_ACCOUNTS',
+  'REMOVE_BANK_DATA',
+  'DELIVER_WEBHOOKS',
+  'DETACH_CARD',
+  'ERASE_CUSTOMER',
+] as const;
+
+export type WorkKind = (typeof kinds)[number];
+
+const kind = Type.Enum(kinds, { description: 'What a job has to do.' });
+
+/** Timed work that is overdue, or that was tried often in vain; what is stuck longest is first. */
+export const listStuckWork = operation({
+  id: 'listStuckWork',
+  method: 'GET',
+  path: '/api/operator/stuck-work',
+  access: 'operator',
+  summary: 'List the work of jobs that is stuck, with why.',
+  rules: ['DASHBOARD-22'],
+  query: Type.Object({
+    kind: Type.Optional(kind),
+    page: pageNumber,
+    size: pageSize(limits.operatorPageSize),
+  }),
+  reply: Type.Object({
+    page: Type.Integer(),
+    size: Type.Integer(),
+    data: Type.Array(
+      Type.Object({
+        kind,
+        title: Type.String(),
+        advice: Type.String({ description: 'What it means and what to do.' }),
+        workId: Type.String({ description: 'Of the payment, attempt, refund, batch or link.' }),
+        merchantId: nullable(uuid('Null: it is about the whole installation.')),
+        businessName: nullable(Type.String()),
+        environment: Type.String(),
+        paymentRequestId: nullable(uuid()),
+        since: timestamp('When it was first to be done.'),
+        attempts: Type.Integer({ description: 'Failures, or tries; 0 where none are counted.' }),
+        lastFailure: nullable(Type.String({ description: 'As the job had it. Null: not known.' })),
+        nextAt: nullable(timestamp('When it is tried next. Null: as soon as a worker is free.')),
+        isRunning: Type.Boolean({ description: 'A worker has it at this moment.' }),
+        canHurry: Type.Boolean({ description: 'Its pause can be ended.' }),
+      }),
+    ),
+    kinds: Type.Array(Type.Object({ kind, title: Type.String(), count: Type.Integer() }), {
+      description: `Of all kinds; at most ${limits.stuckReadMax} of each are counted.`,
+    }),
+    totalCount: Type.Integer(),
+  }),
+  failsWith: ['badRequest'],
+});
+
+/**
+ * Ends the pause before the next try. Nothing else: the job then does what it would have done later, and
+ * looks first what became of the last try. Sent twice it changes nothing more.
+ */
+export const hurryWork = operation({
+  id: 'hurryWork',
+  method: 'POST',
+  path: '/api/operator/merchants/:merchantId/:environment/stuck-work/:kind/:workId/hurry',
+  access: 'operator',
+  summary: 'Try stuck work now instead of after its pause.',
+  rules: ['DASHBOARD-22'],
+  params: Type.Object({
+    ...tenantParams.properties,
+    kind,
+    workId: Type.String({ maxLength: limits.referenceLength }),
+  }),
+  reply: Type.Object({ kind, workId: Type.String() }),
+  failsWith: ['badRequest', 'notFound'],
+});
