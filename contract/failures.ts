@@ -62,6 +62,13 @@ export const failures = {
     status: 403,
     message: 'This feature is not enabled on the merchant account.',
   },
+  merchantSuspended: {
+    name: 'MERCHANT_SUSPENDED',
+    status: 403,
+    message:
+      'The operator has suspended this business: nothing new can be started, what is under way ' +
+      'goes on. Contact the operator; sending this again does not help before.',
+  },
   notFound: { name: 'NOT_FOUND', status: 404, message: 'Nothing was found under this id.' },
   methodNotAllowed: {
     name: 'METHOD_NOT_ALLOWED',

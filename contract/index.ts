@@ -36,6 +36,7 @@ export * from './operator/records.ts';
 export * from './operator/refunds.ts';
 export * from './operator/secrets.ts';
 export * from './operator/stores.ts';
+export * from './operator/suspensions.ts';
 export * from './operator/switches.ts';
 export * from './operator/work.ts';
 export * from './sandbox/merchants.ts';

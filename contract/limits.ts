@@ -131,6 +131,9 @@ export const limits = {
   stuckReadMax: 1_000,
   stuckScanMax: 10_000,
   stuckErrorLength: 300,
+  suspensionReasonLength: 500,
+  /** Of a merchant, the newest. */
+  suspensionsShown: 20,
   accessSecretNameLength: 50,
   accessSecretOrigins: 20,
   businessNameLength: 100,

@@ -95,7 +95,14 @@ export const getPaymentDetails = operation({
     ),
   }),
   reply: paymentDetails,
-  failsWith: ['badRequest', 'notFound', 'invalidState', 'notEnabled', 'requestTimeout'],
+  failsWith: [
+    'badRequest',
+    'notFound',
+    'invalidState',
+    'notEnabled',
+    'merchantSuspended',
+    'requestTimeout',
+  ],
 });
 
 /**
@@ -150,6 +157,7 @@ export const securePaymentAuth = operation({
     'notFound',
     'invalidState',
     'notEnabled',
+    'merchantSuspended',
     'requestTimeout',
     'railNotConfigured',
     'unavailable',

@@ -262,6 +262,12 @@ export type CheckoutView = CheckoutCommon &
         readonly lastFailure: string | null;
         readonly lastFailureCode?: string | null;
       }
+    | {
+        /** The operator has suspended the merchant. */
+        readonly page: 'SUSPENDED';
+        /** An attempt that began before may still be approved: the page says nothing of money. */
+        readonly isUnfinished: boolean;
+      }
     | { readonly page: 'EXPIRED' }
     | { readonly page: 'CANCELLED' }
   );
@@ -275,6 +281,8 @@ export type CheckoutNotice =
   | { readonly page: 'LINK_BAD_RETURN' }
   /** A printed code that is unknown, disabled, or cannot be paid. */
   | { readonly page: 'CODE_NOT_FOUND' }
+  /** The printed code is one of a merchant that the operator has suspended. */
+  | { readonly page: 'MERCHANT_SUSPENDED'; readonly merchantName: string }
   | { readonly page: 'UNAVAILABLE'; readonly requestId: string }
   /** A bank that answers in the fragment: a script posts it; without one, no money moved. */
   | { readonly page: 'FRAGMENT_RETURN'; readonly payUrl?: string | null; readonly action?: string };

@@ -76,5 +76,12 @@ export const mailPaymentLink = operation({
     note: Type.Optional(Type.String({ maxLength: limits.mailNoteLength })),
   }),
   reply: Type.Object({ mailedTo: Type.String() }),
-  failsWith: ['badRequest', 'notFound', 'invalidState', 'notEnabled', 'idempotencyKeyReused'],
+  failsWith: [
+    'badRequest',
+    'notFound',
+    'invalidState',
+    'notEnabled',
+    'merchantSuspended',
+    'idempotencyKeyReused',
+  ],
 });

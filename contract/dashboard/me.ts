@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { uuid } from '../fields.ts';
 import { operation } from '../operation.ts';
+import { suspensionFields } from '../operator/merchants.ts';
 import { permissions, roles } from './permissions.ts';
 
 /** Who is signed in, and what they may do where: the first call of the dashboard. */
@@ -26,6 +27,14 @@ export const getMe = operation({
         merchantId: uuid(),
         businessName: Type.String(),
         environments: Type.Array(Type.Enum(['sandbox', 'production'])),
+        suspensions: Type.Array(
+          Type.Object({
+            environment: Type.Enum(['sandbox', 'production']),
+            reason: suspensionFields.reason,
+            suspendedAt: suspensionFields.suspendedAt,
+          }),
+          { description: 'Where the operator has suspended the business.' },
+        ),
         role: Type.Enum([...roles]),
         permissions: Type.Array(Type.Enum([...permissions])),
       }),

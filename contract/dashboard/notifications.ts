@@ -11,6 +11,7 @@ export const notificationPermissions = {
   REFUND_WAITS: 'payments.refund',
   REFUND_PROPOSED: 'payments.refund',
   DISPUTE: 'money.read',
+  SUSPENSION: 'settings.read',
 } as const satisfies Readonly<Record<string, Permission>>;
 
 export type NotificationKind = keyof typeof notificationPermissions;
@@ -26,6 +27,7 @@ export const notificationDefaults: readonly NotificationKind[] = [
   'REFUND_WAITS',
   'REFUND_PROPOSED',
   'DISPUTE',
+  'SUSPENSION',
 ];
 
 const kinds = () =>

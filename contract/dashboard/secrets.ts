@@ -26,7 +26,7 @@ export const createSecret = operation({
   showsSecret: true,
   body: secretFields,
   reply: createMerchantSecret.reply,
-  failsWith: ['badRequest'],
+  failsWith: ['badRequest', 'merchantSuspended'],
 });
 
 /** What is left out stays as it is. Programs notice within five seconds. */

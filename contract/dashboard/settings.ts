@@ -2,11 +2,17 @@ import Type, { type Static } from 'typebox';
 import { nullable } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
-import { changeMerchant, getMerchant } from '../operator/merchants.ts';
+import { changeMerchant, getMerchant, suspensionFields } from '../operator/merchants.ts';
 import { amountPartFields, switchFields, tipFields } from '../sandbox/merchants.ts';
 
 const own = (changeMerchant.body as NonNullable<typeof changeMerchant.body>).properties;
 const shown = getMerchant.reply.properties;
+
+/** Of the operator; null: there is none. */
+const ownSuspension = {
+  reason: suspensionFields.reason,
+  suspendedAt: suspensionFields.suspendedAt,
+};
 
 const settings = Type.Object({
   businessName: shown.businessName,
@@ -35,6 +41,9 @@ const settings = Type.Object({
   supportPhone: shown.supportPhone,
   supportUrl: shown.supportUrl,
   switches: Type.Object(switchFields, { description: 'Of this environment.' }),
+  suspension: nullable(
+    Type.Object(ownSuspension, { description: 'Of this environment: nothing new starts.' }),
+  ),
   tips: nullable(Type.Object(tipFields)),
   amountParts: Type.Object(amountPartFields),
 });

@@ -73,7 +73,7 @@ export const startTillSale = operation({
     notes: Type.Optional(Type.String({ maxLength: limits.notesLength })),
   }),
   reply: requestPaymentReply,
-  failsWith: ['badRequest', 'railNotConfigured', 'idempotencyKeyReused'],
+  failsWith: ['badRequest', 'merchantSuspended', 'railNotConfigured', 'idempotencyKeyReused'],
 });
 
 export const getTillSale = operation({

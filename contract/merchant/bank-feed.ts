@@ -57,7 +57,7 @@ export const initiateBankAuthorisation = operation({
     accountAuthId: uuid(),
     expiresAt: timestamp('Until then the link can be used.'),
   }),
-  failsWith: ['badRequest', 'railNotConfigured'],
+  failsWith: ['badRequest', 'merchantSuspended', 'railNotConfigured'],
 });
 
 /** Without a body every authorisation of the merchant ends. A repeat answers the same. */

@@ -74,6 +74,7 @@ export const chargeCard = operation({
     'badRequest',
     'environmentMismatch',
     'notEnabled',
+    'merchantSuspended',
     'notFound',
     'conflict',
     'possibleDuplicate',

@@ -158,7 +158,13 @@ export const requestPayment = operation({
   idempotent: true,
   body: requestPaymentBody,
   reply: requestPaymentReply,
-  failsWith: ['badRequest', 'notEnabled', 'railNotConfigured', 'idempotencyKeyReused'],
+  failsWith: [
+    'badRequest',
+    'notEnabled',
+    'merchantSuspended',
+    'railNotConfigured',
+    'idempotencyKeyReused',
+  ],
 });
 
 export const cancelPaymentRequest = operation({
@@ -236,6 +242,7 @@ export const payInSandbox = operation({
     'notFound',
     'invalidState',
     'notEnabled',
+    'merchantSuspended',
     'railNotConfigured',
     'unavailable',
   ],

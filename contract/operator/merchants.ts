@@ -78,6 +78,16 @@ const logo = nullable(
   }),
 );
 
+/** What the operator has stopped, in one environment. */
+export const suspensionFields = {
+  environment: Type.Enum(['SANDBOX', 'PRODUCTION']),
+  reason: Type.String({ description: 'Of the operator, for the members of the business.' }),
+  suspendedAt: timestamp(),
+  suspendedBy: Type.String({ description: 'The operator.' }),
+  resumedAt: nullable(timestamp('Null: the merchant is suspended.')),
+  resumedBy: nullable(Type.String()),
+};
+
 const { businessName, ...optionalSettings } = settings;
 
 const mintedSecret = Type.Object({
@@ -92,6 +102,9 @@ const merchant = {
   switches: Type.Object({
     SANDBOX: Type.Object(switchFields),
     PRODUCTION: Type.Object(switchFields),
+  }),
+  suspensions: Type.Array(Type.Object(suspensionFields), {
+    description: `The newest first, at most ${limits.suspensionsShown}; without resumedAt it is in force.`,
   }),
 };
 
@@ -128,12 +141,27 @@ export const listMerchants = operation({
   access: 'operator',
   summary: 'List the merchants.',
   rules: ['OPERATE-2'],
-  query: Type.Object({ page: pageNumber, size: pageSize(limits.operatorPageSize) }),
+  query: Type.Object({
+    status: Type.Optional(
+      Type.Enum(['ACTIVE', 'SUSPENDED'], {
+        description: 'SUSPENDED in an environment, or in none.',
+      }),
+    ),
+    page: pageNumber,
+    size: pageSize(limits.operatorPageSize),
+  }),
   reply: Type.Object({
     page: Type.Integer(),
     size: Type.Integer(),
     data: Type.Array(
-      Type.Object({ merchantId: uuid(), businessName: Type.String(), createdAt: timestamp() }),
+      Type.Object({
+        merchantId: uuid(),
+        businessName: Type.String(),
+        createdAt: timestamp(),
+        suspensions: Type.Array(Type.Object(suspensionFields), {
+          description: 'Those in force, one for each environment.',
+        }),
+      }),
     ),
     totalCount: Type.Integer(),
   }),

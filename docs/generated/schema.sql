@@ -932,7 +932,7 @@ create table member_notice (
   constraint member_notice_pkey PRIMARY KEY (merchant_id, environment, notice_id),
   constraint member_notice_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
   constraint member_notice_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
-  constraint member_notice_kind_check CHECK ((kind = ANY (ARRAY['PAYOUT_PAID'::text, 'PAYOUT_FAILED'::text, 'REFUND_WAITS'::text, 'REFUND_PROPOSED'::text, 'DISPUTE'::text])))
+  constraint member_notice_kind_check CHECK ((kind = ANY (ARRAY['PAYOUT_PAID'::text, 'PAYOUT_FAILED'::text, 'REFUND_WAITS'::text, 'REFUND_PROPOSED'::text, 'DISPUTE'::text, 'SUSPENSION'::text])))
 );
 CREATE INDEX member_notice_created ON member_notice USING btree (created_at);
 -- policy system to florin_system using true
@@ -1008,6 +1008,29 @@ create table merchant (
 grant delete, insert, select, update on merchant to florin_system;
 grant select, update on merchant to florin_tenant;
 
+create table merchant_suspension (
+  merchant_id uuid not null,
+  environment text not null,
+  suspension_id uuid not null,
+  reason text not null,
+  suspended_by text not null,
+  suspended_at timestamp with time zone default date_trunc('milliseconds'::text, clock_timestamp()) not null,
+  resumed_by text,
+  resumed_at timestamp with time zone,
+  constraint merchant_suspension_pkey PRIMARY KEY (merchant_id, environment, suspension_id),
+  constraint merchant_suspension_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
+  constraint merchant_suspension_check CHECK (((resumed_at IS NULL) = (resumed_by IS NULL))),
+  constraint merchant_suspension_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint merchant_suspension_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500)))
+);
+CREATE UNIQUE INDEX merchant_suspension_current ON merchant_suspension USING btree (merchant_id, environment) WHERE (resumed_at IS NULL);
+CREATE INDEX merchant_suspension_newest ON merchant_suspension USING btree (merchant_id, suspended_at DESC);
+CREATE TRIGGER merchant_suspension_noted AFTER INSERT OR UPDATE ON merchant_suspension FOR EACH ROW EXECUTE FUNCTION note_suspension();
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
+grant delete, insert, select, update on merchant_suspension to florin_system;
+grant insert, select, update on merchant_suspension to florin_tenant;
+
 create table merchant_switch (
   merchant_id uuid not null,
   environment text not null,
@@ -1023,8 +1046,10 @@ create table merchant_switch (
   fee_basis_points integer default 0 not null,
   refund_approval_above_pence bigint,
   expires_in_ms bigint,
+  suspension_id uuid,
   constraint merchant_switch_pkey PRIMARY KEY (merchant_id, environment),
   constraint merchant_switch_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
+  constraint merchant_switch_suspension FOREIGN KEY (merchant_id, environment, suspension_id) REFERENCES merchant_suspension(merchant_id, environment, suspension_id),
   constraint merchant_switch_check CHECK ((payouts_enabled OR (NOT refunds_enabled))),
   constraint merchant_switch_check1 CHECK (((environment = 'SANDBOX'::text) OR (NOT transfer_hub_paused))),
   constraint merchant_switch_cut_off_minutes_check CHECK (((cut_off_minutes >= 0) AND (cut_off_minutes <= 1439))),
@@ -1493,7 +1518,7 @@ create table person_mail (
   last_error text,
   constraint person_mail_pkey PRIMARY KEY (mail_id),
   constraint person_mail_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(person_id) ON DELETE CASCADE,
-  constraint person_mail_kind_check CHECK ((kind = ANY (ARRAY['VERIFY_EMAIL'::text, 'NEW_PASSWORD'::text, 'INVITE'::text, 'PASSWORD_CHANGED'::text, 'PASSKEY_ADDED'::text, 'PASSKEY_REMOVED'::text, 'APP_ADDED'::text, 'APP_REMOVED'::text, 'RECOVERY_CODES_CHANGED'::text, 'ENDPOINT_FAILING'::text, 'PAYOUT_PAID'::text, 'PAYOUT_FAILED'::text, 'REFUND_WAITS'::text, 'REFUND_PROPOSED'::text, 'DISPUTE'::text])))
+  constraint person_mail_kind_check CHECK ((kind = ANY (ARRAY['VERIFY_EMAIL'::text, 'NEW_PASSWORD'::text, 'INVITE'::text, 'PASSWORD_CHANGED'::text, 'PASSKEY_ADDED'::text, 'PASSKEY_REMOVED'::text, 'APP_ADDED'::text, 'APP_REMOVED'::text, 'RECOVERY_CODES_CHANGED'::text, 'ENDPOINT_FAILING'::text, 'PAYOUT_PAID'::text, 'PAYOUT_FAILED'::text, 'REFUND_WAITS'::text, 'REFUND_PROPOSED'::text, 'DISPUTE'::text, 'SUSPENSION'::text])))
 );
 CREATE INDEX person_mail_created ON person_mail USING btree (created_at);
 CREATE INDEX person_mail_due ON person_mail USING btree (due_at) WHERE ((sent_at IS NULL) AND (given_up_at IS NULL));
@@ -2586,6 +2611,17 @@ begin
   values (new.merchant_id, new.environment, 'REFUND_PROPOSED',
     jsonb_build_object('amountPence', new.amount_pence::text, 'by', new.proposed_by_name,
       'paymentRequestId', new.payment_request_id));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION florin.note_suspension()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into florin.member_notice (merchant_id, environment, kind, detail)
+  values (new.merchant_id, new.environment, 'SUSPENSION',
+    jsonb_build_object('reason', case when new.resumed_at is null then new.reason end));
   return null;
 end $function$;
 

@@ -1,4 +1,5 @@
-import { createMerchant } from '../../service/src/modules/merchants/index.ts';
+import { createMerchant, suspendMerchant } from '../../service/src/modules/merchants/index.ts';
+import { createCode } from '../../service/src/modules/point-of-sale/codes/create-code.ts';
 import type { Journey } from '../harness/open-journey.ts';
 import { testBankAccounts } from '../harness/open-test-service.ts';
 
@@ -157,6 +158,28 @@ export const samplePayments = {
     const off = { secret, body: { cardsEnabled: false } };
     await sandbox.request('POST', '/api/sandbox/switches', off);
     return created.body.paymentRequestId as string;
+  },
+  suspended: async ({ sandbox }: Journey) => {
+    const { tools } = sandbox;
+    const merchant = await createMerchant(tools, {
+      businessName: 'Tea House',
+      bankAccounts: testBankAccounts,
+    });
+    const { secret, secretId } = merchant.secrets.SANDBOX;
+    const body = { customerId: 'c', orderId: 'o', amount: 7 };
+    const made = await sandbox.request('POST', '/api/payments/process-payment', { secret, body });
+    const tenant = { merchantId: merchant.merchantId, environment: 'SANDBOX' } as const;
+    const by = { kind: 'secret' } as const;
+    const caller = { tenant, secretId, redirectUrl: null, isReadOnly: false, by };
+    const code = { label: 'Table 4' };
+    const { codeUrl } = await createCode(
+      { ...tools, publicUrl: sandbox.url },
+      caller,
+      code,
+      (decide) => decide(),
+    );
+    await suspendMerchant(tools, tenant, 'Nothing was delivered.', { name: 'Ada' });
+    return { id: made.body.paymentRequestId as string, codePath: new URL(codeUrl).pathname };
   },
   sharedBill,
   savedCard,

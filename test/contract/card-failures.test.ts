@@ -5,6 +5,7 @@ import {
   recordCardPayment,
 } from '../../service/src/modules/cards/test/record-card-payment.ts';
 import * as customers from '../../service/src/modules/customers/index.ts';
+import { resumeMerchant, suspendMerchant } from '../../service/src/modules/merchants/index.ts';
 import * as payments from '../../service/src/modules/payments/index.ts';
 import * as sandbox from '../../service/src/modules/sandbox/index.ts';
 import * as status from '../../service/src/modules/status/index.ts';
@@ -124,6 +125,10 @@ test('a rejected charge has a reason', async () => {
   const headers = { 'idempotency-key': 'key-1' };
   expect((await charge({}, { headers })).status).toBe(200);
   expect(said(await charge({ amount: 2 }, { headers }))).toBe('409 IDEMPOTENCY_KEY_REUSED');
+  await suspendMerchant(service.tools, service.sandbox, 'Fraud', { name: 'Ada' });
+  expect(said(await charge())).toBe('403 MERCHANT_SUSPENDED');
+  expect((await charge({}, { headers })).status).toBe(200);
+  await resumeMerchant(service.tools, service.sandbox, { name: 'Ada' });
   accountKey = 'another';
   expect(said(await charge())).toBe('409 CONFLICT');
   isConfigured = false;

@@ -30,7 +30,7 @@ const modules = [
 // In each line the folders of a group import those of earlier groups, not each other. The files
 // beside them (index, jobs, routes) come last. A `store` is part of its folder.
 const foldersOfModules = {
-  merchants: [['access'], ['stores'], ['settings']],
+  merchants: [['suspensions'], ['access'], ['stores'], ['settings']],
   people: [['access'], ['mails'], ['identity'], ['proofs'], ['team']],
   cards: [['account']],
   payments: [['core'], ['requests'], ['bank', 'card']],

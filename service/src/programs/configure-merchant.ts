@@ -12,6 +12,7 @@ import {
   setSandboxSwitches,
   setSandboxTips,
   setWebhookStatus as setWebhookStatusOperation,
+  suspendMerchant as suspendOperation,
 } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import {
@@ -27,12 +28,14 @@ import {
   listAccessSecrets,
   listStores,
   pictureTypes,
+  resumeMerchant,
   revokeAccessSecret,
   setAmountParts,
   setMerchant,
   setPayoutSettings,
   setSwitches,
   setTips,
+  suspendMerchant,
 } from '#modules/merchants/index.ts';
 import {
   listWebhookStatuses,
@@ -53,6 +56,7 @@ const use = `Use: npm run merchant -- <merchantId> <sandbox|production> <what>
   webhooks                                   show the webhook endpoints and whether they are paused
   pause-webhook <id>, resume-webhook <id>    what was missed can be replayed afterwards
   switches [refundsEnabled=true …]           show the switches, after changing those that are named
+  suspend "<reason>", resume                 nothing new starts until it is resumed; members read the reason
   tips '{"enabled":true,"tipType":"PERCENTAGE","options":[10,15,20],"allowCustom":true}'
   amount-parts taxPercentage=20 servicePercentage=12.5
                                              say what requested amounts include from now on
@@ -129,6 +133,17 @@ const changeSwitches: Command = async (tools, tenant, words) => {
   requireKnown(Object.keys(changes), setSandboxSwitches.reply, 'switch');
   requireValid(setSandboxSwitches.body, changes);
   return shown(await setSwitches(tools, tenant, changes));
+};
+
+const suspend: Command = async (tools, tenant, [reason = '']) => {
+  requireValid(suspendOperation.body, { reason });
+  await suspendMerchant(tools, tenant, reason, { name: tools.actor });
+  return 'Suspended: nothing new starts, and payouts are held. What is under way goes on.';
+};
+
+const resume: Command = async (tools, tenant) => {
+  await resumeMerchant(tools, tenant, { name: tools.actor });
+  return 'Resumed: payments can be taken, and payouts that were held go out.';
 };
 
 const changeTips: Command = async (tools, tenant, [text = '']) => {
@@ -238,6 +253,8 @@ const commands: Readonly<Record<string, Command>> = {
   'pause-webhook': setStatus('PAUSED'),
   'resume-webhook': setStatus('ACTIVE'),
   switches: changeSwitches,
+  suspend,
+  resume,
   tips: changeTips,
   'amount-parts': changeAmountParts,
   'payout-settings': changePayoutSettings,
@@ -271,7 +288,9 @@ runProgram(async () => {
   const tenant = namedTenant(merchantId, environmentWord);
   const command = Object.hasOwn(commands, what) ? commands[what] : undefined;
   if (!tenant || !command) throw new Error(use);
-  await runCommand({ action: `merchant ${what}`, tenant, words }, async (tools) => {
+  // A reason may be about a person: it is stored with the suspension.
+  const recorded = what === 'suspend' ? [] : words;
+  await runCommand({ action: `merchant ${what}`, tenant, words: recorded }, async (tools) => {
     process.stdout.write(`${await command(tools, tenant, words)}\n`);
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { resumeMerchant, suspendMerchant } from '../../../service/src/modules/merchants/index.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 
 let journey: Journey;
@@ -106,4 +107,58 @@ test('client programs see the same methods and cannot start an excluded bank', a
   expect((await details()).body.options).toEqual({ cardPaymentEnabled: false });
   const byCard = await call('v1/secure-payment-auth', { institutionId: 'rapyd', ...source });
   expect(byCard).toMatchObject({ status: 403, body: { name: 'NOT_ENABLED' } });
+});
+
+test('of a suspended merchant no payment starts, and what began before is finished', async () => {
+  const { tools, tenant } = journey.sandbox;
+  const [id, begun, paid] = await Promise.all([
+    journey.create({ orderId: 'order-78' }),
+    journey.create(),
+    journey.create(),
+  ]);
+  await drive(paid, {});
+  await journey.becomes(paid, 'COMPLETED AC[SC]C');
+  const form = { paymentRequestId: id, formToken: '', institutionId: bank };
+  const review = await pageOf(id, `&institutionId=${bank}`);
+  form.formToken = /name="formToken" value="([^"]*)"/.exec(review)?.[1] ?? '';
+  const left = await journey.sandbox.request('POST', '/api/payments/v1/secure-payment-auth', {
+    secret: null,
+    body: { institutionId: bank, paymentRequestSource: { paymentRequestId: begun } },
+  });
+  const refund = (amount: number) =>
+    journey.sandbox.request('POST', '/api/refund', { body: { paymentRequestId: paid, amount } });
+  await suspendMerchant(tools, tenant, 'Nothing was delivered.', { name: 'Ada' });
+  for (const more of ['', '&way=card', '&again=1', `&institutionId=${bank}`]) {
+    const page = await pageOf(id, more);
+    expect(page).toContain('Corner Coffee takes no payments at the moment');
+    expect(page).toContain('No money has left your account.');
+    expect(page).toContain('order-78');
+    expect(page).not.toMatch(/Nothing was delivered|\/pay\/start/);
+  }
+  // The payer had the review open, and a program the address of the payment.
+  const posted = await journey.payer.visit('/pay/start', form);
+  expect(posted.location).toContain(`/pay?paymentRequestId=${id}`);
+  for (const institutionId of [bank, 'rapyd']) {
+    const started = await journey.sandbox.request('POST', '/api/payments/v1/secure-payment-auth', {
+      secret: null,
+      body: { institutionId, paymentRequestSource: { paymentRequestId: id } },
+    });
+    expect(started).toMatchObject({ status: 403, body: { name: 'MERCHANT_SUSPENDED' } });
+    expect(started.body.message).toContain('no money was taken');
+  }
+  const details = await journey.sandbox.request('POST', '/api/payments/get-payment-details', {
+    secret: null,
+    body: { data: id },
+  });
+  expect(details.body.name).toBe('MERCHANT_SUSPENDED');
+  expect((await drive(id, {})).body.name).toBe('MERCHANT_SUSPENDED');
+  expect(await journey.attemptsOf(id)).toEqual([]);
+  // The payer of the other one is at the bank.
+  expect(await pageOf(begun)).not.toContain('No money has left your account.');
+  const back = await journey.payer.approve(left.body.authorisationUrl);
+  if (back) await journey.payer.comeBack(back);
+  await journey.becomes(begun, 'COMPLETED AC[SC]C');
+  expect((await refund(2.5)).status).toBe(200);
+  await resumeMerchant(tools, tenant, { name: 'Ada' });
+  expect((await drive(id, {})).body.status).toBe('COMPLETED');
 });

@@ -1,5 +1,7 @@
-import { bankRails } from '../../../service/src/modules/payments/index.ts';
+import { type BankRails, bankRails } from '../../../service/src/modules/payments/index.ts';
 import { openPayments } from '../../../service/src/modules/payments/test/open-payments.ts';
+import type { Route } from '../../../service/src/platform/http/route.ts';
+import type { Tools } from '../../../service/src/platform/tools.ts';
 import { listOperatorRoutes } from '../../../service/src/programs/wiring/list-routes.ts';
 
 const noBankRails = bankRails(
@@ -10,14 +12,18 @@ const noBankRails = bankRails(
 export type OperatorService = Awaited<ReturnType<typeof openOperator>>;
 
 /** Payments on a bank in memory, and the operator API with the secret of Ada. */
-export const openOperator = async () => {
+export const openOperator = async (
+  others: (tools: Tools & { readonly bankRails: BankRails }) => readonly Route[] = () => [],
+) => {
   const service = await openPayments({
-    routes: (tools) =>
-      listOperatorRoutes({
+    routes: (tools) => [
+      ...listOperatorRoutes({
         ...tools,
         bankRails: noBankRails,
         forgetSecret: (id) => forget(id),
       }),
+      ...others({ ...tools, bankRails: noBankRails }),
+    ],
   });
   const forget = (secretId: string): void => service.authentication.forget(secretId);
   const { secret } = await service.newOperator('Ada');

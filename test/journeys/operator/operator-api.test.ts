@@ -54,6 +54,7 @@ describe('an operator creates a merchant and runs it without SQL', () => {
         SANDBOX: expect.objectContaining({ cardsEnabled: true, refundsEnabled: true }),
         PRODUCTION: expect.objectContaining({ cardsEnabled: false, refundsEnabled: false }),
       },
+      suspensions: [],
     });
     const first = { secret: made.body.secrets.SANDBOX.secret };
     const identity = await service.request('POST', '/api/payments/process-payment', {

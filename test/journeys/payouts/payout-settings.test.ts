@@ -189,6 +189,37 @@ describe('a settlement period', { timeout }, () => {
   });
 });
 
+test('payouts are held while the merchant is suspended, by command', { timeout }, async () => {
+  const { databaseUrl, folder, tenant } = journey.sandbox;
+  const command = (...words: readonly string[]) => {
+    const named = [tenant.merchantId, 'sandbox', ...words];
+    const database = { DATABASE_URL: databaseUrl, FLORIN_DATA: folder };
+    return runCommand('configure-merchant.ts', named, database);
+  };
+  const newest = (status: string): Promise<Shown> =>
+    waitUntil(async () => {
+      const [found] = (await request('GET', '/api/payouts')).body.data;
+      if (found?.status === status) return found;
+      throw new Error(JSON.stringify(found));
+    }, patience);
+  await paid(40);
+  const open = await newest('PENDING');
+  expect((await command('suspend', 'Nothing was delivered')).out).toContain('Suspended');
+  await journey.advance(5 * day);
+  expect((await newest('PENDING')).id).toBe(open.id);
+  expect((await command('resume')).out).toContain('Resumed');
+  expect((await newest('SETTLED')).id).toBe(open.id);
+  const recorded = await journey.sandbox.tools.database.system<object, { detail: object }>(
+    {
+      name: 'test_suspend_record',
+      text: "select detail from audit_record where action = 'merchant suspend'",
+      valueNames: [],
+    },
+    {},
+  );
+  expect(recorded.map(({ detail }) => detail)).not.toContainEqual({ words: expect.anything() });
+});
+
 test('the books match, with fees', { timeout }, () => journey.allAgree({}));
 
 const fees = async (): Promise<string> => {

@@ -210,7 +210,15 @@ const contact = {
   phone: '+44 20 7946-0000',
   url: 'https://moss.example/"><script>/',
 };
-const needsHelp = ['WAITING', 'RESULT', 'EXPIRED', 'CANCELLED', 'NO_WAY_TO_PAY', 'BILL_PAID'];
+const needsHelp = [
+  'WAITING',
+  'RESULT',
+  'EXPIRED',
+  'CANCELLED',
+  'NO_WAY_TO_PAY',
+  'SUSPENDED',
+  'BILL_PAID',
+];
 
 test.each(Object.entries(sampleViews))(
   '%s shows the contact where help is needed',

@@ -12,6 +12,7 @@ import type { PageParts } from './pages/page-parts.ts';
 import { result } from './pages/result.ts';
 import { review } from './pages/review.ts';
 import { started } from './pages/started.ts';
+import { suspended } from './pages/suspended.ts';
 import { waiting } from './pages/waiting.ts';
 import { bankIcon } from './parts/banks/bank-icon.ts';
 import { pageFooter } from './parts/frame/page-footer.ts';
@@ -73,6 +74,8 @@ const partsOf = (page: Page, view: CheckoutView): PageParts => {
       return result(page, view);
     case 'NO_WAY_TO_PAY':
       return noWayToPay(page, view);
+    case 'SUSPENDED':
+      return suspended(page, view);
     case 'EXPIRED':
     case 'CANCELLED':
       return ended(page, view);
@@ -99,6 +102,7 @@ const pagesWithoutBankNext = new Set<CheckoutView['page']>([
   'WAITING',
   'BILL_PAID',
   'NO_WAY_TO_PAY',
+  'SUSPENDED',
   'EXPIRED',
   'CANCELLED',
 ]);

@@ -1,7 +1,7 @@
 import type { CheckoutNotice } from '@florin/contract';
 import { type Html, html } from './html/html.ts';
 import { asLocale } from './language/locales.ts';
-import { openWords, type Words } from './language/words.ts';
+import { openWords, type Placeholders, type Words } from './language/words.ts';
 import type { MessageKey } from './messages/index.ts';
 import { factList } from './parts/amounts/summary-card.ts';
 import { languageFooter } from './parts/frame/page-footer.ts';
@@ -16,6 +16,7 @@ const titles = {
   LINK_NOT_FOUND: 'linkNotFoundTitle',
   LINK_BAD_RETURN: 'badReturnTitle',
   CODE_NOT_FOUND: 'codeGoneTitle',
+  MERCHANT_SUSPENDED: 'suspendedTitle',
   UNAVAILABLE: 'unavailableTitle',
   FRAGMENT_RETURN: 'fragmentTitle',
 } as const satisfies Record<CheckoutNotice['page'], MessageKey>;
@@ -31,7 +32,7 @@ export const renderNotice = (
   return renderDocument({
     words,
     assets,
-    title: words.plain(titles[notice.page]),
+    title: words.plain(titles[notice.page], merchantOf(notice)),
     accentColour: null,
     refresh: null,
     data: { page: notice.page },
@@ -71,6 +72,16 @@ const codeNotFound = (words: Words): Html =>
     ${heading(words.say('codeGoneTitle'))}
     <p class="lead">${words.say('codeGoneText')}</p>
   `;
+
+const suspended = (words: Words, merchant: string): Html =>
+  html`
+    ${badge('calm', icons.stopped)}
+    ${heading(words.say('suspendedTitle', { merchant }))}
+    <p class="lead">${words.say('suspendedText', { merchant })}</p>
+  `;
+
+const merchantOf = (notice: CheckoutNotice): Placeholders =>
+  notice.page === 'MERCHANT_SUSPENDED' ? { merchant: notice.merchantName } : {};
 
 const unavailable = (words: Words, requestId: string): Html =>
   html`
@@ -116,6 +127,8 @@ const bodyOf = (notice: CheckoutNotice, words: Words): Html => {
       return linkNotice(words, 'badReturnTitle');
     case 'CODE_NOT_FOUND':
       return codeNotFound(words);
+    case 'MERCHANT_SUSPENDED':
+      return suspended(words, notice.merchantName);
     case 'UNAVAILABLE':
       return unavailable(words, notice.requestId);
     case 'FRAGMENT_RETURN':

@@ -13,6 +13,8 @@ with tenant as materialized (
      select :merchantId, :environment, :authorisationId::uuid, 'OPEN', :redirectUrl,
        :callbackParams::jsonb, :secretId::uuid, t.ends, t.ends, t.ends - t.moved, t.now, t.now
      from (select *, now + :linkMs::int * interval '1 millisecond' as ends from tenant) t
+     where not exists (select from merchant_switch w where w.merchant_id = :merchantId
+       and w.environment = :environment and w.suspension_id is not null)
      on conflict do nothing returning authorisation_id, version, created_at),
    history as (
      insert into bank_authorisation_history (merchant_id, environment, authorisation_id, version,

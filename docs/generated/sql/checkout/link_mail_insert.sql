@@ -7,6 +7,8 @@ with day as (
      from payment_request r
      where r.merchant_id = :merchantId and r.environment = :environment
        and r.payment_request_id = :paymentRequestId::uuid and r.status = 'OPEN'
+       and not exists (select from merchant_switch w where w.merchant_id = :merchantId
+         and w.environment = :environment and w.suspension_id is not null)
        and not exists (select from receipt_allowance a where a.merchant_id = :merchantId
          and a.environment = :environment and a.attempt_id = :paymentRequestId::uuid
          and a.request_count >= :limit::int)

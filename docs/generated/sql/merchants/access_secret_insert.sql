@@ -6,6 +6,9 @@ with
     select * from unnest(:environments::text[], :secretIds::uuid[], :secretNames::text[],
       :lastFours::text[], :secretsEncrypted::bytea[], :secretsSha256::bytea[])
       as t (environment, secret_id, name, last_four, secret_encrypted, secret_sha256)
+    where not :stopsIfSuspended::boolean or not exists (select from merchant_switch w
+      where w.merchant_id = :merchantId and w.environment = t.environment
+        and w.suspension_id is not null)
   ), secret_row as (
     insert into access_secret (merchant_id, environment, secret_id, name, last_four,
       secret_encrypted, redirect_url, web_origins, is_read_only, expires_at)
@@ -14,4 +17,4 @@ with
   ), directory_row as (
     insert into secret_directory (secret_sha256, merchant_id, environment, secret_id)
     select secret_sha256, :merchantId, environment, secret_id from new_secret
-  ) select true as inserted;
+  ) select count(*) > 0 as inserted from new_secret;

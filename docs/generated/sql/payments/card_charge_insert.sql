@@ -12,6 +12,7 @@ with charge as materialized (
    tenant as materialized (
      select date_trunc('milliseconds', clock_timestamp()) + c.moved as now, c.moved,
        m.payment_limit_pence as limit_pence, m.business_name, w.cards_enabled, w.orders_guarded,
+       w.suspension_id is not null as is_suspended,
        coalesce(p.tax_percentage, 0) as tax, coalesce(p.service_percentage, 0) as service
      from merchant m
      join merchant_switch w on w.merchant_id = :merchantId and w.environment = :environment
@@ -23,7 +24,8 @@ with charge as materialized (
      where m.merchant_id = :merchantId),
    placed as materialized (
      select charge.*, tenant.now, tenant.moved, tenant.limit_pence, tenant.business_name,
-       tenant.cards_enabled, tenant.orders_guarded, tenant.tax, tenant.service,
+       tenant.cards_enabled, tenant.orders_guarded, tenant.is_suspended, tenant.tax,
+       tenant.service,
        (select s.store_id from store s where 
    s.merchant_id = :merchantId and s.environment = :environment
   and s.is_enabled and (s.store_id = charge.store_id or charge.store_id is null and s.is_primary)) as at_store_id,
@@ -31,7 +33,8 @@ with charge as materialized (
      from charge, tenant),
    allowed as materialized (
      select * from placed
-     where at_store_id is not null and amount_pence <= limit_pence and cards_enabled),
+     where not is_suspended and at_store_id is not null and amount_pence <= limit_pence
+       and cards_enabled),
    claimed as (
      insert into idempotency (merchant_id, environment, operation, idempotency_key, body_sha256,
        status_code, reply)
@@ -138,7 +141,7 @@ with charge as materialized (
     group by london_day(s.created_at), s.store_id, s.method, c.status
     having sum(c.items) <> 0
   )
-   select item, at_store_id is not null as store_found, cards_enabled, limit_pence,
+   select item, at_store_id is not null as store_found, cards_enabled, is_suspended, limit_pence,
      payment_request_id in (select s.payment_request_id from starting s) as inserted,
      payment_request_id in (select f.payment_request_id from fresh f)
        and payment_request_id not in (select s.payment_request_id from starting s)

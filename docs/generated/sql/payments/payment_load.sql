@@ -2,6 +2,7 @@
 -- Source: service/src/modules/payments/core/store/load-payment.ts
 -- Guard: none: it only reads
 select (wanted.ordinality - 1)::int as item, r.*, w.cards_enabled, w.signs_every_return,
+     w.suspension_id is not null as is_suspended,
      m.business_name, m.category_code, m.completed_at_settlement,
      m.avatar_url, m.accent_colour, m.support_email, m.support_phone, m.support_url,
      m.logo_file, s.location_name,

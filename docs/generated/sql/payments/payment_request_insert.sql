@@ -9,6 +9,7 @@ with request as materialized (
    tenant as materialized (
      select date_trunc('milliseconds', clock_timestamp()) + c.moved as now, c.moved,
        m.payment_limit_pence as limit_pence, w.cards_enabled,
+       w.suspension_id is not null as is_suspended,
        coalesce(w.expires_in_ms, 180000) as lives_ms,
        coalesce(p.tax_percentage, 0) as tax, coalesce(p.service_percentage, 0) as service
      from merchant m
@@ -22,6 +23,7 @@ with request as materialized (
    placed as materialized (
      select request.*, coalesce(request.expires_in_ms, tenant.lives_ms) as life_ms, tenant.now,
        tenant.moved, tenant.limit_pence, tenant.cards_enabled,
+       tenant.is_suspended,
        tenant.tax, tenant.service,
        (select s.store_id from store s where 
    s.merchant_id = :merchantId and s.environment = :environment
@@ -32,7 +34,8 @@ with request as materialized (
      from request, tenant),
    allowed as materialized (
      select * from placed
-     where at_store_id is not null and customer_found and amount_pence <= limit_pence
+     where not is_suspended and at_store_id is not null and customer_found
+       and amount_pence <= limit_pence
        and (not needs_cards or cards_enabled)),
    claimed as (
      insert into idempotency (merchant_id, environment, operation, idempotency_key, body_sha256,
@@ -59,6 +62,6 @@ with request as materialized (
      select payment_request_id::text, 'PAYMENT_REQUEST', :merchantId, :environment,
        payment_request_id from starting)
    select item, at_store_id is not null as store_found, limit_pence, cards_enabled,
-     customer_found,
+     is_suspended, customer_found,
      payment_request_id in (select s.payment_request_id from starting s) as inserted
    from placed;

@@ -2,6 +2,6 @@
 -- Source: service/src/modules/payments/requests/store/insert-request.ts
 -- Guard: none: it only reads
 select 0 as item, true as store_found, true as customer_found, amount_pence as limit_pence,
-     true as cards_enabled, true as inserted
+     true as cards_enabled, false as is_suspended, true as inserted
    from payment_request where merchant_id = :merchantId and environment = :environment
      and payment_request_id = :paymentRequestId::uuid;

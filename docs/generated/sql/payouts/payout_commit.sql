@@ -16,6 +16,9 @@ with turn as (
        and p.payout_id = :payoutId::uuid and p.version = :version::int
        and p.status = :fromStatus::text
        and (:turnVersion::int is null or exists (select from turn))
+       and (:toStatus::text <> 'PROCESSING' or not exists (select from merchant_switch w
+         where w.merchant_id = :merchantId and w.environment = :environment
+           and w.suspension_id is not null))
      returning p.payout_id, p.version, p.created_at),
    moved as (
      select created_at, :fromStatus::text as status, -1 as change from won

@@ -4,6 +4,7 @@
 select p.merchant_id, p.environment, p.payout_id from payout p
    join merchant_switch w on w.merchant_id = p.merchant_id and w.environment = p.environment
    where p.due_at <= statement_timestamp() and p.status = 'PENDING' and not w.transfer_hub_paused
+     and w.suspension_id is null
      and not exists (select from refund r where r.merchant_id = p.merchant_id
        and r.environment = p.environment and r.status in ('INITIATED', 'PENDING')
        and r.method = 'PAY_BY_BANK' and r.step = 'WAITING' and r.due_at is not null)

@@ -176,6 +176,7 @@ with found as materialized (
       from payout w
        join merchant_switch o on o.merchant_id = w.merchant_id and o.environment = w.environment
       where w.status = 'PENDING' and not o.transfer_hub_paused
+     and o.suspension_id is null
      and not exists (select from refund r where r.merchant_id = w.merchant_id
        and r.environment = w.environment and r.status in ('INITIATED', 'PENDING')
        and r.method = 'PAY_BY_BANK' and r.step = 'WAITING' and r.due_at is not null) and w.due_at <= statement_timestamp() - interval '10 minutes'

@@ -79,6 +79,12 @@ export { requireMerchant, showMerchant } from './settings/show-merchant.ts';
 export { clockOffsetSql } from './settings/store/clock-offset-sql.ts';
 export { insertMerchantCtes, type NewMerchantRows } from './settings/store/merchants.ts';
 
+// Suspensions
+
+export { merchantSuspended } from './suspensions/merchant-suspended.ts';
+export { resumeMerchant } from './suspensions/resume-merchant.ts';
+export { suspendMerchant } from './suspensions/suspend-merchant.ts';
+
 // What a new master key encrypts again
 
 export { encryptedColumns } from './encrypted-columns.ts';

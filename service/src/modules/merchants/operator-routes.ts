@@ -9,10 +9,12 @@ import {
   listMerchantStores,
   listMerchants,
   setPayoutSettings as payoutSettingsOperation,
+  resumeMerchant as resumeOperation,
   revokeMerchantSecret,
   setMerchantAmountParts,
   setMerchantSwitches,
   setMerchantTips,
+  suspendMerchant as suspendOperation,
 } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { operatorRoute, type Route } from '#platform/http/route.ts';
@@ -31,6 +33,9 @@ import { requireMerchant, showMerchant } from './settings/show-merchant.ts';
 import { showPayoutSettings } from './settings/show-payout-settings.ts';
 import { createStore } from './stores/create-store.ts';
 import { listStores } from './stores/list-stores.ts';
+import { listSuspensions } from './suspensions/list-suspensions.ts';
+import { resumeMerchant } from './suspensions/resume-merchant.ts';
+import { suspendMerchant } from './suspensions/suspend-merchant.ts';
 
 type OperatorTools = Uses<'database' | 'ids' | 'secrets' | 'clock'> & {
   /** This process refuses a revoked secret at once. */
@@ -45,6 +50,7 @@ export const operatorRoutes = (tools: OperatorTools): readonly Route[] => [
   ...storeRoutes(tools),
   ...secretRoutes(tools),
   ...settingRoutes(tools),
+  ...suspensionRoutes(tools),
 ];
 
 const storeRoutes = (tools: OperatorTools): readonly Route[] => [
@@ -89,6 +95,26 @@ const settingRoutes = (tools: OperatorTools): readonly Route[] => [
     setPayoutSettings(tools, await tenantOf(tools, params), body ?? {}),
   ),
 ];
+
+const suspensionRoutes = (tools: OperatorTools): readonly Route[] => {
+  const suspensionsIn = async ({ merchantId, environment }: Tenant) => ({
+    suspensions: (await listSuspensions(tools, merchantId)).filter(
+      (suspension) => suspension.environment === environment,
+    ),
+  });
+  return [
+    operatorRoute(suspendOperation, async ({ params, body }, operator) => {
+      const tenant = await tenantOf(tools, params);
+      await suspendMerchant(tools, tenant, body.reason, operator);
+      return suspensionsIn(tenant);
+    }),
+    operatorRoute(resumeOperation, async ({ params }, operator) => {
+      const tenant = await tenantOf(tools, params);
+      await resumeMerchant(tools, tenant, operator);
+      return suspensionsIn(tenant);
+    }),
+  ];
+};
 
 type TenantParams = { readonly merchantId: string; readonly environment: 'sandbox' | 'production' };
 

@@ -15,8 +15,8 @@ import type { RouteGuards } from '#platform/http/serve-route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { authenticateOperator } from './authenticate-operator.ts';
 
-// Stored with the case, the payment and the refund, where erasure can reach it.
-const personal = new Set(['resolution', 'evidence', 'account']);
+// Stored with the case, the payment, the refund and the suspension, where erasure can reach it.
+const personal = new Set(['resolution', 'evidence', 'account', 'reason']);
 
 /** Lets an operator with a secret through, and records every call, refused ones too. */
 export const guardOperators = (

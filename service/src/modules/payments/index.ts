@@ -40,7 +40,12 @@ export {
   shareAmount,
   withoutOwnShare,
 } from './core/find-share.ts';
-export { type AttemptOrder, type CannotStart, whyNotStart } from './core/new-attempt.ts';
+export {
+  type AttemptOrder,
+  type CannotStart,
+  whyNotStart,
+  whyNotWhileSuspended,
+} from './core/new-attempt.ts';
 export { openPayer, openRailState, sealRailState } from './core/open-rail-state.ts';
 export { partsOfShare } from './core/parts-of-share.ts';
 export {

@@ -207,6 +207,8 @@ export const ar: Messages = {
   noWayNext: 'يُرجى التواصل مع {merchant}: يمكنه أن يعرض عليك طريقة دفع أخرى.',
   cancelledTitle: 'أُلغي هذا الدفع',
   cancelledText: 'ألغاه {merchant}. لا يلزمك فعل أي شيء.',
+  suspendedTitle: 'لا يستقبل {merchant} أي مدفوعات حاليًا',
+  suspendedText: 'لا يمكن دفع أي شيء له هنا الآن. يُرجى التواصل مع {merchant}.',
 
   notFoundTitle: 'لا يمكننا العثور على هذا الدفع',
   notFoundText: 'تأكد من أن لديك الرابط كاملًا، أو اطلب رابطًا جديدًا من المتجر.',

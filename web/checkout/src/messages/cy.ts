@@ -229,6 +229,8 @@ export const cy: Messages = {
   noWayNext: 'Cysylltwch â {merchant}: gallant gynnig ffordd arall o dalu i chi.',
   cancelledTitle: 'Cafodd y taliad hwn ei ganslo',
   cancelledText: 'Cafodd ei ganslo gan {merchant}. Nid oes angen i chi wneud dim.',
+  suspendedTitle: 'Nid yw {merchant} yn derbyn taliadau ar hyn o bryd',
+  suspendedText: 'Ni ellir talu dim iddynt yma nawr. Cysylltwch â {merchant}.',
 
   notFoundTitle: 'Ni allwn ddod o hyd i’r taliad hwn',
   notFoundText: 'Gwiriwch fod y ddolen gyfan gennych, neu gofynnwch i’r busnes am un newydd.',

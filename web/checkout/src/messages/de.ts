@@ -221,6 +221,8 @@ export const de: Messages = {
   noWayNext: 'Bitte wenden Sie sich an {merchant}: Dort kann man Ihnen einen anderen Weg anbieten.',
   cancelledTitle: 'Diese Zahlung wurde storniert',
   cancelledText: '{merchant} hat sie storniert. Sie müssen nichts tun.',
+  suspendedTitle: '{merchant} nimmt zurzeit keine Zahlungen an',
+  suspendedText: 'Hier kann im Moment nichts bezahlt werden. Bitte wenden Sie sich an {merchant}.',
   notFoundTitle: 'Wir können diese Zahlung nicht finden',
   notFoundText:
     'Prüfen Sie, ob der Link vollständig ist, oder bitten Sie das Geschäft um einen neuen.',

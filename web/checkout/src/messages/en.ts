@@ -217,6 +217,8 @@ export const en = {
   noWayNext: 'Please contact {merchant}: they can offer you another way to pay.',
   cancelledTitle: 'This payment was cancelled',
   cancelledText: '{merchant} cancelled it. You do not need to do anything.',
+  suspendedTitle: '{merchant} takes no payments at the moment',
+  suspendedText: 'Nothing can be paid to them here now. Please contact {merchant}.',
 
   notFoundTitle: 'We cannot find this payment',
   notFoundText: 'Check that you have the whole link, or ask the business for a new one.',

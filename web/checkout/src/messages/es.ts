@@ -222,6 +222,8 @@ export const es: Messages = {
   noWayNext: 'Póngase en contacto con {merchant}: pueden ofrecerle otra forma de pago.',
   cancelledTitle: 'Este pago se ha cancelado',
   cancelledText: 'Lo ha cancelado {merchant}. No tiene que hacer nada.',
+  suspendedTitle: '{merchant} no acepta pagos en este momento',
+  suspendedText: 'Ahora no se le puede pagar nada aquí. Póngase en contacto con {merchant}.',
 
   notFoundTitle: 'No encontramos este pago',
   notFoundText: 'Compruebe que tiene el enlace completo o pida uno nuevo a la empresa.',

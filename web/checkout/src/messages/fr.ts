@@ -219,6 +219,8 @@ export const fr: Messages = {
   noWayNext: 'Veuillez contacter {merchant}, qui peut vous proposer un autre moyen de payer.',
   cancelledTitle: 'Ce paiement a été annulé',
   cancelledText: '{merchant} l’a annulé. Vous n’avez rien à faire.',
+  suspendedTitle: '{merchant} n’accepte aucun paiement pour le moment',
+  suspendedText: 'Rien ne peut être payé ici actuellement. Veuillez contacter {merchant}.',
   notFoundTitle: 'Nous ne trouvons pas ce paiement',
   notFoundText: 'Vérifiez que vous avez le lien complet, ou demandez-en un nouveau au commerçant.',
   badReturnTitle: 'Nous ne pouvons pas attribuer cette réponse de votre banque',

@@ -207,6 +207,8 @@ export const gu: Messages = {
   noWayNext: 'કૃપા કરી {merchant}નો સંપર્ક કરો: તેઓ તમને ચુકવણીની બીજી રીત જણાવી શકે છે.',
   cancelledTitle: 'આ ચુકવણી રદ થઈ',
   cancelledText: '{merchant} દ્વારા તે રદ કરવામાં આવી. તમારે કંઈ કરવાનું નથી.',
+  suspendedTitle: '{merchant} હાલમાં કોઈ ચુકવણી સ્વીકારતું નથી',
+  suspendedText: 'અહીં હમણાં કંઈ ચૂકવી શકાતું નથી. કૃપા કરી {merchant}નો સંપર્ક કરો.',
 
   notFoundTitle: 'અમને આ ચુકવણી મળતી નથી',
   notFoundText: 'તપાસો કે તમારી પાસે આખી લિંક છે, અથવા વ્યવસાય પાસે નવી માગો.',

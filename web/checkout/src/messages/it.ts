@@ -225,6 +225,8 @@ export const it: Messages = {
   noWayNext: 'Contatti {merchant}: può offrirle un altro modo di pagare.',
   cancelledTitle: 'Questo pagamento è stato annullato',
   cancelledText: 'È stato annullato da {merchant}. Non deve fare nulla.',
+  suspendedTitle: '{merchant} al momento non accetta pagamenti',
+  suspendedText: 'Qui ora non si può pagare nulla. Contatti {merchant}.',
 
   notFoundTitle: 'Non troviamo questo pagamento',
   notFoundText: 'Controlli di avere il link completo o ne chieda uno nuovo all’azienda.',

@@ -209,6 +209,8 @@ export const pa: Messages = {
   noWayNext: 'ਕਿਰਪਾ ਕਰਕੇ {merchant} ਨਾਲ ਸੰਪਰਕ ਕਰੋ: ਉਹ ਤੁਹਾਨੂੰ ਭੁਗਤਾਨ ਦਾ ਹੋਰ ਤਰੀਕਾ ਦੱਸ ਸਕਦੇ ਹਨ।',
   cancelledTitle: 'ਇਹ ਭੁਗਤਾਨ ਰੱਦ ਕੀਤਾ ਗਿਆ',
   cancelledText: 'ਇਸਨੂੰ {merchant} ਨੇ ਰੱਦ ਕੀਤਾ। ਤੁਹਾਨੂੰ ਕੁਝ ਕਰਨ ਦੀ ਲੋੜ ਨਹੀਂ।',
+  suspendedTitle: '{merchant} ਇਸ ਵੇਲੇ ਕੋਈ ਭੁਗਤਾਨ ਨਹੀਂ ਲੈ ਰਿਹਾ',
+  suspendedText: 'ਇੱਥੇ ਹੁਣ ਕੁਝ ਵੀ ਅਦਾ ਨਹੀਂ ਕੀਤਾ ਜਾ ਸਕਦਾ। ਕਿਰਪਾ ਕਰਕੇ {merchant} ਨਾਲ ਸੰਪਰਕ ਕਰੋ।',
 
   notFoundTitle: 'ਸਾਨੂੰ ਇਹ ਭੁਗਤਾਨ ਨਹੀਂ ਲੱਭਿਆ',
   notFoundText: 'ਜਾਂਚੋ ਕਿ ਤੁਹਾਡੇ ਕੋਲ ਪੂਰਾ ਲਿੰਕ ਹੈ, ਜਾਂ ਕਾਰੋਬਾਰ ਤੋਂ ਨਵਾਂ ਮੰਗੋ।',

@@ -218,6 +218,8 @@ export const pl: Messages = {
   noWayNext: 'Skontaktuj się z {merchant}, aby zapłacić w inny sposób.',
   cancelledTitle: 'Ta płatność została anulowana',
   cancelledText: 'Anulował ją sprzedawca: {merchant}. Nie musisz nic robić.',
+  suspendedTitle: '{merchant} nie przyjmuje obecnie płatności',
+  suspendedText: 'Teraz nie można tu nic zapłacić. Skontaktuj się z {merchant}.',
 
   notFoundTitle: 'Nie możemy znaleźć tej płatności',
   notFoundText: 'Sprawdź, czy masz cały link, lub poproś firmę o nowy.',

@@ -223,6 +223,8 @@ export const pt: Messages = {
   noWayNext: 'Contacte {merchant}: podem oferecer-lhe outra forma de pagamento.',
   cancelledTitle: 'Este pagamento foi cancelado',
   cancelledText: 'Foi cancelado por {merchant}. Não precisa de fazer nada.',
+  suspendedTitle: '{merchant} não aceita pagamentos neste momento',
+  suspendedText: 'De momento não é possível pagar nada aqui. Contacte {merchant}.',
 
   notFoundTitle: 'Não encontramos este pagamento',
   notFoundText: 'Confirme que tem a ligação completa ou peça uma nova à empresa.',

@@ -222,6 +222,8 @@ export const ro: Messages = {
   noWayNext: 'Contactați {merchant}: vă poate oferi o altă modalitate de plată.',
   cancelledTitle: 'Această plată a fost anulată',
   cancelledText: 'A fost anulată de {merchant}. Nu trebuie să faceți nimic.',
+  suspendedTitle: '{merchant} nu acceptă plăți momentan',
+  suspendedText: 'Acum nu se poate plăti nimic aici. Contactați {merchant}.',
 
   notFoundTitle: 'Nu găsim această plată',
   notFoundText: 'Verificați dacă aveți linkul complet sau cereți firmei unul nou.',

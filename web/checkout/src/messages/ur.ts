@@ -219,6 +219,8 @@ export const ur: Messages = {
   noWayNext: 'براہِ کرم {merchant} سے رابطہ کریں: وہ آپ کو ادائیگی کا کوئی اور طریقہ بتا سکتے ہیں۔',
   cancelledTitle: 'یہ ادائیگی منسوخ کر دی گئی',
   cancelledText: 'اسے {merchant} نے منسوخ کیا۔ آپ کو کچھ نہیں کرنا۔',
+  suspendedTitle: '{merchant} فی الحال کوئی ادائیگی قبول نہیں کر رہا',
+  suspendedText: 'یہاں ابھی کچھ ادا نہیں کیا جا سکتا۔ براہِ کرم {merchant} سے رابطہ کریں۔',
 
   notFoundTitle: 'ہمیں یہ ادائیگی نہیں ملی',
   notFoundText: 'دیکھ لیں کہ آپ کے پاس پورا لنک ہے، یا کاروبار سے نیا لنک مانگیں۔',

@@ -195,6 +195,8 @@ export const zh: Messages = {
   noWayNext: '请联系 {merchant}：他们可以提供其他付款方式。',
   cancelledTitle: '此付款已取消',
   cancelledText: '{merchant} 已将其取消。您无需做任何操作。',
+  suspendedTitle: '{merchant} 目前不接受付款',
+  suspendedText: '现在无法在此付款。请联系 {merchant}。',
   notFoundTitle: '我们找不到此付款',
   notFoundText: '请检查链接是否完整，或向商家索取新的链接。',
   badReturnTitle: '我们无法匹配您银行的这一答复',

@@ -241,6 +241,7 @@ export const sampleViews = {
     lastFailure: 'The payment was declined at the bank.',
     lastFailureCode: 'access_denied',
   },
+  suspended: { ...common, page: 'SUSPENDED', isUnfinished: false },
   expired: { ...common, page: 'EXPIRED' },
   cancelled: { ...common, page: 'CANCELLED' },
 } as const satisfies Record<string, CheckoutView>;
@@ -248,6 +249,7 @@ export const sampleViews = {
 export const sampleNotices = {
   'not-found': { page: 'NOT_FOUND' },
   'bad-return': { page: 'BAD_RETURN' },
+  suspended: { page: 'MERCHANT_SUSPENDED', merchantName: 'Corner Coffee' },
   unavailable: { page: 'UNAVAILABLE', requestId: 'req_8sK2fQ' },
   'fragment-return': { page: 'FRAGMENT_RETURN', payUrl: '/pay?paymentRequestId=x' },
 } as const satisfies Record<string, CheckoutNotice>;

@@ -1,12 +1,11 @@
 import {
   type BodyOf,
   type initiateBankAuthorisation as described,
-  failures,
   limits,
   type ReplyOf,
 } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
-import { Failure } from '#kernel/failure.ts';
+import { merchantSuspended } from '#modules/merchants/index.ts';
 import type { Call, Caller } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { BankDataRails } from './bank-data-rails.ts';
@@ -47,7 +46,7 @@ const initiatedReply = async (
   authorisationId: string,
 ): Promise<ReplyOf<typeof described>> => {
   const made = await findAuthorisation(tools, tenant, authorisationId);
-  if (!made) throw new Failure(failures.internalError);
+  if (!made) throw merchantSuspended();
   return {
     url: linkUrl(tools.publicUrl, made),
     accountAuthId: authorisationId,

@@ -13,6 +13,7 @@ import {
   recordConsent,
   shareAmount,
   startAttempt,
+  whyNotWhileSuspended,
   withoutOwnShare,
 } from '#modules/payments/index.ts';
 import { badField } from '#platform/http/bad-field.ts';
@@ -46,6 +47,8 @@ export const startBankPayment = async (
 ): Promise<BankStart> => {
   const rail = tools.bankRails.need(tenant.environment);
   const requested = await loadPayment(tools.database, tenant, paymentRequestId);
+  const why = requested && whyNotWhileSuspended(requested);
+  if (requested && why) return { kind: 'CANNOT_START', payment: requested, why };
   if (requested) requireBankOffered(requested);
   const payee = await payeeFor(tools, tenant, requested?.store.id ?? '');
   const applicationUserId = order.applicationUserId ?? null;

@@ -14,6 +14,7 @@ import {
   sealRailState,
   startCardAttempt,
   tipToPay,
+  whyNotWhileSuspended,
 } from '#modules/payments/index.ts';
 import { badField } from '#platform/http/bad-field.ts';
 import type { CardRail } from '#rails/card-rail.ts';
@@ -41,6 +42,8 @@ export const payBySavedCard = async (
   const payerId = order.applicationUserId ?? null;
   const requested = await loadPayment(tools.database, tenant, paymentRequestId);
   if (!requested) throw new Error('the payment was not found again');
+  const why = whyNotWhileSuspended(requested);
+  if (why) return { kind: 'CANNOT_START', payment: requested, why };
   const card = await cardOf(tools, rail, requested, cardId);
   await leaveCardPage(tools, requested, payerId);
   const attemptId = tools.ids.uuid();

@@ -11,6 +11,7 @@ import {
   type Payment,
   recordCardPage,
   startCardAttempt,
+  whyNotWhileSuspended,
 } from '#modules/payments/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { CardRail, SessionOutcome } from '#rails/card-rail.ts';
@@ -47,6 +48,8 @@ export const startCardPayment = async (
   const payerId = order.applicationUserId ?? null;
   const requested = await loadPayment(tools.database, tenant, paymentRequestId);
   if (!requested) throw new Error('the payment was not found again');
+  const why = whyNotWhileSuspended(requested);
+  if (why) return { kind: 'CANNOT_START', payment: requested, why };
   const cleared = await leaveCardPage(tools, requested, payerId);
   const customer = await customerFor(tools, rail, cleared);
   if (customer.kind === 'FAILED')

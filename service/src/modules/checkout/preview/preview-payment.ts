@@ -51,6 +51,7 @@ export const previewPayment = (tenant: Tenant, settings: PreviewSettings, now: D
     categoryCode: '5999',
     completedAtSettlement: false,
     signsEveryReturn: false,
+    isSuspended: false,
     avatarUrl: settings.avatarUrl,
     accentColour: settings.accentColour,
     logoUrl: settings.logoUrl,

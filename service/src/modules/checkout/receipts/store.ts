@@ -82,6 +82,8 @@ export const insertLinkMail = statement<NewLinkMail, { readonly position: number
      from payment_request r
      where r.merchant_id = :merchantId and r.environment = :environment
        and r.payment_request_id = :paymentRequestId::uuid and r.status = 'OPEN'
+       and not exists (select from merchant_switch w where w.merchant_id = :merchantId
+         and w.environment = :environment and w.suspension_id is not null)
        and not exists (select from receipt_allowance a where a.merchant_id = :merchantId
          and a.environment = :environment and a.attempt_id = :paymentRequestId::uuid
          and a.request_count >= :limit::int)

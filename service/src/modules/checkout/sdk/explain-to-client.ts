@@ -13,7 +13,7 @@ import { explainCannotStart } from '../bank/explain-cannot-start.ts';
 export const explainToClient = (why: CannotStart, payment: Payment): Failure => {
   const explained = explainCannotStart(why);
   const isExpired = why === 'EXPIRED';
-  return new Failure(isExpired ? failures.requestTimeout : failures.invalidState, {
+  return new Failure(isExpired ? failures.requestTimeout : explained.definition, {
     message: explained.message,
     members: {
       ...(isExpired ? { title: 'Payment Link Expired' } : {}),

@@ -8,6 +8,7 @@ import {
 import { Failure } from '#kernel/failure.ts';
 import { noPence, pence, poundsNumber } from '#kernel/pence.ts';
 import {
+  type CannotStart,
   isCounted,
   outstandingPence,
   type Payment,
@@ -35,8 +36,7 @@ export const getPaymentDetails = async (
   if (!found) throw noRequest();
   const { payment } = found;
   const why = whyNotStart(payment);
-  if (why === 'PAID' || why === 'EXPIRED' || why === 'CANCELLED')
-    throw explainToClient(why, payment);
+  if (why && isOver.has(why)) throw explainToClient(why, payment);
   if (origin !== null && !offersBank(payment)) throw noCardsInBrowser(tools, payment);
   const institutionId = await findLastBank(tools, payment, customerDetails ?? {});
   const showsCards = origin === null && takesCards(payment);
@@ -49,6 +49,8 @@ export const getPaymentDetails = async (
     lastPaymentBankDetails: institutionId === null ? null : { institutionId },
   };
 };
+
+const isOver = new Set<CannotStart>(['PAID', 'EXPIRED', 'CANCELLED', 'SUSPENDED']);
 
 export const noRequest = (): Failure =>
   new Failure(failures.notFound, { message: 'There is no payment request with this id.' });

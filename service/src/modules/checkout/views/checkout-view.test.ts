@@ -18,6 +18,7 @@ const shown = ([, payment, , query = {}, sources = {}]: Case) =>
   checkoutView(sampleSources({ payment: samplePayment(payment), query, ...sources }));
 
 const past = new Date('2026-05-04T11:59:59Z');
+const suspended = { merchant: { ...samplePayment().merchant, isSuspended: true } };
 const bill: Partial<Payment> = { splitsBill: true };
 const tips = {
   tips: { tipId: 't', type: 'PERCENTAGE', options: [5, 10, 15], allowsCustom: true },
@@ -83,6 +84,9 @@ const whole: readonly Case[] = [
   ['only cards are allowed', { paymentMethods: ['CARD'] }, 'CHOOSE_CARD', {}, { card }],
   ['only cards are allowed and none are offered', { paymentMethods: ['CARD'] }, 'NO_WAY_TO_PAY'],
   ['no bank exists', {}, 'NO_WAY_TO_PAY', {}, { institutions: [] }],
+  ['the merchant is suspended', suspended, 'SUSPENDED'],
+  ['it is suspended at the bank', { ...suspended, ...withAttempts({}) }, 'SUSPENDED'],
+  ['it is suspended after the bank has it', { ...suspended, ...withAttempts(pending) }, 'WAITING'],
   ['tips are offered', tips, 'CHOOSE_AMOUNT'],
   ['a tip is chosen', tips, 'CHOOSE_BANK', through({ tip: '1' })],
   ['the tip changed meanwhile', tips, 'CHOOSE_AMOUNT', through({ tip: '1' }, '61.00')],
@@ -112,6 +116,7 @@ const whole: readonly Case[] = [
 ];
 
 const split: readonly Case[] = [
+  ['the merchant is suspended', suspended, 'SUSPENDED'],
   ['nothing has happened', bill, 'CHOOSE_AMOUNT'],
   ['a share is chosen', bill, 'CHOOSE_BANK', through({ share: 'rest' })],
   [

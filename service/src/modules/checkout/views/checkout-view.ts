@@ -32,11 +32,13 @@ const wholeBillView = (sources: ViewSources): CheckoutView => {
   const underWay = payment.attempts.find(({ status }) => status === 'PENDING');
   if (underWay) return waitingView(sources, underWay);
   if (latest?.status === 'FAILED' && wantsOutcome(query)) return failedView(sources, latest);
-  if (isOver(payment)) return { ...commonView(sources), page: 'EXPIRED' };
-  const started = whyNotStart(payment) === null ? currentAttempt(payment) : undefined;
+  const stopped = stoppedView(sources);
+  if (stopped) return stopped;
+  const why = whyNotStart(payment);
+  const started = why === null ? currentAttempt(payment) : undefined;
   if (started?.status === 'AWAITING_AUTHORIZATION' && isArrival(query, started))
     return startedView(sources, started);
-  if (whyNotStart(payment) === null || !latest) return startView(sources, latest);
+  if (why === null || !latest) return startView(sources, latest);
   return failedView(sources, payment.attempts.findLast(isTry) ?? latest);
 };
 
@@ -53,11 +55,22 @@ const splitBillView = (sources: ViewSources): CheckoutView => {
   if (named && isPaid(named) && !query.tryAgain) return paidView(sources, named);
   if (named?.status === 'FAILED' && wantsOutcome(query)) return failedView(sources, named);
   if (payment.status === 'PAID') return billPaidView(sources, own);
-  if (isOver(payment)) return { ...commonView(sources), page: 'EXPIRED' };
+  const stopped = stoppedView(sources);
+  if (stopped) return stopped;
   const why = whyNotStart(withoutOwnShare(payment, query.payerId));
   return why === null || why === 'UNDER_WAY'
     ? startView(sources, own)
     : { ...commonView(sources), page: 'EXPIRED' };
+};
+
+/** Nothing can be started any more, or at the moment. */
+const stoppedView = (sources: ViewSources): CheckoutView | null => {
+  const { payment } = sources;
+  if (isOver(payment)) return { ...commonView(sources), page: 'EXPIRED' };
+  const { splitsBill, merchant, attempts } = payment;
+  const isSuspended = splitsBill ? merchant.isSuspended : whyNotStart(payment) === 'SUSPENDED';
+  const isUnfinished = attempts.some(({ status }) => status === 'AWAITING_AUTHORIZATION');
+  return isSuspended ? { ...commonView(sources), page: 'SUSPENDED', isUnfinished } : null;
 };
 
 const billPaidView = (sources: ViewSources, own: Attempt | undefined): CheckoutView => {

@@ -43,7 +43,9 @@ const accessSecretRoutes = (
   route(listSecrets, async (_, { tenant }) => ({
     data: [...(await listAccessSecrets(tools, tenant))],
   })),
-  route(createSecret, ({ body }, { tenant }) => addAccessSecret(tools, tenant, body)),
+  route(createSecret, ({ body }, { tenant }) =>
+    addAccessSecret(tools, tenant, body, { isOwn: true }),
+  ),
   route(changeSecret, async ({ params: { secretId }, body }, { tenant }) => {
     await changeAccessSecret(tools, authentication, tenant, secretId, body);
     return { secretId };

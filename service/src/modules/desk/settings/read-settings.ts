@@ -1,4 +1,4 @@
-import { limits, type ReplyOf } from '@florin/contract';
+import { type getMerchant, limits, type ReplyOf } from '@florin/contract';
 import type { getSettings } from '@florin/contract/dashboard/index.ts';
 import type { Tenant } from '#kernel/environment.ts';
 import { pence, poundsNumber } from '#kernel/pence.ts';
@@ -15,6 +15,7 @@ export const readSettings = async (tools: Uses<'database'>, tenant: Tenant): Pro
     merchantId: _,
     switches,
     completedAtSettlement: __,
+    suspensions,
     ...shown
   } = await showMerchant(tools, tenant.merchantId);
   const [offer] = await tools.database.tenant(tenant.merchantId, readOffer, tenant);
@@ -22,6 +23,7 @@ export const readSettings = async (tools: Uses<'database'>, tenant: Tenant): Pro
     ...shown,
     paymentLimitMax: Math.max(ownMax, shown.paymentLimit),
     switches: switches[tenant.environment],
+    suspension: currentOf(suspensions, tenant),
     expiresInMs: offer?.expires_in_ms ? Number(offer.expires_in_ms) : null,
     refundApprovalAbove: poundsOf(offer?.approval_above_pence ?? null),
     tips: offer ? tipsOf(offer) : null,
@@ -30,6 +32,17 @@ export const readSettings = async (tools: Uses<'database'>, tenant: Tenant): Pro
       servicePercentage: Number(offer?.service_percentage ?? 0),
     },
   };
+};
+
+/** Who of the operator's people it was stays with the operator. */
+const currentOf = (
+  suspensions: ReplyOf<typeof getMerchant>['suspensions'],
+  { environment }: Tenant,
+): Settings['suspension'] => {
+  const current = suspensions.find(
+    (each) => each.environment === environment && each.resumedAt === null,
+  );
+  return current ? { reason: current.reason, suspendedAt: current.suspendedAt } : null;
 };
 
 const tipsOf = (row: OfferRow): Settings['tips'] => {

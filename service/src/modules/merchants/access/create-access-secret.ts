@@ -3,6 +3,7 @@ import { failures } from '@florin/contract';
 import type { Environment, Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import type { Uses } from '#platform/tools.ts';
+import { merchantSuspended } from '../suspensions/merchant-suspended.ts';
 import { mintAccessSecret } from './access-secret.ts';
 import { isAllowedOrigin, isAllowedRedirectUrl } from './is-allowed.ts';
 import { accessSecretContext } from './signing-secret.ts';
@@ -14,6 +15,8 @@ export type SecretOptions = {
   readonly webOrigins?: readonly string[];
   readonly isReadOnly?: boolean;
   readonly expiresAt?: Date | null;
+  /** A member makes it. */
+  readonly isOwn?: boolean;
 };
 
 /** Shown once. */
@@ -28,7 +31,8 @@ export const createAccessSecret = async (
   options: SecretOptions = {},
 ): Promise<MintedSecret> => {
   const { rows, minted } = newSecrets(tools, tenant.merchantId, [tenant.environment], options);
-  await tools.database.tenant(tenant.merchantId, insertSecrets, rows);
+  const [done] = await tools.database.tenant(tenant.merchantId, insertSecrets, rows);
+  if (!done?.inserted) throw merchantSuspended();
   const [first] = minted;
   if (!first) throw new Error('no secret was minted');
   return first;
@@ -63,6 +67,7 @@ export const newSecrets = (
     webOrigins,
     isReadOnly: options.isReadOnly ?? false,
     expiresAt: options.expiresAt ?? null,
+    stopsIfSuspended: options.isOwn ?? false,
   };
   return { rows, minted: minted.map(({ secretId, secret }) => ({ secretId, secret })) };
 };

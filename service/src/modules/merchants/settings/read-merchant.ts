@@ -32,6 +32,8 @@ export type Merchant = {
   /** Its path on this server. */
   readonly logoUrl: string | null;
   readonly switches: Switches;
+  /** In this environment nothing new starts (ACCESS-12). */
+  readonly isSuspended: boolean;
 };
 
 export const readMerchant = async (tools: Uses<'database'>, tenant: Tenant): Promise<Merchant> => {
@@ -54,6 +56,7 @@ export const merchantOf = (merchantId: string, row: MerchantRow): Merchant => ({
   supportUrl: row.support_url,
   logoUrl: logoPath(merchantId, row.logo_file),
   switches: switchesOf(row),
+  isSuspended: row.is_suspended,
 });
 
 /** Another picture has another address. */

@@ -91,6 +91,7 @@ export type CannotStart =
   | 'CANCELLED'
   | 'UNDER_WAY'
   | 'MONEY_HELD'
+  | 'SUSPENDED'
   | 'NO_RETRY'
   | 'TOO_MANY_ATTEMPTS';
 
@@ -101,10 +102,15 @@ export const whyNotStart = (payment: Payment): CannotStart | null => {
   const moving = whyMoneyMayMove(payment);
   if (moving) return moving;
   if (payment.status === 'EXPIRED' || isPastExpiry(payment)) return 'EXPIRED';
+  if (payment.merchant.isSuspended) return 'SUSPENDED';
   const handedOver = payment.attempts.filter(wasHandedOver);
   if (handedOver.length >= limits.attemptsPerRequest) return 'TOO_MANY_ATTEMPTS';
   return hasNoTryLeft(payment) ? 'NO_RETRY' : null;
 };
+
+/** Refused before anybody is called, or an open page is closed for it. */
+export const whyNotWhileSuspended = (payment: Payment): CannotStart | null =>
+  payment.merchant.isSuspended ? whyNotStart(payment) : null;
 
 /** The merchant allows one try, and it had an outcome (BANK-13). */
 export const hasNoTryLeft = ({

@@ -37,6 +37,8 @@ export type Payment = RequestFields & {
     readonly completedAtSettlement: boolean;
     /** The merchant's switch: ids are signed on the way back in every state. */
     readonly signsEveryReturn: boolean;
+    /** Nothing new starts (ACCESS-12). */
+    readonly isSuspended: boolean;
     readonly avatarUrl: string | null;
     readonly accentColour: string | null;
     readonly logoUrl: string | null;

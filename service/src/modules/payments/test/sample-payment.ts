@@ -31,6 +31,7 @@ export const samplePayment = (changes: Partial<Payment> = {}): Payment => ({
     categoryCode: '5812',
     completedAtSettlement: false,
     signsEveryReturn: false,
+    isSuspended: false,
     avatarUrl: null,
     accentColour: null,
     logoUrl: null,

@@ -57,11 +57,12 @@ export const readPayout = statement<Tenant & { readonly payoutId: string }, Payo
      and p.payout_id = :payoutId`,
 );
 
-// Refunds that wait are paid first.
+// Refunds that wait are paid first. Of a suspended merchant all is held (ACCESS-12).
 export const mayClose = (
   payout: string,
   switches: string,
 ) => `${payout}.status = 'PENDING' and not ${switches}.transfer_hub_paused
+     and ${switches}.suspension_id is null
      and not exists (select from refund r where r.merchant_id = ${payout}.merchant_id
        and r.environment = ${payout}.environment and r.status in ('INITIATED', 'PENDING')
        and r.method = 'PAY_BY_BANK' and r.step = 'WAITING' and r.due_at is not null)`;

@@ -17,6 +17,11 @@ export const showMe = async ({ database }: Uses<'database'>, person: Person): Pr
       merchantId: row.merchant_id,
       businessName: row.business_name,
       environments: row.in_production && emailVerified ? ['sandbox', 'production'] : ['sandbox'],
+      suspensions: (row.suspensions ?? []).map(({ environment, reason, suspendedAt }) => ({
+        environment: environment === 'SANDBOX' ? 'sandbox' : 'production',
+        reason,
+        suspendedAt: new Date(suspendedAt).toISOString(),
+      })),
       role: row.role,
       permissions: [...permissionsOf[row.role]],
     })),

@@ -83,4 +83,16 @@ const words: Readonly<Record<NotificationKind, (detail: Detail, page: string) =>
       `${page}/payments`,
     ],
   }),
+  SUSPENSION: ({ reason }, page) => ({
+    subject: reason === null ? 'the business is resumed' : 'the business is suspended',
+    lines:
+      reason === null
+        ? ['Payments can be taken again, and payouts that were held go out.', `${page}/home`]
+        : [
+            `The operator gave this reason: ${reason?.replace(/[\p{C}\p{Z}]+/gu, ' ')}`,
+            'Nothing new starts: no payment requests, no payments on links, no card charges.',
+            'Payouts are held. What is under way is finished, and you can still refund payers.',
+            `${page}/home`,
+          ],
+  }),
 };

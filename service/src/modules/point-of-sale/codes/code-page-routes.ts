@@ -28,6 +28,13 @@ export const codePageRoutes = (app: FastifyInstance, tools: CodePageTools): void
 const gone = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   sendNotice(reply, 404, localeOf(request), { page: 'CODE_NOT_FOUND' });
 
+const suspended = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { merchant: { businessName: merchantName } }: FoundCode,
+): FastifyReply =>
+  sendNotice(reply, 403, localeOf(request), { page: 'MERCHANT_SUSPENDED', merchantName });
+
 const usable = async (tools: CodePageTools, request: FastifyRequest): Promise<FoundCode | null> => {
   const { token } = request.params as { readonly token: string };
   const found = await findCode(tools, token);
@@ -41,6 +48,7 @@ const showCodePage = async (
 ): Promise<FastifyReply> => {
   const found = await usable(tools, request);
   if (!found) return gone(request, reply);
+  if (found.merchant.isSuspended) return suspended(request, reply, found);
   const typed = text((request.query as Fields | undefined)?.amount).slice(0, maxTyped);
   return sendCode(tools, reply, found, { visit: tools.ids.token(110), typed, problem: null });
 };
@@ -70,6 +78,7 @@ const answerCodeForm = async (
     // Its store takes no payments any more, or its amount is above what the merchant takes.
     if (error.definition === failures.badRequest) return gone(request, reply);
     if (error.definition === failures.rateLimited) return tooOften(request, reply, error);
+    if (error.definition === failures.merchantSuspended) return suspended(request, reply, found);
     throw error;
   }
 };

@@ -4,6 +4,7 @@ import type { mailPaymentLink as operation } from '@florin/contract/dashboard/in
 import { Failure } from '#kernel/failure.ts';
 import { poundsText } from '#kernel/pence.ts';
 import { isEmailAddress, queueLinkMail } from '#modules/checkout/index.ts';
+import { merchantSuspended } from '#modules/merchants/index.ts';
 import {
   findOwnPayment,
   type Payment,
@@ -49,6 +50,7 @@ const queue = async (
       message: 'This installation has no mail server: send the link yourself.',
     });
   const payment = await findOwnPayment(tools, tenant, paymentRequestId);
+  if (payment.merchant.isSuspended) throw merchantSuspended();
   if (payment.status !== 'OPEN' || payment.kind !== 'CHECKOUT') throw tooLate();
   const reply = { mailedTo: email };
   const mail = mailOf(tools, payment, body.note?.trim() ?? '');

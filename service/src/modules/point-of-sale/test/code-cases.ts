@@ -7,6 +7,7 @@ import {
 import { signIn } from '../../../../../test/harness/dashboard/sign-in.ts';
 import { sql } from '../../../platform/database/sql.ts';
 import { statement } from '../../../platform/database/statement.ts';
+import { resumeMerchant, suspendMerchant } from '../../merchants/index.ts';
 import { submit } from '../../payments/test/submit.ts';
 import { call, cashier, killable, payments } from './counter-steps.ts';
 
@@ -111,6 +112,18 @@ describe('a printed code', () => {
     }
     await set('ACTIVE');
     expect((await visit(path)).status).toBe(200);
+  });
+
+  test('of a suspended merchant is not paid, and is again once it is resumed', async () => {
+    const path = await made({ amount: 5 });
+    const form = formOf((await visit(path)).html);
+    await suspendMerchant(payments.tools, payments.sandbox, 'Fraud', { name: 'Ada' });
+    for (const shown of [await visit(path), await visit(path, form)]) {
+      expect(shown.status).toBe(403);
+      expect(shown.html).toContain('takes no payments at the moment');
+    }
+    await resumeMerchant(payments.tools, payments.sandbox, { name: 'Ada' });
+    expect((await visit(path, form)).status).toBe(303);
   });
 
   test('begins thirty payments a minute and no more', async () => {

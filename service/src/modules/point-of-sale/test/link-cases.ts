@@ -10,6 +10,7 @@ import { sql } from '../../../platform/database/sql.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Mail } from '../../../rails/mail-rail.ts';
 import { receiptJobs } from '../../checkout/index.ts';
+import { resumeMerchant, suspendMerchant } from '../../merchants/index.ts';
 import { call, cashier, killable, mortal, payments } from './counter-steps.ts';
 
 const fillDay = statement<{ readonly merchantId: string }, never>(
@@ -38,6 +39,16 @@ describe('payment links', () => {
     const { body } = await payments.request('GET', '/api/payments/receipt-mails?limit=100');
     return body.filter((each: { paymentRequestId: string }) => each.paymentRequestId === id);
   };
+
+  test('of a suspended merchant are not mailed', async () => {
+    const id = await link();
+    const before = await mail(id, {}, 'mailed-before');
+    await suspendMerchant(payments.tools, payments.sandbox, 'Fraud', { name: 'Ada' });
+    expect((await mail(id)).body.name).toBe('MERCHANT_SUSPENDED');
+    expect((await mail(id, {}, 'mailed-before')).body).toEqual(before.body);
+    await resumeMerchant(payments.tools, payments.sandbox, { name: 'Ada' });
+    expect(await mailsOf(id)).toHaveLength(1);
+  });
 
   test('are those of members, with who made them, and not those of programs or the till', async () => {
     const program = await payments.created();

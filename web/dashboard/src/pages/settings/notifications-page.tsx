@@ -19,6 +19,7 @@ const titles: { readonly [Kind in NotificationKind]: readonly [title: string, sa
   PAYOUT_PAID: ['A payout is paid', 'With its amount and reference.'],
   PAYOUT_FAILED: ['A payout fails', 'The bank refused it, or sent it back.'],
   REFUND_WAITS: ['A refund waits for an account', 'The bank did not say which account paid.'],
+  SUSPENSION: ['The business is suspended or resumed', 'The operator does it, with a reason.'],
   REFUND_PROPOSED: ['A refund waits for approval', 'It is above what one person may refund.'],
   DISPUTE: ['A card payment is disputed', 'When it is opened, and when it is lost.'],
 };

@@ -14,6 +14,8 @@ export type NewSecretRows = {
   readonly webOrigins: readonly string[];
   readonly isReadOnly: boolean;
   readonly expiresAt: Date | null;
+  /** Members make no secrets of a suspended merchant; the operator may. */
+  readonly stopsIfSuspended: boolean;
 };
 
 /** Two parts of a `with`: the secrets and their directory, one row per environment. */
@@ -29,11 +31,15 @@ export const insertSecretsSql = sql(
   'webOrigins',
   'isReadOnly',
   'expiresAt',
+  'stopsIfSuspended',
 )`
    new_secret as (
     select * from unnest(:environments::text[], :secretIds::uuid[], :secretNames::text[],
       :lastFours::text[], :secretsEncrypted::bytea[], :secretsSha256::bytea[])
       as t (environment, secret_id, name, last_four, secret_encrypted, secret_sha256)
+    where not :stopsIfSuspended::boolean or not exists (select from merchant_switch w
+      where w.merchant_id = :merchantId and w.environment = t.environment
+        and w.suspension_id is not null)
   ), secret_row as (
     insert into access_secret (merchant_id, environment, secret_id, name, last_four,
       secret_encrypted, redirect_url, web_origins, is_read_only, expires_at)
@@ -46,7 +52,7 @@ export const insertSecretsSql = sql(
 
 export const insertSecrets = statement<NewSecretRows, { inserted: boolean }>(
   'access_secret_insert',
-  sql()`with ${insertSecretsSql} select true as inserted`,
+  sql()`with ${insertSecretsSql} select count(*) > 0 as inserted from new_secret`,
   { guardedBy: 'primary keys of secret and directory: the same secret cannot be written twice' },
 );
 

@@ -2,6 +2,7 @@ import type { Environment } from '#kernel/environment.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { insertSecretsSql, type NewSecretRows } from '../../access/store/secrets.ts';
+import type { SuspensionRow } from '../../suspensions/store/suspensions.ts';
 
 export type NewMerchantRows = NewSecretRows & {
   readonly businessName: string;
@@ -98,6 +99,7 @@ export type MerchantRow = {
   readonly transfer_hub_paused: boolean;
   readonly orders_guarded: boolean;
   readonly signs_every_return: boolean;
+  readonly is_suspended: boolean;
 };
 
 type TenantValues = { readonly merchantId: string; readonly environment: Environment };
@@ -108,7 +110,8 @@ export const readMerchantRow = statement<TenantValues, MerchantRow>(
    select m.business_name, m.owner_email, m.category_code, m.payment_limit_pence,
      m.completed_at_settlement, m.avatar_url, m.accent_colour, m.support_email, m.support_phone,
      m.support_url, m.logo_file, s.cards_enabled, s.refunds_enabled, s.payouts_enabled,
-     s.transfer_hub_paused, s.orders_guarded, s.signs_every_return
+     s.transfer_hub_paused, s.orders_guarded, s.signs_every_return,
+     s.suspension_id is not null as is_suspended
    from merchant m
    join merchant_switch s on s.merchant_id = m.merchant_id and s.environment = :environment
    where m.merchant_id = :merchantId`,
@@ -175,21 +178,48 @@ export const findLogo = statement<
    select logo from merchant where merchant_id = :merchantId and logo_file = :logoFile`,
 );
 
-/** One row more than there are merchants, so that an empty page still has the number. */
+/** A row even when there are no merchants, so that an empty page still has the number. */
 export const listMerchantRows = statement<
-  { readonly limit: number; readonly skipped: number },
-  { readonly total: bigint } & (
-    | { readonly merchant_id: string; readonly business_name: string; readonly created_at: Date }
-    | { readonly merchant_id: null; readonly business_name: null; readonly created_at: null }
-  )
+  {
+    readonly limit: number;
+    readonly skipped: number;
+    /** Suspended in an environment; null: all. */
+    readonly isSuspended: boolean | null;
+  },
+  { readonly total: bigint } & (ListedMerchantRow | NoMerchantRow)
 >(
   'merchant_list',
-  sql('limit', 'skipped')`
-   select n.total, m.* from (select count(*) as total from merchant) n
-   left join lateral (select merchant_id, business_name, created_at from merchant
+  sql('limit', 'skipped', 'isSuspended')`
+   with listed as (
+     select m.merchant_id, m.business_name, m.created_at from merchant m
+     where :isSuspended::boolean is null or :isSuspended::boolean = exists (
+       select from merchant_suspension s
+       where s.merchant_id = m.merchant_id and s.resumed_at is null))
+   select n.total, m.*,
+     (select jsonb_agg(jsonb_build_object('environment', s.environment, 'reason', s.reason,
+         'suspended_by', s.suspended_by, 'suspended_at', s.suspended_at)
+         order by s.environment desc)
+       from merchant_suspension s
+       where s.merchant_id = m.merchant_id and s.resumed_at is null) as suspensions
+   from (select count(*) as total from listed) n
+   left join lateral (select * from listed
      order by created_at desc, merchant_id limit :limit offset :skipped) m on true`,
   { readsWholeTables: true },
 );
+
+type ListedMerchantRow = {
+  readonly merchant_id: string;
+  readonly business_name: string;
+  readonly created_at: Date;
+  readonly suspensions: readonly CurrentSuspension[] | null;
+};
+
+type NoMerchantRow = { readonly [Name in keyof ListedMerchantRow]: null };
+
+/** As JSON has it. */
+export type CurrentSuspension = Pick<SuspensionRow, 'environment' | 'reason' | 'suspended_by'> & {
+  readonly suspended_at: string;
+};
 
 export type SwitchRow = Pick<
   MerchantRow,

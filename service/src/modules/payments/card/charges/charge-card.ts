@@ -15,7 +15,7 @@ import {
   missingCard,
 } from '#modules/cards/index.ts';
 import { missingCustomer } from '#modules/customers/index.ts';
-import { requireSwitch } from '#modules/merchants/index.ts';
+import { merchantSuspended, requireSwitch } from '#modules/merchants/index.ts';
 import { badField } from '#platform/http/bad-field.ts';
 import type { Caller, IdempotencyKey, Replay } from '#platform/http/route.ts';
 import { replayIfRefused } from '#platform/idempotency/replay-if-refused.ts';
@@ -99,6 +99,7 @@ const refuseBefore = async (
 };
 
 const refuse = (row: Inserted | undefined, { amountPence }: CheckedCharge): void => {
+  if (row?.is_suspended) throw merchantSuspended();
   if (!row?.store_found)
     refuseMember(
       'storeId',

@@ -45,7 +45,7 @@ export const commitValues = (changes: readonly Change[]): CommitValues => ({
   ),
 });
 
-const changeRow = ({ payment, before, isVisible, history }: Change, item: number) => ({
+const changeRow = ({ payment, before, isVisible, history, newAttempts }: Change, item: number) => ({
   item,
   payment_request_id: payment.paymentRequestId,
   version: before.version,
@@ -58,6 +58,7 @@ const changeRow = ({ payment, before, isVisible, history }: Change, item: number
   time_extensions: payment.timeExtensions,
   expires_business_at: payment.expiresBusinessAt,
   now: payment.now,
+  starts: newAttempts.size > 0,
   updated_at: isVisible || history.length > 0 ? payment.now : before.updatedAt,
 });
 

@@ -53,7 +53,8 @@ const commitStatement = (name: string, saving: Saving) =>
     select * from jsonb_to_recordset(:changes::jsonb) as c (item int, payment_request_id uuid,
       version int, from_status text, to_status text, paid_pence bigint, committed_pence bigint,
       live_attempt_count int, event_sequence int, time_extensions smallint,
-      expires_business_at timestamptz, now timestamptz, updated_at timestamptz)
+      expires_business_at timestamptz, now timestamptz, updated_at timestamptz,
+      starts boolean)
     order by payment_request_id
   ),
   request as (
@@ -68,6 +69,9 @@ const commitStatement = (name: string, saving: Saving) =>
       and r.payment_request_id = any (:paymentRequestIds::uuid[])
       and r.payment_request_id = c.payment_request_id
       and r.version = c.version and r.status = c.from_status
+      and (not c.starts or not exists (select from merchant_switch w
+        where w.merchant_id = :merchantId and w.environment = :environment
+          and w.suspension_id is not null))
     returning r.payment_request_id, r.version, r.store_id, r.customer_id, c.item, c.now,
       tenant.moved
   ),
@@ -109,7 +113,8 @@ const commitStatement = (name: string, saving: Saving) =>
     ${claimedAhead('request.payment_request_id')} as claimed from request`,
     {
       guardedBy:
-        'version and status as read; unique attempt_one_submitted; unique dedupe_key of an event',
+        'version and status as read; no start while suspended; unique attempt_one_submitted; ' +
+        'unique dedupe_key of an event',
     },
   );
 

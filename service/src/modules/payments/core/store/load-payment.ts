@@ -26,6 +26,7 @@ type Row = {
   readonly secret_id: string;
   readonly cards_enabled: boolean;
   readonly signs_every_return: boolean;
+  readonly is_suspended: boolean;
   readonly tips_enabled: boolean;
   readonly expires_in_ms: bigint;
   readonly time_extensions: number;
@@ -65,6 +66,7 @@ const load = statement<Values & Scope, Row & { readonly item: number }>(
   'payment_load',
   sql('merchantId', 'environment', 'paymentRequestIds')`
    select (wanted.ordinality - 1)::int as item, r.*, w.cards_enabled, w.signs_every_return,
+     w.suspension_id is not null as is_suspended,
      m.business_name, m.category_code, m.completed_at_settlement,
      m.avatar_url, m.accent_colour, m.support_email, m.support_phone, m.support_url,
      m.logo_file, s.location_name,
@@ -136,6 +138,7 @@ const paymentOf = (row: Row): Payment => ({
     categoryCode: row.category_code,
     completedAtSettlement: row.completed_at_settlement,
     signsEveryReturn: row.signs_every_return,
+    isSuspended: row.is_suspended,
     avatarUrl: row.avatar_url,
     accentColour: row.accent_colour,
     logoUrl: logoPath(row.merchant_id, row.logo_file),

@@ -23,6 +23,7 @@ export type Inserted = {
   readonly customer_found: boolean;
   readonly limit_pence: bigint;
   readonly cards_enabled: boolean;
+  readonly is_suspended: boolean;
   readonly inserted: boolean;
 };
 
@@ -46,6 +47,7 @@ const insert = statement<Values & Scope, Inserted>(
    tenant as materialized (
      select date_trunc('milliseconds', clock_timestamp()) + c.moved as now, c.moved,
        m.payment_limit_pence as limit_pence, w.cards_enabled,
+       w.suspension_id is not null as is_suspended,
        coalesce(w.expires_in_ms, ${limits.expiresInMsDefault}) as lives_ms,
        ${settingColumns}
      from merchant m
@@ -56,6 +58,7 @@ const insert = statement<Values & Scope, Inserted>(
    placed as materialized (
      select request.*, coalesce(request.expires_in_ms, tenant.lives_ms) as life_ms, tenant.now,
        tenant.moved, tenant.limit_pence, tenant.cards_enabled,
+       tenant.is_suspended,
        tenant.tax, tenant.service,
        (select s.store_id from store s where ${chosenStoreSql('request.store_id')}) as at_store_id,
        (request.customer_id is null or exists (select from customer c
@@ -64,7 +67,8 @@ const insert = statement<Values & Scope, Inserted>(
      from request, tenant),
    allowed as materialized (
      select * from placed
-     where at_store_id is not null and customer_found and amount_pence <= limit_pence
+     where not is_suspended and at_store_id is not null and customer_found
+       and amount_pence <= limit_pence
        and (not needs_cards or cards_enabled)),
    claimed as (
      insert into idempotency (merchant_id, environment, operation, idempotency_key, body_sha256,
@@ -89,7 +93,7 @@ const insert = statement<Values & Scope, Inserted>(
      select payment_request_id::text, 'PAYMENT_REQUEST', :merchantId, :environment,
        payment_request_id from starting)
    select item, at_store_id is not null as store_found, limit_pence, cards_enabled,
-     customer_found,
+     is_suspended, customer_found,
      payment_request_id in (select s.payment_request_id from starting s) as inserted
    from placed`,
   { guardedBy: 'unique Idempotency-Key: a concurrent loser waits and inserts nothing' },
@@ -99,7 +103,7 @@ const findInserted = statement<Scope & { readonly paymentRequestId: string }, In
   'payment_request_inserted',
   sql('merchantId', 'environment', 'paymentRequestId')`
    select 0 as item, true as store_found, true as customer_found, amount_pence as limit_pence,
-     true as cards_enabled, true as inserted
+     true as cards_enabled, false as is_suspended, true as inserted
    from payment_request where merchant_id = :merchantId and environment = :environment
      and payment_request_id = :paymentRequestId::uuid`,
 );

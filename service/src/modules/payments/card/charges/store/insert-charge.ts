@@ -25,6 +25,7 @@ export type Inserted = {
   readonly item: number;
   readonly store_found: boolean;
   readonly cards_enabled: boolean;
+  readonly is_suspended: boolean;
   readonly limit_pence: bigint;
   readonly is_duplicate: boolean;
   readonly inserted: boolean;
@@ -57,6 +58,7 @@ const insert = statement<Values & Scope, Inserted>(
    tenant as materialized (
      select date_trunc('milliseconds', clock_timestamp()) + c.moved as now, c.moved,
        m.payment_limit_pence as limit_pence, m.business_name, w.cards_enabled, w.orders_guarded,
+       w.suspension_id is not null as is_suspended,
        ${settingColumns}
      from merchant m
      join merchant_switch w on w.merchant_id = :merchantId and w.environment = :environment
@@ -65,13 +67,15 @@ const insert = statement<Values & Scope, Inserted>(
      where m.merchant_id = :merchantId),
    placed as materialized (
      select charge.*, tenant.now, tenant.moved, tenant.limit_pence, tenant.business_name,
-       tenant.cards_enabled, tenant.orders_guarded, tenant.tax, tenant.service,
+       tenant.cards_enabled, tenant.orders_guarded, tenant.is_suspended, tenant.tax,
+       tenant.service,
        (select s.store_id from store s where ${chosenStoreSql('charge.store_id')}) as at_store_id,
        tenant.now + charge.expires_in_ms * interval '1 millisecond' as expires_at
      from charge, tenant),
    allowed as materialized (
      select * from placed
-     where at_store_id is not null and amount_pence <= limit_pence and cards_enabled),
+     where not is_suspended and at_store_id is not null and amount_pence <= limit_pence
+       and cards_enabled),
    claimed as (
      insert into idempotency (merchant_id, environment, operation, idempotency_key, body_sha256,
        status_code, reply)
@@ -149,7 +153,7 @@ const insert = statement<Values & Scope, Inserted>(
        null::text as institution_id, words, new_words, at_store_id as store_id, customer_id
      from starting),
    ${searchableCtes}
-   select item, at_store_id is not null as store_found, cards_enabled, limit_pence,
+   select item, at_store_id is not null as store_found, cards_enabled, is_suspended, limit_pence,
      payment_request_id in (select s.payment_request_id from starting s) as inserted,
      payment_request_id in (select f.payment_request_id from fresh f)
        and payment_request_id not in (select s.payment_request_id from starting s)
@@ -165,7 +169,8 @@ const insert = statement<Values & Scope, Inserted>(
 const findInserted = statement<Scope & { readonly attemptId: string }, Inserted>(
   'card_charge_inserted',
   sql('merchantId', 'environment', 'attemptId')`
-   select 0 as item, true as store_found, true as cards_enabled, amount_pence as limit_pence,
+   select 0 as item, true as store_found, true as cards_enabled, false as is_suspended,
+     amount_pence as limit_pence,
      false as is_duplicate, true as inserted, created_at,
      authorisation_expires_business_at as expires_at
    from attempt where merchant_id = :merchantId and environment = :environment
