@@ -182,6 +182,7 @@ test('a merchant has its switches: all on in the sandbox, off in production', as
   const on = { cardsEnabled: true, refundsEnabled: true, payoutsEnabled: true };
   expect(await readMerchant(service.tools, tenant)).toEqual({
     merchantId: made.merchantId,
+    isSuspended: false,
     businessName: 'Corner Coffee',
     ownerEmail: 'owner@example.com',
     categoryCode: '5999',
