@@ -74,13 +74,22 @@ const answerCodeForm = async (
     const id = await payByCode(tools, found, visit, amount);
     return reply.redirect(pagePath(id, fields.locale), 303);
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    // Its store takes no payments any more, or its amount is above what the merchant takes.
-    if (error.definition === failures.badRequest) return gone(request, reply);
-    if (error.definition === failures.rateLimited) return tooOften(request, reply, error);
-    if (error.definition === failures.merchantSuspended) return suspended(request, reply, found);
+    if (error instanceof Failure) return refused(request, reply, found, error);
     throw error;
   }
+};
+
+const refused = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  found: FoundCode,
+  failure: Failure,
+): FastifyReply => {
+  // Its store takes no payments any more, or its amount is above what the merchant takes.
+  if (failure.definition === failures.badRequest) return gone(request, reply);
+  if (failure.definition === failures.rateLimited) return tooOften(request, reply, failure);
+  if (failure.definition === failures.merchantSuspended) return suspended(request, reply, found);
+  throw failure;
 };
 
 const tooOften = (
