@@ -20,6 +20,7 @@ const account = { sortCode: '180002', accountNumber: '00000190', name: 'Bench' }
 
 /** What the searches need of the seed. */
 export type Seeded = {
+  readonly merchantId: string;
   readonly secret: string;
   readonly id: string;
   readonly customer: string;
@@ -108,5 +109,5 @@ const seedMerchant = async (tools: OpenTools, url: string, rows: number): Promis
   const { id = '', customer = '' } = some.rows[0] ?? {};
   const seconds = (performance.now() - startedAt) / 1_000;
   process.stdout.write(`${rows} transactions seeded in ${seconds.toFixed(0)} s\n`);
-  return { secret: secrets.SANDBOX.secret, id, customer, store };
+  return { merchantId, secret: secrets.SANDBOX.secret, id, customer, store };
 };

@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
+import { focusPage } from './parts/keep-focus.ts';
 import { routeTree } from './routes/route-tree.ts';
 
 /** An address holds words as they are: `?status=FAILED,EXPIRED`, not a JSON text of them. */
@@ -19,6 +20,11 @@ export const router = createRouter({
   scrollRestoration: true,
   parseSearch,
   stringifySearch,
+});
+
+// Another page: what had the focus is gone or belongs to the page before.
+router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+  if (fromLocation && pathChanged) focusPage();
 });
 
 declare module '@tanstack/react-router' {

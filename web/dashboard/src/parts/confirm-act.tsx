@@ -1,9 +1,10 @@
 import { Button, Group, Modal } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { CallFailure } from '../call/call-failure.ts';
 import { useTenant } from '../call/use-operation.ts';
 import { EnvironmentBadge } from './environment-badge.tsx';
 import { FailureNotice } from './failure-notice.tsx';
+import { useFocusBack } from './keep-focus.ts';
 import { StepUp } from './step-up.tsx';
 
 type ConfirmActProps = {
@@ -25,6 +26,7 @@ type ConfirmActProps = {
 export const ConfirmAct = (props: ConfirmActProps): ReactNode => {
   const { isOpen, title, children, act, isDangerous, isReady = true, onConfirm, onClose } = props;
   const tenant = useTenant();
+  useFocusBack(isOpen);
   const [isSending, setIsSending] = useState(false);
   const [failure, setFailure] = useState<Error | null>(null);
   const close = (): void => {
@@ -44,23 +46,35 @@ export const ConfirmAct = (props: ConfirmActProps): ReactNode => {
       setIsSending(false);
     }
   };
+  const isCareful = isDangerous || !isReady;
   const needsStepUp = failure instanceof CallFailure && failure.needsStepUp;
+  const button = useRef<HTMLButtonElement>(null);
+  // A button that sends has no focus. After a refusal it can be pressed again.
+  useEffect(() => {
+    if (failure && document.activeElement === document.body) button.current?.focus();
+  }, [failure]);
   return (
     <Modal opened={isOpen} onClose={close} title={title} centered closeButtonProps={closeLabel}>
-      {children}
+      <div ref={focusFirstField}>{children}</div>
       {needsStepUp && <StepUp onDone={() => void confirm()} />}
       {failure && !needsStepUp && <FailureNotice failure={failure} />}
       <Group justify="flex-end" mt="lg">
         {tenant && <EnvironmentBadge environment={tenant.environment} />}
-        <Button variant="default" onClick={close} disabled={isSending}>
+        <Button
+          variant="default"
+          onClick={close}
+          disabled={isSending}
+          data-autofocus={isCareful || undefined}
+        >
           Go back
         </Button>
         <Button
+          ref={button}
           color={isDangerous ? 'red.8' : undefined}
           onClick={confirm}
           loading={isSending}
           disabled={!isReady || needsStepUp}
-          data-autofocus={isDangerous ? undefined : true}
+          data-autofocus={!isCareful || undefined}
         >
           {act}
         </Button>
@@ -68,5 +82,9 @@ export const ConfirmAct = (props: ConfirmActProps): ReactNode => {
     </Modal>
   );
 };
+
+/** What is to be typed comes before the buttons. */
+const focusFirstField = (box: HTMLElement | null): void =>
+  box?.querySelector('input, textarea, select')?.setAttribute('data-autofocus', 'true');
 
 const closeLabel = { 'aria-label': 'Close' };

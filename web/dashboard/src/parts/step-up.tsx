@@ -11,6 +11,7 @@ import { callOperation } from '../call/call-operation.ts';
 import { getPasskey, hasPasskeys } from '../call/get-passkey.ts';
 import { useMe } from '../call/use-me.ts';
 import { FailureNotice } from './failure-notice.tsx';
+import { useFocusOnShow } from './keep-focus.ts';
 import { useSending } from './use-sending.ts';
 
 /** The person confirms who they are, by password, code or passkey; then the act goes on. */
@@ -48,7 +49,7 @@ export const StepUp = ({ onDone }: { readonly onDone: () => void }): ReactNode =
     <form onSubmit={submit} aria-label="Confirm that it is you">
       <Stack mt="md">
         <p>Confirm that it is you. It holds for ten minutes.</p>
-        <Proof byCode={byCode} typed={typed} onType={setTyped} />
+        <Proof key={String(byCode)} byCode={byCode} typed={typed} onType={setTyped} />
         {failure && <FailureNotice failure={failure} />}
         <Button type="submit" loading={isSending}>
           Confirm
@@ -74,8 +75,9 @@ type ProofProps = {
   readonly onType: (text: string) => void;
 };
 
-const Proof = ({ byCode, typed, onType }: ProofProps): ReactNode =>
-  byCode ? (
+const Proof = ({ byCode, typed, onType }: ProofProps): ReactNode => {
+  const field = useFocusOnShow();
+  return byCode ? (
     <TextInput
       label="Code of your authenticator app"
       autoComplete="one-time-code"
@@ -83,7 +85,7 @@ const Proof = ({ byCode, typed, onType }: ProofProps): ReactNode =>
       maxLength={6}
       value={typed}
       onChange={(event) => onType(event.currentTarget.value)}
-      data-autofocus
+      ref={field}
       required
     />
   ) : (
@@ -92,7 +94,8 @@ const Proof = ({ byCode, typed, onType }: ProofProps): ReactNode =>
       autoComplete="current-password"
       value={typed}
       onChange={(event) => onType(event.currentTarget.value)}
-      data-autofocus
+      ref={field}
       required
     />
   );
+};

@@ -8,6 +8,8 @@ export const PersonShell = ({ children }: { readonly children: ReactNode }): Rea
       <span aria-hidden="true" />
       Florin
     </header>
-    <main className={`card ${classes.main}`}>{children}</main>
+    <main id="page" tabIndex={-1} className={`card ${classes.main}`}>
+      {children}
+    </main>
   </div>
 );

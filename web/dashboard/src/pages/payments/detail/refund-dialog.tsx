@@ -74,7 +74,6 @@ export const RefundDialog = ({ payment, isOpen, onClose }: RefundDialogProps): R
           label="Amount in pounds"
           description={`${writePoundsFromPence(part.leftPence)} is left to refund.`}
           inputMode="decimal"
-          data-autofocus
           value={typed}
           error={wrong}
           onChange={({ currentTarget }) => setText(currentTarget.value)}

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { limits } from '../../contract/index.ts';
+import { sql } from '../../service/src/platform/database/sql.ts';
+import { statement } from '../../service/src/platform/database/statement.ts';
+import { signIn } from '../harness/dashboard/sign-in.ts';
+import { waitUntil } from '../harness/wait-until.ts';
+import { focused, retype, tabTo } from './keyboard-steps.ts';
+import { type Dashboard, openDashboard } from './open-dashboard.ts';
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await openDashboard();
+});
+afterAll(() => dashboard?.close());
+
+const member = () => ({
+  merchantId: dashboard.sandbox.merchant.merchantId,
+  origin: dashboard.sandbox.url,
+});
+
+const signInByKeyboard = async () => {
+  const { email, password, personId } = await signIn(dashboard.sandbox.tools, member());
+  const visit = await dashboard.visit('/sign-in');
+  const { page, open } = visit;
+  await page.context().clearCookies();
+  await open('/sign-in');
+  await tabTo(page, page.getByLabel('E-mail'));
+  await page.keyboard.type(email);
+  await tabTo(page, page.locator('input[name=password]'));
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/sandbox\/home/);
+  return { ...visit, personId, password };
+};
+
+test('by the keyboard alone a person signs in, and the focus is then in the page', async () => {
+  const { page, said, close } = await signInByKeyboard();
+  await waitUntil(async () => (await focused(page)) === 'the page');
+  await tabTo(page, page.getByRole('link', { name: /^Sold/ }).first());
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Sold' }).waitFor();
+  await waitUntil(async () => (await focused(page)) === 'the page');
+  expect(said.filter((line) => !line.includes('401'))).toEqual([]);
+  await close();
+});
+
+const ageSessions = statement<{ readonly personId: string; readonly age: string }, never>(
+  'test_session_age',
+  sql('personId', 'age')`
+   update person_session set authenticated_at = authenticated_at - :age::interval
+   where person_id = :personId::uuid`,
+);
+
+test('by the keyboard alone a part is refunded after the password was confirmed', async () => {
+  const { request, tools } = dashboard.sandbox;
+  const order = { orderId: 'INV-3001', customerId: 'ada', amount: 12.5 };
+  const created = await request('POST', '/api/payments/process-payment', { body: order });
+  const id = created.body.paymentRequestId;
+  await request('POST', `/api/sandbox/payment-requests/${id}/pay`, { body: {} });
+  const { personId, password, page, open, close } = await signInByKeyboard();
+  await tools.database.system(ageSessions, { personId, age: `${limits.stepUpMs} ms` });
+  await open(`payments/${id}`);
+  await tabTo(page, page.getByRole('button', { name: 'Refund', exact: true }));
+  await page.keyboard.press('Enter');
+  await waitUntil(async () => (await focused(page)) === 'Amount in pounds');
+  await page.keyboard.press('Escape');
+  await waitUntil(async () => (await focused(page)) === 'Refund');
+  await page.keyboard.press('Space');
+  await waitUntil(async () => (await focused(page)) === 'Amount in pounds');
+  await retype(page, '4.20');
+  await tabTo(page, page.getByRole('button', { name: 'Refund £4.20' }));
+  await page.keyboard.press('Enter');
+  await waitUntil(async () => (await focused(page)).startsWith('Your password'));
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('region', { name: 'Refunds' }).getByText('£4.20').waitFor();
+  expect(await focused(page)).toBe('Refund');
+  const refunds = await request('GET', `/api/refund/${id}`);
+  expect(refunds.body).toMatchObject([{ refundAmount: '4.20' }]);
+  await close();
+});
+
+test('by the keyboard alone a secret is created, which only reads', async () => {
+  const { page, said, close } = await dashboard.visit('developers/secrets');
+  await tabTo(page, page.getByRole('button', { name: 'New secret' }));
+  await page.keyboard.press('Enter');
+  await waitUntil(async () => (await focused(page)) === 'Name');
+  await page.keyboard.type('Till 7');
+  await tabTo(page, page.getByLabel('Read and write'));
+  await page.keyboard.press('ArrowDown');
+  expect(await focused(page)).toBe('Only read');
+  const origins = page.getByLabel('Web pages that may call');
+  await tabTo(page, origins);
+  await page.keyboard.type('not an origin');
+  const create = page.getByRole('button', { name: 'Create secret' });
+  await tabTo(page, create);
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').getByText('webOrigins must be origins').first().waitFor();
+  expect(await focused(page)).toBe('Create secret');
+  await tabTo(page, origins);
+  await retype(page, 'https://shop.example');
+  await tabTo(page, create);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const row = page.getByRole('row', { name: /Till 7/ });
+  await row.getByText('Read', { exact: true }).waitFor();
+  expect(await focused(page)).toBe('New secret');
+  expect(said.filter((line) => !line.includes('400'))).toEqual([]);
+  await close();
+});
+
+test('by the keyboard alone a sale is shown at the till and made void', async () => {
+  const { page, said, close } = await dashboard.visit('till');
+  await page.keyboard.type('1250');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: '£12.50' }).waitFor();
+  await waitUntil(async () => (await focused(page)) === 'the page');
+  await tabTo(page, page.getByRole('button', { name: 'Void' }));
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await waitUntil(() => dialog.evaluate((box) => box.contains(box.ownerDocument.activeElement)));
+  await tabTo(page, dialog.getByRole('button', { name: 'Void £12.50' }));
+  await page.keyboard.press('Enter');
+  await page.getByRole('status').getByText('Void').waitFor();
+  // The button is gone with what it did: the focus stays in the page.
+  await waitUntil(async () => (await focused(page)) === 'the page');
+  await tabTo(page, page.getByRole('button', { name: 'Next sale' }));
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Till' }).waitFor();
+  expect(said).toEqual([]);
+  await close();
+});
+
+test('a list that waits shows a skeleton after 300 ms, not before', async () => {
+  const { page, close } = await dashboard.visit('developers/secrets');
+  const { promise, resolve: answer } = deferred();
+  await page.route('**/secrets', async (route) => {
+    if (route.request().resourceType() !== 'document') await promise;
+    await route.continue();
+  });
+  const table = page.locator('table[aria-busy=true]');
+  const skeletons = page.locator('tbody [data-visible=true]');
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await page.goto(dashboard.addressOf('developers/secrets'));
+  // The page waits for its turn by timers, too: a millisecond at a time, until the table is there.
+  await waitUntil(async () => {
+    await page.clock.runFor(1);
+    return (await table.count()) > 0;
+  });
+  await page.clock.runFor(295);
+  expect(await skeletons.count()).toBe(0);
+  await page.clock.runFor(5);
+  await waitUntil(async () => (await skeletons.count()) > 0);
+  await page.clock.resume();
+  answer();
+  await page
+    .getByRole('row', { name: /Default|Till/ })
+    .first()
+    .waitFor();
+  expect(await skeletons.count()).toBe(0);
+  await close();
+});
+
+const deferred = () => {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+};
+
+test('what somebody wrote is shown as text and runs nowhere', async () => {
+  const { sandbox } = dashboard;
+  const hostile = '<img src=x onerror="ran=1">';
+  const { merchantId } = sandbox.merchant;
+  const { headers } = await signIn(sandbox.tools, {
+    merchantId,
+    origin: sandbox.url,
+    name: hostile,
+  });
+  const done = async (method: string, path: string, body: object): Promise<string> => {
+    const reply = await sandbox.request(method, path, { secret: null, headers, body });
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+    return reply.body.paymentRequestId ?? reply.body.id;
+  };
+  const own = `/dashboard/api/merchants/${merchantId}/sandbox`;
+  const customerId = await done('POST', `${own}/api/customers`, {
+    ...{ fullName: hostile, email: 'x@example.com' },
+  });
+  const paymentId = await done('POST', `${own}/api/payments/process-payment`, {
+    ...{
+      orderId: hostile,
+      customerId: 'c-1',
+      amount: 12.5,
+      notes: hostile,
+    },
+    callbackParams: { note: `${hostile}</script><script>ran=1</script>` },
+  });
+  await done('POST', `${own}/stores`, { locationName: hostile });
+  await done('POST', `${own}/team/invites`, { email: 'x@example.com', role: 'cashier' });
+  const { page, open, close } = await dashboard.visit(`payments/${paymentId}`);
+  for (const path of [
+    ...[`payments/${paymentId}`, `payments/${paymentId}?tab=json`, 'customers'],
+    ...[`customers/${customerId}`, 'settings/stores', 'settings/team', 'settings/audit'],
+  ]) {
+    await open(path);
+    expect(await page.getByText('<img src=x onerror').count(), path).toBeGreaterThan(0);
+    expect(await page.evaluate('typeof ran'), path).toBe('undefined');
+    expect(await page.locator('img[src="x"]').count(), path).toBe(0);
+  }
+  await close();
+});
