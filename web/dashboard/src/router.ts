@@ -1,5 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
-import { focusPage } from './parts/keep-focus.ts';
+import { focusPage } from './parts/focus-page.ts';
 import { routeTree } from './routes/route-tree.ts';
 
 /** An address holds words as they are: `?status=FAILED,EXPIRED`, not a JSON text of them. */

@@ -4,7 +4,7 @@ import { CallFailure } from '../call/call-failure.ts';
 import { useTenant } from '../call/use-operation.ts';
 import { EnvironmentBadge } from './environment-badge.tsx';
 import { FailureNotice } from './failure-notice.tsx';
-import { useFocusBack } from './keep-focus.ts';
+import { useFocusBack } from './focus-page.ts';
 import { StepUp } from './step-up.tsx';
 
 type ConfirmActProps = {

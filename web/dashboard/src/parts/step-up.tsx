@@ -11,7 +11,7 @@ import { callOperation } from '../call/call-operation.ts';
 import { getPasskey, hasPasskeys } from '../call/get-passkey.ts';
 import { useMe } from '../call/use-me.ts';
 import { FailureNotice } from './failure-notice.tsx';
-import { useFocusOnShow } from './keep-focus.ts';
+import { useFocusOnShow } from './focus-page.ts';
 import { useSending } from './use-sending.ts';
 
 /** The person confirms who they are, by password, code or passkey; then the act goes on. */

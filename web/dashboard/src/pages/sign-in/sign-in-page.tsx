@@ -13,7 +13,7 @@ import { callOperation } from '../../call/call-operation.ts';
 import { getPasskey, hasPasskeys } from '../../call/get-passkey.ts';
 import { useOperation } from '../../call/use-operation.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { useFocusOnShow } from '../../parts/keep-focus.ts';
+import { useFocusOnShow } from '../../parts/focus-page.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { useSending } from '../../parts/use-sending.ts';
 import { PersonShell } from '../../shell/person-shell.tsx';
