@@ -68,8 +68,8 @@ try {
       (one, other) => one - other,
     );
     const at = (share: number) => took[Math.floor(took.length * share)] ?? Number.NaN;
-    const [p50, p95, most] = [at(0.5), at(0.95), took.at(-1) ?? Number.NaN];
-    const figures = `p50 ${p50.toFixed(0)}  p95 ${p95.toFixed(0)}  most ${most.toFixed(0)} ms`;
+    const [p50, p95, slowest] = [at(0.5), at(0.95), took.at(-1) ?? Number.NaN];
+    const figures = `p50 ${p50.toFixed(0)}  p95 ${p95.toFixed(0)}  slowest ${slowest.toFixed(0)} ms`;
     const mark = p95 <= goalMs ? '' : `  above ${goalMs}`;
     process.stdout.write(
       `list of ${payments}, ${name.padEnd(18)} ${figures}  of ${opens} opens${mark}\n`,
