@@ -30,6 +30,7 @@ export * from './operator/bank-messages.ts';
 export * from './operator/banks.ts';
 export * from './operator/cases.ts';
 export * from './operator/credits.ts';
+export * from './operator/mails.ts';
 export * from './operator/merchants.ts';
 export * from './operator/payout-settings.ts';
 export * from './operator/records.ts';

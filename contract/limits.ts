@@ -134,6 +134,7 @@ export const limits = {
   suspensionReasonLength: 500,
   /** Of a merchant, the newest. */
   suspensionsShown: 20,
+  mailIdLength: 100,
   accessSecretNameLength: 50,
   accessSecretOrigins: 20,
   businessNameLength: 100,

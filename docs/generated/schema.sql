@@ -1112,6 +1112,7 @@ create table operator_case (
   reported_at timestamp with time zone,
   leased_until timestamp with time zone,
   report_attempts smallint default 0 not null,
+  report_error text,
   constraint operator_case_pkey PRIMARY KEY (case_id),
   constraint operator_case_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
   constraint operator_case_check CHECK (((merchant_id IS NULL) = (environment IS NULL))),
@@ -1522,6 +1523,7 @@ create table person_mail (
 );
 CREATE INDEX person_mail_created ON person_mail USING btree (created_at);
 CREATE INDEX person_mail_due ON person_mail USING btree (due_at) WHERE ((sent_at IS NULL) AND (given_up_at IS NULL));
+CREATE INDEX person_mail_given_up ON person_mail USING btree (given_up_at) WHERE (given_up_at IS NOT NULL);
 CREATE INDEX person_mail_of_person ON person_mail USING btree (person_id);
 CREATE INDEX person_mail_to ON person_mail USING btree (recipient, created_at DESC);
 grant delete, insert, select, update on person_mail to florin_system;

@@ -56,6 +56,7 @@ export const dashboardPages = ({
   { name: 'operator-queues', path: '/operator/queues' },
   { name: 'operator-credits', path: '/operator/queues?queue=credits' },
   { name: 'operator-jobs', path: '/operator/jobs' },
+  { name: 'operator-mails', path: '/operator/mails' },
   { name: 'operator-ledger', path: '/operator/ledger' },
   { name: 'operator-audit', path: '/operator/audit' },
 ];

@@ -241,6 +241,7 @@ test.each([
   ...new Set([
     ...dueScans,
     'work_next_due',
+    'failed_mail_list',
     'delivery_discover',
     'payment_due_operator_alerts',
     'ledger_tenants_to_snapshot',

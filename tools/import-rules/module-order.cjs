@@ -63,6 +63,7 @@ const foldersOfModules = {
     ],
     ['preview'],
   ],
+  'stuck-work': [['mails']],
   sandbox: [['clock', 'driver', 'test-events']],
 };
 

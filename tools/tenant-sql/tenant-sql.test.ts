@@ -110,6 +110,7 @@ const crossTenantStatements = new Set([
   'transfer_find_of_batch',
   'receipt_prune',
   'stuck_work_list',
+  'failed_mail_list',
 ]);
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

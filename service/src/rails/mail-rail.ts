@@ -25,6 +25,9 @@ const retryMsMin = 60_000;
 const retryMsMax = 6 * 60 * 60 * 1000;
 const maxDoublings = 10;
 
+/** The same for SQL: a mail that failed is due within it. */
+export const longestMailPause = "interval '6 hours'";
+
 /** Until an unsent mail is tried again: later each time. */
 export const mailRetryMs = (attempts: number): number =>
   Math.min(retryMsMax, retryMsMin * 2 ** Math.min(attempts, maxDoublings));

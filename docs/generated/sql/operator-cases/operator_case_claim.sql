@@ -5,7 +5,7 @@ with due as materialized (
      select case_id from operator_case
      where reported_at is null and (leased_until is null or leased_until < statement_timestamp())
      order by opened_at limit :limit for update skip locked)
-   update operator_case c set report_attempts = least(c.report_attempts + 1, 1000),
+   update operator_case c set report_attempts = least(c.report_attempts + 1, 1000), report_error = null,
      leased_until = statement_timestamp() + :leaseMs::int * interval '1 millisecond'
    from due where c.case_id = due.case_id
    returning c.case_id, c.merchant_id, c.environment, c.kind, c.subject, c.description, c.evidence,

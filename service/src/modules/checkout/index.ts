@@ -43,9 +43,9 @@ export { type SdkTools, sdkRoutes } from './sdk/sdk-routes.ts';
 // Receipts and mailed links
 
 export { queueLinkMail } from './receipts/queue-link-mail.ts';
-export { isEmailAddress } from './receipts/queue-receipt.ts';
+export { isEmailAddress, recipientContext } from './receipts/queue-receipt.ts';
 export { receiptJobs } from './receipts/send-receipts.ts';
-export { receiptDueAt } from './receipts/store.ts';
+export { failedReceipts, receiptDueAt, sendReceiptAgain } from './receipts/store.ts';
 
 // What a new master key encrypts again
 

@@ -8,6 +8,7 @@ export type { CaseKind, OperatorCase, TenantCase } from './operator-case.ts';
 export { operatorRoutes } from './operator-routes.ts';
 export { resolveCase, resolveCaseOf } from './resolve-case.ts';
 export { reportDueAt } from './store/cases.ts';
+export { failedCaseMails, sendCaseAgain } from './store/failed-mails.ts';
 export { casesValue, openCases, openCasesCtes } from './store/open-cases.ts';
 export {
   resolveCasesCtes,

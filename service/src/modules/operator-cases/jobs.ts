@@ -38,7 +38,7 @@ const reportCase = async (tools: JobTools, reported: ReportedCase): Promise<void
   const error = await mailCase(tools, reported);
   if (error) tools.log.warn({ caseId, error }, 'an operator case is mailed again later');
   const retryMs = error ? mailRetryMs(reported.report_attempts) : null;
-  await tools.database.system(finishCaseReport, { caseId, retryMs });
+  await tools.database.system(finishCaseReport, { caseId, retryMs, error });
 };
 
 const mailCase = async (

@@ -9,6 +9,7 @@ export { personRoutes } from './person-routes.ts';
 export { personMailJobs } from './mails/jobs.ts';
 export { listCaughtMails, listUnsentMails } from './mails/list-caught-mails.ts';
 export { allowanceSql } from './mails/store/allowance.ts';
+export { failedPersonMails, sendPersonMailAgain } from './mails/store/failed-mails.ts';
 export { failingHoursDefault, memberMailsSql, readersSql } from './mails/store/member-mails.ts';
 export { personMailDueAt } from './mails/store/queue.ts';
 

@@ -1,10 +1,21 @@
-import { hurryWork as hurryOperation, listStuckWork as listOperation } from '@florin/contract';
+import {
+  hurryWork as hurryOperation,
+  listFailedMails as mailsOperation,
+  sendMailAgain as sendOperation,
+  listStuckWork as workOperation,
+} from '@florin/contract';
 import { operatorRoute, type Route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { hurryWork } from './hurry-work.ts';
 import { listStuckWork } from './list-stuck-work.ts';
+import { listFailedMails } from './mails/list-failed-mails.ts';
+import { sendMailAgain } from './mails/send-mail-again.ts';
 
-export const operatorRoutes = (tools: Uses<'database'>): readonly Route[] => [
-  operatorRoute(listOperation, ({ query }) => listStuckWork(tools, query)),
+export const operatorRoutes = (
+  tools: Uses<'database' | 'secrets' | 'config'>,
+): readonly Route[] => [
+  operatorRoute(workOperation, ({ query }) => listStuckWork(tools, query)),
   operatorRoute(hurryOperation, ({ params }) => hurryWork(tools, params)),
+  operatorRoute(mailsOperation, ({ query }) => listFailedMails(tools, query)),
+  operatorRoute(sendOperation, ({ params }) => sendMailAgain(tools, params)),
 ];

@@ -1,5 +1,6 @@
 // Routes and jobs
 
+export { failedMails, sendMailAgain } from './history/store/failed-mails.ts';
 export { mailOwnersCtes } from './history/store/mail-owners-ctes.ts';
 export { mailDueAt } from './history/store/mails.ts';
 export { webhookJobs } from './jobs.ts';

@@ -14,7 +14,12 @@ export const theme = createTheme({
   headings: { fontFamily: font.text, fontWeight: '650' },
   defaultRadius: radius.control,
   cursorType: 'pointer',
-  components: { Button: { defaultProps: { fw: 550 } } },
+  components: {
+    Button: { defaultProps: { fw: 550 } },
+    // A page has one banner: the bar of the shell.
+    ModalHeader: { defaultProps: { component: 'div' } },
+    DrawerHeader: { defaultProps: { component: 'div' } },
+  },
   respectReducedMotion: true,
 });
 

@@ -87,6 +87,16 @@ const jobs = createRoute({
   component: lazyRouteComponent(() => import('../pages/operator/jobs/jobs-page.tsx'), 'JobsPage'),
 });
 
+const mails = createRoute({
+  getParentRoute: () => operatorRoute,
+  path: 'mails',
+  validateSearch: operatorFilters.mails,
+  component: lazyRouteComponent(
+    () => import('../pages/operator/mails/mails-page.tsx'),
+    'MailsPage',
+  ),
+});
+
 const ledger = createRoute({
   getParentRoute: () => operatorRoute,
   path: 'ledger',
@@ -113,6 +123,7 @@ export const operatorRoutes = [
   banks,
   queues,
   jobs,
+  mails,
   ledger,
   audit,
 ] as const;

@@ -13,6 +13,7 @@ const items: readonly Item[] = [
   { title: 'Banks', path: '/operator/banks', icon: 'payouts' },
   { title: 'Queues', path: '/operator/queues', icon: 'rows' },
   { title: 'Jobs', path: '/operator/jobs', icon: 'settings' },
+  { title: 'Mails', path: '/operator/mails', icon: 'external' },
   { title: 'Ledger', path: '/operator/ledger', icon: 'columns' },
   { title: 'Audit', path: '/operator/audit', icon: 'operator' },
 ];

@@ -1,7 +1,9 @@
+import { limits } from '@florin/contract';
 import type { Environment, Tenant } from '#kernel/environment.ts';
 import { earliestDue } from '#platform/database/earliest-due.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
+import { longestMailPause } from '#rails/mail-rail.ts';
 
 export type NewReceipt = Tenant & {
   readonly attemptId: string;
@@ -247,4 +249,29 @@ export const pruneReceipts = statement<
        and known.attempt_id = gone.attempt_id)
    select count(*) as pruned, count(*) filter (where sent_at is null) as unsent from gone`,
   { guardedBy: 'deletes by age; a repeat finds nothing' },
+);
+
+/** Those that failed, as rows of the operator's list (DASHBOARD-23). */
+export const failedReceipts = sql('limit')`
+   (select 'RECEIPT' as source, m.kind, m.merchant_id, m.environment,
+      concat_ws('.', m.merchant_id, m.environment, m.attempt_id, m.position) as mail_id,
+      null::text as recipient, m.recipient_encrypted, m.attempt_id, m.created_at, m.due_at,
+      m.leased_until, false as is_given_up, false as is_late, m.attempts::int as attempts,
+      m.last_error
+    from (select * from receipt_mail
+      where sent_at is null and due_at <= statement_timestamp() + ${longestMailPause}
+      order by due_at limit ${limits.stuckScanMax}) m
+    where m.last_error is not null order by m.created_at desc limit :limit)`;
+
+export const sendReceiptAgain = statement<
+  Tenant & { readonly attemptId: string; readonly position: number },
+  { readonly position: number }
+>(
+  'receipt_send_again',
+  sql('merchantId', 'environment', 'attemptId', 'position')`
+   update receipt_mail set due_at = least(due_at, statement_timestamp())
+   where merchant_id = :merchantId and environment = :environment
+     and attempt_id = :attemptId::uuid and position = :position::int and sent_at is null
+   returning position`,
+  { guardedBy: 'sent_at is null, and a due time that is only made earlier' },
 );

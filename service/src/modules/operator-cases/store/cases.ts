@@ -116,7 +116,7 @@ export const claimUnreportedCases = statement<
      select case_id from operator_case
      where reported_at is null and ${isFree}
      order by opened_at limit :limit for update skip locked)
-   update operator_case c set report_attempts = least(c.report_attempts + 1, 1000),
+   update operator_case c set report_attempts = least(c.report_attempts + 1, 1000), report_error = null,
      leased_until = statement_timestamp() + :leaseMs::int * interval '1 millisecond'
    from due where c.case_id = due.case_id
    returning c.case_id, c.merchant_id, c.environment, c.kind, c.subject, c.description, c.evidence,
@@ -126,12 +126,16 @@ export const claimUnreportedCases = statement<
 
 /** `retryMs` null: it was reported. */
 export const finishCaseReport = statement<
-  { readonly caseId: string; readonly retryMs: number | null },
+  {
+    readonly caseId: string;
+    readonly retryMs: number | null;
+    readonly error: string | null;
+  },
   never
 >(
   'operator_case_reported',
-  sql('caseId', 'retryMs')`
-   update operator_case set
+  sql('caseId', 'retryMs', 'error')`
+   update operator_case set report_error = :error::text,
      reported_at = case when :retryMs::bigint is null then clock_timestamp() end,
      leased_until = clock_timestamp() + :retryMs::bigint * interval '1 millisecond'
    where case_id = :caseId::uuid and reported_at is null`,

@@ -82,6 +82,7 @@ export const operatorFilters = {
   cases: readCases,
   queues: readQueues,
   jobs: readJobs,
+  mails: readMerchants,
   audit: readAudits,
 };
 

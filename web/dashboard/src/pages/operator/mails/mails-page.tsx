@@ -1,0 +1,127 @@
+import { listFailedMails } from '@florin/contract';
+import { Button } from '@mantine/core';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useOperation } from '../../../call/use-operation.ts';
+import { DateText } from '../../../parts/date-text.tsx';
+import { sentenceCase } from '../../../parts/describe-status.ts';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { PageTitle } from '../../../parts/page-title.tsx';
+import { type Column, DataTable } from '../../../parts/table/data-table.tsx';
+import classes from './mails-page.module.css';
+import { type FailedMail, SendMailAgain } from './send-mail-again.tsx';
+
+const pageSize = 25;
+
+const columnsWith = (send: (mail: FailedMail) => void): readonly Column<FailedMail>[] => [
+  {
+    id: 'mail',
+    title: 'Mail',
+    isMain: true,
+    cell: ({ source, kind, to }) => (
+      <>
+        <strong>{sentenceCase(kind)}</strong>
+        <div className="soft">
+          {receivers[source]}, {to}
+        </div>
+      </>
+    ),
+  },
+  {
+    id: 'why',
+    title: 'Why it failed',
+    cell: ({ title, advice }) => (
+      <div className={classes.lines}>
+        {title}
+        <div className="soft">{advice}</div>
+      </div>
+    ),
+  },
+  { id: 'attempts', title: 'Tries', isRight: true, cell: ({ attempts }) => attempts },
+  {
+    id: 'next',
+    title: 'Next try',
+    cell: (mail) => <NextTry of={mail} onSend={() => send(mail)} />,
+  },
+  { id: 'business', title: 'Business', cell: (mail) => <Business of={mail} /> },
+  { id: 'created', title: 'Written', cell: ({ createdAt }) => <DateText at={createdAt} /> },
+];
+
+const receivers = {
+  RECEIPT: 'to a payer',
+  MERCHANT: 'to a business',
+  PERSON: 'to a person',
+  CASE: 'to the operator',
+} as const;
+
+type NextTryProps = { readonly of: FailedMail; readonly onSend: () => void };
+
+const NextTry = ({ of: { state, nextAt, canSend }, onSend }: NextTryProps): ReactNode => (
+  <>
+    {state === 'RETRYING' && (nextAt ? <DateText at={nextAt} /> : 'As soon as a worker is free')}
+    {state === 'GIVEN_UP' && 'Given up'}
+    {state === 'ENDED' && 'Never: it has ended'}{' '}
+    {canSend && (
+      <Button size="compact-sm" variant="default" onClick={onSend}>
+        Send again
+      </Button>
+    )}
+  </>
+);
+
+const Business = ({ of }: { readonly of: FailedMail }): ReactNode => {
+  const { merchantId, businessName, environment } = of;
+  if (merchantId === null) return null;
+  return (
+    <>
+      <Link to="/operator/merchants/$merchantId" params={{ merchantId }}>
+        {businessName}
+      </Link>
+      {environment && <div className="soft">{sentenceCase(environment)}</div>}
+    </>
+  );
+};
+
+/** Mails that the mail server did not take. */
+export const MailsPage = (): ReactNode => {
+  const navigate = useNavigate();
+  const { page = 1 } = useSearch({ from: '/operator/mails' });
+  const [chosen, setChosen] = useState<FailedMail | null>(null);
+  const found = useOperation(listFailedMails, { query: { page: page - 1, size: pageSize } });
+  return (
+    <>
+      <PageTitle title="Mails" says="Mails of every kind that could not be sent" />
+      {found.data?.hasMailServer === false && (
+        <p>
+          No mail server is set up (SMTP_URL): every mail waits, and none is lost until what it says
+          has ended.
+        </p>
+      )}
+      <DataTable<FailedMail>
+        name="failed-mails"
+        caption="Mails that failed, the newest first"
+        columns={columnsWith(setChosen)}
+        rows={found.data?.data}
+        rowKey={({ source, mailId }) => `${source}${mailId}`}
+        isLoading={found.isFetching}
+        failure={found.error}
+        onRetry={() => void found.refetch()}
+        pager={{
+          page,
+          size: pageSize,
+          total: found.data?.totalCount ?? 0,
+          onPage: (next) => void navigate({ to: '.', search: { page: next } }),
+        }}
+        empty={
+          <EmptyState title="No mail has failed" icon="check">
+            <p>
+              Receipts, payment links, notices to businesses, mails to people and cases are tried
+              again, later each time. One whose last try failed stands here, with why.
+            </p>
+          </EmptyState>
+        }
+      />
+      {chosen && <SendMailAgain mail={chosen} onClose={() => setChosen(null)} />}
+    </>
+  );
+};
