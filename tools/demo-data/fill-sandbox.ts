@@ -48,6 +48,8 @@ export const fillSandbox = async (order: Order): Promise<Filled> => {
       order.onDay(done, dateOf(at), books.orderCount());
     }
     await books.finish(first + done * day);
+    // Read again, so that the statements show the latest payouts.
+    await books.count(() => linkAccounts(florin));
   } finally {
     await shop.close();
   }

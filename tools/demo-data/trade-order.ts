@@ -20,6 +20,7 @@ export const tradeOrder = async (shop: Shop, order: PlannedOrder, run: string): 
     body: requestOf(order, customer, storeId),
     key,
   });
+  await openPage(florin.url, paymentRequestId);
   const path = `/api/sandbox/payment-requests/${paymentRequestId}/pay`;
   let status = '';
   for (const [index, body] of payersOf(order).entries()) {
@@ -31,6 +32,12 @@ export const tradeOrder = async (shop: Shop, order: PlannedOrder, run: string): 
   const paid = { paymentRequestId, pence: order.pence + order.tipPence };
   if (order.kind === 'CARD_REFUND_FAILS') return { later: () => refundWhole(shop, paid) };
   return refundable.has(order.kind) && status === 'COMPLETED' ? { paid } : {};
+};
+
+/** As the payer's browser does, which the funnel counts. */
+const openPage = async (url: string, paymentRequestId: string): Promise<void> => {
+  const page = await fetch(`${url}/pay?paymentRequestId=${paymentRequestId}`).catch(() => null);
+  await page?.arrayBuffer();
 };
 
 const oneAt = <Item>(items: readonly Item[], share: number): Item => {

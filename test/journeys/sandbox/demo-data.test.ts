@@ -82,6 +82,8 @@ test('fills a sandbox with two days of payments, refunds and a payout', async ()
     if (!(body.totalCount > 0)) throw new Error('no payout yet');
     return true;
   });
+  const { body: matches } = await sandbox.request('GET', '/api/payouts/matches?match=MATCHED');
+  expect(matches.totalCount).toBeGreaterThan(0);
   expect(filled.refunds).toBeGreaterThan(0);
   // The next run uses what this one made.
   const florin = { url: sandbox.url, secret: sandbox.secret };
