@@ -19,6 +19,7 @@ export const getMe = operation({
     emailVerified: Type.Boolean(),
     twoFactorEnabled: Type.Boolean(),
     isOperator: Type.Boolean({ description: 'Operates this installation.' }),
+    operatorName: Type.String({ description: 'Who runs the installation, for people.' }),
     sessionId: uuid('The session that calls.'),
     /** Until then the acts that need it run without another sign-in. */
     steppedUpUntil: Type.String(),

@@ -50,6 +50,7 @@ export const dashboardPages = ({
   { name: 'events', path: 'developers/events' },
   { name: 'sandbox', path: 'developers/sandbox' },
   { name: 'operator-merchants', path: '/operator/merchants' },
+  { name: 'operator-suspended', path: '/operator/merchants?status=SUSPENDED' },
   { name: 'operator-merchant', path: `/operator/merchants/${merchantId}` },
   { name: 'operator-cases', path: '/operator/cases?status=ALL' },
   { name: 'operator-banks', path: '/operator/banks' },

@@ -43,6 +43,36 @@ test('the operator switches cards on for a merchant in production', async () => 
   await close();
 });
 
+test('the operator suspends a merchant, whose members see why, and resumes it', async () => {
+  const { merchantId } = dashboard.sandbox.merchant;
+  const { page, said, open, close } = await dashboard.visit(`/operator/merchants/${merchantId}`, {
+    bypassCSP: true,
+  });
+  await page.getByRole('button', { name: 'Suspend', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Suspend Corner Coffee in sandbox' });
+  const act = dialog.getByRole('button', { name: 'Suspend Corner Coffee' });
+  expect(await act.isDisabled()).toBe(true);
+  await dialog.getByLabel('Reason').fill('Nothing was delivered.');
+  await act.click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('Suspended by Ada Lovelace').waitFor();
+  await open('/operator/merchants?status=SUSPENDED');
+  await page
+    .getByRole('row', { name: /Corner Coffee/ })
+    .getByText('Suspended in the sandbox')
+    .waitFor();
+  await open('home');
+  const notice = page.getByRole('complementary', { name: 'Suspension' });
+  await notice.getByText('Nothing was delivered.').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await open(`/operator/merchants/${merchantId}`);
+  await page.getByRole('button', { name: 'Resume', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resume Corner Coffee' }).click();
+  await page.getByText('Active', { exact: true }).waitFor();
+  expect(said).toEqual([]);
+  await close();
+});
+
 test('the operator records what became of a payment that stayed open', async () => {
   const { request, merchant } = dashboard.sandbox;
   const order = { customerId: 'ada', orderId: 'INV-OPEN', amount: 19.5 };

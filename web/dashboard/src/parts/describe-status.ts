@@ -22,6 +22,7 @@ const known: Readonly<Record<string, Described>> = {
   EXHAUSTED: { words: 'Given up', tone: 'bad' },
   ACTIVE: { words: 'Active', tone: 'good' },
   PAUSED: { words: 'Paused', tone: 'warn' },
+  SUSPENDED: { words: 'Suspended', tone: 'bad' },
   HEALTHY: { words: 'Healthy', tone: 'good' },
   FAILING: { words: 'Failing', tone: 'bad' },
   SILENT: { words: 'Nothing sent', tone: 'calm' },

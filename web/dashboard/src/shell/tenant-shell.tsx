@@ -8,6 +8,7 @@ import { lastTenant } from './last-tenant.ts';
 import { MenuPanel } from './menu-panel.tsx';
 import { ProveAddress } from './prove-address.tsx';
 import { ShellFrame } from './shell-frame.tsx';
+import { SuspendedNotice } from './suspended-notice.tsx';
 
 /** The frame of every page of a merchant, for its members. */
 export const TenantShell = (): ReactNode => {
@@ -23,6 +24,9 @@ export const TenantShell = (): ReactNode => {
     return <FailureNotice failure={error} onRetry={() => void refetch()} />;
   if (!me) return null;
   if (!membership?.environments.includes(tenant.environment)) return <MissingPage />;
+  const suspension = membership.suspensions.find(
+    ({ environment }) => environment === tenant.environment,
+  );
   return (
     <ShellFrame
       environment={tenant.environment}
@@ -31,6 +35,13 @@ export const TenantShell = (): ReactNode => {
       )}
     >
       <ProveAddress me={me} />
+      {suspension && (
+        <SuspendedNotice
+          suspension={suspension}
+          businessName={membership.businessName}
+          operatorName={me.operatorName}
+        />
+      )}
       <Outlet />
     </ShellFrame>
   );

@@ -31,6 +31,7 @@ test('says who is signed in, and what they may do for which merchant', async () 
   expect(reply.body).toEqual({
     ...{ personId, email, sessionId, name: 'Ada Lovelace' },
     ...{ emailVerified: true, twoFactorEnabled: false, isOperator: true },
+    operatorName: 'Florin',
     steppedUpUntil: expect.stringMatching(/^\d{4}-.*Z$/),
     memberships: [
       {

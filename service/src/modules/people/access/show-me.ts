@@ -7,11 +7,15 @@ import { listMembershipsOf } from './store/memberships.ts';
 
 type Me = ReplyOf<typeof getMe>;
 
-export const showMe = async ({ database }: Uses<'database'>, person: Person): Promise<Me> => {
+export const showMe = async (
+  { database, config }: Uses<'database' | 'config'>,
+  person: Person,
+): Promise<Me> => {
   const { personId, name, email, emailVerified, twoFactorEnabled, isOperator, sessionId } = person;
   const rows = await database.system(listMembershipsOf, { personId });
   return {
     ...{ personId, name, email, emailVerified, twoFactorEnabled, isOperator, sessionId },
+    operatorName: config.operatorName,
     steppedUpUntil: steppedUpUntil(person).toISOString(),
     memberships: rows.map((row) => ({
       merchantId: row.merchant_id,

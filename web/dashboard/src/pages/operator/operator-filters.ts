@@ -7,6 +7,7 @@ type Paged = { readonly page?: number | undefined };
 
 const environments = ['sandbox', 'production'] as const satisfies readonly Environment[];
 const caseStatuses = ['OPEN', 'RESOLVED'] as const;
+const merchantStatuses = ['ACTIVE', 'SUSPENDED'] as const;
 const queues = ['messages', 'credits'] as const;
 
 const workKinds = [
@@ -31,7 +32,15 @@ const workKinds = [
   'ERASE_CUSTOMER',
 ] as const satisfies readonly WorkKind[];
 
-const readMerchants = (search: Search): Paged => ({ page: readSearch.page(search) });
+type MerchantFilters = Paged & {
+  /** Left out: all. */
+  readonly status?: (typeof merchantStatuses)[number] | undefined;
+};
+
+const readMerchants = (search: Search): MerchantFilters => ({
+  page: readSearch.page(search),
+  status: readSearch.choice(search, 'status', merchantStatuses),
+});
 
 type InEnvironment = { readonly environment?: Environment | undefined };
 

@@ -10,6 +10,7 @@ import { MerchantBalances } from './merchant-balances.tsx';
 import { MerchantFacts } from './merchant-facts.tsx';
 import { MerchantSecrets } from './merchant-secrets.tsx';
 import { MerchantStores } from './merchant-stores.tsx';
+import { MerchantSuspension } from './merchant-suspension.tsx';
 import { MerchantSwitches } from './merchant-switches.tsx';
 import { PayoutSettings } from './payout-settings.tsx';
 
@@ -35,6 +36,7 @@ export const MerchantPage = (): ReactNode => {
           onChoose={(next) => void navigate({ to: '.', search: { environment: next } })}
         />
       </PageTitle>
+      <MerchantSuspension of={of} suspensions={merchant.suspensions} />
       <MerchantSwitches of={of} switches={merchant.switches} />
       <MerchantBalances of={of} />
       <PayoutSettings of={of} />
