@@ -66,7 +66,7 @@ export const MerchantSuspension = ({ of, suspensions }: MerchantSuspensionProps)
       >
         <p>
           Payments can be taken again at once. Payouts that were held go out with all that became
-          payable meanwhile. The members who get such mails are told.
+          payable meanwhile. It is mailed to the members who get such mails.
         </p>
       </ConfirmAct>
     </SectionCard>

@@ -29,8 +29,8 @@ export const SuspendMerchant = ({ of, onClose }: SuspendMerchantProps): ReactNod
         saved cards, the till, printed codes, new secrets and links to banks. Payouts are held.
       </p>
       <p>
-        <b>Goes on:</b> payments that have begun are finished and told. Refunds stay possible, so
-        that payers get their money back, and so do captures and cancelling.
+        <b>Goes on:</b> payments that have begun are finished and reported. Refunds stay possible,
+        so that payers get their money back, and so do captures and cancelling.
       </p>
       <Textarea
         label="Reason"
@@ -43,8 +43,8 @@ export const SuspendMerchant = ({ of, onClose }: SuspendMerchantProps): ReactNod
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
       />
       <p className="soft">
-        Do not write what the law forbids to tell them. You can resume the business at any time;
-        both are recorded with your name.
+        Leave out what the law forbids them to know. You can resume the business at any time; both
+        are recorded with your name.
       </p>
     </ConfirmAct>
   );
