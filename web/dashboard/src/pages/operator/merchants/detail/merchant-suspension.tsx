@@ -19,12 +19,12 @@ type MerchantSuspensionProps = {
 
 /** Whether anything may start here, and every suspension there was. */
 export const MerchantSuspension = ({ of, suspensions }: MerchantSuspensionProps): ReactNode => {
-  const [isAsked, setIsAsked] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const resume = useAct(resumeMerchant, { changes: [getMerchant, listMerchants] });
   const { environment, businessName } = of;
   const here = suspensions.filter((each) => each.environment.toLowerCase() === environment);
   const isSuspended = here.some(({ resumedAt }) => resumedAt === null);
-  const close = (): void => setIsAsked(false);
+  const close = (): void => setIsOpen(false);
   return (
     <SectionCard
       title="Status"
@@ -32,7 +32,7 @@ export const MerchantSuspension = ({ of, suspensions }: MerchantSuspensionProps)
         <Button
           color={isSuspended ? undefined : 'red.8'}
           variant={isSuspended ? 'filled' : 'outline'}
-          onClick={() => setIsAsked(true)}
+          onClick={() => setIsOpen(true)}
         >
           {isSuspended ? 'Resume' : 'Suspend'}
         </Button>
@@ -56,9 +56,9 @@ export const MerchantSuspension = ({ of, suspensions }: MerchantSuspensionProps)
           ))}
         </ul>
       )}
-      {isAsked && !isSuspended && <SuspendMerchant of={of} onClose={close} />}
+      {isOpen && !isSuspended && <SuspendMerchant of={of} onClose={close} />}
       <ConfirmAct
-        isOpen={isAsked && isSuspended}
+        isOpen={isOpen && isSuspended}
         title={`Resume ${businessName} in ${environment}`}
         act={`Resume ${businessName}`}
         onConfirm={() => resume.mutateAsync({ params: paramsOf(of) })}
