@@ -1,7 +1,6 @@
 import { limits } from '@florin/contract';
 import type { Database } from '#platform/database/open-database.ts';
-import { textValues } from './read-search-text.ts';
-import { searchByStatus, searchNewest } from './store/search-candidates.ts';
+import { searchByDetail, searchByDetailAndStatus } from './store/search-by-detail.ts';
 import type { SearchRow, SearchValues } from './store/search-sql.ts';
 
 const steps = [limits.searchMatchesMax, limits.searchReadMax];
@@ -14,11 +13,10 @@ export const findByDetail = async (
   database: Database,
   values: SearchValues,
 ): Promise<SearchRow[]> => {
-  const by = values.statuses ? searchByStatus : searchNewest;
+  const by = values.statuses ? searchByDetailAndStatus : searchByDetail;
   let rows: SearchRow[] = [];
   for (const maxCandidates of steps) {
-    const searched = { ...values, ...textValues([]), maxCandidates };
-    rows = await database.tenant(values.merchantId, by, searched);
+    rows = await database.tenant(values.merchantId, by, { ...values, maxCandidates });
     const [row] = rows;
     if (row && (row.is_whole || row.total >= values.skipped + values.size)) return rows;
   }

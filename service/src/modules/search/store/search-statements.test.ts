@@ -8,6 +8,7 @@ import { seedPayments } from '../../../../../tools/bench/seed/seed-payments.ts';
 import { leadValues, textValues } from '../read-search-text.ts';
 import { countWords } from './count-words.ts';
 import { searchByDay, searchByDayAndStatus } from './search-by-day.ts';
+import { searchByDetail, searchByDetailAndStatus } from './search-by-detail.ts';
 import { filterByWord, searchByWord } from './search-by-word.ts';
 import * as candidates from './search-candidates.ts';
 
@@ -41,9 +42,12 @@ describe('no statement reads a whole table', () => {
     ...leadValues('smith', ['smith'], 'ada'),
     maxCandidates: 10_000,
   };
+  const detail = { institutionIds: ['rare-bank'], maxCandidates: 100 };
   test.each([
     ['by day', searchByDay, {}],
     ['by day and status', searchByDayAndStatus, { statuses: ['FAILED'] }],
+    ['by detail', searchByDetail, detail],
+    ['by detail and status', searchByDetailAndStatus, { ...detail, statuses: ['FAILED'] }],
     ['counted words', countWords, { words: ['ord', 'ada'], maxItems: 10_001, maxWholeWords: 8 }],
     ['by customer', candidates.searchByCustomer, { customerIds: [unknown], maxCandidates: null }],
     ['newest', candidates.searchNewest, text],
