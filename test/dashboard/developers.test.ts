@@ -133,6 +133,12 @@ test('settings are typed beside a preview from which nothing can be paid', async
   await page.getByLabel('Choice 3').fill('20');
   await shown.getByText('£8.50').waitFor();
   const headers = (await preview).headers();
+  const seen = page.getByRole('region', { name: 'What your customers see' });
+  const step = (name: string) => seen.getByText(name, { exact: true }).click();
+  await step('Banks');
+  await shown.getByText('Choose your bank').first().waitFor();
+  await step('Paid');
+  await shown.getByText('Payment complete').first().waitFor();
   expect(headers['content-security-policy']).toMatch(/frame-ancestors 'self'; sandbox/);
   expect(headers['content-security-policy']).not.toMatch(/script|allow/);
   expect(await shown.locator('body[inert]').count()).toBe(1);
@@ -181,8 +187,16 @@ test('a preview is for members, from a page of ours', async () => {
   expect(html).toContain('&lt;script&gt;alert(1)');
   expect(html).not.toContain('<script');
   expect(html).not.toContain('red;}');
-  for (const wrong of ['draft=%7B', 'draft=[]', 'draft=null', ''])
+  for (const wrong of ['draft=%7B', 'draft=[]', 'draft=null', '', 'step=OTHER'])
     expect((await post({ body: wrong })).status).toBe(200);
+  // Each step is the real page, and none of them holds a form that a payment would take.
+  const tips = { enabled: true, tipType: 'FIXED', options: [1, 2, 5], allowCustom: true };
+  const typed = `draft=${encodeURIComponent(JSON.stringify({ tips }))}`;
+  for (const [step, words] of Object.entries({ BANK: 'Choose your bank', PAID: 'EXAMPLE' })) {
+    const shown = await (await post({ body: `${typed}&step=${step}` })).text();
+    for (const word of [words, '£43.50']) expect(shown).toContain(word);
+    expect(shown).not.toContain('<script');
+  }
 });
 
 const paid = async (amount: number): Promise<string> => {

@@ -14,6 +14,7 @@ export { localeOf } from './pages/remember-choices.ts';
 export { sendHtml, sendNotice, sendPreview } from './pages/send-page.ts';
 export { sendPicture } from './pages/send-picture.ts';
 export { type WatchPayments, watchPayments } from './pages/watch-payments.ts';
+export { type PreviewStep, previewSteps } from './preview/preview-step.ts';
 export { type PreviewSettings, previewView } from './preview/preview-view.ts';
 export { merchantReturn, type V1Signatures, v1Signatures } from './views/merchant-return.ts';
 

@@ -43,6 +43,7 @@ export {
 export {
   type AttemptOrder,
   type CannotStart,
+  newAttempt,
   whyNotStart,
   whyNotWhileSuspended,
 } from './core/new-attempt.ts';

@@ -7,17 +7,19 @@ import type { PageTools } from '../pages/payment-page.ts';
 import { checkoutView } from '../views/checkout-view.ts';
 import type { PageQuery } from '../views/view-sources.ts';
 import { type PreviewSettings, previewPayment } from './preview-payment.ts';
+import { type PreviewStep, previewStep } from './preview-step.ts';
 
 export type { PreviewSettings } from './preview-payment.ts';
 
 /**
- * The page that a payer of an example would see under these settings, by the same views and templates. There
+ * A page that a payer of an example would see under these settings, by the same views and templates. There
  * is no such payment: nothing on the page could be paid, wherever it was sent.
  */
 export const previewView = async (
   tools: PageTools,
   tenant: Tenant,
   settings: PreviewSettings,
+  step: PreviewStep,
 ): Promise<CheckoutView> => {
   const payment = previewPayment(tenant, settings, tools.clock.now());
   const store = await findStore(tools, tenant, null);
@@ -29,10 +31,13 @@ export const previewView = async (
     })),
     cardOffer(tools, shown, ''),
   ]);
+  const institutions = tools.bankRails.find(tenant.environment)?.institutions() ?? [];
+  const bank = institutions.find(({ isEnabled }) => isEnabled);
+  const order = { institutionId: bank?.id ?? '', creditor: payee.account };
   return checkoutView({
-    payment: shown,
+    ...previewStep(tools.ids, { payment: shown, query: arriving }, step, order),
     payee,
-    institutions: tools.bankRails.find(tenant.environment)?.institutions() ?? [],
+    institutions,
     customersBankId: null,
     card,
     returnTo: null,
@@ -44,7 +49,6 @@ export const previewView = async (
     formToken: '',
     scenarios: [],
     offersReceipts: true,
-    query,
   });
 };
 
@@ -54,7 +58,7 @@ const shownStore = ({ locationName, address }: { locationName: string; address: 
 });
 
 /** Of a payer who opens the page. */
-const query: PageQuery = {
+const arriving: PageQuery = {
   locale: 'en',
   scenario: null,
   search: '',

@@ -8,6 +8,8 @@ import type { FastifyInstance } from 'fastify';
 import {
   type PageTools,
   type PreviewSettings,
+  type PreviewStep,
+  previewSteps,
   previewView,
   sendPreview,
 } from '#modules/checkout/index.ts';
@@ -27,7 +29,8 @@ export const servePreview = (app: FastifyInstance, tools: PageTools & Uses<'cloc
     const named = request.params as { readonly merchantId: string; readonly environment: string };
     const { tenant } = await admitForm(tools, request, named, { permission: 'settings.read' });
     const settings = previewSettings(await readSettings(tools, tenant), draftOf(request.body));
-    return sendPreview(reply, await previewView(tools, tenant, settings));
+    const step = stepOf(request.body);
+    return sendPreview(reply, await previewView(tools, tenant, settings, step));
   });
 };
 
@@ -38,6 +41,11 @@ const draftOf = (body: unknown): CheckoutDraft => {
   const draft = objectOf((body as { readonly draft?: unknown } | undefined)?.draft);
   const wrong = new Set(isDraft(draft).map(({ field }) => field.split('.')[0]));
   return Object.fromEntries(Object.entries(draft).filter(([name]) => !wrong.has(name)));
+};
+
+const stepOf = (body: unknown): PreviewStep => {
+  const wanted = (body as { readonly step?: unknown } | undefined)?.step;
+  return previewSteps.find((step) => step === wanted) ?? 'FIRST';
 };
 
 const objectOf = (text: unknown): object => {

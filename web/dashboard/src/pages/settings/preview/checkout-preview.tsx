@@ -1,29 +1,44 @@
 import type { CheckoutDraft } from '@florin/contract/dashboard/index.ts';
+import { SegmentedControl } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTenant } from '../../../call/use-operation.ts';
 import { SectionCard } from '../../../parts/section-card.tsx';
 import classes from './checkout-preview.module.css';
 
 const pauseMs = 400;
 const frameName = 'checkout-preview';
+const steps = [
+  { value: 'FIRST', label: 'First page' },
+  { value: 'BANK', label: 'Banks' },
+  { value: 'PAID', label: 'Paid' },
+];
 
 /**
- * The hosted page, drawn by the server with what is typed. A form sends it, because a logo is too long for
- * an address; a new frame each time, so that the way back of the browser stays as it is.
+ * The hosted page at one of its steps, drawn by the server with what is typed. A form sends it, because a
+ * logo is too long for an address; a new frame each time, so that the way back of the browser stays as it is.
  */
 export const CheckoutPreview = ({ draft }: { readonly draft: CheckoutDraft }): ReactNode => {
   const tenant = useTenant();
   const form = useRef<HTMLFormElement>(null);
+  const [step, setStep] = useState('FIRST');
   const [sent] = useDebouncedValue(JSON.stringify(draft), pauseMs);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another draft is another page.
-  useEffect(() => form.current?.submit(), [sent]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another draft or step is another page.
+  useEffect(() => form.current?.submit(), [sent, step]);
   if (!tenant) return null;
   return (
     <SectionCard title="What your customers see">
       <p className="soft">
         An order for £42.50, with what you have typed. Nothing can be paid here.
       </p>
+      <SegmentedControl
+        className={classes.steps}
+        fullWidth
+        aria-label="Step of the checkout"
+        data={steps}
+        value={step}
+        onChange={setStep}
+      />
       <form
         ref={form}
         method="post"
@@ -32,9 +47,10 @@ export const CheckoutPreview = ({ draft }: { readonly draft: CheckoutDraft }): R
         hidden
       >
         <input type="hidden" name="draft" value={sent} />
+        <input type="hidden" name="step" value={step} />
       </form>
       <iframe
-        key={sent}
+        key={`${step} ${sent}`}
         name={frameName}
         title="Preview of the checkout"
         sandbox=""
