@@ -271,6 +271,19 @@ describe('a suspension that races with what it stops', () => {
     expect(await counted()).toEqual(there);
   });
 
+  test('stops an attempt that was decided before it and is written after it', async () => {
+    const id = await service.created();
+    const { database } = service.tools;
+    const batched: typeof database.batched = async (tenant, batch, item) => {
+      if (batch.statement.name === 'payment_commit_change') await suspend();
+      return database.batched(tenant, batch, item);
+    };
+    const late = { ...service, tools: { ...service.tools, database: { ...database, batched } } };
+    const started = await tryToStart(late, id, service.bankId);
+    expect(started).toMatchObject({ kind: 'NOT_STARTED', why: 'SUSPENDED' });
+    expect((await loadPayment(database, service.sandbox, id))?.attempts).toEqual([]);
+  });
+
   test('stands when its program is killed before it answers, and is answered again', async () => {
     const { database } = service.tools;
     const killed = { ...database, system: () => Promise.reject(new Error('killed')) };

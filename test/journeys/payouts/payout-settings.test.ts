@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOperatorSecret } from '../../../service/src/modules/operators/index.ts';
+import { closePayout } from '../../../service/src/modules/payouts/close-payout.ts';
 import { compareCollectingAccount } from '../../harness/invariants/compare-collecting-account.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { runCommand } from '../../harness/programs/run-command.ts';
@@ -204,7 +205,19 @@ test('payouts are held while the merchant is suspended, by command', { timeout }
     }, patience);
   await paid(40);
   const open = await newest('PENDING');
-  expect((await command('suspend', 'Nothing was delivered')).out).toContain('Suspended');
+  // Suspended after the payout was read, and before its order to the bank is written.
+  const { tools, rails } = journey.sandbox;
+  const ordering: typeof tools.database.tenant = async (merchantId, ordered, ...rest) => {
+    if (ordered.name === 'payout_commit')
+      expect((await command('suspend', 'Nothing was delivered')).out).toContain('Suspended');
+    return tools.database.tenant(merchantId, ordered, ...rest);
+  };
+  const closing = {
+    ...tools,
+    database: { ...tools.database, tenant: ordering },
+    transferRails: rails.transferRails,
+  };
+  expect(await closePayout(closing, tenant, open.id)).toBe(0);
   await journey.advance(5 * day);
   expect((await newest('PENDING')).id).toBe(open.id);
   expect((await command('resume')).out).toContain('Resumed');
