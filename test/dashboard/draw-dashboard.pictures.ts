@@ -8,9 +8,10 @@ import {
 } from '../../service/src/modules/operators/index.ts';
 import { fillSandbox } from '../../tools/demo-data/fill-sandbox.ts';
 import type { Sandbox } from '../harness/open-sandbox.ts';
-import { dashboardPages } from './dashboard-pages.ts';
+import { type DashboardPage, dashboardPages } from './dashboard-pages.ts';
+import { demoPages, proposeRefund } from './demo-pages.ts';
 import { type Dashboard, openDashboard } from './open-dashboard.ts';
-import { type Trade, trade } from './trade-steps.ts';
+import { trade } from './trade-steps.ts';
 
 const folder = process.env.PICTURES ?? 'docs/pictures/dashboard';
 const desktop = { width: 1280, height: 800 };
@@ -27,23 +28,26 @@ const quality = 50;
 const patienceMs = 1_800_000;
 
 let dashboard: Dashboard;
-let traded: Trade;
+let pages: readonly DashboardPage[];
 
 beforeAll(async () => {
   dashboard = await openDashboard();
-  await fill(dashboard.sandbox);
-  traded = await trade(dashboard.sandbox);
+  const { sandbox } = dashboard;
+  const filled = await fill(sandbox);
+  const traded = await trade(sandbox);
+  await proposeRefund(sandbox, traded);
+  pages = [...dashboardPages(traded), ...(await demoPages(sandbox, filled))];
   await mkdir(folder, { recursive: true });
 }, patienceMs);
 
 afterAll(() => dashboard?.close());
 
-/** Two months of the demo's trade, so that lists and charts look as they do in a shop. */
+/** Two months of the demo's trade, or as many days as `PICTURES_DAYS` says, so that lists and charts look as they do in a shop. */
 const fill = ({ url, secret, tools, merchant: { merchantId } }: Sandbox) =>
   fillSandbox({
     florin: { url, secret },
     operator: { merchantId, withSecret: (use) => lendOperatorSecret(tools, use) },
-    request: { seed: 'pictures', days: Number(process.env.PICTURES_DAYS ?? 60), paymentsADay: 3 },
+    request: { seed: 'pictures', days: Number(process.env.PICTURES_DAYS ?? 60), paymentsADay: 2 },
     onDay: () => undefined,
     isStopped: () => false,
   });
@@ -73,7 +77,7 @@ test.each(Object.entries(screens))(
   'every page on %s',
   async (screen, options) => {
     const visited = await dashboard.visit('payments', options);
-    for (const { name, path } of dashboardPages(traded)) {
+    for (const { name, path } of pages) {
       await visited.open(path);
       await writeFile(join(folder, `${name}-${screen}.webp`), await shoot(visited.page));
     }
