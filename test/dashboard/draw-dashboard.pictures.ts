@@ -42,7 +42,7 @@ beforeAll(async () => {
 
 afterAll(() => dashboard?.close());
 
-/** Two months of the demo's trade, or as many days as `PICTURES_DAYS` says, so that lists and charts look as they do in a shop. */
+/** Trade of two months, or of `PICTURES_DAYS`: lists and charts look as they do in a shop. */
 const fill = ({ url, secret, tools, merchant: { merchantId } }: Sandbox) =>
   fillSandbox({
     florin: { url, secret },
