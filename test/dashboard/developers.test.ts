@@ -164,10 +164,11 @@ test('settings are typed beside a preview from which nothing can be paid', async
 
 test('a preview is for members, from a page of ours', async () => {
   const { url, tools, merchant } = dashboard.sandbox;
-  const post = async (sent: { origin?: string; merchantId?: string; body?: string }) => {
+  const post = async (sent: Readonly<Record<string, string>>) => {
     const { headers } = await signIn(tools, { merchantId: merchant.merchantId, origin: url });
-    const { merchantId = merchant.merchantId, origin = url, body = '' } = sent;
-    return fetch(`${url}/dashboard/checkout-preview/${merchantId}/sandbox`, {
+    const { origin = url, body = '', environment = 'sandbox' } = sent;
+    const of = `${sent.merchantId ?? merchant.merchantId}/${environment}`;
+    return fetch(`${url}/dashboard/checkout-preview/${of}`, {
       method: 'POST',
       headers: {
         cookie: headers.cookie ?? '',
@@ -196,6 +197,7 @@ test('a preview is for members, from a page of ours', async () => {
     const shown = await (await post({ body: `${typed}&step=${step}` })).text();
     for (const word of [words, '£43.50']) expect(shown).toContain(word);
     expect(shown).not.toContain('<script');
+    expect((await post({ environment: 'production', body: `step=${step}` })).status).toBe(200);
   }
 });
 
