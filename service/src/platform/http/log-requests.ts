@@ -18,6 +18,9 @@ export type LoggedRequest = {
 
 type Known = { readonly caller: Caller; readonly operation: Operation; failure: string | null };
 
+/** A map from requests to callers made each request dearer than the log's own row. */
+type Noted = FastifyRequest & { loggedAs: Known | null };
+
 /**
  * Records each request of a caller with a secret once its reply has left. Answers what is called as soon
  * as the caller of a request is known.
@@ -27,14 +30,14 @@ export const logRequests = (
   { clock }: { readonly clock: { readonly now: () => Date } },
   record: (request: LoggedRequest) => void,
 ): ((request: FastifyRequest, caller: Caller, operation: Operation) => void) => {
-  const known = new WeakMap<FastifyRequest, Known>();
+  app.decorateRequest('loggedAs', null);
   app.addHook('onError', (request, _, error, done) => {
-    const of = known.get(request);
+    const of = (request as Noted).loggedAs;
     if (of) of.failure = errorReply(error).body.name;
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    const of = known.get(request);
+    const of = (request as Noted).loggedAs;
     if (of)
       record({
         caller: of.caller,
@@ -50,6 +53,6 @@ export const logRequests = (
     done();
   });
   return (request, caller, operation) => {
-    known.set(request, { caller, operation, failure: null });
+    (request as Noted).loggedAs = { caller, operation, failure: null };
   };
 };
