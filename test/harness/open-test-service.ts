@@ -134,8 +134,8 @@ const openTools = (
   const database = openDatabase(
     {
       connectionString: url,
-      tenantConnections: 4,
-      systemConnections: 3,
+      tenantConnections: 2,
+      systemConnections: 2,
       applicationName: 'florin-test',
     },
     log,

@@ -10,6 +10,7 @@ const client = new pg.Client({ connectionString: server.connectionString('postgr
 client.on('error', () => undefined);
 await client.connect();
 await client.query('create table if not exists written (number int primary key)');
+await client.query('truncate written');
 for (let number = 1; number < 1_000_000; number += 1) {
   await client.query('insert into written values ($1) on conflict do nothing', [number]);
   process.stdout.write(`${number}\n`);
