@@ -6,6 +6,7 @@ import { openRailState } from '../../core/open-rail-state.ts';
 import type { Attempt, Payment } from '../../core/payment.ts';
 import { findAttempt, isLeased, isPastExpiry } from '../../core/payment.ts';
 import { loadPayment } from '../../core/store/load-payment.ts';
+import type { CardReport } from './complete-card.ts';
 import { type RecordTools, recordCardOutcome } from './record-card-outcome.ts';
 import { recordMissingKeys } from './record-missing-keys.ts';
 import { refundLatePayment } from './refund-late-payment.ts';
@@ -31,8 +32,18 @@ export const pollCardProcessor = async (
   const state = openRailState(tools.secrets, attempt);
   const outcome = state === null ? null : await pollAs(asker, rail, payment, attempt, state);
   if (!outcome) return payment;
-  const closedBecause = isOverWithRequest(payment, attempt) ? 'requestExpired' : 'abandoned';
+  const closedBecause = whyClosed(payment, attempt);
+  // Who closes a page before its time knows why, and records it in a moment; if not, the job polls.
+  const isClosed = outcome.kind === 'CANCELLED' && !outcome.lastDecline;
+  const isOfCloser = isClosed && closedBecause === 'superseded';
+  if (asker === 'REPORTED_BY_PROCESSOR' && isOfCloser) return payment;
   return recordCardOutcome(tools, payment, attemptId, outcome, { closedBecause });
+};
+
+const whyClosed = (payment: Payment, attempt: Attempt): CardReport['closedBecause'] => {
+  if (isOverWithRequest(payment, attempt)) return 'requestExpired';
+  const isInTime = attempt.step === 'AT_PROCESSOR' && payment.now < attempt.authoriseByBusiness;
+  return isInTime ? 'superseded' : 'abandoned';
 };
 
 type Asker = 'ANYONE' | 'REPORTED_BY_PROCESSOR' | 'REFUND_REPORTED';
