@@ -135,6 +135,8 @@ export const limits = {
   /** Of a merchant, the newest. */
   suspensionsShown: 20,
   mailIdLength: 100,
+  strangerWindowMs: 10 * 60 * 1000,
+  strangerRecordsMax: 10,
   accessSecretNameLength: 50,
   accessSecretOrigins: 20,
   businessNameLength: 100,

@@ -13,6 +13,7 @@ export const listAuditRecords = operation({
   rules: ['OPERATE-3', 'PEOPLE-15'],
   query: Type.Object({
     merchantId: Type.Optional(uuid()),
+    actorId: Type.Optional(uuid('Of a person or a secret.')),
     page: pageNumber,
     size: pageSize(limits.operatorPageSize),
   }),
@@ -27,6 +28,7 @@ export const listAuditRecords = operation({
         endedAt: nullable(timestamp('Null: it runs, or its program ended before it.')),
         channel: Type.Enum(['API', 'COMMAND', 'DASHBOARD']),
         actorKind: Type.Enum(['OPERATOR', 'MEMBER', 'PERSON', 'SECRET']),
+        actorId: nullable(uuid('Null: a user of the operating system.')),
         actor: Type.String({ description: 'The name of a secret, or of a person.' }),
         address: Type.String({ description: 'From where: an address, a network or a host.' }),
         action: Type.String({ description: 'The operation or the command.' }),

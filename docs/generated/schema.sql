@@ -256,8 +256,8 @@ create table audit_record (
 );
 CREATE INDEX audit_record_acts ON audit_record USING btree ("position" DESC) WHERE (kind = 'ACT'::text);
 CREATE UNIQUE INDEX audit_record_of_act ON audit_record USING btree (record_id, kind);
+CREATE INDEX audit_record_of_actor ON audit_record USING btree (actor_id, "position" DESC) WHERE (kind = 'ACT'::text);
 CREATE INDEX audit_record_of_merchant ON audit_record USING btree (merchant_id, "position" DESC) WHERE (kind = 'ACT'::text);
-CREATE INDEX audit_record_of_person ON audit_record USING btree (actor_id, "position" DESC) WHERE ((kind = 'ACT'::text) AND (actor_kind = 'PERSON'::text));
 CREATE TRIGGER audit_record_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_record FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_record_chained BEFORE INSERT ON audit_record FOR EACH ROW EXECUTE FUNCTION chain_audit_record();
 grant insert, select on audit_record to florin_system;

@@ -226,8 +226,14 @@ test('an owner invites a cashier, who joins and cannot refund', async () => {
   await page.getByLabel('E-mail of the person').fill('cashier@example.com');
   await page.getByLabel('Role', { exact: true }).selectOption('cashier');
   await page.getByRole('button', { name: 'Make an invite' }).click();
-  const link = await page.getByRole('button', { name: /^Copy link/ }).getAttribute('aria-label');
+  const shownLink = page.getByRole('button', { name: /^Copy link/ });
+  const first = await shownLink.getAttribute('aria-label');
   expect(await page.getByText('cashier@example.com, Cashier').isVisible()).toBe(true);
+  await page.getByRole('button', { name: 'Send again: the invite of cashier@example.com' }).click();
+  // Only the link that works.
+  await expect.poll(() => shownLink.first().getAttribute('aria-label')).not.toBe(first);
+  expect(await shownLink.count()).toBe(1);
+  const link = await shownLink.getAttribute('aria-label');
   await page.context().clearCookies();
   await page.goto(link?.replace('Copy link ', '') ?? '');
   await page.getByLabel('Your name').fill('Cass Ier');

@@ -32,6 +32,7 @@ test('the operator switches cards on for a merchant in production', async () => 
   const dialog = page.getByRole('dialog', {
     name: 'Switch cards on for Corner Coffee in production',
   });
+  expect(await dialog.locator('header').count(), 'a second banner of the page').toBe(0);
   // Nothing is switched before it is confirmed.
   expect(await cards.isChecked()).toBe(false);
   await dialog.getByRole('button', { name: 'Switch cards on' }).click();

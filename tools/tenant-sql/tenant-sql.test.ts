@@ -79,6 +79,7 @@ const crossTenantStatements = new Set([
   'member_notice_mail',
   'membership_list_of_person',
   'merchant_list',
+  'merchant_suspension_list',
   'erasure_claim',
   'erasure_prune',
   'erasure_old_payments',

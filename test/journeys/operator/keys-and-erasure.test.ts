@@ -136,6 +136,20 @@ const insertPerson = async (person: ReturnType<typeof personOf>) => {
     const [found] = await request('GET', `/api/refund/${id}`);
     return found.status === 'COMPLETED';
   });
+  await rows(
+    `with made as (
+       insert into refund_approval (merchant_id, environment, approval_id, payment_request_id, attempt_id,
+         payment_idempotency_id, order_id, amount_pence, notes, status, proposed_by, proposed_by_name,
+         decided_by, decided_by_name, reason, version, created_at, updated_at)
+       select merchant_id, environment, gen_random_uuid(), payment_request_id, attempt_id, 'p', 'o', 100,
+         'notes for ' || $2, 'DECLINED', gen_random_uuid(), 'Ada', gen_random_uuid(), 'Grace', 'no, ' || $2,
+         2, now(), now() from attempt where payment_request_id = $1::uuid and position = 1 returning *)
+     insert into refund_approval_history (merchant_id, environment, approval_id, version, from_status,
+       to_status, trigger, person_id, person_name, detail, occurred_at)
+     select merchant_id, environment, approval_id, s.*, decided_by, 'Grace', reason, now()
+     from made, (values (1, null, 'WAITING', 'proposed'), (2, 'WAITING', 'DECLINED', 'declined')) s`,
+    [id, person.fullName],
+  );
   const { tools, tenant } = journey.sandbox;
   await openCases(tools, [
     {
@@ -185,6 +199,9 @@ describe('personal data', () => {
     const before = await statusOf(id);
     await request('DELETE', `/api/customers/${customerId}`);
     await erasedEverywhere(texts);
+    expect(
+      await rows('select amount_pence::int as pence, notes, reason from refund_approval'),
+    ).toEqual([{ pence: 100, notes: null, reason: null }]);
     const after = await statusOf(id);
     for (const name of ['status', 'paidAmount', 'orderId', 'paymentRequestId'])
       expect([name, after[name]]).toEqual([name, before[name]]);

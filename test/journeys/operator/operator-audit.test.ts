@@ -73,6 +73,15 @@ describe('audit', () => {
     expect(others).toEqual([]);
   });
 
+  test('is listed of one actor', async () => {
+    const grace = await service.newOperator('Grace');
+    await service.request('GET', '/api/operator/merchants', { secret: grace.secret });
+    await operate('GET', '/merchants');
+    const actorId = grace.operatorSecretId;
+    const { body } = await operate('GET', `/audit-records?actorId=${actorId}`);
+    expect(body.data).toMatchObject([{ actorId, actor: 'Grace', action: 'listMerchants' }]);
+  });
+
   test('records no secret and no free text', async () => {
     const { merchantId } = service.merchant;
     await operate('POST', `/merchants/${merchantId}/sandbox/secrets`, { name: 'Till' });

@@ -115,6 +115,22 @@ describe('above the limit of the merchant', { timeout }, () => {
     });
   });
 
+  test('stands in the time line of the payment, with who proposed, declined and approved it', async () => {
+    const id = await paid(60);
+    await decline(await proposed(id, 50), 'Ask the customer first.');
+    await decide(await proposed(id, 45), people.owner);
+    const timeline = await call(dashboard.getPaymentTimeline, { params: { paymentRequestId: id } });
+    const steps = timeline.body.entries.filter(
+      ({ by }: { by: { kind: string } }) => by.kind === 'PERSON',
+    );
+    expect(steps).toMatchObject([
+      { title: 'Refund proposed: another person decides', amount: 50, by: { name: 'Cas Cashier' } },
+      { title: 'Refund declined', detail: 'Ask the customer first.', by: { name: 'Max Manager' } },
+      { title: 'Refund proposed: another person decides', amount: 45 },
+      { title: 'Refund approved', kind: 'REFUND', by: { name: 'Olive Owner' } },
+    ]);
+  });
+
   test('a refund that the payment no longer allows ends the request with its reason', async () => {
     const id = await paid(50);
     const approvalId = await proposed(id, 30);

@@ -2,7 +2,7 @@
 -- Source: service/src/modules/audit/store/records.ts
 -- Guard: none: it only reads
 select a.position, a.record_id, a.at as started_at, a.channel, a.actor_kind,
-     coalesce(a.actor, p.name, s.name, '') as actor, a.address, a.action, a.merchant_id,
+     a.actor_id, coalesce(a.actor, p.name, s.name, '') as actor, a.address, a.action, a.merchant_id,
      a.environment, a.detail, coalesce(a.outcome, o.outcome) as outcome, a.hash,
      case when a.outcome is null then o.at else a.at end as ended_at
    from audit_record a
@@ -11,4 +11,5 @@ select a.position, a.record_id, a.at as started_at, a.channel, a.actor_kind,
    left join access_secret s on s.merchant_id = a.merchant_id and s.environment = a.environment
      and s.secret_id = a.actor_id
    where a.kind = 'ACT' and (:merchantId::uuid is null or a.merchant_id = :merchantId::uuid)
+     and (:actorId::uuid is null or a.actor_id = :actorId::uuid)
    order by a.position desc limit :limit offset :skipped;

@@ -3,7 +3,7 @@
 -- Guard: none: it only reads
 with newest as materialized (
      (select r.* from audit_record r
-      where r.merchant_id = :merchantId and r.kind = 'ACT' and r.actor_kind <> 'OPERATOR'
+      where r.merchant_id = :merchantId and r.kind = 'ACT' and r.actor_kind in ('MEMBER', 'SECRET')
         and (r.environment is null or :environment in (r.environment, 'PRODUCTION'))
         and (:before::bigint is null or r.position < :before::bigint)
       order by r.position desc limit :read::int)
@@ -11,6 +11,7 @@ with newest as materialized (
      (select r.* from membership m cross join lateral (
         select a.* from audit_record a
         where a.actor_id = m.person_id and a.actor_kind = 'PERSON' and a.kind = 'ACT'
+          and a.merchant_id is null
           and a.at >= m.created_at - interval '30 seconds'
           and (:before::bigint is null or a.position < :before::bigint)
         order by a.position desc limit :read::int) r

@@ -4,7 +4,7 @@
 select r.status, r.amount_pence, r.paid_pence, r.order_id,
      r.merchant_customer_reference as customer_reference, r.notes, s.location_name as store_name,
      r.created_at, r.expires_business_at as expires_at, r.secret_id as maker_id,
-     k.name as secret_name
+     k.name as secret_name, r.channel
    from payment_request r
    left join store s on s.merchant_id = :merchantId and s.environment = :environment
      and s.store_id = r.store_id

@@ -1,5 +1,5 @@
 import { failures, type Operation } from '@florin/contract';
-import { requirementOf } from '@florin/contract/dashboard/index.ts';
+import { requestNewPassword, requirementOf } from '@florin/contract/dashboard/index.ts';
 import type { FastifyRequest } from 'fastify';
 import { addressPrefix } from '#platform/http/address-prefix.ts';
 import { isOfDashboard } from '#platform/http/dashboard-address.ts';
@@ -64,7 +64,8 @@ export const auditVisitor = async <Answer>(
   operation: Operation,
   run: (noteActor: NoteActor) => Promise<Answer>,
 ): Promise<Answer> => {
-  const answersAtMs = performance.now() + wrongAnswerMs;
+  const answersAtMs = performance.now() + sameAnswerMs;
+  const wait = () => tools.clock.sleep(Math.max(0, answersAtMs - performance.now()));
   const begun: { act?: Promise<EndAct> } = {};
   const noteActor: NoteActor = async (personId) => {
     begun.act ??= beginAct(tools, { ...callAct(request, operation), actorId: personId });
@@ -74,18 +75,33 @@ export const auditVisitor = async <Answer>(
     const answer = await run(changes(operation) ? noteActor : async () => undefined);
     const end = await begun.act;
     await end?.('DONE', idsOf(readAnswer(answer)));
+    if (answersAlike.includes(operation.id)) await wait();
     return answer;
   } catch (error) {
     const end = await begun.act;
     await end?.(outcomeOf(error));
-    if (outcomeOf(error) === failures.wrongSignIn.name)
-      await tools.clock.sleep(Math.max(0, answersAtMs - performance.now()));
+    if (outcomeOf(error) === failures.wrongSignIn.name) await wait();
     throw error;
   }
 };
 
-// Of an unknown address nothing is recorded: the time of an answer shall not say so.
-const wrongAnswerMs = 250;
+// Of an unknown address nothing is recorded or mailed: the time of an answer shall not say so.
+const sameAnswerMs = 250;
+const answersAlike: readonly string[] = [requestNewPassword.id];
+
+/**
+ * A person called for a business of which they are no member, or whose production they do not see. Operators
+ * see it; the business does not, and neither do those of the person.
+ */
+export const recordStranger = (
+  tools: AuditTools,
+  request: FastifyRequest,
+  operation: Operation,
+  stranger: Pick<Act, 'actorId' | 'merchantId' | 'environment'>,
+  error: unknown,
+): Promise<void> =>
+  // What was refused may hold anything.
+  recordRefusal(tools, { ...callAct(request, operation), ...stranger, detail: {} }, error);
 
 const auditedCheck = async <Answer>(
   tools: AuditTools,

@@ -151,6 +151,40 @@ describe('the account of a person', () => {
     expect(await count()).toBe(before);
   });
 
+  test('is recorded when a known address requests a link to a new password, not of another', async () => {
+    const { personId, email } = await signIn(service.tools, {
+      merchantId: service.merchant.merchantId,
+    });
+    const request = (address: string) =>
+      openVisit(service).call('POST', `${api}/new-password/request`, { email: address });
+    const before = await count();
+    expect((await request('unknown@example.com')).status).toBe(200);
+    expect(await count()).toBe(before);
+    expect((await request(email)).status).toBe(200);
+    expect(await outcomes(personId)).toEqual(['requestNewPassword DONE']);
+  });
+
+  test('is recorded when they call for a business that is not theirs, some times', async () => {
+    const other = await service.newMerchant();
+    const stranger = await signIn(service.tools, { merchantId: other.merchantId });
+    for (const environment of ['production', ...Array(11).fill('sandbox')])
+      expect((await call('GET', '/team', { by: stranger, environment })).status).toBe(404);
+    const { rows } = await admin.query(
+      `select kind, action, actor_kind, merchant_id, environment, detail, outcome from audit_record
+       where actor_id = $1 order by position`,
+      [stranger.personId],
+    );
+    expect(rows).toHaveLength(10);
+    expect(rows[0]).toEqual({
+      ...{ kind: 'ACT', action: 'listTeam', actor_kind: 'PERSON', environment: 'PRODUCTION' },
+      ...{ merchant_id: service.merchant.merchantId, detail: '{}', outcome: 'NOT_FOUND' },
+    });
+    const path = `${api}/merchants/${other.merchantId}/sandbox/audit`;
+    const theirs = await service.request('GET', path, { secret: null, headers: stranger.headers });
+    expect([theirs.status, theirs.body.data]).toEqual([200, []]);
+    expect(await attempts(stranger.personId)).toEqual([]);
+  });
+
   test('shows to a business from the invite on that made its person a member', async () => {
     const invited = { email: 'joins@example.com', role: 'cashier' };
     const { path } = (await call('POST', '/team/invites', { body: invited })).body;

@@ -1,7 +1,13 @@
 // Records of acts
 
 export type { Act } from './act.ts';
-export { auditCallers, auditPerson, auditVisitor, readAnswer } from './audit-callers.ts';
+export {
+  auditCallers,
+  auditPerson,
+  auditVisitor,
+  readAnswer,
+  recordStranger,
+} from './audit-callers.ts';
 export { audited, caught, recordRefusal } from './audited.ts';
 
 // The chain

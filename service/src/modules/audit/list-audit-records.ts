@@ -7,9 +7,12 @@ type Reply = ReplyOf<typeof operation>;
 /** Of operators, members and programs; the newest first. */
 export const listAuditRecords = async (
   { database }: Uses<'database'>,
-  { merchantId, page, size }: QueryOf<typeof operation>,
+  { merchantId, actorId, page, size }: QueryOf<typeof operation>,
 ): Promise<Reply> => {
-  const values = { merchantId: merchantId ?? null, limit: size, skipped: page * size };
+  const values = {
+    ...{ merchantId: merchantId ?? null, actorId: actorId ?? null },
+    ...{ limit: size, skipped: page * size },
+  };
   const rows = await database.system(listAuditRows, values);
   return { page, size, data: rows.map(auditView) };
 };
@@ -21,6 +24,7 @@ const auditView = (row: AuditRow): Reply['data'][number] => ({
   endedAt: row.ended_at?.toISOString() ?? null,
   channel: row.channel,
   actorKind: row.actor_kind,
+  actorId: row.actor_id,
   actor: row.actor,
   address: row.address,
   action: row.action,

@@ -69,6 +69,20 @@ describe('the time line of a payment', () => {
     expect(times).toEqual(times.toSorted());
   });
 
+  test('of a printed code begins with the payer', async () => {
+    const id = await payments.created();
+    const text = `update payment_request set channel = 'CODE' where payment_request_id = $1::uuid`;
+    const name = 'test_make_of_code';
+    await payments.database.system<{ id: string }, never>(
+      { name, text, valueNames: ['id'] },
+      { id },
+    );
+    const { entries } = await timelineOf(id);
+    expect(entries).toMatchObject([
+      { title: 'The payer opened a printed code', by: { kind: 'PAYER', name: null } },
+    ]);
+  });
+
   test('of a payment that was not finished says so, and another merchant sees none', async () => {
     const { entries } = await timelineOf(ended);
     const last = entries.findLast(({ kind }: { kind: string }) => kind === 'ATTEMPT');

@@ -23,6 +23,7 @@ export type AuditRow = {
   readonly ended_at: Date | null;
   readonly channel: 'API' | 'COMMAND' | 'DASHBOARD';
   readonly actor_kind: ActorKind;
+  readonly actor_id: string | null;
   readonly actor: string;
   readonly address: string;
   readonly action: string;
@@ -35,13 +36,18 @@ export type AuditRow = {
 
 /** Of everybody, the newest first. */
 export const listAuditRows = statement<
-  { readonly merchantId: string | null; readonly limit: number; readonly skipped: number },
+  {
+    readonly merchantId: string | null;
+    readonly actorId: string | null;
+    readonly limit: number;
+    readonly skipped: number;
+  },
   AuditRow
 >(
   'audit_record_list',
-  sql('merchantId', 'limit', 'skipped')`
+  sql('merchantId', 'actorId', 'limit', 'skipped')`
    select a.position, a.record_id, a.at as started_at, a.channel, a.actor_kind,
-     coalesce(a.actor, p.name, s.name, '') as actor, a.address, a.action, a.merchant_id,
+     a.actor_id, coalesce(a.actor, p.name, s.name, '') as actor, a.address, a.action, a.merchant_id,
      a.environment, a.detail, coalesce(a.outcome, o.outcome) as outcome, a.hash,
      case when a.outcome is null then o.at else a.at end as ended_at
    from audit_record a
@@ -50,6 +56,7 @@ export const listAuditRows = statement<
    left join access_secret s on s.merchant_id = a.merchant_id and s.environment = a.environment
      and s.secret_id = a.actor_id
    where a.kind = 'ACT' and (:merchantId::uuid is null or a.merchant_id = :merchantId::uuid)
+     and (:actorId::uuid is null or a.actor_id = :actorId::uuid)
    order by a.position desc limit :limit offset :skipped`,
   { isPlannedPerCall: true, readsWholeTables: true },
 );

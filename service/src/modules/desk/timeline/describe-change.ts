@@ -42,6 +42,15 @@ const changes: Readonly<Record<string, Described>> = {
   'REFUND returned': change('The bank returned the refund', 'BANK'),
 };
 
+/** Of a refund that a second person decides about (REFUND-11). */
+export const approvals: Readonly<Record<string, string>> = {
+  proposed: 'Refund proposed: another person decides',
+  approved: 'Refund approved',
+  declined: 'Refund declined',
+  withdrawn: 'The proposal of a refund was withdrawn',
+  refused: 'The refund was approved, and could not be made any more',
+};
+
 /** Bookings that change no state. */
 export const bookings: Readonly<Record<string, Described>> = {
   PAYMENT_SETTLED: change('The money has arrived', 'BANK'),

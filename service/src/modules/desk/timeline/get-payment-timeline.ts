@@ -6,9 +6,11 @@ import { pence, poundsNumber } from '#kernel/pence.ts';
 import type { BankRails } from '#modules/payments/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import { explainDelivery } from '../deliveries/explain-delivery.ts';
-import { bookings, describeChange } from './describe-change.ts';
+import { approvals, bookings, describeChange } from './describe-change.ts';
 import {
+  type ApprovalRow,
   type ChangeRow,
+  listApprovalSteps,
   listBookings,
   listChanges,
   listMembers,
@@ -34,18 +36,20 @@ export const getPaymentTimeline = async (
   const limit = limits.timelineEntriesMax;
   const values = { ...tenant, paymentRequestId, limit };
   const reasons = Object.keys(bookings);
-  const [[request], changes, money, sent] = await Promise.all([
+  const [[request], changes, approved, money, sent] = await Promise.all([
     database.tenant(merchantId, readRequest, values),
     database.tenant(merchantId, listChanges, values),
+    database.tenant(merchantId, listApprovalSteps, values),
     database.tenant(merchantId, listBookings, { ...values, reasons }),
     database.tenant(merchantId, listSent, values),
   ]);
   if (!request) throw new Failure(failures.notFound);
   const nameOf = await namesOf(tools, tenant, [request, ...changes]);
-  const maker = makerOf(request, nameOf.people);
+  const maker = isOfCode(request) ? payer : makerOf(request, nameOf.people);
   const entries = [
     requestEntry(paymentRequestId, request, maker),
     ...changes.map((row) => changeEntry(row, nameOf)),
+    ...approved.map(approvalEntry),
     ...money.map(moneyEntry),
     ...sent.flatMap(sentEntries),
   ];
@@ -61,7 +65,7 @@ export const getPaymentTimeline = async (
     createdAt: request.created_at.toISOString(),
     expiresAt: request.expires_at.toISOString(),
     entries: entries.toSorted((one, other) => (one.at < other.at ? -1 : Number(one.at > other.at))),
-    isWhole: [changes, money, sent].every(({ length }) => length < limit),
+    isWhole: [changes, approved, money, sent].every(({ length }) => length < limit),
   };
 };
 
@@ -97,12 +101,29 @@ const makerOf = (made: Made, people: Names['people']): Entry['by'] => {
 const requestEntry = (subjectId: string, request: RequestRow, by: Entry['by']): Entry => ({
   at: request.created_at.toISOString(),
   kind: 'REQUEST',
-  title: 'Payment requested',
+  title: isOfCode(request) ? 'The payer opened a printed code' : 'Payment requested',
   detail: null,
   status: 'OPEN',
   amount: poundsNumber(pence(request.amount_pence)),
   by,
   subjectId,
+  endpointId: null,
+  deliveryId: null,
+});
+
+const isOfCode = ({ channel }: RequestRow): boolean => channel === 'CODE';
+
+const payer = { kind: 'PAYER', name: null } as const;
+
+const approvalEntry = (row: ApprovalRow): Entry => ({
+  at: row.occurred_at.toISOString(),
+  kind: 'REFUND',
+  title: approvals[row.trigger] ?? row.trigger,
+  detail: row.detail,
+  status: null,
+  amount: poundsNumber(pence(row.amount_pence)),
+  by: { kind: 'PERSON', name: row.person_name },
+  subjectId: row.approval_id,
   endpointId: null,
   deliveryId: null,
 });

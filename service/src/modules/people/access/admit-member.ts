@@ -49,7 +49,7 @@ export const requirePermitted = (
   if (stepUp) requireFreshSignIn(tools, person);
 };
 
-const environmentNamed: Readonly<Record<string, Environment | undefined>> = {
+export const environmentNamed: Readonly<Record<string, Environment | undefined>> = {
   sandbox: 'SANDBOX',
   production: 'PRODUCTION',
 };

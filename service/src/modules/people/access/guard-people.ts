@@ -2,7 +2,8 @@ import { failures, limits, type Operation } from '@florin/contract';
 import { operatorStepsUp, requirementOf } from '@florin/contract/dashboard/index.ts';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '#kernel/failure.ts';
-import { auditCallers, auditPerson, auditVisitor } from '#modules/audit/index.ts';
+import { isUuid } from '#kernel/is-uuid.ts';
+import { auditCallers, auditPerson, auditVisitor, recordStranger } from '#modules/audit/index.ts';
 import { auditedCall } from '#modules/operators/index.ts';
 import { type PeopleGuard, takeTenantParams, type Who } from '#platform/http/dashboard-address.ts';
 import { addressKey } from '#platform/http/rate/address-key.ts';
@@ -11,12 +12,15 @@ import type { Operator, Person } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import {
   admitMember,
+  environmentNamed,
   type MemberCaller,
+  type NamedTenant,
   requireFreshSignIn,
   requirePermitted,
   requireProvenAddress,
 } from './admit-member.ts';
 import { findPerson } from './find-person.ts';
+import { limitStrangers } from './limit-strangers.ts';
 import { requireSameSite } from './require-same-site.ts';
 
 export type GuardTools = Uses<'database' | 'ids' | 'clock' | 'log' | 'config'>;
@@ -28,6 +32,7 @@ export const guardPeople = (
 ): PeopleGuard => {
   const limit = limitPeople(tools, limitsRate);
   const record = auditCallers(tools);
+  const isRecorded = limitStrangers(tools);
   return async (request, operation, check, run) => {
     requireSameSite(request, tools.config.publicUrl);
     if (operation.access === 'visitor') {
@@ -56,7 +61,12 @@ export const guardPeople = (
         () => run(null, { operator, person }),
       );
     }
-    const caller = await admitMember(tools, person, takeTenantParams(request));
+    const named = takeTenantParams(request);
+    const caller = await admitMember(tools, person, named).catch(async (error: unknown) => {
+      if (error instanceof Failure && isRecorded(person.personId))
+        await recordStranger(tools, request, operation, strangerOf(person, named), error);
+      throw error;
+    });
     return record(
       request,
       operation,
@@ -69,6 +79,12 @@ export const guardPeople = (
     );
   };
 };
+
+const strangerOf = ({ personId }: Person, { merchantId, environment }: NamedTenant) => ({
+  actorId: personId,
+  merchantId: isUuid(merchantId) ? merchantId : null,
+  environment: environmentNamed[environment] ?? null,
+});
 
 const noOne: Who = { operator: null, person: null };
 

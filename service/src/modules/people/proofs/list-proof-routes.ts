@@ -9,6 +9,7 @@ import { Failure } from '#kernel/failure.ts';
 import { type NoteActor, openRoute, personRoute, type Route } from '#platform/http/route.ts';
 import { digestOf } from '../access/find-person.ts';
 import { hashPassword } from '../access/hash-password.ts';
+import { findPersonByEmail } from '../access/store/owners.ts';
 import type { LimitAttempts } from '../identity/limit-attempts.ts';
 import type { LinkPurpose } from '../mails/person-kinds.ts';
 import { type LinkMailTools, queueLinkMail } from '../mails/queue-link-mail.ts';
@@ -34,10 +35,13 @@ export const listProofRoutes = (tools: ProofTools): readonly Route[] => [
     if (!verified) throw noLink();
     return verified;
   }),
-  openRoute(requestNewPassword, async ({ body, address }) => {
+  openRoute(requestNewPassword, async ({ body, address, noteActor }) => {
     tools.limitAttempts({ address, account: body.email });
-    const queueing = queueLinkMail(tools, 'NEW_PASSWORD', body.email);
-    await Promise.all([queueing, tools.clock.sleep(sameAnswerMs)]);
+    const values = { email: body.email.toLowerCase() };
+    const [person] = await tools.database.system(findPersonByEmail, values);
+    if (!person) return {};
+    await noteActor(person.person_id);
+    await queueLinkMail(tools, 'NEW_PASSWORD', body.email);
     return {};
   }),
   openRoute(setNewPassword, async ({ body, address, noteActor }) => {
@@ -64,8 +68,6 @@ const noteOwner = async (
   if (owner) await noteActor(owner.person_id);
 };
 
-// Writing a mail takes a moment: how long the answer takes says no more than the answer.
-const sameAnswerMs = 200;
 const retryAfterSeconds = 60 * 60;
 
 const noLink = (): Failure =>

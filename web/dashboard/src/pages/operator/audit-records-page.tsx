@@ -1,7 +1,9 @@
 import { listAuditRecords, type ReplyOf } from '@florin/contract';
+import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useOperation } from '../../call/use-operation.ts';
+import { Icon } from '../../design/icon.tsx';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { DateText } from '../../parts/date-text.tsx';
 import { sentenceCase } from '../../parts/describe-status.ts';
@@ -9,16 +11,33 @@ import { EmptyState } from '../../parts/empty-state.tsx';
 import { SearchField } from '../../parts/filters/search-field.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { type Column, DataTable } from '../../parts/table/data-table.tsx';
+import type { OperatorAuditFilters } from './operator-filters.ts';
 
 type AuditRecord = ReplyOf<typeof listAuditRecords>['data'][number];
 
 const pageSize = 25;
 const wholeId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-const columns: readonly Column<AuditRecord>[] = [
+const columnsWith = (only: (actorId: string) => void): readonly Column<AuditRecord>[] => [
   { id: 'at', title: 'When', isMain: true, cell: ({ startedAt }) => <DateText at={startedAt} /> },
   { id: 'action', title: 'What', isMain: true, cell: ({ action }) => action },
-  { id: 'actor', title: 'Who', cell: ({ actor }) => actor },
+  {
+    id: 'actor',
+    title: 'Who',
+    cell: ({ actor, actorId }) =>
+      actorId ? (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          aria-label={`Only what ${actor} did`}
+          onClick={() => only(actorId)}
+        >
+          {actor || actorId.slice(0, 8)}
+        </Button>
+      ) : (
+        actor
+      ),
+  },
   { id: 'channel', title: 'By', cell: ({ channel }) => channelWords[channel] },
   {
     id: 'outcome',
@@ -51,19 +70,27 @@ const columns: readonly Column<AuditRecord>[] = [
   },
 ];
 
+const idIn = (name: 'merchantId' | 'actorId', text: string) =>
+  wholeId.test(text) ? { [name]: text } : {};
+
 const channelWords = { API: 'API', COMMAND: 'Command', DASHBOARD: 'Dashboard' } as const;
 
 /** What operators, members and programs changed. To look here is recorded too. */
 export const AuditRecordsPage = (): ReactNode => {
   const navigate = useNavigate();
   const filters = useSearch({ from: '/operator/audit' });
-  const { page = 1, merchantId = '' } = filters;
-  const isWhole = wholeId.test(merchantId);
+  const { page = 1, merchantId = '', actorId = '' } = filters;
   const found = useOperation(listAuditRecords, {
-    query: { page: page - 1, size: pageSize, ...(isWhole && { merchantId }) },
+    query: {
+      page: page - 1,
+      size: pageSize,
+      ...idIn('merchantId', merchantId),
+      ...idIn('actorId', actorId),
+    },
   });
-  const turn = (next: number): void =>
-    void navigate({ to: '.', search: { ...filters, page: next } });
+  const change = (changes: OperatorAuditFilters): void =>
+    void navigate({ to: '.', search: { ...filters, page: undefined, ...changes } });
+  const actor = found.data?.data.find((each) => each.actorId === actorId)?.actor;
   return (
     <>
       <PageTitle
@@ -73,26 +100,36 @@ export const AuditRecordsPage = (): ReactNode => {
       <DataTable<AuditRecord>
         name="audit-records"
         caption="What operators, members and programs changed, the newest first"
-        columns={columns}
+        columns={columnsWith((id) => change({ actorId: id }))}
         rows={found.data?.data}
         rowKey={({ recordId }) => recordId}
         isLoading={found.isFetching}
         failure={found.error}
         onRetry={() => void found.refetch()}
         toolbar={
-          <SearchField
-            label="Merchant id, in full"
-            value={merchantId}
-            onSearch={(text) =>
-              void navigate({ to: '.', search: { merchantId: text || undefined } })
-            }
-          />
+          <>
+            <SearchField
+              label="Merchant id, in full"
+              value={merchantId}
+              onSearch={(text) => change({ merchantId: text || undefined })}
+            />
+            {actorId !== '' && (
+              <Button
+                variant="light"
+                rightSection={<Icon name="close" size={14} />}
+                aria-label="Show what everybody did"
+                onClick={() => change({ actorId: undefined })}
+              >
+                Who: {actor || actorId.slice(0, 8)}
+              </Button>
+            )}
+          </>
         }
         pager={{
           hasMore: found.data?.data.length === pageSize,
           hasBefore: page > 1,
-          onMore: () => turn(page + 1),
-          onBefore: () => turn(page - 1),
+          onMore: () => change({ page: page + 1 }),
+          onBefore: () => change({ page: page - 1 }),
         }}
         empty={
           <EmptyState title="Nothing is recorded" icon="operator">

@@ -76,11 +76,15 @@ const readJobs = (search: Search): JobFilters => ({
   kind: readSearch.choice(search, 'kind', workKinds),
 });
 
-type AuditFilters = Paged & { readonly merchantId?: string | undefined };
+export type OperatorAuditFilters = Paged & {
+  readonly merchantId?: string | undefined;
+  readonly actorId?: string | undefined;
+};
 
-const readAudits = (search: Search): AuditFilters => ({
+const readAudits = (search: Search): OperatorAuditFilters => ({
   page: readSearch.page(search),
   merchantId: readSearch.text(search, 'merchantId'),
+  actorId: readSearch.text(search, 'actorId'),
 });
 
 /** What of its address each page of the operator reads. */

@@ -19,13 +19,15 @@ type OpenInviteProps = {
   readonly role: Role;
   readonly expiresAt: string;
   readonly mayChange: boolean;
+  /** Links that were shown of it no longer work. */
+  readonly onEnded: () => void;
 };
 
 export const OpenInvite = (invite: OpenInviteProps): ReactNode => {
-  const { inviteId, email, role, expiresAt, mayChange } = invite;
+  const { inviteId, email, role, expiresAt, mayChange, onEnded } = invite;
   const withdraw = useAct(withdrawInvite, { changes: [listTeam] });
   const resend = useAct(resendInvite, { changes: [listTeam] });
-  const send = (): void => resend.mutate({ params: { inviteId } });
+  const send = (): void => resend.mutate({ params: { inviteId } }, { onSuccess: onEnded });
   const failure = resend.error?.needsStepUp ? withdraw.error : (resend.error ?? withdraw.error);
   return (
     <Stack gap="xs">
@@ -48,7 +50,7 @@ export const OpenInvite = (invite: OpenInviteProps): ReactNode => {
               size="compact-sm"
               variant="default"
               aria-label={`Withdraw the invite of ${email}`}
-              onClick={() => withdraw.mutate({ params: { inviteId } })}
+              onClick={() => withdraw.mutate({ params: { inviteId } }, { onSuccess: onEnded })}
             >
               Withdraw
             </Button>

@@ -24,6 +24,11 @@ import { roleTitles } from './role-titles.ts';
 export const TeamPage = (): ReactNode => {
   const { data: team, error, refetch } = useOperation(listTeam);
   const mayChange = useMay('team.write');
+  const invite = useAct(inviteMember, { changes: [listTeam] });
+  /** A link that no longer works is shown no more. */
+  const forget = (inviteId: string): void => {
+    if (invite.data?.inviteId === inviteId) invite.reset();
+  };
   return (
     <>
       <PageTitle title="Team" says="Who may do what for this business." />
@@ -36,10 +41,15 @@ export const TeamPage = (): ReactNode => {
         </SectionCard>
         <SectionCard title="Open invites">
           {team?.invites.length === 0 && <p className="soft">No invite is open.</p>}
-          {team?.invites.map((invite) => (
-            <OpenInvite key={invite.inviteId} {...invite} mayChange={mayChange} />
+          {team?.invites.map((open) => (
+            <OpenInvite
+              key={open.inviteId}
+              {...open}
+              mayChange={mayChange}
+              onEnded={() => forget(open.inviteId)}
+            />
           ))}
-          {mayChange && <Invite />}
+          {mayChange && <Invite act={invite} />}
         </SectionCard>
       </Stack>
     </>
@@ -92,8 +102,9 @@ const Member = (member: MemberProps): ReactNode => {
   );
 };
 
-const Invite = (): ReactNode => {
-  const invite = useAct(inviteMember, { changes: [listTeam] });
+type InviteProps = { readonly act: ReturnType<typeof useAct<typeof inviteMember>> };
+
+const Invite = ({ act: invite }: InviteProps): ReactNode => {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('cashier');
   const send = (): void => invite.mutate({ body: { email, role } });

@@ -16,6 +16,7 @@ export type RequestRow = {
   readonly expires_at: Date;
   readonly maker_id: string;
   readonly secret_name: string | null;
+  readonly channel: string;
 };
 
 export const readRequest = statement<OfPayment, RequestRow>(
@@ -24,7 +25,7 @@ export const readRequest = statement<OfPayment, RequestRow>(
    select r.status, r.amount_pence, r.paid_pence, r.order_id,
      r.merchant_customer_reference as customer_reference, r.notes, s.location_name as store_name,
      r.created_at, r.expires_business_at as expires_at, r.secret_id as maker_id,
-     k.name as secret_name
+     k.name as secret_name, r.channel
    from payment_request r
    left join store s on s.merchant_id = :merchantId and s.environment = :environment
      and s.store_id = r.store_id
@@ -148,4 +149,26 @@ export const listMembers = statement<
   sql('merchantId', 'personIds')`
    select p.person_id, p.name from membership m join person p on p.person_id = m.person_id
    where m.merchant_id = :merchantId and m.person_id = any (:personIds::uuid[])`,
+);
+
+export type ApprovalRow = {
+  readonly approval_id: string;
+  readonly trigger: string;
+  readonly person_name: string;
+  readonly detail: string | null;
+  readonly amount_pence: bigint;
+  readonly occurred_at: Date;
+};
+
+/** Refunds that a second person decides about: who proposed them, and who said what. */
+export const listApprovalSteps = statement<OfPayment & { readonly limit: number }, ApprovalRow>(
+  'desk_timeline_approvals',
+  sql('merchantId', 'environment', 'paymentRequestId', 'limit')`
+   select h.approval_id, h.trigger, h.person_name, h.detail, a.amount_pence, h.occurred_at
+   from refund_approval a
+   join refund_approval_history h on h.merchant_id = a.merchant_id
+     and h.environment = a.environment and h.approval_id = a.approval_id
+   where a.merchant_id = :merchantId and a.environment = :environment
+     and a.payment_request_id = :paymentRequestId::uuid
+   order by h.occurred_at, h.approval_id, h.version limit :limit`,
 );
