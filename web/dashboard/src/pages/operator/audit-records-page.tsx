@@ -117,10 +117,9 @@ export const AuditRecordsPage = (): ReactNode => {
               <Button
                 variant="light"
                 rightSection={<Icon name="close" size={14} />}
-                aria-label="Show what everybody did"
                 onClick={() => change({ actorId: undefined })}
               >
-                Who: {actor || actorId.slice(0, 8)}
+                Only {actor || actorId.slice(0, 8)}: show everybody again
               </Button>
             )}
           </>
