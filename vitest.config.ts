@@ -21,9 +21,9 @@ export default defineConfig({
     pool: 'threads',
     // Files of a worker share its modules: loading them anew for each took a third of the run's CPU.
     isolate: false,
-    // Twice as many as the smallest machine has cores: many tests wait for programs that they started.
-    // With five the run was no shorter.
-    maxWorkers: 4,
+    // More than twice as many as the smallest machine has cores: many tests wait for programs that they
+    // started. With four a seventh of the CPU had nothing to do.
+    maxWorkers: 5,
     // Limits against tests that hang: three times what the slowest takes alone on a quiet machine.
     testTimeout: 90_000,
     hookTimeout: 180_000,

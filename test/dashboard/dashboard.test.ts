@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listCaughtMails } from '../../service/src/modules/people/index.ts';
 import { axeFindings } from '../../web/checkout/src/test/visit.ts';
 import { waitUntil } from '../harness/wait-until.ts';
+import { addAuthenticator } from './add-authenticator.ts';
 import { type Dashboard, openDashboard } from './open-dashboard.ts';
 import { type Trade, trade } from './trade-steps.ts';
 
@@ -187,20 +188,13 @@ test('a visitor who is not signed in comes to the sign-in page, which knows the 
   await close();
 });
 
-test('signs up, adds a passkey, and signs in with it alone', async () => {
+test('signs up, signs in with a passkey alone, and comes to a first paid payment', async () => {
   const { page, said, close } = await dashboard.visit('/sign-up');
   await page.context().clearCookies();
   const start = new URL(dashboard.addressOf('/sign-up'));
   // Browsers know no passkeys of an address in numbers.
   start.hostname = 'localhost';
-  const devices = await page.context().newCDPSession(page);
-  await devices.send('WebAuthn.enable');
-  await devices.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
-      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
-    },
-  });
+  await addAuthenticator(page);
   await page.goto(start.href);
   await page.getByLabel('Your name').fill('Grace Hopper');
   await page.getByLabel('Business').fill('Harbour Books');
@@ -217,6 +211,14 @@ test('signs up, adds a passkey, and signs in with it alone', async () => {
   await page.goto(new URL('/dashboard/sign-in', start).href);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.waitForURL(/\/sandbox\/home/);
+  const own = page.url().replace(/home.*$/, '');
+  await page.goto(`${own}developers/sandbox`);
+  await page.getByRole('button', { name: 'Paid', exact: true }).click();
+  await page.getByText('Paid', { exact: true }).nth(1).waitFor();
+  await page.goto(`${own}payments`);
+  const rows = page.locator('tbody tr');
+  await rows.filter({ hasText: 'Paid' }).first().waitFor();
+  expect(await rows.count()).toBe(1);
   expect(said.filter((line) => !line.includes('401'))).toEqual([]);
   await close();
 });

@@ -75,7 +75,7 @@ test('by the keyboard alone a part is refunded after the password was confirmed'
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByRole('region', { name: 'Refunds' }).getByText('£4.20').waitFor();
-  expect(await focused(page)).toBe('Refund');
+  await waitUntil(async () => (await focused(page)) === 'Refund');
   const refunds = await request('GET', `/api/refund/${id}`);
   expect(refunds.body).toMatchObject([{ refundAmount: '4.20' }]);
   await close();
@@ -97,7 +97,7 @@ test('by the keyboard alone a secret is created, which only reads', async () => 
   await tabTo(page, create);
   await page.keyboard.press('Enter');
   await page.getByRole('alert').getByText('webOrigins must be origins').first().waitFor();
-  expect(await focused(page)).toBe('Create secret');
+  await waitUntil(async () => (await focused(page)) === 'Create secret');
   await tabTo(page, origins);
   await retype(page, 'https://shop.example');
   await tabTo(page, create);
@@ -105,7 +105,7 @@ test('by the keyboard alone a secret is created, which only reads', async () => 
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   const row = page.getByRole('row', { name: /Till 7/ });
   await row.getByText('Read', { exact: true }).waitFor();
-  expect(await focused(page)).toBe('New secret');
+  await waitUntil(async () => (await focused(page)) === 'New secret');
   expect(said.filter((line) => !line.includes('400'))).toEqual([]);
   await close();
 });

@@ -24,6 +24,8 @@ const plant = async (text: string, values: readonly unknown[] = []): Promise<voi
   await planter.query('set session_replication_role = replica');
   await planter.query(text, [...values]);
   await planter.query('set session_replication_role = default');
+  // Changes are counted for others only once a second, or after ten idle ones.
+  await planter.query('select pg_stat_force_next_flush()');
 };
 
 const attempt = async (more: Readonly<Record<string, unknown>>): Promise<string> => {

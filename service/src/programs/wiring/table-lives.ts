@@ -28,7 +28,7 @@ const lives: Readonly<Record<string, readonly string[]>> = {
   'kept: what happened to the installation, few rows': [
     ...['operator_case', 'operator_case_history', 'ledger_verification', 'migration'],
     ...['cluster_epoch', 'health_probe'],
-    ...['audit_record', 'audit_head', 'audit_seal'],
+    ...['audit_record', 'audit_head', 'audit_seal', 'merchant_suspension'],
   ],
   'until its person deletes it, or is deleted': ['saved_view'],
   'kept: it may be printed somewhere': ['payment_code'],
