@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isLongRun } from '../../test/harness/is-long-run.ts';
 import {
   openTestSimulator,
   type TestSimulator,
@@ -43,7 +44,8 @@ describe('logins with an outcome of the standard', () => {
   const outcomes = magicLogins.filter(
     (entry) => entry.atLogin === 'ask' && entry.token === 'issue' && entry.submission === 'answer',
   );
-  test.each(outcomes)(
+  // test/journeys/bank/magic-logins.test.ts has each over the whole product.
+  test.each(isLongRun ? outcomes : outcomes.slice(0, 5))(
     '$name: $does',
     async ({ name, schedule, answerDelayMs }) => {
       const authorised = await authorise(client, { login: name });

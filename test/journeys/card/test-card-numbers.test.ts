@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isLongRun } from '../../harness/is-long-run.ts';
 import { openReceiver } from '../../harness/open-receiver.ts';
 import { openSandbox, type Sandbox } from '../../harness/open-sandbox.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
@@ -30,11 +31,11 @@ const create = async (): Promise<string> => {
 const eventsOf = (id: string) =>
   receiver.received.filter(({ json }) => json.paymentRequestId === id).map(({ json }) => json);
 
-describe('every test card number shows its outcome in API and webhook', () => {
+describe('a test card number shows its outcome in API and webhook', () => {
+  // simulator/src/cards/magic-cards.test.ts has every number at the processor.
+  const some = pageOutcomes.filter((_, at) => isLongRun || at % 4 === 0);
   // The report shows the last four digits only.
-  const rows = pageOutcomes.map(
-    ([number, outcome]) => [number.slice(-4), outcome, number] as const,
-  );
+  const rows = some.map(([number, outcome]) => [number.slice(-4), outcome, number] as const);
   test.each(rows)('card ending in %s: %s', async (_lastFour, outcome, cardNumber) => {
     const id = await create();
     const paid = await sandbox.request('POST', `/api/sandbox/payment-requests/${id}/pay`, {
