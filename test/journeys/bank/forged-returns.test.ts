@@ -1,7 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { watchMessages } from '../../../service/src/rails/open-banking-uk/test/watch-messages.ts';
-import { isLongRun } from '../../harness/is-long-run.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import type { ReturnParameters } from '../../harness/open-payer.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
@@ -152,11 +151,9 @@ const payAs = async (login: string, bankId: string, standing: string): Promise<s
   return id;
 };
 
-// One of each version of the standard in the long run.
+// One of each version of the standard.
 describe('notifications of banks', { timeout: 90_000 }, () => {
-  const bankIds = isLongRun
-    ? (['northfield-sandbox', 'larkrise-sandbox'] as const)
-    : (['northfield-sandbox'] as const);
+  const bankIds = ['northfield-sandbox', 'larkrise-sandbox'] as const;
   // On the eighth day a bank takes one back and pays the other; the next poll is much later.
   const paid = new Map<string, string>();
   const held = new Map<string, string>();
