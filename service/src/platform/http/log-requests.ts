@@ -18,7 +18,7 @@ export type LoggedRequest = {
 
 type Known = { readonly caller: Caller; readonly operation: Operation; failure: string | null };
 
-/** A map from requests to callers made each request dearer than the log's own row. */
+/** On the request itself: a map whose keys are requests is work for the garbage collector. */
 type Noted = FastifyRequest & { loggedAs: Known | null };
 
 /**
