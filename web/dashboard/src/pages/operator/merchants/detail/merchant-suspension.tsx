@@ -29,11 +29,7 @@ export const MerchantSuspension = ({ of, suspensions }: MerchantSuspensionProps)
     <SectionCard
       title="Status"
       acts={
-        <Button
-          color={isSuspended ? undefined : 'red.8'}
-          variant={isSuspended ? 'filled' : 'outline'}
-          onClick={() => setIsOpen(true)}
-        >
+        <Button variant={isSuspended ? 'filled' : 'default'} onClick={() => setIsOpen(true)}>
           {isSuspended ? 'Resume' : 'Suspend'}
         </Button>
       }
