@@ -206,7 +206,8 @@ describe('the worker is killed, started again, and the money goes out once', {
       await again(() => letTimePass(rig).then(() => true));
     });
     const [outcome] = await Promise.allSettled([ways[way]?.()]);
-    const wasKilledThere = isKilled;
+    // The end may be seen a moment before the death of who wrote it.
+    const wasKilledThere = await waitUntil(() => isKilled, { withinMs: 5_000 }).catch(() => false);
     if (!isKilled) await rig.kill('worker');
     await restarted;
     if (outcome.status === 'rejected') throw outcome.reason;
