@@ -30,7 +30,7 @@ export type WorkKind = (typeof kinds)[number];
 
 const kind = Type.Enum(kinds, { description: 'What a job has to do.' });
 
-/** Timed work that is overdue, or that was tried often in vain; what is stuck longest is first. */
+/** Timed work that is overdue or has failed many times; the longest stuck comes first. */
 export const listStuckWork = operation({
   id: 'listStuckWork',
   method: 'GET',

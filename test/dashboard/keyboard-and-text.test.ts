@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '../../contract/index.ts';
+import { systemClock } from '../../service/src/platform/clock.ts';
 import { sql } from '../../service/src/platform/database/sql.ts';
 import { statement } from '../../service/src/platform/database/statement.ts';
 import { signIn } from '../harness/dashboard/sign-in.ts';
@@ -142,7 +143,7 @@ test('a list that waits shows a skeleton after 300 ms, not before', async () => 
   const table = page.locator('table[aria-busy=true]');
   const skeletons = page.locator('tbody [data-visible=true]');
   await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await page.clock.pauseAt(systemClock.now().getTime() + 3_600_000);
   await page.goto(dashboard.addressOf('developers/secrets'));
   // The page waits for its turn by timers, too: a millisecond at a time, until the table is there.
   await waitUntil(async () => {

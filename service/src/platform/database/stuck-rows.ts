@@ -30,7 +30,7 @@ type StuckSource = {
 const overdue = `interval '${limits.stuckOverdueMinutes} minutes'`;
 
 /**
- * Work of one kind that is overdue, or was tried often in vain, as rows of `stuckColumns`. Of each kind the
+ * Work of one kind that is overdue or has failed many times, as rows of `stuckColumns`. Of each kind the
  * first rows are read in the order in which they are due, so that a backlog costs no more than that.
  */
 export const stuckRows = (source: StuckSource): Fragment<'limit'> => {

@@ -54,7 +54,7 @@ const MerchantStatus = ({ suspensions }: Pick<Merchant, 'suspensions'>): ReactNo
   );
 };
 
-/** Since when, by whom and why. */
+/** The suspension's date, operator and reason. */
 const SuspendedText = ({ suspensions }: Pick<Merchant, 'suspensions'>): ReactNode => {
   if (suspensions.length === 0) return <span className="soft">–</span>;
   return suspensions.map(({ environment, suspendedAt, suspendedBy, reason }) => (
