@@ -172,6 +172,23 @@ const deferred = () => {
   return { promise, resolve };
 };
 
+const tickAndChooseADay = `(() => {
+  document.querySelector('[aria-label=Status] input[type=checkbox]').click();
+  const day = document.querySelector('input[type=date]');
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(day, '2026-01-02');
+  day.dispatchEvent(new Event('input', { bubbles: true }));
+})()`;
+
+test('two filters chosen before the page is drawn again are both kept', async () => {
+  const { page, close } = await dashboard.visit('payments');
+  await page.getByRole('button', { name: 'Status', exact: true }).click();
+  await page.getByLabel('Status', { exact: true }).getByRole('checkbox').first().waitFor();
+  // In one task of the browser, as when a typed amount is applied the moment a box is ticked.
+  await page.evaluate(tickAndChooseADay);
+  await page.waitForURL(/status=COMPLETED.*from=2026-01-02|from=2026-01-02.*status=COMPLETED/);
+  await close();
+});
+
 test('what somebody wrote is shown as text and runs nowhere', async () => {
   const { sandbox } = dashboard;
   const hostile = '<img src=x onerror="ran=1">';

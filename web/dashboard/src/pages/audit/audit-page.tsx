@@ -58,7 +58,10 @@ export const AuditPage = (): ReactNode => {
   const found = useOperation(listAudit, { query });
   const team = useOperation(listTeam);
   const change = (changes: AuditFilters): void =>
-    void navigate({ to: '.', search: { ...filters, before: undefined, ...changes } });
+    void navigate({
+      to: '.',
+      search: (current) => ({ ...current, before: undefined, ...changes }),
+    });
   const nextBefore = found.data?.nextBefore ?? null;
   const people = (team.data?.members ?? []).map(({ personId, name }) => ({
     ...{ value: personId, label: name },

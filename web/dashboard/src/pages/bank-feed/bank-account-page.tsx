@@ -80,7 +80,7 @@ export const BankAccountPage = (): ReactNode => {
     },
   });
   const change = (changes: TransactionFilters): void =>
-    void navigate({ to: '.', search: { ...filters, page: undefined, ...changes } });
+    void navigate({ to: '.', search: (current) => ({ ...current, page: undefined, ...changes }) });
   if (account.error && !account.data)
     return <FailureNotice failure={account.error} onRetry={() => void account.refetch()} />;
   if (!account.data || !tenant) return null;

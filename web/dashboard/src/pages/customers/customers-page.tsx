@@ -36,7 +36,7 @@ export const CustomersPage = (): ReactNode => {
   const { search, page = 1 } = filters;
   const found = useOperation(listCustomers, { query: { page: page - 1, size: pageSize, search } });
   const change = (changes: CustomerFilters): void =>
-    void navigate({ to: '.', search: { ...filters, page: undefined, ...changes } });
+    void navigate({ to: '.', search: (current) => ({ ...current, page: undefined, ...changes }) });
   return (
     <>
       <PageTitle title="Customers" />

@@ -89,7 +89,7 @@ export const AuditRecordsPage = (): ReactNode => {
     },
   });
   const change = (changes: OperatorAuditFilters): void =>
-    void navigate({ to: '.', search: { ...filters, page: undefined, ...changes } });
+    void navigate({ to: '.', search: (current) => ({ ...current, page: undefined, ...changes }) });
   const actor = found.data?.data.find((each) => each.actorId === actorId)?.actor;
   return (
     <>

@@ -33,7 +33,7 @@ export const PaymentsPage = (): ReactNode => {
   const change = (changes: PaymentFilters): void =>
     void navigate({
       to: '.',
-      search: { ...filters, page: undefined, ...changes },
+      search: (current) => ({ ...current, page: undefined, ...changes }),
       replace: changes.page === undefined,
     });
   return (

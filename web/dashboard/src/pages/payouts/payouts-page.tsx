@@ -78,7 +78,7 @@ export const PayoutsPage = (): ReactNode => {
   );
   const matches = new Map(matched?.data.map((match) => [match.payoutId, match]));
   const change = (changes: PayoutFilters): void =>
-    void navigate({ to: '.', search: { ...filters, page: undefined, ...changes } });
+    void navigate({ to: '.', search: (current) => ({ ...current, page: undefined, ...changes }) });
   return (
     <>
       <PageTitle title="Payouts" says="What goes to your bank accounts" />

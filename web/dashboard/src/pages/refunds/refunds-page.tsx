@@ -59,7 +59,10 @@ export const RefundsPage = (): ReactNode => {
   const query = { status, from, to, before, limit: pageSize };
   const found = useOperation(listMerchantRefunds, { query });
   const change = (changes: RefundFilters): void =>
-    void navigate({ to: '.', search: { ...filters, before: undefined, ...changes } });
+    void navigate({
+      to: '.',
+      search: (current) => ({ ...current, before: undefined, ...changes }),
+    });
   return (
     <>
       <PageTitle title="Refunds">

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { parsePounds } from '../parse-pounds.ts';
 
 type AmountFieldProps = {
@@ -17,10 +17,15 @@ export const AmountField = ({ label, value, onAmount }: AmountFieldProps): React
   const [text, setText] = useState(write(value));
   const pence = parsePounds(text);
   const isWrong = text.trim() !== '' && pence === null;
-  const choose = useDebouncedCallback(onAmount, afterTypingMs);
-  // Another address or the way back changes the amount; a text that means it stays as it was typed.
+  const sent = useRef(value);
+  const choose = useDebouncedCallback((pounds: number | undefined) => {
+    sent.current = pounds;
+    onAmount(pounds);
+  }, afterTypingMs);
+  // The way back changes the text. Our own amount, shown late, takes no digit that was typed since.
   useEffect(() => {
-    setText((typed) => (poundsOf(typed) === value ? typed : write(value)));
+    if (value !== sent.current) setText(write(value));
+    sent.current = value;
   }, [value]);
   return (
     <TextInput

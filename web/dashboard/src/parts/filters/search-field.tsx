@@ -1,6 +1,6 @@
 import { Kbd, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Icon } from '../../design/icon.tsx';
 
 type SearchFieldProps = {
@@ -15,9 +15,16 @@ const afterTypingMs = 250;
 /** Searches while it is typed. / goes here from anywhere on the page, Escape empties it. */
 export const SearchField = ({ label, value, onSearch }: SearchFieldProps): ReactNode => {
   const [text, setText] = useState(value);
-  const search = useDebouncedCallback(onSearch, afterTypingMs);
-  // The way back of the browser changes the address, not this field.
-  useEffect(() => setText(value), [value]);
+  const sent = useRef(value);
+  const search = useDebouncedCallback((typed: string) => {
+    sent.current = typed;
+    onSearch(typed);
+  }, afterTypingMs);
+  // The way back changes the text. Our own search, shown late, takes no letter that was typed since.
+  useEffect(() => {
+    if (value !== sent.current) setText(value);
+    sent.current = value;
+  }, [value]);
   return (
     <TextInput
       type="search"

@@ -75,7 +75,10 @@ export const DeliveryTable = ({ endpointId, filters }: DeliveryTableProps): Reac
     { refetchEveryMs: lookEveryMs },
   );
   const change = (changes: DeliveryFilters): void =>
-    void navigate({ to: '.', search: { ...filters, before: undefined, ...changes } });
+    void navigate({
+      to: '.',
+      search: (current) => ({ ...current, before: undefined, ...changes }),
+    });
   const nextBefore = found.data?.nextBefore ?? null;
   return (
     <DataTable<Delivery>

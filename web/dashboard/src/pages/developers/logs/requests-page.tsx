@@ -59,7 +59,10 @@ export const RequestsPage = (): ReactNode => {
     { refetchEveryMs: lookEveryMs },
   );
   const change = (changes: LogFilters): void =>
-    void navigate({ to: '.', search: { ...filters, before: undefined, ...changes } });
+    void navigate({
+      to: '.',
+      search: (current) => ({ ...current, before: undefined, ...changes }),
+    });
   const nextBefore = found.data?.nextBefore ?? null;
   return (
     <>

@@ -46,7 +46,10 @@ export const MoneyRowsPage = (): ReactNode => {
   const query = { figure, from, to, before, limit: pageSize };
   const found = useOperation(listMoneyRows, { query });
   const change = (changes: MoneyRowFilters): void =>
-    void navigate({ to: '.', search: { ...filters, before: undefined, ...changes } });
+    void navigate({
+      to: '.',
+      search: (current) => ({ ...current, before: undefined, ...changes }),
+    });
   if (!tenant) return null;
   return (
     <>

@@ -53,7 +53,7 @@ export const CasesPage = (): ReactNode => {
     query: { page: page - 1, size: pageSize, ...(status !== 'ALL' && { status }) },
   });
   const change = (changes: CaseFilters): void =>
-    void navigate({ to: '.', search: { ...filters, page: undefined, ...changes } });
+    void navigate({ to: '.', search: (current) => ({ ...current, page: undefined, ...changes }) });
   return (
     <>
       <PageTitle title="Cases" says="What only a person can settle" />

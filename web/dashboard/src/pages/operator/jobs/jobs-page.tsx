@@ -107,7 +107,7 @@ export const JobsPage = (): ReactNode => {
   const [chosen, setChosen] = useState<StuckWork | null>(null);
   const found = useOperation(listStuckWork, { query: { page: page - 1, size: pageSize, kind } });
   const change = (changes: JobFilters): void =>
-    void navigate({ to: '.', search: { ...filters, page: undefined, ...changes } });
+    void navigate({ to: '.', search: (current) => ({ ...current, page: undefined, ...changes }) });
   const choices = (found.data?.kinds ?? []).map((each) => ({
     value: each.kind,
     label: `${each.title} (${each.count})`,

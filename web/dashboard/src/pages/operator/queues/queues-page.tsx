@@ -12,7 +12,7 @@ export const QueuesPage = (): ReactNode => {
   const filters = useSearch({ from: '/operator/queues' });
   const { queue = 'messages' } = filters;
   const change = (changes: QueueFilters): void =>
-    void navigate({ to: '.', search: { ...filters, page: undefined, ...changes } });
+    void navigate({ to: '.', search: (current) => ({ ...current, page: undefined, ...changes }) });
   return (
     <>
       <PageTitle title="Queues" says="What the bank sent that no payment or payout explains" />
