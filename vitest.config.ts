@@ -28,13 +28,7 @@ class MixedSizes extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // Torn down from the last to the first: what makes a run fail must not leave its database running.
-    globalSetup: [
-      'test/harness/failures/setup.ts',
-      'test/harness/simulator/setup.ts',
-      'test/harness/programs/setup.ts',
-      'test/harness/database/setup.ts',
-    ],
+    globalSetup: ['test/harness/setup.ts'],
     include: ['**/*.test.ts'],
     exclude: excluded,
     pool: 'threads',

@@ -27,7 +27,10 @@ let receiver: Awaited<ReturnType<typeof openReceiver>>;
 let client: pg.Client;
 
 beforeAll(async () => {
-  [rig, receiver] = await Promise.all([openRig({}, { apiWorks: true }), openReceiver()]);
+  [rig, receiver] = await Promise.all([
+    openRig({ ownPostgres: {}, apiWorks: true }),
+    openReceiver(),
+  ]);
   for (const event of ['PAYMENTS_STATUS', 'REFUND_STATUS'])
     await callApi(rig, '/api/webhook/merchant', { url: receiver.url, event });
 }, 180_000);

@@ -5,22 +5,16 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createMerchant } from '../../service/src/modules/merchants/index.ts';
 import { readConfig } from '../../service/src/platform/config.ts';
-import { migrate } from '../../service/src/platform/database/migrate.ts';
-import { ensureDatabase } from '../../service/src/platform/embedded-postgres/ensure-database.ts';
-import type { EmbeddedPostgres } from '../../service/src/platform/embedded-postgres/start-embedded-postgres.ts';
-import { silentLog } from '../../service/src/platform/log.ts';
 import { bankReturnAddresses } from '../../service/src/programs/wiring/bank-return-addresses.ts';
 import { openTools } from '../../service/src/programs/wiring/open-tools.ts';
 import { simulatorFolder } from '../../service/src/programs/wiring/simulator-folder.ts';
-import { findDatabaseTraces } from '../harness/card-traces/find-database-traces.ts';
-import { requireNoTraces } from '../harness/card-traces/require-no-traces.ts';
 import { makeServerFolder } from '../harness/database/make-server-folder.ts';
-import { startTestPostgres } from '../harness/database/start-test-postgres.ts';
 import { discardFolder } from '../harness/discard-folder.ts';
 import { testBankAccounts } from '../harness/open-test-service.ts';
 import { compileProgram } from '../harness/programs/compile-program.ts';
 import { findTestPort } from '../harness/programs/find-test-port.ts';
 import { copyTrust } from '../harness/simulator/copy-trust.ts';
+import { openRigDatabases } from './open-rig-databases.ts';
 
 export type Part = 'api' | 'worker' | 'simulator' | 'postgres';
 export type Rig = Awaited<ReturnType<typeof openRig>>;
@@ -40,18 +34,21 @@ const killablePrograms = {
 };
 const readyLimitMs = 60_000;
 
-/**
- * Each program as an operator runs it: a process of its own, on a database server of their own.
- * `apiWorks`: the API works too, as it does under `npm start`, beside the worker.
- */
-export const openRig = async (postgresSettings: Settings = {}, { apiWorks = false } = {}) => {
+type RigOptions = {
+  /** Left out: databases on the server of the run, which cannot be killed. */
+  readonly ownPostgres?: Settings;
+  /** The API works too, as it does under `npm start`, beside the worker. */
+  readonly apiWorks?: boolean;
+};
+
+/** Each program as an operator runs it: a process of its own. */
+export const openRig = async ({ ownPostgres, apiWorks = false }: RigOptions = {}) => {
   const folder = await makeServerFolder('florin-rig-');
   const ports = await Promise.all([1, 2, 3, 4].map(() => findTestPort()));
   const [port = 0, frontPort = 0, backPort = 0, cardsPort = 0] = ports;
   const url = `http://127.0.0.1:${port}`;
-  const postgres = await openPostgres(join(folder, 'postgres'), postgresSettings);
-  const databaseUrl = postgres.url('florin');
-  await migrate(databaseUrl);
+  const databases = await openRigDatabases(join(folder, 'postgres'), ownPostgres);
+  const { databaseUrl } = databases;
   const data = { FLORIN_DATA: folder, LOG_LEVEL: 'silent', DATABASE_URL: databaseUrl };
   const settings = {
     api: { ...data, PORT: String(port), ...(apiWorks ? { WITH_WORKER: '1' } : {}) },
@@ -62,7 +59,7 @@ export const openRig = async (postgresSettings: Settings = {}, { apiWorks = fals
       SIMULATOR_CARDS_PORT: String(cardsPort),
       SIMULATOR_CARDS_WEBHOOK_URLS: `${url}/api/rails/card-events/sandbox`,
       SIMULATOR_TRANSFERS_NOTICE_URL: `${url}/api/rails/bank-notices/sandbox`,
-      SIMULATOR_DATABASE_URL: postgres.url('florin_simulator'),
+      SIMULATOR_DATABASE_URL: databases.simulatorUrl,
       SIMULATOR_TRUST_FOLDER: join(simulatorFolder(folder), 'trust'),
       SIMULATOR_REDIRECT_URIS: bankReturnAddresses(url).join(','),
       SIMULATOR_EXIT_WITH_PARENT: '1',
@@ -73,14 +70,14 @@ export const openRig = async (postgresSettings: Settings = {}, { apiWorks = fals
   const children = new Map<Exclude<Part, 'postgres'>, ChildProcess>();
 
   const start = async (part: Part, more: Settings = {}): Promise<void> => {
-    if (part === 'postgres') return postgres.start(more);
+    if (part === 'postgres') return databases.startPostgres(more);
     const path = (more.KILL_AT || apiWorks ? killablePrograms : programs)[part];
     const child = spawnProgram(await compileProgram(path), { ...settings[part], ...more });
     children.set(part, child);
     await isReady(child, part);
   };
   const kill = async (part: Part): Promise<void> => {
-    if (part === 'postgres') return postgres.kill();
+    if (part === 'postgres') return databases.killPostgres();
     const child = children.get(part);
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, 'exit');
@@ -106,37 +103,9 @@ export const openRig = async (postgresSettings: Settings = {}, { apiWorks = fals
     },
     close: async () => {
       await Promise.all([kill('api'), kill('worker'), kill('simulator')]);
-      const databases = [databaseUrl, settings.simulator.SIMULATOR_DATABASE_URL];
-      const found = await Promise.all(databases.map(findDatabaseTraces));
-      await postgres.stop();
+      await databases.close();
       await discardFolder(folder);
-      requireNoTraces(found.flat());
     },
-  };
-};
-
-/** A server that is killed and started again in the same place, as the start does it. */
-const openPostgres = async (folder: string, settings: Settings) => {
-  const launch = (more: Settings = {}): Promise<EmbeddedPostgres> =>
-    startTestPostgres({
-      folder,
-      log: silentLog,
-      settings: { max_connections: '60', ...settings, ...more },
-    });
-  let server = await launch();
-  const url = (name: string): string => server.connectionString(name);
-  await ensureDatabase(url('postgres'), 'florin');
-  await ensureDatabase(url('postgres'), 'florin_simulator');
-  return {
-    url,
-    start: async (more: Settings): Promise<void> => {
-      server = await launch(more);
-    },
-    kill: async (): Promise<void> => {
-      process.kill(server.pid, 'SIGKILL');
-      await server.exited;
-    },
-    stop: () => server.stop(),
   };
 };
 

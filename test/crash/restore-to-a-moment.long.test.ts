@@ -89,7 +89,7 @@ const archiveAll = async (client: pg.Client): Promise<void> => {
 let rig: Rig;
 let backup: string;
 beforeAll(async () => {
-  rig = await openRig(archiving);
+  rig = await openRig({ ownPostgres: archiving });
   backup = await mkdtemp(join(tmpdir(), 'florin-backup-'));
 }, 180_000);
 afterAll(async () => {

@@ -33,14 +33,27 @@ const rowsOf = (source: string): string => `
 // A role under row-level security would find nothing and prove nothing.
 const sight = `select rolsuper or rolbypassrls as "seesAll" from pg_roles where rolname = current_user`;
 
-/** Row by row as they come, however many there are. */
+// A search of one text of this length takes a tenth of the time of a search row by row.
+const charactersAtOnce = 65_536;
+
+/** As the rows come, however many there are. */
 const findRowTraces = (client: pg.Client, text: string): Promise<readonly string[]> =>
   new Promise((resolve, reject) => {
     const found = new Set<string>();
+    const unread = new Map<string, string>();
+    const read = (source: string, content: string): void => {
+      for (const trace of findTraces(content)) found.add(`${trace} in table ${source}`);
+    };
     const query = client.query(new pg.Query<{ source: string; content: string }>({ text }));
     query.on('row', ({ source, content }) => {
-      for (const trace of findTraces(content)) found.add(`${trace} in table ${source}`);
+      const contents = `${unread.get(source) ?? ''}\n${content}`;
+      const isEnough = contents.length > charactersAtOnce;
+      if (isEnough) read(source, contents);
+      unread.set(source, isEnough ? '' : contents);
     });
     query.on('error', reject);
-    query.on('end', () => resolve([...found]));
+    query.on('end', () => {
+      for (const [source, contents] of unread) read(source, contents);
+      resolve([...found]);
+    });
   });

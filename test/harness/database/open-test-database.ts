@@ -14,17 +14,19 @@ export type TestDatabase = { readonly url: string; readonly close: () => Promise
 /** A database of the test file's own, with every migration applied. */
 export const openTestDatabase = (
   server: TestServer = inject('databaseServer'),
-): Promise<TestDatabase> =>
-  createDatabase(server.url, `template ${server.template} strategy file_copy`);
+): Promise<TestDatabase> => createDatabase(server.url, server.template);
 
 /** A database with nothing in it, for programs that make their own tables. */
 export const openEmptyDatabase = (
   server: TestServer = inject('databaseServer'),
-): Promise<TestDatabase> => createDatabase(server.url, '');
+): Promise<TestDatabase> => createDatabase(server.url, 'template1');
 
-const createDatabase = async (url: string, source: string): Promise<TestDatabase> => {
+// A copy of the files takes a third of the time of a copy through the log, even of an empty database.
+const createDatabase = async (url: string, template: string): Promise<TestDatabase> => {
   const name = `florin_test_${randomBytes(8).toString('hex')}`;
-  await retryWhileTemplateBusy(() => run(url, `create database ${name} ${source}`));
+  await retryWhileTemplateBusy(() =>
+    run(url, `create database ${name} template ${template} strategy file_copy`),
+  );
   const own = withDatabase(url, name);
   return {
     url: own,
