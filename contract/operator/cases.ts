@@ -116,13 +116,13 @@ export const recordPaymentOutcome = operation({
   failsWith: ['badRequest', 'notFound', 'invalidState'],
 });
 
-/** The nightly proof, now: sums of transactions, accounts and snapshots, and MONEY-11 to MONEY-16. */
+/** The nightly verification, now: sums of transactions, accounts and snapshots, and MONEY-11 to MONEY-16. */
 export const verifyLedger = operation({
   id: 'verifyLedger',
   method: 'POST',
   path: '/api/operator/books/verify',
   access: 'operator',
-  summary: 'Prove that the books balance.',
+  summary: 'Verify that the books balance.',
   rules: ['OPERATE-4'],
   reply: Type.Object({
     isBalanced: Type.Boolean(),

@@ -49,7 +49,7 @@ const systemTables = new Set([
   'mail_allowance',
 ]);
 
-/** Statements across merchants: claims of due work, proofs of the books, look-ups. */
+/** Statements across merchants: claims of due work, verifications of the books, look-ups. */
 const crossTenantStatements = new Set([
   'access_secret_origin',
   'books_money_11',

@@ -36,7 +36,7 @@ const use = `Use: npm run operator -- <what>
   merchants                    list them
   create-merchant '{"businessName":"…","ownerEmail":"…","bankAccounts":{"SANDBOX":{"sortCode":"…",
                    "accountNumber":"…","name":"…"},"PRODUCTION":{…}}}'
-  verify-books                 prove that the books balance${moneyUse}
+  verify-books                 verify that the books balance${moneyUse}
   rotate-master-key            encrypt again, with the first key of FLORIN_MASTER_KEY, what others
                                encrypted: when it is done they can be removed
   create-operator-secret "<name>" [<expires at>]

@@ -291,7 +291,7 @@ describe('operator cases', () => {
     expect((await operate('GET', `${production}/${id}`)).status).toBe(404);
   });
 
-  test('the books are proved', async () => {
+  test('the books are verified', async () => {
     expect((await operate('POST', '/books/verify')).body).toMatchObject({ isBalanced: true });
   });
 });

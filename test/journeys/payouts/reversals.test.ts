@@ -102,7 +102,7 @@ describe('a payment that its bank takes back', { timeout }, () => {
     await bothBooksAgree();
   });
 
-  test('before it was paid out leaves two lines that make nothing', async () => {
+  test('before it was paid out leaves two lines that sum to zero', async () => {
     const id = await paid(60, 'rejected-settled');
     await payoutWith('PENDING', '60.00');
     const refund = await request('POST', '/api/refund', { paymentRequestId: id, amount: 7 });

@@ -3,7 +3,7 @@
 export { postEntriesCtes, postingsValue } from './post-entries-ctes.ts';
 export { type Account, accounts, type Posting, post, type Transfer } from './posting.ts';
 
-// Read and prove the books
+// Read and verify the books
 
 export { listAccountBalances } from './list-account-balances.ts';
 export { ledgerStore } from './store/ledger-store.ts';

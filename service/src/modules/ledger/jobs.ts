@@ -25,7 +25,7 @@ export const takeSnapshots = async ({ database }: Uses<'database'>): Promise<num
   return taken;
 };
 
-/** One worker, once a day: the last proof is recorded in the database. */
+/** One worker, once a day: the last verification is recorded in the database. */
 const verifyNightly = async (tools: Uses<'database'>): Promise<number> => {
   const [last] = await tools.database.system(readLastVerification, {});
   if (last?.age_ms != null && last.age_ms < verifyEveryMs) return 0;

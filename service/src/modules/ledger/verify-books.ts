@@ -30,7 +30,7 @@ export type Verification = {
 };
 
 /**
- * The proof: no transaction has a remainder, all accounts together sum to nothing, each snapshot is the
+ * MONEY-22: no transaction has a remainder, all accounts together sum to zero, each snapshot is the
  * sum of its entries, and every invariant of MONEY-11 to MONEY-16 holds. The result is stored and
  * counted; a break opens an operator case.
  */
@@ -96,6 +96,6 @@ const findBrokenInvariants = async ({
 const brokenRule = ({ rule, subjects }: BrokenInvariant) => ({
   kind: 'BOOKS_BROKEN' as const,
   subject: rule,
-  description: `The proof found ${rule} broken. Compare the subjects with their entries and rows.`,
+  description: `The verification found ${rule} broken. Compare the subjects with their entries and rows.`,
   evidence: { subjects: subjects.join(', ') },
 });

@@ -51,6 +51,7 @@ export { chosenStoreSql } from './stores/store/stores.ts';
 // The merchant and its settings
 
 export { addMerchant } from './settings/add-merchant.ts';
+export { pictureTypes } from './settings/check-logo.ts';
 export {
   type CreatedMerchant,
   createMerchant,
@@ -59,7 +60,7 @@ export {
   newMerchantRows,
 } from './settings/create-merchant.ts';
 export { listMerchants } from './settings/list-merchants.ts';
-export { pictureTypes, readLogo } from './settings/read-logo.ts';
+export { readLogo } from './settings/read-logo.ts';
 export {
   logoPath,
   type Merchant,

@@ -75,7 +75,7 @@ export { type TopStatus, topStatus } from './core/top-status.ts';
 // Requests
 
 export { cancelPaymentRequest } from './requests/cancel-payment-request.ts';
-export type { Making } from './requests/check-request.ts';
+export { checkRequest, type Making } from './requests/check-request.ts';
 export { endAttempt } from './requests/end-attempt.ts';
 export { canExtend, extendTime } from './requests/extend-time.ts';
 export { paymentAddresses, paymentUrl } from './requests/payment-addresses.ts';

@@ -25,4 +25,4 @@ export { openSession } from './access/open-session.ts';
 export { sessionCookie } from './access/session-cookie.ts';
 export { setOperator } from './access/set-operator.ts';
 export { admitToProduction } from './team/admit-to-production.ts';
-export { writeInvite } from './team/write-invite.ts';
+export { createInvite } from './team/create-invite.ts';

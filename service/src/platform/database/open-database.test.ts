@@ -17,14 +17,14 @@ type Setting = { readonly role: string; readonly seqscan: string };
 const setting = sql()`select current_user::text as role, current_setting('enable_seqscan') as seqscan`;
 const explained = sql()`explain (costs off) select sum(amount_pence) from ledger_entry`;
 
-test('claims across merchants use no sequential scans, proofs may', async () => {
+test('claims across merchants use no sequential scans, verifications may', async () => {
   const claim = statement<object, Setting>('test_claim_setting', setting);
-  const proof = statement<object, Setting>('test_proof_setting', setting, {
+  const verification = statement<object, Setting>('test_verification_setting', setting, {
     readsWholeTables: true,
   });
   const role = 'florin_system';
   expect(await service.database.system(claim, {})).toEqual([{ role, seqscan: 'off' }]);
-  expect(await service.database.system(proof, {})).toEqual([{ role, seqscan: 'on' }]);
+  expect(await service.database.system(verification, {})).toEqual([{ role, seqscan: 'on' }]);
   const explain = statement<object, { readonly 'QUERY PLAN': string }>('test_proof', explained, {
     readsWholeTables: true,
   });

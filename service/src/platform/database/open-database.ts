@@ -5,7 +5,7 @@ import { isConnectionError, toUnavailable } from './database-unavailable.ts';
 import { runBatched } from './run-batched.ts';
 import type { Statement, TenantQuery } from './statement.ts';
 
-/** `tenant` sees one merchant's rows only (row-level security); `system` is for claims and proofs. */
+/** `tenant` sees one merchant's rows only (row-level security); `system` is for claims and verifications. */
 export type Database = {
   readonly tenant: TenantQuery;
   readonly batched: BatchedQuery;
@@ -46,15 +46,15 @@ const defaultKeepAliveMs = 5_000;
 // again. With ten seconds the database of an idle service used 1.2 % of a core, with this 1.0.
 const idleConnectionMs = 5 * 60_000;
 
-const proofConnections = 2;
+const wholeTableConnections = 2;
 
 // A statement's plan may have been made while a table was nearly empty, when a sequential scan was
-// cheapest. Claims across merchants run on tables of every size; only proofs read whole tables.
+// cheapest. Claims across merchants run on tables of every size; only verifications read whole tables.
 const usesIndexes = 'enable_seqscan=off';
 
 const onePlan = 'force_generic_plan';
 const planForValues = 'force_custom_plan';
-// Proofs and reports read whole tables, which no plan for all values would say.
+// Verifications and reports read whole tables, which no plan for all values would say.
 const readsWholeTables = 'plan_cache_mode=auto';
 
 const sessionOptions = (role: string, queryMs: number, more: readonly string[]) =>
@@ -105,13 +105,13 @@ export const openDatabase = (settings: DatabaseSettings, log: Log): Database => 
   const tenantPool = open('florin_tenant', settings.tenantConnections, true);
   const batchedPool = open('florin_tenant', settings.tenantConnections, true, [usesIndexes]);
   const systemPool = open('florin_system', settings.systemConnections, false, [usesIndexes]);
-  const proofPool = open('florin_system', proofConnections, false, [readsWholeTables]);
+  const wholeTablePool = open('florin_system', wholeTableConnections, false, [readsWholeTables]);
   return {
     tenant: tenantQuery(tenantPool, queryMs),
     batched: runBatched(tenantQuery(batchedPool, queryMs)),
     system: async (statement, values) => {
       try {
-        const pool = statement.readsWholeTables ? proofPool : systemPool;
+        const pool = statement.readsWholeTables ? wholeTablePool : systemPool;
         return (await pool.query(preparedQuery(statement, values))).rows;
       } catch (error) {
         throw toUnavailable(error);
@@ -119,7 +119,7 @@ export const openDatabase = (settings: DatabaseSettings, log: Log): Database => 
     },
     close: async () => {
       isClosing = true;
-      const pools = [tenantPool, batchedPool, systemPool, proofPool];
+      const pools = [tenantPool, batchedPool, systemPool, wholeTablePool];
       await Promise.all(pools.map((pool) => pool.end()));
     },
   };

@@ -28,7 +28,7 @@ export type Statement<Values, Row> = {
   readonly row?: Row;
   /** Optional filters make one plan for all values a bad one. */
   readonly isPlannedPerCall?: boolean;
-  /** Proofs read whole tables; other statements across merchants may not. */
+  /** Verifications and reports read whole tables; other statements across merchants may not. */
   readonly readsWholeTables?: boolean;
 };
 

@@ -3,9 +3,9 @@ import { isUuid } from '#kernel/is-uuid.ts';
 import { readMerchant } from '#modules/merchants/index.ts';
 import {
   admitToProduction,
+  createInvite,
   listUnsentMails,
   setOperator,
-  writeInvite,
 } from '#modules/people/index.ts';
 import { storedPurposeKeys } from '#platform/secrets/stored-purpose-keys.ts';
 import { peopleUse } from './people-use.ts';
@@ -28,7 +28,7 @@ export const peopleCommands = {
     await requireMerchant(tools, merchantId);
     const invited = { email, role: 'owner' as const };
     requireValid(inviteMember.body, invited);
-    const invite = await writeInvite(tools, {
+    const invite = await createInvite(tools, {
       merchantId,
       ...invited,
       inProduction: true,

@@ -46,13 +46,13 @@ export const startBankPayment = async (
   order: StartOrder,
 ): Promise<BankStart> => {
   const rail = tools.bankRails.need(tenant.environment);
-  const requested = await loadPayment(tools.database, tenant, paymentRequestId);
-  const why = requested && whyNotWhileSuspended(requested);
-  if (requested && why) return { kind: 'CANNOT_START', payment: requested, why };
-  if (requested) requireBankOffered(requested);
-  const payee = await payeeFor(tools, tenant, requested?.store.id ?? '');
+  const loaded = await loadPayment(tools.database, tenant, paymentRequestId);
+  const why = loaded && whyNotWhileSuspended(loaded);
+  if (loaded && why) return { kind: 'CANNOT_START', payment: loaded, why };
+  if (loaded) requireBankOffered(loaded);
+  const payee = await payeeFor(tools, tenant, loaded?.store.id ?? '');
   const applicationUserId = order.applicationUserId ?? null;
-  if (requested) await leaveCardPage(tools, requested, applicationUserId);
+  if (loaded) await leaveCardPage(tools, loaded, applicationUserId);
   const orderOf = (payment: Payment): AttemptOrder => ({
     institutionId: order.institutionId,
     amountPence: orderedPence(payment, order),

@@ -1,7 +1,7 @@
 import { limits } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { noPence, type Pence, pence } from '#kernel/pence.ts';
-import type { Payment, TipChoices } from '#modules/payments/index.ts';
+import { checkRequest, type Payment, type TipChoices } from '#modules/payments/index.ts';
 
 /** What of a merchant's settings a payer sees. */
 export type PreviewSettings = {
@@ -20,80 +20,60 @@ export type PreviewSettings = {
 };
 
 const noId = '00000000-0000-0000-0000-000000000000';
-const amountPence = pence(4_250n);
 const openMs = 60 * 60 * 1000;
+const order = { customerId: 'example', orderId: 'EXAMPLE-1042', amount: 42.5 };
 
 /** An example of a request, just opened: its id is that of no payment. */
-export const previewPayment = (tenant: Tenant, settings: PreviewSettings, now: Date): Payment => ({
-  tenant,
-  paymentRequestId: noId,
-  kind: 'CHECKOUT',
-  status: 'OPEN',
-  version: 1,
-  amountPence,
-  parts: partsOf(settings),
-  taxPercentage: settings.taxPercentage,
-  servicePercentage: settings.servicePercentage,
-  paidPence: noPence,
-  fixedTipPence: null,
-  secretId: noId,
-  cardsEnabled: settings.cardsEnabled,
-  expiresInMs: openMs,
-  // A page without a script always offers more time, which payers with one see near the end.
-  timeExtensions: limits.timeExtensions,
-  expiresBusinessAt: new Date(now.getTime() + openMs),
-  liveAttemptCount: 0,
-  eventSequence: 0,
-  createdAt: now,
-  updatedAt: now,
-  merchant: {
-    name: settings.businessName,
-    categoryCode: '5999',
-    completedAtSettlement: false,
-    signsEveryReturn: false,
-    isSuspended: false,
-    avatarUrl: settings.avatarUrl,
-    accentColour: settings.accentColour,
-    logoUrl: settings.logoUrl,
-    support: {
-      email: settings.supportEmail,
-      phone: settings.supportPhone,
-      url: settings.supportUrl,
+export const previewPayment = (tenant: Tenant, settings: PreviewSettings, now: Date): Payment => {
+  const requested = checkRequest(order, tenant.environment, new Set());
+  return {
+    ...requested,
+    tenant,
+    paymentRequestId: noId,
+    kind: 'CHECKOUT',
+    status: 'OPEN',
+    version: 1,
+    parts: partsOf(settings, requested.amountPence),
+    taxPercentage: settings.taxPercentage,
+    servicePercentage: settings.servicePercentage,
+    paidPence: noPence,
+    fixedTipPence: null,
+    secretId: noId,
+    cardsEnabled: settings.cardsEnabled,
+    expiresInMs: openMs,
+    // A page without a script always offers more time, which payers with one see near the end.
+    timeExtensions: limits.timeExtensions,
+    expiresBusinessAt: new Date(now.getTime() + openMs),
+    liveAttemptCount: 0,
+    eventSequence: 0,
+    createdAt: now,
+    updatedAt: now,
+    merchant: {
+      name: settings.businessName,
+      categoryCode: '5999',
+      completedAtSettlement: false,
+      signsEveryReturn: false,
+      isSuspended: false,
+      avatarUrl: settings.avatarUrl,
+      accentColour: settings.accentColour,
+      logoUrl: settings.logoUrl,
+      support: {
+        email: settings.supportEmail,
+        phone: settings.supportPhone,
+        url: settings.supportUrl,
+      },
     },
-  },
-  tips: settings.tips && { ...settings.tips, tipId: noId },
-  store: { id: noId, locationName: 'DEFAULT', address: '' },
-  attempts: [],
-  now,
-  clockOffsetMs: 0,
-  ...requested,
-  tipsEnabled: settings.tips !== null,
-});
-
-/** As of a plain request. */
-const requested = {
-  merchantCustomerReference: 'example',
-  orderId: 'EXAMPLE-1042',
-  customerId: null,
-  paymentMethods: null,
-  savesPaymentMethod: false,
-  autoRedirects: false,
-  institutionId: null,
-  consumerDetails: null,
-  callbackParams: {},
-  notes: null,
-  retryAllowed: true,
-  redirectUrl: null,
-  splitsBill: false,
-  template: null,
-  paymentType: null,
-  strictExpiry: false,
-  channel: 'API',
-  tillName: null,
-} as const;
+    tips: settings.tips && { ...settings.tips, tipId: noId },
+    store: { id: noId, locationName: 'DEFAULT', address: '' },
+    attempts: [],
+    now,
+    clockOffsetMs: 0,
+    tipsEnabled: settings.tips !== null,
+  };
+};
 
 /** MONEY-3, as the statement that writes a request computes it. */
-const partsOf = ({ taxPercentage, servicePercentage }: PreviewSettings) => {
+const partsOf = ({ taxPercentage, servicePercentage }: PreviewSettings, amountPence: Pence) => {
   const whole = 100 + taxPercentage + servicePercentage;
   const share = (percentage: number): Pence =>
     pence(BigInt(Math.round((Number(amountPence) * percentage) / whole)));

@@ -3,13 +3,16 @@ import { type Statement, statement } from '#platform/database/statement.ts';
 
 type Subject = { readonly subject: string };
 
-const proof = (name: string, text: Fragment<never>): Statement<Record<never, never>, Subject> =>
+const invariant = (name: string, text: Fragment<never>): Statement<Record<never, never>, Subject> =>
   statement<Record<never, never>, Subject>(name, text, { readsWholeTables: true });
 
-/** Each finds what must not exist, across all merchants; the sums of entries are proved apart. */
+/**
+ * Each finds what must not exist, across all merchants. Sums of entries (MONEY-9, MONEY-10) are in
+ * `verifications.ts`.
+ */
 export const brokenInvariants = {
   // What customers paid is with the merchant, the operator, on its way, paid out or paid back.
-  'MONEY-11': proof(
+  'MONEY-11': invariant(
     'books_money_11',
     sql()`
      with paid as (
@@ -31,7 +34,7 @@ export const brokenInvariants = {
      where coalesce(paid.pence, 0) <> coalesce(held.pence, 0) + coalesce(gone.pence, 0) limit 100`,
   ),
   // No more is refunded than was paid.
-  'MONEY-12': proof(
+  'MONEY-12': invariant(
     'books_money_12',
     sql()`
      with refunds as (
@@ -48,7 +51,7 @@ export const brokenInvariants = {
          > a.amount_pence + a.tip_pence limit 100`,
   ),
   // No more is captured than was authorised, and nothing of what was cancelled.
-  'MONEY-13': proof(
+  'MONEY-13': invariant(
     'books_money_13',
     sql()`
      with booked as (
@@ -66,7 +69,7 @@ export const brokenInvariants = {
        or a.status = 'CANCELLED' and b.captured > 0) limit 100`,
   ),
   // What happens to a payment, refund or payout once is booked once.
-  'MONEY-14': proof(
+  'MONEY-14': invariant(
     'books_money_14',
     sql()`
      select resource_id || ' ' || reason as subject from ledger_entry
@@ -77,7 +80,7 @@ export const brokenInvariants = {
      having count(distinct transaction_id) > 1 limit 100`,
   ),
   // A payout is the sum of its lines, each an entry of the payable balance that is paid out once.
-  'MONEY-15': proof(
+  'MONEY-15': invariant(
     'books_money_15',
     sql()`
      (select p.payout_id::text as subject from payout p
@@ -98,7 +101,7 @@ export const brokenInvariants = {
        group by l.merchant_id, l.environment, l.entry_id having count(*) > 1 limit 100)`,
   ),
   // The guard of each table that is only written to stands, and no entry was ever changed.
-  'MONEY-16': proof(
+  'MONEY-16': invariant(
     'books_money_16',
     sql()`
      select 'no guard on ' || t.name as subject

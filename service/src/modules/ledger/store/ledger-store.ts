@@ -83,6 +83,6 @@ export const ledgerStore = (database: Database) => ({
   },
   takeSnapshots: async (tenant: Tenant) =>
     (await database.tenant(tenant.merchantId, takeSnapshots, tenant)).map((row) => row.account),
-  /** The proof: across all merchants, no transaction may have a remainder. */
+  /** MONEY-9: across all merchants, no transaction may have a remainder. */
   findUnbalanced: () => database.system(findUnbalanced, {}),
 });

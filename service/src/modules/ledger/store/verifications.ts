@@ -59,7 +59,7 @@ export const insertVerification = statement<
    insert into ledger_verification
      (unbalanced_transactions, snapshots_differ, totals, broken_invariants, took_ms)
    values (:unbalanced, :differing, :totals::jsonb, :broken::jsonb, :tookMs)`,
-  { guardedBy: 'nothing: every proof is a row of its own' },
+  { guardedBy: 'nothing: every verification is a row of its own' },
 );
 
 /** Real time; null: never. */

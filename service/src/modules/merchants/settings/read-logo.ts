@@ -1,7 +1,4 @@
-import { createHash } from 'node:crypto';
 import { isUuid } from '#kernel/is-uuid.ts';
-import { badField } from '#platform/http/bad-field.ts';
-import { type PictureExtension, pictureExtension } from '#platform/picture-extension.ts';
 import type { Uses } from '#platform/tools.ts';
 import { findLogo } from './store/merchants.ts';
 
@@ -14,25 +11,4 @@ export const readLogo = async (
   if (!isUuid(merchantId)) return null;
   const [row] = await database.tenant(merchantId, findLogo, { merchantId, logoFile });
   return row?.logo ?? null;
-};
-
-type Logo = { readonly logo: Buffer | null; readonly logoFile: string | null };
-
-/** Undefined leaves the logo as it is; null takes it away, as empty values say in the statement. */
-export const logoOf = (address: string | null | undefined): Logo => {
-  if (address === undefined) return { logo: null, logoFile: null };
-  if (address === null) return { logo: Buffer.alloc(0), logoFile: '' };
-  const logo = Buffer.from(address.slice(address.indexOf(',') + 1), 'base64');
-  const extension = pictureExtension(logo);
-  if (extension && address.startsWith(`data:${pictureTypes[extension]};`)) {
-    const hash = createHash('sha256').update(logo).digest('hex');
-    return { logo, logoFile: `${hash.slice(0, 32)}.${extension}` };
-  }
-  const message = 'logo must be an SVG or PNG of at most 32 KB, and of the type that it names';
-  throw badField('logo', message, `${message}.`);
-};
-
-export const pictureTypes: Readonly<Record<PictureExtension, string>> = {
-  svg: 'image/svg+xml',
-  png: 'image/png',
 };

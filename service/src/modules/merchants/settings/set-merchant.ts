@@ -2,7 +2,7 @@ import { type BodyOf, type changeMerchant, limits, type ReplyOf } from '@florin/
 import { type Pence, penceFromPounds } from '#kernel/pence.ts';
 import { badField } from '#platform/http/bad-field.ts';
 import type { Uses } from '#platform/tools.ts';
-import { logoOf } from './read-logo.ts';
+import { checkLogo } from './check-logo.ts';
 import { showMerchant, unknownMerchant } from './show-merchant.ts';
 import { updateMerchant } from './store/merchants.ts';
 
@@ -27,7 +27,7 @@ export const setMerchant = async (
     supportEmail: emptied(settings.supportEmail),
     supportPhone: emptied(settings.supportPhone),
     supportUrl: emptied(settings.supportUrl),
-    ...logoOf(settings.logo),
+    ...checkLogo(settings.logo),
   });
   if (!row) throw unknownMerchant();
   return showMerchant(tools, merchantId);

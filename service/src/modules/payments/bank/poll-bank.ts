@@ -52,7 +52,7 @@ export const pollBank = async (
 const claimPoll = async (
   tools: PollTools,
   payment: Payment,
-  requested: Attempt,
+  attemptRead: Attempt,
 ): Promise<Attempt | null> => {
   let isNoted = false;
   const after = await changePayment(
@@ -60,27 +60,27 @@ const claimPoll = async (
     payment.tenant,
     payment.paymentRequestId,
     (current, change) => {
-      const attempt = findAttempt(current, requested.attemptId);
-      isNoted = attempt?.step === 'SUBMITTING' && attempt.pollCount === requested.pollCount;
+      const attempt = findAttempt(current, attemptRead.attemptId);
+      isNoted = attempt?.step === 'SUBMITTING' && attempt.pollCount === attemptRead.pollCount;
       if (isNoted)
-        recordPoll(change, requested.attemptId, {
-          pollCount: requested.pollCount + 1,
+        recordPoll(change, attemptRead.attemptId, {
+          pollCount: attemptRead.pollCount + 1,
           pollBusinessAt: new Date(current.now.getTime() + answerWithinMs),
         });
       return isNoted;
     },
   );
-  const attempt = findAttempt(after, requested.attemptId);
+  const attempt = findAttempt(after, attemptRead.attemptId);
   return isNoted && attempt ? attempt : null;
 };
 
 const recordAnswer = async (
   tools: PollTools,
   payment: Payment,
-  requested: Attempt,
+  attemptRead: Attempt,
   outcome: PaymentOutcome,
 ): Promise<void> => {
-  const { attemptId } = requested;
+  const { attemptId } = attemptRead;
   let isOwn = false;
   const after = await changePayment(
     tools,
@@ -101,7 +101,7 @@ const recordAnswer = async (
           pollBusinessAt: nextPollAt(attempt.submittedAt, current.now, attempt.isSettled),
         });
       }
-      hurryNextPoll(change, requested, attempt);
+      hurryNextPoll(change, attemptRead, attempt);
       isOwn = leaseNextPoll(tools, change, attemptId);
       return true;
     },
@@ -111,11 +111,11 @@ const recordAnswer = async (
 };
 
 /** The bank has said meanwhile that it changed: this answer may be from before, so a poll is due. */
-const hurryNextPoll = (change: Change, requested: Attempt, current: Attempt): void => {
+const hurryNextPoll = (change: Change, attemptRead: Attempt, current: Attempt): void => {
   const planned = findAttempt(change.payment, current.attemptId)?.pollBusinessAt;
   const { pollBusinessAt: hurried } = current;
-  if (!planned || !hurried || !requested.pollBusinessAt) return;
-  const isHurried = hurried.getTime() !== requested.pollBusinessAt.getTime();
-  if (current.pollCount === requested.pollCount && isHurried && hurried < planned)
+  if (!planned || !hurried || !attemptRead.pollBusinessAt) return;
+  const isHurried = hurried.getTime() !== attemptRead.pollBusinessAt.getTime();
+  if (current.pollCount === attemptRead.pollCount && isHurried && hurried < planned)
     recordPoll(change, current.attemptId, { pollBusinessAt: hurried });
 };

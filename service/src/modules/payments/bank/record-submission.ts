@@ -16,16 +16,16 @@ type RecordTools = Uses<'database' | 'ids' | 'secrets' | 'wakeDispatcher'> &
 
 /**
  * The outcome of a submission. An unknown outcome stays open and is polled. A refusal counts only
- * from the latest submission (`asked` is the attempt as it was read): the same order may have been
- * sent again meanwhile, and been accepted.
+ * from the latest submission: the same order may have been sent again meanwhile, and been accepted.
+ * `attemptRead` is the attempt as it was read before the call.
  */
 export const recordSubmission = async (
   tools: RecordTools,
   payment: Payment,
-  requested: Attempt,
+  attemptRead: Attempt,
   outcome: SubmitOutcome,
 ): Promise<Payment> => {
-  const { attemptId } = requested;
+  const { attemptId } = attemptRead;
   let isOwn = false;
   const { tenant, paymentRequestId } = payment;
   const after = await changePayment(tools, tenant, paymentRequestId, (current, change) => {
@@ -40,7 +40,7 @@ export const recordSubmission = async (
       });
       recordBankStatus(tools, current, change, attempt, outcome.status);
       isOwn = leaseNextPoll(tools, change, attemptId);
-    } else if (attempt.pollCount !== requested.pollCount) {
+    } else if (attempt.pollCount !== attemptRead.pollCount) {
       return false;
     } else if (outcome.kind === 'REFUSED') {
       moveAttempt(change, attemptId, 'rejected', {

@@ -38,7 +38,7 @@ export const runDueCalls = (
     isBusy: (partner: string): boolean => (runningOf.get(partner) ?? 0) >= limits.maxPerPartner,
     /** A call that is not claimed, because it is leased to this program. */
     start,
-    /** How many were answered when all were, or when it was `enough` to have waited. */
+    /** The number of answered calls, once all are answered or `enough` resolves. */
     run: async (
       call: (item: DueCall) => Promise<boolean>,
       enough: Promise<unknown> = new Promise(() => undefined),

@@ -1,11 +1,15 @@
 import { noPence, pence } from '#kernel/pence.ts';
 import { type Attempt, noShare, type Payment } from '../core/payment.ts';
+import { checkRequest } from '../requests/check-request.ts';
 
 const now = new Date('2026-05-04T12:00:00Z');
 const inAnHour = new Date(now.getTime() + 3_600_000);
 
+const order = { customerId: 'customer-1', orderId: 'order-1', amount: 60, enableTips: false };
+
 /** An open request for £60.00 without attempts, for tests of pure rules. */
 export const samplePayment = (changes: Partial<Payment> = {}): Payment => ({
+  ...checkRequest(order, 'SANDBOX', new Set()),
   tenant: { merchantId: '7f0c7a3e-0000-4000-8000-00000000000a', environment: 'SANDBOX' },
   paymentRequestId: '7f0c7a3e-0000-4000-8000-000000000001',
   kind: 'CHECKOUT',
@@ -42,25 +46,6 @@ export const samplePayment = (changes: Partial<Payment> = {}): Payment => ({
   attempts: [],
   now,
   clockOffsetMs: 0,
-  merchantCustomerReference: 'customer-1',
-  orderId: 'order-1',
-  customerId: null,
-  paymentMethods: null,
-  savesPaymentMethod: false,
-  autoRedirects: false,
-  institutionId: null,
-  consumerDetails: null,
-  callbackParams: {},
-  notes: null,
-  tipsEnabled: false,
-  retryAllowed: true,
-  redirectUrl: null,
-  splitsBill: false,
-  template: null,
-  paymentType: null,
-  strictExpiry: false,
-  channel: 'API',
-  tillName: null,
   ...changes,
 });
 

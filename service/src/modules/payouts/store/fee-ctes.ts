@@ -2,8 +2,8 @@ import { sql } from '#platform/database/sql.ts';
 
 /**
  * The fees of the payments in `fresh`, booked by the statement that puts both into a payout, by the
- * merchant's rule of that moment (PAYOUT-5). What a bank took back brings its fee back; what came and
- * went at once has none.
+ * merchant's rule of that moment (PAYOUT-5). The fee of a reversed payment is returned; a payment
+ * that was settled and reversed before this payout is charged none.
  */
 export const feeCtes = sql('merchantId', 'environment')`
    fee as materialized (

@@ -10,9 +10,9 @@ import { Failure } from '#kernel/failure.ts';
 import type { Uses } from '#platform/tools.ts';
 import { findMembership } from '../access/store/memberships.ts';
 import type { LinkMailTools } from '../mails/queue-link-mail.ts';
+import { createInvite, sendInviteAgain } from './create-invite.ts';
 import { deleteInvite, listInvites } from './store/invites.ts';
 import { deleteMember, listMembers, updateRole } from './store/members.ts';
-import { sendInviteAgain, writeInvite } from './write-invite.ts';
 
 /** The people of a merchant, and who may come (PEOPLE-9). */
 export const manageTeam = ({ database, clock, ids, secrets }: LinkMailTools) => ({
@@ -41,7 +41,7 @@ export const manageTeam = ({ database, clock, ids, secrets }: LinkMailTools) => 
     const who = { merchantId, personId };
     const [inviter] = await database.tenant(merchantId, findMembership, who);
     const inProduction = inviter?.in_production ?? false;
-    return writeInvite(
+    return createInvite(
       { database, clock, ids, secrets },
       { merchantId, email, role, inProduction, invitedBy: personId },
     );

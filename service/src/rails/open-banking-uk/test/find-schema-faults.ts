@@ -6,10 +6,16 @@ export const findSchemaFaults = (
   message: unknown,
   version: StandardVersion = '4.0.1',
 ): readonly string[] =>
-  openStandard(partOf[schema], version).findFaults(
-    { $ref: `standard#/components/schemas/${schema}` },
-    message,
-  );
+  openStandard(partOf[schema], version).findFaults(referenceTo(schema), message);
+
+const references = new Map<SchemaName, object>();
+
+/** The same object each time: Ajv compiles each object that it has not seen. */
+const referenceTo = (schema: SchemaName): object => {
+  const reference = references.get(schema) ?? { $ref: `standard#/components/schemas/${schema}` };
+  references.set(schema, reference);
+  return reference;
+};
 
 /** The same for the headers, which the standard describes one by one. */
 export const findHeaderFaults = (

@@ -82,7 +82,7 @@ const pollAgain = (
   return true;
 };
 
-/** Nothing new: only a question that was due moves on to the next. */
+/** Nothing has changed: a poll that was due is planned again. */
 const isEqual = (change: Change, attempt: Attempt): boolean => {
   const { now } = change.payment;
   const isDue = attempt.pollBusinessAt !== null && attempt.pollBusinessAt <= now;

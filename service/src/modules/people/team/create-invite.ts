@@ -26,7 +26,7 @@ export type Invite = {
 };
 
 /** Its link is shown this once: only digests of the tokens are stored. */
-export const writeInvite = async (
+export const createInvite = async (
   tools: LinkMailTools,
   { email, role, inProduction, ...given }: NewInvite,
 ): Promise<Invite> => {

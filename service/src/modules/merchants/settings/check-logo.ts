@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import { badField } from '#platform/http/bad-field.ts';
+import { type PictureExtension, pictureExtension } from '#platform/picture-extension.ts';
+
+/** Undefined leaves the logo as it is; null takes it away, as empty values say in the statement. */
+export const checkLogo = (address: string | null | undefined): Logo => {
+  if (address === undefined) return { logo: null, logoFile: null };
+  if (address === null) return { logo: Buffer.alloc(0), logoFile: '' };
+  const logo = Buffer.from(address.slice(address.indexOf(',') + 1), 'base64');
+  const extension = pictureExtension(logo);
+  if (extension && address.startsWith(`data:${pictureTypes[extension]};`)) {
+    const hash = createHash('sha256').update(logo).digest('hex');
+    return { logo, logoFile: `${hash.slice(0, 32)}.${extension}` };
+  }
+  const message = 'logo must be an SVG or PNG of at most 32 KB, and of the type that it names';
+  throw badField('logo', message, `${message}.`);
+};
+
+type Logo = { readonly logo: Buffer | null; readonly logoFile: string | null };
+
+export const pictureTypes: Readonly<Record<PictureExtension, string>> = {
+  svg: 'image/svg+xml',
+  png: 'image/png',
+};
