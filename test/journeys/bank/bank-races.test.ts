@@ -12,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => journey.close());
 
 const minute = 60_000;
+const tabs = isLongRun ? 20 : 8;
 const halfMinute = 30_000;
 const times = <Value>(count: number, make: () => Promise<Value>): Promise<Value[]> =>
   Promise.all(Array.from({ length: count }, make));
@@ -47,9 +48,9 @@ describe('concurrent attempts of one request', { timeout: 90_000 }, () => {
     expect(countOf(await journey.eventsOf(id), 'PENDING')).toBe(1);
   });
 
-  test('twenty tabs that start at the same moment see no error, and one pays', async () => {
+  test(`${tabs} tabs that start at the same moment see no error, and one pays`, async () => {
     const id = await journey.create();
-    const addresses = await times(20, () => journey.payer.start(id));
+    const addresses = await times(tabs, () => journey.payer.start(id));
     for (const address of addresses) expect(address).toMatch(/^(http|\/pay\?)/);
     await journey.payer.pay(id);
     await journey.becomes(id, 'COMPLETED AC.*');
