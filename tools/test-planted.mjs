@@ -32,10 +32,10 @@ const mistakes = [
     to: 'a.refund_reserved_pence',
   },
   {
-    name: 'a payment that its bank takes back has no reversal entries',
+    name: 'a payment that its bank reverses has no reversal entries',
     path: 'service/src/modules/payments/core/completed-postings.ts',
-    from: "'PAYMENT_TAKEN_BACK', booked.map(reversed)",
-    to: "'PAYMENT_TAKEN_BACK', booked.slice(booked.length).map(reversed)",
+    from: "'PAYMENT_REVERSED', booked.map(reversed)",
+    to: "'PAYMENT_REVERSED', booked.slice(booked.length).map(reversed)",
   },
   {
     name: 'a dispute that is won is not booked',

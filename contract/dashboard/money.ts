@@ -5,7 +5,7 @@ import { operation } from '../operation.ts';
 
 export const moneyFigures = [
   'SOLD',
-  'TAKEN_BACK',
+  'REVERSED',
   'REFUNDED',
   'FEES',
   'PAID_OUT',
@@ -26,7 +26,7 @@ const figure = (description: string) =>
 
 const periodFigures = {
   sold: figure('completed payments, tips included.'),
-  takenBack: figure('taken back by banks, and disputes that were not won.'),
+  reversed: figure('reversed by banks, and disputes that were not won.'),
   refunded: figure('refunds on their way or done, less those that came back.'),
   fees: figure('fees of the operator.'),
   paidOut: figure('what payouts brought to your accounts.'),
@@ -68,7 +68,7 @@ export const getMoney = operation({
       Type.Object({
         day: Type.String(),
         sold: daily('sold.'),
-        takenBack: daily('taken back.'),
+        reversed: daily('reversed.'),
         refunded: daily('refunded.'),
         fees: daily('fees.'),
         paidOut: daily('paid out.'),

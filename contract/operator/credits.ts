@@ -4,7 +4,7 @@ import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 import { tenantParams } from './merchants.ts';
 
-const statuses = ['OPEN', 'MATCHED', 'UNMATCHED', 'TAKEN_BACK'] as const;
+const statuses = ['OPEN', 'MATCHED', 'UNMATCHED', 'REVERSED'] as const;
 
 const creditFields = {
   creditId: uuid(),

@@ -52,7 +52,7 @@ create table account_credit (
   constraint account_credit_check1 CHECK (((due_at IS NOT NULL) = (status = 'OPEN'::text))),
   constraint account_credit_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
   constraint account_credit_matched_by_check CHECK ((matched_by = ANY (ARRAY['END_TO_END_ID'::text, 'AMOUNT_AND_NAME'::text, 'OPERATOR'::text]))),
-  constraint account_credit_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'MATCHED'::text, 'UNMATCHED'::text, 'TAKEN_BACK'::text])))
+  constraint account_credit_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'MATCHED'::text, 'UNMATCHED'::text, 'REVERSED'::text])))
 );
 CREATE INDEX account_credit_due ON account_credit USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX account_credit_newest ON account_credit USING btree (status, received_at DESC, credit_id);

@@ -14,7 +14,7 @@ let shown: readonly PageState[];
 /** Of the states of a page the first, and those with a problem at a field or a bad end. */
 const isRepresentative = ({ name, page }: PageState, at: number): boolean =>
   states.findIndex((state) => state.page === page) === at ||
-  ['share-too-much', 'receipt-wrong-address', 'failed', 'taken-back'].includes(name);
+  ['share-too-much', 'receipt-wrong-address', 'failed', 'reversed'].includes(name);
 
 beforeAll(async () => {
   [journey, browser] = await Promise.all([openJourney(), openBrowser()]);

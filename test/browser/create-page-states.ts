@@ -120,7 +120,7 @@ export const createPageStates = async (journey: Journey): Promise<readonly PageS
     at('failed-for-good', 'RESULT', payments.failedForGood),
     at('declined-card', 'RESULT', payments.declinedCard),
     at('blocked', 'RESULT', payments.blocked),
-    at('taken-back', 'RESULT', payments.reversed),
+    at('reversed', 'RESULT', payments.reversed),
     at('bill-paid', 'BILL_PAID', payments.billPaid),
     at('no-way', 'NO_WAY_TO_PAY', payments.noWay),
     at('suspended', 'SUSPENDED', payments.suspended.id),

@@ -82,12 +82,12 @@ const kinds = [
 const mustBeReached = [
   ...[...refundLifecycle.edges].map(({ from, trigger }) => `refund ${from} ${trigger}`),
   ...[...payoutLifecycle.edges].map(({ from, trigger }) => `payout ${from} ${trigger}`),
-  ...['submitted', 'accepted', 'rejected', 'rejectedLater', 'authorised', 'captured']
+  ...['submitted', 'accepted', 'rejected', 'reversed', 'authorised', 'captured']
     .concat('cancelledByMerchant', 'declinedAtProcessor', 'refundedAtProcessor', 'creditSeen')
     .concat('disputed', 'disputeWon', 'disputeLost')
     .map((trigger) => `payment ${trigger}`),
-  ...['MATCHED', 'TAKEN_BACK', 'UNMATCHED'].map((status) => `credit ${status}`),
-  ...['FEE_CHARGED', 'FEE_RETURNED', 'PAYMENT_TAKEN_BACK'].map((reason) => `entry ${reason}`),
+  ...['MATCHED', 'REVERSED', 'UNMATCHED'].map((status) => `credit ${status}`),
+  ...['FEE_CHARGED', 'FEE_RETURNED', 'PAYMENT_REVERSED'].map((reason) => `entry ${reason}`),
   ...['payment with tip', 'payment of a split bill', 'message put aside'],
 ];
 

@@ -58,15 +58,15 @@ const attemptBookings: Readonly<Record<AttemptTrigger, readonly Booking[]>> = {
   exchangeLost: [],
   accepted: byBank((attempt) => book.completedPostings(payment, attempt, '')),
   rejected: [],
-  rejectedLater: [
-    ...byBank((attempt) => book.takenBackPostings(payment, attempt, '')),
+  reversed: [
+    ...byBank((attempt) => book.reversedPostings(payment, attempt, '')),
     [
       'payouts on, settled',
-      book.takenBackPostings(payment, attemptPaidTo('COLLECTING_ACCOUNT', true), ''),
+      book.reversedPostings(payment, attemptPaidTo('COLLECTING_ACCOUNT', true), ''),
     ],
     [
       'payouts off, settled',
-      book.takenBackPostings(payment, attemptPaidTo('STORE_ACCOUNT', true), ''),
+      book.reversedPostings(payment, attemptPaidTo('STORE_ACCOUNT', true), ''),
     ],
   ],
   paidAtProcessor: [paidByCard],
@@ -90,7 +90,7 @@ const overCard = refundOf('CARD');
 const refundBookings: Readonly<Record<RefundTrigger, readonly Booking[]>> = {
   prepared: [],
   cancelled: [],
-  paymentTakenBack: [],
+  paymentReversed: [],
   settled: [
     ['by transfer', refundBook.completedPostings(byTransfer, '')],
     ['by card', refundBook.completedPostings(overCard, '')],
@@ -136,7 +136,7 @@ const otherBookings: readonly Booking[] = [
     ],
   ),
   ['a payment enters a payout, with a fee', feeBooking('FEE_CHARGED', 'MERCHANT_PAYABLE', 'FEES')],
-  ['its bank took it back', feeBooking('FEE_RETURNED', 'FEES', 'MERCHANT_PAYABLE')],
+  ['its bank reversed it', feeBooking('FEE_RETURNED', 'FEES', 'MERCHANT_PAYABLE')],
   ['a dispute is opened', book.disputedPostings(payment, card, amount, '')],
   ['a dispute is won', book.disputeWonPostings(payment, card, amount, '')],
   ['a refund was made at the processor', book.refundedPostings(payment, card, amount, '')],

@@ -17,6 +17,11 @@ const retiredWords: readonly RetiredWord[] = [
   { retired: 'tell|tells|told', now: 'emit, alert, log, send, show', scope: 'names' },
   { retired: 'untold', now: 'not yet emitted', scope: 'anywhere' },
   { retired: 'give back|gives back|given back|gave back', now: 'refund', scope: 'anywhere' },
+  {
+    retired: 'take back|takes back|taken back|took back',
+    now: 'reverse, reversal',
+    scope: 'names',
+  },
   { retired: 'let go|letting go|lets go', now: 'detach', scope: 'anywhere' },
   { retired: 'last word', now: 'outcome, final', scope: 'anywhere' },
   { retired: 'news', now: 'visible change', scope: 'anywhere' },

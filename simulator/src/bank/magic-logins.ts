@@ -102,14 +102,14 @@ export const magicLogins: readonly MagicLogin[] = [
   magic('settled-late', 'ACSP at 0.3 s, ACSC after 10 minutes.', {
     schedule: [received, settling, { status: 'ACSC', afterMs: 10 * minute }],
   }),
-  magic('rejected-late', 'The bank takes it back: ACSP at 0.3 s, RJCT after 2 minutes.', {
+  magic('rejected-late', 'The bank reverses it: ACSP at 0.3 s, RJCT after 2 minutes.', {
     schedule: [
       received,
       settling,
       { status: 'RJCT', afterMs: 2 * minute, reason: reasons.notSaid },
     ],
   }),
-  magic('rejected-settled', 'Taken back after settlement: ACSC at 2 s, RJCT after 2 minutes.', {
+  magic('rejected-settled', 'Reversed after settlement: ACSC at 2 s, RJCT after 2 minutes.', {
     schedule: [
       received,
       settling,
@@ -117,7 +117,7 @@ export const magicLogins: readonly MagicLogin[] = [
       { status: 'RJCT', afterMs: 2 * minute, reason: reasons.notSaid },
     ],
   }),
-  magic('rejected-days-later', 'Taken back much later: ACSC at 2 s, RJCT after 8 days.', {
+  magic('rejected-days-later', 'Reversed much later: ACSC at 2 s, RJCT after 8 days.', {
     schedule: [
       received,
       settling,

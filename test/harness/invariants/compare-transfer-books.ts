@@ -51,7 +51,7 @@ export const compareTransferBooks = async (outside: Outside): Promise<readonly s
 
 const isOfTransfer = ({ kind, direction }: HubEntry): boolean =>
   (kind === 'transfer' && direction === 'DBIT') ||
-  // A bank payment that is taken back is a debit of this kind.
+  // A bank payment that is reversed is a debit of this kind.
   ((kind === 'return' || kind === 'reversal') && direction === 'CRDT');
 
 const sum = (entries: readonly HubEntry[]): number =>

@@ -95,10 +95,10 @@ const always: Readonly<Record<string, string>> = {
      select a.attempt_id, a.refunded_pence, a.refund_reserved_pence, r.* from attempt a
      left join lateral (
        select coalesce(sum(amount_pence) filter (where status = 'COMPLETED'), 0) as refunded,
-         coalesce(sum(amount_pence) filter (where status in ('INITIATED', 'PENDING')), 0) as promised
+         coalesce(sum(amount_pence) filter (where status in ('INITIATED', 'PENDING')), 0) as reserved
        from refund where refund.attempt_id = a.attempt_id) r on true
-     where a.refunded_pence <> r.refunded or a.refund_reserved_pence <> r.promised
-       or r.refunded + r.promised + refunded_at_processor_pence(a.refunds)
+     where a.refunded_pence <> r.refunded or a.refund_reserved_pence <> r.reserved
+       or r.refunded + r.reserved + refunded_at_processor_pence(a.refunds)
          > a.amount_pence + a.tip_pence`,
   'MONEY-11 what is in transit is not what was handed over': `
      with booked as (select account, -sum(amount_pence) as pence from ledger_entry
@@ -163,7 +163,7 @@ const always: Readonly<Record<string, string>> = {
      from payment_history e join payment_history h
        on h.payment_request_id = e.payment_request_id and h.version > e.version
        and h.from_status is distinct from h.to_status
-     where e.trigger = 'expired' and h.subject = 'ATTEMPT' and h.trigger <> 'rejectedLater'`,
+     where e.trigger = 'expired' and h.subject = 'ATTEMPT' and h.trigger <> 'reversed'`,
   'an attempt was closed before its time': `select attempt_id from attempt
      where ended_reason = 'NOT_APPROVED_IN_TIME' and authorise_by_business > updated_at`,
   'an open attempt will never be asked about again': `select attempt_id from attempt
@@ -241,7 +241,7 @@ const isListed = ({ subject, from_status, to_status, trigger }: Row): boolean =>
 const emittedEvents = `select r.payment_request_id, r.status, r.event_sequence,
     (select count(*)::int from payment_history h where h.subject = 'ATTEMPT'
       and h.payment_request_id = r.payment_request_id and h.trigger in
-      ('submitted', 'accepted', 'rejected', 'rejectedLater', 'refusedByBank', 'exchangeLost',
+      ('submitted', 'accepted', 'rejected', 'reversed', 'refusedByBank', 'exchangeLost',
        'authorised', 'captured', 'cancelledByMerchant', 'authorisationExpired', 'paidAtProcessor',
        'declinedAtProcessor')) as changes,
     (select count(*)::int from payment_history h where h.subject = 'REQUEST'

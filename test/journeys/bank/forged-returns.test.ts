@@ -154,7 +154,7 @@ const payAs = async (login: string, bankId: string, standing: string): Promise<s
 // One of each version of the standard.
 describe('notifications of banks', { timeout: 90_000 }, () => {
   const bankIds = ['northfield-sandbox', 'larkrise-sandbox'] as const;
-  // On the eighth day a bank takes one back and pays the other; the next poll is much later.
+  // On the eighth day a bank reverses one and pays the other; the next poll is much later.
   const paid = new Map<string, string>();
   const held = new Map<string, string>();
   const stepsOf = (bankId: string) => bankEventSteps(journey, bankId);

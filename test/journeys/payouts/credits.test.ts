@@ -217,14 +217,14 @@ describe('a credit that no payment explains', { timeout }, () => {
   });
 });
 
-describe('a credit that its bank has taken back', { timeout }, () => {
+describe('a credit that its bank has reversed', { timeout }, () => {
   const casesOf = async (creditId: string, status: string) => {
     const { data } = (await operate('GET', `/cases?status=${status}&size=100`)).body;
     return data.filter(({ subject }: { subject: string }) => subject === creditId);
   };
-  const takenBack = (endToEndId: string) =>
+  const reversed = (endToEndId: string) =>
     waitUntil(async () => {
-      const found = (await credits('TAKEN_BACK')).find(
+      const found = (await credits('REVERSED')).find(
         (credit: { endToEndId: string }) => credit.endToEndId === endToEndId,
       );
       if (found) return found;
@@ -239,7 +239,7 @@ describe('a credit that its bank has taken back', { timeout }, () => {
     await journey.advance(10 * 60_000);
     await journey.becomes(id, 'FAILED RJCT');
     await journey.control.noFaults();
-    const credit = await takenBack(await endToEndIdOf(id));
+    const credit = await reversed(await endToEndIdOf(id));
     expect([await casesOf(credit.creditId, 'OPEN'), credit.reason]).toEqual([[], null]);
   });
 
@@ -252,8 +252,8 @@ describe('a credit that its bank has taken back', { timeout }, () => {
     const credit = await unmatched('52.00');
     expect(credit).toMatchObject({ endToEndId, reason: 'PAYMENT_FAILED' });
     expect(await casesOf(credit.creditId, 'OPEN')).toHaveLength(1);
-    await deposit(5200, { endToEndId, isTakenBack: true });
-    await takenBack(endToEndId);
+    await deposit(5200, { endToEndId, isReversal: true });
+    await reversed(endToEndId);
     await waitUntil(async () => {
       const [resolved] = await casesOf(credit.creditId, 'RESOLVED');
       if (resolved?.resolution.includes('again')) return true;

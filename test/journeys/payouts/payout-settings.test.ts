@@ -107,7 +107,7 @@ describe('fees', { timeout }, () => {
     expect((await operate('GET', unknown)).status).toBe(404);
   });
 
-  test('come back with a payment that the bank takes back, and stay with a refund', async () => {
+  test('come back with a payment that the bank reverses, and stay with a refund', async () => {
     const id = await paid(20, 'rejected-settled');
     const refunded = await paid(30);
     await request('POST', '/api/refund', { paymentRequestId: refunded, amount: 30 });

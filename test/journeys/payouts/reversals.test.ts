@@ -3,6 +3,7 @@ import { compareCollectingAccount } from '../../harness/invariants/compare-colle
 import { compareTransferBooks } from '../../harness/invariants/compare-transfer-books.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
+import { migrateOldReversals } from './old-reversal-steps.ts';
 
 const patience = { withinMs: 60_000 };
 const timeout = 180_000;
@@ -53,7 +54,7 @@ const bothBooksAgree = () =>
     return true;
   }, patience);
 
-describe('a payment that its bank takes back', { timeout }, () => {
+describe('a payment that its bank reverses', { timeout }, () => {
   test('after it was paid out is a negative line of the next payout, its refund stands', async () => {
     const id = await paid(50, 'rejected-days-later');
     const requested = await request('POST', '/api/refund', { paymentRequestId: id, amount: 5 });
@@ -76,9 +77,9 @@ describe('a payment that its bank takes back', { timeout }, () => {
       { refundId: requested.body.refundId, status: 'COMPLETED', amount: 5 },
     ]);
     const booked = await rowsOf<{ account: string; pence: string }>(
-      'taken_back',
+      'reversed',
       `select account, sum(amount_pence)::text as pence from ledger_entry
-       where resource_id = $1::uuid and reason = 'PAYMENT_TAKEN_BACK'
+       where resource_id = $1::uuid and reason = 'PAYMENT_REVERSED'
        group by account having sum(amount_pence) <> 0 order by account`,
       id,
     );
@@ -155,6 +156,24 @@ describe('a payout that its bank returns', { timeout }, () => {
     );
     await bothBooksAgree();
   });
+});
+
+test('reversals that an earlier version wrote are named so by a migration', {
+  timeout,
+}, async () => {
+  const { old, migrated, names } = await migrateOldReversals(journey);
+  expect(names).toEqual(['0414_reversals.sql']);
+  expect(Math.min(...old.before)).toBeGreaterThan(0);
+  const none = old.before.map(() => 0);
+  expect([old.after, migrated.before]).toEqual([none, none]);
+  expect(migrated.after).toEqual(old.before);
+  const change = `update ledger_entry set reason = reason where resource_id = $1::uuid returning 1`;
+  const [entry] = await rowsOf<{ id: string }>(
+    'entry',
+    `select resource_id::text as id from ledger_entry where merchant_id = $1::uuid limit 1`,
+    journey.sandbox.tenant.merchantId,
+  );
+  await expect(rowsOf('change', change, entry?.id ?? '')).rejects.toThrow('append-only');
 });
 
 test('the books match, with reversals and returns', { timeout }, () => journey.allAgree({}));

@@ -223,7 +223,7 @@ const steps = (): readonly Step[] => [
       'Eight days after she paid, when the money is paid out already. Her payment was COMPLETED and ' +
       'turns FAILED. The merchant now owes £49.30, which the next payout deducts.',
     meanings: {
-      PAYMENT_TAKEN_BACK:
+      PAYMENT_REVERSED:
         'each entry of the payment is undone, in one transaction: the collecting account is short, ' +
         'and the merchant’s balance is below nothing.',
       FEE_RETURNED: 'the fee of a payment that did not last is given up.',

@@ -142,7 +142,7 @@ const subjectOf = async (
 
 /**
  * The bank's account report lists what arrived for a payment, once or twice; of one that it rejected
- * what it took back too. Two programs read and match.
+ * what it reversed too. Two programs read and match.
  */
 export const listCredit = async (
   money: Money,

@@ -3,7 +3,7 @@
 -- Guard: none: it only reads
 select resource_id || ' ' || reason as subject from ledger_entry
      where reason in ('PAYMENT_AUTHORISED', 'PAYMENT_COMPLETED', 'PAYMENT_SETTLED',
-       'PAYMENT_TAKEN_BACK', 'REFUND_COMPLETED', 'REFUND_RETURNED', 'FEE_CHARGED', 'FEE_RETURNED',
+       'PAYMENT_REVERSED', 'REFUND_COMPLETED', 'REFUND_RETURNED', 'FEE_CHARGED', 'FEE_RETURNED',
        'PAYOUT_HANDED_OVER', 'PAYOUT_SETTLED', 'PAYOUT_REJECTED', 'PAYOUT_RETURNED')
      group by merchant_id, environment, resource_id, attempt_id, reason
      having count(distinct transaction_id) > 1 limit 100;

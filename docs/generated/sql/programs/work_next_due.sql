@@ -83,7 +83,7 @@ select (extract(epoch from (select min(expires_at) from payment_request
      (select due_at from account_debit where due_at <= statement_timestamp()
        order by due_at limit 1),
      (select due_at from account_debit where due_at > statement_timestamp()
-       order by due_at limit 1)) - statement_timestamp()) * 1000)::float8 as "takeBackCredits",
+       order by due_at limit 1)) - statement_timestamp()) * 1000)::float8 as "reverseCredits",
    (extract(epoch from (select opened_at from operator_case
      where reported_at is null and (leased_until is null or leased_until < statement_timestamp()) order by opened_at limit 1) - statement_timestamp()) * 1000)::float8 as "reportOperatorCases",
    (extract(epoch from least(

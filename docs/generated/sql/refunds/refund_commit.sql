@@ -35,7 +35,7 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
    moved as (
      select attempt_id, sum(reserved_change) as reserved, sum(refunded_change) as refunded from won
      group by attempt_id having sum(reserved_change) <> 0 or sum(refunded_change) <> 0),
-   promised as (
+   reserved as (
      update attempt a set refund_reserved_pence = a.refund_reserved_pence + moved.reserved,
        refunded_pence = a.refunded_pence + moved.refunded
      from moved
@@ -98,20 +98,20 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
     on conflict do nothing
   ),
    
-  settled_cases as (
+  resolved_cases as (
     update operator_case c set status = s.to_status, resolved_at = clock_timestamp(),
       resolution = s.resolution
-    from jsonb_to_recordset(:settledCases::jsonb) as s (resource_id uuid, kind text, subject text,
+    from jsonb_to_recordset(:resolvedCases::jsonb) as s (resource_id uuid, kind text, subject text,
       from_status text, to_status text, actor text, resolution text)
     where c.merchant_id = :merchantId and c.environment = :environment and c.kind = s.kind
       and c.subject = s.subject and c.status = s.from_status and c.status = 'OPEN'
       and s.resource_id in (select won.refund_id from won)
     returning c.case_id, s.from_status, s.to_status, s.actor, s.resolution),
-  settled_case_history as (
+  resolved_case_history as (
     insert into operator_case_history (case_id, position, merchant_id, environment, from_status,
       to_status, actor, detail)
     select case_id, 1, :merchantId, :environment, from_status, to_status, actor, resolution
-    from settled_cases
+    from resolved_cases
   ),
    
   emitting as materialized (

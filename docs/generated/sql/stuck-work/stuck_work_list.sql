@@ -232,7 +232,7 @@ with found as materialized (
     where s.due_at <= statement_timestamp() - interval '10 minutes' or s.attempts >= 20
     order by s.since limit :limit)
    union all
-   (select 'TAKE_BACK_CREDIT' as kind, s.merchant_id, s.environment, s.work_id,
+   (select 'REVERSE_CREDIT' as kind, s.merchant_id, s.environment, s.work_id,
       s.payment_request_id, s.since, s.due_at as paused_until,
       s.leased_until as leased_until, s.attempts as attempts,
       s.last_error as last_error

@@ -4,13 +4,13 @@ import { lifecycle } from '#kernel/lifecycle.ts';
 export const creditLifecycle = lifecycle({
   name: 'credit on the collecting account',
   initial: 'OPEN',
-  states: ['OPEN', 'MATCHED', 'UNMATCHED', 'TAKEN_BACK'],
+  states: ['OPEN', 'MATCHED', 'UNMATCHED', 'REVERSED'],
   edges: [
     { from: 'OPEN', trigger: 'matched', to: 'MATCHED' },
     { from: 'OPEN', trigger: 'notExplained', to: 'UNMATCHED' },
-    { from: 'OPEN', trigger: 'takenBack', to: 'TAKEN_BACK' },
+    { from: 'OPEN', trigger: 'reversed', to: 'REVERSED' },
     { from: 'UNMATCHED', trigger: 'matchedByOperator', to: 'MATCHED' },
-    { from: 'UNMATCHED', trigger: 'takenBack', to: 'TAKEN_BACK' },
+    { from: 'UNMATCHED', trigger: 'reversed', to: 'REVERSED' },
   ],
 });
 

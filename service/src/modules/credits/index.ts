@@ -12,5 +12,5 @@ export { operatorRoutes } from './operator-routes.ts';
 
 export { creditJobs } from './jobs.ts';
 export { matchDueAt } from './store/credits.ts';
-export { takeBackDueAt } from './store/debits.ts';
+export { reverseDueAt } from './store/debits.ts';
 export { stuckCredits } from './store/stuck-credits.ts';

@@ -1,14 +1,14 @@
 import { metrics } from '#platform/metrics.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type CreditTools, matchCredits } from './match-credits.ts';
+import { reverseCredits } from './reverse-credits.ts';
 import { countUnmatched } from './store/credits.ts';
-import { takeBackCredits } from './take-back-credits.ts';
 
 const countEveryMs = 15_000;
 
 export const creditJobs = (tools: CreditTools) => [
   { name: 'matchCredits', run: () => matchCredits(tools) },
-  { name: 'takeBackCredits', run: () => takeBackCredits(tools) },
+  { name: 'reverseCredits', run: () => reverseCredits(tools) },
   { name: 'countCredits', everyMs: countEveryMs, run: () => countCredits(tools) },
 ];
 

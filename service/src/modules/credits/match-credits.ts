@@ -5,6 +5,7 @@ import { loadPayment, settleByCredit } from '#modules/payments/index.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { Uses } from '#platform/tools.ts';
 import { creditLifecycle } from './credit-lifecycle.ts';
+import { isReversed, reverseCredit } from './reverse-credits.ts';
 import {
   type CreditRow,
   claimCredits,
@@ -15,7 +16,6 @@ import {
   matchCreditRow,
   postponeCredit,
 } from './store/credits.ts';
-import { isTakenBack, takeBack } from './take-back-credits.ts';
 
 export type CreditTools = Uses<'database' | 'ids' | 'log' | 'wakeDispatcher'>;
 
@@ -69,10 +69,10 @@ const matchCredit = async (tools: CreditTools, credit: CreditRow): Promise<boole
   return true;
 };
 
-/** A payment that its bank took back after the money had arrived: the debit comes at once or soon. */
+/** A payment that its bank reversed after the money had arrived: the debit comes at once or soon. */
 const endOfFailed = async (tools: CreditTools, credit: CreditRow): Promise<boolean> => {
-  if (await isTakenBack(tools, credit)) {
-    await takeBack(tools, credit);
+  if (await isReversed(tools, credit)) {
+    await reverseCredit(tools, credit);
     return true;
   }
   return credit.tries < maxTries

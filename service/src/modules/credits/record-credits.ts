@@ -27,7 +27,7 @@ export const recordCredits = async (
   const debits = booked.flatMap(({ entry, key }) =>
     entry.direction === 'DEBIT' && entry.endToEndId !== null ? [debitRow(entry, key)] : [],
   );
-  // Debits first: a credit that was taken back in the same report needs no case.
+  // Debits first: a credit that was reversed in the same report needs no case.
   if (debits.length > 0)
     await database.system(insertDebits, { environment, debits: JSON.stringify(debits) });
   if (credits.length > 0)

@@ -11,7 +11,7 @@ export { reportDueAt } from './store/cases.ts';
 export { failedCaseMails, sendCaseAgain } from './store/failed-mails.ts';
 export { casesValue, openCases, openCasesCtes } from './store/open-cases.ts';
 export {
+  type ResolvedCase,
   resolveCasesCtes,
-  type SettledCase,
-  settledCasesValue,
+  resolvedCasesValue,
 } from './store/resolve-cases-ctes.ts';

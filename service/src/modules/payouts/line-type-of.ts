@@ -7,7 +7,7 @@ type LineType = ReplyOf<typeof described>['data'][number]['lineType'];
 
 const lineTypes: Readonly<Record<string, LineType>> = {
   PAYMENT_SETTLED: 'PAYMENT',
-  PAYMENT_TAKEN_BACK: 'REVERSAL',
+  PAYMENT_REVERSED: 'REVERSAL',
   REFUND_HANDED_OVER: 'REFUND',
   REFUND_FAILED: 'REFUND_RETURNED',
   REFUND_RETURNED: 'REFUND_RETURNED',

@@ -37,7 +37,7 @@ const words: Readonly<Record<WorkKind, Words>> = {
   SUBMIT_TRANSFERS: {
     title: 'Hand a batch of transfers to the bank',
     advice:
-      'Before each new try the bank is asked whether it has the batch, so that nothing is paid twice. ' +
+      'Before each new try the bank is polled for the batch, so that nothing is paid twice. ' +
       'Check the connection to the bank.',
   },
   READ_BANK_MESSAGES: {
@@ -48,8 +48,8 @@ const words: Readonly<Record<WorkKind, Words>> = {
     title: 'Match money that arrived to its payment',
     advice: 'Its payment is not settled yet. Look at the payment, and at the credits.',
   },
-  TAKE_BACK_CREDIT: {
-    title: 'Note money that the bank took back',
+  REVERSE_CREDIT: {
+    title: 'Note money that the bank reversed',
     advice: 'Its credit is still open. Look at the credits.',
   },
   END_LINK: { title: 'End a bank link', advice: worker },

@@ -12,8 +12,8 @@ const statuses = new Map([
   ['unmatched', 'UNMATCHED'],
   ['open', 'OPEN'],
   ['matched', 'MATCHED'],
-  ['taken-back', 'TAKEN_BACK'],
-] as const) as ReadonlyMap<string, 'UNMATCHED' | 'OPEN' | 'MATCHED' | 'TAKEN_BACK'>;
+  ['reversed', 'REVERSED'],
+] as const) as ReadonlyMap<string, 'UNMATCHED' | 'OPEN' | 'MATCHED' | 'REVERSED'>;
 
 const showCredits: Command = async (tools, [word = 'unmatched']) => {
   const status = statuses.get(word);

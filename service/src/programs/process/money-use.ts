@@ -2,7 +2,7 @@ export const moneyUse = `
   balances <merchantId> <sandbox|production>
                                of the ledger, by the bank accounts of its stores
   bank-messages                those of the bank that were put aside, with why
-  credits [unmatched|open|matched|taken-back]
+  credits [unmatched|open|matched|reversed]
                                what arrived on the collecting account
   match-credit <creditId> <merchantId> <sandbox|production> <paymentRequestId> <attemptId>
                "<evidence>"    which payment an unmatched credit is for`;

@@ -1,7 +1,7 @@
 import { endDueAt, refreshDueAt, removalDueAt } from '#modules/bank-feed/index.ts';
 import { detachDueAt } from '#modules/cards/index.ts';
 import { receiptDueAt } from '#modules/checkout/index.ts';
-import { matchDueAt, takeBackDueAt } from '#modules/credits/index.ts';
+import { matchDueAt, reverseDueAt } from '#modules/credits/index.ts';
 import { eraseDueAt } from '#modules/erasure/index.ts';
 import { reportDueAt } from '#modules/operator-cases/index.ts';
 import {
@@ -43,7 +43,7 @@ const dueAt: Readonly<Record<string, Fragment<never>>> = {
   refreshBankAccounts: refreshDueAt,
   removeEndedAuthorisations: removalDueAt,
   matchCredits: matchDueAt,
-  takeBackCredits: takeBackDueAt,
+  reverseCredits: reverseDueAt,
   reportOperatorCases: reportDueAt,
   detachCards: detachDueAt,
   eraseDeletedCustomers: eraseDueAt,

@@ -136,7 +136,7 @@ const depositBody = object(
     amountPence: { type: 'integer', minimum: 1 },
     reference: text,
     endToEndId: { type: 'string', maxLength: 35 },
-    isTakenBack: { type: 'boolean' },
+    isReversal: { type: 'boolean' },
   },
   ['account', 'from', 'amountPence', 'reference'],
 );

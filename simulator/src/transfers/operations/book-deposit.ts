@@ -9,18 +9,18 @@ export type Deposit = {
   readonly reference: string;
   readonly endToEndId?: string;
   // The bank takes it from the account again.
-  readonly isTakenBack?: boolean;
+  readonly isReversal?: boolean;
 };
 
 // A direct deposit: a client finds no transfer that it belongs to.
 export const bookDeposit = async ({ pool, clock }: HubTools, deposit: Deposit): Promise<void> => {
-  const { account, from, amountPence, reference, endToEndId, isTakenBack = false } = deposit;
+  const { account, from, amountPence, reference, endToEndId, isReversal = false } = deposit;
   const now = clock.now();
   const entry = {
     ...{ account, reference, endToEndId, counterparty: from, reason: undefined },
     amountPence: BigInt(amountPence),
-    direction: isTakenBack ? 'DBIT' : 'CRDT',
-    kind: isTakenBack ? 'reversal' : 'deposit',
+    direction: isReversal ? 'DBIT' : 'CRDT',
+    kind: isReversal ? 'reversal' : 'deposit',
     showsId: true,
     afterMs: 0,
   } as const;

@@ -248,7 +248,7 @@ export const ar: Messages = {
   support: 'هل لديك سؤال؟ تواصل مع {merchant}',
   receiptTest: 'وضع الاختبار: لم تُرسل أي رسالة. وهي في صندوق بريد الاختبار:',
   reasonShareTaken: 'دفع شخص آخر هذا الجزء من الفاتورة أولًا.',
-  reasonTakenBack: 'قبل مصرفك هذه الدفعة ثم تراجع عنها.',
+  reasonReversed: 'قبل مصرفك هذه الدفعة ثم تراجع عنها.',
   reasonPaidLate: 'كانت هذه الدفعة قد انتهت. يُعاد المال إلى بطاقتك.',
   codeRange: 'من {from} إلى {to}',
   codeGoneTitle: 'لا يمكن استخدام هذا الرمز',

@@ -273,7 +273,7 @@ export const cy: Messages = {
   support: 'Cwestiynau? Cysylltwch â {merchant}',
   receiptTest: 'Modd prawf: ni anfonwyd e-bost. Mae yn y blwch post prawf:',
   reasonShareTaken: 'Talodd rhywun arall y rhan hon o’r bil yn gyntaf.',
-  reasonTakenBack: 'Derbyniodd eich banc y taliad hwn ac yna’i dynnu’n ôl.',
+  reasonReversed: 'Derbyniodd eich banc y taliad hwn ac yna’i dynnu’n ôl.',
   reasonPaidLate:
     'Roedd y taliad hwn eisoes wedi dod i ben. Mae’r arian yn mynd yn ôl i’ch cerdyn.',
   codeRange: 'O {from} i {to}',

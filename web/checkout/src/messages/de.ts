@@ -267,7 +267,7 @@ export const de: Messages = {
   support: 'Fragen? Wenden Sie sich an {merchant}',
   receiptTest: 'Testmodus: Es wurde keine E-Mail gesendet. Sie liegt im Test-Postfach:',
   reasonShareTaken: 'Jemand anderes hat diesen Teil der Rechnung zuerst bezahlt.',
-  reasonTakenBack: 'Ihre Bank hat diese Zahlung angenommen und dann zurückgenommen.',
+  reasonReversed: 'Ihre Bank hat diese Zahlung angenommen und dann zurückgenommen.',
   reasonPaidLate: 'Diese Zahlung war schon beendet. Das Geld geht auf Ihre Karte zurück.',
   codeRange: 'Von {from} bis {to}',
   codeGoneTitle: 'Dieser Code kann nicht verwendet werden',

@@ -259,7 +259,7 @@ export const en = {
   support: 'Questions? Contact {merchant}',
   receiptTest: 'Test mode: no email was sent. It is in the test mailbox:',
   reasonShareTaken: 'Somebody else paid this part of the bill first.',
-  reasonTakenBack: 'Your bank accepted this payment and then took it back.',
+  reasonReversed: 'Your bank accepted this payment and then took it back.',
   reasonPaidLate: 'This payment had already ended. The money goes back to your card.',
   codeRange: 'From {from} to {to}',
   codeGoneTitle: 'This code cannot be used',

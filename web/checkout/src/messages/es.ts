@@ -266,7 +266,7 @@ export const es: Messages = {
   support: '¿Preguntas? Contacte con {merchant}',
   receiptTest: 'Modo de prueba: no se ha enviado ningún correo. Está en el buzón de prueba:',
   reasonShareTaken: 'Otra persona pagó antes esta parte de la cuenta.',
-  reasonTakenBack: 'Su banco aceptó este pago y después lo retiró.',
+  reasonReversed: 'Su banco aceptó este pago y después lo retiró.',
   reasonPaidLate: 'Este pago ya había terminado. El dinero vuelve a su tarjeta.',
   codeRange: 'De {from} a {to}',
   codeGoneTitle: 'Este código no se puede usar',

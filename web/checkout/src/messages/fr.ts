@@ -263,7 +263,7 @@ export const fr: Messages = {
   support: 'Une question ? Contactez {merchant}',
   receiptTest: 'Mode test : aucun e-mail n’a été envoyé. Il est dans la boîte de test :',
   reasonShareTaken: 'Quelqu’un d’autre a payé cette part de l’addition en premier.',
-  reasonTakenBack: 'Votre banque a accepté ce paiement, puis l’a repris.',
+  reasonReversed: 'Votre banque a accepté ce paiement, puis l’a repris.',
   reasonPaidLate: 'Ce paiement était déjà terminé. L’argent retourne sur votre carte.',
   codeRange: 'De {from} à {to}',
   codeGoneTitle: 'Ce code ne peut pas être utilisé',

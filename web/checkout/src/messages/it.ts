@@ -269,7 +269,7 @@ export const it: Messages = {
   support: 'Domande? Contatti {merchant}',
   receiptTest: 'Modalità di prova: nessuna email è stata inviata. È nella casella di prova:',
   reasonShareTaken: 'Qualcun altro ha pagato per primo questa parte del conto.',
-  reasonTakenBack: 'La sua banca ha accettato questo pagamento e poi lo ha ritirato.',
+  reasonReversed: 'La sua banca ha accettato questo pagamento e poi lo ha ritirato.',
   reasonPaidLate: 'Questo pagamento era già concluso. Il denaro torna sulla sua carta.',
   codeRange: 'Da {from} a {to}',
   codeGoneTitle: 'Questo codice non può essere usato',

@@ -261,7 +261,7 @@ export const pl: Messages = {
   support: 'Pytania? Kontakt: {merchant}',
   receiptTest: 'Tryb testowy: nie wysłano e-maila. Jest w skrzynce testowej:',
   reasonShareTaken: 'Ktoś inny zapłacił tę część rachunku wcześniej.',
-  reasonTakenBack: 'Twój bank przyjął tę płatność, a potem ją cofnął.',
+  reasonReversed: 'Twój bank przyjął tę płatność, a potem ją cofnął.',
   reasonPaidLate: 'Ta płatność już się zakończyła. Pieniądze wracają na Twoją kartę.',
   codeRange: 'Od {from} do {to}',
   codeGoneTitle: 'Tego kodu nie można użyć',

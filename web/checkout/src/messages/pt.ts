@@ -267,7 +267,7 @@ export const pt: Messages = {
   support: 'Dúvidas? Contacte {merchant}',
   receiptTest: 'Modo de teste: não foi enviado nenhum e-mail. Está na caixa de correio de teste:',
   reasonShareTaken: 'Outra pessoa pagou primeiro esta parte da conta.',
-  reasonTakenBack: 'O seu banco aceitou este pagamento e depois anulou-o.',
+  reasonReversed: 'O seu banco aceitou este pagamento e depois anulou-o.',
   reasonPaidLate: 'Este pagamento já tinha terminado. O dinheiro volta para o seu cartão.',
   codeRange: 'De {from} a {to}',
   codeGoneTitle: 'Este código não pode ser usado',

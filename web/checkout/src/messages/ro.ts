@@ -265,7 +265,7 @@ export const ro: Messages = {
   support: 'Întrebări? Contactați {merchant}',
   receiptTest: 'Mod de test: nu s-a trimis niciun e-mail. Este în cutia poștală de test:',
   reasonShareTaken: 'Altcineva a plătit mai întâi această parte din notă.',
-  reasonTakenBack: 'Banca a acceptat această plată și apoi a retras-o.',
+  reasonReversed: 'Banca a acceptat această plată și apoi a retras-o.',
   reasonPaidLate: 'Această plată se încheiase deja. Banii se întorc pe card.',
   codeRange: 'De la {from} la {to}',
   codeGoneTitle: 'Acest cod nu poate fi folosit',

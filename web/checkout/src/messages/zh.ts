@@ -234,7 +234,7 @@ export const zh: Messages = {
   support: '有疑问？请联系 {merchant}',
   receiptTest: '测试模式：未发送邮件。邮件在测试邮箱中：',
   reasonShareTaken: '账单的这一部分已由他人先支付。',
-  reasonTakenBack: '您的银行接受了此付款，随后又撤回。',
+  reasonReversed: '您的银行接受了此付款，随后又撤回。',
   reasonPaidLate: '此付款先前已结束。资金将退回您的卡。',
   codeRange: '{from} 至 {to}',
   codeGoneTitle: '无法使用此二维码',

@@ -16,7 +16,7 @@ const meanings: readonly (readonly [key: MessageKey, codes: string])[] = [
   ['reasonBankProblem', 'CONSENT_LOST EXCHANGE_LOST'],
   ['reasonLapsed', 'SESSION_EXPIRED APPROVED_TOO_LATE REQUEST_EXPIRED'],
   ['reasonShareTaken', 'SHARE_TAKEN'],
-  ['reasonTakenBack', 'TAKEN_BACK'],
+  ['reasonReversed', 'REVERSED'],
   ['reasonPaidLate', 'PAID_TOO_LATE'],
   ['cardDeclined', 'generic_decline card_declined do_not_honor no_action_taken call_issuer'],
   ['cardDeclined', 'lost_card stolen_card pickup_card restricted_card fraudulent'],

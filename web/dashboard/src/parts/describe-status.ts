@@ -32,7 +32,7 @@ const known: Readonly<Record<string, Described>> = {
   RESOLVED: { words: 'Resolved', tone: 'good' },
   MATCHED: { words: 'Matched', tone: 'good' },
   UNMATCHED: { words: 'Not matched', tone: 'warn' },
-  TAKEN_BACK: { words: 'Taken back', tone: 'calm' },
+  REVERSED: { words: 'Reversed', tone: 'calm' },
   WORKING: { words: 'Working', tone: 'good' },
   SLOW: { words: 'Slow', tone: 'warn' },
   LINKED: { words: 'Linked', tone: 'good' },

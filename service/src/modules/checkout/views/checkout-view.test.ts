@@ -201,7 +201,7 @@ const resultOf = (changes: Partial<Attempt>, payment: Partial<Payment> = {}) => 
 describe('the result', () => {
   test.each([
     ['REJECTED', 'NO', true, 'AM04'],
-    ['TAKEN_BACK', 'RETURNED', true, 'TAKEN_BACK'],
+    ['REVERSED', 'RETURNED', true, 'REVERSED'],
     ['BLOCKED', 'YES', false, 'BLCK'],
   ])(
     'of a failure %s: money moved %s, another attempt %s, for %s',

@@ -66,7 +66,7 @@ export const failedView = (sources: ViewSources, attempt: Attempt): CheckoutView
 /** Money may have moved for these: the bank's code is of an attempt without. */
 const reasonCodes = new Map([
   ['BLOCKED', 'BLCK'],
-  ['TAKEN_BACK', 'TAKEN_BACK'],
+  ['REVERSED', 'REVERSED'],
 ]);
 
 /** The choices also apply to another attempt. */
@@ -81,7 +81,7 @@ const canStart = (payment: Payment): boolean => whyNotStart(payment) === null;
  */
 const movedIn = ({ endedReason }: Attempt): 'NO' | 'YES' | 'RETURNED' => {
   if (endedReason === 'BLOCKED') return 'YES';
-  return endedReason === 'TAKEN_BACK' ? 'RETURNED' : 'NO';
+  return endedReason === 'REVERSED' ? 'RETURNED' : 'NO';
 };
 
 export const waitingView = (sources: ViewSources, attempt: Attempt): CheckoutView => {

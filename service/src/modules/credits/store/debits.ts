@@ -40,7 +40,7 @@ export type DueDebit = {
   readonly tries: number;
 };
 
-export const takeBackDueAt = earliestDue({ at: 'due_at', from: 'account_debit' });
+export const reverseDueAt = earliestDue({ at: 'due_at', from: 'account_debit' });
 
 /** The next try is due after the lease, if this one is lost. */
 export const claimDebits = statement<
@@ -87,11 +87,11 @@ export const findCreditOf = statement<
 );
 
 /** It left the account again: no person has to say what it was for. */
-export const takeBackCreditRow = statement<
+export const reverseCreditRow = statement<
   { readonly creditId: string; readonly fromStatus: CreditStatus; readonly toStatus: CreditStatus },
   { readonly credit_id: string }
 >(
-  'credit_take_back',
+  'credit_reverse',
   sql('creditId', 'fromStatus', 'toStatus')`
    update account_credit set status = :toStatus, due_at = null, unmatched_reason = null,
      payer_name = null, remittance = null, merchant_id = null, payment_request_id = null,

@@ -27,9 +27,9 @@ const balanceOf = (account: Account, sign: 1n | -1n): FigureSource => ({
 /** Each figure of the money page in entries of LEDGER-2 (DESK-1). */
 export const figures: Readonly<Record<MoneyFigure, FigureSource>> = {
   SOLD: { accounts: owed, reasons: ['PAYMENT_COMPLETED'], sign: -1n },
-  TAKEN_BACK: {
+  REVERSED: {
     accounts: owed,
-    reasons: ['PAYMENT_TAKEN_BACK', 'PAYMENT_DISPUTED', 'DISPUTE_WON'],
+    reasons: ['PAYMENT_REVERSED', 'PAYMENT_DISPUTED', 'DISPUTE_WON'],
     sign: 1n,
   },
   REFUNDED: {

@@ -49,7 +49,7 @@ const figuresOf = (rows: readonly MoneySumRow[]) => {
   });
   return {
     sold: of('SOLD'),
-    takenBack: of('TAKEN_BACK'),
+    reversed: of('REVERSED'),
     refunded: of('REFUNDED'),
     fees: of('FEES'),
     paidOut: of('PAID_OUT'),
@@ -63,7 +63,7 @@ const seriesOf = (rows: readonly MoneySumRow[], days: readonly string[]) => {
     return {
       day,
       sold: sumOf(ofDay, 'SOLD'),
-      takenBack: sumOf(ofDay, 'TAKEN_BACK'),
+      reversed: sumOf(ofDay, 'REVERSED'),
       refunded: sumOf(ofDay, 'REFUNDED'),
       fees: sumOf(ofDay, 'FEES'),
       paidOut: sumOf(ofDay, 'PAID_OUT'),

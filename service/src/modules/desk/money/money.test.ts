@@ -71,7 +71,7 @@ describe('the money page', () => {
       sold: { amount: 20.5, count: 2 },
       refunded: { amount: 3, count: 1 },
       fees: { amount: 0.2, count: 1 },
-      takenBack: { amount: 0, count: 0 },
+      reversed: { amount: 0, count: 0 },
       onTheWay: { dueFromBank: 8, payable: 103.3, inPayout: 5, inRefunds: 3, heldOnCards: 0 },
     });
     expect(uncounted.days.map(({ day, sold, fees }) => [day, sold, fees])).toEqual([

@@ -40,13 +40,13 @@ export const brokenInvariants = {
      with refunds as (
        select merchant_id, environment, attempt_id,
          sum(amount_pence) filter (where status = 'COMPLETED') as refunded,
-         sum(amount_pence) filter (where status in ('INITIATED', 'PENDING')) as promised
+         sum(amount_pence) filter (where status in ('INITIATED', 'PENDING')) as reserved
        from refund group by 1, 2, 3)
      select a.attempt_id::text as subject from attempt a
      left join refunds r on r.merchant_id = a.merchant_id and r.environment = a.environment
        and r.attempt_id = a.attempt_id
      where a.refunded_pence <> coalesce(r.refunded, 0)
-       or a.refund_reserved_pence <> coalesce(r.promised, 0)
+       or a.refund_reserved_pence <> coalesce(r.reserved, 0)
        or a.refunded_pence + a.refund_reserved_pence + refunded_at_processor_pence(a.refunds)
          > a.amount_pence + a.tip_pence limit 100`,
   ),
@@ -74,7 +74,7 @@ export const brokenInvariants = {
     sql()`
      select resource_id || ' ' || reason as subject from ledger_entry
      where reason in ('PAYMENT_AUTHORISED', 'PAYMENT_COMPLETED', 'PAYMENT_SETTLED',
-       'PAYMENT_TAKEN_BACK', 'REFUND_COMPLETED', 'REFUND_RETURNED', 'FEE_CHARGED', 'FEE_RETURNED',
+       'PAYMENT_REVERSED', 'REFUND_COMPLETED', 'REFUND_RETURNED', 'FEE_CHARGED', 'FEE_RETURNED',
        'PAYOUT_HANDED_OVER', 'PAYOUT_SETTLED', 'PAYOUT_REJECTED', 'PAYOUT_RETURNED')
      group by merchant_id, environment, resource_id, attempt_id, reason
      having count(distinct transaction_id) > 1 limit 100`,

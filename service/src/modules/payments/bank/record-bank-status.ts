@@ -3,8 +3,8 @@ import type { Secrets } from '#platform/secrets/open-secrets.ts';
 import type { BankStatus } from '#rails/bank-rail.ts';
 import {
   completedPostings,
+  reversedPostings,
   settledPostings,
-  takenBackPostings,
 } from '../core/completed-postings.ts';
 import {
   type Change,
@@ -89,9 +89,9 @@ const decideCompleted = (
 ): void => {
   const meaning = meaningOf(status);
   if (meaning === 'REJECTED') {
-    moveAttempt(change, attempt.attemptId, 'rejectedLater', rejection(attempt, status));
-    change.postings.push(...takenBackPostings(change.payment, attempt, tools.ids.uuid()));
-    if (change.payment.status === 'PAID') moveRequest(change, 'paymentTakenBack');
+    moveAttempt(change, attempt.attemptId, 'reversed', rejection(attempt, status));
+    change.postings.push(...reversedPostings(change.payment, attempt, tools.ids.uuid()));
+    if (change.payment.status === 'PAID') moveRequest(change, 'paymentReversed');
   } else if (meaning === 'SETTLED' && !attempt.isSettled) {
     noteAttempt(change, attempt.attemptId, { isSettled: true });
     change.postings.push(...settledPostings(change.payment, attempt, tools.ids.uuid()));
@@ -115,7 +115,7 @@ const businessTimeOf = ({ now, clockOffsetMs }: Payment, changedAt: Date | null)
 const whereMoneyIs = (attempt: Attempt, status: BankStatus) => {
   if (status.isoCode === 'BLCK') return { errorDescription: blocked, endedReason: 'BLOCKED' };
   if (attempt.status === 'COMPLETED')
-    return { errorDescription: takenBack, endedReason: 'TAKEN_BACK' };
+    return { errorDescription: reversed, endedReason: 'REVERSED' };
   return {
     errorDescription:
       status.errorDescription ?? 'The bank rejected the payment. No money has been taken.',
@@ -124,7 +124,7 @@ const whereMoneyIs = (attempt: Attempt, status: BankStatus) => {
 
 const blocked =
   'The bank has stopped this payment. The money may have left the account: ask the bank before paying again.';
-const takenBack =
+const reversed =
   'The bank accepted this payment and then took it back. It returns what left the account.';
 
 /** Follows the status after this report, which may be older than the recorded one. */

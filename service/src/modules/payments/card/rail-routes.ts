@@ -57,7 +57,7 @@ const answer = async (
   const { rail, event } = read;
   if (event.kind === 'INVALID')
     return reply.code(400).send({ received: false, message: event.description });
-  // The processor sends an event again when this fails: no question is lost with this process.
+  // The processor sends an event again when this fails: no poll is lost with this process.
   await follow(tools, rail, tenant, event);
   return reply.send({ received: true });
 };

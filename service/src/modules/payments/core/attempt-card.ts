@@ -29,7 +29,7 @@ export type AttemptCard = {
   readonly intentKey: string | null;
   readonly disputes: readonly CardDispute[];
   readonly refunds: readonly CardRefund[];
-  /** Refunded by us, and promised: both are changed by refunds only. */
+  /** Refunded by us, and reserved for refunds: both are changed by refunds only. */
   readonly refundedPence: Pence;
   readonly refundReservedPence: Pence;
 };

@@ -31,7 +31,7 @@ const listed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     cancelledByMerchant: 'CANCELLED',
     authorisationExpired: 'CANCELLED',
   },
-  COMPLETED: { rejectedLater: 'FAILED' },
+  COMPLETED: { reversed: 'FAILED' },
 };
 
 describe('the lifecycle of an attempt', () => {
@@ -45,7 +45,7 @@ describe('the lifecycle of an attempt', () => {
       'CANCELLED',
     ]);
     const leavingCompleted = attemptLifecycle.edges.filter(({ from }) => from === 'COMPLETED');
-    expect(leavingCompleted.map(({ trigger }) => trigger)).toEqual(['rejectedLater']);
+    expect(leavingCompleted.map(({ trigger }) => trigger)).toEqual(['reversed']);
   });
 
   test('a submitted attempt never waits again, and only a card processor cancels it', () => {

@@ -21,7 +21,7 @@ export const attemptLifecycle = lifecycle({
     { from: 'PENDING', trigger: 'accepted', to: 'COMPLETED' },
     { from: 'PENDING', trigger: 'rejected', to: 'FAILED' },
     // A reversal: the bank had accepted and rejects after all.
-    { from: 'COMPLETED', trigger: 'rejectedLater', to: 'FAILED' },
+    { from: 'COMPLETED', trigger: 'reversed', to: 'FAILED' },
     // A card, on the processor's page or charged by us: only its outcome moves either.
     { from: 'AWAITING_AUTHORIZATION', trigger: 'paidAtProcessor', to: 'COMPLETED' },
     { from: 'AWAITING_AUTHORIZATION', trigger: 'declinedAtProcessor', to: 'FAILED' },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pence } from '#kernel/pence.ts';
 import { accounts, type Posting, post } from '#modules/ledger/index.ts';
-import { completedPostings, settledPostings, takenBackPostings } from './completed-postings.ts';
+import { completedPostings, reversedPostings, settledPostings } from './completed-postings.ts';
 import type { Attempt, Payment, SettlesTo } from './payment.ts';
 
 const settlesTo = fc.constantFrom<SettlesTo>('COLLECTING_ACCOUNT', 'STORE_ACCOUNT');
@@ -44,7 +44,7 @@ describe('the books of a payment', () => {
     fc.assert(
       fc.property(attempt, (paid) => {
         const total = paid.amountPence + paid.tipPence;
-        for (const book of [completedPostings, settledPostings, takenBackPostings]) {
+        for (const book of [completedPostings, settledPostings, reversedPostings]) {
           const postings = book(payment, paid, 't');
           expect(sum(postings)).toBe(0n);
           for (const { amountPence } of postings) expect([total, -total]).toContain(amountPence);
@@ -60,7 +60,7 @@ describe('the books of a payment', () => {
           ...completedPostings(payment, paid, 't1'),
           ...(paid.isSettled ? settledPostings(payment, paid, 't2') : []),
         ];
-        const reversed = takenBackPostings(payment, paid, 't3');
+        const reversed = reversedPostings(payment, paid, 't3');
         expect(balances([...booked, ...reversed])).toEqual(nothing);
         expect(balances(booked)).not.toEqual(nothing);
       }),

@@ -10,7 +10,7 @@ type Reason =
   | 'REFUNDED_AT_PROCESSOR'
   | 'PAYMENT_COMPLETED'
   | 'PAYMENT_SETTLED'
-  | 'PAYMENT_TAKEN_BACK'
+  | 'PAYMENT_REVERSED'
   | DisputeReason;
 type DisputeReason = 'PAYMENT_DISPUTED' | 'DISPUTE_WON';
 type ReleaseReason = 'AUTHORISATION_CAPTURED' | 'AUTHORISATION_RELEASED' | 'AUTHORISATION_EXPIRED';
@@ -87,12 +87,12 @@ export const refundedPostings = (
   ]);
 
 /** Everything that was booked for the attempt, the other way round. */
-export const takenBackPostings = (payment: Payment, attempt: Attempt, transactionId: string) => {
+export const reversedPostings = (payment: Payment, attempt: Attempt, transactionId: string) => {
   const booked = [
     ...completedTransfers(attempt),
     ...(attempt.isSettled ? settledTransfers(attempt) : []),
   ];
-  return entries(payment, attempt, transactionId, 'PAYMENT_TAKEN_BACK', booked.map(reversed));
+  return entries(payment, attempt, transactionId, 'PAYMENT_REVERSED', booked.map(reversed));
 };
 
 const heldTransfer = (attempt: Attempt): Transfer => ({

@@ -10,7 +10,7 @@ const listed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     cancelledByMerchant: 'CANCELLED',
     chargeEnded: 'CLOSED',
   },
-  PAID: { paymentTakenBack: 'OPEN' },
+  PAID: { paymentReversed: 'OPEN' },
 };
 
 describe('the lifecycle of a payment request', () => {

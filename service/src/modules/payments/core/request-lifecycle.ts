@@ -12,7 +12,7 @@ export const requestLifecycle = lifecycle({
     // The only attempt of a charge has ended without the whole amount: it has no page for another.
     { from: 'OPEN', trigger: 'chargeEnded', to: 'CLOSED' },
     // The bank reversed the payment: the request waits for money again.
-    { from: 'PAID', trigger: 'paymentTakenBack', to: 'OPEN' },
+    { from: 'PAID', trigger: 'paymentReversed', to: 'OPEN' },
   ],
 });
 

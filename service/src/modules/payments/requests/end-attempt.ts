@@ -17,7 +17,7 @@ import { endIfExpired } from './end-if-expired.ts';
 type EndTools = Uses<'database' | 'ids' | 'wakeDispatcher'>;
 
 type EndTrigger =
-  | Exclude<AttemptTrigger, 'submitted' | 'accepted' | 'rejected' | 'rejectedLater' | CardTrigger>
+  | Exclude<AttemptTrigger, 'submitted' | 'accepted' | 'rejected' | 'reversed' | CardTrigger>
   | 'declinedAtProcessor';
 type Reason = { readonly code: string; readonly description: string };
 

@@ -18,7 +18,7 @@ export const feeCtes = sql('merchantId', 'environment')`
      where f.reason = 'PAYMENT_SETTLED'
        and fee_pence(f.amount_pence, w.fee_fixed_pence, w.fee_basis_points) > 0
        and not exists (select from fresh back where back.attempt_id = f.attempt_id
-         and back.reason = 'PAYMENT_TAKEN_BACK')
+         and back.reason = 'PAYMENT_REVERSED')
      union all
      select f.resource_id, f.attempt_id, f.store_id, tenant.now, gen_random_uuid(),
        'FEE_RETURNED', charged.pence
@@ -31,7 +31,7 @@ export const feeCtes = sql('merchantId', 'environment')`
        where e.merchant_id = :merchantId and e.environment = :environment
          and e.resource_id = f.resource_id and e.attempt_id = f.attempt_id
          and e.account = 'FEES') charged
-     where f.reason = 'PAYMENT_TAKEN_BACK' and charged.pence <> 0),
+     where f.reason = 'PAYMENT_REVERSED' and charged.pence <> 0),
    fee_entry as (
      insert into ledger_entry (merchant_id, environment, transaction_id, account, amount_pence,
        reason, resource_id, attempt_id, store_id, occurred_at)

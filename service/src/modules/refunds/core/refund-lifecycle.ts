@@ -9,9 +9,9 @@ export const refundLifecycle = lifecycle({
   edges: [
     { from: 'INITIATED', trigger: 'prepared', to: 'PENDING' },
     { from: 'INITIATED', trigger: 'cancelled', to: 'CANCELLED' },
-    { from: 'INITIATED', trigger: 'paymentTakenBack', to: 'FAILED' },
+    { from: 'INITIATED', trigger: 'paymentReversed', to: 'FAILED' },
     { from: 'PENDING', trigger: 'cancelled', to: 'CANCELLED' },
-    { from: 'PENDING', trigger: 'paymentTakenBack', to: 'FAILED' },
+    { from: 'PENDING', trigger: 'paymentReversed', to: 'FAILED' },
     { from: 'PENDING', trigger: 'settled', to: 'COMPLETED' },
     { from: 'PENDING', trigger: 'rejected', to: 'FAILED' },
     // The bank or the processor had confirmed it, and the money came back.

@@ -114,15 +114,15 @@ const commit = async (
 
 const decide = (round: Round, row: WaitingRow): void => {
   const change = draftChange(refundOf(row));
-  const isChanged = isTakenBack(round, row, change) || decideMethod(round, row, change);
+  const isChanged = isReversed(round, row, change) || decideMethod(round, row, change);
   if (isChanged) round.changes.push(change);
 };
 
 /** The payment was reversed meanwhile: nothing is left to refund. */
-const isTakenBack = ({ tools }: Round, row: WaitingRow, change: Change): boolean => {
+const isReversed = ({ tools }: Round, row: WaitingRow, change: Change): boolean => {
   if (row.attempt_status === 'COMPLETED') return false;
-  moveRefund(tools, change, 'paymentTakenBack', {
-    errorCode: 'PAYMENT_TAKEN_BACK',
+  moveRefund(tools, change, 'paymentReversed', {
+    errorCode: 'PAYMENT_REVERSED',
     errorDescription: 'The bank took the payment back before it was refunded.',
   });
   return true;

@@ -32,7 +32,7 @@ const apply = (tools: RecordTools, change: Change, report: TransferReport): bool
   const { status, step } = change.before;
   const isOnItsWay = status === 'PENDING' && step === 'HANDED_OVER';
   if (report.stage === 'SETTLED' && isOnItsWay) return settle(tools, change);
-  if (report.stage === 'NOT_SENT' && isOnItsWay) return takeBack(tools, change);
+  if (report.stage === 'NOT_SENT' && isOnItsWay) return requeue(tools, change);
   if (report.stage !== 'REJECTED' && report.stage !== 'RETURNED') return false;
   if (isOnItsWay) return reject(tools, change, report);
   return status === 'COMPLETED' && returnRefund(tools, change, report);
@@ -45,7 +45,7 @@ const settle = (tools: RecordTools, change: Change): boolean => {
 };
 
 /** The bank never saw it: it waits for the next batch, under a new end-to-end id. */
-const takeBack = (tools: RecordTools, change: Change): boolean => {
+const requeue = (tools: RecordTools, change: Change): boolean => {
   const { now } = change.refund;
   change.postings.push(...rejectedPostings(change.refund, tools.ids.uuid()));
   noteRefund(change, {

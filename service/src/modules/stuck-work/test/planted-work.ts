@@ -175,7 +175,7 @@ export const plantedWork: readonly (readonly [string, Plant, Plant])[] = [
   ],
   ['DELIVER_WEBHOOKS', delivered(endpoint({})), delivered(endpoint({}), { due_at: late })],
   ['MATCH_CREDIT', credit({ due_at: soon, tries: '20' }), credit({ due_at: late })],
-  ['TAKE_BACK_CREDIT', debit({ due_at: soon, tries: '21' }), debit({ due_at: late, tries: '9' })],
+  ['REVERSE_CREDIT', debit({ due_at: soon, tries: '21' }), debit({ due_at: late, tries: '9' })],
   [
     'READ_BANK_MESSAGES',
     notice({ environment: `'PRODUCTION'`, followed: '2' }),

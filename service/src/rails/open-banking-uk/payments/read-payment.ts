@@ -8,7 +8,7 @@ import { readPaymentAnswer } from './read-payment-answer.ts';
 
 /** Polls the bank for the payment, without the payer. */
 export const readPayment = async (bank: Bank, state: RailState): Promise<PaymentOutcome> => {
-  if (!state.paymentId) return unknown('There is no payment to ask for yet.');
+  if (!state.paymentId) return unknown('There is no payment to read yet.');
   const answer = await callAsClient(bank, {
     operation: 'read payment',
     path: `/domestic-payments/${encodeURIComponent(state.paymentId)}`,

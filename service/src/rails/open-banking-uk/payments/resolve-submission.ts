@@ -55,7 +55,7 @@ const resolveByConsent = (
 /** Submitted: the equal message under its key answers the payment it created. */
 const resolveConsumed = async (bank: Bank, state: RailState): Promise<SubmitOutcome> => {
   if (!state.access || ageOf(bank, state) > keyLivesForMs)
-    return unknown('The payment exists at the bank, but can no longer be asked for: ask the bank.');
+    return unknown('The payment exists at the bank, but can no longer be read: contact the bank.');
   const outcome = classifySubmission(bank, state, await send(bank, state, state.access.token));
   // The consent is used, so a refusal now concerns only the poll.
   return outcome.kind === 'REFUSED'

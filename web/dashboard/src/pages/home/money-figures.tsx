@@ -20,7 +20,7 @@ type Shown = {
   readonly count?: (money: Money) => number;
 };
 
-type Figures = Pick<Money, 'sold' | 'refunded' | 'takenBack' | 'fees' | 'paidOut'>;
+type Figures = Pick<Money, 'sold' | 'refunded' | 'reversed' | 'fees' | 'paidOut'>;
 
 type Brought = {
   readonly figure: MoneyFigure;
@@ -43,10 +43,10 @@ const brought: readonly Brought[] = [
     id: 'refunded',
   },
   {
-    figure: 'TAKEN_BACK',
-    title: 'Taken back',
+    figure: 'REVERSED',
+    title: 'Reversed',
     says: 'by banks, and in disputes',
-    id: 'takenBack',
+    id: 'reversed',
   },
   {
     figure: 'FEES',

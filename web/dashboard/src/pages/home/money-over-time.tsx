@@ -22,7 +22,7 @@ const columns: readonly Column<Day>[] = [
   { id: 'day', title: 'Day', isMain: true, cell: ({ day }) => writeDay(day) },
   money('sold', 'Sold'),
   money('refunded', 'Refunded'),
-  money('takenBack', 'Taken back'),
+  money('reversed', 'Reversed'),
   money('fees', 'Fees'),
   money('paidOut', 'Paid out'),
 ];
@@ -41,11 +41,11 @@ export const MoneyOverTime = ({ days }: { readonly days: readonly Day[] }): Reac
     >
       <BarChart
         title="Sold and refunded by day; the table has the same figures"
-        names={{ up: 'Sold', down: 'Refunded and taken back' }}
-        bars={days.map(({ day, sold, refunded, takenBack }) => ({
+        names={{ up: 'Sold', down: 'Refunded and reversed' }}
+        bars={days.map(({ day, sold, refunded, reversed }) => ({
           day,
           up: sold,
-          down: refunded + takenBack,
+          down: refunded + reversed,
         }))}
         onDay={(day) => void navigate({ to: rows, search: { figure: 'SOLD', from: day, to: day } })}
       />

@@ -23,7 +23,7 @@ const workKinds = [
   'SUBMIT_TRANSFERS',
   'READ_BANK_MESSAGES',
   'MATCH_CREDIT',
-  'TAKE_BACK_CREDIT',
+  'REVERSE_CREDIT',
   'END_LINK',
   'REFRESH_ACCOUNTS',
   'REMOVE_BANK_DATA',
@@ -99,4 +99,4 @@ export const operatorFilters = {
   audit: readAudits,
 };
 
-export const creditStatuses = ['OPEN', 'MATCHED', 'UNMATCHED', 'TAKEN_BACK'] as const;
+export const creditStatuses = ['OPEN', 'MATCHED', 'UNMATCHED', 'REVERSED'] as const;

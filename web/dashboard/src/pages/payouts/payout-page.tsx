@@ -31,7 +31,7 @@ const listRead = 100;
 
 const kinds = {
   PAYMENT: 'Payment',
-  REVERSAL: 'Taken back by the bank',
+  REVERSAL: 'Reversed by the bank',
   REFUND: 'Refund',
   REFUND_RETURNED: 'Refund came back',
   FEE: 'Fee',

@@ -20,7 +20,7 @@ export const pollCardProcessor = async (
   tenant: Tenant,
   paymentRequestId: string,
   attemptId: string,
-  asker: Asker = 'ANYONE',
+  source: PollSource = 'ANYONE',
 ): Promise<Payment | null> => {
   const payment = await loadPayment(tools.database, tenant, paymentRequestId);
   const attempt = findAttempt(payment, attemptId);
@@ -30,13 +30,13 @@ export const pollCardProcessor = async (
   if (attempt.step === 'PAID_TOO_LATE' || attempt.step === 'REFUNDING_LATE')
     return refundLatePayment(tools, rail, payment, attempt);
   const state = openRailState(tools.secrets, attempt);
-  const outcome = state === null ? null : await pollAs(asker, rail, payment, attempt, state);
+  const outcome = state === null ? null : await pollAs(source, rail, payment, attempt, state);
   if (!outcome) return payment;
   const closedBecause = whyClosed(payment, attempt);
   // Who closes a page before its time knows why, and records it in a moment; if not, the job polls.
   const isClosed = outcome.kind === 'CANCELLED' && !outcome.lastDecline;
   const isOfCloser = isClosed && closedBecause === 'superseded';
-  if (asker === 'REPORTED_BY_PROCESSOR' && isOfCloser) return payment;
+  if (source === 'REPORTED_BY_PROCESSOR' && isOfCloser) return payment;
   return recordCardOutcome(tools, payment, attemptId, outcome, { closedBecause });
 };
 
@@ -46,17 +46,18 @@ const whyClosed = (payment: Payment, attempt: Attempt): CardReport['closedBecaus
   return isInTime ? 'superseded' : 'abandoned';
 };
 
-type Asker = 'ANYONE' | 'REPORTED_BY_PROCESSOR' | 'REFUND_REPORTED';
+type PollSource = 'ANYONE' | 'REPORTED_BY_PROCESSOR' | 'REFUND_REPORTED';
 
 const pollAs = async (
-  asker: Asker,
+  source: PollSource,
   rail: CardRail,
   payment: Payment,
   attempt: Attempt,
   state: string,
 ): Promise<CardOutcome | Refusal | null> => {
-  if (asker === 'REFUND_REPORTED' && attempt.status === 'COMPLETED') return rail.readPayment(state);
-  if (asker === 'REPORTED_BY_PROCESSOR') {
+  if (source === 'REFUND_REPORTED' && attempt.status === 'COMPLETED')
+    return rail.readPayment(state);
+  if (source === 'REPORTED_BY_PROCESSOR') {
     // Its sender gets the same outcome in a moment; if not, the job polls.
     if (attempt.step === 'CHARGING' && isLeased(payment, attempt)) return null;
     if (attempt.step === 'ENDED' && isWithoutMoney(attempt)) return rail.readPayment(state);

@@ -6,7 +6,7 @@ import {
   casesValue,
   openCasesCtes,
   resolveCasesCtes,
-  settledCasesValue,
+  resolvedCasesValue,
 } from '#modules/operator-cases/index.ts';
 import { type BatchDraft, orderTransfersCtes, transferValues } from '#modules/transfers/index.ts';
 import { bytesToHex } from '#platform/database/bytes-to-hex.ts';
@@ -16,7 +16,7 @@ import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Change } from '../draft-change.ts';
 import type { Refund } from '../refund.ts';
-import { settledCasesOf } from '../settled-cases-of.ts';
+import { resolvedCasesOf } from '../resolved-cases-of.ts';
 
 type Values = Tenant & {
   readonly refundIds: readonly string[];
@@ -27,7 +27,7 @@ type Values = Tenant & {
   readonly postings: string;
   readonly events: string;
   readonly cases: string;
-  readonly settledCases: string;
+  readonly resolvedCases: string;
   readonly batches: string;
   readonly transfers: string;
 };
@@ -74,7 +74,7 @@ const commit = statement<Values, Written>(
    moved as (
      select attempt_id, sum(reserved_change) as reserved, sum(refunded_change) as refunded from won
      group by attempt_id having sum(reserved_change) <> 0 or sum(refunded_change) <> 0),
-   promised as (
+   reserved as (
      update attempt a set refund_reserved_pence = a.refund_reserved_pence + moved.reserved,
        refunded_pence = a.refunded_pence + moved.refunded
      from moved
@@ -130,7 +130,7 @@ export const commitRefunds = async (
       postings: postingsValue(changes.flatMap(({ postings }) => postings)),
       events: eventsValue(changes.flatMap(({ events }) => events)),
       cases: casesValue(changes.flatMap(caseRows)),
-      settledCases: settledCasesValue(changes.flatMap(settledRows)),
+      resolvedCases: resolvedCasesValue(changes.flatMap(resolvedRows)),
       ...transferValues(batches),
     });
     return {
@@ -176,8 +176,8 @@ const refunded = ({ status, amountPence }: Refund): bigint =>
 const caseRows = ({ refund, cases }: Change) =>
   cases.map((opened) => ({ resourceId: refund.refundId, opened }));
 
-const settledRows = (change: Change) =>
-  settledCasesOf(change).map((settled) => ({ resourceId: change.refund.refundId, settled }));
+const resolvedRows = (change: Change) =>
+  resolvedCasesOf(change).map((resolved) => ({ resourceId: change.refund.refundId, resolved }));
 
 const historyRows = ({ refund, history }: Change) =>
   history.map((row, position) => ({

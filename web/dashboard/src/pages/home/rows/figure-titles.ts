@@ -2,7 +2,7 @@ import type { MoneyFigure } from '../home-filters.ts';
 
 export const figureTitles: Readonly<Record<MoneyFigure, string>> = {
   SOLD: 'Sold',
-  TAKEN_BACK: 'Taken back',
+  REVERSED: 'Reversed',
   REFUNDED: 'Refunded',
   FEES: 'Fees',
   PAID_OUT: 'Paid out',

@@ -7,7 +7,7 @@ import {
   findCreditOf,
   findDebit,
   moveDebit,
-  takeBackCreditRow,
+  reverseCreditRow,
 } from './store/debits.ts';
 
 type Tools = Uses<'database' | 'log'>;
@@ -18,8 +18,8 @@ const leaseMs = 30_000;
 const maxTries = 12;
 const longestPauseMs = 10 * 60_000;
 
-/** Ends the credits whose money the bank has taken from the account again (PAYOUT-4). */
-export const takeBackCredits = async (tools: Tools): Promise<number> => {
+/** Ends the credits whose money the bank has debited again (PAYOUT-4). */
+export const reverseCredits = async (tools: Tools): Promise<number> => {
   const claimed = await tools.database.system(claimDebits, { limit: batchSize, leaseMs });
   const done = await Promise.all(claimed.map((debit) => tryDebit(tools, debit)));
   return done.filter((isDone) => isDone).length;
@@ -41,8 +41,8 @@ const applyDebit = async (tools: Tools, debit: DueDebit): Promise<boolean> => {
     endToEndId: debit.end_to_end_id,
     amountPence: debit.amount_pence.toString(),
   });
-  if (credit?.status === 'UNMATCHED') await takeBack(tools, credit);
-  else if (credit?.status === 'TAKEN_BACK') await resolveCase(tools, credit);
+  if (credit?.status === 'UNMATCHED') await reverseCredit(tools, credit);
+  else if (credit?.status === 'REVERSED') await resolveCase(tools, credit);
   // Its payment decides about an OPEN one; a MATCHED one is in the books until its payment fails.
   const isDone = credit ? credit.status !== 'OPEN' : debit.tries >= maxTries;
   const delayMs = isDone ? null : Math.min(1_000 * 2 ** debit.tries, longestPauseMs);
@@ -54,10 +54,10 @@ const applyDebit = async (tools: Tools, debit: DueDebit): Promise<boolean> => {
 type Credit = { readonly credit_id: string; readonly status: CreditStatus };
 
 /** The case last: killed in between, the next try of the debit resolves it. */
-export const takeBack = async (tools: Uses<'database'>, credit: Credit): Promise<void> => {
+export const reverseCredit = async (tools: Uses<'database'>, credit: Credit): Promise<void> => {
   const { credit_id: creditId, status: fromStatus } = credit;
-  const toStatus = creditLifecycle.next(fromStatus, 'takenBack') ?? fromStatus;
-  const [row] = await tools.database.system(takeBackCreditRow, { creditId, fromStatus, toStatus });
+  const toStatus = creditLifecycle.next(fromStatus, 'reversed') ?? fromStatus;
+  const [row] = await tools.database.system(reverseCreditRow, { creditId, fromStatus, toStatus });
   if (row) await resolveCase(tools, credit);
 };
 
@@ -68,7 +68,7 @@ const resolveCase = ({ database }: Uses<'database'>, credit: Credit): Promise<vo
   });
 
 /** The bank credited it under this id and has debited it again. */
-export const isTakenBack = async (
+export const isReversed = async (
   { database }: Uses<'database'>,
   credit: {
     readonly environment: string;

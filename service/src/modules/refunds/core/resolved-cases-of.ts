@@ -1,4 +1,4 @@
-import type { SettledCase } from '#modules/operator-cases/index.ts';
+import type { ResolvedCase } from '#modules/operator-cases/index.ts';
 import type { Change } from './draft-change.ts';
 import type { Refund } from './refund.ts';
 
@@ -11,16 +11,16 @@ export type CaseChange = Pick<Change, 'history'> & {
 };
 
 /** The cases that end with this change, whether they are open or were never opened. */
-export const settledCasesOf = (change: CaseChange): readonly SettledCase[] => [
+export const resolvedCasesOf = (change: CaseChange): readonly ResolvedCase[] => [
   ...accountNeeded(change),
   ...overdue(change),
 ];
 
 /** REFUND_ACCOUNT_NEEDED ends with what the refund waits for: entered, cancelled or failed. */
-const accountNeeded = ({ before, refund, history }: CaseChange): readonly SettledCase[] => {
-  const isSettled =
+const accountNeeded = ({ before, refund, history }: CaseChange): readonly ResolvedCase[] => {
+  const isResolved =
     before.waitsFor === 'REFUND_ACCOUNT_NEEDED' && refund.waitsFor !== 'REFUND_ACCOUNT_NEEDED';
-  if (!isSettled) return [];
+  if (!isResolved) return [];
   const entered = history.find(({ trigger }) => trigger === 'accountEntered');
   return [
     {
@@ -33,7 +33,7 @@ const accountNeeded = ({ before, refund, history }: CaseChange): readonly Settle
 };
 
 /** REFUND_OVERDUE ends when the bank has said what became of the refund. */
-const overdue = ({ before, refund }: CaseChange): readonly SettledCase[] => {
+const overdue = ({ before, refund }: CaseChange): readonly ResolvedCase[] => {
   const { refundId, status } = refund;
   if (before.step !== 'HANDED_OVER' || status === before.status) return [];
   const resolution = `The refund is ${status}.`;

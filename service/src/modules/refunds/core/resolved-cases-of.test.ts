@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Refund } from './refund.ts';
-import { settledCasesOf } from './settled-cases-of.ts';
+import { resolvedCasesOf } from './resolved-cases-of.ts';
 
 type State = Pick<Refund, 'status' | 'step' | 'waitsFor'>;
 const handedOver: State = { status: 'PENDING', step: 'HANDED_OVER', waitsFor: null };
@@ -16,8 +16,8 @@ test.each<[string, State, State, readonly string[]]>([
   ['still waiting', waiting, waiting, []],
 ])('a refund that is %s ends its cases', (_, before, after, kinds) => {
   const change = { before, refund: { ...after, refundId: 'r' }, history: [] };
-  const settled = settledCasesOf(change);
-  expect(settled.map(({ kind }) => kind)).toEqual(kinds);
-  for (const { subject, resolution } of settled)
+  const resolved = resolvedCasesOf(change);
+  expect(resolved.map(({ kind }) => kind)).toEqual(kinds);
+  for (const { subject, resolution } of resolved)
     expect([subject, resolution]).toEqual(['r', `The refund is ${after.status}.`]);
 });
