@@ -50,7 +50,7 @@ afterAll(async () => {
 
 describe('startEmbeddedPostgres', () => {
   test('keeps the data from one start to the next', async () => {
-    const folder = await newFolder();
+    const folder = await anyCluster();
     const first = await start(folder);
     await call(first, "create table kept as select 'here' as answer");
     await first.stop();
