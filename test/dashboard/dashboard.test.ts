@@ -71,6 +71,7 @@ test('filters stand in the address, so that a view can be shared', async () => {
   await waitUntil(async () => (await rows.count()) === traded.paymentIds.length, patience);
   expect(new URL(page.url()).search).toBe('');
   await page.getByLabel('From £').fill('£300');
+  await page.waitForURL(/\?min=300$/);
   await page.getByRole('button', { name: 'Bank', exact: true }).click();
   await page.getByLabel('Bank', { exact: true }).getByRole('checkbox').first().check();
   await page.waitForURL(/bank=mock-sandbox-v1&min=300$/);

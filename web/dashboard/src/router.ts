@@ -9,6 +9,8 @@ const parseSearch = (text: string): Record<string, string> =>
 const stringifySearch = (search: Readonly<Record<string, unknown>>): string => {
   const filled = Object.entries(search).filter(([, value]) => value !== undefined);
   const text = new URLSearchParams(filled.map(([name, value]) => [name, String(value)]));
+  // The same filters have one address, whichever was chosen first: a saved view is found by it.
+  text.sort();
   // A comma needs no escape in a query.
   return filled.length === 0 ? '' : `?${String(text).replaceAll('%2C', ',')}`;
 };

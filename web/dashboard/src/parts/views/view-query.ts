@@ -2,5 +2,6 @@
 export const viewQuery = (search: string): string => {
   const filters = new URLSearchParams(search);
   for (const name of ['page', 'before']) filters.delete(name);
+  filters.sort();
   return `?${String(filters).replaceAll('%2C', ',')}`;
 };
