@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestService, type TestService } from '../../../test/harness/open-test-service.ts';
 import { type Ran, runCommand } from '../../../test/harness/programs/run-command.ts';
 import { merchantRoutes } from '../modules/webhooks/index.ts';
 import { openSecrets } from '../platform/secrets/open-secrets.ts';
 
 const masterKey = Buffer.alloc(32, 5);
-
-// Each run starts a program of its own.
-vi.setConfig({ testTimeout: 120_000 });
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setCardAccount } from '#modules/cards/index.ts';
 import { openTestService, type TestService } from '../../../test/harness/open-test-service.ts';
 import { runCommand } from '../../../test/harness/programs/run-command.ts';
@@ -11,9 +11,6 @@ const countAccounts = statement<object, { readonly accounts: number }>(
   sql()`select count(*)::int as accounts from card_account`,
 );
 const masterKey = Buffer.alloc(32, 5);
-
-// Each run starts a program of its own.
-vi.setConfig({ testTimeout: 120_000 });
 
 let service: TestService;
 beforeAll(async () => {

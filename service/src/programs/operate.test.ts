@@ -2,19 +2,22 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openVisit } from '../../../test/harness/dashboard/open-visit.ts';
 import { signIn } from '../../../test/harness/dashboard/sign-in.ts';
 import { openTestService, type TestService } from '../../../test/harness/open-test-service.ts';
-import { type Ran, runCommand } from '../../../test/harness/programs/run-command.ts';
+import {
+  type CommandProgram,
+  type Ran,
+  runCommand,
+} from '../../../test/harness/programs/run-command.ts';
+import { spawnCommand } from '../../../test/harness/programs/spawn-command.ts';
+import { waitUntil } from '../../../test/harness/wait-until.ts';
 import { openCases } from '../modules/operator-cases/index.ts';
 import { personRoutes } from '../modules/people/index.ts';
 import { openSecrets } from '../platform/secrets/open-secrets.ts';
 
 const masterKey = Buffer.alloc(32, 6);
-
-// Each run starts a program of its own.
-vi.setConfig({ testTimeout: 120_000 });
 
 let service: TestService;
 beforeAll(async () => {
@@ -25,11 +28,49 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const run = (program: string, ...words: string[]): Promise<Ran> =>
-  runCommand(program, words, {
-    DATABASE_URL: service.databaseUrl,
-    FLORIN_MASTER_KEY: masterKey.toString('base64'),
-  });
+const settings = () => ({
+  DATABASE_URL: service.databaseUrl,
+  FLORIN_MASTER_KEY: masterKey.toString('base64'),
+});
+const run = (program: CommandProgram, ...words: string[]): Promise<Ran> =>
+  runCommand(program, words, settings());
+
+const missing = '00000000-0000-4000-8000-000000000000';
+const absentHead = `999999 ${'a'.repeat(64)}`;
+
+test.each<readonly [CommandProgram, (id: string) => string[], string[], string]>([
+  [
+    'operate.ts',
+    () => ['merchants'],
+    ['operator-person', 'missing@example.com', 'on'],
+    'No person has signed up as missing@example.com.',
+  ],
+  [
+    'configure-merchant.ts',
+    (id) => [id, 'sandbox', 'switches'],
+    [missing, 'sandbox', 'switches'],
+    `No merchant has the id ${missing}.`,
+  ],
+  [
+    'manage-card-accounts.ts',
+    (id) => [id, 'sandbox', 'list'],
+    [missing, 'sandbox', 'list'],
+    `No merchant has the id ${missing}.`,
+  ],
+  ['audit.ts', () => ['verify'], ['verify', absentHead], 'are missing.'],
+])(
+  '%s ends as a process of its own as it does in this one',
+  async (program, good, bad, sentence) => {
+    const words = good(service.merchant.merchantId);
+    const done = await spawnCommand(program, words, settings());
+    expect(done).toEqual({ code: 0, out: expect.stringMatching(/\S.*\n$/s), said: '' });
+    expect(await run(program, ...words)).toEqual(done);
+    const failed = await spawnCommand(program, bad, settings());
+    expect(failed).toEqual({ code: 1, out: '', said: expect.stringMatching(/^[^\n]+\n$/) });
+    expect(failed.said).toContain(sentence);
+    expect(await run(program, ...bad)).toEqual(failed);
+  },
+);
 
 test('an operator lists, shows and resolves a case, and verifies the books', async () => {
   await openCases(service.tools, [
@@ -170,4 +211,18 @@ test('the audit records are proven whole, and the first that was altered is name
   const altered = await run('audit.ts', 'verify');
   expect(altered.code).toBe(1);
   expect(altered.said).toContain('BROKEN at record 2: its content was changed.');
+});
+
+test('a command closes its connections, also when it fails', async () => {
+  await run('operate.ts', 'case', missing);
+  const admin = new pg.Client({ connectionString: service.databaseUrl });
+  await admin.connect();
+  await waitUntil(async () => {
+    const { rows } = await admin.query(
+      `select application_name from pg_stat_activity where datname = current_database()
+       and application_name in ('florin-operator', 'florin-merchant', 'florin-audit', 'florin-card-account')`,
+    );
+    return rows.length === 0;
+  });
+  await admin.end();
 });

@@ -1,21 +1,44 @@
-import { execFile } from 'node:child_process';
-import { compileProgram } from './compile-program.ts';
+import { configureMerchant } from '../../../service/src/programs/commands/configure-merchant.ts';
+import { manageCardAccounts } from '../../../service/src/programs/commands/manage-card-accounts.ts';
+import { operate } from '../../../service/src/programs/commands/operate.ts';
+import { registerFirm } from '../../../service/src/programs/commands/register-firm.ts';
+import { verifyAudit } from '../../../service/src/programs/commands/verify-audit.ts';
+import { failureLine } from '../../../service/src/programs/process/failure-line.ts';
+
+const commands = {
+  'operate.ts': operate,
+  'configure-merchant.ts': configureMerchant,
+  'manage-card-accounts.ts': manageCardAccounts,
+  'audit.ts': verifyAudit,
+  'register-at-bank.ts': registerFirm,
+};
+
+export type CommandProgram = keyof typeof commands;
 
 export type Ran = { readonly code: number; readonly out: string; readonly said: string };
 
-/** A command of the operator, as its own process, with its output and errors. */
+/** A command of the operator, in this process, with what `spawnCommand` would answer. */
 export const runCommand = async (
-  program: string,
+  program: CommandProgram,
   words: readonly string[],
   settings: Readonly<Record<string, string>>,
 ): Promise<Ran> => {
-  const path = await compileProgram(`service/src/programs/${program}`);
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [path, ...words],
-      { env: { ...process.env, ...settings } },
-      (error, out, said) => resolve({ code: error ? Number(error.code) : 0, out, said }),
-    );
-  });
+  let out = '';
+  let said = '';
+  const code = await commands[program](words, {
+    settings: { ...process.env, ...settings },
+    write: async (text) => {
+      out += text;
+    },
+    writeError: (text) => {
+      said += text;
+    },
+  }).then(
+    () => 0,
+    (error: unknown) => {
+      said += failureLine(error);
+      return 1;
+    },
+  );
+  return { code, out, said };
 };

@@ -9,6 +9,7 @@ import type { BankPaymentOrder } from '../../../service/src/rails/bank-rail.ts';
 import { issueTransportCertificate } from '../../../simulator/src/trust/issued-certificate.ts';
 import { openSandbox, type Sandbox } from '../../harness/open-sandbox.ts';
 import { runCommand } from '../../harness/programs/run-command.ts';
+import { spawnCommand } from '../../harness/programs/spawn-command.ts';
 
 let sandbox: Sandbox;
 let folder: string;
@@ -179,11 +180,11 @@ test('the doctor finds no fault at the simulated banks, and names each that ther
     SIMULATOR_TRUST_FOLDER: join(sandbox.folder, 'simulator', 'trust'),
     PRODUCTION_BANK_RAIL: await writeRailFile({ signingKeyId: 'unknown-key' }),
   };
-  const well = await runCommand('doctor.ts', ['banks', 'sandbox'], settings);
+  const well = await spawnCommand('doctor.ts', ['banks', 'sandbox'], settings);
   expect(well.said).toBe('');
   expect(well.out).toContain('0 faults, 0 warnings');
   expect(well.code).toBe(0);
-  const ill = await runCommand('doctor.ts', ['banks', 'harbour-sandbox'], settings);
+  const ill = await spawnCommand('doctor.ts', ['banks', 'harbour-sandbox'], settings);
   expect(ill.out).toMatch(/FAULT {4}harbour-sandbox {2}access: .*invalid_client\n +-> Compare/);
   expect(ill.code).toBe(1);
 });
@@ -202,11 +203,13 @@ test('a firm registers at a bank by a command, and the bank takes payments at on
   await writeFile(path, JSON.stringify({ ...file, banks: at(false) }));
   const settings = { PRODUCTION_BANK_RAIL: path, PUBLIC_URL: sandbox.url };
   const register = (...words: string[]) => runCommand('register-at-bank.ts', words, settings);
-  const registered = await register('mock-sandbox-v1');
-  expect(registered.said).toBe('');
+  const registered = await spawnCommand('register-at-bank.ts', ['mock-sandbox-v1'], settings);
+  expect([registered.code, registered.said]).toEqual([0, '']);
   expect(registered.out).toMatch(/^[0-9a-f-]{36} is our client id at mock-sandbox-v1, stored in /);
-  const again = await register('mock-sandbox-v1');
-  expect(again.said).toMatch(/mock-sandbox-v1 has the client id [0-9a-f-]{36} already/);
+  const again = await spawnCommand('register-at-bank.ts', ['mock-sandbox-v1'], settings);
+  expect(again).toMatchObject({ code: 1, out: '' });
+  expect(again.said).toMatch(/^mock-sandbox-v1 has the client id [0-9a-f-]{36} already\.\n$/);
+  expect(await register('mock-sandbox-v1')).toEqual(again);
   const elsewhere = { ...settings, PUBLIC_URL: 'https://another.example' };
   const refused = await runCommand('register-at-bank.ts', ['harbour-sandbox'], elsewhere);
   expect(refused.said).toMatch(/refused the registration: invalid_redirect_uri \(400\)/);

@@ -14,7 +14,7 @@ export type ReencryptTools = Uses<'database' | 'secrets'>;
 export const reencryptRecords = async (
   tools: ReencryptTools,
   columns: readonly EncryptedColumn[],
-  report: (line: string) => void,
+  report: (line: string) => Promise<void>,
 ): Promise<number> => {
   let left = 0;
   for (let pass = 1; pass <= maxPasses; pass += 1) {
@@ -29,7 +29,7 @@ export const reencryptRecords = async (
 const reencryptColumn = async (
   { database, secrets }: ReencryptTools,
   column: EncryptedColumn,
-  report: (line: string) => void,
+  report: (line: string) => Promise<void>,
 ): Promise<number> => {
   const { newestKeyId: keyId } = secrets;
   let after = column.start;
@@ -46,6 +46,6 @@ const reencryptColumn = async (
     await database.system(column.write, { rows: JSON.stringify(changed) });
     found += rows.length;
     after = column.key.map((name) => last.row[name] ?? '');
-    report(`${column.table}.${column.column}: ${found} records encrypted again`);
+    await report(`${column.table}.${column.column}: ${found} records encrypted again`);
   }
 };

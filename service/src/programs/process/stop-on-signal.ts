@@ -1,4 +1,4 @@
-import { maskCardNumbers } from '#platform/card-numbers/mask-card-numbers.ts';
+import { failureLine } from './failure-line.ts';
 
 /** Runs `stop` once, on the first signal; a second signal ends the process at once. */
 export const stopOnSignal = (stop: () => Promise<void>): void => {
@@ -6,10 +6,7 @@ export const stopOnSignal = (stop: () => Promise<void>): void => {
   const end = () => {
     if (isStopping) process.exit(1);
     isStopping = true;
-    stop().then(
-      () => process.exit(0),
-      (error: unknown) => fail(messageOf(error)),
-    );
+    stop().then(() => process.exit(0), fail);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
 };
@@ -18,15 +15,12 @@ export const stopOnSignal = (stop: () => Promise<void>): void => {
 export const runProgram = (main: () => Promise<void>): void => {
   // An uncaught error would be printed as it is, with everything in its text.
   process.on('uncaughtException', (error: unknown) =>
-    fail(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+    fail(error instanceof Error ? (error.stack ?? error) : error),
   );
-  main().catch((error: unknown) => fail(messageOf(error)));
+  main().catch(fail);
 };
 
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
-
-const fail = (text: string): never => {
-  process.stderr.write(`${maskCardNumbers(text)}\n`);
+const fail = (error: unknown): never => {
+  process.stderr.write(failureLine(error));
   process.exit(1);
 };

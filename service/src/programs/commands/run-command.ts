@@ -13,12 +13,14 @@ import { openLog } from '#platform/log.ts';
 import { loadOrCreateMasterKey } from '#platform/secrets/load-or-create-master-key.ts';
 import { openSecrets } from '#platform/secrets/open-secrets.ts';
 import type { Uses } from '#platform/tools.ts';
+import type { CommandProcess } from '../process/command-process.ts';
 
-export type CommandTools = Uses<'database' | 'ids' | 'secrets' | 'clock' | 'log'> & {
-  readonly config: Config;
-  /** Who runs the command. */
-  readonly actor: string;
-};
+export type CommandTools = Uses<'database' | 'ids' | 'secrets' | 'clock' | 'log'> &
+  CommandProcess & {
+    readonly config: Config;
+    /** Who runs the command. */
+    readonly actor: string;
+  };
 
 export type Command = {
   /** As it is recorded: `merchant switches`. */
@@ -34,10 +36,11 @@ export type Command = {
  * Who ran which command stands in the audit records.
  */
 export const runCommand = async (
+  process: CommandProcess,
   { action, tenant, words }: Command,
-  run: (tools: CommandTools) => Promise<void>,
+  run: (tools: CommandTools) => Promise<string>,
 ): Promise<void> => {
-  await withCommandTools(action.split(' ')[0] ?? action, async (tools) => {
+  await withCommandTools(process, action.split(' ')[0] ?? action, async (tools) => {
     const act: Act = {
       ...{ channel: 'COMMAND', actorKind: 'OPERATOR', actorId: null, actor: tools.actor },
       address: hostname(),
@@ -48,17 +51,18 @@ export const runCommand = async (
     };
     await audited(tools, act, async () => {
       if (tenant) await requireServersKey(tools, tenant);
-      await run(tools);
+      await tools.write(`${await run(tools)}\n`);
     });
   });
 };
 
 /** For what only reads: it leaves no record. */
 export const withCommandTools = async (
+  process: CommandProcess,
   name: string,
   run: (tools: CommandTools) => Promise<void>,
 ): Promise<void> => {
-  const tools = await openCommandTools(readConfig(process.env), name);
+  const tools = await openCommandTools(process, name);
   try {
     await run(tools);
   } finally {
@@ -81,7 +85,8 @@ export const namedTenant = (merchantId: string, environmentWord: string): Tenant
   return isId && environment ? { merchantId, environment } : null;
 };
 
-const openCommandTools = async (config: Config, name: string): Promise<CommandTools> => {
+const openCommandTools = async (process: CommandProcess, name: string): Promise<CommandTools> => {
+  const config = readConfig(process.settings);
   const { dataFolder, databaseUrl } = config;
   const connectionString =
     databaseUrl ?? (await findRunningPostgres(join(dataFolder, 'postgres'), 'florin'));
@@ -90,19 +95,21 @@ const openCommandTools = async (config: Config, name: string): Promise<CommandTo
       `No Florin runs on ${dataFolder}. Start it, or name its folder in FLORIN_DATA ` +
         'or its database in DATABASE_URL.',
     );
-  const log = openLog('warn', name);
+  const log = openLog('warn', name, { write: process.writeError });
   const secrets = openSecrets(config.masterKeys ?? [await existingKey(dataFolder)]);
   const connections = { tenantConnections: 1, systemConnections: 1 };
   const applicationName = `florin-${name}`;
   const database = openDatabase({ connectionString, ...connections, applicationName }, log);
-  const actor = userName();
-  return { database, ids: randomIds(), secrets, clock: systemClock, log, config, actor };
+  // Who typed the command, also through sudo.
+  const actor = process.settings.SUDO_USER ?? userName();
+  const own = { database, ids: randomIds(), secrets, clock: systemClock, log };
+  return { ...process, ...own, config, actor };
 };
 
-/** Who typed the command, also through sudo. A container may have a user without a name. */
+/** A container may have a user without a name. */
 const userName = (): string => {
   try {
-    return process.env.SUDO_USER ?? userInfo().username;
+    return userInfo().username;
   } catch {
     return `user ${process.getuid?.() ?? 'unknown'}`;
   }
