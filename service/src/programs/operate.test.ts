@@ -42,8 +42,8 @@ test.each<readonly [CommandProgram, (id: string) => string[], string[], string]>
   [
     'operate.ts',
     () => ['merchants'],
-    ['operator-person', 'missing@example.com', 'on'],
-    'No person has signed up as missing@example.com.',
+    ['operator-person', '4242-4242-4242-4242', 'on'],
+    'No person has signed up as ****4242.',
   ],
   [
     'configure-merchant.ts',
@@ -147,6 +147,7 @@ test('an operator makes and revokes a secret of the operator API, and reads who 
   const { merchantId } = service.merchant;
   await run('configure-merchant.ts', merchantId, 'production', 'switches', 'cardsEnabled=true');
   expect((await run('operate.ts', 'merchants')).out).toContain(`${merchantId}  Corner Coffee`);
+  await run('operate.ts', 'operator-person', '4242-4242-4242-4242', 'on');
   const { out } = await run('operate.ts', 'audit');
   const who = `${userInfo().username}  ${hostname()}  COMMAND`;
   expect(out).toContain(`${who}  operator create-operator-secret  -  DONE  {"words":["Grace"]}`);
@@ -154,6 +155,7 @@ test('an operator makes and revokes a secret of the operator API, and reads who 
   expect(out).toContain(
     `${who}  merchant switches  ${merchantId}  DONE  {"words":["cardsEnabled=true"]}`,
   );
+  expect(out).toContain('{"words":["****4242","on"]}');
   expect(out).not.toMatch(/Mrs Smith|florin_operator_/);
 });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { environments, type Tenant } from '#kernel/environment.ts';
 import { type Act, audited } from '#modules/audit/index.ts';
 import { readMerchant, signingSecret } from '#modules/merchants/index.ts';
+import { maskCardNumbers } from '#platform/card-numbers/mask-card-numbers.ts';
 import { systemClock } from '#platform/clock.ts';
 import { type Config, readConfig } from '#platform/config.ts';
 import { openDatabase } from '#platform/database/open-database.ts';
@@ -47,7 +48,8 @@ export const runCommand = async (
       action,
       merchantId: tenant?.merchantId ?? null,
       environment: tenant?.environment ?? null,
-      detail: words.length === 0 ? {} : { words },
+      // A card number that is typed by mistake would stay in the chain for ever.
+      detail: words.length === 0 ? {} : { words: words.map(maskCardNumbers) },
     };
     await audited(tools, act, async () => {
       if (tenant) await requireServersKey(tools, tenant);
