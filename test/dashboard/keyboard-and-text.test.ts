@@ -46,7 +46,7 @@ test('by the keyboard alone a person signs in, and the focus is then in the page
 });
 
 const ageSessions = statement<{ readonly personId: string; readonly age: string }, never>(
-  'test_session_age',
+  'test_sessions_age_of_person',
   sql('personId', 'age')`
    update person_session set authenticated_at = authenticated_at - :age::interval
    where person_id = :personId::uuid`,
