@@ -1,8 +1,9 @@
 import pg from 'pg';
+import { expect } from 'vitest';
 import { migrate } from '../../../service/src/platform/database/migrate.ts';
 import type { Journey } from '../../harness/open-journey.ts';
 
-const migration = '0414_reversals.sql';
+const migrations = ['0414_reversals.sql', '0415_reversals_by_one_name.sql'];
 
 /** Where a reversal had other names before that migration. */
 const stored = [
@@ -72,13 +73,21 @@ export const migrateOldReversals = async (
   try {
     await owner.query(planted);
     await owner.query('alter table account_credit drop constraint account_credit_status_check');
+    await owner.query('alter table ledger_entry drop constraint ledger_entry_reversal_name');
     for (const each of stored) await owner.query(named(each));
     await owner.query(`alter table account_credit add constraint account_credit_status_check
       check (status in ('OPEN', 'MATCHED', 'UNMATCHED', 'TAKEN_BACK'))`);
     const old = await counts();
-    await owner.query('delete from migration where name = $1', [migration]);
+    await owner.query('delete from migration where name = any($1)', [migrations]);
     const names = await migrate(journey.sandbox.databaseUrl);
     const migrated = await counts();
+    // As a program of an earlier version would book one.
+    await expect(
+      owner.query(`insert into ledger_entry (merchant_id, environment, transaction_id, account,
+          amount_pence, reason, resource_id, occurred_at)
+        select merchant_id, environment, transaction_id, account, amount_pence,
+          'PAYMENT_TAKEN_BACK', resource_id, occurred_at from ledger_entry limit 1`),
+    ).rejects.toThrow('ledger_entry_reversal_name');
     await owner.query(removed);
     return { old, migrated, names };
   } finally {

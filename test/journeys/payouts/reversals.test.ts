@@ -162,7 +162,7 @@ test('reversals that an earlier version wrote are named so by a migration', {
   timeout,
 }, async () => {
   const { old, migrated, names } = await migrateOldReversals(journey);
-  expect(names).toEqual(['0414_reversals.sql']);
+  expect(names).toEqual(['0414_reversals.sql', '0415_reversals_by_one_name.sql']);
   expect(Math.min(...old.before)).toBeGreaterThan(0);
   const none = old.before.map(() => 0);
   expect([old.after, migrated.before]).toEqual([none, none]);
