@@ -835,7 +835,8 @@ create table ledger_entry (
   constraint ledger_entry_account_check CHECK ((account = ANY (ARRAY['DUE_FROM_BANK'::text, 'COLLECTING_ACCOUNT'::text, 'STORE_ACCOUNT'::text, 'SETTLED_BY_PROCESSOR'::text, 'HELD_AT_PROCESSOR'::text, 'MERCHANT_AUTHORISED'::text, 'LATE_MONEY'::text, 'MERCHANT_UNSETTLED'::text, 'MERCHANT_PAYABLE'::text, 'MERCHANT_PAID_DIRECTLY'::text, 'MERCHANT_PAID_OUT'::text, 'REFUNDS_IN_TRANSIT'::text, 'RETURNS'::text, 'PAYOUTS_IN_TRANSIT'::text, 'STORE_PAID_OUT'::text, 'FEES'::text]))),
   constraint ledger_entry_amount_pence_check CHECK ((amount_pence <> 0)),
   constraint ledger_entry_creditor_account_check CHECK ((creditor_account ~ '^\d{14}$'::text)),
-  constraint ledger_entry_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+  constraint ledger_entry_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint ledger_entry_reversal_name CHECK ((reason <> 'PAYMENT_TAKEN_BACK'::text)) NOT VALID
 ) partition by range (written_at);
 CREATE INDEX ledger_entry_account ON ONLY ledger_entry USING btree (merchant_id, environment, account, written_in, entry_id);
 CREATE INDEX ledger_entry_resource ON ONLY ledger_entry USING btree (merchant_id, environment, resource_id);
