@@ -214,6 +214,7 @@ export const memberRequirements = (): readonly (readonly [string, Requirement])[
 const operatorStepUps: readonly string[] = [
   'createMerchantSecret',
   'enterRefundAccount',
+  'matchCredit',
   'recordPaymentOutcome',
   'setPayoutSettings',
 ];

@@ -69,5 +69,5 @@ export const matchCredit = operation({
     }),
   }),
   reply: Type.Object(creditFields),
-  failsWith: ['badRequest', 'notFound', 'invalidState', 'conflict'],
+  failsWith: ['badRequest', 'environmentMismatch', 'notFound', 'invalidState', 'conflict'],
 });

@@ -25,6 +25,7 @@ export const matchByOperator = async (
     throw badField('evidence', 'evidence is needed', 'evidence is needed.');
   const credit = await requireUnmatched(tools, creditId);
   const payment = { ...target, matchedBy: 'OPERATOR' as const };
+  if (credit.environment !== target.tenant.environment) throw otherEnvironment();
   requirePaid(credit, await findTarget(tools, target));
   if (!(await isLinked(tools, credit, payment)))
     throw new Failure(failures.conflict, { message: 'The payment has another credit already.' });
@@ -64,6 +65,11 @@ const requirePaid = (credit: CreditRow, attempt: Attempt): void => {
       message: 'The credit has another amount than the payment.',
     });
 };
+
+const otherEnvironment = (): Failure =>
+  new Failure(failures.environmentMismatch, {
+    message: 'The credit and the payment belong to different environments.',
+  });
 
 const notPaid = (): Failure =>
   new Failure(failures.invalidState, {

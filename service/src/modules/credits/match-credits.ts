@@ -129,9 +129,9 @@ const findById = async (
 export const isLinked = async (
   { database }: Uses<'database'>,
   { credit_id: creditId, status: fromStatus }: CreditRow,
-  { tenant: { merchantId }, paymentRequestId, attemptId, matchedBy }: PaymentOfCredit,
+  { tenant, paymentRequestId, attemptId, matchedBy }: PaymentOfCredit,
 ): Promise<boolean> => {
-  const values = { creditId, fromStatus, merchantId, paymentRequestId, attemptId, matchedBy };
+  const values = { creditId, fromStatus, ...tenant, paymentRequestId, attemptId, matchedBy };
   try {
     return (await database.system(linkCredit, values)).length === 1;
   } catch (error) {

@@ -138,6 +138,7 @@ export const linkCredit = statement<
     readonly creditId: string;
     readonly fromStatus: CreditStatus;
     readonly merchantId: string;
+    readonly environment: Environment;
     readonly paymentRequestId: string;
     readonly attemptId: string;
     readonly matchedBy: MatchedBy;
@@ -145,13 +146,21 @@ export const linkCredit = statement<
   { readonly credit_id: string }
 >(
   'credit_link',
-  sql('creditId', 'fromStatus', 'merchantId', 'paymentRequestId', 'attemptId', 'matchedBy')`
+  sql(
+    'creditId',
+    'fromStatus',
+    'merchantId',
+    'environment',
+    'paymentRequestId',
+    'attemptId',
+    'matchedBy',
+  )`
    update account_credit set merchant_id = :merchantId::uuid,
      payment_request_id = :paymentRequestId::uuid, attempt_id = :attemptId::uuid,
      matched_by = :matchedBy::text
-   where credit_id = :creditId::uuid and status = :fromStatus
+   where credit_id = :creditId::uuid and status = :fromStatus and environment = :environment
    returning credit_id`,
-  { guardedBy: 'the status it leaves; unique account_credit_of_attempt: a payment is paid once' },
+  { guardedBy: 'status and environment; unique account_credit_of_attempt: a payment is paid once' },
 );
 
 export const matchCreditRow = statement<
