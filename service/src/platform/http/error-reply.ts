@@ -17,6 +17,11 @@ export type ErrorReply = {
 
 const unavailableRetrySeconds = 2;
 
+/** Nobody is told to try again what may have been done. */
+const notKnown =
+  'It is not known whether this was done. Under the Idempotency-Key that it had, send it again; ' +
+  'without one, first read what it changes.';
+
 const ofFastify: Record<string, FailureDefinition> = {
   FST_ERR_CTP_BODY_TOO_LARGE: failures.payloadTooLarge,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: failures.unsupportedMediaType,
@@ -26,10 +31,15 @@ const ofFastify: Record<string, FailureDefinition> = {
 };
 
 /** Every way of going wrong, as the error body of WIRE-5. */
-export const errorReply = (error: unknown): ErrorReply => {
+export const errorReply = (error: unknown, method = 'GET'): ErrorReply => {
   if (error instanceof Failure) return reply(error.definition, error);
-  if (error instanceof DatabaseUnavailable)
-    return reply(failures.unavailable, { retryAfterSeconds: unavailableRetrySeconds });
+  if (error instanceof DatabaseUnavailable) {
+    const mayBeDone = error.isOutcomeUnknown && method !== 'GET' && method !== 'HEAD';
+    return reply(failures.unavailable, {
+      retryAfterSeconds: unavailableRetrySeconds,
+      ...(mayBeDone && { message: notKnown }),
+    });
+  }
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   const known = code ? ofFastify[code] : undefined;
   if (known) return reply(known);

@@ -53,7 +53,7 @@ export const openHttpServer = (tools: {
     done(refuseUnreadable(request) ?? undefined);
   });
   app.setErrorHandler((error, request, reply) => {
-    const answer = errorReply(error);
+    const answer = errorReply(error, request.method);
     const route = request.routeOptions.url ?? 'unknown';
     if (answer.isBug) {
       const stack = error instanceof Error ? error.stack : String(error);

@@ -49,9 +49,15 @@ export const requestRefund = async (
   if (!approval) await requireAlone(tools, caller, refund);
   const reply = refundView(refund);
   const consent = { isLimited: !approval && isLimited(caller), approval };
-  const inserted = await insertRefund(tools, refund, key, JSON.stringify(reply), consent);
-  if (inserted.kind === 'INSERTED') {
-    tools.wakeDispatcher(inserted.endpoints);
+  const { inserted, endpoints } = await insertRefund(
+    tools,
+    refund,
+    key,
+    JSON.stringify(reply),
+    consent,
+  );
+  if (inserted) {
+    tools.wakeDispatcher(endpoints);
     return reply;
   }
   // Another call with this key may have taken the rest.

@@ -3,11 +3,11 @@ import { chosenStoreSql, clockOffsetSql } from '#modules/merchants/index.ts';
 import type { BatchStatement, Scope } from '#platform/database/batch-statement.ts';
 import { bytesToHex } from '#platform/database/bytes-to-hex.ts';
 import { columnNames, columnTypes } from '#platform/database/columns.ts';
+import { insertOrFind } from '#platform/database/insert-or-find.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Caller, IdempotencyKey } from '#platform/http/route.ts';
-import { insertOrFind } from '../../core/store/insert-or-find.ts';
 import {
   partColumns,
   partsOf,
@@ -156,7 +156,7 @@ export const insertRequest = (
   saved: Saved,
 ): Promise<Inserted | undefined> =>
   insertOrFind({
-    paymentRequestId,
+    unknown: unknownPayment(paymentRequestId),
     insert: () =>
       database.batched(caller.tenant, inserting, { caller, paymentRequestId, checked, saved }),
     find: async () => {
@@ -165,3 +165,11 @@ export const insertRequest = (
       return (await database.tenant(tenant.merchantId, findInserted, values))[0];
     },
   });
+
+/** For a caller who cannot be told whether the payment was made. */
+export const unknownPayment = (paymentRequestId: string) => ({
+  message:
+    'It is not known whether the payment was created. Read the status of paymentRequestId ' +
+    'before you send it again.',
+  members: { paymentRequestId },
+});

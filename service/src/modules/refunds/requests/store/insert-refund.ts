@@ -1,6 +1,7 @@
 import { emitEventsCtes, emittedEndpoints, eventsValue } from '#modules/events/index.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
 import { isUniqueViolation } from '#platform/database/database-unavailable.ts';
+import { insertOrFind } from '#platform/database/insert-or-find.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
@@ -8,6 +9,7 @@ import type { IdempotencyKey } from '#platform/http/route.ts';
 import type { Ids } from '#platform/ids.ts';
 import type { Refund } from '../../core/refund.ts';
 import { isReported, refundEvents } from '../../core/refund-events.ts';
+import { readRefund } from '../../core/store/read-refunds.ts';
 import { endApprovalCtes, isPermittedSql, lockedApprovalCte } from './approval-ctes.ts';
 import { isLeftSql } from './is-left-sql.ts';
 
@@ -122,13 +124,39 @@ export type Approval = {
 
 export type Consent = { readonly isLimited: boolean; readonly approval: Approval | null };
 
-export type Inserted =
-  | { readonly kind: 'INSERTED'; readonly endpoints: readonly string[] }
-  /** The payment has not so much left to refund, is not completed any more, or consent is missing. */
-  | { readonly kind: 'REFUSED' }
-  | { readonly kind: 'KEY_IN_USE' };
+/**
+ * Not inserted: the payment has not so much left to refund, is not completed any more, consent is missing, or
+ * the key is in use.
+ */
+export type Inserted = { readonly inserted: boolean; readonly endpoints: readonly string[] };
 
+const notInserted: Inserted = { inserted: false, endpoints: [] };
+
+/** When the answer is lost, the refund is found by its id, or the caller is told which one it may be. */
 export const insertRefund = async (
+  tools: { readonly database: Database; readonly ids: Ids },
+  refund: Refund,
+  key: IdempotencyKey | null,
+  reply: string,
+  consent: Consent,
+): Promise<Inserted> =>
+  (await insertOrFind({
+    unknown: unknownRefund(refund),
+    insert: () => insertOnce(tools, refund, key, reply, consent),
+    find: async () => {
+      const found = await readRefund(tools.database, refund.tenant, refund.refundId);
+      return found ? { inserted: true, endpoints: [] } : undefined;
+    },
+  })) ?? notInserted;
+
+const unknownRefund = ({ refundId, paymentRequestId }: Refund) => ({
+  message:
+    'It is not known whether the refund was made. Read refundId in the list ' +
+    `GET /api/refund/${paymentRequestId} before you ask for it again.`,
+  members: { refundId },
+});
+
+const insertOnce = async (
   tools: { readonly database: Database; readonly ids: Ids },
   refund: Refund,
   key: IdempotencyKey | null,
@@ -160,9 +188,9 @@ export const insertRefund = async (
       approverId: approval?.approverId ?? null,
       approverName: approval?.approverName ?? null,
     });
-    return row ? { kind: 'INSERTED', endpoints: row.endpoints } : { kind: 'REFUSED' };
+    return row ? { inserted: true, endpoints: row.endpoints } : notInserted;
   } catch (error) {
-    if (isUniqueViolation(error, 'idempotency_pkey')) return { kind: 'KEY_IN_USE' };
+    if (isUniqueViolation(error, 'idempotency_pkey')) return notInserted;
     throw error;
   }
 };

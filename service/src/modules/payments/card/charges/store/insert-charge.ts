@@ -4,12 +4,12 @@ import { chosenStoreSql, clockOffsetSql } from '#modules/merchants/index.ts';
 import { joinWords, searchableCtes, searchWords } from '#modules/search/index.ts';
 import type { BatchStatement, Scope } from '#platform/database/batch-statement.ts';
 import { bytesToHex } from '#platform/database/bytes-to-hex.ts';
+import { insertOrFind } from '#platform/database/insert-or-find.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Caller, IdempotencyKey } from '#platform/http/route.ts';
 import { savedCardFacts } from '../../../core/attempt-card.ts';
-import { insertOrFind } from '../../../core/store/insert-or-find.ts';
 import {
   partColumns,
   partsOf,
@@ -17,6 +17,7 @@ import {
   settingJoin,
 } from '../../../core/store/part-columns.ts';
 import { pollColumns } from '../../../core/store/poll-ctes.ts';
+import { unknownPayment } from '../../../requests/store/insert-request.ts';
 import { cardInstitution } from '../../attempts/card-institution.ts';
 import { chargeLeaseMs } from '../charge-sender.ts';
 import type { ChargeDraft } from '../draft-charge.ts';
@@ -232,7 +233,7 @@ export const insertCharge = (
   key: IdempotencyKey | null,
 ): Promise<Inserted | undefined> =>
   insertOrFind({
-    paymentRequestId: draft.paymentRequestId,
+    unknown: unknownPayment(draft.paymentRequestId),
     insert: () => database.batched(tenant, inserting, { secretId, draft, key }),
     find: async () => {
       const values = { ...tenant, attemptId: draft.attemptId };

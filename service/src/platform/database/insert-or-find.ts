@@ -1,13 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failures } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
-import { DatabaseUnavailable, isUniqueViolation } from '#platform/database/database-unavailable.ts';
+import { DatabaseUnavailable, isUniqueViolation } from './database-unavailable.ts';
 
 type Insert<Row> = {
-  readonly paymentRequestId: string;
+  /** What a caller is told who cannot be told the outcome. */
+  readonly unknown: Unknown;
   readonly insert: () => Promise<Row | undefined>;
   /** The row as if its insert had just been answered. */
   readonly find: () => Promise<Row | undefined>;
+};
+
+type Unknown = {
+  readonly message: string;
+  /** The ids that were chosen: what was inserted is found by them. */
+  readonly members: Readonly<Record<string, string>>;
 };
 
 const retryAfterSeconds = 2;
@@ -18,7 +25,7 @@ const maxMs = 9_800;
  * that is still running makes the second one wait, so the same id is never inserted twice.
  */
 export const insertOrFind = async <Row extends { readonly inserted: boolean }>({
-  paymentRequestId,
+  unknown,
   insert,
   find,
 }: Insert<Row>): Promise<Row | undefined> => {
@@ -37,7 +44,7 @@ export const insertOrFind = async <Row extends { readonly inserted: boolean }>({
   try {
     return await within(maxMs - (performance.now() - startedAtMs), findOrInsert());
   } catch (error) {
-    throw error instanceof DatabaseUnavailable ? unanswered(paymentRequestId) : error;
+    throw error instanceof DatabaseUnavailable ? unanswered(unknown) : error;
   }
 };
 
@@ -63,11 +70,5 @@ const ignoreUniqueViolation = (error: unknown): undefined => {
   if (!isUniqueViolation(error)) throw error;
 };
 
-const unanswered = (paymentRequestId: string): Failure =>
-  new Failure(failures.unavailable, {
-    message:
-      'It is not known whether the payment was created. Read the status of paymentRequestId ' +
-      'before you send it again.',
-    retryAfterSeconds,
-    members: { paymentRequestId },
-  });
+const unanswered = (unknown: Unknown): Failure =>
+  new Failure(failures.unavailable, { ...unknown, retryAfterSeconds });
