@@ -1,20 +1,38 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   openTestService,
   type TestService,
 } from '../../../../../test/harness/open-test-service.ts';
 import { waitUntil } from '../../../../../test/harness/wait-until.ts';
 import { draftOf, emit } from '../../../../../test/webhooks/emit.ts';
+import type { Tenant } from '../../../kernel/environment.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { sql } from '../../../platform/database/sql.ts';
+import { statement } from '../../../platform/database/statement.ts';
 import { streamSlots } from '../../../platform/http/rate/stream-slots.ts';
+import { revokeSecret } from '../../merchants/access/store/secrets.ts';
 import { streamWebhookEvents } from '../index.ts';
+
+const expireSecret = statement<
+  { readonly merchantId: string; readonly secretId: string },
+  { readonly secret_id: string }
+>(
+  'test_expire_secret',
+  sql('merchantId', 'secretId')`
+   update access_secret set expires_at = clock_timestamp()
+   where merchant_id = :merchantId::uuid and secret_id = :secretId::uuid returning secret_id`,
+  { guardedBy: 'test' },
+);
 
 const path = '/api/webhook/events/stream';
 let service: TestService;
 let address: string;
+let aheadMs = 0;
 beforeAll(async () => {
-  service = await openTestService();
+  const now = () => new Date(systemClock.now().getTime() + aheadMs);
+  service = await openTestService({ clock: { ...systemClock, now } });
   streamWebhookEvents(service.app, service.authentication.authenticate, {
     ...service.tools,
     streamSlots: streamSlots(2),
@@ -46,6 +64,40 @@ test('an address has a number of streams, and gets one back when another ends', 
   });
   again.leave();
   second.leave();
+});
+
+describe('the stream ends with its secret', () => {
+  const endOfStream = async (endSecret: (tenant: Tenant, secretId: string) => Promise<unknown>) => {
+    const { merchantId, secrets } = await service.newMerchant();
+    const tenant = { merchantId, environment: 'SANDBOX' } as const;
+    const { secret, secretId } = secrets.SANDBOX;
+    const { reply, leave } = await openStream(secret);
+    const reader = reply.body?.pipeThrough(new TextDecoderStream()).getReader();
+    await reader?.read();
+    // As another process does it: the one that streams still knows the secret.
+    await endSecret(tenant, secretId);
+    aheadMs += 5_000;
+    let hasEnded = false;
+    const readOn = async () => {
+      while (!(await reader?.read())?.done) hasEnded = false;
+      hasEnded = true;
+    };
+    void readOn().catch(() => undefined);
+    await waitUntil(async () => hasEnded, { withinMs: 5_000 });
+    leave();
+  };
+
+  test('when it is revoked', async () => {
+    const revoked = (tenant: Tenant, secretId: string) =>
+      service.database.tenant(tenant.merchantId, revokeSecret, { ...tenant, secretId });
+    await endOfStream(revoked);
+  });
+
+  test('when it expires', async () => {
+    const expired = ({ merchantId }: Tenant, secretId: string) =>
+      service.database.tenant(merchantId, expireSecret, { merchantId, secretId });
+    await endOfStream(expired);
+  });
 });
 
 test('HEAD of the stream ends, for who may read it', async () => {

@@ -36,7 +36,8 @@ export const streamWebhookEvents = (
     return reply.type('text/event-stream; charset=utf-8').send();
   });
   app.get(path, { exposeHeadRoute: false }, async (request, reply) => {
-    const { tenant } = await authenticate(request.headers.authorization);
+    const readTenant = async () => (await authenticate(request.headers.authorization)).tenant;
+    const tenant = await readTenant();
     const cursor = await cursorOf(tools, startOf(request));
     const count = open.get(tenant.merchantId) ?? 0;
     if (count >= limits.webhookStreamsPerMerchant)
@@ -44,7 +45,7 @@ export const streamWebhookEvents = (
     const release = (tools.streamSlots ?? freeSlots)(request.ip);
     open.set(tenant.merchantId, count + 1);
     try {
-      await stream(tools, tenant, cursor, reply, closing.signal);
+      await stream(tools, readTenant, cursor, reply, closing.signal);
     } finally {
       release();
       const left = (open.get(tenant.merchantId) ?? 1) - 1;
@@ -62,7 +63,7 @@ const startOf = (request: FastifyRequest): string | undefined => {
 
 const stream = async (
   tools: StreamTools,
-  tenant: Tenant,
+  readTenant: () => Promise<Tenant>,
   from: FeedCursor,
   reply: FastifyReply,
   closing: AbortSignal,
@@ -80,16 +81,17 @@ const stream = async (
   });
   raw.write('retry: 1000\n\n');
   try {
-    await sendEvents(tools, tenant, from, raw, ended);
+    await sendEvents(tools, readTenant, from, raw, ended);
   } catch (error) {
     tools.log.warn({ error: (error as Error).message }, 'an event stream ended');
   }
   raw.end();
 };
 
+/** The secret is asked for at each look: a stream ends with the secret that opened it (ACCESS-2). */
 const sendEvents = async (
   tools: StreamTools,
-  tenant: Tenant,
+  readTenant: () => Promise<Tenant>,
   from: FeedCursor,
   raw: FastifyReply['raw'],
   ended: AbortSignal,
@@ -97,7 +99,7 @@ const sendEvents = async (
   let cursor = from;
   let sentAt = performance.now();
   while (!ended.aborted) {
-    const events = await eventsAfter(tools, tenant, cursor, eventsAtOnce);
+    const events = await eventsAfter(tools, await readTenant(), cursor, eventsAtOnce);
     if (events.length > 0) {
       await write(raw, events.map(frame).join(''), ended, tools.drainMs);
       cursor = await cursorOf(tools, events.at(-1)?.cursor);
