@@ -71,6 +71,8 @@ export type Requirement = {
   readonly permission: Permission;
   /** Signed in again a short while ago: `limits.stepUpMs` (PEOPLE-6). */
   readonly stepUp?: true;
+  /** Both environments share what it changes: it needs in the sandbox what production needs (PEOPLE-5). */
+  readonly changesProduction?: true;
 };
 
 /** The merchant's operations that people call, by id. What is not here they cannot call. */
@@ -141,8 +143,8 @@ const memberOperations = {
   inviteMember: { permission: 'team.write', stepUp: true },
   resendInvite: { permission: 'team.write', stepUp: true },
   withdrawInvite: { permission: 'team.write' },
-  changeRole: { permission: 'team.write', stepUp: true },
-  removeMember: { permission: 'team.write', stepUp: true },
+  changeRole: { permission: 'team.write', stepUp: true, changesProduction: true },
+  removeMember: { permission: 'team.write', stepUp: true, changesProduction: true },
   getMoney: { permission: 'money.read' },
   listMoneyRows: { permission: 'money.read' },
   getFunnel: { permission: 'money.read' },
@@ -172,11 +174,11 @@ const memberOperations = {
   getNotifications: { permission: 'payments.read' },
   changeNotifications: { permission: 'payments.read' },
   getSettings: { permission: 'settings.read' },
-  changeSettings: { permission: 'settings.write' },
+  changeSettings: { permission: 'settings.write', changesProduction: true },
   changeTips: { permission: 'settings.write' },
   changeExpiry: { permission: 'settings.write' },
   changeAmountParts: { permission: 'settings.write' },
-  changeLimits: { permission: 'settings.write', stepUp: true },
+  changeLimits: { permission: 'settings.write', stepUp: true, changesProduction: true },
   listOwnStores: { permission: 'settings.read' },
   createStore: { permission: 'settings.write' },
   changeStore: { permission: 'settings.write' },

@@ -19,6 +19,7 @@ import {
   type RunAdmitted,
   type Who,
 } from './dashboard-address.ts';
+import { takeDeclared } from './input/take-declared.ts';
 import { warnOfInput } from './input/warn-of-input.ts';
 import {
   type Call,
@@ -66,7 +67,7 @@ export type RouteGuards = {
 export const serveRoute = (app: FastifyInstance, guards: RouteGuards, served: Route): void => {
   const { operation } = served;
   checkCardNumberMember(operation);
-  const checkParts = partChecks(operation);
+  const takeInput = inputOf(operation);
   const serve = (url: string, admit: Admit): void => {
     app.route({
       method: operation.method,
@@ -74,11 +75,15 @@ export const serveRoute = (app: FastifyInstance, guards: RouteGuards, served: Ro
       handler: async (request, reply) => {
         const filter = reply.compileSerializationSchema(operation.reply as Record<string, unknown>);
         const serialize = (answer: unknown) => filter(answer as Record<string, unknown>);
-        const run: RunAdmitted<string | Replay> = (caller, who) =>
-          answerOnce(guards, served, callOf(request, reply, operation, who), caller, serialize);
+        let input: Input | null = null;
+        const run: RunAdmitted<string | Replay> = (caller, who) => {
+          if (!input) throw new Error(`${operation.id} runs with input that was not checked`);
+          const call = callOf(request, reply, { operation, input, who });
+          return answerOnce(guards, served, call, caller, serialize);
+        };
         const check = (caller: Caller | null) => {
           if (caller?.tenant.environment === 'SANDBOX') warn(guards, operation, request, reply);
-          checkParts(request);
+          input = takeInput(request);
         };
         const answer = await admit(request, operation, check, run);
         reply.header('content-type', 'application/json; charset=utf-8').serializer(String);
@@ -165,21 +170,29 @@ const knownCaller = async (
   return caller;
 };
 
-const partChecks = (operation: Operation) => {
-  const schemas = [
-    ['params', operation.params],
-    ['query', operation.query],
-    ['body', operation.body],
-  ] as const;
-  const checks = schemas.flatMap(([part, schema]) =>
-    schema ? [{ part, validate: compileValidator(part, schema) }] : [],
-  );
-  return (request: FastifyRequest): void => {
+/** What a handler receives of a request: nothing that the contract does not declare. */
+type Input = { readonly [Part in HttpPart]: unknown };
+
+const inputOf = (operation: Operation) => {
+  const schemas = { params: operation.params, query: operation.query, body: operation.body };
+  const checks = (['params', 'query', 'body'] as const).flatMap((part) => {
+    const schema = schemas[part];
+    return schema ? [{ part, validate: compileValidator(part, schema) }] : [];
+  });
+  const params = takeDeclared(schemas.params);
+  const query = takeDeclared(schemas.query);
+  const body = takeDeclared(schemas.body);
+  return (request: FastifyRequest): Input => {
     if (operation.bodyOptional && (request.body === undefined || request.body === null))
       request.body = {};
     requireNoCardNumber(operation, request);
     for (const { part, validate } of checks) refuse(part, validate(partOf(request, part)));
     takeTestCardNumber(operation, request.body);
+    return {
+      params: params(request.params),
+      query: query(request.query),
+      body: body(request.body),
+    };
   };
 };
 
@@ -201,13 +214,12 @@ const refuse = (part: HttpPart, errors: readonly FieldError[]): void => {
 const callOf = (
   request: FastifyRequest,
   reply: FastifyReply,
-  operation: Operation,
-  { operator, person, noteActor = isKnown }: Who,
-): Call<Operation> =>
-  ({
-    params: request.params,
-    query: request.query,
-    body: request.body,
+  checked: { readonly operation: Operation; readonly input: Input; readonly who: Who },
+): Call<Operation> => {
+  const { operation, input, who } = checked;
+  const { operator, person, noteActor = isKnown } = who;
+  return {
+    ...input,
     requestId: request.id,
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
@@ -219,7 +231,8 @@ const callOf = (
     setCookies: (cookies) => void reply.header('set-cookie', [...cookies]),
     decideOnce: (decide) => decide(),
     noteActor,
-  }) as Call<Operation>;
+  } as Call<Operation>;
+};
 
 const isKnown = async (): Promise<void> => undefined;
 

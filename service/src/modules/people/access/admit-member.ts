@@ -31,21 +31,30 @@ export const admitMember = async (
     secretId: personId,
     redirectUrl: null,
     isReadOnly: false,
+    seesProduction: membership.in_production || !membership.business_in_production,
     by: { kind: 'person', personId, name, role: membership.role },
   };
 };
 
-export type MemberCaller = Caller & { readonly by: Member };
+export type MemberCaller = Caller & {
+  readonly by: Member;
+  /** Or the business has none: nobody of it has been let into production. */
+  readonly seesProduction: boolean;
+};
 
 /** What an operation requires of a member: a proven address, the permission of the role, a fresh sign-in. */
 export const requirePermitted = (
   tools: Uses<'clock'>,
   person: Person,
-  { tenant, by }: MemberCaller,
-  { permission, stepUp }: Requirement,
+  { tenant, by, seesProduction }: MemberCaller,
+  { permission, stepUp, changesProduction }: Requirement,
 ): void => {
-  if (tenant.environment === 'PRODUCTION') requireProvenAddress(person);
+  if (tenant.environment === 'PRODUCTION' || changesProduction) requireProvenAddress(person);
   if (!isPermitted(by.role, permission)) throw new Failure(failures.notPermitted);
+  if (changesProduction && !seesProduction)
+    throw new Failure(failures.notPermitted, {
+      message: 'This changes production too, in which you do not work.',
+    });
   if (stepUp) requireFreshSignIn(tools, person);
 };
 

@@ -33,11 +33,18 @@ export const listMembershipsOf = statement<{ readonly personId: string }, Member
 
 export const findMembership = statement<
   { readonly merchantId: string; readonly personId: string },
-  { readonly role: Role; readonly in_production: boolean }
+  {
+    readonly role: Role;
+    readonly in_production: boolean;
+    readonly business_in_production: boolean;
+  }
 >(
   'membership_find',
   sql('merchantId', 'personId')`
-   select role, in_production from membership
+   select role, in_production,
+     exists (select from membership
+       where merchant_id = :merchantId and in_production) as business_in_production
+   from membership
    where merchant_id = :merchantId and person_id = :personId`,
 );
 

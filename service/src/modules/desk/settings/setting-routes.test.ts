@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as dashboard from '../../../../../contract/dashboard/index.ts';
+import { signIn } from '../../../../../test/harness/dashboard/sign-in.ts';
+import type { TestReply } from '../../../../../test/harness/open-test-service.ts';
+import { sql } from '../../../platform/database/sql.ts';
+import { statement } from '../../../platform/database/statement.ts';
+import { type Desk, openDesk } from '../test/open-desk.ts';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk.close());
+
+const { changeLimits, changeSettings, getSettings } = dashboard;
+
+const forgetProof = statement<{ readonly personId: string }, never>(
+  'test_proof_forget',
+  sql('personId')`update person set email_verified = false where person_id = :personId::uuid`,
+);
+
+const readMerchant = statement<{ readonly merchantId: string }, Readonly<Record<string, unknown>>>(
+  'test_merchant_read',
+  sql('merchantId')`select * from merchant where merchant_id = :merchantId::uuid`,
+);
+const merchantRow = async () => {
+  const { merchantId } = desk.merchant;
+  const [row] = await desk.database.system(readMerchant, { merchantId });
+  return row ?? {};
+};
+
+test('members that the operation does not declare change nothing', async () => {
+  const before = await merchantRow();
+  const foreign = { paymentLimit: 1_000_000, completedAtSettlement: true, categoryCode: '7995' };
+  const body = { businessName: 'Corner Tea', ...foreign };
+  const changed = await desk.call(changeSettings, { body });
+  expect(changed.body).toMatchObject({ businessName: 'Corner Tea', paymentLimit: 15_000 });
+  expect(await merchantRow()).toEqual({ ...before, business_name: 'Corner Tea' });
+});
+
+describe('what both environments share is changed in the sandbox', () => {
+  const merchantId = () => desk.merchant.merchantId;
+  const name = { businessName: 'Corner Coffee' };
+  const shown = ({ status, body }: TestReply) => [status, body.name];
+  const unproven = async (to: string) => {
+    const person = await signIn(desk.tools, { merchantId: to, role: 'manager' });
+    await desk.database.system(forgetProof, { personId: person.personId });
+    return person.headers;
+  };
+
+  test('by an address that is proven', async () => {
+    const headers = await unproven(merchantId());
+    const before = await merchantRow();
+    const calls = [
+      desk.call(changeSettings, { headers, body: name }),
+      desk.call(changeLimits, { headers, body: { paymentLimit: 10 } }),
+    ];
+    for (const reply of await Promise.all(calls))
+      expect(shown(reply)).toEqual([403, 'ADDRESS_NOT_PROVEN']);
+    expect(await merchantRow()).toEqual(before);
+    expect((await desk.call(getSettings, { headers })).status).toBe(200);
+  });
+
+  test('by who works in production, if anybody of the business does', async () => {
+    const guest = { role: 'manager', inProduction: false } as const;
+    const here = await signIn(desk.tools, { merchantId: merchantId(), ...guest });
+    const refused = await desk.call(changeSettings, { headers: here.headers, body: name });
+    expect(shown(refused)).toEqual([403, 'NOT_PERMITTED']);
+    const other = (await desk.newMerchant()).merchantId;
+    const { headers } = await signIn(desk.tools, { merchantId: other, ...guest });
+    const own = await desk.call(changeSettings, { merchantId: other, headers, body: name });
+    expect(own.status).toBe(200);
+  });
+});
