@@ -23,6 +23,7 @@ export const limits = {
   webhookAttemptRetentionDays: 30,
   webhookResponseBytes: 16_384,
   webhookTimeoutMs: 10_000,
+  webhookMailCountMax: 1_000,
   webhookStreamsPerMerchant: 5,
   webhookHealthHoursMax: 7 * 24,
   webhookHourRetentionDays: 30,

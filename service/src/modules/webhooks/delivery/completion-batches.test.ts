@@ -6,7 +6,10 @@ const open = (mayWait: boolean) => {
   const written: number[] = [];
   const batches = completionBatches({
     healthsWith: () => [],
-    write: async (results) => void written.push(results.length),
+    write: async ({ results }) => {
+      written.push(results.length);
+      return { results: [], healths: [], error: null };
+    },
     onWritten: () => undefined,
     mayWait: () => mayWait,
     leaseMs: 60_000,
@@ -14,7 +17,7 @@ const open = (mayWait: boolean) => {
   });
   return { written, ...batches };
 };
-const result = {} as AttemptResult;
+const result = { row: {} } as AttemptResult;
 
 test('results that are held for company are written at once when someone waits for them', async () => {
   const { add, writeNow, settle, written } = open(true);

@@ -1,5 +1,6 @@
 import type { Log } from '#platform/log.ts';
 import type { AttemptResult } from './attempt/attempt-delivery.ts';
+import type { Completion, Unwritten } from './complete-attempts.ts';
 import type { HealthTally } from './endpoint-health.ts';
 
 const maxBatch = 200;
@@ -14,16 +15,13 @@ const retryFlushMs = 250;
 const heldMs = 1_500;
 
 /**
- * Writes the results of a moment together. A batch that cannot be written is retried until its
+ * Writes the results of a moment together. What cannot be written is retried until its
  * leases are over: then the next claim owns the deliveries.
  */
 export const completionBatches = (options: {
   /** Once per batch: the endpoint health to write with it. */
   readonly healthsWith: (results: readonly AttemptResult[]) => readonly HealthTally[];
-  readonly write: (
-    results: readonly AttemptResult[],
-    healths: readonly HealthTally[],
-  ) => Promise<void>;
+  readonly write: (completion: Completion) => Promise<Unwritten>;
   readonly onWritten: (results: readonly AttemptResult[]) => void;
   readonly mayWait: (result: AttemptResult) => boolean;
   readonly leaseMs: number;
@@ -59,17 +57,18 @@ export const completionBatches = (options: {
   };
   const writePatiently = async (batch: readonly AttemptResult[]): Promise<void> => {
     const until = performance.now() + options.leaseMs;
-    const healths = options.healthsWith(batch);
+    let left: Completion = { results: batch, healths: options.healthsWith(batch) };
     for (;;) {
-      try {
-        await options.write(batch, healths);
-        return options.onWritten(batch);
-      } catch (error) {
-        const fields = { error: (error as Error).message, deliveries: batch.length };
-        options.log.warn(fields, 'results of deliveries could not be written');
-        if (performance.now() > until) return options.onWritten(batch);
-        await new Promise((resolve) => setTimeout(resolve, retryFlushMs));
-      }
+      const { error, ...unwritten } = await options.write(left);
+      const isOver = error === null || performance.now() > until;
+      const waiting = new Set(isOver ? [] : unwritten.results.map(({ row }) => row));
+      options.onWritten(left.results.filter(({ row }) => !waiting.has(row)));
+      if (error === null) return;
+      const fields = { error: error.message, deliveries: unwritten.results.length };
+      options.log.warn(fields, 'results of deliveries could not be written');
+      if (isOver) return;
+      left = unwritten;
+      await new Promise((resolve) => setTimeout(resolve, retryFlushMs));
     }
   };
   return {

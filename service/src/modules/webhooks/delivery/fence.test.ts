@@ -129,7 +129,11 @@ const playPair = async (game: Game, pair: readonly Step[]): Promise<void> => {
     const row = known[one.claim % Math.max(1, known.length)];
     if (row) noteEnd(game, row);
     return async () => {
-      if (row) await completeAttempts(service.tools, [resultOf(row, one.succeeds)], []);
+      if (row)
+        await completeAttempts(service.tools, {
+          results: [resultOf(row, one.succeeds)],
+          healths: [],
+        });
       return { rows: [], leaseMs: 0 };
     };
   });

@@ -47,7 +47,7 @@ test('deliveries that waited a day behind a failing endpoint are given up unsent
   expect(rows).toHaveLength(3);
   const attempt = attemptDelivery({ ...service.tools, webhookNetwork });
   const results = await Promise.all(rows.map(attempt));
-  await completeAttempts(service.tools, results, healthOf(results));
+  await completeAttempts(service.tools, { results, healths: healthOf(results) });
   expect(await service.database.system(claimOverdue, values)).toEqual([]);
   const { data } = (await service.request('GET', `${path}/${endpointId}/deliveries`)).body;
   const seen = data.map((one: { state: string; lastError: string | null }) => [

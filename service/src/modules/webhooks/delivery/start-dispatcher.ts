@@ -133,8 +133,8 @@ const openDispatch = (
       health.add(results);
       return health.take(performance.now());
     },
-    write: (results, healths) =>
-      timed('florin_webhook_complete_ms', () => completeAttempts(tools, results, healths, plans)),
+    write: (completion) =>
+      timed('florin_webhook_complete_ms', () => completeAttempts(tools, completion, plans)),
     onWritten: (results) => {
       for (const { row } of results) claims.delete(row);
       resultsWritten(set, results, performance.now());
@@ -196,12 +196,9 @@ const discover = async (dispatch: Dispatch): Promise<void> => {
 /** Health that has waited long enough and came with no batch. */
 const writeHealth = async ({ tools, health, plans }: Dispatch, all = false): Promise<void> => {
   const healths = health.take(performance.now(), { all, isAlone: true });
-  try {
-    await completeAttempts(tools, [], healths, plans);
-  } catch (error) {
-    health.restore(healths);
-    throw error;
-  }
+  const left = await completeAttempts(tools, { results: [], healths }, plans);
+  health.restore(left.healths);
+  if (left.error) throw left.error;
 };
 
 const giveUpOverdue = async (dispatch: Dispatch): Promise<void> => {

@@ -42,7 +42,8 @@ export const webhooksDue = (
       leaseMs: deliveryLeaseMs,
     });
     const results = await Promise.all(rows.map(attempt));
-    await completeAttempts(tools, results, healthOf(results));
+    const left = await completeAttempts(tools, { results, healths: healthOf(results) });
+    if (left.error) throw left.error;
     await cancelWaiting(tools, rows);
     return rows.length;
   };

@@ -1,3 +1,4 @@
+import { limits } from '@florin/contract';
 import type { OutboundAnswer, OutboundTiming } from '#platform/outbound-http/post-once.ts';
 
 export type AttemptOutcome = {
@@ -14,7 +15,8 @@ export type AttemptOutcome = {
 
 export const notSent = (outcome: string, detail: string): AttemptOutcome => ({
   outcome,
-  detail,
+  // PostgreSQL stores no NUL, which a name in a certificate may hold.
+  detail: detail.replaceAll('\0', '\ufffd'),
   status: null,
   retryAfterMs: null,
   timing: null,
@@ -40,11 +42,15 @@ export const outcomeOf = (answer: OutboundAnswer, now: Date): AttemptOutcome =>
 
 const hasRetryAfter = (status: number): boolean => status === 429 || status === 503;
 
+// Longer than any delivery is tried.
+const retryAfterMsMax = limits.webhookDeliveryHours * 60 * 60 * 1000;
+
 /** Seconds or a date; anything else is ignored. */
 const retryAfterMs = (header: string | readonly string[] | undefined, now: Date): number | null => {
   const text = (typeof header === 'string' ? header : header?.[0])?.trim();
   if (!text) return null;
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  if (/^\d{1,9}$/.test(text)) return Math.min(Number(text) * 1000, retryAfterMsMax);
   const date = /^[A-Z][a-z]{2,8},/.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? null : Math.max(0, date - now.getTime());
+  if (Number.isNaN(date)) return null;
+  return Math.min(Math.max(0, date - now.getTime()), retryAfterMsMax);
 };

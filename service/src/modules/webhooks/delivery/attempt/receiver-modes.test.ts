@@ -132,6 +132,18 @@ const modes: readonly (readonly [string, () => Promise<number>, Partial<Logged>]
     { status: 503, retryAfterSeconds: 0 },
   ],
   [
+    'asks for the year 9999',
+    ends('503 Busy', ['retry-after: Fri, 31 Dec 9999 23:59:59 GMT']),
+    { status: 503, retryAfterSeconds: 86_400 },
+  ],
+  [
+    'asks for thirty years of seconds',
+    ends('429 Slow', ['retry-after: 999999999']),
+    { status: 429, retryAfterSeconds: 86_400 },
+  ],
+  ['answers a status of no class', ends('999 Odd'), { outcome: 'STATUS', status: 999 }],
+  ['answers a status that is too long', ends('99999 Odd'), { outcome: 'RESET', status: null }],
+  [
     'asks for nonsense',
     ends('429 Slow', ['retry-after: soon-ish']),
     { status: 429, retryAfterSeconds: null },

@@ -1,3 +1,4 @@
+import { limits } from '@florin/contract';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { isSameDelivery } from './delivery-key.ts';
@@ -40,6 +41,19 @@ export type CompleteValues = ResultColumns & {
   readonly mailSubject: string;
   readonly mailText: string;
 };
+
+const newestOf = (state: string, order: string): string =>
+  `(select d.created_at from delivery d
+     where d.merchant_id = h.merchant_id and d.environment = h.environment
+       and d.endpoint_id = h.endpoint_id and d.state = '${state}'
+     order by ${order} desc limit ${limits.webhookMailCountMax + 1})`;
+
+/** A short walk along an index: all results of a moment wait for the statement that counts. */
+const lostDeliveries = `(
+     select case when count(*) > ${limits.webhookMailCountMax}
+       then 'more than ${limits.webhookMailCountMax}' else count(*)::text end
+     from (${newestOf('PENDING', 'd.due_at')} union all ${newestOf('EXHAUSTED', 'd.delivery_id')}) d
+     where d.created_at >= coalesce(h.failing_since, h.exhausted_notified_at) - interval '24 hours')`;
 
 // Each row is found by its key, whatever the planner assumes about the table's size. "completed_at
 // is null" means pending without offering the index of the queue.
@@ -191,11 +205,7 @@ export const completeAttempts = statement<CompleteValues, { readonly delivery_id
            'YYYY-MM-DD HH24:MI "UTC"')),
          '{error}', coalesce(h.last_error, 'unknown')),
          '{endpoint}', h.endpoint_id::text),
-         '{count}', (select count(*) from delivery d
-           where d.merchant_id = h.merchant_id and d.environment = h.environment
-             and d.endpoint_id = h.endpoint_id and d.state in ('PENDING', 'EXHAUSTED')
-             and d.created_at >= coalesce(h.failing_since, h.exhausted_notified_at)
-               - interval '24 hours')::text),
+         '{count}', ${lostDeliveries}),
        h.exhausted_notified_at
      from health h
      join webhook_endpoint w on w.merchant_id = h.merchant_id and w.environment = h.environment
