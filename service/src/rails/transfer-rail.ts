@@ -134,6 +134,17 @@ export type AccountReport = {
   /** The booked balance, negative when overdrawn; null when the bank reports none. */
   readonly bookedBalancePence: Pence | null;
   readonly entries: readonly StatementEntry[];
+  /** Those that cannot be read: the others of the report count. */
+  readonly unreadable: readonly UnreadableEntry[];
+};
+
+export type UnreadableEntry = {
+  /** Of the report, counted from 1; 0: its balance. */
+  readonly position: number;
+  /** For the operator. */
+  readonly reason: string;
+  /** Its amount, direction and references as received, at most the first part of each. */
+  readonly said: string;
 };
 
 export type StatementEntry = {
@@ -141,8 +152,9 @@ export type StatementEntry = {
   readonly entryReference: string | null;
   readonly direction: 'CREDIT' | 'DEBIT';
   readonly status: 'BOOKED' | 'PENDING';
+  /** More than nothing. */
   readonly amountPence: Pence;
-  /** YYYY-MM-DD */
+  /** YYYY-MM-DD, a day of the calendar */
   readonly bookedOn: string | null;
   readonly endToEndId: string | null;
   readonly counterparty: {

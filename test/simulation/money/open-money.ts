@@ -257,7 +257,7 @@ export const jobsOf = (tools: MoneyTools): readonly (() => Promise<unknown>)[] =
   return [
     refunds.handOverRefunds,
     transfers.submitBatches,
-    transfers.readBankMessages,
+    () => transfers.readBankMessages('SANDBOX'),
     payouts.fillPayouts,
     payouts.closePayouts,
     refunds.pollRefunds,

@@ -103,7 +103,7 @@ export const scriptedHub = (name: string, random: Random, faultShare: () => numb
     sendReport([{ ...entryOf(transfer, direction), returned }], copies);
   };
   const sendReport = (entries: readonly StatementEntry[], copies: number): void => {
-    const report = { account, bookedBalancePence: null, entries };
+    const report = { account, bookedBalancePence: null, entries, unreadable: [] };
     send({ kind: 'ACCOUNT_REPORT', ...report }, copies);
   };
 

@@ -51,10 +51,15 @@ select (extract(epoch from (select min(expires_at) from payment_request
      (select due_at from transfer_batch where due_at > statement_timestamp() and status = 'OPEN'
        order by due_at limit 1)) - statement_timestamp()) * 1000)::float8 as "submitTransfers",
    (extract(epoch from least(
-     (select noticed_at from bank_notice where noticed_at <= statement_timestamp() and noticed > followed
+     (select noticed_at from bank_notice where noticed_at <= statement_timestamp() and noticed > followed and environment = 'SANDBOX'
        order by noticed_at limit 1),
-     (select noticed_at from bank_notice where noticed_at > statement_timestamp() and noticed > followed
-       order by noticed_at limit 1)) - statement_timestamp()) * 1000)::float8 as "readBankMessages",
+     (select noticed_at from bank_notice where noticed_at > statement_timestamp() and noticed > followed and environment = 'SANDBOX'
+       order by noticed_at limit 1)) - statement_timestamp()) * 1000)::float8 as "readSandboxMessages",
+   (extract(epoch from least(
+     (select noticed_at from bank_notice where noticed_at <= statement_timestamp() and noticed > followed and environment = 'PRODUCTION'
+       order by noticed_at limit 1),
+     (select noticed_at from bank_notice where noticed_at > statement_timestamp() and noticed > followed and environment = 'PRODUCTION'
+       order by noticed_at limit 1)) - statement_timestamp()) * 1000)::float8 as "readProductionMessages",
    (extract(epoch from least(
      least(
      (select due_at from bank_authorisation where due_at <= statement_timestamp() and status <> 'EXCHANGING'

@@ -43,7 +43,7 @@ export const payoutsDue = (
         ];
         if (done.every((count) => count === 0)) break;
       }
-      await transfers.readBankMessages();
+      await transfers.readBankMessages(tenant.environment);
     },
   };
 };

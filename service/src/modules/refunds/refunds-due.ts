@@ -42,7 +42,7 @@ export const refundsDue = (
         ];
         if (done.every((count) => count === 0)) break;
       }
-      await transfers.readBankMessages();
+      await transfers.readBankMessages(tenant.environment);
     },
   };
 };

@@ -1,6 +1,7 @@
-import { type Environment, environments } from '#kernel/environment.ts';
+import type { Environment } from '#kernel/environment.ts';
 import { recordCredits } from '#modules/credits/index.ts';
 import { openCases } from '#modules/operator-cases/index.ts';
+import { DatabaseUnavailable, isConnectionError } from '#platform/database/database-unavailable.ts';
 import type { Uses } from '#platform/tools.ts';
 import type {
   AccountReport,
@@ -8,6 +9,7 @@ import type {
   StatementEntry,
   StatusReport,
   TransferRail,
+  UnreadableEntry,
 } from '#rails/transfer-rail.ts';
 import { reportTransfers } from './report-transfers.ts';
 import { findBankMessage, insertBankMessage } from './store/bank-messages.ts';
@@ -21,51 +23,83 @@ export type ReadTools = Uses<'database' | 'log'> & {
 };
 
 const batchSize = 50;
+/** So often a message is tried that cannot be taken, before it is put aside. */
+const maxTries = 3;
+
+/** By message: how often it could not be taken, and why. */
+export type FailedMessages = Map<string, { readonly tries: number; readonly reason: string }>;
 
 /**
- * Takes the bank's messages. A message is acknowledged after all its content is committed; read
- * again after a crash, it changes nothing twice.
+ * Takes the messages that the bank of one environment has sent, and answers how many it took. A message
+ * is acknowledged after all its content is committed; read again after a crash, it changes nothing twice.
  */
-export const readBankMessages = async (tools: ReadTools): Promise<number> => {
-  let taken = 0;
-  for (const environment of environments) {
-    const rail = tools.transferRails.find(environment);
-    if (rail) taken += await readFrom(tools, environment, rail);
-  }
-  return taken;
-};
-
-const readFrom = async (
+export const readBankMessages = async (
   tools: ReadTools,
   environment: Environment,
-  rail: TransferRail,
+  failed: FailedMessages,
 ): Promise<number> => {
+  const rail = tools.transferRails.find(environment);
+  if (!rail) return 0;
   const read = await rail.readMessages(batchSize);
   if (read.kind === 'UNAVAILABLE') {
     tools.log.warn({ environment, description: read.description }, 'bank messages are not read');
     return 0;
   }
-  for (const message of read.messages) {
-    const reason = await takeMessage(tools, environment, message);
-    if (reason !== null)
-      await openCases(tools, [
-        {
-          kind: 'BANK_MESSAGE_QUARANTINED',
-          subject: `${environment} ${message.reference}`,
-          description: `A message of the bank was put aside. ${reason}`,
-          evidence: { environment, reference: message.reference, kind: message.kind },
-        },
-      ]);
-    await rail.acknowledge(message.reference, reason ?? undefined);
-  }
-  return read.messages.length;
+  let taken = 0;
+  for (const message of read.messages)
+    if (await tryMessage(tools, { environment, rail, failed }, message)) taken += 1;
+  return taken;
 };
 
-/** Why it is quarantined, or null. */
+type Source = {
+  readonly environment: Environment;
+  readonly rail: TransferRail;
+  readonly failed: FailedMessages;
+};
+
+/** One that cannot be taken now is not in the way of those behind it (PAYOUT-8). */
+const tryMessage = async (
+  tools: ReadTools,
+  { environment, rail, failed }: Source,
+  message: IncomingMessage,
+): Promise<boolean> => {
+  const { reference } = message;
+  const { tries, reason } = failed.get(reference) ?? { tries: 0, reason: null };
+  try {
+    const refusal = tries < maxTries ? null : `It cannot be taken: ${reason}`;
+    const quarantineReason = await takeMessage(tools, environment, message, refusal);
+    if (quarantineReason !== null)
+      await openCases(tools, [putAside(environment, message, quarantineReason)]);
+    await rail.acknowledge(reference, quarantineReason ?? undefined);
+    failed.delete(reference);
+    return true;
+  } catch (error) {
+    const { message: said } = error as Error;
+    tools.log.error({ environment, reference, error: said }, 'a bank message is tried again');
+    if (!(error instanceof DatabaseUnavailable))
+      failed.set(reference, { tries: tries + 1, reason: said });
+    else if (isConnectionError(error.cause)) throw error;
+    return false;
+  }
+};
+
+const putAside = (
+  environment: Environment,
+  { reference, kind }: IncomingMessage,
+  reason: string,
+) => ({
+  kind: 'BANK_MESSAGE_QUARANTINED' as const,
+  subject: `${environment} ${reference}`,
+  description: `A message of the bank was put aside. ${reason}`,
+  evidence: { environment, reference, kind },
+});
+
+/** Why it is quarantined, or null. With a `refusal` it is quarantined without another try. */
 const takeMessage = async (
   tools: ReadTools,
   environment: Environment,
   message: IncomingMessage,
+  refusal: string | null,
 ): Promise<string | null> => {
   const { reference } = message;
   const messageId = message.kind === 'UNREADABLE' ? null : message.messageId;
@@ -74,7 +108,7 @@ const takeMessage = async (
   if (known?.is_stored) return known.reason;
   const quarantineReason = known?.is_twice
     ? 'It was delivered before.'
-    : await useMessage(tools, environment, message);
+    : (refusal ?? (await useMessage(tools, environment, message)));
   await tools.database.system(insertBankMessage, {
     ...selected,
     kind: message.kind,
@@ -132,6 +166,10 @@ const useAccountReport = async (
   const byId = new Map(found.map((transfer) => [transfer.end_to_end_id, transfer]));
   const isOurs = await recordCredits(tools, environment, report, new Set(byId.keys()));
   if (!isOurs) return 'It reports an account that is not the collecting account.';
+  await openCases(
+    tools,
+    report.unreadable.map((entry) => unreadableEntry(environment, report, entry)),
+  );
   await reportTransfers(
     tools.receivers,
     booked.flatMap((entry) => {
@@ -142,6 +180,17 @@ const useAccountReport = async (
   );
   return null;
 };
+
+const unreadableEntry = (
+  environment: Environment,
+  { messageId }: AccountReport,
+  { position, reason, said }: UnreadableEntry,
+) => ({
+  kind: 'BANK_MESSAGE_QUARANTINED' as const,
+  subject: `${environment} ${messageId} ${position === 0 ? 'balance' : `entry ${position}`}`,
+  description: `A part of an account report was put aside; the others of the report count. ${reason}`,
+  evidence: { environment, messageId, position, said },
+});
 
 /** A debit has left. A credit is returned money, unless it was paid to this very account. */
 const stageOf = (entry: StatementEntry): TransferReport['stage'] | null => {

@@ -1,3 +1,4 @@
+import { DatabaseUnavailable } from '#platform/database/database-unavailable.ts';
 import type { ReportEffect, ReportReceivers, TransferReport } from './transfer-report.ts';
 
 const batchSize = 100;
@@ -11,14 +12,16 @@ export const reportTransfers = async (
   reports: readonly TransferReport[],
 ): Promise<readonly ReportEffect[]> => {
   const effects: ReportEffect[] = [];
+  const errors: unknown[] = [];
   for (let left = reports; left.length > 0; ) {
     const firsts = new Map<string, TransferReport>();
     for (const report of left)
       if (!firsts.has(report.subjectId)) firsts.set(report.subjectId, report);
     for (const batch of batchesOf([...firsts.values()]))
-      effects.push(...(await give(receivers, batch)));
+      effects.push(...(await give(receivers, batch, errors)));
     left = left.filter((report) => firsts.get(report.subjectId) !== report);
   }
+  if (errors.length > 0) throw errors[0];
   return effects;
 };
 
@@ -38,11 +41,24 @@ const inBatches = (reports: readonly TransferReport[]): readonly (readonly Trans
     reports.slice(at * batchSize, (at + 1) * batchSize),
   );
 
+/** One report that cannot be recorded keeps no other one from its effect. */
 const give = async (
   receivers: ReportReceivers,
   batch: readonly TransferReport[],
+  errors: unknown[],
 ): Promise<readonly ReportEffect[]> => {
-  const [first] = batch;
+  const [first, another] = batch;
   const receive = first && receivers[first.subject];
-  return receive ? receive(first.tenant, batch) : batch.map(() => 'EXPECTED');
+  if (!receive) return batch.map(() => 'EXPECTED');
+  try {
+    return await receive(first.tenant, batch);
+  } catch (error) {
+    if (!another || error instanceof DatabaseUnavailable) {
+      errors.push(error);
+      return [];
+    }
+    const effects: ReportEffect[] = [];
+    for (const report of batch) effects.push(...(await give(receivers, [report], errors)));
+    return effects;
+  }
 };

@@ -161,7 +161,8 @@ test('a refusal under a live claim is reported and ends the batch', async () => 
 test('a notice stays due until the messages were read, also when their reader was killed', async () => {
   const { database } = service;
   const environment = 'SANDBOX';
-  const due = async () => (await database.system(listNotices, {})).map(({ noticed }) => noticed);
+  const due = async () =>
+    (await database.system(listNotices, { environment })).map(({ noticed }) => noticed);
   await database.system(recordNotice, { environment });
   await database.system(recordNotice, { environment });
   expect(await due()).toEqual(['2']);
@@ -169,17 +170,17 @@ test('a notice stays due until the messages were read, also when their reader wa
   const killed = worker('killed', submitted, {
     readMessages: () => Promise.reject(new Error('killed')),
   });
-  await expect(killed.readBankMessages()).rejects.toThrow('killed');
+  await expect(killed.readBankMessages(environment)).rejects.toThrow('killed');
   expect(await due()).toEqual(['2']);
   const noticed = worker('noticed', submitted, {
-    // One comes while the messages of each environment are read.
+    // One comes while the messages are read.
     readMessages: async () => {
       await database.system(recordNotice, { environment });
       return { kind: 'MESSAGES', messages: [] };
     },
   });
-  expect(await noticed.readBankMessages()).toBe(0);
-  expect(await due()).toEqual(['4']);
-  expect(await worker('other', submitted).readBankMessages()).toBe(0);
+  expect(await noticed.readBankMessages(environment)).toBe(0);
+  expect(await due()).toEqual(['3']);
+  expect(await worker('other', submitted).readBankMessages(environment)).toBe(0);
   expect(await due()).toEqual([]);
 });

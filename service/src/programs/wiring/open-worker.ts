@@ -87,7 +87,16 @@ export const openWorker = (
         run: payouts.watchBankHolidays,
       },
       { name: 'submitTransfers', run: transfers.submitBatches },
-      { name: 'readBankMessages', everyMs: readMessagesEveryMs, run: transfers.readBankMessages },
+      {
+        name: 'readSandboxMessages',
+        everyMs: readMessagesEveryMs,
+        run: () => transfers.readBankMessages('SANDBOX'),
+      },
+      {
+        name: 'readProductionMessages',
+        everyMs: readMessagesEveryMs,
+        run: () => transfers.readBankMessages('PRODUCTION'),
+      },
       { name: 'endDueAuthorisations', run: feed.endDueAuthorisations },
       { name: 'refreshBankAccounts', run: feed.refreshBankAccounts },
       { name: 'removeEndedAuthorisations', run: feed.removeEndedAuthorisations },

@@ -15,19 +15,21 @@ export const recordNotice = statement<{ readonly environment: Environment }, nev
 );
 
 /** When messages were first said to wait that were not read since. */
-export const noticeDueAt = earliestDue({
-  at: 'noticed_at',
-  from: 'bank_notice',
-  indexed: 'noticed > followed',
-});
+export const noticeDueAt = (environment: Environment) =>
+  earliestDue({
+    at: 'noticed_at',
+    from: 'bank_notice',
+    indexed: `noticed > followed and environment = '${environment}'`,
+  });
 
 type Followed = { readonly environment: Environment; readonly noticed: string };
 
 /** Read before the messages, so that a notice which comes while they are read stays due. */
-export const listNotices = statement<object, Followed>(
+export const listNotices = statement<Pick<Followed, 'environment'>, Pick<Followed, 'noticed'>>(
   'bank_notice_list',
-  sql()`
-   select environment, noticed::text from bank_notice where noticed > followed`,
+  sql('environment')`
+   select noticed::text from bank_notice
+   where environment = :environment and noticed > followed`,
 );
 
 export const followNotice = statement<Followed, never>(

@@ -34,13 +34,27 @@ const readOne = async (folders: Folders, name: string): Promise<Delivery | null>
     if (!isFile) return null;
     const isSettled = clock.now().getTime() - changedAt.getTime() >= settleMs;
     if (bytes > maxFileBytes) return isSettled ? tooLong(name, bytes) : null;
-    const delivery = deliveryOf(name, await fileSystem.read(path));
+    const delivery = await readContent(folders, name);
     const isReadable =
       delivery.problem === null && readMessage(delivery.text).kind !== 'UNREADABLE';
     return isReadable || isSettled ? delivery : null;
   } catch (error) {
     if (isCode(error, 'ENOENT')) return null;
     throw error;
+  }
+};
+
+/** The disk refuses this file: that of another may be read. */
+const refusals = ['EACCES', 'EPERM', 'EIO'] as const;
+
+const readContent = async ({ fileSystem, at }: Folders, name: string): Promise<Delivery> => {
+  try {
+    return deliveryOf(name, await fileSystem.read(at('incoming', name)));
+  } catch (error) {
+    const refusal = refusals.find((code) => isCode(error, code));
+    if (!refusal) throw error;
+    const problem = `The disk refuses the file: ${refusal}.`;
+    return { reference: `${name}@${refusedMark}`, text: '', problem };
   }
 };
 
@@ -55,7 +69,11 @@ const tooLong = (name: string, bytes: number): Delivery => ({
   problem: `The file is too long: ${bytes} bytes.`,
 });
 
-export const tooLongMark = 'too-long';
+const tooLongMark = 'too-long';
+const refusedMark = 'refused';
+
+/** Of files whose content was not read: nothing says which one it was. */
+export const marksWithoutContent = [tooLongMark, refusedMark] as const;
 
 /** The name and what is in it, so that another file under the same name is another delivery. */
 export const referenceOf = (name: string, content: Buffer): string =>

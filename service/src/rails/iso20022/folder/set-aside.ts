@@ -1,6 +1,6 @@
 import { isCode } from './file-system.ts';
 import type { Folders } from './folders.ts';
-import { referenceOf, tooLongMark } from './read-incoming.ts';
+import { marksWithoutContent, referenceOf } from './read-incoming.ts';
 
 /** Moves a file out of the incoming folder. One that has gone, or is another by now, is left. */
 export const setAside = async (
@@ -24,7 +24,7 @@ const isStillThere = async (
   name: string,
   reference: string,
 ): Promise<boolean> => {
-  if (reference.endsWith(`@${tooLongMark}`)) return true;
+  if (marksWithoutContent.some((mark) => reference.endsWith(`@${mark}`))) return true;
   try {
     return referenceOf(name, await fileSystem.read(at('incoming', name))) === reference;
   } catch (error) {

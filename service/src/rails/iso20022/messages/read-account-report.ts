@@ -1,9 +1,9 @@
 import { pence } from '#kernel/pence.ts';
-import type { AccountReport } from '#rails/transfer-rail.ts';
+import type { AccountReport, StatementEntry, UnreadableEntry } from '#rails/transfer-rail.ts';
 import type { XmlReader } from '../xml/read-xml.ts';
 import { UnreadableXml } from '../xml/unreadable-xml.ts';
 import { readEntry } from './read-entry.ts';
-import { readAccount, readAmount, readSortCode, readTime } from './read-parts.ts';
+import { checkReference, readAccount, readAmount, readSortCode, readTime } from './read-parts.ts';
 
 /** The list of one account in camt.052, camt.053 and camt.054. */
 const listNames = ['Rpt', 'Stmt', 'Ntfctn'] as const;
@@ -20,14 +20,54 @@ export const readAccountReport = (message: XmlReader): AccountReport => {
   const [account] = accounts;
   if (!account || accounts.some((one) => one.accountNumber !== account.accountNumber))
     throw new UnreadableXml('The message mixes several accounts.');
+  const unreadable: UnreadableEntry[] = [];
   return {
     kind: 'ACCOUNT_REPORT',
-    messageId: message.required('GrpHdr', 'MsgId'),
+    messageId: checkReference(message.required('GrpHdr', 'MsgId')),
     createdAt: readTime(message.required('GrpHdr', 'CreDtTm')),
     account,
-    bookedBalancePence: balanceOf(lists.at(-1) ?? list),
-    entries: lists.flatMap((one) => one.all('Ntry').flatMap(readEntry)),
+    bookedBalancePence: readBalance(lists.at(-1) ?? list, unreadable),
+    entries: readEntries(lists, unreadable),
+    unreadable,
   };
+};
+
+const readEntries = (
+  lists: readonly XmlReader[],
+  unreadable: UnreadableEntry[],
+): readonly StatementEntry[] =>
+  lists
+    .flatMap((one) => one.all('Ntry'))
+    .flatMap((entry, at) => {
+      try {
+        return readEntry(entry);
+      } catch (error) {
+        unreadable.push({ position: at + 1, ...asReceived(entry, error) });
+        return [];
+      }
+    });
+
+const readBalance = (
+  list: XmlReader,
+  unreadable: UnreadableEntry[],
+): AccountReport['bookedBalancePence'] => {
+  try {
+    return balanceOf(list);
+  } catch (error) {
+    unreadable.push({ position: 0, ...asReceived(list.find('Bal') ?? list, error) });
+    return null;
+  }
+};
+
+const maxSaidCharacters = 40;
+
+const asReceived = (node: XmlReader, error: unknown): Omit<UnreadableEntry, 'position'> => {
+  const said = [
+    ...[node.textAt('Amt'), node.textAt('CdtDbtInd'), node.textAt('AcctSvcrRef')],
+    node.textAt('NtryDtls', 'TxDtls', 'Refs', 'EndToEndId'),
+  ];
+  const shown = said.flatMap((text) => (text === null ? [] : text.slice(0, maxSaidCharacters)));
+  return { reason: (error as Error).message, said: shown.join(' ') };
 };
 
 const accountOf = (list: XmlReader): AccountReport['account'] => {

@@ -3,7 +3,14 @@ import { addPence } from '#kernel/pence.ts';
 import type { StatementEntry } from '#rails/transfer-rail.ts';
 import type { XmlReader } from '../xml/read-xml.ts';
 import { UnreadableXml } from '../xml/unreadable-xml.ts';
-import { readAccount, readAmount, readDay, readReason, readSortCode } from './read-parts.ts';
+import {
+  checkReference,
+  readAccount,
+  readAmount,
+  readDay,
+  readReason,
+  readSortCode,
+} from './read-parts.ts';
 
 /** One entry, or the single transfers of an entry that the bank booked as a batch. */
 export const readEntry = (entry: XmlReader): readonly StatementEntry[] => {
@@ -14,19 +21,25 @@ export const readEntry = (entry: XmlReader): readonly StatementEntry[] => {
   const [only, another] = parts;
   if (!only) return [withoutDetails(common)];
   if (!another) return [detailed(common, only, common.amountPence, 0)];
-  const amounts = parts.map((part) => readAmount(part.find('Amt') ?? detailedAmount(part)));
+  const amounts = parts.map((part) => readMovedAmount(part.find('Amt') ?? detailedAmount(part)));
   if (addPence(...amounts) !== common.amountPence)
     throw new UnreadableXml('An entry differs from the sum of its transfers.');
   return parts.map((part, at) => detailed(common, part, amounts[at] ?? common.amountPence, at + 1));
 };
 
+const readMovedAmount = (node: XmlReader | null): Pence => {
+  const amount = readAmount(node);
+  if (amount === 0n) throw new UnreadableXml('An entry moves no money.');
+  return amount;
+};
+
 type Common = Omit<StatementEntry, 'endToEndId' | 'counterparty' | 'remittance' | 'returned'>;
 
 const commonOf = (entry: XmlReader, status: StatementEntry['status']): Common => ({
-  entryReference: entry.textAt('AcctSvcrRef') ?? entry.textAt('NtryRef'),
+  entryReference: checkReference(entry.textAt('AcctSvcrRef') ?? entry.textAt('NtryRef')),
   direction: directionOf(entry),
   status,
-  amountPence: readAmount(entry.find('Amt')),
+  amountPence: readMovedAmount(entry.find('Amt')),
   bookedOn: readDay(entry.find('BookgDt')),
   isReversal: entry.textAt('RvslInd') === 'true',
 });
@@ -73,11 +86,14 @@ const detailed = (
 
 const referenceOf = ({ entryReference }: Common, part: XmlReader, ordinal: number) => {
   if (ordinal === 0) return entryReference;
-  return part.textAt('Refs', 'AcctSvcrRef') ?? (entryReference && `${entryReference}#${ordinal}`);
+  return (
+    checkReference(part.textAt('Refs', 'AcctSvcrRef')) ??
+    (entryReference && `${entryReference}#${ordinal}`)
+  );
 };
 
 const endToEndIdOf = (part: XmlReader): string | null => {
-  const text = part.textAt('Refs', 'EndToEndId');
+  const text = checkReference(part.textAt('Refs', 'EndToEndId'));
   return text === 'NOTPROVIDED' ? null : text;
 };
 

@@ -107,7 +107,33 @@ describe('an account report', () => {
       { endToEndId: 'E2', amountPence: 250n, entryReference: 'R1#2' },
     ]);
     const wrong = accountReport(entry({ amount: '3.51', parts }));
-    expect(readMessage(wrong)).toMatchObject({ kind: 'UNREADABLE' });
+    expect(readMessage(wrong)).toMatchObject({
+      entries: [],
+      unreadable: [
+        { position: 1, reason: expect.stringContaining('sum'), said: '3.51 CRDT R1 E1' },
+      ],
+    });
+  });
+
+  test.each([
+    ['a tenth of a penny', '10.001', /no amount of pounds/],
+    ['nothing', '0.00', /moves no money/],
+    ['more than there is', '12345678901234', /no amount of pounds/],
+  ])('with an entry of %s has its other entries', (_what, amount, reason) => {
+    const read = readMessage(accountReport(entry({ amount }), entry({ endToEndId: 'E2' })));
+    expect(read).toMatchObject({
+      entries: [{ endToEndId: 'E2' }],
+      unreadable: [{ position: 1, reason: expect.stringMatching(reason) }],
+    });
+  });
+
+  test('with a balance in another currency has its entries', () => {
+    const text = accountReport(entry({})).replace('Ccy="GBP">50', 'Ccy="EUR">50');
+    expect(readMessage(text)).toMatchObject({
+      bookedBalancePence: null,
+      entries: [{ endToEndId: 'E1' }],
+      unreadable: [{ position: 0, reason: expect.stringContaining('in EUR') }],
+    });
   });
 
   test.each([
@@ -138,8 +164,6 @@ describe('an unreadable message gives a reason instead of an error', () => {
       `<!DOCTYPE d [<!ENTITY a "b">]>${good.split('\n')[1]}`,
       /document type|well-formed/,
     ],
-    ['a tenth of a penny', good.replace('10.00', '10.001'), /no amount of pounds/],
-    ['euros', good.replace('Ccy="GBP">10', 'Ccy="EUR">10'), /in EUR/],
     ['no message id', good.replace(/<MsgId>.*?<\/MsgId>/, ''), /GrpHdr\/MsgId is missing/],
     ['a wrong time', good.replace(/<CreDtTm>.*?</, '<CreDtTm>soon<'), /soon is no time/],
     ['deep nesting', '<a>'.repeat(100_000), /not well-formed/],

@@ -11,8 +11,11 @@ export const readMessage = (text: string): StatusReport | AccountReport | Unread
   try {
     return readContent(text);
   } catch (error) {
-    if (!(error instanceof UnreadableXml)) throw error;
-    return unreadable(error.message, text);
+    const reason = (error as Error).message;
+    return unreadable(
+      error instanceof UnreadableXml ? reason : `Our reader fails: ${reason}`,
+      text,
+    );
   }
 };
 

@@ -34,8 +34,14 @@ export const readDay = (node: XmlReader | null): string | null => {
   const text = node?.textAt('Dt') ?? node?.textAt('DtTm')?.slice(0, 10) ?? null;
   if (text === null) return null;
   const day = text.slice(0, 10);
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new UnreadableXml(`${day} is no date.`);
+  if (!isDay(day)) throw new UnreadableXml(`${day} is no date.`);
   return day;
+};
+
+/** The 30th of February has the form of a day and is none. */
+const isDay = (text: string): boolean => {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 };
 
 /** A UK account: eight digits, fourteen with the sort code before them, or a GB IBAN. */
@@ -53,3 +59,12 @@ export const readAccount = (
 
 export const readSortCode = (agent: XmlReader | null): string | null =>
   agent?.textAt('FinInstnId', 'ClrSysMmbId', 'MmbId')?.replace(/[ -]/g, '') ?? null;
+
+/** Longer than any bank may send: it would match nothing, and no index takes it. */
+const maxReferenceCharacters = 140;
+
+export const checkReference = <Text extends string | null>(reference: Text): Text => {
+  if (reference !== null && reference.length > maxReferenceCharacters)
+    throw new UnreadableXml('A reference is too long.');
+  return reference;
+};

@@ -1,7 +1,7 @@
 import type { ReportedStatus, StatusReport, TransferStatus } from '#rails/transfer-rail.ts';
 import type { XmlReader } from '../xml/read-xml.ts';
 import { classifyStatus } from './classify-status.ts';
-import { readReason, readTime } from './read-parts.ts';
+import { checkReference, readReason, readTime } from './read-parts.ts';
 
 /** pain.002: the bank's report about a submitted batch. */
 export const readStatusReport = (report: XmlReader): StatusReport => {
@@ -14,7 +14,7 @@ export const readStatusReport = (report: XmlReader): StatusReport => {
   const ofInstruction = instruction && !another ? statusOf(instruction, 'PmtInfSts') : null;
   return {
     kind: 'STATUS_REPORT',
-    messageId: report.required('GrpHdr', 'MsgId'),
+    messageId: checkReference(report.required('GrpHdr', 'MsgId')),
     createdAt: readTime(report.required('GrpHdr', 'CreDtTm')),
     originalMessageId: report.required(...original, 'OrgnlMsgId'),
     batch: ofGroup ?? ofInstruction,

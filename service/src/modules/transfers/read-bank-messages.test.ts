@@ -1,0 +1,158 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
+import type { Environment } from '../../kernel/environment.ts';
+import { pence } from '../../kernel/pence.ts';
+import { DatabaseUnavailable } from '../../platform/database/database-unavailable.ts';
+import { openIso20022, standardTemplate } from '../../rails/iso20022/index.ts';
+import { accountReport, entry } from '../../rails/iso20022/test/account-report.ts';
+import type { IncomingMessage, TransferRail } from '../../rails/transfer-rail.ts';
+import { type TransferJobTools, transferJobs, transferRails } from './index.ts';
+
+const account = { sortCode: '180002', accountNumber: '00000190' };
+
+let service: TestService;
+let root: string;
+beforeAll(async () => {
+  const settings = { PRODUCTION_COLLECTING_ACCOUNT: '18-00-02 00000190 Florin' };
+  service = await openTestService({ settings });
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'florin-bank-'));
+  await mkdir(join(root, 'incoming'));
+  return () => rm(root, { recursive: true });
+});
+
+/** The bank of production exchanges files, that of the sandbox does what the test says. */
+const jobs = (sandbox: Partial<TransferRail> = {}, tools: Partial<TransferJobTools> = {}) => {
+  const channel = { kind: 'FOLDER', root, settleMs: 0 } as const;
+  const folder = openIso20022({ template: standardTemplate, channel }, service.tools);
+  const rails = { SANDBOX: { ...folder, ...sandbox }, PRODUCTION: folder };
+  return transferJobs({
+    ...service.tools,
+    transferRails: transferRails((environment) => rails[environment], {
+      SANDBOX: '',
+      PRODUCTION: '',
+    }),
+    receivers: {},
+    ...tools,
+  });
+};
+
+/** A file of the bank: a message of its own. */
+const deliver = (name: string, text: string) =>
+  writeFile(join(root, 'incoming', name), text.replace('<MsgId>BANK-1', `<MsgId>${name}`));
+
+/** Messages of a bank in memory, until they are acknowledged: each a credit under its id. */
+const bankWith = (name: string, endToEndIds: readonly string[]) => {
+  const waiting = endToEndIds.map(
+    (endToEndId, at): IncomingMessage => ({
+      ...{ kind: 'ACCOUNT_REPORT', reference: `R-${name}-${at}`, messageId: `M-${name}-${at}` },
+      ...{ createdAt: new Date(0), account, bookedBalancePence: null, unreadable: [] },
+      entries: [
+        {
+          ...{ entryReference: null, direction: 'CREDIT', status: 'BOOKED', isReversal: false },
+          ...{ amountPence: pence(100n), bookedOn: null, endToEndId, remittance: null },
+          ...{ counterparty: { name: null, sortCode: null, accountNumber: null }, returned: null },
+        },
+      ],
+    }),
+  );
+  const rail: Partial<TransferRail> = {
+    readMessages: async (limit) => ({ kind: 'MESSAGES', messages: waiting.slice(0, limit) }),
+    acknowledge: async (reference) => {
+      const at = waiting.findIndex((message) => message.reference === reference);
+      if (at >= 0) waiting.splice(at, 1);
+      return { kind: 'ACKNOWLEDGED' };
+    },
+  };
+  return { rail, waiting };
+};
+
+const rows = <Row>(name: string, text: string, environment: Environment) =>
+  service.database.system<{ environment: Environment }, Row>(
+    { name, text, valueNames: ['environment'] },
+    { environment },
+  );
+const creditsOf = async (environment: Environment) =>
+  (
+    await rows<{ end_to_end_id: string }>(
+      'test_credits_of',
+      'select end_to_end_id from account_credit where environment = $1 order by end_to_end_id',
+      environment,
+    )
+  ).map((row) => row.end_to_end_id);
+const casesOf = async (environment: Environment) =>
+  (
+    await rows<{ description: string }>(
+      'test_message_cases',
+      `select description from operator_case where kind = 'BANK_MESSAGE_QUARANTINED'
+         and evidence->>'environment' = $1 order by opened_at, subject`,
+      environment,
+    )
+  ).map((row) => row.description);
+
+test('an entry that cannot be read is put aside by itself, and the others count', async () => {
+  const nothing = entry({ endToEndId: 'E-NOTHING', amount: '0.00' });
+  const tooLong = entry({ endToEndId: 'E-LONG'.repeat(2_000) });
+  const tooMuch = entry({ amount: '12345678901234.00' });
+  const noDay = accountReport(entry({ endToEndId: 'E-DAY' }), entry({ endToEndId: 'E-2' }));
+  await deliver('a.xml', accountReport(nothing, entry({ endToEndId: 'E-1' })));
+  await deliver('b.xml', noDay.replace('2026-11-22T06:59', '2026-02-30T06:59'));
+  await deliver('c.xml', accountReport(tooLong, entry({ endToEndId: 'E-3' }), tooMuch));
+  await deliver('d.xml', accountReport(entry({ endToEndId: 'E-4' })));
+  expect(await jobs().readBankMessages('PRODUCTION')).toBe(4);
+  expect(await creditsOf('PRODUCTION')).toEqual(['E-1', 'E-2', 'E-3', 'E-4']);
+  expect(await casesOf('PRODUCTION')).toEqual([
+    expect.stringContaining('An entry moves no money.'),
+    expect.stringContaining('2026-02-30 is no date.'),
+    expect.stringContaining('A reference is too long.'),
+    expect.stringContaining('12345678901234.00 is no amount of pounds.'),
+  ]);
+  expect(await readdir(join(root, 'incoming'))).toEqual([]);
+});
+
+test('messages that cannot be taken are tried again and put aside: those behind them are read', async () => {
+  const bad = Array.from({ length: 50 }, (_, at) => `E-BAD-${at}\u0000`);
+  const { rail, waiting } = bankWith('many', [...bad, 'E-BEHIND']);
+  const worker = jobs(rail);
+  const taken: number[] = [];
+  for (let round = 0; round < 6; round += 1) taken.push(await worker.readBankMessages('SANDBOX'));
+  expect(taken).toEqual([0, 0, 0, 50, 1, 0]);
+  expect([await creditsOf('SANDBOX'), waiting]).toEqual([['E-BEHIND'], []]);
+  expect(await casesOf('SANDBOX')).toHaveLength(50);
+});
+
+test('of several messages one that cannot be taken is tried again, and the others count', async () => {
+  const { rail, waiting } = bankWith('few', ['E-BEFORE', 'E-ODD\u0000', 'E-AFTER']);
+  expect(await jobs(rail).readBankMessages('SANDBOX')).toBe(2);
+  expect(waiting).toHaveLength(1);
+  expect(await creditsOf('SANDBOX')).toEqual(expect.arrayContaining(['E-AFTER', 'E-BEFORE']));
+});
+
+test('while the database is away a message is kept, however often it is read', async () => {
+  const { rail, waiting } = bankWith('kept', ['E-KEPT']);
+  const gone = () => Promise.reject(new DatabaseUnavailable(new Error('gone')));
+  const { database } = service;
+  let isGone = true;
+  const worker = jobs(rail, {
+    database: { ...database, system: (...call) => (isGone ? gone() : database.system(...call)) },
+  });
+  for (let round = 0; round < 5; round += 1)
+    await expect(worker.readBankMessages('SANDBOX')).rejects.toThrow('unavailable');
+  expect(waiting).toHaveLength(1);
+  isGone = false;
+  expect(await worker.readBankMessages('SANDBOX')).toBe(1);
+  expect(await creditsOf('SANDBOX')).toContain('E-KEPT');
+});
+
+test('a bank of the sandbox that hangs keeps no message of production', async () => {
+  await deliver('e.xml', accountReport(entry({ endToEndId: 'E-PRODUCTION' })));
+  const worker = jobs({ readMessages: () => new Promise(() => undefined) });
+  void worker.readBankMessages('SANDBOX');
+  expect(await worker.readBankMessages('PRODUCTION')).toBe(1);
+  expect(await creditsOf('PRODUCTION')).toContain('E-PRODUCTION');
+});
