@@ -116,7 +116,10 @@ export const recordPaymentOutcome = operation({
   failsWith: ['badRequest', 'notFound', 'invalidState'],
 });
 
-/** The nightly verification, now: sums of transactions, accounts and snapshots, and MONEY-11 to MONEY-16. */
+/**
+ * The nightly verification, now: sums of transactions, accounts and snapshots, MONEY-11 to MONEY-16
+ * and the rules of conservation.
+ */
 export const verifyLedger = operation({
   id: 'verifyLedger',
   method: 'POST',

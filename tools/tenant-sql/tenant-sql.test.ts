@@ -58,6 +58,8 @@ const crossTenantStatements = new Set([
   'books_money_14',
   'books_money_15',
   'books_money_16',
+  'books_money_24',
+  'books_money_25',
   'card_claim_detachments',
   'card_prune_detachments',
   'delivery_claim',

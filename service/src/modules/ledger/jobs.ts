@@ -1,3 +1,4 @@
+import { openCases } from '#modules/operator-cases/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import { accounts } from './posting.ts';
 import { ledgerStore } from './store/ledger-store.ts';
@@ -5,7 +6,9 @@ import { listTenantsToSnapshot, readLastVerification } from './store/verificatio
 import { verifyBooks } from './verify-books.ts';
 
 const lookEveryMs = 10 * 60 * 1000;
-const verifyEveryMs = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
+const verifyEveryMs = dayMs;
+const alertAfterMs = 2 * dayMs;
 const maxTenants = 200;
 
 export const ledgerJobs = (tools: Uses<'database'>) => [
@@ -25,10 +28,24 @@ export const takeSnapshots = async ({ database }: Uses<'database'>): Promise<num
   return taken;
 };
 
-/** One worker, once a day: the last verification is recorded in the database. */
+/**
+ * One worker, once a day: the last verification is recorded in the database. When none has ended for
+ * two days, of whatever cause, the operator gets a case.
+ */
 const verifyNightly = async (tools: Uses<'database'>): Promise<number> => {
   const [last] = await tools.database.system(readLastVerification, {});
-  if (last?.age_ms != null && last.age_ms < verifyEveryMs) return 0;
+  if (last?.has_ended && last.age_ms < verifyEveryMs) return 0;
+  if (last && last.age_ms > alertAfterMs)
+    await openCases(tools, [
+      {
+        kind: 'BOOKS_NOT_VERIFIED',
+        subject: 'books',
+        description:
+          'No verification of the books has ended for two days. Run verify-books, and look for why ' +
+          'the job verifyBooks fails.',
+        evidence: { days: Math.floor(last.age_ms / dayMs), hasEverEnded: last.has_ended },
+      },
+    ]);
   await verifyBooks(tools);
   return 0;
 };

@@ -211,6 +211,44 @@ test('MONEY-16: a table without its guard, and entries that were changed', async
   expect(subjects).toEqual([expect.stringMatching(/^changed rows in ledger_entry_/)]);
 });
 
+/** Of a store with an account of its own, so that nothing planted before counts with it. */
+const storeOfItsOwn = async (accountNumber: string): Promise<string> => {
+  const { merchantId: merchant_id } = service.sandbox;
+  const store_id = randomUUID();
+  await insert('store_bank_account', {
+    ...{ merchant_id, environment: 'SANDBOX', store_id, account_name: 'n' },
+    ...{ sort_code: '180002', account_number: accountNumber },
+  });
+  return store_id;
+};
+
+test('MONEY-24: more than an account has, lent by another account, and by no reversal or fee', async () => {
+  const [store_id, other] = [await storeOfItsOwn('10000001'), await storeOfItsOwn('10000002')];
+  const book = async (reason: string, amount_pence: number, of = store_id) => {
+    const [transaction_id, resource_id] = [randomUUID(), randomUUID()];
+    const more = { transaction_id, resource_id, reason, store_id: of };
+    await entry({ account: 'MERCHANT_PAYABLE', amount_pence, ...more });
+    await entry({ account: 'MERCHANT_UNSETTLED', amount_pence: -amount_pence, ...more });
+  };
+  await book('PAYMENT_SETTLED', -500);
+  await book('PAYMENT_SETTLED', -900, other);
+  await book('REFUND_HANDED_OVER', 500);
+  await book('FEE_CHARGED', 5);
+  await book('PAYMENT_REVERSED', 500);
+  expect(await broken()).not.toHaveProperty('MONEY-24');
+  await book('REFUND_HANDED_OVER', 1);
+  const { merchantId } = service.sandbox;
+  expect((await broken())['MONEY-24']).toEqual([`${merchantId} SANDBOX 18000210000001`]);
+});
+
+test('MONEY-25: a payout of more than has arrived for the merchant', async () => {
+  expect(await broken()).not.toHaveProperty('MONEY-25');
+  const more = { reason: 'PAYOUT_HANDED_OVER', resource_id: randomUUID() };
+  for (let round = 0; round < 3; round += 1)
+    await pair(['MERCHANT_PAYABLE', 'PAYOUTS_IN_TRANSIT'], { ...more, resource_id: randomUUID() });
+  expect((await broken())['MONEY-25']).toEqual([`${service.sandbox.merchantId} SANDBOX`]);
+});
+
 test('a snapshot that is not the sum of its entries, and one case for each break', async () => {
   const { merchantId } = service.sandbox;
   await plant(
@@ -226,12 +264,12 @@ test('a snapshot that is not the sum of its entries, and one case for each break
     ({ kind, subject }) => `${kind} ${subject}`,
   );
   expect(opened.sort()).toEqual([
-    ...['11', '12', '13', '14', '15', '16'].map((rule) => `BOOKS_BROKEN MONEY-${rule}`),
+    ...['11', '12', '13', '14', '15', '16', '24', '25'].map((rule) => `BOOKS_BROKEN MONEY-${rule}`),
     `BOOKS_UNBALANCED ${merchantId} SANDBOX FEES`,
   ]);
   const stored = await planter.query<{ rules: string }>(
     `select jsonb_path_query_array(broken_invariants, '$[*].rule')::text as rules
      from ledger_verification order by verified_at desc limit 1`,
   );
-  expect(JSON.parse(stored.rows[0]?.rules ?? '')).toHaveLength(6);
+  expect(JSON.parse(stored.rows[0]?.rules ?? '')).toHaveLength(8);
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
 import { waitUntil } from '../../../../test/harness/wait-until.ts';
@@ -6,7 +7,7 @@ import { sql } from '../../platform/database/sql.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { listCases } from '../operator-cases/index.ts';
 import { verifyBooks } from './index.ts';
-import { takeSnapshots } from './jobs.ts';
+import { ledgerJobs, takeSnapshots } from './jobs.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -63,4 +64,34 @@ test('an unbalanced transaction is named and opens one case', async () => {
   expect(await verifyBooks(service.tools)).toMatchObject(broken);
   const cases = await listCases(service.tools, 'OPEN');
   expect(cases).toMatchObject([{ kind: 'BOOKS_UNBALANCED', subject: transactionId }]);
+});
+
+test('a case opens when no verification has ended for two days; the next that ends resolves it', async () => {
+  const owner = new pg.Client({ connectionString: service.databaseUrl });
+  await owner.connect();
+  await owner.query('set search_path = florin');
+  const verifyNightly = () =>
+    ledgerJobs(service.tools)
+      .find(({ name }) => name === 'verifyBooks')
+      ?.run();
+  const statuses = async () =>
+    (await listCases(service.tools, null))
+      .filter(({ kind }) => kind === 'BOOKS_NOT_VERIFIED')
+      .map(({ status }) => status);
+  try {
+    // Each verification fails, of one that never ended too.
+    await owner.query('alter table payout rename to payout_away');
+    await owner.query('delete from ledger_verification');
+    await expect(verifyNightly()).rejects.toThrow('payout');
+    expect(await statuses()).toEqual([]);
+    await owner.query("update migration set applied_at = now() - interval '49 hours'");
+    await expect(verifyNightly()).rejects.toThrow('payout');
+    await expect(verifyNightly()).rejects.toThrow('payout');
+    expect(await statuses()).toEqual(['OPEN']);
+    await owner.query('alter table payout_away rename to payout');
+    await verifyNightly();
+    expect(await statuses()).toEqual(['RESOLVED']);
+  } finally {
+    await owner.end();
+  }
 });

@@ -1,4 +1,4 @@
-import { openCases } from '#modules/operator-cases/index.ts';
+import { openCases, resolveCaseOf } from '#modules/operator-cases/index.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { Uses } from '#platform/tools.ts';
 import { brokenInvariants, type InvariantId } from './store/broken-invariants.ts';
@@ -31,7 +31,7 @@ export type Verification = {
 
 /**
  * MONEY-22: no transaction has a remainder, all accounts together sum to zero, each snapshot is the
- * sum of its entries, and every invariant of MONEY-11 to MONEY-16 holds. The result is stored and
+ * sum of its entries, and every invariant of `broken-invariants.ts` holds. The result is stored and
  * counted; a break opens an operator case.
  */
 export const verifyBooks = async (tools: Uses<'database'>): Promise<Verification> => {
@@ -68,6 +68,10 @@ export const verifyBooks = async (tools: Uses<'database'>): Promise<Verification
   metrics.set('florin_ledger_remainder_pence', Number(remainder));
   const sumsBreak = unbalanced.length > 0 || differing.length > 0 || remainder !== 0n;
   await openCases(tools, [...(sumsBreak ? [brokenBooks(result)] : []), ...broken.map(brokenRule)]);
+  await resolveCaseOf(tools, 'BOOKS_NOT_VERIFIED', 'books', {
+    actor: 'The verification',
+    resolution: 'It has ended.',
+  });
   return result;
 };
 

@@ -27,6 +27,7 @@ export const caseKinds = [
   'BANK_HOLIDAYS_END',
   'CARD_ACCOUNT_KEYS_MISSING',
   'BOOKS_BROKEN',
+  'BOOKS_NOT_VERIFIED',
 ] as const;
 export type CaseKind = (typeof caseKinds)[number];
 

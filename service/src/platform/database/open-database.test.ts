@@ -93,6 +93,18 @@ describe('a limit that is set', () => {
     });
   });
 
+  test('does not end one that may take minutes', async () => {
+    const sum = statement<object, never>('test_long_sleep', sql()`select pg_sleep(1.5)`, {
+      mayTakeMinutes: true,
+    });
+    await opened({ queryMs: 1_200 }, async (database) => {
+      expect(await database.system(sum, {})).toHaveLength(1);
+    });
+    await opened({ longQueryMs: 1_200 }, async (database) => {
+      expect(await failsWithinMs(() => database.system(sum, {}))).toBeLessThan(3_000);
+    });
+  });
+
   test('ends the wait for a connection', async () => {
     // It accepts and says nothing, as a host that has vanished behind a proxy.
     const silent = await new Promise<Server>((resolve) => {

@@ -25,6 +25,8 @@ export type DatabaseSettings = {
   readonly connectMs?: number;
   /** How long a statement may take, waiting for a connection included. */
   readonly queryMs?: number;
+  /** The same of one that may take minutes. */
+  readonly longQueryMs?: number;
   /** After so long without traffic the system checks that the other end is there. */
   readonly keepAliveMs?: number;
 };
@@ -39,6 +41,8 @@ const types = {
 
 const defaultConnectMs = 5_000;
 const defaultQueryMs = 9_500;
+// Two million entries take seconds, and they grow for ever.
+const defaultLongQueryMs = 15 * 60_000;
 // The server ends a statement so much earlier; only a frozen or lost server takes longer.
 const serverEndsEarlierMs = 1_000;
 const defaultKeepAliveMs = 5_000;
@@ -75,20 +79,29 @@ const sessionOptions = (role: string, queryMs: number, more: readonly string[]) 
     .map((setting) => `-c ${setting}`)
     .join(' ');
 
+type Reading = 'readsWholeTables' | 'mayTakeMinutes';
+
 export const openDatabase = (settings: DatabaseSettings, log: Log): Database => {
   let isClosing = false;
   const {
     connectMs = defaultConnectMs,
     queryMs = defaultQueryMs,
+    longQueryMs = defaultLongQueryMs,
     keepAliveMs = defaultKeepAliveMs,
   } = settings;
-  const open = (role: string, max: number, pipeline: boolean, more: readonly string[] = []) => {
+  const open = (
+    role: string,
+    max: number,
+    pipeline: boolean,
+    more: readonly string[] = [],
+    withinMs = queryMs,
+  ) => {
     const pool = new pg.Pool({
       connectionString: settings.connectionString,
       application_name: settings.applicationName,
-      options: sessionOptions(role, queryMs, more),
+      options: sessionOptions(role, withinMs, more),
       connectionTimeoutMillis: connectMs,
-      query_timeout: queryMs,
+      query_timeout: withinMs,
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveMs,
       idleTimeoutMillis: idleConnectionMs,
@@ -106,20 +119,24 @@ export const openDatabase = (settings: DatabaseSettings, log: Log): Database => 
   const batchedPool = open('florin_tenant', settings.tenantConnections, true, [usesIndexes]);
   const systemPool = open('florin_system', settings.systemConnections, false, [usesIndexes]);
   const wholeTablePool = open('florin_system', wholeTableConnections, false, [readsWholeTables]);
+  const longPool = open('florin_system', 1, false, [readsWholeTables], longQueryMs);
+  const poolOf = (statement: Pick<Statement<never, never>, Reading>): pg.Pool => {
+    if (statement.mayTakeMinutes) return longPool;
+    return statement.readsWholeTables ? wholeTablePool : systemPool;
+  };
   return {
     tenant: tenantQuery(tenantPool, queryMs),
     batched: runBatched(tenantQuery(batchedPool, queryMs)),
     system: async (statement, values) => {
       try {
-        const pool = statement.readsWholeTables ? wholeTablePool : systemPool;
-        return (await pool.query(preparedQuery(statement, values))).rows;
+        return (await poolOf(statement).query(preparedQuery(statement, values))).rows;
       } catch (error) {
         throw toUnavailable(error);
       }
     },
     close: async () => {
       isClosing = true;
-      const pools = [tenantPool, batchedPool, systemPool, wholeTablePool];
+      const pools = [tenantPool, batchedPool, systemPool, wholeTablePool, longPool];
       await Promise.all(pools.map((pool) => pool.end()));
     },
   };

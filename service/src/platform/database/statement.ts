@@ -18,6 +18,7 @@ export const statement = <Values, Row>(
     valueNames: valueNames as (keyof Values & string)[],
     isPlannedPerCall: options.isPlannedPerCall ?? false,
     readsWholeTables,
+    mayTakeMinutes: options.mayTakeMinutes ?? false,
   };
 };
 
@@ -30,9 +31,14 @@ export type Statement<Values, Row> = {
   readonly isPlannedPerCall?: boolean;
   /** Verifications and reports read whole tables; other statements across merchants may not. */
   readonly readsWholeTables?: boolean;
+  /** Nobody waits for it: it reads every row of a table that grows for ever. */
+  readonly mayTakeMinutes?: boolean;
 };
 
-type StatementOptions = Pick<Statement<never, never>, 'isPlannedPerCall' | 'readsWholeTables'> & {
+type StatementOptions = Pick<
+  Statement<never, never>,
+  'isPlannedPerCall' | 'readsWholeTables' | 'mayTakeMinutes'
+> & {
   /** What keeps a write correct under concurrent writes, or when it is sent twice. */
   readonly guardedBy?: string;
 };

@@ -1,10 +1,11 @@
 import { type Fragment, sql } from '#platform/database/sql.ts';
 import { type Statement, statement } from '#platform/database/statement.ts';
+import { verifying } from './verifications.ts';
 
 type Subject = { readonly subject: string };
 
 const invariant = (name: string, text: Fragment<never>): Statement<Record<never, never>, Subject> =>
-  statement<Record<never, never>, Subject>(name, text, { readsWholeTables: true });
+  statement<Record<never, never>, Subject>(name, text, verifying);
 
 /**
  * Each finds what must not exist, across all merchants. Sums of entries (MONEY-9, MONEY-10) are in
@@ -113,6 +114,47 @@ export const brokenInvariants = {
      union all select 'changed rows in ' || s.relname from pg_stat_user_tables s
      where s.relid in (select relid from pg_partition_tree('ledger_entry'))
        and s.n_tup_upd + s.n_tup_del > 0`,
+  ),
+  // What has left a bank account of a merchant's stores never exceeds what came in: of what is in no
+  // payout that was handed over, only a reversal or a fee makes less than nothing.
+  'MONEY-24': invariant(
+    'books_money_24',
+    sql()`
+     with held as (
+       select l.merchant_id, l.environment, p.sort_code || p.account_number as account,
+         l.amount_pence, l.reason
+       from payout p join payout_line l on l.merchant_id = p.merchant_id
+         and l.environment = p.environment and l.payout_id = p.payout_id
+       where p.status = 'PENDING'
+       union all
+       select l.merchant_id, l.environment, a.sort_code || a.account_number, l.amount_pence,
+         l.reason
+       from payout_line l join store_bank_account a on a.merchant_id = l.merchant_id
+         and a.environment = l.environment and a.store_id = l.store_id
+       where l.state = 'RELEASED'
+       union all
+       select e.merchant_id, e.environment, a.sort_code || a.account_number, -e.amount_pence,
+         e.reason
+       from ledger_entry e join store_bank_account a on a.merchant_id = e.merchant_id
+         and a.environment = e.environment and a.store_id = e.store_id
+       left join payout_cursor c on c.merchant_id = e.merchant_id
+         and c.environment = e.environment
+       where e.account = 'MERCHANT_PAYABLE' and e.reason not like 'PAYOUT%'
+         and e.written_in >= coalesce(c.up_to_written_in, '0'::xid8)
+         and not exists (select from payout_line l where l.merchant_id = e.merchant_id
+           and l.environment = e.environment and l.entry_id = e.entry_id))
+     select merchant_id || ' ' || environment || ' ' || account as subject from held
+     where reason not in ('PAYMENT_REVERSED', 'FEE_CHARGED')
+     group by merchant_id, environment, account having sum(amount_pence) < 0 limit 100`,
+  ),
+  // What a merchant's refunds and payouts took from the collecting account has arrived there for it.
+  'MONEY-25': invariant(
+    'books_money_25',
+    sql()`
+     select merchant_id || ' ' || environment as subject from ledger_entry
+     where account in ('COLLECTING_ACCOUNT', 'REFUNDS_IN_TRANSIT', 'PAYOUTS_IN_TRANSIT')
+       and reason <> 'PAYMENT_REVERSED'
+     group by merchant_id, environment having sum(amount_pence) < 0 limit 100`,
   ),
 } as const;
 

@@ -1,6 +1,9 @@
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
+/** Nobody waits for a verification. */
+export const verifying = { readsWholeTables: true, mayTakeMinutes: true } as const;
+
 export const findUnbalanced = statement<
   Record<never, never>,
   { transaction_id: string; sum_pence: bigint }
@@ -9,7 +12,7 @@ export const findUnbalanced = statement<
   sql()`
    select transaction_id, sum(amount_pence)::bigint as sum_pence from ledger_entry
    group by transaction_id having sum(amount_pence) <> 0 limit 100`,
-  { readsWholeTables: true },
+  verifying,
 );
 
 export const sumAccounts = statement<
@@ -20,7 +23,7 @@ export const sumAccounts = statement<
   sql()`
    select environment, account, sum(amount_pence)::bigint as balance_pence from ledger_entry
    group by environment, account order by environment, account`,
-  { readsWholeTables: true },
+  verifying,
 );
 
 /** Newest snapshots that are not the sum of the entries they cover. */
@@ -41,7 +44,7 @@ export const findSnapshotDifferences = statement<
      where e.merchant_id = n.merchant_id and e.environment = n.environment
        and e.account = n.account and e.written_in < n.up_to_written_in)
    limit 100`,
-  { readsWholeTables: true },
+  verifying,
 );
 
 export const insertVerification = statement<
@@ -62,14 +65,16 @@ export const insertVerification = statement<
   { guardedBy: 'nothing: every verification is a row of its own' },
 );
 
-/** Real time; null: never. */
+/** Real time: since the last verification ended, or since the installation if none ever did. */
 export const readLastVerification = statement<
   Record<never, never>,
-  { readonly age_ms: number | null }
+  { readonly has_ended: boolean; readonly age_ms: number }
 >(
   'ledger_verification_age',
   sql()`
-   select (extract(epoch from statement_timestamp() - max(verified_at)) * 1000)::float8 as age_ms
+   select max(verified_at) is not null as has_ended,
+     (extract(epoch from statement_timestamp() - coalesce(max(verified_at),
+       (select min(applied_at) from migration))) * 1000)::float8 as age_ms
    from ledger_verification`,
 );
 
