@@ -67,6 +67,43 @@ describe('the status of a split bill', () => {
   });
 });
 
+describe('a bill of which one share failed', () => {
+  const open = async (path: string) => (await sandbox.request('GET', path, { secret: null })).body;
+  const readers = (id: string) => [
+    `/api/sdk-payment/payment-request/status/${id}`,
+    `/api/payments/payment-status/${id}?type=request`,
+    `/api/payments/v1/payment-status/${id}?env=sandbox`,
+  ];
+
+  test.each([
+    ['another was paid before', [{ amount: 10 }, { amount: 10, outcome: 'FAILED' }]],
+    [
+      'another was paid after',
+      [
+        { ...declinedCard, amount: 10 },
+        { ...byCard, amount: 10 },
+      ],
+    ],
+    ['a third is at its bank', [{ amount: 10, outcome: 'FAILED' }, { outcome: 'PENDING' }]],
+    ['nothing was paid', [{ amount: 10, outcome: 'FAILED' }]],
+  ])('reads the same with and without a secret: %s', async (_, payments) => {
+    const id = await create();
+    await pay(id, ...payments);
+    const { status } = await statusOf(id);
+    expect(status).toBe(payments.length > 1 ? 'PENDING' : 'FAILED');
+    for (const path of readers(id)) expect((await open(path)).status, path).toBe(status);
+  });
+
+  test('shows no reader the failure of another', async () => {
+    const id = await create();
+    await pay(id, { amount: 10 }, { amount: 10, outcome: 'FAILED' });
+    const flat = await open(`/api/payments/payment-status/${id}?type=request`);
+    expect(flat).toMatchObject({ statusDetails: null, errorDescription: null, paidAmount: 20 });
+    const sdk = await open(`/api/sdk-payment/payment-request/status/${id}`);
+    expect(sdk).toMatchObject({ transactionDetails: [], paidAmount: 0 });
+  });
+});
+
 test.each([
   ['a bank', { outcome: 'FAILED' }],
   ['a card', declinedCard],

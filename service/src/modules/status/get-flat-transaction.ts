@@ -7,23 +7,22 @@ import {
   decidingAttempt,
   loadPayment,
   type Payment,
-  topStatus,
+  standingAttempt,
 } from '#modules/payments/index.ts';
 import { readRefundsOf } from '#modules/refunds/index.ts';
 import { attemptStatus, type Flat, flatTransaction } from './flat-transaction.ts';
 import { readStatus, type StatusTools } from './get-payment-status.ts';
 import { seenByAnyPayer } from './seen-by-any-payer.ts';
 
-/** By paymentIdempotencyId, in either environment. */
+/** By paymentIdempotencyId, in either environment; a superseded one answers with the winner (BANK-3). */
 export const getFlatTransaction = async (
   tools: StatusTools,
   paymentIdempotencyId: string,
 ): Promise<Flat> => {
   const payment = await linkedPayment(tools, paymentIdempotencyId, 'ATTEMPT');
-  const attempt = payment.attempts.find(
-    (each) => each.paymentIdempotencyId === paymentIdempotencyId,
-  );
-  if (!attempt) throw notFound();
+  const named = payment.attempts.find((each) => each.paymentIdempotencyId === paymentIdempotencyId);
+  if (!named) throw notFound();
+  const attempt = standingAttempt(payment, named);
   return flat(tools, payment, attempt, attemptStatus(payment, attempt));
 };
 
@@ -33,19 +32,18 @@ export const getFlatRequest = async (
   paymentRequestId: string,
 ): Promise<Flat> => {
   const payment = await linkedPayment(tools, paymentRequestId.toLowerCase(), 'PAYMENT_REQUEST');
-  const seen = seenByAnyPayer(payment);
-  return flat(tools, seen, decidingAttempt(seen) ?? null, topStatus(seen));
+  const { seen, status } = seenByAnyPayer(payment);
+  return flat(tools, seen, decidingAttempt(seen) ?? null, status);
 };
 
 export const getSdkStatus = async (
   tools: StatusTools,
   paymentRequestId: string,
-): Promise<ReplyOf<typeof getSdkPaymentStatus>> =>
-  readStatus(
-    tools,
-    seenByAnyPayer(await linkedPayment(tools, paymentRequestId.toLowerCase(), 'PAYMENT_REQUEST')),
-    false,
-  );
+): Promise<ReplyOf<typeof getSdkPaymentStatus>> => {
+  const payment = await linkedPayment(tools, paymentRequestId.toLowerCase(), 'PAYMENT_REQUEST');
+  const { seen, status } = seenByAnyPayer(payment);
+  return readStatus(tools, seen, false, status);
+};
 
 const flat = async (
   tools: StatusTools,

@@ -9,6 +9,8 @@ import {
   loadPayment,
   openPayer,
   type Payment,
+  type TopStatus,
+  topStatus,
 } from '#modules/payments/index.ts';
 import { readRefundsOf } from '#modules/refunds/index.ts';
 import type { Caller } from '#platform/http/route.ts';
@@ -35,11 +37,13 @@ export const readStatus = async (
   tools: StatusTools,
   payment: Payment,
   showsPersonal: boolean,
+  status: TopStatus = topStatus(payment),
 ): Promise<ReplyOf<typeof described>> => {
   const rail = tools.bankRails.find(payment.tenant.environment);
   const names = new Map(rail?.institutions().map(({ id, name }) => [id, name]));
   const refunds = await readRefundsOf(tools.database, payment.tenant, payment.paymentRequestId);
   return paymentStatusView(payment, {
+    status,
     signatures: await v1Signatures(tools, payment),
     bankName: (institutionId) => names.get(institutionId) ?? null,
     refundsOf: ({ attemptId }) => refunds.filter((refund) => refund.attemptId === attemptId),

@@ -10,7 +10,6 @@ import {
   partsOfShare,
   statusDetailsOf,
   type TopStatus,
-  topStatus,
   totalPence,
   wasHandedOver,
 } from '#modules/payments/index.ts';
@@ -23,6 +22,7 @@ type Reply = ReplyOf<typeof getPaymentStatus>;
 type Transaction = Reply['transactionDetails'][number];
 
 export type StatusSources = {
+  readonly status: TopStatus;
   readonly signatures: V1Signatures | null;
   readonly bankName: (institutionId: string) => string | null;
   readonly refundsOf: (attempt: Attempt) => readonly Refund[];
@@ -33,7 +33,7 @@ export type StatusSources = {
 
 /** STATUS-4. */
 export const paymentStatusView = (payment: Payment, sources: StatusSources): Reply => {
-  const status = topStatus(payment);
+  const { status } = sources;
   const shown = status === 'PAYMENT_NOT_INITIATED' ? [] : shownAttempts(payment);
   // A failed payment shows the attempted amount, as its transaction and its event do.
   const summed = status === 'FAILED' ? failedLast(shown) : shown.filter(isCounted);

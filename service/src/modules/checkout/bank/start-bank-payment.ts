@@ -13,6 +13,7 @@ import {
   recordConsent,
   shareAmount,
   startAttempt,
+  whyNotStart,
   whyNotWhileSuspended,
   withoutOwnShare,
 } from '#modules/payments/index.ts';
@@ -100,7 +101,7 @@ const recordAnswer = async (
   // Superseded or cancelled during the call: its consent is never used.
   const { tenant, paymentRequestId } = payment;
   const after = (await loadPayment(tools.database, tenant, paymentRequestId)) ?? payment;
-  return { kind: 'CANNOT_START', payment: after, why: 'UNDER_WAY' };
+  return { kind: 'CANNOT_START', payment: after, why: whyNotStart(after) ?? 'UNDER_WAY' };
 };
 
 /** For the payer; what exactly went wrong is for the operator's log. */

@@ -1,6 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findPublicId } from '#modules/merchants/index.ts';
-import { type Attempt, loadPayment, type Payment } from '#modules/payments/index.ts';
+import {
+  type Attempt,
+  loadPayment,
+  type Payment,
+  standingAttempt,
+} from '#modules/payments/index.ts';
 import { reopenCardPage } from '../card/start-card-payment.ts';
 import { type Fields, text } from '../input/fields.ts';
 import { type PageTools, paymentPage } from './payment-page.ts';
@@ -28,6 +33,9 @@ const openCheckout = async (
   const found = await findCheckout(tools, request, 'checkoutId');
   const url = found && (await reopenCardPage(tools, found.payment, found.attempt));
   if (url) return reply.header('cache-control', 'no-store').redirect(url, 303);
+  const isReplaced = found && standingAttempt(found.payment, found.attempt) !== found.attempt;
+  const end = isReplaced && appEnd(found.payment, found.attempt);
+  if (end) return reply.redirect(end, 303);
   const error = new URLSearchParams({
     event: found ? 'cardCheckoutClosed' : 'paymentSystemInitializationFailed',
     error: 'There is no open card page under this id.',
@@ -67,10 +75,12 @@ const findCheckout = async (
 };
 
 /** Where an app's web view returns to; null for a payer with a browser. */
-export const appEnd = ({ paymentDevice, status, paymentIdempotencyId }: Attempt): string | null => {
+export const appEnd = (payment: Payment, attempt: Attempt): string | null => {
+  const { paymentDevice, paymentIdempotencyId } = attempt;
   const device = (paymentDevice ?? {}) as Readonly<Record<string, unknown>>;
   if (device.deviceOrigin !== appOrigin) return null;
-  const event = events.get(status) ?? 'cardCheckoutClosed';
+  // A page that was closed because the payment was made by bank ends in success.
+  const event = events.get(standingAttempt(payment, attempt).status) ?? 'cardCheckoutClosed';
   return `${endPath}?${new URLSearchParams({ event, paymentIdempotencyId })}`;
 };
 

@@ -30,7 +30,7 @@ const returnFromCard = async (
   const payment = await finishCardPayment(tools, attemptId);
   if (!payment) return sendNotice(reply, 400, localeOf(request), { page: 'BAD_RETURN' });
   const attempt = findAttempt(payment, attemptId);
-  const end = attempt && appEnd(attempt);
+  const end = attempt && appEnd(payment, attempt);
   if (end) return reply.redirect(end, 303);
   if (!attempt || text(left) === '' || !isAtCardPage(attempt))
     return reply.redirect(pageAfter(payment, attempt), 303);

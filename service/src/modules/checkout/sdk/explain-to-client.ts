@@ -3,7 +3,7 @@ import { Failure } from '#kernel/failure.ts';
 import { poundsNumber } from '#kernel/pence.ts';
 import {
   type CannotStart,
-  latestAttempt,
+  decidingAttempt,
   type Payment,
   requestedPence,
 } from '#modules/payments/index.ts';
@@ -18,7 +18,7 @@ export const explainToClient = (why: CannotStart, payment: Payment): Failure => 
     members: {
       ...(isExpired ? { title: 'Payment Link Expired' } : {}),
       time: (isExpired ? payment.expiresBusinessAt : payment.updatedAt).toISOString(),
-      referenceId: latestAttempt(payment)?.paymentIdempotencyId ?? payment.paymentRequestId,
+      referenceId: decidingAttempt(payment)?.paymentIdempotencyId ?? payment.paymentRequestId,
       amount: poundsNumber(requestedPence(payment)),
       redirectUrl: payment.redirectUrl,
     },

@@ -2,11 +2,13 @@ import type { CheckoutView } from '@florin/contract';
 import {
   type Attempt,
   currentAttempt,
+  decidingAttempt,
   isPaid,
   isPastExpiry,
   isTry,
   latestAttempt,
   type Payment,
+  standingAttempt,
   waitsForPayer,
   whyNotStart,
   withoutOwnShare,
@@ -83,20 +85,22 @@ const billPaidView = (sources: ViewSources, own: Attempt | undefined): CheckoutV
   };
 };
 
-const namedAttempt = (payment: Payment, query: PageQuery): Attempt | undefined =>
-  payment.attempts.find(
+const namedAttempt = (payment: Payment, query: PageQuery): Attempt | undefined => {
+  const named = payment.attempts.find(
     ({ paymentIdempotencyId }) => paymentIdempotencyId === query.paymentIdempotencyId,
   );
+  return named && standingAttempt(payment, named);
+};
 
 /** The payment that this page is about. */
 export const ownAttempt = (payment: Payment, query: PageQuery): Attempt | undefined => {
-  if (!payment.splitsBill) return latestAttempt(payment);
-  return (
-    namedAttempt(payment, query) ??
-    payment.attempts.findLast(
-      ({ applicationUserId }) => query.payerId !== null && applicationUserId === query.payerId,
-    )
+  if (!payment.splitsBill) return decidingAttempt(payment);
+  const named = namedAttempt(payment, query);
+  if (named) return named;
+  const own = payment.attempts.findLast(
+    ({ applicationUserId }) => query.payerId !== null && applicationUserId === query.payerId,
   );
+  return own && standingAttempt(payment, own);
 };
 
 const lastCompleted = (payment: Payment): Attempt => {

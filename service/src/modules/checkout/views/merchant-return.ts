@@ -3,7 +3,7 @@ import { poundsNumber } from '#kernel/pence.ts';
 import { type SigningSecret, signingSecret } from '#modules/merchants/index.ts';
 import {
   type Attempt,
-  latestAttempt,
+  decidingAttempt,
   type Payment,
   type TopStatus,
   topStatus,
@@ -87,7 +87,7 @@ export type V1Signatures = { readonly signatureHash: string; readonly signature:
 export const v1Signatures = async (
   tools: Uses<'database' | 'secrets'>,
   payment: Payment,
-  attempt: Attempt | null = latestAttempt(payment) ?? null,
+  attempt: Attempt | null = decidingAttempt(payment) ?? null,
 ): Promise<V1Signatures | null> => {
   const signer = await signingSecret(tools, payment.tenant, payment.secretId);
   return signer && signV1(signer, payment, attempt);

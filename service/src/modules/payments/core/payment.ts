@@ -98,17 +98,19 @@ export const findAttempt = (
   attemptId: string,
 ): Attempt | undefined => payment?.attempts.find((attempt) => attempt.attemptId === attemptId);
 
-export const latestAttempt = (payment: Payment): Attempt | undefined => payment.attempts.at(-1);
+/** A superseded start is none, as long as there is another (BANK-3). */
+export const latestAttempt = ({ attempts }: Pick<Payment, 'attempts'>): Attempt | undefined =>
+  attempts.findLast(({ endedReason }) => endedReason !== 'SUPERSEDED') ?? attempts.at(-1);
 
 /** The latest; where its payer left it, an earlier one that may still be finished. */
-export const currentAttempt = (payment: Payment): Attempt | undefined => {
+export const currentAttempt = (payment: Pick<Payment, 'attempts'>): Attempt | undefined => {
   const latest = latestAttempt(payment);
   if (latest?.status !== 'CANCELLED') return latest;
   return payment.attempts.findLast(({ status }) => status === 'AWAITING_AUTHORIZATION') ?? latest;
 };
 
 /** The attempt that decides how a request that is not split stands. */
-export const decidingAttempt = (payment: Payment): Attempt | undefined =>
+export const decidingAttempt = (payment: Pick<Payment, 'attempts'>): Attempt | undefined =>
   payment.attempts.find(isCounted) ?? currentAttempt(payment);
 
 /** Only the processor's outcome ends what a payer may be paying on its page. */

@@ -1,5 +1,6 @@
+import { isCounted, isTry } from './attempt-lifecycle.ts';
 import { type Change, moveAttempt } from './draft-change.ts';
-import { type Attempt, isAtProcessor } from './payment.ts';
+import { type Attempt, decidingAttempt, isAtProcessor, noShare, type Payment } from './payment.ts';
 
 /** Ends unfinished starts: their codes will never be exchanged (BANK-3). */
 export const supersedeUnfinished = (
@@ -21,3 +22,23 @@ export const isAlternativeTo =
     other.attemptId !== attemptId &&
     (other.shareId === shareId ||
       (applicationUserId !== null && other.applicationUserId === applicationUserId));
+
+/**
+ * The attempt whose outcome a reader is told who asks for this one: a client that refreshed its link holds
+ * the id of a start that another superseded (BANK-3).
+ */
+export const standingAttempt = (payment: Payment, attempt: Attempt): Attempt => {
+  if (attempt.status !== 'CANCELLED' || isTry(attempt)) return attempt;
+  const isSuperseded = attempt.endedReason === 'SUPERSEDED';
+  if (!isSuperseded && attempt.shareId !== noShare) return attempt;
+  const isAlternative = isAlternativeTo(attempt);
+  const attempts = payment.attempts.filter(
+    (other) => isAlternative(other) && !isOfEarlierShare(other, attempt),
+  );
+  const standing = decidingAttempt({ attempts });
+  return standing && (isSuperseded || isCounted(standing)) ? standing : attempt;
+};
+
+/** A payer of a split bill may have paid another share before this one. */
+const isOfEarlierShare = (other: Attempt, { shareId, createdAt }: Attempt): boolean =>
+  shareId !== noShare && (other.submittedAt ?? other.updatedAt) < createdAt;
