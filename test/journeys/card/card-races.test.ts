@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CardPayments, cardPayments, type TestCard } from '../../harness/card-payments.ts';
 import { compareCardBooks } from '../../harness/invariants/compare-card-books.ts';
@@ -37,6 +38,65 @@ const namesOf = (replies: readonly SandboxReply[]) =>
 const wonOf = (replies: readonly SandboxReply[]) => replies.filter(({ status }) => status === 200);
 const atProcessor = async (id: string) =>
   (await cards.control.ofRequest(id)).map(({ status, captured }) => `${status} ${captured}`);
+
+describe('a card whose deletion commits while it is charged', { timeout }, () => {
+  /** Deletes as the product does, and commits when the charge waits for it, or has ended without. */
+  const chargedDuringDeletion = async (
+    { paymentMethodId }: TestCard,
+    charge: () => Promise<SandboxReply>,
+  ): Promise<SandboxReply> => {
+    const deleting = new pg.Client({ connectionString: journey.sandbox.databaseUrl });
+    await deleting.connect();
+    await deleting.query('set search_path = florin');
+    await deleting.query('begin');
+    await deleting.query('select from card where card_id = $1 for update', [paymentMethodId]);
+    await deleting.query(
+      'update card set deleted_at = now(), reference_encrypted = null where card_id = $1',
+      [paymentMethodId],
+    );
+    let hasEnded = false;
+    const replied = charge().finally(() => {
+      hasEnded = true;
+    });
+    await waitUntil(async () => {
+      const waiting = await cards.rows(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      return hasEnded || waiting.length > 0;
+    }, patience);
+    await deleting.query('commit');
+    await deleting.end();
+    return replied;
+  };
+
+  test('is not charged by the merchant', async () => {
+    const deleted = await cards.saveCard(challengeCard);
+    const orderId = 'by a deleted card';
+    const reply = await chargedDuringDeletion(deleted, () => cards.charge(deleted, { orderId }));
+    expect([reply.status, reply.body.message]).toEqual([404, 'This card was deleted.']);
+    expect(await cards.rows('select from payment_request where order_id = $1', [orderId])).toEqual(
+      [],
+    );
+  });
+
+  test('is not charged from the page', async () => {
+    const deleted = await cards.saveCard(challengeCard);
+    const id = await journey.create({
+      ...{ enableTips: false, paymentMethod: ['CARD', 'PAY_BY_BANK'] },
+      atoaCustomerId: deleted.customerId,
+    });
+    const reply = await chargedDuringDeletion(deleted, () =>
+      journey.sandbox.request('POST', `/api/sandbox/payment-requests/${id}/pay`, {
+        body: { method: 'CARD', paymentMethodId: deleted.paymentMethodId },
+      }),
+    );
+    expect([reply.status, reply.body.errors]).toEqual([
+      400,
+      [expect.objectContaining({ field: 'paymentMethodId' })],
+    ]);
+    expect(await cards.control.ofRequest(id)).toEqual([]);
+  });
+});
 
 describe('capture, cancel and expiry on one authorisation', { timeout }, () => {
   test('one of twenty independent callers wins, the others get 409', async () => {

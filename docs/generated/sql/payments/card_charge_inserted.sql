@@ -2,7 +2,7 @@
 -- Source: service/src/modules/payments/card/charges/store/insert-charge.ts
 -- Guard: none: it only reads
 select 0 as item, true as store_found, true as cards_enabled, false as is_suspended,
-     amount_pence as limit_pence,
+     true as card_is_live, amount_pence as limit_pence,
      false as is_duplicate, true as inserted, created_at,
      authorisation_expires_business_at as expires_at
    from attempt where merchant_id = :merchantId and environment = :environment

@@ -37,6 +37,7 @@ export { listCards } from './list-cards.ts';
 export { type CardDraft, type Detachment, type PaidByCard, saveCard } from './save-card.ts';
 export type { SavedCard } from './saved-card.ts';
 export { countOpenDetachments } from './store/count-open-detachments.ts';
+export { isLiveCardRow, liveCardsCte } from './store/list-card-rows.ts';
 export { cardsValue, type SaveCardValues, saveCardCtes } from './store/save-card-ctes.ts';
 
 // What a new master key encrypts again

@@ -69,6 +69,7 @@ export { requestLifecycle } from './core/request-lifecycle.ts';
 export { isOfTill, voidedSaleOf } from './core/sale-body.ts';
 export { recordConsent, type Started, startAttempt } from './core/start-attempt.ts';
 export { statusDetailsOf } from './core/status-details-of.ts';
+export { cardNotSaved } from './core/store/commit-change.ts';
 export { loadPayment } from './core/store/load-payment.ts';
 export { standingAttempt } from './core/supersede-unfinished.ts';
 export { type TopStatus, topStatus } from './core/top-status.ts';

@@ -86,6 +86,25 @@ export const findingCardRow: BatchStatement<RequestedCard, Requested, Joined<Fou
   keysOf: () => [],
 };
 
+export const isLiveCardRow = statement<
+  Omit<CustomerKey, 'customerId'> & { readonly cardId: string },
+  { readonly card_id: string }
+>(
+  'card_is_live',
+  sql('merchantId', 'environment', 'cardId')`
+   select card_id from card
+   where merchant_id = :merchantId and environment = :environment and card_id = :cardId
+     and deleted_at is null`,
+);
+
+/** Of a list, those that are not deleted. Who deletes one waits until the charge of it is written. */
+export const liveCardsCte = sql('merchantId', 'environment', 'cardIds')`
+  live_card as materialized (
+    select k.card_id from card k
+    where k.merchant_id = :merchantId and k.environment = :environment
+      and k.card_id = any (:cardIds::uuid[]) and k.deleted_at is null
+    order by k.card_id for key share)`;
+
 /** Of any customer, also a deleted one: only that this id is a card's. */
 export const hasCardRow = statement<
   Omit<CustomerKey, 'customerId'> & { readonly cardId: string },

@@ -5,6 +5,7 @@ import {
   type Attempt,
   type CardAttemptOrder,
   captureMethodOf,
+  cardNotSaved,
   findAttempt,
   loadPayment,
   openRailState,
@@ -16,7 +17,6 @@ import {
   tipToPay,
   whyNotWhileSuspended,
 } from '#modules/payments/index.ts';
-import { badField } from '#platform/http/bad-field.ts';
 import type { CardRail } from '#rails/card-rail.ts';
 import { leaveCardPage } from '../bank/leave-card-page.ts';
 import { orderedPence } from '../bank/start-bank-payment.ts';
@@ -89,8 +89,7 @@ const cardOf = async (
   const found = customerId && (await findChargeableCard(tools, tenant, customerId, cardId));
   if (found && found.kind === 'CHARGEABLE' && found.card.accountKey === rail.accountKey)
     return found.card;
-  const message = 'This card is no longer saved: choose another one.';
-  throw badField('paymentMethodId', message);
+  throw cardNotSaved();
 };
 
 type Prepared = {

@@ -69,6 +69,11 @@ const charge = async (
   const row = await insertCharge(tools.database, caller, order, key);
   if (!row?.inserted) {
     refuse(row, checked);
+    // Deleted since it was read.
+    if (row?.card_is_live === false) {
+      const { kind } = await findChargeableCard(tools, tenant, checked.customerId, checked.cardId);
+      return refuseBefore(tools, tenant, checked, kind);
+    }
     if (!key) throw new Error('a card charge was neither inserted nor refused');
     return replay(await storedReply(tools, caller, key), key);
   }

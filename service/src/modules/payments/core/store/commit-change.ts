@@ -1,9 +1,12 @@
+import type { Failure } from '#kernel/failure.ts';
+import { isLiveCardRow } from '#modules/cards/index.ts';
 import type { BatchStatement } from '#platform/database/batch-statement.ts';
 import { isDeadlock, isUniqueViolation } from '#platform/database/database-unavailable.ts';
 import type { Database } from '#platform/database/open-database.ts';
+import { badField } from '#platform/http/bad-field.ts';
 import type { Change } from '../draft-change.ts';
 import { commit, commitSaving, type Written } from './commit.ts';
-import { type CommitValues, commitValues } from './commit-values.ts';
+import { type CommitValues, chargedCard, commitValues } from './commit-values.ts';
 import { findNextPoll, writeNextPoll } from './write-next-poll.ts';
 
 const committing: BatchStatement<Change, CommitValues, Written> = {
@@ -20,13 +23,27 @@ export const commitChange = async (
   const nextPoll = findNextPoll(change);
   if (nextPoll) return (await writeNextPoll(database, change, nextPoll)) ? nothing : null;
   try {
-    return (await write(database, change)) ?? null;
+    const written = await write(database, change);
+    if (!written) await requireCard(database, change);
+    return written ?? null;
   } catch (error) {
     // Another attempt of this request was handed to its bank first.
     if (isUniqueViolation(error, 'attempt_one_submitted') || isDeadlock(error)) return null;
     throw error;
   }
 };
+
+/** A card that was deleted since it was read is charged in no later round either. */
+const requireCard = async (database: Database, change: Change): Promise<void> => {
+  const { tenant } = change.payment;
+  const cardId = chargedCard(change);
+  if (cardId === null) return;
+  const [card] = await database.tenant(tenant.merchantId, isLiveCardRow, { ...tenant, cardId });
+  if (!card) throw cardNotSaved();
+};
+
+export const cardNotSaved = (): Failure =>
+  badField('paymentMethodId', 'This card is no longer saved: choose another one.');
 
 export type Announced = Pick<Written, 'endpoints' | 'claimed'>;
 

@@ -21,11 +21,12 @@ export type CommitValues = Readonly<
     | 'cards',
     string
   >
-> & { readonly paymentRequestIds: readonly string[] };
+> & { readonly paymentRequestIds: readonly string[]; readonly cardIds: readonly string[] };
 
 /** Names the payment, because several are written together. */
 export const commitValues = (changes: readonly Change[]): CommitValues => ({
   paymentRequestIds: changes.map(({ payment }) => payment.paymentRequestId),
+  cardIds: changes.flatMap((change) => chargedCard(change) ?? []),
   changes: JSON.stringify(changes.map(changeRow)),
   changedAttempts: JSON.stringify(changes.flatMap((each) => attemptRows(each, 'changedAttempts'))),
   newAttempts: JSON.stringify(changes.flatMap((each) => attemptRows(each, 'newAttempts'))),
@@ -45,8 +46,17 @@ export const commitValues = (changes: readonly Change[]): CommitValues => ({
   ),
 });
 
-const changeRow = ({ payment, before, isVisible, history, newAttempts }: Change, item: number) => ({
+/** The saved card that a new attempt charges. */
+export const chargedCard = ({ payment, newAttempts }: Change): string | null =>
+  payment.attempts.find(({ attemptId }) => newAttempts.has(attemptId))?.card?.cardId ?? null;
+
+const changeRow = (change: Change, item: number) => ({
   item,
+  ...rowOf(change),
+  charged_card_id: chargedCard(change),
+});
+
+const rowOf = ({ payment, before, isVisible, history, newAttempts }: Change) => ({
   payment_request_id: payment.paymentRequestId,
   version: before.version,
   from_status: before.status,

@@ -1,4 +1,4 @@
-import { saveCardCtes } from '#modules/cards/index.ts';
+import { liveCardsCte, saveCardCtes } from '#modules/cards/index.ts';
 import { claimedAhead, emitEventsCtes, emittedEndpoints } from '#modules/events/index.ts';
 import { postEntriesCtes } from '#modules/ledger/index.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
@@ -52,11 +52,12 @@ const commitStatement = (name: string, saving: Saving) =>
   change as materialized (
     select * from jsonb_to_recordset(:changes::jsonb) as c (item int, payment_request_id uuid,
       version int, from_status text, to_status text, paid_pence bigint, committed_pence bigint,
-      live_attempt_count int, event_sequence int, time_extensions smallint,
+      charged_card_id uuid, live_attempt_count int, event_sequence int, time_extensions smallint,
       expires_business_at timestamptz, now timestamptz, updated_at timestamptz,
       starts boolean)
     order by payment_request_id
   ),
+  ${liveCardsCte},
   request as (
     update payment_request r set status = c.to_status, version = r.version + 1,
       paid_pence = c.paid_pence, committed_pence = c.committed_pence,
@@ -72,6 +73,8 @@ const commitStatement = (name: string, saving: Saving) =>
       and (not c.starts or not exists (select from merchant_switch w
         where w.merchant_id = :merchantId and w.environment = :environment
           and w.suspension_id is not null))
+      and (c.charged_card_id is null
+        or c.charged_card_id in (select k.card_id from live_card k))
     returning r.payment_request_id, r.version, r.store_id, r.customer_id, c.item, c.now,
       tenant.moved
   ),
@@ -113,7 +116,8 @@ const commitStatement = (name: string, saving: Saving) =>
     ${claimedAhead('request.payment_request_id')} as claimed from request`,
     {
       guardedBy:
-        'version and status as read; no start while suspended; unique attempt_one_submitted; ' +
+        'version and status as read; no start while suspended or by a ' +
+        'card that was deleted; unique attempt_one_submitted; ' +
         'unique dedupe_key of an event',
     },
   );

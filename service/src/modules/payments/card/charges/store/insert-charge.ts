@@ -1,5 +1,6 @@
 import { limits } from '@florin/contract';
 import { poundsText } from '#kernel/pence.ts';
+import { liveCardsCte } from '#modules/cards/index.ts';
 import { chosenStoreSql, clockOffsetSql } from '#modules/merchants/index.ts';
 import { joinWords, searchableCtes, searchWords } from '#modules/search/index.ts';
 import type { BatchStatement, Scope } from '#platform/database/batch-statement.ts';
@@ -27,6 +28,7 @@ export type Inserted = {
   readonly store_found: boolean;
   readonly cards_enabled: boolean;
   readonly is_suspended: boolean;
+  readonly card_is_live: boolean;
   readonly limit_pence: bigint;
   readonly is_duplicate: boolean;
   readonly inserted: boolean;
@@ -34,7 +36,7 @@ export type Inserted = {
   readonly expires_at: Date | null;
 };
 
-type Values = { readonly charges: string };
+type Values = { readonly charges: string; readonly cardIds: readonly string[] };
 
 const chargeColumns = `item int, payment_request_id uuid, attempt_id uuid,
   payment_idempotency_id text, secret_id uuid, customer_id uuid, card_id uuid, store_id uuid,
@@ -56,6 +58,7 @@ const insert = statement<Values & Scope, Inserted>(
    with charge as materialized (
      select * from jsonb_to_recordset(:charges::jsonb) as c (${chargeColumns})
      order by idempotency_key, payment_request_id),
+   ${liveCardsCte},
    tenant as materialized (
      select date_trunc('milliseconds', clock_timestamp()) + c.moved as now, c.moved,
        m.payment_limit_pence as limit_pence, m.business_name, w.cards_enabled, w.orders_guarded,
@@ -70,13 +73,14 @@ const insert = statement<Values & Scope, Inserted>(
      select charge.*, tenant.now, tenant.moved, tenant.limit_pence, tenant.business_name,
        tenant.cards_enabled, tenant.orders_guarded, tenant.is_suspended, tenant.tax,
        tenant.service,
+       charge.card_id in (select k.card_id from live_card k) as card_is_live,
        (select s.store_id from store s where ${chosenStoreSql('charge.store_id')}) as at_store_id,
        tenant.now + charge.expires_in_ms * interval '1 millisecond' as expires_at
      from charge, tenant),
    allowed as materialized (
      select * from placed
      where not is_suspended and at_store_id is not null and amount_pence <= limit_pence
-       and cards_enabled),
+       and cards_enabled and card_is_live),
    claimed as (
      insert into idempotency (merchant_id, environment, operation, idempotency_key, body_sha256,
        status_code, reply)
@@ -154,8 +158,8 @@ const insert = statement<Values & Scope, Inserted>(
        null::text as institution_id, words, new_words, at_store_id as store_id, customer_id
      from starting),
    ${searchableCtes}
-   select item, at_store_id is not null as store_found, cards_enabled, is_suspended, limit_pence,
-     payment_request_id in (select s.payment_request_id from starting s) as inserted,
+   select item, at_store_id is not null as store_found, cards_enabled, is_suspended, card_is_live,
+     limit_pence, payment_request_id in (select s.payment_request_id from starting s) as inserted,
      payment_request_id in (select f.payment_request_id from fresh f)
        and payment_request_id not in (select s.payment_request_id from starting s)
        as is_duplicate,
@@ -163,7 +167,9 @@ const insert = statement<Values & Scope, Inserted>(
        and cards_enabled then expires_at end as expires_at
    from placed`,
   {
-    guardedBy: 'Idempotency-Key and order guard by unique keys: a concurrent loser inserts nothing',
+    guardedBy:
+      'Idempotency-Key and order guard by unique keys: a concurrent loser inserts nothing; the ' +
+      'card is not deleted, and locked',
   },
 );
 
@@ -171,7 +177,7 @@ const findInserted = statement<Scope & { readonly attemptId: string }, Inserted>
   'card_charge_inserted',
   sql('merchantId', 'environment', 'attemptId')`
    select 0 as item, true as store_found, true as cards_enabled, false as is_suspended,
-     amount_pence as limit_pence,
+     true as card_is_live, amount_pence as limit_pence,
      false as is_duplicate, true as inserted, created_at,
      authorisation_expires_business_at as expires_at
    from attempt where merchant_id = :merchantId and environment = :environment
@@ -186,7 +192,10 @@ type Ordered = {
 
 const inserting: BatchStatement<Ordered, Values, Inserted> = {
   statement: insert,
-  valuesOf: (ordered) => ({ charges: JSON.stringify(ordered.map(chargeRow)) }),
+  valuesOf: (ordered) => ({
+    charges: JSON.stringify(ordered.map(chargeRow)),
+    cardIds: ordered.map(({ draft }) => draft.card.cardId),
+  }),
   // Two under one Idempotency-Key, and two that the order guard compares, meet in one row.
   keysOf: ({ draft, key }) => [
     `order ${draft.customerId} ${draft.amountPence} ${draft.orderId}`,
