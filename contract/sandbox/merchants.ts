@@ -12,6 +12,11 @@ export const switchFields = {
     description: 'On: payments go to the collecting account. Off: to the account of the store.',
   }),
   transferHubPaused: Type.Boolean({ description: 'Holds outgoing transfers back.' }),
+  refundsBeforeSettlement: Type.Boolean({
+    description:
+      'Refunds of a payment go out before its money has arrived, from other money of the account; ' +
+      'if the payment then fails, its payer has both. Off: such a refund waits for SETTLEMENT.',
+  }),
   ordersGuarded: Type.Boolean({
     description:
       'A second card charge of the same customer, order and amount within ten minutes needs an ' +
@@ -31,7 +36,7 @@ export const setSandboxSwitches = operation({
   path: '/api/sandbox/switches',
   access: 'sandboxSecret',
   summary:
-    'Switch cards, refunds, payouts, the transfer hub, the order guard and old signatures on or off.',
+    'Switch cards, refunds, payouts, the transfer hub, the order guard and the like on or off.',
   rules: ['ACCESS-5'],
   idempotent: true,
   body: Type.Partial(Type.Object(switchFields)),

@@ -1048,6 +1048,7 @@ create table merchant_switch (
   refund_approval_above_pence bigint,
   expires_in_ms bigint,
   suspension_id uuid,
+  refunds_before_settlement boolean default false not null,
   constraint merchant_switch_pkey PRIMARY KEY (merchant_id, environment),
   constraint merchant_switch_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
   constraint merchant_switch_suspension FOREIGN KEY (merchant_id, environment, suspension_id) REFERENCES merchant_suspension(merchant_id, environment, suspension_id),
@@ -1119,7 +1120,7 @@ create table operator_case (
   constraint operator_case_check CHECK (((merchant_id IS NULL) = (environment IS NULL))),
   constraint operator_case_check1 CHECK (((status = 'RESOLVED'::text) = ((resolved_at IS NOT NULL) AND (resolution IS NOT NULL)))),
   constraint operator_case_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
-  constraint operator_case_kind_check CHECK ((kind = ANY (ARRAY['PAYMENT_PENDING_LONG'::text, 'PAYMENT_BLOCKED'::text, 'LATE_REFUND_REFUSED'::text, 'PROCESSOR_CONTRADICTION'::text, 'AMOUNT_DIFFERS'::text, 'DISPUTE_OPENED'::text, 'DISPUTE_LOST'::text, 'DELIVERIES_ENDED'::text, 'ROWS_IN_DEFAULT_PARTITION'::text, 'BOOKS_UNBALANCED'::text, 'REFUND_OVERDUE'::text, 'BANK_MESSAGE_QUARANTINED'::text, 'REFUND_ACCOUNT_NEEDED'::text, 'CREDIT_UNMATCHED'::text, 'BANK_HOLIDAYS_END'::text, 'BOOKS_BROKEN'::text, 'CARD_ACCOUNT_KEYS_MISSING'::text, 'BOOKS_NOT_VERIFIED'::text]))),
+  constraint operator_case_kind_check CHECK ((kind = ANY (ARRAY['PAYMENT_PENDING_LONG'::text, 'PAYMENT_BLOCKED'::text, 'LATE_REFUND_REFUSED'::text, 'PROCESSOR_CONTRADICTION'::text, 'AMOUNT_DIFFERS'::text, 'DISPUTE_OPENED'::text, 'DISPUTE_LOST'::text, 'DELIVERIES_ENDED'::text, 'ROWS_IN_DEFAULT_PARTITION'::text, 'BOOKS_UNBALANCED'::text, 'REFUND_OVERDUE'::text, 'BANK_MESSAGE_QUARANTINED'::text, 'REFUND_ACCOUNT_NEEDED'::text, 'CREDIT_UNMATCHED'::text, 'BANK_HOLIDAYS_END'::text, 'BOOKS_BROKEN'::text, 'CARD_ACCOUNT_KEYS_MISSING'::text, 'BOOKS_NOT_VERIFIED'::text, 'REFUND_HELD'::text, 'ACCOUNT_NEGATIVE'::text, 'STORE_ACCOUNT_NEEDED'::text]))),
   constraint operator_case_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'RESOLVED'::text])))
 );
 CREATE INDEX operator_case_listed ON operator_case USING btree (opened_at DESC, case_id);
@@ -1356,6 +1357,7 @@ CREATE INDEX payout_by_reference ON payout USING btree (merchant_id, environment
 CREATE INDEX payout_by_status ON payout USING btree (merchant_id, environment, status, created_at, payout_id);
 CREATE INDEX payout_by_time ON payout USING btree (merchant_id, environment, created_at, payout_id);
 CREATE INDEX payout_due ON payout USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX payout_negative ON payout USING btree (updated_at) WHERE ((status = 'PENDING'::text) AND (amount_pence < 0));
 CREATE UNIQUE INDEX payout_one_open ON payout USING btree (merchant_id, environment, sort_code, account_number) WHERE (status = 'PENDING'::text);
 CREATE INDEX payout_settled ON payout USING btree (merchant_id, environment, finalized_at) WHERE (status = 'SETTLED'::text);
 CREATE TRIGGER payout_noted AFTER UPDATE ON payout FOR EACH ROW WHEN (((new.status = ANY (ARRAY['SETTLED'::text, 'FAILED'::text])) AND (old.status <> new.status))) EXECUTE FUNCTION note_payout();
@@ -1428,6 +1430,7 @@ create table payout_line (
   constraint payout_line_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
   constraint payout_line_state_check CHECK ((state = ANY (ARRAY['CURRENT'::text, 'RELEASED'::text, 'MOVED'::text])))
 );
+CREATE INDEX payout_line_of_entry ON payout_line USING btree (merchant_id, environment, entry_id);
 CREATE UNIQUE INDEX payout_line_once ON payout_line USING btree (merchant_id, environment, entry_id) WHERE (state = 'CURRENT'::text);
 CREATE INDEX payout_line_released ON payout_line USING btree (merchant_id, environment) WHERE (state = 'RELEASED'::text);
 -- policy system to florin_system using true
@@ -1718,7 +1721,7 @@ create table refund (
   constraint refund_method_check CHECK ((method = ANY (ARRAY['PAY_BY_BANK'::text, 'CARD'::text]))),
   constraint refund_status_check CHECK ((status = ANY (ARRAY['INITIATED'::text, 'PENDING'::text, 'COMPLETED'::text, 'FAILED'::text, 'CANCELLED'::text]))),
   constraint refund_step_check CHECK ((step = ANY (ARRAY['WAITING'::text, 'HANDED_OVER'::text, 'ENDED'::text]))),
-  constraint refund_waits_for_check CHECK ((waits_for = ANY (ARRAY['BALANCE'::text, 'REFUND_ACCOUNT_NEEDED'::text])))
+  constraint refund_waits_for_check CHECK ((waits_for = ANY (ARRAY['BALANCE'::text, 'SETTLEMENT'::text, 'REFUND_ACCOUNT_NEEDED'::text, 'OPERATOR'::text])))
 ) with (fillfactor=80);
 CREATE INDEX refund_due ON refund USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX refund_newest ON refund USING btree (merchant_id, environment, created_at DESC, refund_id DESC);

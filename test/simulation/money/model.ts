@@ -41,7 +41,7 @@ export type ModelRefund = {
   readonly pence: bigint;
   status: 'INITIATED' | 'PENDING' | 'COMPLETED' | 'FAILED' | 'CANCELLED';
   step: 'WAITING' | 'HANDED_OVER' | 'ENDED';
-  waitsFor: 'BALANCE' | 'REFUND_ACCOUNT_NEEDED' | null;
+  waitsFor: 'BALANCE' | 'SETTLEMENT' | 'REFUND_ACCOUNT_NEEDED' | null;
   hasAccount: boolean;
   events: number;
 };
@@ -159,6 +159,7 @@ const waitsFor = (
 ): ModelRefund['waitsFor'] => {
   if (payment.method === 'CARD') return null;
   if (!hasAccount) return 'REFUND_ACCOUNT_NEEDED';
+  if (!payment.isSettled) return 'SETTLEMENT';
   return hasWaited || payablePence(model) + feesPence < pence ? 'BALANCE' : null;
 };
 
@@ -170,7 +171,9 @@ export const closePayout = (model: Model): bigint | null => {
   const mustWait = model.refunds.some(
     ({ step, waitsFor, payment }) =>
       step === 'WAITING' &&
-      waitsFor !== 'REFUND_ACCOUNT_NEEDED' &&
+      (waitsFor === null ||
+        waitsFor === 'BALANCE' ||
+        (waitsFor === 'SETTLEMENT' && payment.isSettled)) &&
       payment.method === 'PAY_BY_BANK',
   );
   if (!model.isPayoutDue || model.isPaused || mustWait) return null;

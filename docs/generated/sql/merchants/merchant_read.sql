@@ -4,7 +4,7 @@
 select m.business_name, m.owner_email, m.category_code, m.payment_limit_pence,
      m.completed_at_settlement, m.avatar_url, m.accent_colour, m.support_email, m.support_phone,
      m.support_url, m.logo_file, s.cards_enabled, s.refunds_enabled, s.payouts_enabled,
-     s.transfer_hub_paused, s.orders_guarded, s.signs_every_return,
+     s.transfer_hub_paused, s.refunds_before_settlement, s.orders_guarded, s.signs_every_return,
      s.suspension_id is not null as is_suspended
    from merchant m
    join merchant_switch s on s.merchant_id = m.merchant_id and s.environment = :environment

@@ -6,8 +6,9 @@ update merchant_switch set
      refunds_enabled = coalesce(:refundsEnabled, refunds_enabled),
      payouts_enabled = coalesce(:payoutsEnabled, payouts_enabled),
      transfer_hub_paused = coalesce(:transferHubPaused, transfer_hub_paused),
+     refunds_before_settlement = coalesce(:refundsBeforeSettlement, refunds_before_settlement),
      orders_guarded = coalesce(:ordersGuarded, orders_guarded),
      signs_every_return = coalesce(:signsEveryReturn, signs_every_return)
    where merchant_id = :merchantId and environment = :environment
    returning cards_enabled, refunds_enabled, payouts_enabled, transfer_hub_paused,
-     orders_guarded, signs_every_return;
+     refunds_before_settlement, orders_guarded, signs_every_return;

@@ -15,7 +15,8 @@ with tenant as materialized (
      select e.entry_id, -e.amount_pence as amount_pence, e.reason, e.resource_id, e.attempt_id,
        e.store_id, e.occurred_at, e.written_in
      from ledger_entry e, turn
-     where e.merchant_id = :merchantId and e.environment = :environment
+     where 
+   e.merchant_id = :merchantId and e.environment = :environment
        and e.account = 'MERCHANT_PAYABLE' and e.reason not like 'PAYOUT%'
        and e.written_in >= coalesce((select c.up_to_written_in from payout_cursor c
          where c.merchant_id = :merchantId and c.environment = :environment), '0'::xid8)

@@ -5,7 +5,15 @@ select p.merchant_id, p.environment, p.payout_id from payout p
    join merchant_switch w on w.merchant_id = p.merchant_id and w.environment = p.environment
    where p.due_at <= statement_timestamp() and p.status = 'PENDING' and not w.transfer_hub_paused
      and w.suspension_id is null
-     and not exists (select from refund r where r.merchant_id = p.merchant_id
-       and r.environment = p.environment and r.status in ('INITIATED', 'PENDING')
-       and r.method = 'PAY_BY_BANK' and r.step = 'WAITING' and r.due_at is not null)
+     and not exists (select from refund r
+       join store_bank_account b on b.merchant_id = r.merchant_id
+         and b.environment = r.environment and b.store_id = r.store_id
+       join attempt a on a.merchant_id = r.merchant_id and a.environment = r.environment
+         and a.attempt_id = r.attempt_id
+       where r.merchant_id = p.merchant_id and r.environment = p.environment
+         and r.status in ('INITIATED', 'PENDING') and r.method = 'PAY_BY_BANK'
+         and r.step = 'WAITING' and b.sort_code = p.sort_code
+         and b.account_number = p.account_number
+         and (r.waits_for is null or r.waits_for = 'BALANCE'
+           or r.waits_for = 'SETTLEMENT' and a.is_settled))
    order by p.due_at limit :limit;

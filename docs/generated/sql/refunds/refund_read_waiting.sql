@@ -13,7 +13,8 @@ select r.*, (select jsonb_build_object('customerReference', p.merchant_customer_
   where p.merchant_id = r.merchant_id and p.environment = r.environment
     and p.payment_request_id = r.payment_request_id and p.channel = 'TILL') as sale,
   date_trunc('milliseconds', clock_timestamp()) + clock.moved as now, m.business_name, w.transfer_hub_paused as is_paused,
-     a.status as attempt_status, a.payer_encrypted, a.account_key,
+     a.status as attempt_status, a.is_settled or w.refunds_before_settlement as may_precede,
+     a.payer_encrypted, a.account_key, coalesce(b.sort_code || b.account_number, r.store_id::text) as settlement_account,
      case r.method when 'CARD' then a.rail_state_encrypted end as attempt_rail_state_encrypted
    from refund r cross join (select coalesce((select t.offset_ms * interval '1 millisecond'
   from tenant_clock t
@@ -22,6 +23,8 @@ select r.*, (select jsonb_build_object('customerReference', p.merchant_customer_
    join merchant_switch w on w.merchant_id = :merchantId and w.environment = :environment
    join attempt a on a.merchant_id = :merchantId and a.environment = :environment
      and a.attempt_id = r.attempt_id
+   left join store_bank_account b on b.merchant_id = :merchantId
+     and b.environment = :environment and b.store_id = r.store_id
    where r.merchant_id = :merchantId and r.environment = :environment
      and (r.step = 'WAITING' and r.due_at <= statement_timestamp() or r.step = 'WAITING' and r.waits_for = 'BALANCE')
      and (r.status = 'INITIATED' or r.method = 'CARD' or not w.transfer_hub_paused)

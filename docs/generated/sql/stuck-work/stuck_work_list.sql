@@ -177,9 +177,17 @@ with found as materialized (
        join merchant_switch o on o.merchant_id = w.merchant_id and o.environment = w.environment
       where w.status = 'PENDING' and not o.transfer_hub_paused
      and o.suspension_id is null
-     and not exists (select from refund r where r.merchant_id = w.merchant_id
-       and r.environment = w.environment and r.status in ('INITIATED', 'PENDING')
-       and r.method = 'PAY_BY_BANK' and r.step = 'WAITING' and r.due_at is not null) and w.due_at <= statement_timestamp() - interval '10 minutes'
+     and not exists (select from refund r
+       join store_bank_account b on b.merchant_id = r.merchant_id
+         and b.environment = r.environment and b.store_id = r.store_id
+       join attempt a on a.merchant_id = r.merchant_id and a.environment = r.environment
+         and a.attempt_id = r.attempt_id
+       where r.merchant_id = w.merchant_id and r.environment = w.environment
+         and r.status in ('INITIATED', 'PENDING') and r.method = 'PAY_BY_BANK'
+         and r.step = 'WAITING' and b.sort_code = w.sort_code
+         and b.account_number = w.account_number
+         and (r.waits_for is null or r.waits_for = 'BALANCE'
+           or r.waits_for = 'SETTLEMENT' and a.is_settled)) and w.due_at <= statement_timestamp() - interval '10 minutes'
       order by w.due_at limit 10000) s
     where s.due_at <= statement_timestamp() - interval '10 minutes' or s.attempts >= 6
     order by s.since limit :limit)

@@ -114,11 +114,17 @@ with result as materialized (
            'YYYY-MM-DD HH24:MI "UTC"')),
          '{error}', coalesce(h.last_error, 'unknown')),
          '{endpoint}', h.endpoint_id::text),
-         '{count}', (select count(*) from delivery d
-           where d.merchant_id = h.merchant_id and d.environment = h.environment
-             and d.endpoint_id = h.endpoint_id and d.state in ('PENDING', 'EXHAUSTED')
-             and d.created_at >= coalesce(h.failing_since, h.exhausted_notified_at)
-               - interval '24 hours')::text),
+         '{count}', (
+     select case when count(*) > 1000
+       then 'more than 1000' else count(*)::text end
+     from ((select d.created_at from delivery d
+     where d.merchant_id = h.merchant_id and d.environment = h.environment
+       and d.endpoint_id = h.endpoint_id and d.state = 'PENDING'
+     order by d.due_at desc limit 1001) union all (select d.created_at from delivery d
+     where d.merchant_id = h.merchant_id and d.environment = h.environment
+       and d.endpoint_id = h.endpoint_id and d.state = 'EXHAUSTED'
+     order by d.delivery_id desc limit 1001)) d
+     where d.created_at >= coalesce(h.failing_since, h.exhausted_notified_at) - interval '24 hours')),
        h.exhausted_notified_at
      from health h
      join webhook_endpoint w on w.merchant_id = h.merchant_id and w.environment = h.environment

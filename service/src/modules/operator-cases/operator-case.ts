@@ -28,6 +28,9 @@ export const caseKinds = [
   'CARD_ACCOUNT_KEYS_MISSING',
   'BOOKS_BROKEN',
   'BOOKS_NOT_VERIFIED',
+  'REFUND_HELD',
+  'ACCOUNT_NEGATIVE',
+  'STORE_ACCOUNT_NEEDED',
 ] as const;
 export type CaseKind = (typeof caseKinds)[number];
 

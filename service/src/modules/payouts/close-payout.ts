@@ -13,7 +13,8 @@ export type CloseTools = Uses<'clock' | 'database' | 'ids' | 'secrets' | 'log'> 
 };
 
 /**
- * At the end of its period a payout is handed over; one of nothing or less continues (PAYOUT-2).
+ * At the end of its period a payout is handed over with all that is payable by then; one of nothing or
+ * less continues (PAYOUT-2).
  */
 export const closePayout = async (
   tools: CloseTools,
@@ -21,9 +22,11 @@ export const closePayout = async (
   payoutId: string,
 ): Promise<number> => {
   const { database } = tools;
+  if (!tools.transferRails.find(tenant.environment)) return 0;
+  await fillPayouts(tools, tenant);
   const [turn] = await database.tenant(tenant.merchantId, readTurn, tenant);
   const [row] = await database.tenant(tenant.merchantId, readPayout, { ...tenant, payoutId });
-  if (!turn || !row || !tools.transferRails.find(tenant.environment)) return 0;
+  if (!turn || !row) return 0;
   const payout = payoutOf(row);
   const toStatus = payoutLifecycle.next(payout.status, 'handedOver');
   if (!toStatus) return 0;

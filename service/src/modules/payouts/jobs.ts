@@ -18,8 +18,17 @@ export const payoutJobs = (tools: CloseTools) => ({
   watchBankHolidays: () => watchBankHolidays(tools),
   closePayouts: async (): Promise<number> => {
     const due = await tools.database.system(findDuePayouts, { limit: batchSize });
+    // Those of a merchant one after the other: each takes its turn.
+    const keyOf = (row: DueTenant) => `${row.merchant_id} ${row.environment}`;
     const done = await Promise.all(
-      due.map((row) => trying(tools, row, () => closePayout(tools, tenantOf(row), row.payout_id))),
+      [...new Set(due.map(keyOf))].map(async (key) => {
+        let closed = 0;
+        for (const row of due.filter((each) => keyOf(each) === key))
+          closed += await trying(tools, row, () =>
+            closePayout(tools, tenantOf(row), row.payout_id),
+          );
+        return closed;
+      }),
     );
     return done.reduce((sum, count) => sum + count, 0);
   },

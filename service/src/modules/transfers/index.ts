@@ -6,6 +6,12 @@ export { operatorRoutes } from './operator-routes.ts';
 export { noticeDueAt } from './store/bank-notices.ts';
 export { submitDueAt } from './store/batches.ts';
 export { orderTransfersCtes, transferValues } from './store/order-transfers-ctes.ts';
+export {
+  isUnattachedSql,
+  looseCte,
+  payableCtes,
+  settlementAccountSql,
+} from './store/payable-ctes.ts';
 export { readTurn } from './store/read-turn.ts';
 export { hurryBatch, stuckTransfers } from './store/stuck-transfers.ts';
 export { type TransferRails, transferRails } from './transfer-rails.ts';

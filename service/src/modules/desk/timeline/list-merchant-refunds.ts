@@ -47,6 +47,8 @@ const shown = (row: RefundRow): Shown => ({
 });
 
 const waits: Readonly<Record<string, string>> = {
-  BALANCE: 'It waits for enough money that payments have brought in.',
+  BALANCE: 'It waits for enough money that payments to the account of its store have brought in.',
+  SETTLEMENT: 'It waits until the money of its payment has arrived.',
+  OPERATOR: 'It could not be handed over: the operator was told, and it is tried again.',
   REFUND_ACCOUNT_NEEDED: 'The bank did not say which account paid: ask the customer for it.',
 };

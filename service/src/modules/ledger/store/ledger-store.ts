@@ -28,24 +28,6 @@ const readBalances = statement<
    order by 1`,
 );
 
-// The same for one account, with how many entries were read for it.
-const readBalance = statement<
-  { merchantId: string; environment: string; account: string },
-  { balance_pence: bigint; entries: number }
->(
-  'ledger_balance',
-  sql('merchantId', 'environment', 'account')`
-   with last as (
-     select balance_pence, up_to_written_in from ledger_snapshot
-     where merchant_id = :merchantId and environment = :environment and account = :account
-     order by up_to_written_in desc limit 1)
-   select (coalesce((select balance_pence from last), 0)
-     + coalesce(sum(e.amount_pence), 0))::bigint as balance_pence, count(*)::int as entries
-   from ledger_entry e
-   where e.merchant_id = :merchantId and e.environment = :environment and e.account = :account
-     and e.written_in >= coalesce((select up_to_written_in from last), '0'::xid8)`,
-);
-
 // Everything below the oldest open transaction is final; a snapshot never counts an entry twice.
 const takeSnapshots = statement<{ merchantId: string; environment: string }, { account: Account }>(
   'ledger_take_snapshots',
@@ -75,11 +57,6 @@ export const ledgerStore = (database: Database) => ({
   balances: async (tenant: Tenant): Promise<ReadonlyMap<Account, bigint>> => {
     const rows = await database.tenant(tenant.merchantId, readBalances, tenant);
     return new Map(rows.map((row) => [row.account, row.balance_pence]));
-  },
-  balance: async (tenant: Tenant, account: Account) => {
-    const values = { ...tenant, account };
-    const [row] = await database.tenant(tenant.merchantId, readBalance, values);
-    return { balancePence: row?.balance_pence ?? 0n, entries: row?.entries ?? 0 };
   },
   takeSnapshots: async (tenant: Tenant) =>
     (await database.tenant(tenant.merchantId, takeSnapshots, tenant)).map((row) => row.account),

@@ -10,6 +10,8 @@ export type Switches = {
   readonly refundsEnabled: boolean;
   readonly payoutsEnabled: boolean;
   readonly transferHubPaused: boolean;
+  /** Refunds of a payment go out before its money has arrived. */
+  readonly refundsBeforeSettlement: boolean;
   /** A second charge of the same order needs an Idempotency-Key. */
   readonly ordersGuarded: boolean;
   /** Old signatures are added to the way back in every state, not on COMPLETED only. */
@@ -68,6 +70,7 @@ export const switchesOf = (row: SwitchRow): Switches => ({
   refundsEnabled: row.refunds_enabled,
   payoutsEnabled: row.payouts_enabled,
   transferHubPaused: row.transfer_hub_paused,
+  refundsBeforeSettlement: row.refunds_before_settlement,
   ordersGuarded: row.orders_guarded,
   signsEveryReturn: row.signs_every_return,
 });

@@ -15,6 +15,7 @@ export const setSwitches = async (
     refundsEnabled: changes.refundsEnabled ?? null,
     payoutsEnabled: changes.payoutsEnabled ?? null,
     transferHubPaused: changes.transferHubPaused ?? null,
+    refundsBeforeSettlement: changes.refundsBeforeSettlement ?? null,
     ordersGuarded: changes.ordersGuarded ?? null,
     signsEveryReturn: changes.signsEveryReturn ?? null,
   };

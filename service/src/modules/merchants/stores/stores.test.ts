@@ -194,7 +194,13 @@ test('a merchant has its switches: all on in the sandbox, off in production', as
     supportPhone: null,
     supportUrl: null,
     logoUrl: null,
-    switches: { ...on, transferHubPaused: false, ordersGuarded: false, signsEveryReturn: false },
+    switches: {
+      ...on,
+      transferHubPaused: false,
+      refundsBeforeSettlement: false,
+      ordersGuarded: false,
+      signsEveryReturn: false,
+    },
   });
   for (const feature of ['cards', 'refunds', 'payouts'] as const) {
     await requireSwitch(service.tools, tenant, feature);

@@ -1,5 +1,6 @@
 import type { Environment, Tenant } from '#kernel/environment.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
+import { isUnattachedSql } from '#modules/transfers/index.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { countPayoutsCtes } from './count-ctes.ts';
@@ -48,12 +49,7 @@ export const attachLines = statement<Values, Attached>(
      select e.entry_id, -e.amount_pence as amount_pence, e.reason, e.resource_id, e.attempt_id,
        e.store_id, e.occurred_at, e.written_in
      from ledger_entry e, turn
-     where e.merchant_id = :merchantId and e.environment = :environment
-       and e.account = 'MERCHANT_PAYABLE' and e.reason not like 'PAYOUT%'
-       and e.written_in >= coalesce((select c.up_to_written_in from payout_cursor c
-         where c.merchant_id = :merchantId and c.environment = :environment), '0'::xid8)
-       and not exists (select from payout_line l where l.merchant_id = :merchantId
-         and l.environment = :environment and l.entry_id = e.entry_id)),
+     where ${isUnattachedSql}),
    ${feeCtes},
    released as (
      update payout_line l set state = 'MOVED' from turn

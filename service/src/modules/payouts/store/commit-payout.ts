@@ -1,12 +1,18 @@
 import type { Tenant } from '#kernel/environment.ts';
 import { type Posting, postEntriesCtes, postingsValue } from '#modules/ledger/index.ts';
-import { type BatchDraft, orderTransfersCtes, transferValues } from '#modules/transfers/index.ts';
+import {
+  type BatchDraft,
+  looseCte,
+  orderTransfersCtes,
+  transferValues,
+} from '#modules/transfers/index.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Payout } from '../payout.ts';
 import type { PayoutStatus, PayoutTrigger } from '../payout-lifecycle.ts';
 import { countPayoutsCtes } from './count-ctes.ts';
+import { mayClose } from './payouts.ts';
 
 type Values = Tenant & {
   readonly payoutId: string;
@@ -25,9 +31,22 @@ type Values = Tenant & {
 };
 
 /**
+ * The payout holds all that is payable on its account: it is the sum of its lines, and nothing of the
+ * account is in no payout, so no refund that was handed over is left out.
+ */
+const isCoveredSql = sql('merchantId', 'environment')`(
+         p.amount_pence > 0
+         and p.amount_pence = (select sum(l.amount_pence) from payout_line l
+           where l.merchant_id = :merchantId and l.environment = :environment
+             and l.payout_id = p.payout_id and l.state = 'CURRENT')
+         and not exists (select from loose where loose.account = p.sort_code || p.account_number)
+         and exists (select from merchant_switch w where w.merchant_id = :merchantId
+           and w.environment = :environment and ${mayClose('p', 'w')}))`;
+
+/**
  * One transition of a payout: state, history, entries and the order to the bank, or nothing.
- * Guarded by version and status, and when money leaves by the merchant's turn. A failed one
- * releases its lines.
+ * Guarded by version and status, and when money leaves by the merchant's turn and balance. A
+ * failed one releases its lines.
  */
 const commit = statement<Values, { readonly payout_id: string }>(
   'payout_commit',
@@ -49,6 +68,7 @@ const commit = statement<Values, { readonly payout_id: string }>(
      update outgoing_turn set version = version + 1
      where merchant_id = :merchantId and environment = :environment
        and version = :turnVersion::int returning version),
+   ${looseCte},
    won as (
      update payout p set status = :toStatus::text, version = p.version + 1,
        end_to_end_id = :endToEndId::text, error_code = :errorCode::text,
@@ -60,9 +80,7 @@ const commit = statement<Values, { readonly payout_id: string }>(
        and p.payout_id = :payoutId::uuid and p.version = :version::int
        and p.status = :fromStatus::text
        and (:turnVersion::int is null or exists (select from turn))
-       and (:toStatus::text <> 'PROCESSING' or not exists (select from merchant_switch w
-         where w.merchant_id = :merchantId and w.environment = :environment
-           and w.suspension_id is not null))
+       and case when :toStatus::text = 'PROCESSING' then ${isCoveredSql} else true end
      returning p.payout_id, p.version, p.created_at),
    moved as (
      select created_at, :fromStatus::text as status, -1 as change from won
@@ -80,7 +98,11 @@ const commit = statement<Values, { readonly payout_id: string }>(
    ${orderTransfersCtes('won', 'payout_id')},
    ${postEntriesCtes('won', 'payout_id')}
    select payout_id from won`,
-  { guardedBy: 'version and status as read; the version of the turn of outgoing money' },
+  {
+    guardedBy:
+      'version and status as read; the version of the turn of outgoing money; what is payable on the ' +
+      'account, the switches and the refunds that wait',
+  },
 );
 
 export type PayoutChange = {

@@ -57,15 +57,26 @@ export const readPayout = statement<Tenant & { readonly payoutId: string }, Payo
      and p.payout_id = :payoutId`,
 );
 
-// Refunds that wait are paid first. Of a suspended merchant all is held (ACCESS-12).
+/**
+ * Refunds of its account that the balance could pay go first. One that waits for something else, or is of
+ * another account, holds no payout. Of a suspended merchant all is held (ACCESS-12).
+ */
 export const mayClose = (
   payout: string,
   switches: string,
 ) => `${payout}.status = 'PENDING' and not ${switches}.transfer_hub_paused
      and ${switches}.suspension_id is null
-     and not exists (select from refund r where r.merchant_id = ${payout}.merchant_id
-       and r.environment = ${payout}.environment and r.status in ('INITIATED', 'PENDING')
-       and r.method = 'PAY_BY_BANK' and r.step = 'WAITING' and r.due_at is not null)`;
+     and not exists (select from refund r
+       join store_bank_account b on b.merchant_id = r.merchant_id
+         and b.environment = r.environment and b.store_id = r.store_id
+       join attempt a on a.merchant_id = r.merchant_id and a.environment = r.environment
+         and a.attempt_id = r.attempt_id
+       where r.merchant_id = ${payout}.merchant_id and r.environment = ${payout}.environment
+         and r.status in ('INITIATED', 'PENDING') and r.method = 'PAY_BY_BANK'
+         and r.step = 'WAITING' and b.sort_code = ${payout}.sort_code
+         and b.account_number = ${payout}.account_number
+         and (r.waits_for is null or r.waits_for = 'BALANCE'
+           or r.waits_for = 'SETTLEMENT' and a.is_settled))`;
 
 export const closeDueAt = earliestDue({
   at: 'p.due_at',

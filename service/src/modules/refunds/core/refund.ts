@@ -40,7 +40,7 @@ export type Refund = {
   readonly now: Date;
 };
 
-export type WaitsFor = 'BALANCE' | 'REFUND_ACCOUNT_NEEDED';
+export type WaitsFor = 'BALANCE' | 'SETTLEMENT' | 'REFUND_ACCOUNT_NEEDED' | 'OPERATOR';
 
 export const refundTypeOf = ({
   amountPence,

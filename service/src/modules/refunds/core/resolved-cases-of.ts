@@ -14,6 +14,7 @@ export type CaseChange = Pick<Change, 'history'> & {
 export const resolvedCasesOf = (change: CaseChange): readonly ResolvedCase[] => [
   ...accountNeeded(change),
   ...overdue(change),
+  ...held(change),
 ];
 
 /** REFUND_ACCOUNT_NEEDED ends with what the refund waits for: entered, cancelled or failed. */
@@ -30,6 +31,14 @@ const accountNeeded = ({ before, refund, history }: CaseChange): readonly Resolv
       resolution: entered ? 'The account was entered.' : `The refund is ${refund.status}.`,
     },
   ];
+};
+
+/** REFUND_HELD ends when the refund could be decided, or was cancelled. */
+const held = ({ before, refund }: CaseChange): readonly ResolvedCase[] => {
+  const { refundId, status, waitsFor } = refund;
+  if (before.waitsFor !== 'OPERATOR' || waitsFor === 'OPERATOR') return [];
+  const resolution = `The refund is ${status}.`;
+  return [{ kind: 'REFUND_HELD', subject: refundId, actor: 'Florin', resolution }];
 };
 
 /** REFUND_OVERDUE ends when the bank has said what became of the refund. */

@@ -1,7 +1,6 @@
 import type { Tenant } from '#kernel/environment.ts';
 import { type Pence, pence } from '#kernel/pence.ts';
 import { type FindAccount, missingKeys } from '#modules/cards/index.ts';
-import { ledgerStore } from '#modules/ledger/index.ts';
 import { openCases } from '#modules/operator-cases/index.ts';
 import { openPayer, openRailState } from '#modules/payments/index.ts';
 import {
@@ -10,6 +9,7 @@ import {
   type TransferOrder,
   type TransferRails,
 } from '#modules/transfers/index.ts';
+import { DatabaseUnavailable } from '#platform/database/database-unavailable.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { CardRail } from '#rails/card-rail.ts';
 import type { TransferAccount } from '#rails/transfer-rail.ts';
@@ -19,15 +19,14 @@ import { refundAccountContext } from '../core/refund-account-context.ts';
 import { sealRefundState } from '../core/refund-state.ts';
 import { commitRefunds } from '../core/store/commit-refunds.ts';
 import { refundOf } from '../core/store/refund-row.ts';
+import { type HeldRefund, holdRefund } from './hold-refund.ts';
 import { type CardRefundToSend, sendCardRefund } from './send-card-refund.ts';
-import { readWaiting, type WaitingRow } from './store/outgoing.ts';
+import { readPayable, readWaiting, type WaitingRow } from './store/outgoing.ts';
 
 const batchSize = 100;
 const lookAgainMs = 5_000;
 const alertAfterMs = 30 * 60_000;
 const cardAnswerWithinMs = 45_000;
-/** A balance reads up to this many entries again; above it a snapshot is taken. */
-const maxEntriesRead = 2_000;
 
 export type HandOverTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> & {
   readonly cardRails: FindAccount;
@@ -38,24 +37,24 @@ export type HandOverTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeD
 type Round = {
   readonly tools: HandOverTools;
   /** Of the accounts that were paid, by their keys. */
-  readonly cardRails: ReadonlyMap<string, CardRail>;
+  readonly cardRails: ReadonlyMap<string, CardRail | Error>;
   readonly hasTransferRail: boolean;
-  balancePence: bigint;
+  /** What is left of the payable balance, by settlement account. */
+  readonly payable: Map<string, bigint>;
   readonly changes: Change[];
   readonly orders: TransferOrder[];
   readonly cardStates: CardRefundToSend[];
 };
 
 /**
- * Hands over what a merchant's balance allows, oldest first. The turn is read before the balance
- * and raised by the commit, so that no other decision over the same money happens in between.
+ * Hands over what the balance of each settlement account allows, oldest first. The turn is read
+ * before the balance and raised by the commit, which proves the balance again.
  */
 export const handOver = async (tools: HandOverTools, tenant: Tenant): Promise<number> => {
   const [turn] = await tools.database.tenant(tenant.merchantId, readTurn, tenant);
-  const ledger = ledgerStore(tools.database);
   const [waiting, payable] = await Promise.all([
     tools.database.tenant(tenant.merchantId, readWaiting, { ...tenant, limit: batchSize }),
-    ledger.balance(tenant, 'MERCHANT_PAYABLE'),
+    tools.database.tenant(tenant.merchantId, readPayable, tenant),
   ]);
   const [first] = waiting;
   if (!turn || !first) return 0;
@@ -63,18 +62,17 @@ export const handOver = async (tools: HandOverTools, tenant: Tenant): Promise<nu
     tools,
     cardRails: await railsOf(tools, tenant, waiting),
     hasTransferRail: tools.transferRails.find(tenant.environment) !== null,
-    balancePence: -payable.balancePence,
+    payable: new Map(payable.map(({ account, pence: left }) => [account, left])),
     changes: [],
     orders: [],
     cardStates: [],
   };
-  for (const row of waiting) decide(round, row);
-  if (round.changes.length === 0) return 0;
-  const wonIds = await commit(round, tenant, turn.version, first.business_name);
+  const held = waiting.flatMap((row) => decide(round, row));
+  const wonIds = await commitRound(round, tenant, turn.version, first.business_name);
+  for (const each of held) await holdRefund(tools, tenant, each);
   const sent = round.cardStates.filter(({ refundId }) => wonIds.includes(refundId));
   await Promise.all(sent.map((each) => sendCardRefund(tools, tenant, each)));
-  if (payable.entries > maxEntriesRead) await ledger.takeSnapshots(tenant);
-  return wonIds.length;
+  return wonIds.length + held.length;
 };
 
 /** Where the keys of an account are missing its refunds wait, and the operator gets a case. */
@@ -82,15 +80,54 @@ const railsOf = async (
   tools: HandOverTools,
   tenant: Tenant,
   waiting: readonly WaitingRow[],
-): Promise<ReadonlyMap<string, CardRail>> => {
-  const rails = new Map<string, CardRail>();
+): Promise<Round['cardRails']> => {
+  const rails = new Map<string, CardRail | Error>();
   for (const { account_key: accountKey, attempt_id: attemptId, refund_id: refundId } of waiting) {
     if (accountKey === null || rails.has(accountKey)) continue;
-    const rail = await tools.cardRails.findAccount(tenant, accountKey);
+    const found = tools.cardRails.findAccount(tenant, accountKey);
+    const rail = await found.catch((error: Error) => error);
     if (rail) rails.set(accountKey, rail);
     else await openCases(tools, [missingKeys(tenant, accountKey, { attemptId, refundId })]);
   }
   return rails;
+};
+
+/** All at once, or, where one of them cannot be written, each by itself. */
+const commitRound = async (
+  round: Round,
+  tenant: Tenant,
+  turnVersion: number,
+  merchantName: string,
+): Promise<readonly string[]> => {
+  if (round.changes.length === 0) return [];
+  try {
+    return await commit(round, tenant, turnVersion, merchantName);
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) throw error;
+    return await commitEach(round, tenant, merchantName);
+  }
+};
+
+const commitEach = async (
+  round: Round,
+  tenant: Tenant,
+  merchantName: string,
+): Promise<readonly string[]> => {
+  const { tools } = round;
+  const wonIds: string[] = [];
+  for (const change of round.changes) {
+    const { refundId } = change.refund;
+    const orders = round.orders.filter(({ subjectId }) => subjectId === refundId);
+    const [turn] = await tools.database.tenant(tenant.merchantId, readTurn, tenant);
+    const only = { ...round, changes: [change], orders };
+    try {
+      wonIds.push(...(await commit(only, tenant, turn?.version ?? 0, merchantName)));
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) throw error;
+      await holdRefund(tools, tenant, { refundId, version: change.before.version, error });
+    }
+  }
+  return wonIds;
 };
 
 const commit = async (
@@ -112,10 +149,16 @@ const commit = async (
   return written.refundIds;
 };
 
-const decide = (round: Round, row: WaitingRow): void => {
-  const change = draftChange(refundOf(row));
-  const isChanged = isReversed(round, row, change) || decideMethod(round, row, change);
-  if (isChanged) round.changes.push(change);
+/** By itself: one that cannot be decided is answered, and the others go on. */
+const decide = (round: Round, row: WaitingRow): readonly HeldRefund[] => {
+  try {
+    const change = draftChange(refundOf(row));
+    const isChanged = isReversed(round, row, change) || decideMethod(round, row, change);
+    if (isChanged) round.changes.push(change);
+    return [];
+  } catch (error) {
+    return [{ refundId: row.refund_id, version: row.version, error }];
+  }
 };
 
 /** The payment was reversed meanwhile: nothing is left to refund. */
@@ -144,10 +187,13 @@ const decideCard = (round: Round, row: WaitingRow, change: Change): boolean => {
   };
   const paymentState = openRailState(round.tools.secrets, payment);
   const rail = round.cardRails.get(row.account_key ?? '');
-  if (!rail || paymentState === null) return postpone(change);
+  if (rail instanceof Error) throw rail;
+  if (!rail) return waitFor(change, null);
+  if (paymentState === null) throw new Error('The payment has no id at the card processor.');
   const state = rail.prepareRefund(paymentState, { refundId, amountPence });
   noteRefund(change, {
     step: 'HANDED_OVER',
+    waitsFor: null,
     handedOverAt: now,
     railStateEncrypted: sealRefundState(round.tools.secrets, refundId, state),
     dueBusinessAt: new Date(now.getTime() + cardAnswerWithinMs),
@@ -160,19 +206,22 @@ const decideTransfer = (round: Round, row: WaitingRow, change: Change): boolean 
   const { refundId, amountPence, now, orderId } = change.refund;
   if (row.is_paused) return false;
   const creditor = accountOf(round.tools, row);
-  if (!creditor) {
+  // A transfer needs a name, which some banks do not say.
+  if (!creditor || creditor.name.trim() === '') {
     noteRefund(change, { waitsFor: 'REFUND_ACCOUNT_NEEDED', dueBusinessAt: null });
     change.cases.push(accountNeeded(change.refund));
     return true;
   }
-  if (!round.hasTransferRail) return postpone(change);
-  if (round.balancePence < amountPence) {
-    noteRefund(change, { waitsFor: 'BALANCE' });
-    // A later, smaller refund does not overtake an earlier one.
-    round.balancePence = 0n;
-    return postpone(change);
+  if (!row.may_precede) return waitFor(change, 'SETTLEMENT');
+  if (!round.hasTransferRail) return waitFor(change, null);
+  const account = row.settlement_account;
+  const leftPence = round.payable.get(account) ?? 0n;
+  if (leftPence < amountPence) {
+    // A later, smaller refund of the account does not overtake an earlier one.
+    round.payable.set(account, 0n);
+    return waitFor(change, 'BALANCE');
   }
-  round.balancePence -= amountPence;
+  round.payable.set(account, leftPence - amountPence);
   noteRefund(change, {
     step: 'HANDED_OVER',
     waitsFor: null,
@@ -189,9 +238,9 @@ const decideTransfer = (round: Round, row: WaitingRow, change: Change): boolean 
   return true;
 };
 
-const postpone = (change: Change): boolean => {
+const waitFor = (change: Change, waitsFor: 'BALANCE' | 'SETTLEMENT' | null): boolean => {
   const { now } = change.refund;
-  noteRefund(change, { dueBusinessAt: new Date(now.getTime() + lookAgainMs) });
+  noteRefund(change, { waitsFor, dueBusinessAt: new Date(now.getTime() + lookAgainMs) });
   return true;
 };
 

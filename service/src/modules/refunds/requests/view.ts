@@ -23,7 +23,10 @@ export const listedRefundView = (refund: Refund): ReplyOf<typeof listRefunds>[nu
 });
 
 const reasons = {
-  BALANCE: 'BALANCE: it waits until enough money of your payments has arrived.',
+  BALANCE:
+    'BALANCE: it waits until enough money of payments to the account of its store has arrived.',
+  SETTLEMENT: 'SETTLEMENT: it waits until the money of its payment has arrived.',
+  OPERATOR: 'OPERATOR: it could not be handed over; the operator was told, and it is tried again.',
   REFUND_ACCOUNT_NEEDED:
     'REFUND_ACCOUNT_NEEDED: the bank did not say which account paid; enter the account to refund to.',
 } as const satisfies Record<WaitsFor, string>;

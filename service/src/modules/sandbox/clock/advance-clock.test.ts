@@ -176,6 +176,7 @@ describe('setSandboxSwitches', () => {
   test('changes what is sent and answers all', async () => {
     const on = {
       ...{ cardsEnabled: true, refundsEnabled: true, payoutsEnabled: true },
+      refundsBeforeSettlement: false,
       ordersGuarded: false,
       signsEveryReturn: false,
     };

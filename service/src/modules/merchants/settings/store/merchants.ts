@@ -97,6 +97,7 @@ export type MerchantRow = {
   readonly refunds_enabled: boolean;
   readonly payouts_enabled: boolean;
   readonly transfer_hub_paused: boolean;
+  readonly refunds_before_settlement: boolean;
   readonly orders_guarded: boolean;
   readonly signs_every_return: boolean;
   readonly is_suspended: boolean;
@@ -110,7 +111,7 @@ export const readMerchantRow = statement<TenantValues, MerchantRow>(
    select m.business_name, m.owner_email, m.category_code, m.payment_limit_pence,
      m.completed_at_settlement, m.avatar_url, m.accent_colour, m.support_email, m.support_phone,
      m.support_url, m.logo_file, s.cards_enabled, s.refunds_enabled, s.payouts_enabled,
-     s.transfer_hub_paused, s.orders_guarded, s.signs_every_return,
+     s.transfer_hub_paused, s.refunds_before_settlement, s.orders_guarded, s.signs_every_return,
      s.suspension_id is not null as is_suspended
    from merchant m
    join merchant_switch s on s.merchant_id = m.merchant_id and s.environment = :environment
@@ -227,6 +228,7 @@ export type SwitchRow = Pick<
   | 'refunds_enabled'
   | 'payouts_enabled'
   | 'transfer_hub_paused'
+  | 'refunds_before_settlement'
   | 'orders_guarded'
   | 'signs_every_return'
 >;
@@ -237,6 +239,7 @@ export const updateSwitches = statement<
     readonly refundsEnabled: boolean | null;
     readonly payoutsEnabled: boolean | null;
     readonly transferHubPaused: boolean | null;
+    readonly refundsBeforeSettlement: boolean | null;
     readonly ordersGuarded: boolean | null;
     readonly signsEveryReturn: boolean | null;
   },
@@ -248,6 +251,7 @@ export const updateSwitches = statement<
     'refundsEnabled',
     'payoutsEnabled',
     'transferHubPaused',
+    'refundsBeforeSettlement',
     'ordersGuarded',
     'signsEveryReturn',
     'merchantId',
@@ -258,10 +262,11 @@ export const updateSwitches = statement<
      refunds_enabled = coalesce(:refundsEnabled, refunds_enabled),
      payouts_enabled = coalesce(:payoutsEnabled, payouts_enabled),
      transfer_hub_paused = coalesce(:transferHubPaused, transfer_hub_paused),
+     refunds_before_settlement = coalesce(:refundsBeforeSettlement, refunds_before_settlement),
      orders_guarded = coalesce(:ordersGuarded, orders_guarded),
      signs_every_return = coalesce(:signsEveryReturn, signs_every_return)
    where merchant_id = :merchantId and environment = :environment
    returning cards_enabled, refunds_enabled, payouts_enabled, transfer_hub_paused,
-     orders_guarded, signs_every_return`,
+     refunds_before_settlement, orders_guarded, signs_every_return`,
   { guardedBy: 'one row; checks refuse a refund switch without payouts' },
 );

@@ -8,7 +8,13 @@ import {
   resolveCasesCtes,
   resolvedCasesValue,
 } from '#modules/operator-cases/index.ts';
-import { type BatchDraft, orderTransfersCtes, transferValues } from '#modules/transfers/index.ts';
+import {
+  type BatchDraft,
+  orderTransfersCtes,
+  payableCtes,
+  settlementAccountSql,
+  transferValues,
+} from '#modules/transfers/index.ts';
 import { bytesToHex } from '#platform/database/bytes-to-hex.ts';
 import { isDeadlock } from '#platform/database/database-unavailable.ts';
 import type { Database } from '#platform/database/open-database.ts';
@@ -37,7 +43,8 @@ type Written = { readonly refund_id: string; readonly endpoints: readonly string
 /**
  * One transition of each refund: state, reservation on the payment, history, entries, events and
  * the order to the bank, or nothing. Guarded by version, status and step; when money leaves, by the
- * merchant's turn too.
+ * merchant's turn, the payment and what is payable on the account too: a refund that is `held` keeps
+ * waiting.
  */
 const commit = statement<Values, Written>(
   'refund_commit',
@@ -57,6 +64,27 @@ const commit = statement<Values, Written>(
        now timestamptz, reserved_change bigint, refunded_change bigint)
      where :turnVersion::int is null or exists (select from turn)
      order by refund_id),
+   handing as materialized (
+     select c.refund_id, r.method, r.amount_pence, ${settlementAccountSql('r.store_id')} as account,
+       a.status = 'COMPLETED' and (r.method = 'CARD' or not w.transfer_hub_paused
+         and (a.is_settled or w.refunds_before_settlement)) as may_go
+     from change c
+     join refund r on r.merchant_id = :merchantId and r.environment = :environment
+       and r.refund_id = any (:refundIds::uuid[]) and r.refund_id = c.refund_id
+     join attempt a on a.merchant_id = :merchantId and a.environment = :environment
+       and a.attempt_id = any (:attemptIds::uuid[]) and a.attempt_id = r.attempt_id
+     join merchant_switch w on w.merchant_id = :merchantId and w.environment = :environment
+     left join store_bank_account b on b.merchant_id = :merchantId
+       and b.environment = :environment and b.store_id = r.store_id
+     where c.from_step = 'WAITING' and c.to_step = 'HANDED_OVER'),
+   ${payableCtes},
+   short as materialized (
+     select h.account from handing h where h.method = 'PAY_BY_BANK' group by h.account
+     having sum(h.amount_pence) > coalesce((select p.pence from payable p
+       where p.account = h.account), 0)),
+   held as materialized (
+     select h.refund_id from handing h where not h.may_go
+       or h.method = 'PAY_BY_BANK' and h.account in (select account from short)),
    won as (
      update refund r set status = c.to_status, step = c.to_step, version = r.version + 1,
        waits_for = c.waits_for, account_encrypted = c.account_encrypted,
@@ -70,6 +98,7 @@ const commit = statement<Values, Written>(
      where r.merchant_id = :merchantId and r.environment = :environment
        and r.refund_id = any (:refundIds::uuid[]) and r.refund_id = c.refund_id
        and r.version = c.version and r.status = c.from_status and r.step = c.from_step
+       and not exists (select from held where held.refund_id = c.refund_id)
      returning r.refund_id, r.attempt_id, r.version, c.now, c.reserved_change, c.refunded_change),
    moved as (
      select attempt_id, sum(reserved_change) as reserved, sum(refunded_change) as refunded from won
@@ -96,8 +125,8 @@ const commit = statement<Values, Written>(
    select won.refund_id, ${emittedEndpoints} as endpoints from won`,
   {
     guardedBy:
-      'version, status and step as read; the version of the turn of outgoing money; ' +
-      'unique dedupe_key of an event',
+      'version, status and step as read; the version of the turn of outgoing money; what is payable ' +
+      'on the account, the state of the payment and the pause; unique dedupe_key of an event',
   },
 );
 

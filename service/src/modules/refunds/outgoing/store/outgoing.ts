@@ -1,6 +1,7 @@
 import type { Environment, Tenant } from '#kernel/environment.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
 import { openCasesCtes } from '#modules/operator-cases/index.ts';
+import { payableCtes, settlementAccountSql } from '#modules/transfers/index.ts';
 import { earliestDue } from '#platform/database/earliest-due.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
@@ -33,7 +34,11 @@ export const handOverDueAt = earliestDue({
 export type WaitingRow = RefundRow & {
   readonly business_name: string;
   readonly is_paused: boolean;
+  /** What payable money of its store is settled to. */
+  readonly settlement_account: string;
   readonly attempt_status: string;
+  /** The money has arrived, or the operator lets refunds go before it has. */
+  readonly may_precede: boolean;
   readonly payer_encrypted: Buffer | null;
   readonly attempt_rail_state_encrypted: Buffer | null;
   /** The account at the card processor that was paid. */
@@ -45,17 +50,26 @@ export const readWaiting = statement<Tenant & { readonly limit: number }, Waitin
   'refund_read_waiting',
   sql('merchantId', 'environment', 'limit')`
    select ${withNow}, m.business_name, w.transfer_hub_paused as is_paused,
-     a.status as attempt_status, a.payer_encrypted, a.account_key,
+     a.status as attempt_status, a.is_settled or w.refunds_before_settlement as may_precede,
+     a.payer_encrypted, a.account_key, ${settlementAccountSql('r.store_id')} as settlement_account,
      case r.method when 'CARD' then a.rail_state_encrypted end as attempt_rail_state_encrypted
    from refund r cross join (select ${clockOffsetSql} as moved) clock
    join merchant m on m.merchant_id = :merchantId
    join merchant_switch w on w.merchant_id = :merchantId and w.environment = :environment
    join attempt a on a.merchant_id = :merchantId and a.environment = :environment
      and a.attempt_id = r.attempt_id
+   left join store_bank_account b on b.merchant_id = :merchantId
+     and b.environment = :environment and b.store_id = r.store_id
    where r.merchant_id = :merchantId and r.environment = :environment
      and (${isWaiting} or r.step = 'WAITING' and r.waits_for = 'BALANCE')
      and ${isNotPaused}
    order by r.created_at, r.refund_id limit :limit`,
+);
+
+/** What is payable, by settlement account. Decided again in the statement that hands over. */
+export const readPayable = statement<Tenant, { readonly account: string; readonly pence: bigint }>(
+  'refund_read_payable',
+  sql()`with ${payableCtes} select account, pence from payable`,
 );
 
 export type HandedOverRow = DueTenant & { readonly refund_id: string; readonly method: string };
@@ -83,6 +97,34 @@ export const claimHandedOver = statement<{ limit: number; leaseMs: number }, Han
      and r.refund_id = due.refund_id
    returning r.merchant_id, r.environment, r.refund_id, r.method`,
   { guardedBy: 'lease and skip locked: one worker at a time' },
+);
+
+/** With its case; it is tried again, and holds neither other refunds nor payouts meanwhile. */
+export const markHeld = statement<
+  Tenant & {
+    readonly refundId: string;
+    readonly version: number;
+    readonly pauseMs: number;
+    readonly cases: string;
+  },
+  never
+>(
+  'refund_mark_held',
+  sql('merchantId', 'environment', 'refundId', 'version', 'pauseMs')`
+   with won as (
+     update refund set waits_for = 'OPERATOR', version = version + 1,
+       due_at = clock_timestamp() + :pauseMs::int * interval '1 millisecond',
+       due_business_at = clock_timestamp() + :pauseMs::int * interval '1 millisecond'
+         + clock_offset(:merchantId::uuid, :environment::text)
+     where merchant_id = :merchantId and environment = :environment and refund_id = :refundId
+       and step = 'WAITING' and version = :version::int
+     returning refund_id),
+   ${openCasesCtes('won', 'refund_id')}
+   select from won`,
+  {
+    guardedBy:
+      'version and step as read; unique operator_case_open: one open case for each kind and subject',
+  },
 );
 
 /** With its case, and as a new version: a report that was decided before it is decided again. */

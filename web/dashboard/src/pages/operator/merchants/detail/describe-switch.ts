@@ -26,6 +26,11 @@ export const describeSwitch: Readonly<Record<SwitchName, Described>> = {
     on: 'Payouts and refunds wait and are not handed to the bank.',
     off: 'Payouts and refunds are handed to the bank when they are due.',
   },
+  refundsBeforeSettlement: {
+    title: 'Early refunds',
+    on: 'A refund goes out before the money of its payment has arrived, from other money.',
+    off: 'A refund waits until the money of its payment has arrived.',
+  },
   ordersGuarded: {
     title: 'Order guard',
     on: 'A second card charge of one order within ten minutes needs an Idempotency-Key.',

@@ -1,0 +1,37 @@
+import type { Tenant } from '#kernel/environment.ts';
+import { casesValue } from '#modules/operator-cases/index.ts';
+import type { Uses } from '#platform/tools.ts';
+import { markHeld } from './store/outgoing.ts';
+
+const pauseMs = 5 * 60_000;
+
+/** A refund that could not be decided or written, and why. */
+export type HeldRefund = {
+  readonly refundId: string;
+  readonly version: number;
+  readonly error: unknown;
+};
+
+/** Noted with its reason and tried again later, so that the other refunds of the merchant go on. */
+export const holdRefund = async (
+  { database, log }: Uses<'database' | 'log'>,
+  tenant: Tenant,
+  { refundId, version, error }: HeldRefund,
+): Promise<void> => {
+  const reason = reasonOf(error);
+  log.warn({ ...tenant, refundId, error: reason }, 'a refund could not be handed over');
+  const opened = {
+    kind: 'REFUND_HELD' as const,
+    subject: refundId,
+    description:
+      'A refund cannot be handed over. It is tried again every five minutes, and nothing waits for it.',
+    evidence: { refundId, reason },
+  };
+  const cases = casesValue([{ resourceId: refundId, opened }]);
+  const values = { ...tenant, refundId, version, pauseMs, cases };
+  await database.tenant(tenant.merchantId, markHeld, values);
+};
+
+/** The message of a parser may quote the text, which is an account. */
+const reasonOf = (error: unknown): string =>
+  error instanceof SyntaxError ? 'Its stored data cannot be read.' : (error as Error).message;
