@@ -2696,7 +2696,7 @@ CREATE OR REPLACE FUNCTION florin.refunded_at_processor_pence(refunds jsonb)
  RETURNS bigint
  LANGUAGE sql
  IMMUTABLE
-RETURN COALESCE((SELECT sum(((r.value ->> 'amountPence'::text))::bigint) AS sum FROM jsonb_array_elements(refunded_at_processor_pence.refunds) r(value)), (0)::numeric);
+RETURN COALESCE((SELECT sum(((r.value ->> 'amountPence'::text))::bigint) AS sum FROM jsonb_array_elements(refunded_at_processor_pence.refunds) r(value) WHERE ((r.value ->> 'failedAt'::text) IS NULL)), (0)::numeric);
 
 CREATE OR REPLACE FUNCTION florin.refuse_change()
  RETURNS trigger

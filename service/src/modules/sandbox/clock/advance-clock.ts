@@ -115,8 +115,12 @@ const ageSimulator = async (
 const referencesOf = async (
   sources: readonly DueSource[],
   tenant: Tenant,
-): Promise<readonly SimulatorReference[]> =>
-  (await Promise.all(sources.map((source) => source.simulatorReferences?.(tenant) ?? []))).flat();
+): Promise<readonly SimulatorReference[]> => {
+  const found = sources.map((source) => source.simulatorReferences?.(tenant) ?? []);
+  const references = (await Promise.all(found)).flat();
+  // A payment by card may be named for itself and for its refunds: its clock moves once.
+  return [...new Map(references.map((each) => [`${each.kind} ${each.id}`, each])).values()];
+};
 
 const callingSimulator = async <Answer>(
   { log }: ClockTools,
