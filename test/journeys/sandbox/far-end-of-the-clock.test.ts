@@ -16,7 +16,8 @@ test('a payment is made, paid and shown at the far end of the clock, and nothing
   await sandbox.tools.database.system(
     {
       name: 'test_far_clock',
-      text: `update tenant_clock set offset_ms = $2 where merchant_id = $1 and environment = 'SANDBOX'`,
+      text: `update tenant_clock set offset_ms = $2
+        where merchant_id = $1 and environment = 'SANDBOX'`,
       valueNames: ['merchantId', 'offsetMs'],
     },
     { merchantId, offsetMs: limits.clockAheadMsMax - 400 * day },
