@@ -60,6 +60,7 @@ const crossTenantStatements = new Set([
   'books_money_16',
   'books_money_24',
   'books_money_25',
+  'books_money_26',
   'card_claim_detachments',
   'card_prune_detachments',
   'delivery_claim',

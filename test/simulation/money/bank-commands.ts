@@ -2,11 +2,13 @@ import fc from 'fast-check';
 import { answerTransfer, changeFees, endPeriod, listCredit } from './bank-steps.ts';
 import { at, command, text, weather } from './command.ts';
 import type { Model, ModelPayment } from './model.ts';
+import type { Money } from './open-money.ts';
+import { type Race, race } from './race-steps.ts';
 import { setPaused } from './refund-steps.ts';
 
 /** What banks, hub, operator and clock do. */
 export const bankCommands = () => ({
-  ...{ answersTransfer, pauses, endsPeriod, movesClock, listsCredit, changesFees },
+  ...{ answersTransfer, pauses, endsPeriod, movesClock, listsCredit, changesFees, races },
 });
 
 const answersTransfer = fc
@@ -86,3 +88,60 @@ const changesFees = fc
       changeFees(model, money, fixedPence, basisPoints),
     ),
   );
+
+/** More often those that decide over money: hand over, fill and close. */
+const jobs = fc.array(fc.constantFrom(0, 0, 0, 1, 2, 2, 3, 3, 4, 4, 4, 5, 6, 7), {
+  minLength: 2,
+  maxLength: 9,
+});
+
+const races = fc
+  .record({
+    jobs,
+    position: fc.nat(50),
+    percents: fc.array(fc.integer({ min: 5, max: 110 }), { maxLength: 3 }),
+    moves: fc.option(fc.nat(50)),
+    answers: fc.option(fc.nat(50)),
+    endsPeriods: fc.constantFrom(true, true, false),
+    unpauses: fc.boolean(),
+    storm: weather,
+  })
+  .map((drawn) =>
+    command(`race ${text(drawn)}`, (model, money) =>
+      race(model, money, raceOf(model, money, drawn), drawn.storm),
+    ),
+  );
+
+type DrawnRace = {
+  readonly position: number;
+  readonly percents: readonly number[];
+  readonly moves: number | null;
+  readonly answers: number | null;
+} & Pick<Race, 'jobs' | 'endsPeriods' | 'unpauses'>;
+
+const raceOf = (
+  model: Model,
+  { hub }: Money,
+  { jobs, position, percents, moves, answers, endsPeriods, unpauses }: DrawnRace,
+): Race => {
+  const byBank = model.payments.filter(({ method }) => method === 'PAY_BY_BANK');
+  const refunded = at(
+    byBank.filter(({ status }) => status === 'COMPLETED'),
+    position,
+  );
+  const transfer = at(
+    hub.transfers.filter(({ stage }) => stage === 'TAKEN' || stage === 'SETTLED'),
+    answers ?? 0,
+  );
+  const wanted = transfer && at(hub.possible(transfer), position);
+  const orders = percents.map((percent) => {
+    const part = ((refunded?.totalPence ?? 0n) * BigInt(percent)) / 100n;
+    return { pence: part < 100n ? 100n : part, fails: false };
+  });
+  return {
+    ...{ jobs, orders, endsPeriods, unpauses },
+    refunded: orders.length > 0 ? refunded : undefined,
+    moved: moves === null ? undefined : at(byBank, moves),
+    answered: answers === null || !transfer || !wanted ? undefined : { transfer, wanted },
+  };
+};

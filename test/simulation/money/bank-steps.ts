@@ -5,10 +5,13 @@ import { statement } from '../../../service/src/platform/database/statement.ts';
 import {
   applyAnswer,
   chargeFees,
-  closePayout,
+  closePayouts,
   handOverWaiting,
   type Model,
   type ModelPayment,
+  type ModelPayout,
+  type ModelRefund,
+  overdrawnPence,
 } from './model.ts';
 import { jobsOf, type Money, type Operation, type Weather } from './open-money.ts';
 import { followNewPayments, noteCredit } from './payment-steps.ts';
@@ -18,59 +21,106 @@ import type { HubAnswer, HubTransfer } from './scripted-hub.ts';
 export const settle = async (model: Model, money: Money): Promise<void> => {
   await money.rest();
   await followNewPayments(model, money);
-  for (const payment of model.payments) noteCredit(payment);
-  const newFeesPence = chargeFees(model);
-  const handedOver = newFeesPence > 0n ? await readHandedOver(money) : [];
-  handOverWaiting(model, newFeesPence, new Set(handedOver.map(({ refund_id: id }) => id)));
-  const pence = closePayout(model);
-  if (pence === null) return;
-  const known = model.payouts.map(({ payoutId }) => payoutId);
-  const closed = await money.tools.database.tenant(money.tenant.merchantId, newPayouts, {
-    ...money.tenant,
-    known,
-  });
-  if (closed.length !== 1) throw new Error(`${closed.length} payouts, predicted one of ${pence}`);
-  for (const { payout_id: payoutId } of closed)
-    model.payouts.push({ payoutId, pence, status: 'PROCESSING' });
+  for (const payment of model.payments) {
+    noteCredit(payment);
+    payment.hasArrived ||= payment.isSettled;
+  }
+  const newFees = chargeFees(model);
+  const outgoing = await readOutgoing(model, money);
+  const handedOver = new Set(outgoing.handed_over);
+  const closed = [...outgoing.closed];
+  if (model.isRaced) adoptOutgoing(model, outgoing, closed.splice(0));
+  model.isRaced = false;
+  handOverWaiting(model, { newFees, handedOver });
+  const predicted = closePayouts(model);
+  const said = closed.map(({ account, pence }) => `${account} ${pence}`).sort();
+  const meant = predicted.map(({ account, pence }) => `${account} ${pence}`).sort();
+  if (said.join() !== meant.join())
+    throw new Error(`closed payouts: ${said.join()}, predicted: ${meant.join()}`);
+  for (const payout of closed) addPayout(model, payout);
+  for (const { account } of money.stores)
+    if (overdrawnPence(model, account) > 0n)
+      throw new Error(`${overdrawnPence(model, account)} more has left ${account} than came in`);
 };
 
-const readHandedOver = ({ tools, tenant }: Money) =>
-  tools.database.tenant(tenant.merchantId, handedOverRefunds, tenant);
+/** What went first in a race may be either; it had to be allowed. */
+const adoptOutgoing = (
+  model: Model,
+  { handed_over: handedOver, still_due: stillDue }: Outgoing,
+  closed: readonly ClosedPayout[],
+): void => {
+  for (const refund of model.refunds) {
+    const { payment, step, refundId, hasAccount } = refund;
+    if (step !== 'WAITING' || !handedOver.includes(refundId)) continue;
+    if (!hasAccount || !payment.hasArrived)
+      throw new Error(`${refundId} was handed over before it could be`);
+    Object.assign(refund, { status: 'PENDING', step: 'HANDED_OVER', waitsFor: null });
+  }
+  for (const payout of closed) {
+    if (!model.due.has(payout.account)) throw new Error(`${payout.payoutId} was closed too early`);
+    addPayout(model, payout);
+  }
+  model.due = new Set(stillDue);
+};
 
-const handedOverRefunds = statement<Tenant, { readonly refund_id: string }>(
-  'test_model_handed_over',
-  sql('merchantId', 'environment')`
-   select refund_id from refund where merchant_id = :merchantId and environment = :environment
-     and step = 'HANDED_OVER'`,
-);
+const addPayout = (model: Model, { payoutId, account, pence }: ClosedPayout): void => {
+  model.payouts.push({ payoutId, account, pence: BigInt(pence), status: 'PROCESSING' });
+};
 
-const newPayouts = statement<
-  Tenant & { readonly known: readonly string[] },
-  { readonly payout_id: string }
->(
-  'test_model_new_payouts',
+type ClosedPayout = { readonly payoutId: string; readonly account: string; readonly pence: string };
+type Outgoing = {
+  readonly handed_over: readonly string[];
+  readonly closed: readonly ClosedPayout[];
+  readonly still_due: readonly string[];
+};
+
+const readOutgoing = async (model: Model, { tools, tenant }: Money): Promise<Outgoing> => {
+  const known = model.payouts.map(({ payoutId }) => payoutId);
+  const values = { ...tenant, known };
+  const [found] = await tools.database.tenant(tenant.merchantId, outgoing, values);
+  if (!found) throw new Error('nothing was read');
+  return found;
+};
+
+const outgoing = statement<Tenant & { readonly known: readonly string[] }, Outgoing>(
+  'test_model_outgoing',
   sql('merchantId', 'environment', 'known')`
-   select payout_id from payout where merchant_id = :merchantId and environment = :environment
-     and status <> 'PENDING' and payout_id <> all (:known::uuid[])`,
+   select
+     array(select refund_id::text from refund where merchant_id = :merchantId
+       and environment = :environment and step = 'HANDED_OVER') as handed_over,
+     (select coalesce(json_agg(json_build_object('payoutId', payout_id, 'account',
+         sort_code || account_number, 'pence', amount_pence::text)), '[]') from payout
+       where merchant_id = :merchantId and environment = :environment and status <> 'PENDING'
+         and payout_id <> all (:known::uuid[])) as closed,
+     array(select sort_code || account_number from payout where merchant_id = :merchantId
+       and environment = :environment and status = 'PENDING'
+       and due_at <= clock_timestamp()) as still_due`,
 );
 
-/** The period of the open payout ends: by the clock, or while workers run and die. */
+/** The periods of all open payouts end: by the clock, or while workers run and die. */
 export const endPeriod = async (
   model: Model,
   money: Money,
   byClock: boolean,
   weather: Weather,
 ): Promise<void> => {
-  const { tools, tenant } = money;
-  const [open] = await tools.database.tenant(tenant.merchantId, findOpenPayout, tenant);
-  if (!open) return;
-  model.isPayoutDue = true;
   if (byClock) {
+    await makeDue(model, money);
     await money.move(5 * 24 * 3_600_000);
     return;
   }
-  await tools.database.tenant(tenant.merchantId, endPeriodNow, tenant);
+  await endPeriodNow(model, money);
   await money.together(weather, [workOn(3), workOn(0), workOn(3)]);
+};
+
+export const endPeriodNow = async (model: Model, money: Money): Promise<void> => {
+  await makeDue(model, money);
+  await money.tools.database.tenant(money.tenant.merchantId, endPeriods, money.tenant);
+};
+
+const makeDue = async (model: Model, { tools, tenant }: Money): Promise<void> => {
+  const open = await tools.database.tenant(tenant.merchantId, findOpenPayouts, tenant);
+  for (const { account } of open) model.due.add(account);
 };
 
 const workOn =
@@ -80,14 +130,14 @@ const workOn =
     for (const job of [...jobs.slice(first), ...jobs.slice(0, first)]) await job();
   };
 
-const findOpenPayout = statement<Tenant, { readonly payout_id: string }>(
-  'test_model_open_payout',
+const findOpenPayouts = statement<Tenant, { readonly account: string }>(
+  'test_model_open_payouts',
   sql('merchantId', 'environment')`
-   select payout_id from payout where merchant_id = :merchantId and environment = :environment
-     and status = 'PENDING'`,
+   select sort_code || account_number as account from payout
+   where merchant_id = :merchantId and environment = :environment and status = 'PENDING'`,
 );
 
-const endPeriodNow = statement<Tenant, never>(
+const endPeriods = statement<Tenant, never>(
   'test_model_end_period',
   sql('merchantId', 'environment')`
    update payout set due_at = clock_timestamp(), period_ends_business_at = clock_timestamp()
@@ -112,11 +162,7 @@ export const answerTransfer = async (
   how: Answering,
   weather: Weather,
 ): Promise<void> => {
-  const subjectId = await subjectOf(money, transfer);
-  const subject =
-    model.refunds.find(({ refundId }) => refundId === subjectId) ??
-    model.payouts.find(({ payoutId }) => payoutId === subjectId);
-  if (!subject) throw new Error(`${transfer.endToEndId} is for nothing that was predicted`);
+  const subject = await subjectOf(model, money, transfer);
   if (how.isAfterStranger) money.hub.sendForUnknown();
   money.hub.answer(transfer, wanted, how);
   if (how.isFollowedLate) money.hub.sendLate(transfer);
@@ -124,10 +170,11 @@ export const answerTransfer = async (
   applyAnswer(subject, transfer);
 };
 
-const subjectOf = async (
+export const subjectOf = async (
+  model: Model,
   { tools, tenant }: Money,
   { endToEndId }: HubTransfer,
-): Promise<string> => {
+): Promise<ModelRefund | ModelPayout> => {
   const [row] = await tools.database.tenant<{ id: string }, { readonly subject_id: string }>(
     tenant.merchantId,
     {
@@ -137,7 +184,11 @@ const subjectOf = async (
     },
     { id: endToEndId },
   );
-  return row?.subject_id ?? '';
+  const subject =
+    model.refunds.find(({ refundId }) => refundId === row?.subject_id) ??
+    model.payouts.find(({ payoutId }) => payoutId === row?.subject_id);
+  if (!subject) throw new Error(`${endToEndId} is for nothing that was predicted`);
+  return subject;
 };
 
 /**

@@ -37,6 +37,7 @@ const paysByBank = fc
     people: fc.constantFrom(1, 1, 1, 2, 3) as fc.Arbitrary<1 | 2 | 3>,
     script: fc.constantFrom(...scripts).map((script) => script.split(' ')),
     showsPayer: fc.constantFrom(true, true, true, false),
+    store: fc.constantFrom(0, 1, 2, 2),
     storm: weather,
   })
   .map((order) =>
@@ -263,7 +264,7 @@ const disputesPayment = fc
 
 /** As many commands as asked for; what happens often stands there more than once. */
 export const commands = (length: number): fc.Arbitrary<Command[]> => {
-  const { answersTransfer, pauses, endsPeriod, movesClock, listsCredit, changesFees } =
+  const { answersTransfer, pauses, endsPeriod, movesClock, listsCredit, changesFees, races } =
     bankCommands();
   return fc.array(
     fc.oneof(
@@ -273,7 +274,7 @@ export const commands = (length: number): fc.Arbitrary<Command[]> => {
       ...[answersTransfer, answersTransfer, answersTransfer, answersCardRefund],
       ...[entersAccount, pauses, endsPeriod, movesClock],
       ...[listsCredit, listsCredit, changesFees, refundsAtProcessor],
-      ...[disputesPayment, disputesPayment],
+      ...[disputesPayment, disputesPayment, races, races, races, races],
     ),
     { minLength: length, maxLength: length, size: 'max' },
   );

@@ -9,7 +9,7 @@ type Found = {
   readonly refunds: Readonly<Record<string, string>>;
   readonly payouts: Readonly<Record<string, string>>;
   readonly payable: string;
-  readonly open_payout: string;
+  readonly open_payouts: Readonly<Record<string, string>>;
 };
 
 type FoundCredit = { readonly end_to_end_id: string; readonly status: string };
@@ -31,9 +31,9 @@ const read = statement<Tenant, Found>(
      (select coalesce(-sum(amount_pence), 0)::text from ledger_entry
        where merchant_id = :merchantId and environment = :environment
          and account = 'MERCHANT_PAYABLE') as payable,
-     (select coalesce(sum(amount_pence), 0)::text from payout
-       where merchant_id = :merchantId and environment = :environment
-         and status = 'PENDING') as open_payout`,
+     (select coalesce(json_object_agg(sort_code || account_number, amount_pence::text), '{}')
+       from payout where merchant_id = :merchantId and environment = :environment
+         and status = 'PENDING' and amount_pence <> 0) as open_payouts`,
 );
 
 /** Differences between the product and what the model predicts, one sentence each. */
@@ -53,17 +53,24 @@ export const findDifferences = async (model: Model, money: Money): Promise<reado
     payoutId,
     `${status} ${pence}`,
   ]);
-  const payable = String(payablePence(model));
+  const payable = [...new Set(money.stores.map(({ account }) => account))].map(
+    (account): [string, bigint] => [account, payablePence(model, account)],
+  );
+  const payableSum = String(payable.reduce((sum, [, pence]) => sum + pence, 0n));
+  const open = payable
+    .filter(([, pence]) => pence !== 0n)
+    .map(([account, pence]): [string, string] => [account, String(pence)]);
   return [
     ...differ('attempt', attempts, found.attempts),
     ...differ('refund', refunds, found.refunds),
     ...known('refund', refunds, found.refunds),
     ...differ('payout', payouts, found.payouts),
     ...known('payout', payouts, found.payouts),
-    ...(found.payable === payable ? [] : [`payable is ${found.payable}, predicted ${payable}`]),
-    ...(found.open_payout === payable
+    ...(found.payable === payableSum
       ? []
-      : [`the open payout is ${found.open_payout}, payable ${payable}`]),
+      : [`payable is ${found.payable}, predicted ${payableSum}`]),
+    ...differ('open payout of', open, found.open_payouts),
+    ...known('open payout of', open, found.open_payouts),
     ...(await findCreditDifferences(model, money)),
     ...[...bank.complaints, ...hub.complaints, ...processor.complaints],
   ];

@@ -7,11 +7,15 @@ export type ModelPayment = {
   readonly attemptId: string;
   readonly idempotencyId: string;
   readonly method: 'PAY_BY_BANK' | 'CARD';
+  /** The bank account of its store. */
+  readonly account: string;
   readonly totalPence: bigint;
   readonly showsPayer: boolean;
   status: 'PENDING' | 'AUTHORIZED' | 'COMPLETED' | 'FAILED' | 'CANCELLED';
   /** The money of a bank payment has arrived. */
   isSettled: boolean;
+  /** It had arrived once, whatever became of it. */
+  hasArrived: boolean;
   /** Booked when it became a line of a payout. */
   feePence: bigint | null;
   /** What the account report has listed of it. */
@@ -48,6 +52,7 @@ export type ModelRefund = {
 
 export type ModelPayout = {
   readonly payoutId: string;
+  readonly account: string;
   readonly pence: bigint;
   status: 'PROCESSING' | 'SETTLED' | 'FAILED';
 };
@@ -58,8 +63,10 @@ export const newModel = () => ({
   refunds: [] as ModelRefund[],
   payouts: [] as ModelPayout[],
   isPaused: false,
-  /** The period of the open payout has ended. */
-  isPayoutDue: false,
+  /** Accounts whose open payout's period has ended. */
+  due: new Set<string>(),
+  /** Jobs ran together with what was asked for: which came first, the product says. */
+  isRaced: false,
   fee: { fixedPence: 0n, basisPoints: 0n },
 });
 
@@ -79,22 +86,36 @@ export const leftPence = ({ refunds }: Model, payment: ModelPayment): bigint =>
     ({ pence }) => pence,
   );
 
-/** Arrived, less what went out or is on its way. */
-export const payablePence = ({ payments, refunds, payouts }: Model): bigint =>
-  sum(
-    payments.filter((each) => each.method === 'PAY_BY_BANK' && each.status === 'COMPLETED'),
-    ({ isSettled, totalPence, feePence }) => (isSettled ? totalPence - (feePence ?? 0n) : 0n),
-  ) -
+const isByBank = (payment: ModelPayment, account: string): boolean =>
+  payment.method === 'PAY_BY_BANK' && payment.account === account;
+
+/** What refunds and payouts of an account took, or are on their way with. */
+const gonePence = ({ refunds, payouts }: Model, account: string): bigint =>
   sum(
     refunds.filter(
       ({ payment, step, status }) =>
-        payment.method === 'PAY_BY_BANK' && (step === 'HANDED_OVER' || status === 'COMPLETED'),
+        isByBank(payment, account) && (step === 'HANDED_OVER' || status === 'COMPLETED'),
     ),
     ({ pence }) => pence,
-  ) -
+  ) +
   sum(
-    payouts.filter(({ status }) => status !== 'FAILED'),
+    payouts.filter((each) => each.account === account && each.status !== 'FAILED'),
     ({ pence }) => pence,
+  );
+
+/** Arrived, less what went out or is on its way. */
+export const payablePence = (model: Model, account: string): bigint =>
+  sum(
+    model.payments.filter((each) => isByBank(each, account) && each.status === 'COMPLETED'),
+    ({ isSettled, totalPence, feePence }) => (isSettled ? totalPence - (feePence ?? 0n) : 0n),
+  ) - gonePence(model, account);
+
+/** Conservation: what has left an account never exceeds what came in, however badly that ended. */
+export const overdrawnPence = (model: Model, account: string): bigint =>
+  gonePence(model, account) -
+  sum(
+    model.payments.filter((each) => isByBank(each, account) && each.hasArrived),
+    ({ totalPence }) => totalPence,
   );
 
 export const endRefund = (
@@ -104,39 +125,39 @@ export const endRefund = (
   Object.assign(refund, { status, step: 'ENDED', waitsFor: null, events: refund.events + 1 });
 };
 
-/** Fees of the payments that became lines of a payout. Answers their sum. */
-export const chargeFees = ({ payments, fee }: Model): bigint => {
-  let charged = 0n;
+/** Fees of the payments that became lines of a payout. Answers their sums by account. */
+export const chargeFees = ({ payments, fee }: Model): ReadonlyMap<string, bigint> => {
+  const charged = new Map<string, bigint>();
   for (const payment of payments) {
-    if (!payment.isSettled || payment.method !== 'PAY_BY_BANK' || payment.feePence !== null)
-      continue;
-    payment.feePence = fee.fixedPence + (payment.totalPence * fee.basisPoints + 5_000n) / 10_000n;
-    charged += payment.feePence;
+    const { account, isSettled, method, totalPence } = payment;
+    if (!isSettled || method !== 'PAY_BY_BANK' || payment.feePence !== null) continue;
+    payment.feePence = fee.fixedPence + (totalPence * fee.basisPoints + 5_000n) / 10_000n;
+    charged.set(account, (charged.get(account) ?? 0n) + payment.feePence);
   }
   return charged;
 };
 
-/**
- * What the jobs of the product do with waiting refunds, once nothing disturbs them. A fee of now is
- * booked before or after the hand-over: where that decides, the product says which.
- */
-export const handOverWaiting = (
-  model: Model,
-  newFeesPence = 0n,
-  handedOver: ReadonlySet<string> = new Set(),
-): void => {
-  let hasWaited = false;
+/** A fee of now is booked before or after a hand-over: where that decides, the product says which. */
+export type Decided = {
+  readonly newFees: ReadonlyMap<string, bigint>;
+  readonly handedOver: ReadonlySet<string>;
+};
+
+/** What the jobs of the product do with waiting refunds, once nothing disturbs them. */
+export const handOverWaiting = (model: Model, { newFees, handedOver }: Decided): void => {
+  const short = new Set<string>();
   for (const refund of waitingRefunds(model)) {
+    const { account } = refund.payment;
     if (refund.payment.status !== 'COMPLETED') {
       endRefund(refund, 'FAILED');
       continue;
     }
     refund.status = 'PENDING';
     if (!isSent(model, refund)) continue;
-    const feesPence = handedOver.has(refund.refundId) ? newFeesPence : 0n;
-    refund.waitsFor = waitsFor(model, refund, hasWaited, feesPence);
+    const feesPence = handedOver.has(refund.refundId) ? (newFees.get(account) ?? 0n) : 0n;
+    refund.waitsFor = waitsFor(model, refund, short.has(account), feesPence);
     if (refund.waitsFor === null) refund.step = 'HANDED_OVER';
-    hasWaited ||= refund.waitsFor === 'BALANCE';
+    if (refund.waitsFor === 'BALANCE') short.add(account);
   }
 };
 
@@ -150,7 +171,7 @@ const waitingRefunds = (model: Model): readonly ModelRefund[] =>
       `${one.createdAt} ${one.refundId}` < `${other.createdAt} ${other.refundId}` ? -1 : 1,
     );
 
-/** No later refund overtakes one that waits for money. */
+/** No later refund overtakes one of the same account that waits for money. */
 const waitsFor = (
   model: Model,
   { payment, hasAccount, pence }: ModelRefund,
@@ -160,27 +181,32 @@ const waitsFor = (
   if (payment.method === 'CARD') return null;
   if (!hasAccount) return 'REFUND_ACCOUNT_NEEDED';
   if (!payment.isSettled) return 'SETTLEMENT';
-  return hasWaited || payablePence(model) + feesPence < pence ? 'BALANCE' : null;
+  return hasWaited || payablePence(model, payment.account) + feesPence < pence ? 'BALANCE' : null;
 };
 
 const isSent = ({ isPaused }: Model, { payment }: ModelRefund): boolean =>
   payment.method === 'CARD' || !isPaused;
 
-/** What is payable goes out at the end of its period, after every refund that waits for money. */
-export const closePayout = (model: Model): bigint | null => {
-  const mustWait = model.refunds.some(
+/** A refund of the account that money could pay goes first. */
+const isHeld = ({ refunds, isPaused }: Model, account: string): boolean =>
+  isPaused ||
+  refunds.some(
     ({ step, waitsFor, payment }) =>
       step === 'WAITING' &&
+      isByBank(payment, account) &&
       (waitsFor === null ||
         waitsFor === 'BALANCE' ||
-        (waitsFor === 'SETTLEMENT' && payment.isSettled)) &&
-      payment.method === 'PAY_BY_BANK',
+        (waitsFor === 'SETTLEMENT' && payment.isSettled)),
   );
-  if (!model.isPayoutDue || model.isPaused || mustWait) return null;
-  model.isPayoutDue = false;
-  const pence = payablePence(model);
-  return pence > 0n ? pence : null;
-};
+
+/** What is payable on each account goes out at the end of its period. */
+export const closePayouts = (model: Model): readonly Pick<ModelPayout, 'account' | 'pence'>[] =>
+  [...model.due].flatMap((account) => {
+    if (isHeld(model, account)) return [];
+    model.due.delete(account);
+    const pence = payablePence(model, account);
+    return pence > 0n ? [{ account, pence }] : [];
+  });
 
 /** What the bank's answer does to a refund or payout, given what the transfer has come to. */
 export const applyAnswer = (

@@ -30,6 +30,7 @@ import { scriptedBank } from '../scripted-bank.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { steppedDatabase } from '../stepped-database.ts';
 import { endCreditLeases, endLeases, forgetCredits, forgetWork } from './end-leases.ts';
+import { modelAccounts, openStores } from './open-stores.ts';
 import { scriptedHub } from './scripted-hub.ts';
 import { scriptedProcessor } from './scripted-processor.ts';
 
@@ -78,11 +79,12 @@ export const openMoney = async (
   };
   const merchant = await createMerchant(tools, {
     businessName: name,
-    bankAccounts: testBankAccounts,
+    bankAccounts: { ...testBankAccounts, SANDBOX: modelAccounts[0] },
   });
   const tenant = { merchantId: merchant.merchantId, environment: 'SANDBOX' } as const;
   const calm = toolsOf(tools, outside);
   const card = await saveCard(calm, tenant, merchants);
+  const stores = await openStores(tools, tenant, merchant.storeIds.SANDBOX);
 
   /** Runs operations in an order that the seed decides, step by step, and may kill some of them. */
   const together = async <Value>(
@@ -135,6 +137,8 @@ export const openMoney = async (
       by: { kind: 'secret' } as const,
     },
     card,
+    /** The last has an account of its own. */
+    stores,
     ...outside,
     /** What the bank does with the next payment. */
     next,

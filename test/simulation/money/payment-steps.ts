@@ -15,6 +15,7 @@ import type { IdempotencyKey } from '../../../service/src/platform/http/route.ts
 import { advance, scriptedBankId } from '../scripted-bank.ts';
 import type { Model, ModelPayment } from './model.ts';
 import type { Money, MoneyTools, Operation, Outcome, Weather } from './open-money.ts';
+import type { ModelStore } from './open-stores.ts';
 
 /** A key as a client sends it, equal for equal calls. */
 export const newKey = (): IdempotencyKey => {
@@ -51,6 +52,8 @@ export type BankOrder = {
   readonly people: 1 | 2 | 3;
   readonly script: readonly string[];
   readonly showsPayer: boolean;
+  /** The first of the merchant when left out. */
+  readonly store?: number;
 };
 
 export const payByBank = async (
@@ -65,12 +68,19 @@ export const payByBank = async (
     amount: Number(order.pence) / 100,
     expiresIn: 400 * 24 * 3_600_000,
     splitBill: order.people > 1,
+    storeId: storeOf(money, order.store).storeId,
   };
   const made = await requestPayment(money.calm, money.caller, body, null);
   const requestId = 'paymentRequestId' in made ? made.paymentRequestId : '';
   for (let person = 1; person <= order.people; person += 1)
     await money.together(weather, [(tools) => payShare(money, tools, requestId, order)]);
   if (weather.kill > 0 || weather.fault > 0) await money.move(untilPolledMs);
+};
+
+const storeOf = ({ stores }: Money, at = 0): ModelStore => {
+  const store = stores[at];
+  if (!store) throw new Error(`there is no store ${at}`);
+  return store;
 };
 
 const payShare = async (
@@ -113,6 +123,7 @@ export const followNewPayments = async (model: Model, money: Money): Promise<voi
       ...{ requestId: row.payment_request_id, attemptId: row.attempt_id },
       ...{ idempotencyId: endToEndId, method: 'PAY_BY_BANK', totalPence: amountPence, showsPayer },
       ...{ status: 'PENDING', isSettled: false, ...unlisted },
+      account: money.stores.find(({ storeId }) => storeId === row.store_id)?.account ?? '',
     };
     model.payments.push(paid);
     followBank(money, paid);
@@ -125,19 +136,21 @@ const findAttempts = statement<
     readonly payment_request_id: string;
     readonly attempt_id: string;
     readonly payment_idempotency_id: string;
+    readonly store_id: string;
   }
 >(
   'test_model_attempts',
   sql('merchantId', 'environment', 'ids')`
-   select payment_request_id, attempt_id, payment_idempotency_id from attempt
+   select payment_request_id, attempt_id, payment_idempotency_id, store_id
+   from attempt join payment_request using (merchant_id, environment, payment_request_id)
    where merchant_id = :merchantId and environment = :environment
      and payment_idempotency_id = any (:ids::text[])`,
 );
 
-const bookedOf = ({ bank }: Money, idempotencyId: string) =>
+export const bookedOf = ({ bank }: Money, idempotencyId: string) =>
   bank.payments.find(({ endToEndId }) => endToEndId === idempotencyId);
 
-const followBank = (money: Money, payment: ModelPayment): void => {
+export const followBank = (money: Money, payment: ModelPayment): void => {
   const booked = bookedOf(money, payment.idempotencyId);
   const isoCode = booked?.script[booked.reached] ?? 'RCVD';
   if (isoCode === 'RJCT') payment.status = 'FAILED';
@@ -153,12 +166,18 @@ export const noteCredit = (payment: ModelPayment): void => {
 };
 
 const unlisted = {
+  hasArrived: false,
   feePence: null,
   listed: 'NOTHING',
   isMatched: false,
   refundedAtProcessorPence: 0n,
   dispute: null,
 } as const;
+
+export const pollOperation =
+  ({ tenant }: Money, { requestId, attemptId }: ModelPayment): Operation<unknown> =>
+  (tools) =>
+    pollBank(tools, tools.bankRails.need('SANDBOX'), tenant, requestId, attemptId);
 
 /** The bank moves a payment on; two programs poll it, while a refund of it may be wanted. */
 export const moveAtBank = async (
@@ -170,14 +189,7 @@ export const moveAtBank = async (
   const booked = bookedOf(money, payment.idempotencyId);
   if (!booked) return [];
   advance(booked);
-  const poll = (tools: MoneyTools) =>
-    pollBank(
-      tools,
-      tools.bankRails.need('SANDBOX'),
-      money.tenant,
-      payment.requestId,
-      payment.attemptId,
-    );
+  const poll = pollOperation(money, payment);
   const [, , ...others] = await money.together<unknown>(weather, [poll, poll, ...meanwhile]);
   await money.together(onlyOne, [poll]);
   followBank(money, payment);
@@ -219,6 +231,7 @@ export const payByCard = async (
     model.payments.push({
       ...{ requestId: await requestOf(money, attemptId), attemptId, idempotencyId: '' },
       ...{ method: 'CARD', totalPence: amountPence, showsPayer: true, isSettled: true, status },
+      account: storeOf(money).account,
       ...unlisted,
     });
 };

@@ -241,6 +241,25 @@ test('MONEY-24: more than an account has, lent by another account, and by no rev
   expect((await broken())['MONEY-24']).toEqual([`${merchantId} SANDBOX 18000210000001`]);
 });
 
+test('MONEY-26: a refund before its payment has arrived', async () => {
+  const { merchantId: merchant_id } = service.sandbox;
+  const attempt_id = await attempt({ status: 'COMPLETED' });
+  const refund_id = randomUUID();
+  await insert('refund', {
+    ...{ merchant_id, environment: 'SANDBOX', attempt_id, method: 'PAY_BY_BANK', refund_id },
+    ...{ payment_request_id: randomUUID(), order_id: 'o', payment_idempotency_id: 'p' },
+    ...{ store_id: randomUUID(), secret_id: randomUUID(), status: 'PENDING' },
+    ...{ step: 'HANDED_OVER', amount_pence: 500, paid_pence: 1000 },
+    ...{ created_at: new Date(), updated_at: new Date() },
+  });
+  const refund = { reason: 'REFUND_HANDED_OVER', resource_id: refund_id };
+  await pair(['MERCHANT_PAYABLE', 'REFUNDS_IN_TRANSIT'], refund);
+  expect((await broken())['MONEY-26']).toEqual([attempt_id]);
+  const payment = { reason: 'PAYMENT_SETTLED', resource_id: randomUUID(), attempt_id };
+  await pair(['COLLECTING_ACCOUNT', 'DUE_FROM_BANK'], payment);
+  expect(await broken()).not.toHaveProperty('MONEY-26');
+});
+
 test('MONEY-25: a payout of more than has arrived for the merchant', async () => {
   expect(await broken()).not.toHaveProperty('MONEY-25');
   const more = { reason: 'PAYOUT_HANDED_OVER', resource_id: randomUUID() };
@@ -264,12 +283,15 @@ test('a snapshot that is not the sum of its entries, and one case for each break
     ({ kind, subject }) => `${kind} ${subject}`,
   );
   expect(opened.sort()).toEqual([
-    ...['11', '12', '13', '14', '15', '16', '24', '25'].map((rule) => `BOOKS_BROKEN MONEY-${rule}`),
+    ...['11', '12', '13', '14', '15', '16', '24', '25', '26'].map(
+      (rule) => `BOOKS_BROKEN MONEY-${rule}`,
+    ),
     `BOOKS_UNBALANCED ${merchantId} SANDBOX FEES`,
   ]);
   const stored = await planter.query<{ rules: string }>(
     `select jsonb_path_query_array(broken_invariants, '$[*].rule')::text as rules
      from ledger_verification order by verified_at desc limit 1`,
   );
+  // All but MONEY-26, whose payment has arrived since.
   expect(JSON.parse(stored.rows[0]?.rules ?? '')).toHaveLength(8);
 });

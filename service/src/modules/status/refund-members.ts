@@ -44,15 +44,15 @@ const refundDetails = (refund: Refund, showsPersonal: boolean): Details => ({
 });
 
 const processorRefundDetails = (
-  { refundId, amountPence, refundedAt, failedAt }: CardRefund,
+  { refundId, amountPence, refundedAt }: CardRefund,
   paidPence: Pence,
 ): Details => ({
   id: refundId,
   amount: poundsNumber(amountPence),
   currency: 'GBP',
-  status: failedAt ? 'FAILED' : 'COMPLETED',
+  status: 'COMPLETED',
   createdAt: refundedAt.toISOString(),
-  updatedAt: (failedAt ?? refundedAt).toISOString(),
+  updatedAt: refundedAt.toISOString(),
   refundNotes: null,
   refundType: refundTypeOf({ amountPence, paidPence }),
   refundId,

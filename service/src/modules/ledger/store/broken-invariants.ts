@@ -156,6 +156,25 @@ export const brokenInvariants = {
        and reason <> 'PAYMENT_REVERSED'
      group by merchant_id, environment having sum(amount_pence) < 0 limit 100`,
   ),
+  // No more is refunded of a payment than has arrived for it, unless its merchant may refund before.
+  'MONEY-26': invariant(
+    'books_money_26',
+    sql()`
+     with gone as (
+       select r.merchant_id, r.environment, r.attempt_id, -sum(e.amount_pence) as pence
+       from refund r join ledger_entry e on e.merchant_id = r.merchant_id
+         and e.environment = r.environment and e.resource_id = r.refund_id
+       where r.method = 'PAY_BY_BANK' and e.account in ('REFUNDS_IN_TRANSIT', 'COLLECTING_ACCOUNT')
+       group by 1, 2, 3),
+     arrived as (
+       select merchant_id, environment, attempt_id, sum(amount_pence) as pence from ledger_entry
+       where account = 'COLLECTING_ACCOUNT' and reason = 'PAYMENT_SETTLED' group by 1, 2, 3)
+     select g.attempt_id::text as subject from gone g
+     left join arrived a on a.merchant_id = g.merchant_id and a.environment = g.environment
+       and a.attempt_id = g.attempt_id
+     join merchant_switch w on w.merchant_id = g.merchant_id and w.environment = g.environment
+     where g.pence > coalesce(a.pence, 0) and not w.refunds_before_settlement limit 100`,
+  ),
 } as const;
 
 export type InvariantId = keyof typeof brokenInvariants;

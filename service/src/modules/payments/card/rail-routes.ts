@@ -12,11 +12,8 @@ import { recordDispute } from './outcomes/record-dispute.ts';
 
 type RouteTools = RecordTools & {
   readonly cardRails: CardRails;
-  /** Reads a refund at the processor, which may change after its end. False: it is not ours. */
-  readonly followRefund: (
-    tenant: Tenant,
-    refund: { readonly refundId: string; readonly attemptId: string },
-  ) => Promise<boolean>;
+  /** Reads one of our refunds at the processor: it may have changed after it was final. */
+  readonly followRefund: (tenant: Tenant, refundId: string) => Promise<void>;
 };
 
 /** Events of a processor. They are trusted only for what to read, server to server. */
@@ -83,10 +80,7 @@ const follow = async (
   const found = await attemptOf(tools, event);
   if (!found || (found.isHeardAlready && !isRefund) || !speaksFor(rail, tenant, found)) return;
   const { paymentRequestId, attemptId } = found;
-  if (isRefund && event.refundId !== null) {
-    const refund = { refundId: event.refundId, attemptId };
-    if (await tools.followRefund(found.tenant, refund)) return;
-  }
+  if (isRefund && event.refundId !== null) return tools.followRefund(found.tenant, event.refundId);
   await pollCardProcessor(
     tools,
     found.tenant,

@@ -40,19 +40,13 @@ export const pollCardRefund = async (
   return outcome;
 };
 
-/**
- * After an event of the processor, which sends it again when this fails. False: the attempt has no such
- * refund of ours.
- */
+/** After an event of the processor, which sends it again when this fails. */
 export const followCardRefund = async (
   tools: PollTools,
   tenant: Tenant,
-  { refundId, attemptId }: { readonly refundId: string; readonly attemptId: string },
-): Promise<boolean> => {
-  const refund = isUuid(refundId) ? await readRefund(tools.database, tenant, refundId) : null;
-  if (refund?.attemptId !== attemptId) return false;
-  const outcome = await pollCardRefund(tools, tenant, refundId);
+  refundId: string,
+): Promise<void> => {
+  const outcome = isUuid(refundId) ? await pollCardRefund(tools, tenant, refundId) : null;
   if (outcome?.kind === 'UNKNOWN')
     throw new Failure(failures.unavailable, { message: outcome.description });
-  return true;
 };

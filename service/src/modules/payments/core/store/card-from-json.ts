@@ -33,21 +33,14 @@ const disputesFromJson = (value: unknown): readonly CardDispute[] =>
 
 const refundsFromJson = (value: unknown): readonly CardRefund[] =>
   (
-    (value ?? []) as {
-      refundId: string;
-      reference?: string | null;
+    (value ?? []) as (Omit<CardRefund, 'amountPence' | 'refundedAt'> & {
       amountPence: string;
       refundedAt: string;
-      failedAt?: string | null;
-      errorDescription?: string | null;
-    }[]
-  ).map(({ refundId, reference, amountPence, refundedAt, failedAt, errorDescription }) => ({
+    })[]
+  ).map(({ refundId, amountPence, refundedAt }) => ({
     refundId,
-    reference: reference ?? null,
     amountPence: pence(BigInt(amountPence)),
     refundedAt: new Date(refundedAt),
-    failedAt: failedAt ? new Date(failedAt) : null,
-    errorDescription: errorDescription ?? null,
   }));
 
 const authenticationFromJson = (value: unknown): AttemptCard['authentication'] => {
