@@ -158,6 +158,8 @@ export const limits = {
   bankRefreshWaitMs: 8_000,
   clockAdvanceMsMax: 400 * 24 * 60 * 60 * 1000,
   clockStepsMax: 5_000,
+  /** A thousand years: dates on the wire have four digits for the year. */
+  clockAheadMsMax: 365_250 * 24 * 60 * 60 * 1000,
   sessionMs: 12 * 60 * 60 * 1000,
   inviteMs: 7 * 24 * 60 * 60 * 1000,
   verifyEmailMs: 24 * 60 * 60 * 1000,

@@ -2668,6 +2668,15 @@ CREATE OR REPLACE FUNCTION florin.plain_name(name text)
  IMMUTABLE
 RETURN lower(regexp_replace(TRIM(BOTH FROM name), '\s+'::text, ' '::text, 'g'::text));
 
+CREATE OR REPLACE FUNCTION florin.probe_space()
+ RETURNS bigint
+ LANGUAGE sql
+ SET work_mem TO '64kB'
+ SET temp_tablespaces TO ''
+AS $function$
+  select count(n.*) from generate_series(1, 50000) n
+$function$;
+
 CREATE OR REPLACE FUNCTION florin.protect_tenant_table(target regclass, rights text)
  RETURNS void
  LANGUAGE plpgsql
@@ -2687,7 +2696,7 @@ CREATE OR REPLACE FUNCTION florin.refunded_at_processor_pence(refunds jsonb)
  RETURNS bigint
  LANGUAGE sql
  IMMUTABLE
-RETURN COALESCE((SELECT sum(((r.value ->> 'amountPence'::text))::bigint) AS sum FROM jsonb_array_elements(refunded_at_processor_pence.refunds) r(value)), (0)::numeric);
+RETURN COALESCE((SELECT sum(((r.value ->> 'amountPence'::text))::bigint) AS sum FROM jsonb_array_elements(refunded_at_processor_pence.refunds) r(value) WHERE ((r.value ->> 'failedAt'::text) IS NULL)), (0)::numeric);
 
 CREATE OR REPLACE FUNCTION florin.refuse_change()
  RETURNS trigger

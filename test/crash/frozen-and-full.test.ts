@@ -98,6 +98,8 @@ if (isLongRun && isLinuxRoot)
     const acknowledged = [await payments.created()];
     const ballast = join(disk, 'ballast');
     await fill(ballast);
+    // Before any work has failed: an update of a row finds room in its page for a long time.
+    await waitUntil(async () => !(await isReady(payments)));
     const statuses = new Set<number>();
     await waitUntil(async () => {
       const { status, body } = await payments.create();

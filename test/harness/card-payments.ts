@@ -137,6 +137,23 @@ export const cardPayments = (sandbox: Sandbox) => {
   };
 };
 
+/** As the merchant would in the processor's own dashboard. */
+export const refundAtProcessor = async (
+  { folder }: Pick<Sandbox, 'folder'>,
+  paymentIntentId: string,
+  pence: number,
+  more: Readonly<Record<string, string>> = {},
+): Promise<void> => {
+  const file = join(simulatorFolder(folder), 'trust', 'registration.json');
+  const { cards } = JSON.parse(await readFile(file, 'utf8'));
+  const reply = await fetch(`${cards.apiUrl}/v1/refunds`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${cards.secretKey}` },
+    body: new URLSearchParams({ payment_intent: paymentIntentId, amount: String(pence), ...more }),
+  });
+  if (!reply.ok) throw new Error(`a refund at the processor: ${await reply.text()}`);
+};
+
 /** The control calls of the simulated processor. */
 const openProcessorControl = ({ folder, simulator }: Sandbox) => {
   const call = async (method: string, path: string, body?: object): Promise<unknown> => {

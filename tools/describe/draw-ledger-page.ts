@@ -140,7 +140,9 @@ const otherBookings: readonly Booking[] = [
   ['a dispute is opened', book.disputedPostings(payment, card, amount, '')],
   ['a dispute is won', book.disputeWonPostings(payment, card, amount, '')],
   ['a refund was made at the processor', book.refundedPostings(payment, card, amount, '')],
+  ['such a refund failed later', book.refundFailedPostings(payment, card, amount, '')],
   ['money that came too late was refunded', book.lateRefundedPostings(payment, card, '')],
+  ['that refund failed later', book.lateRefundFailedPostings(payment, card, '')],
   ['a refund by transfer is handed over', refundBook.handedOverPostings(byTransfer, '')],
   [
     'the batch of a refund was refused because of another transfer',

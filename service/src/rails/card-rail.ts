@@ -47,6 +47,8 @@ export type CardRail = {
   /** Also after an unknown refund: looks for it by refund id, sends it again only if safe. */
   readonly readRefund: (refundState: string) => Promise<CardRefundOutcome>;
 
+  /** Ours and those made elsewhere, the oldest first. */
+  readonly readRefunds: (state: string) => Promise<CardRefundsOutcome>;
   readonly createCustomer: (order: CardCustomerOrder) => Promise<CardCustomerOutcome>;
   /** The card cannot be charged any more. Detaching twice is fine. */
   readonly detachCard: (cardReference: string) => Promise<DetachOutcome>;
@@ -160,14 +162,12 @@ export type CardPayment = {
   /** The processor's id of the payment. */
   readonly reference: string;
   readonly amountPence: Pence;
-  readonly refundedPence: Pence;
   /** The scheme's id: it is the wire's tracingId and what moves a stored card to another processor. */
   readonly networkTransactionId: string | null;
   readonly card: CardFacts | null;
   readonly authentication: Authentication;
   /** The card that the processor stores for later charges; null: none. */
   readonly savedCardReference: string | null;
-  readonly isDisputed: boolean;
   /** When the processor recorded this try. */
   readonly at: Date | null;
 };
@@ -219,7 +219,6 @@ export type RetryAdvice =
   | 'DO_NOT_TRY_AGAIN';
 
 export type CardRefundOrder = { readonly refundId: string; readonly amountPence: Pence };
-
 export type CardRefundOutcome =
   | {
       readonly kind: 'PENDING' | 'COMPLETED' | 'CANCELLED';
@@ -235,6 +234,19 @@ export type CardRefundOutcome =
       readonly description: string;
     }
   | Unknown;
+
+export type CardRefundsOutcome =
+  | { readonly kind: 'REFUNDS'; readonly refunds: readonly ProcessorRefund[] }
+  | Unknown;
+
+export type ProcessorRefund = {
+  readonly reference: string;
+  /** As its metadata says: every program may write some. */
+  readonly refundId: string | null;
+  readonly amountPence: Pence;
+  readonly status: 'PENDING' | 'COMPLETED' | 'FAILED';
+  readonly errorDescription: string | null;
+};
 
 export type CardCustomerOrder = {
   readonly customerId: string;

@@ -9,6 +9,7 @@ type CardRow = {
   readonly booked_pence: string;
   /** By refunds of ours. */
   readonly refunded_pence: string;
+  readonly elsewhere_pence: string;
 };
 
 const attempts = `select a.attempt_id, a.status, a.step,
@@ -16,7 +17,7 @@ const attempts = `select a.attempt_id, a.status, a.step,
     coalesce((select sum(e.amount_pence) from ledger_entry e where e.attempt_id = a.attempt_id
       and e.account = 'SETTLED_BY_PROCESSOR'
       and e.reason not in ('PAYMENT_DISPUTED', 'DISPUTE_WON')), 0)::text as booked_pence,
-    a.refunded_pence::text
+    a.refunded_pence::text, refunded_at_processor_pence(a.refunds)::text as elsewhere_pence
   from attempt a where a.method = 'CARD'`;
 
 /**
@@ -44,7 +45,7 @@ export const compareCardBooks = async (outside: Outside): Promise<readonly strin
 
 /** Captured money less automatic returns; a merchant's refund still counts. */
 const netOf = ({ captured, refunded }: CardLine, row: CardRow | undefined): number =>
-  captured - refunded + Number(row?.refunded_pence ?? 0);
+  captured - refunded + Number(row?.refunded_pence ?? 0) + Number(row?.elsewhere_pence ?? 0);
 
 const hasMoney = (status: string): boolean => status === 'COMPLETED' || status === 'AUTHORIZED';
 
@@ -54,10 +55,14 @@ const findDifferences = (line: CardLine, row: CardRow | undefined): readonly str
   const isSame =
     line.held > 0 === (row.status === 'AUTHORIZED') &&
     paid > 0 === (row.status === 'COMPLETED') &&
-    row.booked_pence === String(row.status === 'COMPLETED' ? paid : 0) &&
+    row.booked_pence === bookedOf(row, paid) &&
     (paid === 0 || row.total_pence === String(paid));
   return isSame ? [] : [`${JSON.stringify(line)} is to us ${JSON.stringify(row)}`];
 };
+
+/** Of refunds those made elsewhere are entries of the attempt. */
+const bookedOf = ({ status, elsewhere_pence }: CardRow, paid: number): string =>
+  String(status === 'COMPLETED' ? paid - Number(elsewhere_pence) : 0);
 
 const readRows = async (databaseUrl: string): Promise<readonly CardRow[]> => {
   const client = new pg.Client({ connectionString: databaseUrl });

@@ -68,8 +68,7 @@ const always: Readonly<Record<string, string>> = {
            or ended_reason = 'NOT_REFUNDED_LATE' then amount_pence + tip_pence else 0 end as late,
          amount_pence + tip_pence - coalesce((select sum((d->>'amountPence')::bigint)
            from jsonb_array_elements(disputes) d where d->>'status' <> 'WON'), 0)
-           - coalesce((select sum((r->>'amountPence')::bigint)
-             from jsonb_array_elements(refunds) r), 0) as total
+           - refunded_at_processor_pence(refunds) as total
        from attempt),
      expected as (
        select attempt_id, 'DUE_FROM_BANK' as account,
@@ -233,8 +232,14 @@ const findBrokenHistories = (rows: readonly Row[]): readonly string[] => {
 
 const notes = new Set([
   ...['timeExtended', 'captureStarted', 'captureRefused', 'cancelStarted', 'cancelRefused'],
-  ...['refundedLate', 'disputed', 'disputeWon', 'disputeLost'],
-  ...['refundedAtProcessor', 'outcomeRecordedByOperator', 'creditSeen', 'fundsConfirmed'],
+  ...['refundedLate', 'lateRefundFailed', 'disputed', 'disputeWon', 'disputeLost'],
+  ...[
+    'refundedAtProcessor',
+    'refundAtProcessorFailed',
+    'outcomeRecordedByOperator',
+    'creditSeen',
+    'fundsConfirmed',
+  ],
 ]);
 
 const isListed = ({ subject, from_status, to_status, trigger }: Row): boolean => {

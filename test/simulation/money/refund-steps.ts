@@ -186,7 +186,11 @@ export const answerCardRefund = async (
   const atProcessor = money.processor.refunds.get(refund.refundId);
   if (!atProcessor) throw new Error(`the processor does not know ${refund.refundId}`);
   atProcessor.status = wanted;
-  const follow: Operation<void> = (tools) => followCardRefund(tools, money.tenant, refund.refundId);
+  const follow: Operation<unknown> = (tools) =>
+    followCardRefund(tools, money.tenant, {
+      refundId: refund.refundId,
+      attemptId: atProcessor.attemptId,
+    });
   await money.together(weather, [follow, follow]);
   await follow(money.calm);
   endRefund(refund, wanted);
@@ -201,7 +205,7 @@ export const refundAtProcessor = async (
 ): Promise<void> => {
   const atProcessor = money.processor.payments.get(payment.attemptId);
   if (!atProcessor) throw new Error(`the processor does not know ${payment.attemptId}`);
-  atProcessor.dashboardPence += pence;
+  atProcessor.dashboard.push(pence);
   const { tenant } = money;
   const follow: Operation<unknown> = (tools) =>
     pollCardProcessor(tools, tenant, payment.requestId, payment.attemptId, 'REFUND_REPORTED');

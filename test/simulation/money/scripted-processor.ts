@@ -5,6 +5,7 @@ import type {
   CardOutcome,
   CardRail,
   CardRefundOutcome,
+  CardRefundsOutcome,
 } from '../../../service/src/rails/card-rail.ts';
 import type { Random } from '../seeded-random.ts';
 
@@ -18,8 +19,8 @@ type Refund = { readonly attemptId: string; readonly refundId: string; readonly 
 export type ProcessorPayment = Charge & {
   status: 'AUTHORIZED' | 'COMPLETED' | 'FAILED' | 'CANCELLED';
   captures: number;
-  /** Refunded by the merchant in the processor's own dashboard. */
-  dashboardPence: bigint;
+  /** Refunded by the merchant in the processor's own dashboard, in pence. */
+  readonly dashboard: bigint[];
 };
 export type ProcessorRefund = Refund & { status: 'PENDING' | 'COMPLETED' | 'FAILED' };
 
@@ -47,8 +48,7 @@ export const scriptedProcessor = (random: Random, faultShare: () => number) => {
     const amountPence = amount as Pence;
     const card = { ...facts(), reference: 'pm_model', fingerprint: 'print_model' };
     const payment = cardPayment({ amountPence, card, reference: `pi_${attemptId}` });
-    const refundedPence = (refundedPenceOf(attemptId, 'COMPLETED') + found.dashboardPence) as Pence;
-    const about = { state, payment: { ...payment, refundedPence, savedCardReference: null } };
+    const about = { state, payment: { ...payment, savedCardReference: null } };
     if (found.status === 'FAILED') return { kind: 'FAILED', ...about, decline };
     if (found.status === 'COMPLETED') return { kind: 'COMPLETED', ...about };
     return { kind: 'AUTHORIZED', ...about, expiresAt: farAway, expirySource: 'PROCESSOR' };
@@ -66,7 +66,7 @@ export const scriptedProcessor = (random: Random, faultShare: () => number) => {
       const held = order.captureMethod === 'MANUAL' ? 'AUTHORIZED' : 'COMPLETED';
       const isDeclined = order.amountPence % 100n === declinedEnding;
       const status = isDeclined ? 'FAILED' : held;
-      payments.set(order.attemptId, { ...order, status, captures: 0, dashboardPence: 0n });
+      payments.set(order.attemptId, { ...order, status, captures: 0, dashboard: [] });
     }
     return fails() ? unknown : outcomeOf(state);
   };
@@ -84,8 +84,9 @@ export const scriptedProcessor = (random: Random, faultShare: () => number) => {
     if (fails()) return unknown;
     const order = JSON.parse(state) as Refund;
     if (!refunds.has(order.refundId)) refunds.set(order.refundId, { ...order, status: 'PENDING' });
-    const { amountPence = 0n, dashboardPence = 0n } = payments.get(order.attemptId) ?? {};
-    if (refundedPenceOf(order.attemptId) + dashboardPence > amountPence)
+    const { amountPence = 0n, dashboard = [] } = payments.get(order.attemptId) ?? {};
+    const elsewherePence = dashboard.reduce((sum, pence) => sum + pence, 0n);
+    if (refundedPenceOf(order.attemptId) + elsewherePence > amountPence)
       complaints.push(`${order.attemptId} was refunded too much`);
     if (fails()) return unknown;
     const { status } = refunds.get(order.refundId) ?? { status: 'PENDING' };
@@ -94,11 +95,29 @@ export const scriptedProcessor = (random: Random, faultShare: () => number) => {
       ? { kind: 'FAILED', ...about, code: 'declined', description: 'The bank refused it.' }
       : { kind: status, ...about };
   };
-  const refundedPenceOf = (attemptId: string, status?: ProcessorRefund['status']): bigint =>
+  const refundedPenceOf = (attemptId: string): bigint =>
     [...refunds.values()]
       .filter((each) => each.attemptId === attemptId && each.status !== 'FAILED')
-      .filter((each) => status === undefined || each.status === status)
       .reduce((sum, { pence }) => sum + BigInt(pence), 0n);
+  const readRefunds = async (state: string): Promise<CardRefundsOutcome> => {
+    if (fails()) return unknown;
+    const { attemptId } = readState(state);
+    const ours = [...refunds.values()].filter((each) => each.attemptId === attemptId);
+    const elsewhere = payments.get(attemptId)?.dashboard ?? [];
+    return {
+      kind: 'REFUNDS',
+      refunds: [
+        ...ours.map(({ refundId, pence, status }) => ({
+          ...{ reference: `re_${refundId}`, refundId, errorDescription: null },
+          ...{ amountPence: BigInt(pence) as Pence, status },
+        })),
+        ...elsewhere.map((pence, at) => ({
+          ...{ reference: `re_dashboard_${at}`, refundId: null, errorDescription: null },
+          ...{ amountPence: pence as Pence, status: 'COMPLETED' as const },
+        })),
+      ],
+    };
+  };
   const notUsed = async (): Promise<never> => {
     throw new Error('the model opens no card pages');
   };
@@ -125,6 +144,7 @@ export const scriptedProcessor = (random: Random, faultShare: () => number) => {
       }),
     refund,
     readRefund: refund,
+    readRefunds,
     createCustomer: async () => ({ kind: 'CREATED', customerReference: 'cus_model' }),
     detachCard: notUsed,
     deleteCustomer: notUsed,

@@ -9,4 +9,6 @@ select case a.method when 'CARD' then 'CARD_PAYMENT' else 'BANK_CONSENT' end as 
      and (exists (select from attempt_poll p where p.merchant_id = :merchantId
          and p.environment = :environment and p.attempt_id = a.attempt_id)
        or a.status in ('AWAITING_AUTHORIZATION', 'PENDING', 'AUTHORIZED')
-       or a.disputes @> '[{"status": "OPEN"}]');
+       or a.disputes @> '[{"status": "OPEN"}]'
+       or (a.refunds is not null or a.ended_reason = 'REFUNDED_LATE')
+         and a.updated_at > business_now(:merchantId::uuid, :environment::text) - interval '30 days');

@@ -5,7 +5,7 @@ import {
   transferJobs,
 } from '#modules/transfers/index.ts';
 import { type RefundJobTools, refundJobs } from './jobs.ts';
-import { nextDue, openTransfers, recomputeDue } from './store/tenant-due.ts';
+import { nextDue, openCardRefunds, openTransfers, recomputeDue } from './store/tenant-due.ts';
 
 const maxRounds = 20;
 
@@ -29,8 +29,14 @@ export const refundsDue = (
     },
     recompute,
     simulatorReferences: async (tenant: Tenant) => {
-      const rows = await database.tenant(tenant.merchantId, openTransfers, tenant);
-      return rows.map((row) => ({ kind: 'TRANSFER' as const, id: row.end_to_end_id }));
+      const [transfers, cards] = await Promise.all([
+        database.tenant(tenant.merchantId, openTransfers, tenant),
+        database.tenant(tenant.merchantId, openCardRefunds, tenant),
+      ]);
+      return [
+        ...transfers.map((row) => ({ kind: 'TRANSFER' as const, id: row.end_to_end_id })),
+        ...cards.map((row) => ({ kind: 'CARD_PAYMENT' as const, id: row.rail_reference })),
+      ];
     },
     runDue: async (tenant: Tenant) => {
       await recompute(tenant);

@@ -44,15 +44,15 @@ const refundDetails = (refund: Refund, showsPersonal: boolean): Details => ({
 });
 
 const processorRefundDetails = (
-  { refundId, amountPence, refundedAt }: CardRefund,
+  { refundId, amountPence, refundedAt, failedAt }: CardRefund,
   paidPence: Pence,
 ): Details => ({
   id: refundId,
   amount: poundsNumber(amountPence),
   currency: 'GBP',
-  status: 'COMPLETED',
+  status: failedAt ? 'FAILED' : 'COMPLETED',
   createdAt: refundedAt.toISOString(),
-  updatedAt: refundedAt.toISOString(),
+  updatedAt: (failedAt ?? refundedAt).toISOString(),
   refundNotes: null,
   refundType: refundTypeOf({ amountPence, paidPence }),
   refundId,

@@ -60,6 +60,20 @@ test('a full disk is 503 for what writes, reads go on, and the program is not re
   expect(again.status).toBe(200);
 });
 
+test('readiness needs a new file on the disk, not only room in a page', async () => {
+  const allowFiles = async (setting: string): Promise<void> => {
+    await owner.query(`
+      do $$ begin execute format('alter database %I ${setting}', current_database()); end $$;
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`);
+  };
+  await allowFiles('set temp_file_limit = 1');
+  await waitUntil(async () => !(await isReady()));
+  expect(await isReady()).toBe(false);
+  await allowFiles('reset temp_file_limit');
+  await waitUntil(isReady);
+});
+
 const maxMs = 10_000;
 
 /** How long a reply took, with the reply. */

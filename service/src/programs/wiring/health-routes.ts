@@ -4,10 +4,12 @@ import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Tools } from '#platform/tools.ts';
 
-// A standby refuses it, and so does a server without space, which answers reads for a long time.
+// A standby refuses it, and so does a server without space, which answers reads for a long time and writes
+// what finds room in its files.
 const probe = statement<object, { readonly probe_id: number }>(
   'health_probe',
-  sql()`update health_probe set written_at = now() where probe_id = 1 returning probe_id`,
+  sql()`update health_probe set written_at = now()
+   where probe_id = 1 and probe_space() > 0 returning probe_id`,
   { guardedBy: 'one row that says nothing but that it can be written' },
 );
 
@@ -23,19 +25,31 @@ export const healthRoutes = (
   app: FastifyInstance,
   tools: HealthTools,
 ): (() => Promise<boolean>) => {
+  const isReady = probing(tools);
   app.get('/health/live', async () => ({ live: true }));
   app.get('/health', async (_, reply) => {
-    const ready = await isReady(tools);
+    const ready = await isReady();
     return reply.code(ready ? 200 : 503).send({ live: true, ready });
   });
   app.get('/health/ready', async (_, reply) => {
-    const ready = await isReady(tools);
+    const ready = await isReady();
     return reply.code(ready ? 200 : 503).send({ ready });
   });
-  return () => isReady(tools);
+  return isReady;
 };
 
-const isReady = async (tools: HealthTools): Promise<boolean> => {
+const probing = (tools: HealthTools): (() => Promise<boolean>) => {
+  let running: Promise<boolean> | null = null;
+  // Anyone may call, and each probe writes half a megabyte: who comes meanwhile waits for the same one.
+  return () => {
+    running ??= probeOnce(tools).finally(() => {
+      running = null;
+    });
+    return running;
+  };
+};
+
+const probeOnce = async (tools: HealthTools): Promise<boolean> => {
   if (!(tools.isSandboxReady?.() ?? true)) return false;
   try {
     const written = tools.database.system(probe, {}).then((rows) => rows.length === 1);

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { Tenant } from '#kernel/environment.ts';
 import { auditCallers } from '#modules/audit/index.ts';
 import { hurryRefresh, linkPageRoutes } from '#modules/bank-feed/index.ts';
 import {
@@ -81,8 +80,8 @@ export const openApi = async (
   const catchesMail = demoSecret !== undefined;
   const served = { ...rails, openSignUp, catchesMail, chargeSender: sender, forgetSecret };
   for (const route of listRoutes(tools, served, publicUrl)) serveRoute(app, guards, route);
-  const followRefund = (tenant: Tenant, refundId: string) =>
-    followCardRefund({ ...tools, ...rails }, tenant, refundId);
+  const followRefund: Parameters<typeof railRoutes>[1]['followRefund'] = (tenant, refund) =>
+    followCardRefund({ ...tools, ...rails }, tenant, refund);
   await app.register(async (scope) => {
     rate.limitScope(scope, 'PAGE');
     exportRoutes(scope, authenticate, tools);

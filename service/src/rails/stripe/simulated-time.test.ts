@@ -110,9 +110,6 @@ describe('the events of the processor', () => {
     expect(await account.rail.readDispute(dispute)).toMatchObject({ ...facts, status: 'OPEN' });
     await advance(reference, 2 * hourMs);
     expect(await account.rail.readDispute(dispute)).toMatchObject({ ...facts, status: 'LOST' });
-    expect(await account.rail.readPayment(outcome.state)).toMatchObject({
-      payment: { isDisputed: true },
-    });
   });
 
   it('of a refund that fails later is read as FAILED', async () => {

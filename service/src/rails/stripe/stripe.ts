@@ -24,6 +24,7 @@ import { readEvent } from './events/read-event.ts';
 import { estimateExpiry } from './outcomes/estimate-expiry.ts';
 import { prepareRefund } from './refunds/prepare-refund.ts';
 import { readRefund } from './refunds/read-refund.ts';
+import { readRefunds } from './refunds/read-refunds.ts';
 import { refund } from './refunds/refund.ts';
 import { expireSession } from './sessions/expire-session.ts';
 import { openSession } from './sessions/open-session.ts';
@@ -93,6 +94,7 @@ const cardRail = (account: Account, wallets: KnownWallets): CardRail => ({
   prepareRefund: (text, order) => prepareRefund(account, readPaymentState(text), order),
   refund: onRefund((state) => refund(account, state)),
   readRefund: onRefund((state) => readRefund(account, state)),
+  readRefunds: onPayment((state) => readRefunds(account, state)),
   createCustomer: (order) => createCustomer(account, order),
   detachCard: (reference) => detachCard(account, reference),
   deleteCustomer: (reference) => deleteCustomer(account, reference),

@@ -52,7 +52,6 @@ export const facts = (change: Partial<CardFacts> = {}): CardFacts => ({
 export const cardPayment = (change: Partial<CardPayment> = {}): CardPayment => ({
   reference: 'pi_1',
   amountPence: pence(1250),
-  refundedPence: pence(0),
   networkTransactionId: 'network_1',
   card: facts(),
   authentication: {
@@ -65,7 +64,6 @@ export const cardPayment = (change: Partial<CardPayment> = {}): CardPayment => (
     at: new Date('2026-11-01T10:00:00.000Z'),
   },
   savedCardReference: 'pm_1',
-  isDisputed: false,
   at: new Date('2026-11-01T10:00:00.000Z'),
   ...change,
 });

@@ -40,6 +40,7 @@ export const figures: Readonly<Record<MoneyFigure, FigureSource>> = {
       'REFUND_FAILED',
       'REFUND_RETURNED',
       'REFUNDED_AT_PROCESSOR',
+      'REFUND_AT_PROCESSOR_FAILED',
     ],
     sign: 1n,
   },

@@ -59,4 +59,5 @@ export const bookings: Readonly<Record<string, Described>> = {
   PAYMENT_DISPUTED: change('The card holder disputes the payment', 'BANK'),
   DISPUTE_WON: change('The dispute was won', 'BANK'),
   REFUNDED_AT_PROCESSOR: change("Refunded in the card processor's own dashboard", 'SYSTEM'),
+  REFUND_AT_PROCESSOR_FAILED: change('The bank returned that refund', 'BANK'),
 };

@@ -62,7 +62,8 @@ export const erasePaymentRows = statement<Payments & { readonly polled: readonly
    update payment_history set detail = null
    where merchant_id = :merchantId and environment = :environment
      and payment_request_id in (select payment_request_id from request) and detail is not null
-     and trigger not in ('refundedLate', 'refundedAtProcessor')`,
+     and trigger not in ('refundedLate', 'lateRefundFailed', 'refundedAtProcessor',
+       'refundAtProcessorFailed')`,
   { guardedBy: 'the status and version of each request; a repeat changes nothing' },
 );
 

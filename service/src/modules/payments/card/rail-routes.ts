@@ -12,8 +12,11 @@ import { recordDispute } from './outcomes/record-dispute.ts';
 
 type RouteTools = RecordTools & {
   readonly cardRails: CardRails;
-  /** Reads one of our refunds at the processor: it may have changed after it was final. */
-  readonly followRefund: (tenant: Tenant, refundId: string) => Promise<void>;
+  /** Reads a refund at the processor, which may change after its end. False: it is not ours. */
+  readonly followRefund: (
+    tenant: Tenant,
+    refund: { readonly refundId: string; readonly attemptId: string },
+  ) => Promise<boolean>;
 };
 
 /** Events of a processor. They are trusted only for what to read, server to server. */
@@ -80,7 +83,10 @@ const follow = async (
   const found = await attemptOf(tools, event);
   if (!found || (found.isHeardAlready && !isRefund) || !speaksFor(rail, tenant, found)) return;
   const { paymentRequestId, attemptId } = found;
-  if (isRefund && event.refundId !== null) return tools.followRefund(found.tenant, event.refundId);
+  if (isRefund && event.refundId !== null) {
+    const refund = { refundId: event.refundId, attemptId };
+    if (await tools.followRefund(found.tenant, refund)) return;
+  }
   await pollCardProcessor(
     tools,
     found.tenant,

@@ -74,6 +74,11 @@ export type CardDispute = {
 /** Money that went back to the card in the processor's own dashboard. */
 export type CardRefund = {
   readonly refundId: string;
+  /** The processor's id; null where an earlier version knew only a sum. */
+  readonly reference: string | null;
   readonly amountPence: Pence;
   readonly refundedAt: Date;
+  /** The money came back to the merchant after all. */
+  readonly failedAt: Date | null;
+  readonly errorDescription: string | null;
 };

@@ -7,7 +7,9 @@ type Reason =
   | ReleaseReason
   | 'PAYMENT_LATE'
   | 'LATE_PAYMENT_REFUNDED'
+  | 'LATE_REFUND_FAILED'
   | 'REFUNDED_AT_PROCESSOR'
+  | 'REFUND_AT_PROCESSOR_FAILED'
   | 'PAYMENT_COMPLETED'
   | 'PAYMENT_SETTLED'
   | 'PAYMENT_REVERSED'
@@ -39,6 +41,13 @@ export const lateRefundedPostings = (payment: Payment, attempt: Attempt, transac
   entries(payment, attempt, transactionId, 'LATE_PAYMENT_REFUNDED', [
     reversed(lateTransfer(attempt)),
   ]);
+
+/** What had gone back to the card is at the processor again. */
+export const lateRefundFailedPostings = (
+  payment: Payment,
+  attempt: Attempt,
+  transactionId: string,
+) => entries(payment, attempt, transactionId, 'LATE_REFUND_FAILED', [lateTransfer(attempt)]);
 
 /** The bank reports that the money has arrived: from now on it can be paid out. */
 export const settledPostings = (payment: Payment, attempt: Attempt, transactionId: string) =>
@@ -84,6 +93,17 @@ export const refundedPostings = (
 ) =>
   entries(payment, attempt, transactionId, 'REFUNDED_AT_PROCESSOR', [
     { debit: 'MERCHANT_PAID_DIRECTLY', credit: 'SETTLED_BY_PROCESSOR', amount },
+  ]);
+
+/** The card's bank returned such a refund: the money is the merchant's again. */
+export const refundFailedPostings = (
+  payment: Payment,
+  attempt: Attempt,
+  amount: Pence,
+  transactionId: string,
+) =>
+  entries(payment, attempt, transactionId, 'REFUND_AT_PROCESSOR_FAILED', [
+    { debit: 'SETTLED_BY_PROCESSOR', credit: 'MERCHANT_PAID_DIRECTLY', amount },
   ]);
 
 /** Everything that was booked for the attempt, the other way round. */

@@ -66,7 +66,7 @@ export const emitExpiry = (tools: { readonly ids: Ids }, change: Change): void =
   });
 };
 
-/** For a refund that the merchant made in the processor's own dashboard. */
+/** For a refund that the merchant made in the processor's own dashboard, done or failed later. */
 export const emitRefund = (
   tools: { readonly ids: Ids },
   change: Change,
@@ -78,20 +78,20 @@ export const emitRefund = (
     sendSale(tools, change, returnedSaleBody(payment, attempt, refund));
     return;
   }
-  const { refundId, amountPence, refundedAt } = refund;
+  const { refundId, amountPence, refundedAt, failedAt } = refund;
   send(tools, change, {
     eventType: 'REFUND_STATUS',
     body: refundStatusBody({
       refundId,
       paymentRequestId: payment.paymentRequestId,
       paymentIdempotencyId: attempt.paymentIdempotencyId,
-      status: 'COMPLETED',
+      status: failedAt ? 'FAILED' : 'COMPLETED',
       paidPence: totalPence(attempt),
       refundPence: amountPence,
       refundNotes: null,
       orderId: payment.orderId,
       createdAt: refundedAt,
-      updatedAt: refundedAt,
+      updatedAt: failedAt ?? refundedAt,
     }),
   });
 };

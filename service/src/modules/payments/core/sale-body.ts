@@ -60,25 +60,25 @@ export const expiredSaleBody = (payment: Payment, storeDetails: StoreDetails): o
   });
 };
 
-/** Of money that the merchant returned in the processor's own dashboard. */
+/** Of money that the merchant returned, or failed to return, in the processor's own dashboard. */
 export const returnedSaleBody = (
   payment: Payment,
   attempt: Attempt,
-  { refundId, amountPence, refundedAt }: CardRefund,
+  { refundId, amountPence, refundedAt, failedAt, errorDescription }: CardRefund,
 ): object =>
   posPaymentStatusBody({
     ...partiesOf(payment, attempt),
     ...attemptOf(attempt),
     ...partsOfShare(payment, attempt),
     kind: 'VOID',
-    status: 'COMPLETED',
+    status: failedAt ? 'FAILED' : 'COMPLETED',
     statusDetails: null,
     refundId,
     refundPence: amountPence,
     paidPence: totalPence(attempt),
     createdAt: refundedAt,
-    updatedAt: refundedAt,
-    errorDescription: null,
+    updatedAt: failedAt ?? refundedAt,
+    errorDescription,
   });
 
 /** What a refund of the payment tells of it; null unless the till made it. */

@@ -40,13 +40,19 @@ export const pollCardRefund = async (
   return outcome;
 };
 
-/** After an event of the processor, which sends it again when this fails. */
+/**
+ * After an event of the processor, which sends it again when this fails. False: the attempt has no such
+ * refund of ours.
+ */
 export const followCardRefund = async (
   tools: PollTools,
   tenant: Tenant,
-  refundId: string,
-): Promise<void> => {
-  const outcome = isUuid(refundId) ? await pollCardRefund(tools, tenant, refundId) : null;
+  { refundId, attemptId }: { readonly refundId: string; readonly attemptId: string },
+): Promise<boolean> => {
+  const refund = isUuid(refundId) ? await readRefund(tools.database, tenant, refundId) : null;
+  if (refund?.attemptId !== attemptId) return false;
+  const outcome = await pollCardRefund(tools, tenant, refundId);
   if (outcome?.kind === 'UNKNOWN')
     throw new Failure(failures.unavailable, { message: outcome.description });
+  return true;
 };

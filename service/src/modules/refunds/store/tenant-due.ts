@@ -21,6 +21,18 @@ export const recomputeDue = statement<Tenant, never>(
   { guardedBy: 'derives from the business time, so a repeat changes nothing; leases stay' },
 );
 
+/** Payments whose refunds the simulated card processor may still report on, later failures included. */
+export const openCardRefunds = statement<Tenant, { readonly rail_reference: string }>(
+  'refund_open_card_refunds',
+  sql('merchantId', 'environment')`
+   select a.rail_reference from refund r
+   join attempt a on a.merchant_id = :merchantId and a.environment = :environment
+     and a.attempt_id = r.attempt_id and a.rail_reference is not null
+   where r.merchant_id = :merchantId and r.environment = :environment and r.method = 'CARD'
+     and r.status in ('PENDING', 'COMPLETED')
+   group by a.rail_reference order by max(r.updated_at) desc limit 500`,
+);
+
 /** Transfers that the simulated hub may still report on, returns included. */
 export const openTransfers = statement<Tenant, { readonly end_to_end_id: string }>(
   'refund_open_transfers',

@@ -1,3 +1,4 @@
+import { limits } from '@florin/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Tenant } from '#kernel/environment.ts';
 import { sql } from '#platform/database/sql.ts';
@@ -10,6 +11,7 @@ import {
 import { settingsRoutes } from '../settings-routes.ts';
 import { clockRoutes } from './clock-routes.ts';
 import type { DueSource } from './due-source.ts';
+import { moveClock } from './store.ts';
 
 const hourMs = 3_600_000;
 // Far fewer than the limit of the product: each step is a transaction.
@@ -168,6 +170,43 @@ describe('advanceSandboxClock', () => {
       expect([status, body.errors[0].field]).toEqual([400, 'advanceMs']);
     },
   );
+});
+
+describe('the far end of the clock', () => {
+  const placeAt = (tenant: Tenant, toOffsetMs: number) =>
+    service.database.tenant(tenant.merchantId, moveClock, {
+      ...tenant,
+      toOffsetMs: BigInt(toOffsetMs),
+    });
+  const dayMs = 24 * hourMs;
+
+  test('is a thousand years away, however many calls lead to it', async () => {
+    const { merchantId, secrets } = await service.newMerchant();
+    const { secret } = secrets.SANDBOX;
+    const farthest = limits.clockAheadMsMax;
+    await placeAt({ merchantId, environment: 'SANDBOX' }, farthest - 500 * dayMs);
+    expect((await advance(400 * dayMs, secret)).body.offsetMs).toBe(farthest - 100 * dayMs);
+    const refused = await advance(100 * dayMs + 1, secret);
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { name: 'BAD_REQUEST', errors: [{ field: 'advanceMs' }] },
+    });
+    expect(refused.body.message).toContain(`at most ${100 * dayMs} ms further`);
+    expect((await advance(0, secret)).body.offsetMs).toBe(farthest - 100 * dayMs);
+    const [one, other] = await Promise.all([1, 2].map(() => advance(100 * dayMs, secret)));
+    expect([one?.status, other?.status].sort()).toEqual([200, 400]);
+    expect((await advance(1, secret)).status).toBe(400);
+    const { body } = await advance(0, secret);
+    expect(body.offsetMs).toBe(farthest);
+    expect(body.now).toMatch(/^30\d\d-/);
+  });
+
+  test('is not the year 9999', async () => {
+    const { merchantId, secrets } = await service.newMerchant();
+    await placeAt({ merchantId, environment: 'SANDBOX' }, 7_973 * 365.25 * dayMs - 300 * dayMs);
+    const { status, body } = await advance(400 * dayMs, secrets.SANDBOX.secret);
+    expect([status, body.errors?.[0]?.field]).toEqual([400, 'advanceMs']);
+  });
 });
 
 describe('setSandboxSwitches', () => {

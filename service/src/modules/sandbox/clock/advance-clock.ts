@@ -48,7 +48,7 @@ export const advanceClock = async (
     clockOf(await tools.database.tenant(tenant.merchantId, readClock, tenant));
   const started = await read();
   const toOffsetMs = BigInt(
-    await decideOnce(async () => String(started.offset_ms + BigInt(advanceMs))),
+    await decideOnce(async () => String(farthestOffset(started, advanceMs))),
   );
   if (advanceMs > 0) await runDue();
   let clock = started;
@@ -65,6 +65,16 @@ export const advanceClock = async (
     offsetMs: Number(clock.offset_ms),
     remainingMs: Math.max(0, Number(toOffsetMs - clock.offset_ms)),
   };
+};
+
+const farthestOffset = ({ offset_ms: offsetMs }: ClockRow, advanceMs: number): bigint => {
+  const leftMs = limits.clockAheadMsMax - Number(offsetMs);
+  if (advanceMs <= Math.max(0, leftMs)) return offsetMs + BigInt(advanceMs);
+  const message = `The clock is at most a thousand years ahead: at most ${Math.max(0, leftMs)} ms further`;
+  throw new Failure(failures.badRequest, {
+    message: `${message}.`,
+    errors: [{ field: 'advanceMs', message }],
+  });
 };
 
 /** On to the next due step, if there is one before the end. */
@@ -105,8 +115,12 @@ const ageSimulator = async (
 const referencesOf = async (
   sources: readonly DueSource[],
   tenant: Tenant,
-): Promise<readonly SimulatorReference[]> =>
-  (await Promise.all(sources.map((source) => source.simulatorReferences?.(tenant) ?? []))).flat();
+): Promise<readonly SimulatorReference[]> => {
+  const found = sources.map((source) => source.simulatorReferences?.(tenant) ?? []);
+  const references = (await Promise.all(found)).flat();
+  // A payment by card may be named for itself and for its refunds: its clock moves once.
+  return [...new Map(references.map((each) => [`${each.kind} ${each.id}`, each])).values()];
+};
 
 const callingSimulator = async <Answer>(
   { log }: ClockTools,

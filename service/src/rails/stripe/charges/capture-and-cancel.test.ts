@@ -96,14 +96,6 @@ describe('a cancellation', () => {
 });
 
 describe('a read of a payment', () => {
-  it('counts refunds and sees a dispute', async () => {
-    const latest_charge = charged({}, { amount_refunded: 250, disputed: true });
-    scripted.processor.script(read, { body: intent('succeeded', { latest_charge }) });
-    expect(await scripted.rail.readPayment(paidState())).toMatchObject({
-      payment: { amountPence: 1250n, refundedPence: 250n, isDisputed: true },
-    });
-  });
-
   it('is UNKNOWN when the processor does not know the payment or answers another', async () => {
     expect((await scripted.rail.readPayment(paidState())).kind).toBe('UNKNOWN');
     scripted.processor.script(read, { body: intent('succeeded', { id: 'pi_2' }) });

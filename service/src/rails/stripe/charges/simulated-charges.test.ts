@@ -212,9 +212,12 @@ describe('a refund', () => {
       reference: null,
       code: 'charge_already_refunded',
     });
-    expect(await account.rail.readPayment(state)).toMatchObject({
-      kind: 'COMPLETED',
-      payment: { refundedPence: 1250n },
+    expect(await account.rail.readRefunds(state)).toMatchObject({
+      kind: 'REFUNDS',
+      refunds: [
+        { amountPence: 500n, status: 'COMPLETED' },
+        { amountPence: 750n, status: 'COMPLETED' },
+      ],
     });
   });
 
@@ -228,8 +231,8 @@ describe('a refund', () => {
     ]);
     expect(outcomes.some(({ kind }) => kind === 'COMPLETED')).toBe(true);
     expect((await account.rail.readRefund(prepared)).kind).toBe('COMPLETED');
-    expect(await account.rail.readPayment(state)).toMatchObject({
-      payment: { refundedPence: 500n },
+    expect(await account.rail.readRefunds(state)).toMatchObject({
+      refunds: [{ amountPence: 500n, refundId: expect.any(String) }],
     });
   });
 

@@ -41,14 +41,12 @@ export const lastDeclineOf = (intent: Stripe.PaymentIntent): Decline | null =>
 const paymentOf = (intent: Stripe.PaymentIntent, charge: Stripe.Charge | null): CardPayment => ({
   reference: intent.id,
   amountPence: pence(intent.status === 'succeeded' ? intent.amount_received : intent.amount),
-  refundedPence: pence(intent.status === 'succeeded' ? (charge?.amount_refunded ?? 0) : 0),
   networkTransactionId: charge?.payment_method_details?.card?.network_transaction_id ?? null,
   card:
     (charge && cardFactsOfCharge(charge)) ??
     cardFactsOfMethod(intent.last_payment_error?.payment_method),
   authentication: authenticationOf(charge),
   savedCardReference: savedCardOf(intent, charge),
-  isDisputed: charge?.disputed ?? false,
   at: charge ? new Date(charge.created * 1000) : null,
 });
 

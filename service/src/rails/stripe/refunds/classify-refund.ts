@@ -14,13 +14,16 @@ export const classifyRefund = (state: RefundState, refund: Stripe.Refund): CardR
       return { kind: 'COMPLETED', ...known };
     case 'canceled':
       return { kind: 'CANCELLED', ...known };
-    case 'failed': {
-      const code = plainCode(refund.failure_reason ?? 'unknown');
-      return { kind: 'FAILED', ...known, code, description: sentenceFor(code) };
-    }
+    case 'failed':
+      return { kind: 'FAILED', ...known, ...failureOf(refund) };
     default:
       return { kind: 'PENDING', ...known };
   }
+};
+
+export const failureOf = ({ failure_reason: reason }: Stripe.Refund) => {
+  const code = plainCode(reason ?? 'unknown');
+  return { code, description: sentenceFor(code) };
 };
 
 /** Rejected, or known never to have arrived: the processor created no refund. */

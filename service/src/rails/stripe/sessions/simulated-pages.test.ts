@@ -35,7 +35,6 @@ describe('paying on the page of the simulated processor', () => {
       kind: 'COMPLETED',
       payment: {
         amountPence: 1250n,
-        refundedPence: 0n,
         savedCardReference: null,
         networkTransactionId: expect.stringMatching(/^\w{9,15}$/),
         authentication: { hasHappened: false },

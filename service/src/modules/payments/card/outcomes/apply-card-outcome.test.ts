@@ -20,7 +20,6 @@ const offsetMs = 30 * 24 * hour;
 const paid: CardPayment = {
   reference: 'pi_1',
   amountPence: pence(1250),
-  refundedPence: pence(0),
   networkTransactionId: 'network-1',
   card: null,
   authentication: {
@@ -28,7 +27,6 @@ const paid: CardPayment = {
     ...{ dsTransId: null, at: null },
   },
   savedCardReference: null,
-  isDisputed: false,
   at: new Date(now.getTime() - offsetMs),
 };
 const decline = {
@@ -259,9 +257,9 @@ describe('the time of capture before expiry', () => {
 });
 
 describe('the received amount', () => {
-  const received = (pounds: number, refundedPence = 0): CardOutcome => ({
+  const received = (pounds: number): CardOutcome => ({
     ...outcomes.COMPLETED,
-    payment: { ...paid, amountPence: pence(pounds), refundedPence: pence(refundedPence) },
+    payment: { ...paid, amountPence: pence(pounds) },
   });
   const booked = ({ postings }: ReturnType<typeof draftChange>, account: string) =>
     postings
@@ -279,18 +277,5 @@ describe('the received amount', () => {
     expect(change.cases).toMatchObject([{ kind: 'AMOUNT_DIFFERS', subject: after.attemptId }]);
     // The only attempt of a charge is over, with less than requested.
     expect(change.payment.status).toBe(sum < 1250 ? 'CLOSED' : 'PAID');
-  });
-
-  test('is refunded once at the processor, and never by a late read', () => {
-    const { after: completed, change: first } = apply(
-      paymentWith({ status: 'PENDING', step: 'CHARGING' }),
-      received(1250),
-    );
-    const once = apply(first.payment, received(1250, 500));
-    expect(booked(once.change, 'SETTLED_BY_PROCESSOR')).toBe(-500n);
-    expect(once.after.card?.refunds).toMatchObject([{ amountPence: 500n }]);
-    expect(once.after.status).toBe(completed.status);
-    for (const late of [received(1250, 500), received(1250, 200), received(1250)])
-      expect(apply(once.change.payment, late).isWritten).toBe(false);
   });
 });

@@ -24,7 +24,6 @@ import {
 } from './complete-card.ts';
 import { longOpen } from './long-open.ts';
 import { nextCaptureTry, nextCardPoll, nextPagePoll } from './next-card-poll.ts';
-import { recordRefunds } from './record-refunds.ts';
 
 type Of<Kind extends CardOutcome['kind']> = Extract<CardOutcome, { readonly kind: Kind }>;
 
@@ -39,8 +38,6 @@ export const applyCardOutcome = (
   outcome: CardOutcome | Refusal,
   report: CardReport = {},
 ): boolean => {
-  if (attempt.status === 'COMPLETED' && outcome.kind === 'COMPLETED')
-    return recordRefunds(tools, change, attempt, outcome);
   if (!isLive(attempt.status)) return false;
   switch (outcome.kind) {
     case 'UNKNOWN':

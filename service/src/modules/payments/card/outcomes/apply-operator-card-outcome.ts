@@ -1,4 +1,3 @@
-import { noPence } from '#kernel/pence.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { Authentication, CardOutcome, CardPayment } from '#rails/card-rail.ts';
 import { isSubmitted } from '../../core/attempt-lifecycle.ts';
@@ -73,11 +72,9 @@ const unauthenticated: Authentication = {
 const paymentOf = (attempt: Attempt): CardPayment => ({
   reference: attempt.railReference ?? attempt.attemptId,
   amountPence: totalPence(attempt),
-  refundedPence: noPence,
   networkTransactionId: attempt.tracingId,
   card: null,
   authentication: attempt.card?.authentication ?? unauthenticated,
   savedCardReference: null,
-  isDisputed: false,
   at: null,
 });

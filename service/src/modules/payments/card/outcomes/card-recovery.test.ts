@@ -193,13 +193,13 @@ describe('money that arrives after an end without payment', () => {
 });
 
 /** By no way of ours: as if the request had been ended by hand while its page was open. */
-const paidTooLate = async () => {
+const paidTooLate = async (cardNumber = '4242424242424242') => {
   const page = await cards.openPage();
   await cards.rows(
     `update payment_request set status = 'CANCELLED' where payment_request_id = $1`,
     [page.id],
   );
-  await sandbox.rails.payerRail?.payByCard(page.url, { cardNumber: '4242424242424242' });
+  await sandbox.rails.payerRail?.payByCard(page.url, { cardNumber });
   await cards.reaches(page.id, 'CANCELLED');
   return page;
 };
@@ -214,6 +214,18 @@ const recordCancellation = (id: string) =>
      from payment_request where payment_request_id = $1`,
     [id],
   );
+
+const ended = (id: string, reason: string) =>
+  cards.until(async () => {
+    const [row] = await cards.rows('select * from attempt where payment_request_id = $1', [id]);
+    return row?.step === 'ENDED' && row.ended_reason === reason && row;
+  });
+
+const opensCase = (subject: string) =>
+  cards.until(async () => {
+    const open = await listCases(sandbox.tools, 'OPEN');
+    return open.some((each) => each.kind === 'LATE_REFUND_REFUSED' && each.subject === subject);
+  });
 
 describe('a processor page', () => {
   test('is closed before its request is cancelled', async () => {
@@ -238,30 +250,27 @@ describe('a processor page', () => {
 
   test('that was paid too late is refunded once', async () => {
     const page = await paidTooLate();
-    const [line] = await cards.until(async () => {
-      const lines = await cards.control.ofRequest(page.id);
-      return lines[0]?.refunded === 500 && lines;
-    });
+    await ended(page.id, 'REFUNDED_LATE');
+    const [line] = await cards.control.ofRequest(page.id);
     expect(line).toMatchObject({ captured: 500, refunded: 500 });
-    const [row] = await cards.until(async () => {
-      const rows = await cards.rows(
-        `select ended_reason, step from attempt where payment_request_id = $1 and step = 'ENDED'`,
-        [page.id],
-      );
-      return rows.length > 0 && rows;
-    });
-    expect(row).toEqual({ ended_reason: 'REFUNDED_LATE', step: 'ENDED' });
+    await recordCancellation(page.id);
+  });
+
+  test('that was paid too late and whose refund fails later opens a case', async () => {
+    const page = await paidTooLate('4000000000005126');
+    await ended(page.id, 'REFUNDED_LATE');
+    await cards.advance(2 * 3_600_000);
+    expect((await ended(page.id, 'NOT_REFUNDED_LATE')).error_description).toMatch(
+      /not be returned/,
+    );
+    await opensCase(page.attemptId);
     await recordCancellation(page.id);
   });
 
   test('that was paid too late and cannot be refunded opens a case', async () => {
     await cards.control.fault('cards:refund', 'status', { status: 400, times: 100 });
     const page = await paidTooLate();
-    await cards.until(async () =>
-      (await listCases(sandbox.tools, 'OPEN')).find(
-        (each) => each.kind === 'LATE_REFUND_REFUSED' && each.subject === page.attemptId,
-      ),
-    );
+    await opensCase(page.attemptId);
     const [line] = await cards.control.ofRequest(page.id);
     expect(line).toMatchObject({ captured: 500, refunded: 0 });
     await recordCancellation(page.id);
@@ -276,24 +285,16 @@ describe('a processor page', () => {
 });
 
 describe('a refusal that tried nothing', () => {
-  test('a capture that comes too early does not use up its Idempotency-Key', async () => {
+  test('a capture that is unknown or comes too early does not use up its Idempotency-Key', async () => {
     await cards.control.fault('cards:intent', 'slow', { milliseconds: 1_500 });
     const id = await cards.charged(card, { captureType: 'MANUAL_CAPTURE' });
     const headers = { 'idempotency-key': 'capture-too-early' };
+    const unknown = '7d1c4a34-0000-4000-8000-000000000000';
+    expect((await cards.capture(unknown, { headers })).status).toBe(404);
     expect((await cards.capture(id, { headers })).status).toBe(409);
     await cards.reaches(id, 'AUTHORIZED');
     const later = await cards.capture(id, { headers });
-    expect([later.status, later.body]).toEqual([
-      200,
-      { success: true, message: 'Payment captured successfully' },
-    ]);
-  });
-
-  test('a capture of an unknown payment does not use up its Idempotency-Key', async () => {
-    const headers = { 'idempotency-key': 'capture-unknown' };
-    const unknown = '7d1c4a34-0000-4000-8000-000000000000';
-    expect((await cards.capture(unknown, { headers })).status).toBe(404);
-    const again = await cards.capture(unknown, { headers });
-    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([404, null]);
+    const body = { success: true, message: 'Payment captured successfully' };
+    expect([later.status, later.body]).toEqual([200, body]);
   });
 });

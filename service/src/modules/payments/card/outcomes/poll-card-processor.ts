@@ -7,6 +7,7 @@ import type { Attempt, Payment } from '../../core/payment.ts';
 import { findAttempt, isLeased, isPastExpiry } from '../../core/payment.ts';
 import { loadPayment } from '../../core/store/load-payment.ts';
 import type { CardReport } from './complete-card.ts';
+import { pollRefunds } from './poll-refunds.ts';
 import { type RecordTools, recordCardOutcome } from './record-card-outcome.ts';
 import { recordMissingKeys } from './record-missing-keys.ts';
 import { refundLatePayment } from './refund-late-payment.ts';
@@ -29,16 +30,38 @@ export const pollCardProcessor = async (
   if (!rail) return recordMissingKeys(tools, payment, attemptId);
   if (attempt.step === 'PAID_TOO_LATE' || attempt.step === 'REFUNDING_LATE')
     return refundLatePayment(tools, rail, payment, attempt);
+  if (readsRefunds(source, attempt)) return pollRefunds(tools, rail, payment, attempt);
   const state = openRailState(tools.secrets, attempt);
   const outcome = state === null ? null : await pollAs(source, rail, payment, attempt, state);
   if (!outcome) return payment;
   const closedBecause = whyClosed(payment, attempt);
-  // Who closes a page before its time knows why, and records it in a moment; if not, the job polls.
-  const isClosed = outcome.kind === 'CANCELLED' && !outcome.lastDecline;
-  const isOfCloser = isClosed && closedBecause === 'superseded';
-  if (source === 'REPORTED_BY_PROCESSOR' && isOfCloser) return payment;
-  return recordCardOutcome(tools, payment, attemptId, outcome, { closedBecause });
+  if (source === 'REPORTED_BY_PROCESSOR' && isOfCloser(outcome, closedBecause)) return payment;
+  const after = await recordCardOutcome(tools, payment, attemptId, outcome, { closedBecause });
+  // A refund may be reported before its payment.
+  return source === 'REFUND_REPORTED' ? thenRefunds(tools, rail, after, attemptId) : after;
 };
+
+/** Who closes a page before its time knows why, and records it in a moment; if not, the job polls. */
+const isOfCloser = (
+  outcome: CardOutcome | Refusal,
+  closedBecause: CardReport['closedBecause'],
+): boolean =>
+  outcome.kind === 'CANCELLED' && !outcome.lastDecline && closedBecause === 'superseded';
+
+const thenRefunds = (
+  tools: RecordTools,
+  rail: CardRail,
+  payment: Payment,
+  attemptId: string,
+): Payment | Promise<Payment> => {
+  const attempt = findAttempt(payment, attemptId);
+  return attempt ? pollRefunds(tools, rail, payment, attempt) : payment;
+};
+
+/** Of a payment that is over: after a report, and while there is something to read again. */
+const readsRefunds = (source: PollSource, attempt: Attempt): boolean =>
+  (attempt.status === 'COMPLETED' || attempt.endedReason === 'REFUNDED_LATE') &&
+  (source === 'REFUND_REPORTED' || attempt.pollBusinessAt !== null);
 
 const whyClosed = (payment: Payment, attempt: Attempt): CardReport['closedBecause'] => {
   if (isOverWithRequest(payment, attempt)) return 'requestExpired';
@@ -55,8 +78,6 @@ const pollAs = async (
   attempt: Attempt,
   state: string,
 ): Promise<CardOutcome | Refusal | null> => {
-  if (source === 'REFUND_REPORTED' && attempt.status === 'COMPLETED')
-    return rail.readPayment(state);
   if (source === 'REPORTED_BY_PROCESSOR') {
     // Its sender gets the same outcome in a moment; if not, the job polls.
     if (attempt.step === 'CHARGING' && isLeased(payment, attempt)) return null;

@@ -1,51 +1,114 @@
-import { failures } from '@florin/contract';
-import { Failure } from '#kernel/failure.ts';
 import { type Pence, pence } from '#kernel/pence.ts';
-import type { CardOutcome } from '#rails/card-rail.ts';
-import type { CardRefund } from '../../core/attempt-card.ts';
-import { refundedPostings } from '../../core/completed-postings.ts';
+import type { ProcessorRefund } from '#rails/card-rail.ts';
+import type { AttemptCard, CardRefund } from '../../core/attempt-card.ts';
+import { refundedPostings, refundFailedPostings } from '../../core/completed-postings.ts';
 import { type Change, noteAttempt, noteHistory } from '../../core/draft-change.ts';
 import { emitRefund } from '../../core/emit-outcome.ts';
-import { type Attempt, totalPence } from '../../core/payment.ts';
+import { type Attempt, findAttempt, totalPence } from '../../core/payment.ts';
 import type { CardTools } from './complete-card.ts';
-
-type Completed = Extract<CardOutcome, { readonly kind: 'COMPLETED' }>;
+import { nextCardPoll } from './next-card-poll.ts';
 
 /**
- * Refunds made in the processor's own dashboard since the last report (REFUND-9): booked, emitted
- * and shown once. A report of less is older than the recorded state.
+ * Refunds made in the processor's own dashboard (REFUND-9), known by the processor's ids: each is booked,
+ * emitted and shown when it is done, and reversed when it fails after that. Ours are left out by their ids,
+ * so it does not matter how they have changed since the processor was read.
  */
 export const recordRefunds = (
   tools: CardTools,
   change: Change,
-  attempt: Attempt,
-  { payment }: Completed,
+  { attemptId, card: before }: Attempt,
+  read: readonly ProcessorRefund[],
+  ownRefundIds: ReadonlySet<string>,
 ): boolean => {
-  const { card } = attempt;
-  if (!card) return false;
-  if (card.refundReservedPence > 0n) throw refundInFlight();
-  const added = payment.refundedPence - card.refundedPence - refundedAtProcessor(card.refunds);
-  if (added <= 0n || payment.refundedPence > totalPence(attempt)) return false;
+  if (!before) return false;
+  const refunds = read.filter(({ refundId }) => refundId === null || !ownRefundIds.has(refundId));
+  let isChanged = false;
+  for (const refund of withoutUnnamed(before.refunds, refunds)) {
+    const attempt = findAttempt(change.payment, attemptId);
+    if (!attempt?.card) return false;
+    const known = attempt.card.refunds.find(({ reference }) => reference === refund.reference);
+    const isDone = !known && refund.status === 'COMPLETED';
+    const isReturned = known?.failedAt === null && refund.status === 'FAILED';
+    if (isDone) isChanged = add(tools, change, attempt, attempt.card, refund) || isChanged;
+    if (isReturned) isChanged = reverse(tools, change, attempt, attempt.card, known, refund);
+  }
+  return isChanged;
+};
+
+/** An earlier version booked sums without ids: they cover the oldest refunds. */
+const withoutUnnamed = (
+  recorded: readonly CardRefund[],
+  refunds: readonly ProcessorRefund[],
+): readonly ProcessorRefund[] => {
+  let coveredPence = recorded
+    .filter(({ reference }) => reference === null)
+    .reduce((sum, { amountPence }) => sum + amountPence, 0n);
+  return refunds.filter(({ status, amountPence }) => {
+    const isCovered = status === 'COMPLETED' && amountPence <= coveredPence;
+    if (isCovered) coveredPence -= amountPence;
+    return !isCovered;
+  });
+};
+
+const add = (
+  tools: CardTools,
+  change: Change,
+  attempt: Attempt,
+  card: AttemptCard,
+  { reference, amountPence }: ProcessorRefund,
+): boolean => {
+  const recordedPence =
+    card.refundedPence + card.refundReservedPence + refundedAtProcessor(card.refunds);
+  // One of ours did not reach the processor before it, and fails there: then it is read again.
+  if (recordedPence + amountPence > totalPence(attempt)) return readAgain(change, attempt);
   const refund: CardRefund = {
     refundId: tools.ids.uuid(),
-    amountPence: pence(added),
+    reference,
+    amountPence,
     refundedAt: change.payment.now,
+    failedAt: null,
+    errorDescription: null,
   };
   noteHistory(change, attempt, 'refundedAtProcessor', refund.refundId);
-  noteAttempt(change, attempt.attemptId, { card: { ...card, refunds: [...card.refunds, refund] } });
-  change.postings.push(
-    ...refundedPostings(change.payment, attempt, refund.amountPence, tools.ids.uuid()),
-  );
+  const refunds = [...card.refunds, refund];
+  noteAttempt(change, attempt.attemptId, { card: { ...card, refunds }, pollBusinessAt: null });
+  const transactionId = tools.ids.uuid();
+  change.postings.push(...refundedPostings(change.payment, attempt, amountPence, transactionId));
   emitRefund(tools, change, attempt, refund);
   return true;
 };
 
-export const refundedAtProcessor = (refunds: readonly CardRefund[]): Pence =>
-  pence(refunds.reduce((sum, { amountPence }) => sum + amountPence, 0n));
-
-/** One of our refunds is in progress: only after its end is it known what else was refunded. */
-const refundInFlight = (): Failure =>
-  new Failure(failures.unavailable, {
-    message: 'A refund of this payment is not final yet. Send the event again.',
-    retryAfterSeconds: 5,
+const readAgain = (change: Change, { attemptId, pollCount }: Attempt): boolean => {
+  noteAttempt(change, attemptId, {
+    pollCount: pollCount + 1,
+    pollBusinessAt: nextCardPoll('ENDED', pollCount, change.payment.now),
   });
+  return true;
+};
+
+const reverse = (
+  tools: CardTools,
+  change: Change,
+  attempt: Attempt,
+  card: AttemptCard,
+  known: CardRefund,
+  { errorDescription }: ProcessorRefund,
+): boolean => {
+  const failed: CardRefund = { ...known, failedAt: change.payment.now, errorDescription };
+  noteHistory(change, attempt, 'refundAtProcessorFailed', failed.refundId);
+  const refunds = card.refunds.map((each) => (each === known ? failed : each));
+  noteAttempt(change, attempt.attemptId, { card: { ...card, refunds } });
+  const transactionId = tools.ids.uuid();
+  change.postings.push(
+    ...refundFailedPostings(change.payment, attempt, failed.amountPence, transactionId),
+  );
+  emitRefund(tools, change, attempt, failed);
+  return true;
+};
+
+export const refundedAtProcessor = (refunds: readonly CardRefund[]): Pence =>
+  pence(
+    refunds
+      .filter(({ failedAt }) => failedAt === null)
+      .reduce((sum, { amountPence }) => sum + amountPence, 0n),
+  );

@@ -2,7 +2,7 @@ import type { OperatorCase } from '#modules/operator-cases/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { CardRail, CardRefundOutcome } from '#rails/card-rail.ts';
 import { changePayment } from '../../core/change-payment.ts';
-import { lateRefundedPostings } from '../../core/completed-postings.ts';
+import { lateRefundedPostings, lateRefundFailedPostings } from '../../core/completed-postings.ts';
 import { type Change, noteAttempt, noteHistory, recordPoll } from '../../core/draft-change.ts';
 import { openRailState, sealRailState } from '../../core/open-rail-state.ts';
 import { type Attempt, findAttempt, type Payment, totalPence } from '../../core/payment.ts';
@@ -108,6 +108,27 @@ export const endLateRefund = (
   });
   return true;
 };
+
+/** The card's bank returned what had been refunded: only a person can return it. */
+export const recordLateRefundFailure = (
+  tools: RecordTools,
+  payment: Payment,
+  { attemptId }: Attempt,
+  outcome: Ended,
+): Promise<Payment> =>
+  changePayment(tools, payment.tenant, payment.paymentRequestId, (current, change) => {
+    const attempt = findAttempt(current, attemptId);
+    const hasFailed = outcome.kind === 'FAILED' || outcome.kind === 'CANCELLED';
+    if (attempt?.endedReason !== 'REFUNDED_LATE' || !hasFailed) return false;
+    noteHistory(change, attempt, 'lateRefundFailed', outcome.reference);
+    change.postings.push(...lateRefundFailedPostings(current, attempt, tools.ids.uuid()));
+    change.cases.push(refused(current, attempt, outcome));
+    noteAttempt(change, attemptId, {
+      endedReason: 'NOT_REFUNDED_LATE',
+      errorDescription: notRefundedLate,
+    });
+    return true;
+  });
 
 const refundedLate =
   'This was paid by card when the payment had ended another way. The money was returned to the card.';

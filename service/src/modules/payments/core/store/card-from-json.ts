@@ -33,14 +33,21 @@ const disputesFromJson = (value: unknown): readonly CardDispute[] =>
 
 const refundsFromJson = (value: unknown): readonly CardRefund[] =>
   (
-    (value ?? []) as (Omit<CardRefund, 'amountPence' | 'refundedAt'> & {
+    (value ?? []) as {
+      refundId: string;
+      reference?: string | null;
       amountPence: string;
       refundedAt: string;
-    })[]
-  ).map(({ refundId, amountPence, refundedAt }) => ({
+      failedAt?: string | null;
+      errorDescription?: string | null;
+    }[]
+  ).map(({ refundId, reference, amountPence, refundedAt, failedAt, errorDescription }) => ({
     refundId,
+    reference: reference ?? null,
     amountPence: pence(BigInt(amountPence)),
     refundedAt: new Date(refundedAt),
+    failedAt: failedAt ? new Date(failedAt) : null,
+    errorDescription: errorDescription ?? null,
   }));
 
 const authenticationFromJson = (value: unknown): AttemptCard['authentication'] => {

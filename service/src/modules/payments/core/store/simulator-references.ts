@@ -4,8 +4,8 @@ import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { SimulatorReference } from '#rails/simulator-rail.ts';
 
-// What a rail may still report on: open attempts, those that are still polled, and undecided
-// disputes.
+// What a rail may still report on: open attempts, those that are still polled, undecided disputes, and
+// refunds made at the processor or of late payments, which may fail for some weeks.
 const openReferences = statement<{ merchantId: string; environment: string }, SimulatorReference>(
   'payment_simulator_references',
   sql('merchantId', 'environment')`
@@ -17,7 +17,9 @@ const openReferences = statement<{ merchantId: string; environment: string }, Si
      and (exists (select from attempt_poll p where p.merchant_id = :merchantId
          and p.environment = :environment and p.attempt_id = a.attempt_id)
        or a.status in ('AWAITING_AUTHORIZATION', 'PENDING', 'AUTHORIZED')
-       or a.disputes @> '[{"status": "OPEN"}]')`,
+       or a.disputes @> '[{"status": "OPEN"}]'
+       or (a.refunds is not null or a.ended_reason = 'REFUNDED_LATE')
+         and a.updated_at > business_now(:merchantId::uuid, :environment::text) - interval '30 days')`,
 );
 
 export const simulatorReferences = (
