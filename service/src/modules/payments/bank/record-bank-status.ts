@@ -132,7 +132,8 @@ const nextPoll = (payment: Payment, attempt: Attempt, status: BankStatus): Date 
   const isVisible = isNewer(status.isoCode, attempt.isoStatusCode);
   const isoCode = isVisible ? status.isoCode : (attempt.isoStatusCode ?? status.isoCode);
   if (isFinalStatus(isoCode) || !attempt.submittedAt) return null;
-  const isSettled = meaningOf({ ...status, isoCode }) === 'SETTLED';
+  // By the bank's word, or because its credit was seen (MONEY-6).
+  const isSettled = attempt.isSettled || meaningOf({ ...status, isoCode }) === 'SETTLED';
   return nextPollAt(attempt.submittedAt, payment.now, isSettled);
 };
 

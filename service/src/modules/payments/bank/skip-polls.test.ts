@@ -10,7 +10,7 @@ const day = 24 * 60 * minute;
 const pending = {
   at: after(700),
   submitted_at,
-  iso_status_code: 'PDNG',
+  is_settled: false,
   status: 'PENDING',
   is_alerted: false,
 } as const;
@@ -43,12 +43,12 @@ test('stops once at the poll that alerts the operator', () => {
 });
 
 test('keeps the final poll of a settled payment', () => {
-  const settled = { ...pending, status: 'COMPLETED', iso_status_code: 'ACSC' };
+  const settled = { ...pending, status: 'COMPLETED', is_settled: true };
   expect(pollAfter(settled, Infinity).at).toEqual(planOf(true).at(-1));
 });
 
 test('continues daily while a payment is not settled', () => {
-  const unsettled = { ...pending, status: 'COMPLETED', iso_status_code: 'ACSP' };
+  const unsettled = { ...pending, status: 'COMPLETED' };
   const from = after(30 * day);
   const next = planOf(false).find((each) => each >= from);
   expect(pollAfter(unsettled, from.getTime()).at).toEqual(next);

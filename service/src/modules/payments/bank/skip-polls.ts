@@ -1,7 +1,6 @@
 import type { Tenant } from '#kernel/environment.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import type { PaymentForecast } from '#rails/simulator-rail.ts';
-import { meaningOf } from './meaning-of.ts';
 import { nextPollAt, operatorAlertAfterMs } from './next-poll-at.ts';
 import { type PlannedPoll, plannedPolls } from './store/planned-polls.ts';
 
@@ -36,23 +35,19 @@ export const skipPolls = async (
 
 const msOf = (instant: Date): number => instant.getTime();
 
-type Requested = Pick<
-  PlannedPoll,
-  'at' | 'submitted_at' | 'iso_status_code' | 'is_alerted' | 'status'
->;
+type Requested = Pick<PlannedPoll, 'at' | 'submitted_at' | 'is_settled' | 'is_alerted' | 'status'>;
 
 /** The first poll of the plan from this instant on, and the number of polls before it. */
 export const pollAfter = (
-  { at: first, submitted_at, iso_status_code, is_alerted, status }: Requested,
+  { at: first, submitted_at, is_settled, is_alerted, status }: Requested,
   instantMs: number,
 ): { readonly at: Date; readonly passed: number } => {
-  const isSettled = meaningOf({ isoCode: iso_status_code }) === 'SETTLED';
   const alertsFromMs =
     status === 'PENDING' && !is_alerted ? msOf(submitted_at) + operatorAlertAfterMs : Infinity;
   let at = first;
   let passed = 0;
   for (;;) {
-    const next = nextPollAt(submitted_at, at, isSettled);
+    const next = nextPollAt(submitted_at, at, is_settled);
     if (msOf(at) >= Math.min(instantMs, alertsFromMs) || next === null) return { at, passed };
     at = next;
     passed += 1;

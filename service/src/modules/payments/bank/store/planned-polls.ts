@@ -10,6 +10,7 @@ export type PlannedPoll = {
   readonly rail_reference: string;
   readonly iso_status_code: string;
   readonly status: string;
+  readonly is_settled: boolean;
   readonly submitted_at: Date;
   readonly at: Date;
   readonly is_alerted: boolean;
@@ -22,7 +23,8 @@ type TenantValues = { readonly merchantId: string; readonly environment: string 
 const read = statement<TenantValues, PlannedPoll>(
   'payment_planned_polls',
   sql('merchantId', 'environment')`
-   select a.attempt_id, a.rail_reference, a.iso_status_code, a.status, a.submitted_at,
+   select a.attempt_id, a.rail_reference, a.iso_status_code, a.status, a.is_settled,
+     a.submitted_at,
      p.poll_business_at as at, a.operator_alerted_at is not null as is_alerted,
      business_now(:merchantId, :environment) as now
    from attempt_poll p
