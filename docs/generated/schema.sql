@@ -289,6 +289,9 @@ create table bank_account (
   refreshed_at timestamp with time zone,
   created_at timestamp with time zone not null,
   changes_from timestamp with time zone,
+  read_since timestamp with time zone,
+  refused_at timestamp with time zone,
+  is_leaving boolean default false not null,
   constraint bank_account_pkey PRIMARY KEY (merchant_id, environment, account_id),
   constraint bank_account_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
   constraint bank_account_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))

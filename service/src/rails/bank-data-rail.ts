@@ -172,6 +172,8 @@ export type TransactionPage = {
   readonly cursor: string | null;
 };
 
+export type TransactionGap = 'UNREADABLE_ENTRIES' | 'NEXT_PAGE_UNUSABLE';
+
 export type TransactionsOutcome =
   | {
       readonly kind: 'OK';
@@ -183,7 +185,7 @@ export type TransactionsOutcome =
        * a meaning were left out; or the next page lies at another host, leads back to a page that
        * was read, or is one too many.
        */
-      readonly gap: 'UNREADABLE_ENTRIES' | 'NEXT_PAGE_UNUSABLE' | null;
+      readonly gap: TransactionGap | null;
     }
   | NotRead;
 

@@ -2,7 +2,8 @@
 -- Source: service/src/modules/bank-feed/reading/store/account-access.ts
 -- Guard: none: it only reads
 select b.account_id, b.institution_id, b.bank_name, b.sort_code, b.account_number, b.currency,
-     b.balance::float8 as balance, b.balance_currency, b.refreshed_at, a.authorisation_id, a.status,
+     b.balance::float8 as balance, b.balance_currency, b.refreshed_at, b.refused_at,
+     a.authorisation_id, a.status,
      a.status = 'LINKED' and a.due_at > statement_timestamp() as is_readable, a.refresh_failures,
      statement_timestamp() as real_now
    from bank_account b

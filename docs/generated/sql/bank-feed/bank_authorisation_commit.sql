@@ -40,7 +40,8 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
        created_at)
      select :merchantId, :environment, g.account_id, g.institution_id, g.bank_name, g.sort_code, g.account_number, g.currency, :now::timestamptz
      from given g order by g.account_id
-     on conflict (merchant_id, environment, account_id) do update set account_id = excluded.account_id, institution_id = excluded.institution_id, bank_name = excluded.bank_name, sort_code = excluded.sort_code, account_number = excluded.account_number, currency = excluded.currency),
+     on conflict (merchant_id, environment, account_id) do update set account_id = excluded.account_id, institution_id = excluded.institution_id, bank_name = excluded.bank_name, sort_code = excluded.sort_code, account_number = excluded.account_number, currency = excluded.currency,
+       is_leaving = false),
    account_directory as (
      insert into public_id (public_id, kind, merchant_id, environment, target_id)
      select g.account_id::text, 'BANK_ACCOUNT', :merchantId, :environment, g.account_id from given g

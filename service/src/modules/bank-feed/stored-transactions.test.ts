@@ -103,7 +103,7 @@ describe('transactions of a bank', () => {
     feed.bank.answers.pages = [[transactionOf(pending)]];
     const { accountId } = await feed.linked(scripted);
     feed.bank.answers.pages = [[]];
-    feed.bank.answers.gap = 'UNREADABLE_ENTRIES';
+    feed.bank.answers.gap = 'NEXT_PAGE_UNUSABLE';
     await feed.refreshAgain();
     expect(await shown(accountId)).toHaveLength(1);
     feed.bank.answers.gap = null;

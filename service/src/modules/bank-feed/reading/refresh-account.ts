@@ -1,6 +1,10 @@
 import { limits } from '@florin/contract';
 import type { Uses } from '#platform/tools.ts';
-import type { TransactionPage, TransactionsOutcome } from '#rails/bank-data-rail.ts';
+import type {
+  TransactionGap,
+  TransactionPage,
+  TransactionsOutcome,
+} from '#rails/bank-data-rail.ts';
 import { historyStart } from '../authorisations/start-at-bank.ts';
 import { nameTransactions } from './name-transactions.ts';
 import type { Session, Stopped } from './open-session.ts';
@@ -38,13 +42,15 @@ export const refreshAccount = async (
     rail.readBalance(state, account.reference, null),
   );
   if (balance.kind !== 'OK') return balance;
-  await tools.database.tenant(claim.merchantId, storeBalance, {
+  const [stored] = await tools.database.tenant(claim.merchantId, storeBalance, {
     ...claim,
     accountId: account.account_id,
+    seenAt,
     balance: balance.balance?.amount ?? null,
     balanceCurrency: balance.balance?.currency ?? null,
   });
-  return readHistory(tools, session, { claim, account, seenAt }, now);
+  // A newer reading under another consent has begun: it is the one that counts.
+  return stored ? readHistory(tools, session, { claim, account, seenAt, now }) : null;
 };
 
 export type Round = {
@@ -62,6 +68,8 @@ type Reading = {
   readonly account: AccountToRead;
   /** The start of this refresh: what is listed carries it. */
   readonly seenAt: Date;
+  /** The tenant's time. */
+  readonly now: Date;
 };
 
 /** Long after the login a bank may show only the last 90 days, and demand a login for more. */
@@ -69,12 +77,14 @@ const readHistory = async (
   tools: Tools,
   session: Session,
   reading: Reading,
-  now: Date,
 ): Promise<Stopped | null> => {
+  const { now } = reading;
   const changesFrom = reading.account.changes_from;
-  const from = changesFrom
-    ? new Date(changesFrom.getTime() - overlapMs)
-    : historyStart(tools.clock.now());
+  // A time in the future is of an earlier version, and was read up to an unknown one.
+  const from =
+    changesFrom && changesFrom <= now
+      ? new Date(changesFrom.getTime() - overlapMs)
+      : historyStart(tools.clock.now());
   const to = new Date(now.getTime() + dayMs);
   const stopped = await readPages(tools, session, reading, { from, to });
   const recent = new Date(now.getTime() - recentMs);
@@ -90,56 +100,68 @@ const readPages = async (
   reading: Reading,
   range: { readonly from: Date; readonly to: Date },
 ): Promise<Stopped | null> => {
-  const { claim, account, seenAt } = reading;
   const name = nameTransactions();
   let cursor: string | null = null;
-  let isWhole = true;
-  let isToTheEnd = true;
+  const gaps = new Set<TransactionGap>();
   for (let pages = 0; pages === 0 || cursor !== null; pages += 1) {
     if (pages === limits.bankPagesPerRefresh) {
-      isWhole = false;
-      isToTheEnd = false;
+      gaps.add('NEXT_PAGE_UNUSABLE');
       break;
     }
-    const wanted: TransactionPage = { accountId: account.reference, ...range, cursor };
+    const wanted: TransactionPage = { accountId: reading.account.reference, ...range, cursor };
     const answer: TransactionsOutcome | Stopped = await session.read((rail, state) =>
       rail.readTransactions(state, wanted, null),
     );
     if (answer.kind !== 'OK') return answer as Stopped;
-    isWhole = isWhole && answer.gap === null;
-    isToTheEnd = isToTheEnd && answer.gap !== 'NEXT_PAGE_UNUSABLE';
+    if (answer.gap) gaps.add(answer.gap);
     const rows = name(answer.transactions).map(transactionToStore);
-    if (!(await storeRows(tools, reading, rows))) return claimLost;
+    const stored = await storeRows(tools, reading, rows);
+    if (stored !== 'STORED') return notStored[stored];
     cursor = answer.nextCursor;
   }
-  const key = { ...claim, accountId: account.account_id };
-  const { database, log } = tools;
-  if (isWhole)
-    await database.tenant(claim.merchantId, removeUnlisted, { ...key, from: range.from, seenAt });
-  else log.warn({ accountId: account.account_id }, 'a bank did not list all transactions');
-  await database.tenant(claim.merchantId, finishAccount, { ...key, seenAt, isToTheEnd });
+  await endReading(tools, reading, range.from, gaps);
   return null;
 };
 
-const claimLost: Stopped = { kind: 'UNKNOWN', description: 'The claim is lost.' };
+const endReading = async (
+  { database, log }: Tools,
+  { claim, account, seenAt, now }: Reading,
+  from: Date,
+  gaps: ReadonlySet<TransactionGap>,
+): Promise<void> => {
+  const isToTheEnd = !gaps.has('NEXT_PAGE_UNUSABLE');
+  if (gaps.size > 0)
+    log.warn({ accountId: account.account_id }, 'a bank did not list all transactions');
+  const key = { ...claim, accountId: account.account_id, seenAt };
+  // What cannot be read is no listing: if it was a PENDING entry, its row comes back once it can.
+  if (isToTheEnd) await database.tenant(claim.merchantId, removeUnlisted, { ...key, from });
+  await database.tenant(claim.merchantId, finishAccount, { ...key, now, isToTheEnd });
+};
 
-/** False: another worker reads this authorisation now, or it has ended. */
+const claimLost: Stopped = { kind: 'UNKNOWN', description: 'The claim is lost.' };
+const notStored = { LOST: claimLost, OLDER: null } as const;
+
+/**
+ * LOST: another worker reads this authorisation now, or it has ended. OLDER: a newer reading of the account
+ * has begun under another consent.
+ */
 const storeRows = async (
   { database }: Tools,
   { claim, account, seenAt }: Reading,
   rows: readonly ReturnType<typeof transactionToStore>[],
-): Promise<boolean> => {
+): Promise<'STORED' | 'LOST' | 'OLDER'> => {
   // One row of an id in a statement; of two the bank's later word counts.
   const unique = [...new Map(rows.map((row) => [row.transaction_id, row])).values()];
   for (let at = 0; at === 0 || at < unique.length; at += rowsPerStatement) {
-    const stored = await database.tenant(claim.merchantId, storeTransactions, {
+    const [stored] = await database.tenant(claim.merchantId, storeTransactions, {
       ...claim,
       accountId: account.account_id,
       rows: JSON.stringify(unique.slice(at, at + rowsPerStatement)),
       seenAt,
       leaseMs,
     });
-    if (stored.length === 0) return false;
+    if (!stored) return 'LOST';
+    if (!stored.is_newest) return 'OLDER';
   }
-  return true;
+  return 'STORED';
 };

@@ -12,7 +12,7 @@ import { openSession, type Session, type Stopped } from './open-session.ts';
 import { type Round, refreshAccount } from './refresh-account.ts';
 import { matchPayouts } from './store/match-payouts.ts';
 import { type Claim, type ClaimedRefresh, finishRefresh, readReading } from './store/refreshes.ts';
-import { listAccountsToRead } from './store/store-transactions.ts';
+import { listAccountsToRead, noteRefused } from './store/store-transactions.ts';
 
 export type RefreshTools = Uses<'database' | 'secrets' | 'log' | 'clock'> & {
   readonly bankDataRails: BankDataRails;
@@ -77,12 +77,11 @@ const readAll = async (
   const accounts = await tools.database.tenant(merchantId, listAccountsToRead, claim);
   for (const account of accounts) {
     const stopped = await refreshAccount(tools, session, claim, account, round);
-    if (stopped?.kind === 'REFUSED')
-      tools.log.warn(
-        { authorisationId: claim.authorisationId, code: stopped.code },
-        'a bank refuses to show an account',
-      );
-    else if (stopped) return stopped;
+    if (stopped?.kind === 'REFUSED') {
+      const { account_id: accountId } = account;
+      tools.log.warn({ accountId, code: stopped.code }, 'a bank refuses to show an account');
+      await tools.database.tenant(merchantId, noteRefused, { ...claim, accountId });
+    } else if (stopped) return stopped;
   }
   return null;
 };

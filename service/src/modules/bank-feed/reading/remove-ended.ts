@@ -8,6 +8,7 @@ import { nextRefreshInMs } from './next-refresh-in-ms.ts';
 import {
   type ClaimedRemoval,
   finishRemoval,
+  markLeaving,
   postponeRemoval,
   removeAccounts,
   removeLinks,
@@ -35,6 +36,7 @@ export const removeEnded = async (
   const accounts = await database.tenant(merchantId, listLinkedAccounts, key);
   const accountIds = accounts.map((row) => row.account_id);
   const rows = { ...key, accountIds, limit: rowsPerStatement };
+  await database.tenant(merchantId, markLeaving, { ...key, accountIds });
   let removed = rowsPerStatement;
   while (removed === rowsPerStatement) {
     const [counted] = await database.tenant(merchantId, removeTransactions, rows);

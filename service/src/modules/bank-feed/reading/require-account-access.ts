@@ -38,16 +38,26 @@ export const requireFreshAccount = async (
   accountId: string,
 ): Promise<AccountAccess> => {
   let access = await requireAccountAccess(tools, tenant, accountId);
-  if (!isStale(tools, tenant, access)) return access;
+  if (!isStale(tools, tenant, access)) return shown(access);
   const values = { ...tenant, authorisationId: access.authorisation_id };
   await tools.database.tenant(tenant.merchantId, requestRefresh, values);
-  const before = access.refreshed_at?.getTime();
+  const before = triedAtMs(access);
   const deadline = tools.clock.now().getTime() + limits.bankRefreshWaitMs;
   while (isWaitedFor(access, before) && tools.clock.now().getTime() < deadline) {
     await tools.clock.sleep(waitStepMs);
     access = await requireAccountAccess(tools, tenant, accountId);
   }
+  return shown(access);
+};
+
+const shown = (access: AccountAccess): AccountAccess => {
   if (access.refreshed_at !== null) return access;
+  if (access.refused_at !== null)
+    throw new Failure(failures.bankAuthorisationRequired, {
+      message:
+        'The bank refuses to show this account: initiate a new authorisation, or ask the customer ' +
+        'to choose it again.',
+    });
   throw new Failure(failures.unavailable, {
     message: 'The bank has not shown this account yet. Retry after the time in Retry-After.',
     retryAfterSeconds: 2,
@@ -57,17 +67,25 @@ export const requireFreshAccount = async (
 const isStale = (
   { bankDataRails }: ReadTools,
   { environment }: Tenant,
-  { refreshed_at: refreshedAt, institution_id: bank, real_now: now, ...access }: AccountAccess,
+  access: AccountAccess,
 ): boolean => {
-  if (refreshedAt === null) return true;
+  const { institution_id: bank, real_now: now } = access;
+  const triedAt = triedAtMs(access);
+  if (triedAt === null) return true;
   if (access.refresh_failures > 0 || bankDataRails.find(environment, bank)?.isStatic) return false;
   const everyMs = environment === 'SANDBOX' ? limits.bankRefreshSandboxMs : limits.bankRefreshMs;
-  return now.getTime() - refreshedAt.getTime() > everyMs;
+  return now.getTime() - triedAt > everyMs;
 };
 
+/** When the bank last showed the account, or refused to. */
+const triedAtMs = ({ refreshed_at, refused_at }: AccountAccess): number | null =>
+  refreshed_at || refused_at
+    ? Math.max(refreshed_at?.getTime() ?? 0, refused_at?.getTime() ?? 0)
+    : null;
+
 /** A bank that failed is not waited for: what is known is answered. */
-const isWaitedFor = (access: AccountAccess, before: number | undefined): boolean =>
-  access.refresh_failures === 0 && access.refreshed_at?.getTime() === before;
+const isWaitedFor = (access: AccountAccess, before: number | null): boolean =>
+  access.refresh_failures === 0 && triedAtMs(access) === before;
 
 const sentences: Readonly<Partial<Record<AuthorisationStatus, string>>> = {
   OPEN: 'The customer has not authorised an account yet: open the link in their browser.',

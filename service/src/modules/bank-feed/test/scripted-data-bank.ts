@@ -3,6 +3,7 @@ import type {
   BankDataRail,
   BankDataTransaction,
   RevokeOutcome,
+  TransactionGap,
   TransactionPage,
   TransactionsOutcome,
 } from '../../../rails/bank-data-rail.ts';
@@ -41,7 +42,9 @@ type Answers = {
   consent: 'CREATED' | 'UNKNOWN';
   readAccounts: 'OK' | 'UNKNOWN';
   revoke: RevokeOutcome;
-  gap: 'UNREADABLE_ENTRIES' | null;
+  gap: TransactionGap | null;
+  /** Lists the range that is asked; else all of the page. */
+  honoursRange: boolean;
   /** An access token lives so long. */
   accessMs: number;
   refreshTokens: 'OK' | 'REFUSED';
@@ -60,6 +63,7 @@ export const scriptedDataBank = (id = 'scripted-bank') => {
     readAccounts: 'OK',
     revoke: { kind: 'REVOKED' },
     gap: null,
+    honoursRange: false,
     accessMs: 3_600_000,
     refreshTokens: 'OK',
     hangs: null,
@@ -130,7 +134,9 @@ export const scriptedDataBank = (id = 'scripted-bank') => {
       const isLast = at + 1 >= answers.pages.length;
       return {
         kind: 'OK',
-        transactions: page.accountId === 'one' ? (answers.pages[at] ?? []) : [],
+        transactions: (page.accountId === 'one' ? (answers.pages[at] ?? []) : []).filter(
+          ({ bookedAt }) => !answers.honoursRange || bookedAt >= page.from,
+        ),
         nextCursor: isLast || page.accountId !== 'one' ? null : String(at + 1),
         gap: answers.gap,
       };

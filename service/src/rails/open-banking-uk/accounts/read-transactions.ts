@@ -27,18 +27,18 @@ export const readTransactions = async (
     const entries = entriesAt(body, 'Transaction', accountLimits.entriesOfPage);
     if (!entries) return null;
     const found = entries.map((entry) => readTransaction(page.accountId, entry));
-    const isUnreadable =
-      found.includes('UNREADABLE') || entries.length >= accountLimits.entriesOfPage;
     const link = textOf(objectAt(body, 'Links'), 'Next', accountLimits.linkLength);
     const hasLink = objectAt(body, 'Links')?.Next;
     const next = link === undefined ? null : followLink(link, cursor, { base, listUrl });
     const isLost = Boolean(hasLink) && next === null;
-    const gapAtNext = isLost ? ('NEXT_PAGE_UNUSABLE' as const) : null;
+    const isUnreadable =
+      found.includes('UNREADABLE') || entries.length >= accountLimits.entriesOfPage;
+    const gapOfPage = isUnreadable ? ('UNREADABLE_ENTRIES' as const) : null;
     return {
       kind: 'OK',
       transactions: found.filter((each) => typeof each === 'object'),
       nextCursor: next && writeCursor(next),
-      gap: isUnreadable ? 'UNREADABLE_ENTRIES' : gapAtNext,
+      gap: isLost ? 'NEXT_PAGE_UNUSABLE' : gapOfPage,
     };
   });
 };

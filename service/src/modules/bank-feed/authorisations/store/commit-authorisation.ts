@@ -116,7 +116,8 @@ export const commitAuthorisation = statement<Values, { readonly authorisation_id
        created_at)
      select :merchantId, :environment, ${columnNames(accountColumns, 'g')}, :now::timestamptz
      from given g order by g.account_id
-     on conflict (merchant_id, environment, account_id) do update set ${accountAssignments}),
+     on conflict (merchant_id, environment, account_id) do update set ${accountAssignments},
+       is_leaving = false),
    account_directory as (
      insert into public_id (public_id, kind, merchant_id, environment, target_id)
      select g.account_id::text, 'BANK_ACCOUNT', :merchantId, :environment, g.account_id from given g

@@ -13,6 +13,8 @@ export type AccountAccess = {
   readonly balance: number | null;
   readonly balance_currency: string | null;
   readonly refreshed_at: Date | null;
+  /** When its bank last refused to show it; null: it has shown it since. */
+  readonly refused_at: Date | null;
   /** Of the authorisation under which it is read, or was last. */
   readonly authorisation_id: string;
   readonly status: AuthorisationStatus;
@@ -26,7 +28,8 @@ export const readAccountAccess = statement<Tenant & { readonly accountId: string
   'bank_account_access',
   sql('merchantId', 'environment', 'accountId')`
    select b.account_id, b.institution_id, b.bank_name, b.sort_code, b.account_number, b.currency,
-     b.balance::float8 as balance, b.balance_currency, b.refreshed_at, a.authorisation_id, a.status,
+     b.balance::float8 as balance, b.balance_currency, b.refreshed_at, b.refused_at,
+     a.authorisation_id, a.status,
      a.status = 'LINKED' and a.due_at > statement_timestamp() as is_readable, a.refresh_failures,
      statement_timestamp() as real_now
    from bank_account b

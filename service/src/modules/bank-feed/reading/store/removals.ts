@@ -41,6 +41,23 @@ export const claimRemovals = statement<
 type Key = Tenant & { readonly authorisationId: string };
 type Accounts = Key & { readonly accountIds: readonly string[] };
 
+const isOrphan = sql('merchantId', 'environment')`
+   b.merchant_id = :merchantId and b.environment = :environment and not exists (
+       select from bank_account_link l
+       join bank_authorisation a on a.merchant_id = :merchantId and a.environment = :environment
+         and a.authorisation_id = l.authorisation_id
+       where l.merchant_id = :merchantId and l.environment = :environment
+         and l.account_id = b.account_id and a.ended_at is null)`;
+
+/** Before anything of them is removed: who links one of them again reads its whole history. */
+export const markLeaving = statement<Accounts, never>(
+  'bank_removal_mark',
+  sql('accountIds')`
+   update bank_account b set is_leaving = true, changes_from = null, refreshed_at = null
+   where b.account_id = any (:accountIds::uuid[]) and ${isOrphan}`,
+  { guardedBy: 'no living authorisation shows it; a new link takes the mark away' },
+);
+
 /** Of these accounts those that no living authorisation shows, some rows at a time. */
 export const removeTransactions = statement<
   Accounts & { readonly limit: number },
@@ -49,13 +66,9 @@ export const removeTransactions = statement<
   'bank_removal_transactions',
   sql('merchantId', 'environment', 'accountIds', 'limit')`
    with orphan as materialized (
-     select o.account_id from unnest(:accountIds::uuid[]) as o (account_id)
-     where not exists (
-       select from bank_account_link l
-       join bank_authorisation a on a.merchant_id = :merchantId and a.environment = :environment
-         and a.authorisation_id = l.authorisation_id
-       where l.merchant_id = :merchantId and l.environment = :environment
-         and l.account_id = o.account_id and a.ended_at is null)),
+     select b.account_id from bank_account b
+     where b.account_id = any (:accountIds::uuid[]) and b.is_leaving and ${isOrphan}
+     order by b.account_id for update of b),
    chosen as materialized (
      select t.account_id, t.transaction_id from orphan
      join bank_transaction t on t.merchant_id = :merchantId and t.environment = :environment
@@ -66,7 +79,11 @@ export const removeTransactions = statement<
      where t.merchant_id = :merchantId and t.environment = :environment
        and t.account_id = c.account_id and t.transaction_id = c.transaction_id returning 1)
    select count(*)::int as removed from removed`,
-  { guardedBy: 'authorisations that have ended never live again; a repeat removes the rest' },
+  {
+    guardedBy:
+      'the mark of the locked account, which a link that commits first takes away; a repeat removes ' +
+      'the rest',
+  },
 );
 
 export const removeLinks = statement<Key, never>(

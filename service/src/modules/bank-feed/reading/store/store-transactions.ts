@@ -53,30 +53,44 @@ type Page = Claim & {
   readonly leaseMs: number;
 };
 
+/** Under another consent no newer reading of the account has begun. */
+const isNewest = 'b.read_since <= :seenAt::timestamptz';
+
 /**
  * Writes what is new or may still change; a booked transaction stays as it is. It also renews the
- * lease. No row: the claim is lost, so nothing was written.
+ * lease. No row: the claim is lost, so nothing was written; nor was anything for an older reading.
  */
-export const storeTransactions = statement<Page, { readonly written: number }>(
+export const storeTransactions = statement<
+  Page,
+  { readonly written: number; readonly is_newest: boolean }
+>(
   'bank_transaction_store',
   sql('merchantId', 'environment', 'accountId', 'rows', 'seenAt', 'leaseMs')`
    with held as (
      update bank_authorisation set
        refresh_leased_until = statement_timestamp() + :leaseMs::int * interval '1 millisecond'
      where ${isHeld} returning authorisation_id),
+   newest as materialized (
+     select b.account_id from bank_account b
+     where b.merchant_id = :merchantId and b.environment = :environment
+       and b.account_id = :accountId::uuid and ${isNewest} for share),
    written as (
      insert into bank_transaction as t (merchant_id, environment, account_id,
        ${columnNames(transactionColumns)}, seen_at)
      select :merchantId, :environment, :accountId::uuid, ${columnNames(transactionColumns, 'r')},
        :seenAt::timestamptz
-     from held, jsonb_to_recordset(:rows::jsonb) as r (${columnTypes(transactionColumns)})
+     from held, newest, jsonb_to_recordset(:rows::jsonb) as r (${columnTypes(transactionColumns)})
      order by r.transaction_id
      on conflict (merchant_id, environment, account_id, transaction_id) do update
        set ${assignments}, seen_at = excluded.seen_at
        where t.status = 'PENDING' or t.is_mutable
      returning 1)
-   select (select count(*) from written)::int as written from held`,
-  { guardedBy: 'the claim; a transaction has one row, also when two write it' },
+   select (select count(*) from written)::int as written,
+     exists (select from newest) as is_newest from held`,
+  {
+    guardedBy:
+      'the claim; the newest reading of the account; a transaction has one row, also when two write it',
+  },
 );
 
 type Account = Claim & { readonly accountId: string };
@@ -92,43 +106,66 @@ export const removeUnlisted = statement<
    where t.merchant_id = :merchantId and t.environment = :environment
      and t.account_id = :accountId::uuid and t.status = 'PENDING'
      and t.booked_at >= :from::timestamptz and t.seen_at < :seenAt::timestamptz
+     and exists (select from bank_account b where b.merchant_id = :merchantId
+       and b.environment = :environment and b.account_id = :accountId::uuid and ${isNewest})
      and exists (select from bank_authorisation where ${isHeld})`,
-  { guardedBy: 'the claim, and the time at which it was last listed' },
+  { guardedBy: 'the claim, the newest reading, and the time at which it was last listed' },
 );
 
+/** From then on an older reading under another consent stores nothing. No row: this is the older one. */
 export const storeBalance = statement<
-  Account & { readonly balance: string | null; readonly balanceCurrency: string | null },
-  never
+  Account & {
+    readonly balance: string | null;
+    readonly balanceCurrency: string | null;
+    readonly seenAt: Date;
+  },
+  { readonly account_id: string }
 >(
   'bank_account_store_balance',
-  sql('merchantId', 'environment', 'accountId', 'balance', 'balanceCurrency')`
+  sql('merchantId', 'environment', 'accountId', 'balance', 'balanceCurrency', 'seenAt')`
    update bank_account b set balance = :balance::numeric,
-     balance_currency = :balanceCurrency::text
+     balance_currency = :balanceCurrency::text, read_since = :seenAt::timestamptz
+   where (b.read_since is null or ${isNewest})
+     and b.merchant_id = :merchantId and b.environment = :environment
+     and b.account_id = :accountId::uuid
+     and exists (select from bank_authorisation where ${isHeld})
+   returning b.account_id`,
+  { guardedBy: 'the claim; the newest reading of the account' },
+);
+
+/** The bank will not show it under this consent: it is asked again when the next reading is due. */
+export const noteRefused = statement<Account, never>(
+  'bank_account_refused',
+  sql('merchantId', 'environment', 'accountId')`
+   update bank_account b set refused_at = statement_timestamp()
    where b.merchant_id = :merchantId and b.environment = :environment
      and b.account_id = :accountId::uuid
      and exists (select from bank_authorisation where ${isHeld})`,
   { guardedBy: 'the claim' },
 );
 
-/** The next reading begins where something may have changed, unless pages are still to be read. */
+/**
+ * The next reading begins where something may have changed, unless pages are still to be read; not after
+ * now, whatever date a bank gives an entry.
+ */
 export const finishAccount = statement<
-  Account & { readonly seenAt: Date; readonly isToTheEnd: boolean },
+  Account & { readonly seenAt: Date; readonly now: Date; readonly isToTheEnd: boolean },
   never
 >(
   'bank_account_refreshed',
-  sql('merchantId', 'environment', 'accountId', 'seenAt', 'isToTheEnd')`
-   update bank_account b set refreshed_at = :seenAt::timestamptz,
-     changes_from = case when :isToTheEnd::boolean then least(
+  sql('merchantId', 'environment', 'accountId', 'seenAt', 'now', 'isToTheEnd')`
+   update bank_account b set refreshed_at = :seenAt::timestamptz, refused_at = null,
+     changes_from = case when :isToTheEnd::boolean then least(:now::timestamptz,
        (select min(t.booked_at) from bank_transaction t where t.merchant_id = :merchantId
          and t.environment = :environment and t.account_id = :accountId::uuid
          and t.status = 'PENDING'),
        (select max(t.booked_at) from bank_transaction t where t.merchant_id = :merchantId
          and t.environment = :environment and t.account_id = :accountId::uuid
          and t.status = 'BOOKED')) else b.changes_from end
-   where b.merchant_id = :merchantId and b.environment = :environment
+   where ${isNewest} and b.merchant_id = :merchantId and b.environment = :environment
      and b.account_id = :accountId::uuid
      and exists (select from bank_authorisation where ${isHeld})`,
-  { guardedBy: 'the claim' },
+  { guardedBy: 'the claim; the newest reading of the account' },
 );
 
 export type AccountToRead = {
