@@ -12,6 +12,7 @@ const lineTypes = [
   'REFUND_RETURNED',
   'FEE',
   'FEE_RETURNED',
+  'HELD',
 ] as const;
 
 const pageOf = <const Item extends Parameters<typeof Type.Array>[0]>(item: Item) =>

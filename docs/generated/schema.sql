@@ -835,7 +835,7 @@ create table ledger_entry (
   store_id uuid,
   creditor_account text,
   constraint ledger_entry_pkey PRIMARY KEY (merchant_id, environment, entry_id, written_at),
-  constraint ledger_entry_account_check CHECK ((account = ANY (ARRAY['DUE_FROM_BANK'::text, 'COLLECTING_ACCOUNT'::text, 'STORE_ACCOUNT'::text, 'SETTLED_BY_PROCESSOR'::text, 'HELD_AT_PROCESSOR'::text, 'MERCHANT_AUTHORISED'::text, 'LATE_MONEY'::text, 'MERCHANT_UNSETTLED'::text, 'MERCHANT_PAYABLE'::text, 'MERCHANT_PAID_DIRECTLY'::text, 'MERCHANT_PAID_OUT'::text, 'REFUNDS_IN_TRANSIT'::text, 'RETURNS'::text, 'PAYOUTS_IN_TRANSIT'::text, 'STORE_PAID_OUT'::text, 'FEES'::text]))),
+  constraint ledger_entry_account_check CHECK ((account = ANY (ARRAY['DUE_FROM_BANK'::text, 'COLLECTING_ACCOUNT'::text, 'STORE_ACCOUNT'::text, 'SETTLED_BY_PROCESSOR'::text, 'HELD_AT_PROCESSOR'::text, 'MERCHANT_AUTHORISED'::text, 'LATE_MONEY'::text, 'BANK_DIFFERENCES'::text, 'HELD_FOR_CASES'::text, 'MERCHANT_UNSETTLED'::text, 'MERCHANT_PAYABLE'::text, 'MERCHANT_PAID_DIRECTLY'::text, 'MERCHANT_PAID_OUT'::text, 'REFUNDS_IN_TRANSIT'::text, 'RETURNS'::text, 'PAYOUTS_IN_TRANSIT'::text, 'STORE_PAID_OUT'::text, 'FEES'::text]))),
   constraint ledger_entry_amount_pence_check CHECK ((amount_pence <> 0)),
   constraint ledger_entry_creditor_account_check CHECK ((creditor_account ~ '^\d{14}$'::text)),
   constraint ledger_entry_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
@@ -1123,7 +1123,7 @@ create table operator_case (
   constraint operator_case_check CHECK (((merchant_id IS NULL) = (environment IS NULL))),
   constraint operator_case_check1 CHECK (((status = 'RESOLVED'::text) = ((resolved_at IS NOT NULL) AND (resolution IS NOT NULL)))),
   constraint operator_case_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
-  constraint operator_case_kind_check CHECK ((kind = ANY (ARRAY['PAYMENT_PENDING_LONG'::text, 'PAYMENT_BLOCKED'::text, 'LATE_REFUND_REFUSED'::text, 'PROCESSOR_CONTRADICTION'::text, 'AMOUNT_DIFFERS'::text, 'DISPUTE_OPENED'::text, 'DISPUTE_LOST'::text, 'DELIVERIES_ENDED'::text, 'ROWS_IN_DEFAULT_PARTITION'::text, 'BOOKS_UNBALANCED'::text, 'REFUND_OVERDUE'::text, 'BANK_MESSAGE_QUARANTINED'::text, 'REFUND_ACCOUNT_NEEDED'::text, 'CREDIT_UNMATCHED'::text, 'BANK_HOLIDAYS_END'::text, 'BOOKS_BROKEN'::text, 'CARD_ACCOUNT_KEYS_MISSING'::text, 'BOOKS_NOT_VERIFIED'::text, 'REFUND_HELD'::text, 'ACCOUNT_NEGATIVE'::text, 'STORE_ACCOUNT_NEEDED'::text]))),
+  constraint operator_case_kind_check CHECK ((kind = ANY (ARRAY['PAYMENT_PENDING_LONG'::text, 'PAYMENT_BLOCKED'::text, 'LATE_REFUND_REFUSED'::text, 'PROCESSOR_CONTRADICTION'::text, 'AMOUNT_DIFFERS'::text, 'DISPUTE_OPENED'::text, 'DISPUTE_LOST'::text, 'DELIVERIES_ENDED'::text, 'ROWS_IN_DEFAULT_PARTITION'::text, 'BOOKS_UNBALANCED'::text, 'REFUND_OVERDUE'::text, 'BANK_MESSAGE_QUARANTINED'::text, 'REFUND_ACCOUNT_NEEDED'::text, 'CREDIT_UNMATCHED'::text, 'BANK_HOLIDAYS_END'::text, 'BOOKS_BROKEN'::text, 'CARD_ACCOUNT_KEYS_MISSING'::text, 'BOOKS_NOT_VERIFIED'::text, 'REFUND_HELD'::text, 'ACCOUNT_NEGATIVE'::text, 'STORE_ACCOUNT_NEEDED'::text, 'TRANSFER_CONTRADICTION'::text, 'BANK_BALANCE_DIFFERS'::text]))),
   constraint operator_case_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'RESOLVED'::text])))
 );
 CREATE INDEX operator_case_listed ON operator_case USING btree (opened_at DESC, case_id);
@@ -2066,18 +2066,23 @@ create table transfer (
   amount_pence bigint not null,
   creditor_encrypted bytea not null,
   reference text not null,
+  outcome text,
+  difference_pence bigint default 0 not null,
+  held_pence bigint default 0 not null,
   constraint transfer_pkey PRIMARY KEY (merchant_id, environment, end_to_end_id),
   constraint transfer_merchant_id_environment_message_id_fkey FOREIGN KEY (merchant_id, environment, message_id) REFERENCES transfer_batch(merchant_id, environment, message_id),
   constraint transfer_amount_pence_check CHECK ((amount_pence > 0)),
   constraint transfer_end_to_end_id_check CHECK ((length(end_to_end_id) <= 31)),
-  constraint transfer_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+  constraint transfer_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint transfer_held_pence_check CHECK ((held_pence >= 0)),
+  constraint transfer_outcome_check CHECK ((outcome = ANY (ARRAY['SETTLED'::text, 'REJECTED'::text, 'RETURNED'::text])))
 );
 CREATE UNIQUE INDEX transfer_by_id ON transfer USING btree (end_to_end_id);
 CREATE INDEX transfer_of_batch ON transfer USING btree (merchant_id, environment, message_id, "position");
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on transfer to florin_system;
-grant insert, select on transfer to florin_tenant;
+grant insert, select, update on transfer to florin_tenant;
 
 create table transfer_batch (
   merchant_id uuid not null,
@@ -2106,6 +2111,21 @@ CREATE UNIQUE INDEX transfer_batch_message ON transfer_batch USING btree (messag
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on transfer_batch to florin_system;
 grant insert, select, update on transfer_batch to florin_tenant;
+
+create table transfer_entry (
+  environment text not null,
+  entry_key text not null,
+  end_to_end_id text not null,
+  kind text not null,
+  amount_pence bigint not null,
+  received_at timestamp with time zone default clock_timestamp() not null,
+  constraint transfer_entry_pkey PRIMARY KEY (environment, entry_key),
+  constraint transfer_entry_amount_pence_check CHECK ((amount_pence > 0)),
+  constraint transfer_entry_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint transfer_entry_kind_check CHECK ((kind = ANY (ARRAY['DEBIT'::text, 'RETURN'::text, 'DEPOSIT'::text])))
+);
+CREATE INDEX transfer_entry_of_transfer ON transfer_entry USING btree (environment, end_to_end_id);
+grant insert, select on transfer_entry to florin_system;
 
 create table webhook_attempt (
   merchant_id uuid not null,

@@ -25,6 +25,8 @@ import {
   refundLifecycle,
 } from '../../service/src/modules/refunds/core/refund-lifecycle.ts';
 
+import { differencePostings } from '../../service/src/modules/transfers/index.ts';
+
 /** When a change books entries, and which. */
 type Booking = readonly [when: string, postings: readonly Posting[]];
 
@@ -127,6 +129,12 @@ const feeBooking = (reason: string, debit: Account, credit: Account) =>
     { debit, credit, amount },
   ]);
 
+const differenceBooking = (difference: bigint, held: bigint) =>
+  differencePostings({ subject_id: '', store_id: null, now }, '', {
+    difference,
+    held,
+  });
+
 /** What books entries and leaves the status as it is. */
 const otherBookings: readonly Booking[] = [
   ...byBank((attempt) => book.settledPostings(payment, attempt, '')).map(
@@ -148,6 +156,10 @@ const otherBookings: readonly Booking[] = [
     'the batch of a refund was refused because of another transfer',
     refundBook.rejectedPostings(byTransfer, ''),
   ],
+  ['the bank has booked more of a transfer than the books say', differenceBooking(100n, 0n)],
+  ['it has booked less, or the difference ends', differenceBooking(-100n, 0n)],
+  ['what has left was payable again', differenceBooking(0n, 100n)],
+  ['it came back', differenceBooking(0n, -100n)],
 ];
 
 const meanings: Readonly<Record<Account, string>> = {
@@ -167,6 +179,8 @@ const meanings: Readonly<Record<Account, string>> = {
   STORE_PAID_OUT: 'what payouts have brought to the accounts of the stores',
   MERCHANT_PAID_OUT: 'what the merchant has had by payouts',
   FEES: 'what the operator earns',
+  BANK_DIFFERENCES: 'booked by the bank otherwise than ordered: a case says why',
+  HELD_FOR_CASES: 'not payable until an operator has decided: it may have left already',
 };
 
 /** Every transition and its entries, printed by the functions that book them. */

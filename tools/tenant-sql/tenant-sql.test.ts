@@ -30,6 +30,7 @@ const systemTables = new Set([
   'bank_notice',
   'account_credit',
   'account_debit',
+  'transfer_entry',
   'operator_case',
   'operator_case_history',
   'ledger_verification',

@@ -103,6 +103,14 @@ with turn as (
     from ordering o
   ),
    
+  ended_transfer as (
+    update transfer t set outcome = e.outcome
+    from jsonb_to_recordset(:ended::jsonb) as e (resource_id uuid, end_to_end_id text, outcome text)
+    where t.merchant_id = :merchantId and t.environment = :environment
+      and t.end_to_end_id = e.end_to_end_id
+      and e.resource_id in (select won.payout_id from won)
+  ),
+   
   ledger as (
     insert into ledger_entry (merchant_id, environment, transaction_id, account, amount_pence,
       reason, resource_id, attempt_id, store_id, creditor_account, occurred_at)

@@ -27,6 +27,10 @@ export const accounts = [
   'MERCHANT_PAID_OUT',
   /** What the operator earns. */
   'FEES',
+  /** Booked by the bank otherwise than ordered: it keeps the collecting account equal to the bank's. */
+  'BANK_DIFFERENCES',
+  /** Not payable until an operator has decided: it may have left already. */
+  'HELD_FOR_CASES',
 ] as const;
 
 /** One side of a transaction: positive is a debit, negative a credit. */

@@ -31,6 +31,8 @@ export const caseKinds = [
   'REFUND_HELD',
   'ACCOUNT_NEGATIVE',
   'STORE_ACCOUNT_NEEDED',
+  'TRANSFER_CONTRADICTION',
+  'BANK_BALANCE_DIFFERS',
 ] as const;
 export type CaseKind = (typeof caseKinds)[number];
 

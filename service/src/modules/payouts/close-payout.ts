@@ -54,6 +54,7 @@ export const closePayout = async (
     turnVersion: turn.version,
     postings: payoutPostings(payout, 'handedOver', tools.ids.uuid()),
     batches: [batch],
+    ended: [],
   });
   return isWon ? 1 : 0;
 };

@@ -13,4 +13,5 @@ const lineTypes: Readonly<Record<string, LineType>> = {
   REFUND_RETURNED: 'REFUND_RETURNED',
   FEE_CHARGED: 'FEE',
   FEE_RETURNED: 'FEE_RETURNED',
+  TRANSFER_DIFFERENCE: 'HELD',
 };

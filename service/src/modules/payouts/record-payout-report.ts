@@ -1,4 +1,9 @@
-import type { ReportEffect, ReportReceiver, TransferReport } from '#modules/transfers/index.ts';
+import type {
+  ReportEffect,
+  ReportReceiver,
+  TransferOutcome,
+  TransferReport,
+} from '#modules/transfers/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { Payout } from './payout.ts';
 import { type PayoutTrigger, payoutLifecycle } from './payout-lifecycle.ts';
@@ -51,6 +56,9 @@ const tryToRecord = async (
     turnVersion: null,
     postings: payoutPostings(payout, trigger, ids.uuid()),
     batches: [],
+    ended: [
+      { resourceId: payoutId, endToEndId: report.endToEndId, outcome: outcomeOf(payout, report) },
+    ],
   });
   return isWon ? 'EXPECTED' : null;
 };
@@ -59,6 +67,12 @@ const triggerOf = (payout: Payout, { stage, endToEndId }: TransferReport): Payou
   if (payout.endToEndId !== endToEndId || stage === 'IN_PROGRESS') return null;
   if (stage === 'SETTLED') return 'settled';
   return payout.status === 'SETTLED' ? 'returned' : 'rejected';
+};
+
+/** A return before the settlement was reported has left, too. */
+const outcomeOf = (payout: Payout, { stage }: TransferReport): TransferOutcome => {
+  if (stage === 'SETTLED') return 'SETTLED';
+  return payout.status === 'SETTLED' || stage === 'RETURNED' ? 'RETURNED' : 'REJECTED';
 };
 
 const errorOf = ({ reason }: TransferReport) => ({

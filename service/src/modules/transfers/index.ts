@@ -1,3 +1,4 @@
+export { differencePostings } from './book-differences.ts';
 export { type BatchDraft, creditorContext, draftBatch, type TransferOrder } from './draft-batch.ts';
 export { type TransferJobTools, transferJobs } from './jobs.ts';
 export { listBankMessages } from './list-bank-messages.ts';
@@ -5,7 +6,14 @@ export { noticeRoutes } from './notice-routes.ts';
 export { operatorRoutes } from './operator-routes.ts';
 export { noticeDueAt } from './store/bank-notices.ts';
 export { submitDueAt } from './store/batches.ts';
-export { orderTransfersCtes, transferValues } from './store/order-transfers-ctes.ts';
+export {
+  type EndedTransfer,
+  endedValue,
+  endTransfersCtes,
+  orderTransfersCtes,
+  type TransferOutcome,
+  transferValues,
+} from './store/order-transfers-ctes.ts';
 export {
   isUnattachedSql,
   looseCte,

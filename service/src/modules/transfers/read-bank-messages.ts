@@ -11,13 +11,15 @@ import type {
   TransferRail,
   UnreadableEntry,
 } from '#rails/transfer-rail.ts';
+import { bookDifferences } from './book-differences.ts';
 import { reportTransfers } from './report-transfers.ts';
 import { findBankMessage, insertBankMessage } from './store/bank-messages.ts';
 import { type FoundTransfer, findTransfers, findTransfersOfBatch } from './store/batches.ts';
+import { insertEntries } from './store/transfer-entries.ts';
 import type { TransferRails } from './transfer-rails.ts';
 import type { ReportReceivers, TransferReport } from './transfer-report.ts';
 
-export type ReadTools = Uses<'database' | 'log'> & {
+export type ReadTools = Uses<'database' | 'ids' | 'log'> & {
   readonly transferRails: TransferRails;
   readonly receivers: ReportReceivers;
 };
@@ -148,6 +150,11 @@ const useStatusReport = async (
       return status ? [reportOf(transfer, status.stage, status.reason)] : [];
     }),
   );
+  await bookDifferences(
+    tools,
+    environment,
+    ordered.map((transfer) => transfer.end_to_end_id),
+  );
   if (strangers.length > 0) return 'It names a transfer that is not in its batch.';
   return effects.includes('LATE')
     ? 'It is late or out of order: it changed nothing of a transfer that had ended.'
@@ -170,15 +177,38 @@ const useAccountReport = async (
     tools,
     report.unreadable.map((entry) => unreadableEntry(environment, report, entry)),
   );
+  const own = booked.flatMap((entry) => {
+    const transfer = byId.get(entry.endToEndId ?? '');
+    return transfer ? [{ entry, transfer }] : [];
+  });
+  if (own.length === 0) return null;
+  await tools.database.system(insertEntries, { environment, entries: entriesValue(own) });
   await reportTransfers(
     tools.receivers,
-    booked.flatMap((entry) => {
-      const transfer = byId.get(entry.endToEndId ?? '');
-      const stage = stageOf(entry);
-      return transfer && stage ? [reportOf(transfer, stage, entry.returned)] : [];
+    own.flatMap(({ entry, transfer }) => {
+      const stage = stageOf(entry, transfer);
+      return stage ? [reportOf(transfer, stage, entry.returned)] : [];
     }),
   );
+  await bookDifferences(tools, environment, [...byId.keys()]);
   return null;
+};
+
+type OwnEntry = { readonly entry: StatementEntry; readonly transfer: FoundTransfer };
+
+/** Reports repeat entries. Equal ones of one report are several. */
+const entriesValue = (own: readonly OwnEntry[]): string => {
+  const seen = new Map<string, number>();
+  return JSON.stringify(
+    own.map(({ entry, transfer: { end_to_end_id } }) => {
+      const kind = kindOf(entry);
+      const amount_pence = entry.amountPence.toString();
+      const said = [end_to_end_id, kind, amount_pence, entry.entryReference ?? ''].join(' ');
+      const ordinal = seen.get(said) ?? 0;
+      seen.set(said, ordinal + 1);
+      return { entry_key: `${said} ${ordinal}`, end_to_end_id, kind, amount_pence };
+    }),
+  );
 };
 
 const unreadableEntry = (
@@ -192,11 +222,25 @@ const unreadableEntry = (
   evidence: { environment, messageId, position, said },
 });
 
-/** A debit has left. A credit is returned money, unless it was paid to this very account. */
-const stageOf = (entry: StatementEntry): TransferReport['stage'] | null => {
-  if (entry.direction === 'DEBIT') return 'SETTLED';
-  return entry.returned || entry.isReversal ? 'RETURNED' : null;
+/**
+ * A debit of what was ordered has left; one of another amount settles nothing. A credit is returned money,
+ * unless it was paid to this very account.
+ */
+const stageOf = (
+  entry: StatementEntry,
+  { amount_pence: ordered }: FoundTransfer,
+): TransferReport['stage'] | null => {
+  if (entry.direction === 'DEBIT') return entry.amountPence === ordered ? 'SETTLED' : null;
+  return isReturn(entry) ? 'RETURNED' : null;
 };
+
+const kindOf = (entry: StatementEntry): 'DEBIT' | 'RETURN' | 'DEPOSIT' => {
+  if (entry.direction === 'DEBIT') return 'DEBIT';
+  return isReturn(entry) ? 'RETURN' : 'DEPOSIT';
+};
+
+const isReturn = ({ returned, isReversal }: StatementEntry): boolean =>
+  returned !== null || isReversal;
 
 const reportOf = (
   transfer: FoundTransfer,

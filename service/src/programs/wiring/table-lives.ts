@@ -13,6 +13,7 @@ const lives: Readonly<Record<string, readonly string[]>> = {
     ...[
       'account_credit',
       'account_debit',
+      'transfer_entry',
       'ledger_entry',
       'ledger_snapshot',
       'card_authentication',

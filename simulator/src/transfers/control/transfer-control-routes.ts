@@ -137,6 +137,8 @@ const depositBody = object(
     reference: text,
     endToEndId: { type: 'string', maxLength: 35 },
     isReversal: { type: 'boolean' },
+    isDebit: { type: 'boolean' },
+    returnedWith: { type: 'string', pattern: '^[A-Z0-9]{4}$' },
   },
   ['account', 'from', 'amountPence', 'reference'],
 );

@@ -56,6 +56,7 @@ export const bookings: Readonly<Record<string, Described>> = {
   PAYMENT_SETTLED: change('The money has arrived', 'BANK'),
   FEE_CHARGED: change('Fee charged', 'SYSTEM'),
   FEE_RETURNED: change('Fee returned', 'SYSTEM'),
+  TRANSFER_DIFFERENCE: change('The bank booked another amount than was ordered', 'BANK'),
   PAYMENT_DISPUTED: change('The card holder disputes the payment', 'BANK'),
   DISPUTE_WON: change('The dispute was won', 'BANK'),
   REFUNDED_AT_PROCESSOR: change("Refunded in the card processor's own dashboard", 'SYSTEM'),

@@ -22,7 +22,7 @@ export const brokenInvariants = {
      held as (
        select merchant_id, environment, -sum(amount_pence) as pence from ledger_entry
        where account in ('MERCHANT_UNSETTLED', 'MERCHANT_PAYABLE', 'FEES', 'REFUNDS_IN_TRANSIT',
-         'PAYOUTS_IN_TRANSIT', 'RETURNS') group by 1, 2),
+         'PAYOUTS_IN_TRANSIT', 'RETURNS', 'HELD_FOR_CASES') group by 1, 2),
      gone as (
        select merchant_id, environment, sum(amount_pence) as pence from (
          select merchant_id, environment, amount_pence from refund

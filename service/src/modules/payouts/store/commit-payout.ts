@@ -2,6 +2,9 @@ import type { Tenant } from '#kernel/environment.ts';
 import { type Posting, postEntriesCtes, postingsValue } from '#modules/ledger/index.ts';
 import {
   type BatchDraft,
+  type EndedTransfer,
+  endedValue,
+  endTransfersCtes,
   looseCte,
   orderTransfersCtes,
   transferValues,
@@ -28,6 +31,7 @@ type Values = Tenant & {
   readonly postings: string;
   readonly batches: string;
   readonly transfers: string;
+  readonly ended: string;
 };
 
 /**
@@ -96,6 +100,7 @@ const commit = statement<Values, { readonly payout_id: string }>(
      where l.merchant_id = :merchantId and l.environment = :environment
        and l.payout_id = won.payout_id and l.state = 'CURRENT' and :toStatus::text = 'FAILED'),
    ${orderTransfersCtes('won', 'payout_id')},
+   ${endTransfersCtes('won', 'payout_id')},
    ${postEntriesCtes('won', 'payout_id')}
    select payout_id from won`,
   {
@@ -114,6 +119,7 @@ export type PayoutChange = {
   readonly turnVersion: number | null;
   readonly postings: readonly Posting[];
   readonly batches: readonly BatchDraft[];
+  readonly ended: readonly EndedTransfer[];
 };
 
 /** False when another change won and nothing was written. */
@@ -133,6 +139,7 @@ export const commitPayout = async (database: Database, change: PayoutChange): Pr
     turnVersion: change.turnVersion,
     postings: postingsValue(change.postings),
     ...transferValues(change.batches),
+    ended: endedValue(change.ended),
   });
   return rows.length === 1;
 };

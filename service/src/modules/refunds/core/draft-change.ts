@@ -3,6 +3,7 @@ import { Failure } from '#kernel/failure.ts';
 import type { EventDraft } from '#modules/events/index.ts';
 import type { Posting } from '#modules/ledger/index.ts';
 import type { OperatorCase } from '#modules/operator-cases/index.ts';
+import type { EndedTransfer, TransferOutcome } from '#modules/transfers/index.ts';
 import type { Ids } from '#platform/ids.ts';
 import type { Refund } from './refund.ts';
 import { isReported, refundEvents } from './refund-events.ts';
@@ -24,6 +25,7 @@ export type Change = {
   readonly postings: Posting[];
   readonly events: EventDraft[];
   readonly cases: OperatorCase[];
+  readonly ended: EndedTransfer[];
 };
 
 export const draftChange = (refund: Refund): Change => ({
@@ -33,6 +35,7 @@ export const draftChange = (refund: Refund): Change => ({
   postings: [],
   events: [],
   cases: [],
+  ended: [],
 });
 
 export type Patch = Partial<
@@ -54,6 +57,12 @@ export type Patch = Partial<
 
 export const noteRefund = (change: Change, patch: Patch): void => {
   change.refund = { ...change.refund, ...patch };
+};
+
+/** The transfer of the refund has ended so. */
+export const endTransfer = ({ before, ended }: Change, outcome: TransferOutcome): void => {
+  const { refundId: resourceId, endToEndId } = before;
+  if (endToEndId !== null) ended.push({ resourceId, endToEndId, outcome });
 };
 
 /** Moves a refund along its table; what ends it is reported as an event. */

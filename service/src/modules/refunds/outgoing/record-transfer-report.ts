@@ -1,7 +1,7 @@
 import type { ReportEffect, ReportReceiver, TransferReport } from '#modules/transfers/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import { changeRefunds } from '../core/change-refunds.ts';
-import { type Change, moveRefund, noteRefund } from '../core/draft-change.ts';
+import { type Change, endTransfer, moveRefund, noteRefund } from '../core/draft-change.ts';
 import { completedPostings, rejectedPostings, returnedPostings } from '../core/postings.ts';
 import type { Refund } from '../core/refund.ts';
 
@@ -40,6 +40,7 @@ const apply = (tools: RecordTools, change: Change, report: TransferReport): bool
 
 const settle = (tools: RecordTools, change: Change): boolean => {
   moveRefund(tools, change, 'settled');
+  endTransfer(change, 'SETTLED');
   change.postings.push(...completedPostings(change.refund, tools.ids.uuid()));
   return true;
 };
@@ -47,6 +48,7 @@ const settle = (tools: RecordTools, change: Change): boolean => {
 /** The bank never saw it: it waits for the next batch, under a new end-to-end id. */
 const requeue = (tools: RecordTools, change: Change): boolean => {
   const { now } = change.refund;
+  endTransfer(change, 'REJECTED');
   change.postings.push(...rejectedPostings(change.refund, tools.ids.uuid()));
   noteRefund(change, {
     step: 'WAITING',
@@ -62,12 +64,14 @@ const requeue = (tools: RecordTools, change: Change): boolean => {
  */
 const reject = (tools: RecordTools, change: Change, report: TransferReport): boolean => {
   moveRefund(tools, change, 'rejected', reasonOf(report));
+  endTransfer(change, report.stage === 'RETURNED' ? 'RETURNED' : 'REJECTED');
   change.postings.push(...rejectedPostings(change.refund, tools.ids.uuid()));
   return true;
 };
 
 const returnRefund = (tools: RecordTools, change: Change, report: TransferReport): boolean => {
   moveRefund(tools, change, 'returned', reasonOf(report));
+  endTransfer(change, 'RETURNED');
   change.postings.push(...returnedPostings(change.refund, tools.ids.uuid()));
   return true;
 };

@@ -103,6 +103,7 @@ export type FoundTransfer = {
   readonly subject: TransferSubject;
   readonly subject_id: string;
   readonly end_to_end_id: string;
+  readonly amount_pence: bigint;
 };
 
 /** A message of the bank names no merchant. */
@@ -112,7 +113,8 @@ export const findTransfers = statement<
 >(
   'transfer_find',
   sql('environment', 'endToEndIds')`
-   select t.merchant_id, t.environment, b.subject, t.subject_id, t.end_to_end_id
+   select t.merchant_id, t.environment, b.subject, t.subject_id, t.end_to_end_id,
+     t.amount_pence
    from transfer t join transfer_batch b on b.merchant_id = t.merchant_id
      and b.environment = t.environment and b.message_id = t.message_id
    where t.end_to_end_id = any (:endToEndIds::text[]) and t.environment = :environment`,
@@ -124,7 +126,8 @@ export const findTransfersOfBatch = statement<
 >(
   'transfer_find_of_batch',
   sql('environment', 'messageId')`
-   select b.merchant_id, b.environment, b.subject, t.subject_id, t.end_to_end_id
+   select b.merchant_id, b.environment, b.subject, t.subject_id, t.end_to_end_id,
+     t.amount_pence
    from transfer_batch b join transfer t on t.merchant_id = b.merchant_id
      and t.environment = b.environment and t.message_id = b.message_id
    where b.message_id = :messageId and b.environment = :environment order by t.position`,

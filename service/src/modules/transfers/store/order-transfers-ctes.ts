@@ -62,3 +62,36 @@ export const transferValues = (batches: readonly BatchDraft[]) => ({
     ),
   ),
 });
+
+/** How a transfer has ended, for the statement that books it. */
+export type EndedTransfer = {
+  readonly resourceId: string;
+  readonly endToEndId: string;
+  /** RETURNED: it has left and is back. */
+  readonly outcome: TransferOutcome;
+};
+
+export type TransferOutcome = 'SETTLED' | 'REJECTED' | 'RETURNED';
+
+/** Table expressions for the statement that books how transfers ended; the value is `:ended`. */
+export const endTransfersCtes = (guard: string, column: string) => sql(
+  'merchantId',
+  'environment',
+  'ended',
+)`
+  ended_transfer as (
+    update transfer t set outcome = e.outcome
+    from jsonb_to_recordset(:ended::jsonb) as e (resource_id uuid, end_to_end_id text, outcome text)
+    where t.merchant_id = :merchantId and t.environment = :environment
+      and t.end_to_end_id = e.end_to_end_id
+      and e.resource_id in (select ${guard}.${column} from ${guard})
+  )`;
+
+export const endedValue = (ended: readonly EndedTransfer[]): string =>
+  JSON.stringify(
+    ended.map(({ resourceId, endToEndId, outcome }) => ({
+      resource_id: resourceId,
+      end_to_end_id: endToEndId,
+      outcome,
+    })),
+  );

@@ -36,6 +36,7 @@ const kinds = {
   REFUND_RETURNED: 'Refund came back',
   FEE: 'Fee',
   FEE_RETURNED: 'Fee returned',
+  HELD: 'Held until the bank explains',
 } as const satisfies Record<Line['lineType'], string>;
 
 const columns: readonly Column<Line>[] = [

@@ -10,6 +10,8 @@ import {
 } from '#modules/operator-cases/index.ts';
 import {
   type BatchDraft,
+  endedValue,
+  endTransfersCtes,
   orderTransfersCtes,
   payableCtes,
   settlementAccountSql,
@@ -36,6 +38,7 @@ type Values = Tenant & {
   readonly resolvedCases: string;
   readonly batches: string;
   readonly transfers: string;
+  readonly ended: string;
 };
 
 type Written = { readonly refund_id: string; readonly endpoints: readonly string[] };
@@ -118,6 +121,7 @@ const commit = statement<Values, Written>(
        from_status text, to_status text, trigger text, detail text)
      join won on won.refund_id = h.refund_id),
    ${orderTransfersCtes('won', 'refund_id')},
+   ${endTransfersCtes('won', 'refund_id')},
    ${postEntriesCtes('won', 'refund_id')},
    ${openCasesCtes('won', 'refund_id')},
    ${resolveCasesCtes('won', 'refund_id')},
@@ -161,6 +165,7 @@ export const commitRefunds = async (
       cases: casesValue(changes.flatMap(caseRows)),
       resolvedCases: resolvedCasesValue(changes.flatMap(resolvedRows)),
       ...transferValues(batches),
+      ended: endedValue(changes.flatMap(({ ended }) => ended)),
     });
     return {
       refundIds: rows.map((row) => row.refund_id),

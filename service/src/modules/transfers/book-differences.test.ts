@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { differenceOf } from './book-differences.ts';
+
+const [settled, rejected, returned] = ['SETTLED', 'REJECTED', 'RETURNED'] as const;
+
+test.each([
+  ['nothing is listed yet', null, null, null, 0, 0],
+  ['listed before it is reported', null, 100, null, 0, 0],
+  ['another amount before it is reported', null, 90, null, 90, 0],
+  ['settled, and no debit is listed', settled, null, null, 0, 0],
+  ['settled, as ordered', settled, 100, null, 0, 0],
+  ['settled, and less was debited', settled, 90, null, -10, 0],
+  ['settled, and debited twice', settled, 200, null, 100, 0],
+  ['settled, and listed as returned by nobody', settled, 100, 100, -100, 0],
+  ['debited although it was rejected', rejected, 100, null, 100, 100],
+  ['debited twice although it was rejected', rejected, 200, null, 200, 100],
+  ['rejected, debited and back', rejected, 100, 100, 0, 0],
+  ['rejected, and only its return is listed', rejected, null, 100, 0, 0],
+  ['returned, and nothing is listed', returned, null, null, 0, 0],
+  ['returned, and its return is not listed yet', returned, 100, null, 0, 0],
+  ['returned, and only its return is listed', returned, null, 100, 0, 0],
+  ['returned less charges', returned, 100, 60, 40, 40],
+  ['returned with more than left', returned, 100, 110, -10, 0],
+])('%s', (_what, outcome, debited, back, difference, held) => {
+  const pence = (amount: number | null) => (amount === null ? null : BigInt(amount));
+  expect(
+    differenceOf({
+      amount_pence: 100n,
+      outcome,
+      debited_pence: pence(debited),
+      returned_pence: pence(back),
+    }),
+  ).toEqual({ difference: BigInt(difference), held: BigInt(held) });
+});
