@@ -153,6 +153,7 @@ export const limits = {
   bankTransactionsPerPageMax: 5_000,
   bankPagesPerRefresh: 2_000,
   bankTextLength: 500,
+  outsideNameLength: 100,
   bankRefreshMs: 6 * 60 * 60 * 1000,
   bankRefreshSandboxMs: 2_000,
   bankRefreshWaitMs: 8_000,

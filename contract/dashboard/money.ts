@@ -93,7 +93,7 @@ export const listMoneyRows = operation({
     to: Type.Optional(day('the last day, itself included; left out: today.')),
     before: Type.Optional(
       Type.String({
-        pattern: '^\\d{1,19}\\.\\d{1,19}$',
+        pattern: '^\\d{1,19}\\.\\d{1,18}$',
         maxLength: 40,
         errorMessage: 'must be the nextBefore of a page',
       }),

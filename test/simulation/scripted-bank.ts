@@ -1,3 +1,4 @@
+import { outsideText } from '../../service/src/platform/card-numbers/outside-text.ts';
 import type {
   BankPaymentOrder,
   BankRail,
@@ -214,7 +215,11 @@ const deciding =
     return { code: consent.code, state };
   };
 
-const payer = { sortCode: '001001', accountNumber: '00000001', name: 'A Payer' };
+const payer = {
+  sortCode: '001001',
+  accountNumber: '00000001',
+  name: outsideText('A Payer') ?? '',
+} as const;
 
 /** The bank reaches the next status. */
 export const advance = (payment: BookedPayment): void => {

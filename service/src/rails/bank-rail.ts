@@ -1,4 +1,5 @@
 import type { Pence } from '#kernel/pence.ts';
+import type { OutsideText } from '#platform/card-numbers/outside-text.ts';
 
 /**
  * The port to a payer's bank. Each step answers what is certain; a step that may have happened is
@@ -60,6 +61,9 @@ export type BankAccount = {
   readonly accountNumber: string;
   readonly name: string;
 };
+
+/** As the bank names it. */
+export type PayerAccount = Omit<BankAccount, 'name'> & { readonly name: OutsideText | '' };
 
 export type BankPaymentOrder = {
   readonly institutionId: string;
@@ -138,7 +142,7 @@ export type BankStatus = {
   readonly errorCode?: string;
   readonly errorDescription?: string;
   /** The account for a refund, if the bank discloses it. */
-  readonly payer?: BankAccount;
+  readonly payer?: PayerAccount;
 };
 
 export type SubmitOutcome =

@@ -1,4 +1,5 @@
 import type { Pence } from '#kernel/pence.ts';
+import type { OutsideText } from '#platform/card-numbers/outside-text.ts';
 import type { Refusal, Unknown } from './bank-rail.ts';
 
 /**
@@ -185,7 +186,8 @@ export type CardFacts = {
   readonly expiryDate: string;
   /** Equal for the same card at the same processor account. */
   readonly fingerprint: string | null;
-  readonly cardholderName: string | null;
+  /** Payers type anything there, also their card number. */
+  readonly cardholderName: OutsideText | null;
 };
 
 /**

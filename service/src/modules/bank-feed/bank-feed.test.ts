@@ -53,6 +53,11 @@ describe('initiate', () => {
       { callbackParams: Array.from({ length: 51 }, (_, at) => `p${at}=1`).join('&') },
     ],
     ['callbackParams.user', { callbackParams: { user: 'x'.repeat(1_001) } }],
+    ['callbackParams.user', { callbackParams: 'user=%00' }],
+    ['callbackParams.user', { callbackParams: '{"user":"a\\u0000"}' }],
+    ['callbackParams.user', { callbackParams: '{"user":"a\\ud83d"}' }],
+    ['callbackParams', { callbackParams: 'us%00er=7' }],
+    ['callbackParams', { callbackParams: '{"us\\udc00er":7}' }],
   ])('rejects the %s of %j', async (field, body) => {
     const reply = await feed.initiate(body);
     expect(reply.status, JSON.stringify(reply.body)).toBe(400);

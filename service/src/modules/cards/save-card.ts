@@ -1,6 +1,6 @@
 import type { Tenant } from '#kernel/environment.ts';
 import type { Pence } from '#kernel/pence.ts';
-import { findCardNumbers } from '#platform/card-numbers/find-card-numbers.ts';
+import { outsideName } from '#platform/card-numbers/outside-text.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { Authentication, CardFacts, CardPayment, RecurrenceType } from '#rails/card-rail.ts';
 import { cardFingerprint, type SealedReference, sealReference } from './seal-reference.ts';
@@ -82,7 +82,7 @@ export const saveCard = (
 
 /** As much as may be stored: no value from the processor may prevent the end of a payment. */
 const factsOf = (card: CardFacts) => ({
-  cardholderName: card.cardholderName === null ? null : plainName(card.cardholderName),
+  cardholderName: plainName(card.cardholderName),
   brand: card.brand,
   funding: card.funding,
   category: card.category,
@@ -91,13 +91,8 @@ const factsOf = (card: CardFacts) => ({
   expiry: card.expiryDate,
 });
 
-const nameLength = 100;
-// Control characters and lone surrogates: the database accepts neither.
-const notText = /\p{Cc}|\p{Cs}/gu;
-
-/** Payers type their card number into every field. */
-const plainName = (name: string): string | null => {
-  if (findCardNumbers(name).length > 0) return null;
-  const plain = [...name.replace(notText, '').trim()].slice(0, nameLength).join('');
-  return plain === '' ? null : plain;
+/** Payers type their card number into every field: what is masked is no name. */
+const plainName = (name: string | null): string | null => {
+  const plain = outsideName(name);
+  return plain === null || /\*{4}\d{4}/.test(plain) ? null : plain;
 };

@@ -114,6 +114,16 @@ describe('webhooks', () => {
     });
   });
 
+  test('are asked for with a cursor that no page has named', async () => {
+    const digits = '9'.repeat(19);
+    const money = await desk.call(dashboard.listMoneyRows, {
+      query: { figure: 'SOLD', before: `${digits}.${digits}` },
+    });
+    expect([money.status, money.body.errors[0].field]).toEqual([400, 'before']);
+    const before = `${digits}.ffffffff-ffff-ffff-ffff-ffffffffffff`;
+    expect((await desk.call(dashboard.listEvents, { query: { before } })).status).toBe(200);
+  });
+
   test('and events are listed page by page, the newest first, by their type', async () => {
     const drafts = [draftOf(), draftOf(), draftOf()];
     for (const draft of drafts) dispatcher.wake(await emit(desk.database, desk.sandbox, [draft]));

@@ -27,7 +27,10 @@ export const findTransactions = async (
   tenant: Tenant,
   { text, ...filter }: TransactionFilter,
 ): Promise<FoundPage> => {
-  const words = [...readSearchText(text), ...exactAmount(filter)];
+  const named = readSearchText(text);
+  // Accents alone name no word, and so no transaction.
+  if (named.length === 0 && text.trim() !== '') return nothing;
+  const words = [...named, ...exactAmount(filter)];
   const isCounted = words.length === 0 && !hasDetail(filter);
   if (!isCounted) checkDepth(filter.skipped);
   const rows = await find(tools, { ...tenant, ...filter }, words).catch(explainLate);
@@ -59,6 +62,8 @@ type Details = Pick<SearchValues, 'minPence' | 'maxPence' | 'institutionIds'>;
 
 const hasDetail = ({ minPence, maxPence, institutionIds }: Details): boolean =>
   [minPence, maxPence, institutionIds].some((each) => each !== null);
+
+const nothing: FoundPage = { transactions: [], total: 0, totalIsMinimum: false };
 
 const foundPage = (rows: readonly SearchRow[], maxTotal: number): FoundPage => {
   const total = Number(rows[0]?.total ?? 0);

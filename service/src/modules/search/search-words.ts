@@ -1,4 +1,7 @@
 const maxParts = 8;
+// An entry of a btree holds 2,704 bytes: what is longer is found by its first letters.
+const maxWordCharacters = 100;
+const maxWords = 64;
 const accents = /\p{Diacritic}/gu;
 
 /**
@@ -12,7 +15,7 @@ export type SearchWord = { readonly word: string; readonly shared: number };
  * or "42".
  */
 export const searchWords = (...texts: readonly string[]): readonly SearchWord[] =>
-  withShared(new Set(texts.flatMap((text) => splitWords(text).flatMap(partsOf))));
+  withShared([...new Set(texts.flatMap((text) => splitWords(text).flatMap(partsOf)))]);
 
 /** Case, accents and the forms of a letter make no difference. */
 export const splitWords = (text: string): readonly string[] =>
@@ -21,15 +24,16 @@ export const splitWords = (text: string): readonly string[] =>
     .replace(accents, '')
     .toLowerCase()
     .split(/\s+/)
-    .filter((word) => word !== '');
+    .filter((word) => word !== '')
+    .map((word) => [...word].slice(0, maxWordCharacters).join(''));
 
 /** Each word after a space, so that a prefix of any word is found by its text. */
 export const joinWords = (words: readonly SearchWord[]): string =>
   words.map(({ word }) => ` ${word}`).join('');
 
-const withShared = (words: ReadonlySet<string>): readonly SearchWord[] => {
+const withShared = (words: readonly string[]): readonly SearchWord[] => {
   const earlier: string[] = [];
-  return [...words].map((word) => {
+  return words.slice(0, maxWords).map((word) => {
     const shared = Math.max(0, ...earlier.map((each) => sharedLength(each, word)));
     earlier.push(word);
     return { word, shared };

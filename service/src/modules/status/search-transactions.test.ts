@@ -56,6 +56,14 @@ describe('fifteen thousand transactions', () => {
     expect(after.body).toMatchObject({ totalCount: rows, data: [] });
   });
 
+  test.each(['´', '^', '¨ `', '\u0301'])('a search of %j alone finds nothing', async (text) => {
+    expect((await search({ search: text })).body).toMatchObject({ totalCount: 0, data: [] });
+  });
+
+  test.each(['', '  '])('a search of %j is none', async (text) => {
+    expect((await search({ search: text })).body).toMatchObject({ totalCount: rows });
+  });
+
   const from = dayBefore(300);
   const to = dayBefore(290);
   test.each<[string, object, string]>([

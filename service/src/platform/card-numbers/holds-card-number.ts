@@ -16,16 +16,23 @@ type Member = { readonly path: string; readonly name: string; readonly value: un
 export const fieldsWithCardNumber = (
   sent: unknown,
   except?: string | undefined,
-): readonly FieldError[] => {
-  const errors: FieldError[] = [];
+): readonly FieldError[] => findMembers(sent, isRefused, except).map(({ path }) => refused(path));
+
+/** Members of what was sent, at any depth. */
+export const findMembers = (
+  sent: unknown,
+  isMeant: (member: Member) => boolean,
+  except?: string | undefined,
+): readonly Member[] => {
+  const found: Member[] = [];
   // Not by recursion: the input may be nested as deep as it is long.
   const left: Member[] = [{ path: '', name: '', value: sent }];
   for (let member = left.pop(); member; member = left.pop()) {
     if (member.path !== '' && member.path === except) continue;
-    if (isRefused(member)) errors.push(refused(member.path));
+    if (isMeant(member)) found.push(member);
     left.push(...membersOf(member).reverse());
   }
-  return errors;
+  return found;
 };
 
 const isRefused = ({ name, value }: Member): boolean =>

@@ -18,7 +18,7 @@ export const checkInitiate = (body: Body, environment: Environment): CheckedInit
   if (!isAllowedRedirectUrl(body.redirectUrl, environment))
     refuse('redirectUrl', 'must be an https address or one of your app');
   const callbackParams = paramsOf(body.callbackParams, refuse);
-  checkLengths(callbackParams, refuse);
+  checkParams(callbackParams, refuse);
   const [first] = errors;
   if (first) throw new Failure(failures.badRequest, { message: `${first.message}.`, errors });
   return { redirectUrl: body.redirectUrl, callbackParams };
@@ -42,7 +42,7 @@ const readObject = (text: string): CallbackParams | null => {
   try {
     const read = JSON.parse(text) as Record<string, unknown>;
     const isFlat = Object.values(read).every((value) => scalars.has(typeof value));
-    return isFlat && !text.includes('\\u0000') ? (read as CallbackParams) : null;
+    return isFlat ? (read as CallbackParams) : null;
   } catch {
     return null;
   }
@@ -50,14 +50,23 @@ const readObject = (text: string): CallbackParams | null => {
 
 const scalars: ReadonlySet<string> = new Set(['string', 'number', 'boolean']);
 
-const checkLengths = (params: CallbackParams, refuse: Refuse): void => {
+const checkParams = (params: CallbackParams, refuse: Refuse): void => {
   const { callbackParams, callbackParamKeyLength, callbackParamValueLength } = limits;
   const entries = Object.entries(params);
   if (entries.length > callbackParams)
     refuse('callbackParams', `must hold at most ${callbackParams} members`);
   if (entries.some(([name]) => name === '' || name.length > callbackParamKeyLength))
     refuse('callbackParams', `must have names of 1 to ${callbackParamKeyLength} characters`);
-  for (const [name, value] of entries)
+  if (entries.some(([name]) => !isStorable(name)))
+    refuse('callbackParams', `must have names ${storable}`);
+  for (const [name, value] of entries) {
     if (String(value).length > callbackParamValueLength)
       refuse(`callbackParams.${name}`, `must have at most ${callbackParamValueLength} characters`);
+    if (isStorable(name) && !isStorable(String(value)))
+      refuse(`callbackParams.${name}`, `must be text ${storable}`);
+  }
 };
+
+/** Text within text is read here first, so the reader of bodies has not refused it (WIRE-6). */
+const isStorable = (text: string): boolean => !/[\0\p{Cs}]/u.test(text);
+const storable = 'without the character U+0000 and without half a character';

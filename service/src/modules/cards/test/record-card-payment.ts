@@ -1,5 +1,6 @@
 import type { Tenant } from '#kernel/environment.ts';
 import { pence } from '#kernel/pence.ts';
+import { outsideText } from '#platform/card-numbers/outside-text.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Uses } from '#platform/tools.ts';
@@ -45,7 +46,7 @@ export const facts = (change: Partial<CardFacts> = {}): CardFacts => ({
   lastFourDigits: '4242',
   expiryDate: '08/2031',
   fingerprint: 'print_1',
-  cardholderName: 'Ada Lovelace',
+  cardholderName: outsideText('Ada Lovelace'),
   ...change,
 });
 

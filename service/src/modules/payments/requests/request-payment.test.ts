@@ -143,6 +143,25 @@ describe('process-payment', () => {
     expect(reply.status).toBe(400);
   });
 
+  test.each([
+    ['callbackParams.cart', '"callbackParams":{"cart":"a\\u0000"}', 'U+0000'],
+    ['callbackParams.ca\ufffdrt', '"callbackParams":{"ca\\u0000rt":1}', 'U+0000'],
+    ['callbackParams.cart', '"callbackParams":{"cart":"\\ud83d"}', 'surrogate'],
+    ['notes', '"notes":"\\uDE42"', 'surrogate'],
+  ])('names %s of a text that cannot be stored', async (field, member, word) => {
+    const sent = `{"customerId":"c","orderId":"o","amount":5,${member}}`;
+    const { status, body } = await payments.request('POST', '/api/payments/process-payment', {
+      body: sent,
+    });
+    expect([status, body.errors[0].field]).toEqual([400, field]);
+    expect(body.message).toContain(word);
+  });
+
+  test('takes a text that only shows the escape', async () => {
+    const { status, body } = await payments.create({ callbackParams: { path: 'C:\\u0000' } });
+    expect(status, JSON.stringify(body)).toBe(200);
+  });
+
   test('rejects card-only members without a card rail', async () => {
     const reply = await payments.create({ paymentMethod: ['CARD'] });
     expect(reply).toMatchObject({ status: 503, body: { name: 'RAIL_NOT_CONFIGURED' } });

@@ -2,6 +2,7 @@ import { parse as parseForm } from 'node:querystring';
 import { failures } from '@florin/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '#kernel/failure.ts';
+import { findMembers } from '../../card-numbers/holds-card-number.ts';
 import { findJsonError } from './find-json-error.ts';
 import { isUtf8Address, nulRefused } from './refuse-unreadable.ts';
 
@@ -13,11 +14,9 @@ export const parseBodies = (app: FastifyInstance): void => {
     const text = decoded(request, bytes as Buffer);
     if (text instanceof Failure) return done(text);
     if (text === '') return done(null, undefined);
-    if (text.includes(escapedNul)) return done(nulRefused());
     void parseJson(request, text, (error, body) => {
       if (error) return done(notJson(text));
-      if (holdsHalfCharacter(text, body)) return done(halfRefused());
-      done(null, body);
+      done(mayBeUnfit.test(text) ? unfitRefused(body) : null, body);
     });
   });
 };
@@ -60,12 +59,18 @@ const decoded = ({ headers }: FastifyRequest, bytes: Buffer): string | Failure =
 const notUtf8 = (): Failure =>
   new Failure(failures.badRequest, { message: 'The body is not valid UTF-8.' });
 
-const escapedNul = '\\u0000';
+/** Raw, a control is no JSON and half a character no UTF-8: only an escape brings them. */
+const mayBeUnfit = /\\u(?:0000|d[89a-f])/i;
+const unfit = /[\0\p{Cs}]/u;
 
-// PostgreSQL cannot store half a character: an escaped surrogate without its other half, in JSON's own
-// text.
-const halfCharacter = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
-const holdsHalfCharacter = (text: string, body: unknown): boolean =>
-  /\\ud/i.test(text) && halfCharacter.test(JSON.stringify(body));
-const halfRefused = () =>
-  new Failure(failures.badRequest, { message: 'Text must not contain a lone surrogate.' });
+/** PostgreSQL stores no text with the character U+0000 or with half a character. */
+const unfitRefused = (body: unknown): Failure | null => {
+  const isUnfit = (text: unknown) => typeof text === 'string' && unfit.test(text);
+  const [first] = findMembers(body, ({ name, value }) => isUnfit(name) || isUnfit(value));
+  if (!first) return null;
+  const field = first.path.replace(new RegExp(unfit, 'gu'), '\ufffd') || 'body';
+  const isHalf = /\p{Cs}/u.test(`${first.name}${String(first.value)}`);
+  const message = `${field} must not hold ${isHalf ? 'a lone surrogate' : 'the character U+0000'}`;
+  const errors = [{ field, message }];
+  return new Failure(failures.badRequest, { message: `${message}.`, errors });
+};

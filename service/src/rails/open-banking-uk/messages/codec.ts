@@ -1,4 +1,4 @@
-import type { BankAccount, BankPaymentOrder } from '#rails/bank-rail.ts';
+import type { BankPaymentOrder, PayerAccount } from '#rails/bank-rail.ts';
 import type { ConsentStatus, IsoStatus } from './payment-status.ts';
 
 /** One version of the standard's wire: `codec-v3`, `codec-v4`. The next one is another file. */
@@ -34,7 +34,7 @@ export type PaymentAnswer = {
   readonly changedAt: Date | null;
   readonly amount: string | null;
   readonly reasonCode: string | null;
-  readonly payer: BankAccount | null;
+  readonly payer: PayerAccount | null;
 };
 
 export type FundsAnswer = { readonly isAvailable: boolean; readonly at: Date | null };

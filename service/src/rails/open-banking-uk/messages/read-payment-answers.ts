@@ -1,5 +1,5 @@
-import { maskCardNumbers } from '#platform/card-numbers/mask-card-numbers.ts';
-import type { BankAccount } from '#rails/bank-rail.ts';
+import { outsideName } from '#platform/card-numbers/outside-text.ts';
+import type { PayerAccount } from '#rails/bank-rail.ts';
 import type { ConsentAnswer, ErrorAnswer, FundsAnswer, PaymentAnswer } from './codec.ts';
 import { readConsentStatus, readIsoStatus } from './payment-status.ts';
 import type { JsonObject } from './read-json.ts';
@@ -9,9 +9,9 @@ import { listOf, objectAt, textOf } from './read-json.ts';
 
 export const readConsent = (answer: unknown): ConsentAnswer | null => {
   const data = objectAt(answer, 'Data');
-  const consentId = textOf(data, 'ConsentId');
+  const consentId = textOf(data, 'ConsentId', 128);
   const status = readConsentStatus(textOf(data, 'Status') ?? '');
-  if (!consentId || consentId.length > 128 || !status) return null;
+  if (!consentId || !isPlain(consentId) || !status) return null;
   return { consentId, status, amount: amountOf(data), reasonCode: reasonOf(data) };
 };
 
@@ -19,7 +19,7 @@ export const readPayment = (answer: unknown): PaymentAnswer | null => {
   const data = objectAt(answer, 'Data');
   const paymentId = textOf(data, 'DomesticPaymentId');
   const status = readIsoStatus(textOf(data, 'Status') ?? '');
-  if (!paymentId || !status) return null;
+  if (!paymentId || !isPlain(paymentId) || !status) return null;
   return {
     paymentId,
     consentId: textOf(data, 'ConsentId') ?? null,
@@ -30,6 +30,9 @@ export const readPayment = (answer: unknown): PaymentAnswer | null => {
     payer: accountOf(objectAt(data, 'Refund', 'Account')) ?? accountOf(objectAt(data, 'Debtor')),
   };
 };
+
+/** An id is stored and sent back as it is: one that cannot be is none. */
+const isPlain = (id: string): boolean => /^[\x20-\x7e]+$/.test(id);
 
 /** Null when the answer is not an error of the standard. */
 export const readError = (answer: unknown): ErrorAnswer | null => {
@@ -56,7 +59,7 @@ const timeOf = (text: string | undefined): Date | null => {
 };
 
 /** By shape: some banks name the wrong scheme. */
-const accountOf = (account: JsonObject | undefined): BankAccount | null => {
+const accountOf = (account: JsonObject | undefined): PayerAccount | null => {
   const text = (textOf(account, 'Identification') ?? '').replace(/[\s-]/g, '');
   const match =
     /^(\d{6})(\d{8})$/.exec(text) ?? /^GB\d{2}[A-Z]{4}(\d{6})(\d{8})$/.exec(text.toUpperCase());
@@ -64,7 +67,7 @@ const accountOf = (account: JsonObject | undefined): BankAccount | null => {
   return {
     sortCode: match[1],
     accountNumber: match[2],
-    name: maskCardNumbers(textOf(account, 'Name') ?? ''),
+    name: outsideName(textOf(account, 'Name')) ?? '',
   };
 };
 

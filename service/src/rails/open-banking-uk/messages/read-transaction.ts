@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { BankDataParty, BankDataTransaction, SignedAmount } from '#rails/bank-data-rail.ts';
 import { type JsonObject, objectAt, textOf } from './read-json.ts';
 import { readTime } from './read-time.ts';
-import { numbersOf, plainText, readSigned } from './read-values.ts';
+import { factText, numbersOf, plainText, readSigned } from './read-values.ts';
 
 /** LEFT_OUT: rejected, or only announced; no money of it is on the account. */
 export const readTransaction = (
@@ -25,7 +25,11 @@ export const readTransaction = (
   const id = textOf(object, 'TransactionId');
   return {
     bankTransactionId: id !== undefined && /^[\x20-\x7e]{1,210}$/.test(id) ? id : null,
-    fingerprint: digestOf([...facts, texts.description, texts.reference]),
+    fingerprint: digestOf([
+      ...facts,
+      factText(object, 'TransactionInformation'),
+      factText(object, 'TransactionReference'),
+    ]),
     bookedAt,
     valueAt: readTime(textOf(object, 'ValueDateTime')),
     type,

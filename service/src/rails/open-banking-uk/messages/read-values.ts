@@ -1,4 +1,5 @@
 import { maskCardNumbers } from '#platform/card-numbers/mask-card-numbers.ts';
+import { type OutsideText, outsideText } from '#platform/card-numbers/outside-text.ts';
 import type { DecimalText } from '#rails/bank-data-rail.ts';
 import { type JsonObject, objectAt, textOf } from './read-json.ts';
 
@@ -40,8 +41,11 @@ export const numbersOf = (account: JsonObject | undefined) => {
   return { sortCode: match[1], accountNumber: match[2] };
 };
 
-/** Without control characters, halves of characters and card numbers; null if nothing is left. */
-export const plainText = (object: JsonObject | undefined, name: string): string | null => {
+export const plainText = (object: JsonObject | undefined, name: string): OutsideText | null =>
+  outsideText(textOf(object, name));
+
+/** As fingerprints of stored transactions were made: with them it must not change. */
+export const factText = (object: JsonObject | undefined, name: string): string | null => {
   const text = textOf(object, name)
     ?.replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
     .trim();

@@ -66,6 +66,17 @@ describe('a charge of a saved card', () => {
     });
   });
 
+  it.each([
+    ['endless', 'x'.repeat(2_900), 'x'.repeat(100)],
+    ['with NUL', 'Ada\u0000 Payer', 'Ada Payer'],
+    ['of half a character', '\ud83d', null],
+    ['with a card number', 'Ada 4242424242424242', 'Ada ****4242'],
+  ])('takes a name %s as text that can be stored', async (_, name, cardholderName) => {
+    const latest_charge = charged({}, { billing_details: { name } });
+    const outcome = await charge({ body: intent('succeeded', { latest_charge }) });
+    expect(outcome).toMatchObject({ kind: 'COMPLETED', payment: { card: { cardholderName } } });
+  });
+
   it("sends a present payer to the bank's challenge", async () => {
     const redirect = { url: 'https://acs.example/1', return_url: 'https://pay.example/back' };
     const outcome = await charge(

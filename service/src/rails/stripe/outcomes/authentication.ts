@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { Authentication } from '#rails/card-rail.ts';
+import { plainId } from '../account/plain-code.ts';
 
 const none: Authentication = {
   hasHappened: false,
@@ -18,11 +19,11 @@ export const authenticationOf = (charge: Stripe.Charge | null): Authentication =
   const flow: string | null = proof.authentication_flow;
   return {
     hasHappened: proof.result === 'authenticated',
-    result: proof.result,
+    result: plainId(proof.result),
     flow: flow === 'challenge' || flow === 'frictionless' ? flow : null,
-    version: proof.version,
-    eci: proof.electronic_commerce_indicator,
-    dsTransId: proof.transaction_id,
+    version: plainId(proof.version),
+    eci: plainId(proof.electronic_commerce_indicator),
+    dsTransId: plainId(proof.transaction_id),
     at: new Date(charge.created * 1000),
   };
 };

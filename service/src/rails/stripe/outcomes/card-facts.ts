@@ -1,5 +1,7 @@
 import type Stripe from 'stripe';
+import { outsideName } from '#platform/card-numbers/outside-text.ts';
 import type { CardFacts } from '#rails/card-rail.ts';
+import { plainCode, plainId } from '../account/plain-code.ts';
 
 type Described = Pick<
   Stripe.PaymentMethod.Card,
@@ -21,14 +23,14 @@ export const cardFactsOfMethod = (method: Stripe.PaymentMethod | undefined): Car
 
 const cardFacts = (reference: string, card: Described, name: string | null): CardFacts => ({
   reference,
-  brand: (card.brand || 'unknown').toUpperCase(),
+  brand: plainCode(card.brand || 'unknown').toUpperCase(),
   funding: fundings.get(card.funding ?? '') ?? 'UNKNOWN',
   category: categoryOf(card.description),
-  country: card.country,
-  lastFourDigits: card.last4 ?? '',
+  country: plainId(card.country),
+  lastFourDigits: /^\d{4}$/.test(card.last4 ?? '') ? (card.last4 ?? '') : '',
   expiryDate: `${String(card.exp_month).padStart(2, '0')}/${card.exp_year}`,
   fingerprint: card.fingerprint ?? null,
-  cardholderName: name,
+  cardholderName: outsideName(name),
 });
 
 const fundings = new Map<string, CardFacts['funding']>([

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { pence } from '#kernel/pence.ts';
 import type { CardOutcome, CardPayment, Decline } from '#rails/card-rail.ts';
+import { plainId } from '../account/plain-code.ts';
 import type { PaymentState } from '../account/rail-state.ts';
 import { writeState } from '../account/rail-state.ts';
 import { notOurs, unknown } from '../account/unknown.ts';
@@ -41,7 +42,7 @@ export const lastDeclineOf = (intent: Stripe.PaymentIntent): Decline | null =>
 const paymentOf = (intent: Stripe.PaymentIntent, charge: Stripe.Charge | null): CardPayment => ({
   reference: intent.id,
   amountPence: pence(intent.status === 'succeeded' ? intent.amount_received : intent.amount),
-  networkTransactionId: charge?.payment_method_details?.card?.network_transaction_id ?? null,
+  networkTransactionId: plainId(charge?.payment_method_details?.card?.network_transaction_id),
   card:
     (charge && cardFactsOfCharge(charge)) ??
     cardFactsOfMethod(intent.last_payment_error?.payment_method),
