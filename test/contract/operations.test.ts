@@ -5,12 +5,19 @@ import { failures } from '../../contract/failures.ts';
 import * as contract from '../../contract/index.ts';
 import { openApi } from '../../contract/openapi.ts';
 import { operations } from '../../contract/operations.ts';
+import { effectsOfOperations } from './effects-of-operations.ts';
 import { servedRoutes } from './served-routes.ts';
 
 test('every operation has exactly one handler', async () => {
   const served = (await servedRoutes()).map((route) => route.operation.id);
   const described = [...operations, ...dashboardOperations].map(({ id }) => id);
   expect(served.sort()).toEqual(described.sort());
+});
+
+test('of every operation that is not a read it is said what happens when it is sent twice', () => {
+  const changing = [...operations, ...dashboardOperations].filter(({ method }) => method !== 'GET');
+  const said = Object.values(effectsOfOperations).flat();
+  expect([...said].sort()).toEqual(changing.map(({ id }) => id).sort());
 });
 
 describe('the contract', () => {
