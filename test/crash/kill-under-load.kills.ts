@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compareBankBooks } from '../harness/invariants/compare-bank-books.ts';
 import { compareCardBooks } from '../harness/invariants/compare-card-books.ts';
+import { compareCollectingAccount } from '../harness/invariants/compare-collecting-account.ts';
 import { compareTransferBooks } from '../harness/invariants/compare-transfer-books.ts';
 import { findBrokenInvariants } from '../harness/invariants/find-broken-invariants.ts';
 import { openReceiver } from '../harness/open-receiver.ts';
@@ -84,11 +85,41 @@ const expectOnce = async (acknowledged: readonly Acknowledged[]) => {
   return { lost, doubled };
 };
 
+/** What was answered as cancelled stays so. */
+const findRevived = async (acknowledged: readonly Acknowledged[]): Promise<readonly string[]> => {
+  const cancelled = await rows<{ id: string }>(
+    `select payment_request_id::text as id from payment_request where status = 'CANCELLED'
+     union all select payment_request_id::text from attempt where status = 'CANCELLED'
+     union all select refund_id::text from refund where status = 'CANCELLED'`,
+  );
+  const ids = new Set(cancelled.map(({ id }) => id));
+  return acknowledged
+    .filter(({ kind }) => kind.startsWith('cancelled'))
+    .filter(({ refundId, paymentRequestId }) => !ids.has(refundId ?? paymentRequestId))
+    .map(({ kind, orderId }) => `${kind} ${orderId}`);
+};
+
+/** The periods of all open payouts end, which only the programs notice. */
+const endPeriods = (): Promise<unknown> =>
+  again(async () => {
+    const own = new pg.Client({ connectionString: rig.databaseUrl });
+    await own.connect();
+    try {
+      return await own.query(
+        `update florin.payout set due_at = now(), period_ends_business_at = now()
+         where status = 'PENDING'`,
+      );
+    } finally {
+      await own.end();
+    }
+  });
+
 /** Nothing is open that time alone would end. */
 const findUnfinished = async (): Promise<readonly string[]> => {
   const open = await rows<{ what: string; count: number }>(
     `select 'attempts' as what, count(*)::int from attempt where status = 'PENDING'
      union all select 'refunds', count(*)::int from refund where status in ('INITIATED', 'PENDING')
+     union all select 'payouts', count(*)::int from payout where status = 'PROCESSING'
      union all select 'deliveries', count(*)::int from delivery where state = 'PENDING'`,
   );
   return open
@@ -101,6 +132,7 @@ const findDifferences = async (): Promise<readonly string[]> => [
   ...(await compareBankBooks(rig)),
   ...(await compareCardBooks(rig)),
   ...(await compareTransferBooks(rig)),
+  ...(await compareCollectingAccount(rig)),
   ...(await findBrokenInvariants(rig.databaseUrl)),
 ];
 
@@ -118,6 +150,7 @@ test('nothing acknowledged is lost or doubled, the books balance, every event ar
     const chosen = chooseParts();
     for (const part of chosen) killed[part] += 1;
     await killAndRestart(chosen);
+    if (round % 3 === 1) await endPeriods();
     // Leases of the dead run out, and what waits for an answer falls due.
     if (round % 4 === 3) await again(() => letTimePass(rig, 5_000).then(() => true));
   }
@@ -132,6 +165,12 @@ test('nothing acknowledged is lost or doubled, the books balance, every event ar
     return true;
   }, patience);
   const { lost, doubled } = await expectOnce(load.acknowledged);
+  const revived = await findRevived(load.acknowledged);
+  const ends = await rows<{ what: string; count: number }>(
+    `select 'refunds ' || status as what, count(*)::int from refund group by status
+     union all select 'payouts ' || status, count(*)::int from payout group by status
+     order by what`,
+  );
   const events = await rows<{ event_id: string }>('select event_id from event');
   const arrived = new Set(receiver.received.map(({ headers }) => headers['x-service-event-id']));
   const missing = events.filter(({ event_id: id }) => !arrived.has(id));
@@ -142,8 +181,13 @@ test('nothing acknowledged is lost or doubled, the books balance, every event ar
   process.stdout.write(
     `${round} rounds in ${Math.round((performance.now() - startedAt) / 1_000)} s, ` +
       `${count()} kills ${JSON.stringify(killed)}; acknowledged: ${counts.join(', ')}; ` +
+      `ended: ${ends.map(({ what, count }) => `${count} ${what}`).join(', ')}; ` +
+      `${revived.length} cancelled came back, ` +
       `${lost.length} lost, ${doubled.length} doubled, ` +
       `0 differences of the books, ${events.length} events, ${missing.length} not delivered\n`,
   );
-  expect({ lost, doubled, missing }).toEqual({ lost: [], doubled: [], missing: [] });
+  expect(ends.map(({ what }) => what)).toContain('payouts SETTLED');
+  expect({ lost, doubled, revived, missing }).toEqual({
+    ...{ lost: [], doubled: [], revived: [], missing: [] },
+  });
 });

@@ -6,13 +6,22 @@ const cardNumber = '4000000000000127';
 
 /** What was answered with success, and so has to be there whatever was killed. */
 export type Acknowledged = {
-  readonly kind: 'create' | 'bank payment' | 'charge' | 'capture' | 'refund';
+  readonly kind: 'create' | 'bank payment' | 'charge' | 'capture' | 'refund' | Cancelled;
   readonly orderId: string;
   readonly paymentRequestId: string;
   readonly refundId: string | null;
 };
 
-/** Shops that create, charge, capture and refund without a pause, each call again until it succeeds. */
+/** It ends as CANCELLED, and no money of it ever left. */
+export type Cancelled = 'cancelled request' | 'cancelled charge' | 'cancelled refund';
+
+/** What the hub does with a refund, by a word of its reference; '' is what it usually does. */
+const hubWords = [
+  ...['', '', 'SIM-TWICE', 'SIM-REVERSED', 'SIM-NEVER', 'SIM-FOR-UNKNOWN', 'SIM-AC04'],
+  ...['SIM-RETURN', 'SIM-REJECT-LATE', 'SIM-REFUSE-BATCH'],
+];
+
+/** Shops that create, charge, capture, refund and cancel without a pause, each call again until it succeeds. */
 export const openLoad = async (rig: Rig) => {
   const card = await saveCard(rig);
   const acknowledged: Acknowledged[] = [];
@@ -36,20 +45,40 @@ export const openLoad = async (rig: Rig) => {
       if (found.status !== status) throw new Error(`${id} is ${found.status}, not ${status}`);
       return true;
     });
+  const pay = async (orderId: string): Promise<string> => {
+    const id = await create(orderId);
+    // Killed on the way, the payer starts again.
+    await again(async () => {
+      const paid = await callApi(rig, `/api/sandbox/payment-requests/${id}/pay`, {}).catch(() =>
+        callApi(rig, `/api/payments/v1/payment-status/${id}`),
+      );
+      if (paid.status !== 'COMPLETED') throw new Error(`${id} is ${paid.status}`);
+      return true;
+    });
+    note('bank payment', orderId, id);
+    return id;
+  };
   const works: readonly ((orderId: string) => Promise<unknown>)[] = [
     async (orderId) => note('create', orderId, await create(orderId)),
+    async (orderId) => refund(await pay(orderId), orderId),
+    async (orderId) => {
+      const word = hubWords[acknowledged.length % hubWords.length];
+      const named = `${word} ${orderId.slice(0, 28)}`.trim();
+      await refund(await pay(named), named);
+    },
+    async (orderId) => cancelRefund(await pay(orderId), orderId),
     async (orderId) => {
       const id = await create(orderId);
-      // Killed on the way, the payer starts again.
-      await again(async () => {
-        const paid = await callApi(rig, `/api/sandbox/payment-requests/${id}/pay`, {}).catch(() =>
-          callApi(rig, `/api/payments/v1/payment-status/${id}`),
-        );
-        if (paid.status !== 'COMPLETED') throw new Error(`${id} is ${paid.status}`);
-        return true;
-      });
-      note('bank payment', orderId, id);
-      await refund(id, orderId);
+      const path = `/api/payment-request/cancel/${id}`;
+      await again(() => callApi(rig, path, {}, `cancel-${orderId}`));
+      note('cancelled request', orderId, id);
+    },
+    async (orderId) => {
+      const id = await charge(orderId, 'MANUAL_CAPTURE');
+      await hasStatus(id, 'AUTHORIZED');
+      const path = `/api/payments/card/payment-request/${id}/cancel`;
+      await again(() => callApi(rig, path, {}, `cancel-${orderId}`));
+      note('cancelled charge', orderId, id);
     },
     async (orderId) => {
       const id = await charge(orderId, 'AUTO_CAPTURE');
@@ -65,10 +94,31 @@ export const openLoad = async (rig: Rig) => {
       note('capture', orderId, id);
     },
   ];
-  const refund = async (id: string, orderId: string): Promise<void> => {
+  const refund = async (id: string, orderId: string): Promise<string> => {
     const body = { paymentRequestId: id, amount: 1 };
     const made = await again(() => callApi(rig, '/api/refund', body, `refund-${orderId}`));
-    note('refund', orderId, id, String(made.refundId));
+    const refundId = String(made.refundId);
+    note('refund', orderId, id, refundId);
+    return refundId;
+  };
+  const pause = (transferHubPaused: boolean): Promise<unknown> =>
+    again(() => callApi(rig, '/api/sandbox/switches', { transferHubPaused }));
+  /** Of a cancellation and a hand-over at the same moment one wins. */
+  const cancelRefund = async (id: string, orderId: string): Promise<void> => {
+    await pause(true);
+    const refundId = await refund(id, orderId);
+    await callApi(rig, `/api/refund/${refundId}/cancel`, undefined, undefined, 'DELETE').catch(
+      () => undefined,
+    );
+    await pause(false);
+    const refunds = await again(() =>
+      callApi<readonly { readonly refundId: string; readonly status: string }[]>(
+        rig,
+        `/api/refund/${id}`,
+      ),
+    );
+    if (refunds.find((each) => each.refundId === refundId)?.status === 'CANCELLED')
+      note('cancelled refund', orderId, id, refundId);
   };
   const shop = async (first: number): Promise<void> => {
     for (let turn = first; !isStopped; turn += 1)
@@ -83,6 +133,7 @@ export const openLoad = async (rig: Rig) => {
     stop: async (): Promise<void> => {
       isStopped = true;
       await Promise.all(shops);
+      await pause(false);
     },
   };
 };

@@ -72,9 +72,10 @@ export const callApi = async <Reply = Readonly<Record<string, unknown>>>(
   path: string,
   body?: object,
   idempotencyKey?: string,
+  method = body ? 'POST' : 'GET',
 ): Promise<Reply> => {
   const reply = await fetch(`${rig.url}${path}`, {
-    method: body ? 'POST' : 'GET',
+    method,
     headers: {
       authorization: `Bearer ${rig.secret}`,
       'content-type': 'application/json',
