@@ -45,6 +45,7 @@ export const limits = {
   payoutMatchesPageSize: 20,
   payoutMatchMs: 2 * 24 * 60 * 60 * 1000,
   payoutMatchDays: 60,
+  negativeAccountDays: 7,
   exportDaysMax: 366,
   exportPageRows: 1_000,
   exportsPerMerchant: 2,

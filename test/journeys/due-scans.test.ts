@@ -189,6 +189,7 @@ afterAll(async () => {
 
 const values: Record<string, string> = {
   limit: '200',
+  from: "'7f0c7a3e-0000-4000-8000-000000000001'",
   leaseMs: '60000',
   retainedHours: '72',
   maxPerPartner: '20',

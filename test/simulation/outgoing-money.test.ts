@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setSwitches } from '../../service/src/modules/merchants/index.ts';
+import { listCases } from '../../service/src/modules/operator-cases/index.ts';
+import { payoutJobs } from '../../service/src/modules/payouts/index.ts';
 import type { Database } from '../../service/src/platform/database/open-database.ts';
 import { sql } from '../../service/src/platform/database/sql.ts';
 import { statement } from '../../service/src/platform/database/statement.ts';
@@ -21,24 +23,39 @@ afterAll(() => service.close());
 
 type World = { readonly money: Money; readonly model: Model };
 
-/** £60 was paid and is in the open payout, whose period is over. */
-const openWorld = async (isRefunded: boolean): Promise<World> => {
+const order = {
+  ...{ pence, tipPence: 0n, people: 1 as const, showsPayer: true },
+  script: ['ACSC', 'RJCT'] as readonly string[],
+};
+
+const openPaid = async (changes: {
+  pence?: bigint;
+  script?: readonly string[];
+}): Promise<World> => {
   const settings = { databaseUrl: service.databaseUrl, provesEach: false };
   const money = await openMoney(service.tools, settings);
   const model = newModel();
   await money.moveToEvening();
-  const order = { pence, tipPence: 0n, people: 1, script: ['ACSC', 'RJCT'], showsPayer: true };
-  await payByBank(money, order as Parameters<typeof payByBank>[1], calm);
+  await payByBank(money, { ...order, ...changes }, calm);
   await settle(model, money);
-  await setPaused(model, money, true);
-  if (isRefunded) {
-    await refund({ money, model });
-    await handOver({ money, model });
-  }
-  await money.tools.database.tenant(money.tenant.merchantId, endPeriods, money.tenant);
-  await unpause({ money, model });
   return { money, model };
 };
+
+/** What was paid is in the open payout, whose period is over. */
+const openWorld = async (isRefunded: boolean, paidPence = pence): Promise<World> => {
+  const world = await openPaid({ pence: paidPence });
+  await setPaused(world.model, world.money, true);
+  if (isRefunded) {
+    await refund(world);
+    await handOver(world);
+  }
+  await endPeriod(world);
+  await unpause(world);
+  return world;
+};
+
+const endPeriod = ({ money }: World) =>
+  money.tools.database.tenant(money.tenant.merchantId, endPeriods, money.tenant);
 
 const endPeriods = statement<Money['tenant'], never>(
   'test_outgoing_end_periods',
@@ -60,7 +77,9 @@ const unpause = ({ money }: World) =>
   setSwitches(money.calm, money.tenant, { transferHubPaused: false });
 const refund = ({ money, model }: World) =>
   requestOperation(money, first({ money, model }), { pence, fails: false })(money.calm);
-const reverse = (world: World) => moveAtBank(world.money, first(world), calm, []);
+/** To the next status of the script. */
+const moveOn = (world: World) => moveAtBank(world.money, first(world), calm, []);
+const reverse = moveOn;
 const job =
   (at: number) =>
   async ({ money }: World): Promise<void> => {
@@ -132,6 +151,20 @@ const atEachPlace = async (
   }
 };
 
+const readWaits = statement<
+  Money['tenant'],
+  { readonly waits_for: string; readonly refunds: number }
+>(
+  'test_outgoing_waits',
+  sql('merchantId', 'environment')`
+   select waits_for, count(*)::int as refunds from refund
+   where merchant_id = :merchantId and environment = :environment group by waits_for`,
+);
+
+const waits = ({ money }: World) =>
+  money.tools.database.tenant(money.tenant.merchantId, readWaits, money.tenant);
+
+const dayMs = 24 * 3_600_000;
 const timeout = 240_000;
 
 describe('while a payout is closed', { timeout }, () => {
@@ -176,4 +209,58 @@ describe('while a refund is handed over', { timeout }, () => {
       expect(await ordered(world)).toEqual({ refunds: pence, payouts: 0n });
     });
   });
+});
+
+test('what settles after payouts were switched off is paid out', { timeout }, async () => {
+  const world = await openPaid({ script: ['ACSP', 'ACSC'] });
+  const { money, model } = world;
+  await setSwitches(money.calm, money.tenant, { payoutsEnabled: false, refundsEnabled: false });
+  await moveOn(world);
+  await settle(model, money);
+  await endPeriod(world);
+  await close(world);
+  expect(await ordered(world)).toEqual({ refunds: 0n, payouts: pence });
+  await money.cancelWaiting();
+});
+
+test('an account that owes and trades no more opens a case until it owes nothing', {
+  timeout,
+}, async () => {
+  const world = await openWorld(false);
+  const { money, model } = world;
+  await close(world);
+  await reverse(world);
+  await settle(model, money);
+  const { watchAccounts } = payoutJobs(money.calm);
+  const cases = async () => {
+    await watchAccounts();
+    const all = await listCases(money.calm, null);
+    return all.filter(({ kind }) => kind === 'ACCOUNT_NEGATIVE');
+  };
+  await money.move(6 * dayMs);
+  expect(await cases()).toEqual([]);
+  await money.move(dayMs);
+  expect(await cases()).toMatchObject([{ status: 'OPEN', evidence: { owedPence: 6_000 } }]);
+  await payByBank(money, { ...order, script: ['ACSC'] }, calm);
+  await settle(model, money);
+  expect(await cases()).toMatchObject([{ status: 'RESOLVED' }]);
+  await money.cancelWaiting();
+});
+
+test('refunds that wait for money keep those of no other merchant waiting', {
+  timeout,
+}, async () => {
+  const poor = await openWorld(false, 16_000n);
+  await close(poor);
+  const { money } = poor;
+  const small = { pence: 100n, fails: false };
+  for (let refunds = 0; refunds < 160; refunds += 1)
+    await requestOperation(money, first(poor), small)(money.calm);
+  const other = await openWorld(false);
+  await refund(other);
+  for (let rounds = 0; rounds < 8; rounds += 1) await handOver(other);
+  expect(await ordered(other)).toEqual({ refunds: pence, payouts: 0n });
+  expect(await waits(poor)).toEqual([{ waits_for: 'BALANCE', refunds: 160 }]);
+  await other.money.cancelWaiting();
+  await money.cancelWaiting();
 });

@@ -105,7 +105,7 @@ const crossTenantStatements = new Set([
   'bank_refresh_hurry',
   'bank_removal_claim',
   'bank_removal_forget_ways_back',
-  'payout_find_due',
+  'payout_due_tenants',
   'payout_tenants_with_lines',
   'receipt_claim',
   'refund_claim_handed_over',

@@ -11,6 +11,8 @@ export type MagicLogin = {
   readonly fundsAvailable: boolean;
   // Whether the bank shows the client which account paid.
   readonly showsAccount: boolean;
+  // Whether it shows whose account that is.
+  readonly showsName: boolean;
   readonly schedule: Schedule;
 };
 
@@ -40,6 +42,7 @@ const usual: Omit<MagicLogin, 'name' | 'does'> = {
   answerDelayMs: 0,
   fundsAvailable: true,
   showsAccount: true,
+  showsName: true,
   schedule: [received, settling, settled],
 };
 
@@ -150,6 +153,9 @@ export const magicLogins: readonly MagicLogin[] = [
   }),
   magic('hidden-account', 'The payment settles; the bank does not say which account paid.', {
     showsAccount: false,
+  }),
+  magic('hidden-name', 'The payment settles; the bank shows which account paid, not whose it is.', {
+    showsName: false,
   }),
   magic('lost-request', 'The first submission is cut before the bank books anything.', {
     submission: 'cut-before',

@@ -11,20 +11,32 @@ const verifyEveryMs = dayMs;
 const alertAfterMs = 2 * dayMs;
 const maxTenants = 200;
 
-export const ledgerJobs = (tools: Uses<'database'>) => [
+export const ledgerJobs = (tools: Uses<'database' | 'ids'>) => [
   { name: 'takeLedgerSnapshots', everyMs: lookEveryMs, run: () => takeSnapshots(tools) },
   { name: 'verifyBooks', everyMs: lookEveryMs, run: () => verifyNightly(tools) },
 ];
 
-/** Once a day for a tenant whose books have changed. */
-export const takeSnapshots = async ({ database }: Uses<'database'>): Promise<number> => {
+/** Once a day for a tenant whose books have changed. One that fails keeps no other waiting. */
+export const takeSnapshots = async ({
+  database,
+  ids,
+}: Uses<'database' | 'ids'>): Promise<number> => {
   const rows = await database.system(listTenantsToSnapshot, {
+    from: ids.uuid(),
     limit: maxTenants,
     accounts,
   });
+  const ledger = ledgerStore(database);
+  const errors: unknown[] = [];
   let taken = 0;
   for (const { merchant_id: merchantId, environment } of rows)
-    taken += (await ledgerStore(database).takeSnapshots({ merchantId, environment })).length;
+    await ledger.takeSnapshots({ merchantId, environment }).then(
+      (accountsTaken) => {
+        taken += accountsTaken.length;
+      },
+      (error: unknown) => errors.push(error),
+    );
+  if (errors.length > 0) throw errors[0];
   return taken;
 };
 

@@ -18,7 +18,10 @@ export type RefundJobTools = HandOverTools;
 /** Each job does what is due and answers the count; safe to run anywhere, any number of times. */
 export const refundJobs = (tools: RefundJobTools) => ({
   handOverRefunds: async (): Promise<number> => {
-    const tenants = await tools.database.system(findDueTenants, { limit: batchSize });
+    const tenants = await tools.database.system(findDueTenants, {
+      from: tools.ids.uuid(),
+      limit: batchSize,
+    });
     const done = await Promise.all(
       tenants.map((row) => trying(tools, row, () => handOver(tools, tenantOf(row)))),
     );

@@ -31,6 +31,7 @@ const readMessagesEveryMs = 5_000;
 // It calls a bank once an hour: between, it only looks at the time.
 const subscribeEveryMs = 1_000;
 const watchHolidaysEveryMs = 60 * 60 * 1000;
+const watchAccountsEveryMs = 10 * 60 * 1000;
 const mailFromDefault = 'florin@localhost';
 const pollPatienceMs = 500;
 
@@ -86,6 +87,7 @@ export const openWorker = (
         everyMs: watchHolidaysEveryMs,
         run: payouts.watchBankHolidays,
       },
+      { name: 'watchAccounts', everyMs: watchAccountsEveryMs, run: payouts.watchAccounts },
       { name: 'submitTransfers', run: transfers.submitBatches },
       {
         name: 'readSandboxMessages',

@@ -114,8 +114,13 @@ const defined = (members: Readonly<Record<string, JsonObject[string] | undefined
 const debtorOnWire = (bank: Bank, consent: Consent): JsonObject | undefined =>
   bank.profile.wire.showsDebtor ? accountShown(bank, consent) : undefined;
 
-const accountShown = (bank: Bank, { debtor, login }: Consent): JsonObject | undefined =>
-  debtor && magicOf(login).showsAccount ? accountOnWire(bank, debtor) : undefined;
+const accountShown = (bank: Bank, { debtor, login }: Consent): JsonObject | undefined => {
+  const { showsAccount, showsName } = magicOf(login);
+  if (!debtor || !showsAccount) return undefined;
+  const account = accountOnWire(bank, debtor);
+  const { Name: _, ...unnamed } = account;
+  return showsName ? account : unnamed;
+};
 
 const nowOf = ({ bank }: Answering, consent: Consent): number =>
   bank.tools.clock.now() + consent.clockOffsetMs;

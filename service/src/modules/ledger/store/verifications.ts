@@ -1,5 +1,6 @@
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
+import { tenantsFromAnywhere } from '#platform/database/tenants-from-anywhere.ts';
 
 /** Nobody waits for a verification. */
 export const verifying = { readsWholeTables: true, mayTakeMinutes: true } as const;
@@ -80,19 +81,17 @@ export const readLastVerification = statement<
 
 /** Tenants with entries after their newest snapshot, or without one. */
 export const listTenantsToSnapshot = statement<
-  { readonly limit: number; readonly accounts: readonly string[] },
+  { readonly from: string; readonly limit: number; readonly accounts: readonly string[] },
   { merchant_id: string; environment: 'SANDBOX' | 'PRODUCTION' }
 >(
   'ledger_tenants_to_snapshot',
-  sql('limit', 'accounts')`
-   select w.merchant_id, w.environment from merchant_switch w
-   cross join lateral (
-     select max(up_to_written_in) as up_to, max(taken_at) as taken_at from ledger_snapshot
-     where merchant_id = w.merchant_id and environment = w.environment) s
-   where (s.taken_at is null or s.taken_at < statement_timestamp() - interval '20 hours')
-     -- each account by itself, as the index is sorted: what is covered already is not read
-     and exists (select from unnest(:accounts::text[]) as known (account)
-       join ledger_entry e on e.merchant_id = w.merchant_id and e.environment = w.environment
-         and e.account = known.account and e.written_in >= coalesce(s.up_to, '0'::xid8))
-   limit :limit`,
+  tenantsFromAnywhere(sql('accounts')`exists (
+     select from (
+       select max(up_to_written_in) as up_to, max(taken_at) as taken_at from ledger_snapshot
+       where merchant_id = w.merchant_id and environment = w.environment) s
+     where (s.taken_at is null or s.taken_at < statement_timestamp() - interval '20 hours')
+       -- each account by itself, as the index is sorted: what is covered already is not read
+       and exists (select from unnest(:accounts::text[]) as known (account)
+         join ledger_entry e on e.merchant_id = w.merchant_id and e.environment = w.environment
+           and e.account = known.account and e.written_in >= coalesce(s.up_to, '0'::xid8)))`),
 );

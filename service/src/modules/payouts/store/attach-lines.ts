@@ -3,27 +3,31 @@ import { clockOffsetSql } from '#modules/merchants/index.ts';
 import { isUnattachedSql } from '#modules/transfers/index.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
+import { tenantsFromAnywhere } from '#platform/database/tenants-from-anywhere.ts';
 import { countPayoutsCtes } from './count-ctes.ts';
 import { feeCtes } from './fee-ctes.ts';
 
 export type DueTenant = { readonly merchant_id: string; readonly environment: Environment };
 
-/** Merchants with money in the payable balance that is in no payout yet. */
-export const findTenantsWithLines = statement<{ readonly limit: number }, DueTenant>(
+/**
+ * Merchants with money in the payable balance that is in no payout yet. The switch of payouts decides where
+ * new payments go: what is payable is paid out in any case.
+ */
+export const findTenantsWithLines = statement<
+  { readonly from: string; readonly limit: number },
+  DueTenant
+>(
   'payout_tenants_with_lines',
-  sql('limit')`
-   select w.merchant_id, w.environment from merchant_switch w
-   left join payout_cursor c on c.merchant_id = w.merchant_id and c.environment = w.environment
-   where w.payouts_enabled and (
+  tenantsFromAnywhere(`(
      exists (select from ledger_entry e where e.merchant_id = w.merchant_id
        and e.environment = w.environment and e.account = 'MERCHANT_PAYABLE'
-       and e.written_in >= coalesce(c.up_to_written_in, '0'::xid8)
+       and e.written_in >= coalesce((select c.up_to_written_in from payout_cursor c
+         where c.merchant_id = w.merchant_id and c.environment = w.environment), '0'::xid8)
        and e.reason not like 'PAYOUT%'
        and not exists (select from payout_line l where l.merchant_id = e.merchant_id
          and l.environment = e.environment and l.entry_id = e.entry_id))
      or exists (select from payout_line l where l.merchant_id = w.merchant_id
-       and l.environment = w.environment and l.state = 'RELEASED'))
-   limit :limit`,
+       and l.environment = w.environment and l.state = 'RELEASED'))`),
 );
 
 export type Attached = { readonly lines: number };

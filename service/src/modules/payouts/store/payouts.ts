@@ -4,6 +4,7 @@ import { clockOffsetSql } from '#modules/merchants/index.ts';
 import { earliestDue } from '#platform/database/earliest-due.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
+import { tenantsFromAnywhere } from '#platform/database/tenants-from-anywhere.ts';
 import type { Payout } from '../payout.ts';
 import type { SettlementPeriod } from '../settlement-period-end.ts';
 import type { DueTenant } from './attach-lines.ts';
@@ -85,16 +86,24 @@ export const closeDueAt = earliestDue({
   and: mayClose('p', 'w'),
 });
 
-export const findDuePayouts = statement<
-  { readonly limit: number },
-  DueTenant & { readonly payout_id: string }
+export const findDueTenants = statement<
+  { readonly from: string; readonly limit: number },
+  DueTenant
 >(
-  'payout_find_due',
-  sql('limit')`
-   select p.merchant_id, p.environment, p.payout_id from payout p
-   join merchant_switch w on w.merchant_id = p.merchant_id and w.environment = p.environment
-   where p.due_at <= statement_timestamp() and ${mayClose('p', 'w')}
-   order by p.due_at limit :limit`,
+  'payout_due_tenants',
+  tenantsFromAnywhere(`exists (select from payout p
+       where p.merchant_id = w.merchant_id and p.environment = w.environment
+         and p.due_at <= statement_timestamp() and ${mayClose('p', 'w')})`),
+);
+
+export const listDuePayouts = statement<Tenant, { readonly payout_id: string }>(
+  'payout_list_due',
+  sql('merchantId', 'environment')`
+   select p.payout_id from payout p
+   join merchant_switch w on w.merchant_id = :merchantId and w.environment = :environment
+   where p.merchant_id = :merchantId and p.environment = :environment
+     and p.due_at <= statement_timestamp() and ${mayClose('p', 'w')}
+   order by p.due_at`,
 );
 
 export const readPeriod = statement<

@@ -24,7 +24,11 @@ import { type CardRefundToSend, sendCardRefund } from './send-card-refund.ts';
 import { readPayable, readWaiting, type WaitingRow } from './store/outgoing.ts';
 
 const batchSize = 100;
+/** Of each settlement account so many are decided in one round. */
+const places = 50;
 const lookAgainMs = 5_000;
+/** Far behind: it is looked at when it comes to the front. */
+const lookAgainBehindMs = 50_000;
 const alertAfterMs = 30 * 60_000;
 const cardAnswerWithinMs = 45_000;
 
@@ -53,7 +57,11 @@ type Round = {
 export const handOver = async (tools: HandOverTools, tenant: Tenant): Promise<number> => {
   const [turn] = await tools.database.tenant(tenant.merchantId, readTurn, tenant);
   const [waiting, payable] = await Promise.all([
-    tools.database.tenant(tenant.merchantId, readWaiting, { ...tenant, limit: batchSize }),
+    tools.database.tenant(tenant.merchantId, readWaiting, {
+      ...tenant,
+      places,
+      limit: batchSize,
+    }),
     tools.database.tenant(tenant.merchantId, readPayable, tenant),
   ]);
   const [first] = waiting;
@@ -203,7 +211,6 @@ const decideCard = (round: Round, row: WaitingRow, change: Change): boolean => {
 };
 
 const decideTransfer = (round: Round, row: WaitingRow, change: Change): boolean => {
-  const { refundId, amountPence, now, orderId } = change.refund;
   if (row.is_paused) return false;
   const creditor = accountOf(round.tools, row);
   // A transfer needs a name, which some banks do not say.
@@ -214,14 +221,33 @@ const decideTransfer = (round: Round, row: WaitingRow, change: Change): boolean 
   }
   if (!row.may_precede) return waitFor(change, 'SETTLEMENT');
   if (!round.hasTransferRail) return waitFor(change, null);
-  const account = row.settlement_account;
-  const leftPence = round.payable.get(account) ?? 0n;
-  if (leftPence < amountPence) {
-    // A later, smaller refund of the account does not overtake an earlier one.
-    round.payable.set(account, 0n);
-    return waitFor(change, 'BALANCE');
-  }
-  round.payable.set(account, leftPence - amountPence);
+  return isCovered(round, row)
+    ? handOverTransfer(round, row, change, creditor)
+    : waitForBalance(row, change);
+};
+
+/** A later, smaller refund of the account does not overtake one that it does not cover. */
+const isCovered = ({ payable }: Round, row: WaitingRow): boolean => {
+  const leftPence = payable.get(row.settlement_account) ?? 0n;
+  if (leftPence >= row.amount_pence) return true;
+  payable.set(row.settlement_account, 0n);
+  return false;
+};
+
+const waitForBalance = (row: WaitingRow, change: Change): boolean => {
+  if (row.waits_for === 'BALANCE' && !row.is_due) return false;
+  return waitFor(change, 'BALANCE', row.place > places ? lookAgainBehindMs : lookAgainMs);
+};
+
+const handOverTransfer = (
+  round: Round,
+  { settlement_account: account, place }: WaitingRow,
+  change: Change,
+  creditor: TransferAccount,
+): boolean => {
+  if (place > places || round.orders.length >= batchSize) return false;
+  const { refundId, amountPence, now, orderId } = change.refund;
+  round.payable.set(account, (round.payable.get(account) ?? 0n) - amountPence);
   noteRefund(change, {
     step: 'HANDED_OVER',
     waitsFor: null,
@@ -238,9 +264,13 @@ const decideTransfer = (round: Round, row: WaitingRow, change: Change): boolean 
   return true;
 };
 
-const waitFor = (change: Change, waitsFor: 'BALANCE' | 'SETTLEMENT' | null): boolean => {
+const waitFor = (
+  change: Change,
+  waitsFor: 'BALANCE' | 'SETTLEMENT' | null,
+  pauseMs = lookAgainMs,
+): boolean => {
   const { now } = change.refund;
-  noteRefund(change, { waitsFor, dueBusinessAt: new Date(now.getTime() + lookAgainMs) });
+  noteRefund(change, { waitsFor, dueBusinessAt: new Date(now.getTime() + pauseMs) });
   return true;
 };
 

@@ -5,6 +5,7 @@ import { payableCtes, settlementAccountSql } from '#modules/transfers/index.ts';
 import { earliestDue } from '#platform/database/earliest-due.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
+import { tenantsFromAnywhere } from '#platform/database/tenants-from-anywhere.ts';
 import { withNow } from '../../core/store/read-refunds.ts';
 import type { RefundRow } from '../../core/store/refund-row.ts';
 
@@ -14,14 +15,14 @@ const isWaiting = `r.step = 'WAITING' and r.due_at <= statement_timestamp()`;
 const isNotPaused = `(r.status = 'INITIATED' or r.method = 'CARD' or not w.transfer_hub_paused)`;
 
 /** While a merchant's transfers are paused, only new ones are read. */
-export const findDueTenants = statement<{ readonly limit: number }, DueTenant>(
+export const findDueTenants = statement<
+  { readonly from: string; readonly limit: number },
+  DueTenant
+>(
   'refund_due_tenants',
-  sql('limit')`
-   select distinct d.merchant_id, d.environment from (
-     select r.merchant_id, r.environment from refund r
-     join merchant_switch w on w.merchant_id = r.merchant_id and w.environment = r.environment
-     where ${isWaiting} and ${isNotPaused}
-     order by r.due_at limit :limit) d`,
+  tenantsFromAnywhere(`exists (select from refund r
+       where r.merchant_id = w.merchant_id and r.environment = w.environment
+         and ${isWaiting} and ${isNotPaused})`),
 );
 
 export const handOverDueAt = earliestDue({
@@ -34,6 +35,9 @@ export const handOverDueAt = earliestDue({
 export type WaitingRow = RefundRow & {
   readonly business_name: string;
   readonly is_paused: boolean;
+  readonly is_due: boolean;
+  /** Among those of its account, the oldest first. */
+  readonly place: number;
   /** What payable money of its store is settled to. */
   readonly settlement_account: string;
   readonly attempt_status: string;
@@ -45,25 +49,47 @@ export type WaitingRow = RefundRow & {
   readonly account_key: string | null;
 };
 
-/** One that waits for money is read before it is due again, so that no later one overtakes it. */
-export const readWaiting = statement<Tenant & { readonly limit: number }, WaitingRow>(
+/**
+ * The first of each settlement account, and of all what has been due longest. One that waits for money is
+ * read before it is due again, so that no later one overtakes it.
+ */
+export const readWaiting = statement<
+  Tenant & { readonly places: number; readonly limit: number },
+  WaitingRow
+>(
   'refund_read_waiting',
-  sql('merchantId', 'environment', 'limit')`
-   select ${withNow}, m.business_name, w.transfer_hub_paused as is_paused,
+  sql('merchantId', 'environment', 'places', 'limit')`
+   with waiting as materialized (
+     select r.refund_id, r.due_at, ${isWaiting} as is_due,
+       ${settlementAccountSql('r.store_id')} as settlement_account,
+       row_number() over (partition by r.method, b.sort_code, b.account_number
+         order by r.created_at, r.refund_id) as place
+     from refund r
+     join merchant_switch w on w.merchant_id = :merchantId and w.environment = :environment
+     left join store_bank_account b on b.merchant_id = :merchantId
+       and b.environment = :environment and b.store_id = r.store_id
+     where r.merchant_id = :merchantId and r.environment = :environment
+       and r.status in ('INITIATED', 'PENDING')
+       and (${isWaiting} or r.step = 'WAITING' and r.waits_for = 'BALANCE')
+       and ${isNotPaused}),
+   chosen as materialized (
+     select refund_id from waiting where place <= :places::int
+     union (select refund_id from waiting where is_due order by due_at limit :limit))
+   select ${withNow}, f.is_due, f.place::int as place, f.settlement_account, m.business_name,
+     w.transfer_hub_paused as is_paused,
      a.status as attempt_status, a.is_settled or w.refunds_before_settlement as may_precede,
-     a.payer_encrypted, a.account_key, ${settlementAccountSql('r.store_id')} as settlement_account,
+     a.payer_encrypted, a.account_key,
      case r.method when 'CARD' then a.rail_state_encrypted end as attempt_rail_state_encrypted
-   from refund r cross join (select ${clockOffsetSql} as moved) clock
+   from waiting f
+   join chosen on chosen.refund_id = f.refund_id
+   join refund r on r.merchant_id = :merchantId and r.environment = :environment
+     and r.refund_id = f.refund_id
+   cross join (select ${clockOffsetSql} as moved) clock
    join merchant m on m.merchant_id = :merchantId
    join merchant_switch w on w.merchant_id = :merchantId and w.environment = :environment
    join attempt a on a.merchant_id = :merchantId and a.environment = :environment
      and a.attempt_id = r.attempt_id
-   left join store_bank_account b on b.merchant_id = :merchantId
-     and b.environment = :environment and b.store_id = r.store_id
-   where r.merchant_id = :merchantId and r.environment = :environment
-     and (${isWaiting} or r.step = 'WAITING' and r.waits_for = 'BALANCE')
-     and ${isNotPaused}
-   order by r.created_at, r.refund_id limit :limit`,
+   order by r.created_at, r.refund_id`,
 );
 
 /** What is payable, by settlement account. Decided again in the statement that hands over. */

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  openTestService,
+  type TestService,
+  testBankAccounts,
+} from '../../../../test/harness/open-test-service.ts';
+import { waitUntil } from '../../../../test/harness/wait-until.ts';
+import { sql } from '../../platform/database/sql.ts';
+import { statement } from '../../platform/database/statement.ts';
+import { createMerchant } from '../merchants/index.ts';
+import { listCases } from '../operator-cases/index.ts';
+import { payoutJobs } from './jobs.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService();
+});
+afterAll(() => service.close());
+
+const book = statement<
+  { readonly merchantId: string; readonly storeId: string; readonly transactionId: string },
+  never
+>(
+  'test_payouts_book',
+  sql('merchantId', 'storeId', 'transactionId')`
+   insert into ledger_entry (merchant_id, environment, transaction_id, account, amount_pence,
+     reason, resource_id, attempt_id, store_id, occurred_at)
+   select :merchantId, 'SANDBOX', :transactionId, side.account, side.sign * 1250,
+     'PAYMENT_SETTLED', :transactionId, :transactionId, :storeId, now()
+   from (values ('COLLECTING_ACCOUNT', 1), ('MERCHANT_PAYABLE', -1)) as side (account, sign)`,
+);
+
+const openPayouts = statement<{ readonly merchantId: string }, { readonly amount_pence: bigint }>(
+  'test_payouts_open',
+  sql('merchantId')`
+   select amount_pence from payout where merchant_id = :merchantId and status = 'PENDING'`,
+);
+
+const newMerchant = async (storeId?: string) => {
+  const made = await createMerchant(service.tools, {
+    businessName: 'Shop',
+    bankAccounts: testBankAccounts,
+  });
+  const { merchantId, storeIds } = made;
+  const values = { merchantId, storeId: storeId ?? storeIds.SANDBOX, transactionId: randomUUID() };
+  await service.database.system(book, values);
+  return merchantId;
+};
+
+test('money that can be placed waits for no merchant whose money cannot', async () => {
+  const unknownStore = randomUUID();
+  for (let merchants = 0; merchants < 60; merchants += 1) await newMerchant(unknownStore);
+  const sound = await newMerchant();
+  const jobs = payoutJobs({ ...service.tools, transferRails: { find: () => null } });
+  await waitUntil(
+    async () => {
+      await jobs.fillPayouts();
+      const [open] = await service.database.system(openPayouts, { merchantId: sound });
+      return open?.amount_pence === 1250n;
+    },
+    { withinMs: 20_000 },
+  );
+  await jobs.watchAccounts();
+  const cases = await listCases(service.tools, 'OPEN');
+  expect(cases).toMatchObject([
+    {
+      kind: 'STORE_ACCOUNT_NEEDED',
+      subject: unknownStore,
+      evidence: { storeId: unknownStore, payablePence: 1250 },
+    },
+  ]);
+});

@@ -1,0 +1,64 @@
+import { limits } from '@florin/contract';
+import type { Environment } from '#kernel/environment.ts';
+import { openCases, resolveCaseOf } from '#modules/operator-cases/index.ts';
+import type { Uses } from '#platform/tools.ts';
+import {
+  listOwingAccounts,
+  listSettledCases,
+  listUnplacedStores,
+  type OwingAccount,
+  type UnplacedStore,
+} from './store/watched-accounts.ts';
+
+const batchSize = 500;
+
+/**
+ * What no payment will put right by itself: an account that owes and trades no more, and money of a store
+ * without an account. A case ends when its reason does.
+ */
+export const watchAccounts = async (tools: Uses<'database'>): Promise<number> => {
+  const { negativeAccountDays: days } = limits;
+  const { database } = tools;
+  const owing = await database.system(listOwingAccounts, { days, limit: batchSize });
+  const unplaced = await database.system(listUnplacedStores, { limit: batchSize });
+  await openCases(tools, [...owing.map(negativeCase), ...unplaced.map(storeCase)]);
+  const settled = await database.system(listSettledCases, {});
+  for (const { kind, subject } of settled)
+    await resolveCaseOf(tools, kind, subject, {
+      actor: 'Florin',
+      resolution:
+        kind === 'ACCOUNT_NEGATIVE'
+          ? 'The account owes nothing any more.'
+          : 'The store has an account.',
+    });
+  return 0;
+};
+
+const tenantOf = (row: { readonly merchant_id: string; readonly environment: Environment }) => ({
+  merchantId: row.merchant_id,
+  environment: row.environment,
+});
+
+const negativeCase = (row: OwingAccount) => ({
+  tenant: tenantOf(row),
+  kind: 'ACCOUNT_NEGATIVE' as const,
+  subject: row.payout_id,
+  description:
+    'A bank account of the merchant owes more than its payments brought in, and nothing has been ' +
+    `paid to it for ${limits.negativeAccountDays} days. Ask the merchant for the money.`,
+  evidence: {
+    payoutId: row.payout_id,
+    sortCode: row.sort_code,
+    accountNumber: row.account_number,
+    owedPence: Number(-row.amount_pence),
+    lastEntryAt: row.updated_at.toISOString(),
+  },
+});
+
+const storeCase = (row: UnplacedStore) => ({
+  tenant: tenantOf(row),
+  kind: 'STORE_ACCOUNT_NEEDED' as const,
+  subject: row.store_id,
+  description: 'Money of this store cannot be paid out: the store has no bank account. Enter one.',
+  evidence: { storeId: row.store_id, payablePence: Number(row.payable_pence) },
+});

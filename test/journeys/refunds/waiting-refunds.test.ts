@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createOperatorSecret } from '../../../service/src/modules/operators/index.ts';
+import { type Journey, openJourney } from '../../harness/open-journey.ts';
+import { waitUntil } from '../../harness/wait-until.ts';
+import { hideProcessorId } from './hide-processor-id.ts';
+
+const patience = { withinMs: 30_000 };
+const timeout = 120_000;
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+let journey: Journey;
+let operator: string;
+beforeAll(async () => {
+  journey = await openJourney();
+  operator = (await createOperatorSecret(journey.sandbox.tools, 'Ada', null)).secret;
+}, 120_000);
+afterAll(() => journey.close());
+
+const request = (method: string, path: string, body?: object) =>
+  journey.sandbox.request(method, path, { body });
+const switches = (body: object) => request('POST', '/api/sandbox/switches', body);
+
+const paidBy = async (login: string, standing: string, amount = 12.5): Promise<string> => {
+  const id = await journey.create({ enableTips: false, amount, expiresIn: 60 * day });
+  await journey.payer.pay(id, login);
+  await journey.becomes(id, standing);
+  return id;
+};
+const refund = async (paymentRequestId: string, amount: number): Promise<string> => {
+  const made = await request('POST', '/api/refund', { paymentRequestId, amount });
+  expect(made.status, JSON.stringify(made.body)).toBe(200);
+  return made.body.refundId;
+};
+const refundIs = (id: string, status: string, reason: RegExp | null = null) =>
+  waitUntil(async () => {
+    const [found] = (await request('GET', `/api/refund/${id}`)).body;
+    const isMeant = reason ? reason.test(found.statusReason ?? '') : true;
+    if (found.status === status && isMeant) return found;
+    throw new Error(JSON.stringify(found));
+  }, patience);
+const caseOf = async (kind: string, subject: string) => {
+  const { body } = await journey.sandbox.request('GET', '/api/operator/cases?size=100', {
+    secret: operator,
+  });
+  const isMeant = (each: { kind: string; subject: string }) =>
+    each.kind === kind && each.subject === subject;
+  return body.data.find(isMeant);
+};
+
+describe('a refund of money that has not arrived', { timeout }, () => {
+  test('waits for its settlement, and says so', async () => {
+    await paidBy('approve', 'COMPLETED ACSC', 100);
+    const id = await paidBy('settled-late', 'COMPLETED ACSP');
+    await refund(id, 12.5);
+    await refundIs(id, 'PENDING', /^SETTLEMENT: /);
+    await journey.advance(10 * minute);
+    await refundIs(id, 'COMPLETED');
+  });
+
+  test('fails with its payment, so that its payer has the money once', async () => {
+    const id = await paidBy('rejected-late', 'COMPLETED ACSP');
+    await refund(id, 12.5);
+    await refundIs(id, 'PENDING', /^SETTLEMENT: /);
+    await journey.advance(3 * minute);
+    await refundIs(id, 'FAILED');
+  });
+
+  test('goes at once where the operator lets it precede', async () => {
+    await switches({ refundsBeforeSettlement: true });
+    const id = await paidBy('never-settles', 'COMPLETED ACSP');
+    await refund(id, 12.5);
+    await refundIs(id, 'COMPLETED');
+    await switches({ refundsBeforeSettlement: false });
+  });
+});
+
+test('an account without a name is asked for from the start', { timeout }, async () => {
+  const id = await paidBy('hidden-name', 'COMPLETED ACSC');
+  const refundId = await refund(id, 5);
+  await refundIs(id, 'PENDING', /^REFUND_ACCOUNT_NEEDED: /);
+  const account = { sortCode: '089999', accountNumber: '66374958', name: 'Pat Payer' };
+  const entered = await request('PUT', `/api/sandbox/refunds/${refundId}/account`, { account });
+  expect(entered.status, JSON.stringify(entered.body)).toBe(200);
+  await refundIs(id, 'COMPLETED');
+});
+
+test('one that cannot be handed over stops no other, and no payout', { timeout }, async () => {
+  const faulty = await journey.create({ paymentMethod: ['CARD'], enableTips: false });
+  const card = { method: 'CARD', cardNumber: '4242424242424242' };
+  await request('POST', `/api/sandbox/payment-requests/${faulty}/pay`, card);
+  await journey.becomes(faulty, 'COMPLETED AC[SC]C');
+  const restore = await hideProcessorId(journey, faulty);
+  const refundId = await refund(faulty, 4);
+  const sound = await paidBy('approve', 'COMPLETED ACSC', 40);
+  await refund(sound, 5);
+  await refundIs(sound, 'COMPLETED');
+  await refundIs(faulty, 'INITIATED', /^OPERATOR: /);
+  expect(await caseOf('REFUND_HELD', refundId)).toMatchObject({
+    status: 'OPEN',
+    evidence: { refundId, reason: 'a refund needs the id of the payment at the processor' },
+  });
+  await journey.advance(5 * day);
+  await waitUntil(async () => {
+    const { data } = (await request('GET', '/api/payouts?status=SETTLED')).body;
+    expect(data.length).toBeGreaterThan(0);
+    return true;
+  }, patience);
+  await restore();
+  await journey.advance(6 * minute);
+  await refundIs(faulty, 'COMPLETED');
+  expect(await caseOf('REFUND_HELD', refundId)).toMatchObject({ status: 'RESOLVED' });
+});
