@@ -21,7 +21,7 @@ const hubWords = [
   ...['SIM-RETURN', 'SIM-REJECT-LATE', 'SIM-REFUSE-BATCH'],
 ];
 
-/** Shops that create, charge, capture, refund and cancel without a pause, each call again until it succeeds. */
+/** Shops that create, charge, capture, refund and cancel without a pause, each call until it succeeds. */
 export const openLoad = async (rig: Rig) => {
   const card = await saveCard(rig);
   const acknowledged: Acknowledged[] = [];

@@ -11,10 +11,7 @@ import type { Refusal, Unknown } from './bank-rail.ts';
 export type CardRail = {
   /** Names the account: customers and cards of one account are unknown to every other. */
   readonly accountKey: string;
-  /**
-   * Names of the cards, and of the wallets of a payer's device, that its page takes. It answers at
-   * once, from what the processor said before; a wallet that is not known to be on is not named.
-   */
+  /** Answers at once, as the processor said before: a wallet not known to be on is not named. */
   readonly accepts?: () => CardsAccepted;
   /** Asked when an account is set up: its key, or that the credentials do not work. */
   readonly readAccount: () => Promise<CardAccountOutcome>;
@@ -63,6 +60,7 @@ export type CardRail = {
   readonly estimateExpiry: (brand: string, initiator: CardInitiator, from: Date) => Date;
 };
 
+/** What its page takes: cards, and wallets of a payer's device. */
 export type CardsAccepted = {
   readonly brands: readonly string[];
   readonly wallets: readonly string[];

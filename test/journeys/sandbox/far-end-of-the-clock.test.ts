@@ -10,7 +10,7 @@ afterAll(() => journey.close());
 
 const day = 86_400_000;
 
-test('a payment is made, paid and shown at the far end of the clock, and nothing goes beyond it', async () => {
+test('a payment is made, paid and shown at the far end of the clock; nothing goes beyond', async () => {
   const { sandbox } = journey;
   const { merchantId } = sandbox.merchant;
   await sandbox.tools.database.system(
