@@ -1,5 +1,6 @@
 import type { Pence } from '#kernel/pence.ts';
 import { addPence } from '#kernel/pence.ts';
+import { outsideName } from '#platform/card-numbers/outside-text.ts';
 import type { StatementEntry } from '#rails/transfer-rail.ts';
 import type { XmlReader } from '../xml/read-xml.ts';
 import { UnreadableXml } from '../xml/unreadable-xml.ts';
@@ -104,7 +105,9 @@ const counterpartyOf = (
   const role = direction === 'CREDIT' ? 'Dbtr' : 'Cdtr';
   const agent = readSortCode(part.find('RltdAgts', `${role}Agt`));
   return {
-    name: part.textAt('RltdPties', role, 'Pty', 'Nm') ?? part.textAt('RltdPties', role, 'Nm'),
+    name: outsideName(
+      part.textAt('RltdPties', role, 'Pty', 'Nm') ?? part.textAt('RltdPties', role, 'Nm'),
+    ),
     ...readAccount(part.find('RltdPties', `${role}Acct`), agent),
   };
 };

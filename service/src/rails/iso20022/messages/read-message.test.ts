@@ -88,6 +88,20 @@ describe('an account report', () => {
     ]);
   });
 
+  test.each([
+    ['endless', 'x'.repeat(2_900), 'x'.repeat(100)],
+    ['with a card number', 'Ada 4242 4242 4242 4242', 'Ada ****4242'],
+    ['of two lines', 'Ada\nAshdown', 'Ada Ashdown'],
+  ])('takes a name %s as text that can be stored', (_, name, shown) => {
+    const [read] = entriesOf(accountReport(entry({ name })));
+    expect(read).toMatchObject({ counterparty: { name: shown } });
+  });
+
+  test('takes a reason of its own only as far as a code is long', () => {
+    const [transfer] = transfersOf(statusReport({ status: 'RJCT', reason: 'X'.repeat(2_900) }));
+    expect(transfer?.reason?.code).toBe('X'.repeat(35));
+  });
+
   test('without an id has none, and a return has its reason', () => {
     const text = accountReport(entry({ endToEndId: 'NOTPROVIDED', returned: 'AC04' }));
     validateMessage(text);

@@ -1,5 +1,6 @@
 import type { Pence } from '#kernel/pence.ts';
 import { penceFromPounds } from '#kernel/pence.ts';
+import { outsideText } from '#platform/card-numbers/outside-text.ts';
 import type { TransferReason } from '#rails/transfer-rail.ts';
 import type { XmlReader } from '../xml/read-xml.ts';
 import { UnreadableXml } from '../xml/unreadable-xml.ts';
@@ -24,8 +25,10 @@ export const readAmount = (node: XmlReader | null): Pence => {
   return amount;
 };
 
+const maxReasonCharacters = 35;
+
 export const readReason = (node: XmlReader | null): TransferReason | null => {
-  const code = node?.textAt('Cd') ?? node?.textAt('Prtry');
+  const code = outsideText(node?.textAt('Cd') ?? node?.textAt('Prtry'), maxReasonCharacters);
   return code ? describeReason(code) : null;
 };
 
