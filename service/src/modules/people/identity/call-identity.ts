@@ -52,7 +52,14 @@ const byStatus: Readonly<Record<number, FailureDefinition>> = {
 // They say what was typed wrong; their status does not.
 const wrongCodes = ['INVALID_PASSWORD', 'INVALID_CODE', 'INVALID_BACKUP_CODE'];
 
+// Whatever a device answers that cannot be read, the library calls its own mistake.
+const unreadableAnswer = 'FAILED_TO_VERIFY_REGISTRATION';
+
 const refusal = (status: number, { code, message }: Refused): Error => {
+  if (code === unreadableAnswer)
+    return new Failure(failures.badRequest, {
+      message: 'The answer of the device could not be verified.',
+    });
   if (code && wrongCodes.includes(code)) return new Failure(failures.wrongSignIn);
   const definition = byStatus[status];
   if (!definition) return new Error(`the sign-in library answered ${status} ${code}`);

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { authority, notReached } from './authority.ts';
+import { everyOperation } from './every-operation.ts';
+import { findTrespasses } from './find-trespasses.ts';
+import type { Actor } from './may-call.ts';
+import { type Authority, openAuthority } from './open-authority.ts';
+
+// One actor of each right; all roles are in the long run.
+
+let opened: Authority;
+const done = new Set<string>();
+beforeAll(async () => {
+  opened = await openAuthority();
+});
+afterAll(() => opened.close());
+
+const changing = everyOperation
+  .filter(({ method }) => method !== 'GET')
+  .map(({ id }) => id)
+  .sort();
+
+test('every operation that may change something has a row of the table', () => {
+  expect([...Object.keys(authority), ...notReached].sort()).toEqual([...changing].sort());
+});
+
+const actors: readonly Actor[] = ['owner', 'cashier', 'secret', 'operator', 'anybody'];
+const environments = ['SANDBOX', 'PRODUCTION'] as const;
+
+test.each(environments.flatMap((environment) => actors.map((actor) => ({ actor, environment }))))(
+  'in $environment $actor changes what the table says',
+  { timeout: 120_000 },
+  async (caller) => {
+    const called = await opened.callEach(caller.actor, caller.environment);
+    for (const { operation, status } of called) if (status === 200) done.add(operation.id);
+    expect(called.flatMap((each) => findTrespasses(caller, each.operation, each))).toEqual([]);
+    expect(called.filter(({ status }) => status >= 500 && status !== 503)).toEqual([]);
+  },
+);
+
+test('every operation was called with effect, but those that need what no call makes', () => {
+  expect(changing.filter((id) => !done.has(id))).toEqual([...notReached].sort());
+});
