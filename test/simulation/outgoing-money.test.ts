@@ -227,10 +227,10 @@ test('an account that owes and trades no more opens a case until it owes nothing
   timeout,
 }, async () => {
   const world = await openWorld(false);
-  const { money, model } = world;
+  const { money } = world;
   await close(world);
   await reverse(world);
-  await settle(model, money);
+  await money.rest();
   const { watchAccounts } = payoutJobs(money.calm);
   const cases = async () => {
     await watchAccounts();
@@ -242,7 +242,7 @@ test('an account that owes and trades no more opens a case until it owes nothing
   await money.move(dayMs);
   expect(await cases()).toMatchObject([{ status: 'OPEN', evidence: { owedPence: 6_000 } }]);
   await payByBank(money, { ...order, script: ['ACSC'] }, calm);
-  await settle(model, money);
+  await money.rest();
   expect(await cases()).toMatchObject([{ status: 'RESOLVED' }]);
   await money.cancelWaiting();
 });
