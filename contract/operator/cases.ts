@@ -144,6 +144,25 @@ export const verifyLedger = operation({
         balancePence: Type.String(),
       }),
     ),
+    bankBalances: Type.Array(
+      Type.Object({
+        environment: Type.String(),
+        balancePence: Type.String({
+          description:
+            'The booked balance of the collecting account, as its bank reported it last.',
+        }),
+        reportedAt: timestamp(),
+        differencePence: nullable(
+          Type.String({
+            description: 'What the bank has more than our books; null: not compared.',
+          }),
+        ),
+        reconciledAt: nullable(timestamp()),
+        reconciledPence: nullable(
+          Type.String({ description: 'The balance with which the books agreed last.' }),
+        ),
+      }),
+    ),
   }),
   failsWith: [],
 });

@@ -394,6 +394,22 @@ CREATE TRIGGER bank_authorisation_history_append_only BEFORE DELETE OR UPDATE ON
 grant delete, insert, select, update on bank_authorisation_history to florin_system;
 grant insert, select on bank_authorisation_history to florin_tenant;
 
+create table bank_balance (
+  environment text not null,
+  balance_pence bigint not null,
+  reported_at timestamp with time zone not null,
+  received_at timestamp with time zone default clock_timestamp() not null,
+  difference_pence bigint,
+  difference_since timestamp with time zone,
+  checked_at timestamp with time zone,
+  named_pence bigint default 0 not null,
+  reconciled_at timestamp with time zone,
+  reconciled_pence bigint,
+  constraint bank_balance_pkey PRIMARY KEY (environment),
+  constraint bank_balance_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+grant insert, select, update on bank_balance to florin_system;
+
 create table bank_message (
   environment text not null,
   reference text not null,

@@ -20,9 +20,7 @@ import { findVolatileComparisons } from './find-volatile-comparisons.ts';
 
 /** Tables of the system, whose rows belong to no merchant or lead to one. */
 const systemTables = new Set([
-  'migration',
-  'cluster_epoch',
-  'health_probe',
+  ...['migration', 'cluster_epoch', 'health_probe'],
   'secret_directory',
   'public_id',
   'collecting_account',
@@ -31,6 +29,7 @@ const systemTables = new Set([
   'account_credit',
   'account_debit',
   'transfer_entry',
+  'bank_balance',
   'operator_case',
   'operator_case_history',
   'ledger_verification',

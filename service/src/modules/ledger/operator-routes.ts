@@ -6,13 +6,20 @@ import { verifyBooks } from './verify-books.ts';
 
 export const operatorRoutes = (tools: Uses<'database'>): readonly Route[] => [
   operatorRoute(verifyLedger, async () => {
-    const { unbalancedTransactions, snapshotDifferences, totals, brokenInvariants, ...result } =
-      await verifyBooks(tools);
+    const {
+      unbalancedTransactions,
+      snapshotDifferences,
+      totals,
+      brokenInvariants,
+      bankBalances,
+      ...result
+    } = await verifyBooks(tools);
     return {
       ...result,
       unbalancedTransactions: [...unbalancedTransactions],
       snapshotDifferences: [...snapshotDifferences],
       totals: [...totals],
+      bankBalances: [...bankBalances],
       brokenInvariants: brokenInvariants.map(({ rule, subjects }) => ({
         rule,
         subjects: [...subjects],

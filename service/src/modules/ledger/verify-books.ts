@@ -6,6 +6,7 @@ import {
   findSnapshotDifferences,
   findUnbalanced,
   insertVerification,
+  readBankBalances,
   sumAccounts,
 } from './store/verifications.ts';
 
@@ -26,6 +27,16 @@ export type Verification = {
     readonly environment: string;
     readonly account: string;
     readonly balancePence: string;
+  }[];
+  /** Of each collecting account; empty where its bank has reported none. */
+  readonly bankBalances: readonly {
+    readonly environment: string;
+    readonly balancePence: string;
+    readonly reportedAt: string;
+    /** What the bank has more than our books; null: not compared yet. */
+    readonly differencePence: string | null;
+    readonly reconciledAt: string | null;
+    readonly reconciledPence: string | null;
   }[];
 };
 
@@ -54,6 +65,14 @@ export const verifyBooks = async (tools: Uses<'database'>): Promise<Verification
       environment,
       account,
       balancePence: balance_pence.toString(),
+    })),
+    bankBalances: (await database.system(readBankBalances, {})).map((row) => ({
+      environment: row.environment,
+      balancePence: row.balance_pence.toString(),
+      reportedAt: row.reported_at.toISOString(),
+      differencePence: row.difference_pence?.toString() ?? null,
+      reconciledAt: row.reconciled_at?.toISOString() ?? null,
+      reconciledPence: row.reconciled_pence?.toString() ?? null,
     })),
   };
   await database.system(insertVerification, {

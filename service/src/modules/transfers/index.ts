@@ -4,6 +4,7 @@ export { type TransferJobTools, transferJobs } from './jobs.ts';
 export { listBankMessages } from './list-bank-messages.ts';
 export { noticeRoutes } from './notice-routes.ts';
 export { operatorRoutes } from './operator-routes.ts';
+export { reconcileBalances } from './reconcile-balances.ts';
 export { noticeDueAt } from './store/bank-notices.ts';
 export { submitDueAt } from './store/batches.ts';
 export {

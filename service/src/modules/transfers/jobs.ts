@@ -1,6 +1,7 @@
 import { type Environment, environments } from '#kernel/environment.ts';
 import { followNotices } from './follow-notices.ts';
 import type { FailedMessages, ReadTools } from './read-bank-messages.ts';
+import { reconcileBalances } from './reconcile-balances.ts';
 import { type SubmitTools, submitBatches } from './submit-batches.ts';
 
 export type TransferJobTools = SubmitTools & ReadTools;
@@ -11,6 +12,7 @@ export const transferJobs = (tools: TransferJobTools) => {
     environments.map((environment) => [environment, new Map()]),
   );
   return {
+    reconcileBalances: () => reconcileBalances(tools),
     submitBatches: () => submitBatches(tools),
     /** Of one environment, so that a bank which hangs keeps nobody else's messages. */
     readBankMessages: (environment: Environment) =>

@@ -13,6 +13,7 @@ import type {
 } from '#rails/transfer-rail.ts';
 import { bookDifferences } from './book-differences.ts';
 import { reportTransfers } from './report-transfers.ts';
+import { recordBalance } from './store/bank-balances.ts';
 import { findBankMessage, insertBankMessage } from './store/bank-messages.ts';
 import { type FoundTransfer, findTransfers, findTransfersOfBatch } from './store/batches.ts';
 import { insertEntries } from './store/transfer-entries.ts';
@@ -177,11 +178,27 @@ const useAccountReport = async (
     tools,
     report.unreadable.map((entry) => unreadableEntry(environment, report, entry)),
   );
+  await useOwnEntries(tools, environment, booked, byId);
+  const { bookedBalancePence, createdAt: reportedAt } = report;
+  // Last: it is compared with what all its entries have changed.
+  if (bookedBalancePence !== null) {
+    const balancePence = bookedBalancePence.toString();
+    await tools.database.system(recordBalance, { environment, balancePence, reportedAt });
+  }
+  return null;
+};
+
+const useOwnEntries = async (
+  tools: ReadTools,
+  environment: Environment,
+  booked: readonly StatementEntry[],
+  byId: ReadonlyMap<string, FoundTransfer>,
+): Promise<void> => {
   const own = booked.flatMap((entry) => {
     const transfer = byId.get(entry.endToEndId ?? '');
     return transfer ? [{ entry, transfer }] : [];
   });
-  if (own.length === 0) return null;
+  if (own.length === 0) return;
   await tools.database.system(insertEntries, { environment, entries: entriesValue(own) });
   await reportTransfers(
     tools.receivers,
@@ -191,7 +208,6 @@ const useAccountReport = async (
     }),
   );
   await bookDifferences(tools, environment, [...byId.keys()]);
-  return null;
 };
 
 type OwnEntry = { readonly entry: StatementEntry; readonly transfer: FoundTransfer };

@@ -27,6 +27,7 @@ import { reportReceivers } from './report-receivers.ts';
 const pruneEveryMs = 60_000;
 const fillPayoutsEveryMs = 2_000;
 // A notice of the bank makes it due at once: this finds the messages of one that was lost, and files.
+const reconcileEveryMs = 60_000;
 const readMessagesEveryMs = 5_000;
 // It calls a bank once an hour: between, it only looks at the time.
 const subscribeEveryMs = 1_000;
@@ -98,6 +99,11 @@ export const openWorker = (
         name: 'readProductionMessages',
         everyMs: readMessagesEveryMs,
         run: () => transfers.readBankMessages('PRODUCTION'),
+      },
+      {
+        name: 'reconcileBalances',
+        everyMs: reconcileEveryMs,
+        run: transfers.reconcileBalances,
       },
       { name: 'endDueAuthorisations', run: feed.endDueAuthorisations },
       { name: 'refreshBankAccounts', run: feed.refreshBankAccounts },

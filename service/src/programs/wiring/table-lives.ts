@@ -14,6 +14,7 @@ const lives: Readonly<Record<string, readonly string[]>> = {
       'account_credit',
       'account_debit',
       'transfer_entry',
+      'bank_balance',
       'ledger_entry',
       'ledger_snapshot',
       'card_authentication',

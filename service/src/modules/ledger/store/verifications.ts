@@ -48,6 +48,24 @@ export const findSnapshotDifferences = statement<
   verifying,
 );
 
+/** What the bank of each collecting account reported last, and when it agreed with our books. */
+export const readBankBalances = statement<
+  Record<never, never>,
+  {
+    readonly environment: string;
+    readonly balance_pence: bigint;
+    readonly reported_at: Date;
+    readonly difference_pence: bigint | null;
+    readonly reconciled_at: Date | null;
+    readonly reconciled_pence: bigint | null;
+  }
+>(
+  'ledger_read_bank_balances',
+  sql()`
+   select environment, balance_pence, reported_at, difference_pence, reconciled_at,
+     reconciled_pence from bank_balance order by environment`,
+);
+
 export const insertVerification = statement<
   {
     readonly unbalanced: number;

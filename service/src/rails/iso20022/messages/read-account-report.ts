@@ -8,8 +8,8 @@ import { checkReference, readAccount, readAmount, readSortCode, readTime } from 
 /** The list of one account in camt.052, camt.053 and camt.054. */
 const listNames = ['Rpt', 'Stmt', 'Ntfctn'] as const;
 
-/** Booked balances, the most current first. */
-const bookedBalances = ['ITBD', 'CLBD', 'OPBD', 'PRCD'] as const;
+/** Booked balances after the entries of the report. */
+const bookedBalances = ['ITBD', 'CLBD'] as const;
 
 /** camt.052 and its siblings: what was booked on an account. */
 export const readAccountReport = (message: XmlReader): AccountReport => {

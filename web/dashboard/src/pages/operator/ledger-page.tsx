@@ -2,6 +2,7 @@ import { type ReplyOf, verifyLedger } from '@florin/contract';
 import { Alert, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useAct } from '../../call/use-operation.ts';
+import { DateText } from '../../parts/date-text.tsx';
 import { sentenceCase } from '../../parts/describe-status.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
@@ -31,6 +32,45 @@ const columns: readonly Column<Total>[] = [
     isRight: true,
     isMain: true,
     cell: ({ balancePence }) => <MoneyText pounds={Number(balancePence) / 100} />,
+  },
+];
+
+type BankBalance = Proof['bankBalances'][number];
+
+const pounds = (text: string | null): ReactNode =>
+  text === null ? '–' : <MoneyText pounds={Number(text) / 100} />;
+
+const bankColumns: readonly Column<BankBalance>[] = [
+  {
+    id: 'account',
+    title: 'Collecting account',
+    isMain: true,
+    cell: ({ environment }) => sentenceCase(environment),
+  },
+  { id: 'reported', title: 'Reported', cell: ({ reportedAt }) => <DateText at={reportedAt} /> },
+  {
+    id: 'balance',
+    title: 'At the bank',
+    isRight: true,
+    isMain: true,
+    cell: (row) => pounds(row.balancePence),
+  },
+  {
+    id: 'difference',
+    title: 'More than our books',
+    isRight: true,
+    cell: (row) => pounds(row.differencePence),
+  },
+  {
+    id: 'reconciled',
+    title: 'Last reconciled',
+    cell: ({ reconciledAt }) => <DateText at={reconciledAt} />,
+  },
+  {
+    id: 'reconciledBalance',
+    title: 'With',
+    isRight: true,
+    cell: (row) => pounds(row.reconciledPence),
   },
 ];
 
@@ -81,6 +121,17 @@ const ProofShown = ({ proof }: { readonly proof: Proof }): ReactNode => {
       {proof.brokenInvariants.map(({ rule, subjects }) => (
         <Wrong key={rule} title={`Broken: ${rule}`} subjects={subjects} />
       ))}
+      <SectionCard title="Balances at the bank">
+        <DataTable<BankBalance>
+          isPlain
+          name="bank-balances"
+          caption="Collecting accounts, as their banks reported them last"
+          columns={bankColumns}
+          rows={proof.bankBalances}
+          rowKey={({ environment }) => environment}
+          empty={<p className="soft">No bank has reported a balance yet.</p>}
+        />
+      </SectionCard>
       <SectionCard title="Totals">
         <DataTable<Total>
           isPlain
