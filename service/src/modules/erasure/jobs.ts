@@ -9,6 +9,7 @@ import { erasePayments, eraseReplies } from './erase-payments.ts';
 import {
   type ClaimedErasure,
   claimErasures,
+  findErasedAgain,
   findOldCustomers,
   findOldPayments,
   finishErasure,
@@ -56,13 +57,28 @@ const eraseCustomer = async (tools: JobTools, erasure: ClaimedErasure): Promise<
   return isDone;
 };
 
-/** By age, where the operator has set one: payments that have ended, and customers without later ones. */
+/**
+ * What came after an erasure; and by age, where the operator has set one, payments that have ended and
+ * customers without later ones.
+ */
 export const eraseOldData = async (tools: JobTools): Promise<number> => {
   const { personalDataDays: days } = tools.config;
-  if (days === null) return 0;
+  const again = await tools.database.system(findErasedAgain, { limit: batchSize });
+  const erasedAgain = await eraseByTenant(tools, again);
+  if (days === null) return erasedAgain;
   const found = { days, limit: batchSize };
+  const erased = await eraseByTenant(tools, await tools.database.system(findOldPayments, found));
+  const customers = await tools.database.system(findOldCustomers, found);
+  for (const row of customers)
+    await deleteCustomer(tools, tenantOf(row), row.customer_id).catch(ignoreDeleted);
+  return erasedAgain + erased + customers.length;
+};
+
+type FoundPayment = Omit<ClaimedErasure, 'customer_id'> & { readonly payment_request_id: string };
+
+const eraseByTenant = async (tools: JobTools, found: readonly FoundPayment[]): Promise<number> => {
   const byTenant = new Map<string, { readonly tenant: Tenant; readonly ids: string[] }>();
-  for (const row of await tools.database.system(findOldPayments, found)) {
+  for (const row of found) {
     const tenant = tenantOf(row);
     const key = `${tenant.merchantId}/${tenant.environment}`;
     const known = byTenant.get(key) ?? { tenant, ids: [] };
@@ -72,10 +88,7 @@ export const eraseOldData = async (tools: JobTools): Promise<number> => {
   let erased = 0;
   for (const { tenant, ids } of byTenant.values())
     if (await erasePayments(tools, tenant, ids)) erased += ids.length;
-  const customers = await tools.database.system(findOldCustomers, found);
-  for (const row of customers)
-    await deleteCustomer(tools, tenantOf(row), row.customer_id).catch(ignoreDeleted);
-  return erased + customers.length;
+  return erased;
 };
 
 /** Another worker, or the merchant, was first. */

@@ -83,6 +83,32 @@ export const findOldPayments = statement<
   { readsWholeTables: true },
 );
 
+/** What came after a payment was erased: refunds, their accounts and notes, a late report of its bank. */
+export const findErasedAgain = statement<
+  { readonly limit: number },
+  {
+    readonly merchant_id: string;
+    readonly environment: Environment;
+    readonly payment_request_id: string;
+  }
+>(
+  'erasure_erased_again',
+  sql('limit')`
+   select r.merchant_id, r.environment, r.payment_request_id from payment_request r
+   where r.personal_data_erased_at is not null and (
+     exists (select from refund f where f.merchant_id = r.merchant_id
+       and f.environment = r.environment and f.payment_request_id = r.payment_request_id
+       and f.step = 'ENDED' and (f.notes is not null or f.account_encrypted is not null))
+     or exists (select from refund_approval a where a.merchant_id = r.merchant_id
+       and a.environment = r.environment and a.payment_request_id = r.payment_request_id
+       and (a.notes is not null or a.reason is not null))
+     or exists (select from attempt t where t.merchant_id = r.merchant_id
+       and t.environment = r.environment and t.payment_request_id = r.payment_request_id
+       and (t.payer_encrypted is not null or t.consumer_name is not null)))
+   limit :limit`,
+  { readsWholeTables: true },
+);
+
 export const findOldCustomers = statement<
   { readonly days: number; readonly limit: number },
   ClaimedErasure
