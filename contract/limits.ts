@@ -168,6 +168,8 @@ export const limits = {
   newPasswordMs: 30 * 60 * 1000,
   linkMailsPerHour: 3,
   invitesPerDay: 50,
+  /** After the end of an invite, or its acceptance. */
+  inviteRetentionDays: 30,
   inviteMailsPerDay: 5,
   failingHoursMax: 72,
   linkTokenLength: 100,

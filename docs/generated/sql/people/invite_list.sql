@@ -2,5 +2,5 @@
 -- Source: service/src/modules/people/team/store/invites.ts
 -- Guard: none: it only reads
 select invite_id, email, role, expires_at from invite
-   where merchant_id = :merchantId and accepted_at is null and expires_at > :now
+   where merchant_id = :merchantId and accepted_at is null
    order by created_at desc limit :limit;

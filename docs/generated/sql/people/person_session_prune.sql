@@ -10,5 +10,13 @@ with ended as materialized (
      where expires_at < now() order by expires_at limit :limit),
    unverified as (
      delete from person_verification v using stale where v.verification_id = stale.verification_id
-     returning 1)
-   select (select count(*) from gone) + (select count(*) from unverified) as pruned;
+     returning 1),
+   old as materialized (
+     select merchant_id, invite_id from invite
+     where coalesce(accepted_at, expires_at) < now() - :inviteDays::int * interval '1 day'
+     limit :limit),
+   forgotten as (
+     delete from invite i using old
+     where i.merchant_id = old.merchant_id and i.invite_id = old.invite_id returning 1)
+   select (select count(*) from gone) + (select count(*) from unverified)
+     + (select count(*) from forgotten) as pruned;

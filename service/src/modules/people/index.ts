@@ -1,6 +1,7 @@
 // Routes and their guard
 
 export { admitForm } from './access/admit-form.ts';
+export { requireProvenAddress } from './access/admit-member.ts';
 export { guardPeople } from './access/guard-people.ts';
 export { personRoutes } from './person-routes.ts';
 

@@ -10,6 +10,7 @@ import {
   startTillSale as startOperation,
   voidTillSale as voidOperation,
 } from '@florin/contract/dashboard/index.ts';
+import { requireProvenAddress } from '#modules/people/index.ts';
 import { type Route, route, routeHandlingIdempotency } from '#platform/http/route.ts';
 import { createCode } from './codes/create-code.ts';
 import { type CodeTools, listOwnCodes, setCodeStatus } from './codes/list-own-codes.ts';
@@ -48,9 +49,12 @@ const linkRoutes = (tools: MemberTools): readonly Route[] => [
   route(getLinkOperation, ({ params }, { tenant }) =>
     getPaymentLink(tools, tenant, params.paymentRequestId),
   ),
-  routeHandlingIdempotency(mailLinkOperation, ({ params, body, idempotencyKey }, caller) =>
-    mailPaymentLink(tools, caller, params.paymentRequestId, body, idempotencyKey),
-  ),
+  routeHandlingIdempotency(mailLinkOperation, async (called, caller) => {
+    const { params, body, person, idempotencyKey } = called;
+    const toThemself = body.email.trim().toLowerCase() === person?.email;
+    if (!toThemself) requireProvenAddress({ emailVerified: person?.emailVerified ?? false });
+    return mailPaymentLink(tools, caller, params.paymentRequestId, body, idempotencyKey);
+  }),
 ];
 
 const codeRoutes = (tools: MemberTools): readonly Route[] => [

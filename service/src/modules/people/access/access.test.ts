@@ -112,7 +112,7 @@ test('what has ended is deleted in batches, and nothing else', async () => {
   await openSession(service.tools, ended.personId);
   await service.database.system(endAll, ended);
   const prune = async (limit: number) =>
-    Number((await service.database.system(pruneSessions, { limit }))[0]?.pruned);
+    Number((await service.database.system(pruneSessions, { limit, inviteDays: 30 }))[0]?.pruned);
   expect(await prune(1)).toBe(2);
   expect(await prune(100)).toBe(1);
   expect(await prune(100)).toBe(0);

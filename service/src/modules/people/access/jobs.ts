@@ -1,3 +1,4 @@
+import { limits } from '@florin/contract';
 import type { Job } from '#platform/jobs.ts';
 import type { Uses } from '#platform/tools.ts';
 import { pruneSessions } from './store/sessions.ts';
@@ -11,7 +12,8 @@ export const sessionJobs = ({ database }: Uses<'database'>): readonly Job[] => [
     name: 'pruneSessions',
     everyMs: pruneEveryMs,
     run: async () => {
-      const [row] = await database.system(pruneSessions, { limit: prunedAtOnce });
+      const values = { limit: prunedAtOnce, inviteDays: limits.inviteRetentionDays };
+      const [row] = await database.system(pruneSessions, values);
       return Number(row?.pruned ?? 0);
     },
   },

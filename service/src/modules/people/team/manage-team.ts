@@ -17,10 +17,10 @@ import { deleteMember, listMembers, updateRole } from './store/members.ts';
 /** The people of a merchant, and who may come (PEOPLE-9). */
 export const manageTeam = ({ database, clock, ids, secrets }: LinkMailTools) => ({
   list: async ({ merchantId }: Tenant): Promise<ReplyOf<typeof listTeam>> => {
-    const [limit, now] = [limits.pageSizeMax, clock.now()];
+    const limit = limits.pageSizeMax;
     const [members, invites] = await Promise.all([
       database.system(listMembers, { merchantId, limit }),
-      database.tenant(merchantId, listInvites, { merchantId, now, limit }),
+      database.tenant(merchantId, listInvites, { merchantId, limit }),
     ]);
     return {
       members: members.map((row) => ({

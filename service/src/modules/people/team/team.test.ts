@@ -7,7 +7,9 @@ import {
   type TestReply,
   type TestService,
 } from '../../../../../test/harness/open-test-service.ts';
-import { listCaughtMails, personRoutes } from '../index.ts';
+import { sql } from '../../../platform/database/sql.ts';
+import { statement } from '../../../platform/database/statement.ts';
+import { listCaughtMails, personRoutes, sessionJobs } from '../index.ts';
 
 let service: TestService;
 let owner: SignedIn;
@@ -18,6 +20,14 @@ beforeAll(async () => {
   owner = await signIn(service.tools, { merchantId: service.merchant.merchantId });
 });
 afterAll(() => service.close());
+
+const expireInvites = statement<{ readonly days: number; readonly email: string }, never>(
+  'test_expire_invites',
+  sql('days', 'email')`
+   update invite set expires_at = clock_timestamp() - :days::int * interval '1 day'
+   where email = :email`,
+  { guardedBy: 'test' },
+);
 
 const api = '/dashboard/api';
 const password = 'correct horse battery';
@@ -75,6 +85,22 @@ test('an invite is taken by the person of its address alone, and not when it was
   const gone = await call('POST', `${api}/invites/read`, { token: other.token });
   expect(shown(gone)).toEqual([404, 'NOT_FOUND']);
   expect(shown(await team('DELETE', `/invites/${other.inviteId}`))).toEqual([404, 'NOT_FOUND']);
+});
+
+test('an invite that has expired is listed, can be withdrawn, and is pruned a month later', async () => {
+  const expire = (days: number) =>
+    service.database.system(expireInvites, { days, email: 'late@example.com' });
+  const { inviteId } = await invite('late@example.com', 'developer');
+  await expire(1);
+  const listed = async () =>
+    (await team('GET')).body.invites.map((each: { inviteId: string }) => each.inviteId);
+  expect(await listed()).toEqual([inviteId]);
+  expect((await team('DELETE', `/invites/${inviteId}`)).status).toBe(200);
+  expect(await listed()).toEqual([]);
+  await invite('late@example.com', 'developer');
+  await expire(31);
+  for (const { run } of sessionJobs(service.tools)) await run();
+  expect(await listed()).toEqual([]);
 });
 
 test('a member who is removed loses the business at once, and the last owner stays', async () => {

@@ -13,6 +13,12 @@ import { receiptJobs } from '../../checkout/index.ts';
 import { resumeMerchant, suspendMerchant } from '../../merchants/index.ts';
 import { call, cashier, killable, mortal, payments } from './counter-steps.ts';
 
+const unprove = statement<{ readonly personId: string }, never>(
+  'test_unprove_address',
+  sql('personId')`update person set email_verified = false where person_id = :personId::uuid`,
+  { guardedBy: 'test' },
+);
+
 const fillDay = statement<{ readonly merchantId: string }, never>(
   'test_link_mail_day',
   sql('merchantId')`
@@ -39,6 +45,19 @@ describe('payment links', () => {
     const { body } = await payments.request('GET', '/api/payments/receipt-mails?limit=100');
     return body.filter((each: { paymentRequestId: string }) => each.paymentRequestId === id);
   };
+
+  test('are mailed to others by a person whose address is proven, to themself before', async () => {
+    const person = await signIn(payments.tools, { merchantId: payments.merchant.merchantId });
+    await payments.database.system(unprove, { personId: person.personId });
+    const mailTo = async (email: string) =>
+      call(mailPaymentLink, {
+        ...{ params: { paymentRequestId: await link() }, body: { email } },
+        headers: person.headers,
+      });
+    const refused = await mailTo('anybody@example.com');
+    expect([refused.status, refused.body.name]).toEqual([403, 'ADDRESS_NOT_PROVEN']);
+    expect((await mailTo(person.email)).status).toBe(200);
+  });
 
   test('of a suspended merchant are not mailed', async () => {
     const id = await link();

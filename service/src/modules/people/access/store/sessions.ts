@@ -104,9 +104,12 @@ export const confirmSession = statement<
 );
 
 /** Sessions, and verifications of the sign-in library, that have ended. */
-export const pruneSessions = statement<{ readonly limit: number }, { readonly pruned: bigint }>(
+export const pruneSessions = statement<
+  { readonly limit: number; readonly inviteDays: number },
+  { readonly pruned: bigint }
+>(
   'person_session_prune',
-  sql('limit')`
+  sql('limit', 'inviteDays')`
    with ended as materialized (
      select session_id from person_session where expires_at < now() order by expires_at limit :limit),
    gone as (
@@ -116,7 +119,15 @@ export const pruneSessions = statement<{ readonly limit: number }, { readonly pr
      where expires_at < now() order by expires_at limit :limit),
    unverified as (
      delete from person_verification v using stale where v.verification_id = stale.verification_id
-     returning 1)
-   select (select count(*) from gone) + (select count(*) from unverified) as pruned`,
+     returning 1),
+   old as materialized (
+     select merchant_id, invite_id from invite
+     where coalesce(accepted_at, expires_at) < now() - :inviteDays::int * interval '1 day'
+     limit :limit),
+   forgotten as (
+     delete from invite i using old
+     where i.merchant_id = old.merchant_id and i.invite_id = old.invite_id returning 1)
+   select (select count(*) from gone) + (select count(*) from unverified)
+     + (select count(*) from forgotten) as pruned`,
   { guardedBy: 'what has ended never begins again; a repeat finds nothing' },
 );

@@ -89,14 +89,15 @@ export type InviteRow = {
   readonly expires_at: Date;
 };
 
+/** Also those that have expired: they can be sent again or withdrawn until they are pruned. */
 export const listInvites = statement<
-  { readonly merchantId: string; readonly now: Date; readonly limit: number },
+  { readonly merchantId: string; readonly limit: number },
   InviteRow
 >(
   'invite_list',
-  sql('merchantId', 'now', 'limit')`
+  sql('merchantId', 'limit')`
    select invite_id, email, role, expires_at from invite
-   where merchant_id = :merchantId and accepted_at is null and expires_at > :now
+   where merchant_id = :merchantId and accepted_at is null
    order by created_at desc limit :limit`,
 );
 
