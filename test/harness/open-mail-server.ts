@@ -2,6 +2,7 @@ import { type AddressInfo, createServer } from 'node:net';
 
 const answers = [
   [/^EHLO/, '250 mail.test'],
+  [/^STARTTLS/, '502 not here'],
   [/^DATA$/, '354 go on'],
   [/^QUIT$/, '221 bye'],
   [/^/, '250 ok'],

@@ -174,8 +174,14 @@ const settings = {
   ),
   smtpUrl: optional(
     'SMTP_URL',
-    'Mail server: smtp:// or smtps://.',
+    'Mail server: smtp:// or smtps://. Either needs TLS: smtp:// by STARTTLS.',
     addressText(['smtp:', 'smtps:']),
+  ),
+  mailWithoutTls: setting(
+    'MAIL_WITHOUT_TLS',
+    'off',
+    'Mail, and the links for passwords in it, may go to an smtp:// server in plain text.',
+    choice({ on: true, off: false }),
   ),
   picturesFolder: optional(
     'PICTURES_FOLDER',

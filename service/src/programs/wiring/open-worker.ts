@@ -68,8 +68,8 @@ export const openWorker = (
     log: tools.log,
     onWake: dispatcher.wake,
   });
-  const { smtpUrl, mailFrom } = tools.config;
-  const mailRail = smtpUrl ? openSmtp({ url: smtpUrl, from: mailFrom ?? mailFromDefault }) : null;
+  const { smtpUrl, mailFrom, mailWithoutTls } = tools.config;
+  const mailRail = smtpUrl ? openSmtp({ url: smtpUrl, from: mailFrom ?? mailFromDefault, withoutTls: mailWithoutTls }) : null;
   const jobs = runJobs(
     tools,
     [

@@ -18,7 +18,7 @@ const openServer = async (refuses = false) => {
 
 test('a mail is sent as text and HTML', async () => {
   const { mails, url } = await openServer();
-  const rail = openSmtp({ url, from });
+  const rail = openSmtp({ url, from, withoutTls: true });
   expect(await rail.send(mail)).toEqual({ kind: 'SENT' });
   expect(mails[0]).toMatch(/^To: owner@shop\.example$/m);
   expect(mails[0]).toMatch(/^Message-ID: <webhook-7@pay\.example>$/m);
@@ -29,8 +29,16 @@ test('a mail is sent as text and HTML', async () => {
 
 test('a rejection and an unreachable server are outcomes', async () => {
   const { url } = await openServer(true);
-  const refusing = openSmtp({ url, from });
+  const refusing = openSmtp({ url, from, withoutTls: true });
   expect(await refusing.send(mail)).toMatchObject({ kind: 'FAILED' });
   const away = openSmtp({ url: 'smtp://127.0.0.1:1', from });
   expect(await away.send(mail)).toMatchObject({ kind: 'FAILED' });
+});
+
+test('no mail goes to a server without TLS, unless a setting says so', async () => {
+  const { mails, url } = await openServer();
+  const rail = openSmtp({ url, from });
+  expect(await rail.send(mail)).toMatchObject({ kind: 'FAILED' });
+  expect(mails).toEqual([]);
+  await rail.close();
 });

@@ -5,13 +5,21 @@ import type { MailRail } from '../mail-rail.ts';
 const connectMs = 10_000;
 const answerMs = 30_000;
 
+type MailSettings = {
+  readonly url: string;
+  readonly from: string;
+  /** Left out: never. Who reads a mail on its way can use its link. */
+  readonly withoutTls?: boolean;
+};
+
 /** Mail by SMTP; the address holds user name and password if the server wants them. */
-export const openSmtp = (settings: { readonly url: string; readonly from: string }): MailRail => {
+export const openSmtp = (settings: MailSettings): MailRail => {
   const url = new URL(settings.url);
   const transport = createTransport({
     host: url.hostname,
     port: Number(url.port) || (url.protocol === 'smtps:' ? 465 : 587),
     secure: url.protocol === 'smtps:',
+    requireTLS: settings.withoutTls !== true,
     ...(url.username === ''
       ? {}
       : {

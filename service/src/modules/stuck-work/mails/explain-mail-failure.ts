@@ -34,6 +34,13 @@ const known: readonly (readonly [RegExp, Words])[] = [
     { title: 'The mail server did not answer in time.', advice: settings },
   ],
   [
+    /STARTTLS/,
+    {
+      title: 'The mail server offers no TLS.',
+      advice: 'Use one that does. MAIL_WITHOUT_TLS sends mail, and the links in it, in plain text.',
+    },
+  ],
+  [
     /certificate|self[- ]signed|TLS|SSL/i,
     {
       title: 'The connection to the mail server is not trusted.',
