@@ -24,6 +24,9 @@ const kinds = [
   'DELIVER_WEBHOOKS',
   'DETACH_CARD',
   'ERASE_CUSTOMER',
+  'ERASE_OLD_PAYMENT',
+  'TAKE_SNAPSHOT',
+  'ADD_UP_MONEY',
 ] as const;
 
 export type WorkKind = (typeof kinds)[number];

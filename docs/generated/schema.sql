@@ -2274,9 +2274,10 @@ create table work_lease (
   last_error text,
   constraint work_lease_pkey PRIMARY KEY (merchant_id, environment, subject_id, work),
   constraint work_lease_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
-  constraint work_lease_work_check CHECK ((work = ANY (ARRAY['EXPIRE'::text, 'ABANDON'::text, 'ALERT'::text, 'POLL'::text, 'CAPTURE'::text])))
+  constraint work_lease_work_check CHECK ((work = ANY (ARRAY['EXPIRE'::text, 'ABANDON'::text, 'ALERT'::text, 'POLL'::text, 'CAPTURE'::text, 'HAND_OVER'::text, 'FILL_PAYOUT'::text, 'CLOSE_PAYOUT'::text, 'END_LINK'::text, 'ERASE'::text, 'ERASE_PAYMENT'::text, 'SNAPSHOT'::text, 'MONEY_DAY'::text]))) NOT VALID
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.05);
 CREATE INDEX work_lease_age ON work_lease USING btree (leased_until);
+CREATE INDEX work_lease_failed ON work_lease USING btree (work, leased_until) WHERE (failures > 0);
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on work_lease to florin_system;

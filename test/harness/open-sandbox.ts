@@ -112,6 +112,7 @@ export const openSandbox = async (
     productionSecret: merchant.secrets.PRODUCTION.secret,
     request,
     /** From now on only the test runs due work. */
+    jobNames: worker.jobNames,
     stopWorker: () => worker.stop(),
     close: async () => {
       await seenFailures.close();

@@ -12,7 +12,10 @@ export type Job = {
 /** By job: in how many milliseconds its earliest work is due, by the database's clock; null: none waits. */
 export type DueWork = Readonly<Record<string, number | null>>;
 
-export type RunningJobs = { readonly stop: () => Promise<void> };
+export type RunningJobs = {
+  readonly names: readonly string[];
+  readonly stop: () => Promise<void>;
+};
 
 const longestIdleMs = 500;
 // After so long without work half a second more is not noticed.
@@ -82,6 +85,7 @@ export const runJobs = (
     }
   })();
   return {
+    names: jobs.map(({ name }) => name),
     stop: async () => {
       stopping.abort();
       napping.abort();

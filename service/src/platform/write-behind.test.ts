@@ -35,3 +35,14 @@ test('a batch that fails is lost, and the next one is written', async () => {
   await settle();
   expect([written, lost]).toEqual([[[2]], [1]]);
 });
+
+test('an item that cannot be written costs no other', async () => {
+  const written: number[] = [];
+  const { add, settle, lost } = open(20, async (batch) => {
+    if (batch.includes(5)) throw new Error('out of range');
+    written.push(...batch);
+  });
+  for (let item = 1; item <= 9; item += 1) add(item);
+  await settle();
+  expect([written, lost]).toEqual([[1, 2, 3, 4, 6, 7, 8, 9], [1]]);
+});

@@ -1,3 +1,5 @@
+import { DatabaseUnavailable } from './database/database-unavailable.ts';
+
 export type WriteBehind<Item> = {
   /** Never waited for, and never fails. */
   readonly add: (item: Item) => void;
@@ -25,15 +27,23 @@ export const openWriteBehind = <Item>({
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> | null = null;
 
+  /** In halves when it fails: one item that cannot be written costs no other. */
+  const writeEach = async (batch: readonly Item[]): Promise<void> => {
+    try {
+      await write(batch);
+    } catch (error) {
+      if (batch.length === 1 || error instanceof DatabaseUnavailable)
+        return onLost(batch.length, error as Error);
+      const middle = Math.ceil(batch.length / 2);
+      await writeEach(batch.slice(0, middle));
+      await writeEach(batch.slice(middle));
+    }
+  };
   const writeAll = async (): Promise<void> => {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, maxBatch);
       waiting = waiting.slice(maxBatch);
-      try {
-        await write(batch);
-      } catch (error) {
-        onLost(batch.length, error as Error);
-      }
+      await writeEach(batch);
     }
   };
   const start = (): Promise<void> => {

@@ -1,3 +1,5 @@
+import { errorText } from '#platform/database/stuck-rows.ts';
+
 /** The port to a mail server. A rail stores nothing: an unsent mail stays in the outbox. */
 export type MailRail = {
   readonly send: (mail: Mail) => Promise<MailOutcome>;
@@ -32,11 +34,12 @@ export const longestMailPause = "interval '6 hours'";
 export const mailRetryMs = (attempts: number): number =>
   Math.min(retryMsMax, retryMsMin * 2 ** Math.min(attempts, maxDoublings));
 
-// A mail server may repeat the address in its error, and a log holds no address.
-const emailAddress = /\S+@\S+/g;
-
-/** Why a mail was not sent, fit for a log; null when it was. */
-export const sendMail = async (rail: MailRail, mail: Mail): Promise<string | null> => {
-  const outcome = await rail.send(mail);
-  return outcome.kind === 'SENT' ? null : outcome.description.replace(emailAddress, '…');
+/** Why a mail was not sent, fit for a log; null when it was. One that cannot be written has failed. */
+export const sendMail = async (rail: MailRail, write: () => Mail): Promise<string | null> => {
+  try {
+    const outcome = await rail.send(write());
+    return outcome.kind === 'SENT' ? null : errorText(outcome.description);
+  } catch (error) {
+    return errorText(error);
+  }
 };

@@ -5,6 +5,9 @@ with due as materialized (
      select merchant_id, environment, customer_id from erasure
      where done_at is null and due_at <= statement_timestamp()
        and (leased_until is null or leased_until < statement_timestamp())
+       and not exists (select from work_lease l where l.merchant_id = erasure.merchant_id
+    and l.environment = erasure.environment and l.subject_id = erasure.customer_id
+    and l.work = 'ERASE' and l.leased_until > statement_timestamp())
      order by due_at limit :limit for update skip locked)
    update erasure e set leased_until = statement_timestamp() + :leaseMs::int * interval '1 millisecond'
    from due where e.merchant_id = due.merchant_id and e.environment = due.environment

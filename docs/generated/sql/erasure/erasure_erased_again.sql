@@ -12,4 +12,7 @@ select r.merchant_id, r.environment, r.payment_request_id from payment_request r
      or exists (select from attempt t where t.merchant_id = r.merchant_id
        and t.environment = r.environment and t.payment_request_id = r.payment_request_id
        and (t.payer_encrypted is not null or t.consumer_name is not null)))
+     and not exists (select from work_lease l where l.merchant_id = r.merchant_id
+    and l.environment = r.environment and l.subject_id = r.payment_request_id
+    and l.work = 'ERASE_PAYMENT' and l.leased_until > statement_timestamp())
    limit :limit;

@@ -7,4 +7,7 @@ select c.merchant_id, c.environment, c.customer_id from customer c
        and r.environment = c.environment and r.customer_id = c.customer_id
        and (r.created_at >= statement_timestamp() - :days::int * interval '1 day'
          or r.status = 'OPEN' or r.live_attempt_count > 0))
+     and not exists (select from work_lease l where l.merchant_id = c.merchant_id
+    and l.environment = c.environment and l.subject_id = c.customer_id
+    and l.work = 'ERASE' and l.leased_until > statement_timestamp())
    limit :limit;

@@ -4,4 +4,7 @@
 select merchant_id, environment, payment_request_id from payment_request
    where created_at < statement_timestamp() - :days::int * interval '1 day'
      and personal_data_erased_at is null and status <> 'OPEN' and live_attempt_count = 0
+     and not exists (select from work_lease l where l.merchant_id = payment_request.merchant_id
+    and l.environment = payment_request.environment and l.subject_id = payment_request.payment_request_id
+    and l.work = 'ERASE_PAYMENT' and l.leased_until > statement_timestamp())
    limit :limit;

@@ -4,7 +4,9 @@
 select t.merchant_id, t.environment
    from (
      (select 0 as lap, w.merchant_id, w.environment from merchant_switch w
-     where w.merchant_id >= :from::uuid and exists (
+     where w.merchant_id >= :from::uuid and not exists (select from work_lease l where l.merchant_id = w.merchant_id
+    and l.environment = w.environment and l.subject_id = w.merchant_id
+    and l.work = 'SNAPSHOT' and l.leased_until > statement_timestamp()) and exists (
      select from (
        select max(up_to_written_in) as up_to, max(taken_at) as taken_at from ledger_snapshot
        where merchant_id = w.merchant_id and environment = w.environment) s
@@ -15,7 +17,9 @@ select t.merchant_id, t.environment
            and e.account = known.account and e.written_in >= coalesce(s.up_to, '0'::xid8)))
      order by w.merchant_id, w.environment limit :limit) union all 
      (select 1 as lap, w.merchant_id, w.environment from merchant_switch w
-     where w.merchant_id < :from::uuid and exists (
+     where w.merchant_id < :from::uuid and not exists (select from work_lease l where l.merchant_id = w.merchant_id
+    and l.environment = w.environment and l.subject_id = w.merchant_id
+    and l.work = 'SNAPSHOT' and l.leased_until > statement_timestamp()) and exists (
      select from (
        select max(up_to_written_in) as up_to, max(taken_at) as taken_at from ledger_snapshot
        where merchant_id = w.merchant_id and environment = w.environment) s

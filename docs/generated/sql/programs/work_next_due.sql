@@ -106,6 +106,9 @@ select (extract(epoch from (select min(expires_at) from payment_request
        order by due_at limit 1)) - statement_timestamp()) * 1000)::float8 as "detachCards",
    (extract(epoch from least(
      (select due_at from erasure where due_at <= statement_timestamp() and done_at is null and (leased_until is null or leased_until < statement_timestamp())
+       and not exists (select from work_lease l where l.merchant_id = erasure.merchant_id
+    and l.environment = erasure.environment and l.subject_id = erasure.customer_id
+    and l.work = 'ERASE' and l.leased_until > statement_timestamp())
        order by due_at limit 1),
      (select due_at from erasure where due_at > statement_timestamp() and done_at is null
        order by due_at limit 1)) - statement_timestamp()) * 1000)::float8 as "eraseDeletedCustomers",

@@ -379,9 +379,9 @@ with found as materialized (
     order by s.since limit :limit)
    union all
    (select 'ERASE_CUSTOMER' as kind, s.merchant_id, s.environment, s.work_id,
-      s.payment_request_id, s.since, s.due_at as paused_until,
-      s.leased_until as leased_until, s.attempts as attempts,
-      s.last_error as last_error
+      s.payment_request_id, s.since, case when l.failures > 0 then l.leased_until end as paused_until,
+      case when l.failures = 0 then l.leased_until else s.leased_until end as leased_until, coalesce(l.failures, 0) as attempts,
+      l.last_error as last_error
     from (
       select w.merchant_id as merchant_id, w.environment,
         w.customer_id::text as work_id,
@@ -389,9 +389,59 @@ with found as materialized (
         w.due_at as due_at, w.leased_until as leased_until,
         0 as attempts, null::text as last_error
       from erasure w
-      where w.done_at is null and w.due_at <= statement_timestamp() - interval '10 minutes'
+      where w.done_at is null and w.due_at <= statement_timestamp() + interval '0'
       order by w.due_at limit 10000) s
-    where s.due_at <= statement_timestamp() - interval '10 minutes' or s.attempts >= 6
+    left join work_lease l on l.merchant_id = s.merchant_id and l.environment = s.environment
+      and l.subject_id = s.work_id::uuid and l.work = 'ERASE'
+    where s.due_at <= statement_timestamp() - interval '10 minutes' or coalesce(l.failures, 0) >= 6
+    order by s.since limit :limit)
+   union all
+   (select 'ERASE_OLD_PAYMENT' as kind, s.merchant_id, s.environment, s.work_id,
+      s.payment_request_id, s.since, s.due_at as paused_until,
+      s.leased_until as leased_until, s.attempts as attempts,
+      s.last_error as last_error
+    from (
+      select w.merchant_id as merchant_id, w.environment,
+        w.subject_id::text as work_id,
+        w.subject_id as payment_request_id, w.leased_until as since,
+        w.leased_until as due_at, null::timestamptz as leased_until,
+        w.failures as attempts, w.last_error as last_error
+      from work_lease w
+      where w.work = 'ERASE_PAYMENT' and w.failures > 0 and w.leased_until <= statement_timestamp() + interval '2 hours'
+      order by w.leased_until limit 10000) s
+    where s.due_at <= statement_timestamp() - interval '10 minutes' or s.attempts >= 1
+    order by s.since limit :limit)
+   union all
+   (select 'TAKE_SNAPSHOT' as kind, s.merchant_id, s.environment, s.work_id,
+      s.payment_request_id, s.since, s.due_at as paused_until,
+      s.leased_until as leased_until, s.attempts as attempts,
+      s.last_error as last_error
+    from (
+      select w.merchant_id as merchant_id, w.environment,
+        w.subject_id::text as work_id,
+        null::uuid as payment_request_id, w.leased_until as since,
+        w.leased_until as due_at, null::timestamptz as leased_until,
+        w.failures as attempts, w.last_error as last_error
+      from work_lease w
+      where w.work = 'SNAPSHOT' and w.failures > 0 and w.leased_until <= statement_timestamp() + interval '2 hours'
+      order by w.leased_until limit 10000) s
+    where s.due_at <= statement_timestamp() - interval '10 minutes' or s.attempts >= 1
+    order by s.since limit :limit)
+   union all
+   (select 'ADD_UP_MONEY' as kind, s.merchant_id, s.environment, s.work_id,
+      s.payment_request_id, s.since, s.due_at as paused_until,
+      s.leased_until as leased_until, s.attempts as attempts,
+      s.last_error as last_error
+    from (
+      select w.merchant_id as merchant_id, w.environment,
+        w.subject_id::text as work_id,
+        null::uuid as payment_request_id, w.leased_until as since,
+        w.leased_until as due_at, null::timestamptz as leased_until,
+        w.failures as attempts, w.last_error as last_error
+      from work_lease w
+      where w.work = 'MONEY_DAY' and w.failures > 0 and w.leased_until <= statement_timestamp() + interval '2 hours'
+      order by w.leased_until limit 10000) s
+    where s.due_at <= statement_timestamp() - interval '10 minutes' or s.attempts >= 1
     order by s.since limit :limit)),
    counted as (
      select coalesce(jsonb_object_agg(kind, count), '{}') as counts

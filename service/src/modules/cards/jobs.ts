@@ -1,5 +1,6 @@
 import { limits } from '@florin/contract';
 import { openCases } from '#modules/operator-cases/index.ts';
+import { errorText } from '#platform/database/stuck-rows.ts';
 import type { Job } from '#platform/jobs.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { Uses } from '#platform/tools.ts';
@@ -45,7 +46,7 @@ type Outcome = 'DETACHED' | 'STILL_SAVED' | 'DELETED' | { readonly error: string
 
 const finish = async (tools: JobTools, claim: ClaimedDetachment): Promise<boolean> => {
   const outcome = await detach(tools, claim).catch(
-    (error: unknown): Outcome => ({ error: (error as Error).message }),
+    (error: unknown): Outcome => ({ error: errorText(error) }),
   );
   if (typeof outcome !== 'object') {
     metrics.add('florin_card_detachments_total', 1, { outcome });
@@ -76,7 +77,7 @@ const detach = async (tools: JobTools, claim: ClaimedDetachment): Promise<Outcom
   const answer = await (claim.kind === 'CARD'
     ? rail.detachCard(reference)
     : rail.deleteCustomer(reference));
-  return 'description' in answer ? { error: answer.description } : answer.kind;
+  return 'description' in answer ? { error: errorText(answer.description) } : answer.kind;
 };
 
 /** After a payment with a saved card the processor reports its reference again: it is kept. */

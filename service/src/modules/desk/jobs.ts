@@ -10,7 +10,7 @@ const pruneEveryMs = 10 * 60_000;
 const maxPruned = 1_000;
 
 /** Safe to run anywhere, any number of times. */
-export const deskJobs = (tools: Uses<'database' | 'clock'>): readonly Job[] => [
+export const deskJobs = (tools: Uses<'database' | 'clock' | 'log'>): readonly Job[] => [
   { name: 'addUpMoneyDays', everyMs: addUpEveryMs, run: () => addUpMoneyDays(tools) },
   { name: 'pruneWebhookHours', everyMs: pruneEveryMs, run: () => pruneHours(tools) },
   ...mailMembers(tools),

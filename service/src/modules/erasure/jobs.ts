@@ -2,8 +2,10 @@ import { limits } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { deleteCustomer } from '#modules/cards/index.ts';
+import { DatabaseUnavailable } from '#platform/database/database-unavailable.ts';
 import type { Job } from '#platform/jobs.ts';
 import { metrics } from '#platform/metrics.ts';
+import { runInTurn } from '#platform/run-each.ts';
 import type { Uses } from '#platform/tools.ts';
 import { erasePayments, eraseReplies } from './erase-payments.ts';
 import {
@@ -14,6 +16,7 @@ import {
   findOldPayments,
   finishErasure,
   pruneErasures,
+  releaseErasure,
 } from './store/claims.ts';
 import { listPaymentsOfCustomer } from './store/payments.ts';
 
@@ -33,17 +36,20 @@ export const erasureJobs = (tools: JobTools): readonly Job[] => [
 /** What payments say about customers who were deleted; again later where something is under way. */
 const eraseDeletedCustomers = async (tools: JobTools): Promise<number> => {
   const claimed = await tools.database.system(claimErasures, claim);
-  for (const each of claimed) {
-    const isDone = await eraseCustomer(tools, each);
-    await tools.database.system(finishErasure, {
-      ...tenantOf(each),
-      customerId: each.customer_id,
-      retryMs: isDone ? null : againAfterMs,
-    });
-    if (isDone) metrics.add('florin_customers_erased_total');
-  }
-  return claimed.length;
+  return runInTurn(tools, 'ERASE', claimed, customerOf, async (each) => {
+    const key = { ...tenantOf(each), customerId: each.customer_id };
+    try {
+      const isDone = await eraseCustomer(tools, each);
+      await tools.database.system(finishErasure, { ...key, retryMs: isDone ? null : againAfterMs });
+      if (isDone) metrics.add('florin_customers_erased_total');
+    } catch (error) {
+      await tools.database.system(releaseErasure, key);
+      throw error;
+    }
+  });
 };
+
+const customerOf = (row: ClaimedErasure): string => row.customer_id;
 
 const eraseCustomer = async (tools: JobTools, erasure: ClaimedErasure): Promise<boolean> => {
   const tenant = tenantOf(erasure);
@@ -69,27 +75,44 @@ export const eraseOldData = async (tools: JobTools): Promise<number> => {
   const found = { days, limit: batchSize };
   const erased = await eraseByTenant(tools, await tools.database.system(findOldPayments, found));
   const customers = await tools.database.system(findOldCustomers, found);
-  for (const row of customers)
-    await deleteCustomer(tools, tenantOf(row), row.customer_id).catch(ignoreDeleted);
-  return erasedAgain + erased + customers.length;
+  const deleted = await runInTurn(tools, 'ERASE', customers, customerOf, (row) =>
+    deleteCustomer(tools, tenantOf(row), row.customer_id).catch(ignoreDeleted),
+  );
+  return erasedAgain + erased + deleted;
 };
 
 type FoundPayment = Omit<ClaimedErasure, 'customer_id'> & { readonly payment_request_id: string };
 
 const eraseByTenant = async (tools: JobTools, found: readonly FoundPayment[]): Promise<number> => {
-  const byTenant = new Map<string, { readonly tenant: Tenant; readonly ids: string[] }>();
+  const groups = new Map<string, FoundPayment[]>();
   for (const row of found) {
-    const tenant = tenantOf(row);
-    const key = `${tenant.merchantId}/${tenant.environment}`;
-    const known = byTenant.get(key) ?? { tenant, ids: [] };
-    known.ids.push(row.payment_request_id);
-    byTenant.set(key, known);
+    const key = `${row.merchant_id}/${row.environment}`;
+    groups.set(key, [...(groups.get(key) ?? []), row]);
   }
   let erased = 0;
-  for (const { tenant, ids } of byTenant.values())
-    if (await erasePayments(tools, tenant, ids)) erased += ids.length;
+  for (const rows of groups.values()) erased += await eraseEach(tools, rows);
   return erased;
 };
+
+/** Those of one merchant together; if that fails in halves, down to the payment that cannot be erased. */
+const eraseEach = async (tools: JobTools, rows: readonly FoundPayment[]): Promise<number> => {
+  const [first] = rows;
+  if (!first) return 0;
+  const erase = (some: readonly FoundPayment[]) =>
+    erasePayments(tools, tenantOf(first), some.map(paymentOf));
+  if (rows.length === 1)
+    return runInTurn(tools, 'ERASE_PAYMENT', rows, paymentOf, () => erase(rows));
+  try {
+    return (await erase(rows)) ? rows.length : 0;
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) throw error;
+    const middle = Math.ceil(rows.length / 2);
+    const done = await eraseEach(tools, rows.slice(0, middle));
+    return done + (await eraseEach(tools, rows.slice(middle)));
+  }
+};
+
+const paymentOf = (row: FoundPayment): string => row.payment_request_id;
 
 /** Another worker, or the merchant, was first. */
 const ignoreDeleted = (error: unknown): void => {

@@ -1,4 +1,5 @@
 import { openCases } from '#modules/operator-cases/index.ts';
+import { runInTurn } from '#platform/run-each.ts';
 import type { Uses } from '#platform/tools.ts';
 import { accounts } from './posting.ts';
 import { ledgerStore } from './store/ledger-store.ts';
@@ -11,32 +12,25 @@ const verifyEveryMs = dayMs;
 const alertAfterMs = 2 * dayMs;
 const maxTenants = 200;
 
-export const ledgerJobs = (tools: Uses<'database' | 'ids'>) => [
+export const ledgerJobs = (tools: Uses<'database' | 'ids' | 'log'>) => [
   { name: 'takeLedgerSnapshots', everyMs: lookEveryMs, run: () => takeSnapshots(tools) },
   { name: 'verifyBooks', everyMs: lookEveryMs, run: () => verifyNightly(tools) },
 ];
 
 /** Once a day for a tenant whose books have changed. One that fails keeps no other waiting. */
-export const takeSnapshots = async ({
-  database,
-  ids,
-}: Uses<'database' | 'ids'>): Promise<number> => {
-  const rows = await database.system(listTenantsToSnapshot, {
-    from: ids.uuid(),
+export const takeSnapshots = async (tools: Uses<'database' | 'ids' | 'log'>): Promise<number> => {
+  const rows = await tools.database.system(listTenantsToSnapshot, {
+    from: tools.ids.uuid(),
     limit: maxTenants,
     accounts,
   });
-  const ledger = ledgerStore(database);
-  const errors: unknown[] = [];
   let taken = 0;
-  for (const { merchant_id: merchantId, environment } of rows)
-    await ledger.takeSnapshots({ merchantId, environment }).then(
-      (accountsTaken) => {
-        taken += accountsTaken.length;
-      },
-      (error: unknown) => errors.push(error),
-    );
-  if (errors.length > 0) throw errors[0];
+  const ledger = ledgerStore(tools.database);
+  const subjectOf = (row: { readonly merchant_id: string }) => row.merchant_id;
+  await runInTurn(tools, 'SNAPSHOT', rows, subjectOf, async (row) => {
+    const tenant = { merchantId: row.merchant_id, environment: row.environment };
+    taken += (await ledger.takeSnapshots(tenant)).length;
+  });
   return taken;
 };
 

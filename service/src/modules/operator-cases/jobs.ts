@@ -46,7 +46,7 @@ const mailCase = async (
   { case_id: caseId, kind, subject, description, evidence }: ReportedCase,
 ): Promise<string | null> => {
   if (!mailRail || operatorMail === null) return null;
-  return sendMail(mailRail, {
+  return sendMail(mailRail, () => ({
     messageId: `operator-case-${caseId}`,
     to: operatorMail,
     subject: `Florin needs you: ${kind}`,
@@ -61,7 +61,7 @@ ${Object.entries(evidence)
 Show it:     npm run operator -- case ${caseId}
 Resolve it:  npm run operator -- resolve ${caseId} "what became of it"
 `,
-  });
+  }));
 };
 
 const countCases = async ({ database }: JobTools): Promise<number> => {

@@ -10,7 +10,7 @@ export {
   pollBankDueAt,
   pollCardDueAt,
 } from './core/store/claim-due.ts';
-export { hurryPayment, stuckPayments } from './core/store/stuck-payments.ts';
+export { stuckPayments } from './core/store/stuck-payments.ts';
 export { type PaymentJobs, paymentJobs } from './jobs.ts';
 export { merchantRoutes } from './merchant-routes.ts';
 export { operatorRoutes } from './operator-routes.ts';

@@ -1,5 +1,7 @@
 import type { FindAccount } from '#modules/cards/index.ts';
+import { finishWork, pruneWorkLeases, type Work } from '#platform/database/finish-work.ts';
 import { errorText } from '#platform/database/stuck-rows.ts';
+import { runEach } from '#platform/run-each.ts';
 import type { Tools, Uses } from '#platform/tools.ts';
 import type { OwnPoll } from '#platform/work-ahead.ts';
 import { alertOfHeldMoney } from './bank/alert-of-held-money.ts';
@@ -16,7 +18,6 @@ import { runDueCalls } from './core/run-due-calls.ts';
 import { claimDue, type DueAttempt, type DueRequest } from './core/store/claim-due.ts';
 import type { DueCall } from './core/store/claim-due-attempts.ts';
 import { pruneOrderGuard } from './core/store/prune-order-guard.ts';
-import { finishWork, pruneWorkLeases, type Work } from './core/store/work-leases.ts';
 import { closeAttempt } from './requests/end-attempt.ts';
 import { endIfExpired } from './requests/end-if-expired.ts';
 
@@ -45,21 +46,11 @@ export const paymentJobs = (
 ) => {
   const due = claimDue(tools.database, ignoresLeases);
   const calls = openCalls(tools);
-  const each = async <Item extends DueRequest | DueAttempt>(
+  const each = <Item extends DueRequest | DueAttempt>(
     work: Work,
     items: readonly Item[],
     run: (item: Item) => Promise<unknown>,
-  ): Promise<number> => {
-    const worked = await Promise.all(
-      items.map(async (item) => {
-        const error = await run(item).then(() => null, logFailure(tools, work, item));
-        return { ...item, subjectId: subjectOf(item), error };
-      }),
-    );
-    await finishWork(tools.database, work, worked);
-    // What failed is not counted: it is tried again after a pause, not at once.
-    return worked.filter(({ error }) => error === null).length;
-  };
+  ): Promise<number> => runEach(tools, work, items, subjectOf, run);
   const call = (
     name: 'pollBanks' | 'pollCardProcessors' | 'captureBeforeExpiry',
     run: (item: DueCall) => Promise<unknown>,

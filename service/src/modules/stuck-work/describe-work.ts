@@ -71,4 +71,7 @@ const words: Readonly<Record<WorkKind, Words>> = {
       'Here it can no longer be charged. The processor does not confirm; check the keys of the account.',
   },
   ERASE_CUSTOMER: { title: 'Erase a deleted customer', advice: worker },
+  ERASE_OLD_PAYMENT: { title: 'Erase an old payment', advice: worker },
+  TAKE_SNAPSHOT: { title: 'Sum up the books of a merchant', advice: worker },
+  ADD_UP_MONEY: { title: 'Add up the money of a merchant by day', advice: worker },
 };

@@ -26,12 +26,12 @@ export const sendMails = async (tools: JobTools): Promise<number> => {
 
 const sendClaimed = async (tools: JobTools, rail: MailRail, mail: ClaimedMail): Promise<void> => {
   const mailId = String(mail.mail_id);
-  const error = await sendMail(rail, {
+  const error = await sendMail(rail, () => ({
     messageId: `webhook-${mailId}`,
     to: mail.recipient,
     subject: mail.subject,
     text: mail.body,
-  });
+  }));
   if (error) tools.log.warn({ mailId, error }, 'a mail could not be sent and will be retried');
   await tools.database.system(finishMail, {
     merchantId: mail.merchant_id,

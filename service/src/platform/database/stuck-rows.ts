@@ -1,4 +1,5 @@
 import { limits } from '@florin/contract';
+import type { Work } from './finish-work.ts';
 import { type Fragment, sql } from './sql.ts';
 
 type StuckSource = {
@@ -58,6 +59,16 @@ export const stuckRows = (source: StuckSource): Fragment<'limit'> => {
     order by s.since limit :limit)`;
 };
 
+/** Work that has no row of its own until it fails: it is shown from its first failure. */
+export const putOffRows = (kind: string, work: Work, paymentRequestId?: string) =>
+  stuckRows({
+    ...{ kind, merchantId: 'w.merchant_id', workId: 'w.subject_id', from: 'work_lease w' },
+    where: `w.work = '${work}' and w.failures > 0`,
+    ...{ dueAt: 'w.leased_until', leasedUntil: 'null::timestamptz', longestPause: '2 hours' },
+    ...{ attempts: 'w.failures', lastError: 'w.last_error', maxAttempts: 1 },
+    ...(paymentRequestId ? { paymentRequestId } : {}),
+  });
+
 const pauseOf = ({ pausedAs }: StuckSource) =>
   pausedAs
     ? {
@@ -77,8 +88,9 @@ const pauseOf = ({ pausedAs }: StuckSource) =>
         lastError: 's.last_error',
       };
 
-/** What a try is remembered by: no address of a mail, and no more than a line. */
+/** What a try is remembered by: no address of a mail, no byte that no column takes, no more than a line. */
 export const errorText = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error))
     .replace(/\S+@\S+/g, '…')
+    .replaceAll('\0', '\ufffd')
     .slice(0, limits.stuckErrorLength);

@@ -36,7 +36,10 @@ const watchAccountsEveryMs = 10 * 60 * 1000;
 const mailFromDefault = 'florin@localhost';
 const pollPatienceMs = 500;
 
-export type Worker = { readonly stop: () => Promise<void> };
+export type Worker = {
+  readonly jobNames: readonly string[];
+  readonly stop: () => Promise<void>;
+};
 
 /** Everything that happens without a caller: expiry, questions to banks, deliveries, pruning. */
 export const openWorker = (
@@ -133,6 +136,7 @@ export const openWorker = (
     () => lookForWork(tools.database),
   );
   return {
+    jobNames: jobs.names,
     stop: async () => {
       await Promise.all([jobs.stop(), dispatcher.stop(), listening.stop()]);
       await payments.ownPolls.stop();

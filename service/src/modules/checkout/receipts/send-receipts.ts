@@ -27,13 +27,13 @@ const sendReceipt = async (
 ): Promise<void> => {
   const { attempt_id: attemptId, position, attempts } = mail;
   const messageId = `receipt-${attemptId}-${position}`;
-  const error = await sendMail(rail, {
+  const error = await sendMail(rail, () => ({
     messageId,
     to: tools.secrets.decryptText(mail.recipient_encrypted, recipientContext(attemptId)),
     subject: mail.subject,
     text: mail.body_text,
     html: mail.body_html,
-  });
+  }));
   if (error)
     tools.log.warn({ messageId, error }, 'a receipt could not be sent and will be retried');
   await tools.database.system(finishReceipt, {

@@ -1,5 +1,6 @@
 import type { Environment } from '#kernel/environment.ts';
 import { earliestDue } from '#platform/database/earliest-due.ts';
+import { isNotPutOff } from '#platform/database/finish-work.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
@@ -9,7 +10,8 @@ export type ClaimedErasure = {
   readonly customer_id: string;
 };
 
-const isFree = '(leased_until is null or leased_until < statement_timestamp())';
+const isFree = `(leased_until is null or leased_until < statement_timestamp())
+       and ${isNotPutOff('erasure', 'customer_id', 'ERASE')}`;
 
 export const eraseDueAt = earliestDue({
   at: 'due_at',
@@ -34,6 +36,16 @@ export const claimErasures = statement<
      and e.customer_id = due.customer_id
    returning e.merchant_id, e.environment, e.customer_id`,
   { guardedBy: 'lease and skip locked: one worker erases a customer' },
+);
+
+/** It failed, and is put off. */
+export const releaseErasure = statement<CustomerKey, never>(
+  'erasure_release',
+  sql('merchantId', 'environment', 'customerId')`
+   update erasure set leased_until = null
+   where merchant_id = :merchantId and environment = :environment and customer_id = :customerId
+     and done_at is null`,
+  { guardedBy: 'done_at: what is done stays so, and every step of an erasure may be repeated' },
 );
 
 type CustomerKey = {
@@ -79,6 +91,7 @@ export const findOldPayments = statement<
    select merchant_id, environment, payment_request_id from payment_request
    where created_at < statement_timestamp() - :days::int * interval '1 day'
      and personal_data_erased_at is null and status <> 'OPEN' and live_attempt_count = 0
+     and ${isNotPutOff('payment_request', 'payment_request_id', 'ERASE_PAYMENT')}
    limit :limit`,
   { readsWholeTables: true },
 );
@@ -105,6 +118,7 @@ export const findErasedAgain = statement<
      or exists (select from attempt t where t.merchant_id = r.merchant_id
        and t.environment = r.environment and t.payment_request_id = r.payment_request_id
        and (t.payer_encrypted is not null or t.consumer_name is not null)))
+     and ${isNotPutOff('r', 'payment_request_id', 'ERASE_PAYMENT')}
    limit :limit`,
   { readsWholeTables: true },
 );
@@ -121,6 +135,7 @@ export const findOldCustomers = statement<
        and r.environment = c.environment and r.customer_id = c.customer_id
        and (r.created_at >= statement_timestamp() - :days::int * interval '1 day'
          or r.status = 'OPEN' or r.live_attempt_count > 0))
+     and ${isNotPutOff('c', 'customer_id', 'ERASE')}
    limit :limit`,
   { readsWholeTables: true },
 );

@@ -1,3 +1,4 @@
+import { isNotPutOff } from '#platform/database/finish-work.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { tenantsFromAnywhere } from '#platform/database/tenants-from-anywhere.ts';
@@ -103,7 +104,7 @@ export const listTenantsToSnapshot = statement<
   { merchant_id: string; environment: 'SANDBOX' | 'PRODUCTION' }
 >(
   'ledger_tenants_to_snapshot',
-  tenantsFromAnywhere(sql('accounts')`exists (
+  tenantsFromAnywhere(sql('accounts')`${isNotPutOff('w', 'merchant_id', 'SNAPSHOT')} and exists (
      select from (
        select max(up_to_written_in) as up_to, max(taken_at) as taken_at from ledger_snapshot
        where merchant_id = w.merchant_id and environment = w.environment) s

@@ -35,7 +35,10 @@ const sendClaimed = async (tools: JobTools, rail: MailRail, mail: ClaimedMail): 
   const { mail_id: mailId, kind, attempts } = mail;
   const error = mail.is_late
     ? 'what it says has ended'
-    : await sendMail(rail, { messageId: `person-${mailId}`, ...presentMail(tools, mail) });
+    : await sendMail(rail, () => ({
+        messageId: `person-${mailId}`,
+        ...presentMail(tools, mail),
+      }));
   const isLast = mail.is_late || attempts >= limits.personMailAttempts;
   if (error)
     tools.log.warn(

@@ -2,8 +2,8 @@ import type { WorkKind } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { hurryReading, hurryRemoval } from '#modules/bank-feed/index.ts';
 import { hurryDetachment } from '#modules/cards/index.ts';
-import { hurryPayment } from '#modules/payments/index.ts';
 import { hurryBatch } from '#modules/transfers/index.ts';
+import { hurryPausedWork, type Work as PausedWork } from '#platform/database/finish-work.ts';
 import type { Statement } from '#platform/database/statement.ts';
 import type { Uses } from '#platform/tools.ts';
 
@@ -16,21 +16,25 @@ const by =
   (database, work) =>
     database.system(statement, work);
 
-const ofPayment =
-  (work: 'EXPIRE' | 'ABANDON' | 'ALERT' | 'POLL' | 'CAPTURE'): Hurry =>
+const paused =
+  (work: PausedWork): Hurry =>
   (database, values) =>
-    database.system(hurryPayment, { ...values, work });
+    database.system(hurryPausedWork, { ...values, work });
 
 /** Kinds of work that wait after a failure, with the statement that ends the pause. */
 export const hurryByKind: Readonly<Partial<Record<WorkKind, Hurry>>> = {
-  EXPIRE: ofPayment('EXPIRE'),
-  ABANDON: ofPayment('ABANDON'),
-  ALERT: ofPayment('ALERT'),
-  POLL_BANK: ofPayment('POLL'),
-  POLL_CARD: ofPayment('POLL'),
-  CAPTURE: ofPayment('CAPTURE'),
+  EXPIRE: paused('EXPIRE'),
+  ABANDON: paused('ABANDON'),
+  ALERT: paused('ALERT'),
+  POLL_BANK: paused('POLL'),
+  POLL_CARD: paused('POLL'),
+  CAPTURE: paused('CAPTURE'),
   SUBMIT_TRANSFERS: by(hurryBatch),
   REFRESH_ACCOUNTS: by(hurryReading),
   REMOVE_BANK_DATA: by(hurryRemoval),
   DETACH_CARD: by(hurryDetachment),
+  ERASE_CUSTOMER: paused('ERASE'),
+  ERASE_OLD_PAYMENT: paused('ERASE_PAYMENT'),
+  TAKE_SNAPSHOT: paused('SNAPSHOT'),
+  ADD_UP_MONEY: paused('MONEY_DAY'),
 };

@@ -11,6 +11,7 @@ import { stuckTransfers } from '#modules/transfers/index.ts';
 import { stuckDeliveries } from '#modules/webhooks/index.ts';
 import { type Fragment, sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
+import { putOffRows } from '#platform/database/stuck-rows.ts';
 
 export type StuckRow = {
   readonly kind: WorkKind;
@@ -43,6 +44,8 @@ const sources: readonly Fragment<'limit'>[] = [
   ...stuckDeliveries,
   ...stuckDetachments,
   ...stuckErasures,
+  putOffRows('TAKE_SNAPSHOT', 'SNAPSHOT'),
+  putOffRows('ADD_UP_MONEY', 'MONEY_DAY'),
 ];
 
 const union = sources

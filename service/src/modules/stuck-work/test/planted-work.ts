@@ -114,6 +114,12 @@ const notice =
   () =>
     row('bank_notice', { noticed: '3', noticed_at: overdue, ...values });
 
+const putOff = (work: string) =>
+  of('work_lease', (id, values) => ({
+    ...{ subject_id: id, work: `'${work}'`, leased_until: soon, ...values },
+  }));
+const failed = { failures: '1', last_error: `'it cannot be read'` };
+
 const inHours = `now() + interval '5 hours'`;
 const aDayOld = { method: `'CARD'`, created_at: `now() - interval '25 hours'` };
 
@@ -147,6 +153,9 @@ export const plantedWork: readonly (readonly [string, Plant, Plant])[] = [
     detachment({ due_at: late, attempts: '5' }),
   ],
   ['ERASE_CUSTOMER', erasure({ due_at: overdue }), erasure({ due_at: late })],
+  ['ERASE_OLD_PAYMENT', putOff('ERASE_PAYMENT')(failed), putOff('ERASE_PAYMENT')({})],
+  ['TAKE_SNAPSHOT', putOff('SNAPSHOT')(failed), putOff('SNAPSHOT')({})],
+  ['ADD_UP_MONEY', putOff('MONEY_DAY')(failed), putOff('MONEY_DAY')({})],
   ['END_LINK', link({ due_at: overdue }), link({ due_at: late })],
   [
     'END_LINK',
@@ -183,7 +192,8 @@ export const plantedWork: readonly (readonly [string, Plant, Plant])[] = [
   ],
 ];
 
-export const emptyTables = `truncate payment_request, attempt, attempt_poll, payout, refund, transfer_batch,
+export const emptyTables = `truncate work_lease,
+  payment_request, attempt, attempt_poll, payout, refund, transfer_batch,
   card_detachment, erasure, bank_authorisation, webhook_endpoint, delivery, account_credit, account_debit,
   bank_notice cascade`;
 

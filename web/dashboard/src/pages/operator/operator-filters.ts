@@ -30,6 +30,9 @@ const workKinds = [
   'DELIVER_WEBHOOKS',
   'DETACH_CARD',
   'ERASE_CUSTOMER',
+  'ERASE_OLD_PAYMENT',
+  'TAKE_SNAPSHOT',
+  'ADD_UP_MONEY',
 ] as const satisfies readonly WorkKind[];
 
 type MerchantFilters = Paged & {

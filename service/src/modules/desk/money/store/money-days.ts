@@ -1,22 +1,24 @@
 import type { Tenant } from '#kernel/environment.ts';
+import { isNotPutOff } from '#platform/database/finish-work.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
 /** Tenants with entries that are not counted yet. */
 export const listTenantsToCount = statement<
   { readonly limit: number; readonly accounts: readonly string[] },
-  Tenant
+  { readonly merchant_id: string; readonly environment: Tenant['environment'] }
 >(
   'money_day_tenants',
   sql('limit', 'accounts')`
-   select w.merchant_id as "merchantId", w.environment from merchant_switch w
+   select w.merchant_id, w.environment from merchant_switch w
    left join money_day_cursor c
      on c.merchant_id = w.merchant_id and c.environment = w.environment
    -- each account by itself, as the index is sorted: what is counted already is not read
    where exists (select from unnest(:accounts::text[]) as known (account)
      join ledger_entry e on e.merchant_id = w.merchant_id and e.environment = w.environment
        and e.account = known.account and e.written_in > coalesce(c.counted_in, '0'::xid8))
-   limit :limit`,
+     and ${isNotPutOff('w', 'merchant_id', 'MONEY_DAY')}
+   order by w.environment limit :limit`,
 );
 
 /** A first cursor: what is counted is decided by the statement that locks it. */

@@ -1,8 +1,8 @@
+import { isNotPutOff, type Work } from '#platform/database/finish-work.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import { sql } from '#platform/database/sql.ts';
 import { type Statement, statement } from '#platform/database/statement.ts';
 import type { DueAttempt } from './claim-due.ts';
-import { isNotPutOff, type Work } from './work-leases.ts';
 
 export type AttemptClaim = {
   readonly limit: number;

@@ -1,8 +1,8 @@
 import type { Environment } from '#kernel/environment.ts';
+import type { Work } from '#platform/database/finish-work.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
-import type { Work } from './work-leases.ts';
 
 export type DueRequest = {
   readonly merchant_id: string;

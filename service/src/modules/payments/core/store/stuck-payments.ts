@@ -1,9 +1,5 @@
-import type { Tenant } from '#kernel/environment.ts';
-import { sql } from '#platform/database/sql.ts';
-import { statement } from '#platform/database/statement.ts';
 import { stuckRows } from '#platform/database/stuck-rows.ts';
 import { isToAlert, isWorkedOn } from './claim-due.ts';
-import type { Work } from './work-leases.ts';
 
 const ofAttempt = {
   merchantId: 'w.merchant_id',
@@ -47,20 +43,3 @@ export const stuckPayments = [
     ...{ from: 'attempt w', where: 'w.capture_at is not null', dueAt: 'w.capture_at' },
   }),
 ];
-
-/**
- * Ends the pause after a failure: the next try is due now. The lease of a call that runs stands elsewhere,
- * and what the try may do is decided as ever.
- */
-export const hurryPayment = statement<
-  Tenant & { readonly workId: string; readonly work: Work },
-  { readonly subject_id: string }
->(
-  'work_lease_hurry',
-  sql('merchantId', 'environment', 'workId', 'work')`
-   update work_lease set leased_until = least(leased_until, statement_timestamp())
-   where merchant_id = :merchantId and environment = :environment and subject_id = :workId::uuid
-     and work = :work and failures > 0
-   returning subject_id`,
-  { guardedBy: 'a pause that is only made shorter; the version decides what is written' },
-);

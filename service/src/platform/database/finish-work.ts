@@ -1,14 +1,17 @@
-import type { Database } from '#platform/database/open-database.ts';
-import { sql } from '#platform/database/sql.ts';
-import { statement } from '#platform/database/statement.ts';
+import type { Database } from './open-database.ts';
+import { sql } from './sql.ts';
+import { statement } from './statement.ts';
 
-export type Work = 'EXPIRE' | 'ABANDON' | 'ALERT' | 'POLL' | 'CAPTURE';
-
-/** Whose work has failed a moment ago is left alone, so that it delays no other. */
-export const isNotPutOff = (alias: string, subject: string, work: Work): string =>
-  `not exists (select from work_lease l where l.merchant_id = ${alias}.merchant_id
-    and l.environment = ${alias}.environment and l.subject_id = ${alias}.${subject}
-    and l.work = '${work}' and l.leased_until > statement_timestamp())`;
+export type Work =
+  | 'EXPIRE'
+  | 'ABANDON'
+  | 'ALERT'
+  | 'POLL'
+  | 'CAPTURE'
+  | 'ERASE'
+  | 'ERASE_PAYMENT'
+  | 'SNAPSHOT'
+  | 'MONEY_DAY';
 
 const firstPauseMs = 2_000;
 const maxPauseMs = 60 * 60 * 1000;
@@ -81,3 +84,31 @@ export const pruneWorkLeases = async (database: Database): Promise<number> => {
   await database.system(prune, {});
   return 0;
 };
+
+/**
+ * Ends the pause after a failure: the next try is due now. The lease of a call that runs stands elsewhere,
+ * and what the try may do is decided as ever.
+ */
+export const hurryPausedWork = statement<
+  {
+    readonly merchantId: string;
+    readonly environment: string;
+    readonly workId: string;
+    readonly work: Work;
+  },
+  { readonly subject_id: string }
+>(
+  'work_lease_hurry',
+  sql('merchantId', 'environment', 'workId', 'work')`
+   update work_lease set leased_until = least(leased_until, statement_timestamp())
+   where merchant_id = :merchantId and environment = :environment and subject_id = :workId::uuid
+     and work = :work and failures > 0
+   returning subject_id`,
+  { guardedBy: 'a pause that is only made shorter; the version decides what is written' },
+);
+
+/** Whose work has failed a moment ago is left alone, so that it delays no other. */
+export const isNotPutOff = (alias: string, subject: string, work: Work): string =>
+  `not exists (select from work_lease l where l.merchant_id = ${alias}.merchant_id
+    and l.environment = ${alias}.environment and l.subject_id = ${alias}.${subject}
+    and l.work = '${work}' and l.leased_until > statement_timestamp())`;
