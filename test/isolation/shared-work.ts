@@ -47,6 +47,14 @@ const customers = proof(
   isolation,
   'customers who cannot be erased stop no other, and are shown with a reason and a way on',
 );
+const unplaced = proof(
+  `${modules}/payouts/jobs.test.ts`,
+  'money that can be placed waits for no merchant whose money cannot',
+);
+const handOver = proof(
+  'test/journeys/refunds/waiting-refunds.test.ts',
+  'one that cannot be handed over stops no other, and no payout',
+);
 const missing = (why: string): Proof => ({ missing: why });
 
 const expiries = fair('sixty requests that cannot be expired delay no other by more than a round');
@@ -67,10 +75,11 @@ const jobs: Readonly<Record<string, Proof>> = {
   pollBanks: slow,
   pollCardProcessors: polls,
   captureBeforeExpiry: slow,
-  handOverRefunds: planted,
+  handOverRefunds: handOver,
   pollRefunds: planted,
-  fillPayouts: planted,
-  closePayouts: planted,
+  fillPayouts: unplaced,
+  closePayouts: handOver,
+  watchAccounts: unplaced,
   watchBankHolidays: none('reads the calendar of the program, and opens one case'),
   submitTransfers: planted,
   readProductionMessages: messages,
