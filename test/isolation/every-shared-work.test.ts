@@ -64,6 +64,7 @@ test('what is not planted yet becomes less, never more', () => {
     'matchCredits',
     'member_notice_mail',
     'pollRefunds',
+    'reconcileBalances',
     'removeEndedAuthorisations',
     'reverseCredits',
     'submitTransfers',

@@ -80,6 +80,7 @@ const jobs: Readonly<Record<string, Proof>> = {
   fillPayouts: unplaced,
   closePayouts: handOver,
   watchAccounts: unplaced,
+  reconcileBalances: planted,
   watchBankHolidays: none('reads the calendar of the program, and opens one case'),
   submitTransfers: planted,
   readProductionMessages: messages,

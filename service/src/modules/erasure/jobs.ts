@@ -100,8 +100,13 @@ const eraseEach = async (tools: JobTools, rows: readonly FoundPayment[]): Promis
   if (!first) return 0;
   const erase = (some: readonly FoundPayment[]) =>
     erasePayments(tools, tenantOf(first), some.map(paymentOf));
-  if (rows.length === 1)
-    return runInTurn(tools, 'ERASE_PAYMENT', rows, paymentOf, () => erase(rows));
+  if (rows.length === 1) {
+    let isDone = false;
+    await runInTurn(tools, 'ERASE_PAYMENT', rows, paymentOf, async () => {
+      isDone = await erase(rows);
+    });
+    return isDone ? 1 : 0;
+  }
   try {
     return (await erase(rows)) ? rows.length : 0;
   } catch (error) {
