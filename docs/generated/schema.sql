@@ -2138,7 +2138,7 @@ create table transfer_entry (
   constraint transfer_entry_pkey PRIMARY KEY (environment, entry_key),
   constraint transfer_entry_amount_pence_check CHECK ((amount_pence > 0)),
   constraint transfer_entry_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
-  constraint transfer_entry_kind_check CHECK ((kind = ANY (ARRAY['DEBIT'::text, 'RETURN'::text, 'DEPOSIT'::text])))
+  constraint transfer_entry_kind_check CHECK ((kind = ANY (ARRAY['DEBIT'::text, 'RETURN'::text, 'DEPOSIT'::text, 'GIVEN_BACK'::text])))
 );
 CREATE INDEX transfer_entry_of_transfer ON transfer_entry USING btree (environment, end_to_end_id);
 grant insert, select on transfer_entry to florin_system;

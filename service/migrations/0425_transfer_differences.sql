@@ -11,8 +11,8 @@ create table transfer_entry (
   environment text not null check (environment in ('SANDBOX', 'PRODUCTION')),
   entry_key text not null,
   end_to_end_id text not null,
-  -- DEPOSIT: the transfer was paid to this very account
-  kind text not null check (kind in ('DEBIT', 'RETURN', 'DEPOSIT')),
+  -- DEPOSIT: the transfer was paid to this very account; GIVEN_BACK: and returned from it
+  kind text not null check (kind in ('DEBIT', 'RETURN', 'DEPOSIT', 'GIVEN_BACK')),
   amount_pence bigint not null check (amount_pence > 0),
   received_at timestamptz not null default clock_timestamp(),
   primary key (environment, entry_key)

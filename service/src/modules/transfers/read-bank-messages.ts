@@ -246,12 +246,14 @@ const stageOf = (
   entry: StatementEntry,
   { amount_pence: ordered }: FoundTransfer,
 ): TransferReport['stage'] | null => {
-  if (entry.direction === 'DEBIT') return entry.amountPence === ordered ? 'SETTLED' : null;
-  return isReturn(entry) ? 'RETURNED' : null;
+  const kind = kindOf(entry);
+  if (kind === 'DEBIT') return entry.amountPence === ordered ? 'SETTLED' : null;
+  return kind === 'RETURN' ? 'RETURNED' : null;
 };
 
-const kindOf = (entry: StatementEntry): 'DEBIT' | 'RETURN' | 'DEPOSIT' => {
-  if (entry.direction === 'DEBIT') return 'DEBIT';
+/** A transfer that was paid to this very account has both of its sides here. */
+const kindOf = (entry: StatementEntry): 'DEBIT' | 'RETURN' | 'DEPOSIT' | 'GIVEN_BACK' => {
+  if (entry.direction === 'DEBIT') return entry.returned === null ? 'DEBIT' : 'GIVEN_BACK';
   return isReturn(entry) ? 'RETURN' : 'DEPOSIT';
 };
 

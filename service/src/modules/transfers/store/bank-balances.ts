@@ -58,8 +58,9 @@ export const compareBalances = statement<Record<never, never>, BalanceRow>(
        where w.environment = b.environment) as booked_pence,
      (select coalesce(sum(c.amount_pence), 0)::bigint from account_credit c
        where c.environment = b.environment and c.status in ('OPEN', 'UNMATCHED'))
-       + (select coalesce(sum(d.amount_pence), 0)::bigint from transfer_entry d
-         where d.environment = b.environment and d.kind = 'DEPOSIT') as unmatched_pence,
+       + (select coalesce(sum(case when d.kind = 'DEPOSIT' then d.amount_pence
+           else -d.amount_pence end), 0)::bigint from transfer_entry d
+         where d.environment = b.environment and d.kind in ('DEPOSIT', 'GIVEN_BACK')) as unmatched_pence,
      -(select coalesce(sum(e.amount_pence), 0)::bigint from ledger_entry e
        where e.environment = b.environment and e.account = 'COLLECTING_ACCOUNT'
          and e.reason in ('PAYMENT_SETTLED', 'PAYMENT_REVERSED')
