@@ -31,7 +31,8 @@ export const openLoad = async (rig: Rig) => {
     acknowledged.push({ kind, orderId, paymentRequestId: id, refundId: refundId ?? null });
   const create = async (orderId: string): Promise<string> => {
     const body = { customerId: 'c', orderId, amount: 5, expiresIn: 30 * 864e5, enableTips: false };
-    const made = await again(() => callApi(rig, '/api/payments/process-payment', body, orderId));
+    const key = orderId.replaceAll(' ', '-');
+    const made = await again(() => callApi(rig, '/api/payments/process-payment', body, key));
     return String(made.paymentRequestId);
   };
   const charge = async (orderId: string, captureType: string): Promise<string> => {
@@ -96,7 +97,7 @@ export const openLoad = async (rig: Rig) => {
   ];
   const refund = async (id: string, orderId: string): Promise<string> => {
     const body = { paymentRequestId: id, amount: 1 };
-    const made = await again(() => callApi(rig, '/api/refund', body, `refund-${orderId}`));
+    const made = await again(() => callApi(rig, '/api/refund', body, `refund-${id}`));
     const refundId = String(made.refundId);
     note('refund', orderId, id, refundId);
     return refundId;

@@ -78,7 +78,7 @@ const kinds = [
   ...['answerCardRefund', 'answerTransfer', 'cancelNewRefund', 'cancelRefund', 'changeFees'],
   ...['endAuthorisation', 'endPeriod', 'enterAccount', 'listCredit', 'moveAtBank', 'pause'],
   ...['payByBank', 'payByCard', 'refundAtProcessor', 'requestRefunds', 'disputePayment'],
-  ...['race'],
+  ...['race', 'lie'],
 ];
 const mustBeReached = [
   ...[...refundLifecycle.edges].map(({ from, trigger }) => `refund ${from} ${trigger}`),

@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { answerTransfer, changeFees, endPeriod, listCredit } from './bank-steps.ts';
+import {
+  answerTransfer,
+  changeFees,
+  endPeriod,
+  lieAboutTransfer,
+  listCredit,
+} from './bank-steps.ts';
 import { at, command, text, weather } from './command.ts';
 import type { Model, ModelPayment } from './model.ts';
 import type { Money } from './open-money.ts';
@@ -8,7 +14,7 @@ import { setPaused } from './refund-steps.ts';
 
 /** What banks, hub, operator and clock do. */
 export const bankCommands = () => ({
-  ...{ answersTransfer, pauses, endsPeriod, movesClock, listsCredit, changesFees, races },
+  ...{ answersTransfer, pauses, endsPeriod, movesClock, listsCredit, changesFees, races, lies },
 });
 
 const answersTransfer = fc
@@ -86,6 +92,25 @@ const changesFees = fc
   .map(({ fixedPence, basisPoints }) =>
     command(`changeFees ${fixedPence} ${basisPoints}`, (model, money) =>
       changeFees(model, money, fixedPence, basisPoints),
+    ),
+  );
+
+const lies = fc
+  .record({
+    position: fc.nat(50),
+    choice: fc.nat(2),
+    byPence: fc.bigInt({ min: 1n, max: 150n }),
+    storm: weather,
+  })
+  .map(({ position, choice, byPence, storm }) =>
+    command(
+      `lie ${text({ position, choice, byPence, storm })}`,
+      async (model, money) => {
+        const transfer = at(money.hub.transfers, position);
+        const said = transfer && at(money.hub.possibleLies(transfer), choice);
+        if (said) await lieAboutTransfer(model, money, transfer, { said, byPence }, storm);
+      },
+      ({ refunds, payouts }) => refunds.length + payouts.length > 0,
     ),
   );
 

@@ -15,7 +15,7 @@ import {
 } from './model.ts';
 import { jobsOf, type Money, type Operation, type Weather } from './open-money.ts';
 import { followNewPayments, noteCredit } from './payment-steps.ts';
-import type { HubAnswer, HubTransfer } from './scripted-hub.ts';
+import type { HubAnswer, HubLie, HubTransfer } from './scripted-hub.ts';
 
 /** Everything that is due is done, by the product and by the model. */
 export const settle = async (model: Model, money: Money): Promise<void> => {
@@ -64,7 +64,13 @@ const adoptOutgoing = (
 };
 
 const addPayout = (model: Model, { payoutId, account, pence }: ClosedPayout): void => {
-  model.payouts.push({ payoutId, account, pence: BigInt(pence), status: 'PROCESSING' });
+  model.payouts.push({
+    payoutId,
+    account,
+    pence: BigInt(pence),
+    status: 'PROCESSING',
+    heldPence: 0n,
+  });
 };
 
 type ClosedPayout = { readonly payoutId: string; readonly account: string; readonly pence: string };
@@ -166,6 +172,20 @@ export const answerTransfer = async (
   if (how.isAfterStranger) money.hub.sendForUnknown();
   money.hub.answer(transfer, wanted, how);
   if (how.isFollowedLate) money.hub.sendLate(transfer);
+  await money.together(weather, [workOn(2), workOn(2)]);
+  applyAnswer(subject, transfer);
+};
+
+/** The bank contradicts what was ordered, or itself: by amount, while two programs read. */
+export const lieAboutTransfer = async (
+  model: Model,
+  money: Money,
+  transfer: HubTransfer,
+  lie: { readonly said: HubLie; readonly byPence: bigint },
+  weather: Weather,
+): Promise<void> => {
+  const subject = await subjectOf(model, money, transfer);
+  money.hub.lie(transfer, lie.said, lie.byPence);
   await money.together(weather, [workOn(2), workOn(2)]);
   applyAnswer(subject, transfer);
 };

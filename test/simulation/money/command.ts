@@ -32,6 +32,7 @@ const standingOf = (model: Model, { bank, hub, processor }: Money): string =>
     model,
     bank.payments.map(({ endToEndId, reached }) => `${endToEndId} ${reached}`),
     hub.quarantined(),
+    hub.transfers,
     [...processor.payments.values()],
   ]);
 

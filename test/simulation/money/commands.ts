@@ -264,7 +264,7 @@ const disputesPayment = fc
 
 /** As many commands as asked for; what happens often stands there more than once. */
 export const commands = (length: number): fc.Arbitrary<Command[]> => {
-  const { answersTransfer, pauses, endsPeriod, movesClock, listsCredit, changesFees, races } =
+  const { answersTransfer, pauses, endsPeriod, movesClock, listsCredit, changesFees, races, lies } =
     bankCommands();
   return fc.array(
     fc.oneof(
@@ -275,6 +275,8 @@ export const commands = (length: number): fc.Arbitrary<Command[]> => {
       ...[entersAccount, pauses, endsPeriod, movesClock],
       ...[listsCredit, listsCredit, changesFees, refundsAtProcessor],
       ...[disputesPayment, disputesPayment, races, races, races, races],
+      ...[lies, lies, lies],
+      ...[lies, lies, lies],
     ),
     { minLength: length, maxLength: length, size: 'max' },
   );

@@ -3,6 +3,7 @@ import { sql } from '../../../service/src/platform/database/sql.ts';
 import { statement } from '../../../service/src/platform/database/statement.ts';
 import { disputedPence, type Model, type ModelPayment, payablePence } from './model.ts';
 import type { Money } from './open-money.ts';
+import { standingOf } from './scripted-hub.ts';
 
 type Found = {
   readonly attempts: Readonly<Record<string, string>>;
@@ -72,6 +73,7 @@ export const findDifferences = async (model: Model, money: Money): Promise<reado
     ...differ('open payout of', open, found.open_payouts),
     ...known('open payout of', open, found.open_payouts),
     ...(await findCreditDifferences(model, money)),
+    ...(await findTransferDifferences(money)),
     ...[...bank.complaints, ...hub.complaints, ...processor.complaints],
   ];
 };
@@ -105,6 +107,40 @@ const creditStatuses = ({ isMatched, listed, status }: ModelPayment): readonly s
   if (isMatched) return ['MATCHED'];
   if (listed === 'CREDIT_AND_DEBIT') return ['REVERSED'];
   return status === 'FAILED' ? ['OPEN', 'UNMATCHED'] : ['OPEN'];
+};
+
+const readTransfers = statement<
+  Tenant,
+  { readonly end_to_end_id: string; readonly left_pence: string; readonly has_case: boolean }
+>(
+  'test_model_transfers',
+  sql('merchantId', 'environment')`
+   select t.end_to_end_id,
+     coalesce(-(select sum(e.amount_pence) from ledger_entry e
+       where e.merchant_id = :merchantId and e.environment = :environment
+         and e.account = 'COLLECTING_ACCOUNT' and e.resource_id = t.subject_id), 0)::text
+       as left_pence,
+     exists (select from operator_case c where c.kind = 'TRANSFER_CONTRADICTION'
+       and c.subject = t.end_to_end_id and c.status = 'OPEN') as has_case
+   from transfer t where t.merchant_id = :merchantId and t.environment = :environment`,
+);
+
+/** What the bank says of each transfer equals our books, and a case is open while it contradicts itself. */
+const findTransferDifferences = async ({
+  tools,
+  tenant,
+  hub,
+}: Money): Promise<readonly string[]> => {
+  const rows = await tools.database.tenant(tenant.merchantId, readTransfers, tenant);
+  const found = rows.map(({ end_to_end_id: id, left_pence, has_case }): [string, string] => [
+    id,
+    `${left_pence} ${has_case}`,
+  ]);
+  const atBank = hub.transfers.map((each): [string, string] => {
+    const { leftPence, differencePence } = standingOf(each);
+    return [each.endToEndId, `${leftPence} ${differencePence !== 0n}`];
+  });
+  return differ('transfer', atBank, Object.fromEntries(found));
 };
 
 const differ = (

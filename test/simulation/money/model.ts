@@ -1,4 +1,4 @@
-import type { HubTransfer } from './scripted-hub.ts';
+import { type HubTransfer, standingOf } from './scripted-hub.ts';
 
 export type Model = ReturnType<typeof newModel>;
 
@@ -48,6 +48,8 @@ export type ModelRefund = {
   waitsFor: 'BALANCE' | 'SETTLEMENT' | 'REFUND_ACCOUNT_NEEDED' | null;
   hasAccount: boolean;
   events: number;
+  /** Not payable again, because the bank says that it has left. */
+  heldPence: bigint;
 };
 
 export type ModelPayout = {
@@ -55,6 +57,7 @@ export type ModelPayout = {
   readonly account: string;
   readonly pence: bigint;
   status: 'PROCESSING' | 'SETTLED' | 'FAILED';
+  heldPence: bigint;
 };
 
 /** What must be true of one merchant, predicted from what was done and what banks answered. */
@@ -108,7 +111,15 @@ export const payablePence = (model: Model, account: string): bigint =>
   sum(
     model.payments.filter((each) => isByBank(each, account) && each.status === 'COMPLETED'),
     ({ isSettled, totalPence, feePence }) => (isSettled ? totalPence - (feePence ?? 0n) : 0n),
-  ) - gonePence(model, account);
+  ) -
+  gonePence(model, account) -
+  sum(
+    [
+      ...model.refunds.filter(({ payment }) => isByBank(payment, account)),
+      ...model.payouts.filter((each) => each.account === account),
+    ],
+    ({ heldPence }) => heldPence,
+  );
 
 /** Conservation: what has left an account never exceeds what came in, however badly that ended. */
 export const overdrawnPence = (model: Model, account: string): bigint =>
@@ -209,13 +220,15 @@ export const closePayouts = (model: Model): readonly Pick<ModelPayout, 'account'
   });
 
 /** What the bank's answer does to a refund or payout, given what the transfer has come to. */
-export const applyAnswer = (
-  subject: ModelRefund | ModelPayout,
-  { stage }: Pick<HubTransfer, 'stage'>,
-): void => {
+export const applyAnswer = (subject: ModelRefund | ModelPayout, transfer: HubTransfer): void => {
+  const { stage } = transfer;
+  subject.heldPence = standingOf(transfer).heldPence;
+  if (stage === 'TAKEN') return;
+  const hasSettled = stage === 'SETTLED';
   if ('payoutId' in subject) {
-    subject.status = stage === 'SETTLED' ? 'SETTLED' : 'FAILED';
+    subject.status = hasSettled ? 'SETTLED' : 'FAILED';
     return;
   }
-  endRefund(subject, stage === 'SETTLED' ? 'COMPLETED' : 'FAILED');
+  const status = hasSettled ? 'COMPLETED' : 'FAILED';
+  if (subject.status !== status) endRefund(subject, status);
 };

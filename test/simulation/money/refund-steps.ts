@@ -96,6 +96,7 @@ export const acceptRefund = (
     status: fails ? 'FAILED' : 'INITIATED',
     step: fails ? 'ENDED' : 'WAITING',
     hasAccount: payment.showsPayer,
+    heldPence: 0n,
     events: fails ? 1 : 0,
   });
 };

@@ -15,7 +15,16 @@ export type HubTransfer = {
   readonly messageId: string;
   readonly amountPence: Pence;
   stage: 'TAKEN' | 'SETTLED' | 'REJECTED' | 'RETURNED';
+  /** Entries of the account report. */
+  readonly debits: Pence[];
+  readonly returns: Pence[];
 };
+
+/**
+ * What the bank says of a transfer that is not what was ordered, or what it said before: a debit of
+ * another amount, one again or of what it rejected, a return less charges, a status after the end.
+ */
+export type HubLie = 'OTHER_DEBIT' | 'DEBIT' | 'RETURN_LESS' | 'SETTLED_LATE';
 
 export type HubAnswer = 'SETTLE' | 'REJECT' | 'RETURN' | 'REJECT_LATE';
 
@@ -41,7 +50,9 @@ export const scriptedHub = (name: string, random: Random, faultShare: () => numb
     for (const { endToEndId, amountPence } of ordered) {
       if (transfers.some((each) => each.endToEndId === endToEndId))
         complaints.push(`${endToEndId} was ordered twice`);
-      transfers.push({ endToEndId, messageId, amountPence, stage: 'TAKEN' });
+      transfers.push({
+        ...{ endToEndId, messageId, amountPence, stage: 'TAKEN', debits: [], returns: [] },
+      });
     }
   };
   const submit = async (batch: TransferBatch): Promise<SubmitOutcome> => {
@@ -98,13 +109,42 @@ export const scriptedHub = (name: string, random: Random, faultShare: () => numb
     const about = { originalMessageId: messageId, batch: null, transfers: reported };
     send({ kind: 'STATUS_REPORT', ...about }, copies);
   };
-  const sendEntry = (transfer: HubTransfer, direction: 'CREDIT' | 'DEBIT', copies = 1): void => {
-    const returned = direction === 'CREDIT' ? { code: 'AC04', description: 'Closed.' } : null;
-    sendReport([{ ...entryOf(transfer, direction), returned }], copies);
+  const sendEntry = (
+    transfer: HubTransfer,
+    direction: 'CREDIT' | 'DEBIT',
+    copies = 1,
+    amountPence: Pence = transfer.amountPence,
+  ): void => {
+    const isReturn = direction === 'CREDIT';
+    (isReturn ? transfer.returns : transfer.debits).push(amountPence);
+    const returned = isReturn ? { code: 'AC04', description: 'Closed.' } : null;
+    const entryReference = `${name}E${messages + 1}`;
+    const entry = entryOf({ ...transfer, amountPence }, direction);
+    sendReport([{ ...entry, entryReference, returned }], copies);
   };
   const sendReport = (entries: readonly StatementEntry[], copies: number): void => {
     const report = { account, bookedBalancePence: null, entries, unreadable: [] };
     send({ kind: 'ACCOUNT_REPORT', ...report }, copies);
+  };
+
+  const possibleLies = ({ stage }: HubTransfer): readonly HubLie[] => {
+    if (stage === 'TAKEN') return ['OTHER_DEBIT'];
+    if (stage === 'SETTLED') return ['DEBIT', 'RETURN_LESS', 'OTHER_DEBIT'];
+    return stage === 'REJECTED' ? ['DEBIT', 'SETTLED_LATE'] : ['SETTLED_LATE'];
+  };
+  const lie = (transfer: HubTransfer, said: HubLie, byPence: bigint): void => {
+    const { amountPence } = transfer;
+    const isMore = byPence % 2n === 0n || amountPence <= byPence;
+    const other = pence(isMore ? amountPence + byPence : amountPence - byPence);
+    if (said === 'DEBIT') sendEntry(transfer, 'DEBIT');
+    else if (said === 'OTHER_DEBIT') sendEntry(transfer, 'DEBIT', 1, other);
+    else if (said === 'RETURN_LESS') {
+      transfer.stage = 'RETURNED';
+      sendEntry(transfer, 'CREDIT', 1, other);
+    } else {
+      sendStatus(transfer, 'SETTLED');
+      quarantined += 1;
+    }
   };
 
   /** What a transfer may still come to. */
@@ -131,6 +171,8 @@ export const scriptedHub = (name: string, random: Random, faultShare: () => numb
     complaints,
     possible,
     answer,
+    possibleLies,
+    lie,
     /** A payment that arrived, and was debited again where its bank rejected it. */
     listPayment: (
       endToEndId: string,
@@ -152,11 +194,29 @@ export const scriptedHub = (name: string, random: Random, faultShare: () => numb
         messageId: `${name}NEVER`,
         amountPence: pence(1n),
       };
-      sendStatus({ ...stranger, stage: 'TAKEN' }, 'SETTLED');
+      sendStatus({ ...stranger, stage: 'TAKEN', debits: [], returns: [] }, 'SETTLED');
       quarantined += 1;
     },
     quarantined: () => quarantined,
   };
+};
+
+/** What has left by the bank's own books, and how that differs from what was reported to be the end. */
+export const standingOf = ({ amountPence, stage, debits, returns }: HubTransfer) => {
+  const sum = (amounts: readonly Pence[]): bigint =>
+    amounts.reduce((total: bigint, amount) => total + amount, 0n);
+  const hasLeft = stage === 'SETTLED' || stage === 'RETURNED';
+  const whole = hasLeft ? amountPence : 0n;
+  const gone = debits.length > 0 ? sum(debits) : whole;
+  const wholeBack = stage === 'RETURNED' ? amountPence : 0n;
+  const back = returns.length > 0 ? sum(returns) : wholeBack;
+  const leftPence = gone - back;
+  const differencePence = leftPence - (stage === 'SETTLED' ? amountPence : 0n);
+  const isPayableAgain = stage === 'REJECTED' || stage === 'RETURNED';
+  const most = differencePence > amountPence ? amountPence : differencePence;
+  // The money is not there, so it is not payable, until a person or the bank explains it.
+  const heldPence = isPayableAgain && most > 0n ? most : 0n;
+  return { leftPence, differencePence, heldPence };
 };
 
 const entryOf = (

@@ -26,4 +26,5 @@ with held as (
            and l.environment = e.environment and l.entry_id = e.entry_id))
      select merchant_id || ' ' || environment || ' ' || account as subject from held
      where reason not in ('PAYMENT_REVERSED', 'FEE_CHARGED')
+       and not (reason = 'TRANSFER_DIFFERENCE' and amount_pence < 0)
      group by merchant_id, environment, account having sum(amount_pence) < 0 limit 100;

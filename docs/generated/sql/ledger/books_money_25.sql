@@ -3,5 +3,5 @@
 -- Guard: none: it only reads
 select merchant_id || ' ' || environment as subject from ledger_entry
      where account in ('COLLECTING_ACCOUNT', 'REFUNDS_IN_TRANSIT', 'PAYOUTS_IN_TRANSIT')
-       and reason <> 'PAYMENT_REVERSED'
+       and reason not in ('PAYMENT_REVERSED', 'TRANSFER_DIFFERENCE')
      group by merchant_id, environment having sum(amount_pence) < 0 limit 100;

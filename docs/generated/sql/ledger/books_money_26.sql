@@ -5,7 +5,8 @@ with gone as (
        select r.merchant_id, r.environment, r.attempt_id, -sum(e.amount_pence) as pence
        from refund r join ledger_entry e on e.merchant_id = r.merchant_id
          and e.environment = r.environment and e.resource_id = r.refund_id
-       where r.method = 'PAY_BY_BANK' and e.account in ('REFUNDS_IN_TRANSIT', 'COLLECTING_ACCOUNT')
+       where r.method = 'PAY_BY_BANK' and e.reason like 'REFUND%'
+         and e.account in ('REFUNDS_IN_TRANSIT', 'COLLECTING_ACCOUNT')
        group by 1, 2, 3),
      arrived as (
        select merchant_id, environment, attempt_id, sum(amount_pence) as pence from ledger_entry

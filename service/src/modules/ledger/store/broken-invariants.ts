@@ -116,7 +116,7 @@ export const brokenInvariants = {
        and s.n_tup_upd + s.n_tup_del > 0`,
   ),
   // What has left a bank account of a merchant's stores never exceeds what came in: of what is in no
-  // payout that was handed over, only a reversal or a fee makes less than nothing.
+  // payout that was handed over, only a reversal, a fee or what the bank took besides makes less.
   'MONEY-24': invariant(
     'books_money_24',
     sql()`
@@ -145,6 +145,7 @@ export const brokenInvariants = {
            and l.environment = e.environment and l.entry_id = e.entry_id))
      select merchant_id || ' ' || environment || ' ' || account as subject from held
      where reason not in ('PAYMENT_REVERSED', 'FEE_CHARGED')
+       and not (reason = 'TRANSFER_DIFFERENCE' and amount_pence < 0)
      group by merchant_id, environment, account having sum(amount_pence) < 0 limit 100`,
   ),
   // What a merchant's refunds and payouts took from the collecting account has arrived there for it.
@@ -153,7 +154,7 @@ export const brokenInvariants = {
     sql()`
      select merchant_id || ' ' || environment as subject from ledger_entry
      where account in ('COLLECTING_ACCOUNT', 'REFUNDS_IN_TRANSIT', 'PAYOUTS_IN_TRANSIT')
-       and reason <> 'PAYMENT_REVERSED'
+       and reason not in ('PAYMENT_REVERSED', 'TRANSFER_DIFFERENCE')
      group by merchant_id, environment having sum(amount_pence) < 0 limit 100`,
   ),
   // No more is refunded of a payment than has arrived for it, unless its merchant may refund before.
@@ -164,7 +165,8 @@ export const brokenInvariants = {
        select r.merchant_id, r.environment, r.attempt_id, -sum(e.amount_pence) as pence
        from refund r join ledger_entry e on e.merchant_id = r.merchant_id
          and e.environment = r.environment and e.resource_id = r.refund_id
-       where r.method = 'PAY_BY_BANK' and e.account in ('REFUNDS_IN_TRANSIT', 'COLLECTING_ACCOUNT')
+       where r.method = 'PAY_BY_BANK' and e.reason like 'REFUND%'
+         and e.account in ('REFUNDS_IN_TRANSIT', 'COLLECTING_ACCOUNT')
        group by 1, 2, 3),
      arrived as (
        select merchant_id, environment, attempt_id, sum(amount_pence) as pence from ledger_entry
