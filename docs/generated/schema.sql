@@ -1945,6 +1945,7 @@ create table store_bank_account (
   account_number character(8) not null,
   account_name text not null,
   updated_at timestamp with time zone default clock_timestamp() not null,
+  is_placeholder boolean default false not null,
   constraint store_bank_account_pkey PRIMARY KEY (merchant_id, environment, store_id),
   constraint store_bank_account_merchant_id_environment_store_id_fkey FOREIGN KEY (merchant_id, environment, store_id) REFERENCES store(merchant_id, environment, store_id),
   constraint store_bank_account_account_name_check CHECK (((length(account_name) >= 1) AND (length(account_name) <= 40))),

@@ -87,6 +87,8 @@ const crossTenantStatements = new Set([
   'erasure_prune',
   'erasure_old_payments',
   'erasure_old_customers',
+  'erasure_erased_again',
+  'person_session_prune',
   'payment_claim_polls',
   'payment_claim_card_polls',
   'payment_claim_captures',

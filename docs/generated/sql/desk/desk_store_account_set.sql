@@ -8,7 +8,7 @@ with
        and store_id = :storeId::uuid for update),
    account_changed as (
      update store_bank_account a set sort_code = :sortCode, account_number = :accountNumber,
-       account_name = :accountName, updated_at = clock_timestamp()
+       account_name = :accountName, is_placeholder = false, updated_at = clock_timestamp()
      from account_before b
      where a.merchant_id = :merchantId and a.environment = :environment
        and a.store_id = :storeId::uuid and (b.sort_code, b.account_number, b.account_name)

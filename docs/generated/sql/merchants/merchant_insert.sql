@@ -26,8 +26,9 @@ with
      select :merchantId, environment, store_id, 'DEFAULT', true, created_at, created_at from tenant
    ), account_row as (
      insert into store_bank_account
-       (merchant_id, environment, store_id, sort_code, account_number, account_name)
-     select :merchantId, environment, store_id, sort_code, account_number, account_name from tenant
+       (merchant_id, environment, store_id, sort_code, account_number, account_name, is_placeholder)
+     select :merchantId, environment, store_id, sort_code, account_number, account_name,
+       environment = 'PRODUCTION' and not :hasProductionAccount::boolean from tenant
    ), 
    new_secret as (
     select * from unnest(:environments::text[], :secretIds::uuid[], :secretNames::text[],

@@ -2,7 +2,7 @@
 -- Source: service/src/modules/merchants/stores/store/own-stores.ts
 -- Guard: primary key: under the id that was decided first, a repeat makes no second store
 with primary_account as (
-     select a.sort_code, a.account_number, a.account_name from store s
+     select a.sort_code, a.account_number, a.account_name, a.is_placeholder from store s
      join store_bank_account a on a.merchant_id = :merchantId and a.environment = :environment
        and a.store_id = s.store_id
      where s.merchant_id = :merchantId and s.environment = :environment and s.is_primary),
@@ -19,8 +19,9 @@ with primary_account as (
      returning store_id),
    account as (
      insert into store_bank_account
-       (merchant_id, environment, store_id, sort_code, account_number, account_name)
-     select :merchantId, :environment, made.store_id, p.sort_code, p.account_number, p.account_name
+       (merchant_id, environment, store_id, sort_code, account_number, account_name, is_placeholder)
+     select :merchantId, :environment, made.store_id, p.sort_code, p.account_number, p.account_name,
+       p.is_placeholder
      from made, primary_account p)
    select store_id from made
    union select store_id from store where merchant_id = :merchantId

@@ -3,7 +3,7 @@
 -- Guard: none: it only reads
 select s.store_id, s.location_name, s.address_line_1, s.address_line_2,
   s.postal_code, s.city, s.image_url, s.is_primary, s.is_enabled, s.created_at, s.updated_at, w.payouts_enabled, a.sort_code, a.account_number, a.account_name,
-     c.sort_code as collecting_sort_code, c.account_number as collecting_account_number,
+     a.is_placeholder, c.sort_code as collecting_sort_code, c.account_number as collecting_account_number,
      c.account_name as collecting_account_name
    from store s
    join merchant_switch w on w.merchant_id = s.merchant_id and w.environment = s.environment

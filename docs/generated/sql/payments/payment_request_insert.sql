@@ -28,6 +28,13 @@ with request as materialized (
        (select s.store_id from store s where 
    s.merchant_id = :merchantId and s.environment = :environment
   and s.is_enabled and (s.store_id = request.store_id or request.store_id is null and s.is_primary)) as at_store_id,
+       
+   exists (select from store s
+     join store_bank_account a on a.merchant_id = :merchantId and a.environment = :environment
+       and a.store_id = s.store_id
+     where 
+   s.merchant_id = :merchantId and s.environment = :environment
+  and s.is_enabled and (s.store_id = request.store_id or request.store_id is null and s.is_primary) and a.is_placeholder) as account_needed,
        (request.customer_id is null or exists (select from customer c
          where c.merchant_id = :merchantId and c.environment = :environment
            and c.customer_id = request.customer_id)) as customer_found
@@ -35,6 +42,7 @@ with request as materialized (
    allowed as materialized (
      select * from placed
      where not is_suspended and at_store_id is not null and customer_found
+       and not account_needed
        and amount_pence <= limit_pence
        and (not needs_cards or cards_enabled)),
    claimed as (
@@ -62,6 +70,6 @@ with request as materialized (
      select payment_request_id::text, 'PAYMENT_REQUEST', :merchantId, :environment,
        payment_request_id from starting)
    select item, at_store_id is not null as store_found, limit_pence, cards_enabled,
-     is_suspended, customer_found,
+     is_suspended, account_needed, customer_found,
      payment_request_id in (select s.payment_request_id from starting s) as inserted
    from placed;

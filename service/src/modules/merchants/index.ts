@@ -43,10 +43,17 @@ export {
   maskedSortCode,
 } from './stores/list-own-stores.ts';
 export { listStores } from './stores/list-stores.ts';
-export { findStore, type Payee, payeeFor, type Store, unknownStore } from './stores/payee-for.ts';
+export {
+  accountNeeded,
+  findStore,
+  type Payee,
+  payeeFor,
+  type Store,
+  unknownStore,
+} from './stores/payee-for.ts';
 export { setCollectingAccounts } from './stores/set-collecting-accounts.ts';
 export { changeAccountCtes } from './stores/store/change-account-ctes.ts';
-export { chosenStoreSql } from './stores/store/stores.ts';
+export { chosenStoreSql, isPlaceholderSql } from './stores/store/stores.ts';
 
 // The merchant and its settings
 

@@ -72,6 +72,7 @@ export const newMerchantRows = (
     sortCodes: accounts.map(({ sortCode }) => sortCode),
     accountNumbers: accounts.map(({ accountNumber }) => accountNumber),
     accountNames: accounts.map(({ name }) => name),
+    hasProductionAccount: true,
   };
   const minted = perEnvironment(secrets.minted);
   return { rows, created: { merchantId, storeIds: perEnvironment(storeIds), secrets: minted } };

@@ -1,6 +1,7 @@
 import type { Tenant } from '#kernel/environment.ts';
 import { badField } from '#platform/http/bad-field.ts';
 import type { Uses } from '#platform/tools.ts';
+import { accountNeeded } from '../stores/payee-for.ts';
 import { type Switches, switchesOf } from './read-merchant.ts';
 import { updateSwitches } from './store/merchants.ts';
 
@@ -21,7 +22,12 @@ export const setSwitches = async (
   };
   try {
     const [row] = await tools.database.tenant(tenant.merchantId, updateSwitches, values);
-    if (!row) throw new Error('the switches of the tenant were not found');
+    if (!row)
+      throw badField(
+        'payoutsEnabled',
+        'payoutsEnabled needs a bank account of each store',
+        accountNeeded,
+      );
     return switchesOf(row);
   } catch (error) {
     // The table's own rule, so that two changes at once cannot pass it either.

@@ -73,7 +73,12 @@ const collecting = ({ environment }: Tenant, row: PayeeRow): Payee => {
   return { store: storeOf(row), account, settlesTo: 'COLLECTING_ACCOUNT' };
 };
 
+export const accountNeeded =
+  'This business has no bank account in production yet: an owner sets it in the dashboard, under ' +
+  'Settings, Stores.';
+
 const direct = (row: PayeeRow): Payee => {
+  if (row.is_placeholder) throw badField('storeId', accountNeeded);
   const { sort_code: sortCode, account_number: accountNumber, account_name: name } = row;
   if (sortCode === null || accountNumber === null || name === null)
     throw badField(

@@ -7,7 +7,7 @@ import {
 import { Failure } from '#kernel/failure.ts';
 import { pence, poundsText } from '#kernel/pence.ts';
 import type { CardRails } from '#modules/cards/index.ts';
-import { merchantSuspended } from '#modules/merchants/index.ts';
+import { accountNeeded, merchantSuspended } from '#modules/merchants/index.ts';
 import { badField } from '#platform/http/bad-field.ts';
 import type { Caller, IdempotencyKey, Replay } from '#platform/http/route.ts';
 import { replayIfRefused } from '#platform/idempotency/replay-if-refused.ts';
@@ -90,6 +90,7 @@ const refuseUnknown = (row: Inserted | undefined, checked: CheckedRequest): void
   if (row?.is_suspended) throw merchantSuspended();
   if (!row?.store_found)
     refuse('storeId', 'storeId is not an enabled store of this business in this environment.');
+  else if (row.account_needed) throw new Failure(failures.notEnabled, { message: accountNeeded });
   else if (!row.customer_found)
     refuse('atoaCustomerId', 'The customer was not found or does not belong to this business.');
   else if (checked.amountPence > row.limit_pence)

@@ -16,6 +16,7 @@ import { merchantRoutes } from '../merchant-routes.ts';
 import { paymentsDue } from '../payments-due.ts';
 
 type Options = Omit<TestServiceOptions, 'routes'> & {
+  readonly hasProduction?: true;
   readonly routes?: (tools: Tools & Parameters<typeof merchantRoutes>[0]) => readonly Route[];
 };
 
@@ -27,7 +28,7 @@ export const openPayments = async (options: Options = {}) => {
     maxPence: 10n ** 12n,
   });
   const rails = bankRails(
-    { SANDBOX: bank.rail, PRODUCTION: null },
+    { SANDBOX: bank.rail, PRODUCTION: options.hasProduction ? bank.rail : null },
     { SANDBOX: 'SIMULATOR_URL', PRODUCTION: 'PRODUCTION_BANK_RAIL' },
   );
   const service = await openTestService({

@@ -19,7 +19,7 @@ export type NewOwner = {
   readonly businessName: string;
 };
 
-/** Of the simulated bank. A payee of production is entered before the operator lets a business into it. */
+/** Of the simulated bank. In production nothing is paid to it: an owner sets an account there first. */
 const sandboxAccount = { sortCode: '180002', accountNumber: '00000190' } as const;
 
 /**
@@ -41,7 +41,15 @@ export const addOwner = async (
   const [personId, credentialId] = [tools.ids.uuid(), tools.ids.uuid()];
   const passwordHash = await hashPassword(password);
   await noteActor(personId);
-  const owner = { ...rows, personId, credentialId, name, email, passwordHash };
+  const owner = {
+    ...rows,
+    hasProductionAccount: false,
+    personId,
+    credentialId,
+    name,
+    email,
+    passwordHash,
+  };
   try {
     await tools.database.system(insertOwner, owner);
   } catch (error) {

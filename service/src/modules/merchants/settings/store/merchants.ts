@@ -19,6 +19,8 @@ export type NewMerchantRows = NewSecretRows & {
   readonly sortCodes: readonly string[];
   readonly accountNumbers: readonly string[];
   readonly accountNames: readonly string[];
+  /** False: the account of production is the sandbox's, and nothing is paid to it. */
+  readonly hasProductionAccount: boolean;
 };
 
 /** The rows of a merchant, as parts of one statement. */
@@ -39,6 +41,7 @@ export const insertMerchantCtes = sql(
   'sortCodes',
   'accountNumbers',
   'accountNames',
+  'hasProductionAccount',
 )`
    merchant_row as (
      insert into merchant (merchant_id, business_name, owner_email, category_code,
@@ -64,8 +67,9 @@ export const insertMerchantCtes = sql(
      select :merchantId, environment, store_id, 'DEFAULT', true, created_at, created_at from tenant
    ), account_row as (
      insert into store_bank_account
-       (merchant_id, environment, store_id, sort_code, account_number, account_name)
-     select :merchantId, environment, store_id, sort_code, account_number, account_name from tenant
+       (merchant_id, environment, store_id, sort_code, account_number, account_name, is_placeholder)
+     select :merchantId, environment, store_id, sort_code, account_number, account_name,
+       environment = 'PRODUCTION' and not :hasProductionAccount::boolean from tenant
    ), ${insertSecretsSql}`;
 
 export const insertMerchant = statement<NewMerchantRows, { inserted: boolean }>(
@@ -266,7 +270,13 @@ export const updateSwitches = statement<
      orders_guarded = coalesce(:ordersGuarded, orders_guarded),
      signs_every_return = coalesce(:signsEveryReturn, signs_every_return)
    where merchant_id = :merchantId and environment = :environment
+     and (not coalesce(:payoutsEnabled::boolean, false) or not exists (
+       select from store_bank_account a where a.merchant_id = :merchantId
+         and a.environment = :environment and a.is_placeholder))
    returning cards_enabled, refunds_enabled, payouts_enabled, transfer_hub_paused,
      refunds_before_settlement, orders_guarded, signs_every_return`,
-  { guardedBy: 'one row; checks refuse a refund switch without payouts' },
+  {
+    guardedBy:
+      'one row; no payouts to a placeholder; checks refuse a refund switch without payouts',
+  },
 );

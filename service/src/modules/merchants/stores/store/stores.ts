@@ -47,6 +47,7 @@ export const chosenStoreSql = <const Id extends Part>(storeId: Id) =>
 
 export type PayeeRow = StoreRow & {
   readonly payouts_enabled: boolean;
+  readonly is_placeholder: boolean | null;
   readonly sort_code: string | null;
   readonly account_number: string | null;
   readonly account_name: string | null;
@@ -54,6 +55,14 @@ export type PayeeRow = StoreRow & {
   readonly collecting_account_number: string | null;
   readonly collecting_account_name: string | null;
 };
+
+/** The chosen store has the account that a sign-up put there: nothing may be paid to it. */
+export const isPlaceholderSql = <const Id extends Part>(storeId: Id) =>
+  sql('merchantId', 'environment')`
+   exists (select from store s
+     join store_bank_account a on a.merchant_id = :merchantId and a.environment = :environment
+       and a.store_id = s.store_id
+     where ${chosenStoreSql(storeId)} and a.is_placeholder)`;
 
 /** Of a payment that was requested already, also where its store has been archived since. */
 export const findPayee = statement<
@@ -63,7 +72,7 @@ export const findPayee = statement<
   'store_payee',
   sql('merchantId', 'environment', 'storeId', 'isRequested')`
    select ${storeColumns}, w.payouts_enabled, a.sort_code, a.account_number, a.account_name,
-     c.sort_code as collecting_sort_code, c.account_number as collecting_account_number,
+     a.is_placeholder, c.sort_code as collecting_sort_code, c.account_number as collecting_account_number,
      c.account_name as collecting_account_name
    from store s
    join merchant_switch w on w.merchant_id = s.merchant_id and w.environment = s.environment

@@ -1,5 +1,5 @@
 import { limits } from '@florin/contract';
-import { chosenStoreSql, clockOffsetSql } from '#modules/merchants/index.ts';
+import { chosenStoreSql, clockOffsetSql, isPlaceholderSql } from '#modules/merchants/index.ts';
 import type { BatchStatement, Scope } from '#platform/database/batch-statement.ts';
 import { bytesToHex } from '#platform/database/bytes-to-hex.ts';
 import { columnNames, columnTypes } from '#platform/database/columns.ts';
@@ -20,6 +20,7 @@ import { type CheckedRequest, isCardOnly } from '../check-request.ts';
 export type Inserted = {
   readonly item: number;
   readonly store_found: boolean;
+  readonly account_needed: boolean;
   readonly customer_found: boolean;
   readonly limit_pence: bigint;
   readonly cards_enabled: boolean;
@@ -61,6 +62,7 @@ const insert = statement<Values & Scope, Inserted>(
        tenant.is_suspended,
        tenant.tax, tenant.service,
        (select s.store_id from store s where ${chosenStoreSql('request.store_id')}) as at_store_id,
+       ${isPlaceholderSql('request.store_id')} as account_needed,
        (request.customer_id is null or exists (select from customer c
          where c.merchant_id = :merchantId and c.environment = :environment
            and c.customer_id = request.customer_id)) as customer_found
@@ -68,6 +70,7 @@ const insert = statement<Values & Scope, Inserted>(
    allowed as materialized (
      select * from placed
      where not is_suspended and at_store_id is not null and customer_found
+       and not account_needed
        and amount_pence <= limit_pence
        and (not needs_cards or cards_enabled)),
    claimed as (
@@ -93,7 +96,7 @@ const insert = statement<Values & Scope, Inserted>(
      select payment_request_id::text, 'PAYMENT_REQUEST', :merchantId, :environment,
        payment_request_id from starting)
    select item, at_store_id is not null as store_found, limit_pence, cards_enabled,
-     is_suspended, customer_found,
+     is_suspended, account_needed, customer_found,
      payment_request_id in (select s.payment_request_id from starting s) as inserted
    from placed`,
   { guardedBy: 'unique Idempotency-Key: a concurrent loser waits and inserts nothing' },
@@ -102,7 +105,8 @@ const insert = statement<Values & Scope, Inserted>(
 const findInserted = statement<Scope & { readonly paymentRequestId: string }, Inserted>(
   'payment_request_inserted',
   sql('merchantId', 'environment', 'paymentRequestId')`
-   select 0 as item, true as store_found, true as customer_found, amount_pence as limit_pence,
+   select 0 as item, true as store_found, false as account_needed, true as customer_found,
+     amount_pence as limit_pence,
      true as cards_enabled, false as is_suspended, true as inserted
    from payment_request where merchant_id = :merchantId and environment = :environment
      and payment_request_id = :paymentRequestId::uuid`,
