@@ -11,12 +11,12 @@ with ended as materialized (
    unverified as (
      delete from person_verification v using stale where v.verification_id = stale.verification_id
      returning 1),
-   old as materialized (
+   ended_invite as materialized (
      select merchant_id, invite_id from invite
      where coalesce(accepted_at, expires_at) < now() - :inviteDays::int * interval '1 day'
      limit :limit),
    forgotten as (
-     delete from invite i using old
-     where i.merchant_id = old.merchant_id and i.invite_id = old.invite_id returning 1)
+     delete from invite i using ended_invite o
+     where i.merchant_id = o.merchant_id and i.invite_id = o.invite_id returning 1)
    select (select count(*) from gone) + (select count(*) from unverified)
      + (select count(*) from forgotten) as pruned;
