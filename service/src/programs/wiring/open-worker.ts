@@ -15,7 +15,7 @@ import { searchJobs } from '#modules/search/index.ts';
 import { transferJobs } from '#modules/transfers/index.ts';
 import { startDispatcher, webhookJobs } from '#modules/webhooks/index.ts';
 import { listenForWakes } from '#platform/database/listen-for-wakes.ts';
-import { runJobs } from '#platform/jobs.ts';
+import { type Job, runJobs } from '#platform/jobs.ts';
 import { openSmtp } from '#rails/smtp/index.ts';
 import { dashboardUrlOf } from './dashboard-url-of.ts';
 import { lookForWork } from './look-for-work.ts';
@@ -72,7 +72,9 @@ export const openWorker = (
     onWake: dispatcher.wake,
   });
   const { smtpUrl, mailFrom, mailWithoutTls } = tools.config;
-  const mailRail = smtpUrl ? openSmtp({ url: smtpUrl, from: mailFrom ?? mailFromDefault, withoutTls: mailWithoutTls }) : null;
+  const mailRail = smtpUrl
+    ? openSmtp({ url: smtpUrl, from: mailFrom ?? mailFromDefault, withoutTls: mailWithoutTls })
+    : null;
   const jobs = runJobs(
     tools,
     [
@@ -92,22 +94,7 @@ export const openWorker = (
         run: payouts.watchBankHolidays,
       },
       { name: 'watchAccounts', everyMs: watchAccountsEveryMs, run: payouts.watchAccounts },
-      { name: 'submitTransfers', run: transfers.submitBatches },
-      {
-        name: 'readSandboxMessages',
-        everyMs: readMessagesEveryMs,
-        run: () => transfers.readBankMessages('SANDBOX'),
-      },
-      {
-        name: 'readProductionMessages',
-        everyMs: readMessagesEveryMs,
-        run: () => transfers.readBankMessages('PRODUCTION'),
-      },
-      {
-        name: 'reconcileBalances',
-        everyMs: reconcileEveryMs,
-        run: transfers.reconcileBalances,
-      },
+      ...collectingAccountJobs(transfers),
       { name: 'endDueAuthorisations', run: feed.endDueAuthorisations },
       { name: 'refreshBankAccounts', run: feed.refreshBankAccounts },
       { name: 'removeEndedAuthorisations', run: feed.removeEndedAuthorisations },
@@ -145,3 +132,22 @@ export const openWorker = (
     },
   };
 };
+
+const collectingAccountJobs = (transfers: ReturnType<typeof transferJobs>): readonly Job[] => [
+  { name: 'submitTransfers', run: transfers.submitBatches },
+  {
+    name: 'readSandboxMessages',
+    everyMs: readMessagesEveryMs,
+    run: () => transfers.readBankMessages('SANDBOX'),
+  },
+  {
+    name: 'readProductionMessages',
+    everyMs: readMessagesEveryMs,
+    run: () => transfers.readBankMessages('PRODUCTION'),
+  },
+  {
+    name: 'reconcileBalances',
+    everyMs: reconcileEveryMs,
+    run: transfers.reconcileBalances,
+  },
+];
