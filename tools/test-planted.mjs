@@ -110,6 +110,18 @@ const mistakes = [
     ],
   },
   {
+    name: "A4: the bank's own balance is used nowhere",
+    // The hub of the model keeps no balance: its sequences share the collecting account.
+    foundBy: 'test/journeys/payouts/bank-balance.test.ts',
+    edits: [
+      {
+        path: 'service/src/modules/transfers/reconcile-balances.ts',
+        from: 'for (const row of rows) await',
+        to: 'for (const row of rows.slice(rows.length)) await',
+      },
+    ],
+  },
+  {
     name: 'a refund is handed over before its payment has arrived',
     edits: [
       {
@@ -136,11 +148,20 @@ const mistakes = [
   },
 ];
 
-const runModel = (folder) => {
+const sequences = `${runs} sequences of 40 commands`;
+
+const run = (folder, words) => {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  const args = [vitest, 'run', '--config', config, '-t', 'sequences'];
   const env = { ...process.env, MODEL_RUNS: runs, MODEL_SEED: seed };
+  const args = [vitest, 'run', ...words];
   return spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env });
+};
+
+const runModel = (folder) => run(folder, ['--config', config, '-t', 'sequences']);
+
+const isFound = (folder, { foundBy }) => {
+  const { status, stdout } = foundBy ? run(folder, [foundBy]) : runModel(folder);
+  return status !== 0 && stdout.includes(foundBy ?? sequences);
 };
 
 /** A copy of the sources of its own, so that no mistake is ever in the tree that is worked on. */
@@ -171,17 +192,17 @@ const mend = (folder, edits) => {
 const findMistakes = () => {
   const folder = copySources();
   try {
-    if (runModel(folder).status !== 0)
-      throw new Error('The model fails without a mistake: run npm run test:model first.');
+    const journeys = mistakes.flatMap(({ foundBy }) => foundBy ?? []);
+    if (runModel(folder).status !== 0 || run(folder, journeys).status !== 0)
+      throw new Error('It fails without a mistake: run npm run test:model and the journeys first.');
     const missed = mistakes.filter((mistake) => {
       const startedAt = performance.now();
       plant(folder, mistake.edits);
-      const { status, stdout } = runModel(folder);
+      const wasFound = isFound(folder, mistake);
       mend(folder, mistake.edits);
       const seconds = Math.round((performance.now() - startedAt) / 1_000);
-      const isFound = status !== 0 && stdout.includes('sequences of 40 commands');
-      process.stdout.write(`${isFound ? 'found ' : 'MISSED'}  ${mistake.name}, ${seconds} s\n`);
-      return !isFound;
+      process.stdout.write(`${wasFound ? 'found ' : 'MISSED'}  ${mistake.name}, ${seconds} s\n`);
+      return !wasFound;
     });
     return missed.length;
   } finally {
