@@ -94,7 +94,12 @@ test('a claim that was taken over writes no reply', async () => {
   const never = { forMs: 1, renewedEveryMs: 3_600_000 };
   const frozen = saveReply(store, never);
   const requested = { key: 'over', bodySha256 };
-  const first = frozen(service.sandbox, operation, requested, () => slow.answer);
+  let isClaimed = false;
+  const first = frozen(service.sandbox, operation, requested, () => {
+    isClaimed = true;
+    return slow.answer;
+  });
+  await waitUntil(() => isClaimed);
   let isTaken = false;
   const second = waitUntil(() =>
     run('over', () => {

@@ -9,9 +9,11 @@ import type { SimulatorReference } from '#rails/simulator-rail.ts';
 const openReferences = statement<{ merchantId: string; environment: string }, SimulatorReference>(
   'payment_simulator_references',
   sql('merchantId', 'environment')`
+   with clock as materialized (
+     select business_now(:merchantId::uuid, :environment::text) as now)
    select case a.method when 'CARD' then 'CARD_PAYMENT' else 'BANK_CONSENT' end as kind,
      a.rail_reference as id
-   from attempt a
+   from attempt a cross join clock
    where a.merchant_id = :merchantId and a.environment = :environment
      and a.rail_reference is not null
      and (exists (select from attempt_poll p where p.merchant_id = :merchantId
@@ -19,7 +21,7 @@ const openReferences = statement<{ merchantId: string; environment: string }, Si
        or a.status in ('AWAITING_AUTHORIZATION', 'PENDING', 'AUTHORIZED')
        or a.disputes @> '[{"status": "OPEN"}]'
        or (a.refunds is not null or a.ended_reason = 'REFUNDED_LATE')
-         and a.updated_at > business_now(:merchantId::uuid, :environment::text) - interval '30 days')`,
+         and a.updated_at > clock.now - interval '30 days')`,
 );
 
 export const simulatorReferences = (
