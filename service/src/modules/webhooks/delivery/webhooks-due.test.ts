@@ -136,7 +136,11 @@ test('the outage mail is sent over SMTP, also when the worker that held it was k
   await emit();
   await advance(26 * hourMs);
   const server = await openMailServer();
-  const mailRail = openSmtp({ url: server.url, from: 'Florin <florin@shop.example>', withoutTls: true });
+  const mailRail = openSmtp({
+    url: server.url,
+    from: 'Florin <florin@shop.example>',
+    withoutTls: true,
+  });
   const arrived = () => server.mails.filter((mail) => mail.includes(receiver.url));
   try {
     await service.database.system(claimMails, { limit: 100, leaseMs: 1_500 });
