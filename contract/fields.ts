@@ -5,6 +5,12 @@ import { limits } from './limits.ts';
 export const nullable = <S extends TSchema>(schema: S) =>
   Type.Unsafe<Static<S> | null>({ ...schema, type: [(schema as { type?: string }).type, 'null'] });
 
+/** Of a text that stands in a mail, a file or a page: no line breaks and no control characters. */
+export const oneLine = {
+  pattern: '^(?=.*\\S)[^\\p{Cc}\\u2028\\u2029]*$',
+  errorMessage: 'must be text on one line, and not blank',
+} as const;
+
 export const uuid = (description?: string) => Type.String({ format: 'uuid', description });
 
 /** ISO 8601 in UTC with milliseconds. */

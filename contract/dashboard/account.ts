@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { nullable, timestamp, uuid } from '../fields.ts';
+import { nullable, oneLine, timestamp, uuid } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 import { newPassword, passkeyJson, typedPassword } from './sign-in.ts';
@@ -105,7 +105,7 @@ export const addPasskey = operation({
   summary: 'Add a passkey.',
   rules,
   body: Type.Object({
-    name: Type.String({ minLength: 1, maxLength: limits.personNameLength }),
+    name: Type.String({ minLength: 1, maxLength: limits.personNameLength, ...oneLine }),
     response: passkeyJson(),
   }),
   reply: done,

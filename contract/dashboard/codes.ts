@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { nullable, timestamp, uuid } from '../fields.ts';
+import { nullable, oneLine, timestamp, uuid } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 
@@ -33,8 +33,7 @@ export const createPaymentCode = operation({
     label: Type.String({
       minLength: 1,
       maxLength: limits.notesLength,
-      pattern: '\\S',
-      errorMessage: 'must not be blank',
+      ...oneLine,
     }),
     storeId: Type.Optional(uuid('Store; the primary store when omitted.')),
     amount: Type.Optional(Type.Number({ description: 'Pounds; omitted: the payer enters it.' })),

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { uuid } from '../fields.ts';
+import { oneLine, uuid } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 
@@ -9,7 +9,8 @@ export const newPassword = () =>
 /** As a person types it: never long enough to cost time. */
 export const typedPassword = () =>
   Type.String({ minLength: 1, maxLength: limits.passwordLengthMax });
-const personName = () => Type.String({ minLength: 1, maxLength: limits.personNameLength });
+const personName = () =>
+  Type.String({ minLength: 1, maxLength: limits.personNameLength, ...oneLine });
 
 /** What a browser's `navigator.credentials` gives and takes, as JSON. */
 export const passkeyJson = () => Type.Record(Type.String(), Type.Unknown());
@@ -45,7 +46,7 @@ export const signUp = operation({
     name: personName(),
     email: emailAddress(),
     password: newPassword(),
-    businessName: Type.String({ minLength: 1, maxLength: limits.businessNameLength }),
+    businessName: Type.String({ maxLength: limits.businessNameLength, ...oneLine }),
   }),
   reply: Type.Object({ merchantId: uuid() }),
   failsWith: ['notEnabled', 'conflict'],

@@ -1,11 +1,11 @@
 import Type from 'typebox';
-import { nullable, pageNumber, pageSize, timestamp, uuid } from '../fields.ts';
+import { nullable, oneLine, pageNumber, pageSize, timestamp, uuid } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 import { bankAccountFields } from '../operator/merchants.ts';
 
 const line = Type.String({ maxLength: limits.addressLength });
-const locationName = Type.String({ pattern: '\\S', maxLength: limits.addressLength });
+const locationName = Type.String({ ...oneLine, maxLength: limits.addressLength });
 
 const address = {
   addressLine1: line,

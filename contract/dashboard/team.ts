@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { timestamp, uuid } from '../fields.ts';
+import { oneLine, timestamp, uuid } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 import { roles } from './permissions.ts';
@@ -136,7 +136,7 @@ export const acceptInviteAsNew = operation({
   rules,
   body: Type.Object({
     token: token(),
-    name: Type.String({ minLength: 1, maxLength: limits.personNameLength }),
+    name: Type.String({ minLength: 1, maxLength: limits.personNameLength, ...oneLine }),
     password: newPassword(),
   }),
   reply: Type.Object({ merchantId: uuid() }),

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { nullable, timestamp, uuid } from '../fields.ts';
+import { nullable, oneLine, timestamp, uuid } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { requestPaymentReply } from '../merchant/payments.ts';
 import { operation } from '../operation.ts';
@@ -8,8 +8,7 @@ const tillName = (description: string) =>
   Type.String({
     minLength: 1,
     maxLength: limits.tillNameLength,
-    pattern: '\\S',
-    errorMessage: 'must not be blank',
+    ...oneLine,
     description,
   });
 

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { timestamp, uuid } from '../fields.ts';
+import { oneLine, timestamp, uuid } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 
@@ -37,7 +37,7 @@ export const saveView = operation({
   rules: ['DESK-7'],
   body: Type.Object({
     page,
-    name: Type.String({ pattern: '\\S', maxLength: limits.viewNameLength }),
+    name: Type.String({ ...oneLine, maxLength: limits.viewNameLength }),
     query: Type.String({
       maxLength: limits.viewQueryLength,
       pattern: '^\\?[!-~]*$',

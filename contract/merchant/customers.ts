@@ -1,13 +1,12 @@
 import Type from 'typebox';
-import { nullable, pageNumber, pageSize, timestamp, uuid } from '../fields.ts';
+import { nullable, oneLine, pageNumber, pageSize, timestamp, uuid } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 
 const fullName = Type.String({
   minLength: limits.fullNameLengthMin,
   maxLength: limits.fullNameLengthMax,
-  pattern: '\\S',
-  errorMessage: 'must not be blank',
+  ...oneLine,
   description: '2-30 characters, not blank.',
 });
 

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { nullable, pageNumber, pageSize, timestamp, uuid } from '../fields.ts';
+import { nullable, oneLine, pageNumber, pageSize, timestamp, uuid } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 import { switchFields } from '../sandbox/merchants.ts';
@@ -15,11 +15,11 @@ export const tenantParams = Type.Object({
 export const bankAccountFields = Type.Object({
   sortCode: Type.String({ pattern: '^\\d{6}$', errorMessage: 'must have 6 digits' }),
   accountNumber: Type.String({ pattern: '^\\d{8}$', errorMessage: 'must have 8 digits' }),
-  name: Type.String({ minLength: 1, maxLength: limits.bankAccountNameLength }),
+  name: Type.String({ minLength: 1, maxLength: limits.bankAccountNameLength, ...oneLine }),
 });
 
 const settings = {
-  businessName: Type.String({ pattern: '\\S', maxLength: limits.businessNameLength }),
+  businessName: Type.String({ ...oneLine, maxLength: limits.businessNameLength }),
   ownerEmail: nullable(
     Type.String({ format: 'email', description: 'Where mail about this merchant goes.' }),
   ),

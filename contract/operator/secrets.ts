@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { nullable, timestamp, uuid } from '../fields.ts';
+import { nullable, oneLine, timestamp, uuid } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 import { tenantParams } from './merchants.ts';
@@ -10,6 +10,7 @@ export const secretFields = Type.Object({
   name: Type.String({
     minLength: 1,
     maxLength: limits.accessSecretNameLength,
+    ...oneLine,
     description: 'Letters, digits and spaces.',
   }),
   redirectUrl: Type.Optional(

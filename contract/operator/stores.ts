@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { pageNumber, pageSize, uuid } from '../fields.ts';
+import { oneLine, pageNumber, pageSize, uuid } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { storeFields } from '../merchant/stores.ts';
 import { operation } from '../operation.ts';
@@ -17,7 +17,7 @@ export const createMerchantStore = operation({
   rules: ['OPERATE-2'],
   params: tenantParams,
   body: Type.Object({
-    locationName: Type.String({ pattern: '\\S', maxLength: limits.addressLength }),
+    locationName: Type.String({ ...oneLine, maxLength: limits.addressLength }),
     addressLine1: line,
     addressLine2: line,
     postalCode: line,

@@ -194,7 +194,7 @@ export const hostileText = (text: string, random: Random): string => {
       text.replace('{', `{"${random.pick(['amount', 'orderId', 'a'])}":${random.pick(numbers)},`),
     () => text.replace('{', '{"__proto__":{"amount":1,"isAdmin":true},'),
     () => text.replace('{', '{"constructor":{"prototype":{"amount":1}},'),
-    // Twice the same member: the last one counts.
+    // Twice the same member.
     () => text.replace('{', '{"amount":1,"amount":"x","orderId":null,'),
     () => text.replace(/"[^"]*"/, '"\\ud83d"'),
     () => random.pick(broken),

@@ -1,6 +1,8 @@
 /** Spreadsheets run a text that begins so as a formula. */
-const startsFormula = /^[=+\-@\t\r]/;
-const needsQuotes = /[",\r\n]/;
+const startsFormula = /^[\s;|]*[=+\-@＝＋－＠]|^[\t\r\n]/;
+// Some split at these too, and run what comes after them.
+const splitsFormula = /[;|\t](?=\s*[=+\-@＝＋－＠])/g;
+const needsQuotes = /[",;|\t\r\n]/;
 
 /**
  * One cell as RFC 4180 writes it. A text that a spreadsheet would run gets an apostrophe in front; an
@@ -10,7 +12,8 @@ export const csvCell = (value: Cell): string => {
   if (value === null) return '';
   if (typeof value === 'object') return quoted(value.amount);
   if (typeof value !== 'string') return String(value);
-  return quoted(startsFormula.test(value) ? `'${value}` : value);
+  const guarded = value.replaceAll(splitsFormula, "$&'");
+  return quoted(startsFormula.test(value) ? `'${guarded}` : guarded);
 };
 
 /** `amount`: pounds as the interface prints them. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { failures, limits, type Operation } from '@florin/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, type FieldError } from '#kernel/failure.ts';
+import { holdsCardNumber } from '../card-numbers/holds-card-number.ts';
 import type { Log } from '../log.ts';
 import { badField } from './bad-field.ts';
 import {
@@ -253,8 +254,12 @@ const idempotencyKeyOf = (operation: Operation, request: FastifyRequest): Idempo
     );
   const body = JSON.stringify(sorted(withoutCardNumber(operation, request.body), 1));
   const content = `${request.method} ${request.url}\n${body}`;
-  return { key, bodySha256: createHash('sha256').update(content).digest() };
+  return { key: storedKey(key), bodySha256: createHash('sha256').update(content).digest() };
 };
+
+/** A key that looks like a card number is none, and is stored so that nobody takes it for one. */
+const storedKey = (key: string): string =>
+  holdsCardNumber(key) ? `sha256-${createHash('sha256').update(key).digest('hex')}` : key;
 
 /** The same members in another order are the same body. */
 const sorted = (value: unknown, depth: number): unknown => {

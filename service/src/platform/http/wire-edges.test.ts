@@ -47,6 +47,25 @@ const send = (body: Buffer | string, headers: Record<string, string> = {}, path 
   service.request('POST', path, { secret: null, body: Buffer.from(body), headers });
 const type = (value: string) => ({ 'content-type': value });
 
+test.each([
+  ['{"note":"a","note":"b"}', 'note'],
+  ['{"note":"a","n\\u006fte" : "b"}', 'note'],
+  ['{"note":"a","more":[{"deep":{"x":1,"y":"\\"x\\":","x":2}}]}', 'x'],
+  ['{"note":"a","__proto__":1,"__proto__":2}', '__proto__'],
+  ['{"note":"a","a b":1,"a b":1}', 'body'],
+])('a member that stands twice is refused: %s', async (body, field) => {
+  const reply = await send(body, type('application/json'));
+  expect([reply.status, reply.body.errors[0]?.field]).toEqual([400, field]);
+});
+
+test.each([
+  '{"note":"a","__proto__":1}',
+  '{"note":"\\"note\\":","more":{"note":"a"}}',
+  '{"note":"a","list":[{"x":1},{"x":1}]}',
+])('a name that stands in two objects is not refused: %s', async (body) => {
+  expect((await send(body, type('application/json'))).status).toBe(200);
+});
+
 describe('text', () => {
   const latin1 = Buffer.from('caf\xe9', 'latin1');
   const cesu = Buffer.from([0xed, 0xa0, 0xbd]);

@@ -41,6 +41,11 @@ export type Worker = {
   readonly stop: () => Promise<void>;
 };
 
+const openMail = ({ smtpUrl, mailFrom, mailWithoutTls }: OpenTools['config']) =>
+  smtpUrl
+    ? openSmtp({ url: smtpUrl, from: mailFrom ?? mailFromDefault, withoutTls: mailWithoutTls })
+    : null;
+
 /** Everything that happens without a caller: expiry, questions to banks, deliveries, pruning. */
 export const openWorker = (
   tools: OpenTools,
@@ -71,10 +76,7 @@ export const openWorker = (
     log: tools.log,
     onWake: dispatcher.wake,
   });
-  const { smtpUrl, mailFrom, mailWithoutTls } = tools.config;
-  const mailRail = smtpUrl
-    ? openSmtp({ url: smtpUrl, from: mailFrom ?? mailFromDefault, withoutTls: mailWithoutTls })
-    : null;
+  const mailRail = openMail(tools.config);
   const jobs = runJobs(
     tools,
     [

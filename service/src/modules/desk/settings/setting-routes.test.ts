@@ -38,6 +38,19 @@ test('members that the operation does not declare change nothing', async () => {
   expect(await merchantRow()).toEqual({ ...before, business_name: 'Corner Tea' });
 });
 
+test('a name is one line', async () => {
+  for (const businessName of [
+    'Corner\nCoffee',
+    'Corner\r\nBcc: x',
+    'Tab\there',
+    'Line\u2028two',
+    ' ',
+  ]) {
+    const { status, body } = await desk.call(changeSettings, { body: { businessName } });
+    expect([status, body.errors[0]?.field]).toEqual([400, 'businessName']);
+  }
+});
+
 describe('what both environments share is changed in the sandbox', () => {
   const merchantId = () => desk.merchant.merchantId;
   const name = { businessName: 'Corner Coffee' };

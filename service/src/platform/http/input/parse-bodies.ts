@@ -3,7 +3,10 @@ import { failures } from '@florin/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '#kernel/failure.ts';
 import { findMembers } from '../../card-numbers/holds-card-number.ts';
+import { maskCardNumbers } from '../../card-numbers/mask-card-numbers.ts';
+import { badField } from '../bad-field.ts';
 import { findJsonError } from './find-json-error.ts';
+import { findRepeatedMember } from './find-repeated-member.ts';
 import { isUtf8Address, nulRefused } from './refuse-unreadable.ts';
 
 /** JSON in UTF-8 and nothing else; what PostgreSQL cannot store is refused (WIRE-6). */
@@ -16,6 +19,8 @@ export const parseBodies = (app: FastifyInstance): void => {
     if (text === '') return done(null, undefined);
     void parseJson(request, text, (error, body) => {
       if (error) return done(notJson(text));
+      const repeated = findRepeatedMember(text, body);
+      if (repeated !== null) return done(repeatedRefused(repeated));
       done(mayBeUnfit.test(text) ? unfitRefused(body) : null, body);
     });
   });
@@ -27,6 +32,14 @@ const notJson = (text: string): Failure => {
   return new Failure(failures.badRequest, {
     message: `The body is not valid JSON${where ?? ''}.`,
   });
+};
+
+/** A name that no program would use is not repeated. */
+const repeatedRefused = (name: string): Failure => {
+  const isPlain = /^[\w.-]{1,60}$/.test(name) && maskCardNumbers(name) === name;
+  const field = isPlain ? name : 'body';
+  const message = isPlain ? `${name} stands twice in one object` : 'a member stands twice';
+  return badField(field, message, `${message}.`);
 };
 
 /** The fields of a form of the hosted page. */
