@@ -53,6 +53,7 @@ const worker = (
   name: string,
   answer: () => Promise<SubmitOutcome>,
   changes: Partial<TransferRail> = {},
+  afterReports = async (): Promise<void> => undefined,
 ) => {
   const call = (operation: string) => () => {
     calls.push(`${name} ${operation}`);
@@ -72,6 +73,7 @@ const worker = (
     receivers: {
       REFUND: async (_tenant, received) => {
         reports.push(...received.map(({ stage }) => stage));
+        await afterReports();
         return received.map(() => 'EXPECTED');
       },
     },
@@ -155,6 +157,20 @@ test('a refusal under a live claim is reported and ends the batch', async () => 
   const only = worker('only', async () => ({ ...refused, description: 'It is wrong.' }));
   expect(await only.submitBatches()).toBe(1);
   expect(reports).toEqual(['REJECTED']);
+  expect(await readBatch(messageId)).toEqual({ status: 'REFUSED', is_leased: false });
+});
+
+test('a refused batch whose refund has failed is never sent again, wherever its worker was killed', async () => {
+  const messageId = await orderBatch();
+  const refused = { kind: 'REFUSED', code: 'MESSAGE_REFUSED', endToEndIds: [] } as const;
+  const answer = async () => ({ ...refused, description: 'Not now.' });
+  const dies = () => Promise.reject(new Error('killed'));
+  const killed = worker('killed', answer, {}, dies);
+  await expect(killed.submitBatches()).rejects.toThrow('killed');
+  await endLease(messageId);
+  const next = worker('next', async (): Promise<SubmitOutcome> => ({ kind: 'SUBMITTED' }));
+  expect(await next.submitBatches()).toBe(1);
+  expect([calls, reports]).toEqual([['killed submit'], ['REJECTED', 'REJECTED']]);
   expect(await readBatch(messageId)).toEqual({ status: 'REFUSED', is_leased: false });
 });
 

@@ -15,9 +15,10 @@ import {
   type BatchRow,
   claimBatches,
   endBatch,
+  noteRefusal,
   postponeBatch,
+  type Refusal,
   readTransfers,
-  renewClaim,
   type TransferRow,
 } from './store/batches.ts';
 import type { TransferRails } from './transfer-rails.ts';
@@ -77,6 +78,8 @@ const poll = async (
   row: BatchRow,
   transfers: readonly TransferRow[],
 ): Promise<SubmitOutcome> => {
+  // Its transfers may have failed already, though the bank would take it now.
+  if (row.refusal) return row.refusal;
   if (!rail) return { kind: 'NOT_TAKEN', description: 'No transfer rail is configured.' };
   const batch = batchOf(tools, row, transfers);
   return row.submissions === 1 ? rail.submit(batch) : rail.resolveSubmission(batch);
@@ -108,14 +111,15 @@ const refuse = async (
   row: BatchRow,
   claim: BatchClaim,
   transfers: readonly TransferRow[],
-  outcome: Extract<SubmitOutcome, { kind: 'REFUSED' }>,
+  outcome: Refusal,
 ): Promise<boolean> => {
   const { merchantId, environment } = claim;
   tools.log.error(
     { messageId: row.message_id, code: outcome.code, description: outcome.description },
     'the bank refuses a batch of transfers',
   );
-  const held = await tools.database.tenant(merchantId, renewClaim, { ...claim, leaseMs });
+  const values = { ...claim, leaseMs, refusal: JSON.stringify(outcome) };
+  const held = await tools.database.tenant(merchantId, noteRefusal, values);
   if (held.length === 0) return false;
   const wrong = new Set(outcome.endToEndIds);
   await reportTransfers(

@@ -2,8 +2,10 @@ import type { Environment, Tenant } from '#kernel/environment.ts';
 import { earliestDue } from '#platform/database/earliest-due.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
-import type { TransferAccount } from '#rails/transfer-rail.ts';
+import type { SubmitOutcome, TransferAccount } from '#rails/transfer-rail.ts';
 import type { TransferSubject } from '../transfer-report.ts';
+
+export type Refusal = Extract<SubmitOutcome, { readonly kind: 'REFUSED' }>;
 
 export type BatchRow = {
   readonly merchant_id: string;
@@ -16,6 +18,7 @@ export type BatchRow = {
   readonly debtor: TransferAccount;
   readonly on_behalf_of: string;
   readonly created_at: Date;
+  readonly refusal: Refusal | null;
 };
 
 const isFree = '(leased_until is null or leased_until < statement_timestamp())';
@@ -42,7 +45,7 @@ export const claimBatches = statement<{ limit: number; leaseMs: number }, BatchR
    where b.merchant_id = due.merchant_id and b.environment = due.environment
      and b.message_id = due.message_id
    returning b.merchant_id, b.environment, b.message_id, b.subject, b.submissions,
-     b.execution_date::text, b.debtor, b.on_behalf_of, b.created_at`,
+     b.execution_date::text, b.debtor, b.on_behalf_of, b.created_at, b.refusal`,
   { guardedBy: 'lease and skip locked: one worker at a time' },
 );
 
@@ -88,11 +91,12 @@ export const postponeBatch = statement<BatchClaim & { delayMs: number; error: st
   { guardedBy },
 );
 
-/** Before the transfers of a rejected batch are failed, one by one. */
-export const renewClaim = statement<BatchClaim & { leaseMs: number }, Held>(
-  'transfer_renew_claim',
-  sql('leaseMs')`
-   update transfer_batch set leased_until = clock_timestamp() + :leaseMs * interval '1 millisecond'
+/** Before the transfers of a refused batch are failed: from here on it is never sent again. */
+export const noteRefusal = statement<BatchClaim & { leaseMs: number; refusal: string }, Held>(
+  'transfer_note_refusal',
+  sql('leaseMs', 'refusal')`
+   update transfer_batch set refusal = :refusal::jsonb,
+     leased_until = clock_timestamp() + :leaseMs * interval '1 millisecond'
    where ${isHeld} returning message_id`,
   { guardedBy },
 );
