@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setStoreAccount } from '../../service/src/modules/desk/stores/set-store-account.ts';
 import { setSwitches } from '../../service/src/modules/merchants/index.ts';
 import { listCases } from '../../service/src/modules/operator-cases/index.ts';
 import { payoutJobs } from '../../service/src/modules/payouts/index.ts';
@@ -9,6 +11,7 @@ import { openTestService, type TestService } from '../harness/open-test-service.
 import { settle } from './money/bank-steps.ts';
 import { type Model, newModel } from './money/model.ts';
 import { jobsOf, type Money, openMoney } from './money/open-money.ts';
+import { modelAccounts } from './money/open-stores.ts';
 import { moveAtBank, payByBank } from './money/payment-steps.ts';
 import { requestOperation, setPaused } from './money/refund-steps.ts';
 
@@ -131,6 +134,13 @@ const ordered = async ({ money }: World) => {
   return row ?? { refunds: 0n, payouts: 0n };
 };
 
+/** The store that was paid gets the bank account of another. */
+const changeAccount = async ({ money }: World): Promise<void> => {
+  const person = { personId: randomUUID(), name: 'Ada Owner' };
+  const storeId = money.stores[0]?.storeId ?? '';
+  expect(await setStoreAccount(money.calm, money, person, storeId, modelAccounts[1])).toBe(true);
+};
+
 type Actor = (world: World) => Promise<unknown>;
 
 /** A job of one program, with another program at each place between its statements. */
@@ -207,6 +217,27 @@ describe('while a refund is handed over', { timeout }, () => {
   test('a payout is closed: what was paid leaves once', async () => {
     await atEachPlace(true, 0, close, async (world) => {
       expect(await ordered(world)).toEqual({ refunds: pence, payouts: 0n });
+    });
+  });
+});
+
+describe('when a store changes its bank account', { timeout }, () => {
+  test('a refund that has left is not paid out too', async () => {
+    const world = await openWorld(false);
+    await refund(world);
+    await handOver(world);
+    await changeAccount(world);
+    await close(world);
+    expect(await ordered(world)).toEqual({ refunds: pence, payouts: 0n });
+    await world.money.cancelWaiting();
+  });
+
+  test('while a refund is handed over: what was paid leaves once', async () => {
+    await atEachPlace(true, 0, changeAccount, async (world) => {
+      await fill(world);
+      await close(world);
+      const { refunds, payouts } = await ordered(world);
+      expect(refunds + payouts).toBe(pence);
     });
   });
 });

@@ -60,8 +60,10 @@ export const closePayout = async (
 };
 
 /** Moves what became payable into the open payouts of a merchant. */
-export const fillPayouts = async (tools: CloseTools, tenant: Tenant): Promise<number> => {
-  const { database } = tools;
+export const fillPayouts = async (
+  { database }: Uses<'database'>,
+  tenant: Tenant,
+): Promise<number> => {
   const [turn] = await database.tenant(tenant.merchantId, readTurn, tenant);
   const [row] = await database.tenant(tenant.merchantId, readPeriod, tenant);
   if (!turn || !row) return 0;

@@ -1,3 +1,4 @@
+export { fillPayouts } from './close-payout.ts';
 export { payoutJobs } from './jobs.ts';
 export { lineTypeOf } from './line-type-of.ts';
 export { merchantRoutes } from './merchant-routes.ts';

@@ -1,14 +1,19 @@
-import type { BodyOf } from '@florin/contract';
+import { type BodyOf, failures } from '@florin/contract';
 import type { setStoreAccount as operation } from '@florin/contract/dashboard/index.ts';
+import { Failure } from '#kernel/failure.ts';
 import {
   maskedAccountNumber,
   maskedSortCode,
   requireBankAccount,
   unknownOwnStore,
 } from '#modules/merchants/index.ts';
+import { fillPayouts } from '#modules/payouts/index.ts';
+import { readTurn } from '#modules/transfers/index.ts';
 import type { Caller, Member } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { setAccount } from './store/set-account.ts';
+
+const maxTries = 20;
 
 /** Records the change and writes to the owners in the statement that makes it (DESK-9). */
 export const setStoreAccount = async (
@@ -20,22 +25,27 @@ export const setStoreAccount = async (
 ): Promise<boolean> => {
   requireBankAccount(account);
   const { sortCode, accountNumber, name: accountName } = account;
-  // People who own the merchant are read for the mail, so this runs as the system.
-  const [row] = await tools.database.system(setAccount, {
-    ...tenant,
-    storeId,
-    changeId: tools.ids.uuid(),
-    personId: person.personId,
-    personName: person.name,
-    sortCode,
-    accountNumber,
-    accountName,
+  const values = {
+    ...{ ...tenant, storeId, changeId: tools.ids.uuid() },
+    ...{ personId: person.personId, personName: person.name },
+    ...{ sortCode, accountNumber, accountName },
     mailKind: 'STORE_ACCOUNT_CHANGED',
     mailSubject: 'The bank account of a store was changed',
     mailText: mailText(tenant.environment, person.name, account),
+  };
+  for (let attempt = 0; attempt < maxTries; attempt += 1) {
+    const [turn] = await tools.database.tenant(tenant.merchantId, readTurn, tenant);
+    const turnVersion = turn?.version ?? 0;
+    // People who own the merchant are read for the mail, so this runs as the system.
+    const [row] = await tools.database.system(setAccount, { ...values, turnVersion });
+    if (!row) throw unknownOwnStore();
+    if (row.is_decided) return row.is_changed;
+    await fillPayouts(tools, tenant);
+  }
+  throw new Failure(failures.unavailable, {
+    message: 'Money of this store is just leaving. Try again.',
+    retryAfterSeconds: 1,
   });
-  if (!row) throw unknownOwnStore();
-  return row.is_changed;
 };
 
 const mailText = (

@@ -2,7 +2,8 @@ import { sql } from '#platform/database/sql.ts';
 
 /**
  * Changes the bank account of a store and records the previous one and the person: part of a statement
- * that goes on from `account_changed`, which has a row if anything changed.
+ * that begins with `may_change`, which has a row if it may be changed now, and goes on from
+ * `account_changed`, which has one if anything changed.
  */
 export const changeAccountCtes = sql(
   'merchantId',
@@ -18,7 +19,7 @@ export const changeAccountCtes = sql(
    account_before as materialized (
      select sort_code, account_number, account_name from store_bank_account
      where merchant_id = :merchantId and environment = :environment
-       and store_id = :storeId::uuid for update),
+       and store_id = :storeId::uuid and exists (select from may_change) for update),
    account_changed as (
      update store_bank_account a set sort_code = :sortCode, account_number = :accountNumber,
        account_name = :accountName, is_placeholder = false, updated_at = clock_timestamp()
