@@ -46,6 +46,7 @@ export const limits = {
   payoutMatchMs: 2 * 24 * 60 * 60 * 1000,
   payoutMatchDays: 60,
   negativeAccountDays: 7,
+  payoutOverdueHours: 24,
   exportDaysMax: 366,
   exportPageRows: 1_000,
   exportsPerMerchant: 2,

@@ -1139,7 +1139,7 @@ create table operator_case (
   constraint operator_case_check CHECK (((merchant_id IS NULL) = (environment IS NULL))),
   constraint operator_case_check1 CHECK (((status = 'RESOLVED'::text) = ((resolved_at IS NOT NULL) AND (resolution IS NOT NULL)))),
   constraint operator_case_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
-  constraint operator_case_kind_check CHECK ((kind = ANY (ARRAY['PAYMENT_PENDING_LONG'::text, 'PAYMENT_BLOCKED'::text, 'LATE_REFUND_REFUSED'::text, 'PROCESSOR_CONTRADICTION'::text, 'AMOUNT_DIFFERS'::text, 'DISPUTE_OPENED'::text, 'DISPUTE_LOST'::text, 'DELIVERIES_ENDED'::text, 'ROWS_IN_DEFAULT_PARTITION'::text, 'BOOKS_UNBALANCED'::text, 'REFUND_OVERDUE'::text, 'BANK_MESSAGE_QUARANTINED'::text, 'REFUND_ACCOUNT_NEEDED'::text, 'CREDIT_UNMATCHED'::text, 'BANK_HOLIDAYS_END'::text, 'BOOKS_BROKEN'::text, 'CARD_ACCOUNT_KEYS_MISSING'::text, 'BOOKS_NOT_VERIFIED'::text, 'REFUND_HELD'::text, 'ACCOUNT_NEGATIVE'::text, 'STORE_ACCOUNT_NEEDED'::text, 'TRANSFER_CONTRADICTION'::text, 'BANK_BALANCE_DIFFERS'::text]))),
+  constraint operator_case_kind_check CHECK ((kind = ANY (ARRAY['PAYMENT_PENDING_LONG'::text, 'PAYMENT_BLOCKED'::text, 'LATE_REFUND_REFUSED'::text, 'PROCESSOR_CONTRADICTION'::text, 'AMOUNT_DIFFERS'::text, 'DISPUTE_OPENED'::text, 'DISPUTE_LOST'::text, 'DELIVERIES_ENDED'::text, 'ROWS_IN_DEFAULT_PARTITION'::text, 'BOOKS_UNBALANCED'::text, 'REFUND_OVERDUE'::text, 'BANK_MESSAGE_QUARANTINED'::text, 'REFUND_ACCOUNT_NEEDED'::text, 'CREDIT_UNMATCHED'::text, 'BANK_HOLIDAYS_END'::text, 'BOOKS_BROKEN'::text, 'CARD_ACCOUNT_KEYS_MISSING'::text, 'BOOKS_NOT_VERIFIED'::text, 'REFUND_HELD'::text, 'ACCOUNT_NEGATIVE'::text, 'STORE_ACCOUNT_NEEDED'::text, 'TRANSFER_CONTRADICTION'::text, 'BANK_BALANCE_DIFFERS'::text, 'PAYOUT_OVERDUE'::text]))),
   constraint operator_case_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'RESOLVED'::text])))
 );
 CREATE INDEX operator_case_listed ON operator_case USING btree (opened_at DESC, case_id);
@@ -1376,6 +1376,7 @@ CREATE INDEX payout_by_reference ON payout USING btree (merchant_id, environment
 CREATE INDEX payout_by_status ON payout USING btree (merchant_id, environment, status, created_at, payout_id);
 CREATE INDEX payout_by_time ON payout USING btree (merchant_id, environment, created_at, payout_id);
 CREATE INDEX payout_due ON payout USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX payout_in_progress ON payout USING btree (updated_at) WHERE (status = 'PROCESSING'::text);
 CREATE INDEX payout_negative ON payout USING btree (updated_at) WHERE ((status = 'PENDING'::text) AND (amount_pence < 0));
 CREATE UNIQUE INDEX payout_one_open ON payout USING btree (merchant_id, environment, sort_code, account_number) WHERE (status = 'PENDING'::text);
 CREATE INDEX payout_settled ON payout USING btree (merchant_id, environment, finalized_at) WHERE (status = 'SETTLED'::text);
@@ -2115,6 +2116,7 @@ create table transfer_batch (
   leased_until timestamp with time zone,
   created_at timestamp with time zone not null,
   last_error text,
+  refusal jsonb,
   constraint transfer_batch_pkey PRIMARY KEY (merchant_id, environment, message_id),
   constraint transfer_batch_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
   constraint transfer_batch_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),

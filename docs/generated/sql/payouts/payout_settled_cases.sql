@@ -6,6 +6,9 @@ select c.kind, c.subject from operator_case c
      c.kind = 'ACCOUNT_NEGATIVE' and not exists (select from payout p
        where p.merchant_id = c.merchant_id and p.environment = c.environment
          and p.payout_id::text = c.subject and p.status = 'PENDING' and p.amount_pence < 0)
+     or c.kind = 'PAYOUT_OVERDUE' and not exists (select from payout p
+       where p.merchant_id = c.merchant_id and p.environment = c.environment
+         and p.payout_id::text = c.subject and p.status = 'PROCESSING')
      or c.kind = 'STORE_ACCOUNT_NEEDED' and exists (select from store_bank_account a
        where a.merchant_id = c.merchant_id and a.environment = c.environment
          and a.store_id::text = c.subject));

@@ -12,4 +12,4 @@ with due as materialized (
    where b.merchant_id = due.merchant_id and b.environment = due.environment
      and b.message_id = due.message_id
    returning b.merchant_id, b.environment, b.message_id, b.subject, b.submissions,
-     b.execution_date::text, b.debtor, b.on_behalf_of, b.created_at;
+     b.execution_date::text, b.debtor, b.on_behalf_of, b.created_at, b.refusal;

@@ -33,6 +33,7 @@ export const caseKinds = [
   'STORE_ACCOUNT_NEEDED',
   'TRANSFER_CONTRADICTION',
   'BANK_BALANCE_DIFFERS',
+  'PAYOUT_OVERDUE',
 ] as const;
 export type CaseKind = (typeof caseKinds)[number];
 

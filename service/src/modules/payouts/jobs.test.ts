@@ -71,3 +71,33 @@ test('money that can be placed waits for no merchant whose money cannot', async 
     },
   ]);
 });
+
+const placePayout = statement<
+  { readonly merchantId: string; readonly payoutId: string; readonly status: string },
+  never
+>(
+  'test_payouts_place',
+  sql('merchantId', 'payoutId', 'status')`
+   insert into payout as p (merchant_id, environment, payout_id, status, reference, sort_code,
+     account_number, account_name, amount_pence, end_to_end_id, period_ends_business_at, created_at,
+     updated_at)
+   select :merchantId, 'SANDBOX', :payoutId::uuid, :status, 'FPY1', '107999', '88837491', 'Shop',
+     1250, 'FLT1', at, at, at from (select now() - interval '25 hours' as at) t
+   on conflict (merchant_id, environment, payout_id) do update set status = excluded.status`,
+);
+
+test('a payout that the bank does not answer opens a case until it does', async () => {
+  const payoutId = randomUUID();
+  const { merchantId } = service.sandbox;
+  const jobs = payoutJobs({ ...service.tools, transferRails: { find: () => null } });
+  const casesWhen = async (status: string) => {
+    await service.database.system(placePayout, { merchantId, payoutId, status });
+    await jobs.watchAccounts();
+    const cases = await listCases(service.tools, null);
+    return cases.filter(({ subject }) => subject === payoutId);
+  };
+  expect(await casesWhen('PROCESSING')).toMatchObject([
+    { kind: 'PAYOUT_OVERDUE', status: 'OPEN', evidence: { amountPence: 1250 } },
+  ]);
+  expect(await casesWhen('SETTLED')).toMatchObject([{ status: 'RESOLVED' }]);
+});

@@ -3,9 +3,12 @@ import type { Environment } from '#kernel/environment.ts';
 import { openCases, resolveCaseOf } from '#modules/operator-cases/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import {
+  endings,
+  listOverduePayouts,
   listOwingAccounts,
   listSettledCases,
   listUnplacedStores,
+  type OverduePayout,
   type OwingAccount,
   type UnplacedStore,
 } from './store/watched-accounts.ts';
@@ -13,23 +16,25 @@ import {
 const batchSize = 500;
 
 /**
- * What no payment will put right by itself: an account that owes and trades no more, and money of a store
- * without an account. A case ends when its reason does.
+ * What will not put itself right: an account that owes and trades no more, money of a store without an
+ * account, and a payout that the bank does not answer. A case ends when its reason does.
  */
 export const watchAccounts = async (tools: Uses<'database'>): Promise<number> => {
-  const { negativeAccountDays: days } = limits;
+  const { negativeAccountDays: days, payoutOverdueHours: hours } = limits;
   const { database } = tools;
   const owing = await database.system(listOwingAccounts, { days, limit: batchSize });
   const unplaced = await database.system(listUnplacedStores, { limit: batchSize });
-  await openCases(tools, [...owing.map(negativeCase), ...unplaced.map(storeCase)]);
+  const overdue = await database.system(listOverduePayouts, { hours, limit: batchSize });
+  await openCases(tools, [
+    ...owing.map(negativeCase),
+    ...unplaced.map(storeCase),
+    ...overdue.map(overdueCase),
+  ]);
   const settled = await database.system(listSettledCases, {});
   for (const { kind, subject } of settled)
     await resolveCaseOf(tools, kind, subject, {
       actor: 'Florin',
-      resolution:
-        kind === 'ACCOUNT_NEGATIVE'
-          ? 'The account owes nothing any more.'
-          : 'The store has an account.',
+      resolution: endings[kind],
     });
   return 0;
 };
@@ -61,4 +66,19 @@ const storeCase = (row: UnplacedStore) => ({
   subject: row.store_id,
   description: 'Money of this store cannot be paid out: the store has no bank account. Enter one.',
   evidence: { storeId: row.store_id, payablePence: Number(row.payable_pence) },
+});
+
+const overdueCase = (row: OverduePayout) => ({
+  tenant: tenantOf(row),
+  kind: 'PAYOUT_OVERDUE' as const,
+  subject: row.payout_id,
+  description:
+    `A payout is not settled ${limits.payoutOverdueHours} hours after it was handed over, and the ` +
+    'bank has not rejected it. Ask the bank what became of it.',
+  evidence: {
+    payoutId: row.payout_id,
+    endToEndId: row.end_to_end_id,
+    amountPence: Number(row.amount_pence),
+    handedOverAt: row.updated_at.toISOString(),
+  },
 });

@@ -160,7 +160,7 @@ test('a refusal under a live claim is reported and ends the batch', async () => 
   expect(await readBatch(messageId)).toEqual({ status: 'REFUSED', is_leased: false });
 });
 
-test('a refused batch whose refund has failed is never sent again, wherever its worker was killed', async () => {
+test('a refused batch whose refund has failed is never sent again after a kill', async () => {
   const messageId = await orderBatch();
   const refused = { kind: 'REFUSED', code: 'MESSAGE_REFUSED', endToEndIds: [] } as const;
   const answer = async () => ({ ...refused, description: 'Not now.' });

@@ -28,6 +28,29 @@ export const listOwingAccounts = statement<
    order by p.updated_at limit :limit`,
 );
 
+export type OverduePayout = DueTenant & {
+  readonly payout_id: string;
+  readonly end_to_end_id: string;
+  readonly amount_pence: bigint;
+  readonly updated_at: Date;
+};
+
+/** Payouts that were handed over so many hours ago and have not ended, of which no case is open. */
+export const listOverduePayouts = statement<
+  { readonly hours: number; readonly limit: number },
+  OverduePayout
+>(
+  'payout_overdue',
+  sql('hours', 'limit')`
+   select p.merchant_id, p.environment, p.payout_id, p.end_to_end_id, p.amount_pence, p.updated_at
+   from payout p
+   where p.status = 'PROCESSING' and p.updated_at - clock_offset(p.merchant_id, p.environment)
+       <= statement_timestamp() - :hours::int * interval '1 hour'
+     and not exists (select from operator_case c where c.kind = 'PAYOUT_OVERDUE'
+       and c.subject = p.payout_id::text and c.status = 'OPEN')
+   order by p.updated_at limit :limit`,
+);
+
 export type UnplacedStore = DueTenant & {
   readonly store_id: string;
   readonly payable_pence: bigint;
@@ -50,10 +73,17 @@ export const listUnplacedStores = statement<{ readonly limit: number }, Unplaced
    order by w.merchant_id, w.environment, e.store_id limit :limit`,
 );
 
-/** Open cases of both kinds whose reason is over. */
+/** What is over when a case of this kind ends. */
+export const endings = {
+  ACCOUNT_NEGATIVE: 'The account owes nothing any more.',
+  STORE_ACCOUNT_NEEDED: 'The store has an account.',
+  PAYOUT_OVERDUE: 'The bank has said what became of the payout.',
+} as const;
+
+/** Open cases of these kinds whose reason is over. */
 export const listSettledCases = statement<
   Record<never, never>,
-  { readonly kind: 'ACCOUNT_NEGATIVE' | 'STORE_ACCOUNT_NEEDED'; readonly subject: string }
+  { readonly kind: keyof typeof endings; readonly subject: string }
 >(
   'payout_settled_cases',
   sql()`
@@ -62,6 +92,9 @@ export const listSettledCases = statement<
      c.kind = 'ACCOUNT_NEGATIVE' and not exists (select from payout p
        where p.merchant_id = c.merchant_id and p.environment = c.environment
          and p.payout_id::text = c.subject and p.status = 'PENDING' and p.amount_pence < 0)
+     or c.kind = 'PAYOUT_OVERDUE' and not exists (select from payout p
+       where p.merchant_id = c.merchant_id and p.environment = c.environment
+         and p.payout_id::text = c.subject and p.status = 'PROCESSING')
      or c.kind = 'STORE_ACCOUNT_NEEDED' and exists (select from store_bank_account a
        where a.merchant_id = c.merchant_id and a.environment = c.environment
          and a.store_id::text = c.subject))`,
