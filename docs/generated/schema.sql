@@ -830,6 +830,7 @@ create table invite (
 );
 CREATE INDEX invite_by_mailed_token ON invite USING btree (mailed_token_sha256);
 CREATE INDEX invite_by_token ON invite USING btree (token_sha256);
+CREATE INDEX invite_ended ON invite USING btree (COALESCE(accepted_at, expires_at));
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on invite to florin_system;

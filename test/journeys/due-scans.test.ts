@@ -200,6 +200,7 @@ const values: Record<string, string> = {
   afters: "'{-infinity}'",
   ignoresLeases: 'false',
   retentionDays: '30',
+  inviteDays: '30',
   storedDays: '30',
   storedHours: '24',
   earlierByDays: '0',

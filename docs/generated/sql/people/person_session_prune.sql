@@ -14,7 +14,7 @@ with ended as materialized (
    ended_invite as materialized (
      select merchant_id, invite_id from invite
      where coalesce(accepted_at, expires_at) < now() - :inviteDays::int * interval '1 day'
-     limit :limit),
+     order by coalesce(accepted_at, expires_at) limit :limit),
    forgotten as (
      delete from invite i using ended_invite o
      where i.merchant_id = o.merchant_id and i.invite_id = o.invite_id returning 1)
