@@ -1602,6 +1602,7 @@ create table person_two_factor (
   verified boolean default false not null,
   failed_count integer default 0 not null,
   locked_until timestamp with time zone,
+  accepted_step bigint,
   constraint person_two_factor_pkey PRIMARY KEY (two_factor_id),
   constraint person_two_factor_person_id_key UNIQUE (person_id),
   constraint person_two_factor_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(person_id) ON DELETE CASCADE

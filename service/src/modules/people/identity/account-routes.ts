@@ -17,7 +17,7 @@ import { personRoute, type Route } from '#platform/http/route.ts';
 import { qrDrawing } from '#platform/qr.ts';
 import { requireFreshSignIn } from '../access/admit-member.ts';
 import { manageSessions } from '../access/manage-sessions.ts';
-import { callIdentity } from './call-identity.ts';
+import { callIdentity, verifyAppCode } from './call-identity.ts';
 import type { SignInTools } from './sign-in-routes.ts';
 
 /** How a person signs in, and where they are signed in (PEOPLE-8). */
@@ -90,7 +90,7 @@ const authenticatorRoutes = (tools: SignInTools): readonly Route[] => [
   personRoute(confirmAuthenticator, async (call, person) => {
     tools.limitAttempts({ address: call.address, account: person.personId });
     const { code } = call.body;
-    await callIdentity(tools, call, (api, sent) => api.verifyTOTP({ body: { code }, ...sent }));
+    await verifyAppCode(tools, call, code);
     return {};
   }),
   personRoute(removeAuthenticator, async (call, person) => {

@@ -1,6 +1,7 @@
 import { type FailureDefinition, failures } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
 import type { Call } from '#platform/http/route.ts';
+import { acceptCodeOnce } from './accept-code-once.ts';
 import { addressHeader, type Identity } from './open-identity.ts';
 import { withActor } from './with-actor.ts';
 
@@ -36,6 +37,12 @@ export const callIdentity = async <Answer>(
   if (response.ok) return answer;
   throw refusal(response.status, answer);
 };
+
+/** Of the authenticator app: a code that was accepted once is wrong from then on. */
+export const verifyAppCode = (tools: Identities, call: Browser, code: string): Promise<unknown> =>
+  acceptCodeOnce(code, () =>
+    callIdentity(tools, call, (api, sent) => api.verifyTOTP({ body: { code }, ...sent })),
+  );
 
 type Refused = { readonly code?: string; readonly message?: string };
 

@@ -1,10 +1,12 @@
 import type { CustomAdapter } from 'better-auth/adapters';
 import type { Uses } from '#platform/tools.ts';
 import { digestOf } from '../access/find-person.ts';
+import { claimTypedCode } from './accept-code-once.ts';
 import { type IdentityTable, valueName } from './store/identity-table.ts';
 import { countFailedCode, identityTables } from './store/identity-tables.ts';
 import { noteActor } from './with-actor.ts';
 
+type AdapterTools = Uses<'database' | 'clock' | 'secrets'>;
 type Row = Readonly<Record<string, unknown>>;
 type Where = Parameters<CustomAdapter['deleteMany']>[0]['where'];
 
@@ -12,7 +14,8 @@ type Where = Parameters<CustomAdapter['deleteMany']>[0]['where'];
  * Where the sign-in library keeps what it knows: our tables, by our statements. It gets and sends tokens of
  * sessions in plain; only their digests are stored, so a token is known of a session that was found by it.
  */
-export const identityAdapter = ({ database }: Uses<'database'>): CustomAdapter => {
+export const identityAdapter = (tools: AdapterTools): CustomAdapter => {
+  const { database } = tools;
   const run = async (
     model: string,
     action: 'find' | 'update' | 'remove',
@@ -35,8 +38,11 @@ export const identityAdapter = ({ database }: Uses<'database'>): CustomAdapter =
       const [row] = await database.system(table.insert, { row: rowText(model, table, data) });
       return plainRow(model, row ?? {}, data.token) as typeof data;
     },
-    findOne: async ({ model, where }) =>
-      ((await run(model, 'find', where, { limit: 1 }))[0] ?? null) as never,
+    findOne: async ({ model, where }) => {
+      const [row] = await run(model, 'find', where, { limit: 1 });
+      if (model === 'twoFactor') await claimTypedCode(tools, row);
+      return (row ?? null) as never;
+    },
     findMany: async ({ model, where, limit }) =>
       (await run(model, 'find', where, { limit })) as never,
     count: async ({ model, where }) =>

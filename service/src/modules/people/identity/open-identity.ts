@@ -2,9 +2,10 @@ import { limits } from '@florin/contract';
 import type { Uses } from '#platform/tools.ts';
 import { hashPassword, isPassword } from '../access/hash-password.ts';
 import { sessionCookie } from '../access/session-cookie.ts';
+import { libraryKey } from './accept-code-once.ts';
 import { identityAdapter } from './identity-adapter.ts';
 
-type IdentityTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'config'>;
+type IdentityTools = Uses<'database' | 'ids' | 'clock' | 'secrets' | 'log' | 'config'>;
 
 export type Identity = Awaited<ReturnType<typeof loadIdentity>>;
 
@@ -40,7 +41,7 @@ const loadIdentity = async (tools: IdentityTools) => {
   });
   return betterAuth({
     ...{ appName, database, baseURL: url.origin, basePath: '/dashboard/auth' },
-    secret: tools.secrets.keyFor('people').toString('base64'),
+    secret: libraryKey(tools),
     telemetry: { enabled: false },
     logger: { level: 'error', log: (_, message) => tools.log.warn({ message }, 'sign-in') },
     // Ours: by address and by e-mail address, for all ways to sign in together.

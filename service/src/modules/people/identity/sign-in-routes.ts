@@ -16,7 +16,7 @@ import type { Uses } from '#platform/tools.ts';
 import { addOwner, type SignUpTools } from '../access/add-owner.ts';
 import { manageSessions } from '../access/manage-sessions.ts';
 import { queueLinkMail } from '../mails/queue-link-mail.ts';
-import { callIdentity, type Identities } from './call-identity.ts';
+import { callIdentity, type Identities, verifyAppCode } from './call-identity.ts';
 import type { LimitAttempts } from './limit-attempts.ts';
 
 export type SignInTools = SignUpTools &
@@ -57,11 +57,11 @@ export const signInRoutes = (tools: SignInTools): readonly Route[] => [
   openRoute(signInWithCode, async (call) => {
     tools.limitAttempts({ address: call.address });
     const { code } = call.body;
-    await callIdentity(tools, call, (api, sent) =>
-      isAppCode(code)
-        ? api.verifyTOTP({ body: { code }, ...sent })
-        : api.verifyBackupCode({ body: { code }, ...sent }),
-    );
+    if (isAppCode(code)) await verifyAppCode(tools, call, code);
+    else
+      await callIdentity(tools, call, (api, sent) =>
+        api.verifyBackupCode({ body: { code }, ...sent }),
+      );
     return {};
   }),
   openRoute(startPasskeySignIn, async (call) => {
@@ -109,12 +109,14 @@ export const sessionRoutes = (tools: SignInTools): readonly Route[] => [
     const { password, code } = call.body;
     if ((password === undefined) === (code === undefined))
       throw badField('password', 'or code', 'Send either password or code.');
-    if (code !== undefined) requireAuthenticator(person);
-    await callIdentity(tools, call, (api, sent) =>
-      code === undefined
-        ? api.verifyPassword({ body: { password: password ?? '' }, ...sent })
-        : api.verifyTOTP({ body: { code }, ...sent }),
-    );
+    if (code === undefined)
+      await callIdentity(tools, call, (api, sent) =>
+        api.verifyPassword({ body: { password: password ?? '' }, ...sent }),
+      );
+    else {
+      requireAuthenticator(person);
+      await verifyAppCode(tools, call, code);
+    }
     return { steppedUpUntil: await manageSessions(tools).confirm(person) };
   }),
 ];

@@ -144,7 +144,7 @@ describe('an authenticator app', () => {
     expect(shown(await call('GET', `${api}/me`))).toEqual([401, 'SIGN_IN_REQUIRED']);
     const wrong = await call('POST', `${api}/sign-in/code`, { code: '000000' });
     expect(shown(wrong)).toEqual([401, 'WRONG_SIGN_IN']);
-    isDone(await call('POST', `${api}/sign-in/code`, { code: codeOf(uri) }));
+    isDone(await call('POST', `${api}/sign-in/code`, { code: codeOf(uri, 1) }));
     expect((await call('GET', `${api}/me`)).body.twoFactorEnabled).toBe(true);
   });
 
@@ -152,7 +152,7 @@ describe('an authenticator app', () => {
     const { call, uri } = await withApp();
     const wrong = await call('POST', `${api}/step-up`, { code: '000000' });
     expect(shown(wrong)).toEqual([401, 'WRONG_SIGN_IN']);
-    const reply = await call('POST', `${api}/step-up`, { code: codeOf(uri) });
+    const reply = await call('POST', `${api}/step-up`, { code: codeOf(uri, 1) });
     isDone(reply);
     expect((await call('GET', `${api}/me`)).body.steppedUpUntil).toBe(reply.body.steppedUpUntil);
     const without = await (await signUp()).call('POST', `${api}/step-up`, { code: codeOf(uri) });

@@ -91,6 +91,16 @@ export const identityTables: Readonly<Record<string, IdentityTable>> = {
   }),
 };
 
+/** No row: a code of this time step, or of a later one, was accepted before. */
+export const acceptStep = statement<{ readonly id: string; readonly step: number }, object>(
+  'person_two_factor_accept_step',
+  sql('id', 'step')`
+   update person_two_factor set accepted_step = :step
+   where two_factor_id = :id::uuid and (accepted_step is null or accepted_step < :step)
+   returning two_factor_id`,
+  { guardedBy: 'accepted_step: of two with one code the second finds it' },
+);
+
 /** Counts in the row itself, so that guesses at the same time are all counted. */
 export const countFailedCode = statement<
   { readonly id: string; readonly by: number },
