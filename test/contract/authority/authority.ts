@@ -135,9 +135,12 @@ export const authority: Readonly<Record<string, readonly string[]>> = {
   setSandboxAmountParts: ['+amount_part_setting'],
   setSandboxSwitches: [],
   setSandboxTips: ['+tip_setting'],
+  // The turn of outgoing money, so that no refund leaves while the account changes.
   setStoreAccount: [
     '+mail_outbox',
+    '+outgoing_turn',
     '+store_account_change',
+    'outgoing_turn: version',
     'store_bank_account: account_name account_number sort_code updated_at',
   ],
   setWebhookStatus: [
