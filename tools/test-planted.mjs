@@ -23,7 +23,7 @@ const mistakes = [
     name: 'a refund is not counted against what was paid',
     edits: [
       {
-        path: 'service/src/modules/refunds/requests/store/insert-refund.ts',
+        path: 'service/src/modules/refunds/requests/store/is-left-sql.ts',
         from: 'a.refunded_pence + a.refund_reserved_pence + disputed_pence(a.disputes)',
         to: 'a.refunded_pence - a.refunded_pence',
       },
@@ -33,7 +33,7 @@ const mistakes = [
     name: 'the refund limit forgets disputes',
     edits: [
       {
-        path: 'service/src/modules/refunds/requests/store/insert-refund.ts',
+        path: 'service/src/modules/refunds/requests/store/is-left-sql.ts',
         from: 'a.refund_reserved_pence + disputed_pence(a.disputes)',
         to: 'a.refund_reserved_pence',
       },
@@ -78,9 +78,9 @@ const mistakes = [
     name: "A2: a refund takes another account's money",
     edits: [
       {
-        path: 'service/src/modules/refunds/outgoing/hand-over.ts',
-        from: 'const account = row.settlement_account;',
-        to: "const account = 'all';",
+        path: 'service/src/modules/refunds/outgoing/store/outgoing.ts',
+        from: 'as settlement_account,',
+        to: "as own_account, 'all'::text as settlement_account,",
       },
       {
         path: 'service/src/modules/refunds/outgoing/hand-over.ts',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Rig } from './open-rig.ts';
 import { again, callApi } from './pay-persistently.ts';
 
+const shopCount = 4;
 const cardNumber = '4000000000000127';
 
 /** What was answered with success, and so has to be there whatever was killed. */
@@ -128,7 +129,7 @@ export const openLoad = async (rig: Rig) => {
         process.stdout.write(`a shop gave up: ${String(error).slice(0, 200)}\n`);
       });
   };
-  const shops = works.map((_, first) => shop(first));
+  const shops = Array.from({ length: shopCount }, (_, at) => shop(at * 2));
   return {
     acknowledged,
     stop: async (): Promise<void> => {

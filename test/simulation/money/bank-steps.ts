@@ -44,23 +44,27 @@ export const settle = async (model: Model, money: Money): Promise<void> => {
 };
 
 /** What went first in a race may be either; it had to be allowed. */
-const adoptOutgoing = (
-  model: Model,
-  { handed_over: handedOver, still_due: stillDue }: Outgoing,
-  closed: readonly ClosedPayout[],
-): void => {
-  for (const refund of model.refunds) {
-    const { payment, step, refundId, hasAccount } = refund;
-    if (step !== 'WAITING' || !handedOver.includes(refundId)) continue;
-    if (!hasAccount || !payment.hasArrived)
-      throw new Error(`${refundId} was handed over before it could be`);
-    Object.assign(refund, { status: 'PENDING', step: 'HANDED_OVER', waitsFor: null });
-  }
+const adoptOutgoing = (model: Model, outgoing: Outgoing, closed: readonly ClosedPayout[]): void => {
+  for (const refund of model.refunds) if (refund.step === 'WAITING') adoptRefund(refund, outgoing);
   for (const payout of closed) {
     if (!model.due.has(payout.account)) throw new Error(`${payout.payoutId} was closed too early`);
     addPayout(model, payout);
   }
-  model.due = new Set(stillDue);
+  model.due = new Set(outgoing.still_due);
+};
+
+const adoptRefund = (
+  refund: ModelRefund,
+  { handed_over: handedOver, account_needed: accountNeeded }: Outgoing,
+): void => {
+  const { payment, refundId, hasAccount } = refund;
+  // Asked for before its bank took the payment back.
+  if (!hasAccount && accountNeeded.includes(refundId))
+    Object.assign(refund, { status: 'PENDING', waitsFor: 'REFUND_ACCOUNT_NEEDED' });
+  if (!handedOver.includes(refundId)) return;
+  if (!hasAccount || !payment.hasArrived)
+    throw new Error(`${refundId} was handed over before it could be`);
+  Object.assign(refund, { status: 'PENDING', step: 'HANDED_OVER', waitsFor: null });
 };
 
 const addPayout = (model: Model, { payoutId, account, pence }: ClosedPayout): void => {
@@ -76,6 +80,7 @@ const addPayout = (model: Model, { payoutId, account, pence }: ClosedPayout): vo
 type ClosedPayout = { readonly payoutId: string; readonly account: string; readonly pence: string };
 type Outgoing = {
   readonly handed_over: readonly string[];
+  readonly account_needed: readonly string[];
   readonly closed: readonly ClosedPayout[];
   readonly still_due: readonly string[];
 };
@@ -94,6 +99,9 @@ const outgoing = statement<Tenant & { readonly known: readonly string[] }, Outgo
    select
      array(select refund_id::text from refund where merchant_id = :merchantId
        and environment = :environment and step = 'HANDED_OVER') as handed_over,
+     array(select refund_id::text from refund where merchant_id = :merchantId
+       and environment = :environment and step = 'WAITING'
+       and waits_for = 'REFUND_ACCOUNT_NEEDED') as account_needed,
      (select coalesce(json_agg(json_build_object('payoutId', payout_id, 'account',
          sort_code || account_number, 'pence', amount_pence::text)), '[]') from payout
        where merchant_id = :merchantId and environment = :environment and status <> 'PENDING'
