@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Environment } from '#kernel/environment.ts';
+import { outsideText } from '#platform/card-numbers/outside-text.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { AccountReport, StatementEntry } from '#rails/transfer-rail.ts';
 import { insertCredits, isCollectingAccount } from './store/credits.ts';
@@ -61,7 +62,8 @@ const creditRow = (entry: StatementEntry, entryKey: string) => ({
   booked_on: entry.bookedOn,
   end_to_end_id: entry.endToEndId,
   payer_name: entry.counterparty.name,
-  remittance: entry.remittance,
+  // Cleaned here: an entry is known by what the bank wrote.
+  remittance: outsideText(entry.remittance),
   is_returned: entry.returned !== null || entry.isReversal,
 });
 

@@ -2,7 +2,7 @@ import type { Environment } from '#kernel/environment.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
-/** An older report changes nothing. */
+/** An older report changes nothing; one of the far future hides later ones for a day. */
 export const recordBalance = statement<
   {
     readonly environment: Environment;
@@ -14,7 +14,8 @@ export const recordBalance = statement<
   'bank_balance_record',
   sql('environment', 'balancePence', 'reportedAt')`
    insert into bank_balance as b (environment, balance_pence, reported_at)
-   values (:environment, :balancePence::bigint, :reportedAt::timestamptz)
+   values (:environment, :balancePence::bigint,
+     least(:reportedAt::timestamptz, clock_timestamp() + interval '1 day'))
    on conflict (environment) do update set balance_pence = excluded.balance_pence,
      reported_at = excluded.reported_at, received_at = clock_timestamp()
    where b.reported_at <= excluded.reported_at`,

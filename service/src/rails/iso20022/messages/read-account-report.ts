@@ -1,4 +1,5 @@
 import { pence } from '#kernel/pence.ts';
+import { outsideText } from '#platform/card-numbers/outside-text.ts';
 import type { AccountReport, StatementEntry, UnreadableEntry } from '#rails/transfer-rail.ts';
 import type { XmlReader } from '../xml/read-xml.ts';
 import { UnreadableXml } from '../xml/unreadable-xml.ts';
@@ -66,8 +67,8 @@ const asReceived = (node: XmlReader, error: unknown): Omit<UnreadableEntry, 'pos
     ...[node.textAt('Amt'), node.textAt('CdtDbtInd'), node.textAt('AcctSvcrRef')],
     node.textAt('NtryDtls', 'TxDtls', 'Refs', 'EndToEndId'),
   ];
-  const shown = said.flatMap((text) => (text === null ? [] : text.slice(0, maxSaidCharacters)));
-  return { reason: (error as Error).message, said: shown.join(' ') };
+  const shown = said.flatMap((text) => outsideText(text, maxSaidCharacters) ?? []);
+  return { reason: outsideText((error as Error).message) ?? '', said: shown.join(' ') };
 };
 
 const accountOf = (list: XmlReader): AccountReport['account'] => {

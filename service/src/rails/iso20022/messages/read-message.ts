@@ -1,3 +1,5 @@
+import { maskCardNumbers } from '#platform/card-numbers/mask-card-numbers.ts';
+import { outsideText } from '#platform/card-numbers/outside-text.ts';
 import type { AccountReport, StatusReport, UnreadableMessage } from '#rails/transfer-rail.ts';
 import { readXml } from '../xml/read-xml.ts';
 import { UnreadableXml } from '../xml/unreadable-xml.ts';
@@ -21,9 +23,12 @@ export const readMessage = (text: string): StatusReport | AccountReport | Unread
 
 export const unreadable = (reason: string, text: string): UnreadableMessage => ({
   kind: 'UNREADABLE',
-  reason,
-  text: text.slice(0, maxShownCharacters),
+  reason: outsideText(reason) ?? '',
+  text: maskCardNumbers(text.slice(0, maxShownCharacters)).replace(unstorable, '\ufffd'),
 });
+
+// PostgreSQL takes neither NUL nor half a character.
+const unstorable = /[\0\p{Cs}]/gu;
 
 const accountReports = [
   ['BkToCstmrAcctRpt', /:camt\.052\.001\.\d\d$/],

@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import type { Pence } from '#kernel/pence.ts';
 import { penceFromPounds } from '#kernel/pence.ts';
+import { holdsCardNumber } from '#platform/card-numbers/holds-card-number.ts';
 import { outsideText } from '#platform/card-numbers/outside-text.ts';
 import type { TransferReason } from '#rails/transfer-rail.ts';
 import type { XmlReader } from '../xml/read-xml.ts';
@@ -10,9 +12,12 @@ import { describeReason } from './transfer-reasons.ts';
 export const readTime = (text: string): Date => {
   const hasZone = /(Z|[+-]\d{2}:\d{2})$/.test(text);
   const time = new Date(hasZone ? text : `${text}Z`);
-  if (Number.isNaN(time.getTime())) throw new UnreadableXml(`${text.slice(0, 40)} is no time.`);
+  if (!isOfOurTime(time.getTime())) throw new UnreadableXml(`${text.slice(0, 40)} is no time.`);
   return time;
 };
+
+/** The year 0 is none of PostgreSQL, and any other mistake. */
+const isOfOurTime = (ms: number): boolean => ms >= Date.UTC(1970) && ms < Date.UTC(2200);
 
 /** Pence of an amount in pounds; zeros after the second place are fine, anything else is not. */
 export const readAmount = (node: XmlReader | null): Pence => {
@@ -44,7 +49,7 @@ export const readDay = (node: XmlReader | null): string | null => {
 /** The 30th of February has the form of a day and is none. */
 const isDay = (text: string): boolean => {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+  return isOfOurTime(time) && new Date(time).toISOString().startsWith(text);
 };
 
 /** A UK account: eight digits, fourteen with the sort code before them, or a GB IBAN. */
@@ -66,8 +71,10 @@ export const readSortCode = (agent: XmlReader | null): string | null =>
 /** Longer than any bank may send: it would match nothing, and no index takes it. */
 const maxReferenceCharacters = 140;
 
-export const checkReference = <Text extends string | null>(reference: Text): Text => {
-  if (reference !== null && reference.length > maxReferenceCharacters)
+/** A bank's number may look like that of a card: a digest tells it from others as well. */
+export const checkReference = <Text extends string | null>(reference: Text): Text | string => {
+  if (reference === null) return reference;
+  if (reference.length > maxReferenceCharacters)
     throw new UnreadableXml('A reference is too long.');
-  return reference;
+  return holdsCardNumber(reference) ? `sha256-${hash('sha256', reference)}` : reference;
 };

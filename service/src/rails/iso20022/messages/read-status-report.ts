@@ -16,7 +16,7 @@ export const readStatusReport = (report: XmlReader): StatusReport => {
     kind: 'STATUS_REPORT',
     messageId: checkReference(report.required('GrpHdr', 'MsgId')),
     createdAt: readTime(report.required('GrpHdr', 'CreDtTm')),
-    originalMessageId: report.required(...original, 'OrgnlMsgId'),
+    originalMessageId: checkReference(report.required(...original, 'OrgnlMsgId')),
     batch: ofGroup ?? ofInstruction,
     transfers: instructions.flatMap((one) => one.all('TxInfAndSts').flatMap(transferOf)),
   };
@@ -34,7 +34,9 @@ const statusOf = (node: XmlReader, element: string): ReportedStatus | null => {
 };
 
 const transferOf = (node: XmlReader): readonly TransferStatus[] => {
-  const endToEndId = node.textAt('OrgnlEndToEndId') ?? node.required('OrgnlInstrId');
+  const endToEndId = checkReference(
+    node.textAt('OrgnlEndToEndId') ?? node.required('OrgnlInstrId'),
+  );
   const status = statusOf(node, 'TxSts');
   return status ? [{ endToEndId, ...status }] : [];
 };
