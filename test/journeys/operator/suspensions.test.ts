@@ -244,7 +244,7 @@ describe('a suspension that races with what it stops', () => {
     const looked = vi.spyOn(service.tools.database, 'system');
     const before = await counted();
     let hasAnswered = false;
-    // What is committed by the time of its answer: two answers may reach their callers in any order.
+    // With what is committed by then: two answers may reach their callers in any order.
     const suspending = suspend().then(() => {
       hasAnswered = true;
       return counted();
@@ -255,7 +255,6 @@ describe('a suspension that races with what it stops', () => {
     expect(said(await create())).toEqual(suspended);
     expect(hasAnswered).toBe(false);
     looked.mockRestore();
-    await holder.query('rollback');
     await holder.end();
     expect((await begun).status).toBe(200);
     expect(await suspending).toEqual({ ...before, requests: (before?.requests ?? 0) + 1 });

@@ -2,7 +2,8 @@
 -- Source: service/src/modules/transfers/store/bank-balances.ts
 -- Guard: the time of the report: the newest stays
 insert into bank_balance as b (environment, balance_pence, reported_at)
-   values (:environment, :balancePence::bigint, :reportedAt::timestamptz)
+   values (:environment, :balancePence::bigint,
+     least(:reportedAt::timestamptz, clock_timestamp() + interval '1 day'))
    on conflict (environment) do update set balance_pence = excluded.balance_pence,
      reported_at = excluded.reported_at, received_at = clock_timestamp()
    where b.reported_at <= excluded.reported_at;
