@@ -28,6 +28,7 @@ const systemTables = new Set([
   'bank_notice',
   'account_credit',
   'account_debit',
+  'booking_mention',
   'transfer_entry',
   'bank_balance',
   'operator_case',

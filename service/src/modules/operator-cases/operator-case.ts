@@ -34,6 +34,7 @@ export const caseKinds = [
   'TRANSFER_CONTRADICTION',
   'BANK_BALANCE_DIFFERS',
   'PAYOUT_OVERDUE',
+  'DEBIT_UNEXPLAINED',
 ] as const;
 export type CaseKind = (typeof caseKinds)[number];
 

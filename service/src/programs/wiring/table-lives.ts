@@ -13,6 +13,7 @@ const lives: Readonly<Record<string, readonly string[]>> = {
     ...[
       'account_credit',
       'account_debit',
+      'booking_mention',
       'transfer_entry',
       'bank_balance',
       'ledger_entry',
