@@ -41,7 +41,7 @@ export const recordCredits = async (
 /**
  * Not every bank's references are unique: an entry is known by all that it says, and by how many equal ones
  * stand before it in its report. Intraday reports list an entry again and again. A notification or a
- * statement does not, so an entry without a reference is another one than the equal one of the message before.
+ * statement does not, so an entry without a reference is not the equal one of the message before.
  */
 const keysOf = async (
   { database }: Uses<'database'>,

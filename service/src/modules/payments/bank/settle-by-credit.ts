@@ -41,8 +41,8 @@ export const settleByCredit = async (
 export type DebitEffect = 'ENDED' | 'WAITS';
 
 /**
- * Its bank has taken the money from the collecting account again. What it says of the payment does not
- * matter then: the merchant cannot be paid what is not there.
+ * Its bank has taken the money from the collecting account again. That is its word, whatever status
+ * it reported: the merchant cannot be paid what is not there.
  */
 export const reverseByDebit = async (
   tools: Uses<'database' | 'ids' | 'wakeDispatcher'>,
@@ -56,6 +56,7 @@ export const reverseByDebit = async (
     if (attempt?.settlesTo !== 'COLLECTING_ACCOUNT' || attempt.status !== 'COMPLETED') return false;
     moveAttempt(change, attemptId, 'reversed', {
       ...{ step: 'ENDED', isSettled: false, endedReason: 'REVERSED' },
+      ...{ isoStatusCode: 'RJCT', isoStatusName: 'Rejected', isoStatusAt: payment.now },
       errorCode: 'MONEY_REVERSED',
       errorDescription: 'The bank took the money of this payment back after it had arrived.',
     });

@@ -37,8 +37,8 @@ export type BalanceRow = {
 
 /**
  * Each reported balance beside our books: the collecting account of the ledger, credits and debits
- * that nothing explains, and what a status has told within a day and the account does not list yet. One that agreed
- * is not compared again before the next report.
+ * that nothing explains, and what a status has told within a day and the account does not list yet. One
+ * that agreed is not compared again before the next report.
  */
 export const compareBalances = statement<Record<never, never>, BalanceRow>(
   'bank_balance_compare',
