@@ -1,4 +1,5 @@
 import type { Tenant } from '#kernel/environment.ts';
+import { runEach } from '#platform/run-each.ts';
 import type { Uses } from '#platform/tools.ts';
 import { endDue } from './authorisations/end-due.ts';
 import { findDueAuthorisations } from './authorisations/store/due-authorisations.ts';
@@ -32,14 +33,12 @@ export const bankFeedJobs = (
   return {
     endDueAuthorisations: async (): Promise<number> => {
       const due = await tools.database.system(findDueAuthorisations, { limit: batchSize });
-      const done = await Promise.all(
-        due.map((row) =>
-          trying(tools, row, () =>
-            endDue(tools, tenantOf(row), row.authorisation_id, row.is_lease_over),
-          ),
-        ),
-      );
-      return done.filter((isDone) => isDone).length;
+      let ended = 0;
+      const idOf = (row: Item): string => row.authorisation_id;
+      await runEach(tools, 'END_LINK', due, idOf, async (row) => {
+        if (await endDue(tools, tenantOf(row), row.authorisation_id, row.is_lease_over)) ended += 1;
+      });
+      return ended;
     },
     refreshBankAccounts: () => refreshes.run(patience?.()),
     removeEndedAuthorisations: async (): Promise<number> => {

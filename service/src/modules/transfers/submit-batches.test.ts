@@ -81,14 +81,15 @@ const worker = (
 };
 
 const systemText = (name: string, text: string, messageId: string) =>
-  service.database.system<{ messageId: string }, { status: string; is_leased: boolean }>(
-    { name, text, valueNames: ['messageId'] },
-    { messageId },
-  );
+  service.database.system<
+    { messageId: string },
+    { status: string; is_leased: boolean; last_error: string | null }
+  >({ name, text, valueNames: ['messageId'] }, { messageId });
 const endLease = (messageId: string) =>
   systemText(
     'test_end_batch_lease',
-    `update transfer_batch set leased_until = clock_timestamp() - interval '1 second'
+    `update transfer_batch set due_at = clock_timestamp() - interval '1 second',
+       leased_until = clock_timestamp() - interval '1 second'
      where message_id = $1`,
     messageId,
   );
@@ -96,7 +97,8 @@ const readBatch = async (messageId: string) =>
   (
     await systemText(
       'test_read_batch',
-      'select status, leased_until is not null as is_leased from transfer_batch where message_id = $1',
+      `select status, leased_until is not null as is_leased, last_error from transfer_batch
+       where message_id = $1`,
       messageId,
     )
   )[0];
@@ -125,17 +127,17 @@ test('a worker whose lease is over does not release the batch of another', async
   const { messageId, first, second, slow, quick } = await overtake();
   slow.release({ kind: 'UNKNOWN', description: 'The answer was lost.' });
   expect(await first).toBe(0);
-  expect(await readBatch(messageId)).toEqual({ status: 'OPEN', is_leased: true });
+  expect(await readBatch(messageId)).toMatchObject({ status: 'OPEN', is_leased: true });
   quick.release({ kind: 'SUBMITTED' });
   expect(await second).toBe(1);
-  expect(await readBatch(messageId)).toEqual({ status: 'SUBMITTED', is_leased: false });
+  expect(await readBatch(messageId)).toMatchObject({ status: 'SUBMITTED', is_leased: false });
 });
 
 test('a worker whose lease is over does not end the batch of another', async () => {
   const { messageId, first, second, slow, quick } = await overtake();
   slow.release({ kind: 'SUBMITTED' });
   expect(await first).toBe(0);
-  expect(await readBatch(messageId)).toEqual({ status: 'OPEN', is_leased: true });
+  expect(await readBatch(messageId)).toMatchObject({ status: 'OPEN', is_leased: true });
   quick.release({ kind: 'SUBMITTED' });
   expect(await second).toBe(1);
 });
@@ -148,7 +150,7 @@ test('a late refusal fails no transfer that another worker submits', async () =>
   expect(reports).toEqual([]);
   quick.release({ kind: 'SUBMITTED' });
   expect(await second).toBe(1);
-  expect(await readBatch(messageId)).toEqual({ status: 'SUBMITTED', is_leased: false });
+  expect(await readBatch(messageId)).toMatchObject({ status: 'SUBMITTED', is_leased: false });
 });
 
 test('a refusal under a live claim is reported and ends the batch', async () => {
@@ -157,7 +159,7 @@ test('a refusal under a live claim is reported and ends the batch', async () => 
   const only = worker('only', async () => ({ ...refused, description: 'It is wrong.' }));
   expect(await only.submitBatches()).toBe(1);
   expect(reports).toEqual(['REJECTED']);
-  expect(await readBatch(messageId)).toEqual({ status: 'REFUSED', is_leased: false });
+  expect(await readBatch(messageId)).toMatchObject({ status: 'REFUSED', is_leased: false });
 });
 
 test('a refused batch whose refund has failed is never sent again after a kill', async () => {
@@ -166,12 +168,30 @@ test('a refused batch whose refund has failed is never sent again after a kill',
   const answer = async () => ({ ...refused, description: 'Not now.' });
   const dies = () => Promise.reject(new Error('killed'));
   const killed = worker('killed', answer, {}, dies);
-  await expect(killed.submitBatches()).rejects.toThrow('killed');
+  expect(await killed.submitBatches()).toBe(0);
   await endLease(messageId);
   const next = worker('next', async (): Promise<SubmitOutcome> => ({ kind: 'SUBMITTED' }));
   expect(await next.submitBatches()).toBe(1);
   expect([calls, reports]).toEqual([['killed submit'], ['REJECTED', 'REJECTED']]);
-  expect(await readBatch(messageId)).toEqual({ status: 'REFUSED', is_leased: false });
+  expect(await readBatch(messageId)).toMatchObject({ status: 'REFUSED', is_leased: false });
+});
+
+test('a batch whose creditor no key opens stops none of those beside it, and waits with its reason', async () => {
+  const messageIds: string[] = [];
+  for (let count = 0; count < 3; count += 1) messageIds.push(await orderBatch());
+  const [before = '', bad = '', after = ''] = messageIds;
+  await systemText(
+    'test_spoil_creditor',
+    `update transfer set creditor_encrypted = '\\x00' where message_id = $1`,
+    bad,
+  );
+  expect(await worker('bank', async () => ({ kind: 'SUBMITTED' })).submitBatches()).toBe(2);
+  expect(calls).toEqual(['bank submit', 'bank submit']);
+  for (const good of [before, after])
+    expect(await readBatch(good)).toMatchObject({ status: 'SUBMITTED' });
+  expect(await readBatch(bad)).toEqual({
+    ...{ status: 'OPEN', is_leased: false, last_error: expect.stringMatching(/./) },
+  });
 });
 
 test('a notice stays due until the messages were read, also when their reader was killed', async () => {

@@ -1,4 +1,3 @@
-import type { Tenant } from '#kernel/environment.ts';
 import { pence } from '#kernel/pence.ts';
 import { errorText } from '#platform/database/stuck-rows.ts';
 import type { Uses } from '#platform/tools.ts';
@@ -39,29 +38,44 @@ export type SubmitTools = Uses<'database' | 'secrets' | 'log'> & {
  */
 export const submitBatches = async (tools: SubmitTools): Promise<number> => {
   const claimed = await tools.database.system(claimBatches, { limit: batchSize, leaseMs });
-  const done = await Promise.all(claimed.map((row) => submitBatch(tools, row)));
+  const done = await Promise.all(claimed.map((row) => submitOrPostpone(tools, row)));
   return done.filter((isDone) => isDone).length;
 };
 
-const submitBatch = async (tools: SubmitTools, row: BatchRow): Promise<boolean> => {
-  const tenant: Tenant = { merchantId: row.merchant_id, environment: row.environment };
+/** One that throws waits with its reason, and stops no other. */
+const submitOrPostpone = async (tools: SubmitTools, row: BatchRow): Promise<boolean> => {
+  const { merchant_id: merchantId, environment, message_id: messageId, submissions } = row;
+  const claim: BatchClaim = { merchantId, environment, messageId, submissions };
+  try {
+    return await submitBatch(tools, row, claim);
+  } catch (error) {
+    return postpone(tools, claim, { kind: 'FAILED', description: errorText(error) });
+  }
+};
+
+const submitBatch = async (
+  tools: SubmitTools,
+  row: BatchRow,
+  claim: BatchClaim,
+): Promise<boolean> => {
   const rail = tools.transferRails.find(row.environment);
-  const claim: BatchClaim = {
-    ...tenant,
-    messageId: row.message_id,
-    submissions: row.submissions,
-  };
-  const transfers = await tools.database.tenant(tenant.merchantId, readTransfers, claim);
+  const transfers = await tools.database.tenant(claim.merchantId, readTransfers, claim);
   const outcome = await poll(tools, rail, row, transfers);
   if (outcome.kind === 'SUBMITTED') return end(tools, claim, 'SUBMITTED');
   if (outcome.kind === 'REFUSED') return refuse(tools, row, claim, transfers, outcome);
-  tools.log.warn(
-    { messageId: row.message_id, outcome: outcome.kind, description: outcome.description },
-    'a batch of transfers will be retried',
-  );
-  const delayMs = Math.min(firstPauseMs * 2 ** Math.min(row.submissions - 1, 10), longestPauseMs);
-  const error = errorText(outcome.description);
-  await tools.database.tenant(tenant.merchantId, postponeBatch, { ...claim, delayMs, error });
+  return postpone(tools, claim, outcome);
+};
+
+const postpone = async (
+  { database, log }: SubmitTools,
+  claim: BatchClaim,
+  { kind: outcome, description }: { readonly kind: string; readonly description: string },
+): Promise<false> => {
+  const { merchantId, messageId, submissions } = claim;
+  log.warn({ messageId, outcome, description }, 'a batch of transfers will be retried');
+  const delayMs = Math.min(firstPauseMs * 2 ** Math.min(submissions - 1, 10), longestPauseMs);
+  const error = errorText(description);
+  await database.tenant(merchantId, postponeBatch, { ...claim, delayMs, error });
   return false;
 };
 

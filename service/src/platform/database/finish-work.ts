@@ -8,6 +8,7 @@ export type Work =
   | 'ALERT'
   | 'POLL'
   | 'CAPTURE'
+  | 'END_LINK'
   | 'ERASE'
   | 'ERASE_PAYMENT'
   | 'SNAPSHOT'

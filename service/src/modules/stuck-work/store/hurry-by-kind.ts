@@ -29,6 +29,7 @@ export const hurryByKind: Readonly<Partial<Record<WorkKind, Hurry>>> = {
   POLL_BANK: paused('POLL'),
   POLL_CARD: paused('POLL'),
   CAPTURE: paused('CAPTURE'),
+  END_LINK: paused('END_LINK'),
   SUBMIT_TRANSFERS: by(hurryBatch),
   REFRESH_ACCOUNTS: by(hurryReading),
   REMOVE_BANK_DATA: by(hurryRemoval),

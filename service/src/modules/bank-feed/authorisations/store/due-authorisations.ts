@@ -1,5 +1,6 @@
 import type { Environment, Tenant } from '#kernel/environment.ts';
 import { earliestDue } from '#platform/database/earliest-due.ts';
+import { isNotPutOff } from '#platform/database/finish-work.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
@@ -10,17 +11,20 @@ export type DueAuthorisation = {
   readonly is_lease_over: boolean;
 };
 
+const isNotPaused = isNotPutOff('a', 'authorisation_id', 'END_LINK');
+
 /** Those whose time has come, and exchanges whose worker was killed. */
 export const findDueAuthorisations = statement<{ readonly limit: number }, DueAuthorisation>(
   'bank_authorisation_find_due',
   sql('limit')`
    (select merchant_id, environment, authorisation_id, false as is_lease_over
-    from bank_authorisation
-    where due_at <= statement_timestamp() and status <> 'EXCHANGING'
+    from bank_authorisation a
+    where due_at <= statement_timestamp() and status <> 'EXCHANGING' and ${isNotPaused}
     order by due_at limit :limit)
    union all
    (select merchant_id, environment, authorisation_id, true
-    from bank_authorisation where leased_until <= statement_timestamp()
+    from bank_authorisation a
+    where leased_until <= statement_timestamp() and ${isNotPaused}
     order by leased_until limit :limit)`,
 );
 

@@ -24,11 +24,11 @@ const refresh = {
 /** Bank links that do not end, are not read, or whose data is not deleted. */
 export const stuckLinks = [
   stuckRows({
-    ...{ ...ofLink, kind: 'END_LINK', dueAt: 'w.due_at' },
+    ...{ ...ofLink, kind: 'END_LINK', dueAt: 'w.due_at', pausedAs: 'END_LINK' },
     where: `w.status <> 'EXCHANGING'`,
   }),
   stuckRows({
-    ...{ ...ofLink, kind: 'END_LINK', dueAt: 'w.leased_until' },
+    ...{ ...ofLink, kind: 'END_LINK', dueAt: 'w.leased_until', pausedAs: 'END_LINK' },
     where: `w.status = 'EXCHANGING'`,
   }),
   stuckRows({
