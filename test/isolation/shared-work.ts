@@ -55,6 +55,14 @@ const handOver = proof(
   'test/journeys/refunds/waiting-refunds.test.ts',
   'one that cannot be handed over stops no other, and no payout',
 );
+const batches = proof(
+  `${modules}/transfers/submit-batches.test.ts`,
+  'a batch whose creditor no key opens stops none of those beside it, and waits with its reason',
+);
+const links = proof(
+  `${modules}/bank-feed/jobs.test.ts`,
+  'links that cannot be ended stop no other, however many there are, and wait with their reason',
+);
 const missing = (why: string): Proof => ({ missing: why });
 
 const expiries = fair('sixty requests that cannot be expired delay no other by more than a round');
@@ -82,10 +90,10 @@ const jobs: Readonly<Record<string, Proof>> = {
   watchAccounts: unplaced,
   reconcileBalances: planted,
   watchBankHolidays: none('reads the calendar of the program, and opens one case'),
-  submitTransfers: planted,
+  submitTransfers: batches,
   readProductionMessages: messages,
   readSandboxMessages: messages,
-  endDueAuthorisations: planted,
+  endDueAuthorisations: links,
   refreshBankAccounts: accounts,
   removeEndedAuthorisations: planted,
   subscribeToBanks: planted,

@@ -2,10 +2,15 @@
 -- Source: service/src/modules/bank-feed/authorisations/store/due-authorisations.ts
 -- Guard: none: it only reads
 (select merchant_id, environment, authorisation_id, false as is_lease_over
-    from bank_authorisation
-    where due_at <= statement_timestamp() and status <> 'EXCHANGING'
+    from bank_authorisation a
+    where due_at <= statement_timestamp() and status <> 'EXCHANGING' and not exists (select from work_lease l where l.merchant_id = a.merchant_id
+    and l.environment = a.environment and l.subject_id = a.authorisation_id
+    and l.work = 'END_LINK' and l.leased_until > statement_timestamp())
     order by due_at limit :limit)
    union all
    (select merchant_id, environment, authorisation_id, true
-    from bank_authorisation where leased_until <= statement_timestamp()
+    from bank_authorisation a
+    where leased_until <= statement_timestamp() and not exists (select from work_lease l where l.merchant_id = a.merchant_id
+    and l.environment = a.environment and l.subject_id = a.authorisation_id
+    and l.work = 'END_LINK' and l.leased_until > statement_timestamp())
     order by leased_until limit :limit);

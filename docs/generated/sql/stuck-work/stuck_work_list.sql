@@ -257,9 +257,9 @@ with found as materialized (
     order by s.since limit :limit)
    union all
    (select 'END_LINK' as kind, s.merchant_id, s.environment, s.work_id,
-      s.payment_request_id, s.since, s.due_at as paused_until,
-      s.leased_until as leased_until, s.attempts as attempts,
-      s.last_error as last_error
+      s.payment_request_id, s.since, case when l.failures > 0 then l.leased_until end as paused_until,
+      case when l.failures = 0 then l.leased_until else s.leased_until end as leased_until, coalesce(l.failures, 0) as attempts,
+      l.last_error as last_error
     from (
       select w.merchant_id as merchant_id, w.environment,
         w.authorisation_id::text as work_id,
@@ -267,15 +267,17 @@ with found as materialized (
         w.due_at as due_at, null::timestamptz as leased_until,
         0 as attempts, null::text as last_error
       from bank_authorisation w
-      where w.status <> 'EXCHANGING' and w.due_at <= statement_timestamp() - interval '10 minutes'
+      where w.status <> 'EXCHANGING' and w.due_at <= statement_timestamp() + interval '0'
       order by w.due_at limit 10000) s
-    where s.due_at <= statement_timestamp() - interval '10 minutes' or s.attempts >= 6
+    left join work_lease l on l.merchant_id = s.merchant_id and l.environment = s.environment
+      and l.subject_id = s.work_id::uuid and l.work = 'END_LINK'
+    where s.due_at <= statement_timestamp() - interval '10 minutes' or coalesce(l.failures, 0) >= 6
     order by s.since limit :limit)
    union all
    (select 'END_LINK' as kind, s.merchant_id, s.environment, s.work_id,
-      s.payment_request_id, s.since, s.due_at as paused_until,
-      s.leased_until as leased_until, s.attempts as attempts,
-      s.last_error as last_error
+      s.payment_request_id, s.since, case when l.failures > 0 then l.leased_until end as paused_until,
+      case when l.failures = 0 then l.leased_until else s.leased_until end as leased_until, coalesce(l.failures, 0) as attempts,
+      l.last_error as last_error
     from (
       select w.merchant_id as merchant_id, w.environment,
         w.authorisation_id::text as work_id,
@@ -283,9 +285,11 @@ with found as materialized (
         w.leased_until as due_at, null::timestamptz as leased_until,
         0 as attempts, null::text as last_error
       from bank_authorisation w
-      where w.status = 'EXCHANGING' and w.leased_until <= statement_timestamp() - interval '10 minutes'
+      where w.status = 'EXCHANGING' and w.leased_until <= statement_timestamp() + interval '0'
       order by w.leased_until limit 10000) s
-    where s.due_at <= statement_timestamp() - interval '10 minutes' or s.attempts >= 6
+    left join work_lease l on l.merchant_id = s.merchant_id and l.environment = s.environment
+      and l.subject_id = s.work_id::uuid and l.work = 'END_LINK'
+    where s.due_at <= statement_timestamp() - interval '10 minutes' or coalesce(l.failures, 0) >= 6
     order by s.since limit :limit)
    union all
    (select 'REFRESH_ACCOUNTS' as kind, s.merchant_id, s.environment, s.work_id,
