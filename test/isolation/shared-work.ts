@@ -57,11 +57,11 @@ const handOver = proof(
 );
 const batches = proof(
   `${modules}/transfers/submit-batches.test.ts`,
-  'a batch whose creditor no key opens stops none of those beside it, and waits with its reason',
+  'a batch whose creditor no key opens stops no other, and waits with its reason',
 );
 const links = proof(
   `${modules}/bank-feed/jobs.test.ts`,
-  'links that cannot be ended stop no other, however many there are, and wait with their reason',
+  'links that cannot be ended stop no other, and wait with their reason',
 );
 const missing = (why: string): Proof => ({ missing: why });
 

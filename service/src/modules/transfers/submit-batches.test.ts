@@ -176,7 +176,7 @@ test('a refused batch whose refund has failed is never sent again after a kill',
   expect(await readBatch(messageId)).toMatchObject({ status: 'REFUSED', is_leased: false });
 });
 
-test('a batch whose creditor no key opens stops none of those beside it, and waits with its reason', async () => {
+test('a batch whose creditor no key opens stops no other, and waits with its reason', async () => {
   const messageIds: string[] = [];
   for (let count = 0; count < 3; count += 1) messageIds.push(await orderBatch());
   const [before = '', bad = '', after = ''] = messageIds;
