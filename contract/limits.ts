@@ -88,6 +88,8 @@ export const limits = {
   doneWorkRetentionDays: 90,
   paymentAmountPenceMin: 100,
   paymentAmountPenceDefaultMax: 1_500_000,
+  /** Of one transfer by Faster Payments. */
+  transferAmountPenceMax: 100_000_000,
   moneyDaysMax: 366,
   insightAttemptsMax: 10_000,
   timelineEntriesMax: 500,

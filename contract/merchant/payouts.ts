@@ -13,6 +13,7 @@ const lineTypes = [
   'FEE',
   'FEE_RETURNED',
   'HELD',
+  'PAYOUT_RETURNED',
 ] as const;
 
 const pageOf = <const Item extends Parameters<typeof Type.Array>[0]>(item: Item) =>
@@ -72,13 +73,15 @@ export const listPayoutTransactions = operation({
   query: Type.Object({ page: pageNumber, limit: pageSize(limits.payoutTransactionsPageSize) }),
   reply: pageOf(
     Type.Object({
-      paymentIdempotencyId: Type.String(),
-      paymentRequestId: uuid(),
+      paymentIdempotencyId: nullable(Type.String()),
+      paymentRequestId: nullable(uuid()),
       createdAt: timestamp(),
       amount: Type.String({ description: 'Pounds, two decimals; what is deducted is negative.' }),
       currency: Type.String(),
       lineType: Type.Enum(lineTypes, {
-        description: 'What the line is for. A fee names the payment that it is charged for.',
+        description:
+          'What the line is for. A fee names the payment that it is charged for; part of an ' +
+          'earlier payout names none.',
       }),
       refundId: nullable(Type.String()),
       refundPaymentReference: nullable(Type.String()),

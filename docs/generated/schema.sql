@@ -1157,7 +1157,7 @@ create table operator_case (
   constraint operator_case_check CHECK (((merchant_id IS NULL) = (environment IS NULL))),
   constraint operator_case_check1 CHECK (((status = 'RESOLVED'::text) = ((resolved_at IS NOT NULL) AND (resolution IS NOT NULL)))),
   constraint operator_case_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
-  constraint operator_case_kind_check CHECK ((kind = ANY (ARRAY['PAYMENT_PENDING_LONG'::text, 'PAYMENT_BLOCKED'::text, 'LATE_REFUND_REFUSED'::text, 'PROCESSOR_CONTRADICTION'::text, 'AMOUNT_DIFFERS'::text, 'DISPUTE_OPENED'::text, 'DISPUTE_LOST'::text, 'DELIVERIES_ENDED'::text, 'ROWS_IN_DEFAULT_PARTITION'::text, 'BOOKS_UNBALANCED'::text, 'REFUND_OVERDUE'::text, 'BANK_MESSAGE_QUARANTINED'::text, 'REFUND_ACCOUNT_NEEDED'::text, 'CREDIT_UNMATCHED'::text, 'BANK_HOLIDAYS_END'::text, 'BOOKS_BROKEN'::text, 'CARD_ACCOUNT_KEYS_MISSING'::text, 'BOOKS_NOT_VERIFIED'::text, 'REFUND_HELD'::text, 'ACCOUNT_NEGATIVE'::text, 'STORE_ACCOUNT_NEEDED'::text, 'TRANSFER_CONTRADICTION'::text, 'BANK_BALANCE_DIFFERS'::text, 'PAYOUT_OVERDUE'::text, 'DEBIT_UNEXPLAINED'::text]))),
+  constraint operator_case_kind_check CHECK ((kind = ANY (ARRAY['PAYMENT_PENDING_LONG'::text, 'PAYMENT_BLOCKED'::text, 'LATE_REFUND_REFUSED'::text, 'PROCESSOR_CONTRADICTION'::text, 'AMOUNT_DIFFERS'::text, 'DISPUTE_OPENED'::text, 'DISPUTE_LOST'::text, 'DELIVERIES_ENDED'::text, 'ROWS_IN_DEFAULT_PARTITION'::text, 'BOOKS_UNBALANCED'::text, 'REFUND_OVERDUE'::text, 'BANK_MESSAGE_QUARANTINED'::text, 'REFUND_ACCOUNT_NEEDED'::text, 'CREDIT_UNMATCHED'::text, 'BANK_HOLIDAYS_END'::text, 'BOOKS_BROKEN'::text, 'CARD_ACCOUNT_KEYS_MISSING'::text, 'BOOKS_NOT_VERIFIED'::text, 'REFUND_HELD'::text, 'ACCOUNT_NEGATIVE'::text, 'STORE_ACCOUNT_NEEDED'::text, 'TRANSFER_CONTRADICTION'::text, 'BANK_BALANCE_DIFFERS'::text, 'PAYOUT_OVERDUE'::text, 'DEBIT_UNEXPLAINED'::text, 'PAYOUT_PARTLY_PAID'::text]))),
   constraint operator_case_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'RESOLVED'::text])))
 );
 CREATE INDEX operator_case_listed ON operator_case USING btree (opened_at DESC, case_id);
@@ -2665,8 +2665,14 @@ begin
   insert into florin.member_notice (merchant_id, environment, kind, detail)
   values (new.merchant_id, new.environment,
     case new.status when 'SETTLED' then 'PAYOUT_PAID' else 'PAYOUT_FAILED' end,
-    jsonb_build_object('payoutId', new.payout_id, 'amountPence', new.amount_pence::text,
-      'reference', new.reference));
+    jsonb_build_object('payoutId', new.payout_id, 'reference', new.reference,
+      'amountPence', (new.amount_pence - case new.status when 'SETTLED' then coalesce((
+        select sum(t.amount_pence) from florin.transfer f
+        join florin.transfer t on t.merchant_id = f.merchant_id
+          and t.environment = f.environment and t.message_id = f.message_id
+        where f.merchant_id = new.merchant_id and f.environment = new.environment
+          and f.end_to_end_id = new.end_to_end_id
+          and t.outcome in ('REJECTED', 'RETURNED')), 0) else 0 end)::text));
   return null;
 end $function$;
 

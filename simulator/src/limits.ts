@@ -1,6 +1,7 @@
 // Every limit of the simulator, named by what it bounds.
 export const limits = {
   bodyBytes: 256 * 1024,
+  transferPence: 100_000_000n,
   transferMessageBytes: 8 * 1024 * 1024,
   idempotencyKeyMs: 24 * 60 * 60 * 1000,
   consentAuthorisableMs: 24 * 60 * 60 * 1000,

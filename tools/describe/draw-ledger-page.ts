@@ -17,7 +17,10 @@ import {
   type PayoutTrigger,
   payoutLifecycle,
 } from '../../service/src/modules/payouts/payout-lifecycle.ts';
-import { payoutPostings } from '../../service/src/modules/payouts/payout-postings.ts';
+import {
+  type PayoutBooking,
+  payoutPostings,
+} from '../../service/src/modules/payouts/payout-postings.ts';
 import * as refundBook from '../../service/src/modules/refunds/core/postings.ts';
 import type { Refund } from '../../service/src/modules/refunds/core/refund.ts';
 import {
@@ -113,14 +116,31 @@ const payout = {
   account: { sortCode: '', accountNumber: '', name: '' },
   now,
 } as Payout;
-const payoutBooking = (trigger: PayoutTrigger): readonly Booking[] => [
-  ['', payoutPostings(payout, trigger, '')],
-];
+const booked = (
+  moved: PayoutBooking['moved'],
+  reason: PayoutBooking['reason'],
+): ReturnType<typeof payoutPostings> =>
+  payoutPostings(payout, [{ moved, amountPence: amount, reason }], { uuid: () => '' });
 const payoutBookings: Readonly<Record<PayoutTrigger, readonly Booking[]>> = {
-  handedOver: payoutBooking('handedOver'),
-  settled: payoutBooking('settled'),
-  rejected: payoutBooking('rejected'),
-  returned: payoutBooking('returned'),
+  handedOver: [['', booked('HANDED_OVER', 'PAYOUT_HANDED_OVER')]],
+  partEnded: [
+    ['a part has left', booked('LEFT', 'TRANSFER_SETTLED')],
+    ['a part has left and is back', booked('RECALLED', 'TRANSFER_RETURNED')],
+  ],
+  settled: [
+    ['as one transfer', booked('LEFT', 'PAYOUT_SETTLED')],
+    ['the last part has left', booked('LEFT', 'TRANSFER_SETTLED')],
+    ['parts have not left', booked('STAYED', 'TRANSFER_REJECTED')],
+  ],
+  rejected: [
+    ['', booked('STAYED', 'PAYOUT_REJECTED')],
+    ['the last part had left and is back', booked('RECALLED', 'TRANSFER_RETURNED')],
+  ],
+  partReturned: [['', booked('RETURNED', 'TRANSFER_RETURNED')]],
+  returned: [
+    ['as one transfer', booked('RETURNED', 'PAYOUT_RETURNED')],
+    ['the last part', booked('RETURNED', 'TRANSFER_RETURNED')],
+  ],
 };
 
 /** Booked in SQL, for many payments at once. */

@@ -10,17 +10,21 @@ type TransferRow = {
   readonly difference_pence: string;
 };
 
-const transfers = `select t.end_to_end_id, t.subject_id, t.amount_pence::text,
-    t.difference_pence::text,
-    coalesce(r.status, p.status) as status
+/** Of a payout in parts, each is compared by itself. */
+const transfers = `select t.end_to_end_id, t.amount_pence::text, t.difference_pence::text,
+    case when n.parts > 1 then t.end_to_end_id else t.subject_id::text end as subject_id,
+    coalesce(r.status, case when n.parts = 1 or t.outcome is null then p.status
+      when t.outcome = 'SETTLED' then 'SETTLED' else 'FAILED' end) as status
   from transfer t left join refund r on r.refund_id = t.subject_id
-  left join payout p on p.payout_id = t.subject_id where t.environment = 'SANDBOX'`;
+  left join payout p on p.payout_id = t.subject_id
+  cross join lateral (select count(*) as parts from transfer o where o.subject_id = p.payout_id) n
+  where t.environment = 'SANDBOX'`;
 
 /** What went out of the collecting account and did not come back, as our ledger has it. */
 const booked = `select coalesce(-sum(amount_pence), 0)::text as pence from ledger_entry
   where environment = 'SANDBOX' and account = 'COLLECTING_ACCOUNT'
     and reason in ('REFUND_COMPLETED', 'REFUND_RETURNED', 'PAYOUT_SETTLED', 'PAYOUT_RETURNED',
-      'TRANSFER_DIFFERENCE')`;
+      'TRANSFER_SETTLED', 'TRANSFER_RETURNED', 'TRANSFER_DIFFERENCE')`;
 
 const collecting = `select sort_code || account_number as account from collecting_account
   where environment = 'SANDBOX'`;

@@ -4,7 +4,7 @@
 select l.payout_id, l.reference, l.status, l.payout_pence, l.period_ends_business_at,
      l.payout_created_at, l.entry_id, l.reason, l.amount_pence, a.payment_request_id,
      a.payment_idempotency_id, q.order_id, q.notes, l.refund_id,
-     l.end_to_end_id as refund_reference, coalesce(l.refunded_at, a.created_at) as created_at,
+     l.end_to_end_id as refund_reference, coalesce(l.refunded_at, a.created_at, l.occurred_at) as created_at,
      l.occurred_at
    from (
      select pl.*, f.refund_id, f.end_to_end_id, f.created_at as refunded_at,
@@ -33,8 +33,8 @@ select l.payout_id, l.reference, l.status, l.payout_pence, l.period_ends_busines
          and refund_id = pl.resource_id limit 1) f on true
      -- A fence: joined by a plain column, an attempt is found by its key.
      offset 0) l
-   join attempt a on a.merchant_id = :merchantId and a.environment = :environment
+   left join attempt a on a.merchant_id = :merchantId and a.environment = :environment
      and a.attempt_id = l.paid_attempt_id
-   join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
+   left join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
      and q.payment_request_id = a.payment_request_id
    order by l.payout_created_at desc, l.payout_id desc, l.entry_id;

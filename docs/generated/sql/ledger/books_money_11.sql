@@ -13,7 +13,14 @@ with paid as (
          select merchant_id, environment, amount_pence from refund
          where status = 'COMPLETED' and method = 'PAY_BY_BANK'
          union all select merchant_id, environment, amount_pence from payout
-         where status = 'SETTLED') done group by 1, 2)
+         where status = 'SETTLED'
+         -- Of a payout in parts, what did not leave, or has left before the others.
+         union all select p.merchant_id, p.environment,
+           case p.status when 'SETTLED' then -t.amount_pence else t.amount_pence end
+         from payout p join transfer t on t.merchant_id = p.merchant_id
+           and t.environment = p.environment and t.subject_id = p.payout_id
+         where p.status = 'SETTLED' and t.outcome in ('REJECTED', 'RETURNED')
+           or p.status = 'PROCESSING' and t.outcome = 'SETTLED') done group by 1, 2)
      select merchant_id || ' ' || environment as subject
      from paid full join held using (merchant_id, environment)
        full join gone using (merchant_id, environment)

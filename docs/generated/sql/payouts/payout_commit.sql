@@ -24,16 +24,18 @@ with turn as (
        and b.environment = :environment and b.store_id = f.store_id),
    won as (
      update payout p set status = :toStatus::text, version = p.version + 1,
-       end_to_end_id = :endToEndId::text, error_code = :errorCode::text,
-       error_description = :errorDescription::text, due_at = null,
+       end_to_end_id = :endToEndId::text,
+       error_code = case when :toStatus::text = 'FAILED' then :errorCode::text end,
+       error_description = case when :toStatus::text = 'FAILED' then :errorDescription::text end,
+       due_at = null,
        finalized_at = case when :toStatus::text = 'PROCESSING' then null
-         else :now::timestamptz end,
+         when :toStatus::text = p.status then p.finalized_at else :now::timestamptz end,
        updated_at = :now::timestamptz
      where p.merchant_id = :merchantId and p.environment = :environment
        and p.payout_id = :payoutId::uuid and p.version = :version::int
        and p.status = :fromStatus::text
        and (:turnVersion::int is null or exists (select from turn))
-       and case when :toStatus::text = 'PROCESSING' then (
+       and case when :fromStatus::text = 'PENDING' then (
          p.amount_pence > 0
          and p.amount_pence = (select sum(l.amount_pence) from payout_line l
            where l.merchant_id = :merchantId and l.environment = :environment
@@ -73,7 +75,7 @@ with turn as (
    released as (
      update payout_line l set state = 'RELEASED' from won
      where l.merchant_id = :merchantId and l.environment = :environment
-       and l.payout_id = won.payout_id and l.state = 'CURRENT' and :toStatus::text = 'FAILED'),
+       and l.payout_id = won.payout_id and l.state = 'CURRENT' and :releasesLines::boolean),
    
   ordering as materialized (
     select t.* from jsonb_to_recordset(:transfers::jsonb) as t (message_id text,
@@ -120,5 +122,14 @@ with turn as (
       amount_pence bigint, reason text, resource_id uuid, attempt_id uuid, store_id uuid,
       creditor_account text, occurred_at timestamptz)
     where p.resource_id in (select won.payout_id from won)
+  ),
+   
+  operator_cases as (
+    insert into operator_case (merchant_id, environment, kind, subject, description, evidence)
+    select :merchantId, :environment, c.kind, c.subject, c.description, c.evidence
+    from jsonb_to_recordset(:cases::jsonb) as c (resource_id uuid, kind text, subject text,
+      description text, evidence jsonb)
+    where c.resource_id in (select won.payout_id from won)
+    on conflict do nothing
   )
    select payout_id from won;

@@ -2,7 +2,8 @@
 -- Source: service/src/modules/payouts/store/list-payouts.ts
 -- Guard: none: it only reads
 select p.line_count as total, p.reference, l.amount_pence, l.reason,
-     a.payment_idempotency_id, a.payment_request_id, coalesce(l.refunded_at, a.created_at) as created_at,
+     a.payment_idempotency_id, a.payment_request_id,
+     coalesce(l.refunded_at, a.created_at, l.occurred_at) as created_at,
      l.occurred_at, l.refund_id, l.end_to_end_id as refund_reference, q.callback_params, q.notes
    from payout p
    join (
@@ -17,9 +18,9 @@ select p.line_count as total, p.reference, l.amount_pence, l.reason,
          and refund_id = pl.resource_id limit 1) f on true
      -- A fence: joined by a plain column, an attempt is found by its key.
      offset 0) l on l.payout_id = p.payout_id
-   join attempt a on a.merchant_id = :merchantId and a.environment = :environment
+   left join attempt a on a.merchant_id = :merchantId and a.environment = :environment
      and a.attempt_id = l.paid_attempt_id
-   join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
+   left join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
      and q.payment_request_id = a.payment_request_id
    where p.merchant_id = :merchantId and p.environment = :environment
      and p.payout_id = :payoutId::uuid

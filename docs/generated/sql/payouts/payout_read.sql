@@ -4,6 +4,15 @@
 select p.merchant_id, p.environment, p.payout_id, p.status, p.version, p.reference,
   p.sort_code, p.account_number, p.account_name, p.amount_pence, p.end_to_end_id, m.business_name,
   w.settlement_period, w.cut_off_minutes,
+  (select coalesce(jsonb_agg(jsonb_build_object('end_to_end_id', t.end_to_end_id,
+      'amount_pence', t.amount_pence::text, 'outcome', t.outcome) order by t.position), '[]')
+    from transfer f join transfer t on t.merchant_id = f.merchant_id
+      and t.environment = f.environment and t.message_id = f.message_id
+    where f.merchant_id = p.merchant_id and f.environment = p.environment
+      and f.end_to_end_id = p.end_to_end_id) as parts,
+  (select l.store_id from payout_line l
+    where l.merchant_id = p.merchant_id and l.environment = p.environment
+      and l.payout_id = p.payout_id order by l.entry_id limit 1) as store_id,
   date_trunc('milliseconds', clock_timestamp()) + clock.moved as now from payout p cross join (select coalesce((select t.offset_ms * interval '1 millisecond'
   from tenant_clock t
   where t.merchant_id = :merchantId and t.environment = :environment), interval '0') as moved) clock

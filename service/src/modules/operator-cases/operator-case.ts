@@ -35,6 +35,7 @@ export const caseKinds = [
   'BANK_BALANCE_DIFFERS',
   'PAYOUT_OVERDUE',
   'DEBIT_UNEXPLAINED',
+  'PAYOUT_PARTLY_PAID',
 ] as const;
 export type CaseKind = (typeof caseKinds)[number];
 

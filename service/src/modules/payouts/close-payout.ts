@@ -1,4 +1,6 @@
+import { limits } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
+import { type Pence, pence } from '#kernel/pence.ts';
 import { draftBatch, readTurn, type TransferRails } from '#modules/transfers/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import { payoutLifecycle } from './payout-lifecycle.ts';
@@ -37,14 +39,15 @@ export const closePayout = async (
     await database.tenant(tenant.merchantId, carryForward, values);
     return 1;
   }
-  const batch = draftBatch(tools, 'PAYOUT', payout.merchantName, [
-    {
-      subjectId: payoutId,
-      amountPence: payout.amountPence,
-      creditor: payout.account,
-      reference: payout.reference,
-    },
-  ]);
+  const { account: creditor, reference } = payout;
+  const batch = draftBatch(
+    tools,
+    'PAYOUT',
+    payout.merchantName,
+    withinLimit(payout.amountPence).map((amountPence) => ({
+      ...{ subjectId: payoutId, amountPence, creditor, reference },
+    })),
+  );
   const isWon = await commitPayout(database, {
     payout,
     toStatus,
@@ -52,12 +55,26 @@ export const closePayout = async (
     endToEndId: batch.transfers[0]?.endToEndId ?? null,
     error: null,
     turnVersion: turn.version,
-    postings: payoutPostings(payout, 'handedOver', tools.ids.uuid()),
+    postings: payoutPostings(
+      payout,
+      [{ moved: 'HANDED_OVER', amountPence: payout.amountPence, reason: 'PAYOUT_HANDED_OVER' }],
+      tools.ids,
+    ),
     batches: [batch],
     ended: [],
+    releasesLines: false,
+    opened: [],
   });
   return isWon ? 1 : 0;
 };
+
+const transferMaxPence = BigInt(limits.transferAmountPenceMax);
+
+/** Faster Payments takes no more at once. */
+const withinLimit = (amountPence: Pence): readonly Pence[] =>
+  amountPence > transferMaxPence
+    ? [pence(transferMaxPence), ...withinLimit(pence(amountPence - transferMaxPence))]
+    : [amountPence];
 
 /** Moves what became payable into the open payouts of a merchant. */
 export const fillPayouts = async (

@@ -101,6 +101,6 @@ const lineView = (line: PayoutLine) => ({
   payoutReferenceId: line.reference,
   transactionFinalizedAt: line.occurred_at.toISOString(),
   isRefund: line.refund_id !== null,
-  callbackParams: line.callback_params,
+  callbackParams: line.callback_params ?? {},
   notes: line.notes,
 });

@@ -7,8 +7,10 @@ export const payoutLifecycle = lifecycle({
   states: ['PENDING', 'PROCESSING', 'SETTLED', 'FAILED'],
   edges: [
     { from: 'PENDING', trigger: 'handedOver', to: 'PROCESSING' },
+    { from: 'PROCESSING', trigger: 'partEnded', to: 'PROCESSING' },
     { from: 'PROCESSING', trigger: 'settled', to: 'SETTLED' },
     { from: 'PROCESSING', trigger: 'rejected', to: 'FAILED' },
+    { from: 'SETTLED', trigger: 'partReturned', to: 'SETTLED' },
     { from: 'SETTLED', trigger: 'returned', to: 'FAILED' },
   ],
 });

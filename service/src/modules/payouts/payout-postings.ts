@@ -1,51 +1,69 @@
-import { type Posting, post, type Transfer } from '#modules/ledger/index.ts';
+import type { Pence } from '#kernel/pence.ts';
+import { type Account, type Posting, post, type Transfer } from '#modules/ledger/index.ts';
+import type { Ids } from '#platform/ids.ts';
 import type { Payout } from './payout.ts';
-import type { PayoutTrigger } from './payout-lifecycle.ts';
 
-/** A reason that starts with PAYOUT is no line of a payout. */
-const reasons = {
-  handedOver: 'PAYOUT_HANDED_OVER',
-  settled: 'PAYOUT_SETTLED',
-  rejected: 'PAYOUT_REJECTED',
-  returned: 'PAYOUT_RETURNED',
-} as const satisfies Record<PayoutTrigger, string>;
+/** What happened to an amount of a payout. */
+export type PayoutBooking = {
+  readonly moved: 'HANDED_OVER' | 'LEFT' | 'STAYED' | 'RECALLED' | 'RETURNED';
+  readonly amountPence: Pence;
+  /**
+   * One that starts with PAYOUT is no line of a payout: it is of a whole payout, whose lines are paid out
+   * again. What is payable by another one is a line itself.
+   */
+  readonly reason: PayoutReason;
+};
+
+type PayoutReason =
+  | 'PAYOUT_HANDED_OVER'
+  | 'PAYOUT_SETTLED'
+  | 'PAYOUT_REJECTED'
+  | 'PAYOUT_RETURNED'
+  | 'TRANSFER_SETTLED'
+  | 'TRANSFER_REJECTED'
+  | 'TRANSFER_RETURNED';
 
 export const payoutPostings = (
   payout: Payout,
-  trigger: PayoutTrigger,
-  transactionId: string,
+  bookings: readonly PayoutBooking[],
+  ids: Pick<Ids, 'uuid'>,
 ): readonly Posting[] =>
-  post(
-    {
-      transactionId,
-      reason: reasons[trigger],
-      resourceId: payout.payoutId,
-      attemptId: null,
-      creditorAccount: `${payout.account.sortCode}${payout.account.accountNumber}`,
-      occurredAt: payout.now,
-    },
-    transfersOf(payout, trigger),
+  bookings.flatMap(({ moved, amountPence, reason }) =>
+    post(
+      {
+        transactionId: ids.uuid(),
+        reason,
+        resourceId: payout.payoutId,
+        attemptId: null,
+        creditorAccount: `${payout.account.sortCode}${payout.account.accountNumber}`,
+        occurredAt: payout.now,
+      },
+      moves[moved].map(([debit, credit]): Transfer => ({ debit, credit, amount: amountPence })),
+    ).map((posting) =>
+      posting.account === 'MERCHANT_PAYABLE' && !reason.startsWith('PAYOUT') && payout.storeId
+        ? { ...posting, storeId: payout.storeId }
+        : posting,
+    ),
   );
 
-const transfersOf = (
-  { amountPence: amount }: Payout,
-  trigger: PayoutTrigger,
-): readonly Transfer[] => {
-  switch (trigger) {
-    case 'handedOver':
-      return [{ debit: 'MERCHANT_PAYABLE', credit: 'PAYOUTS_IN_TRANSIT', amount }];
-    case 'settled':
-      return [
-        { debit: 'PAYOUTS_IN_TRANSIT', credit: 'COLLECTING_ACCOUNT', amount },
-        { debit: 'STORE_PAID_OUT', credit: 'MERCHANT_PAID_OUT', amount },
-      ];
-    case 'rejected':
-      return [{ debit: 'PAYOUTS_IN_TRANSIT', credit: 'MERCHANT_PAYABLE', amount }];
-    case 'returned':
-      return [
-        { debit: 'COLLECTING_ACCOUNT', credit: 'RETURNS', amount },
-        { debit: 'RETURNS', credit: 'MERCHANT_PAYABLE', amount },
-        { debit: 'MERCHANT_PAID_OUT', credit: 'STORE_PAID_OUT', amount },
-      ];
-  }
+const moves: Readonly<
+  Record<PayoutBooking['moved'], readonly (readonly [debit: Account, credit: Account])[]>
+> = {
+  HANDED_OVER: [['MERCHANT_PAYABLE', 'PAYOUTS_IN_TRANSIT']],
+  LEFT: [
+    ['PAYOUTS_IN_TRANSIT', 'COLLECTING_ACCOUNT'],
+    ['STORE_PAID_OUT', 'MERCHANT_PAID_OUT'],
+  ],
+  STAYED: [['PAYOUTS_IN_TRANSIT', 'MERCHANT_PAYABLE']],
+  // It came back while other parts are on their way.
+  RECALLED: [
+    ['COLLECTING_ACCOUNT', 'RETURNS'],
+    ['RETURNS', 'PAYOUTS_IN_TRANSIT'],
+    ['MERCHANT_PAID_OUT', 'STORE_PAID_OUT'],
+  ],
+  RETURNED: [
+    ['COLLECTING_ACCOUNT', 'RETURNS'],
+    ['RETURNS', 'MERCHANT_PAYABLE'],
+    ['MERCHANT_PAID_OUT', 'STORE_PAID_OUT'],
+  ],
 };

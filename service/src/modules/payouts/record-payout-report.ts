@@ -1,13 +1,8 @@
-import type {
-  ReportEffect,
-  ReportReceiver,
-  TransferOutcome,
-  TransferReport,
-} from '#modules/transfers/index.ts';
+import type { ReportEffect, ReportReceiver, TransferReport } from '#modules/transfers/index.ts';
 import type { Uses } from '#platform/tools.ts';
-import type { Payout } from './payout.ts';
-import { type PayoutTrigger, payoutLifecycle } from './payout-lifecycle.ts';
+import { payoutLifecycle } from './payout-lifecycle.ts';
 import { payoutPostings } from './payout-postings.ts';
+import { reportChange } from './report-change.ts';
 import { commitPayout } from './store/commit-payout.ts';
 import { payoutOf, readPayout } from './store/payouts.ts';
 
@@ -44,44 +39,24 @@ const tryToRecord = async (
   const [row] = await database.tenant(tenant.merchantId, readPayout, { ...tenant, payoutId });
   if (!row) return 'LATE';
   const payout = payoutOf(row);
-  const trigger = triggerOf(payout, report);
-  const toStatus = trigger && payoutLifecycle.next(payout.status, trigger);
-  if (!trigger || !toStatus) return effectOf(payout, report);
+  const change = reportChange(payout, report);
+  if (typeof change === 'string') return change;
+  const { trigger, outcome, bookings, releasesLines, opened } = change;
+  const toStatus = payoutLifecycle.next(payout.status, trigger);
+  if (!toStatus) return 'LATE';
   const isWon = await commitPayout(database, {
-    payout,
-    toStatus,
-    trigger,
+    ...{ payout, toStatus, trigger, releasesLines, opened },
     endToEndId: payout.endToEndId,
-    error: trigger === 'settled' ? null : errorOf(report),
+    error: outcome === 'SETTLED' ? null : errorOf(report),
     turnVersion: null,
-    postings: payoutPostings(payout, trigger, ids.uuid()),
+    postings: payoutPostings(payout, bookings, ids),
     batches: [],
-    ended: [
-      { resourceId: payoutId, endToEndId: report.endToEndId, outcome: outcomeOf(payout, report) },
-    ],
+    ended: [{ resourceId: payoutId, endToEndId: report.endToEndId, outcome }],
   });
   return isWon ? 'EXPECTED' : null;
-};
-
-const triggerOf = (payout: Payout, { stage, endToEndId }: TransferReport): PayoutTrigger | null => {
-  if (payout.endToEndId !== endToEndId || stage === 'IN_PROGRESS') return null;
-  if (stage === 'SETTLED') return 'settled';
-  return payout.status === 'SETTLED' ? 'returned' : 'rejected';
-};
-
-/** A return before the settlement was reported has left, too. */
-const outcomeOf = (payout: Payout, { stage }: TransferReport): TransferOutcome => {
-  if (stage === 'SETTLED') return 'SETTLED';
-  return payout.status === 'SETTLED' || stage === 'RETURNED' ? 'RETURNED' : 'REJECTED';
 };
 
 const errorOf = ({ reason }: TransferReport) => ({
   code: reason?.code ?? 'RETURNED',
   description: reason?.description ?? 'The bank returned the money.',
 });
-
-const effectOf = ({ status }: Payout, { stage }: TransferReport): ReportEffect => {
-  if (status === 'PROCESSING') return 'EXPECTED';
-  if (status === 'SETTLED') return stage === 'SETTLED' ? 'EXPECTED' : 'LATE';
-  return stage === 'REJECTED' || stage === 'RETURNED' ? 'EXPECTED' : 'LATE';
-};

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { limits } from '#simulator/limits.ts';
 import { type Behaviour, behaviours, rejectedWith } from '../behaviours.ts';
 import type { HubTools } from '../hub-tools.ts';
 import type { Order, OrderedTransfer, Transfer } from '../model.ts';
@@ -57,6 +58,7 @@ const chooseBehaviours = async (
     const isRepeated = used.has(endToEndId);
     used.add(endToEndId);
     if (isRepeated) return { transfer, behaviour: rejecting('DUPL') };
+    if (amountPence > limits.transferPence) return { transfer, behaviour: rejecting('AM02') };
     if (left !== undefined && amountPence > left) return { transfer, behaviour: rejecting('AM04') };
     if (left !== undefined) left -= amountPence;
     const { accountNumber } = creditor;

@@ -18,9 +18,10 @@ export type ExportedLine = {
   readonly entry_id: bigint;
   readonly reason: string;
   readonly amount_pence: bigint;
-  readonly payment_request_id: string;
-  readonly payment_idempotency_id: string;
-  readonly order_id: string;
+  /** Null: it is of no one payment. */
+  readonly payment_request_id: string | null;
+  readonly payment_idempotency_id: string | null;
+  readonly order_id: string | null;
   readonly notes: string | null;
   readonly refund_id: string | null;
   readonly refund_reference: string | null;
@@ -51,7 +52,7 @@ export const listExportedLines = statement<
    select l.payout_id, l.reference, l.status, l.payout_pence, l.period_ends_business_at,
      l.payout_created_at, l.entry_id, l.reason, l.amount_pence, a.payment_request_id,
      a.payment_idempotency_id, q.order_id, q.notes, l.refund_id,
-     l.end_to_end_id as refund_reference, coalesce(l.refunded_at, a.created_at) as created_at,
+     l.end_to_end_id as refund_reference, coalesce(l.refunded_at, a.created_at, l.occurred_at) as created_at,
      l.occurred_at
    from (
      select pl.*, f.refund_id, f.end_to_end_id, f.created_at as refunded_at,
@@ -80,9 +81,9 @@ export const listExportedLines = statement<
          and refund_id = pl.resource_id limit 1) f on true
      -- A fence: joined by a plain column, an attempt is found by its key.
      offset 0) l
-   join attempt a on a.merchant_id = :merchantId and a.environment = :environment
+   left join attempt a on a.merchant_id = :merchantId and a.environment = :environment
      and a.attempt_id = l.paid_attempt_id
-   join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
+   left join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
      and q.payment_request_id = a.payment_request_id
    order by l.payout_created_at desc, l.payout_id desc, l.entry_id`,
 );

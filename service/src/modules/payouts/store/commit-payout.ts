@@ -1,5 +1,6 @@
 import type { Tenant } from '#kernel/environment.ts';
 import { type Posting, postEntriesCtes, postingsValue } from '#modules/ledger/index.ts';
+import { casesValue, type OperatorCase, openCasesCtes } from '#modules/operator-cases/index.ts';
 import {
   type BatchDraft,
   type EndedTransfer,
@@ -32,6 +33,8 @@ type Values = Tenant & {
   readonly batches: string;
   readonly transfers: string;
   readonly ended: string;
+  readonly releasesLines: boolean;
+  readonly cases: string;
 };
 
 /**
@@ -50,7 +53,7 @@ const isCoveredSql = sql('merchantId', 'environment')`(
 /**
  * One transition of a payout: state, history, entries and the order to the bank, or nothing.
  * Guarded by version and status, and when money leaves by the merchant's turn and balance. A
- * failed one releases its lines.
+ * failed one releases its lines, unless its parts are payable by entries of their own.
  */
 const commit = statement<Values, { readonly payout_id: string }>(
   'payout_commit',
@@ -67,6 +70,7 @@ const commit = statement<Values, { readonly payout_id: string }>(
     'errorDescription',
     'now',
     'turnVersion',
+    'releasesLines',
   )`
    with turn as (
      update outgoing_turn set version = version + 1
@@ -75,16 +79,18 @@ const commit = statement<Values, { readonly payout_id: string }>(
    ${looseCte},
    won as (
      update payout p set status = :toStatus::text, version = p.version + 1,
-       end_to_end_id = :endToEndId::text, error_code = :errorCode::text,
-       error_description = :errorDescription::text, due_at = null,
+       end_to_end_id = :endToEndId::text,
+       error_code = case when :toStatus::text = 'FAILED' then :errorCode::text end,
+       error_description = case when :toStatus::text = 'FAILED' then :errorDescription::text end,
+       due_at = null,
        finalized_at = case when :toStatus::text = 'PROCESSING' then null
-         else :now::timestamptz end,
+         when :toStatus::text = p.status then p.finalized_at else :now::timestamptz end,
        updated_at = :now::timestamptz
      where p.merchant_id = :merchantId and p.environment = :environment
        and p.payout_id = :payoutId::uuid and p.version = :version::int
        and p.status = :fromStatus::text
        and (:turnVersion::int is null or exists (select from turn))
-       and case when :toStatus::text = 'PROCESSING' then ${isCoveredSql} else true end
+       and case when :fromStatus::text = 'PENDING' then ${isCoveredSql} else true end
      returning p.payout_id, p.version, p.created_at),
    moved as (
      select created_at, :fromStatus::text as status, -1 as change from won
@@ -98,10 +104,11 @@ const commit = statement<Values, { readonly payout_id: string }>(
    released as (
      update payout_line l set state = 'RELEASED' from won
      where l.merchant_id = :merchantId and l.environment = :environment
-       and l.payout_id = won.payout_id and l.state = 'CURRENT' and :toStatus::text = 'FAILED'),
+       and l.payout_id = won.payout_id and l.state = 'CURRENT' and :releasesLines::boolean),
    ${orderTransfersCtes('won', 'payout_id')},
    ${endTransfersCtes('won', 'payout_id')},
-   ${postEntriesCtes('won', 'payout_id')}
+   ${postEntriesCtes('won', 'payout_id')},
+   ${openCasesCtes('won', 'payout_id')}
    select payout_id from won`,
   {
     guardedBy:
@@ -120,6 +127,9 @@ export type PayoutChange = {
   readonly postings: readonly Posting[];
   readonly batches: readonly BatchDraft[];
   readonly ended: readonly EndedTransfer[];
+  /** What it paid is payable by its lines again, not by entries of its own. */
+  readonly releasesLines: boolean;
+  readonly opened: readonly OperatorCase[];
 };
 
 /** False when another change won and nothing was written. */
@@ -140,6 +150,8 @@ export const commitPayout = async (database: Database, change: PayoutChange): Pr
     postings: postingsValue(change.postings),
     ...transferValues(change.batches),
     ended: endedValue(change.ended),
+    releasesLines: change.releasesLines,
+    cases: casesValue(change.opened.map((opened) => ({ resourceId: payout.payoutId, opened }))),
   });
   return rows.length === 1;
 };

@@ -91,13 +91,14 @@ export type PayoutLine = {
   readonly reference: string;
   readonly amount_pence: bigint;
   readonly reason: string;
-  readonly payment_idempotency_id: string;
-  readonly payment_request_id: string;
+  /** Null: it is of no one payment. */
+  readonly payment_idempotency_id: string | null;
+  readonly payment_request_id: string | null;
   readonly created_at: Date;
   readonly occurred_at: Date;
   readonly refund_id: string | null;
   readonly refund_reference: string | null;
-  readonly callback_params: Record<string, unknown>;
+  readonly callback_params: Record<string, unknown> | null;
   readonly notes: string | null;
 };
 
@@ -105,7 +106,8 @@ export const listLines = statement<Page & { readonly payoutId: string }, PayoutL
   'payout_list_lines',
   sql('merchantId', 'environment', 'payoutId', 'limit', 'skipped')`
    select p.line_count as total, p.reference, l.amount_pence, l.reason,
-     a.payment_idempotency_id, a.payment_request_id, coalesce(l.refunded_at, a.created_at) as created_at,
+     a.payment_idempotency_id, a.payment_request_id,
+     coalesce(l.refunded_at, a.created_at, l.occurred_at) as created_at,
      l.occurred_at, l.refund_id, l.end_to_end_id as refund_reference, q.callback_params, q.notes
    from payout p
    join (
@@ -120,9 +122,9 @@ export const listLines = statement<Page & { readonly payoutId: string }, PayoutL
          and refund_id = pl.resource_id limit 1) f on true
      -- A fence: joined by a plain column, an attempt is found by its key.
      offset 0) l on l.payout_id = p.payout_id
-   join attempt a on a.merchant_id = :merchantId and a.environment = :environment
+   left join attempt a on a.merchant_id = :merchantId and a.environment = :environment
      and a.attempt_id = l.paid_attempt_id
-   join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
+   left join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
      and q.payment_request_id = a.payment_request_id
    where p.merchant_id = :merchantId and p.environment = :environment
      and p.payout_id = :payoutId::uuid

@@ -1,6 +1,7 @@
 import type { Tenant } from '#kernel/environment.ts';
 import { type Pence, pence } from '#kernel/pence.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
+import type { TransferOutcome } from '#modules/transfers/index.ts';
 import { earliestDue } from '#platform/database/earliest-due.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
@@ -19,6 +20,12 @@ export type PayoutRow = DueTenant & {
   readonly account_name: string;
   readonly amount_pence: bigint;
   readonly end_to_end_id: string | null;
+  readonly parts: readonly {
+    readonly end_to_end_id: string;
+    readonly amount_pence: string;
+    readonly outcome: TransferOutcome | null;
+  }[];
+  readonly store_id: string | null;
   readonly business_name: string;
   readonly settlement_period: SettlementPeriod;
   readonly cut_off_minutes: number;
@@ -28,7 +35,21 @@ export type PayoutRow = DueTenant & {
 const columns = sql()`p.merchant_id, p.environment, p.payout_id, p.status, p.version, p.reference,
   p.sort_code, p.account_number, p.account_name, p.amount_pence, p.end_to_end_id, m.business_name,
   w.settlement_period, w.cut_off_minutes,
+  (select coalesce(jsonb_agg(jsonb_build_object('end_to_end_id', t.end_to_end_id,
+      'amount_pence', t.amount_pence::text, 'outcome', t.outcome) order by t.position), '[]')
+    from transfer f join transfer t on t.merchant_id = f.merchant_id
+      and t.environment = f.environment and t.message_id = f.message_id
+    where f.merchant_id = p.merchant_id and f.environment = p.environment
+      and f.end_to_end_id = p.end_to_end_id) as parts,
+  (select l.store_id from payout_line l
+    where l.merchant_id = p.merchant_id and l.environment = p.environment
+      and l.payout_id = p.payout_id order by l.entry_id limit 1) as store_id,
   date_trunc('milliseconds', clock_timestamp()) + clock.moved as now`;
+
+/** Of a transfer that ended before its outcome was kept. */
+const endedBefore: Readonly<Record<Payout['status'], TransferOutcome | null>> = {
+  ...{ PENDING: null, PROCESSING: null, SETTLED: 'SETTLED', FAILED: 'REJECTED' },
+};
 
 export const payoutOf = (row: PayoutRow): Payout => ({
   tenant: { merchantId: row.merchant_id, environment: row.environment },
@@ -43,6 +64,12 @@ export const payoutOf = (row: PayoutRow): Payout => ({
   },
   amountPence: pence(row.amount_pence) as Pence,
   endToEndId: row.end_to_end_id,
+  parts: row.parts.map((part) => ({
+    endToEndId: part.end_to_end_id,
+    amountPence: pence(BigInt(part.amount_pence)),
+    outcome: part.outcome ?? endedBefore[row.status],
+  })),
+  storeId: row.store_id,
   merchantName: row.business_name,
   periodRule: { period: row.settlement_period, cutOffMinutes: row.cut_off_minutes },
   now: row.now,
@@ -143,9 +170,14 @@ export const recomputeDue = statement<Tenant, never>(
 export const openTransfers = statement<Tenant, { readonly end_to_end_id: string }>(
   'payout_open_transfers',
   sql('merchantId', 'environment')`
-   select end_to_end_id from payout
-   where merchant_id = :merchantId and environment = :environment and end_to_end_id is not null
-     and status in ('PROCESSING', 'SETTLED') order by updated_at desc limit 100`,
+   select t.end_to_end_id from (
+     select end_to_end_id, updated_at from payout
+     where merchant_id = :merchantId and environment = :environment and end_to_end_id is not null
+       and status in ('PROCESSING', 'SETTLED') order by updated_at desc limit 100) p
+   join transfer f on f.merchant_id = :merchantId and f.environment = :environment
+     and f.end_to_end_id = p.end_to_end_id
+   join transfer t on t.merchant_id = :merchantId and t.environment = :environment
+     and t.message_id = f.message_id`,
 );
 
 type Period = Tenant & {

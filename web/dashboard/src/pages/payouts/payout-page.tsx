@@ -37,6 +37,7 @@ const kinds = {
   FEE: 'Fee',
   FEE_RETURNED: 'Fee returned',
   HELD: 'Held until the bank explains',
+  PAYOUT_RETURNED: 'Part of an earlier payout that did not arrive',
 } as const satisfies Record<Line['lineType'], string>;
 
 const columns: readonly Column<Line>[] = [
@@ -129,8 +130,14 @@ export const PayoutPage = (): ReactNode => {
           caption="Payments, refunds and fees of this payout"
           columns={columns}
           rows={lines.data?.data}
-          rowKey={(line) => `${line.lineType} ${line.paymentIdempotencyId} ${line.refundId}`}
-          rowLink={(line) => addressOfPage(tenant, `payments/${line.paymentRequestId}`)}
+          rowKey={(line) =>
+            `${line.lineType} ${line.paymentIdempotencyId ?? line.transactionFinalizedAt} ${line.refundId}`
+          }
+          rowLink={(line) =>
+            line.paymentRequestId === null
+              ? undefined
+              : addressOfPage(tenant, `payments/${line.paymentRequestId}`)
+          }
           isLoading={lines.isFetching}
           pager={{
             page,

@@ -38,7 +38,7 @@ export type DataTableProps<Row> = {
   readonly rows: readonly Row[] | undefined;
   readonly rowKey: (row: Row) => string;
   /** Where a row leads, below `/dashboard`: '/m-1/sandbox/payments/p-1'. */
-  readonly rowLink?: (row: Row) => string;
+  readonly rowLink?: (row: Row) => string | undefined;
   readonly isLoading?: boolean;
   readonly failure?: Error | null;
   readonly onRetry?: () => void;
