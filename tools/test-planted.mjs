@@ -14,8 +14,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const config = 'test/simulation/vitest.config.ts';
-// The same sequences each time: of twelve random ones, some win no dispute.
-const [runs, seed] = ['12', '1'];
+// The same sequences each time. Some mistakes show in few of them: a race has to meet a short account.
+const [runs, seed] = ['40', '1'];
 
 /** Each is a mistake in the product that the money model has to find; A1 to A4 are faults as they were. */
 const mistakes = [
@@ -141,8 +141,8 @@ const mistakes = [
     edits: [
       {
         path: 'service/src/modules/payouts/store/commit-payout.ts',
-        from: "and l.state = 'CURRENT' and :toStatus::text = 'FAILED'",
-        to: "and l.state = 'CURRENT' and :toStatus::text = 'LOST'",
+        from: "and l.state = 'CURRENT' and :releasesLines::boolean",
+        to: "and l.state = 'CURRENT' and :releasesLines::boolean and false",
       },
     ],
   },

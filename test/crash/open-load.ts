@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Rig } from './open-rig.ts';
 import { again, callApi } from './pay-persistently.ts';
 
-const shopCount = 4;
+// As many as two cores serve while programs start again.
+const shopCount = 2;
 const cardNumber = '4000000000000127';
 
 /** What was answered with success, and so has to be there whatever was killed. */
@@ -129,7 +130,7 @@ export const openLoad = async (rig: Rig) => {
         process.stdout.write(`a shop gave up: ${String(error).slice(0, 200)}\n`);
       });
   };
-  const shops = Array.from({ length: shopCount }, (_, at) => shop(at * 2));
+  const shops = Array.from({ length: shopCount }, (_, at) => shop(at * 4));
   return {
     acknowledged,
     stop: async (): Promise<void> => {

@@ -115,14 +115,15 @@ const lies = fc
   );
 
 /** More often those that decide over money: hand over, fill and close. */
-const jobs = fc.array(fc.constantFrom(0, 0, 0, 1, 2, 2, 3, 3, 4, 4, 4, 5, 6, 7), {
-  minLength: 2,
-  maxLength: 9,
+const worker = fc.array(fc.constantFrom(0, 0, 0, 1, 2, 2, 3, 3, 4, 4, 4, 5, 6, 7), {
+  minLength: 1,
+  maxLength: 5,
 });
+const workers = fc.array(worker, { minLength: 1, maxLength: 5 });
 
 const races = fc
   .record({
-    jobs,
+    workers,
     position: fc.nat(50),
     percents: fc.array(fc.integer({ min: 5, max: 110 }), { maxLength: 3 }),
     moves: fc.option(fc.nat(50)),
@@ -142,12 +143,12 @@ type DrawnRace = {
   readonly percents: readonly number[];
   readonly moves: number | null;
   readonly answers: number | null;
-} & Pick<Race, 'jobs' | 'endsPeriods' | 'unpauses'>;
+} & Pick<Race, 'workers' | 'endsPeriods' | 'unpauses'>;
 
 const raceOf = (
   model: Model,
   { hub }: Money,
-  { jobs, position, percents, moves, answers, endsPeriods, unpauses }: DrawnRace,
+  { workers, position, percents, moves, answers, endsPeriods, unpauses }: DrawnRace,
 ): Race => {
   const byBank = model.payments.filter(({ method }) => method === 'PAY_BY_BANK');
   const refunded = at(
@@ -164,7 +165,7 @@ const raceOf = (
     return { pence: part < 100n ? 100n : part, fails: false };
   });
   return {
-    ...{ jobs, orders, endsPeriods, unpauses },
+    ...{ workers, orders, endsPeriods, unpauses },
     refunded: orders.length > 0 ? refunded : undefined,
     moved: moves === null ? undefined : at(byBank, moves),
     answered: answers === null || !transfer || !wanted ? undefined : { transfer, wanted },

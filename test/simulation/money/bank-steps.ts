@@ -29,7 +29,8 @@ export const settle = async (model: Model, money: Money): Promise<void> => {
   const outgoing = await readOutgoing(model, money);
   const handedOver = new Set(outgoing.handed_over);
   const closed = [...outgoing.closed];
-  if (model.isRaced) adoptOutgoing(model, outgoing, closed.splice(0));
+  if (model.isRaced || model.refunds.some(hasSettledMeanwhile))
+    adoptOutgoing(model, outgoing, closed.splice(0));
   model.isRaced = false;
   handOverWaiting(model, { newFees, handedOver });
   const predicted = closePayouts(model);
@@ -42,6 +43,10 @@ export const settle = async (model: Model, money: Money): Promise<void> => {
     if (overdrawnPence(model, account) > 0n)
       throw new Error(`${overdrawnPence(model, account)} more has left ${account} than came in`);
 };
+
+/** It is looked at again within seconds: a later one may be handed over before it. */
+const hasSettledMeanwhile = ({ step, waitsFor, payment }: ModelRefund): boolean =>
+  step === 'WAITING' && waitsFor === 'SETTLEMENT' && payment.isSettled;
 
 /** What went first in a race may be either; it had to be allowed. */
 const adoptOutgoing = (model: Model, outgoing: Outgoing, closed: readonly ClosedPayout[]): void => {

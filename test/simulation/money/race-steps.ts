@@ -20,9 +20,10 @@ import {
 } from './refund-steps.ts';
 import type { HubAnswer, HubTransfer } from './scripted-hub.ts';
 
-/** What happens at the same moment. Each job is a process of its own, as often as it stands there. */
+/** What happens at the same moment. */
 export type Race = {
-  readonly jobs: readonly number[];
+  /** Programs, each with the jobs that it runs one after the other. */
+  readonly workers: readonly (readonly number[])[];
   readonly refunded: ModelPayment | undefined;
   readonly orders: readonly RefundOrder[];
   /** The bank moves it on. */
@@ -33,13 +34,13 @@ export type Race = {
 };
 
 /**
- * Refunds are asked for, payments move, the bank answers and periods end while every job runs, step by
+ * Refunds are asked for, payments move, the bank answers and periods end while workers run, step by
  * step in an order of chance: whatever goes first, no account pays more than it has.
  */
 export const race = async (
   model: Model,
   money: Money,
-  { jobs, refunded, orders, moved, answered, endsPeriods, unpauses }: Race,
+  { workers, refunded, orders, moved, answered, endsPeriods, unpauses }: Race,
   weather: Weather,
 ): Promise<void> => {
   model.isRaced = true;
@@ -47,7 +48,11 @@ export const race = async (
   const applyBankAnswer = await answerAtBank(model, money, answered);
   const follow = moveOn(money, moved);
   const requests = refunded ? requestTwice(money, refunded, orders) : [];
-  const meanwhile = [...follow, ...(unpauses ? [unpause(money)] : []), ...jobs.map(jobOperation)];
+  const meanwhile = [
+    ...follow,
+    ...(unpauses ? [unpause(money)] : []),
+    ...workers.map(workerOperation),
+  ];
   const outcomes = await money.together<unknown>(weather, [...requests, ...meanwhile]);
   if (unpauses) await setPaused(model, money, false);
   const first = outcomes.slice(0, requests.length) as readonly Outcome<Reply>[];
@@ -55,7 +60,9 @@ export const race = async (
   for (const poll of follow) await poll(money.calm);
   if (moved) followBank(money, moved);
   applyBankAnswer();
-  if (refunded) acceptRefunds(model, refunded, orders, answers, refunded === moved);
+  // A refund that the bank refuses makes room for one that was refused a moment ago.
+  const mayRefuse = refunded === moved || answered !== undefined;
+  if (refunded) acceptRefunds(model, refunded, orders, answers, mayRefuse);
 };
 
 /** Answers what it does to the model, once the message is read. */
@@ -78,11 +85,11 @@ const moveOn = (money: Money, moved: ModelPayment | undefined): readonly Operati
   return [pollOperation(money, moved)];
 };
 
-const jobOperation =
-  (job: number): Operation<unknown> =>
+const workerOperation =
+  (numbers: readonly number[]): Operation<unknown> =>
   async (tools: MoneyTools) => {
     const jobs = jobsOf(tools);
-    await jobs[job % jobs.length]?.();
+    for (const number of numbers) await jobs[number % jobs.length]?.();
   };
 
 const unpause =
