@@ -63,20 +63,18 @@ grant insert, select, update on account_credit to florin_system;
 create table account_debit (
   environment text not null,
   entry_key text not null,
-  end_to_end_id text,
+  end_to_end_id text not null,
   amount_pence bigint not null,
   bank_reference text,
   booked_on date,
   tries integer default 0 not null,
   due_at timestamp with time zone default clock_timestamp(),
   received_at timestamp with time zone default clock_timestamp() not null,
-  credit_id uuid,
   constraint account_debit_pkey PRIMARY KEY (environment, entry_key),
   constraint account_debit_amount_pence_check CHECK ((amount_pence > 0)),
   constraint account_debit_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
 );
 CREATE INDEX account_debit_due ON account_debit USING btree (due_at) WHERE (due_at IS NOT NULL);
-CREATE UNIQUE INDEX account_debit_of_credit ON account_debit USING btree (credit_id) WHERE (credit_id IS NOT NULL);
 CREATE INDEX account_debit_of_payment ON account_debit USING btree (environment, end_to_end_id);
 grant insert, select, update on account_debit to florin_system;
 
@@ -491,21 +489,6 @@ create table bank_transaction_day (
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on bank_transaction_day to florin_system;
 grant delete, insert, select, update on bank_transaction_day to florin_tenant;
-
-create table booking_mention (
-  environment text not null,
-  digest text not null,
-  list text not null,
-  message_id text not null,
-  first_ordinal integer not null,
-  bookings integer not null,
-  constraint booking_mention_pkey PRIMARY KEY (environment, digest, list, message_id),
-  constraint booking_mention_environment_digest_list_first_ordinal_key UNIQUE (environment, digest, list, first_ordinal),
-  constraint booking_mention_bookings_check CHECK ((bookings > 0)),
-  constraint booking_mention_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
-  constraint booking_mention_list_check CHECK ((list = ANY (ARRAY['STATEMENT'::text, 'NOTIFICATION'::text])))
-);
-grant insert, select on booking_mention to florin_system;
 
 create table card (
   merchant_id uuid not null,
@@ -1157,7 +1140,7 @@ create table operator_case (
   constraint operator_case_check CHECK (((merchant_id IS NULL) = (environment IS NULL))),
   constraint operator_case_check1 CHECK (((status = 'RESOLVED'::text) = ((resolved_at IS NOT NULL) AND (resolution IS NOT NULL)))),
   constraint operator_case_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
-  constraint operator_case_kind_check CHECK ((kind = ANY (ARRAY['PAYMENT_PENDING_LONG'::text, 'PAYMENT_BLOCKED'::text, 'LATE_REFUND_REFUSED'::text, 'PROCESSOR_CONTRADICTION'::text, 'AMOUNT_DIFFERS'::text, 'DISPUTE_OPENED'::text, 'DISPUTE_LOST'::text, 'DELIVERIES_ENDED'::text, 'ROWS_IN_DEFAULT_PARTITION'::text, 'BOOKS_UNBALANCED'::text, 'REFUND_OVERDUE'::text, 'BANK_MESSAGE_QUARANTINED'::text, 'REFUND_ACCOUNT_NEEDED'::text, 'CREDIT_UNMATCHED'::text, 'BANK_HOLIDAYS_END'::text, 'BOOKS_BROKEN'::text, 'CARD_ACCOUNT_KEYS_MISSING'::text, 'BOOKS_NOT_VERIFIED'::text, 'REFUND_HELD'::text, 'ACCOUNT_NEGATIVE'::text, 'STORE_ACCOUNT_NEEDED'::text, 'TRANSFER_CONTRADICTION'::text, 'BANK_BALANCE_DIFFERS'::text, 'PAYOUT_OVERDUE'::text, 'DEBIT_UNEXPLAINED'::text, 'PAYOUT_PARTLY_PAID'::text]))),
+  constraint operator_case_kind_check CHECK ((kind = ANY (ARRAY['PAYMENT_PENDING_LONG'::text, 'PAYMENT_BLOCKED'::text, 'LATE_REFUND_REFUSED'::text, 'PROCESSOR_CONTRADICTION'::text, 'AMOUNT_DIFFERS'::text, 'DISPUTE_OPENED'::text, 'DISPUTE_LOST'::text, 'DELIVERIES_ENDED'::text, 'ROWS_IN_DEFAULT_PARTITION'::text, 'BOOKS_UNBALANCED'::text, 'REFUND_OVERDUE'::text, 'BANK_MESSAGE_QUARANTINED'::text, 'REFUND_ACCOUNT_NEEDED'::text, 'CREDIT_UNMATCHED'::text, 'BANK_HOLIDAYS_END'::text, 'BOOKS_BROKEN'::text, 'CARD_ACCOUNT_KEYS_MISSING'::text, 'BOOKS_NOT_VERIFIED'::text, 'REFUND_HELD'::text, 'ACCOUNT_NEGATIVE'::text, 'STORE_ACCOUNT_NEEDED'::text, 'TRANSFER_CONTRADICTION'::text, 'BANK_BALANCE_DIFFERS'::text, 'PAYOUT_OVERDUE'::text, 'PAYOUT_PARTLY_PAID'::text]))),
   constraint operator_case_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'RESOLVED'::text])))
 );
 CREATE INDEX operator_case_listed ON operator_case USING btree (opened_at DESC, case_id);

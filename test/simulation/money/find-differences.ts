@@ -104,7 +104,7 @@ const findCreditDifferences = async (
 
 /** One of a failed payment is looked for three times before it is UNMATCHED. */
 const creditStatuses = ({ isMatched, listed, status }: ModelPayment): readonly string[] => {
-  if (isMatched) return listed === 'CREDIT_AND_DEBIT' ? ['MATCHED', 'REVERSED'] : ['MATCHED'];
+  if (isMatched) return ['MATCHED'];
   if (listed === 'CREDIT_AND_DEBIT') return ['REVERSED'];
   return status === 'FAILED' ? ['OPEN', 'UNMATCHED'] : ['OPEN'];
 };

@@ -124,7 +124,7 @@ export const scriptedHub = (name: string, random: Random, faultShare: () => numb
   };
   const sendReport = (entries: readonly StatementEntry[], copies: number): void => {
     const report = { account, bookedBalancePence: null, entries, unreadable: [] };
-    send({ kind: 'ACCOUNT_REPORT', list: 'INTRADAY', ...report }, copies);
+    send({ kind: 'ACCOUNT_REPORT', ...report }, copies);
   };
 
   const possibleLies = ({ stage }: HubTransfer): readonly HubLie[] => {

@@ -8,5 +8,4 @@ with due as materialized (
    update account_debit d set tries = d.tries + 1,
      due_at = clock_timestamp() + :leaseMs * interval '1 millisecond'
    from due where d.environment = due.environment and d.entry_key = due.entry_key
-   returning d.environment, d.entry_key, d.end_to_end_id, d.amount_pence, d.bank_reference,
-     d.booked_on::text, d.tries;
+   returning d.environment, d.entry_key, d.end_to_end_id, d.amount_pence, d.tries;

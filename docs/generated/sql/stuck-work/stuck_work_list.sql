@@ -246,7 +246,7 @@ with found as materialized (
       s.last_error as last_error
     from (
       select null::uuid as merchant_id, w.environment,
-        coalesce(w.end_to_end_id, w.entry_key)::text as work_id,
+        w.end_to_end_id::text as work_id,
         null::uuid as payment_request_id, w.received_at as since,
         w.due_at as due_at, null::timestamptz as leased_until,
         w.tries as attempts, null::text as last_error

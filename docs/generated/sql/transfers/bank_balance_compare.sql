@@ -17,8 +17,6 @@ select b.environment, b.balance_pence, b.received_at::text as received, b.differ
        where w.environment = b.environment) as booked_pence,
      (select coalesce(sum(c.amount_pence), 0)::bigint from account_credit c
        where c.environment = b.environment and c.status in ('OPEN', 'UNMATCHED'))
-       - (select coalesce(sum(d.amount_pence), 0)::bigint from account_debit d
-         where d.environment = b.environment and d.credit_id is null)
        + (select coalesce(sum(case when d.kind = 'DEPOSIT' then d.amount_pence
            else -d.amount_pence end), 0)::bigint from transfer_entry d
          where d.environment = b.environment and d.kind in ('DEPOSIT', 'GIVEN_BACK')) as unmatched_pence,

@@ -1,7 +1,7 @@
 import type { Tenant } from '#kernel/environment.ts';
 import { findPublicId } from '#modules/merchants/index.ts';
 import { openCases } from '#modules/operator-cases/index.ts';
-import { loadPayment, reverseByDebit, settleByCredit } from '#modules/payments/index.ts';
+import { loadPayment, settleByCredit } from '#modules/payments/index.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { Uses } from '#platform/tools.ts';
 import { creditLifecycle } from './credit-lifecycle.ts';
@@ -59,7 +59,6 @@ const matchCredit = async (tools: CreditTools, credit: CreditRow): Promise<boole
   const { attempt } = found;
   if (attempt.amountPence !== credit.amount_pence) return giveUp(tools, credit, 'OTHER_AMOUNT');
   if (!(await isLinked(tools, credit, found))) return giveUp(tools, credit, 'PAID_TWICE');
-  if (await isReversed(tools, credit)) return takeBack(tools, credit, found);
   const effect = await settleByCredit(tools, found.tenant, found);
   if (effect === 'WAITS') return postpone(tools, credit);
   if (effect === 'NOT_PAID') return endOfFailed(tools, credit);
@@ -70,17 +69,16 @@ const matchCredit = async (tools: CreditTools, credit: CreditRow): Promise<boole
   return true;
 };
 
-/** Its money has gone again, so its payment is reversed, too, once its bank has accepted it. */
-const takeBack = async (tools: CreditTools, credit: CreditRow, found: Found): Promise<boolean> => {
-  const effect = await reverseByDebit(tools, found.tenant, found);
-  if (effect === 'WAITS') return postpone(tools, credit);
-  await reverseCredit(tools, credit);
-  return true;
-};
-
 /** A payment that its bank reversed after the money had arrived: the debit comes at once or soon. */
-const endOfFailed = (tools: CreditTools, credit: CreditRow): Promise<boolean> =>
-  credit.tries < maxTries ? postpone(tools, credit) : giveUp(tools, credit, 'PAYMENT_FAILED');
+const endOfFailed = async (tools: CreditTools, credit: CreditRow): Promise<boolean> => {
+  if (await isReversed(tools, credit)) {
+    await reverseCredit(tools, credit);
+    return true;
+  }
+  return credit.tries < maxTries
+    ? postpone(tools, credit)
+    : giveUp(tools, credit, 'PAYMENT_FAILED');
+};
 
 type Found = PaymentOfCredit & { readonly attempt: { readonly amountPence: bigint } };
 

@@ -1,5 +1,4 @@
-import { openCases, resolveCaseOf } from '#modules/operator-cases/index.ts';
-import { reverseByDebit } from '#modules/payments/index.ts';
+import { resolveCaseOf } from '#modules/operator-cases/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type CreditStatus, creditLifecycle } from './credit-lifecycle.ts';
 import {
@@ -7,14 +6,11 @@ import {
   type DueDebit,
   findCreditOf,
   findDebit,
-  linkDebit,
   moveDebit,
-  otherCreditOf,
   reverseCreditRow,
-  type TakenCredit,
 } from './store/debits.ts';
 
-type Tools = Uses<'database' | 'ids' | 'log' | 'wakeDispatcher'>;
+type Tools = Uses<'database' | 'log'>;
 
 const batchSize = 50;
 const leaseMs = 30_000;
@@ -40,69 +36,19 @@ const tryDebit = async (tools: Tools, debit: DueDebit): Promise<boolean> => {
 };
 
 const applyDebit = async (tools: Tools, debit: DueDebit): Promise<boolean> => {
-  const { environment, entry_key: entryKey, end_to_end_id: endToEndId } = debit;
-  const amountPence = debit.amount_pence.toString();
-  const [credit] = endToEndId
-    ? await tools.database.system(findCreditOf, { environment, endToEndId, amountPence })
-    : [];
-  if (!credit && (endToEndId === null || debit.tries >= maxTries))
-    await openCases(tools, [await unexplained(tools, debit)]);
-  else if (!credit || credit.status === 'OPEN' || !(await takeCredit(tools, credit))) {
-    const delayMs = Math.min(1_000 * 2 ** debit.tries, longestPauseMs);
-    await tools.database.system(moveDebit, { environment, entryKey, delayMs });
-    return false;
-  }
-  if (!credit) await tools.database.system(moveDebit, { environment, entryKey, delayMs: null });
-  // Another debit may have taken it meanwhile: then this one is tried again.
-  else
-    await tools.database.system(linkDebit, { environment, entryKey, creditId: credit.credit_id });
-  if (credit)
-    await resolveCaseOf(tools, 'DEBIT_UNEXPLAINED', subjectOf(debit), {
-      actor: 'Florin',
-      resolution: 'The credit that it took back was reported.',
-    });
-  return true;
-};
-
-/** False: its payment is not decided yet. */
-const takeCredit = async (tools: Tools, credit: TakenCredit): Promise<boolean> => {
-  const { merchant_id: merchantId, payment_request_id: paymentRequestId, environment } = credit;
-  const attemptId = credit.attempt_id;
-  if (credit.status === 'MATCHED' && merchantId && paymentRequestId && attemptId) {
-    const target = { paymentRequestId, attemptId };
-    const effect = await reverseByDebit(tools, { merchantId, environment }, target);
-    if (effect === 'WAITS') return false;
-  }
-  if (credit.status === 'REVERSED') await resolveCase(tools, credit);
-  else await reverseCredit(tools, credit);
-  return true;
-};
-
-const subjectOf = ({ environment, entry_key: entryKey }: DueDebit): string =>
-  `${environment} ${entryKey}`;
-
-const unexplained = async ({ database }: Tools, debit: DueDebit) => {
-  const { environment, end_to_end_id: endToEndId } = debit;
-  const [other] = endToEndId
-    ? await database.system(otherCreditOf, { environment, endToEndId })
-    : [];
-  return {
-    kind: 'DEBIT_UNEXPLAINED' as const,
-    subject: subjectOf(debit),
-    description:
-      'Money has left the collecting account that nothing explains. Ask the bank what it was for, ' +
-      'then resolve the case.',
-    evidence: {
-      environment,
-      pence: debit.amount_pence.toString(),
-      bankReference: debit.bank_reference,
-      bookedOn: debit.booked_on,
-      endToEndId,
-      creditPence: other?.amount_pence.toString() ?? null,
-      creditStatus: other?.status ?? null,
-      paymentRequestId: other?.payment_request_id ?? null,
-    },
-  };
+  const [credit] = await tools.database.system(findCreditOf, {
+    environment: debit.environment,
+    endToEndId: debit.end_to_end_id,
+    amountPence: debit.amount_pence.toString(),
+  });
+  if (credit?.status === 'UNMATCHED') await reverseCredit(tools, credit);
+  else if (credit?.status === 'REVERSED') await resolveCase(tools, credit);
+  // Its payment decides about an OPEN one; a MATCHED one is in the books until its payment fails.
+  const isDone = credit ? credit.status !== 'OPEN' : debit.tries >= maxTries;
+  const delayMs = isDone ? null : Math.min(1_000 * 2 ** debit.tries, longestPauseMs);
+  const { environment, entry_key: entryKey } = debit;
+  await tools.database.system(moveDebit, { environment, entryKey, delayMs });
+  return isDone;
 };
 
 type Credit = { readonly credit_id: string; readonly status: CreditStatus };
@@ -121,7 +67,7 @@ const resolveCase = ({ database }: Uses<'database'>, credit: Credit): Promise<vo
     resolution: 'It has taken the money from the account again.',
   });
 
-/** The bank has debited again all that it credited under this id. */
+/** The bank credited it under this id and has debited it again. */
 export const isReversed = async (
   { database }: Uses<'database'>,
   credit: {

@@ -34,7 +34,6 @@ export const caseKinds = [
   'TRANSFER_CONTRADICTION',
   'BANK_BALANCE_DIFFERS',
   'PAYOUT_OVERDUE',
-  'DEBIT_UNEXPLAINED',
   'PAYOUT_PARTLY_PAID',
 ] as const;
 export type CaseKind = (typeof caseKinds)[number];

@@ -89,7 +89,7 @@ export { idsOfShortCode } from './requests/short-code.ts';
 export { type Claim, claimExchange, claimSubmission } from './bank/claim-submission.ts';
 export { type PollTools, pollBank } from './bank/poll-bank.ts';
 export { recordSubmission } from './bank/record-submission.ts';
-export { type CreditEffect, reverseByDebit, settleByCredit } from './bank/settle-by-credit.ts';
+export { type CreditEffect, settleByCredit } from './bank/settle-by-credit.ts';
 
 // Paying by card
 

@@ -52,7 +52,6 @@ const bankWith = (name: string, endToEndIds: readonly string[]) => {
     (endToEndId, at): IncomingMessage => ({
       ...{ kind: 'ACCOUNT_REPORT', reference: `R-${name}-${at}`, messageId: `M-${name}-${at}` },
       ...{ createdAt: new Date(0), account, bookedBalancePence: null, unreadable: [] },
-      list: 'INTRADAY',
       entries: [
         {
           ...{ entryReference: null, direction: 'CREDIT', status: 'BOOKED', isReversal: false },
@@ -156,29 +155,4 @@ test('a bank of the sandbox that hangs keeps no message of production', async ()
   void worker.readBankMessages('SANDBOX');
   expect(await worker.readBankMessages('PRODUCTION')).toBe(1);
   expect(await creditsOf('PRODUCTION')).toContain('E-PRODUCTION');
-});
-
-test('two equal credits in two notifications are two, however they are listed again', async () => {
-  const text = accountReport(entry({ endToEndId: 'E-TWIN' })).replace(
-    /<AcctSvcrRef>[^<]*<\/AcctSvcrRef>/,
-    '',
-  );
-  const notice = text
-    .replace(/BkToCstmrAcctRpt/g, 'BkToCstmrDbtCdtNtfctn')
-    .replace(/Rpt>/g, 'Ntfctn>')
-    .replace('camt.052.001.08', 'camt.054.001.08');
-  const twins = async () =>
-    (await creditsOf('PRODUCTION')).filter((endToEndId) => endToEndId === 'E-TWIN').length;
-  const read = async (name: string, message: string) => {
-    await deliver(name, message);
-    await jobs().readBankMessages('PRODUCTION');
-    return twins();
-  };
-  expect(await read('n-1.xml', notice)).toBe(1);
-  expect(await read('n-2.xml', notice)).toBe(2);
-  // The reports of the day and its statement name what the notifications have named.
-  expect(await read('r-1.xml', text)).toBe(2);
-  const twice = text.replace(/<Ntry>.*<\/Ntry>/s, '$&$&');
-  expect(await read('r-2.xml', twice)).toBe(2);
-  expect(await read('n-3.xml', notice)).toBe(3);
 });

@@ -13,7 +13,6 @@ const lives: Readonly<Record<string, readonly string[]>> = {
     ...[
       'account_credit',
       'account_debit',
-      'booking_mention',
       'transfer_entry',
       'bank_balance',
       'ledger_entry',

@@ -14,7 +14,7 @@ export const stuckCredits = [
     ...{ merchantId: 'w.merchant_id', paymentRequestId: 'w.payment_request_id' },
   }),
   stuckRows({
-    ...{ ...ofReport, kind: 'REVERSE_CREDIT', workId: 'coalesce(w.end_to_end_id, w.entry_key)' },
+    ...{ ...ofReport, kind: 'REVERSE_CREDIT', workId: 'w.end_to_end_id' },
     ...{ from: 'account_debit w', where: 'w.due_at is not null' },
   }),
 ];

@@ -1,15 +1,12 @@
 import type { Tenant } from '#kernel/environment.ts';
 import type { Uses } from '#platform/tools.ts';
 import { changePayment } from '../core/change-payment.ts';
-import { reversedPostings, settledPostings } from '../core/completed-postings.ts';
-import { moveAttempt, moveRequest, noteAttempt, noteHistory } from '../core/draft-change.ts';
-import { emitOutcome } from '../core/emit-outcome.ts';
+import { settledPostings } from '../core/completed-postings.ts';
+import { noteAttempt, noteHistory } from '../core/draft-change.ts';
 import { findAttempt } from '../core/payment.ts';
 
 /** WAITS: its bank has not accepted it yet. NOT_PAID: it failed, or was never for this account. */
 export type CreditEffect = 'SETTLED' | 'WAITS' | 'NOT_PAID';
-
-type CreditedAttempt = { readonly paymentRequestId: string; readonly attemptId: string };
 
 /**
  * Its money was seen on the collecting account: from now on it can be paid out (MONEY-6). Settled
@@ -18,7 +15,10 @@ type CreditedAttempt = { readonly paymentRequestId: string; readonly attemptId: 
 export const settleByCredit = async (
   tools: Uses<'database' | 'ids' | 'wakeDispatcher'>,
   tenant: Tenant,
-  { paymentRequestId, attemptId }: CreditedAttempt,
+  {
+    paymentRequestId,
+    attemptId,
+  }: { readonly paymentRequestId: string; readonly attemptId: string },
 ): Promise<CreditEffect> => {
   let effect: CreditEffect = 'NOT_PAID';
   await changePayment(tools, tenant, paymentRequestId, (payment, change) => {
@@ -32,37 +32,6 @@ export const settleByCredit = async (
     noteAttempt(change, attemptId, { isSettled: true });
     noteHistory(change, attempt, 'creditSeen', null);
     change.postings.push(...settledPostings(payment, attempt, tools.ids.uuid()));
-    return true;
-  });
-  return effect;
-};
-
-/** ENDED: it is reversed now, or was none that counts before. */
-export type DebitEffect = 'ENDED' | 'WAITS';
-
-/**
- * Its bank has taken the money from the collecting account again. That is its word, whatever status
- * it reported: the merchant cannot be paid what is not there.
- */
-export const reverseByDebit = async (
-  tools: Uses<'database' | 'ids' | 'wakeDispatcher'>,
-  tenant: Tenant,
-  { paymentRequestId, attemptId }: CreditedAttempt,
-): Promise<DebitEffect> => {
-  let effect: DebitEffect = 'ENDED';
-  await changePayment(tools, tenant, paymentRequestId, (payment, change) => {
-    const attempt = findAttempt(payment, attemptId);
-    effect = attempt?.status === 'PENDING' ? 'WAITS' : 'ENDED';
-    if (attempt?.settlesTo !== 'COLLECTING_ACCOUNT' || attempt.status !== 'COMPLETED') return false;
-    moveAttempt(change, attemptId, 'reversed', {
-      ...{ step: 'ENDED', isSettled: false, endedReason: 'REVERSED' },
-      ...{ isoStatusCode: 'RJCT', isoStatusName: 'Rejected', isoStatusAt: payment.now },
-      errorCode: 'MONEY_REVERSED',
-      errorDescription: 'The bank took the money of this payment back after it had arrived.',
-    });
-    change.postings.push(...reversedPostings(payment, attempt, tools.ids.uuid()));
-    if (payment.status === 'PAID') moveRequest(change, 'paymentReversed');
-    emitOutcome(tools, change, attemptId);
     return true;
   });
   return effect;

@@ -36,9 +36,9 @@ export type BalanceRow = {
 };
 
 /**
- * Each reported balance beside our books: the collecting account of the ledger, credits and debits
- * that nothing explains, and what a status has told within a day and the account does not list yet. One
- * that agreed is not compared again before the next report.
+ * Each reported balance beside our books: the collecting account of the ledger, credits that no payment
+ * explains, and what a status has told within a day and the account does not list yet. One that agreed
+ * is not compared again before the next report.
  */
 export const compareBalances = statement<Record<never, never>, BalanceRow>(
   'bank_balance_compare',
@@ -59,8 +59,6 @@ export const compareBalances = statement<Record<never, never>, BalanceRow>(
        where w.environment = b.environment) as booked_pence,
      (select coalesce(sum(c.amount_pence), 0)::bigint from account_credit c
        where c.environment = b.environment and c.status in ('OPEN', 'UNMATCHED'))
-       - (select coalesce(sum(d.amount_pence), 0)::bigint from account_debit d
-         where d.environment = b.environment and d.credit_id is null)
        + (select coalesce(sum(case when d.kind = 'DEPOSIT' then d.amount_pence
            else -d.amount_pence end), 0)::bigint from transfer_entry d
          where d.environment = b.environment and d.kind in ('DEPOSIT', 'GIVEN_BACK')) as unmatched_pence,

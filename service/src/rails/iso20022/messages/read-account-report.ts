@@ -7,19 +7,16 @@ import { readEntry } from './read-entry.ts';
 import { checkReference, readAccount, readAmount, readSortCode, readTime } from './read-parts.ts';
 
 /** The list of one account in camt.052, camt.053 and camt.054. */
-const listNames = { Rpt: 'INTRADAY', Stmt: 'STATEMENT', Ntfctn: 'NOTIFICATION' } as const;
+const listNames = ['Rpt', 'Stmt', 'Ntfctn'] as const;
 
 /** Booked balances after the entries of the report. */
 const bookedBalances = ['ITBD', 'CLBD'] as const;
 
 /** camt.052 and its siblings: what was booked on an account. */
 export const readAccountReport = (message: XmlReader): AccountReport => {
-  const named = Object.entries(listNames).flatMap(([name, kind]) =>
-    message.all(name).map((list) => ({ kind, list })),
-  );
-  const lists = named.map(({ list }) => list);
-  const [{ kind, list } = {}] = named;
-  if (!kind || !list) throw new UnreadableXml('The message holds no account.');
+  const lists = listNames.flatMap((name) => message.all(name));
+  const [list] = lists;
+  if (!list) throw new UnreadableXml('The message holds no account.');
   const accounts = lists.map((one) => accountOf(one));
   const [account] = accounts;
   if (!account || accounts.some((one) => one.accountNumber !== account.accountNumber))
@@ -27,7 +24,6 @@ export const readAccountReport = (message: XmlReader): AccountReport => {
   const unreadable: UnreadableEntry[] = [];
   return {
     kind: 'ACCOUNT_REPORT',
-    list: kind,
     messageId: checkReference(message.required('GrpHdr', 'MsgId')),
     createdAt: readTime(message.required('GrpHdr', 'CreDtTm')),
     account,
