@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox';
  * Keywords of our own in a schema, for input that is also accepted (WIRE-3). Validation rewrites
  * the input to the schema; the published schema shows what is accepted.
  */
-export type Lenient = {
+type Lenient = {
   /** A text that may also be sent as a JSON integer. */
   readonly integerToo?: true;
   /** An optional address: empty text means absent. */

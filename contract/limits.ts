@@ -81,7 +81,6 @@ export const limits = {
   pictureBytes: 32 * 1024,
   pictures: 5_000,
   logoTextLength: 44_000,
-  auditTextLength: 2_048,
   auditReadMax: 10_000,
   receiptMailRetentionDays: 30,
   idempotencyRetentionHours: 72,

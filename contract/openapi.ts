@@ -4,11 +4,9 @@ import { type FailureId, failures } from './failures.ts';
 import { limits } from './limits.ts';
 import type { ApiAccess, Operation } from './operation.ts';
 import { failuresOf } from './operations.ts';
-import { apiAccess } from './published/api-access.ts';
 import { failureExample, replyExample, requestExample } from './published/examples.ts';
-import { plainSchema } from './published/plain-schema.ts';
-import { tagOf, tags } from './published/tags.ts';
-import { webhooks } from './published/webhooks.ts';
+import { apiAccess, tagOf, tags } from './published/tags.ts';
+import { plainSchema, webhooks } from './published/webhooks.ts';
 
 type Json = { readonly [name: string]: unknown };
 type ObjectSchema = {

@@ -50,9 +50,4 @@ const accessFailures = (operation: Operation): readonly (FailureId | false)[] =>
 };
 
 /** Of every operation that members call, also of the merchant's own. */
-export const memberFailures = [
-  'notFound',
-  'notPermitted',
-  'addressNotProven',
-  'signInAgain',
-] as const;
+const memberFailures = ['notFound', 'notPermitted', 'addressNotProven', 'signInAgain'] as const;

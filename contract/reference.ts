@@ -4,10 +4,9 @@ import { failures } from './failures.ts';
 import { type Descriptions, openApiPath } from './openapi.ts';
 import type { ApiAccess, Operation } from './operation.ts';
 import { failuresOf } from './operations.ts';
-import { apiAccess } from './published/api-access.ts';
 import { replyExample, requestExample } from './published/examples.ts';
 import { sampleValue } from './published/sample-value.ts';
-import { tagOf, tags } from './published/tags.ts';
+import { apiAccess, tagOf, tags } from './published/tags.ts';
 
 type Field = {
   readonly type?: string | readonly string[];

@@ -159,7 +159,7 @@ const drawAccents = async (
 };
 
 /** Pictures of the payer's page, from the sample payments of its tests. */
-const [folder = 'docs/pictures/after'] = process.argv.slice(2);
+const [folder = 'pictures/checkout'] = process.argv.slice(2);
 await mkdir(folder, { recursive: true });
 const [browser, server] = await Promise.all([openBrowser(), servePages()]);
 serveSamples(server, 'en');

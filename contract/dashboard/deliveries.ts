@@ -14,6 +14,14 @@ export const why = nullable(
   }),
 );
 
+export const deliveryStates = [
+  'FAILING',
+  'PENDING',
+  'DELIVERED',
+  'EXHAUSTED',
+  'CANCELLED',
+] as const;
+
 const page = Type.Integer({ minimum: 1, maximum: limits.pageSizeMax, default: 20 });
 
 const digits = Type.String({ pattern: '^[0-9]{1,18}$', errorMessage: 'must be digits' });
@@ -27,10 +35,10 @@ export const listDeliveries = operation({
   path: '/deliveries',
   access: 'member',
   summary: 'List webhook deliveries, with why each failed.',
-  rules: ['WEBHOOK-13', 'DESK-5'],
+  rules: ['WEBHOOK-13', 'DASHBOARD-45'],
   query: Type.Object({
     endpointId: Type.Optional(uuid()),
-    state: Type.Optional(Type.Enum(['PENDING', 'DELIVERED', 'EXHAUSTED', 'CANCELLED', 'FAILING'])),
+    state: Type.Optional(Type.Enum([...deliveryStates])),
     eventType: Type.Optional(Type.Enum([...eventTypes])),
     resourceId: Type.Optional(uuid()),
     before: Type.Optional(digits),
@@ -51,7 +59,7 @@ export const getDelivery = operation({
   path: '/deliveries/:endpointId/:deliveryId',
   access: 'member',
   summary: 'Read a delivery: what was sent, what came back, and why it failed.',
-  rules: ['WEBHOOK-13', 'DESK-5'],
+  rules: ['WEBHOOK-13', 'DASHBOARD-45'],
   params: Type.Object({ endpointId: uuid(), deliveryId: digits }),
   reply: Type.Object({
     ...whole,
@@ -75,7 +83,7 @@ export const listWebhookHealth = operation({
   path: '/webhooks/health',
   access: 'member',
   summary: 'Show how well each endpoint receives, hour by hour.',
-  rules: ['DESK-5'],
+  rules: ['DASHBOARD-45'],
   query: Type.Object({
     hours: Type.Integer({ minimum: 1, maximum: limits.webhookHealthHoursMax, default: 24 }),
   }),

@@ -23,7 +23,7 @@ export const getFunnel = operation({
   path: '/funnel',
   access: 'member',
   summary: 'Show how far payers come, by bank and method.',
-  rules: ['DESK-2'],
+  rules: ['DASHBOARD-42'],
   query: Type.Object(periodQuery),
   reply: Type.Object({
     from: Type.String(),
@@ -53,7 +53,7 @@ export const listFailures = operation({
   path: '/failures',
   access: 'member',
   summary: 'Say why payments failed, and what to do.',
-  rules: ['DESK-2'],
+  rules: ['DASHBOARD-42'],
   query: Type.Object(periodQuery),
   reply: Type.Object({
     from: Type.String(),

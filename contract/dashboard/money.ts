@@ -46,7 +46,7 @@ export const getMoney = operation({
   path: '/money',
   access: 'member',
   summary: 'Show what was sold, refunded, charged and paid out, and what is on its way.',
-  rules: ['DESK-1'],
+  rules: ['DASHBOARD-41'],
   query: Type.Object(periodQuery),
   reply: Type.Object({
     from: Type.String(),
@@ -86,7 +86,7 @@ export const listMoneyRows = operation({
   path: '/money/rows',
   access: 'member',
   summary: 'List the ledger entries behind a figure of the money page.',
-  rules: ['DESK-1'],
+  rules: ['DASHBOARD-41'],
   query: Type.Object({
     figure: Type.Enum([...moneyFigures]),
     from: Type.Optional(day('the first day; left out: from the beginning.')),

@@ -1,6 +1,6 @@
 /**
  * What a person may do in one merchant's dashboard. A word that ends in `.read` changes nothing of the
- * merchant: a view that a person saves is their own (DESK-7).
+ * merchant: a view that a person saves is their own (DASHBOARD-47).
  */
 export const permissions = [
   'money.read',
@@ -215,6 +215,7 @@ export const memberRequirements = (): readonly (readonly [string, Requirement])[
 /** Operators' operations that need a sign-in a short while ago. */
 const operatorStepUps: readonly string[] = [
   'createMerchantSecret',
+  'deletePerson',
   'enterRefundAccount',
   'matchCredit',
   'recordPaymentOutcome',

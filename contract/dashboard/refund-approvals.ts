@@ -7,13 +7,7 @@ import { getSettings } from './settings.ts';
 
 const requested = (requestRefund.body as NonNullable<typeof requestRefund.body>).properties;
 
-export const approvalStatuses = [
-  'WAITING',
-  'REFUNDED',
-  'DECLINED',
-  'WITHDRAWN',
-  'REFUSED',
-] as const;
+const approvalStatuses = ['WAITING', 'REFUNDED', 'DECLINED', 'WITHDRAWN', 'REFUSED'] as const;
 
 const approval = Type.Object({
   approvalId: uuid(),
@@ -151,5 +145,5 @@ export const setRefundApproval = operation({
     refundApprovalAbove: getSettings.reply.properties.refundApprovalAbove,
   }),
   reply: getSettings.reply,
-  failsWith: ['badRequest'],
+  failsWith: ['badRequest', 'merchantSuspended'],
 });

@@ -4,6 +4,8 @@ import { nullable, timestamp, uuid } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 
+export const requestResults = ['OK', 'REFUSED', 'BROKEN'] as const;
+
 const page = Type.Integer({ minimum: 1, maximum: limits.pageSizeMax, default: 20 });
 
 /**
@@ -16,10 +18,10 @@ export const listRequests = operation({
   path: '/requests',
   access: 'member',
   summary: 'List what programs called with an access secret.',
-  rules: ['DESK-6'],
+  rules: ['DASHBOARD-46'],
   query: Type.Object({
     result: Type.Optional(
-      Type.Enum(['OK', 'REFUSED', 'BROKEN'], { description: 'Status below 400, 4xx, or 5xx.' }),
+      Type.Enum([...requestResults], { description: 'Status below 400, 4xx, or 5xx.' }),
     ),
     operation: Type.Optional(Type.String({ maxLength: 60 })),
     requestId: Type.Optional(Type.String({ maxLength: 100 })),
@@ -57,7 +59,7 @@ export const listEvents = operation({
   path: '/events',
   access: 'member',
   summary: 'List events with what became of their deliveries.',
-  rules: ['WEBHOOK-13', 'DESK-5'],
+  rules: ['WEBHOOK-13', 'DASHBOARD-45'],
   query: Type.Object({
     eventType: Type.Optional(Type.Enum([...eventTypes])),
     resourceId: Type.Optional(uuid()),

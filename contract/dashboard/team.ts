@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { oneLine, timestamp, uuid } from '../fields.ts';
+import { oneLine, pageNumber, pageSize, timestamp, uuid } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 import { roles } from './permissions.ts';
@@ -22,9 +22,14 @@ export const listTeam = operation({
   method: 'GET',
   path: '/team',
   access: 'member',
-  summary: 'List the people of the business, and the invites that are open.',
+  summary: 'List the people of the business, and the invites that are open, the newest first.',
   rules,
+  query: Type.Object({ page: pageNumber, size: pageSize(limits.pageSizeMax) }),
   reply: Type.Object({
+    page: Type.Integer({ description: 'Of the members and of the invites alike.' }),
+    size: Type.Integer(),
+    memberCount: Type.Integer(),
+    inviteCount: Type.Integer(),
     members: Type.Array(
       Type.Object({
         personId: uuid(),
@@ -44,7 +49,7 @@ export const listTeam = operation({
       }),
     ),
   }),
-  failsWith: [],
+  failsWith: ['badRequest'],
 });
 
 /** The link is shown this once. */

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { day, nullable, timestamp, uuid } from '../fields.ts';
 import { limits } from '../limits.ts';
+import { refundStatuses } from '../merchant/refunds.ts';
 import { operation } from '../operation.ts';
 
 /** Everything that is known of a payment request, in order: states, money, refunds, events and deliveries. */
@@ -10,7 +11,7 @@ export const getPaymentTimeline = operation({
   path: '/payments/:paymentRequestId/timeline',
   access: 'member',
   summary: 'Show what happened to a payment, in order.',
-  rules: ['DESK-3'],
+  rules: ['DASHBOARD-43'],
   params: Type.Object({ paymentRequestId: uuid() }),
   reply: Type.Object({
     paymentRequestId: uuid(),
@@ -45,8 +46,6 @@ export const getPaymentTimeline = operation({
   failsWith: ['badRequest', 'notFound'],
 });
 
-const statuses = ['INITIATED', 'PENDING', 'COMPLETED', 'FAILED', 'CANCELLED'] as const;
-
 /** The newest first, of all payments. */
 export const listMerchantRefunds = operation({
   id: 'listMerchantRefunds',
@@ -54,9 +53,9 @@ export const listMerchantRefunds = operation({
   path: '/refunds',
   access: 'member',
   summary: 'List the refunds of the merchant.',
-  rules: ['REFUND-2', 'DESK-3'],
+  rules: ['REFUND-2', 'DASHBOARD-43'],
   query: Type.Object({
-    status: Type.Optional(Type.Enum([...statuses])),
+    status: Type.Optional(Type.Enum([...refundStatuses])),
     from: Type.Optional(day('requested on it or later.')),
     to: Type.Optional(day('requested on it or earlier.')),
     before: Type.Optional(
@@ -76,7 +75,7 @@ export const listMerchantRefunds = operation({
         paymentIdempotencyId: Type.String(),
         orderId: Type.String(),
         amount: Type.Number(),
-        status: Type.Enum([...statuses]),
+        status: Type.Enum([...refundStatuses]),
         waitsFor: nullable(Type.String({ description: 'BALANCE or REFUND_ACCOUNT_NEEDED.' })),
         why: nullable(Type.String({ description: 'Why it waits or failed.' })),
         method: Type.Enum(['PAY_BY_BANK', 'CARD']),

@@ -3,7 +3,7 @@ import { day, nullable, pageNumber, pageSize, timestamp, uuid } from '../fields.
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 
-const statuses = ['PENDING', 'PROCESSING', 'SETTLED', 'FAILED'] as const;
+export const payoutStatuses = ['PENDING', 'PROCESSING', 'SETTLED', 'FAILED'] as const;
 
 const lineTypes = [
   'PAYMENT',
@@ -38,7 +38,7 @@ export const listPayouts = operation({
     fromDate: Type.Optional(day('created on it or later.')),
     toDate: Type.Optional(day('created on it or earlier.')),
     orderBy: Type.Optional(Type.Enum(['ASC', 'DESC'])),
-    status: Type.Optional(Type.Enum(statuses)),
+    status: Type.Optional(Type.Enum(payoutStatuses)),
     search: Type.Optional(
       Type.String({
         maxLength: limits.searchLength,
@@ -54,7 +54,7 @@ export const listPayouts = operation({
       settlementPeriodEnd: timestamp(),
       createdAt: timestamp(),
       updatedAt: timestamp(),
-      status: Type.Enum(statuses),
+      status: Type.Enum(payoutStatuses),
       reference: Type.String({ description: 'Stands on your bank statement.' }),
     }),
   ),

@@ -3,14 +3,14 @@ import { nullable, timestamp, uuid } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 
-const statuses = ['INITIATED', 'PENDING', 'COMPLETED', 'FAILED', 'CANCELLED'] as const;
+export const refundStatuses = ['INITIATED', 'PENDING', 'COMPLETED', 'FAILED', 'CANCELLED'] as const;
 
 /** REFUND-1. Amounts are pounds as text with two decimals. */
 const refund = {
   refundId: uuid('Cancels the refund while it is not handed over.'),
   paymentRequestId: uuid(),
   paymentIdempotencyId: Type.String({ description: 'The payment that is refunded.' }),
-  status: Type.Enum(statuses),
+  status: Type.Enum(refundStatuses),
   paidAmount: Type.String({ description: 'What was paid, tip included.' }),
   refundAmount: Type.String(),
   currency: Type.String(),

@@ -12,7 +12,7 @@ const text = (description: string) =>
     description,
   });
 
-const statuses = ['OPEN', 'RESOLVED'] as const;
+export const caseStatuses = ['OPEN', 'RESOLVED'] as const;
 
 const caseFields = {
   caseId: uuid(),
@@ -22,7 +22,7 @@ const caseFields = {
   subject: Type.String({ description: 'What it is about, such as the id of an attempt.' }),
   description: Type.String(),
   evidence: Type.Record(Type.String(), Type.Unknown()),
-  status: Type.Enum(statuses),
+  status: Type.Enum(caseStatuses),
   openedAt: timestamp(),
   resolvedAt: nullable(timestamp()),
   resolution: nullable(Type.String()),
@@ -37,7 +37,7 @@ export const listOperatorCases = operation({
   summary: 'List the operator cases.',
   rules: ['OPERATE-4'],
   query: Type.Object({
-    status: Type.Optional(Type.Enum(statuses)),
+    status: Type.Optional(Type.Enum(caseStatuses)),
     page: pageNumber,
     size: pageSize(limits.operatorPageSize),
   }),

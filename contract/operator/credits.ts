@@ -4,12 +4,12 @@ import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 import { tenantParams } from './merchants.ts';
 
-const statuses = ['OPEN', 'MATCHED', 'UNMATCHED', 'REVERSED'] as const;
+export const creditStatuses = ['OPEN', 'MATCHED', 'UNMATCHED', 'REVERSED'] as const;
 
 const creditFields = {
   creditId: uuid(),
   environment: Type.String(),
-  status: Type.Enum(statuses),
+  status: Type.Enum(creditStatuses),
   amount: Type.String({ description: 'Pounds, two decimals.' }),
   currency: Type.String(),
   bankReference: nullable(Type.String()),
@@ -35,7 +35,7 @@ export const listCredits = operation({
   summary: 'List the credits of the collecting account.',
   rules: ['PAYOUT-4'],
   query: Type.Object({
-    status: Type.Optional(Type.Enum(statuses)),
+    status: Type.Optional(Type.Enum(creditStatuses)),
     page: pageNumber,
     size: pageSize(limits.operatorPageSize),
   }),

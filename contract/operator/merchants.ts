@@ -4,7 +4,7 @@ import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 import { switchFields } from '../sandbox/merchants.ts';
 
-export const merchantParams = Type.Object({ merchantId: uuid() });
+const merchantParams = Type.Object({ merchantId: uuid() });
 
 /** A merchant in one environment, as paths of the operator name it. */
 export const tenantParams = Type.Object({

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { nullable, oneLine, timestamp, uuid } from '../fields.ts';
+import { nullable, oneLine, pageNumber, pageSize, timestamp, uuid } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 import { tenantParams } from './merchants.ts';
@@ -48,7 +48,7 @@ export const createMerchantSecret = operation({
   failsWith: ['badRequest', 'notFound'],
 });
 
-/** Revoked secrets too, the oldest first; never the secret itself. */
+/** Revoked secrets too, the newest first; never the secret itself. */
 export const listMerchantSecrets = operation({
   id: 'listMerchantSecrets',
   method: 'GET',
@@ -57,7 +57,11 @@ export const listMerchantSecrets = operation({
   summary: 'List the access secrets of a merchant.',
   rules: ['OPERATE-2'],
   params: tenantParams,
+  query: Type.Object({ page: pageNumber, size: pageSize(limits.pageSizeMax) }),
   reply: Type.Object({
+    page: Type.Integer(),
+    size: Type.Integer(),
+    totalCount: Type.Integer(),
     data: Type.Array(
       Type.Object({
         secretId: uuid(),

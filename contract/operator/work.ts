@@ -4,7 +4,7 @@ import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 import { tenantParams } from './merchants.ts';
 
-const kinds = [
+export const workKinds = [
   'EXPIRE',
   'ABANDON',
   'ALERT',
@@ -13,6 +13,7 @@ const kinds = [
   'CAPTURE',
   'HAND_OVER_REFUND',
   'POLL_REFUND',
+  'FILL_PAYOUT',
   'CLOSE_PAYOUT',
   'SUBMIT_TRANSFERS',
   'READ_BANK_MESSAGES',
@@ -27,11 +28,15 @@ const kinds = [
   'ERASE_OLD_PAYMENT',
   'TAKE_SNAPSHOT',
   'ADD_UP_MONEY',
+  'FOLD_COUNTS',
+  'MAIL_NOTICE',
+  'MAIL_FAILING_ENDPOINT',
+  'RUN_JOB',
 ] as const;
 
-export type WorkKind = (typeof kinds)[number];
+export type WorkKind = (typeof workKinds)[number];
 
-const kind = Type.Enum(kinds, { description: 'What a job has to do.' });
+const kind = Type.Enum(workKinds, { description: 'What a job has to do.' });
 
 /** Timed work that is overdue or has failed many times; the longest stuck comes first. */
 export const listStuckWork = operation({
@@ -54,10 +59,12 @@ export const listStuckWork = operation({
         kind,
         title: Type.String(),
         advice: Type.String({ description: 'What it means and what to do.' }),
-        workId: Type.String({ description: 'Of the payment, attempt, refund, batch or link.' }),
+        workId: Type.String({
+          description: 'Of the payment, attempt, refund, batch, link or job.',
+        }),
         merchantId: nullable(uuid('Null: it is about the whole installation.')),
         businessName: nullable(Type.String()),
-        environment: Type.String(),
+        environment: nullable(Type.String({ description: 'Null: it is about both.' })),
         paymentRequestId: nullable(uuid()),
         since: timestamp('When it was first to be done.'),
         attempts: Type.Integer({ description: 'Failures, or tries; 0 where none are counted.' }),

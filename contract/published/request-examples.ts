@@ -56,6 +56,7 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
   enterRefundAccount: { account },
   changeMerchant: { accentColour: '#1d4ed8' },
   setMerchantSwitches: { cardsEnabled: true },
+  deletePerson: { email: 'ada@example.com' },
   suspendMerchant: { reason: 'Many payers said that nothing was delivered.' },
   setMerchantTips: { enabled: true, tipType: 'FIXED', options: [1, 2, 3], allowCustom: false },
   setMerchantAmountParts: { taxPercentage: 20, servicePercentage: 0 },

@@ -1,4 +1,4 @@
-import type { Operation } from '../operation.ts';
+import type { ApiAccess, Operation } from '../operation.ts';
 
 /** What the operations under one first part of the path are about, in the order of the reference. */
 export const tags = {
@@ -18,3 +18,10 @@ export const tags = {
 
 /** Groups the reference by the first part of the path. */
 export const tagOf = ({ path }: Operation): string => path.split('/')[2] ?? '';
+
+/** Who may call a published operation. Those of the dashboard are not published. */
+export const apiAccess = ({ access, id }: Operation): ApiAccess => {
+  if (access === 'member' || access === 'person' || access === 'visitor')
+    throw new Error(`${id} belongs to the dashboard`);
+  return access;
+};

@@ -1,7 +1,6 @@
 import type { TSchema } from 'typebox';
 import { eventBodies } from '../event-bodies.ts';
 import { type EventType, eventLabels } from '../events.ts';
-import { plainSchema } from './plain-schema.ts';
 import { sampleValue } from './sample-value.ts';
 
 const text = (description: string) => ({ schema: { type: 'string' }, description });
@@ -63,3 +62,9 @@ const example = (type: EventType, body: TSchema): object => ({
   ...Object(sampleValue(body, { onlyRequired: true })),
   eventType: type,
 });
+
+const ownKeywords = new Set(['errorMessage', 'unusual', 'published']);
+
+/** The schema as JSON, without keywords that only our own validation reads. */
+export const plainSchema = (schema: TSchema): { readonly [name: string]: unknown } =>
+  JSON.parse(JSON.stringify(schema, (name, value) => (ownKeywords.has(name) ? undefined : value)));

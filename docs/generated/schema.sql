@@ -43,6 +43,7 @@ create table account_credit (
   matched_at timestamp with time zone,
   unmatched_reason text,
   tries integer default 0 not null,
+  last_error text,
   due_at timestamp with time zone default clock_timestamp(),
   received_at timestamp with time zone default clock_timestamp() not null,
   constraint account_credit_pkey PRIMARY KEY (credit_id),
@@ -54,7 +55,7 @@ create table account_credit (
   constraint account_credit_matched_by_check CHECK ((matched_by = ANY (ARRAY['END_TO_END_ID'::text, 'AMOUNT_AND_NAME'::text, 'OPERATOR'::text]))),
   constraint account_credit_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'MATCHED'::text, 'UNMATCHED'::text, 'REVERSED'::text])))
 );
-CREATE INDEX account_credit_due ON account_credit USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX account_credit_due ON account_credit USING btree (environment, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX account_credit_newest ON account_credit USING btree (status, received_at DESC, credit_id);
 CREATE UNIQUE INDEX account_credit_of_attempt ON account_credit USING btree (merchant_id, environment, attempt_id) WHERE (attempt_id IS NOT NULL);
 CREATE INDEX account_credit_of_id ON account_credit USING btree (environment, end_to_end_id);
@@ -63,18 +64,21 @@ grant insert, select, update on account_credit to florin_system;
 create table account_debit (
   environment text not null,
   entry_key text not null,
-  end_to_end_id text not null,
+  end_to_end_id text,
   amount_pence bigint not null,
   bank_reference text,
   booked_on date,
   tries integer default 0 not null,
+  last_error text,
+  credit_id uuid,
   due_at timestamp with time zone default clock_timestamp(),
   received_at timestamp with time zone default clock_timestamp() not null,
   constraint account_debit_pkey PRIMARY KEY (environment, entry_key),
   constraint account_debit_amount_pence_check CHECK ((amount_pence > 0)),
   constraint account_debit_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
 );
-CREATE INDEX account_debit_due ON account_debit USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX account_debit_due ON account_debit USING btree (environment, due_at) WHERE (due_at IS NOT NULL);
+CREATE UNIQUE INDEX account_debit_of_credit ON account_debit USING btree (credit_id) WHERE (credit_id IS NOT NULL);
 CREATE INDEX account_debit_of_payment ON account_debit USING btree (environment, end_to_end_id);
 grant insert, select, update on account_debit to florin_system;
 
@@ -116,6 +120,7 @@ create table attempt (
   rail_state_encrypted bytea,
   rail_reference text,
   tracing_id text,
+  bank_payment_reference text,
   oauth_state text,
   iso_status_code text,
   iso_status_name text,
@@ -133,6 +138,7 @@ create table attempt (
   leased_until timestamp with time zone,
   submitted_at timestamp with time zone,
   operator_alerted_at timestamp with time zone,
+  account_key text,
   card_id uuid,
   capture_type text,
   initiator text,
@@ -147,12 +153,10 @@ create table attempt (
   intent_key text,
   disputes jsonb,
   refunds jsonb,
-  created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
   refunded_pence bigint default 0 not null,
   refund_reserved_pence bigint default 0 not null,
-  account_key text,
-  bank_payment_reference text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
   constraint attempt_pkey PRIMARY KEY (merchant_id, environment, attempt_id),
   constraint attempt_merchant_id_environment_payment_idempotency_id_key UNIQUE (merchant_id, environment, payment_idempotency_id),
   constraint attempt_merchant_id_environment_payment_request_id_fkey FOREIGN KEY (merchant_id, environment, payment_request_id) REFERENCES payment_request(merchant_id, environment, payment_request_id),
@@ -176,16 +180,16 @@ create table attempt (
   constraint attempt_tax_pence_check CHECK ((tax_pence >= 0)),
   constraint attempt_tip_pence_check CHECK ((tip_pence >= 0))
 ) with (fillfactor=80);
-CREATE INDEX attempt_authorise_by ON attempt USING btree (authorise_by) WHERE (status = 'AWAITING_AUTHORIZATION'::text);
+CREATE INDEX attempt_authorise_by ON attempt USING btree (environment, authorise_by) WHERE (status = 'AWAITING_AUTHORIZATION'::text);
 CREATE INDEX attempt_by_bank_payment ON attempt USING btree (environment, institution_id, bank_payment_reference) WHERE (bank_payment_reference IS NOT NULL);
 CREATE INDEX attempt_by_credit ON attempt USING btree (environment, ((amount_pence + tip_pence)), submitted_at) WHERE ((settles_to = 'COLLECTING_ACCOUNT'::text) AND (status = ANY (ARRAY['PENDING'::text, 'COMPLETED'::text])));
-CREATE INDEX attempt_capture ON attempt USING btree (capture_at) WHERE (capture_at IS NOT NULL);
+CREATE INDEX attempt_capture ON attempt USING btree (environment, capture_at) WHERE (capture_at IS NOT NULL);
 CREATE INDEX attempt_in_progress ON attempt USING btree (leased_until) WHERE (step = ANY (ARRAY['CREATING_CONSENT'::text, 'EXCHANGING'::text]));
 CREATE INDEX attempt_named_by_processor ON attempt USING btree (attempt_id) WHERE (method = 'CARD'::text);
 CREATE INDEX attempt_of_card_payment ON attempt USING btree (rail_reference) WHERE ((method = 'CARD'::text) AND (rail_reference IS NOT NULL));
 CREATE UNIQUE INDEX attempt_of_request ON attempt USING btree (merchant_id, environment, payment_request_id, "position");
 CREATE UNIQUE INDEX attempt_one_submitted ON attempt USING btree (merchant_id, environment, payment_request_id, share_id) WHERE (status = ANY (ARRAY['PENDING'::text, 'AUTHORIZED'::text, 'COMPLETED'::text]));
-CREATE INDEX attempt_to_alert ON attempt USING btree (updated_at) WHERE ((ended_reason = 'BLOCKED'::text) AND (operator_alerted_at IS NULL));
+CREATE INDEX attempt_to_alert ON attempt USING btree (environment, updated_at) WHERE ((ended_reason = 'BLOCKED'::text) AND (operator_alerted_at IS NULL));
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on attempt to florin_system;
@@ -209,7 +213,7 @@ create table attempt_poll (
   constraint attempt_poll_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
   constraint attempt_poll_method_check CHECK ((method = ANY (ARRAY['PAY_BY_BANK'::text, 'CARD'::text])))
 ) with (fillfactor=50, autovacuum_vacuum_scale_factor=0.02);
-CREATE INDEX attempt_poll_watch ON attempt_poll USING btree (method, watch_from);
+CREATE INDEX attempt_poll_watch ON attempt_poll USING btree (method, environment, watch_from);
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on attempt_poll to florin_system;
@@ -287,11 +291,11 @@ create table bank_account (
   balance numeric(20,5),
   balance_currency text,
   refreshed_at timestamp with time zone,
-  created_at timestamp with time zone not null,
   changes_from timestamp with time zone,
   read_since timestamp with time zone,
   refused_at timestamp with time zone,
   is_leaving boolean default false not null,
+  created_at timestamp with time zone not null,
   constraint bank_account_pkey PRIMARY KEY (merchant_id, environment, account_id),
   constraint bank_account_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
   constraint bank_account_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
@@ -344,31 +348,32 @@ create table bank_authorisation (
   refresh_due_at timestamp with time zone,
   refresh_leased_until timestamp with time zone,
   refresh_failures integer default 0 not null,
+  hinted_at timestamp with time zone,
   refresh_claims integer default 0 not null,
   access_ends_at timestamp with time zone,
   removal_due_at timestamp with time zone,
   removal_leased_until timestamp with time zone,
   removal_failures integer default 0 not null,
+  removal_error text,
   forget_due_at timestamp with time zone,
   linked_at timestamp with time zone,
   ended_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  hinted_at timestamp with time zone,
   constraint bank_authorisation_pkey PRIMARY KEY (merchant_id, environment, authorisation_id),
   constraint bank_authorisation_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
   constraint bank_authorisation_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
   constraint bank_authorisation_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'AT_BANK'::text, 'EXCHANGING'::text, 'LINKED'::text, 'RECONFIRMATION_MISSED'::text, 'LOGIN_NEEDED'::text, 'FAILED'::text, 'CANCELLED'::text, 'EXPIRED'::text, 'REVOKED'::text])))
 );
 CREATE INDEX bank_authorisation_by_consent ON bank_authorisation USING btree (environment, institution_id, consent_reference) WHERE (status = 'LINKED'::text);
-CREATE INDEX bank_authorisation_due ON bank_authorisation USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX bank_authorisation_due ON bank_authorisation USING btree (environment, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX bank_authorisation_failing ON bank_authorisation USING btree (refresh_due_at) WHERE (refresh_failures >= 6);
 CREATE INDEX bank_authorisation_forget ON bank_authorisation USING btree (forget_due_at) WHERE (forget_due_at IS NOT NULL);
-CREATE INDEX bank_authorisation_lease ON bank_authorisation USING btree (leased_until) WHERE (leased_until IS NOT NULL);
+CREATE INDEX bank_authorisation_lease ON bank_authorisation USING btree (environment, leased_until) WHERE (leased_until IS NOT NULL);
 CREATE INDEX bank_authorisation_live ON bank_authorisation USING btree (merchant_id, environment, authorisation_id) WHERE (ended_at IS NULL);
 CREATE INDEX bank_authorisation_newest ON bank_authorisation USING btree (merchant_id, environment, created_at, authorisation_id);
-CREATE INDEX bank_authorisation_refresh ON bank_authorisation USING btree (refresh_due_at) WHERE (refresh_due_at IS NOT NULL);
-CREATE INDEX bank_authorisation_removal ON bank_authorisation USING btree (removal_due_at) WHERE (removal_due_at IS NOT NULL);
+CREATE INDEX bank_authorisation_refresh ON bank_authorisation USING btree (environment, refresh_due_at) WHERE (refresh_due_at IS NOT NULL);
+CREATE INDEX bank_authorisation_removal ON bank_authorisation USING btree (environment, removal_due_at) WHERE (removal_due_at IS NOT NULL);
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on bank_authorisation to florin_system;
@@ -419,7 +424,10 @@ create table bank_message (
   quarantine_reason text,
   text text,
   received_at timestamp with time zone default clock_timestamp() not null,
+  tries integer default 0 not null,
+  last_error text,
   constraint bank_message_pkey PRIMARY KEY (environment, reference),
+  constraint bank_message_check CHECK (((last_error IS NULL) OR (quarantine_reason IS NULL))),
   constraint bank_message_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
   constraint bank_message_kind_check CHECK ((kind = ANY (ARRAY['STATUS_REPORT'::text, 'ACCOUNT_REPORT'::text, 'UNREADABLE'::text])))
 );
@@ -489,6 +497,21 @@ create table bank_transaction_day (
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on bank_transaction_day to florin_system;
 grant delete, insert, select, update on bank_transaction_day to florin_tenant;
+
+create table booking_mention (
+  environment text not null,
+  digest text not null,
+  list text not null,
+  message_id text not null,
+  first_ordinal integer not null,
+  bookings integer not null,
+  constraint booking_mention_pkey PRIMARY KEY (environment, digest, list, message_id),
+  constraint booking_mention_environment_digest_list_first_ordinal_key UNIQUE (environment, digest, list, first_ordinal),
+  constraint booking_mention_bookings_check CHECK ((bookings > 0)),
+  constraint booking_mention_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint booking_mention_list_check CHECK ((list = ANY (ARRAY['STATEMENT'::text, 'NOTIFICATION'::text])))
+);
+grant insert, select on booking_mention to florin_system;
 
 create table card (
   merchant_id uuid not null,
@@ -631,7 +654,7 @@ create table card_detachment (
   constraint card_detachment_reason_check CHECK ((reason = ANY (ARRAY['DELETED'::text, 'CUSTOMER_DELETED'::text, 'REPLACED'::text, 'NOT_SAVED'::text, 'NOT_AUTHENTICATED'::text])))
 );
 CREATE INDEX card_detachment_done ON card_detachment USING btree (done_at) WHERE (done_at IS NOT NULL);
-CREATE INDEX card_detachment_due ON card_detachment USING btree (due_at) WHERE (done_at IS NULL);
+CREATE INDEX card_detachment_due ON card_detachment USING btree (environment, due_at) WHERE (done_at IS NULL);
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on card_detachment to florin_system;
@@ -734,7 +757,7 @@ create table erasure (
   constraint erasure_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
 );
 CREATE INDEX erasure_done ON erasure USING btree (done_at) WHERE (done_at IS NOT NULL);
-CREATE INDEX erasure_due ON erasure USING btree (due_at) WHERE (done_at IS NULL);
+CREATE INDEX erasure_due ON erasure USING btree (environment, due_at) WHERE (done_at IS NULL);
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on erasure to florin_system;
@@ -779,6 +802,15 @@ create table event_body (
 grant delete, insert, select, update on event_body to florin_system;
 grant insert, select on event_body to florin_tenant;
 
+create table failed_job (
+  job text not null,
+  failures integer default 1 not null,
+  failing_since timestamp with time zone default clock_timestamp() not null,
+  last_error text not null,
+  constraint failed_job_pkey PRIMARY KEY (job)
+);
+grant delete, insert, select, update on failed_job to florin_system;
+
 create table health_probe (
   probe_id integer not null,
   written_at timestamp with time zone not null,
@@ -796,9 +828,9 @@ create table idempotency (
   status_code smallint,
   reply text,
   leased_until timestamp with time zone,
-  written_at timestamp with time zone default now() not null,
   claimed_by uuid,
   intent text,
+  written_at timestamp with time zone default now() not null,
   constraint idempotency_pkey PRIMARY KEY (merchant_id, environment, operation, idempotency_key, written_at),
   constraint idempotency_body_sha256_check CHECK ((length(body_sha256) = 32)),
   constraint idempotency_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
@@ -817,10 +849,10 @@ create table invite (
   role text not null,
   in_production boolean not null,
   token_sha256 bytea not null,
+  mailed_token_sha256 bytea,
   created_at timestamp with time zone default clock_timestamp() not null,
   expires_at timestamp with time zone not null,
   accepted_at timestamp with time zone,
-  mailed_token_sha256 bytea,
   constraint invite_pkey PRIMARY KEY (merchant_id, invite_id),
   constraint invite_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
   constraint invite_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 254)))),
@@ -846,17 +878,16 @@ create table ledger_entry (
   reason text not null,
   resource_id uuid not null,
   attempt_id uuid,
+  store_id uuid,
+  creditor_account text,
   occurred_at timestamp with time zone not null,
   written_at timestamp with time zone default now() not null,
   written_in xid8 default written_in() not null,
-  store_id uuid,
-  creditor_account text,
   constraint ledger_entry_pkey PRIMARY KEY (merchant_id, environment, entry_id, written_at),
   constraint ledger_entry_account_check CHECK ((account = ANY (ARRAY['DUE_FROM_BANK'::text, 'COLLECTING_ACCOUNT'::text, 'STORE_ACCOUNT'::text, 'SETTLED_BY_PROCESSOR'::text, 'HELD_AT_PROCESSOR'::text, 'MERCHANT_AUTHORISED'::text, 'LATE_MONEY'::text, 'BANK_DIFFERENCES'::text, 'HELD_FOR_CASES'::text, 'MERCHANT_UNSETTLED'::text, 'MERCHANT_PAYABLE'::text, 'MERCHANT_PAID_DIRECTLY'::text, 'MERCHANT_PAID_OUT'::text, 'REFUNDS_IN_TRANSIT'::text, 'RETURNS'::text, 'PAYOUTS_IN_TRANSIT'::text, 'STORE_PAID_OUT'::text, 'FEES'::text]))),
   constraint ledger_entry_amount_pence_check CHECK ((amount_pence <> 0)),
   constraint ledger_entry_creditor_account_check CHECK ((creditor_account ~ '^\d{14}$'::text)),
-  constraint ledger_entry_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
-  constraint ledger_entry_reversal_name CHECK ((reason <> 'PAYMENT_TAKEN_BACK'::text)) NOT VALID
+  constraint ledger_entry_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
 ) partition by range (written_at);
 CREATE INDEX ledger_entry_account ON ONLY ledger_entry USING btree (merchant_id, environment, account, written_in, entry_id);
 CREATE INDEX ledger_entry_resource ON ONLY ledger_entry USING btree (merchant_id, environment, resource_id);
@@ -936,7 +967,7 @@ create table mail_outbox (
   constraint mail_outbox_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
   constraint mail_outbox_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
 );
-CREATE INDEX mail_outbox_due ON mail_outbox USING btree (due_at) WHERE (sent_at IS NULL);
+CREATE INDEX mail_outbox_due ON mail_outbox USING btree (environment, due_at) WHERE (sent_at IS NULL);
 CREATE INDEX mail_outbox_sent ON mail_outbox USING btree (sent_at) WHERE (sent_at IS NOT NULL);
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
@@ -955,7 +986,7 @@ create table member_notice (
   constraint member_notice_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
   constraint member_notice_kind_check CHECK ((kind = ANY (ARRAY['PAYOUT_PAID'::text, 'PAYOUT_FAILED'::text, 'REFUND_WAITS'::text, 'REFUND_PROPOSED'::text, 'DISPUTE'::text, 'SUSPENSION'::text])))
 );
-CREATE INDEX member_notice_created ON member_notice USING btree (created_at);
+CREATE INDEX member_notice_created ON member_notice USING btree (environment, created_at);
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on member_notice to florin_system;
@@ -1006,12 +1037,12 @@ create table merchant (
   completed_at_settlement boolean default false not null,
   avatar_url text,
   accent_colour text,
-  created_at timestamp with time zone default clock_timestamp() not null,
+  logo bytea,
+  logo_file text,
   support_email text,
   support_phone text,
   support_url text,
-  logo bytea,
-  logo_file text,
+  created_at timestamp with time zone default clock_timestamp() not null,
   constraint merchant_pkey PRIMARY KEY (merchant_id),
   constraint merchant_accent_colour_check CHECK ((accent_colour ~ '^#[0-9a-f]{6}$'::text)),
   constraint merchant_business_name_check CHECK (((length(business_name) >= 1) AND (length(business_name) <= 100))),
@@ -1065,10 +1096,10 @@ create table merchant_switch (
   cut_off_minutes smallint default 1020 not null,
   fee_fixed_pence bigint default 0 not null,
   fee_basis_points integer default 0 not null,
+  refunds_before_settlement boolean default false not null,
   refund_approval_above_pence bigint,
   expires_in_ms bigint,
   suspension_id uuid,
-  refunds_before_settlement boolean default false not null,
   constraint merchant_switch_pkey PRIMARY KEY (merchant_id, environment),
   constraint merchant_switch_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
   constraint merchant_switch_suspension FOREIGN KEY (merchant_id, environment, suspension_id) REFERENCES merchant_suspension(merchant_id, environment, suspension_id),
@@ -1140,12 +1171,12 @@ create table operator_case (
   constraint operator_case_check CHECK (((merchant_id IS NULL) = (environment IS NULL))),
   constraint operator_case_check1 CHECK (((status = 'RESOLVED'::text) = ((resolved_at IS NOT NULL) AND (resolution IS NOT NULL)))),
   constraint operator_case_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
-  constraint operator_case_kind_check CHECK ((kind = ANY (ARRAY['PAYMENT_PENDING_LONG'::text, 'PAYMENT_BLOCKED'::text, 'LATE_REFUND_REFUSED'::text, 'PROCESSOR_CONTRADICTION'::text, 'AMOUNT_DIFFERS'::text, 'DISPUTE_OPENED'::text, 'DISPUTE_LOST'::text, 'DELIVERIES_ENDED'::text, 'ROWS_IN_DEFAULT_PARTITION'::text, 'BOOKS_UNBALANCED'::text, 'REFUND_OVERDUE'::text, 'BANK_MESSAGE_QUARANTINED'::text, 'REFUND_ACCOUNT_NEEDED'::text, 'CREDIT_UNMATCHED'::text, 'BANK_HOLIDAYS_END'::text, 'BOOKS_BROKEN'::text, 'CARD_ACCOUNT_KEYS_MISSING'::text, 'BOOKS_NOT_VERIFIED'::text, 'REFUND_HELD'::text, 'ACCOUNT_NEGATIVE'::text, 'STORE_ACCOUNT_NEEDED'::text, 'TRANSFER_CONTRADICTION'::text, 'BANK_BALANCE_DIFFERS'::text, 'PAYOUT_OVERDUE'::text, 'PAYOUT_PARTLY_PAID'::text]))),
+  constraint operator_case_kind_check CHECK ((kind = ANY (ARRAY['PAYMENT_PENDING_LONG'::text, 'PAYMENT_BLOCKED'::text, 'LATE_REFUND_REFUSED'::text, 'PROCESSOR_CONTRADICTION'::text, 'AMOUNT_DIFFERS'::text, 'DISPUTE_OPENED'::text, 'DISPUTE_LOST'::text, 'DELIVERIES_ENDED'::text, 'ROWS_IN_DEFAULT_PARTITION'::text, 'BOOKS_UNBALANCED'::text, 'REFUND_OVERDUE'::text, 'BANK_MESSAGE_QUARANTINED'::text, 'REFUND_ACCOUNT_NEEDED'::text, 'CREDIT_UNMATCHED'::text, 'BANK_HOLIDAYS_END'::text, 'BOOKS_BROKEN'::text, 'CARD_ACCOUNT_KEYS_MISSING'::text, 'BOOKS_NOT_VERIFIED'::text, 'REFUND_HELD'::text, 'ACCOUNT_NEGATIVE'::text, 'STORE_ACCOUNT_NEEDED'::text, 'TRANSFER_CONTRADICTION'::text, 'BANK_BALANCE_DIFFERS'::text, 'PAYOUT_OVERDUE'::text, 'PAYOUT_PARTLY_PAID'::text, 'BANK_BALANCE_NOT_COMPARED'::text, 'BANK_NOT_SUBSCRIBED'::text, 'DEBIT_UNEXPLAINED'::text]))),
   constraint operator_case_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'RESOLVED'::text])))
 );
 CREATE INDEX operator_case_listed ON operator_case USING btree (opened_at DESC, case_id);
 CREATE UNIQUE INDEX operator_case_open ON operator_case USING btree (kind, subject) WHERE (status = 'OPEN'::text);
-CREATE INDEX operator_case_to_report ON operator_case USING btree (opened_at) WHERE (reported_at IS NULL);
+CREATE INDEX operator_case_to_report ON operator_case USING btree (COALESCE(environment, 'PRODUCTION'::text), opened_at) WHERE (reported_at IS NULL);
 CREATE TRIGGER operator_case_noted AFTER INSERT ON operator_case FOR EACH ROW WHEN (((new.merchant_id IS NOT NULL) AND (new.kind = ANY (ARRAY['DISPUTE_OPENED'::text, 'DISPUTE_LOST'::text, 'REFUND_ACCOUNT_NEEDED'::text])))) EXECUTE FUNCTION note_case();
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
@@ -1227,9 +1258,9 @@ create table payment_code (
   max_pence bigint,
   status text default 'ACTIVE'::text not null,
   made_by uuid not null,
+  recent_payments jsonb default '{}'::jsonb not null,
   created_at timestamp with time zone default clock_timestamp() not null,
   updated_at timestamp with time zone default clock_timestamp() not null,
-  recent_payments jsonb default '{}'::jsonb not null,
   constraint payment_code_pkey PRIMARY KEY (merchant_id, environment, code_id),
   constraint payment_code_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
   constraint payment_code_amount_pence_check CHECK ((amount_pence >= 100)),
@@ -1278,6 +1309,9 @@ create table payment_request (
   environment text not null,
   payment_request_id uuid not null,
   kind text default 'CHECKOUT'::text not null,
+  channel text default 'API'::text not null,
+  till_name text,
+  fixed_tip_pence bigint,
   status text default 'OPEN'::text not null,
   version integer default 1 not null,
   merchant_customer_reference text not null,
@@ -1315,9 +1349,6 @@ create table payment_request (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   personal_data_erased_at timestamp with time zone,
-  channel text default 'API'::text not null,
-  till_name text,
-  fixed_tip_pence bigint,
   constraint payment_request_pkey PRIMARY KEY (merchant_id, environment, payment_request_id),
   constraint payment_request_amount_pence_check CHECK ((amount_pence >= 100)),
   constraint payment_request_channel_check CHECK ((channel = ANY (ARRAY['API'::text, 'DASHBOARD'::text, 'TILL'::text, 'CODE'::text]))),
@@ -1339,7 +1370,7 @@ create table payment_request (
 );
 CREATE INDEX payment_request_age ON payment_request USING brin (created_at);
 CREATE INDEX payment_request_channel ON payment_request USING btree (merchant_id, environment, channel, created_at DESC, payment_request_id DESC) WHERE (channel <> 'API'::text);
-CREATE INDEX payment_request_due ON payment_request USING btree (expires_at) WHERE ((status = 'OPEN'::text) AND (live_attempt_count = 0));
+CREATE INDEX payment_request_due ON payment_request USING btree (environment, expires_at) WHERE ((status = 'OPEN'::text) AND (live_attempt_count = 0));
 CREATE INDEX payment_request_of_customer ON payment_request USING btree (merchant_id, environment, customer_id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX payment_request_paid_by ON payment_request USING btree (merchant_id, environment, merchant_customer_reference, created_at DESC) WHERE (status = 'PAID'::text);
 -- policy system to florin_system using true
@@ -1358,6 +1389,7 @@ create table payout (
   account_number character(8) not null,
   account_name text not null,
   amount_pence bigint default 0 not null,
+  line_count integer default 0 not null,
   end_to_end_id text,
   error_code text,
   error_description text,
@@ -1366,7 +1398,6 @@ create table payout (
   finalized_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  line_count integer default 0 not null,
   constraint payout_pkey PRIMARY KEY (merchant_id, environment, payout_id),
   constraint payout_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
   constraint payout_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
@@ -1376,7 +1407,7 @@ CREATE INDEX payout_by_amount ON payout USING btree (merchant_id, environment, a
 CREATE INDEX payout_by_reference ON payout USING btree (merchant_id, environment, reference COLLATE "C");
 CREATE INDEX payout_by_status ON payout USING btree (merchant_id, environment, status, created_at, payout_id);
 CREATE INDEX payout_by_time ON payout USING btree (merchant_id, environment, created_at, payout_id);
-CREATE INDEX payout_due ON payout USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX payout_due ON payout USING btree (environment, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payout_in_progress ON payout USING btree (updated_at) WHERE (status = 'PROCESSING'::text);
 CREATE INDEX payout_negative ON payout USING btree (updated_at) WHERE ((status = 'PENDING'::text) AND (amount_pence < 0));
 CREATE UNIQUE INDEX payout_one_open ON payout USING btree (merchant_id, environment, sort_code, account_number) WHERE (status = 'PENDING'::text);
@@ -1630,7 +1661,7 @@ create table public_id (
   environment text not null,
   target_id uuid not null,
   constraint public_id_pkey PRIMARY KEY (public_id, kind),
-  constraint public_id_kind_check CHECK ((kind = ANY (ARRAY['PAYMENT_REQUEST'::text, 'ATTEMPT'::text, 'BANK_STATE'::text, 'BANK_AUTHORISATION'::text, 'BANK_LINK_STATE'::text, 'BANK_ACCOUNT'::text, 'IMAGE'::text, 'LINK'::text, 'REFUND'::text, 'PAYOUT'::text, 'PAYMENT_CODE'::text]))) NOT VALID
+  constraint public_id_kind_check CHECK ((kind = ANY (ARRAY['PAYMENT_REQUEST'::text, 'ATTEMPT'::text, 'BANK_STATE'::text, 'BANK_AUTHORISATION'::text, 'BANK_LINK_STATE'::text, 'BANK_ACCOUNT'::text, 'IMAGE'::text, 'LINK'::text, 'REFUND'::text, 'PAYOUT'::text, 'PAYMENT_CODE'::text])))
 );
 grant insert, select on public_id to florin_system;
 grant insert, select on public_id to florin_tenant;
@@ -1676,6 +1707,7 @@ create table receipt_mail (
   environment text not null,
   attempt_id uuid not null,
   "position" smallint not null,
+  kind text default 'RECEIPT'::text not null,
   payment_request_id uuid not null,
   recipient_encrypted bytea,
   subject text not null,
@@ -1687,7 +1719,6 @@ create table receipt_mail (
   attempts integer default 0 not null,
   sent_at timestamp with time zone,
   last_error text,
-  kind text default 'RECEIPT'::text not null,
   constraint receipt_mail_pkey PRIMARY KEY (merchant_id, environment, attempt_id, "position"),
   constraint receipt_mail_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
   constraint receipt_mail_check CHECK (((sent_at IS NULL) OR (recipient_encrypted IS NULL))),
@@ -1695,7 +1726,7 @@ create table receipt_mail (
   constraint receipt_mail_kind_check CHECK ((kind = ANY (ARRAY['RECEIPT'::text, 'LINK'::text])))
 );
 CREATE INDEX receipt_mail_age ON receipt_mail USING btree (created_at);
-CREATE INDEX receipt_mail_due ON receipt_mail USING btree (due_at) WHERE (sent_at IS NULL);
+CREATE INDEX receipt_mail_due ON receipt_mail USING btree (environment, due_at) WHERE (sent_at IS NULL);
 CREATE INDEX receipt_mail_newest ON receipt_mail USING btree (merchant_id, environment, created_at DESC);
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
@@ -1745,7 +1776,7 @@ create table refund (
   constraint refund_step_check CHECK ((step = ANY (ARRAY['WAITING'::text, 'HANDED_OVER'::text, 'ENDED'::text]))),
   constraint refund_waits_for_check CHECK ((waits_for = ANY (ARRAY['BALANCE'::text, 'SETTLEMENT'::text, 'REFUND_ACCOUNT_NEEDED'::text, 'OPERATOR'::text])))
 ) with (fillfactor=80);
-CREATE INDEX refund_due ON refund USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX refund_due ON refund USING btree (environment, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX refund_newest ON refund USING btree (merchant_id, environment, created_at DESC, refund_id DESC);
 CREATE INDEX refund_of_card ON refund USING btree (refund_id) WHERE (method = 'CARD'::text);
 CREATE INDEX refund_of_merchant_open ON refund USING btree (merchant_id, environment, status) WHERE (status = ANY (ARRAY['INITIATED'::text, 'PENDING'::text]));
@@ -1947,8 +1978,8 @@ create table store_bank_account (
   sort_code character(6) not null,
   account_number character(8) not null,
   account_name text not null,
-  updated_at timestamp with time zone default clock_timestamp() not null,
   is_placeholder boolean default false not null,
+  updated_at timestamp with time zone default clock_timestamp() not null,
   constraint store_bank_account_pkey PRIMARY KEY (merchant_id, environment, store_id),
   constraint store_bank_account_merchant_id_environment_store_id_fkey FOREIGN KEY (merchant_id, environment, store_id) REFERENCES store(merchant_id, environment, store_id),
   constraint store_bank_account_account_name_check CHECK (((length(account_name) >= 1) AND (length(account_name) <= 40))),
@@ -2047,8 +2078,8 @@ create table transaction_item (
   store_id uuid not null,
   customer_id uuid,
   total_pence bigint not null,
-  words text not null,
   institution_id text,
+  words text not null,
   constraint transaction_item_pkey PRIMARY KEY (merchant_id, environment, payment_request_id, "position"),
   constraint transaction_item_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
 ) with (fillfactor=85);
@@ -2116,9 +2147,9 @@ create table transfer_batch (
   submissions integer default 0 not null,
   due_at timestamp with time zone not null,
   leased_until timestamp with time zone,
-  created_at timestamp with time zone not null,
   last_error text,
   refusal jsonb,
+  created_at timestamp with time zone not null,
   constraint transfer_batch_pkey PRIMARY KEY (merchant_id, environment, message_id),
   constraint transfer_batch_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
   constraint transfer_batch_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
@@ -2126,7 +2157,7 @@ create table transfer_batch (
   constraint transfer_batch_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'SUBMITTED'::text, 'REFUSED'::text]))),
   constraint transfer_batch_subject_check CHECK ((subject = ANY (ARRAY['REFUND'::text, 'PAYOUT'::text])))
 );
-CREATE INDEX transfer_batch_due ON transfer_batch USING btree (due_at) WHERE (status = 'OPEN'::text);
+CREATE INDEX transfer_batch_due ON transfer_batch USING btree (environment, due_at) WHERE (status = 'OPEN'::text);
 CREATE UNIQUE INDEX transfer_batch_message ON transfer_batch USING btree (message_id);
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
@@ -2279,7 +2310,7 @@ create table work_lease (
   last_error text,
   constraint work_lease_pkey PRIMARY KEY (merchant_id, environment, subject_id, work),
   constraint work_lease_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
-  constraint work_lease_work_check CHECK ((work = ANY (ARRAY['EXPIRE'::text, 'ABANDON'::text, 'ALERT'::text, 'POLL'::text, 'CAPTURE'::text, 'HAND_OVER'::text, 'FILL_PAYOUT'::text, 'CLOSE_PAYOUT'::text, 'END_LINK'::text, 'ERASE'::text, 'ERASE_PAYMENT'::text, 'SNAPSHOT'::text, 'MONEY_DAY'::text]))) NOT VALID
+  constraint work_lease_work_check CHECK ((work = ANY (ARRAY['EXPIRE'::text, 'ABANDON'::text, 'ALERT'::text, 'POLL'::text, 'CAPTURE'::text, 'HAND_OVER'::text, 'POLL_REFUND'::text, 'FILL_PAYOUT'::text, 'CLOSE_PAYOUT'::text, 'END_LINK'::text, 'READ_ACCOUNTS'::text, 'ERASE'::text, 'ERASE_PAYMENT'::text, 'SNAPSHOT'::text, 'MONEY_DAY'::text, 'FOLD'::text, 'NOTICE'::text, 'ENDPOINT_MAIL'::text])))
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.05);
 CREATE INDEX work_lease_age ON work_lease USING btree (leased_until);
 CREATE INDEX work_lease_failed ON work_lease USING btree (work, leased_until) WHERE (failures > 0);

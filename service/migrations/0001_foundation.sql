@@ -19,7 +19,8 @@ begin
   end loop;
 end $$;
 
--- Row-level security for a table of merchant data. `rights` are those of the tenant's role.
+-- Row-level security for a table of merchant data. `rights` are those of the tenant's role. Policies
+-- compare with a setting and read nothing: a sub-query is planned for each table of each statement.
 create function protect_tenant_table(target regclass, rights text) returns void
 language plpgsql as $$
 begin
@@ -27,74 +28,11 @@ begin
   execute format('alter table %s force row level security', target);
   execute format(
     'create policy tenant on %s to florin_tenant
-       using (merchant_id = any ((select current_setting(''florin.merchants''))::uuid[]))', target);
+       using (merchant_id = any (current_setting(''florin.merchants'')::uuid[]))', target);
   execute format('create policy system on %s to florin_system using (true)', target);
   execute format('grant %s on %s to florin_tenant', rights, target);
   execute format('grant select, insert, update, delete on %s to florin_system', target);
 end $$;
-
--- Tables that grow for ever are partitioned by month or day of `written_at`, so that pruning drops a
--- partition. Partitions are made and dropped while the programs run, whose roles own no table.
-create function ensure_month_partitions(target regclass, months_ahead int) returns void
-language plpgsql security definer set search_path = florin, pg_temp as $$
-declare
-  month date := date_trunc('month', now())::date;
-  partition text;
-begin
-  for ahead in 0..months_ahead loop
-    partition := format('%s_%s', (select relname from pg_class where oid = target),
-      to_char(month + make_interval(months => ahead), 'YYYY_MM'));
-    if to_regclass('florin.' || partition) is null then
-      execute format('create table florin.%I partition of %s for values from (%L) to (%L)', partition,
-        target, month + make_interval(months => ahead), month + make_interval(months => ahead + 1));
-    end if;
-  end loop;
-end $$;
-
-revoke all on function ensure_month_partitions from public;
-grant execute on function ensure_month_partitions to florin_system;
-
-create function ensure_day_partitions(target regclass, days_ahead int) returns void
-language plpgsql security definer set search_path = florin, pg_temp as $$
-declare
-  day date := (now() at time zone 'UTC')::date;
-  partition text;
-begin
-  for ahead in 0..days_ahead loop
-    partition := format('%s_%s', (select relname from pg_class where oid = target),
-      to_char(day + ahead, 'YYYY_MM_DD'));
-    if to_regclass('florin.' || partition) is null then
-      execute format('create table florin.%I partition of %s for values from (%L) to (%L)', partition,
-        target, (day + ahead) || ' 00:00+00', (day + ahead + 1) || ' 00:00+00');
-    end if;
-  end loop;
-end $$;
-revoke all on function ensure_day_partitions from public;
-grant execute on function ensure_day_partitions to florin_system;
-
--- Drops the partitions whose name says that they end before the day; answers how many.
-create function drop_partitions_before(target regclass, day date) returns int
-language plpgsql security definer set search_path = florin, pg_temp as $$
-declare
-  partition record;
-  dropped int := 0;
-begin
-  for partition in
-    select c.relname, regexp_replace(c.relname, '^.*_(\d{4}_\d{2}(_\d{2})?)$', '\1') as stamp
-    from pg_inherits i join pg_class c on c.oid = i.inhrelid
-    where i.inhparent = target and c.relname ~ '_\d{4}_\d{2}(_\d{2})?$'
-  loop
-    if (case when length(partition.stamp) = 7
-        then to_date(partition.stamp, 'YYYY_MM') + interval '1 month'
-        else to_date(partition.stamp, 'YYYY_MM_DD') + interval '1 day' end) <= day then
-      execute format('drop table florin.%I', partition.relname);
-      dropped := dropped + 1;
-    end if;
-  end loop;
-  return dropped;
-end $$;
-revoke all on function drop_partitions_before from public;
-grant execute on function drop_partitions_before to florin_system;
 
 -- Append-only: history and books are never changed, not even by us.
 create function refuse_change() returns trigger language plpgsql as $$
@@ -102,19 +40,77 @@ begin
   raise exception '% is append-only', tg_table_name;
 end $$;
 
--- The first reply under an Idempotency-Key, repeated for 72 hours. Never 401, 429 or 5xx.
-create table idempotency (
-  merchant_id uuid not null,
-  environment text not null check (environment in ('SANDBOX', 'PRODUCTION')),
-  operation text not null,
-  idempotency_key text not null check (length(idempotency_key) between 1 and 255),
-  body_sha256 bytea not null check (length(body_sha256) = 32),
-  status_code smallint,
-  reply text,
-  -- while the operation runs; a dead worker does not block the key for ever
-  leased_until timestamptz,
-  written_at timestamptz not null default now(),
-  primary key (merchant_id, environment, operation, idempotency_key)
+-- Keys that must outlive a master key: fingerprints of saved cards, tokens of open forms.
+create table purpose_key (
+  purpose text primary key,
+  key_encrypted bytea not null,
+  created_at timestamptz not null default clock_timestamp()
 );
-create index idempotency_age on idempotency (written_at);
-select protect_tenant_table('idempotency', 'select, insert, update, delete');
+grant select, insert, update on purpose_key to florin_system;
+
+-- Written by the readiness check: a server without space answers reads for a long time.
+create table health_probe (
+  probe_id int primary key check (probe_id = 1),
+  written_at timestamptz not null
+) with (fillfactor = 50);
+insert into health_probe values (1, now());
+grant select, update on health_probe to florin_system;
+
+-- An update of one row finds room in pages that exist, also on a full disk. What is listed here is larger
+-- than its memory, so it is written to a file that did not exist, in the database's own folder.
+create function probe_space() returns bigint
+language sql volatile
+set work_mem = '64kB'
+set temp_tablespaces = ''
+as $$
+  select count(n.*) from generate_series(1, 50000) n
+$$;
+
+-- Events, ledger entries and the cursors over them are in the order of transaction numbers. A new cluster
+-- counts from the beginning, so a restored dump would put new rows before old ones. Each cluster that the
+-- data lives in is an epoch: its numbers are raised above all earlier ones. Only these two functions read
+-- transaction numbers; they are made anew for each epoch, so that a write looks nothing up.
+create table cluster_epoch (
+  epoch int primary key,
+  system_identifier bigint not null,
+  raised_by bigint not null,
+  began_at timestamptz not null default clock_timestamp()
+);
+grant select on cluster_epoch to florin_system;
+
+-- Also tells since when nobody has verified the books of a new installation.
+grant select on migration to florin_system;
+
+create function written_in() returns xid8 language sql stable as $$ select pg_current_xact_id() $$;
+
+-- Everything below the oldest open transaction is final.
+create function written_horizon() returns xid8 language sql stable as
+  $$ select pg_snapshot_xmin(pg_current_snapshot()) $$;
+
+create function begin_cluster_epoch() returns void language plpgsql as $$
+declare
+  here bigint := (select system_identifier from pg_control_system());
+  last record;
+  newest numeric;
+  raised_by bigint;
+begin
+  select * into last from florin.cluster_epoch order by epoch desc limit 1;
+  if last.system_identifier = here then
+    return;
+  end if;
+  select coalesce(max(written), 0) into newest from (
+    select max(written_in::text::numeric) as written from florin.event
+    union all select max(written_in::text::numeric) from florin.ledger_entry
+    union all select max(up_to_written_in::text::numeric) from florin.ledger_snapshot
+    union all select max(up_to_written_in::text::numeric) from florin.payout_cursor) w;
+  raised_by := greatest(0, newest + 1 - pg_current_xact_id()::text::numeric);
+  insert into florin.cluster_epoch (epoch, system_identifier, raised_by)
+    values (coalesce(last.epoch, 0) + 1, here, raised_by);
+  execute format('create or replace function florin.written_in() returns xid8 language sql stable as
+    $f$ select (pg_current_xact_id()::text::bigint + %s)::text::xid8 $f$', raised_by);
+  execute format('create or replace function florin.written_horizon() returns xid8
+    language sql stable as
+    $f$ select (pg_snapshot_xmin(pg_current_snapshot())::text::bigint + %s)::text::xid8 $f$',
+    raised_by);
+end $$;
+revoke all on function begin_cluster_epoch from public;

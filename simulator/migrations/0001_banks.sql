@@ -25,15 +25,20 @@ create table simulator.account (
   account_number text not null,
   opening_pence bigint not null,
   may_overdraw boolean not null,
+  -- The generated history ends when the account was first seen; afterwards only real money moves.
+  opened_at timestamptz not null default now(),
   primary key (bank_id, id)
 );
 create index account_by_login on simulator.account (bank_id, login, position);
+create index account_by_number on simulator.account (sort_code, account_number);
 
 -- wire_data and wire_risk are json, not jsonb: a bank answers what it was sent, in the same order.
 create table simulator.consent (
   bank_id text not null,
   id text not null,
   client_id text not null,
+  -- One that was created under one version of the standard is unknown under the other.
+  version text not null default '4.0' check (version in ('3.1', '4.0')),
   wire_data json not null,
   wire_risk json not null,
   amount_pence bigint not null,
@@ -101,3 +106,35 @@ create table simulator.fault (
   status int
 );
 create index fault_waiting on simulator.fault (bank_id, operation, id) where remaining > 0;
+
+-- Who is told of what changes at a bank, and where.
+create table simulator.event_subscription (
+  bank_id text not null,
+  id text not null,
+  client_id text not null,
+  version text not null,
+  callback_url text,
+  -- null: all that the bank sends
+  event_types text[],
+  primary key (bank_id, id),
+  unique (bank_id, client_id)
+);
+
+-- A notification that has still to be sent. Those of a payment are planned when it is accepted.
+create table simulator.event_notification (
+  id text primary key,
+  bank_id text not null,
+  subscription_id text not null,
+  consent_id text not null,
+  event text not null,
+  resource_type text not null,
+  resource_id text not null,
+  occurs_at timestamptz not null,
+  next_at timestamptz not null,
+  attempts int not null default 0,
+  last_status int,
+  foreign key (bank_id, subscription_id)
+    references simulator.event_subscription (bank_id, id) on delete cascade
+);
+create index event_notification_due on simulator.event_notification (next_at);
+create index event_notification_consent on simulator.event_notification (consent_id);

@@ -16,9 +16,14 @@ import { readSettings } from './settings.ts';
 import { systemClock } from './system-clock.ts';
 import { accountClient } from './testing/account-client.ts';
 import { findCaseFaults } from './testing/conformance/find-case-faults.ts';
-import { notApplicable, notApplicableCases } from './testing/conformance/not-applicable.ts';
 import { openSuite } from './testing/conformance/open-suite.ts';
-import { type Case, readCases, type Version } from './testing/conformance/read-cases.ts';
+import {
+  type Case,
+  notApplicable,
+  notApplicableCases,
+  readCases,
+  type Version,
+} from './testing/conformance/read-cases.ts';
 import { type HonestClient, honestClient } from './testing/honest-client.ts';
 import { createConsent, exchange } from './testing/payment-steps.ts';
 import { openBrowser } from './testing/visit-bank.ts';

@@ -1,22 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { BankProfile } from './bank/banks.ts';
-import { startNotifications } from './bank/events/start-notifications.ts';
-import { listBanks } from './bank/list-banks.ts';
+import { type BankProfile, listBanks } from './bank/banks.ts';
 import { loadOidcProvider } from './bank/oidc/load-oidc-provider.ts';
 import { openBanks } from './bank/open-banks.ts';
 import type { BankTools, Clock } from './bank/ports.ts';
+import { startNotifications } from './bank/start-notifications.ts';
 import { type Addresses, addressesAt } from './bank/wire/addresses.ts';
 import { openCardSecrets } from './cards/open-card-secrets.ts';
 import { openCards } from './cards/open-cards.ts';
 import { answerOnce } from './channels/answer-once.ts';
-import { backChannelHandler, frontChannelHandler } from './channels/channel-handlers.ts';
 import {
   openBackServer,
   openFrontServer,
   openServerAtLastPort,
 } from './channels/channel-server.ts';
 import { frontPages } from './channels/front-pages.ts';
+import { backChannelHandler, frontChannelHandler } from './channels/serve-bank.ts';
 import type { Log } from './log.ts';
 import type { Settings } from './settings.ts';
 import { bankStore } from './store/bank-store.ts';
@@ -24,9 +23,13 @@ import { faultStore } from './store/fault-store.ts';
 import { notificationStore } from './store/notification-store.ts';
 import { openDatabase } from './store/open-database.ts';
 import { openTransferHub, openTransferSecrets } from './transfers/open-transfer-hub.ts';
-import { type Credentials, openCredentials, serverHostsOf } from './trust/credentials.ts';
+import {
+  type Credentials,
+  openCredentials,
+  serverHostsOf,
+  writePrivateFile,
+} from './trust/credentials.ts';
 import { issueSoftwareStatement } from './trust/software-statement.ts';
-import { writePrivateFile } from './trust/write-private-file.ts';
 import { cardsPortBefore, writeRegistration } from './trust/write-registration.ts';
 
 export type Simulator = {

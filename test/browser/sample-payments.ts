@@ -1,5 +1,5 @@
 import { createMerchant, suspendMerchant } from '../../service/src/modules/merchants/index.ts';
-import { createCode } from '../../service/src/modules/point-of-sale/codes/create-code.ts';
+import { createCode } from '../../service/src/modules/point-of-sale/codes.ts';
 import type { Journey } from '../harness/open-journey.ts';
 import { testBankAccounts } from '../harness/open-test-service.ts';
 

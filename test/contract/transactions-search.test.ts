@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSandbox, type Sandbox } from '../harness/open-sandbox.ts';
 
-// Seven payments that differ in everything that can be searched for; the newest is the last one.
+// Seven payments that differ in all that is searched for; the newest is the last one.
 const unknownId = '7f0c7a3e-0000-4000-8000-000000000001';
 const path = '/api/payments/transactions';
 let sandbox: Sandbox;
@@ -43,9 +43,9 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-const addStore = `with account as (
-    insert into store_bank_account
-    select merchant_id, environment, $2, sort_code, account_number, account_name, updated_at
+const addStore = `with account as (insert into store_bank_account
+      (store_id, merchant_id, environment, sort_code, account_number, account_name)
+    select $2, merchant_id, environment, sort_code, account_number, account_name
     from store_bank_account where merchant_id = $1 and environment = 'SANDBOX')
   insert into store (merchant_id, environment, store_id, location_name, is_primary, created_at, updated_at)
   values ($1, 'SANDBOX', $2, 'Harbour', false, now(), now())`;

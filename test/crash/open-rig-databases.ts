@@ -1,5 +1,5 @@
 import { migrate } from '../../service/src/platform/database/migrate.ts';
-import { ensureDatabase } from '../../service/src/platform/embedded-postgres/ensure-database.ts';
+import { ensureDatabase } from '../../service/src/platform/embedded-postgres/create-cluster.ts';
 import type { EmbeddedPostgres } from '../../service/src/platform/embedded-postgres/start-embedded-postgres.ts';
 import { silentLog } from '../../service/src/platform/log.ts';
 import { findDatabaseTraces } from '../harness/card-traces/find-database-traces.ts';

@@ -13,7 +13,7 @@ import { demoPages, proposeRefund } from './demo-pages.ts';
 import { type Dashboard, openDashboard } from './open-dashboard.ts';
 import { trade } from './trade-steps.ts';
 
-const folder = process.env.PICTURES ?? 'docs/pictures/dashboard';
+const folder = process.env.PICTURES ?? 'pictures/dashboard';
 const desktop = { width: 1280, height: 800 };
 const phone = { width: 360, height: 740 };
 

@@ -1,7 +1,7 @@
 import { mergeConfig } from 'vitest/config';
 import everyTest from '../../vitest.config.ts';
 
-/** `npm run pictures:dashboard`: draws every page of the dashboard into docs/pictures/dashboard. */
+/** `npm run pictures:dashboard`: draws every page into the ignored folder pictures/dashboard. */
 const { test } = everyTest;
 export default mergeConfig(
   { ...everyTest, test: { ...test, include: [] } },

@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { auditCallers } from '../../service/src/modules/audit/index.ts';
-import { openRequestLog } from '../../service/src/modules/desk/index.ts';
+import { openRequestLog } from '../../service/src/modules/dashboard/index.ts';
 import {
   type CreatedMerchant,
   createMerchant,
@@ -10,7 +10,7 @@ import {
 } from '../../service/src/modules/merchants/index.ts';
 import { createOperatorSecret, guardOperators } from '../../service/src/modules/operators/index.ts';
 import { guardPeople } from '../../service/src/modules/people/index.ts';
-import { type Clock, systemClock } from '../../service/src/platform/clock.ts';
+import { type Clock, randomIds, systemClock } from '../../service/src/platform/clock.ts';
 import { readConfig } from '../../service/src/platform/config.ts';
 import { openDatabase } from '../../service/src/platform/database/open-database.ts';
 import { logRequests } from '../../service/src/platform/http/log-requests.ts';
@@ -20,7 +20,6 @@ import type { Route } from '../../service/src/platform/http/route.ts';
 import { serveRoute } from '../../service/src/platform/http/serve-route.ts';
 import { saveReply } from '../../service/src/platform/idempotency/save-reply.ts';
 import { idempotencyStore } from '../../service/src/platform/idempotency/store.ts';
-import { randomIds } from '../../service/src/platform/ids.ts';
 import type { Log } from '../../service/src/platform/log.ts';
 import { openSecrets } from '../../service/src/platform/secrets/open-secrets.ts';
 import type { Tools } from '../../service/src/platform/tools.ts';

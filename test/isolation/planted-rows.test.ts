@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addUpMoneyDays } from '../../service/src/modules/desk/money/add-up-money-days.ts';
+import { addUpMoneyDays } from '../../service/src/modules/dashboard/money.ts';
 import { eraseOldData, erasureJobs } from '../../service/src/modules/erasure/jobs.ts';
-import { takeSnapshots } from '../../service/src/modules/ledger/jobs.ts';
+import { takeSnapshots } from '../../service/src/modules/ledger/verify-books.ts';
 import { bankRails } from '../../service/src/modules/payments/index.ts';
 import { paymentJobs } from '../../service/src/modules/payments/jobs.ts';
 import { submit } from '../../service/src/modules/payments/test/submit.ts';

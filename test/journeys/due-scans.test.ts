@@ -15,9 +15,9 @@ const maxBuffers = 40;
 
 const later = `now() + interval '1 day' + random() * interval '9 days'`;
 
-// One asks for twenty kinds of work, the other for each account of each tenant.
+// One asks for twenty kinds of work in two environments, the other for each account of each tenant.
 const shares: Readonly<Record<string, number>> = {
-  work_next_due: 3,
+  work_next_due: 5,
   stuck_work_list: 3,
   ledger_tenants_to_snapshot: 2,
   money_day_tenants: 2,
@@ -247,7 +247,7 @@ test.each([
     'delivery_discover',
     'payment_due_operator_alerts',
     'ledger_tenants_to_snapshot',
-    'transaction_count_fold',
+    'transaction_count_loose',
   ]),
 ])('%s reads few pages while nothing is due', async (name) => {
   expect(await buffersOf(name)).toBeLessThan(maxBuffers * (shares[name] ?? 1));

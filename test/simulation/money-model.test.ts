@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyBooks } from '../../service/src/modules/ledger/index.ts';
 import { setSwitches } from '../../service/src/modules/merchants/index.ts';
+import { listCases } from '../../service/src/modules/operator-cases/index.ts';
 import { payoutLifecycle } from '../../service/src/modules/payouts/index.ts';
 import { refundLifecycle } from '../../service/src/modules/refunds/index.ts';
 import { cancelRefund } from '../../service/src/modules/refunds/requests/cancel-refund.ts';
@@ -15,7 +16,7 @@ import { countedDraws } from './money/count-draw.ts';
 import { findDifferences } from './money/find-differences.ts';
 import { endRefund, type Model, newModel } from './money/model.ts';
 import { jobsOf, type Money, type Operation, openMoney } from './money/open-money.ts';
-import { payByBank } from './money/payment-steps.ts';
+import { moveAtBank, payByBank } from './money/payment-steps.ts';
 import { acceptRefund, requestOperation, requestRefunds, setPaused } from './money/refund-steps.ts';
 
 // Three hundred: npm run test:model. The same again: MODEL_SEED=1234 npm run test:model, and of
@@ -77,15 +78,12 @@ test(`${runs} sequences of ${length} commands end as predicted, seed ${seed}`, {
 const kinds = [
   ...['answerCardRefund', 'answerTransfer', 'cancelNewRefund', 'cancelRefund', 'changeFees'],
   ...['endAuthorisation', 'endPeriod', 'enterAccount', 'listCredit', 'moveAtBank', 'pause'],
-  ...['payByBank', 'payByCard', 'refundAtProcessor', 'requestRefunds', 'disputePayment'],
-  ...['race', 'lie'],
+  ...['payByBank', 'payByCard', 'payMuch', 'refundAtProcessor', 'requestRefunds', 'disputePayment'],
+  ...['race', 'lie', 'takeBack'],
 ];
 const mustBeReached = [
   ...[...refundLifecycle.edges].map(({ from, trigger }) => `refund ${from} ${trigger}`),
-  // Of payouts in parts: payouts-in-parts.test.ts.
-  ...[...payoutLifecycle.edges]
-    .filter(({ trigger }) => trigger !== 'partEnded' && trigger !== 'partReturned')
-    .map(({ from, trigger }) => `payout ${from} ${trigger}`),
+  ...[...payoutLifecycle.edges].map(({ from, trigger }) => `payout ${from} ${trigger}`),
   ...['submitted', 'accepted', 'rejected', 'reversed', 'authorised', 'captured']
     .concat('cancelledByMerchant', 'declinedAtProcessor', 'refundedAtProcessor', 'creditSeen')
     .concat('disputed', 'disputeWon', 'disputeLost')
@@ -114,13 +112,36 @@ test('a later, smaller refund does not overtake one that waits for money', async
   };
   await payByBank(money, { ...paid, pence: 1_000n }, calm);
   await settle(model, money);
-  await endPeriod(model, money, true, calm);
+  await endPeriod(model, money, 'BY_CLOCK', calm);
   await settle(model, money);
   expect(model.payouts).toMatchObject([{ status: 'PROCESSING', pence: 1_000n }]);
   expect(await refund(0, 1_000n)).toBe('PENDING BALANCE');
   await payByBank(money, { ...paid, pence: 300n }, calm);
   await settle(model, money);
   expect(await refund(1, 200n)).toBe('PENDING BALANCE');
+  await money.cancelWaiting();
+});
+
+test('a refund that waits for an account fails once the bank has taken its payment back', async () => {
+  const money = await openMoney(service.tools, proving());
+  const model = newModel();
+  await money.moveToEvening();
+  const paid = { tipPence: 0n, people: 1, script: ['ACSC', 'RJCT'], showsPayer: false } as const;
+  await payByBank(money, { ...paid, pence: 1_000n }, calm);
+  await settle(model, money);
+  const [payment] = model.payments;
+  if (!payment) throw new Error('nothing was paid');
+  await requestRefunds(model, money, payment, [{ pence: 500n, fails: false }], calm);
+  await settle(model, money);
+  expect(model.refunds).toMatchObject([{ waitsFor: 'REFUND_ACCOUNT_NEEDED' }]);
+  await moveAtBank(money, payment, calm, []);
+  await money.move(3_600_000);
+  await settle(model, money);
+  expect(model.refunds).toMatchObject([{ status: 'FAILED', events: 1 }]);
+  expect(await findDifferences(model, money)).toEqual([]);
+  const subject = model.refunds[0]?.refundId;
+  const cases = (await listCases(money.calm, null)).filter((each) => each.subject === subject);
+  expect(cases).toMatchObject([{ kind: 'REFUND_ACCOUNT_NEEDED', status: 'RESOLVED' }]);
   await money.cancelWaiting();
 });
 

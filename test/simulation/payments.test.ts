@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { meaningOf } from '../../service/src/modules/payments/bank/meaning-of.ts';
-import { cardTriggers } from '../../service/src/modules/payments/core/attempt-lifecycle.ts';
+import { meaningOf } from '../../service/src/modules/payments/bank/record-bank-status.ts';
+import { cardTriggers } from '../../service/src/modules/payments/core/payment-lifecycles.ts';
 import {
   attemptLifecycle,
   loadPayment,

@@ -1,4 +1,4 @@
-import { outsideText } from '../../service/src/platform/card-numbers/outside-text.ts';
+import { outsideText } from '../../service/src/platform/card-numbers/mask-card-numbers.ts';
 import type {
   BankPaymentOrder,
   BankRail,

@@ -1,4 +1,4 @@
-import type { Ids } from '../../service/src/platform/ids.ts';
+import type { Ids } from '../../service/src/platform/clock.ts';
 
 export type Random = {
   /** From 0 up to, not including, `below`. */

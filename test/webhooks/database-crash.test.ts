@@ -10,12 +10,11 @@ import {
   openWebhookNetwork,
   startDispatcher,
 } from '../../service/src/modules/webhooks/index.ts';
-import { systemClock } from '../../service/src/platform/clock.ts';
+import { randomIds, systemClock } from '../../service/src/platform/clock.ts';
 import { readConfig } from '../../service/src/platform/config.ts';
 import { migrate } from '../../service/src/platform/database/migrate.ts';
 import { openDatabase } from '../../service/src/platform/database/open-database.ts';
-import { ensureDatabase } from '../../service/src/platform/embedded-postgres/ensure-database.ts';
-import { randomIds } from '../../service/src/platform/ids.ts';
+import { ensureDatabase } from '../../service/src/platform/embedded-postgres/create-cluster.ts';
 import { silentLog } from '../../service/src/platform/log.ts';
 import { openSecrets } from '../../service/src/platform/secrets/open-secrets.ts';
 import { findDatabaseTraces } from '../harness/card-traces/find-database-traces.ts';

@@ -1,9 +1,8 @@
 import { startDispatcher } from '../../service/src/modules/webhooks/index.ts';
-import { systemClock } from '../../service/src/platform/clock.ts';
+import { randomIds, systemClock } from '../../service/src/platform/clock.ts';
 import { readConfig } from '../../service/src/platform/config.ts';
-import { listenForWakes } from '../../service/src/platform/database/listen-for-wakes.ts';
 import { openDatabase } from '../../service/src/platform/database/open-database.ts';
-import { randomIds } from '../../service/src/platform/ids.ts';
+import { listenForWakes } from '../../service/src/platform/database/wakes.ts';
 import { openLog } from '../../service/src/platform/log.ts';
 import { openSecrets } from '../../service/src/platform/secrets/open-secrets.ts';
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { merchantRoutes } from '../../service/src/modules/webhooks/index.ts';
-import { notifyWakes } from '../../service/src/platform/database/notify-wakes.ts';
+import { notifyWakes } from '../../service/src/platform/database/wakes.ts';
 import { openSecrets } from '../../service/src/platform/secrets/open-secrets.ts';
 import { openReceiver, type Receiver } from '../harness/open-receiver.ts';
 import { openTestService, type TestService } from '../harness/open-test-service.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { deskJobs } from '../../service/src/modules/desk/index.ts';
+import { dashboardJobs } from '../../service/src/modules/dashboard/index.ts';
 import { systemClock } from '../../service/src/platform/clock.ts';
 import { signIn } from '../../test/harness/dashboard/sign-in.ts';
 import { seedLedger } from './seed/seed-ledger.ts';
@@ -88,7 +88,7 @@ const measure = async (prefix: string, headers: Headers, call: Call) => {
 const setup = await openSearchSetup(payments, process.argv[3]);
 try {
   const merchantId = await seedLedger(setup.url);
-  const addUp = deskJobs(setup.tools).find(({ name }) => name === 'addUpMoneyDays');
+  const addUp = dashboardJobs(setup.tools).find(({ name }) => name === 'addUpMoneyDays');
   await addUp?.run();
   const origin = await setup.listen();
   const { headers } = await signIn(setup.tools, { merchantId, origin });

@@ -7,7 +7,7 @@ import { bankRails } from '../../service/src/modules/payments/index.ts';
 import { transferRails } from '../../service/src/modules/transfers/index.ts';
 import { readConfig } from '../../service/src/platform/config.ts';
 import { migrate } from '../../service/src/platform/database/migrate.ts';
-import { ensureDatabase } from '../../service/src/platform/embedded-postgres/ensure-database.ts';
+import { ensureDatabase } from '../../service/src/platform/embedded-postgres/create-cluster.ts';
 import { startEmbeddedPostgres } from '../../service/src/platform/embedded-postgres/start-embedded-postgres.ts';
 import { silentLog } from '../../service/src/platform/log.ts';
 import { openApi } from '../../service/src/programs/wiring/open-api.ts';

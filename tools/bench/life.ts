@@ -1,8 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openPayer } from '../../test/harness/open-payer.ts';
 import { waitUntil } from '../../test/harness/wait-until.ts';
-import { countTransactions, type LifeCounts, type Window } from './setup/count-transactions.ts';
-import { type LifeSetup, openLifeSetup } from './setup/open-life-setup.ts';
+import {
+  countTransactions,
+  type LifeCounts,
+  type LifeSetup,
+  openLifeSetup,
+  type Window,
+} from './setup/open-life-setup.ts';
 
 const warmUp = 20;
 const alone = 10;

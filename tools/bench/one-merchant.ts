@@ -1,6 +1,5 @@
-import { load } from './setup/load.ts';
+import { load, postText } from './setup/load.ts';
 import { type Cpu, cpuOfEach, type MoneySetup, openMoneySetup } from './setup/open-money-setup.ts';
-import { postText } from './setup/post-text.ts';
 
 // One merchant has all the traffic, then a thousand have it, again and again in one run: other work on the
 // machine hits both alike. The medians of the pairs are compared.

@@ -1,4 +1,4 @@
-import { seedPayouts } from './seed/seed-payouts.ts';
+import { seedPayouts } from './seed/seed-payments.ts';
 import { openSearchSetup } from './setup/open-search-setup.ts';
 
 // npm run bench payouts [payments] [folder]: seeds its own database, then calls the API over HTTP. With

@@ -1,4 +1,4 @@
-import { load } from './setup/load.ts';
+import { load, postText } from './setup/load.ts';
 import {
   type Cpu,
   cpuOfEach,
@@ -6,7 +6,6 @@ import {
   openMoneySetup,
   type Paid,
 } from './setup/open-money-setup.ts';
-import { postText } from './setup/post-text.ts';
 
 const connections = 16;
 const maxSeconds = 120;

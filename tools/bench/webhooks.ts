@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startDispatcher } from '../../service/src/modules/webhooks/index.ts';
-import { notifyWakes } from '../../service/src/platform/database/notify-wakes.ts';
+import { notifyWakes } from '../../service/src/platform/database/wakes.ts';
 import { startDispatcherProcess } from '../../test/webhooks/dispatcher-process.ts';
 import { draftOf, emit, emitMany } from '../../test/webhooks/emit.ts';
 import { cpuSeconds } from './setup/cpu-seconds.ts';

@@ -1,13 +1,9 @@
-import type { Florin } from './call-florin.ts';
-import { linkAccounts, linkEveryDays } from './link-accounts.ts';
-import type { Paid } from './model.ts';
-import { openShop, type Shop } from './open-shop.ts';
-import type { OperatorAccess } from './open-stores.ts';
+import { callFlorin, type Florin } from './call-florin.ts';
+import { type OperatorAccess, openShop, type Shop } from './open-shop.ts';
 import { type PlannedDay, planDay } from './plan-day.ts';
 import type { Request } from './read-request.ts';
-import { refundPayment } from './refund-payment.ts';
+import { type Paid, refundPayment } from './refund-payment.ts';
 import { tradeOrder } from './trade-order.ts';
-import { readSandboxTime, walkClock } from './walk-clock.ts';
 
 export type Filled = {
   readonly from: string;
@@ -135,3 +131,46 @@ const inTurns = async <Item>(
   };
   await Promise.all(Array.from({ length: atATime }, next));
 };
+
+/** Forward only; all that falls due on the way happens at its own time. */
+const walkClock = async (florin: Florin, to: Date): Promise<void> => {
+  const now = await readSandboxTime(florin);
+  let advanceMs = to.getTime() - now.getTime();
+  while (advanceMs > 0) {
+    const moved = await callFlorin(florin, 'POST', '/api/sandbox/clock', { body: { advanceMs } });
+    advanceMs = moved.remainingMs;
+  }
+};
+
+/** The merchant's time in the sandbox. */
+export const readSandboxTime = async (florin: Florin): Promise<Date> => {
+  const { now } = await callFlorin(florin, 'POST', '/api/sandbox/clock', {
+    body: { advanceMs: 0 },
+  });
+  return new Date(now);
+};
+
+const redirectUrl = 'http://127.0.0.1/linked';
+const links = [
+  // The shop's own account, so that payouts are found on its statement.
+  {
+    institutionId: 'emberly-sandbox',
+    account: { sortCode: '180002', accountNumber: '00000190' },
+  },
+  { institutionId: 'mock-sandbox-v1' },
+  { institutionId: 'harbour-sandbox', outcome: 'CANCELLED' },
+];
+
+/** The bank accounts of the shop, one of a customer, and a link that the customer left. */
+const linkAccounts = async (florin: Florin): Promise<void> => {
+  for (const link of links) {
+    const { accountAuthId } = await callFlorin(florin, 'POST', '/api/bank/auth/initiate', {
+      body: { redirectUrl },
+    });
+    const path = `/api/sandbox/bank/auth/${accountAuthId}/link`;
+    await callFlorin(florin, 'POST', path, { body: link });
+  }
+};
+
+/** A bank's consent lasts ninety days. */
+const linkEveryDays = 80;

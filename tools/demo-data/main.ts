@@ -1,12 +1,14 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { callFlorin, type Florin, Refusal } from './call-florin.ts';
-import { type Filled, fillSandbox } from './fill-sandbox.ts';
-import { lendOperatorSecret } from './lend-operator-secret.ts';
+import { type Filled, fillSandbox, readSandboxTime } from './fill-sandbox.ts';
+import type { OperatorAccess } from './open-shop.ts';
 import { type Request, readRequest } from './read-request.ts';
 import { showProgress } from './show-progress.ts';
-import { readSandboxTime } from './walk-clock.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -93,6 +95,25 @@ const run = async (): Promise<void> => {
     `The days are in the future of this machine: choose them in the dashboard at ${dashboardUrl}`,
   );
 };
+
+const runOperator = promisify(execFile);
+const program = fileURLToPath(new URL('../../service/src/programs/operate.ts', import.meta.url));
+const lentForMs = 600_000;
+
+/** By the operator's own command, as docs/OPERATING.md shows it; both acts are in the audit records. */
+const lendOperatorSecret: OperatorAccess['withSecret'] = async (use) => {
+  const expires = new Date(Date.now() + lentForMs).toISOString();
+  const made = await operate('create-operator-secret', 'Demo data', expires);
+  const [, id = '', secret = ''] = /^Operator secret (\S+), .*\n\n(\S+)/.exec(made) ?? [];
+  try {
+    return await use(secret);
+  } finally {
+    await operate('revoke-operator-secret', id);
+  }
+};
+
+const operate = async (...words: readonly string[]): Promise<string> =>
+  (await runOperator(process.execPath, ['--import', 'tsx', program, ...words])).stdout;
 
 run().catch((error: Error) => {
   process.stderr.write(`${error.message}\n`);

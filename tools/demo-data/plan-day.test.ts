@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { orderWeights } from './order-weights.ts';
-import { openingHours, type PlannedDay, planDay } from './plan-day.ts';
+import { openingHours, orderWeights, type PlannedDay, planDay } from './plan-day.ts';
 import { readRequest } from './read-request.ts';
 import { showProgress } from './show-progress.ts';
 

@@ -1,5 +1,4 @@
 import { callFlorin, type Florin, Refusal } from './call-florin.ts';
-import type { Paid } from './model.ts';
 import type { PlannedRefund } from './plan-day.ts';
 
 const latest = 60;
@@ -44,4 +43,12 @@ const withdraw = async (florin: Florin, refundId: string): Promise<void> => {
   } catch (error) {
     if (!(error instanceof Refusal && error.refusedAs === 'INVALID_STATE')) throw error;
   }
+};
+
+export type Paid = { readonly paymentRequestId: string; readonly pence: number };
+
+/** What an order brings: payments that can be refunded, and what is left for the next hours. */
+export type Traded = {
+  readonly paid?: Paid;
+  readonly later?: () => Promise<unknown>;
 };

@@ -6,27 +6,25 @@ import {
   type Posting,
   post,
 } from '../../service/src/modules/ledger/index.ts';
+import * as book from '../../service/src/modules/payments/core/completed-postings.ts';
+import type { Attempt, Payment } from '../../service/src/modules/payments/core/payment.ts';
 import {
   type AttemptTrigger,
   attemptLifecycle,
-} from '../../service/src/modules/payments/core/attempt-lifecycle.ts';
-import * as book from '../../service/src/modules/payments/core/completed-postings.ts';
-import type { Attempt, Payment } from '../../service/src/modules/payments/core/payment.ts';
-import type { Payout } from '../../service/src/modules/payouts/payout.ts';
+} from '../../service/src/modules/payments/core/payment-lifecycles.ts';
 import {
+  type Payout,
+  type PayoutBooking,
   type PayoutTrigger,
   payoutLifecycle,
-} from '../../service/src/modules/payouts/payout-lifecycle.ts';
-import {
-  type PayoutBooking,
   payoutPostings,
-} from '../../service/src/modules/payouts/payout-postings.ts';
+} from '../../service/src/modules/payouts/payout.ts';
 import * as refundBook from '../../service/src/modules/refunds/core/postings.ts';
-import type { Refund } from '../../service/src/modules/refunds/core/refund.ts';
 import {
+  type Refund,
   type RefundTrigger,
   refundLifecycle,
-} from '../../service/src/modules/refunds/core/refund-lifecycle.ts';
+} from '../../service/src/modules/refunds/core/refund.ts';
 
 import { differencePostings } from '../../service/src/modules/transfers/index.ts';
 

@@ -1,11 +1,13 @@
 import type { Lifecycle } from '../../service/src/kernel/lifecycle.ts';
 import { authorisationLifecycle } from '../../service/src/modules/bank-feed/index.ts';
 import { creditLifecycle } from '../../service/src/modules/credits/credit-lifecycle.ts';
-import { attemptLifecycle } from '../../service/src/modules/payments/core/attempt-lifecycle.ts';
-import { requestLifecycle } from '../../service/src/modules/payments/core/request-lifecycle.ts';
-import { payoutLifecycle } from '../../service/src/modules/payouts/payout-lifecycle.ts';
-import { approvalLifecycle } from '../../service/src/modules/refunds/approvals/approval-lifecycle.ts';
-import { refundLifecycle } from '../../service/src/modules/refunds/core/refund-lifecycle.ts';
+import {
+  attemptLifecycle,
+  requestLifecycle,
+} from '../../service/src/modules/payments/core/payment-lifecycles.ts';
+import { payoutLifecycle } from '../../service/src/modules/payouts/payout.ts';
+import { approvalLifecycle } from '../../service/src/modules/refunds/approvals/approvals.ts';
+import { refundLifecycle } from '../../service/src/modules/refunds/core/refund.ts';
 
 /** Both lifecycles as pictures, drawn from the tables that the code runs on. */
 export const drawStatesPage = (): string =>

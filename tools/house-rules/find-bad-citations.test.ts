@@ -59,7 +59,7 @@ describe('citations', () => {
   });
 
   test.each([
-    '/** Refused (CARD-1); see 0054-saved-cards.md. */',
+    '/** Refused (CARD-1); see 0032-saved-cards.md. */',
     '// At most 20 people (of 400), since version 1.2 of the page.',
     'const limit = take(62);',
     "const at = '2026-11-22T07:00:00Z';",
@@ -72,6 +72,19 @@ describe('the index of decisions', () => {
   test('lists every page with its title and status', async () => {
     const index = await readFile(`${root}docs/decisions/index.md`, 'utf8');
     expect(findIndexProblems(index, await readDecisionTitles())).toEqual([]);
+  });
+
+  test('has at most fifty pages, each with its status and date', async () => {
+    const pages = [...(await readDecisionTitles()).keys()];
+    const heads = pages.map(async (page): Promise<[string, string]> => {
+      const [, , status = ''] = (await readFile(`${root}docs/decisions/${page}`, 'utf8')).split(
+        '\n',
+      );
+      return [page, status];
+    });
+    const known = /^\*\*Status:\*\* accepted, \d{4}-\d\d-\d\d$/;
+    expect((await Promise.all(heads)).filter(([, status]) => !known.test(status))).toEqual([]);
+    expect(pages.length).toBeLessThanOrEqual(50);
   });
 
   const titles = new Map([['0001-one.md', '1. One']]);

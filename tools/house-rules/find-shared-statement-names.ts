@@ -1,6 +1,6 @@
 import type { SourceFile } from './tidy-rules.ts';
 
-export type SharedName = { readonly name: string; readonly paths: readonly string[] };
+type SharedName = { readonly name: string; readonly paths: readonly string[] };
 
 /**
  * Names of test statements that stand in two files. Two statements of one name throw, and test files that

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { listDocuments } from './list-source-files.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -16,7 +17,9 @@ const missingPaths = (text: string): readonly string[] =>
     (path) => !startingPoints.some((start) => existsSync(root + start + path)),
   );
 
-test.each(['docs/ARCHITECTURE.md', 'AGENTS.md'])('every path named in %s exists', async (path) => {
+const documents = ['docs/ARCHITECTURE.md', 'docs/WHY-TOTALS-DIFFER.md', 'AGENTS.md', 'README.md'];
+
+test.each(documents)('every path named in %s exists', async (path) => {
   const text = await readFile(root + path, 'utf8');
   expect(namedPaths(text).length).toBeGreaterThan(5);
   expect(missingPaths(text)).toEqual([]);
@@ -24,4 +27,19 @@ test.each(['docs/ARCHITECTURE.md', 'AGENTS.md'])('every path named in %s exists'
 
 test('a missing path is found', () => {
   expect(missingPaths('`payments/index.ts` and `payments/gone.ts`')).toEqual(['payments/gone.ts']);
+});
+
+test('a picture is kept only while a page shows it, and at most twelve are', async () => {
+  const texts = listDocuments(root).map(({ text }) => text);
+  const pictures = await readdir(`${root}docs/pictures`);
+  const unseen = pictures.filter(
+    (name) => !texts.some((text) => text.includes(`docs/pictures/${name}`)),
+  );
+  expect(unseen).toEqual([]);
+  expect(pictures.length).toBeLessThanOrEqual(12);
+});
+
+test('the README has at most a hundred lines', async () => {
+  const text = await readFile(`${root}README.md`, 'utf8');
+  expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(100);
 });

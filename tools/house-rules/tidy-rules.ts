@@ -69,8 +69,8 @@ const deadCode = eachLine((line, { path }) => {
 /** The files that read clock and randomness. */
 const toolMakers = [
   'service/src/platform/clock.ts',
-  'service/src/platform/ids.ts',
-  'web/dashboard/src/call/now.ts',
+  'service/src/platform/clock.ts',
+  'web/dashboard/src/parts/times.ts',
 ];
 
 const ambient = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bprocess\.env\b/;
@@ -92,8 +92,8 @@ const functionStyle = eachLine((line, { path }) =>
 
 /** Wakes are a hint: what listens also looks by itself, so that a lost one costs a moment. */
 const wakeFiles = [
-  'service/src/platform/database/listen-for-wakes.ts',
-  'service/src/platform/database/notify-wakes.ts',
+  'service/src/platform/database/wakes.ts',
+  'service/src/platform/database/wakes.ts',
 ];
 
 const wakes = eachLine((line, { path }) => {

@@ -3,7 +3,7 @@ import type { Import, ImportKind } from './read-imports.ts';
 type Paths = string | readonly string[];
 type Where = { readonly path?: Paths; readonly pathNot?: Paths };
 
-/** A rule as .dependency-cruiser.cjs writes it. */
+/** A rule as `import-rules.cjs` writes it. */
 export type Rule = {
   readonly name: string;
   readonly comment: string;
@@ -74,7 +74,7 @@ const targetOf = (wanted: Rule['to'], groups: readonly string[]) => {
 
 /** Whether the imported file leads back to the importing one. */
 const findCircles = (imports: readonly Import[]): ((one: Import) => boolean) => {
-  const nextOf = groupByFile(imports);
+  const nextOf = groupByFile(imports.filter(isOfValues));
   // Only a file that is imported and imports can be part of a circle: the others are taken away
   // until none is left to take.
   const left = new Set(nextOf.keys());
@@ -97,5 +97,8 @@ const findCircles = (imports: readonly Import[]): ((one: Import) => boolean) => 
     }
     return false;
   };
-  return ({ from, to }) => left.has(from) && leadsTo(to, from);
+  return (one) => isOfValues(one) && left.has(one.from) && leadsTo(one.to, one.from);
 };
+
+/** Imports of types alone are erased: a circle of them has a first file to run and to read. */
+const isOfValues = ({ kinds }: Import): boolean => !kinds.includes('type-only');

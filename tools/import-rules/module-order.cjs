@@ -21,7 +21,7 @@ const modules = [
   'webhooks',
   'status',
   'point-of-sale',
-  'desk',
+  'dashboard',
   'erasure',
   'stuck-work',
   'sandbox',
@@ -31,40 +31,20 @@ const modules = [
 // beside them (index, jobs, routes) come last. A `store` is part of its folder.
 const foldersOfModules = {
   merchants: [['suspensions'], ['access'], ['stores'], ['settings']],
-  people: [['access'], ['mails'], ['identity'], ['proofs'], ['team']],
-  cards: [['account']],
+  people: [['access'], ['mails'], ['identity'], ['team']],
   payments: [['core'], ['requests'], ['bank', 'card']],
-  'payments/card': [['outcomes'], ['attempts'], ['charges', 'captures']],
   checkout: [
     ['input', 'openings'],
     ['bank'],
     ['card'],
     ['views'],
     ['pages'],
-    ['sdk', 'receipts', 'images', 'preview'],
+    ['sdk', 'receipts', 'images'],
   ],
   refunds: [['core'], ['requests', 'outgoing'], ['approvals']],
   'bank-feed': [['authorisations'], ['reading'], ['pages']],
   webhooks: [['endpoints'], ['secrets'], ['delivery'], ['history']],
   'webhooks/delivery': [['store'], ['attempt']],
-  'point-of-sale': [['made'], ['till', 'links', 'codes']],
-  desk: [
-    ['days', 'deliveries'],
-    [
-      'money',
-      'insights',
-      'timeline',
-      'views',
-      'secrets',
-      'requests',
-      'settings',
-      'stores',
-      'notifications',
-    ],
-    ['preview'],
-  ],
-  'stuck-work': [['mails']],
-  sandbox: [['clock', 'driver', 'test-events']],
 };
 
 // The files beside them are tools of their own, for every folder.

@@ -9,6 +9,7 @@ export type ImportKind =
   | 'npm'
   | 'npm-dev'
   | 'npm-no-pkg'
+  | 'type-only'
   | 'unresolved';
 
 /** One file imports another, by paths below the root; of a package the folder is enough. */
@@ -28,6 +29,8 @@ type Package = {
 
 const leftOut = /(^|\/)(\.florin|generated|fixtures)(\/|$)/;
 const isSource = /\.(ts|tsx|mjs|cjs|js)$/;
+const isOfTypes = /^(?:import|export) type\b/;
+const typeOnly: ImportKind = 'type-only';
 // A statement begins its line, as the formatter leaves it.
 const statements = new RegExp(
   [
@@ -49,7 +52,8 @@ export const readImports = (root: string, folders: readonly string[]): readonly 
       listSources(root, folder).flatMap((from) =>
         [...readFileSync(join(root, from), 'utf8').matchAll(statements)].map((found) => {
           const name = found.slice(1).find((each) => each !== undefined) ?? '';
-          return { from, ...resolve(root, from, name, readPackage) };
+          const { to, kinds } = resolve(root, from, name, readPackage);
+          return { from, to, kinds: isOfTypes.test(found[0]) ? [...kinds, typeOnly] : kinds };
         }),
       ),
     )

@@ -4,8 +4,7 @@ import {
   openTestDatabase,
   type TestDatabase,
 } from '../../test/harness/database/open-test-database.ts';
-import { findNewerSql } from './find-newer-sql.ts';
-import { findUnportableSql } from './find-unportable-sql.ts';
+import { findNewerSql, findUnportableSql } from './sql-rules.ts';
 
 let database: TestDatabase;
 let client: pg.Client;

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareRecordings } from './compare-recordings.ts';
-import type { Recording } from './read-recordings.ts';
+import { compareRecordings, type Recording } from './compare-recordings.ts';
 
 const seenIn = { file: 'a.test.ts', test: 'a' };
 const key = 'GET /api/things 200';

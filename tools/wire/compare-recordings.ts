@@ -1,14 +1,15 @@
-import type { Recording, Replies } from './read-recordings.ts';
-import { splitLines } from './split-lines.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { normaliseReply, type RecordedReply } from './normalise-reply.ts';
 
-export type Difference = {
+type Difference = {
   /** As `GET /api/customers 200`. */
   readonly reply: string;
   readonly lost: Replies;
   readonly added: Replies;
 };
 
-export type Comparison = {
+type Comparison = {
   readonly equal: number;
   readonly differences: readonly Difference[];
   /** On one side only, though the other side has each of their lines: timing, not code. */
@@ -63,3 +64,70 @@ const findMissing = (these: readonly Replies[], others: readonly Replies[]): Mis
     unsteady: missing.length - steady.length,
   };
 };
+
+const shownReplies = 5;
+const shownLines = 12;
+
+/** Each reply beside the most similar one of the other side. */
+export const describeDifference = ({ reply, lost, added }: Difference): string =>
+  [
+    `\n${reply}: ${lost.size} lost, ${added.size} added`,
+    ...describe('lost', lost, added),
+    ...describe('added', added, lost),
+  ].join('\n');
+
+const describe = (title: string, replies: Replies, others: Replies): readonly string[] => {
+  const shown = [...replies].slice(0, shownReplies).flatMap(([text, { file, test }]) => {
+    const lines = linesUnlike(text, nearest(text, [...others.keys()]));
+    return [`  ${title} in ${file} › ${test}`, ...lines.map((line) => `      ${line}`)];
+  });
+  const rest = replies.size - shownReplies;
+  return rest > 0 ? [...shown, `  … and ${rest} more ${title}`] : shown;
+};
+
+const nearest = (text: string, others: readonly string[]): string | undefined => {
+  const lines = splitLines(text);
+  const counted = others.map((other) => {
+    const theirs = new Set(splitLines(other));
+    return { other, shared: lines.filter((line) => theirs.has(line)).length };
+  });
+  return counted.sort((a, b) => b.shared - a.shared)[0]?.other;
+};
+
+const linesUnlike = (text: string, other: string | undefined): readonly string[] => {
+  const theirs = new Set(other === undefined ? [] : splitLines(other));
+  const own = splitLines(text).filter((line) => line !== '' && !theirs.has(line));
+  const shown = own.slice(0, shownLines).map((line) => line.slice(0, 200));
+  return own.length > shownLines ? [...shown, `… ${own.length - shownLines} more lines`] : shown;
+};
+
+/** Normalised replies with one of the tests that saw each. */
+type Replies = ReadonlyMap<string, RecordedReply['seenIn']>;
+
+/** By operation and status, as `GET /api/customers 200`. */
+export type Recording = ReadonlyMap<string, Replies>;
+
+/** Every run in the folder, each in its own folder. */
+export const readRecordings = (folder: string): readonly Recording[] => {
+  const runs = readdirSync(folder).sort();
+  if (runs.length === 0) throw new Error(`${folder} holds no recorded run`);
+  return runs.map((run) => readRun(join(folder, run)));
+};
+
+const readRun = (folder: string): Recording => {
+  const recording = new Map<string, Map<string, RecordedReply['seenIn']>>();
+  for (const file of readdirSync(folder)) {
+    const lines = readFileSync(join(folder, file), 'utf8').trim().split('\n');
+    for (const line of lines) {
+      const reply = JSON.parse(line) as RecordedReply;
+      const key = `${reply.operation} ${reply.status}`;
+      const replies = recording.get(key) ?? new Map();
+      replies.set(normaliseReply(reply), reply.seenIn);
+      recording.set(key, replies);
+    }
+  }
+  return recording;
+};
+
+/** A page has long lines: each element is one. */
+const splitLines = (reply: string): readonly string[] => reply.split(/\n|(?<=>)(?=<)/);

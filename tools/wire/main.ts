@@ -1,10 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { systemClock } from '../../service/src/platform/clock.ts';
-import { compareRecordings } from './compare-recordings.ts';
-import { describeDifference } from './describe-difference.ts';
-import { readRecordings } from './read-recordings.ts';
-import { wireFolderSetting } from './recorded-reply.ts';
+import { compareRecordings, describeDifference, readRecordings } from './compare-recordings.ts';
+import { wireFolderSetting } from './normalise-reply.ts';
 
 const usage = 'npm run test:wire record <folder> [test files], or compare <before> <after>';
 const recorded = [

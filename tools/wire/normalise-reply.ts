@@ -1,5 +1,3 @@
-import type { RecordedReply } from './recorded-reply.ts';
-
 /** The reply as text, with what differs from run to run replaced by its kind. */
 export const normaliseReply = ({ headers, body }: RecordedReply): string => {
   const stable = Object.entries(headers)
@@ -78,3 +76,16 @@ const replacements: readonly (readonly [RegExp, string])[] = [
 
 const normaliseText = (text: string): string =>
   replacements.reduce((changed, [pattern, kind]) => changed.replace(pattern, kind), text);
+
+/** One reply of a server under test, as it was sent. */
+export type RecordedReply = {
+  /** Method and template of the path, as `GET /api/customers`. */
+  readonly operation: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string;
+  readonly seenIn: { readonly file: string; readonly test: string };
+};
+
+/** Names the folder that the replies of a run are written to. */
+export const wireFolderSetting = 'FLORIN_WIRE_FOLDER';

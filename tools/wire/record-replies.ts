@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { afterAll, expect } from 'vitest';
-import { type RecordedReply, wireFolderSetting } from './recorded-reply.ts';
+import { type RecordedReply, wireFolderSetting } from './normalise-reply.ts';
 
 const replies = new Map<string, RecordedReply>();
 

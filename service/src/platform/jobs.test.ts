@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemClock } from './clock.ts';
-import { type DueWork, type Job, runJobs } from './jobs.ts';
+import { type DueWork, type Job, type JobRecord, runJobs } from './jobs.ts';
 import { openLog } from './log.ts';
 
 beforeEach(() => {
@@ -38,6 +38,7 @@ const runFor = async (
       looks += 1;
       return dueWork(now());
     },
+    record,
   );
   await vi.advanceTimersByTimeAsync(ms);
   const stopped = running.stop();
@@ -47,6 +48,15 @@ const runFor = async (
 };
 
 const nothing = async () => 0;
+
+let noted: string[];
+beforeEach(() => {
+  noted = [];
+});
+const record: JobRecord = {
+  failed: async (job, error) => noted.push(`${job}: ${(error as Error).message}`),
+  worked: async (job) => noted.push(`${job} works`),
+};
 
 test('an idle worker looks twice a second and later once, however many jobs it has', async () => {
   const names = Array.from({ length: 30 }, (_, position) => `job${position}`);
@@ -122,6 +132,8 @@ test('a job that fails or hangs delays no other', async () => {
   expect(ran.works).toEqual([0, 1_000, 2_000, 3_000]);
   expect(ran.fails).toEqual([0, 1_000, 2_000, 3_000]);
   expect(ran.hangs).toEqual([0]);
+  expect(noted.filter((each) => each === 'fails: the bank is away')).toHaveLength(4);
+  expect(noted.filter((each) => each === 'works works')).toHaveLength(1);
 });
 
 test('work that a look would miss is found within a minute', async () => {
@@ -137,6 +149,8 @@ test('after a failed look it is looked again', async () => {
     return { poll: null };
   });
   expect(ran.poll).toEqual([2_000]);
+  const looked = 'lookForWork: the database is away';
+  expect(noted).toEqual([looked, looked, 'lookForWork works', 'poll works']);
 });
 
 test('a job for which nothing says when it is due does not wait in silence', async () => {

@@ -12,11 +12,18 @@ export type Job = {
 /** By job: in how many milliseconds its earliest work is due, by the database's clock; null: none waits. */
 export type DueWork = Readonly<Record<string, number | null>>;
 
+/** Where is noted that a job failed as a whole, and that it works again. */
+export type JobRecord = {
+  readonly failed: (job: string, error: unknown) => Promise<unknown>;
+  readonly worked: (job: string) => Promise<unknown>;
+};
+
 export type RunningJobs = {
   readonly names: readonly string[];
   readonly stop: () => Promise<void>;
 };
 
+const lookName = 'lookForWork';
 const longestIdleMs = 500;
 // After so long without work half a second more is not noticed.
 const quietAfterMs = 10_000;
@@ -37,6 +44,7 @@ export const runJobs = (
   tools: { readonly clock: Clock; readonly log: Log },
   jobs: readonly Job[],
   lookForWork: () => Promise<DueWork>,
+  record: JobRecord,
 ): RunningJobs => {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -44,16 +52,28 @@ export const runJobs = (
   const running = new Set<Promise<void>>();
   const states = jobs.map(stateOf);
   let workedAt = performance.now();
+  // Also what an earlier worker noted, which may be gone.
+  const mayBeNoted = new Set([...jobs.map(({ name }) => name), lookName]);
   const warn = (job: string, error: unknown): void =>
     tools.log.warn({ job, error: (error as Error).message }, 'a job waits after a failure');
+  const noteFailure = async (job: string, error: unknown): Promise<void> => {
+    warn(job, error);
+    mayBeNoted.add(job);
+    await record.failed(job, error).catch(() => undefined);
+  };
+  const noteWork = async (job: string): Promise<void> => {
+    if (!mayBeNoted.delete(job)) return;
+    await record.worked(job).catch(() => mayBeNoted.add(job));
+  };
   const start = (state: JobState): void => {
     const run = runUntilDone(state, signal)
       .then((count) => {
         if (count > 0) workedAt = performance.now();
+        return noteWork(state.job.name);
       })
       .catch((error: unknown) => {
-        warn(state.job.name, error);
         state.notBefore = performance.now() + afterFailureMs;
+        return noteFailure(state.job.name, error);
       })
       .finally(() => {
         running.delete(run);
@@ -65,6 +85,7 @@ export const runJobs = (
   /** Starts what is due and answers when to look again. */
   const look = async (): Promise<number> => {
     const dueWork = await lookForWork();
+    void noteWork(lookName);
     const now = performance.now();
     for (const state of states.filter((each) => !each.isRunning))
       if (inMs(state, dueWork, now) <= 0) start(state);
@@ -76,7 +97,7 @@ export const runJobs = (
   const looking = (async () => {
     while (!signal.aborted) {
       const waitMs = await look().catch((error: unknown) => {
-        warn('lookForWork', error);
+        void noteFailure(lookName, error);
         return afterFailureMs;
       });
       napping = new AbortController();

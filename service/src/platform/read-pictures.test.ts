@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { limits } from '@florin/contract';
 import { afterEach, expect, test } from 'vitest';
-import { readPictures } from './read-pictures.ts';
+import { readPictures } from './pictures.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'florin-pictures-'));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,7 +1,6 @@
-import type { Clock } from './clock.ts';
+import type { Clock, Ids } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/open-database.ts';
-import type { Ids } from './ids.ts';
 import type { Log } from './log.ts';
 import type { Secrets } from './secrets/open-secrets.ts';
 import type { WorkAhead } from './work-ahead.ts';

@@ -1,5 +1,5 @@
 import { readConfig } from '#platform/config.ts';
-import { notifyWakes } from '#platform/database/notify-wakes.ts';
+import { notifyWakes } from '#platform/database/wakes.ts';
 import { namingAddress, namingDatabase } from './process/explain-failure.ts';
 import { runProgram, stopOnSignal } from './process/stop-on-signal.ts';
 import { openApi } from './wiring/open-api.ts';

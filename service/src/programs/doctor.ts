@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { systemClock } from '#platform/clock.ts';
+import { randomIds, systemClock } from '#platform/clock.ts';
 import { type Config, readConfig } from '#platform/config.ts';
-import { randomIds } from '#platform/ids.ts';
 import { silentLog } from '#platform/log.ts';
 import { bankEventsPath } from '#rails/bank-rail.ts';
 import {

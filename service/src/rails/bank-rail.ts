@@ -1,5 +1,5 @@
 import type { Pence } from '#kernel/pence.ts';
-import type { OutsideText } from '#platform/card-numbers/outside-text.ts';
+import type { OutsideText } from '#platform/card-numbers/mask-card-numbers.ts';
 
 /**
  * The port to a payer's bank. Each step answers what is certain; a step that may have happened is

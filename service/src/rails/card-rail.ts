@@ -1,6 +1,9 @@
 import type { Pence } from '#kernel/pence.ts';
-import type { OutsideText } from '#platform/card-numbers/outside-text.ts';
+import type { OutsideText } from '#platform/card-numbers/mask-card-numbers.ts';
 import type { Refusal, Unknown } from './bank-rail.ts';
+import type { CardEvent } from './card-event.ts';
+
+export type { CardEvent };
 
 /**
  * The port to a merchant's card processor. Card numbers are typed on the processor's own page and
@@ -15,7 +18,7 @@ export type CardRail = {
   readonly accepts?: () => CardsAccepted;
   /** Asked when an account is set up: its key, or that the credentials do not work. */
   readonly readAccount: () => Promise<CardAccountOutcome>;
-  /** Asked again for the same attempt, it answers with the same page. */
+  /** Asked again with the same order, it answers with the same page. */
   readonly openSession: (order: CardSessionOrder) => Promise<SessionOutcome>;
   /** The page now: PENDING while the payer may still pay there. */
   readonly readSession: (state: string) => Promise<CardOutcome>;
@@ -117,7 +120,13 @@ export type SessionOutcome =
   | Unknown;
 
 export type CardOutcome =
-  | { readonly kind: 'PENDING'; readonly state: string; readonly lastDecline: Decline | null }
+  | {
+      readonly kind: 'PENDING';
+      readonly state: string;
+      readonly lastDecline: Decline | null;
+      /** Where the payer may still pay. */
+      readonly pageUrl?: string;
+    }
   /** The payer is to be sent to the bank's step-up. */
   | { readonly kind: 'ACTION_REQUIRED'; readonly state: string; readonly url: string }
   | {
@@ -180,7 +189,7 @@ export type CardFacts = {
   readonly category: 'consumer' | 'commercial' | null;
   readonly country: string | null;
   readonly lastFourDigits: string;
-  /** MM/YYYY */
+  /** MM/YYYY; empty: the processor named no month. */
   readonly expiryDate: string;
   /** Equal for the same card at the same processor account. */
   readonly fingerprint: string | null;
@@ -237,6 +246,8 @@ export type CardRefundOutcome =
 
 export type CardRefundsOutcome =
   | { readonly kind: 'REFUNDS'; readonly refunds: readonly ProcessorRefund[] }
+  /** More than are read of one payment. */
+  | { readonly kind: 'TOO_MANY'; readonly readPerPayment: number }
   | Unknown;
 
 export type ProcessorRefund = {
@@ -272,6 +283,7 @@ export type DisputeOutcome =
   | {
       readonly kind: 'DISPUTE';
       readonly status: 'OPEN' | 'WON' | 'LOST';
+      /** What was taken: nothing by an inquiry before a dispute. */
       readonly amountPence: Pence;
       readonly paymentReference: string | null;
       /** Our metadata of the payment; null: it is no payment of ours. */
@@ -279,22 +291,6 @@ export type DisputeOutcome =
       readonly reason: string;
     }
   | Unknown;
-
-export type CardEvent =
-  | {
-      /** What to read back, server to server. */
-      readonly kind: 'PAYMENT' | 'SESSION' | 'REFUND' | 'DISPUTE';
-      readonly eventId: string;
-      readonly reference: string;
-      /** Our metadata of the order; null when the processor does not repeat it. */
-      readonly attemptId: string | null;
-      readonly refundId: string | null;
-      readonly paymentReference: string | null;
-    }
-  /** Genuine, but nothing that changes anything here. */
-  | { readonly kind: 'UNUSED'; readonly eventId: string }
-  /** Not from the processor, too old, or of the other environment. */
-  | { readonly kind: 'INVALID'; readonly description: string };
 
 /** Where the simulated processor, whose account all sandbox merchants share, sends its events. */
 export const sharedCardEventsPath = '/api/rails/card-events/sandbox';

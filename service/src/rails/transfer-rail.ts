@@ -128,6 +128,8 @@ export type TransferReason = {
 
 export type AccountReport = {
   readonly kind: 'ACCOUNT_REPORT';
+  /** Of the day so far: an intraday report lists again what an earlier one listed; the others do not. */
+  readonly list: 'INTRADAY' | 'STATEMENT' | 'NOTIFICATION';
   readonly messageId: string;
   readonly createdAt: Date;
   readonly account: { readonly sortCode: string | null; readonly accountNumber: string };

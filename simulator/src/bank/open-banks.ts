@@ -9,7 +9,7 @@ import type { BankTools } from './ports.ts';
 import type { Addresses } from './wire/addresses.ts';
 import type { Signer, Verifier } from './wire/sign-message.ts';
 
-export type Opening = {
+type Opening = {
   readonly credentials: Credentials;
   readonly addresses: Addresses;
   readonly redirectUris: readonly string[];

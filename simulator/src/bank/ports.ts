@@ -78,7 +78,7 @@ export type KeyClaim = {
   readonly at: number;
 };
 
-export type KeyHolder = {
+type KeyHolder = {
   readonly bodyHash: string;
   readonly resourceId: string;
 };

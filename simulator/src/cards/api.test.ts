@@ -5,7 +5,7 @@ import {
   openTestSimulator,
   type TestSimulator,
 } from '../../../test/harness/simulator/open-test-simulator.ts';
-import { errorOf, numberOf, openShop, payOnPage, type Shop } from './testing/shop.ts';
+import { errorOf, numberOf, openShop, payOnPage, type Shop } from '../testing/card-shop.ts';
 
 let simulator: TestSimulator;
 let shop: Shop;

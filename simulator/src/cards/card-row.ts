@@ -20,10 +20,10 @@ export type CardRow = {
 };
 
 export type Brand = 'visa' | 'mastercard' | 'amex' | 'discover' | 'jcb' | 'diners';
-export type Funding = 'credit' | 'debit' | 'prepaid';
+type Funding = 'credit' | 'debit' | 'prepaid';
 
 // How an authentication ends: by a challenge, or at once with this answer of the issuer.
-export type AuthenticationEnd =
+type AuthenticationEnd =
   | 'challenge'
   | 'challenge-fails'
   | 'Y'

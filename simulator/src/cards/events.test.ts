@@ -7,7 +7,7 @@ import {
   runSimulator,
 } from '../../../test/harness/simulator/run-simulator.ts';
 import { waitUntil } from '../../../test/harness/wait-until.ts';
-import { numberOf, openShop, payOnPage, type Shop } from './testing/shop.ts';
+import { numberOf, openShop, payOnPage, type Shop } from '../testing/card-shop.ts';
 
 type Received = {
   readonly signature: string;

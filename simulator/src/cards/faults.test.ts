@@ -8,9 +8,9 @@ import {
   runSimulator,
 } from '../../../test/harness/simulator/run-simulator.ts';
 import { waitUntil } from '../../../test/harness/wait-until.ts';
+import { errorOf, numberOf, openShop, payOnPage, type Shop } from '../testing/card-shop.ts';
 import { disconnectDatabase } from '../testing/disconnect-database.ts';
 import { cardTable } from './card-table.ts';
-import { errorOf, numberOf, openShop, payOnPage, type Shop } from './testing/shop.ts';
 
 let simulator: RunningSimulator;
 let shop: Shop;

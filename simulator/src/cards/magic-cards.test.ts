@@ -5,8 +5,8 @@ import {
   openTestSimulator,
   type TestSimulator,
 } from '../../../test/harness/simulator/open-test-simulator.ts';
+import { openShop, payOnPage, type Shop } from '../testing/card-shop.ts';
 import { cardTable } from './card-table.ts';
-import { openShop, payOnPage, type Shop } from './testing/shop.ts';
 
 let simulator: TestSimulator;
 let shop: Shop;

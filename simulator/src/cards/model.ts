@@ -2,7 +2,7 @@ import type { CardRow } from './card-row.ts';
 
 export type Metadata = Readonly<Record<string, string>>;
 export type CaptureMethod = 'automatic' | 'automatic_async' | 'manual';
-export type CredentialUsage = 'unscheduled' | 'recurring' | 'installment';
+type CredentialUsage = 'unscheduled' | 'recurring' | 'installment';
 export type RequestThreeDs = 'automatic' | 'any' | 'challenge';
 
 type RecordBase = {
@@ -106,7 +106,7 @@ export type Challenge = {
   readonly startedAt: number;
 };
 
-export type IntentStatus =
+type IntentStatus =
   | 'requires_payment_method'
   | 'requires_confirmation'
   | 'requires_action'
@@ -212,3 +212,6 @@ export type Card = {
   readonly row: CardRow;
   readonly method: MethodRecord;
 };
+
+// The version of the Stripe API that is simulated; it matches the pinned client of the tests.
+export const apiVersion = '2026-10-28.endive';

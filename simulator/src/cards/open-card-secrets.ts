@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writePrivateFile } from '#simulator/trust/write-private-file.ts';
+import { writePrivateFile } from '#simulator/trust/credentials.ts';
 import type { CardRandom, CardSecrets } from './ports.ts';
 
 // Created at the first start and stored: a restart is not a new account.

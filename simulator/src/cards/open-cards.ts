@@ -1,19 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '#simulator/log.ts';
 import type { Pool } from '#simulator/store/open-pool.ts';
-import { cardControlRoutes } from './control/card-control-routes.ts';
-import type { CardFaultRequest } from './control/card-fault-schema.ts';
-import { eventDeliverer } from './delivery/event-deliverer.ts';
-import { startScheduler } from './delivery/start-scheduler.ts';
+import { type CardFaultRequest, cardControlRoutes } from './card-control-routes.ts';
 import { cardRandom } from './open-card-secrets.ts';
-import { registerEndpoints } from './operations/register-endpoints.ts';
+import { registerEndpoints } from './operations/endpoints.ts';
 import { cardPageRoutes } from './pages/card-page-routes.ts';
 import type { CardSecrets, CardTools, Clock } from './ports.ts';
-import { advanceRecords } from './store/advance-records.ts';
+import { eventDeliverer, startScheduler } from './start-scheduler.ts';
 import { cardFaults } from './store/card-faults.ts';
-import { cardStore } from './store/card-store.ts';
+import { advanceRecords, cardStore } from './store/card-store.ts';
 import { eventStore } from './store/event-store.ts';
-import { applyDueChangesOf } from './transaction/apply-due-changes.ts';
+import { applyDueChangesOf } from './transaction/commit-changes.ts';
 import { openApi } from './wire/api.ts';
 
 export type Cards = {

@@ -4,7 +4,14 @@ import {
   openTestSimulator,
   type TestSimulator,
 } from '../../../test/harness/simulator/open-test-simulator.ts';
-import { cancelUrl, errorOf, numberOf, openShop, payOnPage, type Shop } from './testing/shop.ts';
+import {
+  cancelUrl,
+  errorOf,
+  numberOf,
+  openShop,
+  payOnPage,
+  type Shop,
+} from '../testing/card-shop.ts';
 
 let simulator: TestSimulator;
 let shop: Shop;

@@ -6,7 +6,7 @@ export type StoredAnswer = {
   readonly body: string;
 };
 
-export type EventRow = {
+type EventRow = {
   readonly id: string;
   readonly type: string;
   readonly createdAt: number;

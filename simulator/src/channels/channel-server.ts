@@ -5,7 +5,7 @@ import { limits } from '#simulator/limits.ts';
 import type { Credentials } from '#simulator/trust/credentials.ts';
 
 // Listens before the banks are open, because their addresses contain its port.
-export type ChannelServer = {
+type ChannelServer = {
   readonly port: number;
   handle(handler: Handler): void;
   close(): Promise<void>;

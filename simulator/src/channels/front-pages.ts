@@ -1,17 +1,20 @@
 import formbody from '@fastify/formbody';
-import Fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import Fastify from 'fastify';
 import type { Bank } from '#simulator/bank/bank.ts';
 import { customerRoutes } from '#simulator/bank/pages/customer-routes.ts';
 import { styles } from '#simulator/bank/pages/styles.ts';
-import { welcomePage } from '#simulator/bank/pages/welcome-page.ts';
 import type { Cards } from '#simulator/cards/open-cards.ts';
-import { type ControlParts, controlRoutes } from '#simulator/control/control-routes.ts';
+import { type ControlParts, controlRoutes } from '#simulator/channels/control-routes.ts';
 import { limits } from '#simulator/limits.ts';
 import type { Log } from '#simulator/log.ts';
 import { isDatabaseLost } from '#simulator/store/open-pool.ts';
 import type { TransferHub } from '#simulator/transfers/open-transfer-hub.ts';
+import { banks } from '../bank/banks.ts';
+import { magicLogins } from '../bank/magic-logins.ts';
+import { html } from '../bank/pages/html.ts';
 
-export type FrontParts = {
+type FrontParts = {
   readonly banks: ReadonlyMap<string, Bank>;
   readonly control: ControlParts;
   readonly cards: Omit<Cards, 'api' | 'stop'>;
@@ -60,3 +63,38 @@ export const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',
 } as const;
+
+const welcomePage = (): string =>
+  html`<!doctype html>
+<html lang="en-GB">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Simulated banks</title>
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="/simulator.css">
+  </head>
+  <body>
+    <header>
+      <p class="simulation"><strong>Simulation.</strong> None of this is a bank.</p>
+      <div class="masthead"><span class="bank-name">Simulated banks</span></div>
+    </header>
+    <main class="card wide">
+      <h1>Ten banks that do not exist</h1>
+      <p>They speak the UK Open Banking standard over real HTTP, for the Florin sandbox.</p>
+      <dl class="facts">
+        ${banks.map(
+          (bank) => html`<div><dt>${bank.name} <code>${bank.id}</code></dt>
+            <dd>${bank.kind}, up to £${(bank.limitPence / 100n).toLocaleString('en-GB')}</dd></div>`,
+        )}
+      </dl>
+      <h2>Usernames and what they do</h2>
+      <dl class="magic">
+        ${magicLogins.map(
+          (entry) => html`<div><dt><code>${entry.name}</code></dt><dd>${entry.does}</dd></div>`,
+        )}
+      </dl>
+    </main>
+    <footer class="foot">Any other username behaves like the first one.</footer>
+  </body>
+</html>`.html;

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { answerAccountRefusal } from '#simulator/bank/account-wire/serve-accounts.ts';
 import type { Bank } from '#simulator/bank/bank.ts';
-import { noticePage } from '#simulator/bank/pages/notice-page.ts';
+import { noticePage } from '#simulator/bank/pages/bank-page.ts';
 import { Refusal, unavailable } from '#simulator/bank/refusal.ts';
 import { answerRefusal } from '#simulator/bank/wire/answer-json.ts';
 import type { FaultOperation, InjectedFault } from '#simulator/store/fault-store.ts';

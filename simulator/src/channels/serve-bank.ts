@@ -1,17 +1,40 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
 import { serveAccounts } from '#simulator/bank/account-wire/serve-accounts.ts';
 import type { Bank } from '#simulator/bank/bank.ts';
 import type { Addresses } from '#simulator/bank/wire/addresses.ts';
 import { refusalFor } from '#simulator/bank/wire/answer-json.ts';
-import { paymentRoutes } from '#simulator/bank/wire/payment-routes.ts';
-import { servePayments } from '#simulator/bank/wire/serve-payments.ts';
+import { interactionIdOf } from '#simulator/bank/wire/check-request.ts';
+import { paymentRoutes, servePayments } from '#simulator/bank/wire/serve-payments.ts';
 import { subscriptionRoutes } from '#simulator/bank/wire/subscription-routes.ts';
 import type { Log } from '#simulator/log.ts';
 import type { FaultStore } from '#simulator/store/fault-store.ts';
 import type { AnswerOnce } from './answer-once.ts';
+import type { Handler } from './channel-server.ts';
+import { securityHeaders } from './front-pages.ts';
 import { type Exchange, injectFault, operationOf, refuse } from './inject-fault.ts';
 
-export type ChannelParts = {
+export const frontChannelHandler =
+  (channel: ChannelParts, pages: FastifyInstance): Handler =>
+  (request, response) => {
+    for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
+    void serveBank(channel, 'front', request, response).then((served) => {
+      if (!served) pages.routing(request, response);
+    });
+  };
+
+export const backChannelHandler =
+  (channel: ChannelParts, freshId: () => string): Handler =>
+  (request, response) => {
+    response.setHeader('x-fapi-interaction-id', interactionIdOf(request.headers, freshId));
+    void serveBank(channel, 'back', request, response).then((served) => {
+      if (served) return;
+      request.resume();
+      response.writeHead(404, { 'content-length': 0 }).end();
+    });
+  };
+
+type ChannelParts = {
   readonly banks: ReadonlyMap<string, Bank>;
   readonly addresses: Addresses;
   readonly faults: FaultStore;
@@ -30,7 +53,7 @@ const eventsPath = /^\/open-banking\/v(3\.1|4\.0)(?=\/event-subscriptions(\/|$))
 const accountsPath = /^\/open-banking\/v(3\.1|4\.0)\/aisp(?=\/)/;
 
 // False when no bank serves this path on this channel.
-export const serveBank = async (
+const serveBank = async (
   parts: ChannelParts,
   channel: 'front' | 'back',
   request: IncomingMessage,

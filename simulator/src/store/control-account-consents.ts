@@ -4,7 +4,7 @@ import type { Pool } from './open-pool.ts';
 export const consentChanges = ['revoke', 'demand-login', 'end-access', 'end-refresh'] as const;
 export type ConsentChange = (typeof consentChanges)[number];
 
-export type ControlledConsent = {
+type ControlledConsent = {
   readonly bankId: string;
   readonly consentId: string;
   readonly version: string;

@@ -13,7 +13,7 @@ export type FaultStore = {
 };
 
 export type FaultOperation = (typeof faultOperations)[number];
-export type FaultKind = (typeof faultKinds)[number];
+type FaultKind = (typeof faultKinds)[number];
 
 export type Fault = {
   readonly bankId: string;

@@ -1,5 +1,57 @@
-import type { Outbox, Outgoing } from '#simulator/delivery/deliver-due.ts';
+import type { Subscription, SubscriptionStore } from '#simulator/bank/ports.ts';
+import type { Outbox, Outgoing } from '#simulator/deliver-due.ts';
 import type { Pool } from './open-pool.ts';
+
+export const subscriptionStore = (pool: Pool): SubscriptionStore => ({
+  createSubscription: async (subscription) =>
+    (await pool.query(insert, valuesOf(subscription))).rowCount === 1,
+  findSubscription: async (bankId, clientId) => {
+    const { rows } = await pool.query<SubscriptionRow>(select, [bankId, clientId]);
+    return rows[0] && subscriptionOf(rows[0]);
+  },
+  replaceSubscription: async (subscription) =>
+    (await pool.query(update, valuesOf(subscription))).rowCount === 1,
+  deleteSubscription: async (bankId, clientId, id) =>
+    (await pool.query(remove, [bankId, id, clientId])).rowCount === 1,
+});
+
+const valuesOf = ({ bankId, id, clientId, version, callbackUrl, eventTypes }: Subscription) => [
+  ...[bankId, id, clientId, version],
+  ...[callbackUrl ?? null, eventTypes ?? null],
+];
+
+const insert = `
+  insert into simulator.event_subscription
+    (bank_id, id, client_id, version, callback_url, event_types)
+  values ($1, $2, $3, $4, $5, $6)
+  on conflict do nothing`;
+
+const select = 'select * from simulator.event_subscription where bank_id = $1 and client_id = $2';
+
+const update = `
+  update simulator.event_subscription set version = $4, callback_url = $5, event_types = $6
+  where bank_id = $1 and id = $2 and client_id = $3`;
+
+const remove = `
+  delete from simulator.event_subscription where bank_id = $1 and id = $2 and client_id = $3`;
+
+type SubscriptionRow = {
+  readonly bank_id: string;
+  readonly id: string;
+  readonly client_id: string;
+  readonly version: string;
+  readonly callback_url: string | null;
+  readonly event_types: readonly string[] | null;
+};
+
+const subscriptionOf = (row: SubscriptionRow): Subscription => ({
+  bankId: row.bank_id,
+  id: row.id,
+  clientId: row.client_id,
+  version: row.version,
+  callbackUrl: row.callback_url ?? undefined,
+  eventTypes: row.event_types ?? undefined,
+});
 
 export const resourceUpdate = 'urn:uk:org:openbanking:events:resource-update';
 const consentRevoked = 'urn:uk:org:openbanking:events:consent-authorization-revoked';
@@ -55,7 +107,7 @@ export const notificationStore = (pool: Pool): Outbox<Notification> => ({
   takeDue: async (now, leaseMs, maxDeliveries) => {
     const values = [new Date(now), new Date(now + leaseMs), maxDeliveries];
     const query = { name: 'event-notifications-due', text: takeDue };
-    const { rows } = await pool.query<Row>(query, values);
+    const { rows } = await pool.query<NotificationRow>(query, values);
     return rows.map(notificationOf);
   },
   delivered: async ({ id }) => {
@@ -81,7 +133,7 @@ const postpone = `
   update simulator.event_notification
   set attempts = attempts + 1, next_at = $2, last_status = $3 where id = $1`;
 
-type Row = {
+type NotificationRow = {
   readonly id: string;
   readonly bank_id: string;
   readonly client_id: string;
@@ -94,7 +146,7 @@ type Row = {
   readonly attempts: number;
 };
 
-const notificationOf = (row: Row): Notification => ({
+const notificationOf = (row: NotificationRow): Notification => ({
   id: row.id,
   bankId: row.bank_id,
   clientId: row.client_id,

@@ -1,6 +1,7 @@
 import type { Schedule } from '#simulator/bank/payments/schedule.ts';
 import type { BankStore, Consent, Payment } from '#simulator/bank/ports.ts';
-import { creditRows } from './credit-rows.ts';
+import { findBehaviour } from '#simulator/transfers/behaviours.ts';
+import { planCredits } from '#simulator/transfers/plan-entries.ts';
 import { planNotifications, resourceUpdate } from './notification-store.ts';
 import type { Pool } from './open-pool.ts';
 
@@ -107,3 +108,27 @@ const paymentOf = (row: PaymentRow): Payment => ({
   acceptedAt: row.accepted_at.getTime(),
   schedule: row.schedule,
 });
+
+// Entries of a payment on the payee's account, as rows of the account's book.
+const creditRows = (payment: Payment, consent: Consent) => {
+  const { creditor, amountPence, reference, debtor } = consent;
+  const magic = findBehaviour({
+    ...{ reference, amountPence, ordered: undefined, accountNumber: undefined },
+  });
+  const counterparty = {
+    name: debtor?.holderName ?? '',
+    sortCode: debtor?.sortCode ?? '',
+    accountNumber: debtor?.accountNumber ?? '',
+  };
+  return planCredits(payment.schedule).map(({ direction, kind, afterMs }) => ({
+    sort_code: creditor.sortCode,
+    account_number: creditor.accountNumber,
+    ...{ direction, kind, counterparty, reference },
+    amount_pence: amountPence.toString(),
+    end_to_end_id: consent.endToEndIdentification,
+    shows_id: magic.showsEndToEndId,
+    consent_id: consent.id,
+    booked_at: new Date(payment.acceptedAt - consent.clockOffsetMs + afterMs),
+    stated_at: new Date(payment.acceptedAt + afterMs),
+  }));
+};

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import {
   type AccountSchemaName,
   accountSchemaReasons,
-} from '#simulator/bank/account-wire/account-schemas.ts';
+} from '#simulator/bank/wire/schema-reasons.ts';
 import type { BankReply, HonestClient } from './honest-client.ts';
 import { exchange } from './payment-steps.ts';
 import { type CustomerChoices, visitBank } from './visit-bank.ts';

@@ -29,7 +29,7 @@ export const consentBody = (amount = '12.34', changes: { reference?: string } = 
   },
 });
 
-export type ConsentBody = ReturnType<typeof consentBody>;
+type ConsentBody = ReturnType<typeof consentBody>;
 
 export const paymentBody = (consentId: string, consent: ConsentBody) => ({
   Data: { ConsentId: consentId, Initiation: consent.Data.Initiation },

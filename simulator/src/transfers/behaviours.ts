@@ -15,7 +15,7 @@ export type Behaviour = {
   readonly lostPence: (amountPence: bigint) => bigint;
 };
 
-export type MagicBehaviour = Behaviour & {
+type MagicBehaviour = Behaviour & {
   readonly reference: string;
   readonly accountNumber: string;
   readonly amountPence: bigint;
@@ -158,4 +158,27 @@ export const behaviours: readonly MagicBehaviour[] = [usualBehaviour, ...rejecti
   }),
 );
 
-export { lateAnswerMs, rejectedWith, usualBehaviour };
+export { lateAnswerMs, rejectedWith };
+
+type Signs = {
+  readonly ordered: string | undefined;
+  readonly reference: string;
+  readonly accountNumber: string | undefined;
+  readonly amountPence: bigint;
+};
+
+export const findBehaviour = ({
+  ordered,
+  reference,
+  accountNumber,
+  amountPence,
+}: Signs): Behaviour => {
+  const words = reference.toUpperCase().split(/\s+/);
+  return (
+    behaviours.find(({ name }) => name === ordered) ??
+    behaviours.find((one) => words.includes(one.reference)) ??
+    behaviours.find((one) => one.accountNumber === accountNumber) ??
+    behaviours.find((one) => one.amountPence === amountPence) ??
+    usualBehaviour
+  );
+};

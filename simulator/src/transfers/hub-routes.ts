@@ -1,18 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '#simulator/limits.ts';
-import type { HubTools } from './hub-tools.ts';
-import type { Notifier } from './notices/start-notifier.ts';
-import { prepareDeliveries } from './operations/prepare-deliveries.ts';
-import { type Received, receiveOrder } from './operations/receive-order.ts';
-import { acknowledgeDelivery, listWaiting } from './store/deliveries.ts';
-import { isMessageKnown } from './store/is-message-known.ts';
-import { isReportDue } from './store/is-report-due.ts';
-import { type TransferFaultOperation, takeTransferFault } from './store/transfer-faults.ts';
-import { readOrder } from './xml/read-order.ts';
-import { validateOrder } from './xml/validate-order.ts';
+import type { HubTools } from './model.ts';
+import { prepareDeliveries } from './prepare-deliveries.ts';
+import { type Received, receiveOrder } from './receive-order.ts';
+import type { Notifier } from './start-notifier.ts';
+import { type TransferFaultOperation, takeTransferFault } from './store/controls.ts';
+import { acknowledgeDelivery, isReportDue, listWaiting } from './store/messages.ts';
+import { isMessageKnown } from './store/transfers.ts';
+import { readOrder, validateOrder } from './xml/read-order.ts';
 
-export type HubParts = {
+type HubParts = {
   readonly tools: HubTools;
   readonly secret: string;
   readonly notifier: Notifier;

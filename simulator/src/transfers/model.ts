@@ -1,3 +1,6 @@
+import type { Pool } from 'pg';
+import type { Clock, Random } from '#simulator/bank/ports.ts';
+
 export type Account = {
   readonly sortCode: string;
   readonly accountNumber: string;
@@ -63,4 +66,10 @@ export type Transfer = OrderedTransfer & {
 export type DueTransfer = Transfer & {
   readonly reportedSteps: number;
   readonly reachedSteps: number;
+};
+
+export type HubTools = {
+  readonly pool: Pool;
+  readonly clock: Clock;
+  readonly random: Random;
 };

@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '#simulator/log.ts';
-import { writePrivateFile } from '#simulator/trust/write-private-file.ts';
-import { transferControlRoutes } from './control/transfer-control-routes.ts';
+import { writePrivateFile } from '#simulator/trust/credentials.ts';
 import { hubRoutes } from './hub-routes.ts';
-import type { HubTools } from './hub-tools.ts';
-import { silentNotifier, startNotifier } from './notices/start-notifier.ts';
-import { advanceTransfers } from './store/advance-transfers.ts';
+import type { HubTools } from './model.ts';
+import { silentNotifier, startNotifier } from './start-notifier.ts';
+import { advanceTransfers } from './store/transfers.ts';
+import { transferControlRoutes } from './transfer-control-routes.ts';
 
 export type TransferHub = {
   // On the front channel, under a path of its own.
@@ -19,7 +19,7 @@ export type TransferHub = {
   readonly stop: () => Promise<void>;
 };
 
-export type TransferSecrets = {
+type TransferSecrets = {
   // Clients show it.
   readonly secret: string;
   // The hub signs its notices with it.

@@ -1,9 +1,17 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import {
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  type KeyObject,
+  randomBytes,
+  randomUUID,
+} from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
-import { generateRsaPem, type SigningKey, signingKeyFrom } from './signing-key.ts';
-import { writePrivateFile } from './write-private-file.ts';
+import { promisify } from 'node:util';
+import { calculateJwkThumbprint, type JWK } from 'jose';
 
 export type Credentials = {
   readonly identity: Identity;
@@ -150,4 +158,38 @@ const readIfThere = async (path: string): Promise<string | undefined> => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
+};
+
+type SigningKey = {
+  readonly kid: string;
+  readonly privateKey: KeyObject;
+  readonly publicJwk: JWK;
+  readonly privateJwk: JWK;
+};
+
+const makeKeyPair = promisify(generateKeyPair);
+
+const generateRsaPem = async (): Promise<string> => {
+  const { privateKey } = await makeKeyPair('rsa', { modulusLength: 2048 });
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+};
+
+const signingKeyFrom = async (pem: string): Promise<SigningKey> => {
+  const privateKey = createPrivateKey(pem);
+  const publicPart = createPublicKey(privateKey).export({ format: 'jwk' }) as JWK;
+  const kid = (await calculateJwkThumbprint(publicPart)).slice(0, 27);
+  const use = { kid, alg: 'PS256', use: 'sig' } as const;
+  return {
+    kid,
+    privateKey,
+    publicJwk: { ...publicPart, ...use },
+    privateJwk: { ...(privateKey.export({ format: 'jwk' }) as JWK), ...use },
+  };
+};
+
+// Written beside and renamed, so that a reader or a crash never sees half a file.
+export const writePrivateFile = async (path: string, text: string): Promise<void> => {
+  const beside = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  await writeFile(beside, text, { mode: 0o600 });
+  await rename(beside, path);
 };

@@ -19,7 +19,7 @@ const signingAlgorithm = { name: 'ECDSA', hash: 'SHA-256' } as const;
 const lifetimeMs = 10 * 365 * 24 * 60 * 60 * 1000;
 const backdatedMs = 60 * 60 * 1000;
 
-export type IssuedCertificate = {
+type IssuedCertificate = {
   readonly certificatePem: string;
   readonly keyPem: string;
 };

@@ -25,7 +25,7 @@ export const issueSoftwareStatement = async (
     .sign(await importPKCS8(pem, 'PS256'));
 };
 
-export type SoftwareStatement = {
+type SoftwareStatement = {
   readonly softwareId: string;
   readonly redirectUris: readonly string[];
 };

@@ -1,18 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { usesClientSecret, type WireTraits } from '#simulator/bank/bank-traits.ts';
 import type { BankProfile } from '#simulator/bank/banks.ts';
 import type { Addresses } from '#simulator/bank/wire/addresses.ts';
-import { usesClientSecret, type WireTraits } from '#simulator/bank/wire-traits.ts';
-import { type Credentials, clientSecretFor } from './credentials.ts';
-import { writePrivateFile } from './write-private-file.ts';
+import { type Credentials, clientSecretFor, writePrivateFile } from './credentials.ts';
 
-export type CardsRegistration = {
+type CardsRegistration = {
   readonly apiUrl: string;
   readonly secretKey: string;
   readonly webhookSecret: string;
 };
 
-export type ProgramsRegistration = {
+type ProgramsRegistration = {
   readonly cards: CardsRegistration;
   readonly transfers: {
     readonly url: string;

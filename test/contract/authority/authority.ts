@@ -63,6 +63,7 @@ export const authority: Readonly<Record<string, readonly string[]>> = {
   ],
   deleteCustomer: ['+erasure', '-card', '-customer'],
   deleteCustomerCard: ['+card_detachment', 'card: deleted_at reference_encrypted updated_at'],
+  deletePerson: ['-membership', '-person', '-person_credential', '-person_session'],
   deleteWebhook: ['-subscription', 'webhook_endpoint: deleted_at version'],
   deleteWebhookEndpoint: ['-subscription', 'webhook_endpoint: deleted_at version'],
   initiateBankAuthorisation: ['+bank_authorisation', '+bank_authorisation_history', '+public_id'],

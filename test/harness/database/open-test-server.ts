@@ -1,5 +1,5 @@
 import { migrate } from '../../../service/src/platform/database/migrate.ts';
-import { ensureDatabase } from '../../../service/src/platform/embedded-postgres/ensure-database.ts';
+import { ensureDatabase } from '../../../service/src/platform/embedded-postgres/create-cluster.ts';
 import { silentLog } from '../../../service/src/platform/log.ts';
 import { discardFolder } from '../discard-folder.ts';
 import { makeServerFolder } from './make-server-folder.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../../service/src/platform/database/migrate.ts';
-import { ensureDatabase } from '../../../service/src/platform/embedded-postgres/ensure-database.ts';
+import { ensureDatabase } from '../../../service/src/platform/embedded-postgres/create-cluster.ts';
 import { silentLog } from '../../../service/src/platform/log.ts';
 import { findDatabaseTraces } from '../card-traces/find-database-traces.ts';
 import { requireNoTraces } from '../card-traces/require-no-traces.ts';

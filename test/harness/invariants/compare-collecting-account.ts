@@ -1,29 +1,39 @@
 import pg from 'pg';
 import { type HubEntry, type Outside, openSimulatorControl } from './open-simulator-control.ts';
 
+const collectingAccount = `select sort_code || account_number as account from collecting_account
+  where environment = 'SANDBOX'`;
+
 const ours = `select
-    (select sort_code || account_number from collecting_account
-      where environment = 'SANDBOX') as account,
     (select coalesce(sum(amount_pence), 0)::text from ledger_entry
       where environment = 'SANDBOX' and account = 'COLLECTING_ACCOUNT') as booked_pence,
-    (select coalesce(sum(amount_pence), 0)::text from account_credit
-      where environment = 'SANDBOX' and status in ('OPEN', 'UNMATCHED')) as unexplained_pence`;
+    (select coalesce(sum(amount_pence), 0) from account_credit
+      where environment = 'SANDBOX' and status in ('OPEN', 'UNMATCHED')
+        and not coalesce(end_to_end_id, '') = any ($1::text[]))
+    - (select coalesce(sum(amount_pence), 0) from account_debit
+      where environment = 'SANDBOX' and credit_id is null) as unexplained_pence`;
 
 type Ours = {
-  readonly account: string;
   readonly booked_pence: string;
   readonly unexplained_pence: string;
 };
 
 /**
  * The whole balance of the collecting account: the hub's own books against our ledger and the credits
- * that no payment explains. They may differ between a change there and our next reading, so a test
+ * and debits that nothing explains. They may differ between a change there and our next reading, so a test
  * waits until this is empty.
  */
 export const compareCollectingAccount = async (outside: Outside): Promise<readonly string[]> => {
-  const { account, booked_pence, unexplained_pence } = await readOurs(outside.databaseUrl);
   const control = await openSimulatorControl(outside);
-  const entries = (await control.hubEntries(account)).filter(isOfDebtor);
+  const [{ account } = { account: '' }] = await read<{ account: string }>(
+    outside,
+    collectingAccount,
+  );
+  const shown = await control.hubEntries(account);
+  const entries = shown.filter(isOfDebtor);
+  const ofCreditor = shown.filter((entry) => !isOfDebtor(entry)).map((entry) => entry.endToEndId);
+  const [books] = await read<Ours>(outside, ours, [ofCreditor]);
+  const { booked_pence = '0', unexplained_pence = '0' } = books ?? {};
   const atHub = entries.reduce(
     (sum, { direction, amountPence }) =>
       direction === 'CRDT' ? sum + amountPence : sum - amountPence,
@@ -40,13 +50,16 @@ export const compareCollectingAccount = async (outside: Outside): Promise<readon
 const isOfDebtor = ({ direction, kind, endToEndId }: HubEntry): boolean =>
   !endToEndId?.startsWith('FLT') || (kind === 'transfer') === (direction === 'DBIT');
 
-const readOurs = async (databaseUrl: string): Promise<Ours> => {
+const read = async <Row extends object>(
+  { databaseUrl }: Outside,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<readonly Row[]> => {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     await client.query('set search_path = florin');
-    const [row] = (await client.query<Ours>(ours)).rows;
-    return row ?? { account: '', booked_pence: '0', unexplained_pence: '0' };
+    return (await client.query<Row>(text, [...values])).rows;
   } finally {
     await client.end();
   }

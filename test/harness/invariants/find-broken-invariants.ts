@@ -1,7 +1,9 @@
 import pg from 'pg';
 import { brokenInvariants } from '../../../service/src/modules/ledger/store/broken-invariants.ts';
-import { attemptLifecycle } from '../../../service/src/modules/payments/core/attempt-lifecycle.ts';
-import { requestLifecycle } from '../../../service/src/modules/payments/core/request-lifecycle.ts';
+import {
+  attemptLifecycle,
+  requestLifecycle,
+} from '../../../service/src/modules/payments/core/payment-lifecycles.ts';
 import { findBrokenTransfers } from './find-broken-transfers.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -15,10 +17,7 @@ export type InvariantOptions = {
   readonly merchantId?: string;
 };
 
-/**
- * Checks what must be true of a database at any time, and at rest. Answers one sentence for each
- * broken invariant, so a test expects an empty list.
- */
+/** What must be true at any time, and at rest: one sentence for each broken invariant. */
 export const findBrokenInvariants = async (
   databaseUrl: string,
   options: InvariantOptions = {},
@@ -53,8 +52,8 @@ type Query = (text: string) => Promise<Row[]>;
 const always: Readonly<Record<string, string>> = {
   'MONEY-9 a ledger transaction has a remainder': `select transaction_id from ledger_entry
      group by merchant_id, environment, transaction_id having sum(amount_pence) <> 0`,
-  'MONEY-10 the accounts together hold money': `select sum(amount_pence) from ledger_entry
-     having sum(amount_pence) <> 0`,
+  'MONEY-10 the accounts together hold money':
+    'select sum(amount_pence) from ledger_entry having sum(amount_pence) <> 0',
   'MONEY-14 more than one attempt of a request is submitted': `select payment_request_id from attempt
      where status in ('PENDING', 'AUTHORIZED', 'COMPLETED')
      group by merchant_id, environment, payment_request_id, share_id having count(*) > 1`,

@@ -109,6 +109,7 @@ export const openSimulatorControl = async ({
     revokeAccess: (consentIds: readonly string[]) =>
       call('POST', '/account-consents', { consentIds, change: 'revoke' }),
     deposit: (body: object) => call('POST', '/transfers/deposits', body),
+    hubFault: (body: object) => call('POST', '/transfers/faults', body),
     setHubAccount: (body: object) => call('POST', '/transfers/account', body),
     advance: (consentIds: readonly string[], milliseconds: number) =>
       call('POST', '/clock/advance', { consentIds, milliseconds }),

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mailPaymentLink, startTillSale } from '../../../contract/dashboard/index.ts';
 import { eventTypes } from '../../../contract/events.ts';
-import { memberCalls } from '../../../service/src/modules/desk/test/member-calls.ts';
+import { memberCalls } from '../../../service/src/modules/dashboard/test/member-calls.ts';
 import { simulatorFolder } from '../../../service/src/programs/wiring/simulator-folder.ts';
 import { signIn } from '../../harness/dashboard/sign-in.ts';
 import { findBrokenInvariants } from '../../harness/invariants/find-broken-invariants.ts';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listCases } from '../../../service/src/modules/operator-cases/index.ts';
 import { loadPayment, pollCardProcessor } from '../../../service/src/modules/payments/index.ts';
 import { refundAtProcessor } from '../../harness/card-payments.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
@@ -46,32 +47,46 @@ const shows = (id: string, wanted: readonly unknown[]) =>
 /** As time passes for the payment at the processor alone. */
 const later = async (id: string) => journey.control.advanceCards([await referenceOf(id)], hours);
 
+/** Polls the processor, whose every answer to a reading call is first given to `change`. */
+const pollReading = async (id: string, change: (answer: unknown) => unknown): Promise<void> => {
+  const { sandbox } = journey;
+  const rail = await sandbox.rails.cardRails.need(sandbox.tenant);
+  const changed = new Proxy(rail, {
+    get: (target, name: keyof typeof rail) => {
+      const call = target[name] as (...values: unknown[]) => unknown;
+      if (!String(name).startsWith('read')) return call;
+      return async (...values: unknown[]) => change(await call(...values));
+    },
+  });
+  const tools = { ...sandbox.tools, cardRails: { findAccount: async () => changed } };
+  const payment = await loadPayment(sandbox.tools.database, sandbox.tenant, id);
+  const attemptId = payment?.attempts[0]?.attemptId ?? '';
+  await pollCardProcessor(tools, sandbox.tenant, id, attemptId, 'REFUND_REPORTED');
+};
+
 test('what was read before our refund failed is not taken for a refund made elsewhere', async () => {
   const id = await paid(failsLater);
   const made = await request('POST', '/api/refund', { paymentRequestId: id, amount: 5 });
   expect(made.status).toBe(200);
   await shows(id, [5, 'COMPLETED 5']);
-  const { sandbox } = journey;
-  const rail = await sandbox.rails.cardRails.need(sandbox.tenant);
   // Everything that is read of the processor is as it was before the refund failed.
-  const slow = new Proxy(rail, {
-    get: (target, name: keyof typeof rail) => {
-      const call = target[name] as (...values: unknown[]) => unknown;
-      if (!String(name).startsWith('read')) return call;
-      return async (...values: unknown[]) => {
-        const answer = await call(...values);
-        await later(id);
-        await shows(id, [0, 'FAILED 5']);
-        return answer;
-      };
-    },
+  await pollReading(id, async (answer) => {
+    await later(id);
+    await shows(id, [0, 'FAILED 5']);
+    return answer;
   });
-  const tools = { ...sandbox.tools, cardRails: { findAccount: async () => slow } };
-  const payment = await loadPayment(sandbox.tools.database, sandbox.tenant, id);
-  const attemptId = payment?.attempts[0]?.attemptId ?? '';
-  await pollCardProcessor(tools, sandbox.tenant, id, attemptId, 'REFUND_REPORTED');
   expect(await refundedOf(id)).toEqual([0, 'FAILED 5']);
   expect(await journey.historyOf(id)).not.toContain('refundedAtProcessor');
+});
+
+test('a payment with more refunds than are read is a case', async () => {
+  const id = await paid();
+  await pollReading(id, () => ({ kind: 'TOO_MANY', readPerPayment: 1000 }));
+  const open = await listCases(journey.sandbox.tools, 'OPEN');
+  expect(open).toMatchObject([
+    { kind: 'PROCESSOR_CONTRADICTION', evidence: { paymentRequestId: id, readPerPayment: 1000 } },
+  ]);
+  expect(await refundedOf(id)).toEqual([0]);
 });
 
 test('a refund made elsewhere that fails later is reversed, with an event', async () => {

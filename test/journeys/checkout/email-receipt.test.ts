@@ -5,6 +5,7 @@ import {
 } from '../../../service/src/modules/checkout/receipts/send-receipts.ts';
 import { setMerchant } from '../../../service/src/modules/merchants/index.ts';
 import { openSmtp } from '../../../service/src/rails/smtp/index.ts';
+import { signIn } from '../../harness/dashboard/sign-in.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { openMailServer } from '../../harness/open-mail-server.ts';
 
@@ -163,6 +164,42 @@ test('a mail server gets it once after refusals, and the address is deleted', as
   expect(await listed()).toMatchObject([{ to: null, sentAt: expect.any(String), lastError: null }]);
   refusing.close();
   taking.close();
+});
+
+test('of a business that nobody has proven, its own people get a receipt, and others do not', async () => {
+  const { tools, merchant } = journey.sandbox;
+  const { personId, email } = await signIn(tools, { merchantId: merchant.merchantId });
+  const prove = async (isProven: boolean) => {
+    await tools.database.system<{ id: string; isProven: boolean }, never>(
+      {
+        name: 'prove_person',
+        text: 'update person set email_verified = $2::boolean where person_id = $1::uuid',
+        valueNames: ['id', 'isProven'],
+      },
+      { id: personId, isProven },
+    );
+  };
+  const server = await openMailServer();
+  const send = async (to: string) => {
+    id = await pay();
+    const { location } = await requestReceipt(to);
+    const from = 'receipts@pay.example';
+    const mailRail = openSmtp({ url: server.url, from, withoutTls: true });
+    await sendReceipts({ ...tools, mailRail });
+    await mailRail.close();
+    const said = (await journey.payer.visit(location)).text;
+    const [mail] = await listed();
+    expect(mail?.to === null).toBe(server.mails.some((each) => each.includes(`To: ${to}`)));
+    return { wasSent: mail?.sentAt !== null, saysSo: !location.includes('caught'), said };
+  };
+  await prove(false);
+  const caught = await send('stranger@example.com');
+  expect(caught).toMatchObject({ wasSent: false, saysSo: false });
+  expect(caught.said).toContain('no email was sent');
+  expect(await send(email)).toMatchObject({ wasSent: true, saysSo: true });
+  await prove(true);
+  expect(await send('other@example.com')).toMatchObject({ wasSent: true, saysSo: true });
+  server.close();
 });
 
 test.each(['a@b.com\r\nBcc: x@y.com', '"><b>@example.com'])(

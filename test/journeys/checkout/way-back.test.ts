@@ -72,17 +72,17 @@ test('a merchant whose plug-in insists has the old signatures in every state', a
 
 type Verify = (address: string, accessSecret: string) => boolean;
 
-/** The example of the README, as a reader would copy it. */
+/** The example of the guide, as a reader would copy it. */
 const readExample = async (): Promise<Verify> => {
-  const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
-  const [, code = ''] = /## The way back[\s\S]*?```js\n([\s\S]*?)```/.exec(readme) ?? [];
+  const guide = new URL('../../../docs/guides/way-back.md', import.meta.url);
+  const [, code = ''] = /```js\n([\s\S]*?)```/.exec(await readFile(guide, 'utf8')) ?? [];
   const module = await import(
     /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`
   );
   return module.isSignedByFlorin;
 };
 
-test('the example in the README accepts what we signed, and nothing that was changed', async () => {
+test('the example of the guide accepts what we signed, and nothing that was changed', async () => {
   const isSignedByFlorin = await readExample();
   const { secret } = journey.sandbox;
   const id = await create({ orderId: 'order|7' });

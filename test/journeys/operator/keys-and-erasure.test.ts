@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { setCardAccount } from '../../../service/src/modules/cards/index.ts';
-import { cardFingerprint } from '../../../service/src/modules/cards/seal-reference.ts';
+import { cardFingerprint } from '../../../service/src/modules/cards/references.ts';
 import { eraseOldData } from '../../../service/src/modules/erasure/jobs.ts';
 import {
   listCases,

@@ -125,7 +125,7 @@ describe('an operator creates a merchant and runs it without SQL', () => {
     );
     const listed = await operate('GET', `${merchant}/sandbox/secrets`);
     const entry = { ...options, secretId: made.body.secretId, lastFour: till.secret.slice(-4) };
-    expect(listed.body.data.at(-1)).toMatchObject({ ...entry, revokedAt: null });
+    expect(listed.body.data[0]).toMatchObject({ ...entry, revokedAt: null });
     expect(JSON.stringify(listed.body)).not.toContain(till.secret);
     const path = `${merchant}/sandbox/secrets/${made.body.secretId}`;
     expect((await operate('DELETE', path)).body).toEqual({ secretId: made.body.secretId });
@@ -133,7 +133,7 @@ describe('an operator creates a merchant and runs it without SQL', () => {
       401,
     );
     const after = await operate('GET', `${merchant}/sandbox/secrets`);
-    expect(after.body.data.at(-1).revokedAt).toMatch(/Z$/);
+    expect(after.body.data[0].revokedAt).toMatch(/Z$/);
   });
 
   test.each([

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Act, audited } from '../../../service/src/modules/audit/index.ts';
-import { authenticateOperator } from '../../../service/src/modules/operators/authenticate-operator.ts';
+import { authenticateOperator } from '../../../service/src/modules/operators/guard-operators.ts';
 import { revokeOperatorSecret } from '../../../service/src/modules/operators/index.ts';
 import { type OperatorService, openOperator } from './open-operator.ts';
 
@@ -140,10 +140,10 @@ describe('a logo', () => {
     expect((await operate('PUT', merchant, { paymentLimit: 8_100 })).body.logoUrl).toBe(
       changed.body.logoUrl,
     );
-    const [record] = await rows<{ detail: { logo: string } }>(
+    const [record] = await rows<{ detail: object }>(
       "select detail::jsonb from audit_record where action = 'changeMerchant' and detail like '%logo%'",
     );
-    expect(record?.detail.logo).toMatch(/^data:image\/svg\+xml;base64,.{1,60}…$/);
+    expect(record?.detail).toEqual({ given: ['logo'] });
     expect((await operate('PUT', merchant, { logo: null })).body.logoUrl).toBeNull();
   });
 

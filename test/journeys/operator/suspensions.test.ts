@@ -9,9 +9,9 @@ import {
 } from '../../../contract/dashboard/index.ts';
 import { limits } from '../../../contract/index.ts';
 import * as bankFeed from '../../../service/src/modules/bank-feed/index.ts';
-import { memberRoutes } from '../../../service/src/modules/desk/index.ts';
-import { mailMembers } from '../../../service/src/modules/desk/notifications/mail-members.ts';
-import { memberCalls } from '../../../service/src/modules/desk/test/member-calls.ts';
+import { memberRoutes } from '../../../service/src/modules/dashboard/index.ts';
+import { mailMembers } from '../../../service/src/modules/dashboard/notifications.ts';
+import { memberCalls } from '../../../service/src/modules/dashboard/test/member-calls.ts';
 import { suspendMerchant } from '../../../service/src/modules/merchants/index.ts';
 import { loadPayment } from '../../../service/src/modules/payments/index.ts';
 import { submit, tryToStart } from '../../../service/src/modules/payments/test/submit.ts';

@@ -222,7 +222,7 @@ test('payouts are held while the merchant is suspended, by command', { timeout }
   expect((await newest('PENDING')).id).toBe(open.id);
   expect((await command('resume')).out).toContain('Resumed');
   expect((await newest('SETTLED')).id).toBe(open.id);
-  const recorded = await journey.sandbox.tools.database.system<object, { detail: object }>(
+  const recorded = await journey.sandbox.tools.database.system<object, { detail: string }>(
     {
       name: 'test_suspend_record',
       text: "select detail from audit_record where action = 'merchant suspend'",
@@ -230,7 +230,7 @@ test('payouts are held while the merchant is suspended, by command', { timeout }
     },
     {},
   );
-  expect(recorded.map(({ detail }) => detail)).not.toContainEqual({ words: expect.anything() });
+  expect(recorded.map(({ detail }) => detail)).toContain('{"words":["…"]}');
 });
 
 test('the books match, with fees', { timeout }, () => journey.allAgree({}));

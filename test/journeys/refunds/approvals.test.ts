@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as dashboard from '../../../contract/dashboard/index.ts';
-import { memberCalls } from '../../../service/src/modules/desk/test/member-calls.ts';
+import { memberCalls } from '../../../service/src/modules/dashboard/test/member-calls.ts';
 import { createMerchant } from '../../../service/src/modules/merchants/index.ts';
 import { listCaughtMails } from '../../../service/src/modules/people/index.ts';
-import { approveRefund } from '../../../service/src/modules/refunds/approvals/approve-refund.ts';
+import { approveRefund } from '../../../service/src/modules/refunds/approvals/approvals.ts';
 import { type SignedIn, signIn } from '../../harness/dashboard/sign-in.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { openKillable } from '../../harness/open-killable.ts';

@@ -119,6 +119,24 @@ describe('a bank that contradicts itself', { timeout }, () => {
     await bankAgrees();
   });
 
+  test('money under the id of a transfer that is no return of it is a case', async () => {
+    const { endToEndId, standing } = await refundOf('o', 'COMPLETED');
+    await bankBooks(endToEndId, 250, {});
+    const credit = await waitUntil(async () => {
+      const [found] = await rows<{ status: string; evidence: object }>(
+        'test_unmatched_case',
+        `select status, evidence from operator_case where kind = 'CREDIT_UNMATCHED'
+           and evidence->>'endToEndId' = $1`,
+        endToEndId,
+      );
+      if (found) return found;
+      throw new Error('no case of this credit');
+    }, patience);
+    expect(credit).toMatchObject({ status: 'OPEN', evidence: { pence: '250', endToEndId } });
+    expect(await standing()).toBe('COMPLETED');
+    await bankAgrees();
+  });
+
   test('a debit of another amount settles nothing, and one that comes twice is a case', async () => {
     const waiting = await refundOf('SIM-PENDING', 'PENDING');
     await bankBooks(waiting.endToEndId, 300, { isDebit: true });

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOperatorSecret } from '../../../service/src/modules/operators/index.ts';
+import {
+  draftChange,
+  noteRefund,
+} from '../../../service/src/modules/refunds/core/change-refunds.ts';
+import { commitRefunds } from '../../../service/src/modules/refunds/core/store/commit-refunds.ts';
+import { readRefunds } from '../../../service/src/modules/refunds/core/store/read-refunds.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 import { hideProcessorId } from './hide-processor-id.ts';
@@ -48,13 +54,36 @@ const caseOf = async (kind: string, subject: string) => {
   return body.data.find(isMeant);
 };
 
+/** As a report would, by the statement that proves no balance. */
+const handOverByReport = async (refundId: string) => {
+  const { tools, tenant } = journey.sandbox;
+  const [refund] = await readRefunds(tools.database, tenant, [refundId]);
+  if (!refund) throw new Error('no refund');
+  const change = draftChange(refund);
+  noteRefund(change, { step: 'HANDED_OVER', waitsFor: null });
+  return (await commitRefunds(tools.database, tenant, [change])).refundIds;
+};
+
+const versionOf = async (refundId: string): Promise<number> => {
+  const [row] = await journey.sandbox.tools.database.system<{ id: string }, { version: number }>(
+    {
+      name: 'test_refund_version',
+      text: 'select version from refund where refund_id = $1::uuid',
+      valueNames: ['id'],
+    },
+    { id: refundId },
+  );
+  return row?.version ?? NaN;
+};
+
 describe('a refund of money that has not arrived', { timeout }, () => {
   test('waits for its settlement, and says so', async () => {
     await paidBy('approve', 'COMPLETED ACSC', 100);
     const id = await paidBy('settled-late', 'COMPLETED ACSP');
     await refund(id, 12.5);
     await refundIs(id, 'PENDING', /^SETTLEMENT: /);
-    await journey.advance(10 * minute);
+    // It is looked at again after a twentieth of its age.
+    await journey.advance(11 * minute);
     await refundIs(id, 'COMPLETED');
   });
 
@@ -64,6 +93,26 @@ describe('a refund of money that has not arrived', { timeout }, () => {
     await refundIs(id, 'PENDING', /^SETTLEMENT: /);
     await journey.advance(3 * minute);
     await refundIs(id, 'FAILED');
+  });
+
+  test('is a case after a day, and is not written all the time', async () => {
+    await paidBy('approve', 'COMPLETED ACSC', 100);
+    // No report of the account is read, so the money has not arrived.
+    await journey.control.hubFault({ operation: 'list', kind: 'down', times: 1000 });
+    const id = await paidBy('never-settles', 'COMPLETED ACSP');
+    const refundId = await refund(id, 12.5);
+    await refundIs(id, 'PENDING', /^SETTLEMENT: /);
+    await journey.advance(23 * 60 * minute);
+    expect(await caseOf('REFUND_OVERDUE', refundId)).toBeUndefined();
+    await journey.advance(2 * 60 * minute);
+    expect(await caseOf('REFUND_OVERDUE', refundId)).toMatchObject({
+      ...{ status: 'OPEN', evidence: { refundId, waitsFor: 'SETTLEMENT' } },
+    });
+    expect(await versionOf(refundId)).toBeLessThan(300);
+    await journey.control.noFaults();
+    await journey.advance(31 * minute);
+    await refundIs(id, 'COMPLETED');
+    expect(await caseOf('REFUND_OVERDUE', refundId)).toMatchObject({ status: 'RESOLVED' });
   });
 
   test('goes at once where the operator lets it precede', async () => {
@@ -79,6 +128,7 @@ test('an account without a name is asked for from the start', { timeout }, async
   const id = await paidBy('hidden-name', 'COMPLETED ACSC');
   const refundId = await refund(id, 5);
   await refundIs(id, 'PENDING', /^REFUND_ACCOUNT_NEEDED: /);
+  expect(await handOverByReport(refundId)).toEqual([]);
   const account = { sortCode: '089999', accountNumber: '66374958', name: 'Pat Payer' };
   const entered = await request('PUT', `/api/sandbox/refunds/${refundId}/account`, { account });
   expect(entered.status, JSON.stringify(entered.body)).toBe(200);

@@ -4,7 +4,7 @@ import {
   revokeOperatorSecret,
 } from '../../../service/src/modules/operators/index.ts';
 import { type Filled, fillSandbox } from '../../../tools/demo-data/fill-sandbox.ts';
-import { type OperatorAccess, openStores } from '../../../tools/demo-data/open-stores.ts';
+import { type OperatorAccess, openStores } from '../../../tools/demo-data/open-shop.ts';
 import { planDay } from '../../../tools/demo-data/plan-day.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { waitUntil } from '../../harness/wait-until.ts';

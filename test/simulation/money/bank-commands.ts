@@ -1,12 +1,7 @@
 import fc from 'fast-check';
-import {
-  answerTransfer,
-  changeFees,
-  endPeriod,
-  lieAboutTransfer,
-  listCredit,
-} from './bank-steps.ts';
+import { answerTransfer, changeFees, endPeriod, lieAboutTransfer } from './bank-steps.ts';
 import { at, command, text, weather } from './command.ts';
+import { listCredit, takeBack } from './credit-steps.ts';
 import type { Model, ModelPayment } from './model.ts';
 import type { Money } from './open-money.ts';
 import { type Race, race } from './race-steps.ts';
@@ -14,7 +9,17 @@ import { setPaused } from './refund-steps.ts';
 
 /** What banks, hub, operator and clock do. */
 export const bankCommands = () => ({
-  ...{ answersTransfer, pauses, endsPeriod, movesClock, listsCredit, changesFees, races, lies },
+  ...{
+    answersTransfer,
+    pauses,
+    endsPeriod,
+    movesClock,
+    listsCredit,
+    takesBack,
+    changesFees,
+    races,
+    lies,
+  },
 });
 
 const answersTransfer = fc
@@ -40,16 +45,19 @@ const answersTransfer = fc
   );
 
 const pauses = fc
-  .boolean()
+  .constantFrom(true, false, false)
   .map((isPaused) =>
     command(`pause ${isPaused}`, (model, money) => setPaused(model, money, isPaused)),
   );
 
 const endsPeriod = fc
-  .record({ byClock: fc.constantFrom(false, false, true), storm: weather })
-  .map(({ byClock, storm }) =>
-    command(`endPeriod ${text({ byClock, storm })}`, (model, money) =>
-      endPeriod(model, money, byClock, storm),
+  .record({
+    stores: fc.constantFrom<'BY_CLOCK' | readonly number[]>('BY_CLOCK', [0], [2], [0, 2]),
+    storm: weather,
+  })
+  .map(({ stores, storm }) =>
+    command(`endPeriod ${text({ stores, storm })}`, (model, money) =>
+      endPeriod(model, money, stores, storm),
     ),
   );
 
@@ -84,6 +92,29 @@ const listsCredit = fc
     ),
   );
 
+/** Payments whose money has arrived by the account report. */
+const arrived = ({ payments }: Readonly<Model>): readonly ModelPayment[] =>
+  payments.filter(
+    ({ listed, isMatched, status }) => isMatched && listed === 'CREDIT' && status === 'COMPLETED',
+  );
+
+const takesBack = fc
+  .record({
+    position: fc.nat(50),
+    copies: fc.constantFrom(1, 1, 2) as fc.Arbitrary<1 | 2>,
+    storm: weather,
+  })
+  .map(({ position, copies, storm }) =>
+    command(
+      `takeBack ${text({ position, copies, storm })}`,
+      async (model, money) => {
+        const payment = at(arrived(model), position);
+        if (payment) await takeBack(money, payment, copies, storm);
+      },
+      (model) => arrived(model).length > 0,
+    ),
+  );
+
 const changesFees = fc
   .record({
     fixedPence: fc.constantFrom(0, 5, 20),
@@ -115,9 +146,9 @@ const lies = fc
   );
 
 /** More often those that decide over money: hand over, fill and close. */
-const worker = fc.array(fc.constantFrom(0, 0, 0, 1, 2, 2, 3, 3, 4, 4, 4, 5, 6, 7), {
+const worker = fc.array(fc.constantFrom(0, 0, 0, 0, 1, 2, 2, 3, 4, 4, 4, 4, 5, 6, 7), {
   minLength: 1,
-  maxLength: 5,
+  maxLength: 7,
 });
 const workers = fc.array(worker, { minLength: 1, maxLength: 5 });
 
@@ -125,11 +156,11 @@ const races = fc
   .record({
     workers,
     position: fc.nat(50),
-    percents: fc.array(fc.integer({ min: 5, max: 110 }), { maxLength: 3 }),
+    percents: fc.array(fc.integer({ min: 5, max: 110 }), { maxLength: 2 }),
     moves: fc.option(fc.nat(50)),
     answers: fc.option(fc.nat(50)),
     endsPeriods: fc.constantFrom(true, true, false),
-    unpauses: fc.boolean(),
+    unpauses: fc.constantFrom(true, true, false),
     storm: weather,
   })
   .map((drawn) =>

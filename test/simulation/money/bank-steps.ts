@@ -6,9 +6,9 @@ import {
   applyAnswer,
   chargeFees,
   closePayouts,
+  endRefund,
   handOverWaiting,
   type Model,
-  type ModelPayment,
   type ModelPayout,
   type ModelRefund,
   overdrawnPence,
@@ -32,6 +32,7 @@ export const settle = async (model: Model, money: Money): Promise<void> => {
   if (model.isRaced || model.refunds.some(hasSettledMeanwhile))
     adoptOutgoing(model, outgoing, closed.splice(0));
   model.isRaced = false;
+  for (const refund of model.refunds) adoptFailure(refund, outgoing);
   handOverWaiting(model, { newFees, handedOver });
   const predicted = closePayouts(model);
   const said = closed.map(({ account, pence }) => `${account} ${pence}`).sort();
@@ -72,12 +73,20 @@ const adoptRefund = (
   Object.assign(refund, { status: 'PENDING', step: 'HANDED_OVER', waitsFor: null });
 };
 
+/** One that waits for an account is looked at again within the hour. */
+const adoptFailure = (refund: ModelRefund, { failed }: Outgoing): void => {
+  const { payment, refundId, waitsFor } = refund;
+  if (waitsFor !== 'REFUND_ACCOUNT_NEEDED' || payment.status === 'COMPLETED') return;
+  if (failed.includes(refundId)) endRefund(refund, 'FAILED');
+};
+
 const addPayout = (model: Model, { payoutId, account, pence }: ClosedPayout): void => {
   model.payouts.push({
     payoutId,
     account,
     pence: BigInt(pence),
     status: 'PROCESSING',
+    unpaidPence: 0n,
     heldPence: 0n,
   });
 };
@@ -86,6 +95,7 @@ type ClosedPayout = { readonly payoutId: string; readonly account: string; reado
 type Outgoing = {
   readonly handed_over: readonly string[];
   readonly account_needed: readonly string[];
+  readonly failed: readonly string[];
   readonly closed: readonly ClosedPayout[];
   readonly still_due: readonly string[];
 };
@@ -107,6 +117,8 @@ const outgoing = statement<Tenant & { readonly known: readonly string[] }, Outgo
      array(select refund_id::text from refund where merchant_id = :merchantId
        and environment = :environment and step = 'WAITING'
        and waits_for = 'REFUND_ACCOUNT_NEEDED') as account_needed,
+     array(select refund_id::text from refund where merchant_id = :merchantId
+       and environment = :environment and status = 'FAILED') as failed,
      (select coalesce(json_agg(json_build_object('payoutId', payout_id, 'account',
          sort_code || account_number, 'pence', amount_pence::text)), '[]') from payout
        where merchant_id = :merchantId and environment = :environment and status <> 'PENDING'
@@ -116,33 +128,48 @@ const outgoing = statement<Tenant & { readonly known: readonly string[] }, Outgo
        and due_at <= clock_timestamp()) as still_due`,
 );
 
-/** The periods of all open payouts end: by the clock, or while workers run and die. */
+/** The periods of open payouts end: of all by the clock, or of some while workers run and die. */
 export const endPeriod = async (
   model: Model,
   money: Money,
-  byClock: boolean,
+  stores: 'BY_CLOCK' | readonly number[],
   weather: Weather,
 ): Promise<void> => {
-  if (byClock) {
-    await makeDue(model, money);
+  if (stores === 'BY_CLOCK') {
+    await makeDue(model, money, accountsOf(money));
     await money.move(5 * 24 * 3_600_000);
     return;
   }
-  await endPeriodNow(model, money);
+  await endPeriodNow(model, money, stores);
   await money.together(weather, [workOn(3), workOn(0), workOn(3)]);
 };
 
-export const endPeriodNow = async (model: Model, money: Money): Promise<void> => {
-  await makeDue(model, money);
-  await money.tools.database.tenant(money.tenant.merchantId, endPeriods, money.tenant);
+export const endPeriodNow = async (
+  model: Model,
+  money: Money,
+  stores?: readonly number[],
+): Promise<void> => {
+  const accounts = accountsOf(money, stores);
+  await makeDue(model, money, accounts);
+  const { tools, tenant } = money;
+  await tools.database.tenant(tenant.merchantId, endPeriods, { ...tenant, accounts });
 };
 
-const makeDue = async (model: Model, { tools, tenant }: Money): Promise<void> => {
+const accountsOf = (
+  { stores }: Money,
+  numbers: readonly number[] = [...stores.keys()],
+): readonly string[] => stores.flatMap(({ account }, at) => (numbers.includes(at) ? account : []));
+
+const makeDue = async (
+  model: Model,
+  { tools, tenant }: Money,
+  accounts: readonly string[],
+): Promise<void> => {
   const open = await tools.database.tenant(tenant.merchantId, findOpenPayouts, tenant);
-  for (const { account } of open) model.due.add(account);
+  for (const { account } of open) if (accounts.includes(account)) model.due.add(account);
 };
 
-const workOn =
+export const workOn =
   (first: number): Operation<void> =>
   async (tools) => {
     const jobs = jobsOf(tools);
@@ -156,12 +183,13 @@ const findOpenPayouts = statement<Tenant, { readonly account: string }>(
    where merchant_id = :merchantId and environment = :environment and status = 'PENDING'`,
 );
 
-const endPeriods = statement<Tenant, never>(
+const endPeriods = statement<Tenant & { readonly accounts: readonly string[] }, never>(
   'test_model_end_period',
-  sql('merchantId', 'environment')`
+  sql('merchantId', 'environment', 'accounts')`
    update payout set due_at = clock_timestamp(), period_ends_business_at = clock_timestamp()
      + clock_offset(:merchantId::uuid, :environment::text)
-   where merchant_id = :merchantId and environment = :environment and status = 'PENDING'`,
+   where merchant_id = :merchantId and environment = :environment and status = 'PENDING'
+     and sort_code || account_number = any (:accounts::text[])`,
   { guardedBy: 'nothing: no program runs' },
 );
 
@@ -186,7 +214,7 @@ export const answerTransfer = async (
   money.hub.answer(transfer, wanted, how);
   if (how.isFollowedLate) money.hub.sendLate(transfer);
   await money.together(weather, [workOn(2), workOn(2)]);
-  applyAnswer(subject, transfer);
+  applyAnswer(subject, partsOf(money, subject, transfer));
 };
 
 /** The bank contradicts what was ordered, or itself: by amount, while two programs read. */
@@ -200,8 +228,18 @@ export const lieAboutTransfer = async (
   const subject = await subjectOf(model, money, transfer);
   money.hub.lie(transfer, lie.said, lie.byPence);
   await money.together(weather, [workOn(2), workOn(2)]);
-  applyAnswer(subject, transfer);
+  applyAnswer(subject, partsOf(money, subject, transfer));
 };
+
+/** The transfers that pay it together: those of a payout are one message to the bank. */
+export const partsOf = (
+  { hub }: Money,
+  subject: ModelRefund | ModelPayout,
+  transfer: HubTransfer,
+): readonly HubTransfer[] =>
+  'payoutId' in subject
+    ? hub.transfers.filter(({ messageId }) => messageId === transfer.messageId)
+    : [transfer];
 
 export const subjectOf = async (
   model: Model,
@@ -222,22 +260,6 @@ export const subjectOf = async (
     model.payouts.find(({ payoutId }) => payoutId === row?.subject_id);
   if (!subject) throw new Error(`${endToEndId} is for nothing that was predicted`);
   return subject;
-};
-
-/**
- * The bank's account report lists what arrived for a payment, once or twice; of one that it rejected
- * what it reversed too. Two programs read and match.
- */
-export const listCredit = async (
-  money: Money,
-  payment: ModelPayment,
-  copies: 1 | 2,
-  weather: Weather,
-): Promise<void> => {
-  const isRejected = payment.status === 'FAILED';
-  money.hub.listPayment(payment.idempotencyId, payment.totalPence, { isRejected, copies });
-  payment.listed = isRejected ? 'CREDIT_AND_DEBIT' : 'CREDIT';
-  await money.together(weather, [workOn(2), workOn(2)]);
 };
 
 export const changeFees = async (

@@ -42,6 +42,12 @@ export const weather: fc.Arbitrary<Weather> = fc.record({
   fault: fc.constantFrom(0, 0, 0, 0.05, 0.25),
 });
 
+/** Where most have to succeed, so that there is money to decide over. */
+export const mostlyCalm: fc.Arbitrary<Weather> = fc.oneof(
+  { weight: 3, arbitrary: fc.nat(1_000_000).map((seed) => ({ seed, kill: 0, fault: 0 })) },
+  { weight: 1, arbitrary: weather },
+);
+
 export const at = <Item>(items: readonly Item[], position: number): Item | undefined =>
   items[position % Math.max(items.length, 1)];
 

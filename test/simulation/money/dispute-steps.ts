@@ -1,5 +1,5 @@
 import type { Pence } from '../../../service/src/kernel/pence.ts';
-import { recordDispute } from '../../../service/src/modules/payments/card/outcomes/record-dispute.ts';
+import { recordDispute } from '../../../service/src/modules/payments/card/disputes.ts';
 import { leftPence, type Model, type ModelDispute, type ModelPayment } from './model.ts';
 import type { Money, Operation, Weather } from './open-money.ts';
 

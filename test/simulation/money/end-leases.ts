@@ -10,7 +10,11 @@ export const endLeases = statement<Tenant, never>(
    attempts as (update attempt set leased_until = null
      where merchant_id = :merchantId and environment = :environment and leased_until is not null),
    batches as (update transfer_batch set leased_until = null, due_at = now()
-     where merchant_id = :merchantId and environment = :environment and status = 'OPEN')
+     where merchant_id = :merchantId and environment = :environment and status = 'OPEN'),
+   -- One whose money has not arrived is looked at now, and not after a part of its age.
+   unsettled as (update refund set due_at = now(),
+       due_business_at = now() + clock_offset(:merchantId::uuid, :environment::text)
+     where merchant_id = :merchantId and environment = :environment and waits_for = 'SETTLEMENT')
    update refund set leased_until = null
    where merchant_id = :merchantId and environment = :environment and leased_until is not null`,
   { guardedBy: 'nothing: all processes have ended' },

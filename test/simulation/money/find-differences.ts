@@ -103,19 +103,26 @@ const findCreditDifferences = async (
 };
 
 /** One of a failed payment is looked for three times before it is UNMATCHED. */
-const creditStatuses = ({ isMatched, listed, status }: ModelPayment): readonly string[] => {
-  if (isMatched) return ['MATCHED'];
+const creditStatuses = (payment: ModelPayment): readonly string[] => {
+  const { isMatched, isTakenBack, listed, status } = payment;
+  if (isTakenBack) return ['REVERSED'];
+  if (isMatched) return listed === 'CREDIT_AND_DEBIT' ? ['MATCHED', 'REVERSED'] : ['MATCHED'];
   if (listed === 'CREDIT_AND_DEBIT') return ['REVERSED'];
   return status === 'FAILED' ? ['OPEN', 'UNMATCHED'] : ['OPEN'];
 };
 
 const readTransfers = statement<
   Tenant,
-  { readonly end_to_end_id: string; readonly left_pence: string; readonly has_case: boolean }
+  {
+    readonly end_to_end_id: string;
+    readonly subject_id: string;
+    readonly left_pence: string;
+    readonly has_case: boolean;
+  }
 >(
   'test_model_transfers',
   sql('merchantId', 'environment')`
-   select t.end_to_end_id,
+   select t.end_to_end_id, t.subject_id::text,
      coalesce(-(select sum(e.amount_pence) from ledger_entry e
        where e.merchant_id = :merchantId and e.environment = :environment
          and e.account = 'COLLECTING_ACCOUNT' and e.resource_id = t.subject_id), 0)::text
@@ -125,7 +132,10 @@ const readTransfers = statement<
    from transfer t where t.merchant_id = :merchantId and t.environment = :environment`,
 );
 
-/** What the bank says of each transfer equals our books, and a case is open while it contradicts itself. */
+/**
+ * What the bank says of each refund and payout, in all its transfers, equals our books, and a case is
+ * open while it contradicts itself about one.
+ */
 const findTransferDifferences = async ({
   tools,
   tenant,
@@ -136,9 +146,15 @@ const findTransferDifferences = async ({
     id,
     `${left_pence} ${has_case}`,
   ]);
+  const subjects = new Map(rows.map((row) => [row.end_to_end_id, row.subject_id]));
+  const leftPence = new Map<string | undefined, bigint>();
+  for (const each of hub.transfers) {
+    const subject = subjects.get(each.endToEndId);
+    leftPence.set(subject, (leftPence.get(subject) ?? 0n) + standingOf(each).leftPence);
+  }
   const atBank = hub.transfers.map((each): [string, string] => {
-    const { leftPence, differencePence } = standingOf(each);
-    return [each.endToEndId, `${leftPence} ${differencePence !== 0n}`];
+    const left = leftPence.get(subjects.get(each.endToEndId));
+    return [each.endToEndId, `${left} ${standingOf(each).differencePence !== 0n}`];
   });
   return differ('transfer', atBank, Object.fromEntries(found));
 };

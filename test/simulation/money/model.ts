@@ -22,6 +22,8 @@ export type ModelPayment = {
   listed: 'NOTHING' | 'CREDIT' | 'CREDIT_AND_DEBIT';
   /** Its credit was listed while it was COMPLETED, or before. */
   isMatched: boolean;
+  /** The account report has listed a debit of it, which ends it whatever its bank says. */
+  isTakenBack: boolean;
   /** Refunded in the processor's own dashboard. */
   refundedAtProcessorPence: bigint;
   /** The card holder contests it, or has. */
@@ -57,6 +59,8 @@ export type ModelPayout = {
   readonly account: string;
   readonly pence: bigint;
   status: 'PROCESSING' | 'SETTLED' | 'FAILED';
+  /** Of its parts those that did not leave or came back, once all have ended. */
+  unpaidPence: bigint;
   heldPence: bigint;
 };
 
@@ -102,8 +106,8 @@ const gonePence = ({ refunds, payouts }: Model, account: string): bigint =>
     ({ pence }) => pence,
   ) +
   sum(
-    payouts.filter((each) => each.account === account && each.status !== 'FAILED'),
-    ({ pence }) => pence,
+    payouts.filter((each) => each.account === account),
+    ({ pence, unpaidPence }) => pence - unpaidPence,
   );
 
 /** Arrived, less what went out or is on its way. */
@@ -219,16 +223,21 @@ export const closePayouts = (model: Model): readonly Pick<ModelPayout, 'account'
     return pence > 0n ? [{ account, pence }] : [];
   });
 
-/** What the bank's answer does to a refund or payout, given what the transfer has come to. */
-export const applyAnswer = (subject: ModelRefund | ModelPayout, transfer: HubTransfer): void => {
-  const { stage } = transfer;
-  subject.heldPence = standingOf(transfer).heldPence;
-  if (stage === 'TAKEN') return;
-  const hasSettled = stage === 'SETTLED';
+/** What the bank's answers do to a refund or payout, given what its transfers have come to. */
+export const applyAnswer = (
+  subject: ModelRefund | ModelPayout,
+  parts: readonly HubTransfer[],
+): void => {
+  subject.heldPence = sum(parts, (part) => standingOf(part).heldPence);
+  // A payout in parts is on its way until the last has ended.
+  if (parts.some(({ stage }) => stage === 'TAKEN')) return;
+  const unpaid = parts.filter(({ stage }) => stage !== 'SETTLED');
+  const unpaidPence = sum(unpaid, ({ amountPence }) => amountPence);
+  const hasFailed = unpaidPence === subject.pence;
   if ('payoutId' in subject) {
-    subject.status = hasSettled ? 'SETTLED' : 'FAILED';
+    Object.assign(subject, { unpaidPence, status: hasFailed ? 'FAILED' : 'SETTLED' });
     return;
   }
-  const status = hasSettled ? 'COMPLETED' : 'FAILED';
+  const status = hasFailed ? 'FAILED' : 'COMPLETED';
   if (subject.status !== status) endRefund(subject, status);
 };

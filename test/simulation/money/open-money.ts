@@ -6,8 +6,8 @@ import {
 } from '../../../service/src/modules/cards/index.ts';
 import { recordCardPayment } from '../../../service/src/modules/cards/test/record-card-payment.ts';
 import { creditJobs } from '../../../service/src/modules/credits/index.ts';
-import { createCustomer } from '../../../service/src/modules/customers/create-customer.ts';
-import { createMerchant } from '../../../service/src/modules/merchants/index.ts';
+import { createCustomer } from '../../../service/src/modules/customers/customers.ts';
+import { createMerchant, setMerchant } from '../../../service/src/modules/merchants/index.ts';
 import {
   bankRails,
   chargeSender,
@@ -82,6 +82,8 @@ export const openMoney = async (
     bankAccounts: { ...testBankAccounts, SANDBOX: modelAccounts[0] },
   });
   const tenant = { merchantId: merchant.merchantId, environment: 'SANDBOX' } as const;
+  // As much as one transfer may be, so that a payout may take several.
+  await setMerchant(tools, merchant.merchantId, { paymentLimit: 1_000_000 });
   const calm = toolsOf(tools, outside);
   const card = await saveCard(calm, tenant, merchants);
   const stores = await openStores(tools, tenant, merchant.storeIds.SANDBOX);

@@ -4,9 +4,11 @@ import {
   finishAuthorisation,
   startBankPayment,
 } from '../../../service/src/modules/checkout/index.ts';
-import { cancelCardPayment } from '../../../service/src/modules/payments/card/captures/cancel-card-payment.ts';
-import { captureCardPayment } from '../../../service/src/modules/payments/card/captures/capture-card-payment.ts';
-import { chargeCard } from '../../../service/src/modules/payments/card/charges/charge-card.ts';
+import {
+  cancelCardPayment,
+  captureCardPayment,
+} from '../../../service/src/modules/payments/card/captures.ts';
+import { chargeCard } from '../../../service/src/modules/payments/card/charges.ts';
 import { pollBank } from '../../../service/src/modules/payments/index.ts';
 import { requestPayment } from '../../../service/src/modules/payments/requests/request-payment.ts';
 import { sql } from '../../../service/src/platform/database/sql.ts';
@@ -151,6 +153,7 @@ export const bookedOf = ({ bank }: Money, idempotencyId: string) =>
   bank.payments.find(({ endToEndId }) => endToEndId === idempotencyId);
 
 export const followBank = (money: Money, payment: ModelPayment): void => {
+  if (payment.isTakenBack) return;
   const booked = bookedOf(money, payment.idempotencyId);
   const isoCode = booked?.script[booked.reached] ?? 'RCVD';
   if (isoCode === 'RJCT') payment.status = 'FAILED';
@@ -170,6 +173,7 @@ const unlisted = {
   feePence: null,
   listed: 'NOTHING',
   isMatched: false,
+  isTakenBack: false,
   refundedAtProcessorPence: 0n,
   dispute: null,
 } as const;

@@ -1,6 +1,6 @@
 import { setSwitches } from '../../../service/src/modules/merchants/index.ts';
 import { advance } from '../scripted-bank.ts';
-import { endPeriodNow, subjectOf } from './bank-steps.ts';
+import { endPeriodNow, partsOf, subjectOf } from './bank-steps.ts';
 import { applyAnswer, type Model, type ModelPayment } from './model.ts';
 import {
   jobsOf,
@@ -75,7 +75,7 @@ const answerAtBank = async (
   const { transfer, wanted } = answered;
   const subject = await subjectOf(model, money, transfer);
   money.hub.answer(transfer, wanted, { copies: 1, byStatement: false });
-  return () => applyAnswer(subject, transfer);
+  return () => applyAnswer(subject, partsOf(money, subject, transfer));
 };
 
 const moveOn = (money: Money, moved: ModelPayment | undefined): readonly Operation<unknown>[] => {

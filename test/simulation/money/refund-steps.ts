@@ -1,5 +1,5 @@
 import { setSwitches } from '../../../service/src/modules/merchants/index.ts';
-import { pollCardProcessor } from '../../../service/src/modules/payments/card/outcomes/poll-card-processor.ts';
+import { pollCardProcessor } from '../../../service/src/modules/payments/card/poll-card-processor.ts';
 import {
   enterRefundAccount,
   followCardRefund,

@@ -124,7 +124,7 @@ export const scriptedHub = (name: string, random: Random, faultShare: () => numb
   };
   const sendReport = (entries: readonly StatementEntry[], copies: number): void => {
     const report = { account, bookedBalancePence: null, entries, unreadable: [] };
-    send({ kind: 'ACCOUNT_REPORT', ...report }, copies);
+    send({ kind: 'ACCOUNT_REPORT', list: 'INTRADAY', ...report }, copies);
   };
 
   const possibleLies = ({ stage }: HubTransfer): readonly HubLie[] => {
@@ -183,6 +183,9 @@ export const scriptedHub = (name: string, random: Random, faultShare: () => numb
       const reversal = { ...entryOf(payment, 'DEBIT'), isReversal: true };
       sendReport([entryOf(payment, 'CREDIT'), ...(isRejected ? [reversal] : [])], copies);
     },
+    /** What arrived for a payment is debited again. */
+    takeBack: (endToEndId: string, amount: bigint, copies: number) =>
+      sendReport([entryOf({ endToEndId, amountPence: pence(amount) }, 'DEBIT')], copies),
     /** After the end of a transfer: it is put aside. */
     sendLate: (transfer: HubTransfer) => {
       sendStatus(transfer, 'IN_PROGRESS');
@@ -201,14 +204,23 @@ export const scriptedHub = (name: string, random: Random, faultShare: () => numb
   };
 };
 
+const sum = (amounts: readonly Pence[]): bigint =>
+  amounts.reduce((total: bigint, amount) => total + amount, 0n);
+
 /** What has left by the bank's own books, and how that differs from what was reported to be the end. */
-export const standingOf = ({ amountPence, stage, debits, returns }: HubTransfer) => {
-  const sum = (amounts: readonly Pence[]): bigint =>
-    amounts.reduce((total: bigint, amount) => total + amount, 0n);
+export const standingOf = (transfer: HubTransfer): ReturnType<typeof endOf> =>
+  isTaken(transfer) ? { leftPence: 0n, differencePence: 0n, heldPence: 0n } : endOf(transfer);
+
+/** On its way, and as much is taken as was ordered: the books wait for its status. */
+const isTaken = ({ amountPence, stage, debits, returns }: HubTransfer): boolean =>
+  stage === 'TAKEN' && returns.length === 0 && sum(debits) === amountPence;
+
+const endOf = ({ amountPence, stage, debits, returns }: HubTransfer) => {
   const hasLeft = stage === 'SETTLED' || stage === 'RETURNED';
   const whole = hasLeft ? amountPence : 0n;
   const gone = debits.length > 0 ? sum(debits) : whole;
-  const wholeBack = stage === 'RETURNED' ? amountPence : 0n;
+  // A bank that lists its debit lists the return too: until then the money is not back.
+  const wholeBack = stage === 'RETURNED' && debits.length === 0 ? amountPence : 0n;
   const back = returns.length > 0 ? sum(returns) : wholeBack;
   const leftPence = gone - back;
   const differencePence = leftPence - (stage === 'SETTLED' ? amountPence : 0n);

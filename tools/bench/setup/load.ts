@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-export type LoadOrder = {
+type LoadOrder = {
   readonly port: number;
   readonly connections: number;
   readonly seconds: number;
@@ -10,7 +10,7 @@ export type LoadOrder = {
   readonly request: (count: number) => string;
 };
 
-export type LoadResult = {
+type LoadResult = {
   readonly requests: number;
   readonly failures: number;
   readonly perSecond: number;
@@ -72,3 +72,20 @@ const exchange = (socket: Socket, request: string): Promise<number> =>
     socket.on('data', read);
     socket.write(request);
   });
+
+/** One whole HTTP/1.1 request, for `load`. */
+export const postText = (
+  port: number,
+  path: string,
+  secret: string,
+  body: object,
+  idempotencyKey?: string,
+): string => {
+  const text = JSON.stringify(body);
+  return (
+    `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: Bearer ${secret}\r\n` +
+    `content-type: application/json\r\n` +
+    (idempotencyKey ? `idempotency-key: ${idempotencyKey}\r\n` : '') +
+    `content-length: ${text.length}\r\n\r\n${text}`
+  );
+};

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { superuser } from '../../../service/src/platform/embedded-postgres/create-cluster.ts';
-import { ensureDatabase } from '../../../service/src/platform/embedded-postgres/ensure-database.ts';
+import {
+  ensureDatabase,
+  superuser,
+} from '../../../service/src/platform/embedded-postgres/create-cluster.ts';
 import { startEmbeddedPostgres } from '../../../service/src/platform/embedded-postgres/start-embedded-postgres.ts';
 import { silentLog } from '../../../service/src/platform/log.ts';
 import { simulatorFolder } from '../../../service/src/programs/wiring/simulator-folder.ts';
@@ -57,7 +59,7 @@ export const openChargesSetup = async (withStandIn: boolean) => {
     },
     /**
      * PostgreSQL does so within the first minute of a new table; until then its plans are guesses
-     * (0062-lookup-by-key.md).
+     * (0004-plans-of-statements.md).
      */
     analyze: () => database.query('analyze'),
     countOf: async (status: string): Promise<number> => {

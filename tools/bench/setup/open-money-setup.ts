@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createMerchant } from '../../../service/src/modules/merchants/index.ts';
 import { readConfig } from '../../../service/src/platform/config.ts';
-import { ensureDatabase } from '../../../service/src/platform/embedded-postgres/ensure-database.ts';
+import { ensureDatabase } from '../../../service/src/platform/embedded-postgres/create-cluster.ts';
 import { startEmbeddedPostgres } from '../../../service/src/platform/embedded-postgres/start-embedded-postgres.ts';
 import { silentLog } from '../../../service/src/platform/log.ts';
 import { openTools } from '../../../service/src/programs/wiring/open-tools.ts';

@@ -6,7 +6,7 @@ type Sent = { readonly path: string; readonly method: string; readonly body: str
 type Answered = { readonly status: number; readonly text: string };
 type Ids = Readonly<Record<'intentId' | 'attemptId' | 'paymentRequestId', string>>;
 
-export type ProcessorStub = { readonly close: () => void };
+type ProcessorStub = { readonly close: () => void };
 
 /**
  * In front of the simulated processor, for one measurement: it lets the processor create the first

@@ -8,7 +8,7 @@ import { bankRails } from '../../../service/src/modules/payments/index.ts';
 import { transferRails } from '../../../service/src/modules/transfers/index.ts';
 import { readConfig } from '../../../service/src/platform/config.ts';
 import { migrate } from '../../../service/src/platform/database/migrate.ts';
-import { ensureDatabase } from '../../../service/src/platform/embedded-postgres/ensure-database.ts';
+import { ensureDatabase } from '../../../service/src/platform/embedded-postgres/create-cluster.ts';
 import { startEmbeddedPostgres } from '../../../service/src/platform/embedded-postgres/start-embedded-postgres.ts';
 import { silentLog } from '../../../service/src/platform/log.ts';
 import { openApi } from '../../../service/src/programs/wiring/open-api.ts';
@@ -27,7 +27,7 @@ export type Seeded = {
   readonly store: string;
 };
 
-export type SearchSetup = {
+type SearchSetup = {
   readonly seeded: Seeded;
   readonly url: string;
   readonly tools: OpenTools;
@@ -35,7 +35,7 @@ export type SearchSetup = {
   readonly close: () => Promise<void>;
 };
 
-/** A database with so many transactions; with a folder they are existingFolder there and found again. */
+/** A database with so many transactions; with a folder they stay there and are found again. */
 export const openSearchSetup = async (
   rows: number,
   existingFolder?: string,

@@ -6,19 +6,18 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Tenant } from '../../../service/src/kernel/environment.ts';
 import { rotateSigningSecret } from '../../../service/src/modules/webhooks/index.ts';
-import { systemClock } from '../../../service/src/platform/clock.ts';
+import { randomIds, systemClock } from '../../../service/src/platform/clock.ts';
 import { readConfig } from '../../../service/src/platform/config.ts';
 import { migrate } from '../../../service/src/platform/database/migrate.ts';
 import { openDatabase } from '../../../service/src/platform/database/open-database.ts';
-import { ensureDatabase } from '../../../service/src/platform/embedded-postgres/ensure-database.ts';
+import { ensureDatabase } from '../../../service/src/platform/embedded-postgres/create-cluster.ts';
 import { startEmbeddedPostgres } from '../../../service/src/platform/embedded-postgres/start-embedded-postgres.ts';
-import { randomIds } from '../../../service/src/platform/ids.ts';
 import { openLog, silentLog } from '../../../service/src/platform/log.ts';
 import { openSecrets } from '../../../service/src/platform/secrets/open-secrets.ts';
 
 type Signed = { readonly path: string; readonly key: string };
 
-export type Counted = {
+type Counted = {
   readonly hits: number;
   readonly distinct: number;
   /** Of a sample of the requests. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 
-export type TwinOrder = {
+type TwinOrder = {
   readonly socketFolder: string;
   readonly user: string;
   readonly merchantId: string;
@@ -12,7 +12,7 @@ export type TwinOrder = {
   readonly seconds: number;
 };
 
-export type TwinResult = { readonly tool: string; readonly perSecond: number };
+type TwinResult = { readonly tool: string; readonly perSecond: number };
 
 /** What a create writes, with nothing around it: the database's own share of the work. */
 const twinSql = (merchantId: string): string => `

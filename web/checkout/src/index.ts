@@ -7,9 +7,8 @@ export {
   type ContentSecurityOptions,
   contentSecurityPolicy,
 } from './assets/content-security-policy.ts';
-export { chooseLocale } from './language/choose-locale.ts';
-export { type Locale, locales } from './language/locales.ts';
-export { bankIcon } from './parts/banks/bank-icon.ts';
+export { chooseLocale, type Locale, locales } from './language/locales.ts';
+export { bankIcon } from './parts/bank-picture.ts';
 export type { Assets } from './parts/page.ts';
 export { plainAmount } from './plain-amount.ts';
 export { renderCheckout } from './render-checkout.ts';

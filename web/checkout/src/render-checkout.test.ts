@@ -2,7 +2,7 @@ import type { CheckoutView } from '@florin/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { directionOf, locales } from './language/locales.ts';
-import { bankIcon } from './parts/banks/bank-icon.ts';
+import { bankIcon } from './parts/bank-picture.ts';
 import { renderCheckout } from './render-checkout.ts';
 import { renderNotice } from './render-notice.ts';
 import {

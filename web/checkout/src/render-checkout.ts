@@ -2,24 +2,19 @@ import type { CheckoutView } from '@florin/contract';
 import { eventsAddress } from './html/pay-address.ts';
 import { safeImageAddress } from './html/safe-address.ts';
 import { atCardPage } from './pages/at-card-page.ts';
-import { billPaid } from './pages/bill-paid.ts';
 import { chooseAmount } from './pages/choose-amount.ts';
 import { chooseBank } from './pages/choose-bank.ts';
 import { chooseCard } from './pages/choose-card.ts';
-import { ended } from './pages/ended.ts';
-import { noWayToPay } from './pages/no-way-to-pay.ts';
-import type { PageParts } from './pages/page-parts.ts';
+import { billPaid, ended, noWayToPay, suspended } from './pages/dead-ends.ts';
 import { result } from './pages/result.ts';
 import { review } from './pages/review.ts';
 import { started } from './pages/started.ts';
-import { suspended } from './pages/suspended.ts';
 import { waiting } from './pages/waiting.ts';
-import { bankIcon } from './parts/banks/bank-icon.ts';
+import { bankIcon } from './parts/bank-picture.ts';
 import { pageFooter } from './parts/frame/page-footer.ts';
 import { pageHeader } from './parts/frame/page-header.ts';
-import { renderDocument } from './parts/frame/render-document.ts';
-import { sharing } from './parts/frame/sharing.ts';
-import { type Assets, createPage, type Page } from './parts/page.ts';
+import { renderDocument, sharing } from './parts/frame/render-document.ts';
+import { type Assets, createPage, type Page, type PageParts } from './parts/page.ts';
 
 /** A whole HTML document, without inline scripts or styles. */
 export const renderCheckout = (view: CheckoutView, assets: Assets): string => {

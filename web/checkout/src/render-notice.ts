@@ -143,7 +143,7 @@ const bodyOf = (notice: CheckoutNotice, words: Words): Html => {
 const ownAddress = (address: string | null): string | null =>
   address !== null && /^\/(?![/\\])/.test(address) ? address : null;
 
-export type NoticeAddress = {
+type NoticeAddress = {
   readonly locale: string;
   /** The address that shows the same notice again; null if there is none. */
   readonly here: string | null;

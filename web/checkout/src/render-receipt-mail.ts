@@ -4,7 +4,7 @@ import { formatMoney } from './language/format.ts';
 import { directionOf } from './language/locales.ts';
 import type { Fact } from './parts/amounts/summary-card.ts';
 import { createPage, type Page } from './parts/page.ts';
-import { receiptFacts } from './parts/receipt/receipt.ts';
+import { receiptFacts } from './parts/receipt.ts';
 import { supportWays } from './parts/support.ts';
 
 type View = Extract<CheckoutView, { page: 'RESULT' }>;

@@ -10,20 +10,30 @@ const mark = '\0thin:';
 
 /**
  * The contract for the browser: of an operation only what a call needs, of the rest what is plain
- * data. With the schemas and TypeBox the first load would be twice as large.
+ * data. With the schemas and TypeBox the first load would be twice as large. Lists have a module of
+ * their own: addresses need them on every page, and a page its operations only.
  */
 export const thinContract = (): Plugin => ({
   name: 'thin-contract',
   enforce: 'pre',
-  resolveId: (id) => (thinned[id] ? `${mark}${id}` : null),
+  resolveId: (id) => {
+    if (id.startsWith(mark)) return id;
+    return thinned[id] ? `${mark}${id}` : null;
+  },
   load: (id) => {
-    const whole = id.startsWith(mark) ? thinned[id.slice(mark.length)] : undefined;
-    return whole ? { code: writeThin(whole), moduleSideEffects: false } : null;
+    if (!id.startsWith(mark)) return null;
+    const isOfLists = id.endsWith(ofLists);
+    const whole = thinned[id.slice(mark.length).replace(ofLists, '')] ?? {};
+    const lists = isOfLists ? '' : `export * from '${id}${ofLists}';\n`;
+    return { code: lists + writeThin(whole, isOfLists), moduleSideEffects: false };
   },
 });
 
-const writeThin = (whole: object): string =>
+const ofLists = '#lists';
+
+const writeThin = (whole: object, isOfLists: boolean): string =>
   Object.entries(whole)
+    .filter(([, value]) => Array.isArray(value) === isOfLists)
     .flatMap(([key, value]) => {
       const thin = thinValue(value);
       return thin === undefined ? [] : [`export const ${key} = ${JSON.stringify(thin)};`];

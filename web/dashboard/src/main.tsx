@@ -2,13 +2,32 @@ import './design/layers.css';
 import '@mantine/core/styles.layer.css';
 import './design/global.css';
 import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { openQueryClient } from './call/open-query-client.ts';
+import { CallFailure } from './call/call-operation.ts';
 import { theme, themeVariables } from './design/theme.ts';
 import { router } from './router.ts';
+
+/** What was read is fresh for ten seconds. Signed out, every call leads to the sign-in page. */
+const openQueryClient = (signIn: () => void): QueryClient => {
+  const onError = (error: Error): void => {
+    if (error instanceof CallFailure && error.isSignedOut) signIn();
+  };
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        staleTime: freshMs,
+        retry: (count, error) =>
+          error instanceof CallFailure && error.mayPass && count < retriesMax,
+      },
+      mutations: { retry: false },
+    },
+  });
+};
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 // What stops the page behind a dialog from scrolling reads the nonce under this name.
@@ -35,3 +54,6 @@ if (root)
       </MantineProvider>
     </StrictMode>,
   );
+
+const freshMs = 10_000;
+const retriesMax = 2;

@@ -1,6 +1,42 @@
 import { createRouter } from '@tanstack/react-router';
 import { focusPage } from './parts/focus-page.ts';
-import { routeTree } from './routes/route-tree.ts';
+import { developerRoutes } from './routes/developer-routes.ts';
+import { operatorRoute, operatorRoutes } from './routes/operator-routes.ts';
+import { personRoutes } from './routes/person-routes.ts';
+import { rootRoute } from './routes/root-route.tsx';
+import {
+  bankFeedRoutes,
+  codesRoutes,
+  customersRoutes,
+  homeRoutes,
+  linksRoutes,
+  paymentsRoutes,
+  payoutsRoutes,
+  refundsRoutes,
+  settingsRoutes,
+  teamRoutes,
+  tenantRoute,
+  tillRoutes,
+} from './routes/tenant-routes.ts';
+
+const routeTree = rootRoute.addChildren([
+  ...personRoutes,
+  operatorRoute.addChildren([...operatorRoutes]),
+  tenantRoute.addChildren([
+    ...homeRoutes,
+    ...paymentsRoutes,
+    ...refundsRoutes,
+    ...payoutsRoutes,
+    ...customersRoutes,
+    ...linksRoutes,
+    ...codesRoutes,
+    ...tillRoutes,
+    ...bankFeedRoutes,
+    ...developerRoutes,
+    ...settingsRoutes,
+    ...teamRoutes,
+  ]),
+]);
 
 /** An address holds words as they are: `?status=FAILED,EXPIRED`, not a JSON text of them. */
 const parseSearch = (text: string): Record<string, string> =>

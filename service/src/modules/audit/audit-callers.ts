@@ -1,22 +1,23 @@
 import { failures, type Operation } from '@florin/contract';
 import { requestNewPassword, requirementOf } from '@florin/contract/dashboard/index.ts';
 import type { FastifyRequest } from 'fastify';
-import { addressPrefix } from '#platform/http/address-prefix.ts';
 import { isOfDashboard } from '#platform/http/dashboard-address.ts';
+import { addressPrefix } from '#platform/http/log-requests.ts';
 import type { Caller, NoteActor, Person } from '#platform/http/route.ts';
 import type { RouteGuards } from '#platform/http/serve-route.ts';
 import type { Uses } from '#platform/tools.ts';
-import type { Act } from './act.ts';
 import {
+  type Act,
   type AuditTools,
   audited,
   beginAct,
   caught,
+  detailOf,
   type EndAct,
+  idsOf,
   outcomeOf,
   recordRefusal,
 } from './audited.ts';
-import { detailOf, idsOf } from './detail-of.ts';
 
 /** Calls for a merchant: what a member changes, and what a program changes of access and settings. */
 export const auditCallers =

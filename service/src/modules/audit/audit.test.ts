@@ -11,8 +11,8 @@ import {
 import { merchantRoutes } from '../customers/index.ts';
 import { personRoutes } from '../people/index.ts';
 import { merchantRoutes as webhookRoutes } from '../webhooks/index.ts';
-import { memberRoutes } from './member-routes.ts';
-import { verifyChain } from './verify-chain.ts';
+import { verifyChain } from './chain.ts';
+import { memberRoutes } from './routes.ts';
 
 let service: TestService;
 let owner: SignedIn;

@@ -1,16 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openEmptyDatabase } from '../../../../test/harness/database/open-test-database.ts';
 import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
-import { listMigrations } from '../../platform/database/list-migrations.ts';
-import { migrate } from '../../platform/database/migrate.ts';
-import { openDatabase } from '../../platform/database/open-database.ts';
-import type { Act } from './act.ts';
-import { appendRecord } from './append-record.ts';
-import { audited } from './audited.ts';
-import { sealHead, showHead } from './seal-head.ts';
-import { verifyChain } from './verify-chain.ts';
+import { type Act, appendRecord, audited } from './audited.ts';
+import { sealHead, showHead, verifyChain } from './chain.ts';
 
 let service: TestService;
 /** The owner of the database: what no program of the service may do. */
@@ -212,59 +205,3 @@ describe('verifying', () => {
     expect(broken?.reason).toContain('not signed by this installation');
   });
 });
-
-test('what operators did before there was a chain comes first in it', async () => {
-  const { url, close } = await openEmptyDatabase();
-  const owner = new pg.Client({ connectionString: url, options: '-c search_path=florin' });
-  await owner.connect();
-  // As if the programs of that time had migrated it.
-  await owner.query('create schema florin; create table migration (name text primary key)');
-  await owner.query(`alter table migration add applied_at timestamptz not null default now()`);
-  const later = (await listMigrations()).filter((name) => name >= '0376');
-  await owner.query('insert into migration (name) select unnest($1::text[])', [later]);
-  await migrate(url);
-  await owner.query(`
-    insert into operator_audit (record_id, started_at, channel, actor, person_id, address, action,
-      merchant_id, environment, detail)
-    select ('00000000-0000-4000-8000-00000000000' || n)::uuid, '2026-01-01'::timestamptz + n * interval '1 s',
-      'COMMAND', 'Ada', null, 'host', 'operator test ' || n, null, 'SANDBOX', '{"words": ["ü"]}'
-    from generate_series(1, 3) n;
-    insert into operator_audit_outcome (record_id, ended_at, outcome)
-    values ('00000000-0000-4000-8000-000000000001', '2026-01-01 00:00:02.5Z', 'DONE');
-    delete from migration where name >= '0376'`);
-  expect(await migrate(url)).toEqual(later);
-  const { rows } = await owner.query(
-    `select position::int, kind, coalesce(action, outcome) as what, actor, environment,
-       to_char(at at time zone 'UTC', 'SS.MS') as at from audit_record order by position`,
-  );
-  const acted = { kind: 'ACT', actor: 'Ada', environment: 'SANDBOX' };
-  expect(rows).toEqual([
-    { ...acted, position: 1, what: 'operator test 1', at: '01.000' },
-    { ...acted, position: 2, what: 'operator test 2', at: '02.000' },
-    { kind: 'OUTCOME', actor: null, environment: null, position: 3, what: 'DONE', at: '02.500' },
-    { ...acted, position: 4, what: 'operator test 3', at: '03.000' },
-  ]);
-  const connections = { connectionString: url, tenantConnections: 1, systemConnections: 1 };
-  const database = openDatabase(
-    { ...connections, applicationName: 'florin-test' },
-    service.tools.log,
-  );
-  expect(await verifyChain({ ...service.tools, database })).toMatchObject({
-    broken: null,
-    records: 4,
-    acts: 3,
-  });
-  await appendRecord(database, {
-    ...act,
-    kind: 'ACT',
-    recordId: service.tools.ids.uuid(),
-    outcome: null,
-  });
-  expect(await verifyChain({ ...service.tools, database })).toMatchObject({
-    broken: null,
-    records: 5,
-  });
-  await database.close();
-  await owner.end();
-  await close();
-}, 60_000);

@@ -7,7 +7,7 @@ import {
 } from '@florin/contract';
 import { changeRole, createSecret, inviteMember } from '@florin/contract/dashboard/index.ts';
 import { expect, test } from 'vitest';
-import { detailOf, idsOf } from './detail-of.ts';
+import { detailOf, idsOf } from './audited.ts';
 
 const id = '0b5f2b46-5f3c-4a39-9d0e-6c1f2d3e4a5b';
 

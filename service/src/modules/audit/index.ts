@@ -1,6 +1,5 @@
 // Records of acts
 
-export type { Act } from './act.ts';
 export {
   auditCallers,
   auditPerson,
@@ -8,15 +7,10 @@ export {
   readAnswer,
   recordStranger,
 } from './audit-callers.ts';
-export { audited, caught, recordRefusal } from './audited.ts';
-
+export type { Act, Detail } from './audited.ts';
+export { audited, caught, detailOf, idsOf, namesOfOthers, recordRefusal } from './audited.ts';
 // The chain
-export type { NotedHead } from './check-record.ts';
-export { idsOf } from './detail-of.ts';
-export { auditJobs } from './jobs.ts';
-export { listAuditRecords } from './list-audit-records.ts';
+export type { NotedHead } from './chain.ts';
+export { auditJobs, showHead, verifyChain } from './chain.ts';
 // Routes
-export { memberRoutes } from './member-routes.ts';
-export { operatorRoutes } from './operator-routes.ts';
-export { showHead } from './seal-head.ts';
-export { verifyChain } from './verify-chain.ts';
+export { listAuditRecords, memberRoutes, operatorRoutes } from './routes.ts';

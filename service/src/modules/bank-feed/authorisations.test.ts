@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { endDue } from './authorisations/end-due.ts';
+import { cancelLink, endDue, reconfirm } from './authorisations/end-authorisations.ts';
 import { finishLink } from './authorisations/finish-link.ts';
-import { reconfirm } from './authorisations/reconfirm.ts';
-import { cancelLink } from './authorisations/revoke-authorisations.ts';
 import { startAtBank } from './authorisations/start-at-bank.ts';
 import { encryptedColumns } from './encrypted-columns.ts';
 import { type Feed, openFeed } from './test/open-feed.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/open-database.ts';
 import { bankFeedJobs } from './jobs.ts';
-import { refreshNow } from './reading/refresh-now.ts';
+import { refreshNow } from './reading/refresh-authorisation.ts';
 import { type Feed, openFeed } from './test/open-feed.ts';
 import { transactionOf } from './test/transaction-of.ts';
 

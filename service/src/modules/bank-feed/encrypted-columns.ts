@@ -1,5 +1,5 @@
-import { type EncryptedColumn, encryptedColumn } from '#platform/secrets/store/encrypted-column.ts';
-import { railStateContext } from './authorisations/open-rail-state.ts';
+import { type EncryptedColumn, encryptedColumn } from '#platform/secrets/reencrypt-records.ts';
+import { railStateContext } from './authorisations/rail-state.ts';
 
 export const encryptedColumns: readonly EncryptedColumn[] = [
   encryptedColumn({

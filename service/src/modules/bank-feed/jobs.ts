@@ -1,16 +1,25 @@
 import type { Tenant } from '#kernel/environment.ts';
-import { runEach } from '#platform/run-each.ts';
+import { runEach, runEachWithOwnPause } from '#platform/run-each.ts';
 import type { Uses } from '#platform/tools.ts';
-import { endDue } from './authorisations/end-due.ts';
-import { findDueAuthorisations } from './authorisations/store/due-authorisations.ts';
+import { endDue } from './authorisations/end-authorisations.ts';
+import {
+  findDueAuthorisations,
+  nextDue,
+  recomputeDue,
+} from './authorisations/store/authorisations.ts';
 import {
   type RefreshTools,
   refreshAuthorisation,
   refreshLeaseMs,
 } from './reading/refresh-authorisation.ts';
-import { forgetEarlierByDays, type RemovalTools, removeEnded } from './reading/remove-ended.ts';
+import {
+  forgetEarlierByDays,
+  postpone,
+  type RemovalTools,
+  removeEnded,
+} from './reading/remove-ended.ts';
 import { type ClaimedRefresh, claimRefreshes } from './reading/store/refreshes.ts';
-import { claimRemovals, forgetWaysBack } from './reading/store/removals.ts';
+import { type ClaimedRemoval, claimRemovals, forgetWaysBack } from './reading/store/removals.ts';
 
 const batchSize = 50;
 const maxPerBank = 5;
@@ -34,7 +43,6 @@ export const bankFeedJobs = (
     endDueAuthorisations: async (): Promise<number> => {
       const due = await tools.database.system(findDueAuthorisations, { limit: batchSize });
       let ended = 0;
-      const idOf = (row: Item): string => row.authorisation_id;
       await runEach(tools, 'END_LINK', due, idOf, async (row) => {
         if (await endDue(tools, tenantOf(row), row.authorisation_id, row.is_lease_over)) ended += 1;
       });
@@ -44,10 +52,10 @@ export const bankFeedJobs = (
     removeEndedAuthorisations: async (): Promise<number> => {
       const claim = { limit: removalsAtOnce, leaseMs: removalLeaseMs };
       const due = await tools.database.system(claimRemovals, claim);
-      const done = await Promise.all(
-        due.map((row) => trying(tools, row, () => removeEnded(tools, row))),
+      const remove = (row: ClaimedRemoval): Promise<boolean> => removeEnded(tools, row);
+      return runEachWithOwnPause(tools, 'removeEndedAuthorisations', due, remove, (row, error) =>
+        postpone(tools, row, error),
       );
-      return done.filter((isDone) => isDone).length;
     },
     forgetWaysBack: async (): Promise<number> => {
       const earlierByDays = forgetEarlierByDays(tools.config.personalDataDays);
@@ -63,9 +71,7 @@ export const bankFeedJobs = (
 const openRefreshes = (tools: RefreshTools) => {
   const running = new Map<Promise<boolean>, string>();
   const start = (item: ClaimedRefresh): Promise<boolean> => {
-    const reading = trying(tools, item, () => refreshAuthorisation(tools, item)).finally(() => {
-      running.delete(reading);
-    });
+    const reading = refresh(tools, item).finally(() => running.delete(reading));
     running.set(reading, item.bank);
     return reading;
   };
@@ -92,24 +98,42 @@ const openRefreshes = (tools: RefreshTools) => {
   };
 };
 
+const refresh = async (tools: RefreshTools, item: ClaimedRefresh): Promise<boolean> => {
+  let isRead = false;
+  await runEach(tools, 'READ_ACCOUNTS', [item], idOf, async () => {
+    isRead = await refreshAuthorisation(tools, item);
+  });
+  return isRead;
+};
+
 type Item = Pick<ClaimedRefresh, 'merchant_id' | 'environment' | 'authorisation_id'>;
 
-const trying = async (
-  { log }: Uses<'log'>,
-  item: Item,
-  run: () => Promise<boolean>,
-): Promise<boolean> => {
-  try {
-    return await run();
-  } catch (error) {
-    const { authorisation_id: authorisationId } = item;
-    const { message } = error as Error;
-    log.warn({ authorisationId, error: message }, 'a job of the bank feed will try again');
-    return false;
-  }
-};
+const idOf = (item: Item): string => item.authorisation_id;
 
 const tenantOf = ({ merchant_id, environment }: Item): Tenant => ({
   merchantId: merchant_id,
   environment,
 });
+
+const maxRounds = 20;
+
+/** What falls due for a merchant's authorisations when its sandbox clock is moved. */
+export const feedDue = (tools: Parameters<typeof bankFeedJobs>[0]) => {
+  const { database } = tools;
+  const jobs = bankFeedJobs(tools);
+  const recompute = async (tenant: Tenant): Promise<void> => {
+    await database.tenant(tenant.merchantId, recomputeDue, tenant);
+  };
+  return {
+    nextDueAt: async (tenant: Tenant, after: Date): Promise<Date | null> => {
+      const [row] = await database.tenant(tenant.merchantId, nextDue, { ...tenant, after });
+      return row?.due_at ?? null;
+    },
+    recompute,
+    runDue: async (tenant: Tenant): Promise<void> => {
+      await recompute(tenant);
+      for (let round = 0; round < maxRounds; round += 1)
+        if ((await jobs.endDueAuthorisations()) === 0) break;
+    },
+  };
+};

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ConsentEnded } from '../../rails/bank-data-rail.ts';
-import { hurryRefresh } from './reading/hurry-refresh.ts';
+import { hurryRefresh } from './reading/refresh-authorisation.ts';
 import { type Feed, openFeed } from './test/open-feed.ts';
 import { transactionOf } from './test/transaction-of.ts';
 

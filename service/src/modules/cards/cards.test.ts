@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findChargeableCard } from './find-chargeable-card.ts';
-import { listCards } from './list-cards.ts';
+import { findChargeableCard, listCards } from './saved-cards.ts';
 import { type CardsService, openCards } from './test/open-cards.ts';
 import { cardPayment, facts, recordCardPayment } from './test/record-card-payment.ts';
 

@@ -2,8 +2,8 @@ import type { Tenant } from '#kernel/environment.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { Refusal, Unknown } from '#rails/bank-rail.ts';
 import type { CardCustomerOrder, CardRail } from '#rails/card-rail.ts';
-import { customerContext } from './seal-reference.ts';
-import { insertProcessorCustomer, readProcessorCustomer } from './store/processor-customer.ts';
+import { customerContext } from './references.ts';
+import { insertProcessorCustomer, readProcessorCustomer } from './store/cards.ts';
 
 export type ProcessorCustomer =
   | { readonly kind: 'READY'; readonly customerReference: string }

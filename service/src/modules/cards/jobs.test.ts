@@ -5,8 +5,8 @@ import { silentLog } from '#platform/log.ts';
 import type { CardRail } from '#rails/card-rail.ts';
 import { useSimulatedAccount } from '../../rails/stripe/test/simulated-account.ts';
 import { ensureProcessorCustomer } from './ensure-processor-customer.ts';
-import { findChargeableCard } from './find-chargeable-card.ts';
 import { detachCards } from './jobs.ts';
+import { findChargeableCard } from './saved-cards.ts';
 import { type CardsService, openCards } from './test/open-cards.ts';
 
 const account = useSimulatedAccount();

@@ -1,12 +1,15 @@
+import * as contract from '@florin/contract';
 import { limits } from '@florin/contract';
 import { openCases } from '#modules/operator-cases/index.ts';
-import { errorText } from '#platform/database/stuck-rows.ts';
+import { type Route, route } from '#platform/http/route.ts';
 import type { Job } from '#platform/jobs.ts';
 import { metrics } from '#platform/metrics.ts';
+import { runEachWithOwnPause } from '#platform/run-each.ts';
 import type { Uses } from '#platform/tools.ts';
-import type { FindAccount } from './account/card-rails.ts';
-import { missingKeys } from './account/missing-keys.ts';
-import { customerContext, openReference } from './seal-reference.ts';
+import { type FindAccount, missingKeys } from './card-accounts.ts';
+import { deleteCustomer, deleteCustomerCard } from './delete-cards.ts';
+import { customerContext, openReference } from './references.ts';
+import { getCustomerCard, listCustomerCards } from './saved-cards.ts';
 import {
   type ClaimedDetachment,
   claimDetachments,
@@ -38,30 +41,28 @@ const pruneDone = async ({ database }: JobTools): Promise<number> =>
 /** Detaches cards and customers that are no longer ours, until the processor confirms. */
 export const detachCards = async (tools: JobTools): Promise<number> => {
   const claimed = await tools.database.system(claimDetachments, { limit: batchSize, leaseMs });
-  const done = await Promise.all(claimed.map((claim) => finish(tools, claim)));
-  return done.filter((isDone) => isDone).length;
+  const run = async (claim: ClaimedDetachment): Promise<boolean> => {
+    const outcome = await detach(tools, claim);
+    await tools.database.system(finishDetachment, { ...claim, outcome });
+    metrics.add('florin_card_detachments_total', 1, { outcome });
+    return true;
+  };
+  return runEachWithOwnPause(tools, 'detachCards', claimed, run, (claim, error) =>
+    putOff(tools, claim, error),
+  );
 };
 
-type Outcome = 'DETACHED' | 'STILL_SAVED' | 'DELETED' | { readonly error: string };
-
-const finish = async (tools: JobTools, claim: ClaimedDetachment): Promise<boolean> => {
-  const outcome = await detach(tools, claim).catch(
-    (error: unknown): Outcome => ({ error: errorText(error) }),
-  );
-  if (typeof outcome !== 'object') {
-    metrics.add('florin_card_detachments_total', 1, { outcome });
-    await tools.database.system(finishDetachment, { ...claim, outcome });
-    return true;
-  }
+const putOff = async (tools: JobTools, claim: ClaimedDetachment, error: string): Promise<void> => {
   metrics.add('florin_card_detachments_total', 1, { outcome: 'FAILED' });
-  logFailure(tools, claim, outcome.error);
+  logFailure(tools, claim, error);
   await tools.database.system(putOffDetachment, {
     ...claim,
-    error: outcome.error,
+    error,
     retryMs: Math.min(retryMsMax, retryMs * 2 ** Math.min(claim.attempts, 20)),
   });
-  return false;
 };
+
+type Outcome = 'DETACHED' | 'STILL_SAVED' | 'DELETED';
 
 const detach = async (tools: JobTools, claim: ClaimedDetachment): Promise<Outcome> => {
   const { merchant_id: merchantId, environment, account_key: accountKey } = claim;
@@ -72,12 +73,13 @@ const detach = async (tools: JobTools, claim: ClaimedDetachment): Promise<Outcom
   if (!rail) {
     const { reference_id: referenceId, customer_id: customerId } = claim;
     await openCases(tools, [missingKeys(tenant, accountKey, { referenceId, customerId })]);
-    return { error: 'The keys of its account at the processor are missing.' };
+    throw new Error('The keys of its account at the processor are missing.');
   }
   const answer = await (claim.kind === 'CARD'
     ? rail.detachCard(reference)
     : rail.deleteCustomer(reference));
-  return 'description' in answer ? { error: errorText(answer.description) } : answer.kind;
+  if ('description' in answer) throw new Error(answer.description);
+  return answer.kind;
 };
 
 /** After a payment with a saved card the processor reports its reference again: it is kept. */
@@ -104,3 +106,18 @@ const logFailure = (tools: Pick<JobTools, 'log'>, claim: ClaimedDetachment, erro
   if (attempts < triesUntilWarning) tools.log.info(line, 'the processor has not detached it yet');
   else tools.log.warn(line, 'a card to detach is still at the card processor');
 };
+
+export const merchantRoutes = (tools: Uses<'database' | 'ids'>): readonly Route[] => [
+  route(contract.listCustomerCards, ({ params }, { tenant }) =>
+    listCustomerCards(tools, tenant, params.customerId),
+  ),
+  route(contract.getCustomerCard, ({ params }, { tenant }) =>
+    getCustomerCard(tools, tenant, params.customerId, params.cardId),
+  ),
+  route(contract.deleteCustomerCard, ({ params, decideOnce }, { tenant }) =>
+    deleteCustomerCard(tools, tenant, params.customerId, params.cardId, decideOnce),
+  ),
+  route(contract.deleteCustomer, ({ params, decideOnce }, { tenant }) =>
+    deleteCustomer(tools, tenant, params.customerId, decideOnce),
+  ),
+];

@@ -1,9 +1,9 @@
 import type { Tenant } from '#kernel/environment.ts';
 import type { Pence } from '#kernel/pence.ts';
-import { outsideName } from '#platform/card-numbers/outside-text.ts';
+import { outsideName } from '#platform/card-numbers/mask-card-numbers.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { Authentication, CardFacts, CardPayment, RecurrenceType } from '#rails/card-rail.ts';
-import { cardFingerprint, type SealedReference, sealReference } from './seal-reference.ts';
+import { cardFingerprint, type SealedReference, sealReference } from './references.ts';
 
 export type CardDraft = SealedReference & {
   /** Only if the customer has no such card yet. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { outsideText } from '#platform/card-numbers/outside-text.ts';
+import { outsideText } from '#platform/card-numbers/mask-card-numbers.ts';
 import { type CardsService, openCards } from './test/open-cards.ts';
 import { readProofs } from './test/read-detachments.ts';
 import { cardPayment, facts } from './test/record-card-payment.ts';

@@ -5,21 +5,21 @@ import { useCookies } from '#platform/http/use-cookies.ts';
 import { servePaymentImages } from './images/serve-payment-images.ts';
 import { pageIdOf } from './input/fields.ts';
 import type { PageOpenings } from './openings/open-page-openings.ts';
-import { cardCheckoutRoutes } from './pages/card-checkout-routes.ts';
-import { cardPageRoutes } from './pages/card-page-routes.ts';
+import { cardCheckoutRoutes, cardPageRoutes } from './pages/card-pages.ts';
 import { openShortLink } from './pages/open-short-link.ts';
-import { type PageTools, paymentPage } from './pages/payment-page.ts';
-import { queryOf } from './pages/query-of.ts';
-import { localeOf, rememberChoices } from './pages/remember-choices.ts';
+import {
+  localeOf,
+  type PageTools,
+  paymentPage,
+  queryOf,
+  rememberChoices,
+} from './pages/payment-page.ts';
+import { serveAssets, serveBankIcons, serveMerchantLogos } from './pages/pictures.ts';
 import { returnFromBank } from './pages/return-from-bank.ts';
 import { sendNotice, sendPage } from './pages/send-page.ts';
-import { serveAssets } from './pages/serve-assets.ts';
-import { serveBankIcons } from './pages/serve-bank-icons.ts';
-import { serveMerchantLogos } from './pages/serve-merchant-logos.ts';
 import { extendByPayer, startFromPage } from './pages/start-from-page.ts';
-import { streamChanges } from './pages/stream-changes.ts';
-import type { WatchPayments } from './pages/watch-payments.ts';
-import { requestReceipt } from './receipts/request-receipt.ts';
+import { streamChanges, type WatchPayments } from './pages/watch-payments.ts';
+import { requestReceipt } from './receipts/receipts.ts';
 
 export type CheckoutRouteTools = PageTools & {
   readonly openings: Pick<PageOpenings, 'record'>;

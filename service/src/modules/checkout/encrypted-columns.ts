@@ -1,4 +1,4 @@
-import { type EncryptedColumn, encryptedColumn } from '#platform/secrets/store/encrypted-column.ts';
+import { type EncryptedColumn, encryptedColumn } from '#platform/secrets/reencrypt-records.ts';
 import { recipientContext } from './receipts/queue-receipt.ts';
 
 export const encryptedColumns: readonly EncryptedColumn[] = [

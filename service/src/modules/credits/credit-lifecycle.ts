@@ -11,6 +11,7 @@ export const creditLifecycle = lifecycle({
     { from: 'OPEN', trigger: 'reversed', to: 'REVERSED' },
     { from: 'UNMATCHED', trigger: 'matchedByOperator', to: 'MATCHED' },
     { from: 'UNMATCHED', trigger: 'reversed', to: 'REVERSED' },
+    { from: 'MATCHED', trigger: 'reversed', to: 'REVERSED' },
   ],
 });
 

@@ -4,13 +4,11 @@ export { recordCredits } from './record-credits.ts';
 
 // Shown and matched by an operator, by command and by API
 
-export { listCredits } from './list-credits.ts';
-export { matchByOperator } from './match-by-operator.ts';
-export { operatorRoutes } from './operator-routes.ts';
+export { listCredits, matchByOperator, operatorRoutes } from './list-credits.ts';
 
 // Work without a caller
 
+export { creditsDue } from './credits-due.ts';
 export { creditJobs } from './jobs.ts';
-export { matchDueAt } from './store/credits.ts';
+export { matchDueAt, stuckCredits } from './store/credits.ts';
 export { reverseDueAt } from './store/debits.ts';
-export { stuckCredits } from './store/stuck-credits.ts';

@@ -1,8 +1,9 @@
 import type { Tenant } from '#kernel/environment.ts';
 import { findPublicId } from '#modules/merchants/index.ts';
 import { openCases } from '#modules/operator-cases/index.ts';
-import { loadPayment, settleByCredit } from '#modules/payments/index.ts';
+import { loadPayment, reverseByDebit, settleByCredit } from '#modules/payments/index.ts';
 import { metrics } from '#platform/metrics.ts';
+import { runEachWithOwnPause } from '#platform/run-each.ts';
 import type { Uses } from '#platform/tools.ts';
 import { creditLifecycle } from './credit-lifecycle.ts';
 import { isReversed, reverseCredit } from './reverse-credits.ts';
@@ -36,18 +37,11 @@ const longestPauseMs = 10 * 60_000;
 /** Matches what arrived to payments, and settles those (PAYOUT-4). */
 export const matchCredits = async (tools: CreditTools): Promise<number> => {
   const claimed = await tools.database.system(claimCredits, { limit: batchSize, leaseMs });
-  const done = await Promise.all(claimed.map((credit) => tryMatch(tools, credit)));
-  return done.filter((isDone) => isDone).length;
-};
-
-const tryMatch = async (tools: CreditTools, credit: CreditRow): Promise<boolean> => {
-  try {
-    return await matchCredit(tools, credit);
-  } catch (error) {
-    const { message } = error as Error;
-    tools.log.warn({ creditId: credit.credit_id, error: message }, 'a credit is matched later');
-    return false;
-  }
+  const match = (credit: CreditRow): Promise<boolean> => matchCredit(tools, credit);
+  return runEachWithOwnPause(tools, 'matchCredits', claimed, match, (credit, error) => {
+    tools.log.warn({ creditId: credit.credit_id, error }, 'a credit is matched later');
+    return postpone(tools, credit, error);
+  });
 };
 
 const matchCredit = async (tools: CreditTools, credit: CreditRow): Promise<boolean> => {
@@ -59,6 +53,7 @@ const matchCredit = async (tools: CreditTools, credit: CreditRow): Promise<boole
   const { attempt } = found;
   if (attempt.amountPence !== credit.amount_pence) return giveUp(tools, credit, 'OTHER_AMOUNT');
   if (!(await isLinked(tools, credit, found))) return giveUp(tools, credit, 'PAID_TWICE');
+  if (await isReversed(tools, credit)) return takeBack(tools, credit, found);
   const effect = await settleByCredit(tools, found.tenant, found);
   if (effect === 'WAITS') return postpone(tools, credit);
   if (effect === 'NOT_PAID') return endOfFailed(tools, credit);
@@ -69,16 +64,17 @@ const matchCredit = async (tools: CreditTools, credit: CreditRow): Promise<boole
   return true;
 };
 
-/** A payment that its bank reversed after the money had arrived: the debit comes at once or soon. */
-const endOfFailed = async (tools: CreditTools, credit: CreditRow): Promise<boolean> => {
-  if (await isReversed(tools, credit)) {
-    await reverseCredit(tools, credit);
-    return true;
-  }
-  return credit.tries < maxTries
-    ? postpone(tools, credit)
-    : giveUp(tools, credit, 'PAYMENT_FAILED');
+/** Its money has gone again, so its payment is reversed, too, once its bank has accepted it. */
+const takeBack = async (tools: CreditTools, credit: CreditRow, found: Found): Promise<boolean> => {
+  const effect = await reverseByDebit(tools, found.tenant, found);
+  if (effect === 'WAITS') return postpone(tools, credit);
+  await reverseCredit(tools, credit);
+  return true;
 };
+
+/** A payment that its bank reversed after the money had arrived: the debit comes at once or soon. */
+const endOfFailed = (tools: CreditTools, credit: CreditRow): Promise<boolean> =>
+  credit.tries < maxTries ? postpone(tools, credit) : giveUp(tools, credit, 'PAYMENT_FAILED');
 
 type Found = PaymentOfCredit & { readonly attempt: { readonly amountPence: bigint } };
 
@@ -140,9 +136,13 @@ export const isLinked = async (
   }
 };
 
-const postpone = async ({ database }: CreditTools, credit: CreditRow): Promise<false> => {
+const postpone = async (
+  { database }: CreditTools,
+  credit: CreditRow,
+  error: string | null = null,
+): Promise<false> => {
   const delayMs = pausesMs[credit.tries - 1] ?? Math.min(1_000 * 2 ** credit.tries, longestPauseMs);
-  await database.system(postponeCredit, { creditId: credit.credit_id, delayMs });
+  await database.system(postponeCredit, { creditId: credit.credit_id, delayMs, error });
   return false;
 };
 

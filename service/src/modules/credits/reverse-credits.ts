@@ -1,4 +1,6 @@
-import { resolveCaseOf } from '#modules/operator-cases/index.ts';
+import { openCases, resolveCaseOf } from '#modules/operator-cases/index.ts';
+import { reverseByDebit } from '#modules/payments/index.ts';
+import { runEachWithOwnPause } from '#platform/run-each.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type CreditStatus, creditLifecycle } from './credit-lifecycle.ts';
 import {
@@ -6,11 +8,14 @@ import {
   type DueDebit,
   findCreditOf,
   findDebit,
+  linkDebit,
   moveDebit,
+  otherCreditOf,
   reverseCreditRow,
+  type TakenCredit,
 } from './store/debits.ts';
 
-type Tools = Uses<'database' | 'log'>;
+type Tools = Uses<'database' | 'ids' | 'log' | 'wakeDispatcher'>;
 
 const batchSize = 50;
 const leaseMs = 30_000;
@@ -21,34 +26,91 @@ const longestPauseMs = 10 * 60_000;
 /** Ends the credits whose money the bank has debited again (PAYOUT-4). */
 export const reverseCredits = async (tools: Tools): Promise<number> => {
   const claimed = await tools.database.system(claimDebits, { limit: batchSize, leaseMs });
-  const done = await Promise.all(claimed.map((debit) => tryDebit(tools, debit)));
-  return done.filter((isDone) => isDone).length;
-};
-
-const tryDebit = async (tools: Tools, debit: DueDebit): Promise<boolean> => {
-  try {
-    return await applyDebit(tools, debit);
-  } catch (error) {
-    const { message } = error as Error;
-    tools.log.warn({ endToEndId: debit.end_to_end_id, error: message }, 'a debit is taken later');
-    return false;
-  }
+  const apply = (debit: DueDebit): Promise<boolean> => applyDebit(tools, debit);
+  return runEachWithOwnPause(tools, 'reverseCredits', claimed, apply, (debit, error) => {
+    tools.log.warn({ endToEndId: debit.end_to_end_id, error }, 'a debit is taken later');
+    return move(tools, debit, false, error);
+  });
 };
 
 const applyDebit = async (tools: Tools, debit: DueDebit): Promise<boolean> => {
-  const [credit] = await tools.database.system(findCreditOf, {
-    environment: debit.environment,
-    endToEndId: debit.end_to_end_id,
-    amountPence: debit.amount_pence.toString(),
+  const { environment, entry_key: entryKey, end_to_end_id: endToEndId } = debit;
+  const amountPence = debit.amount_pence.toString();
+  const [credit] = endToEndId
+    ? await tools.database.system(findCreditOf, { environment, endToEndId, amountPence })
+    : [];
+  if (!credit) return await waitForCredit(tools, debit);
+  // The payment of an OPEN one is looked for.
+  if (credit.status === 'OPEN' || !(await takeCredit(tools, credit))) {
+    await move(tools, debit, false, null);
+    return false;
+  }
+  // Another debit may have taken it meanwhile: then this one is tried again.
+  await tools.database.system(linkDebit, { environment, entryKey, creditId: credit.credit_id });
+  await resolveCaseOf(tools, 'DEBIT_UNEXPLAINED', subjectOf(debit), {
+    actor: 'Florin',
+    resolution: 'The credit that it took back was reported.',
   });
-  if (credit?.status === 'UNMATCHED') await reverseCredit(tools, credit);
-  else if (credit?.status === 'REVERSED') await resolveCase(tools, credit);
-  // Its payment decides about an OPEN one; a MATCHED one is in the books until its payment fails.
-  const isDone = credit ? credit.status !== 'OPEN' : debit.tries >= maxTries;
-  const delayMs = isDone ? null : Math.min(1_000 * 2 ** debit.tries, longestPauseMs);
-  const { environment, entry_key: entryKey } = debit;
-  await tools.database.system(moveDebit, { environment, entryKey, delayMs });
-  return isDone;
+  return true;
+};
+
+/** True: nothing explains it, which is a case from now on. */
+const waitForCredit = async (tools: Tools, debit: DueDebit): Promise<boolean> => {
+  const isGivenUp = debit.end_to_end_id === null || debit.tries >= maxTries;
+  if (isGivenUp) await openCases(tools, [await unexplained(tools, debit)]);
+  await move(tools, debit, isGivenUp, null);
+  return isGivenUp;
+};
+
+/** False: its payment is not decided yet. */
+const takeCredit = async (tools: Tools, credit: TakenCredit): Promise<boolean> => {
+  const { merchant_id: merchantId, payment_request_id: paymentRequestId, environment } = credit;
+  const attemptId = credit.attempt_id;
+  if (credit.status === 'MATCHED' && merchantId && paymentRequestId && attemptId) {
+    const target = { paymentRequestId, attemptId };
+    const effect = await reverseByDebit(tools, { merchantId, environment }, target);
+    if (effect === 'WAITS') return false;
+  }
+  if (credit.status === 'REVERSED') await resolveCase(tools, credit);
+  else await reverseCredit(tools, credit);
+  return true;
+};
+
+const subjectOf = ({ environment, entry_key: entryKey }: DueDebit): string =>
+  `${environment} ${entryKey}`;
+
+const unexplained = async ({ database }: Tools, debit: DueDebit) => {
+  const { environment, end_to_end_id: endToEndId } = debit;
+  const [other] = endToEndId
+    ? await database.system(otherCreditOf, { environment, endToEndId })
+    : [];
+  return {
+    kind: 'DEBIT_UNEXPLAINED' as const,
+    subject: subjectOf(debit),
+    description:
+      'Money has left the collecting account that nothing explains. Ask the bank what it was for, ' +
+      'then resolve the case.',
+    evidence: {
+      environment,
+      pence: debit.amount_pence.toString(),
+      bankReference: debit.bank_reference,
+      bookedOn: debit.booked_on,
+      endToEndId,
+      creditPence: other?.amount_pence.toString() ?? null,
+      creditStatus: other?.status ?? null,
+      paymentRequestId: other?.payment_request_id ?? null,
+    },
+  };
+};
+
+const move = async (
+  { database }: Tools,
+  { environment, entry_key: entryKey, tries }: DueDebit,
+  isDone: boolean,
+  error: string | null,
+): Promise<void> => {
+  const delayMs = isDone ? null : Math.min(1_000 * 2 ** tries, longestPauseMs);
+  await database.system(moveDebit, { environment, entryKey, delayMs, error });
 };
 
 type Credit = { readonly credit_id: string; readonly status: CreditStatus };
@@ -67,7 +129,7 @@ const resolveCase = ({ database }: Uses<'database'>, credit: Credit): Promise<vo
     resolution: 'It has taken the money from the account again.',
   });
 
-/** The bank credited it under this id and has debited it again. */
+/** The bank has debited again all that it credited under this id. */
 export const isReversed = async (
   { database }: Uses<'database'>,
   credit: {

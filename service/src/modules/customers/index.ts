@@ -1,11 +1,16 @@
 // Routes
 
-export { merchantRoutes } from './merchant-routes.ts';
+export { merchantRoutes } from './customers.ts';
 
 // Read a customer
 
-export { findCustomer, getCustomer, missingCustomer } from './get-customer.ts';
-export { type CustomerView, customerView } from './view.ts';
+export {
+  type CustomerView,
+  customerView,
+  findCustomer,
+  getCustomer,
+  missingCustomer,
+} from './customers.ts';
 
 // Delete one, as the end of the statement of a later module
 

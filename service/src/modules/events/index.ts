@@ -11,18 +11,18 @@ export {
 
 // Write its body
 
-export { type ExpiredStatus, expiredStatusBody } from './expired-status-body.ts';
-export {
-  type PaymentsStatus,
-  paymentsStatusBody,
-  type StatusDetails,
-  type StoreDetails,
-} from './payments-status-body.ts';
 export {
   type CustomField,
+  type ExpiredStatus,
+  expiredStatusBody,
+  type PaymentsStatus,
   type PosPaymentStatus,
+  paymentsStatusBody,
   posPaymentStatusBody,
+  type RefundStatus,
+  refundStatusBody,
+  type StatusDetails,
+  type StoreDetails,
   tillFields,
   type VoidedSale,
-} from './pos-payment-status-body.ts';
-export { type RefundStatus, refundStatusBody } from './refund-status-body.ts';
+} from './payment-bodies.ts';

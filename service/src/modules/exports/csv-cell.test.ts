@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvCell, csvLine } from './csv-cell.ts';
+import { csvCell, csvLine } from './write-export.ts';
 
 test.each([
   ['a formula', '=HYPERLINK("http://evil.example")', `"'=HYPERLINK(""http://evil.example"")"`],

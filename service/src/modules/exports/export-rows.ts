@@ -3,14 +3,14 @@ import type { Tenant } from '#kernel/environment.ts';
 import { pence, poundsNumber, poundsText } from '#kernel/pence.ts';
 import { type ListedMatch, lineTypeOf, listExportedMatches } from '#modules/payouts/index.ts';
 import type { Uses } from '#platform/tools.ts';
-import type { Cell } from './csv-cell.ts';
 import {
   type ExportedLine,
   type ExportedPayment,
   listExportedLines,
   listExportedPayments,
   type Period,
-} from './store/exported-rows.ts';
+} from './store.ts';
+import type { Cell } from './write-export.ts';
 
 /** Page by page: however much there is, one page of it is held. */
 export type ExportedRows = {

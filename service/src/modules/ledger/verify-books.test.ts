@@ -7,7 +7,7 @@ import { sql } from '../../platform/database/sql.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { listCases } from '../operator-cases/index.ts';
 import { verifyBooks } from './index.ts';
-import { ledgerJobs, takeSnapshots } from './jobs.ts';
+import { ledgerJobs, takeSnapshots } from './verify-books.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import {
   type EncryptedColumn,
   encryptedColumn,
   type RecordRow,
-} from '#platform/secrets/store/encrypted-column.ts';
-import { accessSecretContext } from './access/signing-secret.ts';
+} from '#platform/secrets/reencrypt-records.ts';
+import { accessSecretContext } from './access/secrets.ts';
 
 export const encryptedColumns: readonly EncryptedColumn[] = [
   encryptedColumn({

@@ -1,8 +1,8 @@
 import { getIdentity, listStores } from '@florin/contract';
 import { type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
-import { readMerchant } from './settings/read-merchant.ts';
-import { listStores as list } from './stores/list-stores.ts';
+import { readMerchant } from './settings/merchant.ts';
+import { listStores as list } from './stores/stores.ts';
 
 export const merchantRoutes = (tools: Uses<'database'>): readonly Route[] => [
   route(listStores, ({ query }, { tenant }) => list(tools, tenant, query)),

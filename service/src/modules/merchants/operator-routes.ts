@@ -19,23 +19,14 @@ import {
 import type { Tenant } from '#kernel/environment.ts';
 import { operatorRoute, type Route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
-import { addAccessSecret } from './access/add-access-secret.ts';
-import { listAccessSecrets } from './access/list-access-secrets.ts';
-import { revokeAccessSecret } from './access/revoke-access-secret.ts';
-import { addMerchant } from './settings/add-merchant.ts';
-import { listMerchants as list } from './settings/list-merchants.ts';
-import { setAmountParts } from './settings/set-amount-parts.ts';
-import { setMerchant } from './settings/set-merchant.ts';
-import { setPayoutSettings } from './settings/set-payout-settings.ts';
-import { setSwitches } from './settings/set-switches.ts';
-import { setTips } from './settings/set-tips.ts';
-import { requireMerchant, showMerchant } from './settings/show-merchant.ts';
-import { showPayoutSettings } from './settings/show-payout-settings.ts';
-import { createStore } from './stores/create-store.ts';
-import { listStores } from './stores/list-stores.ts';
-import { listSuspensions } from './suspensions/list-suspensions.ts';
-import { resumeMerchant } from './suspensions/resume-merchant.ts';
-import { suspendMerchant } from './suspensions/suspend-merchant.ts';
+import { listAccessSecrets, revokeAccessSecret } from './access/change-secrets.ts';
+import { addAccessSecret } from './access/secrets.ts';
+import { setAmountParts, setMerchant, setSwitches, setTips } from './settings/change-settings.ts';
+import { addMerchant } from './settings/create-merchant.ts';
+import { listMerchants as list, requireMerchant, showMerchant } from './settings/merchant.ts';
+import { setPayoutSettings, showPayoutSettings } from './settings/payout-settings.ts';
+import { createStore, listStores } from './stores/stores.ts';
+import { listSuspensions, resumeMerchant, suspendMerchant } from './suspensions/suspensions.ts';
 
 type OperatorTools = Uses<'database' | 'ids' | 'secrets' | 'clock'> & {
   /** This process refuses a revoked secret at once. */
@@ -67,9 +58,9 @@ const secretRoutes = (tools: OperatorTools): readonly Route[] => [
   operatorRoute(createMerchantSecret, async ({ params, body }) =>
     addAccessSecret(tools, await tenantOf(tools, params), body),
   ),
-  operatorRoute(listMerchantSecrets, async ({ params }) => ({
-    data: [...(await listAccessSecrets(tools, await tenantOf(tools, params)))],
-  })),
+  operatorRoute(listMerchantSecrets, async ({ params, query }) =>
+    listAccessSecrets(tools, await tenantOf(tools, params), query),
+  ),
   operatorRoute(revokeMerchantSecret, async ({ params }) => {
     const { secretId } = params;
     const tenant = await tenantOf(tools, params);

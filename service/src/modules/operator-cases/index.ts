@@ -2,16 +2,15 @@
 
 // Work without a caller
 export { operatorCaseJobs } from './jobs.ts';
-// Show and resolve cases, by command and by API
-export { listCases, showCase } from './list-cases.ts';
 export type { CaseKind, OperatorCase, TenantCase } from './operator-case.ts';
-export { operatorRoutes } from './operator-routes.ts';
-export { resolveCase, resolveCaseOf } from './resolve-case.ts';
-export { reportDueAt } from './store/cases.ts';
-export { failedCaseMails, sendCaseAgain } from './store/failed-mails.ts';
-export { casesValue, openCases, openCasesCtes } from './store/open-cases.ts';
+// Show and resolve cases, by command and by API
+export { listCases, operatorRoutes, resolveCase, resolveCaseOf, showCase } from './routes.ts';
 export {
+  casesValue,
+  openCases,
+  openCasesCtes,
   type ResolvedCase,
   resolveCasesCtes,
   resolvedCasesValue,
-} from './store/resolve-cases-ctes.ts';
+} from './store/case-ctes.ts';
+export { failedCaseMails, reportDueAt, sendCaseAgain } from './store/cases.ts';

@@ -1,4 +1,5 @@
 import type { Tenant } from '#kernel/environment.ts';
+import { lifecycle } from '#kernel/lifecycle.ts';
 
 /** What only a person can resolve: opened once, open until resolved. */
 export type OperatorCase = {
@@ -9,7 +10,7 @@ export type OperatorCase = {
   readonly evidence: Readonly<Record<string, string | number | boolean | null>>;
 };
 
-export const caseKinds = [
+const caseKinds = [
   'PAYMENT_PENDING_LONG',
   'PAYMENT_BLOCKED',
   'LATE_REFUND_REFUSED',
@@ -34,8 +35,19 @@ export const caseKinds = [
   'TRANSFER_CONTRADICTION',
   'BANK_BALANCE_DIFFERS',
   'PAYOUT_OVERDUE',
+  'DEBIT_UNEXPLAINED',
   'PAYOUT_PARTLY_PAID',
+  'BANK_BALANCE_NOT_COMPARED',
+  'BANK_NOT_SUBSCRIBED',
 ] as const;
 export type CaseKind = (typeof caseKinds)[number];
 
 export type TenantCase = OperatorCase & { readonly tenant: Tenant };
+
+/** A case is open until a person records its outcome. */
+export const caseLifecycle = lifecycle({
+  name: 'operator case',
+  initial: 'OPEN',
+  states: ['OPEN', 'RESOLVED'],
+  edges: [{ from: 'OPEN', trigger: 'resolved', to: 'RESOLVED' }],
+});

@@ -1,22 +1,63 @@
-import { limits, type Operation } from '@florin/contract';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { failures, limits, type Operation } from '@florin/contract';
 import type { FastifyRequest } from 'fastify';
 import { type Environment, environments } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
 import { isUuid } from '#kernel/is-uuid.ts';
 import {
   type Act,
   audited,
   caught,
+  type Detail,
+  detailOf,
   idsOf,
+  namesOfOthers,
   readAnswer,
   recordRefusal,
 } from '#modules/audit/index.ts';
+import { isAccessSecret } from '#modules/merchants/index.ts';
+import { openBuckets } from '#platform/http/rate/open-buckets.ts';
 import type { Operator } from '#platform/http/route.ts';
 import type { RouteGuards } from '#platform/http/serve-route.ts';
+import { metrics } from '#platform/metrics.ts';
 import type { Uses } from '#platform/tools.ts';
-import { authenticateOperator } from './authenticate-operator.ts';
+import { listOperatorSecretRows, type OperatorSecretRow } from './store.ts';
 
-// Stored with the case, the payment, the refund and the suspension, where erasure can reach it.
-const personal = new Set(['resolution', 'evidence', 'account', 'reason']);
+const bearer = /^bearer +(\S+) *$/i;
+
+/**
+ * Whose operator secret this is; the same 401 for every mistake. Nothing is cached, so that a revoked
+ * secret is refused at once by every process.
+ */
+export const authenticateOperator = (tools: Uses<'database' | 'clock' | 'log'>) => {
+  const secondsToWait = openBuckets(tools.clock, limits.operatorRequestsPerSecond);
+  return async (authorization: string | undefined, address: string): Promise<Operator> => {
+    const retryAfterSeconds = secondsToWait(address);
+    if (retryAfterSeconds !== null) throw new Failure(failures.rateLimited, { retryAfterSeconds });
+    const secret = bearer.exec(authorization ?? '')?.[1] ?? '';
+    const rows = isAccessSecret(secret, true)
+      ? await tools.database.system(listOperatorSecretRows, {})
+      : [];
+    const found = findSecret(rows, secret);
+    if (found && isActive(found, tools.clock.now()))
+      return { operatorSecretId: found.operator_secret_id, personId: null, name: found.name };
+    metrics.add('florin_operator_secrets_refused_total');
+    tools.log.warn({ address }, 'a wrong operator secret was refused');
+    throw new Failure(failures.invalidCredential);
+  };
+};
+
+/** Compares with every row, so that the time says nothing about which one was near. */
+const findSecret = (
+  rows: readonly OperatorSecretRow[],
+  secret: string,
+): OperatorSecretRow | undefined => {
+  const given = createHash('sha256').update(secret).digest();
+  return rows.filter((row) => timingSafeEqual(row.secret_sha256, given))[0];
+};
+
+const isActive = ({ revoked_at, expires_at }: OperatorSecretRow, now: Date): boolean =>
+  revoked_at === null && (expires_at === null || expires_at > now);
 
 /** Lets an operator with a secret through, and records every call, refused ones too. */
 export const guardOperators = (
@@ -29,7 +70,7 @@ export const guardOperators = (
   };
 };
 
-export type OperatorCall = {
+type OperatorCall = {
   readonly request: FastifyRequest;
   readonly operation: Operation;
   readonly operator: Operator;
@@ -57,7 +98,8 @@ export const auditedCall = async <Answer>(
   throw refusal.error;
 };
 
-const actOf = ({ request, operation, operator, channel }: OperatorCall): Act => {
+const actOf = (call: OperatorCall): Act => {
+  const { request, operation, operator, channel } = call;
   const params = (request.params ?? {}) as Readonly<Record<string, string>>;
   const { merchantId = '', environment, ...rest } = params;
   return {
@@ -66,22 +108,15 @@ const actOf = ({ request, operation, operator, channel }: OperatorCall): Act => 
     actor: operator.personId ? null : operator.name,
     merchantId: isUuid(merchantId) ? merchantId : null,
     environment: environmentOf(environment),
-    detail: { ...rest, ...withoutPersonal(request.body) },
+    detail: { ...detailOf(operation, { params: rest, body: request.body }), ...othersOf(call) },
   };
 };
 
 const environmentOf = (word: string | undefined): Environment | null =>
   environments.find((known) => known.toLowerCase() === word) ?? null;
 
-const withoutPersonal = (body: unknown): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(
-    Object.entries(body ?? {})
-      .filter(([name]) => !personal.has(name))
-      .map(([name, value]) => [name, shortened(value)] as const),
-  );
-
-/** A picture is not kept twice, and never goes away from these records. */
-const shortened = (value: unknown): unknown =>
-  typeof value === 'string' && value.length > limits.auditTextLength
-    ? `${value.slice(0, 60)}…`
-    : value;
+/** What was given besides, by name: an address, an account and a reason stay where erasure reaches them. */
+const othersOf = ({ operation, request }: OperatorCall): Detail => {
+  const names = namesOfOthers(operation, request.body);
+  return names.length === 0 ? {} : { given: names };
+};

@@ -1,4 +1,4 @@
-import { type EncryptedColumn, encryptedColumn } from '#platform/secrets/store/encrypted-column.ts';
+import { type EncryptedColumn, encryptedColumn } from '#platform/secrets/reencrypt-records.ts';
 import { attemptContext } from './core/open-rail-state.ts';
 
 export const encryptedColumns: readonly EncryptedColumn[] = [

@@ -1,25 +1,30 @@
 import type { FindAccount } from '#modules/cards/index.ts';
-import { finishWork, pruneWorkLeases, type Work } from '#platform/database/finish-work.ts';
-import { errorText } from '#platform/database/stuck-rows.ts';
+import {
+  errorText,
+  finishWork,
+  pruneWorkLeases,
+  type Work,
+} from '#platform/database/stuck-rows.ts';
 import { runEach } from '#platform/run-each.ts';
 import type { Tools, Uses } from '#platform/tools.ts';
 import type { OwnPoll } from '#platform/work-ahead.ts';
-import { alertOfHeldMoney } from './bank/alert-of-held-money.ts';
 import { openOwnPolls } from './bank/own-polls.ts';
-import { pollBank } from './bank/poll-bank.ts';
-import { bankPolls, partnerOf } from './bank/store/bank-polls.ts';
-import { releasePolls } from './bank/store/release-polls.ts';
-import { captureDue } from './card/captures/capture-due.ts';
-import { pollCardProcessor } from './card/outcomes/poll-card-processor.ts';
-import { cardWork } from './card/store/card-work.ts';
+import { alertOfHeldMoney, pollBank } from './bank/poll-bank.ts';
+import { bankPolls, partnerOf, releasePolls } from './bank/store.ts';
+import { captureDue } from './card/captures.ts';
+import { pollCardProcessor } from './card/poll-card-processor.ts';
+import { cardWork } from './card/store/find-cards.ts';
 import type { BankRails } from './core/bank-rails.ts';
 import { changePayment } from './core/change-payment.ts';
 import { runDueCalls } from './core/run-due-calls.ts';
-import { claimDue, type DueAttempt, type DueRequest } from './core/store/claim-due.ts';
-import type { DueCall } from './core/store/claim-due-attempts.ts';
-import { pruneOrderGuard } from './core/store/prune-order-guard.ts';
-import { closeAttempt } from './requests/end-attempt.ts';
-import { endIfExpired } from './requests/end-if-expired.ts';
+import {
+  claimDue,
+  type DueAttempt,
+  type DueCall,
+  type DueRequest,
+} from './core/store/claim-due.ts';
+import { closeAttempt, endIfExpired } from './requests/end-request.ts';
+import { pruneOrderGuard } from './requests/store/insert-request.ts';
 
 const batchSize = 50;
 const maxPerBank = 10;

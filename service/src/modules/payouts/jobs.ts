@@ -1,56 +1,99 @@
 import type { Tenant } from '#kernel/environment.ts';
+import {
+  type ReportReceivers,
+  type TransferRails,
+  transferJobs,
+} from '#modules/transfers/index.ts';
+import { runEach, runInTurn } from '#platform/run-each.ts';
 import { type CloseTools, closePayout, fillPayouts } from './close-payout.ts';
 import { type DueTenant, findTenantsWithLines } from './store/attach-lines.ts';
-import { findDueTenants, listDuePayouts } from './store/payouts.ts';
-import { watchAccounts } from './watch-accounts.ts';
-import { watchBankHolidays } from './watch-bank-holidays.ts';
+import {
+  type DuePayout,
+  findDueTenants,
+  listDuePayouts,
+  nextDue,
+  openTransfers,
+  recomputeDue,
+} from './store/payouts.ts';
+import { watchAccounts, watchBankHolidays } from './watch-accounts.ts';
 
 const batchSize = 50;
 
 /** Each job does what is due and answers the count; safe to run anywhere, any number of times. */
 export const payoutJobs = (tools: CloseTools) => ({
-  fillPayouts: () =>
-    forEachTenant(tools, findTenantsWithLines, (tenant) =>
-      trying(tools, tenant, () => fillPayouts(tools, tenant)),
-    ),
+  fillPayouts: async (): Promise<number> => {
+    let filled = 0;
+    const tenants = await listTenants(tools, findTenantsWithLines);
+    const merchantOf = (row: DueTenant): string => row.merchant_id;
+    await runEach(tools, 'FILL_PAYOUT', tenants, merchantOf, async (row) => {
+      filled += await fillPayouts(tools, tenantOf(row));
+    });
+    return filled;
+  },
   watchBankHolidays: () => watchBankHolidays(tools),
   watchAccounts: () => watchAccounts(tools),
-  closePayouts: () => forEachTenant(tools, findDueTenants, (tenant) => closeDue(tools, tenant)),
+  closePayouts: async (): Promise<number> => {
+    const tenants = await listTenants(tools, findDueTenants);
+    const closed = await Promise.all(tenants.map((row) => closeDue(tools, tenantOf(row))));
+    return closed.reduce((sum, count) => sum + count, 0);
+  },
 });
 
-const forEachTenant = async (
-  { database, ids }: CloseTools,
-  list: typeof findDueTenants,
-  run: (tenant: Tenant) => Promise<number>,
-): Promise<number> => {
-  const tenants = await database.system(list, { from: ids.uuid(), limit: batchSize });
-  const done = await Promise.all(tenants.map((row) => run(tenantOf(row))));
-  return done.reduce((sum, count) => sum + count, 0);
-};
+const listTenants = ({ database, ids }: CloseTools, list: typeof findDueTenants) =>
+  database.system(list, { from: ids.uuid(), limit: batchSize });
 
 /** One after the other: each takes the merchant's turn. */
 const closeDue = async (tools: CloseTools, tenant: Tenant): Promise<number> => {
   const due = await tools.database.tenant(tenant.merchantId, listDuePayouts, tenant);
   let closed = 0;
-  for (const { payout_id: payoutId } of due)
-    closed += await trying(tools, tenant, () => closePayout(tools, tenant, payoutId));
+  const idOf = (row: DuePayout): string => row.payout_id;
+  await runInTurn(tools, 'CLOSE_PAYOUT', due, idOf, async (row) => {
+    closed += await closePayout(tools, tenant, row.payout_id);
+  });
   return closed;
-};
-
-const trying = async (
-  { log }: CloseTools,
-  tenant: Tenant,
-  run: () => Promise<number>,
-): Promise<number> => {
-  try {
-    return await run();
-  } catch (error) {
-    log.warn({ ...tenant, error: (error as Error).message }, 'a payout job will try again');
-    return 0;
-  }
 };
 
 const tenantOf = ({ merchant_id, environment }: DueTenant): Tenant => ({
   merchantId: merchant_id,
   environment,
 });
+
+const maxRounds = 20;
+
+/** What falls due for a merchant's payouts when its sandbox clock is moved. */
+export const payoutsDue = (
+  tools: CloseTools & {
+    readonly transferRails: TransferRails;
+    readonly receivers: ReportReceivers;
+  },
+) => {
+  const { database } = tools;
+  const payouts = payoutJobs(tools);
+  const transfers = transferJobs(tools);
+  const recompute = async (tenant: Tenant): Promise<void> => {
+    await database.tenant(tenant.merchantId, recomputeDue, tenant);
+  };
+  return {
+    nextDueAt: async (tenant: Tenant, after: Date): Promise<Date | null> => {
+      const [row] = await database.tenant(tenant.merchantId, nextDue, { ...tenant, after });
+      return row?.due_at ?? null;
+    },
+    recompute,
+    simulatorReferences: async (tenant: Tenant) => {
+      const rows = await database.tenant(tenant.merchantId, openTransfers, tenant);
+      return rows.map((row) => ({ kind: 'TRANSFER' as const, id: row.end_to_end_id }));
+    },
+    runDue: async (tenant: Tenant) => {
+      await recompute(tenant);
+      for (let round = 0; round < maxRounds; round += 1) {
+        const done = [
+          await payouts.fillPayouts(),
+          await payouts.closePayouts(),
+          await transfers.submitBatches(),
+        ];
+        if (done.every((count) => count === 0)) break;
+      }
+      await transfers.readBankMessages(tenant.environment);
+    },
+  };
+};

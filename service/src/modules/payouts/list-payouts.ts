@@ -1,24 +1,32 @@
-import type {
-  listPayouts as describedPayouts,
-  listPayoutTransactions as describedTransactions,
-  QueryOf,
-  ReplyOf,
+import {
+  type listPayoutMatches as described,
+  type listPayouts as describedPayouts,
+  type listPayoutTransactions as describedTransactions,
+  listPayouts as listOperation,
+  listPayoutMatches as matchesOperation,
+  type QueryOf,
+  type ReplyOf,
+  listPayoutTransactions as transactionsOperation,
 } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { pence, penceFromPounds, poundsText } from '#kernel/pence.ts';
 import { missingPublicId } from '#modules/merchants/index.ts';
+import { type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
-import { lineTypeOf } from './line-type-of.ts';
+import { lineTypeOf } from './payout.ts';
 import {
   countFoundPayouts,
+  countMatches,
   countPayouts,
+  type ListedMatch,
   listLines,
+  listMatches,
   listPayoutRows,
   type PayoutLine,
 } from './store/list-payouts.ts';
 import { readPayout } from './store/payouts.ts';
 
-export const listPayouts = async (
+const listPayouts = async (
   { database }: Uses<'database'>,
   tenant: Tenant,
   query: QueryOf<typeof describedPayouts>,
@@ -63,7 +71,7 @@ export const listPayouts = async (
 const prefixOf = (search: string): string | null =>
   'FPY'.startsWith(search.toUpperCase()) ? null : search.toUpperCase();
 
-export const listPayoutTransactions = async (
+const listPayoutTransactions = async (
   tools: Uses<'database'>,
   tenant: Tenant,
   payoutId: string,
@@ -104,3 +112,50 @@ const lineView = (line: PayoutLine) => ({
   callbackParams: line.callback_params ?? {},
   notes: line.notes,
 });
+
+/** PAYOUT-7. */
+const listPayoutMatches = async (
+  { database }: Uses<'database'>,
+  tenant: Tenant,
+  { page, limit, ...query }: QueryOf<typeof described>,
+): Promise<ReplyOf<typeof described>> => {
+  const filter = {
+    ...tenant,
+    fromDay: query.fromDate ?? '-infinity',
+    toDay: query.toDate ?? 'infinity',
+    match: query.match ?? null,
+  };
+  const [rows, counted] = await Promise.all([
+    database.tenant(tenant.merchantId, listMatches, { ...filter, limit, skipped: page * limit }),
+    database.tenant(tenant.merchantId, countMatches, filter),
+  ]);
+  return {
+    data: rows.map(matchView),
+    page,
+    itemPerPage: limit,
+    totalCount: counted[0]?.total ?? 0,
+  };
+};
+
+const matchView = (row: ListedMatch) => ({
+  payoutId: row.payout_id,
+  reference: row.reference,
+  amount: poundsText(pence(row.amount_pence)),
+  currency: 'GBP',
+  settledAt: row.settled_at.toISOString(),
+  match: row.match,
+  creditedAmount: row.credited,
+  credits: row.credits,
+  creditedAt: row.credited_at?.toISOString() ?? null,
+  bankAccountId: row.account_id,
+  bankTransactionId: row.transaction_id,
+  isPayoutAccount: row.is_payout_account,
+});
+
+export const merchantRoutes = (tools: Uses<'database'>): readonly Route[] => [
+  route(listOperation, ({ query }, { tenant }) => listPayouts(tools, tenant, query)),
+  route(matchesOperation, ({ query }, { tenant }) => listPayoutMatches(tools, tenant, query)),
+  route(transactionsOperation, ({ params, query }, { tenant }) =>
+    listPayoutTransactions(tools, tenant, params.payoutId, query),
+  ),
+];

@@ -1,9 +1,30 @@
+import type { listPayoutTransactions as described, ReplyOf } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
+import { lifecycle } from '#kernel/lifecycle.ts';
 import type { Pence } from '#kernel/pence.ts';
+import { type Account, type Posting, post, type Transfer } from '#modules/ledger/index.ts';
 import type { TransferOutcome } from '#modules/transfers/index.ts';
+import type { Ids } from '#platform/clock.ts';
 import type { TransferAccount } from '#rails/transfer-rail.ts';
-import type { PayoutStatus } from './payout-lifecycle.ts';
-import type { PeriodRule } from './settlement-period-end.ts';
+import type { PeriodRule } from './settlement-period.ts';
+
+/** PAYOUT-1. */
+export const payoutLifecycle = lifecycle({
+  name: 'payout',
+  initial: 'PENDING',
+  states: ['PENDING', 'PROCESSING', 'SETTLED', 'FAILED'],
+  edges: [
+    { from: 'PENDING', trigger: 'handedOver', to: 'PROCESSING' },
+    { from: 'PROCESSING', trigger: 'partEnded', to: 'PROCESSING' },
+    { from: 'PROCESSING', trigger: 'settled', to: 'SETTLED' },
+    { from: 'PROCESSING', trigger: 'rejected', to: 'FAILED' },
+    { from: 'SETTLED', trigger: 'partReturned', to: 'SETTLED' },
+    { from: 'SETTLED', trigger: 'returned', to: 'FAILED' },
+  ],
+});
+
+export type PayoutStatus = (typeof payoutLifecycle.states)[number];
+export type PayoutTrigger = (typeof payoutLifecycle.edges)[number]['trigger'];
 
 export type PayoutPart = {
   readonly endToEndId: string;
@@ -31,4 +52,87 @@ export type Payout = {
   readonly periodRule: PeriodRule;
   /** Business time at which it was read. */
   readonly now: Date;
+};
+
+/** What happened to an amount of a payout. */
+export type PayoutBooking = {
+  readonly moved: 'HANDED_OVER' | 'LEFT' | 'STAYED' | 'RECALLED' | 'RETURNED';
+  readonly amountPence: Pence;
+  /**
+   * One that starts with PAYOUT is no line of a payout: it is of a whole payout, whose lines are paid out
+   * again. What is payable by another one is a line itself.
+   */
+  readonly reason: PayoutReason;
+};
+
+type PayoutReason =
+  | 'PAYOUT_HANDED_OVER'
+  | 'PAYOUT_SETTLED'
+  | 'PAYOUT_REJECTED'
+  | 'PAYOUT_RETURNED'
+  | 'TRANSFER_SETTLED'
+  | 'TRANSFER_REJECTED'
+  | 'TRANSFER_RETURNED';
+
+export const payoutPostings = (
+  payout: Payout,
+  bookings: readonly PayoutBooking[],
+  ids: Pick<Ids, 'uuid'>,
+): readonly Posting[] =>
+  bookings.flatMap(({ moved, amountPence, reason }) =>
+    post(
+      {
+        transactionId: ids.uuid(),
+        reason,
+        resourceId: payout.payoutId,
+        attemptId: null,
+        creditorAccount: `${payout.account.sortCode}${payout.account.accountNumber}`,
+        occurredAt: payout.now,
+      },
+      moves[moved].map(([debit, credit]): Transfer => ({ debit, credit, amount: amountPence })),
+    ).map((posting) =>
+      posting.account === 'MERCHANT_PAYABLE' && !reason.startsWith('PAYOUT') && payout.storeId
+        ? { ...posting, storeId: payout.storeId }
+        : posting,
+    ),
+  );
+
+const moves: Readonly<
+  Record<PayoutBooking['moved'], readonly (readonly [debit: Account, credit: Account])[]>
+> = {
+  HANDED_OVER: [['MERCHANT_PAYABLE', 'PAYOUTS_IN_TRANSIT']],
+  LEFT: [
+    ['PAYOUTS_IN_TRANSIT', 'COLLECTING_ACCOUNT'],
+    ['STORE_PAID_OUT', 'MERCHANT_PAID_OUT'],
+  ],
+  STAYED: [['PAYOUTS_IN_TRANSIT', 'MERCHANT_PAYABLE']],
+  // It came back while other parts are on their way.
+  RECALLED: [
+    ['COLLECTING_ACCOUNT', 'RETURNS'],
+    ['RETURNS', 'PAYOUTS_IN_TRANSIT'],
+    ['MERCHANT_PAID_OUT', 'STORE_PAID_OUT'],
+  ],
+  RETURNED: [
+    ['COLLECTING_ACCOUNT', 'RETURNS'],
+    ['RETURNS', 'MERCHANT_PAYABLE'],
+    ['MERCHANT_PAID_OUT', 'STORE_PAID_OUT'],
+  ],
+};
+
+/** By the reason of its ledger entry. */
+export const lineTypeOf = (reason: string): LineType => lineTypes[reason] ?? 'PAYMENT';
+
+type LineType = ReplyOf<typeof described>['data'][number]['lineType'];
+
+const lineTypes: Readonly<Record<string, LineType>> = {
+  PAYMENT_SETTLED: 'PAYMENT',
+  PAYMENT_REVERSED: 'REVERSAL',
+  REFUND_HANDED_OVER: 'REFUND',
+  REFUND_FAILED: 'REFUND_RETURNED',
+  REFUND_RETURNED: 'REFUND_RETURNED',
+  FEE_CHARGED: 'FEE',
+  FEE_RETURNED: 'FEE_RETURNED',
+  TRANSFER_DIFFERENCE: 'HELD',
+  TRANSFER_REJECTED: 'PAYOUT_RETURNED',
+  TRANSFER_RETURNED: 'PAYOUT_RETURNED',
 };

@@ -1,12 +1,25 @@
 import { type Pence, pence, poundsText } from '#kernel/pence.ts';
 import type { OperatorCase } from '#modules/operator-cases/index.ts';
-import type { ReportEffect, TransferOutcome, TransferReport } from '#modules/transfers/index.ts';
-import type { Payout, PayoutPart } from './payout.ts';
-import type { PayoutTrigger } from './payout-lifecycle.ts';
-import type { PayoutBooking } from './payout-postings.ts';
+import type {
+  ReportEffect,
+  ReportReceiver,
+  TransferOutcome,
+  TransferReport,
+} from '#modules/transfers/index.ts';
+import type { Uses } from '#platform/tools.ts';
+import {
+  type Payout,
+  type PayoutBooking,
+  type PayoutPart,
+  type PayoutTrigger,
+  payoutLifecycle,
+  payoutPostings,
+} from './payout.ts';
+import { commitPayout } from './store/commit-payout.ts';
+import { payoutOf, readPayout } from './store/payouts.ts';
 
 /** What a report about one transfer of a payout changes. */
-export type ReportChange = {
+type ReportChange = {
   readonly trigger: PayoutTrigger;
   readonly outcome: TransferOutcome;
   readonly bookings: readonly PayoutBooking[];
@@ -15,10 +28,7 @@ export type ReportChange = {
 };
 
 /** The change, or what the report was when it changes nothing. */
-export const reportChange = (
-  payout: Payout,
-  report: TransferReport,
-): ReportChange | ReportEffect => {
+const reportChange = (payout: Payout, report: TransferReport): ReportChange | ReportEffect => {
   const before = payout.parts.find(({ endToEndId }) => endToEndId === report.endToEndId);
   if (!before) return 'LATE';
   const outcome = outcomeOf(before.outcome, report.stage);
@@ -138,4 +148,59 @@ const partlyPaid = (
       .map((part) => `${part.endToEndId} £${poundsText(part.amountPence)} ${part.outcome}`)
       .join(', '),
   },
+});
+
+const maxTries = 50;
+
+/**
+ * The bank's reports about the transfers of payouts: the first report has its effect, a repeated one
+ * none. A merchant has few payouts a day, so each is a statement of its own.
+ */
+export const recordPayoutReport =
+  (tools: RecordTools): ReportReceiver =>
+  async (_tenant, reports) => {
+    const effects: ReportEffect[] = [];
+    for (const report of reports) effects.push(await record(tools, report));
+    return effects;
+  };
+
+type RecordTools = Uses<'database' | 'ids'>;
+
+const record = async (tools: RecordTools, report: TransferReport): Promise<ReportEffect> => {
+  for (let attempt = 0; attempt < maxTries; attempt += 1) {
+    const effect = await tryToRecord(tools, report);
+    if (effect) return effect;
+  }
+  throw new Error('a payout keeps changing');
+};
+
+/** Null when the payout was changed concurrently. */
+const tryToRecord = async (
+  { database, ids }: RecordTools,
+  report: TransferReport,
+): Promise<ReportEffect | null> => {
+  const { tenant, subjectId: payoutId } = report;
+  const [row] = await database.tenant(tenant.merchantId, readPayout, { ...tenant, payoutId });
+  if (!row) return 'LATE';
+  const payout = payoutOf(row);
+  const change = reportChange(payout, report);
+  if (typeof change === 'string') return change;
+  const { trigger, outcome, bookings, releasesLines, opened } = change;
+  const toStatus = payoutLifecycle.next(payout.status, trigger);
+  if (!toStatus) return 'LATE';
+  const isWon = await commitPayout(database, {
+    ...{ payout, toStatus, trigger, releasesLines, opened },
+    endToEndId: payout.endToEndId,
+    error: outcome === 'SETTLED' ? null : errorOf(report),
+    turnVersion: null,
+    postings: payoutPostings(payout, bookings, ids),
+    batches: [],
+    ended: [{ resourceId: payoutId, endToEndId: report.endToEndId, outcome }],
+  });
+  return isWon ? 'EXPECTED' : null;
+};
+
+const errorOf = ({ reason }: TransferReport) => ({
+  code: reason?.code ?? 'RETURNED',
+  description: reason?.description ?? 'The bank returned the money.',
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settlementPeriodEnd } from './settlement-period-end.ts';
+import { settlementPeriodEnd } from './settlement-period.ts';
 
 const five = 17 * 60;
 

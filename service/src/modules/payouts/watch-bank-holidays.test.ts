@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
 import { listCases } from '../operator-cases/index.ts';
-import { bankHolidays } from './bank-holidays.ts';
-import { watchBankHolidays } from './watch-bank-holidays.ts';
+import { bankHolidays } from './settlement-period.ts';
+import { watchBankHolidays } from './watch-accounts.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,29 +1,32 @@
 // Routes and their guard
 
-export { admitForm } from './access/admit-form.ts';
-export { requireProvenAddress } from './access/admit-member.ts';
+export { admitForm, requireProvenAddress } from './access/admit-member.ts';
 export { guardPeople } from './access/guard-people.ts';
+export { operatorRoutes } from './operator-routes.ts';
 export { personRoutes } from './person-routes.ts';
 
 // Mails to people
 
-export { personMailJobs } from './mails/jobs.ts';
-export { listCaughtMails, listUnsentMails } from './mails/list-caught-mails.ts';
-export { allowanceSql } from './mails/store/allowance.ts';
-export { failedPersonMails, sendPersonMailAgain } from './mails/store/failed-mails.ts';
-export { failingHoursDefault, memberMailsSql, readersSql } from './mails/store/member-mails.ts';
-export { personMailDueAt } from './mails/store/queue.ts';
+export { listCaughtMails, listUnsentMails, personMailJobs } from './mails/jobs.ts';
+export { allowanceSql } from './mails/store/links.ts';
+export { mayMailSql } from './mails/store/may-mail.ts';
+export {
+  failedPersonMails,
+  failingHoursDefault,
+  memberMailsSql,
+  personMailDueAt,
+  readersSql,
+  sendPersonMailAgain,
+} from './mails/store/queue.ts';
 
 // Jobs
 
-export { sessionJobs } from './access/jobs.ts';
+export { sessionJobs } from './access/sessions.ts';
 
 // People, and what they may do for a merchant
 
-export { addMembership, addPerson } from './access/add-person.ts';
-export { findNames } from './access/find-names.ts';
-export { openSession } from './access/open-session.ts';
-export { sessionCookie } from './access/session-cookie.ts';
-export { setOperator } from './access/set-operator.ts';
-export { admitToProduction } from './team/admit-to-production.ts';
-export { createInvite } from './team/create-invite.ts';
+export { addMembership, addPerson, findNames, setOperator } from './access/add-person.ts';
+export { deletePerson } from './access/delete-person.ts';
+export { openSession, sessionCookie } from './access/sessions.ts';
+export { createInvite } from './team/invites.ts';
+export { admitToProduction } from './team/team-routes.ts';

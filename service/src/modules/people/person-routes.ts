@@ -1,14 +1,12 @@
 import { getMe } from '@florin/contract/dashboard/index.ts';
 import { personRoute, type Route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
-import type { SignUpTools } from './access/add-owner.ts';
-import { showMe } from './access/show-me.ts';
+import { type SignUpTools, showMe } from './access/add-person.ts';
 import { accountRoutes } from './identity/account-routes.ts';
-import { limitAttempts } from './identity/limit-attempts.ts';
+import { listProofRoutes } from './identity/link-routes.ts';
 import { openIdentity } from './identity/open-identity.ts';
-import { sessionRoutes, signInRoutes } from './identity/sign-in-routes.ts';
-import { listProofRoutes } from './proofs/list-proof-routes.ts';
-import { listTeamRoutes } from './team/list-team-routes.ts';
+import { limitAttempts, sessionRoutes, signInRoutes } from './identity/sign-in-routes.ts';
+import { listTeamRoutes } from './team/team-routes.ts';
 
 export type PeopleTools = SignUpTools &
   Uses<'clock' | 'config' | 'log'> & {

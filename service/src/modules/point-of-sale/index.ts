@@ -1,4 +1,4 @@
 // Routes
 
-export { codePageRoutes } from './codes/code-page-routes.ts';
+export { codePageRoutes } from './code-pages.ts';
 export { memberRoutes } from './member-routes.ts';

@@ -12,15 +12,21 @@ import {
 } from '@florin/contract/dashboard/index.ts';
 import { requireProvenAddress } from '#modules/people/index.ts';
 import { type Route, route, routeHandlingIdempotency } from '#platform/http/route.ts';
-import { createCode } from './codes/create-code.ts';
-import { type CodeTools, listOwnCodes, setCodeStatus } from './codes/list-own-codes.ts';
-import { getPaymentLink } from './links/get-payment-link.ts';
-import { listPaymentLinks } from './links/list-payment-links.ts';
-import { type MailLinkTools, mailPaymentLink } from './links/mail-payment-link.ts';
-import { listTillSales } from './till/list-till-sales.ts';
-import { showTillSale } from './till/show-till-sale.ts';
-import { type StartTools, startTillSale } from './till/start-till-sale.ts';
-import { type VoidTools, voidTillSale } from './till/void-till-sale.ts';
+import { type CodeTools, createCode, listOwnCodes, setCodeStatus } from './codes.ts';
+import {
+  getPaymentLink,
+  listPaymentLinks,
+  type MailLinkTools,
+  mailPaymentLink,
+} from './payment-links.ts';
+import {
+  listTillSales,
+  type StartTools,
+  showTillSale,
+  startTillSale,
+  type VoidTools,
+  voidTillSale,
+} from './till.ts';
 
 type MemberTools = StartTools & VoidTools & MailLinkTools & CodeTools;
 

@@ -1,6 +1,5 @@
-import { type EncryptedColumn, encryptedColumn } from '#platform/secrets/store/encrypted-column.ts';
-import { refundAccountContext } from './core/refund-account-context.ts';
-import { refundStateContext } from './core/refund-state.ts';
+import { type EncryptedColumn, encryptedColumn } from '#platform/secrets/reencrypt-records.ts';
+import { refundAccountContext, refundStateContext } from './core/refund.ts';
 
 export const encryptedColumns: readonly EncryptedColumn[] = [
   encryptedColumn({

@@ -1,14 +1,21 @@
 import type { Tenant } from '#kernel/environment.ts';
 import { casesValue } from '#modules/operator-cases/index.ts';
+import {
+  type ReportReceivers,
+  type TransferRails,
+  transferJobs,
+} from '#modules/transfers/index.ts';
+import { runEach } from '#platform/run-each.ts';
+import { pollCardRefund } from './outgoing/card-refunds.ts';
 import { type HandOverTools, handOver } from './outgoing/hand-over.ts';
-import { pollCardRefund } from './outgoing/poll-card-refund.ts';
 import {
   claimHandedOver,
   type DueTenant,
   findDueTenants,
   type HandedOverRow,
   markAlerted,
-} from './outgoing/store/outgoing.ts';
+} from './outgoing/store.ts';
+import { nextDue, openCardRefunds, openTransfers, recomputeDue } from './store.ts';
 
 const batchSize = 50;
 const leaseMs = 45_000;
@@ -22,30 +29,31 @@ export const refundJobs = (tools: RefundJobTools) => ({
       from: tools.ids.uuid(),
       limit: batchSize,
     });
-    const done = await Promise.all(
-      tenants.map((row) => trying(tools, row, () => handOver(tools, tenantOf(row)))),
-    );
-    return done.reduce((sum, count) => sum + count, 0);
+    let done = 0;
+    const merchantOf = (row: DueTenant): string => row.merchant_id;
+    await runEach(tools, 'HAND_OVER', tenants, merchantOf, async (row) => {
+      done += await handOver(tools, tenantOf(row));
+    });
+    return done;
   },
   pollRefunds: async (): Promise<number> => {
     const due = await tools.database.system(claimHandedOver, { limit: batchSize, leaseMs });
-    const done = await Promise.all(
-      due.map((row) => trying(tools, row, () => pollRefund(tools, row))),
-    );
-    return done.reduce((sum, count) => sum + count, 0);
+    const idOf = (row: HandedOverRow): string => row.refund_id;
+    return runEach(tools, 'POLL_REFUND', due, idOf, (row) => pollRefund(tools, row));
   },
 });
 
-const pollRefund = async (tools: RefundJobTools, row: HandedOverRow): Promise<number> => {
+const pollRefund = async (tools: RefundJobTools, row: HandedOverRow): Promise<void> => {
   const tenant = tenantOf(row);
-  if (row.method === 'CARD') await pollCardRefund(tools, tenant, row.refund_id);
-  else {
-    const refundId = row.refund_id;
-    const cases = casesValue([{ resourceId: refundId, opened: overdueCase(refundId) }]);
-    const values = { ...tenant, refundId, cases };
-    await tools.database.tenant(tenant.merchantId, markAlerted, values);
+  const { refund_id: refundId } = row;
+  if (row.method === 'CARD') {
+    const outcome = await pollCardRefund(tools, tenant, refundId);
+    if (outcome?.kind === 'UNKNOWN') throw new Error(outcome.description);
+    return;
   }
-  return 1;
+  const cases = casesValue([{ resourceId: refundId, opened: overdueCase(refundId) }]);
+  const values = { ...tenant, refundId, cases };
+  await tools.database.tenant(tenant.merchantId, markAlerted, values);
 };
 
 const overdueCase = (refundId: string) => ({
@@ -55,20 +63,53 @@ const overdueCase = (refundId: string) => ({
   evidence: { refundId },
 });
 
-const trying = async (
-  { log }: RefundJobTools,
-  row: DueTenant,
-  run: () => Promise<number>,
-): Promise<number> => {
-  try {
-    return await run();
-  } catch (error) {
-    log.warn({ ...tenantOf(row), error: (error as Error).message }, 'a refund job will try again');
-    return 0;
-  }
-};
-
 const tenantOf = ({ merchant_id, environment }: DueTenant): Tenant => ({
   merchantId: merchant_id,
   environment,
 });
+
+const maxRounds = 20;
+
+/** What falls due for a merchant's refunds when its sandbox clock is moved. */
+export const refundsDue = (
+  tools: RefundJobTools & {
+    readonly transferRails: TransferRails;
+    readonly receivers: ReportReceivers;
+  },
+) => {
+  const { database } = tools;
+  const refunds = refundJobs(tools);
+  const transfers = transferJobs(tools);
+  const recompute = async (tenant: Tenant): Promise<void> => {
+    await database.tenant(tenant.merchantId, recomputeDue, tenant);
+  };
+  return {
+    nextDueAt: async (tenant: Tenant, after: Date): Promise<Date | null> => {
+      const [row] = await database.tenant(tenant.merchantId, nextDue, { ...tenant, after });
+      return row?.due_at ?? null;
+    },
+    recompute,
+    simulatorReferences: async (tenant: Tenant) => {
+      const [transfers, cards] = await Promise.all([
+        database.tenant(tenant.merchantId, openTransfers, tenant),
+        database.tenant(tenant.merchantId, openCardRefunds, tenant),
+      ]);
+      return [
+        ...transfers.map((row) => ({ kind: 'TRANSFER' as const, id: row.end_to_end_id })),
+        ...cards.map((row) => ({ kind: 'CARD_PAYMENT' as const, id: row.rail_reference })),
+      ];
+    },
+    runDue: async (tenant: Tenant) => {
+      await recompute(tenant);
+      for (let round = 0; round < maxRounds; round += 1) {
+        const done = [
+          await refunds.handOverRefunds(),
+          await transfers.submitBatches(),
+          await refunds.pollRefunds(),
+        ];
+        if (done.every((count) => count === 0)) break;
+      }
+      await transfers.readBankMessages(tenant.environment);
+    },
+  };
+};

@@ -1,3 +1,7 @@
+import { type Pence, poundsText } from '#kernel/pence.ts';
+import type { LeadValues } from './store/search-by-word.ts';
+import type { TextValues } from './store/search-candidates.ts';
+
 const maxParts = 8;
 // An entry of a btree holds 2,704 bytes: what is longer is found by its first letters.
 const maxWordCharacters = 100;
@@ -8,7 +12,7 @@ const accents = /\p{Diacritic}/gu;
  * A word of a transaction, and the number of first letters that it shares with an earlier word of
  * it.
  */
-export type SearchWord = { readonly word: string; readonly shared: number };
+type SearchWord = { readonly word: string; readonly shared: number };
 
 /**
  * The words of each text and their later parts: "INV-0042" is found by a prefix of "inv-0042", "0042"
@@ -18,7 +22,7 @@ export const searchWords = (...texts: readonly string[]): readonly SearchWord[] 
   withShared([...new Set(texts.flatMap((text) => splitWords(text).flatMap(partsOf)))]);
 
 /** Case, accents and the forms of a letter make no difference. */
-export const splitWords = (text: string): readonly string[] =>
+const splitWords = (text: string): readonly string[] =>
   text
     .normalize('NFKD')
     .replace(accents, '')
@@ -58,4 +62,85 @@ const sharedLength = (one: string, other: string): number => {
   let length = 0;
   while (length < one.length && one[length] === other[length]) length += 1;
   return length;
+};
+
+/**
+ * What search stores of a transaction. Texts that come later, such as the payer's name, are last.
+ */
+export type Searchable = {
+  readonly paymentRequestId: string;
+  readonly position: number;
+  readonly createdAt: Date;
+  readonly status: string;
+  readonly method: string;
+  readonly totalPence: Pence;
+  /** Null of a payment by card. */
+  readonly institutionId: string | null;
+  readonly orderId: string;
+  readonly names: readonly string[];
+};
+
+/** A row of `:searchable`, or none: most changes of an attempt are invisible to search. */
+export const searchableRow = (now: Searchable, before: Searchable | null): readonly object[] => {
+  if (before?.status === now.status && before.names.join(' ') === now.names.join(' ')) return [];
+  const words = wordsOf(now);
+  return [
+    {
+      payment_request_id: now.paymentRequestId,
+      position: now.position,
+      created_at: now.createdAt,
+      status: now.status,
+      before: before?.status ?? null,
+      method: now.method,
+      total_pence: now.totalPence.toString(),
+      institution_id: now.institutionId,
+      words: joinWords(words),
+      new_words: words.slice(before ? wordsOf(before).length : 0),
+    },
+  ];
+};
+
+const wordsOf = ({ orderId, totalPence, names }: Searchable) =>
+  searchWords(orderId, poundsText(totalPence), ...names);
+
+const highestCharacter = '\u{10ffff}';
+const minIdCharacters = 4;
+const idShape = '00000000-0000-0000-0000-000000000000';
+
+/** The words of a text, the longest first. */
+export const readSearchText = (search: string): readonly string[] =>
+  [...new Set(splitWords(search).map(plainAmount))].sort((one, other) => other.length - one.length);
+
+/** A text of one word may also be the prefix of a payment request id. */
+export const textValues = (words: readonly string[]): TextValues => ({
+  patterns: words.map((word) => `% ${word.replace(/[\\%_]/g, '\\$&')}%`),
+  ...idRange(words.length === 1 ? (words[0] ?? '') : ''),
+});
+
+export const leadValues = (
+  word: string,
+  wholeWords: readonly string[] | null,
+  secondWord: string | null,
+): LeadValues => ({
+  word,
+  wordBelow: word + highestCharacter,
+  wholeWords,
+  secondWord,
+  secondBelow: secondWord === null ? null : secondWord + highestCharacter,
+});
+
+/** "£1,250" is stored as "1250". */
+const plainAmount = (word: string): string => {
+  const plain = word.replace(/^£(?=\d)/, '');
+  return /^\d{1,3}(,\d{3})+(\.\d*)?$/.test(plain) ? plain.replaceAll(',', '') : plain;
+};
+
+const idRange = (word: string): Pick<TextValues, 'idFrom' | 'idTo'> => {
+  const isPrefix =
+    word.length >= minIdCharacters &&
+    word.length <= idShape.length &&
+    [...word].every((each, at) => (idShape[at] === '-' ? each === '-' : /[0-9a-f]/.test(each)));
+  if (!isPrefix) return { idFrom: null, idTo: null };
+  const rest = idShape.slice(word.length);
+  return { idFrom: word + rest, idTo: word + rest.replaceAll('0', 'f') };
 };

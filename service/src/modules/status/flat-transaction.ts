@@ -3,19 +3,36 @@ import { addPence, type Pence, poundsNumber, subtractPence } from '#kernel/pence
 import type { V1Signatures } from '#modules/checkout/index.ts';
 import {
   type Attempt,
+  isPaid,
   type Payment,
   partsOfShare,
   statusDetailsOf,
+  type TopStatus,
   tipToPay,
   topStatus,
   totalPence,
 } from '#modules/payments/index.ts';
 import type { Refund } from '#modules/refunds/index.ts';
-import { refundMembers } from './refund-members.ts';
+import { refundMembers } from './payment-status-view.ts';
+
+type Seen = { readonly seen: Payment; readonly status: TopStatus };
+
+/**
+ * A split bill for a reader whose share is not known: what others have paid is not theirs, until the bill
+ * is paid, and a share that failed says nothing of a bill that is part paid (SPLIT-8).
+ */
+export const seenByAnyPayer = (payment: Payment): Seen => {
+  const whole = { seen: payment, status: topStatus(payment) };
+  if (!payment.splitsBill || payment.status === 'PAID') return whole;
+  const seen = { ...payment, attempts: payment.attempts.filter((attempt) => !isPaid(attempt)) };
+  const status = topStatus(seen);
+  if (status !== 'FAILED' || whole.status === 'FAILED') return { seen, status };
+  return { seen: { ...payment, attempts: [] }, status: whole.status };
+};
 
 export type Flat = ReplyOf<typeof getTransaction>;
 
-export type FlatSources = {
+type FlatSources = {
   /** The payment that is shown; null before one was started. */
   readonly attempt: Attempt | null;
   readonly status: string;

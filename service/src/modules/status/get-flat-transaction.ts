@@ -1,4 +1,11 @@
-import { failures, type getSdkPaymentStatus, type ReplyOf } from '@florin/contract';
+import {
+  failures,
+  getSdkPaymentStatus,
+  getSdkTransaction,
+  getTransaction,
+  getTransactionV2,
+  type ReplyOf,
+} from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
 import { v1Signatures } from '#modules/checkout/index.ts';
 import { findPublicId, type PublicIdKind } from '#modules/merchants/index.ts';
@@ -10,12 +17,12 @@ import {
   standingAttempt,
 } from '#modules/payments/index.ts';
 import { readRefundsOf } from '#modules/refunds/index.ts';
-import { attemptStatus, type Flat, flatTransaction } from './flat-transaction.ts';
+import { openRoute, type Route } from '#platform/http/route.ts';
+import { attemptStatus, type Flat, flatTransaction, seenByAnyPayer } from './flat-transaction.ts';
 import { readStatus, type StatusTools } from './get-payment-status.ts';
-import { seenByAnyPayer } from './seen-by-any-payer.ts';
 
 /** By paymentIdempotencyId, in either environment; a superseded one answers with the winner (BANK-3). */
-export const getFlatTransaction = async (
+const getFlatTransaction = async (
   tools: StatusTools,
   paymentIdempotencyId: string,
 ): Promise<Flat> => {
@@ -27,16 +34,13 @@ export const getFlatTransaction = async (
 };
 
 /** By paymentRequestId: the payment that decides the status of the request. */
-export const getFlatRequest = async (
-  tools: StatusTools,
-  paymentRequestId: string,
-): Promise<Flat> => {
+const getFlatRequest = async (tools: StatusTools, paymentRequestId: string): Promise<Flat> => {
   const payment = await linkedPayment(tools, paymentRequestId.toLowerCase(), 'PAYMENT_REQUEST');
   const { seen, status } = seenByAnyPayer(payment);
   return flat(tools, seen, decidingAttempt(seen) ?? null, status);
 };
 
-export const getSdkStatus = async (
+const getSdkStatus = async (
   tools: StatusTools,
   paymentRequestId: string,
 ): Promise<ReplyOf<typeof getSdkPaymentStatus>> => {
@@ -75,3 +79,19 @@ const linkedPayment = async (
 
 const notFound = (): Failure =>
   new Failure(failures.notFound, { message: 'There is no payment with this id.' });
+
+/** What existing pages, apps and shops of merchants poll. */
+export const sdkRoutes = (tools: StatusTools): readonly Route[] => [
+  openRoute(getTransaction, ({ params, query }) =>
+    query.type === 'request'
+      ? getFlatRequest(tools, params.id)
+      : getFlatTransaction(tools, params.id),
+  ),
+  openRoute(getTransactionV2, ({ params }) =>
+    getFlatTransaction(tools, params.paymentIdempotencyId),
+  ),
+  openRoute(getSdkTransaction, ({ params }) =>
+    getFlatTransaction(tools, params.paymentIdempotencyId),
+  ),
+  openRoute(getSdkPaymentStatus, ({ params }) => getSdkStatus(tools, params.paymentRequestId)),
+];

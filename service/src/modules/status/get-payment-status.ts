@@ -1,4 +1,10 @@
-import { type getPaymentStatus as described, failures, type ReplyOf } from '@florin/contract';
+import {
+  type getPaymentStatus as described,
+  searchTransactions as describedSearch,
+  getPaymentStatus as describedStatus,
+  failures,
+  type ReplyOf,
+} from '@florin/contract';
 import type { Environment } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { v1Signatures } from '#modules/checkout/index.ts';
@@ -13,16 +19,17 @@ import {
   topStatus,
 } from '#modules/payments/index.ts';
 import { readRefundsOf } from '#modules/refunds/index.ts';
-import type { Caller } from '#platform/http/route.ts';
+import { type Caller, openRoute, type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { paymentStatusView } from './payment-status-view.ts';
+import { searchTransactions } from './search-transactions.ts';
 
 export type StatusTools = Uses<'database' | 'secrets'> & { readonly bankRails: BankRails };
 
 type Wanted = { readonly paymentRequestId: string; readonly env: string | undefined };
 
 /** The status object, whole for the merchant's secret and masked for anyone else (STATUS-3). */
-export const getPaymentStatus = async (
+const getPaymentStatus = async (
   tools: StatusTools,
   caller: Caller | null,
   wanted: Wanted,
@@ -78,3 +85,12 @@ const linkedPayment = async (tools: StatusTools, wanted: Wanted): Promise<Paymen
   if (!payment) throw new Failure(failures.notFound);
   return payment;
 };
+
+export const merchantRoutes = (tools: StatusTools): readonly Route[] => [
+  openRoute(describedStatus, ({ params, query }, caller) =>
+    getPaymentStatus(tools, caller, { paymentRequestId: params.id, env: query.env }),
+  ),
+  route(describedSearch, ({ query, body }, { tenant }) =>
+    searchTransactions(tools, tenant, query, body),
+  ),
+];

@@ -1,3 +1,2 @@
-export { readStatus, type StatusTools } from './get-payment-status.ts';
-export { merchantRoutes } from './merchant-routes.ts';
-export { sdkRoutes } from './sdk-routes.ts';
+export { sdkRoutes } from './get-flat-transaction.ts';
+export { merchantRoutes, readStatus, type StatusTools } from './get-payment-status.ts';

@@ -3,25 +3,107 @@ import { addPence, noPence, type Pence, poundsNumber } from '#kernel/pence.ts';
 import type { V1Signatures } from '#modules/checkout/index.ts';
 import {
   type Attempt,
+  type CardRefund,
   decidingAttempt,
   isCounted,
   latestAttempt,
   type Payment,
   partsOfShare,
+  refundedAtProcessor,
   statusDetailsOf,
   type TopStatus,
   totalPence,
   wasHandedOver,
 } from '#modules/payments/index.ts';
-import type { Refund } from '#modules/refunds/index.ts';
+import { type Refund, refundTypeOf } from '#modules/refunds/index.ts';
 import type { BankAccount } from '#rails/bank-rail.ts';
-import { type CardSource, cardPaymentDetails } from './card-payment-details.ts';
-import { refundMembers } from './refund-members.ts';
+
+type RefundDetails = ReplyOf<
+  typeof getPaymentStatus
+>['transactionDetails'][number]['refundDetails'][number];
+
+/** STATUS-4. Those of ours, then those made in the processor's dashboard (REFUND-9). */
+export const refundMembers = (
+  attempt: Attempt,
+  refunds: readonly Refund[],
+  showsPersonal: boolean,
+): { readonly totalRefundAmount: number; readonly refundDetails: RefundDetails[] } => {
+  const atProcessor = attempt.card?.refunds ?? [];
+  return {
+    totalRefundAmount: poundsNumber(
+      addPence(refundedPence(refunds), refundedAtProcessor(atProcessor)),
+    ),
+    refundDetails: [
+      ...refunds.map((refund) => refundDetails(refund, showsPersonal)),
+      ...atProcessor.map((refund) => processorRefundDetails(refund, totalPence(attempt))),
+    ],
+  };
+};
+
+/** Notes are personal: they may name the customer. */
+const refundDetails = (refund: Refund, showsPersonal: boolean): RefundDetails => ({
+  id: refund.refundId,
+  amount: poundsNumber(refund.amountPence),
+  currency: 'GBP',
+  status: refund.status,
+  createdAt: refund.createdAt.toISOString(),
+  updatedAt: refund.updatedAt.toISOString(),
+  refundNotes: showsPersonal ? refund.notes : null,
+  refundType: refundTypeOf(refund),
+  refundId: refund.refundId,
+});
+
+const processorRefundDetails = (
+  { refundId, amountPence, refundedAt, failedAt }: CardRefund,
+  paidPence: Pence,
+): RefundDetails => ({
+  id: refundId,
+  amount: poundsNumber(amountPence),
+  currency: 'GBP',
+  status: failedAt ? 'FAILED' : 'COMPLETED',
+  createdAt: refundedAt.toISOString(),
+  updatedAt: (failedAt ?? refundedAt).toISOString(),
+  refundNotes: null,
+  refundType: refundTypeOf({ amountPence, paidPence }),
+  refundId,
+});
+
+/** Returned, or on its way: neither failed nor cancelled. */
+const refundedPence = (refunds: readonly Refund[]): Pence =>
+  refunds
+    .filter(({ status }) => status !== 'FAILED' && status !== 'CANCELLED')
+    .reduce((sum, { amountPence }) => addPence(sum, amountPence), noPence);
+
+type CardDetails = NonNullable<
+  ReplyOf<typeof getPaymentStatus>['transactionDetails'][number]['cardPaymentDetails']
+>;
+
+type CardSource = {
+  readonly brand: string | null;
+  readonly captureType: string;
+  readonly initiator: 'MERCHANT' | 'CUSTOMER';
+  readonly cardId: string | null;
+  readonly expiresAt: Date | null;
+};
+
+/** CARD-18. An authorisation expires only when it is captured by hand. */
+export const cardPaymentDetails = (
+  card: CardSource,
+): { readonly cardPaymentDetails: CardDetails } => ({
+  cardPaymentDetails: {
+    cardType: card.brand,
+    transactionSubType: 'CARD',
+    captureType: card.captureType,
+    metadata: { isMitPayment: card.initiator === 'MERCHANT' },
+    paymentMethodId: card.cardId,
+    ...(card.expiresAt ? { expiresAt: card.expiresAt.toISOString() } : {}),
+  },
+});
 
 type Reply = ReplyOf<typeof getPaymentStatus>;
 type Transaction = Reply['transactionDetails'][number];
 
-export type StatusSources = {
+type StatusSources = {
   readonly status: TopStatus;
   readonly signatures: V1Signatures | null;
   readonly bankName: (institutionId: string) => string | null;

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '#platform/clock.ts';
 import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
 import { seedPayments } from '../../../../tools/bench/seed/seed-payments.ts';
-import { foldCounts } from '../search/store/fold-counts.ts';
-import { merchantRoutes } from './merchant-routes.ts';
+import { foldDays } from '../search/jobs.ts';
+import { merchantRoutes } from './get-payment-status.ts';
 
 const rows = 15_000;
 const noRails = { bankRails: { find: () => null, need: () => Promise.reject() as never } };
@@ -168,7 +168,7 @@ describe('fifteen thousand transactions', () => {
        from transaction_count, (values (1), (-1)) as sign (n) where is_folded limit 500`,
     );
     const before = (await search({ status: ['FAILED'] })).body.totalCount;
-    while ((await foldCounts(service.database, { maxDays: 100, minRows: 1 })) > 0);
+    while ((await foldDays(service.tools, 1)) > 0);
     expect((await search({ status: ['FAILED'] })).body.totalCount).toBe(before);
     const loose = await client.query('select from transaction_count where not is_folded');
     expect(loose.rowCount).toBe(0);

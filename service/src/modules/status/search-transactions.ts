@@ -9,9 +9,9 @@ import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { type Pence, pence, penceFromPounds, poundsNumber } from '#kernel/pence.ts';
 import { type FoundTransaction, findTransactions } from '#modules/search/index.ts';
-import { badField } from '#platform/http/bad-field.ts';
+import { badField } from '#platform/http/error-reply.ts';
 import type { Uses } from '#platform/tools.ts';
-import { cardPaymentDetails } from './card-payment-details.ts';
+import { cardPaymentDetails } from './payment-status-view.ts';
 import { readShownTransactions, type ShownTransaction } from './store/read-shown-transactions.ts';
 
 type Body = BodyOf<typeof described>;

@@ -8,7 +8,7 @@ import {
 import { Failure } from '#kernel/failure.ts';
 import { isUuid } from '#kernel/is-uuid.ts';
 import type { Uses } from '#platform/tools.ts';
-import { hurryByKind } from './store/hurry-by-kind.ts';
+import { hurryByKind } from './store.ts';
 
 /** Ends a pause and nothing else: what runs keeps its lease, and no state changes (DASHBOARD-22). */
 export const hurryWork = async (

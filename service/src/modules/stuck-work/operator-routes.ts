@@ -8,8 +8,7 @@ import { operatorRoute, type Route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { hurryWork } from './hurry-work.ts';
 import { listStuckWork } from './list-stuck-work.ts';
-import { listFailedMails } from './mails/list-failed-mails.ts';
-import { sendMailAgain } from './mails/send-mail-again.ts';
+import { listFailedMails, sendMailAgain } from './mails.ts';
 
 export const operatorRoutes = (
   tools: Uses<'database' | 'secrets' | 'config'>,

@@ -31,7 +31,8 @@ type Sides = Pick<TransferSides, 'amount_pence' | 'outcome' | 'debited_pence' | 
 
 /**
  * How much more has gone than the books say, and how much of it is payable again meanwhile. A bank that
- * lists no debit, or no return, is believed by its status: it may book a batch as one.
+ * lists neither debit nor return is believed by its status: it may book a batch as one. One that
+ * lists the debit lists the return as well, so the money is not back before that.
  */
 export const differenceOf = (
   sides: Sides,
@@ -47,7 +48,7 @@ export const differenceOf = (
     return { difference: 0n, held: 0n };
   const hasLeft = outcome === 'SETTLED' || outcome === 'RETURNED' || returned !== null;
   const gone = debited ?? (hasLeft ? ordered : 0n);
-  const back = returned ?? (outcome === 'RETURNED' ? ordered : 0n);
+  const back = returned ?? (outcome === 'RETURNED' && debited === null ? ordered : 0n);
   const difference = gone - back - (outcome === 'SETTLED' ? ordered : 0n);
   const isPayableAgain = outcome === 'REJECTED' || outcome === 'RETURNED';
   return { difference, held: isPayableAgain ? clamp(difference, ordered) : 0n };

@@ -1,5 +1,5 @@
-import { type EncryptedColumn, encryptedColumn } from '#platform/secrets/store/encrypted-column.ts';
-import { creditorContext } from './draft-batch.ts';
+import { type EncryptedColumn, encryptedColumn } from '#platform/secrets/reencrypt-records.ts';
+import { creditorContext } from './submit-batches.ts';
 
 export const encryptedColumns: readonly EncryptedColumn[] = [
   encryptedColumn({

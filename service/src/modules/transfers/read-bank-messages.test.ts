@@ -52,6 +52,7 @@ const bankWith = (name: string, endToEndIds: readonly string[]) => {
     (endToEndId, at): IncomingMessage => ({
       ...{ kind: 'ACCOUNT_REPORT', reference: `R-${name}-${at}`, messageId: `M-${name}-${at}` },
       ...{ createdAt: new Date(0), account, bookedBalancePence: null, unreadable: [] },
+      list: 'INTRADAY',
       entries: [
         {
           ...{ entryReference: null, direction: 'CREDIT', status: 'BOOKED', isReversal: false },
@@ -115,12 +116,12 @@ test('an entry that cannot be read is put aside by itself, and the others count'
   expect(await readdir(join(root, 'incoming'))).toEqual([]);
 });
 
-test('messages that cannot be taken are tried again and put aside: those behind them are read', async () => {
+test('messages that cannot be taken are put aside after three tries, of whichever worker', async () => {
   const bad = Array.from({ length: 50 }, (_, at) => `E-BAD-${at}\u0000`);
   const { rail, waiting } = bankWith('many', [...bad, 'E-BEHIND']);
-  const worker = jobs(rail);
   const taken: number[] = [];
-  for (let round = 0; round < 6; round += 1) taken.push(await worker.readBankMessages('SANDBOX'));
+  for (let round = 0; round < 6; round += 1)
+    taken.push(await jobs(rail).readBankMessages('SANDBOX'));
   expect(taken).toEqual([0, 0, 0, 50, 1, 0]);
   expect([await creditsOf('SANDBOX'), waiting]).toEqual([['E-BEHIND'], []]);
   expect(await casesOf('SANDBOX')).toHaveLength(50);
@@ -131,6 +132,13 @@ test('of several messages one that cannot be taken is tried again, and the other
   expect(await jobs(rail).readBankMessages('SANDBOX')).toBe(2);
   expect(waiting).toHaveLength(1);
   expect(await creditsOf('SANDBOX')).toEqual(expect.arrayContaining(['E-AFTER', 'E-BEFORE']));
+});
+
+test('a message whose tries cannot be counted is not in the way of those behind it', async () => {
+  const { rail, waiting } = bankWith('beside', ['E-BESIDE']);
+  waiting.unshift(...bankWith('odd\u0000', ['E-UNCOUNTED']).waiting);
+  expect(await jobs(rail).readBankMessages('SANDBOX')).toBe(1);
+  expect(await creditsOf('SANDBOX')).toContain('E-BESIDE');
 });
 
 test('while the database is away a message is kept, however often it is read', async () => {
@@ -155,4 +163,29 @@ test('a bank of the sandbox that hangs keeps no message of production', async ()
   void worker.readBankMessages('SANDBOX');
   expect(await worker.readBankMessages('PRODUCTION')).toBe(1);
   expect(await creditsOf('PRODUCTION')).toContain('E-PRODUCTION');
+});
+
+test('two equal credits in two notifications are two, however they are listed again', async () => {
+  const text = accountReport(entry({ endToEndId: 'E-TWIN' })).replace(
+    /<AcctSvcrRef>[^<]*<\/AcctSvcrRef>/,
+    '',
+  );
+  const notice = text
+    .replace(/BkToCstmrAcctRpt/g, 'BkToCstmrDbtCdtNtfctn')
+    .replace(/Rpt>/g, 'Ntfctn>')
+    .replace('camt.052.001.08', 'camt.054.001.08');
+  const twins = async () =>
+    (await creditsOf('PRODUCTION')).filter((endToEndId) => endToEndId === 'E-TWIN').length;
+  const read = async (name: string, message: string) => {
+    await deliver(name, message);
+    await jobs().readBankMessages('PRODUCTION');
+    return twins();
+  };
+  expect(await read('n-1.xml', notice)).toBe(1);
+  expect(await read('n-2.xml', notice)).toBe(2);
+  // The reports of the day and its statement name what the notifications have named.
+  expect(await read('r-1.xml', text)).toBe(2);
+  const twice = text.replace(/<Ntry>.*<\/Ntry>/s, '$&$&');
+  expect(await read('r-2.xml', twice)).toBe(2);
+  expect(await read('n-3.xml', notice)).toBe(3);
 });

@@ -12,15 +12,15 @@ import type {
   UnreadableEntry,
 } from '#rails/transfer-rail.ts';
 import { bookDifferences } from './book-differences.ts';
+import { findOwnEntries, kindOf, type OwnEntry } from './find-own-entries.ts';
 import { reportTransfers } from './report-transfers.ts';
 import { recordBalance } from './store/bank-balances.ts';
-import { findBankMessage, insertBankMessage } from './store/bank-messages.ts';
-import { type FoundTransfer, findTransfers, findTransfersOfBatch } from './store/batches.ts';
+import { findBankMessage, insertBankMessage, insertFailedTry } from './store/bank-messages.ts';
+import { type FoundTransfer, findTransfersOfBatch } from './store/batches.ts';
 import { insertEntries } from './store/transfer-entries.ts';
-import type { TransferRails } from './transfer-rails.ts';
-import type { ReportReceivers, TransferReport } from './transfer-report.ts';
+import type { ReportReceivers, TransferRails, TransferReport } from './transfer-report.ts';
 
-export type ReadTools = Uses<'database' | 'ids' | 'log'> & {
+export type ReadTools = Uses<'database' | 'ids' | 'secrets' | 'log'> & {
   readonly transferRails: TransferRails;
   readonly receivers: ReportReceivers;
 };
@@ -29,9 +29,6 @@ const batchSize = 50;
 /** So often a message is tried that cannot be taken, before it is put aside. */
 const maxTries = 3;
 
-/** By message: how often it could not be taken, and why. */
-export type FailedMessages = Map<string, { readonly tries: number; readonly reason: string }>;
-
 /**
  * Takes the messages that the bank of one environment has sent, and answers how many it took. A message
  * is acknowledged after all its content is committed; read again after a crash, it changes nothing twice.
@@ -39,7 +36,6 @@ export type FailedMessages = Map<string, { readonly tries: number; readonly reas
 export const readBankMessages = async (
   tools: ReadTools,
   environment: Environment,
-  failed: FailedMessages,
 ): Promise<number> => {
   const rail = tools.transferRails.find(environment);
   if (!rail) return 0;
@@ -50,39 +46,50 @@ export const readBankMessages = async (
   }
   let taken = 0;
   for (const message of read.messages)
-    if (await tryMessage(tools, { environment, rail, failed }, message)) taken += 1;
+    if (await tryMessage(tools, { environment, rail }, message)) taken += 1;
   return taken;
 };
 
 type Source = {
   readonly environment: Environment;
   readonly rail: TransferRail;
-  readonly failed: FailedMessages;
 };
 
 /** One that cannot be taken now is not in the way of those behind it (PAYOUT-8). */
 const tryMessage = async (
   tools: ReadTools,
-  { environment, rail, failed }: Source,
+  { environment, rail }: Source,
   message: IncomingMessage,
 ): Promise<boolean> => {
   const { reference } = message;
-  const { tries, reason } = failed.get(reference) ?? { tries: 0, reason: null };
   try {
-    const refusal = tries < maxTries ? null : `It cannot be taken: ${reason}`;
-    const quarantineReason = await takeMessage(tools, environment, message, refusal);
+    const quarantineReason = await takeMessage(tools, environment, message);
     if (quarantineReason !== null)
       await openCases(tools, [putAside(environment, message, quarantineReason)]);
     await rail.acknowledge(reference, quarantineReason ?? undefined);
-    failed.delete(reference);
     return true;
   } catch (error) {
     const { message: said } = error as Error;
     tools.log.error({ environment, reference, error: said }, 'a bank message is tried again');
-    if (!(error instanceof DatabaseUnavailable))
-      failed.set(reference, { tries: tries + 1, reason: said });
+    if (!(error instanceof DatabaseUnavailable)) await countTry(tools, environment, message, said);
     else if (isConnectionError(error.cause)) throw error;
     return false;
+  }
+};
+
+/** What cannot be counted is not in the way either. */
+const countTry = async (
+  tools: ReadTools,
+  environment: Environment,
+  { reference, kind }: IncomingMessage,
+  said: string,
+): Promise<void> => {
+  const lastError = said.replaceAll('\u0000', '');
+  try {
+    await tools.database.system(insertFailedTry, { environment, reference, kind, lastError });
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable && isConnectionError(error.cause)) throw error;
+    tools.log.error({ environment, reference, error }, 'a try of a bank message is not counted');
   }
 };
 
@@ -97,18 +104,19 @@ const putAside = (
   evidence: { environment, reference, kind },
 });
 
-/** Why it is quarantined, or null. With a `refusal` it is quarantined without another try. */
+/** Why it is quarantined, or null. After its last try it is quarantined without another. */
 const takeMessage = async (
   tools: ReadTools,
   environment: Environment,
   message: IncomingMessage,
-  refusal: string | null,
 ): Promise<string | null> => {
   const { reference } = message;
   const messageId = message.kind === 'UNREADABLE' ? null : message.messageId;
   const selected = { environment, reference, messageId };
   const [known] = await tools.database.system(findBankMessage, selected);
   if (known?.is_stored) return known.reason;
+  const refusal =
+    (known?.tries ?? 0) < maxTries ? null : `It cannot be taken: ${known?.last_error}`;
   const quarantineReason = known?.is_twice
     ? 'It was delivered before.'
     : (refusal ?? (await useMessage(tools, environment, message)));
@@ -167,18 +175,19 @@ const useAccountReport = async (
   environment: Environment,
   report: AccountReport,
 ): Promise<string | null> => {
-  const booked = report.entries.filter(({ status }) => status === 'BOOKED');
-  const endToEndIds = booked.flatMap(({ endToEndId }) => endToEndId ?? []);
-  const values = { environment, endToEndIds };
-  const found = await tools.database.system(findTransfers, values);
-  const byId = new Map(found.map((transfer) => [transfer.end_to_end_id, transfer]));
-  const isOurs = await recordCredits(tools, environment, report, new Set(byId.keys()));
+  const own = await findOwnEntries(tools, environment, report);
+  const isOurs = await recordCredits(
+    tools,
+    environment,
+    report,
+    new Set(own.map(({ entry }) => entry)),
+  );
   if (!isOurs) return 'It reports an account that is not the collecting account.';
   await openCases(
     tools,
     report.unreadable.map((entry) => unreadableEntry(environment, report, entry)),
   );
-  await useOwnEntries(tools, environment, booked, byId);
+  if (own.length > 0) await useOwnEntries(tools, environment, own);
   const { bookedBalancePence, createdAt: reportedAt } = report;
   // Last: it is compared with what all its entries have changed.
   if (bookedBalancePence !== null) {
@@ -191,14 +200,8 @@ const useAccountReport = async (
 const useOwnEntries = async (
   tools: ReadTools,
   environment: Environment,
-  booked: readonly StatementEntry[],
-  byId: ReadonlyMap<string, FoundTransfer>,
+  own: readonly OwnEntry[],
 ): Promise<void> => {
-  const own = booked.flatMap((entry) => {
-    const transfer = byId.get(entry.endToEndId ?? '');
-    return transfer ? [{ entry, transfer }] : [];
-  });
-  if (own.length === 0) return;
   await tools.database.system(insertEntries, { environment, entries: entriesValue(own) });
   await reportTransfers(
     tools.receivers,
@@ -207,10 +210,9 @@ const useOwnEntries = async (
       return stage ? [reportOf(transfer, stage, entry.returned)] : [];
     }),
   );
-  await bookDifferences(tools, environment, [...byId.keys()]);
+  const ids = new Set(own.map(({ transfer }) => transfer.end_to_end_id));
+  await bookDifferences(tools, environment, [...ids]);
 };
-
-type OwnEntry = { readonly entry: StatementEntry; readonly transfer: FoundTransfer };
 
 /** Reports repeat entries. Equal ones of one report are several. */
 const entriesValue = (own: readonly OwnEntry[]): string => {
@@ -250,15 +252,6 @@ const stageOf = (
   if (kind === 'DEBIT') return entry.amountPence === ordered ? 'SETTLED' : null;
   return kind === 'RETURN' ? 'RETURNED' : null;
 };
-
-/** A transfer that was paid to this very account has both of its sides here. */
-const kindOf = (entry: StatementEntry): 'DEBIT' | 'RETURN' | 'DEPOSIT' | 'GIVEN_BACK' => {
-  if (entry.direction === 'DEBIT') return entry.returned === null ? 'DEBIT' : 'GIVEN_BACK';
-  return isReturn(entry) ? 'RETURN' : 'DEPOSIT';
-};
-
-const isReturn = ({ returned, isReversal }: StatementEntry): boolean =>
-  returned !== null || isReversal;
 
 const reportOf = (
   transfer: FoundTransfer,

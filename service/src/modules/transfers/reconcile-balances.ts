@@ -1,19 +1,52 @@
+import { type Environment, environments } from '#kernel/environment.ts';
 import { openCases, resolveCaseOf } from '#modules/operator-cases/index.ts';
+import { DatabaseUnavailable } from '#platform/database/database-unavailable.ts';
+import { errorText } from '#platform/database/stuck-rows.ts';
 import type { Uses } from '#platform/tools.ts';
-import { type BalanceRow, compareBalances, noteComparison } from './store/bank-balances.ts';
+import { type BalanceRow, compareBalance, noteComparison } from './store/bank-balances.ts';
 
 /** A message that explains a difference may still be on its way. */
 const defaultPatienceMs = 10 * 60_000;
 
 /** Compares the balance that each bank reported last with our books (PAYOUT-11). */
 export const reconcileBalances = async (
-  tools: Uses<'database'>,
+  tools: Uses<'database' | 'log'>,
   patienceMs = defaultPatienceMs,
 ): Promise<number> => {
-  const rows = await tools.database.system(compareBalances, {});
-  for (const row of rows) await reconcile(tools, row, patienceMs);
+  await Promise.all(environments.map((environment) => compare(tools, environment, patienceMs)));
   return 0;
 };
+
+/** By itself: one that cannot be compared keeps the other environment's waiting for nothing. */
+const compare = async (
+  tools: Uses<'database' | 'log'>,
+  environment: Environment,
+  patienceMs: number,
+): Promise<void> => {
+  try {
+    const [row] = await tools.database.system(compareBalance, { environment });
+    if (!row) return;
+    await reconcile(tools, row, patienceMs);
+    await resolveCaseOf(tools, 'BANK_BALANCE_NOT_COMPARED', environment, {
+      actor: 'Florin',
+      resolution: 'The balance was compared again.',
+    });
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) throw error;
+    const reason = errorText(error);
+    tools.log.warn({ environment, error: reason }, 'a balance of the bank is compared later');
+    await openCases(tools, [notCompared(environment, reason)]);
+  }
+};
+
+const notCompared = (environment: Environment, reason: string) => ({
+  kind: 'BANK_BALANCE_NOT_COMPARED' as const,
+  subject: environment,
+  description:
+    "The bank's balance of the collecting account could not be compared with our books. It is tried " +
+    'each minute, and the case ends by itself when it succeeds.',
+  evidence: { environment, reason },
+});
 
 const reconcile = async (
   tools: Uses<'database'>,

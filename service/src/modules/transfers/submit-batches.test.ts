@@ -13,7 +13,7 @@ import {
   transferRails,
   transferValues,
 } from './index.ts';
-import { listNotices, recordNotice } from './store/bank-notices.ts';
+import { listNotices, recordNotice } from './store/bank-messages.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -160,6 +160,27 @@ test('a refusal under a live claim is reported and ends the batch', async () => 
   expect(await only.submitBatches()).toBe(1);
   expect(reports).toEqual(['REJECTED']);
   expect(await readBatch(messageId)).toMatchObject({ status: 'REFUSED', is_leased: false });
+});
+
+test('what the bank has listed of a batch that it refuses is compared with the books', async () => {
+  const messageId = await orderBatch();
+  await systemText(
+    'test_list_debit',
+    `insert into transfer_entry (environment, entry_key, end_to_end_id, kind, amount_pence)
+     select environment, end_to_end_id, end_to_end_id, 'DEBIT', 1000 from transfer
+     where message_id = $1`,
+    messageId,
+  );
+  const refused = { kind: 'REFUSED', code: 'MESSAGE_REFUSED', endToEndIds: [] } as const;
+  const only = worker('only', async () => ({ ...refused, description: 'It is wrong.' }));
+  expect(await only.submitBatches()).toBe(1);
+  const found = await systemText(
+    'test_case_of_refused',
+    `select status, evidence->>'debitedPence' as last_error from operator_case
+     where subject = (select end_to_end_id from transfer where message_id = $1)`,
+    messageId,
+  );
+  expect(found).toMatchObject([{ status: 'OPEN', last_error: '1000' }]);
 });
 
 test('a refused batch whose refund has failed is never sent again after a kill', async () => {

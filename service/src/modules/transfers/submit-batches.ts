@@ -1,4 +1,4 @@
-import { pence } from '#kernel/pence.ts';
+import { type Pence, pence } from '#kernel/pence.ts';
 import { errorText } from '#platform/database/stuck-rows.ts';
 import type { Uses } from '#platform/tools.ts';
 import type {
@@ -7,7 +7,7 @@ import type {
   TransferBatch,
   TransferRail,
 } from '#rails/transfer-rail.ts';
-import { creditorContext } from './draft-batch.ts';
+import { bookDifferences } from './book-differences.ts';
 import { reportTransfers } from './report-transfers.ts';
 import {
   type BatchClaim,
@@ -20,15 +20,64 @@ import {
   readTransfers,
   type TransferRow,
 } from './store/batches.ts';
-import type { TransferRails } from './transfer-rails.ts';
-import type { ReportReceivers } from './transfer-report.ts';
+import type { ReportReceivers, TransferRails, TransferSubject } from './transfer-report.ts';
+
+type TransferDraft = {
+  readonly endToEndId: string;
+  readonly subjectId: string;
+  readonly amountPence: Pence;
+  readonly creditorEncrypted: Buffer;
+  readonly reference: string;
+};
+
+export type BatchDraft = {
+  readonly messageId: string;
+  readonly subject: TransferSubject;
+  readonly onBehalfOf: string;
+  readonly transfers: readonly TransferDraft[];
+};
+
+export type TransferOrder = {
+  readonly subjectId: string;
+  readonly amountPence: Pence;
+  readonly creditor: TransferAccount;
+  readonly reference: string;
+};
+
+const idBits = 125;
+
+/** One message to the bank. Its ids are used once: a retry after a rejection is a new batch. */
+export const draftBatch = (
+  tools: Uses<'ids' | 'secrets'>,
+  subject: TransferSubject,
+  merchantName: string,
+  orders: readonly TransferOrder[],
+): BatchDraft => ({
+  messageId: `FLB${tools.ids.token(idBits).toUpperCase()}`,
+  subject,
+  onBehalfOf: merchantName,
+  transfers: orders.map(({ creditor, ...order }) => {
+    const endToEndId = `FLT${tools.ids.token(idBits).toUpperCase()}`;
+    const creditorEncrypted = tools.secrets.encrypt(
+      JSON.stringify(creditor),
+      creditorContext(endToEndId),
+    );
+    return { ...order, endToEndId, creditorEncrypted };
+  }),
+});
+
+export const creditorContext = (endToEndId: string) => ({
+  table: 'transfer',
+  row: endToEndId,
+  column: 'creditor_encrypted',
+});
 
 const batchSize = 20;
 const leaseMs = 60_000;
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
 
-export type SubmitTools = Uses<'database' | 'secrets' | 'log'> & {
+export type SubmitTools = Uses<'database' | 'ids' | 'secrets' | 'log'> & {
   readonly transferRails: TransferRails;
   readonly receivers: ReportReceivers;
 };
@@ -146,6 +195,12 @@ const refuse = async (
       stage: wrong.size === 0 || wrong.has(transfer.end_to_end_id) ? 'REJECTED' : 'NOT_SENT',
       reason: { code: outcome.code, description: 'The bank did not take the transfer.' },
     })),
+  );
+  // It may have listed debits of a batch that it refuses when it is asked again.
+  await bookDifferences(
+    tools,
+    environment,
+    transfers.map((transfer) => transfer.end_to_end_id),
   );
   return end(tools, claim, 'REFUSED');
 };

@@ -1,5 +1,7 @@
-import type { Tenant } from '#kernel/environment.ts';
-import type { TransferReason } from '#rails/transfer-rail.ts';
+import { failures } from '@florin/contract';
+import type { Environment, Tenant } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
+import type { TransferRail, TransferReason } from '#rails/transfer-rail.ts';
 
 /**
  * The bank's report about one transfer. NOT_SENT: its batch was rejected because of another one.
@@ -31,3 +33,26 @@ export type ReportReceiver = (
 ) => Promise<readonly ReportEffect[]>;
 
 export type ReportReceivers = Readonly<Partial<Record<TransferSubject, ReportReceiver>>>;
+
+/** The rail to the bank of the collecting account, for each environment. */
+export type TransferRails = {
+  readonly find: (environment: Environment) => TransferRail | null;
+  /** Refuses with the setting that is missing. */
+  readonly need: (environment: Environment) => TransferRail;
+};
+
+export const transferRails = (
+  find: TransferRails['find'],
+  settingOf: Readonly<Record<Environment, string>>,
+): TransferRails => ({
+  find,
+  need: (environment) => {
+    const rail = find(environment);
+    if (rail) return rail;
+    throw new Failure(failures.railNotConfigured, {
+      message:
+        `No transfer rail is configured for ${environment.toLowerCase()}: ` +
+        `set ${settingOf[environment]}.`,
+    });
+  },
+});

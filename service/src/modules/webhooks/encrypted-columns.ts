@@ -3,9 +3,9 @@ import {
   type EncryptedColumn,
   encryptedColumn,
   type RecordRow,
-} from '#platform/secrets/store/encrypted-column.ts';
+} from '#platform/secrets/reencrypt-records.ts';
 import { authenticationContext } from './endpoints/endpoint-authentication.ts';
-import { signingSecretContext } from './secrets/new-signing-secret.ts';
+import { signingSecretContext } from './secrets/signing-secrets.ts';
 
 export const encryptedColumns: readonly EncryptedColumn[] = [
   encryptedColumn({

@@ -1,23 +1,23 @@
 // Routes and jobs
 
-export { failedMails, sendMailAgain } from './history/store/failed-mails.ts';
-export { mailOwnersCtes } from './history/store/mail-owners-ctes.ts';
-export { mailDueAt } from './history/store/mails.ts';
+export { failedMails, mailDueAt, mailOwnersCtes, sendMailAgain } from './history/store/mails.ts';
 export { webhookJobs } from './jobs.ts';
 export { merchantRoutes } from './merchant-routes.ts';
 
 // Endpoints
 
-export { createWebhookEndpoint } from './endpoints/create-webhook-endpoint.ts';
+export { createWebhookEndpoint } from './endpoints/change-endpoints.ts';
 export { listWebhookStatuses, setWebhookStatus } from './endpoints/set-webhook-status.ts';
 export { openWebhookNetwork, type WebhookNetwork } from './endpoints/webhook-network.ts';
 
 // Signing secrets
 
-export { listSigningSecrets } from './secrets/list-signing-secrets.ts';
-export { promoteSigningSecret } from './secrets/promote-signing-secret.ts';
-export { rotateSigningSecret } from './secrets/rotate-signing-secret.ts';
-export { stageSigningSecret } from './secrets/stage-signing-secret.ts';
+export {
+  listSigningSecrets,
+  promoteSigningSecret,
+  rotateSigningSecret,
+  stageSigningSecret,
+} from './secrets/signing-secrets.ts';
 
 // Delivery
 
@@ -26,13 +26,12 @@ export {
   type DispatcherSettings,
   startDispatcher,
 } from './delivery/start-dispatcher.ts';
-export { stuckDeliveries } from './delivery/store/stuck-deliveries.ts';
+export { stuckDeliveries } from './delivery/store/queue.ts';
 export { webhooksDue } from './delivery/webhooks-due.ts';
 
 // Deliveries and events
 
-export { deliveryView } from './history/delivery-view.ts';
-export { getWebhookDelivery } from './history/get-webhook-delivery.ts';
+export { deliveryView, getWebhookDelivery } from './history/deliveries.ts';
 
 export { streamWebhookEvents } from './history/stream-webhook-events.ts';
 

@@ -17,19 +17,25 @@ import {
 } from '@florin/contract';
 import { type Route, route } from '#platform/http/route.ts';
 import type { Tools } from '#platform/tools.ts';
-import { createWebhook } from './endpoints/create-webhook.ts';
-import { createWebhookEndpoint } from './endpoints/create-webhook-endpoint.ts';
-import { deleteEndpoint } from './endpoints/delete-endpoint.ts';
-import { labelled } from './endpoints/endpoint-view.ts';
-import { getWebhookEndpoint } from './endpoints/get-webhook-endpoint.ts';
-import { listWebhookEndpoints } from './endpoints/list-webhook-endpoints.ts';
-import { listWebhooks } from './endpoints/list-webhooks.ts';
-import { updateWebhookEndpoint } from './endpoints/update-webhook-endpoint.ts';
+import {
+  createWebhook,
+  createWebhookEndpoint,
+  deleteEndpoint,
+  updateWebhookEndpoint,
+} from './endpoints/change-endpoints.ts';
+import {
+  getWebhookEndpoint,
+  labelled,
+  listWebhookEndpoints,
+  listWebhooks,
+} from './endpoints/endpoint.ts';
 import { openWebhookNetwork, type WebhookNetwork } from './endpoints/webhook-network.ts';
-import { getWebhookDelivery } from './history/get-webhook-delivery.ts';
-import { listWebhookDeliveries } from './history/list-webhook-deliveries.ts';
+import {
+  getWebhookDelivery,
+  listWebhookDeliveries,
+  listWebhookMails,
+} from './history/deliveries.ts';
 import { listWebhookEvents } from './history/list-webhook-events.ts';
-import { listWebhookMails } from './history/list-webhook-mails.ts';
 import { replayWebhooks } from './history/replay-webhooks.ts';
 
 type RouteTools = Tools & { readonly webhookNetwork: WebhookNetwork };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { outsideText } from './outside-text.ts';
+import { outsideText } from './mask-card-numbers.ts';
 
 describe('text from outside', () => {
   test.each<[string, string | null | undefined, string | null]>([

@@ -1,4 +1,6 @@
-import type { Statement } from './statement.ts';
+import { batchCalls } from './batch-calls.ts';
+import { DatabaseUnavailable } from './database-unavailable.ts';
+import type { Statement, TenantQuery } from './statement.ts';
 
 /** A statement that handles one item of a tenant or many in the same way. */
 export type BatchStatement<Item, Values, Row> = {
@@ -17,3 +19,54 @@ export type BatchedQuery = <Item, Values, Row>(
   batch: BatchStatement<Item, Values, Row>,
   item: Item,
 ) => Promise<Row | undefined>;
+
+// Per statement and tenant. More at once would make smaller batches, and one tenant with locked rows
+// would hold the connections that the others need.
+const maxConcurrent = 2;
+const maxBatchSize = 32;
+const maxWaiting = 2_000;
+const maxWaitMs = 5_000;
+const maxCallMs = 9_500;
+
+type AnyBatch = BatchStatement<unknown, unknown, unknown>;
+type Call = (item: unknown) => Promise<unknown>;
+
+/** One batcher per statement and tenant, for as long as it has callers. */
+export const runBatched = (query: TenantQuery): BatchedQuery => {
+  const open = new Map<string, { readonly call: Call; callers: number }>();
+  const call = async (tenant: Scope, batch: AnyBatch, item: unknown): Promise<unknown> => {
+    const key = `${batch.statement.name} ${tenant.merchantId} ${tenant.environment}`;
+    const found = open.get(key) ?? { call: startBatching(query, tenant, batch), callers: 0 };
+    open.set(key, found);
+    found.callers += 1;
+    try {
+      return await found.call(item);
+    } finally {
+      found.callers -= 1;
+      if (found.callers === 0) open.delete(key);
+    }
+  };
+  return call as BatchedQuery;
+};
+
+const startBatching = (
+  query: TenantQuery,
+  { merchantId, environment }: Scope,
+  { statement, valuesOf, keysOf }: AnyBatch,
+): Call =>
+  batchCalls<unknown, unknown>({
+    run: async (items, waitedMs) => {
+      const values = { ...(valuesOf(items) as object), merchantId, environment };
+      const rows = await query(merchantId, statement, values, maxCallMs - waitedMs);
+      const results: unknown[] = items.map(() => undefined);
+      for (const row of rows) results[row.item] = row;
+      return results;
+    },
+    keysOf,
+    isOutcomeUnknown: (error) => error instanceof DatabaseUnavailable && error.isOutcomeUnknown,
+    overloaded: (reason) => new DatabaseUnavailable(new Error(reason), false),
+    maxWaiting,
+    maxWaitMs,
+    maxConcurrent,
+    maxBatchSize,
+  });

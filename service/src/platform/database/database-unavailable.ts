@@ -1,3 +1,5 @@
+import pg from 'pg';
+
 /** The database cannot be reached or cannot write: callers get 503, workers try again. */
 export class DatabaseUnavailable extends Error {
   /** The statement may have been committed although no answer came. */
@@ -57,3 +59,24 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
 /** Another row still needs this one, or this row needs one that is missing. */
 export const isForeignKeyViolation = (error: unknown): boolean =>
   (error as { code?: unknown }).code === '23503';
+
+const connectTimeoutMs = 10_000;
+
+/** Throws when the database, or the network to it, refuses the connection. */
+export const tryConnection = async (connectionString: string): Promise<void> => {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: connectTimeoutMs });
+  await client.connect();
+  await client.end();
+};
+
+const maxTries = 10;
+
+/** PostgreSQL ends one of two statements in a deadlock, with nothing written: that one is run again. */
+export const retryDeadlock = async <Value>(run: () => Promise<Value>): Promise<Value> => {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await run();
+    } catch (error) {
+      if (tries === maxTries || !isDeadlock(error)) throw error;
+    }
+};

@@ -40,25 +40,25 @@ const drop = statement<{ table: string }, { readonly dropped: number }>(
 
 /**
  * Makes partitions ahead for every partitioned table, and detaches and drops those whose life is over.
- * Answers the tables in which rows had no partition. A table that fails does not stop the others.
+ * Answers the tables in which rows had no partition, and what failed. A table that fails does not stop
+ * the others.
  */
 export const maintainPartitions = async (
   database: Database,
   lives: PartitionLives,
-): Promise<readonly StrayRows[]> => {
+): Promise<{ readonly strays: readonly StrayRows[]; readonly failures: readonly string[] }> => {
   const strays: StrayRows[] = [];
-  const errors: unknown[] = [];
+  const failures: string[] = [];
   for (const { table_name: table } of await database.system(list, {}))
     try {
       const rows = await maintainTable(database, table, lives[table]);
       if (rows > 0) strays.push({ table, rows });
     } catch (error) {
-      errors.push(error);
+      failures.push(`${table}: ${(error as Error).message}`);
       const [left] = await database.system(countDefault, { table });
       if (left && left.found > 0n) strays.push({ table, rows: Number(left.found) });
     }
-  if (errors.length > 0 && strays.length === 0) throw errors[0];
-  return strays;
+  return { strays, failures };
 };
 
 const maintainTable = async (

@@ -1,8 +1,62 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { isDeadlock, isTimeout } from './database-unavailable.ts';
-import { listMigrations, migrationsFolder } from './list-migrations.ts';
+
+/** The migrations that this program was written for, in their order. */
+export const listMigrations = async (folder = migrationsFolder): Promise<readonly string[]> =>
+  (await readdir(fileURLToPath(folder))).filter((name) => name.endsWith('.sql')).sort();
+
+export const migrationsFolder = new URL('../../../migrations/', import.meta.url);
+
+const undefinedTable = '42P01';
+const undefinedSchema = '3F000';
+const undefinedRole = '22023';
+
+type Found = { readonly names: readonly string[]; readonly is_same_cluster: boolean };
+
+const foundSql = `
+  select array(select name from florin.migration) as names,
+    (select system_identifier from pg_control_system()) =
+      (select system_identifier from florin.cluster_epoch order by epoch desc limit 1)
+      as is_same_cluster`;
+
+/** Throws what to do where the database has another schema than this program was written for. */
+export const requireCurrentSchema = async (connectionString: string): Promise<void> => {
+  const found = await readSchema(connectionString);
+  const expected = await listMigrations();
+  const missing = expected.filter((name) => !found.names.includes(name));
+  const unknown = found.names.filter((name) => !expected.includes(name));
+  if (unknown.length > 0)
+    throw new Error(
+      `The schema of the database is newer than this program (${unknown[0]}): start a newer one.`,
+    );
+  if (missing.length > 0)
+    throw new Error(
+      `The schema of the database is older than this program (${missing[0]} is missing): ${runMigrate}`,
+    );
+  if (!found.is_same_cluster)
+    throw new Error(`The data was restored into another cluster: ${runMigrate}`);
+};
+
+const runMigrate = 'run migrate.ts first.';
+
+const readSchema = async (connectionString: string): Promise<Found> => {
+  const client = new pg.Client({ connectionString, options: '-c role=florin_system' });
+  try {
+    await client.connect();
+    const { rows } = await client.query<Found>(foundSql);
+    return rows[0] ?? { names: [], is_same_cluster: true };
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if ([undefinedTable, undefinedSchema, undefinedRole].includes(code ?? ''))
+      return { names: [], is_same_cluster: true };
+    throw error;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+};
 
 const lockKey = 7_203_105;
 // Programs go on while a migration runs: what waits for a table behind a long statement would stop all
@@ -13,7 +67,7 @@ const lockPauseMs = 100;
 /** Forward only, each file once, in the order of its name, each in one transaction or concurrently. */
 export const migrate = async (
   connectionString: string,
-  patience = patientLocks,
+  { patience, folder }: MigrateOptions = { patience: patientLocks, folder: migrationsFolder },
 ): Promise<readonly string[]> => {
   const client = new pg.Client({ connectionString, application_name: 'florin-migrate' });
   await client.connect();
@@ -31,8 +85,9 @@ export const migrate = async (
       set timezone = 'UTC'`);
     const applied = await client.query<{ name: string }>('select name from florin.migration');
     const known = new Set(applied.rows.map((row) => row.name));
-    const open = (await listMigrations()).filter((name) => !known.has(name));
-    for (const name of open) await applyPatiently(client, name, patience);
+    const open = (await listMigrations(folder)).filter((name) => !known.has(name));
+    for (const name of open)
+      await applyPatiently(client, { name, file: new URL(name, folder) }, patience);
     // A dump that was restored into another cluster continues the order of its events.
     await client.query('select begin_cluster_epoch()');
     return open;
@@ -40,6 +95,9 @@ export const migrate = async (
     await client.end();
   }
 };
+
+type MigrateOptions = { readonly patience: LockPatience; readonly folder: URL };
+type Migration = { readonly name: string; readonly file: URL };
 
 type LockPatience = {
   readonly lockTimeoutMs: number;
@@ -58,13 +116,14 @@ const takeLock = async (client: pg.Client): Promise<void> => {
 
 const applyPatiently = async (
   client: pg.Client,
-  name: string,
+  migration: Migration,
   { maxTries, pauseMs }: LockPatience,
 ): Promise<void> => {
+  const { name } = migration;
   const apply = name.endsWith('.concurrent.sql') ? applyConcurrently : applyMigration;
   for (let tries = 1; ; tries += 1)
     try {
-      return await apply(client, name);
+      return await apply(client, migration);
     } catch (error) {
       if (tries === maxTries || !(isTimeout(error) || isDeadlock(error)))
         throw new Error(`migration ${name} failed: ${(error as Error).message}`, { cause: error });
@@ -72,8 +131,8 @@ const applyPatiently = async (
     }
 };
 
-const applyMigration = async (client: pg.Client, name: string): Promise<void> => {
-  const text = await readFile(new URL(name, migrationsFolder), 'utf8');
+const applyMigration = async (client: pg.Client, { name, file }: Migration): Promise<void> => {
+  const text = await readFile(file, 'utf8');
   await client.query('begin');
   try {
     await client.query(text);
@@ -90,8 +149,8 @@ const invalidIndexes = `
   where c.relnamespace = 'florin'::regnamespace and c.relkind = 'i' and not i.indisvalid`;
 
 /** Each statement by itself, so that tables can be written to meanwhile: indexes of filled tables. */
-const applyConcurrently = async (client: pg.Client, name: string): Promise<void> => {
-  const text = await readFile(new URL(name, migrationsFolder), 'utf8');
+const applyConcurrently = async (client: pg.Client, { name, file }: Migration): Promise<void> => {
+  const text = await readFile(file, 'utf8');
   // An index that was given up half built is in the way of its next try.
   const { rows } = await client.query<{ name: string }>(invalidIndexes);
   for (const index of rows) await client.query(`drop index ${index.name}`);

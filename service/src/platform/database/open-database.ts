@@ -1,8 +1,7 @@
 import pg from 'pg';
 import type { Log } from '../log.ts';
-import type { BatchedQuery } from './batch-statement.ts';
+import { type BatchedQuery, runBatched } from './batch-statement.ts';
 import { isConnectionError, toUnavailable } from './database-unavailable.ts';
-import { runBatched } from './run-batched.ts';
 import type { Statement, TenantQuery } from './statement.ts';
 
 /** `tenant` sees one merchant's rows only (row-level security); `system` is for claims and verifications. */
@@ -74,6 +73,8 @@ const sessionOptions = (role: string, queryMs: number, more: readonly string[]) 
     'idle_in_transaction_session_timeout=10000',
     // Many short statements at once: a parallel worker costs more than it saves.
     'max_parallel_workers_per_gather=0',
+    // Nor does compiling a plan, where the server can.
+    'jit=off',
     ...more,
   ]
     .map((setting) => `-c ${setting}`)

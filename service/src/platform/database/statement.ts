@@ -1,5 +1,23 @@
 import { type Fragment, namesIn, replaceNames } from './sql.ts';
 
+/** Columns of a table with their PostgreSQL types, declared once for insert, recordset and update. */
+export type Columns = Readonly<Record<string, string>>;
+
+/** `order_id, notes`, or `c.order_id, c.notes`. */
+export const columnNames = (columns: Columns, alias?: string): string =>
+  Object.keys(columns)
+    .map((column) => (alias ? `${alias}.${column}` : column))
+    .join(', ');
+
+/** `order_id text, notes text`: how `jsonb_to_recordset` reads them. */
+export const columnTypes = (columns: Columns): string =>
+  Object.entries(columns)
+    .map(([column, type]) => `${column} ${type}`)
+    .join(', ');
+
+/** Bytes as PostgreSQL reads them out of JSON. */
+export const bytesToHex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
+
 /**
  * A named prepared statement, made once when the program starts: the `:names` of its fragment become
  * `$1…`, so a call only lines up its values.

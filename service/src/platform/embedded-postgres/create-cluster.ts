@@ -1,7 +1,26 @@
 import { lstat, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import pg from 'pg';
 import { type Account, runAs } from './account.ts';
-import { readProcess } from './running-process.ts';
+import { readProcess } from './server-process.ts';
+
+const duplicateDatabase = '42P04';
+const uniqueViolation = '23505';
+
+/** Creates the database unless it exists, also when two programs start concurrently. */
+export const ensureDatabase = async (connectionString: string, name: string): Promise<void> => {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    const found = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (found.rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(name)}`);
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code !== duplicateDatabase && code !== uniqueViolation) throw error;
+  } finally {
+    await client.end();
+  }
+};
 
 /** Built beside its path and renamed: a killed start leaves no half cluster. */
 export const createCluster = async (

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { silentLog } from '../log.ts';
 import type { AccountKind } from './account.ts';
-import { ensureDatabase } from './ensure-database.ts';
+import { ensureDatabase } from './create-cluster.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
 
 const isRoot = process.getuid?.() === 0;

@@ -21,7 +21,7 @@ import { compileProgram } from '../../../../test/harness/programs/compile-progra
 import { silentLog } from '../log.ts';
 import { canReach } from './account.ts';
 import { findPackageFolder } from './prepare-server-programs.ts';
-import { readProcess, sendSignal, waitFor } from './running-process.ts';
+import { readProcess, sendSignal, waitFor } from './server-process.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 
 const program = 'service/src/platform/embedded-postgres/write-until-killed.test-program.ts';

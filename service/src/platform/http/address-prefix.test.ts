@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressPrefix } from './address-prefix.ts';
+import { addressPrefix } from './log-requests.ts';
 
 test.each([
   ['203.0.113.9', '203.0.113.0/24'],

@@ -1,6 +1,6 @@
 import { failures, type Operation } from '@florin/contract';
 import { Failure, type FieldError } from '#kernel/failure.ts';
-import { fieldsWithCardNumber } from '../card-numbers/holds-card-number.ts';
+import { fieldsWithCardNumber } from '../card-numbers/mask-card-numbers.ts';
 import { isTestCardNumber } from '../card-numbers/test-card-numbers.ts';
 
 type Sent = {

@@ -2,7 +2,147 @@ import { Ajv, type ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FieldError } from '#kernel/failure.ts';
 import { isUuid } from '#kernel/is-uuid.ts';
-import { normaliseInput } from './input/normalise-input.ts';
+import { londonDay } from '#kernel/london-day.ts';
+
+type DeclaredPart = {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly DeclaredPart[];
+  readonly properties?: Readonly<Record<string, DeclaredPart>>;
+  readonly patternProperties?: Readonly<Record<string, DeclaredPart>>;
+  readonly additionalProperties?: unknown;
+  readonly items?: DeclaredPart;
+};
+
+type Take = (value: unknown) => unknown;
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * A reader of valid input that takes what its schema declares and nothing else (WIRE-2). A map takes
+ * the names of its pattern; free-form is only what the schema calls so.
+ */
+export const takeDeclared = (schema: object | undefined): Take =>
+  schema ? (takeOf(schema as DeclaredPart) ?? same) : () => undefined;
+
+const same: Take = (value) => value;
+
+/** Null: the value is taken as it is. */
+const takeOf = (part: DeclaredPart): Take | null => {
+  const { anyOf, items, properties, patternProperties, additionalProperties } = part;
+  if (anyOf) return takeOfOneBranch(anyOf);
+  if (items) return takeItems(takeOf(items));
+  if (patternProperties) return takeMap(patternProperties);
+  const isObject = properties !== undefined || [part.type].flat().includes('object');
+  return isObject && !additionalProperties ? takeMembers(properties ?? {}) : null;
+};
+
+const takeOfOneBranch = (branches: readonly DeclaredPart[]): Take | null => {
+  const [take = null, ...others] = branches.map(takeOf).filter((each) => each !== null);
+  if (others.length > 0) throw new Error('a schema may name one kind of object in a place');
+  return take;
+};
+
+const takeItems = (take: Take | null): Take | null =>
+  take && ((value) => (Array.isArray(value) ? value.map(take) : value));
+
+const takeMembers = (properties: Readonly<Record<string, DeclaredPart>>): Take => {
+  const declared = Object.entries(properties).map(([name, part]) => [name, takeOf(part)] as const);
+  return (value) => {
+    if (!isObject(value)) return value;
+    const taken: Record<string, unknown> = {};
+    for (const [name, take] of declared)
+      if (Object.hasOwn(value, name)) taken[name] = take ? take(value[name]) : value[name];
+    return taken;
+  };
+};
+
+const takeMap = (patterns: Readonly<Record<string, DeclaredPart>>): Take => {
+  const declared = Object.entries(patterns).map(
+    ([pattern, part]) => [new RegExp(pattern, 'u'), takeOf(part) ?? same] as const,
+  );
+  return (value) => {
+    if (!isObject(value)) return value;
+    const members = Object.entries(value).flatMap(([name, each]) => {
+      const [, take] = declared.find(([pattern]) => pattern.test(name)) ?? [];
+      return take ? [[name, take(each)] as const] : [];
+    });
+    return Object.fromEntries(members);
+  };
+};
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+type Part = {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, Part>>;
+  readonly patternProperties?: Readonly<Record<string, Part>>;
+  readonly required?: readonly string[];
+  readonly items?: Part;
+  readonly integerToo?: true;
+  readonly emptyMeansAbsent?: true;
+  readonly dateTimeToo?: true;
+};
+
+/**
+ * Rewrites what `acceptedSchema` of the contract accepts to what its handler reads (WIRE-3). Objects are
+ * changed in place; undefined: the value is absent.
+ */
+const normaliseInput = (part: Part, value: unknown): unknown => {
+  if (value === '' && part.emptyMeansAbsent) return takesNull(part) ? null : undefined;
+  if (part.integerToo && Number.isSafeInteger(value)) return String(value);
+  if (part.dateTimeToo && typeof value === 'string') return dayOf(value);
+  if (Array.isArray(value) && part.items) normaliseItems(part.items, value);
+  else if (typeof value === 'object' && value !== null) normaliseMembers(part, value);
+  return value;
+};
+
+const normaliseItems = (part: Part, items: unknown[]): void => {
+  for (const [at, item] of items.entries()) items[at] = normaliseInput(part, item);
+};
+
+const normaliseMembers = (part: Part, value: object): void => {
+  const members = value as Record<string, unknown>;
+  for (const name of Object.keys(members)) {
+    const member = partOf(part, name);
+    if (!member) continue;
+    const written = isAbsent(part, member, name, members[name])
+      ? undefined
+      : normaliseInput(member, members[name]);
+    if (written === undefined) delete members[name];
+    else members[name] = written;
+  }
+};
+
+const partOf = ({ properties, patternProperties }: Part, name: string): Part | undefined => {
+  if (properties && Object.hasOwn(properties, name)) return properties[name];
+  return patternProperties && Object.values(patternProperties)[0];
+};
+
+/** When null has a meaning of its own, the schema names it. */
+const isAbsent = (part: Part, member: Part, name: string, value: unknown): boolean =>
+  value === null && !part.required?.includes(name) && !takesNull(member);
+
+const takesNull = ({ type, enum: values, anyOf }: Part): boolean =>
+  type === undefined ? !anyOf && (values?.includes(null) ?? true) : [type].flat().includes('null');
+
+const dateTime = /^(\d{4}-\d\d-\d\d)T[\d:.]+(Z|[+-]\d\d:?\d\d)?$/i;
+
+const dayOf = (text: string): string => {
+  const [, day, zone] = dateTime.exec(text) ?? [];
+  if (day === undefined || !isDay(day)) return text;
+  if (zone === undefined) return day;
+  const instant = new Date(text);
+  return Number.isNaN(instant.getTime()) ? text : londonDay(instant);
+};
+
+/** Date reads 30 February as 2 March. */
+const isDay = (day: string): boolean => {
+  const midnight = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
+};
 
 const common = {
   allErrors: true,

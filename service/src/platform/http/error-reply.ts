@@ -1,7 +1,14 @@
+import type { Socket } from 'node:net';
 import { type FailureDefinition, failures } from '@florin/contract';
+import type { FastifyInstance } from 'fastify';
 import { Failure } from '#kernel/failure.ts';
 import { maskCardNumbers } from '../card-numbers/mask-card-numbers.ts';
+import type { Ids } from '../clock.ts';
 import { DatabaseUnavailable } from '../database/database-unavailable.ts';
+
+/** A 400 about one field; `summary` is the sentence for the whole reply. */
+export const badField = (field: string, message: string, summary: string = message): Failure =>
+  new Failure(failures.badRequest, { message: summary, errors: [{ field, message }] });
 
 export type ErrorReply = {
   readonly statusCode: number;
@@ -66,3 +73,54 @@ const reply = (
     ...detail.members,
   },
 });
+
+/**
+ * Input that is not HTTP never becomes a request: it is answered by hand, in the shape of all other
+ * errors.
+ */
+export const answerBroken =
+  ({ ids }: { readonly ids: Ids }) =>
+  (error: Error & { readonly code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const { name, status } = failures.badRequest;
+    const message = 'This server cannot read the request as HTTP.';
+    const body = JSON.stringify({ name, message, status, errors: [] });
+    const head = [
+      `HTTP/1.1 ${status} Bad Request`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      `x-request-id: ${ids.uuid()}`,
+      'connection: close',
+    ];
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  };
+
+type Served = { readonly path: RegExp; readonly method: string };
+
+/** An address that no route has: 405 with `Allow` if it has another method, else 404 (WIRE-20). */
+export const answerUnrouted = (app: FastifyInstance): void => {
+  const served: Served[] = [];
+  app.addHook('onRoute', ({ url, method }) => {
+    for (const each of [method].flat()) served.push({ path: patternOf(url), method: each });
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? '';
+    const found = served.filter((each) => each.path.test(path)).map(({ method }) => method);
+    if (found.length === 0)
+      throw new Failure(failures.notFound, {
+        message: `There is no ${request.method} ${path} here.`,
+      });
+    const allowed = [...new Set(found)].sort().join(', ');
+    reply.header('allow', allowed);
+    throw new Failure(failures.methodNotAllowed, { message: `Use ${allowed} here.` });
+  });
+};
+
+/** `/a/:id` as a pattern; one slash more at the end is tolerated. */
+const patternOf = (url: string): RegExp => {
+  const pattern = url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+');
+  return new RegExp(`^${pattern.replace(/\/$/, '')}/?$`);
+};

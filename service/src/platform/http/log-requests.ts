@@ -1,7 +1,32 @@
+import { isIP, isIPv6 } from 'node:net';
 import type { Operation } from '@florin/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { metrics } from '../metrics.ts';
 import { errorReply } from './error-reply.ts';
 import type { Caller } from './route.ts';
+
+/** The network that an address is in, which names no device: 203.0.113.0/24, 2001:db8:1::/48. */
+export const addressPrefix = (address: string): string => {
+  const text = address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
+  // A proxy may pass on anything.
+  if (isIP(text) === 0) return 'unknown';
+  if (!isIPv6(text)) return `${text.split('.').slice(0, 3).join('.')}.0/24`;
+  const [head = ''] = text.split('::');
+  const groups = [...head.split(':').filter((group) => group !== ''), '0', '0', '0'];
+  return `${groups.slice(0, 3).join(':')}::/48`;
+};
+
+/** By the template of the route, never by address: an address holds ids. */
+export const countRequests = (app: FastifyInstance): void => {
+  app.addHook('onResponse', (request, reply, done) => {
+    const { url = 'none' } = request.routeOptions;
+    const route = request.is404 ? 'none' : `${request.method} ${url}`;
+    const status = `${Math.floor(reply.statusCode / 100)}xx`;
+    metrics.add('florin_http_requests_total', 1, { route, status });
+    metrics.observe('florin_http_request_ms', reply.elapsedTime);
+    done();
+  });
+};
 
 export type LoggedRequest = {
   readonly caller: Caller;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { randomIds } from '../clock.ts';
 import { readConfig } from '../config.ts';
-import { randomIds } from '../ids.ts';
 import { silentLog } from '../log.ts';
 import { openHttpServer } from './open-http-server.ts';
 

@@ -1,13 +1,10 @@
 import { limits } from '@florin/contract';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import type { Ids } from '../clock.ts';
 import type { Config } from '../config.ts';
-import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
-import { answerBroken } from './answer-broken.ts';
-import { answerUnrouted } from './answer-unrouted.ts';
-import { errorReply } from './error-reply.ts';
-import { parseBodies } from './input/parse-bodies.ts';
-import { refuseUnreadable } from './input/refuse-unreadable.ts';
+import { answerBroken, answerUnrouted, errorReply } from './error-reply.ts';
+import { parseBodies, refuseUnreadable } from './input/read-json.ts';
 
 const requestTimeoutMs = 30_000;
 const keepAliveTimeoutMs = 72_000;

@@ -2,16 +2,15 @@ import { createHash } from 'node:crypto';
 import { failures, limits, type Operation } from '@florin/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, type FieldError } from '#kernel/failure.ts';
-import { holdsCardNumber } from '../card-numbers/holds-card-number.ts';
+import { holdsCardNumber } from '../card-numbers/mask-card-numbers.ts';
 import type { Log } from '../log.ts';
-import { badField } from './bad-field.ts';
 import {
   checkCardNumberMember,
   requireNoCardNumber,
   takeTestCardNumber,
   withoutCardNumber,
 } from './card-number.ts';
-import { compileValidator, type HttpPart } from './compile-validator.ts';
+import { compileValidator, type HttpPart, takeDeclared } from './compile-validator.ts';
 import {
   type Admit,
   dashboardAddress,
@@ -20,7 +19,7 @@ import {
   type RunAdmitted,
   type Who,
 } from './dashboard-address.ts';
-import { takeDeclared } from './input/take-declared.ts';
+import { badField } from './error-reply.ts';
 import { warnOfInput } from './input/warn-of-input.ts';
 import {
   type Call,

@@ -5,7 +5,7 @@ import { operation } from '@florin/contract';
 import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
-import { parseForms } from './input/parse-bodies.ts';
+import { parseForms } from './input/read-json.ts';
 import { openRoute } from './route.ts';
 
 const described = (method: 'GET' | 'POST', path: string) =>

@@ -1,8 +1,11 @@
 import { failures } from '@florin/contract';
+import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
+import type { Database } from '../database/open-database.ts';
 import { errorReply } from '../http/error-reply.ts';
 import type { DecideOnce, IdempotencyKey, Replay, SaveReply } from '../http/route.ts';
-import type { Claim, IdempotencyStore, SavedReply } from './store.ts';
+import type { Uses } from '../tools.ts';
+import { type Claim, type IdempotencyStore, idempotencyStore, type SavedReply } from './store.ts';
 
 /** Short, so that the key of a program that died is free soon; renewed while the operation runs. */
 const lease = { forMs: 10_000, renewedEveryMs: 3_000 };
@@ -64,3 +67,44 @@ const inUse = (freeAfterSeconds: number | null = null): Failure =>
   new Failure(failures.idempotencyKeyInUse, {
     retryAfterSeconds: Math.max(1, freeAfterSeconds ?? 1),
   });
+
+/** What was answered under a key stands, whatever has changed since. A key that is new costs nothing. */
+export const replayIfRefused = async <Reply>(
+  { database }: { readonly database: Database },
+  tenant: Tenant,
+  operation: string,
+  key: IdempotencyKey | null,
+  execute: () => Promise<Reply | Replay>,
+): Promise<Reply | Replay> => {
+  try {
+    return await execute();
+  } catch (error) {
+    // A database that does not answer would keep this look waiting, too.
+    if (!key || !(error instanceof Failure) || error.definition.status === 503) throw error;
+    const saved = await idempotencyStore(database).read(tenant, operation, key.key);
+    if (saved) return replay(saved, key);
+    throw error;
+  }
+};
+
+type Begun = {
+  /** What the first call under the key found. */
+  readonly subject: string;
+  /** A program died under this key: what it had begun may be done already, and by this key. */
+  readonly isRepeat: boolean;
+};
+
+/**
+ * For what can be done once, such as a deletion: `find` refuses where there is nothing to do, and names
+ * it. A repeat that finds it done knows that the same key did it, and answers the same (WIRE-8).
+ */
+export const beginOnce = async (
+  { ids }: Uses<'ids'>,
+  decideOnce: DecideOnce,
+  find: () => Promise<string>,
+): Promise<Begun> => {
+  const own = ids.uuid();
+  const decided = await decideOnce(async () => `${own} ${await find()}`);
+  const [begunBy, subject = ''] = decided.split(' ');
+  return { subject, isRepeat: begunBy !== own };
+};

@@ -2,9 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addressPolicy, loopbackNetworks } from './address-policy.ts';
+import { addressPolicy, literalAddress, loopbackNetworks } from './guarded-connector.ts';
 import { openOutboundHttp } from './open-outbound-http.ts';
-import { literalAddress } from './resolve-host.ts';
 
 /** Ways to write an address that must not be reached. */
 const closedHosts = [

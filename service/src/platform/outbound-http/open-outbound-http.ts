@@ -1,9 +1,14 @@
 import { Agent } from 'undici';
 import { setBounded } from '#kernel/set-bounded.ts';
-import { addressPolicy } from './address-policy.ts';
-import { allowedAddresses, type Connected, guardedConnector } from './guarded-connector.ts';
+import {
+  addressPolicy,
+  allowedAddresses,
+  type Connected,
+  guardedConnector,
+  openResolver,
+  type ResolveHost,
+} from './guarded-connector.ts';
 import { type OutboundAnswer, type OutboundRequest, postOnce } from './post-once.ts';
-import { openResolver, type ResolveHost } from './resolve-host.ts';
 
 /** HTTP to addresses that merchants name: never to this machine or a private network by accident. */
 export type OutboundHttp = {

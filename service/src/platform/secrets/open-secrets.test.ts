@@ -3,9 +3,8 @@ import { mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { equalsSecretly } from './equals-secretly.ts';
 import { loadOrCreateMasterKey } from './load-or-create-master-key.ts';
-import { openSecrets } from './open-secrets.ts';
+import { equalsSecretly, openSecrets } from './open-secrets.ts';
 
 const context = { table: 'access_secret', row: 'r1', column: 'secret_encrypted' };
 const [older, newer] = [randomBytes(32), randomBytes(32)];

@@ -1,4 +1,17 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+
+/** Takes the same time wherever the two differ, also in length. */
+export const equalsSecretly = (given: string | Buffer, expected: string | Buffer): boolean =>
+  timingSafeEqual(digest(given), digest(expected));
+
+const digest = (value: string | Buffer): Buffer => createHash('sha256').update(value).digest();
 
 /** The context of a ciphertext: moved to another row or column it cannot be decrypted. */
 export type SecretContext = {

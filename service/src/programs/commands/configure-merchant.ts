@@ -89,15 +89,23 @@ const writeRows: MerchantCommand = async (tools, tenant, [given = '', fromDate, 
   return '';
 };
 
-const showSecrets: MerchantCommand = async (tools, tenant) =>
-  (await listAccessSecrets(tools, tenant))
-    .map((row) => {
-      const ends = row.expiresAt ? `until ${row.expiresAt}` : 'active';
-      const state = row.revokedAt ? 'revoked' : ends;
-      const shownFields = [row.secretId, row.name, `…${row.lastFour}`, row.scope, state];
-      return [...shownFields, row.redirectUrl ?? '-', row.webOrigins.join(',')].join('  ');
-    })
-    .join('\n');
+const showSecrets: MerchantCommand = async (tools, tenant) => {
+  const lines: string[] = [];
+  for (let page = 0; ; page += 1) {
+    const listed = await listAccessSecrets(tools, tenant, { page, size: limits.pageSizeMax });
+    lines.push(...listed.data.map(secretLine));
+    if (listed.data.length < listed.size) return lines.join('\n');
+  }
+};
+
+type ShownSecret = Awaited<ReturnType<typeof listAccessSecrets>>['data'][number];
+
+const secretLine = (row: ShownSecret): string => {
+  const ends = row.expiresAt ? `until ${row.expiresAt}` : 'active';
+  const state = row.revokedAt ? 'revoked' : ends;
+  const shownFields = [row.secretId, row.name, `…${row.lastFour}`, row.scope, state];
+  return [...shownFields, row.redirectUrl ?? '-', row.webOrigins.join(',')].join('  ');
+};
 
 const makeSecret: MerchantCommand = async (tools, tenant, [text = '']) => {
   const input = requireValid<BodyOf<typeof createMerchantSecret>>(
@@ -200,7 +208,6 @@ export const configureMerchant = async (
   const tenant = namedTenant(merchantId, environmentWord);
   const command = Object.hasOwn(commands, what) ? commands[what] : undefined;
   if (!tenant || !command) throw new Error(merchantUse);
-  // A reason may be about a person: it is stored with the suspension.
-  const recorded = { action: `merchant ${what}`, tenant, words: what === 'suspend' ? [] : words };
+  const recorded = { action: `merchant ${what}`, tenant, words };
   await runCommand(process, recorded, (tools) => command(tools, tenant, words));
 };

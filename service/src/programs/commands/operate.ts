@@ -145,6 +145,7 @@ const endOperatorSecret: Command = async (tools, [operatorSecretId = '']) =>
   `The operator secret of ${await revokeOperatorSecret(tools, operatorSecretId)} is revoked.`;
 
 const showAudit: Command = async (tools, [merchantId]) => {
+  if (merchantId && !isUuid(merchantId)) throw new Error(`No merchant has the id ${merchantId}.`);
   const page = { page: 0, size: maxShown, ...(merchantId ? { merchantId } : {}) };
   return (await listAuditRecords(tools, page)).data
     .map(({ startedAt, actor, address, channel, action, merchantId: about, outcome, detail }) =>
@@ -173,14 +174,6 @@ const commands: Readonly<Record<string, Command>> = {
   ...peopleCommands,
 };
 
-// Their last words are about a person, and stored with the case, the payment or the refund.
-const personalWords = new Map([
-  ['resolve', 1],
-  ['record-outcome', 1],
-  ['match-credit', 1],
-  ['refund-account', 3],
-  ['invite-owner', 1],
-]);
 // Where the merchant and the environment stand in their words.
 const tenantAt = new Map([
   ['record-outcome', 0],
@@ -201,10 +194,6 @@ export const operate = async (
 ): Promise<void> => {
   const command = Object.hasOwn(commands, what) ? commands[what] : undefined;
   if (!command) throw new Error(use);
-  const recorded = {
-    action: `operator ${what}`,
-    tenant: tenantOf(what, words),
-    words: words.slice(0, words.length - (personalWords.get(what) ?? 0)),
-  };
+  const recorded = { action: `operator ${what}`, tenant: tenantOf(what, words), words };
   await runCommand(process, recorded, (tools) => command(tools, words));
 };

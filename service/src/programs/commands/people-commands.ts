@@ -4,6 +4,7 @@ import { readMerchant } from '#modules/merchants/index.ts';
 import {
   admitToProduction,
   createInvite,
+  deletePerson,
   listUnsentMails,
   setOperator,
 } from '#modules/people/index.ts';
@@ -51,6 +52,10 @@ export const peopleCommands = {
   ): Promise<string> => {
     await requireMerchant(tools, merchantId);
     return `People of this merchant: ${await admitToProduction(tools, merchantId)} let into production.`;
+  },
+  'delete-person': async (tools: CommandTools, [email = '']: readonly string[]) => {
+    const { personId } = await deletePerson(tools, email);
+    return `${email} is deleted. Audit records keep the id ${personId}.`;
   },
   'operator-person': async (
     tools: CommandTools,

@@ -5,5 +5,7 @@ export const peopleUse = `
   mails-to <e-mail>            prints mails that wait for a mail server, with their links
   admit-to-production <merchantId>
                                its people may work in production, not in the sandbox alone
+  delete-person <e-mail>       sign-in, passkeys, sessions, memberships, mails; refused for the last
+                               owner of a business
   operator-person <e-mail> on|off
                                whether this person operates the installation in the dashboard`;

@@ -16,7 +16,7 @@ export const readJson = (text: string, use: string): unknown =>
     throw new Error(use);
   });
 
-const parsedOr = (text: string, otherwise: () => unknown): unknown => {
+export const parsedOr = (text: string, otherwise: () => unknown): unknown => {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,6 +1,5 @@
-import { systemClock } from '#platform/clock.ts';
+import { randomIds, systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
-import { randomIds } from '#platform/ids.ts';
 import { silentLog } from '#platform/log.ts';
 import { readSettingsFile, registerAtBank } from '#rails/open-banking-uk/index.ts';
 import type { CommandProcess } from '../process/command-process.ts';

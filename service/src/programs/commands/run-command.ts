@@ -4,17 +4,16 @@ import { join } from 'node:path';
 import { environments, type Tenant } from '#kernel/environment.ts';
 import { type Act, audited } from '#modules/audit/index.ts';
 import { readMerchant, signingSecret } from '#modules/merchants/index.ts';
-import { maskCardNumbers } from '#platform/card-numbers/mask-card-numbers.ts';
-import { systemClock } from '#platform/clock.ts';
+import { randomIds, systemClock } from '#platform/clock.ts';
 import { type Config, readConfig } from '#platform/config.ts';
 import { openDatabase } from '#platform/database/open-database.ts';
-import { findRunningPostgres } from '#platform/embedded-postgres/find-running-postgres.ts';
-import { randomIds } from '#platform/ids.ts';
+import { findRunningPostgres } from '#platform/embedded-postgres/start-embedded-postgres.ts';
 import { openLog } from '#platform/log.ts';
 import { loadOrCreateMasterKey } from '#platform/secrets/load-or-create-master-key.ts';
 import { openSecrets } from '#platform/secrets/open-secrets.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { CommandProcess } from '../process/command-process.ts';
+import { recordedWords } from './recorded-words.ts';
 
 export type CommandTools = Uses<'database' | 'ids' | 'secrets' | 'clock' | 'log'> &
   CommandProcess & {
@@ -28,7 +27,6 @@ export type Command = {
   readonly action: string;
   /** Null: it is about the whole installation. */
   readonly tenant: Tenant | null;
-  /** What is recorded of its words: no secret, and no text about a person. */
   readonly words: readonly string[];
 };
 
@@ -48,8 +46,7 @@ export const runCommand = async (
       action,
       merchantId: tenant?.merchantId ?? null,
       environment: tenant?.environment ?? null,
-      // A card number that is typed by mistake would stay in the chain for ever.
-      detail: words.length === 0 ? {} : { words: words.map(maskCardNumbers) },
+      detail: words.length === 0 ? {} : { words: recordedWords(words) },
     };
     await audited(tools, act, async () => {
       if (tenant) await requireServersKey(tools, tenant);

@@ -16,6 +16,7 @@ const read = (path: string): Promise<string> => readFile(new URL(path, folder), 
 const guides = [
   'quick-start',
   'first-webhook',
+  'way-back',
   'test-outcomes',
   'saved-cards',
   'split-bills',

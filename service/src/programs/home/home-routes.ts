@@ -3,7 +3,7 @@ import { failures } from '@florin/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#kernel/failure.ts';
 import type { Log } from '#platform/log.ts';
-import { equalsSecretly } from '#platform/secrets/equals-secretly.ts';
+import { equalsSecretly } from '#platform/secrets/open-secrets.ts';
 import { acceptsHtml } from '../docs/answer-docs-errors.ts';
 import { pageSecurity } from '../docs/page-shell.ts';
 import { drawHome, drawRecent, homeScript } from './draw-home.ts';

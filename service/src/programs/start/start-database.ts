@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
-import { tryConnection } from '#platform/database/try-connection.ts';
-import { ensureDatabase } from '#platform/embedded-postgres/ensure-database.ts';
+import { tryConnection } from '#platform/database/database-unavailable.ts';
+import { ensureDatabase } from '#platform/embedded-postgres/create-cluster.ts';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,

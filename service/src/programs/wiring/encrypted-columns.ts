@@ -6,7 +6,7 @@ import * as payments from '#modules/payments/index.ts';
 import * as refunds from '#modules/refunds/index.ts';
 import * as transfers from '#modules/transfers/index.ts';
 import * as webhooks from '#modules/webhooks/index.ts';
-import type { EncryptedColumn } from '#platform/secrets/store/encrypted-column.ts';
+import type { EncryptedColumn } from '#platform/secrets/reencrypt-records.ts';
 
 /** Every column that a new master key encrypts again. */
 export const encryptedColumns: readonly EncryptedColumn[] = [

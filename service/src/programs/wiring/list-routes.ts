@@ -4,7 +4,7 @@ import * as cards from '#modules/cards/index.ts';
 import * as checkout from '#modules/checkout/index.ts';
 import * as credits from '#modules/credits/index.ts';
 import * as customers from '#modules/customers/index.ts';
-import * as desk from '#modules/desk/index.ts';
+import * as dashboard from '#modules/dashboard/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
 import * as merchants from '#modules/merchants/index.ts';
 import * as operatorCases from '#modules/operator-cases/index.ts';
@@ -64,7 +64,7 @@ export const listRoutes = (
     ...bankFeed.memberRoutes(all),
     ...pointOfSale.memberRoutes(all),
     ...refunds.memberRoutes(all),
-    ...desk.memberRoutes(all),
+    ...dashboard.memberRoutes(all),
     ...listOperatorRoutes(all),
     ...people.personRoutes({ ...all, openSignUp: tools.config.openSignUp ?? all.openSignUp }),
     ...sandbox.sandboxRoutes({
@@ -72,6 +72,8 @@ export const listRoutes = (
       dueSources: [
         payments.paymentsDue(all),
         refunds.refundsDue({ ...all, receivers }),
+        // After the messages of the bank were read, before a payout closes.
+        credits.creditsDue(all),
         payouts.payoutsDue({ ...all, receivers }),
         bankFeed.feedDue(all),
         webhooks.webhooksDue(all),
@@ -86,6 +88,7 @@ export const listOperatorRoutes = (
 ): readonly Route[] => [
   ...merchants.operatorRoutes(tools),
   ...audit.operatorRoutes(tools),
+  ...people.operatorRoutes(tools),
   ...operatorCases.operatorRoutes(tools),
   ...ledger.operatorRoutes(tools),
   ...payments.operatorRoutes(tools),

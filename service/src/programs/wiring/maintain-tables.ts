@@ -8,8 +8,9 @@ const everyMs = 10 * 60 * 1000;
 
 /** Partitions are made ahead and dropped after their life; rows that had none raise an operator case. */
 export const maintainTables = async (tools: Uses<'database'>): Promise<number> => {
-  const strays = await maintainPartitions(tools.database, partitionLives);
+  const { strays, failures } = await maintainPartitions(tools.database, partitionLives);
   await openCases(tools, strays.map(caseOf));
+  if (failures.length > 0) throw new Error(failures.join('; '));
   return 0;
 };
 

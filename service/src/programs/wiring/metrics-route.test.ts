@@ -1,6 +1,6 @@
 import { fastify } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { countRequests } from '#platform/http/count-requests.ts';
+import { countRequests } from '#platform/http/log-requests.ts';
 import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
 import { waitUntil } from '../../../../test/harness/wait-until.ts';
 import { healthRoutes } from './health-routes.ts';

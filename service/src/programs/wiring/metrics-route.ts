@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '#kernel/failure.ts';
 import type { Config } from '#platform/config.ts';
 import { metrics } from '#platform/metrics.ts';
-import { equalsSecretly } from '#platform/secrets/equals-secretly.ts';
+import { equalsSecretly } from '#platform/secrets/open-secrets.ts';
 
 /** Numbers for the operator's own monitoring, in the text format of Prometheus. */
 export const metricsRoute = (

@@ -8,7 +8,7 @@ import {
   openToOrigins,
   watchPayments,
 } from '#modules/checkout/index.ts';
-import { openRequestLog, servePreview } from '#modules/desk/index.ts';
+import { openRequestLog, servePreview } from '#modules/dashboard/index.ts';
 import { exportRoutes } from '#modules/exports/index.ts';
 import { openAuthentication } from '#modules/merchants/index.ts';
 import { guardOperators } from '#modules/operators/index.ts';
@@ -19,15 +19,14 @@ import { followCardRefund } from '#modules/refunds/index.ts';
 import { scenarios } from '#modules/sandbox/index.ts';
 import { noticeRoutes } from '#modules/transfers/index.ts';
 import { streamWebhookEvents } from '#modules/webhooks/index.ts';
-import { countRequests } from '#platform/http/count-requests.ts';
-import { parseForms } from '#platform/http/input/parse-bodies.ts';
-import { logRequests } from '#platform/http/log-requests.ts';
+import { parseForms } from '#platform/http/input/read-json.ts';
+import { countRequests, logRequests } from '#platform/http/log-requests.ts';
 import { openHttpServer } from '#platform/http/open-http-server.ts';
 import { openRateLimit } from '#platform/http/rate/open-rate-limit.ts';
 import { serveRoute } from '#platform/http/serve-route.ts';
 import { saveReply } from '#platform/idempotency/save-reply.ts';
 import { idempotencyStore } from '#platform/idempotency/store.ts';
-import { readPictures } from '#platform/read-pictures.ts';
+import { readPictures } from '#platform/pictures.ts';
 import type { Tools } from '#platform/tools.ts';
 import { dashboardRoutes } from '../dashboard/dashboard-routes.ts';
 import { openBundle } from '../dashboard/open-bundle.ts';

@@ -1,9 +1,8 @@
 import { setCollectingAccounts } from '#modules/merchants/index.ts';
-import { systemClock } from '#platform/clock.ts';
+import { randomIds, systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
+import { requireCurrentSchema } from '#platform/database/migrate.ts';
 import { openDatabase } from '#platform/database/open-database.ts';
-import { requireCurrentSchema } from '#platform/database/require-current-schema.ts';
-import { randomIds } from '#platform/ids.ts';
 import { type Log, openLog } from '#platform/log.ts';
 import { loadOrCreateMasterKey } from '#platform/secrets/load-or-create-master-key.ts';
 import { openSecrets } from '#platform/secrets/open-secrets.ts';

@@ -3,7 +3,7 @@ import { bankFeedJobs } from '#modules/bank-feed/index.ts';
 import { cardJobs } from '#modules/cards/index.ts';
 import { receiptJobs } from '#modules/checkout/index.ts';
 import { creditJobs } from '#modules/credits/index.ts';
-import { deskJobs } from '#modules/desk/index.ts';
+import { dashboardJobs } from '#modules/dashboard/index.ts';
 import { erasureJobs } from '#modules/erasure/index.ts';
 import { ledgerJobs } from '#modules/ledger/index.ts';
 import { operatorCaseJobs } from '#modules/operator-cases/index.ts';
@@ -14,7 +14,8 @@ import { refundJobs } from '#modules/refunds/index.ts';
 import { searchJobs } from '#modules/search/index.ts';
 import { transferJobs } from '#modules/transfers/index.ts';
 import { startDispatcher, webhookJobs } from '#modules/webhooks/index.ts';
-import { listenForWakes } from '#platform/database/listen-for-wakes.ts';
+import { failedJobs } from '#platform/database/failed-jobs.ts';
+import { listenForWakes } from '#platform/database/wakes.ts';
 import { type Job, runJobs } from '#platform/jobs.ts';
 import { openSmtp } from '#rails/smtp/index.ts';
 import { dashboardUrlOf } from './dashboard-url-of.ts';
@@ -116,13 +117,14 @@ export const openWorker = (
       ...sessionJobs(tools),
       ...ledgerJobs(tools),
       ...cardJobs({ ...tools, ...rails }),
-      ...deskJobs(tools),
+      ...dashboardJobs(tools),
       ...erasureJobs(tools),
       ...personMailJobs({ ...tools, mailRail, dashboardUrl: dashboardUrlOf(tools, publicUrl) }),
       ...receiptJobs({ ...tools, mailRail }),
       ...webhookJobs({ ...tools, mailRail }),
     ],
     () => lookForWork(tools.database),
+    failedJobs(tools.database),
   );
   return {
     jobNames: jobs.names,

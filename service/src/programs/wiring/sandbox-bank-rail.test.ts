@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { randomIds } from '#platform/ids.ts';
+import { randomIds } from '#platform/clock.ts';
 import { silentLog } from '#platform/log.ts';
 import { openSimulator } from '#rails/open-banking-uk/test/open-simulator.ts';
 import { sandboxBankRail } from './sandbox-bank-rail.ts';

@@ -13,6 +13,7 @@ const lives: Readonly<Record<string, readonly string[]>> = {
     ...[
       'account_credit',
       'account_debit',
+      'booking_mention',
       'transfer_entry',
       'bank_balance',
       'ledger_entry',
@@ -60,6 +61,7 @@ const lives: Readonly<Record<string, readonly string[]>> = {
     ...['mail_outbox', 'card_detachment', 'erasure'],
   ],
   'deleted when the work is done, at the latest after a day': ['work_lease'],
+  'deleted when the job works again': ['failed_job'],
   'deleted with the last poll': ['attempt_poll'],
   [`deleted after ${limits.receiptMailRetentionDays} days`]: [
     ...['receipt_mail', 'receipt_allowance', 'link_mail_day'],

@@ -1,18 +1,50 @@
-import type { Clock } from '#platform/clock.ts';
-import type { Ids } from '#platform/ids.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock, Ids } from '#platform/clock.ts';
 import type { TransferBatch, TransferRail } from '#rails/transfer-rail.ts';
-import type { Channel, Delivery } from './channel.ts';
-import { diskFileSystem, type FileSystem } from './folder/file-system.ts';
-import { pathsUnder } from './folder/folders.ts';
-import { openFolderChannel } from './folder/open-folder-channel.ts';
-import { openHttpChannel } from './http/open-http-channel.ts';
-import { readNotice } from './http/read-notice.ts';
-import { checkBatch } from './messages/check-batch.ts';
+import {
+  type Channel,
+  type Delivery,
+  defaultSettleMs,
+  type HttpChannelSettings,
+  type Iso20022Settings,
+  standardTemplate,
+} from './channel.ts';
+import { diskFileSystem, type FileSystem } from './file-system.ts';
+import { openFolderChannel, pathsUnder } from './folder-channel.ts';
+import { openHttpChannel, readNotice } from './http-channel.ts';
 import { readMessage, unreadable } from './messages/read-message.ts';
-import { writeCreditTransfers } from './messages/write-credit-transfers.ts';
-import { defaultSettleMs, type Iso20022Settings } from './settings.ts';
+import { checkBatch, writeCreditTransfers } from './messages/write-credit-transfers.ts';
 
-export type Iso20022Tools = {
+type Registration = {
+  readonly transfers?: {
+    readonly url: string;
+    readonly secret: string;
+    readonly noticeSecret?: string;
+  };
+};
+
+/** From the text of a simulator's registration; null when it has no transfer hub. */
+export const transferSettings = (
+  text: string,
+  { sortCode, accountNumber }: HttpChannelSettings['account'],
+): Iso20022Settings | null => {
+  const { transfers } = JSON.parse(text) as Registration;
+  if (!transfers) return null;
+  const { url, secret, noticeSecret = null } = transfers;
+  const account = { sortCode, accountNumber };
+  const channel = { kind: 'HTTP', url, secret, noticeSecret, account } as const;
+  return { template: standardTemplate, channel };
+};
+
+/** The sandbox's rail to the simulated bank; null when the simulator has no transfer hub. */
+export const readTransferRegistration = async (
+  folder: string,
+  account: HttpChannelSettings['account'],
+): Promise<Iso20022Settings | null> =>
+  transferSettings(await readFile(join(folder, 'registration.json'), 'utf8'), account);
+
+type Iso20022Tools = {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly fileSystem?: FileSystem;

@@ -1,1 +1,1 @@
-export { simulatedPayer } from './simulated-payer.ts';
+export { simulatedPayer } from '../simulated-payer.ts';

@@ -1,1 +1,1 @@
-export { simulatorControl } from './simulator-control.ts';
+export { simulatorControl } from '../simulator-control.ts';

@@ -1,1 +1,1 @@
-export { staticBankData, staticBankId } from './static-bank-data.ts';
+export { staticBankData, staticBankId } from '../static-bank-data.ts';

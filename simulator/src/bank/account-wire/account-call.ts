@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { StandardVersion } from '../accounts/model.ts';
 import type { Bank } from '../bank.ts';
 import type { JsonObject } from '../ports.ts';
-import type { WireVersion } from './wire-version.ts';
+import type { WireVersion } from './account-versions.ts';
 
 export type AccountCall = {
   readonly bank: Bank;

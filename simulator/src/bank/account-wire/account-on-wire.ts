@@ -1,8 +1,8 @@
 import type { Standing } from '../accounts/account-statement.ts';
 import type { AccountConsent, Party, StatementLine } from '../accounts/model.ts';
+import type { StatementTraits } from '../bank-traits.ts';
 import type { Account, JsonObject } from '../ports.ts';
 import type { AccountCall } from './account-call.ts';
-import { britishIban } from './british-iban.ts';
 
 type Wire = Pick<AccountCall, 'bank' | 'wire'>;
 
@@ -114,3 +114,55 @@ const amountOf = (pence: bigint): JsonObject => ({
 });
 
 const iso = (ms: number): string => new Date(ms).toISOString();
+
+type ListAddress = { readonly address: string; readonly query: URLSearchParams };
+
+type Page = {
+  readonly lines: readonly StatementLine[];
+  readonly links: JsonObject;
+  readonly meta: JsonObject;
+};
+
+export const pageOf = (
+  traits: StatementTraits,
+  lines: readonly StatementLine[],
+  page: number,
+  list: ListAddress,
+): Page => {
+  const { pageSize, overlap } = traits;
+  const pages = Math.max(Math.ceil(lines.length / pageSize), 1);
+  const start = (page - 1) * pageSize;
+  const link = (to: number): string => linkOf(traits, list, to);
+  return {
+    lines: lines.slice(Math.max(start - overlap, 0), start + pageSize),
+    links: {
+      Self: link(page),
+      First: link(1),
+      ...(page > 1 && { Prev: link(page - 1) }),
+      ...(page < pages && { Next: link(page + 1) }),
+      Last: link(pages),
+    },
+    meta: { TotalPages: pages },
+  };
+};
+
+// What some banks make of their own addresses.
+const linkOf = ({ links }: StatementTraits, list: ListAddress, page: number): string => {
+  const query = new URLSearchParams(list.query);
+  query.set('page', String(page));
+  const url = new URL(list.address);
+  if (links === 'doubled-slash') url.pathname = url.pathname.replace('/aisp/', '/aisp//');
+  if (links === 'other-host') url.host = 'internal-gateway.invalid';
+  url.search = query.toString();
+  return url.href;
+};
+
+const bankLetters = 'SIMU';
+
+// ISO 13616: letters count from 10, and the check digits make the whole a multiple of 97 plus one.
+const britishIban = (sortCode: string, accountNumber: string): string => {
+  const inside = `${bankLetters}${sortCode}${accountNumber}`;
+  const digits = `${inside}GB00`.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
+  const check = 98n - (BigInt(digits) % 97n);
+  return `GB${check.toString().padStart(2, '0')}${inside}`;
+};

@@ -1,19 +1,21 @@
-import { accountStatement, standingOf } from '../accounts/account-statement.ts';
-import { countUnattendedCall } from '../accounts/count-unattended-call.ts';
-import { listLines } from '../accounts/list-lines.ts';
-import type { AccountConsent } from '../accounts/model.ts';
 import {
+  countUnattendedCall,
   openSharedAccount,
   openSharedAccounts,
   type SharedQuery,
-} from '../accounts/open-shared-accounts.ts';
+} from '../accounts/account-consents.ts';
+import {
+  accountStatement,
+  type LineQuery,
+  listLines,
+  standingOf,
+} from '../accounts/account-statement.ts';
+import type { AccountConsent } from '../accounts/model.ts';
 import type { JsonObject } from '../ports.ts';
-import { checkAccess } from '../wire/check-access.ts';
-import { checkHeaders } from '../wire/check-headers.ts';
+import { badRequest } from '../refusal.ts';
+import { checkAccess, checkHeaders } from '../wire/check-request.ts';
 import type { AccountCall, AccountReply, Operation } from './account-call.ts';
-import { accountOnWire, balancesOnWire, lineOnWire } from './account-on-wire.ts';
-import { pageOf } from './page-of.ts';
-import { readLineQuery } from './read-line-query.ts';
+import { accountOnWire, balancesOnWire, lineOnWire, pageOf } from './account-on-wire.ts';
 
 const accountPermissions = ['ReadAccountsBasic', 'ReadAccountsDetail'];
 const linePermissions = ['ReadTransactionsBasic', 'ReadTransactionsDetail'];
@@ -84,3 +86,30 @@ const answer = ({ accountsUrl }: AccountCall, data: JsonObject, path: string): A
   status: 200,
   body: { Data: data, Links: { Self: `${accountsUrl}${path}` }, Meta: { TotalPages: 1 } },
 });
+
+const dateOrTime = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?$/;
+const maxPage = 100_000;
+
+const readLineQuery = (query: URLSearchParams): LineQuery & { readonly page: number } => {
+  const page = Number(query.get('page') ?? '1');
+  if (!Number.isInteger(page) || page < 1 || page > maxPage) {
+    throw badRequest('U002', 'There is no such page.', 'page');
+  }
+  return {
+    from: timeOf(query, 'fromBookingDateTime', '00:00:00'),
+    to: timeOf(query, 'toBookingDateTime', '23:59:59.999'),
+    page,
+  };
+};
+
+// The standard has the bank ignore a time zone; a date alone means the whole day.
+const timeOf = (query: URLSearchParams, name: string, timeOfDay: string): number | undefined => {
+  const text = query.get(name);
+  if (text === null) return undefined;
+  const local = text.replace(/(Z|[+-]\d{2}:?\d{2})$/, '');
+  const at = Date.parse(`${local.includes('T') ? local : `${local}T${timeOfDay}`}Z`);
+  if (!dateOrTime.test(local) || Number.isNaN(at)) {
+    throw badRequest('U003', 'This is no date and time.', name);
+  }
+  return at;
+};

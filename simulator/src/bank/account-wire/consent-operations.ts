@@ -1,13 +1,11 @@
-import { consentStanding } from '../accounts/consent-standing.ts';
-import { createAccountConsent } from '../accounts/create-account-consent.ts';
+import { consentStanding, createAccountConsent } from '../accounts/account-consents.ts';
 import type { AccountConsent, AccountConsentTerms } from '../accounts/model.ts';
 import type { JsonObject } from '../ports.ts';
 import { badRequest, Refusal } from '../refusal.ts';
-import { checkAccess } from '../wire/check-access.ts';
-import { checkHeaders } from '../wire/check-headers.ts';
-import { parseJsonBody } from '../wire/parse-json-body.ts';
+import { checkAccess, checkHeaders } from '../wire/check-request.ts';
+import { parseJsonBody } from '../wire/read-body.ts';
+import { accountSchemaReasons } from '../wire/schema-reasons.ts';
 import type { AccountCall, Operation } from './account-call.ts';
-import { accountSchemaReasons } from './account-schemas.ts';
 
 export const postAccountConsent: Operation = async (call) => {
   const { bank, request } = call;

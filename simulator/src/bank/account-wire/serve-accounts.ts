@@ -8,13 +8,12 @@ import { refusalFor } from '../wire/answer-json.ts';
 import { readBody } from '../wire/read-body.ts';
 import type { AccountReply, Operation } from './account-call.ts';
 import { getAccount, getAccounts, getBalances, getTransactions } from './account-operations.ts';
+import { version3, version4 } from './account-versions.ts';
 import {
   deleteAccountConsent,
   getAccountConsent,
   postAccountConsent,
 } from './consent-operations.ts';
-import { version3 } from './version-3.ts';
-import { version4 } from './version-4.ts';
 
 type Route = {
   readonly path: RegExp;
@@ -35,7 +34,7 @@ const routes: readonly Route[] = [
 
 const wireVersions = { '3.1': version3, '4.0': version4 } as const;
 
-export type AccountRequest = {
+type AccountRequest = {
   readonly bank: Bank;
   readonly version: StandardVersion;
   readonly path: string;

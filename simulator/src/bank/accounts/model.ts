@@ -1,6 +1,6 @@
 export type StandardVersion = '3.1' | '4.0';
 
-export type AccountConsentStatus = 'AWAU' | 'AUTH' | 'RJCT' | 'CANC';
+type AccountConsentStatus = 'AWAU' | 'AUTH' | 'RJCT' | 'CANC';
 
 export type AccountConsentTerms = {
   readonly version: StandardVersion;

@@ -7,7 +7,7 @@ import { loadOidcProvider } from './load-oidc-provider.ts';
 import { type ProviderParts, providerConfiguration, routes } from './provider-configuration.ts';
 import { registerClients } from './register-client.ts';
 
-export type BankParts = ProviderParts & { readonly log: Log };
+type BankParts = ProviderParts & { readonly log: Log };
 
 export const bankProvider = async (parts: BankParts): Promise<Provider> => {
   const { bank, addresses, log } = parts;

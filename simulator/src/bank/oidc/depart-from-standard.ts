@@ -1,7 +1,7 @@
 import type { Provider } from 'oidc-provider';
+import type { IdTokenClaim } from '../bank-traits.ts';
 import type { BankProfile } from '../banks.ts';
-import { noticePage } from '../pages/notice-page.ts';
-import type { IdTokenClaim } from '../wire-traits.ts';
+import { noticePage } from '../pages/bank-page.ts';
 
 // Where a bank's authorisation server does something else than oidc-provider.
 export const departFromStandard = (provider: Provider, bank: BankProfile): void => {

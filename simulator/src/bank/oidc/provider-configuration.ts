@@ -3,14 +3,23 @@ import { oidcAdapter } from '#simulator/store/oidc-adapter.ts';
 import type { Pool } from '#simulator/store/open-pool.ts';
 import type { Credentials } from '#simulator/trust/credentials.ts';
 import type { BankProfile } from '../banks.ts';
-import { noticePage } from '../pages/notice-page.ts';
+import { noticePage } from '../pages/bank-page.ts';
 import type { BankTools } from '../ports.ts';
 import type { Addresses } from '../wire/addresses.ts';
-import { assertRequestObject } from './assert-request-object.ts';
-import { findSubject, refreshEndClaim, refreshTokenLifetimeSeconds } from './find-subject.ts';
+import {
+  assertRequestObject,
+  findSubject,
+  refreshEndClaim,
+  refreshTokenLifetimeSeconds,
+} from './consent-of-request.ts';
 import { loadOidcProvider } from './load-oidc-provider.ts';
-import { certificateIsOf, presentedCertificate } from './presented-certificate.ts';
-import { registeredClient, registrationPath, responseTypeOf } from './registered-client.ts';
+import {
+  certificateIsOf,
+  presentedCertificate,
+  registeredClient,
+  registrationPath,
+  responseTypeOf,
+} from './registered-client.ts';
 
 export const providerConfiguration = async (parts: ProviderParts): Promise<Configuration> => {
   const { bank, credentials, pool } = parts;

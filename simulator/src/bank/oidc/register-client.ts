@@ -5,10 +5,9 @@ import type { ClientMetadata, KoaContextWithOIDC, Provider } from 'oidc-provider
 import { limits } from '#simulator/limits.ts';
 import { oidcAdapter } from '#simulator/store/oidc-adapter.ts';
 import { readSoftwareStatement } from '#simulator/trust/software-statement.ts';
-import { usesClientSecret } from '../wire-traits.ts';
-import { presentedCertificate } from './presented-certificate.ts';
+import { usesClientSecret } from '../bank-traits.ts';
 import type { ProviderParts } from './provider-configuration.ts';
-import { registeredClient, registrationPath } from './registered-client.ts';
+import { presentedCertificate, registeredClient, registrationPath } from './registered-client.ts';
 
 /** Dynamic client registration 3.2: a firm registers itself by the software statement of the directory. */
 export const registerClients = (provider: Provider, parts: ProviderParts): void => {

@@ -1,11 +1,13 @@
+import type { IncomingMessage } from 'node:http';
+import type { TLSSocket } from 'node:tls';
 import type { ClientMetadata } from 'oidc-provider';
 import {
   type Credentials,
   clientSecretFor,
   clientSubjectOf,
 } from '#simulator/trust/credentials.ts';
+import { usesClientSecret, type WireTraits } from '../bank-traits.ts';
 import type { BankProfile } from '../banks.ts';
-import { usesClientSecret, type WireTraits } from '../wire-traits.ts';
 
 export const registeredClient = (
   { id, wire }: BankProfile,
@@ -51,4 +53,20 @@ const authenticationOf = (
   if (usesClientSecret(wire)) return { client_secret: clientSecretFor(credentials, bankId) };
   if (wire.tokenAuth === 'private_key_jwt') return { token_endpoint_auth_signing_alg: 'PS256' };
   return { tls_client_auth_subject_dn: clientSubjectOf(credentials) };
+};
+
+export const presentedCertificate = (request: IncomingMessage): string | undefined =>
+  certificateOf(request)?.toString();
+
+// The subject as it was registered; the order of its parts does not matter.
+export const certificateIsOf = (request: IncomingMessage, subject: string): boolean => {
+  const presented = certificateOf(request)?.subject.split('\n') ?? [];
+  const expected = subject.split(/,\s*/);
+  return presented.length === expected.length && expected.every((part) => presented.includes(part));
+};
+
+const certificateOf = (request: IncomingMessage) => {
+  const socket = request.socket as Partial<TLSSocket>;
+  if (!socket.authorized || !socket.getPeerX509Certificate) return undefined;
+  return socket.getPeerX509Certificate();
 };

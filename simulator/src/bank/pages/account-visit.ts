@@ -1,16 +1,21 @@
-import { consentStanding } from '../accounts/consent-standing.ts';
+import { consentStanding } from '../accounts/account-consents.ts';
 import type { AccountConsent } from '../accounts/model.ts';
 import type { Bank } from '../bank.ts';
 import type { BankProfile } from '../banks.ts';
 import { magicOf } from '../magic-logins.ts';
-import { loginNameOf } from '../payments/log-in.ts';
-import { openCustomerAccounts } from '../payments/open-customer-accounts.ts';
-import { deadEndPage, failedAtBank, refusedByBank, type VisitAnswer } from './ended-page.ts';
-import type { Journey } from './journey.ts';
+import { loginNameOf, openCustomerAccounts } from '../payments/customers.ts';
+import type { Account } from '../ports.ts';
+import {
+  bankPage,
+  deadEndPage,
+  failedAtBank,
+  noticePage,
+  refusedByBank,
+  type VisitAnswer,
+} from './bank-page.ts';
+import { html } from './html.ts';
+import { type Journey, loginAddress, type VisitSteps } from './journey.ts';
 import { loginPage } from './login-page.ts';
-import { noticePage } from './notice-page.ts';
-import { sharePage } from './share-page.ts';
-import { loginAddress, type VisitSteps } from './visit-steps.ts';
 
 type AccountJourney = Journey<AccountConsent>;
 type Handler = VisitSteps<AccountConsent>['showLogin'];
@@ -113,4 +118,50 @@ const decidedElsewhere = (bank: BankProfile): VisitAnswer => {
   const title = 'This was already decided';
   const text = 'You can close this page and go back to the firm that sent you.';
   return { page: noticePage(bank, { title, text }), status: 409 };
+};
+
+type ShareView = {
+  readonly consent: AccountConsent;
+  readonly accounts: readonly Account[];
+  readonly action: string;
+};
+
+const sharePage = (bank: BankProfile, { consent, accounts, action }: ShareView): string =>
+  bankPage(
+    bank,
+    'Share your accounts',
+    html`<h1 id="page-title">Share these accounts?</h1>
+      <p>A firm would like to read, until ${untilOf(consent)}:</p>
+      <ul id="shared-data">${sharedData(consent).map((each) => html`<li>${each}</li>`)}</ul>
+      <form data-step="approve" id="approve-form" method="post" action="${action}">
+        <fieldset>
+          <legend>Accounts to share</legend>
+          ${accounts.map(accountChoice)}
+        </fieldset>
+        <p class="hint">Without a tick all of them are shared.</p>
+        <button class="primary" id="approve-button" type="submit" name="decision"
+          value="approve">Share</button>
+        <button class="secondary" id="decline-button" type="submit" name="decision"
+          value="decline">Decline</button>
+      </form>`,
+  );
+
+export const sharedData = ({ permissions }: AccountConsent): readonly string[] => {
+  const has = (start: string) => permissions.some((name) => name.startsWith(start));
+  return [
+    'your account names and numbers',
+    ...(has('ReadBalances') ? ['your balances'] : []),
+    ...(has('ReadTransactions') ? ['your transactions'] : []),
+  ];
+};
+
+export const untilOf = ({ expiresAt }: AccountConsent): string =>
+  expiresAt === undefined ? 'you revoke it' : new Date(expiresAt).toISOString().slice(0, 10);
+
+const accountChoice = (account: Account, index: number): ReturnType<typeof html> => {
+  const number = `${account.sortCode} ${account.accountNumber}`;
+  return html`<label class="choice" for="account-${index}">
+      <input type="checkbox" id="account-${index}" name="account" value="${account.id}">
+      <span class="choice-name">${account.label} <small>${number}</small></span>
+    </label>`;
 };

@@ -26,3 +26,44 @@ export const bankPage = (bank: BankProfile, title: string, content: Html): strin
     <footer class="foot">Part of the Florin sandbox. Type nothing private here.</footer>
   </body>
 </html>`.html;
+
+type Notice = {
+  readonly title: string;
+  readonly text: string;
+  readonly detail?: string;
+};
+
+export const noticePage = (bank: BankProfile, notice: Notice): string => {
+  const detail = notice.detail && html`<p class="detail" id="notice-detail">${notice.detail}</p>`;
+  return bankPage(
+    bank,
+    notice.title,
+    html`<h1 id="page-title">${notice.title}</h1>
+      <p id="notice-text">${notice.text}</p>
+      ${detail || undefined}`,
+  );
+};
+
+export const endedPage = (bank: BankProfile): string => {
+  const title = 'This page has ended';
+  const text =
+    'It was used already, or too much time went by. Go back to the shop to see how the payment stands.';
+  return noticePage(bank, { title, text });
+};
+
+export type VisitAnswer =
+  | { readonly page: string; readonly status?: number }
+  | { readonly redirect: string };
+
+export const refusedByBank = (what: string) => ({
+  error: 'access_denied',
+  error_description: `U033: the customer did not authorise ${what}`,
+});
+
+export const failedAtBank = { error: 'server_error', error_description: 'the bank failed' };
+
+export const deadEndPage = (bank: BankProfile): string => {
+  const title = 'Something went wrong';
+  const text = 'The bank cannot continue and does not send you back. Close this page.';
+  return noticePage(bank, { title, text });
+};

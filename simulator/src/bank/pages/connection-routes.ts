@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountConsent } from '../accounts/model.ts';
 import type { Bank } from '../bank.ts';
-import { loginNameOf } from '../payments/log-in.ts';
+import { loginNameOf } from '../payments/customers.ts';
+import { sharedData, untilOf } from './account-visit.ts';
 import { bankPage } from './bank-page.ts';
 import { html } from './html.ts';
-import { sharedData, untilOf } from './share-page.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Bank } from '../bank.ts';
 import { accountVisit } from './account-visit.ts';
+import { endedPage, type VisitAnswer } from './bank-page.ts';
 import { connectionRoutes } from './connection-routes.ts';
-import { endedPage, type VisitAnswer } from './ended-page.ts';
-import { openJourney, type Raw, withConsent } from './journey.ts';
+import { type Fields, openJourney, type Raw, type VisitSteps, withConsent } from './journey.ts';
 import { paymentVisit } from './payment-visit.ts';
 import { bankStyles } from './styles.ts';
-import type { Fields, VisitSteps } from './visit-steps.ts';
 
 type StepName = keyof VisitSteps<unknown>;
 

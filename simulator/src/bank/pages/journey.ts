@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { InteractionResults, Provider } from 'oidc-provider';
-import { intentOf } from '../oidc/assert-request-object.ts';
-import { refreshEndClaim } from '../oidc/find-subject.ts';
+import type { Bank } from '../bank.ts';
+import { intentOf, refreshEndClaim } from '../oidc/consent-of-request.ts';
 import { assurance } from '../oidc/provider-configuration.ts';
+import type { VisitAnswer } from './bank-page.ts';
 
 // One customer's visit to the bank: the interaction that oidc-provider keeps, and its consent.
 export type Journey<Consent> = Visit & { readonly consent: Consent };
@@ -80,3 +81,22 @@ const acrFor = (claims: unknown): string => {
   const offered = [...(wanted?.values ?? []), wanted?.value];
   return assurance.find((acr) => offered.includes(acr)) ?? assurance[0];
 };
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+type Step<Subject> = (
+  bank: Bank,
+  journey: Journey<Subject>,
+  fields: Fields,
+) => Promise<VisitAnswer>;
+
+// The pages of a visit; payments and account information have their own.
+export type VisitSteps<Subject> = {
+  readonly showLogin: Step<Subject>;
+  readonly takeLogin: Step<Subject>;
+  readonly showApproval: Step<Subject>;
+  readonly takeDecision: Step<Subject>;
+};
+
+export const loginAddress = (bank: Bank, journey: Pick<Journey<unknown>, 'id'>): string =>
+  `/banks/${bank.profile.id}/login/${journey.id}`;

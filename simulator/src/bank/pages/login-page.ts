@@ -1,10 +1,10 @@
 import type { BankProfile } from '../banks.ts';
 import { magicLogins, magicOf } from '../magic-logins.ts';
-import { isHolderLogin } from '../payments/open-customer-accounts.ts';
+import { isHolderLogin } from '../payments/customers.ts';
 import { bankPage } from './bank-page.ts';
 import { html } from './html.ts';
 
-export type LoginView = {
+type LoginView = {
   readonly action: string;
   // What the customer logs in for.
   readonly waiting: string;

@@ -26,12 +26,12 @@ export type Step = {
   readonly reason?: StatusReason;
 };
 
-export type Reached = Step & {
+type Reached = Step & {
   readonly at: number;
 };
 
 // Both on the consent's own clock, which control calls may have moved.
-export type Timing = {
+type Timing = {
   readonly acceptedAt: number;
   readonly now: number;
 };

@@ -1,9 +1,17 @@
 import type { StandardVersion } from '../accounts/model.ts';
 import { bankDownMs, type MagicLogin, magicOf, outOfFunds } from '../magic-logins.ts';
-import type { Account, BankTools, Caller, Consent, Json, KeyClaim, Payment } from '../ports.ts';
+import type {
+  Account,
+  BankTools,
+  Caller,
+  Consent,
+  Json,
+  JsonObject,
+  KeyClaim,
+  Payment,
+} from '../ports.ts';
 import { badRequest, forbidden, unavailable } from '../refusal.ts';
-import { answerForKey } from './answer-for-key.ts';
-import { firstDifference } from './first-difference.ts';
+import { answerForKey } from './payment-consents.ts';
 import { plannedEntries, type Schedule } from './schedule.ts';
 
 export type PaymentOrder = {
@@ -13,7 +21,7 @@ export type PaymentOrder = {
   readonly risk: Json;
 };
 
-export type Submitted = {
+type Submitted = {
   readonly consent: Consent;
   readonly payment: Payment;
   readonly connection: 'answer' | 'cut';
@@ -109,3 +117,35 @@ const scheduleFor = async (
   const balance = await tools.store.balanceOf(debtor, tools.clock.now());
   return balance < consent.amountPence ? outOfFunds : magic.schedule;
 };
+
+// The path of the first member in which two JSON values differ; member order does not matter.
+export const firstDifference = (
+  left: Json | undefined,
+  right: Json | undefined,
+  path: string,
+): string | undefined => {
+  if (left === right) return undefined;
+  if (Array.isArray(left) && Array.isArray(right)) return arraysDiffer(left, right, path);
+  if (isObject(left) && isObject(right)) return objectsDiffer(left, right, path);
+  return path;
+};
+
+const arraysDiffer = (left: readonly Json[], right: readonly Json[], path: string) => {
+  if (left.length !== right.length) return path;
+  for (const [index, value] of left.entries()) {
+    const difference = firstDifference(value, right[index], `${path}[${index}]`);
+    if (difference) return difference;
+  }
+  return undefined;
+};
+
+const objectsDiffer = (left: JsonObject, right: JsonObject, path: string) => {
+  for (const name of new Set([...Object.keys(left), ...Object.keys(right)])) {
+    const difference = firstDifference(left[name], right[name], `${path}.${name}`);
+    if (difference) return difference;
+  }
+  return undefined;
+};
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

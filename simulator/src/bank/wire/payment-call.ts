@@ -28,3 +28,8 @@ export type Route = {
   readonly path: RegExp;
   readonly methods: Readonly<Record<string, Operation>>;
 };
+
+export const linkTo = (
+  { bank, paymentsUrl }: Pick<PaymentCall, 'bank' | 'paymentsUrl'>,
+  path: string,
+): string => `${paymentsUrl}${bank.profile.wire.doublesSlashInLinks ? '/' : ''}${path}`;

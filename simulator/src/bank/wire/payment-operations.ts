@@ -1,13 +1,10 @@
-import { confirmFunds } from '../payments/confirm-funds.ts';
-import { createConsent } from '../payments/create-consent.ts';
+import { confirmFunds, createConsent } from '../payments/payment-consents.ts';
 import { submitPayment } from '../payments/submit-payment.ts';
 import type { Consent, KeyClaim, Payment } from '../ports.ts';
 import { badRequest, Refusal } from '../refusal.ts';
-import { checkAccess } from './check-access.ts';
-import { checkHeaders, idempotencyKeyOf } from './check-headers.ts';
-import { linkTo } from './link-to.ts';
-import { contentHash, parseJsonBody } from './parse-json-body.ts';
-import type { Operation, PaymentCall } from './payment-call.ts';
+import { checkAccess, checkHeaders, idempotencyKeyOf } from './check-request.ts';
+import { linkTo, type Operation, type PaymentCall } from './payment-call.ts';
+import { contentHash, parseJsonBody } from './read-body.ts';
 import { consentReply, fundsReply, paymentDetailsReply, paymentReply } from './replies.ts';
 import { readConsentRequest, readPaymentRequest } from './requests.ts';
 import { verifyMessage } from './sign-message.ts';

@@ -1,6 +1,8 @@
-import { version3 as accounts3 } from '../account-wire/version-3.ts';
-import { version4 as accounts4 } from '../account-wire/version-4.ts';
-import type { WireVersion } from '../account-wire/wire-version.ts';
+import {
+  version3 as accounts3,
+  version4 as accounts4,
+  type WireVersion,
+} from '../account-wire/account-versions.ts';
 import type { PaymentStatus, StatusReason } from '../payments/schedule.ts';
 import type { ConsentStatus, JsonObject } from '../ports.ts';
 

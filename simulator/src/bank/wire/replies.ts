@@ -2,8 +2,7 @@ import type { Bank } from '../bank.ts';
 import { magicOf } from '../magic-logins.ts';
 import { currentStep, stepsReached } from '../payments/schedule.ts';
 import type { Account, Consent, JsonObject, Payment } from '../ports.ts';
-import { linkTo } from './link-to.ts';
-import type { PaymentCall } from './payment-call.ts';
+import { linkTo, type PaymentCall } from './payment-call.ts';
 
 type Answering = Pick<PaymentCall, 'bank' | 'wire' | 'paymentsUrl'>;
 

@@ -1,9 +1,9 @@
 import type { StandardVersion } from '../accounts/model.ts';
+import type { WireTraits } from '../bank-traits.ts';
 import type { BankProfile } from '../banks.ts';
 import type { PaymentOrder } from '../payments/submit-payment.ts';
 import type { ConsentTerms, Json, JsonObject, Payee } from '../ports.ts';
 import { badRequest, Refusal } from '../refusal.ts';
-import type { WireTraits } from '../wire-traits.ts';
 import { paymentVersions } from './payment-versions.ts';
 import { type SchemaName, schemaReasons } from './schema-reasons.ts';
 

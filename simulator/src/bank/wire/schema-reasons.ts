@@ -48,7 +48,7 @@ export const schemaReasons = (
   return reasonsOf(validate.errors ?? []);
 };
 
-export const reasonsOf = (errors: readonly ErrorObject[]): readonly RefusalReason[] =>
+const reasonsOf = (errors: readonly ErrorObject[]): readonly RefusalReason[] =>
   errors.slice(0, reasonsShown).map(reasonOf);
 
 const codeByKeyword: Readonly<Record<string, string>> = {
@@ -63,4 +63,44 @@ const reasonOf = (error: ErrorObject): RefusalReason => {
   const code = codeByKeyword[error.keyword] ?? 'U002';
   const message = `${error.message ?? 'is not valid'}`.slice(0, 500);
   return path === '' ? { code, message } : { code, message, path: path.slice(0, 500) };
+};
+
+export type AccountSchemaName =
+  | 'OBReadConsent1'
+  | 'OBReadConsentResponse1'
+  | 'OBReadAccount6'
+  | 'OBReadBalance1'
+  | 'OBReadTransaction6'
+  | 'OBErrorResponse1';
+
+const accountFolders: Readonly<Record<StandardVersion, string>> = {
+  '3.1': 'open-banking-v3.1.11',
+  '4.0': 'open-banking-v4.0.1',
+};
+const loadedForAccounts = new Map<StandardVersion, Ajv>();
+
+export const accountSchemaReasons = (
+  version: StandardVersion,
+  name: AccountSchemaName,
+  body: unknown,
+): readonly RefusalReason[] => {
+  const validate = validatorOf(version, name);
+  return validate(body) ? [] : reasonsOf(validate.errors ?? []);
+};
+
+const validatorOf = (version: StandardVersion, name: AccountSchemaName): ValidateFunction => {
+  const ajv = loadedForAccounts.get(version) ?? load(version);
+  loadedForAccounts.set(version, ajv);
+  const validate = ajv.getSchema(`standard#/components/schemas/${name}`);
+  if (!validate) throw new Error(`the standard has no schema ${name}`);
+  return validate;
+};
+
+const load = (version: StandardVersion): Ajv => {
+  const file = `../../../data/${accountFolders[version]}/account-information.json`;
+  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: true });
+  addFormats.default(ajv);
+  ajv.addFormat('int32', true);
+  ajv.addSchema(JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')), 'standard');
+  return ajv;
 };

@@ -7,10 +7,18 @@ import { HungUp } from '../payments/submit-payment.ts';
 import { Refusal } from '../refusal.ts';
 import { answerJson, answerRefusal, refusalFor } from './answer-json.ts';
 import type { Reply, Route } from './payment-call.ts';
+import {
+  getConsent,
+  getFundsConfirmation,
+  getPayment,
+  getPaymentDetails,
+  postConsent,
+  postPayment,
+} from './payment-operations.ts';
 import { paymentVersions } from './payment-versions.ts';
 import { readBody } from './read-body.ts';
 
-export type PaymentRequest = {
+type PaymentRequest = {
   readonly bank: Bank;
   readonly version: StandardVersion;
   readonly path: string;
@@ -49,3 +57,15 @@ const replyTo = async (incoming: PaymentRequest): Promise<Reply> => {
   const wire = paymentVersions[version];
   return endpoint({ bank, version, wire, request, body, paymentsUrl, id });
 };
+
+export const paymentRoutes: readonly Route[] = [
+  { path: /^\/domestic-payment-consents$/, methods: { POST: postConsent } },
+  { path: /^\/domestic-payment-consents\/([^/]+)$/, methods: { GET: getConsent } },
+  {
+    path: /^\/domestic-payment-consents\/([^/]+)\/funds-confirmation$/,
+    methods: { GET: getFundsConfirmation },
+  },
+  { path: /^\/domestic-payments$/, methods: { POST: postPayment } },
+  { path: /^\/domestic-payments\/([^/]+)$/, methods: { GET: getPayment } },
+  { path: /^\/domestic-payments\/([^/]+)\/payment-details$/, methods: { GET: getPaymentDetails } },
+];

@@ -1,9 +1,8 @@
 import type { JsonObject, Subscription } from '../ports.ts';
 import { badRequest, Refusal } from '../refusal.ts';
-import { type Access, checkAccess } from './check-access.ts';
-import { checkHeaders } from './check-headers.ts';
-import { parseJsonBody } from './parse-json-body.ts';
+import { type Access, checkAccess, checkHeaders } from './check-request.ts';
 import type { Operation, PaymentCall, Route } from './payment-call.ts';
+import { parseJsonBody } from './read-body.ts';
 import { type SchemaName, schemaReasons } from './schema-reasons.ts';
 import { verifyMessage } from './sign-message.ts';
 

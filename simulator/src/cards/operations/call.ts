@@ -1,8 +1,8 @@
 import type { CardRecord, EventDraft } from '../model.ts';
 import type { CardTools } from '../ports.ts';
 import type { EventStore } from '../store/event-store.ts';
-import type { Transaction } from '../transaction/open-transaction.ts';
-import type { Params } from '../wire/parse-form.ts';
+import type { Transaction } from '../transaction/transaction.ts';
+import type { Params } from '../wire/parameters.ts';
 
 export type Call = {
   readonly tools: CardTools;

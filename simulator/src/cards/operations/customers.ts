@@ -1,7 +1,12 @@
 import type { CustomerRecord } from '../model.ts';
 import { missing } from '../rules/api-error.ts';
-import { metadataParam, paramAt, refuseUnknownParams, textParam } from '../wire/param.ts';
-import type { Params } from '../wire/parse-form.ts';
+import {
+  metadataParam,
+  type Params,
+  paramAt,
+  refuseUnknownParams,
+  textParam,
+} from '../wire/parameters.ts';
 import { type Call, type Operation, renderById, replyWith } from './call.ts';
 
 const known = ['name', 'email', 'phone', 'description', 'metadata', 'address', 'preferred_locales'];

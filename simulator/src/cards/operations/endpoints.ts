@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { EndpointRecord } from '../model.ts';
+import type { CardTools } from '../ports.ts';
 import { invalid } from '../rules/api-error.ts';
 import {
   metadataParam,
@@ -6,7 +8,7 @@ import {
   refuseUnknownParams,
   requiredParam,
   textsParam,
-} from '../wire/param.ts';
+} from '../wire/parameters.ts';
 import { type Operation, renderById, replyWith } from './call.ts';
 import { listBody } from './lists.ts';
 
@@ -31,7 +33,7 @@ export const createEndpoint: Operation = async (call) => {
   return { ...reply, body: { ...reply.body, secret: tools.secrets.webhookSecret } };
 };
 
-export const newEndpoint = (
+const newEndpoint = (
   id: string,
   now: number,
   url: string,
@@ -85,4 +87,20 @@ export const listEndpoints: Operation = async (call) => {
   const living = found.filter((each) => each.isEnabled);
   const data = await Promise.all(living.map(({ id }) => renderById(call, id)));
   return { body: listBody('/v1/webhook_endpoints', data) };
+};
+
+// Registers the addresses of the settings for every event; doing it again changes nothing.
+export const registerEndpoints = async (
+  tools: CardTools,
+  urls: readonly string[],
+): Promise<void> => {
+  const { store, clock } = tools;
+  for (const url of urls) {
+    const id = `we_${createHash('sha256').update(url).digest('hex').slice(0, 24)}`;
+    const now = clock.now();
+    const known = await store.find(id);
+    const wanted = newEndpoint(id, now, url, ['*']);
+    const saved = known ? { ...wanted, version: known.version } : wanted;
+    await store.commit({ saved: [saved], events: [], answer: undefined, at: now });
+  }
 };

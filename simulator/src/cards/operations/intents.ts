@@ -2,7 +2,8 @@ import { magicCardByKey } from '../magic-card.ts';
 import type { Card, IntentParameters, IntentRecord } from '../model.ts';
 import { ApiError, invalid, missing, wrongState } from '../rules/api-error.ts';
 import { currencies } from '../rules/currencies.ts';
-import { intentId } from '../rules/ids.ts';
+import { cancel, capture, refund } from '../rules/finish-payment.ts';
+import { intentId, intentIdOfPart } from '../rules/ids.ts';
 import { type Paid, startPayment } from '../rules/start-payment.ts';
 import {
   booleanParam,
@@ -13,7 +14,7 @@ import {
   refuseUnknownParams,
   requiredParam,
   textParam,
-} from '../wire/param.ts';
+} from '../wire/parameters.ts';
 import { renderError } from '../wire/render-intent.ts';
 import { type Call, type Operation, type Reply, renderById, replyWith } from './call.ts';
 import { livingCustomer } from './customers.ts';
@@ -204,7 +205,7 @@ export const updateIntent: Operation = async (call) => {
   return replyWith(call, updated.id, [updated]);
 };
 
-export const refuseInSession = (intent: IntentRecord): void => {
+const refuseInSession = (intent: IntentRecord): void => {
   if (intent.sessionId === null || !/^requires_(?!capture)/.test(intent.status)) return;
   throw new ApiError(400, {
     type: 'invalid_request_error',
@@ -221,5 +222,55 @@ const cancellationReasons = [
   'abandoned',
 ] as const;
 
-export const readReason = (call: Call): string | null =>
+const readReason = (call: Call): string | null =>
   paramOneOf(call.params, 'cancellation_reason', cancellationReasons);
+
+export const captureIntent: Operation = async (call) => {
+  refuseUnknownParams(call.params, ['amount_to_capture', 'final_capture', 'metadata']);
+  const intent = await call.transaction.get('intent', call.id);
+  if (intent.status !== 'requires_capture') {
+    const message =
+      'This PaymentIntent could not be captured because it has a status of ' +
+      `${intent.status}. Only a PaymentIntent with one of the following statuses may be ` +
+      'captured: requires_capture.';
+    throw wrongState(message, await renderById(call, intent.id));
+  }
+  const amount = integerParam(call.params, 'amount_to_capture');
+  if (amount === 0) throw invalid('Invalid positive integer', 'amount_to_capture');
+  const step = capture(intent, amount, clockOf(call, intent));
+  return replyWith(call, intent.id, [step.intent], step.eventDrafts);
+};
+
+export const cancelIntent: Operation = async (call) => {
+  refuseUnknownParams(call.params, ['cancellation_reason']);
+  const reason = readReason(call);
+  const intent = await call.transaction.get('intent', call.id);
+  refuseInSession(intent);
+  if (intent.status === 'succeeded' || intent.status === 'canceled') {
+    const message = `You cannot cancel this PaymentIntent because it has a status of ${intent.status}.`;
+    throw wrongState(message, await renderById(call, intent.id));
+  }
+  const step = cancel(intent, reason, clockOf(call, intent));
+  return replyWith(call, intent.id, [step.intent], step.eventDrafts);
+};
+
+const refundReasons = ['duplicate', 'fraudulent', 'requested_by_customer'] as const;
+
+export const createRefund: Operation = async (call) => {
+  const { params } = call;
+  refuseUnknownParams(params, ['payment_intent', 'charge', 'amount', 'reason', 'metadata']);
+  const charge = textParam(params, 'charge');
+  const id = charge ? intentIdOfPart(charge) : requiredParam(params, 'payment_intent');
+  const intent = await call.transaction.find('intent', id);
+  if (!intent) {
+    throw charge ? missing('charge', charge, 'charge') : missing('intent', id, 'payment_intent');
+  }
+  const amount = integerParam(params, 'amount');
+  if (amount === 0) throw invalid('Invalid positive integer', 'amount');
+  const reason = paramOneOf(params, 'reason', refundReasons);
+  const request = { amount, reason, metadata: metadataParam(params) };
+  const step = refund(intent, request, clockOf(call, intent));
+  return replyWith(call, step.refund.id, [step.intent], step.eventDrafts);
+};
+
+const clockOf = (call: Call, intent: IntentRecord): number => call.now + intent.clockOffsetMs;

@@ -5,11 +5,12 @@ import { intentIdOfPart } from '../rules/ids.ts';
 import {
   integerParam,
   paramAt,
+  paramOneOf,
   refuseUnknownParams,
   requiredParam,
   textParam,
   textsParam,
-} from '../wire/param.ts';
+} from '../wire/parameters.ts';
 import type { Call, Operation, Reply } from './call.ts';
 
 const paging = ['limit', 'starting_after', 'ending_before', 'created'];
@@ -186,4 +187,37 @@ const createdOf = (call: Call) => {
 export const unknownAddress = (method: string, path: string): ApiError => {
   const message = `Unrecognized request URL (${method}: ${path}).`;
   return new ApiError(404, { type: 'invalid_request_error', message });
+};
+
+// One configuration, as a new account has it. A wallet of a real device cannot pay here, so it is
+// off; `test_wallet` is the only member that the real API does not have.
+export const listConfigurations: Operation = async (call) => {
+  refuseUnknownParams(call.params, ['limit', 'starting_after', 'ending_before', 'active']);
+  const { after, before } = pageOf(call);
+  const isWanted = paramOneOf(call.params, 'active', ['true', 'false']) !== 'false';
+  const isOnPage = isWanted && after === undefined && before === undefined;
+  return { body: listBody('/v1/payment_method_configurations', isOnPage ? [standard] : []) };
+};
+
+const method = (isOn: boolean) => {
+  const preference = isOn ? 'on' : 'off';
+  return {
+    available: isOn,
+    display_preference: { overridable: null, preference, value: preference },
+  };
+};
+
+const standard = {
+  id: 'pmc_1SimulatedMerchant',
+  object: 'payment_method_configuration',
+  active: true,
+  application: null,
+  is_default: true,
+  livemode: false,
+  name: 'Default',
+  parent: null,
+  card: method(true),
+  apple_pay: method(false),
+  google_pay: method(false),
+  test_wallet: method(true),
 };

@@ -8,7 +8,7 @@ import {
   paramOneOf,
   refuseUnknownParams,
   requiredParam,
-} from '../wire/param.ts';
+} from '../wire/parameters.ts';
 import { type Call, type Operation, renderById, replyWith } from './call.ts';
 import { livingCustomer } from './customers.ts';
 

@@ -10,13 +10,12 @@ import type {
 import type { CardTools, Outcome } from '../ports.ts';
 import type { ChallengeDecision } from '../rules/authenticate.ts';
 import { endChallenge, type Paid, startPayment } from '../rules/start-payment.ts';
-import { openTransaction, type Transaction } from '../transaction/open-transaction.ts';
-import { runTransaction } from '../transaction/run-transaction.ts';
+import { openTransaction, runTransaction, type Transaction } from '../transaction/transaction.ts';
 import { newCustomer } from './customers.ts';
 import { newIntent } from './intents.ts';
 import { newMethod } from './methods.ts';
 
-export type Choice =
+type Choice =
   | {
       readonly kind: 'typed';
       readonly card: string;

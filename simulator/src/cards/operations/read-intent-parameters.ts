@@ -1,7 +1,6 @@
 import type { IntentParameters } from '../model.ts';
 import { invalid } from '../rules/api-error.ts';
-import { metadataParam, paramAt, paramOneOf, textParam } from '../wire/param.ts';
-import type { Params } from '../wire/parse-form.ts';
+import { metadataParam, type Params, paramAt, paramOneOf, textParam } from '../wire/parameters.ts';
 
 const captureMethods = ['automatic', 'automatic_async', 'manual'] as const;
 const usages = ['unscheduled', 'recurring', 'installment'] as const;

@@ -5,14 +5,14 @@ import {
   integerParam,
   listParam,
   metadataParam,
+  type Params,
   paramAt,
   paramOneOf,
   refuseUnknownParams,
   requiredParam,
   textParam,
   textsParam,
-} from '../wire/param.ts';
-import type { Params } from '../wire/parse-form.ts';
+} from '../wire/parameters.ts';
 import { type Call, type Operation, renderById, replyWith } from './call.ts';
 import { livingCustomer } from './customers.ts';
 import { chargeable, currencyOf } from './intents.ts';

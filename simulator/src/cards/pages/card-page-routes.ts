@@ -9,11 +9,9 @@ import {
 } from '../operations/pay-session.ts';
 import type { CardTools } from '../ports.ts';
 import type { ChallengeDecision } from '../rules/authenticate.ts';
-import { openTransaction } from '../transaction/open-transaction.ts';
-import { noticePage } from './card-page.ts';
-import { challengePage } from './challenge-page.ts';
-import { type PayView, payPage } from './pay-page.ts';
-import { readCard } from './read-card.ts';
+import { openTransaction } from '../transaction/transaction.ts';
+import { challengePage, noticePage } from './card-page.ts';
+import { type PayView, payPage, readCard } from './pay-page.ts';
 import { cardStyles } from './styles.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -6,7 +6,7 @@ import {
   openTestSimulator,
   type TestSimulator,
 } from '../../../../test/harness/simulator/open-test-simulator.ts';
-import { cancelUrl, numberOf, openShop, type Shop } from '../testing/shop.ts';
+import { cancelUrl, numberOf, openShop, type Shop } from '../../testing/card-shop.ts';
 
 let simulator: TestSimulator;
 let shop: Shop;

@@ -1,6 +1,6 @@
-export type ErrorType = 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error';
+type ErrorType = 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error';
 
-export type ErrorFacts = {
+type ErrorFacts = {
   readonly type: ErrorType;
   readonly message: string;
   readonly code?: string;

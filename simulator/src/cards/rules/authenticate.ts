@@ -29,7 +29,7 @@ const indicators = {
   mastercard: { full: '02', attempted: '01', none: '00' },
 } as const;
 
-export type AuthenticationStep =
+type AuthenticationStep =
   | { readonly next: 'authorise'; readonly authentication: Authentication | null }
   | { readonly next: 'challenge' }
   | { readonly next: 'fail'; readonly authentication: Authentication };

@@ -1,9 +1,6 @@
-import type { CardRow } from '../card-row.ts';
-import { walksAway } from '../card-row.ts';
-import type { Attempt, Authentication, Card, EventDraft, IntentRecord } from '../model.ts';
-import { captureWindowMs } from './capture-window.ts';
+import { type Brand, type CardRow, walksAway } from '../card-row.ts';
+import type { Attempt, Authentication, Card, Dispute, EventDraft, IntentRecord } from '../model.ts';
 import { declineOf } from './decline-of.ts';
-import { disputeOf } from './dispute.ts';
 import { attemptId } from './ids.ts';
 
 export type Circumstances = {
@@ -122,3 +119,41 @@ const walkAway = (intent: IntentRecord, card: Card, now: number): Step => ({
   },
   eventDrafts: [{ type: 'payment_intent.canceled', id: intent.id }],
 });
+
+const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
+
+type Window = {
+  readonly customerInitiatedMs: number;
+  readonly merchantInitiatedMs: number;
+};
+
+const week: Window = { customerInitiatedMs: 7 * dayMs, merchantInitiatedMs: 7 * dayMs };
+
+// How long an authorisation can be captured, by scheme and by who initiated it.
+const captureWindows: Readonly<Record<Brand, Window>> = {
+  visa: { customerInitiatedMs: 7 * dayMs, merchantInitiatedMs: 4 * dayMs + 18 * hourMs },
+  mastercard: week,
+  amex: week,
+  discover: week,
+  jcb: week,
+  diners: week,
+};
+
+const captureWindowMs = (brand: Brand, isMerchantInitiated: boolean): number => {
+  const window = captureWindows[brand];
+  return isMerchantInitiated ? window.merchantInitiatedMs : window.customerInitiatedMs;
+};
+
+const decidedAfterMs = 60 * 60 * 1000;
+
+export const disputeOf = (row: CardRow, attemptId: string, now: number): Dispute | null => {
+  if (!row.dispute) return null;
+  return {
+    id: attemptId.replace(/^ch_/, 'dp_'),
+    at: now,
+    status: 'needs_response',
+    endsAs: row.dispute,
+    endsAt: now + decidedAfterMs,
+  };
+};

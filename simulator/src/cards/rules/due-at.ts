@@ -1,7 +1,6 @@
 import type { Attempt, CardRecord, Change, IntentRecord, SessionRecord } from '../model.ts';
-import { approvedAttempt } from './approved-attempt.ts';
 import type { Step } from './authorise.ts';
-import { cancel } from './cancel.ts';
+import { approvedAttempt, cancel } from './finish-payment.ts';
 
 // The moment, on the record's own clock, at which time alone changes it next.
 export const dueAt = (record: CardRecord): number | undefined => {

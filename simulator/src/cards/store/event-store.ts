@@ -18,7 +18,7 @@ export type Delivery = {
   readonly attempts: number;
 };
 
-export type EventQuery = {
+type EventQuery = {
   readonly types: readonly string[] | undefined;
   readonly createdFrom?: number;
   readonly createdBefore?: number;

@@ -1,8 +1,8 @@
 import type { Attempt, CardRecord, IntentRecord } from '../model.ts';
 import { intentIdOfPart } from '../rules/ids.ts';
+import type { Rendered } from '../wire/render-charge.ts';
 import { renderAttempt, renderDispute, renderRefund } from '../wire/render-intent.ts';
 import { renderRecord } from '../wire/render-record.ts';
-import type { Rendered } from '../wire/rendered.ts';
 
 export type RenderById = (id: string) => Promise<Rendered | undefined>;
 export type Find = (id: string) => Promise<CardRecord | undefined>;

@@ -1,10 +1,10 @@
 import type { Operation } from '../operations/call.ts';
-import { listConfigurations } from '../operations/configurations.ts';
 import * as customers from '../operations/customers.ts';
 import * as endpoints from '../operations/endpoints.ts';
-import * as settle from '../operations/finish-intents.ts';
+import * as settle from '../operations/intents.ts';
 import * as intents from '../operations/intents.ts';
 import * as lists from '../operations/lists.ts';
+import { listConfigurations } from '../operations/lists.ts';
 import * as methods from '../operations/methods.ts';
 import * as sessions from '../operations/sessions.ts';
 import type { CardFaultOperation } from '../store/card-faults.ts';

@@ -1,18 +1,19 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import Fastify from 'fastify';
 import { limits } from '#simulator/limits.ts';
 import type { Log } from '#simulator/log.ts';
 import { isDatabaseLost } from '#simulator/store/open-pool.ts';
-import { apiVersion } from '../api-version.ts';
+import { apiVersion } from '../model.ts';
 import { unknownAddress } from '../operations/lists.ts';
 import { ApiError } from '../rules/api-error.ts';
 import type { CardFaults } from '../store/card-faults.ts';
 import { type ApiRoute, apiRoutes } from './api-routes.ts';
 import { injectCardFault } from './inject-card-fault.ts';
-import { type Params, parseForm } from './parse-form.ts';
+import { type Params, parseForm } from './parameters.ts';
 import { type Answer, type ApiContext, type ApiRequest, serveCall } from './serve-call.ts';
 
-export type ApiParts = {
+type ApiParts = {
   readonly context: ApiContext;
   readonly faults: CardFaults;
   readonly log: Log;

@@ -1,11 +1,10 @@
 import { invalid } from '../rules/api-error.ts';
 import type { RenderById } from '../transaction/render-by-id.ts';
-import { expandableIn, listedIn } from './expandable-in.ts';
 
 type Tree = { [name: string]: unknown };
 
 const ids = /^(pi|ch|re|cs_test|pm|cus|dp)_/;
-const maxDepth = 4;
+const expandDepthMax = 4;
 
 // expand[]=latest_charge or data.payment_intent: that id is replaced by its object.
 export const expand = async (
@@ -28,8 +27,8 @@ const isPlainError = ({ error }: Tree): boolean =>
 
 const requireExpandable = (body: Tree, path: string): void => {
   const names = path.split('.');
-  if (names.length > maxDepth)
-    throw invalid(`You cannot expand more than ${maxDepth} levels of a property.`, 'expand');
+  if (names.length > expandDepthMax)
+    throw invalid(`You cannot expand more than ${expandDepthMax} levels of a property.`, 'expand');
   const shown = shownBy(body);
   const listed = listedIn(shown);
   const beginsWell = listed === null || (names[0] === 'data' && names.length > 1);
@@ -62,4 +61,59 @@ const expandPath = async (
   if (rest.length === 0 || typeof inside !== 'object' || inside === null) return;
   const branches = Array.isArray(inside) ? inside : [inside];
   for (const branch of branches) await expandPath(branch as Tree, rest, render);
+};
+
+// Expandable properties of each object, with the object they hold; empty: always null here.
+const expandable: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  payment_intent: {
+    application: '',
+    customer: 'customer',
+    latest_charge: 'charge',
+    on_behalf_of: '',
+    payment_method: 'payment_method',
+  },
+  charge: {
+    application: '',
+    balance_transaction: '',
+    customer: 'customer',
+    payment_intent: 'payment_intent',
+    on_behalf_of: '',
+  },
+  refund: {
+    balance_transaction: '',
+    charge: 'charge',
+    payment_intent: 'payment_intent',
+    source_transfer_reversal: '',
+  },
+  dispute: { charge: 'charge', payment_intent: 'payment_intent' },
+  payment_method: { customer: 'customer' },
+  customer: { default_source: '', test_clock: '' },
+  'checkout.session': {
+    customer: 'customer',
+    payment_intent: 'payment_intent',
+    payment_link: '',
+    setup_intent: '',
+    subscription: '',
+  },
+};
+
+const objectOfList: Readonly<Record<string, string>> = {
+  charges: 'charge',
+  customers: 'customer',
+  disputes: 'dispute',
+  payment_intents: 'payment_intent',
+  payment_methods: 'payment_method',
+  refunds: 'refund',
+  search: 'payment_intent',
+  sessions: 'checkout.session',
+};
+
+// The object that an expanded property holds; null: it cannot be expanded.
+const expandableIn = (object: string, name: string): string | null =>
+  expandable[object]?.[name] ?? null;
+
+// The object of a list, also of an empty one; null: it is no list.
+const listedIn = (body: { readonly object?: unknown; readonly url?: unknown }) => {
+  if (body.object !== 'list' && body.object !== 'search_result') return null;
+  return objectOfList[String(body.url).split('/').at(-1) ?? ''] ?? '';
 };

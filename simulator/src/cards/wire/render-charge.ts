@@ -1,7 +1,6 @@
 import type { Attempt, IntentRecord } from '../model.ts';
 import { declineOf } from '../rules/decline-of.ts';
-import { refundedAmount } from '../rules/refunded-amount.ts';
-import { type Rendered, seconds } from './rendered.ts';
+import { refundedAmount } from '../rules/finish-payment.ts';
 
 export const renderCharge = (intent: IntentRecord, attempt: Attempt, card: object): Rendered => {
   const isApproved = attempt.declineCode === null;
@@ -84,3 +83,7 @@ const outcomeOf = (attempt: Attempt) => {
     type: 'issuer_declined',
   };
 };
+
+export type Rendered = { readonly id: string; readonly object: string } & Record<string, unknown>;
+
+export const seconds = (ms: number): number => Math.floor(ms / 1000);

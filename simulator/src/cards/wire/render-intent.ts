@@ -7,10 +7,9 @@ import type {
   PaymentError,
   Refund,
 } from '../model.ts';
-import { approvedAttempt } from '../rules/approved-attempt.ts';
 import { declineOf } from '../rules/decline-of.ts';
-import { renderCharge } from './render-charge.ts';
-import { type Rendered, seconds } from './rendered.ts';
+import { approvedAttempt } from '../rules/finish-payment.ts';
+import { type Rendered, renderCharge, seconds } from './render-charge.ts';
 
 export const renderIntent = (intent: IntentRecord, pagesUrl: string): Rendered => {
   const approved = approvedAttempt(intent);

@@ -7,10 +7,10 @@ import type {
   MethodRecord,
   SessionRecord,
 } from '../model.ts';
+import { type Rendered, seconds } from './render-charge.ts';
 import { renderIntent } from './render-intent.ts';
-import { type Rendered, seconds } from './rendered.ts';
 
-export type Surroundings = {
+type Surroundings = {
   readonly pagesUrl: string;
   // A session shows the payment of its intent.
   readonly intentOf: (session: SessionRecord) => IntentRecord | undefined;

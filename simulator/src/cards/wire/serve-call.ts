@@ -4,10 +4,9 @@ import type { CardTools, StoredAnswer } from '../ports.ts';
 import { ApiError } from '../rules/api-error.ts';
 import type { EventStore } from '../store/event-store.ts';
 import { commitChanges } from '../transaction/commit-changes.ts';
-import { openTransaction } from '../transaction/open-transaction.ts';
+import { openTransaction } from '../transaction/transaction.ts';
 import { expand } from './expand.ts';
-import { textsParam } from './param.ts';
-import type { Params } from './parse-form.ts';
+import { type Params, textsParam } from './parameters.ts';
 
 export type ApiRequest = {
   readonly operation: Operation;

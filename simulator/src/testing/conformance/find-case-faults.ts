@@ -1,4 +1,3 @@
-import { type Context, fillIn } from './fill-in.ts';
 import { type Assertion, assertions, type Case, type Match } from './read-cases.ts';
 
 export type Answer = {
@@ -60,3 +59,20 @@ export const memberAt = (body: unknown, path: string): unknown =>
     if (member === '') return (value as Record<string, unknown> | undefined)?.[step];
     return Array.isArray(value) ? value.find((each) => each[member] === wanted) : undefined;
   }, body);
+
+export type Context = Record<string, string>;
+
+const name = /\$([A-Za-z][\w-]*)/g;
+
+/** `$name` becomes what the context holds, which may name others; an unknown one stays. */
+export const fillIn = (text: string, context: Context): string => {
+  let filled = text;
+  for (let depth = 0; depth < maxDepth; depth += 1) {
+    const next = filled.replace(name, (whole, found: string) => context[found] ?? whole);
+    if (next === filled) break;
+    filled = next;
+  }
+  return filled;
+};
+
+const maxDepth = 4;

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'undici';
-import { accountSchemaReasons } from '#simulator/bank/account-wire/account-schemas.ts';
+import { accountSchemaReasons } from '#simulator/bank/wire/schema-reasons.ts';
 import { accountClient } from '../account-client.ts';
 import { checkReply, type Seen } from '../check-reply.ts';
 import type { HonestClient } from '../honest-client.ts';
 import { exchange } from '../payment-steps.ts';
 import { visitBank } from '../visit-bank.ts';
-import { type Context, fillIn } from './fill-in.ts';
-import { type Answer, findCaseFaults, memberAt } from './find-case-faults.ts';
+import { type Answer, type Context, fillIn, findCaseFaults, memberAt } from './find-case-faults.ts';
 import { bodyTemplates, type Case, type Version } from './read-cases.ts';
 
 type Api = 'accounts' | 'payments';

@@ -4,7 +4,7 @@ import type { Account, BookedEntry, Entry, NamedAccount } from '../model.ts';
 type Connection = Pool | PoolClient;
 
 // `now` is the real instant, `statedNow` the same on the booked transfer's own clock.
-export type Instants = {
+type Instants = {
   readonly now: number;
   readonly statedNow: number;
 };

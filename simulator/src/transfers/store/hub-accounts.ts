@@ -36,7 +36,7 @@ const moveReported = `
   where sort_code = $1 and account_number = $2
   returning reported_pence + opening_pence as pence`;
 
-export type AccountTerms = NamedAccount & {
+type AccountTerms = NamedAccount & {
   readonly openingPence: bigint;
   readonly mayOverdraw: boolean;
 };

@@ -1,6 +1,6 @@
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Account, DueTransfer, NamedAccount, Order, Transfer } from '../model.ts';
-import { nextStepAfterMs } from '../rules/next-step.ts';
+import { nextStepAfterMs } from '../plan-entries.ts';
 
 // False when a message with this id exists: nothing is written then.
 export const insertMessage = async (
@@ -142,4 +142,36 @@ const dueOf = (row: TransferRow, now: number): DueTransfer => {
     reportedSteps: row.reported_steps,
     reachedSteps: row.schedule.filter(({ afterMs }) => afterMs <= ageMs).length,
   };
+};
+
+// Moves the clocks of these transfers: their remaining steps, entries and reports fall due sooner.
+export const advanceTransfers = async (
+  pool: Pool,
+  endToEndIds: readonly string[],
+  milliseconds: number,
+): Promise<number> => {
+  const { rows } = await pool.query<{ moved: bigint }>(advance, [endToEndIds, milliseconds]);
+  return Number(rows[0]?.moved ?? 0);
+};
+
+const advance = `
+  with moved as (
+    update simulator.hub_transfer
+    set clock_offset_ms = clock_offset_ms + $2, due_at = due_at - $2 * interval '1 millisecond'
+    where end_to_end_id = any($1::text[])
+    returning 1
+  ), entries as (
+    update simulator.account_entry set booked_at = booked_at - $2 * interval '1 millisecond'
+    where end_to_end_id = any($1::text[]) and consent_id is null
+  ), deliveries as (
+    update simulator.hub_delivery set available_at = available_at - $2 * interval '1 millisecond'
+    where end_to_end_ids && $1::text[] and acknowledged_at is null
+  )
+  select count(*) as moved from moved`;
+
+export const isMessageKnown = async (pool: Pool, messageId: string): Promise<boolean> => {
+  const { rowCount } = await pool.query('select from simulator.hub_message where message_id = $1', [
+    messageId,
+  ]);
+  return rowCount === 1;
 };

@@ -1,13 +1,13 @@
 import type { Transfer, TransferStep } from '../model.ts';
 import { element, writeDocument, type XmlNode } from './xml-node.ts';
 
-export type ReportHeader = {
+type ReportHeader = {
   readonly messageId: string;
   readonly createdAt: Date;
   readonly originalMessageId: string;
 };
 
-export type ReportedTransfer = {
+type ReportedTransfer = {
   readonly transfer: Transfer;
   readonly step: TransferStep;
 };

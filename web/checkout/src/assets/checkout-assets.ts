@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
+import { accentStyle } from '../style/accent-style.ts';
 
 export type CheckoutAsset = { readonly body: string; readonly path: string };
 
@@ -48,3 +49,10 @@ const scriptAsset = (source: string): CheckoutAsset => {
 };
 
 let made: CheckoutAssets | null = null;
+
+/** The inline styles of a page, so that it is drawn with its first bytes. */
+export const pageStyles = (accentColour: string | null): readonly string[] => {
+  const accent = accentStyle(accentColour);
+  const { style } = checkoutAssets();
+  return accent === null ? [style] : [style, accent];
+};

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { pageStyles } from '../style/page-styles.ts';
+import { pageStyles } from './checkout-assets.ts';
 
 export type ContentSecurityOptions = {
   /** The merchant of the page: its styles are allowed by their hash. */

@@ -1,9 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../../../../test/harness/browser/open-browser.ts';
-import { isShown } from '../test/is-shown.ts';
 import { type PageServer, servePages } from '../test/serve-pages.ts';
-import { focusedTag, openAddress, serveSamples, visit } from '../test/visit.ts';
+import { focusedTag, isShown, openAddress, serveSamples, visit } from '../test/visit.ts';
 
 let browser: Browser;
 let server: PageServer;

@@ -5,10 +5,9 @@ import { openBrowser } from '../../../../test/harness/browser/open-browser.ts';
 import { checkoutAssets } from '../assets/checkout-assets.ts';
 import { contentSecurityPolicy } from '../assets/content-security-policy.ts';
 import { renderCheckout } from '../render-checkout.ts';
-import { isShown } from '../test/is-shown.ts';
 import { sampleChooseBank, sampleFrame, sampleReview } from '../test/sample-views.ts';
 import { assetUrls, type PageServer, page, servePages } from '../test/serve-pages.ts';
-import { openAddress, serveSamples, visit } from '../test/visit.ts';
+import { isShown, openAddress, serveSamples, visit } from '../test/visit.ts';
 
 let browser: Browser;
 let server: PageServer;

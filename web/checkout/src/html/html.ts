@@ -3,7 +3,7 @@ const markup = Symbol('markup');
 /** Text that is already HTML. Only `html` makes it, so that nothing unescaped can reach a page. */
 export type Html = { readonly [markup]: string };
 
-export type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[];
+type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[];
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

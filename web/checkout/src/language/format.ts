@@ -25,38 +25,12 @@ const moneyFormat = cached(
       currencyDisplay: 'narrowSymbol',
     }),
 );
-const dateFormat = cached(
-  (locale) =>
-    new Intl.DateTimeFormat(locale, {
-      ...figures,
-      timeZone,
-      day: 'numeric',
-      month: 'long',
-      year: 'numeric',
-    }),
-);
-const timeFormat = cached(
-  (locale) =>
-    new Intl.DateTimeFormat(locale, {
-      ...figures,
-      timeZone,
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    }),
-);
+const day = { timeZone, day: 'numeric', month: 'long', year: 'numeric' } as const;
+const time = { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const dateFormat = cached((locale) => new Intl.DateTimeFormat(locale, { ...figures, ...day }));
+const timeFormat = cached((locale) => new Intl.DateTimeFormat(locale, { ...figures, ...time }));
 const dateTimeFormat = cached(
-  (locale) =>
-    new Intl.DateTimeFormat(locale, {
-      ...figures,
-      timeZone,
-      day: 'numeric',
-      month: 'long',
-      year: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    }),
+  (locale) => new Intl.DateTimeFormat(locale, { ...figures, ...day, ...time }),
 );
 const countFormat = cached((locale) => new Intl.NumberFormat(locale, figures));
 const percentFormat = cached(

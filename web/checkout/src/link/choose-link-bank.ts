@@ -1,7 +1,7 @@
 import type { LinkView } from '@florin/contract';
 import { html } from '../html/html.ts';
 import { formatDateTime } from '../language/format.ts';
-import { type BankPage, bankGroups, bankList } from '../parts/banks/bank-list.ts';
+import { type BankPage, bankGroups, bankList } from '../parts/bank-list.ts';
 import { icons } from '../parts/icons.ts';
 import { heading, note } from '../parts/note.ts';
 import { support } from '../parts/support.ts';

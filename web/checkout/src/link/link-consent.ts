@@ -1,7 +1,7 @@
 import type { LinkView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
 import { formatDateTime } from '../language/format.ts';
-import { bankPicture } from '../parts/banks/bank-picture.ts';
+import { bankPicture } from '../parts/bank-picture.ts';
 import { icons } from '../parts/icons.ts';
 import { heading } from '../parts/note.ts';
 import { support } from '../parts/support.ts';

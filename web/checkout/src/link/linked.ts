@@ -43,3 +43,33 @@ const state = ({ words, frame }: LinkPage, view: View): Html => {
 
 const accountLine = ({ sortCode, lastDigits }: LinkAccount): Html =>
   html`<li><bdi>${sortCode ?? ''} ${lastDigits === null ? '' : `••••${lastDigits}`}</bdi></li>`;
+
+export const linkEnded = (page: LinkPage): LinkParts => {
+  const { words, frame } = page;
+  const main = html`
+    <div class="single card">
+      ${badge('calm', icons.stopped)}
+      ${heading(words.say('linkEndedTitle'))}
+      <p class="lead">${words.say('linkEndedText', { merchant: frame.merchantName })}</p>
+      ${support(words, frame)}
+      ${linkReturn(page)}
+    </div>
+  `;
+  return { title: words.plain('linkEndedTitle'), main };
+};
+
+/** The bank has sent the customer back, and the accounts are being linked. */
+export const linkWaiting = (
+  { words, frame }: LinkPage,
+  { refreshInSeconds }: Extract<LinkView, { page: 'WAITING' }>,
+): LinkParts => ({
+  title: words.plain('linkTitle'),
+  main: html`
+    <div class="single card">
+      ${heading(words.say('linkTitle'))}
+      <p class="lead" role="status">${words.say('linkWaiting')}</p>
+      ${support(words, frame)}
+    </div>
+  `,
+  refreshInSeconds,
+});

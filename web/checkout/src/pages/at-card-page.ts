@@ -2,14 +2,13 @@ import type { CheckoutView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
 import { formatMoney } from '../language/format.ts';
 import { factList, payeeFacts } from '../parts/amounts/summary-card.ts';
-import { cardName } from '../parts/cards/card-name.ts';
-import { cardFields } from '../parts/cards/saved-cards.ts';
+import { reasonText } from '../parts/attempt-notices.ts';
 import { icons } from '../parts/icons.ts';
 import { badge, heading, note, returnLink } from '../parts/note.ts';
-import type { Page } from '../parts/page.ts';
+import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
+import { cardName } from '../parts/payment-method.ts';
+import { cardFields } from '../parts/saved-cards.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
-import { emptyPageParts, type PageParts } from './page-parts.ts';
-import { reasonText } from './reason-text.ts';
 
 type View = Extract<CheckoutView, { page: 'AT_CARD_PAGE' }>;
 

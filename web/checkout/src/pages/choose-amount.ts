@@ -1,17 +1,14 @@
 import type { CheckoutView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
 import { formatMoney } from '../language/format.ts';
+import { shareFields, tipFields } from '../parts/amounts/amount-fields.ts';
 import { amountProblem, amountProblemNote } from '../parts/amounts/amount-problem.ts';
-import { shareFields } from '../parts/amounts/share-fields.ts';
 import { liveText, summaryCard } from '../parts/amounts/summary-card.ts';
-import { tipFields } from '../parts/amounts/tip-fields.ts';
 import { attemptNotices } from '../parts/attempt-notices.ts';
 import { heading, returnLink } from '../parts/note.ts';
-import type { Page } from '../parts/page.ts';
-import { qrCode } from '../parts/qr-code.ts';
-import { shareBill } from '../parts/share-bill.ts';
+import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
+import { qrCode, shareBill } from '../parts/share-bill.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
-import { emptyPageParts, type PageParts } from './page-parts.ts';
 
 type View = Extract<CheckoutView, { page: 'CHOOSE_AMOUNT' }>;
 

@@ -5,18 +5,17 @@ import type { Words } from '../language/words.ts';
 import type { MessageKey } from '../messages/index.ts';
 import { summaryCard } from '../parts/amounts/summary-card.ts';
 import { attemptNotices } from '../parts/attempt-notices.ts';
-import { bankGroups, bankList } from '../parts/banks/bank-list.ts';
-import { bankPicture } from '../parts/banks/bank-picture.ts';
-import { savedCards } from '../parts/cards/saved-cards.ts';
+import { bankGroups, bankList } from '../parts/bank-list.ts';
+import { bankPicture } from '../parts/bank-picture.ts';
 import { icons } from '../parts/icons.ts';
-import { methodTabs } from '../parts/method-tabs.ts';
 import { foldedSteps, nextSteps } from '../parts/next-steps.ts';
 import { heading, note, returnLink } from '../parts/note.ts';
-import type { Page } from '../parts/page.ts';
-import { qrCode } from '../parts/qr-code.ts';
+import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
+import { methodTabs } from '../parts/payment-method.ts';
+import { savedCards } from '../parts/saved-cards.ts';
+import { qrCode } from '../parts/share-bill.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
 import { searchBanks } from '../search-banks.ts';
-import { emptyPageParts, type PageParts } from './page-parts.ts';
 
 type View = Extract<CheckoutView, { page: 'CHOOSE_BANK' }>;
 

@@ -2,14 +2,13 @@ import type { CheckoutCardOffer, CheckoutView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
 import { summaryCard } from '../parts/amounts/summary-card.ts';
 import { attemptNotices } from '../parts/attempt-notices.ts';
-import { cardFields, savedCards } from '../parts/cards/saved-cards.ts';
 import { icons } from '../parts/icons.ts';
-import { methodTabs } from '../parts/method-tabs.ts';
 import { foldedSteps, nextSteps } from '../parts/next-steps.ts';
 import { heading, returnLink } from '../parts/note.ts';
-import type { Page } from '../parts/page.ts';
+import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
+import { methodTabs } from '../parts/payment-method.ts';
+import { cardFields, savedCards } from '../parts/saved-cards.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
-import { emptyPageParts, type PageParts } from './page-parts.ts';
 
 type View = Extract<CheckoutView, { page: 'CHOOSE_CARD' }>;
 

@@ -3,16 +3,14 @@ import { type Html, html } from '../html/html.ts';
 import { safeAddress } from '../html/safe-address.ts';
 import { formatDuration, formatMoney } from '../language/format.ts';
 import { factList, payeeFacts } from '../parts/amounts/summary-card.ts';
-import { paymentMethodName } from '../parts/cards/card-name.ts';
+import { reasonText } from '../parts/attempt-notices.ts';
 import { icons } from '../parts/icons.ts';
 import { badge, heading, note, returnLink } from '../parts/note.ts';
-import type { Page } from '../parts/page.ts';
-import { emailLink, emailReceipt } from '../parts/receipt/email-receipt.ts';
-import { paymentIdFact, receipt } from '../parts/receipt/receipt.ts';
+import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
+import { paymentMethodName } from '../parts/payment-method.ts';
+import { emailLink, emailReceipt, paymentIdFact, receipt } from '../parts/receipt.ts';
 import { shareBill } from '../parts/share-bill.ts';
 import { support } from '../parts/support.ts';
-import { emptyPageParts, type PageParts } from './page-parts.ts';
-import { reasonText } from './reason-text.ts';
 
 type View = Extract<CheckoutView, { page: 'RESULT' }>;
 

@@ -2,12 +2,11 @@ import type { CheckoutView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
 import { formatMoney } from '../language/format.ts';
 import { shownByBank, summaryCard } from '../parts/amounts/summary-card.ts';
-import { bankPicture } from '../parts/banks/bank-picture.ts';
+import { bankPicture } from '../parts/bank-picture.ts';
 import { icons } from '../parts/icons.ts';
 import { heading, returnLink } from '../parts/note.ts';
-import type { Page } from '../parts/page.ts';
+import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
-import { emptyPageParts, type PageParts } from './page-parts.ts';
 
 type View = Extract<CheckoutView, { page: 'REVIEW' }>;
 

@@ -4,9 +4,8 @@ import { formatDateTime, formatMoney } from '../language/format.ts';
 import { factList, payeeFacts } from '../parts/amounts/summary-card.ts';
 import { icons } from '../parts/icons.ts';
 import { badge, heading, returnLink } from '../parts/note.ts';
-import type { Page } from '../parts/page.ts';
+import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
 import { moreTime } from '../parts/timer.ts';
-import { emptyPageParts, type PageParts } from './page-parts.ts';
 
 type View = Extract<CheckoutView, { page: 'STARTED' }>;
 

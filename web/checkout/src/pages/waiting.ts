@@ -2,11 +2,10 @@ import type { CheckoutView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
 import { formatDateTime, formatMoney } from '../language/format.ts';
 import { factList, payeeFacts } from '../parts/amounts/summary-card.ts';
-import { paymentMethodName } from '../parts/cards/card-name.ts';
 import { heading, note, returnLink } from '../parts/note.ts';
-import type { Page } from '../parts/page.ts';
+import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
+import { paymentMethodName } from '../parts/payment-method.ts';
 import { support } from '../parts/support.ts';
-import { emptyPageParts, type PageParts } from './page-parts.ts';
 
 type View = Extract<CheckoutView, { page: 'WAITING' }>;
 

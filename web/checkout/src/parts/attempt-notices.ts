@@ -1,6 +1,7 @@
 import type { CheckoutAttempt } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
-import { reasonText } from '../pages/reason-text.ts';
+import type { Words } from '../language/words.ts';
+import type { MessageKey } from '../messages/index.ts';
 import { note } from './note.ts';
 import type { Page } from './page.ts';
 
@@ -26,4 +27,58 @@ export const attemptNotices = ({ words }: Page, view: Before): Html => {
       words.say('unfinishedText'),
     );
   return html`${failed}${unfinished}`;
+};
+
+/** Codes of banks, ISO 20022 and the card network, by their meaning to a payer. */
+const meanings: readonly (readonly [key: MessageKey, codes: string])[] = [
+  ['reasonDeclined', 'access_denied CUST DS02 CN01 CANC'],
+  ['reasonFunds', 'AM04'],
+  ['reasonLimit', 'AM02 AM13 AM14 AM21 AM23 U014'],
+  ['reasonStopped', 'AM07 FR01 FRAD RR01 RR02 RR03 RR04 LEGL SL11 SL12 BLCK'],
+  ['reasonBankProblem', 'BANK_UNAVAILABLE U000 temporarily_unavailable server_error'],
+  ['reasonBankProblem', 'AGNT AG10 AG11 AB01 AB02 AB03 AB04 AB05 AB06 AB07 AB08 AB09 AB10 AB11'],
+  ['reasonBankProblem', 'DC02 ED05'],
+  ['reasonLapsed', 'CONSENT_ENDED NOT_APPROVED_IN_TIME invalid_grant login_required NOT_SUBMITTED'],
+  ['reasonBankProblem', 'CONSENT_LOST EXCHANGE_LOST'],
+  ['reasonLapsed', 'SESSION_EXPIRED APPROVED_TOO_LATE REQUEST_EXPIRED'],
+  ['reasonShareTaken', 'SHARE_TAKEN'],
+  ['reasonReversed', 'REVERSED'],
+  ['reasonPaidLate', 'PAID_TOO_LATE'],
+  ['cardDeclined', 'generic_decline card_declined do_not_honor no_action_taken call_issuer'],
+  ['cardDeclined', 'lost_card stolen_card pickup_card restricted_card fraudulent'],
+  ['cardDeclined', 'merchant_blacklist security_violation service_not_allowed'],
+  ['cardFunds', 'insufficient_funds'],
+  ['cardLimit', 'card_velocity_exceeded withdrawal_count_limit_exceeded'],
+  ['cardExpired', 'expired_card'],
+  ['cardDetails', 'incorrect_number invalid_number incorrect_cvc invalid_cvc'],
+  ['cardDetails', 'invalid_expiry_month invalid_expiry_year incorrect_zip incorrect_address'],
+  ['cardNotConfirmed', 'authentication_required authentication_not_handled'],
+  ['cardNotConfirmed', 'mobile_device_authentication_required'],
+  ['cardNotConfirmed', 'payment_intent_authentication_failure'],
+  ['cardUnusable', 'card_not_supported currency_not_supported transaction_not_allowed'],
+  ['cardUnusable', 'not_permitted invalid_account payment_method_not_available'],
+  ['cardDuplicate', 'duplicate_transaction'],
+  ['cardProblem', 'issuer_not_available processing_error reenter_transaction try_again_later'],
+  ['cardProblem', 'approve_with_id NOT_CHARGED PROCESSOR_UNREACHABLE'],
+];
+
+const otherwise = { BANK: 'reasonOther', CARD: 'cardDeclined' } as const;
+
+const keyByCode = new Map(
+  meanings.flatMap(([key, codes]) => codes.split(' ').map((code) => [code, key] as const)),
+);
+
+/**
+ * Why a payment failed, in the payer's language. The bank's own sentence is English, so it is not
+ * shown: a code without a more exact text has a general one.
+ */
+export const reasonText = (
+  words: Words,
+  sentence: string | null,
+  code: string | null,
+  method: CheckoutAttempt['method'] = 'BANK',
+): Html | null => {
+  const key = code === null ? undefined : keyByCode.get(code);
+  if (key !== undefined) return words.say(key);
+  return sentence === null ? null : words.say(otherwise[method]);
 };

@@ -1,7 +1,6 @@
 import type { CheckoutBillLink } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
 import type { Page } from './page.ts';
-import { codeImage } from './qr-code.ts';
 
 /** For the next payer of a bill: a code to read, a link to copy, a button where a script runs. */
 export const shareBill = ({ words }: Page, { paymentUrl, qrSvg }: CheckoutBillLink): Html =>
@@ -18,4 +17,20 @@ export const shareBill = ({ words }: Page, { paymentUrl, qrSvg }: CheckoutBillLi
         </button>
       </div>
     </section>
+  `;
+
+/** The code is a picture inside the page: drawn as an image, nothing in it can run. */
+export const qrCode = ({ words }: Page, qrSvg: string): Html | null =>
+  qrSvg === ''
+    ? null
+    : html`
+      <section class="phone">
+        ${codeImage(qrSvg, words.plain('qrAlt'))}
+        <div><h2>${words.say('qrTitle')}</h2><p>${words.say('qrText')}</p></div>
+      </section>
+    `;
+
+const codeImage = (qrSvg: string, alt: string): Html =>
+  html`
+    <img src="data:image/svg+xml,${encodeURIComponent(qrSvg)}" alt="${alt}" width="132" height="132">
   `;

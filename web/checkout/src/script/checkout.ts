@@ -1,12 +1,10 @@
 import { runAmounts } from './amounts.ts';
-import { runArrowKeys } from './arrow-keys.ts';
-import { runBankSearch } from './bank-search.ts';
-import { focusHeading, followChanges } from './follow-changes.ts';
+import { runArrowKeys, runBankSearch } from './bank-search.ts';
+import { focusHeading, followChanges, runSlow } from './follow-changes.ts';
 import { postFragment } from './fragment.ts';
 import { runLeaving } from './leaving.ts';
 import { runReceipt } from './receipt.ts';
 import { runShare } from './share.ts';
-import { runSlow } from './slow.ts';
 import { runTimer } from './timer.ts';
 
 postFragment();

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { isLongRun } from '../../../../test/harness/is-long-run.ts';
 import { renderCheckout } from '../render-checkout.ts';
 import { renderNotice } from '../render-notice.ts';
 import { inLocale, sampleNotices, sampleViews } from './sample-views.ts';
@@ -106,3 +107,9 @@ export const axeFindings = async (
   );
   return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
 };
+
+const representatives =
+  /choose-bank|review-tip|share-and-tip|card-saved|waiting-slow|paid-wrong|failed$/;
+
+/** Every page is in the long run. */
+export const isShown = (path: string): boolean => isLongRun || representatives.test(path);

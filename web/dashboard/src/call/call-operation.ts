@@ -1,6 +1,4 @@
 import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from '@florin/contract';
-import { addressOf } from './address-of.ts';
-import { CallFailure } from './call-failure.ts';
 import { type Tenant, tenantOfPath } from './tenant.ts';
 
 export type Input<O> = {
@@ -9,7 +7,7 @@ export type Input<O> = {
   readonly body?: BodyOf<O>;
 };
 
-export type CallOptions = {
+type CallOptions = {
   /** Of the page in view, where it is left out. */
   readonly tenant?: Tenant | null;
   /** A call that repeats an act carries the key of the first one, so that the act happens once. */
@@ -88,3 +86,86 @@ const readFailure = (text: string): Said => {
     return {};
   }
 };
+
+/** What of an operation decides its address. The server's schemas are not in the browser. */
+type Addressed = Pick<Operation, 'method' | 'path'> & { readonly access: string };
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Where a person calls an operation: below the merchant, as operator, or at its own path. */
+export const addressOf = (
+  { path, access }: Addressed,
+  tenant: Tenant | null,
+  { params = {}, query = {} }: { readonly params?: Values; readonly query?: Values },
+): string => {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined || value === '') throw new Error(`${path} needs ${name}`);
+    return encodeURIComponent(String(value));
+  });
+  return `${prefixOf(access, tenant)}${filled}${queryText(query)}`;
+};
+
+// Operations of a person without a merchant, and of visitors: their path is the whole address.
+const ownPath: readonly string[] = ['person', 'visitor', 'open'];
+
+const prefixOf = (access: string, tenant: Tenant | null): string => {
+  if (ownPath.includes(access)) return '';
+  if (access === 'operator') return '/dashboard/api/operator';
+  if (!tenant) throw new Error('This page belongs to no merchant.');
+  return `/dashboard/api/merchants/${encodeURIComponent(tenant.merchantId)}/${tenant.environment}`;
+};
+
+const queryText = (query: Values): string => {
+  const text = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    const values = Array.isArray(value) ? value : [value];
+    for (const each of values) {
+      if (each !== undefined && each !== null && each !== '') text.append(name, String(each));
+    }
+  }
+  const written = text.toString();
+  return written === '' ? '' : `?${written}`;
+};
+
+type BadField = { readonly field: string; readonly message: string };
+
+type FailureReply = {
+  readonly status: number;
+  readonly failure: string;
+  readonly message: string;
+  readonly errors?: readonly BadField[];
+  readonly requestId?: string | null;
+};
+
+/** What a call came back with instead of its reply. `failure` is the name in the contract. */
+export class CallFailure extends Error {
+  readonly status: number;
+  readonly failure: string;
+  readonly errors: readonly BadField[];
+  readonly requestId: string | null;
+
+  constructor({ status, failure, message, errors = [], requestId = null }: FailureReply) {
+    super(message);
+    this.name = 'CallFailure';
+    this.status = status;
+    this.failure = failure;
+    this.errors = errors;
+    this.requestId = requestId;
+  }
+
+  /** Not signed in, or no longer. */
+  get isSignedOut(): boolean {
+    return this.failure === 'SIGN_IN_REQUIRED';
+  }
+
+  /** The session is too old for this act: sign in again, then it is sent again. */
+  get needsStepUp(): boolean {
+    return this.failure === 'SIGN_IN_AGAIN';
+  }
+
+  /** The outcome is unknown or the server is busy: the same may succeed later. */
+  get mayPass(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
+  }
+}

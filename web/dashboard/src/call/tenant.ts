@@ -16,3 +16,15 @@ export const tenantOfPath = (path: string): Tenant | null => {
 /** Of a page of this merchant, below `/dashboard`: for links. */
 export const addressOfPage = ({ merchantId, environment }: Tenant, path: string): string =>
   `/${encodeURIComponent(merchantId)}/${environment}/${path}`;
+
+const storedUnder = 'florin-last-tenant';
+
+/** The merchant and environment that this browser had in view last. */
+export const lastTenant = {
+  read: (): Tenant | null => {
+    const [merchantId, environment] = localStorage.getItem(storedUnder)?.split(' ') ?? [];
+    return merchantId && isEnvironment(environment) ? { merchantId, environment } : null;
+  },
+  write: ({ merchantId, environment }: Tenant): void =>
+    localStorage.setItem(storedUnder, `${merchantId} ${environment}`),
+};

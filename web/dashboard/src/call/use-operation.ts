@@ -1,9 +1,8 @@
 import type { Operation, ReplyOf } from '@florin/contract';
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { useRef } from 'react';
-import type { CallFailure } from './call-failure.ts';
-import { callOperation, type Input } from './call-operation.ts';
+import { useRef, useState } from 'react';
+import { type CallFailure, callOperation, type Input } from './call-operation.ts';
 import { type Tenant, tenantOfPath } from './tenant.ts';
 
 type Options = {
@@ -66,3 +65,21 @@ const useTenantOf = ({ access }: Operation): Tenant | null => {
 
 /** The merchant and environment of the page in view. */
 export const useTenant = (): Tenant | null => tenantOfPath(useLocation().publicHref);
+
+/** One act at a time: whether it runs, and why the last one failed. */
+export const useSending = () => {
+  const [isSending, setIsSending] = useState(false);
+  const [failure, setFailure] = useState<Error | null>(null);
+  const send = async (act: () => Promise<void>): Promise<void> => {
+    setIsSending(true);
+    setFailure(null);
+    try {
+      await act();
+    } catch (error) {
+      setFailure(error as Error);
+    } finally {
+      setIsSending(false);
+    }
+  };
+  return { isSending, failure, send };
+};

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { EmptyState } from '../parts/empty-state.tsx';
+import { EmptyState } from '../parts/layout.tsx';
 
 export const MissingPage = (): ReactNode => (
   <EmptyState title="There is no page here" icon="warning">

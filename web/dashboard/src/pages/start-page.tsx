@@ -1,10 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
-import { addressOfPage, type Tenant } from '../call/tenant.ts';
+import { addressOfPage, lastTenant, type Tenant } from '../call/tenant.ts';
 import { type Me, useMe } from '../call/use-me.ts';
-import { EmptyState } from '../parts/empty-state.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
-import { lastTenant } from '../shell/last-tenant.ts';
+import { EmptyState } from '../parts/layout.tsx';
 import { navigation } from '../shell/navigation.ts';
 import { PersonShell } from '../shell/person-shell.tsx';
 

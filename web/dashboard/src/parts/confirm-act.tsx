@@ -1,6 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { CallFailure } from '../call/call-failure.ts';
+import { CallFailure } from '../call/call-operation.ts';
 import { useTenant } from '../call/use-operation.ts';
 import { EnvironmentBadge } from './environment-badge.tsx';
 import { FailureNotice } from './failure-notice.tsx';

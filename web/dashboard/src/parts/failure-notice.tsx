@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { CallFailure } from '../call/call-failure.ts';
-import { CopyText } from './copy-text.tsx';
+import { CallFailure } from '../call/call-operation.ts';
+import { CopyText } from './texts.tsx';
 
 type FailureNoticeProps = {
   readonly failure: Error;

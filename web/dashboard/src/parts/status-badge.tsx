@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { describeStatus } from './describe-status.ts';
 import classes from './status-badge.module.css';
 
 type StatusBadgeProps = {
@@ -17,3 +16,66 @@ export const StatusBadge = ({ status, words }: StatusBadgeProps): ReactNode => {
     </span>
   );
 };
+
+export type Tone = 'good' | 'wait' | 'warn' | 'bad' | 'calm';
+
+type Described = { readonly words: string; readonly tone: Tone };
+
+const known: Readonly<Record<string, Described>> = {
+  PAYMENT_NOT_INITIATED: { words: 'Not started', tone: 'calm' },
+  AWAITING_AUTHORIZATION: { words: 'At the bank', tone: 'wait' },
+  PENDING: { words: 'Pending', tone: 'wait' },
+  AUTHORIZED: { words: 'Authorised', tone: 'wait' },
+  COMPLETED: { words: 'Paid', tone: 'good' },
+  FAILED: { words: 'Failed', tone: 'bad' },
+  CANCELLED: { words: 'Cancelled', tone: 'calm' },
+  EXPIRED: { words: 'Expired', tone: 'calm' },
+  REFUNDED: { words: 'Refunded', tone: 'calm' },
+  REJECTED: { words: 'Rejected', tone: 'bad' },
+  INITIATED: { words: 'Started', tone: 'wait' },
+  PROCESSING: { words: 'On the way', tone: 'wait' },
+  PAID: { words: 'Paid', tone: 'good' },
+  SETTLED: { words: 'Settled', tone: 'good' },
+  RETURNED: { words: 'Returned', tone: 'bad' },
+  DELIVERED: { words: 'Delivered', tone: 'good' },
+  EXHAUSTED: { words: 'Given up', tone: 'bad' },
+  ACTIVE: { words: 'Active', tone: 'good' },
+  PAUSED: { words: 'Paused', tone: 'warn' },
+  SUSPENDED: { words: 'Suspended', tone: 'bad' },
+  HEALTHY: { words: 'Healthy', tone: 'good' },
+  FAILING: { words: 'Failing', tone: 'bad' },
+  SILENT: { words: 'Nothing sent', tone: 'calm' },
+  REVOKED: { words: 'Revoked', tone: 'calm' },
+  DISPUTED: { words: 'Disputed', tone: 'warn' },
+  OPEN: { words: 'Open', tone: 'wait' },
+  RESOLVED: { words: 'Resolved', tone: 'good' },
+  MATCHED: { words: 'Matched', tone: 'good' },
+  UNMATCHED: { words: 'Not matched', tone: 'warn' },
+  REVERSED: { words: 'Reversed', tone: 'calm' },
+  WORKING: { words: 'Working', tone: 'good' },
+  SLOW: { words: 'Slow', tone: 'warn' },
+  LINKED: { words: 'Linked', tone: 'good' },
+  AT_BANK: { words: 'At the bank', tone: 'wait' },
+  RECONFIRMATION_MISSED: { words: 'Confirmation missed', tone: 'warn' },
+  LOGIN_NEEDED: { words: 'Login needed', tone: 'warn' },
+  UNAVAILABLE: { words: 'Unavailable', tone: 'bad' },
+};
+
+/** Words and colour of a status. An unknown one is shown as it is: never hidden, never guessed. */
+export const describeStatus = (status: string): Described =>
+  known[status] ?? { words: sentenceCase(status), tone: 'calm' };
+
+/** PAYMENT_DISPUTED: "Payment disputed". */
+export const sentenceCase = (status: string): string => {
+  const words = status.toLowerCase().replaceAll('_', ' ').trim();
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+};
+
+/** A refund that is completed is refunded; the words of a payment would say "paid". */
+export const refundWords = {
+  INITIATED: 'Waiting',
+  PENDING: 'On the way',
+  COMPLETED: 'Refunded',
+  FAILED: 'Failed',
+  CANCELLED: 'Cancelled',
+} as const;

@@ -8,11 +8,11 @@ import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { callOperation } from '../call/call-operation.ts';
-import { getPasskey, hasPasskeys } from '../call/get-passkey.ts';
+import { getPasskey, hasPasskeys } from '../call/passkeys.ts';
 import { useMe } from '../call/use-me.ts';
+import { useSending } from '../call/use-operation.ts';
 import { FailureNotice } from './failure-notice.tsx';
 import { useFocusOnShow } from './focus-page.ts';
-import { useSending } from './use-sending.ts';
 
 /** The person confirms who they are, by password, code or passkey; then the act goes on. */
 export const StepUp = ({ onDone }: { readonly onDone: () => void }): ReactNode => {

@@ -1,13 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { readDeliveryFilters } from '../pages/developers/deliveries/delivery-filters.ts';
-import { readLogFilters } from '../pages/developers/logs/log-filters.ts';
-import { tenantRoute } from './tenant-route.ts';
+import { readDeliveryFilters, readLogFilters } from './tenant-filters.ts';
+import { tenantRoute } from './tenant-routes.ts';
 
 const secrets = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'developers/secrets',
   component: lazyRouteComponent(
-    () => import('../pages/developers/secrets/secrets-page.tsx'),
+    () => import('../pages/developers/secrets-page.tsx'),
     'SecretsPage',
   ),
 });
@@ -16,7 +15,7 @@ const webhooks = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'developers/webhooks',
   component: lazyRouteComponent(
-    () => import('../pages/developers/webhooks/webhooks-page.tsx'),
+    () => import('../pages/developers/webhooks-page.tsx'),
     'WebhooksPage',
   ),
 });
@@ -26,7 +25,7 @@ const webhook = createRoute({
   path: 'developers/webhooks/$endpointId',
   validateSearch: readDeliveryFilters,
   component: lazyRouteComponent(
-    () => import('../pages/developers/webhooks/webhook-page.tsx'),
+    () => import('../pages/developers/webhook-page.tsx'),
     'WebhookPage',
   ),
 });
@@ -36,7 +35,7 @@ const deliveries = createRoute({
   path: 'developers/deliveries',
   validateSearch: readDeliveryFilters,
   component: lazyRouteComponent(
-    () => import('../pages/developers/deliveries/deliveries-page.tsx'),
+    () => import('../pages/developers/deliveries-page.tsx'),
     'DeliveriesPage',
   ),
 });
@@ -45,7 +44,7 @@ const delivery = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'developers/deliveries/$endpointId/$deliveryId',
   component: lazyRouteComponent(
-    () => import('../pages/developers/deliveries/delivery-page.tsx'),
+    () => import('../pages/developers/delivery-page.tsx'),
     'DeliveryPage',
   ),
 });
@@ -55,7 +54,7 @@ const requests = createRoute({
   path: 'developers/requests',
   validateSearch: readLogFilters,
   component: lazyRouteComponent(
-    () => import('../pages/developers/logs/requests-page.tsx'),
+    () => import('../pages/developers/requests-page.tsx'),
     'RequestsPage',
   ),
 });
@@ -64,17 +63,14 @@ const events = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'developers/events',
   validateSearch: readLogFilters,
-  component: lazyRouteComponent(
-    () => import('../pages/developers/logs/events-page.tsx'),
-    'EventsPage',
-  ),
+  component: lazyRouteComponent(() => import('../pages/developers/events-page.tsx'), 'EventsPage'),
 });
 
 const sandbox = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'developers/sandbox',
   component: lazyRouteComponent(
-    () => import('../pages/developers/sandbox/sandbox-page.tsx'),
+    () => import('../pages/developers/sandbox-page.tsx'),
     'SandboxPage',
   ),
 });

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { operatorFilters } from '../pages/operator/operator-filters.ts';
-import { rootRoute } from './root-route.ts';
+import { operatorFilters } from './operator-filters.ts';
+import { rootRoute } from './root-route.tsx';
 
 /** Every page of the operator of the installation. */
 export const operatorRoute = createRoute({
@@ -32,7 +32,7 @@ const merchant = createRoute({
   path: 'merchants/$merchantId',
   validateSearch: operatorFilters.merchant,
   component: lazyRouteComponent(
-    () => import('../pages/operator/merchants/detail/merchant-page.tsx'),
+    () => import('../pages/operator/merchants/merchant-page.tsx'),
     'MerchantPage',
   ),
 });
@@ -42,7 +42,7 @@ const payment = createRoute({
   path: 'merchants/$merchantId/payments/$paymentRequestId',
   validateSearch: operatorFilters.merchant,
   component: lazyRouteComponent(
-    () => import('../pages/operator/payments/payment-record-page.tsx'),
+    () => import('../pages/operator/payment-record-page.tsx'),
     'PaymentRecordPage',
   ),
 });
@@ -51,16 +51,13 @@ const cases = createRoute({
   getParentRoute: () => operatorRoute,
   path: 'cases',
   validateSearch: operatorFilters.cases,
-  component: lazyRouteComponent(
-    () => import('../pages/operator/cases/cases-page.tsx'),
-    'CasesPage',
-  ),
+  component: lazyRouteComponent(() => import('../pages/operator/cases-page.tsx'), 'CasesPage'),
 });
 
 const operatorCase = createRoute({
   getParentRoute: () => operatorRoute,
   path: 'cases/$caseId',
-  component: lazyRouteComponent(() => import('../pages/operator/cases/case-page.tsx'), 'CasePage'),
+  component: lazyRouteComponent(() => import('../pages/operator/case-page.tsx'), 'CasePage'),
 });
 
 const banks = createRoute({
@@ -74,27 +71,21 @@ const queues = createRoute({
   getParentRoute: () => operatorRoute,
   path: 'queues',
   validateSearch: operatorFilters.queues,
-  component: lazyRouteComponent(
-    () => import('../pages/operator/queues/queues-page.tsx'),
-    'QueuesPage',
-  ),
+  component: lazyRouteComponent(() => import('../pages/operator/queues-page.tsx'), 'QueuesPage'),
 });
 
 const jobs = createRoute({
   getParentRoute: () => operatorRoute,
   path: 'jobs',
   validateSearch: operatorFilters.jobs,
-  component: lazyRouteComponent(() => import('../pages/operator/jobs/jobs-page.tsx'), 'JobsPage'),
+  component: lazyRouteComponent(() => import('../pages/operator/jobs-page.tsx'), 'JobsPage'),
 });
 
 const mails = createRoute({
   getParentRoute: () => operatorRoute,
   path: 'mails',
   validateSearch: operatorFilters.mails,
-  component: lazyRouteComponent(
-    () => import('../pages/operator/mails/mails-page.tsx'),
-    'MailsPage',
-  ),
+  component: lazyRouteComponent(() => import('../pages/operator/mails-page.tsx'), 'MailsPage'),
 });
 
 const ledger = createRoute({

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { rootRoute } from './root-route.ts';
+import { rootRoute } from './root-route.tsx';
 
 const signIn = createRoute({
   getParentRoute: () => rootRoute,
@@ -28,7 +28,7 @@ const forgottenPassword = createRoute({
   getParentRoute: () => rootRoute,
   path: '/forgotten-password',
   component: lazyRouteComponent(
-    () => import('../pages/proofs/forgotten-password-page.tsx'),
+    () => import('../pages/sign-in/forgotten-password-page.tsx'),
     'ForgottenPasswordPage',
   ),
 });
@@ -37,7 +37,7 @@ const newPassword = createRoute({
   getParentRoute: () => rootRoute,
   path: '/new-password/$token',
   component: lazyRouteComponent(
-    () => import('../pages/proofs/new-password-page.tsx'),
+    () => import('../pages/sign-in/new-password-page.tsx'),
     'NewPasswordPage',
   ),
 });
@@ -46,7 +46,7 @@ const verifyEmail = createRoute({
   getParentRoute: () => rootRoute,
   path: '/verify-email/$token',
   component: lazyRouteComponent(
-    () => import('../pages/proofs/verify-email-page.tsx'),
+    () => import('../pages/sign-in/verify-email-page.tsx'),
     'VerifyEmailPage',
   ),
 });

@@ -1,7 +1,7 @@
 import type { Permission } from '@florin/contract/dashboard/index.ts';
 import type { IconName } from '../design/icon.tsx';
 
-export type NavigationItem = {
+type NavigationItem = {
   readonly title: string;
   /** Below the merchant and environment. */
   readonly path: string;
@@ -10,7 +10,7 @@ export type NavigationItem = {
   readonly permission: Permission;
 };
 
-export type NavigationGroup = {
+type NavigationGroup = {
   readonly title: string;
   readonly items: readonly NavigationItem[];
 };

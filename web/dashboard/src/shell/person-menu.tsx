@@ -1,11 +1,12 @@
+import { signOut as operation } from '@florin/contract/dashboard/index.ts';
 import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { callOperation } from '../call/call-operation.ts';
 import type { Me } from '../call/use-me.ts';
 import { Icon } from '../design/icon.tsx';
 import classes from './person-menu.module.css';
-import { signOut } from './sign-out.ts';
 
 const schemes = [
   { id: 'auto', title: 'Colours of the system' },
@@ -52,4 +53,9 @@ export const PersonMenu = ({ me }: { readonly me: Me }): ReactNode => {
       </Menu.Dropdown>
     </Menu>
   );
+};
+
+/** Ends the session. Where the server is out of reach the page still shows nothing more. */
+const signOut = async (): Promise<void> => {
+  await callOperation(operation, {}, { tenant: null }).catch(() => undefined);
 };

@@ -1,9 +1,8 @@
-import { sendVerification } from '@florin/contract/dashboard/index.ts';
-import { Button } from '@mantine/core';
+import { readSignIn, sendVerification } from '@florin/contract/dashboard/index.ts';
+import { Anchor, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Me } from '../call/use-me.ts';
-import { useAct } from '../call/use-operation.ts';
-import { WhereMailIs } from '../pages/proofs/where-mail-is.tsx';
+import { useAct, useOperation } from '../call/use-operation.ts';
 import classes from './prove-address.module.css';
 
 /** A quiet bar, until the person has opened the link that was mailed to them. */
@@ -31,4 +30,22 @@ export const ProveAddress = ({ me }: { readonly me: Me }): ReactNode => {
       </Button>
     </aside>
   );
+};
+
+/** Where the mail is, on an installation that does not send it. */
+export const WhereMailIs = (): ReactNode => {
+  const { data } = useOperation(readSignIn);
+  if (data?.mail === 'CAUGHT')
+    return (
+      <p>
+        This installation has no mail server. The{' '}
+        <Anchor href="/" underline="always" inherit>
+          front page
+        </Anchor>{' '}
+        shows the mail, on the machine that runs it.
+      </p>
+    );
+  if (data?.mail === 'NONE')
+    return <p>This installation has no mail server: its operator can read you the link.</p>;
+  return null;
 };

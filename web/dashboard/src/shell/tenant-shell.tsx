@@ -1,14 +1,19 @@
-import { Outlet } from '@tanstack/react-router';
+import { Menu, UnstyledButton } from '@mantine/core';
+import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
-import { useMe, useMembership } from '../call/use-me.ts';
+import { addressOfPage, type Environment, lastTenant, type Tenant } from '../call/tenant.ts';
+import { type Me, type Membership, useMe, useMembership } from '../call/use-me.ts';
 import { useTenant } from '../call/use-operation.ts';
+import { Icon } from '../design/icon.tsx';
 import { MissingPage } from '../pages/missing-page.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
-import { lastTenant } from './last-tenant.ts';
-import { MenuPanel } from './menu-panel.tsx';
+import { DateText } from '../parts/texts.tsx';
+import menuClasses from './menu.module.css';
+import { navigation } from './navigation.ts';
+import { PersonMenu } from './person-menu.tsx';
 import { ProveAddress } from './prove-address.tsx';
 import { ShellFrame } from './shell-frame.tsx';
-import { SuspendedNotice } from './suspended-notice.tsx';
+import classes from './tenant-shell.module.css';
 
 /** The frame of every page of a merchant, for its members. */
 export const TenantShell = (): ReactNode => {
@@ -44,5 +49,152 @@ export const TenantShell = (): ReactNode => {
       )}
       <Outlet />
     </ShellFrame>
+  );
+};
+
+type MenuPanelProps = {
+  readonly tenant: Tenant;
+  readonly me: Me;
+  readonly membership: Membership;
+  readonly onFollow: () => void;
+};
+
+const MenuPanel = ({ tenant, me, membership, onFollow }: MenuPanelProps): ReactNode => (
+  <div className={menuClasses.panel}>
+    <TenantSwitch tenant={tenant} me={me} membership={membership} onFollow={onFollow} />
+    <nav aria-label="Pages" className={menuClasses.menu}>
+      {permittedGroups(membership).map((group) => (
+        <section key={group.title} aria-label={group.title}>
+          <h2>{group.title}</h2>
+          <ul>
+            {group.items.map(({ title, path, icon }) => (
+              <li key={path}>
+                <Link
+                  to={addressOfPage(tenant, path)}
+                  onClick={onFollow}
+                  activeProps={{ 'aria-current': 'page' }}
+                  activeOptions={{ includeSearch: false }}
+                >
+                  <Icon name={icon} />
+                  {title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
+    <PersonMenu me={me} />
+  </div>
+);
+
+const permittedGroups = ({ permissions }: Membership) =>
+  navigation
+    .map(({ title, items }) => ({
+      title,
+      items: items.filter(({ permission }) => permissions.includes(permission)),
+    }))
+    .filter(({ items }) => items.length > 0);
+
+type TenantSwitchProps = {
+  readonly tenant: Tenant;
+  readonly me: Me;
+  readonly membership: Membership;
+  readonly onFollow: () => void;
+};
+
+const environments: readonly { readonly id: Environment; readonly title: string }[] = [
+  { id: 'sandbox', title: 'Sandbox' },
+  { id: 'production', title: 'Production' },
+];
+
+/** Which business, and whether its money is real. The other environment opens on the same list. */
+const TenantSwitch = (props: TenantSwitchProps): ReactNode => {
+  const { tenant, me, membership, onFollow } = props;
+  const navigate = useNavigate();
+  const section = /^\/[^/]+\/[^/]+\/([^/?]+)/.exec(location.pathname.replace(/^\/dashboard/, ''));
+  const open = (merchant: Membership): void => {
+    const isThere = merchant.environments.includes(tenant.environment);
+    const environment = isThere ? tenant.environment : (merchant.environments[0] ?? 'sandbox');
+    onFollow();
+    void navigate({ to: addressOfPage({ merchantId: merchant.merchantId, environment }, 'home') });
+  };
+  return (
+    <div className={classes.switch}>
+      <Menu position="bottom-start" width="target">
+        <Menu.Target>
+          <UnstyledButton
+            className={classes.name ?? ''}
+            aria-label={`${membership.businessName}: change the business`}
+          >
+            <span>{membership.businessName}</span>
+            <Icon name="chevronDown" size={16} />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {me.memberships.map((each) => (
+            <Menu.Item key={each.merchantId} onClick={() => open(each)}>
+              {each.businessName}
+            </Menu.Item>
+          ))}
+          {me.isOperator && (
+            <Menu.Item
+              leftSection={<Icon name="operator" size={16} />}
+              onClick={() => void navigate({ to: '/operator/merchants' as string })}
+            >
+              The installation
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <ul className={classes.environments} aria-label="Environment">
+        {environments
+          .filter(({ id }) => membership.environments.includes(id))
+          .map(({ id, title }) => (
+            <li key={id}>
+              <Link
+                to={addressOfPage({ ...tenant, environment: id }, section?.[1] ?? 'home')}
+                onClick={onFollow}
+                data-environment={id}
+                aria-current={id === tenant.environment ? 'true' : undefined}
+              >
+                {title}
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </div>
+  );
+};
+
+type SuspendedNoticeProps = {
+  readonly suspension: Membership['suspensions'][number];
+  readonly businessName: string;
+  readonly operatorName: string;
+};
+
+/** On each page of the business: what stands still, why, what works, and who can end it. */
+const SuspendedNotice = (props: SuspendedNoticeProps): ReactNode => {
+  const { suspension, businessName, operatorName } = props;
+  const where = suspension.environment === 'sandbox' ? 'the sandbox' : 'production';
+  return (
+    <aside className={classes.notice} aria-label="Suspension">
+      <p className={classes.title}>
+        <Icon name="warning" />
+        <strong>
+          {businessName} is suspended in {where} since <DateText at={suspension.suspendedAt} />
+        </strong>
+      </p>
+      <p className={classes.reason}>{suspension.reason}</p>
+      <p>
+        <b>Stopped:</b> new payment requests and links, payments that payers begin, charges of saved
+        cards, new secrets and links to banks. Payouts are held.
+      </p>
+      <p>
+        <b>Still works:</b> what is under way is finished. You can refund, capture, cancel, read and
+        export.
+      </p>
+      <p>Contact {operatorName}, who runs this installation: only they can resume it.</p>
+    </aside>
   );
 };

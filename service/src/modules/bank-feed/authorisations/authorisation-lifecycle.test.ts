@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { listLifecyclePairs } from '../../../../../test/harness/list-lifecycle-pairs.ts';
-import { authorisationLifecycle } from './authorisation-lifecycle.ts';
+import { authorisationLifecycle } from './authorisation.ts';
 
 const allowed = new Map([
   ['OPEN bankChosen', 'AT_BANK'],

@@ -2,9 +2,12 @@ import { failures } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import type { Uses } from '#platform/tools.ts';
-import type { Authorisation } from './authorisation.ts';
-import { type AuthorisationTrigger, authorisationLifecycle } from './authorisation-lifecycle.ts';
-import { findAuthorisation } from './find-authorisation.ts';
+import {
+  type Authorisation,
+  type AuthorisationTrigger,
+  authorisationLifecycle,
+} from './authorisation.ts';
+import { findAuthorisation } from './get-authorisation.ts';
 import { commitAuthorisation } from './store/commit-authorisation.ts';
 
 const maxTries = 10;

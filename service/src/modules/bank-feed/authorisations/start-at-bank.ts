@@ -4,9 +4,8 @@ import type { Uses } from '#platform/tools.ts';
 import type { Visitor } from '#rails/bank-data-rail.ts';
 import type { Institution } from '#rails/bank-rail.ts';
 import { type Authorisation, isLinkOver } from './authorisation.ts';
-import type { BankDataRails, DataRail } from './bank-data-rails.ts';
 import { changeAuthorisation } from './change-authorisation.ts';
-import { sealRailState } from './open-rail-state.ts';
+import { type BankDataRails, type DataRail, sealRailState } from './rail-state.ts';
 
 const oauthStateBits = 130;
 const dayMs = 24 * 60 * 60 * 1000;

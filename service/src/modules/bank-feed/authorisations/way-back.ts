@@ -2,9 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { Tenant } from '#kernel/environment.ts';
 import { signingSecret } from '#modules/merchants/index.ts';
 import type { Uses } from '#platform/tools.ts';
-import type { Authorisation } from './authorisation.ts';
-import type { AuthorisationStatus } from './authorisation-lifecycle.ts';
-import { listLinkedAccounts } from './store/accounts.ts';
+import type { Authorisation, AuthorisationStatus } from './authorisation.ts';
+import { listLinkedAccounts } from './store/authorisations.ts';
 
 export type WayBack = { readonly url: string; readonly host: string };
 

@@ -1,21 +1,103 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { localeOf, readBankReturn, sendNotice } from '#modules/checkout/index.ts';
-import { readMerchant } from '#modules/merchants/index.ts';
+import { findPublicId, readMerchant } from '#modules/merchants/index.ts';
+import type { Uses } from '#platform/tools.ts';
 import { bankLinkReturnPath } from '#rails/bank-data-rail.ts';
+import type { Authorisation } from '../authorisations/authorisation.ts';
+import {
+  cancelLink,
+  reconfirm,
+  revokeAuthorisation,
+} from '../authorisations/end-authorisations.ts';
 import { finishLink } from '../authorisations/finish-link.ts';
-import { linkPath } from '../authorisations/link-url.ts';
+import { findAuthorisation, linkPath } from '../authorisations/get-authorisation.ts';
+import type { BankDataRails } from '../authorisations/rail-state.ts';
+import { startAtBank } from '../authorisations/start-at-bank.ts';
 import { wayBack } from '../authorisations/way-back.ts';
 import {
-  answerLinkForm,
-  cancelFromPage,
-  confirmFromPage,
-  endFromPage,
-  startLink,
-  visitorOf,
-} from './answer-link-form.ts';
-import { findOpenState } from './find-open-state.ts';
-import { type LinkPageTools, linkPage, linkPagePath, sendLink, text } from './link-page.ts';
+  findByLink,
+  type LinkPageTools,
+  linkPage,
+  linkPagePath,
+  sendLink,
+  text,
+} from './link-page.ts';
 import { frameOf } from './link-view.ts';
+
+const madeByUs = /^[0-9a-z]{16,64}$/;
+
+/** The authorisation whose customer is at the bank of static data, by the state of that visit. */
+const findOpenState = async (
+  tools: Uses<'database'> & { readonly bankDataRails: BankDataRails },
+  state: string,
+): Promise<Authorisation | null> => {
+  const found = madeByUs.test(state) ? await findPublicId(tools, state, 'BANK_LINK_STATE') : null;
+  const authorisation = found && (await findAuthorisation(tools, found.tenant, found.targetId));
+  if (authorisation?.oauthState !== state || authorisation.status !== 'AT_BANK') return null;
+  const { tenant, institutionId } = authorisation;
+  const rail = tools.bankDataRails.find(tenant.environment, institutionId ?? '');
+  return rail?.isStatic ? authorisation : null;
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Where the browser goes next. */
+type Act = (
+  tools: LinkPageTools,
+  authorisation: Authorisation,
+  request: FastifyRequest,
+) => Promise<string>;
+
+/** A button of the page: forms of other sites change nothing and lead to the page. */
+const answerLinkForm = async (
+  tools: LinkPageTools,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  act: Act,
+): Promise<FastifyReply> => {
+  const fields = (request.body ?? {}) as Fields;
+  const authorisation = await findByLink(tools, fields);
+  if (!authorisation) return sendNotice(reply, 404, localeOf(request), { page: 'LINK_NOT_FOUND' });
+  const { authorisationId } = authorisation;
+  const isOurs = tools.formTokens.isMade(authorisationId, text(fields.formToken));
+  const next = isOurs
+    ? await act(tools, authorisation, request)
+    : linkPagePath(authorisationId, localeOf(request));
+  return reply.redirect(next, 303);
+};
+
+/** The customer has read what is shared and agrees. */
+const startLink: Act = async (tools, { tenant, authorisationId }, request) => {
+  const institutionId = text(((request.body ?? {}) as Fields).institutionId);
+  const started = await startAtBank(tools, tenant, authorisationId, {
+    institutionId,
+    visitor: visitorOf(request),
+  });
+  if (started.kind === 'AT_BANK') return started.authorisationUrl;
+  const failed = started.kind === 'BANK_FAILED' ? institutionId : '';
+  return linkPagePath(authorisationId, localeOf(request), { failed });
+};
+
+const cancelFromPage: Act = async (tools, { tenant, authorisationId }, request) => {
+  await cancelLink(tools, tenant, authorisationId);
+  return linkPagePath(authorisationId, localeOf(request));
+};
+
+const confirmFromPage: Act = async (tools, { tenant, authorisationId }, request) => {
+  const { isChanged } = await reconfirm(tools, tenant, authorisationId);
+  const confirmed = isChanged ? '1' : '';
+  return linkPagePath(authorisationId, localeOf(request), { confirmed });
+};
+
+const endFromPage: Act = async (tools, { tenant, authorisationId }, request) => {
+  await revokeAuthorisation(tools, tenant, authorisationId, 'CUSTOMER');
+  return linkPagePath(authorisationId, localeOf(request));
+};
+
+const visitorOf = (request: FastifyRequest) => ({
+  address: request.ip,
+  userAgent: request.headers['user-agent'] ?? '',
+});
 
 // A return acts: HEAD answers there and does not.
 const withoutHead = { exposeHeadRoute: false } as const;

@@ -5,11 +5,10 @@ import { isUuid } from '#kernel/is-uuid.ts';
 import { type FormTokens, localeOf, sendHtml, sendNotice } from '#modules/checkout/index.ts';
 import { findPublicId, readMerchant } from '#modules/merchants/index.ts';
 import type { Authorisation } from '../authorisations/authorisation.ts';
-import { findAuthorisation } from '../authorisations/find-authorisation.ts';
-import { linkPath } from '../authorisations/link-url.ts';
-import { expireIfOver } from '../authorisations/revoke-authorisations.ts';
+import { expireIfOver } from '../authorisations/end-authorisations.ts';
+import { findAuthorisation, linkPath } from '../authorisations/get-authorisation.ts';
 import type { LinkTools } from '../authorisations/start-at-bank.ts';
-import { listLinkedAccounts } from '../authorisations/store/accounts.ts';
+import { listLinkedAccounts } from '../authorisations/store/authorisations.ts';
 import { wayBack } from '../authorisations/way-back.ts';
 import { linkView } from './link-view.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { parseForms } from '../../../platform/http/input/parse-bodies.ts';
+import { parseForms } from '../../../platform/http/input/read-json.ts';
 import { useCookies } from '../../../platform/http/use-cookies.ts';
 import { formTokens } from '../../checkout/index.ts';
 import { type Feed, openFeed, returnUrl } from '../test/open-feed.ts';

@@ -10,7 +10,7 @@ import type { Merchant } from '#modules/merchants/index.ts';
 import type { Institution } from '#rails/bank-rail.ts';
 import type { Authorisation } from '../authorisations/authorisation.ts';
 import { shownStatus } from '../authorisations/get-authorisation.ts';
-import type { AccountRow } from '../authorisations/store/accounts.ts';
+import type { AccountRow } from '../authorisations/store/authorisations.ts';
 import type { WayBack } from '../authorisations/way-back.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;

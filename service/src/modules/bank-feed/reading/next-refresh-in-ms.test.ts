@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextRefreshInMs } from './next-refresh-in-ms.ts';
+import { nextRefreshInMs } from './refresh-authorisation.ts';
 
 test.each([
   [0, 60_000],

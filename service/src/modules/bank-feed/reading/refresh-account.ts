@@ -1,22 +1,114 @@
+import { createHash } from 'node:crypto';
 import { limits } from '@florin/contract';
 import type { Uses } from '#platform/tools.ts';
 import type {
+  BankDataParty,
+  BankDataTransaction,
+  SignedAmount,
   TransactionGap,
   TransactionPage,
   TransactionsOutcome,
 } from '#rails/bank-data-rail.ts';
 import { historyStart } from '../authorisations/start-at-bank.ts';
-import { nameTransactions } from './name-transactions.ts';
 import type { Session, Stopped } from './open-session.ts';
 import type { Claim } from './store/refreshes.ts';
 import {
   type AccountToRead,
   finishAccount,
   removeUnlisted,
+  type StoredTransaction,
   storeBalance,
   storeTransactions,
 } from './store/store-transactions.ts';
-import { transactionToStore } from './transaction-to-store.ts';
+
+type NamedTransaction = {
+  readonly id: string;
+  readonly transaction: BankDataTransaction;
+};
+
+/**
+ * Gives each transaction of an account an id that is the same in every read: the bank's own, else one made
+ * of what it says and of its position among equal ones. Pages are named in their order.
+ *
+ * A page may begin with what the page before ended with. Without ids two such entries may be one that is
+ * listed twice, or two that are equal: they are one when the run of entries repeats and no balance
+ * says otherwise.
+ */
+const nameTransactions = () => {
+  const counts = new Map<string, number>();
+  let before: readonly BankDataTransaction[] = [];
+  return (page: readonly BankDataTransaction[]): readonly NamedTransaction[] => {
+    const fresh = page.slice(overlapOf(before, page));
+    before = page.length > 0 ? page : before;
+    return fresh.map((transaction) => {
+      const { bankTransactionId, fingerprint } = transaction;
+      if (bankTransactionId !== null) return { id: bankTransactionId, transaction };
+      const position = counts.get(fingerprint) ?? 0;
+      counts.set(fingerprint, position + 1);
+      return { id: hashed(`${fingerprint}|${position}`), transaction };
+    });
+  };
+};
+
+const hashed = (text: string): string =>
+  `h-${createHash('sha256').update(text).digest('hex').slice(0, 40)}`;
+
+/** How many entries the page repeats of the end of the one before. */
+const overlapOf = (
+  before: readonly BankDataTransaction[],
+  page: readonly BankDataTransaction[],
+): number => {
+  for (let length = Math.min(before.length, page.length); length > 0; length -= 1) {
+    const end = before.slice(before.length - length);
+    if (end.every((each, at) => isSame(each, page[at]))) return length;
+  }
+  return 0;
+};
+
+const isSame = (one: BankDataTransaction, other: BankDataTransaction | undefined): boolean =>
+  other !== undefined &&
+  one.bankTransactionId === other.bankTransactionId &&
+  one.fingerprint === other.fingerprint &&
+  one.balance?.amount === other.balance?.amount;
+
+/** A transaction of a bank as the table holds it; DEBIT amounts are negative (FEED-4). */
+const transactionToStore = ({ id, transaction }: NamedTransaction): StoredTransaction => ({
+  transaction_id: plain(id) ?? id,
+  booked_at: transaction.bookedAt,
+  type: transaction.type,
+  status: transaction.status,
+  is_mutable: transaction.isMutable,
+  amount: signed(transaction.amount, transaction.type),
+  currency: plain(transaction.currency) ?? '',
+  description: plain(transaction.description),
+  reference: plain(transaction.reference),
+  merchant_name: plain(transaction.merchantName),
+  category: plain(transaction.category),
+  payer: partyOf(transaction.payer),
+  payee: partyOf(transaction.payee),
+  ...balanceOf(transaction.balance),
+});
+
+const signed = (amount: string, type: 'CREDIT' | 'DEBIT'): string =>
+  type === 'DEBIT' ? `-${amount}` : amount;
+
+const partyOf = (party: BankDataParty | null) =>
+  party && {
+    name: plain(party.name),
+    sortCode: plain(party.sortCode),
+    accountNumber: plain(party.accountNumber),
+  };
+
+const balanceOf = (balance: SignedAmount | null) => ({
+  balance: balance?.amount ?? null,
+  balance_currency: balance?.currency ?? null,
+});
+
+/** Texts that the database takes: no NUL, no half of a character, no endless one. */
+const plain = (text: string | null): string | null =>
+  text === null
+    ? null
+    : Buffer.from(text.slice(0, limits.bankTextLength).replaceAll('\0', '')).toString('utf8');
 
 type Tools = Uses<'database' | 'log' | 'clock'>;
 

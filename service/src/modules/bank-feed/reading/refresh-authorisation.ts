@@ -1,18 +1,53 @@
 import { limits } from '@florin/contract';
+import type { Environment, Tenant } from '#kernel/environment.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { ConsentEnded } from '#rails/bank-data-rail.ts';
 import { isReadable } from '../authorisations/authorisation.ts';
-import type { BankDataRails, DataRail } from '../authorisations/bank-data-rails.ts';
 import { changeAuthorisation } from '../authorisations/change-authorisation.ts';
-import { lapseAt } from '../authorisations/end-due.ts';
-import { findAuthorisation } from '../authorisations/find-authorisation.ts';
-import { openRailState } from '../authorisations/open-rail-state.ts';
-import { nextRefreshInMs } from './next-refresh-in-ms.ts';
+import { lapseAt } from '../authorisations/end-authorisations.ts';
+import { findAuthorisation } from '../authorisations/get-authorisation.ts';
+import { type BankDataRails, type DataRail, openRailState } from '../authorisations/rail-state.ts';
 import { openSession, type Session, type Stopped } from './open-session.ts';
 import { type Round, refreshAccount } from './refresh-account.ts';
 import { matchPayouts } from './store/match-payouts.ts';
-import { type Claim, type ClaimedRefresh, finishRefresh, readReading } from './store/refreshes.ts';
+import {
+  type Claim,
+  type ClaimedRefresh,
+  claimRefresh,
+  finishRefresh,
+  readReading,
+  refreshSoon,
+} from './store/refreshes.ts';
 import { listAccountsToRead, noteRefused } from './store/store-transactions.ts';
+
+const firstPauseMs = 60_000;
+
+/** After so many failures before this one: a minute, then twice as long each time. */
+export const nextRefreshInMs = (failures: number): number =>
+  Math.min(firstPauseMs * 2 ** Math.min(failures, 20), limits.bankRefreshMs);
+
+/** Reads an authorisation in this process, unless a worker is reading it already. */
+export const refreshNow = async (
+  tools: RefreshTools,
+  tenant: Tenant,
+  authorisationId: string,
+): Promise<void> => {
+  const values = { ...tenant, authorisationId, leaseMs: refreshLeaseMs };
+  const [claimed] = await tools.database.tenant(tenant.merchantId, claimRefresh, values);
+  if (claimed) await refreshAuthorisation(tools, claimed);
+};
+
+/** A bank says that something of a consent has changed: its accounts are read soon (BANK-22). */
+export const hurryRefresh = async (
+  { database }: Uses<'database'>,
+  named: {
+    readonly environment: Environment;
+    readonly institutionId: string;
+    readonly reference: string;
+  },
+): Promise<void> => {
+  await database.system(refreshSoon, named);
+};
 
 export type RefreshTools = Uses<'database' | 'secrets' | 'log' | 'clock'> & {
   readonly bankDataRails: BankDataRails;

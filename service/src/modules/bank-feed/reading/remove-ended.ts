@@ -1,10 +1,9 @@
 import { limits } from '@florin/contract';
 import type { Uses } from '#platform/tools.ts';
-import type { BankDataRails } from '../authorisations/bank-data-rails.ts';
-import { findAuthorisation } from '../authorisations/find-authorisation.ts';
-import { openRailState } from '../authorisations/open-rail-state.ts';
-import { listLinkedAccounts } from '../authorisations/store/accounts.ts';
-import { nextRefreshInMs } from './next-refresh-in-ms.ts';
+import { findAuthorisation } from '../authorisations/get-authorisation.ts';
+import { type BankDataRails, openRailState } from '../authorisations/rail-state.ts';
+import { listLinkedAccounts } from '../authorisations/store/authorisations.ts';
+import { nextRefreshInMs } from './refresh-authorisation.ts';
 import {
   type ClaimedRemoval,
   finishRemoval,
@@ -24,12 +23,9 @@ const maxTries = 40;
 
 /**
  * Deletes the data of an authorisation that has ended, where no other shows the same account, then ends
- * the consent at the bank. Every step may be repeated. False: the bank has not answered yet.
+ * the consent at the bank. Every step may be repeated. It throws when the bank has not answered yet.
  */
-export const removeEnded = async (
-  tools: RemovalTools,
-  claimed: ClaimedRemoval,
-): Promise<boolean> => {
+export const removeEnded = async (tools: RemovalTools, claimed: ClaimedRemoval): Promise<true> => {
   const { merchant_id: merchantId, environment, authorisation_id: authorisationId } = claimed;
   const key = { merchantId, environment, authorisationId };
   const { database } = tools;
@@ -44,33 +40,39 @@ export const removeEnded = async (
   }
   await database.tenant(merchantId, removeLinks, key);
   await database.tenant(merchantId, removeAccounts, { ...key, accountIds });
-  const isDone = await endConsent(tools, claimed);
-  if (isDone) await database.tenant(merchantId, finishRemoval, key);
-  else
-    await database.tenant(merchantId, postponeRemoval, {
-      ...key,
-      delayMs: nextRefreshInMs(claimed.failures),
-    });
-  return isDone;
+  await endConsent(tools, claimed);
+  await database.tenant(merchantId, finishRemoval, key);
+  return true;
+};
+
+export const postpone = async (
+  { database, log }: RemovalTools,
+  { merchant_id: merchantId, environment, authorisation_id, failures }: ClaimedRemoval,
+  error: string,
+): Promise<void> => {
+  const key = { merchantId, environment, authorisationId: authorisation_id };
+  log.warn({ ...key, error, failures }, 'a consent will be ended at the bank later');
+  const delayMs = nextRefreshInMs(failures);
+  await database.tenant(merchantId, postponeRemoval, { ...key, delayMs, error });
 };
 
 const endConsent = async (
   tools: RemovalTools,
   { merchant_id: merchantId, environment, ...claimed }: ClaimedRemoval,
-): Promise<boolean> => {
+): Promise<void> => {
   const { authorisation_id: authorisationId, failures } = claimed;
   const found = await findAuthorisation(tools, { merchantId, environment }, authorisationId);
   const state = found && openRailState(tools.secrets, found);
-  if (!found || !state) return true;
+  if (!found || !state) return;
   const rail = tools.bankDataRails.find(environment, found.institutionId ?? '');
-  const answer = (await rail?.revoke(state))?.kind ?? 'UNKNOWN';
-  if (answer === 'REVOKED' || answer === 'REFUSED') return true;
-  const isGivenUp = failures + 1 >= maxTries;
-  const line = { authorisationId, answer, failures };
-  if (isGivenUp) tools.log.error(line, 'a consent could not be ended at the bank');
-  else tools.log.warn(line, 'a consent will be ended at the bank later');
-  return isGivenUp;
+  const answer = (await rail?.revoke(state)) ?? notConnected;
+  if (answer.kind !== 'UNKNOWN') return;
+  if (failures + 1 < maxTries) throw new Error(answer.description);
+  const line = { authorisationId, answer: answer.kind, failures };
+  tools.log.error(line, 'a consent could not be ended at the bank');
 };
+
+const notConnected = { kind: 'UNKNOWN', description: 'The bank is not connected.' } as const;
 
 /** By how much sooner the operator wants the way back of an ended authorisation to be forgotten. */
 export const forgetEarlierByDays = (personalDataDays: number | null): number =>

@@ -3,10 +3,9 @@ import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { findPublicId, missingPublicId } from '#modules/merchants/index.ts';
 import type { Uses } from '#platform/tools.ts';
-import type { AuthorisationStatus } from '../authorisations/authorisation-lifecycle.ts';
-import type { BankDataRails } from '../authorisations/bank-data-rails.ts';
-import { type AccountAccess, readAccountAccess } from './store/account-access.ts';
-import { requestRefresh } from './store/refreshes.ts';
+import type { AuthorisationStatus } from '../authorisations/authorisation.ts';
+import type { BankDataRails } from '../authorisations/rail-state.ts';
+import { type AccountAccess, readAccountAccess, requestRefresh } from './store/refreshes.ts';
 
 export type ReadTools = Uses<'database' | 'clock'> & { readonly bankDataRails: BankDataRails };
 

@@ -6,11 +6,9 @@ import type { ReturnParameters } from '../../../rails/bank-rail.ts';
 import type { PayerRail } from '../../../rails/payer-rail.ts';
 import { staticBankData } from '../../../rails/static-bank-data/index.ts';
 import { clockRoutes, linkDriverRoutes, settingsRoutes } from '../../sandbox/index.ts';
-import { bankDataRails } from '../authorisations/bank-data-rails.ts';
-import { feedDue } from '../feed-due.ts';
-import { bankFeedJobs } from '../jobs.ts';
-import { merchantRoutes } from '../merchant-routes.ts';
-import { operatorRoutes } from '../operator-routes.ts';
+import { bankDataRails } from '../authorisations/rail-state.ts';
+import { bankFeedJobs, feedDue } from '../jobs.ts';
+import { merchantRoutes, operatorRoutes } from '../routes.ts';
 import type { KillableFeed } from './open-killable-feed.ts';
 import { scriptedDataBank } from './scripted-data-bank.ts';
 

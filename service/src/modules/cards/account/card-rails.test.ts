@@ -6,13 +6,13 @@ import {
 } from '../../../../../test/harness/open-test-service.ts';
 import {
   type CardAccount,
+  cardRails,
   forgetCardAccount,
   listOwnCardAccounts,
   readOwnCardAccounts,
   saveCardAccount,
   setCardAccount,
-} from './card-account.ts';
-import { cardRails } from './card-rails.ts';
+} from '../card-accounts.ts';
 
 let service: TestService;
 let nowMs = Date.parse('2026-01-05T09:00:00Z');

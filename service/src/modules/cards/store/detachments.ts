@@ -1,7 +1,10 @@
-import type { Environment } from '#kernel/environment.ts';
+import type { Environment, Tenant } from '#kernel/environment.ts';
 import { earliestDue } from '#platform/database/earliest-due.ts';
+import { ofEachEnvironment, ofShare } from '#platform/database/of-each-environment.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
+import { stuckRows } from '#platform/database/stuck-rows.ts';
+import type { Uses } from '#platform/tools.ts';
 
 export type ClaimedDetachment = {
   readonly merchant_id: string;
@@ -32,12 +35,12 @@ export const claimDetachments = statement<
   ClaimedDetachment
 >(
   'card_claim_detachments',
-  sql('limit', 'leaseMs')`
-   with due as materialized (
+  sql('leaseMs')`
+   with due as materialized (${ofEachEnvironment(sql('limit')`
      select merchant_id, environment, reference_id from card_detachment
-     where done_at is null and due_at <= statement_timestamp()
+     where ${ofShare()} and done_at is null and due_at <= statement_timestamp()
        and ${isFree}
-     order by due_at limit :limit for update skip locked)
+     order by due_at limit :limit for update skip locked`)})
    update card_detachment d set attempts = d.attempts + 1,
      leased_until = clock_timestamp() + :leaseMs * interval '1 millisecond'
    from due
@@ -94,4 +97,45 @@ export const pruneDetachments = statement<
    delete from card_detachment where done_at < now() - :retentionDays::int * interval '1 day'
    returning merchant_id`,
   { guardedBy: 'deletes by age; a repeat finds nothing' },
+);
+
+const count = statement<Tenant & { readonly accountKey: string }, { readonly open: bigint }>(
+  'card_count_open_detachments',
+  sql('merchantId', 'environment', 'accountKey')`
+   select count(*) as open from card_detachment
+   where merchant_id = :merchantId and environment = :environment
+     and account_key = :accountKey and done_at is null`,
+  { readsWholeTables: true },
+);
+
+export const countOpenDetachments = async (
+  { database }: Uses<'database'>,
+  tenant: Tenant,
+  accountKey: string,
+): Promise<bigint> => {
+  const [row] = await database.tenant(tenant.merchantId, count, { ...tenant, accountKey });
+  return row?.open ?? 0n;
+};
+
+/** Cards and customers that are still at the processor. */
+export const stuckDetachments = [
+  stuckRows({
+    ...{ kind: 'DETACH_CARD', merchantId: 'w.merchant_id', workId: 'w.reference_id' },
+    ...{ from: 'card_detachment w', where: 'w.done_at is null', dueAt: 'w.due_at' },
+    ...{ since: 'w.written_at', leasedUntil: 'w.leased_until', lastError: 'w.last_error' },
+    ...{ attempts: 'w.attempts', longestPause: '6 hours' },
+  }),
+];
+
+export const hurryDetachment = statement<
+  Tenant & { readonly workId: string },
+  { readonly reference_id: string }
+>(
+  'card_hurry_detachment',
+  sql('merchantId', 'environment', 'workId')`
+   update card_detachment set due_at = least(due_at, statement_timestamp())
+   where merchant_id = :merchantId and environment = :environment
+     and reference_id = :workId::uuid and done_at is null
+   returning reference_id`,
+  { guardedBy: 'a due time that is only made earlier; a lease is left alone' },
 );

@@ -1,8 +1,7 @@
 import { openTestService } from '../../../../../test/harness/open-test-service.ts';
 import { merchantRoutes as customerRoutes } from '../../customers/index.ts';
-import { listCards } from '../list-cards.ts';
-import { merchantRoutes } from '../merchant-routes.ts';
-import type { SavedCard } from '../saved-card.ts';
+import { merchantRoutes } from '../jobs.ts';
+import { listCards, type SavedCard } from '../saved-cards.ts';
 import { readDetachments } from './read-detachments.ts';
 import { recordCardPayment } from './record-card-payment.ts';
 

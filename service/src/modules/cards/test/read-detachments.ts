@@ -2,7 +2,7 @@ import type { Tenant } from '#kernel/environment.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Uses } from '#platform/tools.ts';
-import { customerContext, openReference } from '../seal-reference.ts';
+import { customerContext, openReference } from '../references.ts';
 
 type OfCustomer = Tenant & { readonly customerId: string };
 type Row = {

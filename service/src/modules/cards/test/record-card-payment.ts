@@ -1,6 +1,6 @@
 import type { Tenant } from '#kernel/environment.ts';
 import { pence } from '#kernel/pence.ts';
-import { outsideText } from '#platform/card-numbers/outside-text.ts';
+import { outsideText } from '#platform/card-numbers/mask-card-numbers.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Uses } from '#platform/tools.ts';

@@ -1,35 +1,133 @@
+import { failures } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
 import { noPence, type Pence, poundsText } from '#kernel/pence.ts';
 import type { CardRails } from '#modules/cards/index.ts';
-import { payeeFor } from '#modules/merchants/index.ts';
+import { merchantSuspended, payeeFor } from '#modules/merchants/index.ts';
 import {
   type Attempt,
   type AttemptOrder,
   type BankRails,
   type CannotStart,
+  closeCardPages,
   endAttempt,
   loadPayment,
   type Payment,
   recordConsent,
+  type ShareChoice,
   shareAmount,
   startAttempt,
+  totalPence,
   whyNotStart,
   whyNotWhileSuspended,
   withoutOwnShare,
 } from '#modules/payments/index.ts';
-import { badField } from '#platform/http/bad-field.ts';
+import { badField } from '#platform/http/error-reply.ts';
 import type { Uses } from '#platform/tools.ts';
-import type { ConsentOutcome } from '#rails/bank-rail.ts';
-import { bankPaymentOrder, type StartOrder } from './bank-payment-order.ts';
-import { leaveCardPage } from './leave-card-page.ts';
-import { requireBankOffered } from './offers-bank.ts';
+import type { BankPaymentOrder, ConsentOutcome } from '#rails/bank-rail.ts';
+
+/** The parameters of a payer's start. */
+export type StartOrder = {
+  readonly institutionId: string;
+  readonly tipPence?: Pence;
+  /** For a split bill; the rest by default. */
+  readonly share?: ShareChoice;
+  /** The share that the payer agreed to: if the amount has changed, nothing starts. */
+  readonly expectedPence?: Pence;
+  readonly payerAddress?: string;
+  readonly payerUserAgent?: string;
+  readonly applicationUserId?: string | null;
+  readonly paymentDevice?: object | null;
+  readonly loginHint?: string;
+};
+
+const contextCode = 'EcommerceMerchantInitiatedPayment';
+const referenceLength = 18;
+
+/** The order to the payer's bank. */
+const bankPaymentOrder = (
+  payment: Payment,
+  attempt: Attempt,
+  order: StartOrder,
+): BankPaymentOrder => ({
+  institutionId: attempt.institutionId,
+  endToEndId: attempt.paymentIdempotencyId,
+  instructionId: attempt.attemptId.replaceAll('-', ''),
+  amountPence: totalPence(attempt),
+  creditor: attempt.creditor,
+  reference: statementReference(payment.orderId),
+  contextCode,
+  merchantCategoryCode: payment.merchant.categoryCode,
+  merchantCustomerReference: payment.merchantCustomerReference,
+  oauthState: attempt.oauthState ?? '',
+  ...(order.payerAddress ? { payerAddress: order.payerAddress } : {}),
+  ...(order.payerUserAgent ? { payerUserAgent: order.payerUserAgent } : {}),
+  ...(order.loginHint ? { loginHint: order.loginHint } : {}),
+});
+
+/** Faster Payments carries 18 characters of a plain alphabet in a reference. */
+export const statementReference = (orderId: string): string => {
+  const plain = orderId
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9 ./&-]/g, '')
+    .trim()
+    .slice(0, referenceLength)
+    .trim();
+  return plain === '' ? 'PAYMENT' : plain;
+};
+
+/** This request does not leave banks out. */
+export const offersBank = ({ paymentMethods }: Payment): boolean =>
+  paymentMethods?.includes('PAY_BY_BANK') ?? true;
+
+const requireBankOffered = (payment: Payment): void => {
+  if (offersBank(payment)) return;
+  const message = 'This payment request does not offer PAY_BY_BANK.';
+  throw badField('institutionId', message);
+};
+
+/**
+ * Closes the card page that this payer left open, before another method is offered (CARD-2). On a
+ * split bill every payer closes their own. While it is open nothing else can be started.
+ */
+export const leaveCardPage = (
+  tools: Parameters<typeof closeCardPages>[0],
+  payment: Payment,
+  payerId: string | null,
+): Promise<Payment> =>
+  closeCardPages(
+    tools,
+    payment,
+    'superseded',
+    ({ applicationUserId }) => !payment.splitsBill || applicationUserId === payerId,
+  );
+
+// Existing clients match on the first two texts.
+const sentences = {
+  PAID: 'This link is already paid',
+  EXPIRED: 'Please reach out to the business for a new link and attempt to pay again',
+  CANCELLED: 'The business cancelled this payment request.',
+  UNDER_WAY: 'A payment of this request is under way at a bank. Wait for its outcome.',
+  SUSPENDED:
+    'This business takes no payments at the moment, and no money was taken. Contact the business.',
+  MONEY_HELD:
+    'A bank has stopped a payment of this request and may hold its money. ' +
+    'Ask the business before paying again.',
+  NO_RETRY: 'The business does not allow another try on this payment request.',
+  TOO_MANY_ATTEMPTS: 'This payment request was tried too often. Ask the business for a new link.',
+} as const satisfies Record<CannotStart, string>;
+
+export const explainCannotStart = (why: CannotStart): Failure =>
+  why === 'SUSPENDED'
+    ? merchantSuspended(sentences[why])
+    : new Failure(failures.invalidState, { message: sentences[why] });
 
 export type CheckoutTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> & {
   readonly bankRails: BankRails;
   readonly cardRails: CardRails;
 };
 
-export type BankStart =
+type BankStart =
   | {
       readonly kind: 'AT_BANK';
       readonly authorisationUrl: string;

@@ -18,9 +18,8 @@ import {
   whyNotWhileSuspended,
 } from '#modules/payments/index.ts';
 import type { CardRail } from '#rails/card-rail.ts';
-import { leaveCardPage } from '../bank/leave-card-page.ts';
-import { orderedPence } from '../bank/start-bank-payment.ts';
-import { type CardStartOrder, cardDescription, cardReturnUrl } from './card-session-order.ts';
+import { leaveCardPage, orderedPence } from '../bank/start-bank-payment.ts';
+import { type CardStartOrder, cardDescription, cardReturnUrl } from './card-offer.ts';
 import type { CardPaymentTools, CardStart } from './start-card-payment.ts';
 
 const payerHasMs = 30 * 60_000;

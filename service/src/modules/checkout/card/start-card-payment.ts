@@ -1,23 +1,41 @@
 import type { Tenant } from '#kernel/environment.ts';
 import { noPence, type Pence } from '#kernel/pence.ts';
-import { type CardRails, ensureProcessorCustomer } from '#modules/cards/index.ts';
+import { type CardRails, ensureProcessorCustomer, type FindAccount } from '#modules/cards/index.ts';
 import {
   type Attempt,
   type CannotStart,
   type CardAttemptOrder,
   endAttempt,
+  findCardAttempt,
   isAtProcessor,
   loadPayment,
+  openRailState,
   type Payment,
+  pollCardProcessor,
+  recordCardOutcome,
   recordCardPage,
   startCardAttempt,
   whyNotWhileSuspended,
 } from '#modules/payments/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { CardRail, SessionOutcome } from '#rails/card-rail.ts';
-import { leaveCardPage } from '../bank/leave-card-page.ts';
-import { orderedPence } from '../bank/start-bank-payment.ts';
-import { type CardStartOrder, cardSessionOrder, type PageOrder } from './card-session-order.ts';
+import { leaveCardPage, orderedPence } from '../bank/start-bank-payment.ts';
+import { type CardStartOrder, cardSessionOrder, type PageOrder } from './card-offer.ts';
+
+/**
+ * The payer returned from the processor or from their bank, in any browser, paid or not. The return
+ * proves nothing: the processor is polled. Null when there is no such payment.
+ */
+export const finishCardPayment = async (
+  tools: Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> & {
+    readonly cardRails: FindAccount;
+  },
+  attemptId: string,
+): Promise<Payment | null> => {
+  const found = await findCardAttempt(tools, { attemptId });
+  if (!found) return null;
+  return pollCardProcessor(tools, found.tenant, found.paymentRequestId, attemptId);
+};
 
 export type CardPaymentTools = Uses<
   'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher' | 'clock' | 'config'
@@ -133,19 +151,22 @@ const recordPage = async (
   return { kind: 'CANNOT_START', payment: after, why: 'UNDER_WAY' };
 };
 
-/** The same page again, for a payer who lost it; null when it is closed. */
+/**
+ * The same page again, for a payer who lost it; null when it is closed. It is read, not requested
+ * again: what it is requested with may have changed, and a key takes no other request.
+ */
 export const reopenCardPage = async (
   tools: CardPaymentTools,
   payment: Payment,
   attempt: Attempt,
 ): Promise<string | null> => {
-  if (!isAtProcessor(attempt) || !attempt.card) return null;
+  const state = openRailState(tools.secrets, attempt);
+  if (!isAtProcessor(attempt) || !attempt.card || state === null) return null;
   const rail = await tools.cardRails.needAccount(payment.tenant, attempt.card.accountKey);
-  const customer = await customerFor(tools, rail, payment);
-  if (customer.kind === 'FAILED') return null;
-  const page = pageOrder(tools, customer.reference);
-  const opened = await rail.openSession(cardSessionOrder(payment, attempt, page));
-  return opened.kind === 'OPENED' ? opened.url : null;
+  const outcome = await rail.readSession(state);
+  if (outcome.kind === 'PENDING') return outcome.pageUrl ?? null;
+  await recordCardOutcome(tools, payment, attempt.attemptId, outcome);
+  return null;
 };
 
 /** For the payer; what exactly went wrong is for the operator's log. */

@@ -1,6 +1,5 @@
 import { qrSvg } from '#platform/qr.ts';
-import { type PaymentImage, stateWords } from './payment-image.ts';
-import { breakLines, fitAmount, svgText } from './svg-text.ts';
+import { breakLines, fitAmount, type PaymentImage, stateWords, svgText } from './payment-image.ts';
 
 const width = 720;
 const height = 1200;

@@ -4,7 +4,7 @@ import jsqr from 'jsqr';
 import { describe, expect, test } from 'vitest';
 import { pence } from '#kernel/pence.ts';
 import { samplePayment } from '#modules/payments/test/sample-payment.ts';
-import { drawnFonts, drawPng } from '#platform/draw-png.ts';
+import { drawnFonts, drawPng } from '#platform/qr.ts';
 import { isLongRun } from '../../../../../test/harness/is-long-run.ts';
 import { drawDisplay } from './draw-display.ts';
 import { drawReceipt } from './draw-receipt.ts';

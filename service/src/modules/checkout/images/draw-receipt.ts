@@ -1,6 +1,5 @@
 import { qrSvg } from '#platform/qr.ts';
-import { type PaymentImage, stateWords } from './payment-image.ts';
-import { breakLines, fitAmount, svgText } from './svg-text.ts';
+import { breakLines, fitAmount, type PaymentImage, stateWords, svgText } from './payment-image.ts';
 
 // 384 dots are the printable width of 58 mm paper; on 80 mm it is printed half as large again.
 const width = 384;

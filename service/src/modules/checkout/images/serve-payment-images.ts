@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { setBounded } from '#kernel/set-bounded.ts';
-import { drawPng } from '#platform/draw-png.ts';
-import { rateClass } from '#platform/http/rate/limit-scope.ts';
-import { qrPng, qrSvg } from '#platform/qr.ts';
+import { rateClass } from '#platform/http/rate/open-rate-limit.ts';
+import { drawPng, qrPng, qrSvg } from '#platform/qr.ts';
 import { findLinkedPayment } from '../bank/finish-authorisation.ts';
 import { type Fields, pageIdOf } from '../input/fields.ts';
 import type { PageTools } from '../pages/payment-page.ts';

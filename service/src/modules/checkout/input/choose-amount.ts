@@ -9,7 +9,7 @@ import {
   type ShareProblem,
   tipToPay,
 } from '#modules/payments/index.ts';
-import { badField } from '#platform/http/bad-field.ts';
+import { badField } from '#platform/http/error-reply.ts';
 
 export type ChosenAmount = {
   readonly kind: 'CHOSEN';

@@ -1,4 +1,6 @@
+import type { FastifyRequest } from 'fastify';
 import { isUuid } from '#kernel/is-uuid.ts';
+import type { ReturnParameters } from '#rails/bank-rail.ts';
 
 export type Fields = Readonly<Record<string, string | undefined>>;
 
@@ -15,7 +17,7 @@ const parameter = (name: string, value: string): string =>
   value === '' ? '' : `&${new URLSearchParams({ [name]: value })}`;
 
 /** The other parameters of the address, such as the chosen bank. */
-export type MoreQuery = Readonly<Record<string, string | undefined>>;
+type MoreQuery = Readonly<Record<string, string | undefined>>;
 
 export const pagePath = (
   paymentRequestId: string,
@@ -25,4 +27,45 @@ export const pagePath = (
   const others = Object.entries(more).map(([name, value]) => parameter(name, text(value)));
   const language = parameter('locale', text(locale));
   return `/pay?paymentRequestId=${paymentRequestId}&source=EXTERNAL_MERCHANT${language}${others.join('')}`;
+};
+
+type BankReturn = {
+  readonly parameters: ReturnParameters;
+  /** Names what the return belongs to; null: nothing of ours. */
+  readonly state: string | null;
+  /** The server was not sent the answer: only a script can read it. */
+  readonly isInFragment: boolean;
+};
+
+/** What the browser brought back from a bank, in the query or by a form that our own page posts. */
+export const readBankReturn = (request: FastifyRequest, method: 'GET' | 'POST'): BankReturn => {
+  const given = (method === 'GET' ? request.query : request.body) as Fields | undefined;
+  const parameters = Object.fromEntries(
+    Object.entries(given ?? {}).flatMap(([key, value]) =>
+      typeof value === 'string' ? [[key, value]] : [],
+    ),
+  );
+  const state = stateOf(parameters);
+  return {
+    parameters,
+    state: madeByUs.test(state) ? state : null,
+    isInFragment: method === 'GET' && Object.keys(parameters).every((name) => name === 'locale'),
+  };
+};
+
+/** Anything else is not looked for: the database refuses some characters, and nothing has it. */
+const madeByUs = /^[0-9a-z]{16,64}$/;
+
+/**
+ * The state only names the payment or link; the rail then verifies the bank's signature over everything.
+ */
+const stateOf = (parameters: Readonly<Record<string, string>>): string => {
+  if (parameters.state) return parameters.state;
+  const [, payload = ''] = (parameters.response ?? '').split('.');
+  try {
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as Fields;
+    return text(claims.state);
+  } catch {
+    return '';
+  }
 };

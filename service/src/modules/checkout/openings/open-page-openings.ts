@@ -13,7 +13,7 @@ export type PageOpenings = {
   readonly settle: () => Promise<void>;
 };
 
-/** DESK-2: the first opening of each page, written together with others and beside the pages. */
+/** DASHBOARD-42: the first opening of each page, written together with others and beside the pages. */
 export const openPageOpenings = ({ database, log }: Uses<'database' | 'log'>): PageOpenings => {
   const behind = openWriteBehind<Opening>({
     write: (batch) => database.system(insertOpenings, columnsOf(batch)),

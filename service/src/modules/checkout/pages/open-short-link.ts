@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { idsOfShortCode } from '#modules/payments/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type Fields, pagePath, text } from '../input/fields.ts';
-import { localeOf } from './remember-choices.ts';
+import { localeOf } from './payment-page.ts';
 import { sendNotice } from './send-page.ts';
 import { findShortLink } from './store.ts';
 

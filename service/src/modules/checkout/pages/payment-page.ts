@@ -1,17 +1,28 @@
+import { chooseLocale, locales } from '@florin/checkout';
 import type { CheckoutNotice, CheckoutView, SandboxScenario } from '@florin/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { payeeFor } from '#modules/merchants/index.ts';
-import type { Payment } from '#modules/payments/index.ts';
+import type { Attempt, Payment } from '#modules/payments/index.ts';
+import { readCookie, setCookie } from '#platform/http/use-cookies.ts';
+import type { Pictures } from '#platform/pictures.ts';
 import { qrSvg } from '#platform/qr.ts';
-import type { Pictures } from '#platform/read-pictures.ts';
 import type { Uses } from '#platform/tools.ts';
 import { bankOfCustomer } from '../bank/find-last-bank.ts';
 import { findLinkedPayment } from '../bank/finish-authorisation.ts';
 import type { CheckoutTools } from '../bank/start-bank-payment.ts';
 import { cardOffer } from '../card/card-offer.ts';
-import type { FormTokens } from '../input/form-token.ts';
-import { checkoutView, ownAttempt } from '../views/checkout-view.ts';
+import { amountOf, chosenBefore } from '../input/amount-query.ts';
+import {
+  type FormTokens,
+  hasStarted,
+  payerIdFor,
+  payerSecretOf,
+  rememberedBankOf,
+} from '../input/choices.ts';
+import { hasAmountStep } from '../input/choose-amount.ts';
+import { type Fields, pagePath, text } from '../input/fields.ts';
+import { checkoutView, ownAttempt, type PageQuery } from '../views/checkout-view.ts';
 import { merchantReturn } from '../views/merchant-return.ts';
-import type { PageQuery } from '../views/view-sources.ts';
 
 export type PageTools = CheckoutTools &
   Uses<'config' | 'clock'> & {
@@ -23,7 +34,7 @@ export type PageTools = CheckoutTools &
     readonly scenarios: readonly SandboxScenario[];
   };
 
-export type Page =
+type Page =
   | { readonly kind: 'VIEW'; readonly view: CheckoutView; readonly payment: Payment }
   | { readonly kind: 'NOTICE'; readonly notice: CheckoutNotice };
 
@@ -62,3 +73,78 @@ export const paymentPage = async (
   });
   return { kind: 'VIEW', view, payment };
 };
+
+const maxSearchCharacters = 60;
+const maxIdCharacters = 40;
+
+export const queryOf = (request: FastifyRequest, paymentRequestId: string): PageQuery => {
+  const query = (request.query ?? {}) as Fields;
+  const secret = payerSecretOf(request);
+  return {
+    locale: localeOf(request),
+    scenario: scenarioOf(request),
+    stays: text(query.stay) !== '',
+    receiptRequested: ['asked', 'caught'].includes(text(query.receipt)),
+    receiptCaught: text(query.receipt) === 'caught',
+    search: text(query.search).slice(0, maxSearchCharacters),
+    institutionId: text(query.institutionId) || null,
+    tryAgain: text(query.again) !== '',
+    amount: amountOf(query),
+    requiresAmount: text(query.step) === 'amount',
+    way: text(query.way) === 'card' ? 'CARD' : null,
+    paymentIdempotencyId: text(query.payment).slice(0, maxIdCharacters) || null,
+    selectedBankId: text(query.selectedBank) || null,
+    hasStarted: hasStarted(request, paymentRequestId),
+    rememberedBankId: rememberedBankOf(request),
+    payerId: secret === null ? null : payerIdFor(secret, paymentRequestId),
+  };
+};
+
+/** To this payer's own part of a split bill, with the earlier choices if it failed. */
+export const pageAfter = (
+  payment: Payment,
+  attempt: Attempt | undefined,
+  locale = '',
+  more = {},
+): string => {
+  const chosen = attempt && hasAmountStep(payment) ? chosenBefore(payment, attempt) : {};
+  const own = payment.splitsBill ? { payment: attempt?.paymentIdempotencyId } : {};
+  return pagePath(payment.paymentRequestId, locale, { ...chosen, ...own, ...more });
+};
+
+const languageCookie = 'florin_language';
+const scenarioCookie = 'florin_scenario';
+
+type Choices = Pick<PageTools, 'scenarios'>;
+
+const given = (request: FastifyRequest, name: string): string =>
+  text(((request.query ?? {}) as Fields)[name]);
+
+/**
+ * The language, and in the sandbox the outcome, that a payer chose by a link stays for the visit: a
+ * bank returns without either. A payer who chooses nothing gets no cookie.
+ */
+export const rememberChoices = (app: FastifyInstance, { scenarios }: Choices): void => {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.method !== 'GET') return;
+    const language = locales.find((locale) => locale === given(request, 'locale'));
+    if (language && language !== languageWithout(request))
+      setCookie(reply, languageCookie, language);
+    const scenario = scenarios.find(({ input }) => input === given(request, 'scenario'));
+    if (scenario) setCookie(reply, scenarioCookie, scenario.input);
+  });
+};
+
+const languageWithout = (request: FastifyRequest): string =>
+  chooseLocale(request.headers['accept-language'], readCookie(request, languageCookie));
+
+/** The requested locale, else the earlier choice, else that of the browser. */
+export const localeOf = (request: FastifyRequest): string => {
+  const fields = (request.body ?? request.query ?? {}) as Fields;
+  const requested = locales.find((locale) => locale === text(fields.locale));
+  return requested ?? languageWithout(request);
+};
+
+/** The outcome at the simulated bank; null without a choice. */
+export const scenarioOf = (request: FastifyRequest): string | null =>
+  given(request, 'scenario') || readCookie(request, scenarioCookie);

@@ -1,12 +1,38 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Payment } from '#modules/payments/index.ts';
-import { finishAuthorisation } from '../bank/finish-authorisation.ts';
-import { readBankReturn } from '../input/read-bank-return.ts';
-import { startedPath } from '../input/started-path.ts';
-import { pageAfter } from './page-after.ts';
-import type { PageTools } from './payment-page.ts';
-import { localeOf } from './remember-choices.ts';
+import {
+  type FoundPayment,
+  findLinkedPayment,
+  finishAuthorisation,
+} from '../bank/finish-authorisation.ts';
+import { startedPath } from '../input/choices.ts';
+import { type Fields, pageIdOf, readBankReturn, text } from '../input/fields.ts';
+import { localeOf, type PageTools, pageAfter } from './payment-page.ts';
 import { sendNotice } from './send-page.ts';
+
+type PostedForm = {
+  readonly paymentRequestId: string;
+  readonly found: FoundPayment;
+  readonly fields: Fields;
+  /** Our page made this form for this payment: forms of other sites are rejected. */
+  readonly isOurs: boolean;
+};
+
+/** The fields of a page's button; for an unknown payment there is only a notice. */
+export const answerPostedForm = async (
+  tools: PageTools,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: (form: PostedForm) => Promise<FastifyReply>,
+): Promise<FastifyReply> => {
+  const fields = (request.body ?? {}) as Fields;
+  const paymentRequestId = pageIdOf(fields);
+  const found = paymentRequestId && (await findLinkedPayment(tools, paymentRequestId));
+  if (!paymentRequestId || !found)
+    return sendNotice(reply, 404, localeOf(request), { page: 'NOT_FOUND' });
+  const isOurs = tools.formTokens.isMade(paymentRequestId, text(fields.formToken));
+  return answer({ paymentRequestId, found, fields, isOurs });
+};
 
 /** The bank sends the payer back, in the query or by a form that our own page posts. */
 export const returnFromBank = async (

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { samplePayment } from '#modules/payments/test/sample-payment.ts';
-import { readPictures } from '#platform/read-pictures.ts';
+import { readPictures } from '#platform/pictures.ts';
 import { checkoutView } from '../views/checkout-view.ts';
 import { harbour, sampleSources } from '../views/test/sample-sources.ts';
+import { serveBankIcons } from './pictures.ts';
 import { sendPage } from './send-page.ts';
-import { serveBankIcons } from './serve-bank-icons.ts';
 
 const policyOf = async (institutionId: string): Promise<string> => {
   const view = checkoutView(

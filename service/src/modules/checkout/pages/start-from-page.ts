@@ -2,20 +2,34 @@ import { failures } from '@florin/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
-import { extendTime, type Payment, tipToPay, withoutOwnShare } from '#modules/payments/index.ts';
+import {
+  extendTime,
+  type Payment,
+  tipToPay,
+  waitsForPayer,
+  withoutOwnShare,
+} from '#modules/payments/index.ts';
 import type { FoundPayment } from '../bank/finish-authorisation.ts';
-import { offersBank } from '../bank/offers-bank.ts';
-import { startBankPayment } from '../bank/start-bank-payment.ts';
+import { offersBank, startBankPayment } from '../bank/start-bank-payment.ts';
+import { type CardStartOrder, takesCards } from '../card/card-offer.ts';
+import { payBySavedCard, reopenStepUp } from '../card/pay-by-saved-card.ts';
+import {
+  type CardPaymentTools,
+  reopenCardPage,
+  startCardPayment,
+} from '../card/start-card-payment.ts';
 import { amountOf, choiceIn, nothingChosen } from '../input/amount-query.ts';
+import {
+  payerIdFor,
+  payerSecretOf,
+  rememberBank,
+  rememberPayer,
+  rememberStarted,
+} from '../input/choices.ts';
 import { type ChosenAmount, findAmount, hasAmountStep } from '../input/choose-amount.ts';
 import { type Fields, pagePath, text } from '../input/fields.ts';
-import { payerIdFor, payerSecretOf, rememberPayer } from '../input/payer-id-for.ts';
-import { rememberBank } from '../input/remember-bank.ts';
-import { rememberStarted } from '../input/started-path.ts';
-import { answerPostedForm } from './answer-posted-form.ts';
-import type { PageTools } from './payment-page.ts';
-import { scenarioOf } from './remember-choices.ts';
-import { startCardFromPage } from './start-card-from-page.ts';
+import { type PageTools, pageAfter, scenarioOf } from './payment-page.ts';
+import { answerPostedForm } from './return-from-bank.ts';
 
 /** The payer has read the review and continues to the bank, or pays by card. */
 export const startFromPage = (
@@ -172,3 +186,49 @@ export const extendByPayer = (
     const more = { ...choiceIn(fields), institutionId, way };
     return reply.redirect(pagePath(paymentRequestId, fields.locale, more), 303);
   });
+
+type CardStartFields = {
+  /** A saved card; empty: the processor's page. */
+  readonly cardId: string;
+  /** The payment whose page the payer left; empty: a new one. */
+  readonly resume: string;
+  readonly locale: string;
+};
+
+/** Where the payer's browser goes next: the processor, the card's bank, or back to the page. */
+const startCardFromPage = async (
+  tools: CardPaymentTools,
+  found: { readonly tenant: Tenant; readonly payment: Payment },
+  { cardId, resume, locale }: CardStartFields,
+  order: CardStartOrder,
+): Promise<string> => {
+  const { tenant, payment } = found;
+  // An open page at the processor may be finished, whatever was switched off meanwhile.
+  if (resume !== '') return resumed(tools, payment, resume, locale);
+  if (!takesCards(payment)) return pageAfter(payment, undefined, locale);
+  const { paymentRequestId } = payment;
+  const started =
+    cardId === ''
+      ? await startCardPayment(tools, tenant, paymentRequestId, order)
+      : await payBySavedCard(tools, tenant, paymentRequestId, cardId, order);
+  if (started.kind === 'AT_PROCESSOR') return started.url;
+  const attempt = started.kind === 'CHARGED' ? started.attempt : started.payment.attempts.at(-1);
+  return pageAfter(started.payment, attempt, locale);
+};
+
+const resumed = async (
+  tools: CardPaymentTools,
+  payment: Payment,
+  paymentIdempotencyId: string,
+  locale: string,
+): Promise<string> => {
+  const attempt = payment.attempts.find(
+    (other) => other.paymentIdempotencyId === paymentIdempotencyId,
+  );
+  if (!attempt || !waitsForPayer(attempt)) return pageAfter(payment, attempt, locale);
+  const url =
+    attempt.step === 'STEP_UP'
+      ? await reopenStepUp(tools, payment, attempt)
+      : await reopenCardPage(tools, payment, attempt);
+  return url ?? pageAfter(payment, attempt, locale);
+};

@@ -1,9 +1,11 @@
-import { renderReceiptMail } from '@florin/checkout';
+import { type ReceiptMail, renderReceiptMail } from '@florin/checkout';
 import { type CheckoutView, limits } from '@florin/contract';
 import type { Attempt, Payment } from '#modules/payments/index.ts';
-import { holdsCardNumber } from '#platform/card-numbers/holds-card-number.ts';
+import { holdsCardNumber } from '#platform/card-numbers/mask-card-numbers.ts';
+import { isUniqueViolation } from '#platform/database/database-unavailable.ts';
+import type { IdempotencyKey } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
-import { insertReceipt } from './store.ts';
+import { countLinkMails, insertLinkMail, insertReceipt } from './store.ts';
 
 const part = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const address = new RegExp(
@@ -12,8 +14,8 @@ const address = new RegExp(
 );
 
 /**
- * Queues the receipt; the worker mails it. False: the limit of receipts for this payment is
- * reached.
+ * Queues the receipt; the worker mails it. Of a business that nobody has proven it is caught: the
+ * merchant's developer reads it. TOO_OFTEN: the limit of receipts for this payment is reached.
  */
 export const queueReceipt = async (
   { database, secrets }: Uses<'database' | 'secrets'>,
@@ -21,17 +23,20 @@ export const queueReceipt = async (
   attempt: Attempt,
   recipient: string,
   view: Extract<CheckoutView, { page: 'RESULT' }>,
-): Promise<boolean> => {
+): Promise<'QUEUED' | 'CAUGHT' | 'TOO_OFTEN'> => {
   const { attemptId } = attempt;
-  const rows = await database.tenant(payment.tenant.merchantId, insertReceipt, {
+  // People who belong to the merchant are read, so this runs as the system.
+  const [row] = await database.system(insertReceipt, {
     ...payment.tenant,
     ...renderReceiptMail(view),
     attemptId,
     paymentRequestId: payment.paymentRequestId,
     recipientEncrypted: secrets.encrypt(recipient, recipientContext(attemptId)),
     limit: limits.receiptMailsPerPayment,
+    recipient: recipient.toLowerCase(),
   });
-  return rows.length > 0;
+  if (!row) return 'TOO_OFTEN';
+  return row.is_caught ? 'CAUGHT' : 'QUEUED';
 };
 
 export const recipientContext = (attemptId: string) => ({
@@ -42,3 +47,56 @@ export const recipientContext = (attemptId: string) => ({
 
 export const isEmailAddress = (text: string): boolean =>
   text.length <= limits.emailLength && address.test(text) && !holdsCardNumber(text);
+
+type Saved = { readonly key: IdempotencyKey | null; readonly reply: object };
+
+type QueuedLinkMail =
+  | { readonly kind: 'QUEUED' }
+  | { readonly kind: 'LINK_FULL' }
+  | { readonly kind: 'DAY_FULL'; readonly retryAfterSeconds: number }
+  /** It cannot be paid any more, or the Idempotency-Key was used meanwhile. */
+  | { readonly kind: 'TOO_LATE' };
+
+/** A link in the queue of receipts: the worker mails it. */
+export const queueLinkMail = async (
+  tools: Uses<'database' | 'secrets'>,
+  payment: Payment,
+  recipient: string,
+  mail: ReceiptMail,
+  saved: Saved,
+): Promise<QueuedLinkMail> => {
+  if (await isQueued(tools, payment, recipient, mail, saved)) return { kind: 'QUEUED' };
+  const { tenant, paymentRequestId } = payment;
+  const values = { ...tenant, paymentRequestId };
+  const [row] = await tools.database.tenant(tenant.merchantId, countLinkMails, values);
+  if (row && row.of_link >= limits.linkMailsPerPayment) return { kind: 'LINK_FULL' };
+  if (row && row.of_day >= limits.linkMailsPerDay)
+    return { kind: 'DAY_FULL', retryAfterSeconds: row.next_day_seconds };
+  return { kind: 'TOO_LATE' };
+};
+
+const isQueued = async (
+  { database, secrets }: Uses<'database' | 'secrets'>,
+  { tenant, paymentRequestId }: Payment,
+  recipient: string,
+  mail: ReceiptMail,
+  { key, reply }: Saved,
+): Promise<boolean> => {
+  try {
+    const rows = await database.tenant(tenant.merchantId, insertLinkMail, {
+      ...tenant,
+      ...mail,
+      paymentRequestId,
+      recipientEncrypted: secrets.encrypt(recipient, recipientContext(paymentRequestId)),
+      limit: limits.linkMailsPerPayment,
+      dayLimit: limits.linkMailsPerDay,
+      idempotencyKey: key?.key ?? null,
+      bodySha256: key?.bodySha256 ?? null,
+      reply: JSON.stringify(reply),
+    });
+    return rows.length > 0;
+  } catch (error) {
+    if (isUniqueViolation(error, 'idempotency_pkey')) return false;
+    throw error;
+  }
+};

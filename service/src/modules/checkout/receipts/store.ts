@@ -1,6 +1,8 @@
 import { limits } from '@florin/contract';
 import type { Environment, Tenant } from '#kernel/environment.ts';
+import { mayMailSql } from '#modules/people/index.ts';
 import { earliestDue } from '#platform/database/earliest-due.ts';
+import { ofEachEnvironment, ofShare } from '#platform/database/of-each-environment.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { longestMailPause } from '#rails/mail-rail.ts';
@@ -13,10 +15,15 @@ export type NewReceipt = Tenant & {
   readonly text: string;
   readonly html: string;
   readonly limit: number;
+  /** Who gets it, to be compared with the members. */
+  readonly recipient: string;
 };
 
+/** Of a mail that nobody gets: later than it is pruned. */
+const never = "timestamptz '9999-01-01'";
+
 /** No row: the receipt of this payment was requested as often as allowed. */
-export const insertReceipt = statement<NewReceipt, { readonly position: number }>(
+export const insertReceipt = statement<NewReceipt, { readonly is_caught: boolean }>(
   'receipt_insert',
   sql(
     'merchantId',
@@ -39,12 +46,13 @@ export const insertReceipt = statement<NewReceipt, { readonly position: number }
        where known.request_count < :limit::int
      returning request_count)
    insert into receipt_mail (merchant_id, environment, attempt_id, position, payment_request_id,
-     recipient_encrypted, subject, body_text, body_html)
+     recipient_encrypted, subject, body_text, body_html, due_at)
    select :merchantId::uuid, :environment::text, :attemptId::uuid, request_count,
      :paymentRequestId::uuid,
-     :recipientEncrypted::bytea, :subject::text, :text::text, :html::text
+     :recipientEncrypted::bytea, :subject::text, :text::text, :html::text,
+     case when ${mayMailSql} then clock_timestamp() else ${never} end
    from allowed
-   returning position`,
+   returning due_at = ${never} as is_caught`,
   { guardedBy: 'receipt_allowance row is locked by the upsert: never more than the limit' },
 );
 
@@ -187,11 +195,11 @@ export const claimReceipts = statement<
   ClaimedReceipt
 >(
   'receipt_claim',
-  sql('limit', 'leaseMs')`
-   with due as materialized (
+  sql('leaseMs')`
+   with due as materialized (${ofEachEnvironment(sql('limit')`
      select merchant_id, environment, attempt_id, position from receipt_mail
-     where sent_at is null and due_at <= statement_timestamp() and ${isFree}
-     order by due_at limit :limit for update skip locked)
+     where ${ofShare()} and sent_at is null and due_at <= statement_timestamp() and ${isFree}
+     order by due_at limit :limit for update skip locked`)})
    update receipt_mail m set attempts = m.attempts + 1,
      leased_until = now() + :leaseMs::int * interval '1 millisecond'
    from due where m.merchant_id = due.merchant_id and m.environment = due.environment
@@ -239,7 +247,7 @@ export const pruneReceipts = statement<
      delete from receipt_mail m using old
      where m.merchant_id = old.merchant_id and m.environment = old.environment
        and m.attempt_id = old.attempt_id and m.position = old.position
-     returning m.merchant_id, m.environment, m.attempt_id, m.sent_at),
+     returning m.merchant_id, m.environment, m.attempt_id, m.sent_at, m.due_at),
    days as (
      delete from link_mail_day
      where day < (now() - :storedDays::int * interval '1 day')::date),
@@ -247,7 +255,8 @@ export const pruneReceipts = statement<
      delete from receipt_allowance known using gone
      where known.merchant_id = gone.merchant_id and known.environment = gone.environment
        and known.attempt_id = gone.attempt_id)
-   select count(*) as pruned, count(*) filter (where sent_at is null) as unsent from gone`,
+   select count(*) as pruned, count(*) filter (where sent_at is null and due_at < ${never}) as unsent
+   from gone`,
   { guardedBy: 'deletes by age; a repeat finds nothing' },
 );
 
@@ -272,6 +281,7 @@ export const sendReceiptAgain = statement<
    update receipt_mail set due_at = least(due_at, statement_timestamp())
    where merchant_id = :merchantId and environment = :environment
      and attempt_id = :attemptId::uuid and position = :position::int and sent_at is null
+     and last_error is not null
    returning position`,
-  { guardedBy: 'sent_at is null, and a due time that is only made earlier' },
+  { guardedBy: 'one that failed and is not sent, and a due time that is only made earlier' },
 );

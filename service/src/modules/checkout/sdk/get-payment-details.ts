@@ -9,20 +9,49 @@ import { Failure } from '#kernel/failure.ts';
 import { noPence, pence, poundsNumber } from '#kernel/pence.ts';
 import {
   type CannotStart,
+  decidingAttempt,
   isCounted,
   outstandingPence,
   type Payment,
+  paymentUrl,
   requestedPence,
   totalPence,
   whyNotStart,
 } from '#modules/payments/index.ts';
 import { findLastBank } from '../bank/find-last-bank.ts';
 import { findLinkedPayment } from '../bank/finish-authorisation.ts';
-import { offersBank } from '../bank/offers-bank.ts';
-import type { CheckoutTools } from '../bank/start-bank-payment.ts';
+import { type CheckoutTools, explainCannotStart, offersBank } from '../bank/start-bank-payment.ts';
 import { takesCards } from '../card/card-offer.ts';
-import { explainToClient } from './explain-to-client.ts';
-import { noCardsInBrowser } from './no-cards-in-browser.ts';
+
+/**
+ * Web clients put cards into a form of another processor, which does not know our payments: the way by
+ * card is our own page (`0026-open-status-and-clients.md`).
+ */
+export const noCardsInBrowser = (
+  { publicUrl }: { readonly publicUrl: string },
+  { paymentRequestId }: Payment,
+): Failure => {
+  const page = paymentUrl(publicUrl, paymentRequestId);
+  return new Failure(failures.notEnabled, {
+    message: `Card payments are not enabled in this window. Pay by card on ${page}`,
+  });
+};
+
+/** With the members that clients show for a paid or expired link. */
+export const explainToClient = (why: CannotStart, payment: Payment): Failure => {
+  const explained = explainCannotStart(why);
+  const isExpired = why === 'EXPIRED';
+  return new Failure(isExpired ? failures.requestTimeout : explained.definition, {
+    message: explained.message,
+    members: {
+      ...(isExpired ? { title: 'Payment Link Expired' } : {}),
+      time: (isExpired ? payment.expiresBusinessAt : payment.updatedAt).toISOString(),
+      referenceId: decidingAttempt(payment)?.paymentIdempotencyId ?? payment.paymentRequestId,
+      amount: poundsNumber(requestedPence(payment)),
+      redirectUrl: payment.redirectUrl,
+    },
+  });
+};
 
 type Reply = ReplyOf<typeof described>;
 

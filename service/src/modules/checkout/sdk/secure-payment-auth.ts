@@ -4,20 +4,47 @@ import {
   failures,
   type ReplyOf,
 } from '@florin/contract';
+import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { noPence, type Pence, penceFromPounds, poundsText } from '#kernel/pence.ts';
 import { availablePence, type Payment, whyNotStart } from '#modules/payments/index.ts';
-import { badField } from '#platform/http/bad-field.ts';
+import { badField } from '#platform/http/error-reply.ts';
 import type { Institution } from '#rails/bank-rail.ts';
 import { type FoundPayment, findLinkedPayment } from '../bank/finish-authorisation.ts';
 import { type CheckoutTools, startBankPayment } from '../bank/start-bank-payment.ts';
-import type { CardPaymentTools } from '../card/start-card-payment.ts';
+import { type CardStartOrder, takesCards } from '../card/card-offer.ts';
+import { type CardPaymentTools, startCardPayment } from '../card/start-card-payment.ts';
+import { readDevice } from '../input/choices.ts';
 import { chooseAmount, tipChoicePence } from '../input/choose-amount.ts';
-import { readDevice } from '../input/read-device.ts';
-import { authoriseByCard } from './authorise-by-card.ts';
-import { explainToClient } from './explain-to-client.ts';
-import { noRequest } from './get-payment-details.ts';
-import { noCardsInBrowser } from './no-cards-in-browser.ts';
+import { explainToClient, noCardsInBrowser, noRequest } from './get-payment-details.ts';
+
+/** A page or app of the merchant sends its payer to the processor's page. */
+const authoriseByCard = async (
+  tools: CardPaymentTools,
+  { tenant, payment }: { readonly tenant: Tenant; readonly payment: Payment },
+  order: CardStartOrder,
+) => {
+  if (!payment.cardsEnabled)
+    throw new Failure(failures.notEnabled, {
+      message: 'Card payments are not enabled on this account.',
+    });
+  if (!takesCards(payment)) {
+    const message = 'This payment request does not offer CARD.';
+    throw badField('transactionType', message);
+  }
+  const started = await startCardPayment(tools, tenant, payment.paymentRequestId, order);
+  if (started.kind === 'CANNOT_START') throw explainToClient(started.why, started.payment);
+  if (started.kind !== 'AT_PROCESSOR')
+    throw new Failure(failures.unavailable, {
+      message: started.kind === 'CARD_FAILED' ? started.description : 'There is no card page.',
+      retryAfterSeconds: 5,
+    });
+  return {
+    authorisationUrl: started.url,
+    attempt: started.attempt,
+    cardCheckoutId: started.attempt.paymentIdempotencyId,
+  };
+};
 
 type Body = BodyOf<typeof described>;
 type Reply = ReplyOf<typeof described>;

@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { type Pence, pence } from '#kernel/pence.ts';
 import type { Attempt, Payment } from '#modules/payments/index.ts';
 import { sampleAttempt, samplePayment } from '#modules/payments/test/sample-payment.ts';
-import { checkoutView } from './checkout-view.ts';
+import { checkoutView, type PageQuery, type ViewSources } from './checkout-view.ts';
 import { harbour, sampleSources } from './test/sample-sources.ts';
-import type { PageQuery, ViewSources } from './view-sources.ts';
 
 type Case = readonly [
   name: string,

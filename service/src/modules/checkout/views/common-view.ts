@@ -17,10 +17,10 @@ import {
   tipToPay,
   withoutOwnShare,
 } from '#modules/payments/index.ts';
-import { statementReference } from '../bank/bank-payment-order.ts';
+import { statementReference } from '../bank/start-bank-payment.ts';
 import { cardOfAttempt } from '../card/card-offer.ts';
 import { totalOf } from '../input/choose-amount.ts';
-import type { ViewSources } from './view-sources.ts';
+import type { ViewSources } from './checkout-view.ts';
 
 /** What the page shows: the whole, a chosen share, or one attempt. */
 export type Amounts = Pick<Attempt, 'amountPence' | 'tipPence'> &

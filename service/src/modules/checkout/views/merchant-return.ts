@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { poundsNumber } from '#kernel/pence.ts';
+import { noPence, poundsNumber, poundsText } from '#kernel/pence.ts';
 import { type SigningSecret, signingSecret } from '#modules/merchants/index.ts';
 import {
   type Attempt,
@@ -10,8 +10,33 @@ import {
   totalPence,
 } from '#modules/payments/index.ts';
 import type { Uses } from '#platform/tools.ts';
-import { isFromClient } from '../input/read-device.ts';
-import { florinSignature } from './florin-signature.ts';
+import { isFromClient } from '../input/choices.ts';
+
+type Signed = {
+  readonly status: string;
+  /** Of the payment that is named, with its tip; 0.00 before one was started. */
+  readonly florinAmount: string;
+  readonly florinTime: string;
+  readonly florinSignature: string;
+};
+
+/**
+ * What the way back says and an HMAC-SHA256 over all of it (REQUEST-12). The order id comes last: it alone
+ * may hold the separator.
+ */
+const florinSignature = (
+  accessSecret: string,
+  { paymentRequestId, orderId, now }: Payment,
+  attempt: Attempt | null,
+  status: string,
+): Signed => {
+  const florinAmount = poundsText(attempt ? totalPence(attempt) : noPence);
+  const florinTime = now.toISOString();
+  const ids = [paymentRequestId, attempt?.paymentIdempotencyId ?? ''];
+  const text = ['florin-return', status, florinAmount, ...ids, florinTime, orderId].join('|');
+  const hmac = createHmac('sha256', accessSecret).update(text).digest('hex');
+  return { status, florinAmount, florinTime, florinSignature: hmac };
+};
 
 export type MerchantReturn = { readonly url: string; readonly host: string };
 

@@ -7,9 +7,9 @@ import {
 } from '#modules/payments/index.ts';
 import { chosenBefore, writtenChoice } from '../input/amount-query.ts';
 import { hasAmountStep } from '../input/choose-amount.ts';
+import type { ViewSources } from './checkout-view.ts';
 import { attemptView, commonView } from './common-view.ts';
 import { linkView, waysOf } from './start-view.ts';
-import type { ViewSources } from './view-sources.ts';
 
 const slowAfterMs = 20_000;
 const returnInSeconds = 8;
@@ -36,7 +36,7 @@ export const paidView = (sources: ViewSources, attempt: Attempt): CheckoutView =
 };
 
 const receiptMail = ({ query, formToken, catchesMail }: ViewSources): CheckoutReceiptMail => ({
-  isCaught: catchesMail,
+  isCaught: catchesMail || query.receiptCaught,
   state: query.receiptRequested ? 'ASKED' : 'OPEN',
   formToken,
   email: '',

@@ -14,11 +14,11 @@ import {
   restPence,
   withoutOwnShare,
 } from '#modules/payments/index.ts';
-import { offersBank } from '../bank/offers-bank.ts';
+import { offersBank } from '../bank/start-bank-payment.ts';
 import { carriedOf, chosenBefore, nothingChosen } from '../input/amount-query.ts';
 import { findAmount, hasAmountStep, tipChoicePence } from '../input/choose-amount.ts';
+import type { PageQuery, ViewSources } from './checkout-view.ts';
 import { type Amounts, attemptView, bankViews, commonView, wholeAmount } from './common-view.ts';
-import type { PageQuery, ViewSources } from './view-sources.ts';
 
 type Carried = Readonly<Record<string, string>>;
 

@@ -1,7 +1,10 @@
+import { limits } from '@florin/contract';
 import type { Environment } from '#kernel/environment.ts';
 import { earliestDue } from '#platform/database/earliest-due.ts';
+import { ofEachEnvironment, ofShare } from '#platform/database/of-each-environment.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
+import { stuckRows } from '#platform/database/stuck-rows.ts';
 import type { CreditStatus } from '../credit-lifecycle.ts';
 
 export type MatchedBy = 'END_TO_END_ID' | 'AMOUNT_AND_NAME' | 'OPERATOR';
@@ -48,12 +51,20 @@ export const isCollectingAccount = statement<Report, { readonly is_known: boolea
      and (:sortCode::text is null or sort_code = :sortCode::text)) as is_known`,
 );
 
-export const insertCredits = statement<
-  { readonly environment: string; readonly credits: string },
+/** Both at once: a debit that is seen without the credits of its report would take back another one. */
+export const insertEntries = statement<
+  { readonly environment: string; readonly credits: string; readonly debits: string },
   { readonly credit_id: string }
 >(
   'credit_insert',
-  sql('environment', 'credits')`
+  sql('environment', 'credits', 'debits')`
+   with debit as (
+     insert into account_debit (environment, entry_key, end_to_end_id, amount_pence, bank_reference,
+       booked_on)
+     select :environment, d.entry_key, d.end_to_end_id, d.amount_pence, d.bank_reference, d.booked_on
+     from jsonb_to_recordset(:debits::jsonb) as d (entry_key text, end_to_end_id text,
+       amount_pence bigint, bank_reference text, booked_on date)
+     on conflict (environment, entry_key) do nothing)
    insert into account_credit (environment, entry_key, amount_pence, bank_reference, booked_on,
      end_to_end_id, payer_name, remittance, is_returned)
    select :environment, c.entry_key, c.amount_pence, c.bank_reference, c.booked_on,
@@ -63,7 +74,7 @@ export const insertCredits = statement<
      is_returned boolean)
    on conflict (environment, entry_key) do nothing
    returning credit_id`,
-  { guardedBy: 'unique (environment, entry_key): an entry that is listed again adds nothing' },
+  { guardedBy: 'both keys are unique: an entry that is listed again adds nothing' },
 );
 
 export const matchDueAt = earliestDue({ at: 'due_at', from: 'account_credit' });
@@ -71,11 +82,11 @@ export const matchDueAt = earliestDue({ at: 'due_at', from: 'account_credit' });
 /** The next try is due after the lease, if this one is lost. */
 export const claimCredits = statement<{ limit: number; leaseMs: number }, CreditRow>(
   'credit_claim',
-  sql('limit', 'leaseMs')`
-   with due as materialized (
+  sql('leaseMs')`
+   with due as materialized (${ofEachEnvironment(sql('limit')`
      select credit_id from account_credit
-     where due_at is not null and due_at <= statement_timestamp()
-     order by due_at limit :limit for update skip locked)
+     where ${ofShare()} and due_at is not null and due_at <= statement_timestamp()
+     order by due_at limit :limit for update skip locked`)})
    update account_credit c set tries = c.tries + 1,
      due_at = clock_timestamp() + :leaseMs * interval '1 millisecond'
    from due where c.credit_id = due.credit_id and c.status = 'OPEN'
@@ -195,12 +206,13 @@ export const endCredit = statement<
 );
 
 export const postponeCredit = statement<
-  { readonly creditId: string; readonly delayMs: number },
+  { readonly creditId: string; readonly delayMs: number; readonly error: string | null },
   never
 >(
   'credit_postpone',
-  sql('creditId', 'delayMs')`
-   update account_credit set due_at = clock_timestamp() + :delayMs * interval '1 millisecond'
+  sql('creditId', 'delayMs', 'error')`
+   update account_credit set last_error = :error::text,
+     due_at = clock_timestamp() + :delayMs * interval '1 millisecond'
    where credit_id = :creditId::uuid and status = 'OPEN'`,
   { guardedBy: 'status OPEN' },
 );
@@ -209,3 +221,24 @@ export const countUnmatched = statement<Record<never, never>, { readonly unmatch
   'credit_count_unmatched',
   sql()`select count(*)::int as unmatched from account_credit where status = 'UNMATCHED'`,
 );
+
+const ofReport = {
+  ...{ dueAt: 'w.due_at', since: 'w.received_at' },
+  ...{ attempts: 'w.tries', lastError: 'w.last_error', longestPause: '10 minutes' },
+  // One that only waits for its payment is shown later than one that fails.
+  maxAttempts: `case when s.last_error is null then ${limits.stuckMatchTries}
+      else ${limits.stuckFailures} end`,
+} as const;
+
+/** Of the collecting account: what is tried again and again. A try puts it off before it runs. */
+export const stuckCredits = [
+  stuckRows({
+    ...{ ...ofReport, kind: 'MATCH_CREDIT', workId: 'w.credit_id' },
+    ...{ from: 'account_credit w', where: 'w.due_at is not null' },
+    ...{ merchantId: 'w.merchant_id', paymentRequestId: 'w.payment_request_id' },
+  }),
+  stuckRows({
+    ...{ ...ofReport, kind: 'REVERSE_CREDIT', workId: 'coalesce(w.end_to_end_id, w.entry_key)' },
+    ...{ from: 'account_debit w', where: 'w.due_at is not null' },
+  }),
+];

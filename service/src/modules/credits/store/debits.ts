@@ -1,22 +1,9 @@
+import type { Environment } from '#kernel/environment.ts';
 import { earliestDue } from '#platform/database/earliest-due.ts';
+import { ofEachEnvironment, ofShare } from '#platform/database/of-each-environment.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { CreditStatus } from '../credit-lifecycle.ts';
-
-export const insertDebits = statement<
-  { readonly environment: string; readonly debits: string },
-  never
->(
-  'debit_insert',
-  sql('environment', 'debits')`
-   insert into account_debit (environment, entry_key, end_to_end_id, amount_pence, bank_reference,
-     booked_on)
-   select :environment, d.entry_key, d.end_to_end_id, d.amount_pence, d.bank_reference, d.booked_on
-   from jsonb_to_recordset(:debits::jsonb) as d (entry_key text, end_to_end_id text,
-     amount_pence bigint, bank_reference text, booked_on date)
-   on conflict (environment, entry_key) do nothing`,
-  { guardedBy: 'primary key (environment, entry_key): an entry that is listed again adds nothing' },
-);
 
 type Credit = {
   readonly environment: string;
@@ -24,19 +11,23 @@ type Credit = {
   readonly amountPence: string;
 };
 
-/** Whether the bank has taken the same amount under the same id. */
+/** Whether the bank has taken the same amount under the same id as often as it was credited. */
 export const findDebit = statement<Credit, { readonly is_there: boolean }>(
   'debit_find',
   sql('environment', 'endToEndId', 'amountPence')`
-   select exists (select from account_debit where environment = :environment
-     and end_to_end_id = :endToEndId and amount_pence = :amountPence::bigint) as is_there`,
+   select (select count(*) from account_debit where environment = :environment
+       and end_to_end_id = :endToEndId and amount_pence = :amountPence::bigint)
+     >= (select count(*) from account_credit where environment = :environment
+       and end_to_end_id = :endToEndId and amount_pence = :amountPence::bigint) as is_there`,
 );
 
 export type DueDebit = {
-  readonly environment: string;
+  readonly environment: Environment;
   readonly entry_key: string;
-  readonly end_to_end_id: string;
+  readonly end_to_end_id: string | null;
   readonly amount_pence: bigint;
+  readonly bank_reference: string | null;
+  readonly booked_on: string | null;
   readonly tries: number;
 };
 
@@ -48,55 +39,113 @@ export const claimDebits = statement<
   DueDebit
 >(
   'debit_claim',
-  sql('limit', 'leaseMs')`
-   with due as materialized (
+  sql('leaseMs')`
+   with due as materialized (${ofEachEnvironment(sql('limit')`
      select environment, entry_key from account_debit
-     where due_at is not null and due_at <= statement_timestamp()
-     order by due_at limit :limit for update skip locked)
+     where ${ofShare()} and due_at is not null and due_at <= statement_timestamp()
+     order by due_at limit :limit for update skip locked`)})
    update account_debit d set tries = d.tries + 1,
      due_at = clock_timestamp() + :leaseMs * interval '1 millisecond'
    from due where d.environment = due.environment and d.entry_key = due.entry_key
-   returning d.environment, d.entry_key, d.end_to_end_id, d.amount_pence, d.tries`,
+   returning d.environment, d.entry_key, d.end_to_end_id, d.amount_pence, d.bank_reference,
+     d.booked_on::text, d.tries`,
   { guardedBy: 'lease and skip locked: one worker takes a debit' },
 );
 
-/** `delayMs` null: nothing is left to do. */
+/** `delayMs` null: nothing explains it. */
 export const moveDebit = statement<
-  { readonly environment: string; readonly entryKey: string; readonly delayMs: number | null },
+  {
+    readonly environment: string;
+    readonly entryKey: string;
+    readonly delayMs: number | null;
+    readonly error: string | null;
+  },
   never
 >(
   'debit_move',
-  sql('environment', 'entryKey', 'delayMs')`
-   update account_debit
-   set due_at = clock_timestamp() + :delayMs::bigint * interval '1 millisecond'
+  sql('environment', 'entryKey', 'delayMs', 'error')`
+   update account_debit set last_error = :error::text,
+     due_at = clock_timestamp() + :delayMs::bigint * interval '1 millisecond'
    where environment = :environment and entry_key = :entryKey and due_at is not null`,
   { guardedBy: 'due_at: one that is done stays done' },
 );
 
-/** What arrived under this id, what nothing explains first. */
-export const findCreditOf = statement<
-  Credit,
-  { readonly credit_id: string; readonly status: CreditStatus }
+/** It took the money of this credit. */
+export const linkDebit = statement<
+  { readonly environment: string; readonly entryKey: string; readonly creditId: string },
+  never
 >(
-  'credit_find_of_debit',
-  sql('environment', 'endToEndId', 'amountPence')`
-   select credit_id, status from account_credit
-   where environment = :environment and end_to_end_id = :endToEndId
-     and amount_pence = :amountPence::bigint
-   order by status = 'UNMATCHED' desc, status = 'OPEN' desc, credit_id limit 1`,
+  'debit_link',
+  sql('environment', 'entryKey', 'creditId')`
+   update account_debit set credit_id = :creditId::uuid, due_at = null, last_error = null
+   where environment = :environment and entry_key = :entryKey and credit_id is null`,
+  { guardedBy: 'unique account_debit_of_credit: a credit is taken once' },
 );
 
-/** It left the account again: no person has to say what it was for. */
+export type TakenCredit = {
+  readonly environment: Environment;
+  readonly credit_id: string;
+  readonly status: CreditStatus;
+  readonly merchant_id: string | null;
+  readonly payment_request_id: string | null;
+  readonly attempt_id: string | null;
+};
+
+/**
+ * What arrived under this id and no debit has taken yet: one that is known to be reversed first, then
+ * what nothing explains; that of a payment last.
+ */
+export const findCreditOf = statement<Credit, TakenCredit>(
+  'credit_find_of_debit',
+  sql('environment', 'endToEndId', 'amountPence')`
+   select c.environment, c.credit_id, c.status, c.merchant_id, c.payment_request_id, c.attempt_id
+   from account_credit c
+   where c.environment = :environment and c.end_to_end_id = :endToEndId
+     and c.amount_pence = :amountPence::bigint
+     and not exists (select from account_debit d where d.credit_id = c.credit_id)
+   order by array_position(array['REVERSED', 'UNMATCHED', 'OPEN', 'MATCHED'], c.status), c.credit_id
+   limit 1`,
+);
+
+/** For the case of a debit of another amount. */
+export const otherCreditOf = statement<
+  { readonly environment: string; readonly endToEndId: string },
+  {
+    readonly amount_pence: bigint;
+    readonly status: CreditStatus;
+    readonly payment_request_id: string | null;
+  }
+>(
+  'credit_find_other_of_debit',
+  sql('environment', 'endToEndId')`
+   select amount_pence, status, payment_request_id from account_credit
+   where environment = :environment and end_to_end_id = :endToEndId
+   order by status = 'MATCHED' desc, credit_id limit 1`,
+);
+
+/**
+ * It left the account again: no person has to say what it was for. Its payment stays known. A debit that
+ * had been given up is looked at again.
+ */
 export const reverseCreditRow = statement<
   { readonly creditId: string; readonly fromStatus: CreditStatus; readonly toStatus: CreditStatus },
   { readonly credit_id: string }
 >(
   'credit_reverse',
   sql('creditId', 'fromStatus', 'toStatus')`
-   update account_credit set status = :toStatus, due_at = null, unmatched_reason = null,
-     payer_name = null, remittance = null, merchant_id = null, payment_request_id = null,
-     attempt_id = null, matched_by = null
-   where credit_id = :creditId::uuid and status = :fromStatus
-   returning credit_id`,
+   with credit as (
+     update account_credit set status = :toStatus, due_at = null, unmatched_reason = null,
+       payer_name = null, remittance = null
+     where credit_id = :creditId::uuid and status = :fromStatus
+     returning credit_id, environment, end_to_end_id, amount_pence),
+   waiting as (
+     select d.environment, d.entry_key from account_debit d
+     join credit c on d.environment = c.environment and d.end_to_end_id = c.end_to_end_id
+       and d.amount_pence = c.amount_pence
+     where d.credit_id is null order by d.due_at nulls last limit 1),
+   again as (
+     update account_debit d set due_at = clock_timestamp() from waiting w
+     where d.environment = w.environment and d.entry_key = w.entry_key and d.credit_id is null)
+   select credit_id from credit`,
   { guardedBy: 'the status it leaves' },
 );

@@ -1,8 +1,9 @@
 import type { Environment } from '#kernel/environment.ts';
 import { earliestDue } from '#platform/database/earliest-due.ts';
-import { isNotPutOff } from '#platform/database/finish-work.ts';
+import { ofEachEnvironment, ofShare } from '#platform/database/of-each-environment.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
+import { isNotPutOff, putOffRows, stuckRows } from '#platform/database/stuck-rows.ts';
 
 export type ClaimedErasure = {
   readonly merchant_id: string;
@@ -25,12 +26,12 @@ export const claimErasures = statement<
   ClaimedErasure
 >(
   'erasure_claim',
-  sql('limit', 'leaseMs')`
-   with due as materialized (
+  sql('leaseMs')`
+   with due as materialized (${ofEachEnvironment(sql('limit')`
      select merchant_id, environment, customer_id from erasure
-     where done_at is null and due_at <= statement_timestamp()
+     where ${ofShare()} and done_at is null and due_at <= statement_timestamp()
        and ${isFree}
-     order by due_at limit :limit for update skip locked)
+     order by due_at limit :limit for update skip locked`)})
    update erasure e set leased_until = statement_timestamp() + :leaseMs::int * interval '1 millisecond'
    from due where e.merchant_id = due.merchant_id and e.environment = due.environment
      and e.customer_id = due.customer_id
@@ -87,12 +88,12 @@ export const findOldPayments = statement<
   }
 >(
   'erasure_old_payments',
-  sql('days', 'limit')`
+  ofEachEnvironment(sql('days', 'limit')`
    select merchant_id, environment, payment_request_id from payment_request
-   where created_at < statement_timestamp() - :days::int * interval '1 day'
+   where ${ofShare()} and created_at < statement_timestamp() - :days::int * interval '1 day'
      and personal_data_erased_at is null and status <> 'OPEN' and live_attempt_count = 0
      and ${isNotPutOff('payment_request', 'payment_request_id', 'ERASE_PAYMENT')}
-   limit :limit`,
+   limit :limit`),
   { readsWholeTables: true },
 );
 
@@ -106,9 +107,9 @@ export const findErasedAgain = statement<
   }
 >(
   'erasure_erased_again',
-  sql('limit')`
+  ofEachEnvironment(sql('limit')`
    select r.merchant_id, r.environment, r.payment_request_id from payment_request r
-   where r.personal_data_erased_at is not null and (
+   where ${ofShare('r')} and r.personal_data_erased_at is not null and (
      exists (select from refund f where f.merchant_id = r.merchant_id
        and f.environment = r.environment and f.payment_request_id = r.payment_request_id
        and f.step = 'ENDED' and (f.notes is not null or f.account_encrypted is not null))
@@ -119,7 +120,7 @@ export const findErasedAgain = statement<
        and t.environment = r.environment and t.payment_request_id = r.payment_request_id
        and (t.payer_encrypted is not null or t.consumer_name is not null)))
      and ${isNotPutOff('r', 'payment_request_id', 'ERASE_PAYMENT')}
-   limit :limit`,
+   limit :limit`),
   { readsWholeTables: true },
 );
 
@@ -128,14 +129,24 @@ export const findOldCustomers = statement<
   ClaimedErasure
 >(
   'erasure_old_customers',
-  sql('days', 'limit')`
+  ofEachEnvironment(sql('days', 'limit')`
    select c.merchant_id, c.environment, c.customer_id from customer c
-   where c.updated_at < statement_timestamp() - :days::int * interval '1 day'
+   where ${ofShare('c')} and c.updated_at < statement_timestamp() - :days::int * interval '1 day'
      and not exists (select from payment_request r where r.merchant_id = c.merchant_id
        and r.environment = c.environment and r.customer_id = c.customer_id
        and (r.created_at >= statement_timestamp() - :days::int * interval '1 day'
          or r.status = 'OPEN' or r.live_attempt_count > 0))
      and ${isNotPutOff('c', 'customer_id', 'ERASE')}
-   limit :limit`,
+   limit :limit`),
   { readsWholeTables: true },
 );
+
+/** Deleted customers whose payments still name them, and old payments that cannot be erased. */
+export const stuckErasures = [
+  stuckRows({
+    ...{ kind: 'ERASE_CUSTOMER', merchantId: 'w.merchant_id', workId: 'w.customer_id' },
+    ...{ from: 'erasure w', where: 'w.done_at is null', dueAt: 'w.due_at' },
+    ...{ leasedUntil: 'w.leased_until', pausedAs: 'ERASE' },
+  }),
+  putOffRows('ERASE_OLD_PAYMENT', 'ERASE_PAYMENT', 'w.subject_id'),
+];

@@ -1,7 +1,7 @@
-import { isNotPutOff } from '#platform/database/finish-work.ts';
+import { tenantsFromAnywhere } from '#platform/database/earliest-due.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
-import { tenantsFromAnywhere } from '#platform/database/tenants-from-anywhere.ts';
+import { isNotPutOff } from '#platform/database/stuck-rows.ts';
 
 /** Nobody waits for a verification. */
 export const verifying = { readsWholeTables: true, mayTakeMinutes: true } as const;

@@ -2,7 +2,7 @@ import { failures } from '@florin/contract';
 import type { Environment, Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import type { Uses } from '#platform/tools.ts';
-import { findPublicIdRow, type PublicIdKind } from './store/directory.ts';
+import { findPublicIdRow, type PublicIdKind } from './store.ts';
 
 export type PublicTarget = { readonly tenant: Tenant; readonly targetId: string };
 

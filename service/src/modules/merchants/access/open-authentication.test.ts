@@ -5,9 +5,9 @@ import {
 } from '../../../../../test/harness/open-test-service.ts';
 import { clockRoutes, settingsRoutes } from '../../sandbox/index.ts';
 import { createAccessSecret, merchantRoutes, revokeAccessSecret } from '../index.ts';
-import { isAccessSecret, mintAccessSecret } from './access-secret.ts';
-import { listAccessSecrets } from './list-access-secrets.ts';
+import { listAccessSecrets } from './change-secrets.ts';
 import { openAuthentication } from './open-authentication.ts';
+import { isAccessSecret, mintAccessSecret } from './secrets.ts';
 
 let service: TestService;
 let offsetMs = 0;
@@ -167,7 +167,7 @@ describe('Authorization', () => {
     const { secret, secretId } = await createAccessSecret(service.tools, service.sandbox);
     const lastUse = async () => {
       await service.authentication.settle();
-      const secrets = await listAccessSecrets(service.tools, service.sandbox);
+      const { data: secrets } = await listAccessSecrets(service.tools, service.sandbox);
       return secrets.find((row) => row.secretId === secretId)?.lastUsedAt ?? null;
     };
     expect(await lastUse()).toBeNull();

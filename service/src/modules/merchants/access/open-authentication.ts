@@ -4,8 +4,8 @@ import { Failure } from '#kernel/failure.ts';
 import { setBounded } from '#kernel/set-bounded.ts';
 import type { Caller } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
-import { isAccessSecret } from './access-secret.ts';
-import { findSecret, touchSecret } from './store/secrets.ts';
+import { isAccessSecret } from './secrets.ts';
+import { findSecret, touchSecret } from './store.ts';
 
 export type Authentication = {
   /** The caller of `Authorization: Bearer <secret>`; one and the same 401 for anything else. */

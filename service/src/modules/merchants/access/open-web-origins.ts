@@ -1,7 +1,7 @@
 import type { Tenant } from '#kernel/environment.ts';
 import { setBounded } from '#kernel/set-bounded.ts';
 import type { Uses } from '#platform/tools.ts';
-import { findOriginTenants } from './store/secrets.ts';
+import { findOriginTenants } from './store.ts';
 
 export type WebOrigins = {
   /** Some active secret lists it: enough for a preflight, which names no payment. */

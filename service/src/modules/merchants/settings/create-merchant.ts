@@ -1,14 +1,11 @@
-import { limits } from '@florin/contract';
+import { type BodyOf, limits, type createMerchant as operation } from '@florin/contract';
 import { type Environment, environments } from '#kernel/environment.ts';
 import { type Pence, pence } from '#kernel/pence.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { BankAccount } from '#rails/bank-rail.ts';
-import {
-  type MintedSecret,
-  newSecrets,
-  type SecretOptions,
-} from '../access/create-access-secret.ts';
-import { requireBankAccount } from '../stores/bank-account.ts';
+import { type MintedSecret, newSecrets, type SecretOptions } from '../access/secrets.ts';
+import { requireBankAccount } from '../stores/stores.ts';
+import { paymentLimitPence } from './change-settings.ts';
 import { firstMerchant, insertMerchant, type NewMerchantRows } from './store/merchants.ts';
 
 export type NewMerchant = {
@@ -86,3 +83,14 @@ const perEnvironment = <Value>(values: readonly Value[]): { [Name in Environment
 /** The merchant that was created first: whether the start has to make one. */
 export const findFirstMerchant = async (tools: Uses<'database'>): Promise<string | null> =>
   (await tools.database.system(firstMerchant, {}))[0]?.merchant_id ?? null;
+
+/** As the operator asks for it: amounts in pounds. */
+export const addMerchant = (
+  tools: Uses<'database' | 'ids' | 'secrets'>,
+  { paymentLimit, accentColour, ...input }: BodyOf<typeof operation>,
+): Promise<CreatedMerchant> =>
+  createMerchant(tools, {
+    ...input,
+    accentColour: accentColour?.toLowerCase() ?? null,
+    ...(paymentLimit === undefined ? {} : { paymentLimitPence: paymentLimitPence(paymentLimit) }),
+  });

@@ -1,4 +1,6 @@
+import { limits } from '@florin/contract';
 import type { Environment } from '#kernel/environment.ts';
+import { earliestOfEach, ofEachEnvironment } from '#platform/database/of-each-environment.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { CaseKind } from '../operator-case.ts';
@@ -46,7 +48,7 @@ export const findOpenCase = statement<
    where kind = :kind and subject = :subject and status = 'OPEN' limit 1`,
 );
 
-export type CaseHistoryRow = {
+type CaseHistoryRow = {
   readonly from_status: string;
   readonly to_status: string;
   readonly actor: string;
@@ -103,19 +105,22 @@ export type ReportedCase = Pick<
 
 const isFree = '(leased_until is null or leased_until < statement_timestamp())';
 
-export const reportDueAt = sql()`(select opened_at from operator_case
-     where reported_at is null and ${isFree} order by opened_at limit 1)`;
+/** What is of no environment is of the installation, as production is. */
+const isOfShare = `coalesce(environment, 'PRODUCTION') = share.of_environment`;
+
+export const reportDueAt = earliestOfEach(`(select opened_at from operator_case
+     where ${isOfShare} and reported_at is null and ${isFree} order by opened_at limit 1)`);
 
 export const claimUnreportedCases = statement<
   { readonly limit: number; readonly leaseMs: number },
   ReportedCase
 >(
   'operator_case_claim',
-  sql('limit', 'leaseMs')`
-   with due as materialized (
+  sql('leaseMs')`
+   with due as materialized (${ofEachEnvironment(sql('limit')`
      select case_id from operator_case
-     where reported_at is null and ${isFree}
-     order by opened_at limit :limit for update skip locked)
+     where ${isOfShare} and reported_at is null and ${isFree}
+     order by opened_at limit :limit for update skip locked`)})
    update operator_case c set report_attempts = least(c.report_attempts + 1, 1000), report_error = null,
      leased_until = statement_timestamp() + :leaseMs::int * interval '1 millisecond'
    from due where c.case_id = due.case_id
@@ -146,4 +151,25 @@ export const countOpenCases = statement<Record<never, never>, { readonly open: b
   'operator_case_count',
   sql()`select count(*) as open from operator_case where status = 'OPEN'`,
   { readsWholeTables: true },
+);
+
+/** Cases that could not be mailed, as rows of the operator's list (DASHBOARD-23). */
+export const failedCaseMails = sql('limit')`
+   (select 'CASE' as source, m.kind, m.merchant_id, m.environment, m.case_id::text as mail_id,
+      null::text as recipient, null::bytea as recipient_encrypted, null::uuid as attempt_id,
+      m.opened_at as created_at, m.leased_until as due_at, null::timestamptz as leased_until,
+      false as is_given_up, false as is_late, m.report_attempts::int as attempts,
+      m.report_error as last_error
+    from (select * from operator_case where reported_at is null
+      order by opened_at limit ${limits.stuckScanMax}) m
+    where m.report_error is not null order by m.opened_at desc limit :limit)`;
+
+/** Ends the pause after a failure. While a worker mails a case it has no error, and its lease stays. */
+export const sendCaseAgain = statement<{ readonly caseId: string }, { readonly case_id: string }>(
+  'operator_case_send_again',
+  sql('caseId')`
+   update operator_case set leased_until = least(leased_until, statement_timestamp())
+   where case_id = :caseId::uuid and reported_at is null and report_error is not null
+   returning case_id`,
+  { guardedBy: 'an error and no report: a pause that is only made shorter' },
 );

@@ -5,7 +5,7 @@ import { abandonDueAt } from '../core/store/claim-due.ts';
 import { loadPayment } from '../core/store/load-payment.ts';
 import { openPayments, type Payments } from '../test/open-payments.ts';
 import { begin, beginExchange, reachBank } from '../test/submit.ts';
-import { claimSubmission } from './claim-submission.ts';
+import { claimSubmission } from './submission.ts';
 
 let payments: Payments;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { bankRails } from '../core/bank-rails.ts';
 import { paymentJobs } from '../jobs.ts';
 import { openPayments, type Payments } from '../test/open-payments.ts';
 import { submit } from '../test/submit.ts';
-import { hurryPoll } from './store/hurry-poll.ts';
+import { hurryPoll } from './store.ts';
 
 let payments: Payments;
 beforeAll(async () => {
@@ -193,6 +193,7 @@ describe('a bank says that a payment has changed', () => {
       notify = await known(id);
       await makeDue(id, true);
       await program.jobs.pollBanks();
+      await program.jobs.settle();
       expect(await dueOf(id)).toBe(true);
       expect(await isCompleted(id)).toBe(false);
       const later = openProgram();
@@ -205,9 +206,11 @@ describe('a bank says that a payment has changed', () => {
     const other = openProgram();
     await postpone(id);
     await other.jobs.pollBanks();
+    await other.jobs.settle();
     expect(await isCompleted(id)).toBe(false);
     await (await known(id))();
     await other.jobs.pollBanks();
+    await other.jobs.settle();
     expect(await isCompleted(id)).toBe(true);
   });
 });

@@ -1,17 +1,62 @@
 import type { Tenant } from '#kernel/environment.ts';
+import type { OperatorCase } from '#modules/operator-cases/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { BankRail, PaymentOutcome } from '#rails/bank-rail.ts';
-import { changePayment } from '../core/change-payment.ts';
-import { type Change, recordPoll } from '../core/draft-change.ts';
+import { type Change, changePayment, recordPoll } from '../core/change-payment.ts';
 import { openRailState, resealRailState } from '../core/open-rail-state.ts';
-import type { Attempt, Payment } from '../core/payment.ts';
-import { findAttempt } from '../core/payment.ts';
+import { type Attempt, findAttempt, isHeldByBank, type Payment } from '../core/payment.ts';
+import type { DueAttempt } from '../core/store/claim-due.ts';
 import { loadPayment } from '../core/store/load-payment.ts';
-import { alertOfOldPayment } from './alert-of-held-money.ts';
-import { leaseNextPoll, scheduleNextPoll } from './lease-next-poll.ts';
-import { nextPollAt } from './next-poll-at.ts';
+import { leaseNextPoll, nextPollAt, operatorAlertAfterMs, scheduleNextPoll } from './next-poll.ts';
 import { recordBankStatus } from './record-bank-status.ts';
-import { recordSubmission } from './record-submission.ts';
+import { recordSubmission } from './submission.ts';
+
+type AlertTools = Uses<'database' | 'log' | 'wakeDispatcher'>;
+
+/** Neither paid nor refunded: the operator has to contact the bank. */
+export const alertOfHeldMoney = async (tools: AlertTools, item: DueAttempt): Promise<void> => {
+  const tenant = { merchantId: item.merchant_id, environment: item.environment };
+  const payment = await loadPayment(tools.database, tenant, item.payment_request_id);
+  const attempt = findAttempt(payment, item.attempt_id);
+  // It stays due: to end in silence would be to try at once, without end.
+  if (!payment || !attempt) throw new Error('the blocked payment is missing');
+  if (!isHeldByBank(attempt) || attempt.operatorAlertedAt) return;
+  await sendAlert(tools, payment, attempt, {
+    kind: 'PAYMENT_BLOCKED',
+    description: 'A bank has blocked a payment that it had accepted: ask the bank.',
+  });
+};
+
+const sendAlert = async (
+  tools: AlertTools,
+  { tenant, paymentRequestId }: Payment,
+  { attemptId, institutionId, tracingId }: Attempt,
+  opened: Pick<OperatorCase, 'kind' | 'description'>,
+): Promise<void> => {
+  await changePayment(tools, tenant, paymentRequestId, (current, change) => {
+    const attempt = current.attempts.find((other) => other.attemptId === attemptId);
+    if (!attempt || attempt.operatorAlertedAt) return false;
+    const evidence = { paymentRequestId, attemptId, institutionId, tracingId };
+    change.cases.push({ ...opened, subject: attemptId, evidence });
+    recordPoll(change, attemptId, { operatorAlertedAt: current.now });
+    return true;
+  });
+};
+
+/** A payment that a bank holds for a day is shown to the operator, once. */
+const alertOfOldPayment = async (
+  tools: AlertTools,
+  payment: Payment,
+  attemptId: string,
+): Promise<void> => {
+  const attempt = findAttempt(payment, attemptId);
+  if (!attempt?.submittedAt || attempt.status !== 'PENDING' || attempt.operatorAlertedAt) return;
+  if (payment.now.getTime() - attempt.submittedAt.getTime() < operatorAlertAfterMs) return;
+  await sendAlert(tools, payment, attempt, {
+    kind: 'PAYMENT_PENDING_LONG',
+    description: 'A payment is open at its bank for a day: ask the bank.',
+  });
+};
 
 /** After this the lease is over: the call was answered, or it never will be. */
 const answerWithinMs = 45_000;

@@ -1,24 +1,77 @@
-import type { Ids } from '#platform/ids.ts';
+import type { Ids } from '#platform/clock.ts';
 import type { Secrets } from '#platform/secrets/open-secrets.ts';
 import type { BankStatus } from '#rails/bank-rail.ts';
 import {
-  completedPostings,
-  reversedPostings,
-  settledPostings,
-} from '../core/completed-postings.ts';
-import {
+  type AttemptPatch,
   type Change,
   moveAttempt,
   moveRequest,
   noteAttempt,
   recordPoll,
-} from '../core/draft-change.ts';
+} from '../core/change-payment.ts';
+import {
+  completedPostings,
+  reversedPostings,
+  settledPostings,
+} from '../core/completed-postings.ts';
 import { emitOutcome } from '../core/emit-outcome.ts';
 import { payerContext } from '../core/open-rail-state.ts';
 import { type Attempt, completedPence, type Payment } from '../core/payment.ts';
-import { endIfExpired } from '../requests/end-if-expired.ts';
-import { isFinalStatus, isNewer, meaningOf } from './meaning-of.ts';
-import { nextPollAt } from './next-poll-at.ts';
+import { endIfExpired } from '../requests/end-request.ts';
+import { nextPollAt } from './next-poll.ts';
+
+/** The meaning of a bank's status for the payment (open banking status codes, BANK-8). */
+type Meaning = 'UNDER_WAY' | 'ACCEPTED' | 'SETTLED' | 'REJECTED';
+
+const meanings: Readonly<Record<string, Meaning>> = {
+  RCVD: 'UNDER_WAY',
+  PDNG: 'UNDER_WAY',
+  ACTC: 'UNDER_WAY',
+  PATC: 'UNDER_WAY',
+  ACCP: 'UNDER_WAY',
+  ACFC: 'UNDER_WAY',
+  ACSP: 'ACCEPTED',
+  ACWC: 'ACCEPTED',
+  ACSC: 'SETTLED',
+  ACWP: 'SETTLED',
+  ACCC: 'SETTLED',
+  RJCT: 'REJECTED',
+  BLCK: 'REJECTED',
+  CANC: 'REJECTED',
+};
+
+/** An unknown code changes nothing: the bank is polled again. */
+export const meaningOf = ({
+  isoCode,
+}: Partial<BankStatus> & Pick<BankStatus, 'isoCode'>): Meaning => meanings[isoCode] ?? 'UNDER_WAY';
+
+// Later statuses win over earlier ones; a late report must not turn the payment back.
+const ranks = [
+  'RCVD',
+  'PDNG',
+  'ACTC',
+  'PATC',
+  'ACCP',
+  'ACFC',
+  'ACSP',
+  'ACWC',
+  'ACSC',
+  'ACWP',
+  'ACCC',
+];
+const lastRank = ranks.length;
+
+const rankOf = (isoCode: string | null): number => {
+  if (isoCode === null) return -1;
+  return meanings[isoCode] === 'REJECTED' ? lastRank : ranks.indexOf(isoCode);
+};
+
+export const isNewer = (reported: string, known: string | null): boolean =>
+  rankOf(reported) > rankOf(known);
+
+/** Polling ends after these; a bank that still changes its mind has to report it. */
+export const isFinalStatus = (isoCode: string): boolean =>
+  ['ACCC', 'RJCT', 'BLCK', 'CANC'].includes(isoCode);
 
 /**
  * Browser return, bank notification and poll all end here (BANK-5). The first report of a status
@@ -88,16 +141,25 @@ const decideCompleted = (
   status: BankStatus,
 ): void => {
   const meaning = meaningOf(status);
-  if (meaning === 'REJECTED') {
-    moveAttempt(change, attempt.attemptId, 'reversed', rejection(attempt, status));
-    change.postings.push(...reversedPostings(change.payment, attempt, tools.ids.uuid()));
-    if (change.payment.status === 'PAID') moveRequest(change, 'paymentReversed');
-  } else if (meaning === 'SETTLED' && !attempt.isSettled) {
+  if (meaning === 'REJECTED') reverseAttempt(tools, change, attempt, rejection(attempt, status));
+  else if (meaning === 'SETTLED' && !attempt.isSettled) {
     noteAttempt(change, attempt.attemptId, { isSettled: true });
     change.postings.push(...settledPostings(change.payment, attempt, tools.ids.uuid()));
   }
   // Some receivers wait for ACSC: a changed status is emitted again, with the next sequence.
   emitOutcome(tools, change, attempt.attemptId);
+};
+
+/** What was COMPLETED is taken back: by its bank's status, or by a debit of the account. */
+export const reverseAttempt = (
+  tools: { readonly ids: Ids },
+  change: Change,
+  attempt: Attempt,
+  patch: AttemptPatch,
+): void => {
+  moveAttempt(change, attempt.attemptId, 'reversed', patch);
+  change.postings.push(...reversedPostings(change.payment, attempt, tools.ids.uuid()));
+  if (change.payment.status === 'PAID') moveRequest(change, 'paymentReversed');
 };
 
 const rejection = (attempt: Attempt, status: BankStatus) => ({
@@ -115,7 +177,7 @@ const businessTimeOf = ({ now, clockOffsetMs }: Payment, changedAt: Date | null)
 const whereMoneyIs = (attempt: Attempt, status: BankStatus) => {
   if (status.isoCode === 'BLCK') return { errorDescription: blocked, endedReason: 'BLOCKED' };
   if (attempt.status === 'COMPLETED')
-    return { errorDescription: reversed, endedReason: 'REVERSED' };
+    return { errorDescription: takenBack, endedReason: 'REVERSED' };
   return {
     errorDescription:
       status.errorDescription ?? 'The bank rejected the payment. No money has been taken.',
@@ -124,7 +186,7 @@ const whereMoneyIs = (attempt: Attempt, status: BankStatus) => {
 
 const blocked =
   'The bank has stopped this payment. The money may have left the account: ask the bank before paying again.';
-const reversed =
+export const takenBack =
   'The bank accepted this payment and then took it back. It returns what left the account.';
 
 /** Follows the status after this report, which may be older than the recorded one. */

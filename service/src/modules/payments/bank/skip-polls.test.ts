@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { nextPollAt } from './next-poll-at.ts';
-import { pollAfter } from './skip-polls.ts';
+import { nextPollAt } from './next-poll.ts';
+import { pollAfter, pollUpTo } from './skip-polls.ts';
 
 const submitted_at = new Date('2026-05-04T12:00:00Z');
 const after = (ms: number) => new Date(submitted_at.getTime() + ms);
@@ -52,4 +52,21 @@ test('continues daily while a payment is not settled', () => {
   const from = after(30 * day);
   const next = planOf(false).find((each) => each >= from);
   expect(pollAfter(unsettled, from.getTime()).at).toEqual(next);
+});
+
+test.each([
+  ['whose money arrived is polled right after it changes', true, true],
+  ['of another account, or without its money, keeps to the plan', true, false],
+  ['whose money has not arrived keeps to the plan', false, true],
+])('a payment %s', (_what, is_settled, is_collected) => {
+  const poll = { ...pending, status: 'COMPLETED', is_settled, is_collected };
+  const [change, end] = [after(3 * minute).getTime(), after(30 * minute).getTime()];
+  const { at } = pollUpTo(poll, change, end);
+  const isShown = is_settled && is_collected;
+  const next = planOf(is_settled).find((each) => each.getTime() >= change - 1_000);
+  expect(at).toEqual(isShown ? new Date(change + 1_000) : next);
+  // What changes after the end of the advance is no business of this one.
+  expect(pollUpTo(poll, change, change - minute).at).toEqual(
+    planOf(is_settled).find((each) => each.getTime() >= change - minute),
+  );
 });

@@ -1,8 +1,8 @@
 import type { Tenant } from '#kernel/environment.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import type { PaymentForecast } from '#rails/simulator-rail.ts';
-import { nextPollAt, operatorAlertAfterMs } from './next-poll-at.ts';
-import { type PlannedPoll, plannedPolls } from './store/planned-polls.ts';
+import { nextPollAt, operatorAlertAfterMs } from './next-poll.ts';
+import { type PlannedPoll, plannedPolls } from './store.ts';
 
 /** The forecast may be outdated: one needless poll is better than a change seen a day late. */
 const earlyMs = 1_000;
@@ -26,11 +26,28 @@ export const skipPolls = async (
   const moved = polls.flatMap((poll) => {
     const next = shown.get(poll.rail_reference);
     if (next?.status !== poll.iso_status_code) return [];
-    const changeMs = msOf(poll.now) + (next.changesInMs ?? Infinity) - earlyMs;
-    const { at, passed } = pollAfter(poll, Math.min(changeMs, msOf(until)));
-    return passed > 0 ? [{ attemptId: poll.attempt_id, from: poll.at, at, passed }] : [];
+    const changeMs = msOf(poll.now) + (next.changesInMs ?? Infinity);
+    const { at, passed } = pollUpTo(poll, changeMs, msOf(until));
+    return msOf(at) === msOf(poll.at)
+      ? []
+      : [{ attemptId: poll.attempt_id, from: poll.at, at, passed }];
   });
   if (moved.length > 0) await planned.move(moved);
+};
+
+/**
+ * The account shows at once that money which had arrived is taken back; between two polls of the plan
+ * may be days. So such a payment is polled right after it changes.
+ */
+export const pollUpTo = (
+  poll: Requested & Pick<PlannedPoll, 'is_collected'>,
+  changeMs: number,
+  untilMs: number,
+): { readonly at: Date; readonly passed: number } => {
+  const planned = pollAfter(poll, Math.min(changeMs - earlyMs, untilMs));
+  const shownMs = changeMs + earlyMs;
+  const isShown = poll.is_settled && poll.is_collected && shownMs <= untilMs;
+  return isShown ? { ...planned, at: new Date(shownMs) } : planned;
 };
 
 const msOf = (instant: Date): number => instant.getTime();

@@ -5,10 +5,10 @@ import { Failure } from '#kernel/failure.ts';
 import { isUuid } from '#kernel/is-uuid.ts';
 import { type CardRails, sharedCardEventsPath } from '#modules/cards/index.ts';
 import type { CardEvent, CardRail } from '#rails/card-rail.ts';
-import { type FoundCardAttempt, findCardAttempt } from './outcomes/find-card-attempt.ts';
-import { pollCardProcessor } from './outcomes/poll-card-processor.ts';
-import type { RecordTools } from './outcomes/record-card-outcome.ts';
-import { recordDispute } from './outcomes/record-dispute.ts';
+import { recordDispute } from './disputes.ts';
+import { type FoundCardAttempt, findCardAttempt } from './find-card-attempt.ts';
+import type { RecordTools } from './outcomes.ts';
+import { pollCardProcessor } from './poll-card-processor.ts';
 
 type RouteTools = RecordTools & {
   readonly cardRails: CardRails;

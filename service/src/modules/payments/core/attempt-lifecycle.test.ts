@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listAllowedValues } from '../../../../../test/harness/database/list-allowed-values.ts';
 import { listLifecyclePairs } from '../../../../../test/harness/list-lifecycle-pairs.ts';
-import { attemptLifecycle, cardTriggers, isLive, isSubmitted } from './attempt-lifecycle.ts';
+import { attemptLifecycle, cardTriggers, isLive, isSubmitted } from './payment-lifecycles.ts';
 
 /** BANK-1 and CARD-5, written out by hand: a change of the table must be intended. */
 const listed: Readonly<Record<string, Readonly<Record<string, string>>>> = {

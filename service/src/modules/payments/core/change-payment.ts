@@ -1,11 +1,213 @@
 import { failures } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
+import type { CardDraft, Detachment } from '#modules/cards/index.ts';
+import type { EventDraft } from '#modules/events/index.ts';
+import type { Posting } from '#modules/ledger/index.ts';
+import type { OperatorCase } from '#modules/operator-cases/index.ts';
 import type { Uses } from '#platform/tools.ts';
-import { type Change, draftChange } from './draft-change.ts';
-import type { Payment } from './payment.ts';
+import { type Attempt, completedPence, type Payment } from './payment.ts';
+import {
+  type AttemptTrigger,
+  attemptLifecycle,
+  isLive,
+  type RequestTrigger,
+  requestLifecycle,
+} from './payment-lifecycles.ts';
+import { partsOfShare } from './shares.ts';
 import { type Announced, commitChange } from './store/commit-change.ts';
 import { loadPayment } from './store/load-payment.ts';
+
+type HistoryRow = {
+  readonly subject: 'REQUEST' | 'ATTEMPT';
+  readonly subjectId: string;
+  readonly fromStatus: string | null;
+  readonly toStatus: string;
+  readonly trigger: string;
+  readonly detail: string | null;
+};
+
+type DirectoryRow = {
+  readonly publicId: string;
+  readonly kind: 'ATTEMPT' | 'BANK_STATE';
+  readonly targetId: string;
+};
+
+/** What may change in an attempt without a new status. */
+export type AttemptNote =
+  | 'captureStarted'
+  | 'captureRefused'
+  | 'cancelStarted'
+  | 'cancelRefused'
+  | 'refundedLate'
+  | 'lateRefundFailed'
+  | 'creditSeen'
+  | 'fundsConfirmed'
+  | 'refundedAtProcessor'
+  | 'refundAtProcessorFailed'
+  | 'outcomeRecordedByOperator'
+  | 'disputed'
+  | 'disputeWon'
+  | 'disputeLost';
+
+/** What one statement will write. `payment` is the payment as it will be. */
+export type Change = {
+  payment: Payment;
+  /** False when only a poll was recorded: that is no visible change. */
+  isVisible: boolean;
+  readonly before: Payment;
+  readonly changedAttempts: Set<string>;
+  readonly newAttempts: Set<string>;
+  readonly history: HistoryRow[];
+  readonly postings: Posting[];
+  /** What only a person can resolve, opened by the same statement. */
+  readonly cases: OperatorCase[];
+  readonly events: EventDraft[];
+  readonly directory: DirectoryRow[];
+  /** What happens to the card that the processor stores. */
+  cards: { readonly saved: readonly CardDraft[]; readonly detached: readonly Detachment[] };
+};
+
+export const draftChange = (payment: Payment): Change => ({
+  payment,
+  isVisible: false,
+  before: payment,
+  changedAttempts: new Set(),
+  newAttempts: new Set(),
+  history: [],
+  postings: [],
+  cases: [],
+  events: [],
+  directory: [],
+  cards: { saved: [], detached: [] },
+});
+
+export type AttemptPatch = Partial<Omit<Attempt, 'attemptId' | 'status'>>;
+
+/** Changes details of an attempt, not its status. */
+export const noteAttempt = (change: Change, attemptId: string, patch: AttemptPatch): void => {
+  replaceAttempt(change, attemptId, (attempt) => ({ ...attempt, ...patch }));
+};
+
+/** Records a poll and the time of the next one: no visible change. */
+export const recordPoll = (
+  change: Change,
+  attemptId: string,
+  patch: Pick<
+    AttemptPatch,
+    'pollCount' | 'pollBusinessAt' | 'railStateEncrypted' | 'operatorAlertedAt'
+  >,
+): void => {
+  changeAttempt(change, attemptId, (attempt) => ({ ...attempt, ...patch }));
+};
+
+/** Says who makes the next poll: no visible change. */
+export const leasePoll = (change: Change, attemptId: string, leasedUntil: Date): void => {
+  changeAttempt(change, attemptId, (attempt) => ({ ...attempt, leasedUntil }));
+};
+
+/** Moves an attempt along its table; an unknown step is refused. */
+export const moveAttempt = (
+  change: Change,
+  attemptId: string,
+  trigger: AttemptTrigger,
+  patch: AttemptPatch = {},
+): void => {
+  replaceAttempt(change, attemptId, (attempt) => {
+    const status = attemptLifecycle.next(attempt.status, trigger);
+    if (!status) throw new Failure(failures.invalidState);
+    change.history.push({
+      subject: 'ATTEMPT',
+      subjectId: attemptId,
+      fromStatus: attempt.status,
+      toStatus: status,
+      trigger,
+      detail: patch.errorDescription ?? patch.endedReason ?? patch.isoStatusCode ?? null,
+    });
+    const parts =
+      status === 'COMPLETED'
+        ? partsOfShare(change.payment, { ...attempt, ...patch })
+        : attempt.parts;
+    return { ...attempt, ...patch, parts, status };
+  });
+};
+
+/** Writes down what happened to an attempt and left its status as it was. */
+export const noteHistory = (
+  change: Change,
+  { attemptId, status }: Attempt,
+  trigger: AttemptNote,
+  detail: string | null,
+): void => {
+  change.history.push({
+    subject: 'ATTEMPT',
+    subjectId: attemptId,
+    fromStatus: status,
+    toStatus: status,
+    trigger,
+    detail,
+  });
+};
+
+export const moveRequest = (change: Change, trigger: RequestTrigger): void => {
+  const status = requestLifecycle.next(change.payment.status, trigger);
+  if (!status) throw new Failure(failures.invalidState);
+  change.history.push({
+    subject: 'REQUEST',
+    subjectId: change.payment.paymentRequestId,
+    fromStatus: change.payment.status,
+    toStatus: status,
+    trigger,
+    detail: null,
+  });
+  change.payment = { ...change.payment, status };
+};
+
+export const addAttempt = (change: Change, attempt: Attempt): void => {
+  change.newAttempts.add(attempt.attemptId);
+  change.history.push({
+    subject: 'ATTEMPT',
+    subjectId: attempt.attemptId,
+    fromStatus: null,
+    toStatus: attempt.status,
+    trigger: 'started',
+    detail: attempt.institutionId,
+  });
+  setAttempts(change, [...change.payment.attempts, attempt]);
+};
+
+const replaceAttempt = (
+  change: Change,
+  attemptId: string,
+  replace: (attempt: Attempt) => Attempt,
+): void => {
+  change.isVisible = true;
+  const { now: updatedAt } = change.payment;
+  changeAttempt(change, attemptId, (attempt) => ({ ...replace(attempt), updatedAt }));
+};
+
+const changeAttempt = (
+  change: Change,
+  attemptId: string,
+  replace: (attempt: Attempt) => Attempt,
+): void => {
+  if (!change.newAttempts.has(attemptId)) change.changedAttempts.add(attemptId);
+  setAttempts(
+    change,
+    change.payment.attempts.map((attempt) =>
+      attempt.attemptId === attemptId ? replace({ ...attempt, leasedUntil: null }) : attempt,
+    ),
+  );
+};
+
+const setAttempts = (change: Change, attempts: readonly Attempt[]): void => {
+  const payment = { ...change.payment, attempts };
+  change.payment = {
+    ...payment,
+    liveAttemptCount: attempts.filter((attempt) => isLive(attempt.status)).length,
+    paidPence: completedPence(payment),
+  };
+};
 
 // Of concurrent changes of a payment one wins each round, so as many rounds suffice as there are
 // contenders. The outcome of a call that was made must not be lost.

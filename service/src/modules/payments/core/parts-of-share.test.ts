@@ -6,8 +6,8 @@ import {
   openTestDatabase,
   type TestDatabase,
 } from '../../../../../test/harness/database/open-test-database.ts';
-import { partsOfShare } from './parts-of-share.ts';
 import type { AmountParts, Attempt } from './payment.ts';
+import { partsOfShare } from './shares.ts';
 
 let database: TestDatabase;
 let client: pg.Client;

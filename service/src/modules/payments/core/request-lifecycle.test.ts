@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listAllowedValues } from '../../../../../test/harness/database/list-allowed-values.ts';
 import { listLifecyclePairs } from '../../../../../test/harness/list-lifecycle-pairs.ts';
-import { requestLifecycle } from './request-lifecycle.ts';
+import { requestLifecycle } from './payment-lifecycles.ts';
 
 const listed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   OPEN: {

@@ -1,5 +1,5 @@
 import type { Uses } from '#platform/tools.ts';
-import { type ClaimDueAttempts, type DueCall, runClaim } from './store/claim-due-attempts.ts';
+import { type ClaimDueAttempts, type DueCall, runClaim } from './store/claim-due.ts';
 
 export type { DueCall };
 

@@ -1,6 +1,6 @@
-import { isCounted, isTry } from './attempt-lifecycle.ts';
-import { type Change, moveAttempt } from './draft-change.ts';
+import { type Change, moveAttempt } from './change-payment.ts';
 import { type Attempt, decidingAttempt, isAtProcessor, noShare, type Payment } from './payment.ts';
+import { isCounted, isTry } from './payment-lifecycles.ts';
 
 /** Ends unfinished starts: their codes will never be exchanged (BANK-3). */
 export const supersedeUnfinished = (

@@ -1,5 +1,5 @@
-import { isCounted } from './attempt-lifecycle.ts';
 import { currentAttempt, latestAttempt, type Payment } from './payment.ts';
+import { isCounted } from './payment-lifecycles.ts';
 
 export type TopStatus =
   | 'PAYMENT_NOT_INITIATED'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordConsent, startAttempt } from '../core/start-attempt.ts';
 import { openPayments, type Payments } from '../test/open-payments.ts';
-import { endAttempt } from './end-attempt.ts';
+import { endAttempt } from './end-request.ts';
 
 let payments: Payments;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { idsOfShortCode, shortCode } from './short-code.ts';
+import { idsOfShortCode, shortCode } from './payment-addresses.ts';
 
 test('a code has 17 URL-safe characters and gives the time range of its id', () => {
   const edges = ['00000000-0000-4000-8000-000000000000', 'ffffffff-ffff-4fff-bfff-ffffffffffff'];

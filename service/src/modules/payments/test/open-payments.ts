@@ -9,11 +9,11 @@ import type { Route } from '../../../platform/http/route.ts';
 import type { Tools } from '../../../platform/tools.ts';
 import { clockRoutes, settingsRoutes } from '../../sandbox/index.ts';
 import { merchantRoutes as statusRoutes } from '../../status/index.ts';
-import { chargeSender } from '../card/charges/charge-sender.ts';
+import { chargeSender } from '../card/charge-sender.ts';
 import { bankRails } from '../core/bank-rails.ts';
 import { paymentJobs } from '../jobs.ts';
-import { merchantRoutes } from '../merchant-routes.ts';
 import { paymentsDue } from '../payments-due.ts';
+import { merchantRoutes } from '../routes.ts';
 
 type Options = Omit<TestServiceOptions, 'routes'> & {
   readonly hasProduction?: true;

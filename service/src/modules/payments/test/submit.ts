@@ -1,6 +1,5 @@
 import type { BankStatus } from '#rails/bank-rail.ts';
-import { claimExchange, claimSubmission } from '../bank/claim-submission.ts';
-import { recordSubmission } from '../bank/record-submission.ts';
+import { claimExchange, claimSubmission, recordSubmission } from '../bank/submission.ts';
 import type { Payment } from '../core/payment.ts';
 import { recordConsent, type Started, startAttempt } from '../core/start-attempt.ts';
 import type { Payments } from './open-payments.ts';

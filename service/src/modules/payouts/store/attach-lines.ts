@@ -1,11 +1,69 @@
 import type { Environment, Tenant } from '#kernel/environment.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
 import { isUnattachedSql } from '#modules/transfers/index.ts';
+import { tenantsFromAnywhere } from '#platform/database/earliest-due.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
-import { tenantsFromAnywhere } from '#platform/database/tenants-from-anywhere.ts';
-import { countPayoutsCtes } from './count-ctes.ts';
-import { feeCtes } from './fee-ctes.ts';
+import { isNotPutOff } from '#platform/database/stuck-rows.ts';
+
+/**
+ * The fees of the payments in `fresh`, booked by the statement that puts both into a payout, by the
+ * merchant's rule of that moment (PAYOUT-5). The fee of a reversed payment is returned; a payment
+ * that was settled and reversed before this payout is charged none.
+ */
+const feeCtes = sql('merchantId', 'environment')`
+   fee as materialized (
+     select f.resource_id, f.attempt_id, f.store_id, tenant.now as occurred_at,
+       gen_random_uuid() as transaction_id, 'FEE_CHARGED' as reason,
+       fee_pence(f.amount_pence, w.fee_fixed_pence, w.fee_basis_points) as pence
+     from fresh f
+     join store_bank_account a on a.merchant_id = :merchantId and a.environment = :environment
+       and a.store_id = f.store_id
+     join merchant_switch w on w.merchant_id = :merchantId and w.environment = :environment
+     cross join tenant
+     where f.reason = 'PAYMENT_SETTLED'
+       and fee_pence(f.amount_pence, w.fee_fixed_pence, w.fee_basis_points) > 0
+       and not exists (select from fresh back where back.attempt_id = f.attempt_id
+         and back.reason = 'PAYMENT_REVERSED')
+     union all
+     select f.resource_id, f.attempt_id, f.store_id, tenant.now, gen_random_uuid(),
+       'FEE_RETURNED', charged.pence
+     from fresh f
+     join store_bank_account a on a.merchant_id = :merchantId and a.environment = :environment
+       and a.store_id = f.store_id
+     cross join tenant
+     cross join lateral (
+       select sum(e.amount_pence)::bigint as pence from ledger_entry e
+       where e.merchant_id = :merchantId and e.environment = :environment
+         and e.resource_id = f.resource_id and e.attempt_id = f.attempt_id
+         and e.account = 'FEES') charged
+     where f.reason = 'PAYMENT_REVERSED' and charged.pence <> 0),
+   fee_entry as (
+     insert into ledger_entry (merchant_id, environment, transaction_id, account, amount_pence,
+       reason, resource_id, attempt_id, store_id, occurred_at)
+     select :merchantId, :environment, fee.transaction_id, side.account, side.sign * fee.pence,
+       fee.reason, fee.resource_id, fee.attempt_id, fee.store_id, fee.occurred_at
+     from fee, (values ('MERCHANT_PAYABLE', 1), ('FEES', -1)) as side (account, sign)
+     returning entry_id, account, amount_pence, reason, resource_id, attempt_id, store_id,
+       occurred_at),
+   fee_line as (
+     select entry_id, -amount_pence as amount_pence, reason, resource_id, attempt_id, store_id,
+       occurred_at
+     from fee_entry where account = 'MERCHANT_PAYABLE')`;
+
+/**
+ * Counts the payouts that a statement opens or moves. `moves` names a common table expression with
+ * `created_at`, `status` and `change`: one less in the status that a payout leaves, one more in that
+ * which it enters. Written in the order of the key, so that two statements cannot block each other.
+ */
+export const countPayoutsCtes = (moves: string) => sql('merchantId', 'environment')`
+  counted as (
+    insert into payout_count as n (merchant_id, environment, created_on, status, payouts)
+    select :merchantId, :environment, (m.created_at at time zone 'Europe/London')::date as created_on,
+      m.status, sum(m.change)
+    from ${moves} m group by created_on, m.status order by created_on, m.status
+    on conflict (merchant_id, environment, created_on, status)
+    do update set payouts = n.payouts + excluded.payouts)`;
 
 export type DueTenant = { readonly merchant_id: string; readonly environment: Environment };
 
@@ -18,19 +76,20 @@ export const findTenantsWithLines = statement<
   DueTenant
 >(
   'payout_tenants_with_lines',
-  tenantsFromAnywhere(`(
+  tenantsFromAnywhere(`${isNotPutOff('w', 'merchant_id', 'FILL_PAYOUT')} and (
      exists (select from ledger_entry e where e.merchant_id = w.merchant_id
        and e.environment = w.environment and e.account = 'MERCHANT_PAYABLE'
-       and e.written_in >= coalesce((select c.up_to_written_in from payout_cursor c
-         where c.merchant_id = w.merchant_id and c.environment = w.environment), '0'::xid8)
+       and e.written_in >= (select coalesce(max(c.up_to_written_in), '0'::xid8)
+         from payout_cursor c
+         where c.merchant_id = w.merchant_id and c.environment = w.environment)
        and e.reason not like 'PAYOUT%'
        and not exists (select from payout_line l where l.merchant_id = e.merchant_id
-         and l.environment = e.environment and l.entry_id = e.entry_id))
+         and l.environment = e.environment and l.entry_id = e.entry_id offset 0) offset 0)
      or exists (select from payout_line l where l.merchant_id = w.merchant_id
        and l.environment = w.environment and l.state = 'RELEASED'))`),
 );
 
-export type Attached = { readonly lines: number };
+type Attached = { readonly lines: number };
 
 type Values = Tenant & { readonly turnVersion: number; readonly periodEndsAt: Date };
 

@@ -13,9 +13,8 @@ import {
 import type { Database } from '#platform/database/open-database.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
-import type { Payout } from '../payout.ts';
-import type { PayoutStatus, PayoutTrigger } from '../payout-lifecycle.ts';
-import { countPayoutsCtes } from './count-ctes.ts';
+import type { Payout, PayoutStatus, PayoutTrigger } from '../payout.ts';
+import { countPayoutsCtes } from './attach-lines.ts';
 import { mayClose } from './payouts.ts';
 
 type Values = Tenant & {

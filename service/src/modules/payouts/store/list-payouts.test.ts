@@ -5,8 +5,14 @@ import {
   type TestService,
 } from '../../../../../test/harness/open-test-service.ts';
 import type { Statement } from '../../../platform/database/statement.ts';
-import { countMatches, listMatches } from './list-payout-matches.ts';
-import { countFoundPayouts, countPayouts, listLines, listPayoutRows } from './list-payouts.ts';
+import {
+  countFoundPayouts,
+  countMatches,
+  countPayouts,
+  listLines,
+  listMatches,
+  listPayoutRows,
+} from './list-payouts.ts';
 
 let service: TestService;
 let payoutId: string;

@@ -2,15 +2,15 @@ import type { Tenant } from '#kernel/environment.ts';
 import { type Pence, pence } from '#kernel/pence.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
 import type { TransferOutcome } from '#modules/transfers/index.ts';
-import { earliestDue } from '#platform/database/earliest-due.ts';
+import { earliestDue, tenantsFromAnywhere } from '#platform/database/earliest-due.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
-import { tenantsFromAnywhere } from '#platform/database/tenants-from-anywhere.ts';
+import { isNotPutOff, putOffRows, stuckRows } from '#platform/database/stuck-rows.ts';
 import type { Payout } from '../payout.ts';
-import type { SettlementPeriod } from '../settlement-period-end.ts';
+import type { SettlementPeriod } from '../settlement-period.ts';
 import type { DueTenant } from './attach-lines.ts';
 
-export type PayoutRow = DueTenant & {
+type PayoutRow = DueTenant & {
   readonly payout_id: string;
   readonly status: Payout['status'];
   readonly version: number;
@@ -43,7 +43,7 @@ const columns = sql()`p.merchant_id, p.environment, p.payout_id, p.status, p.ver
       and f.end_to_end_id = p.end_to_end_id) as parts,
   (select l.store_id from payout_line l
     where l.merchant_id = p.merchant_id and l.environment = p.environment
-      and l.payout_id = p.payout_id order by l.entry_id limit 1) as store_id,
+      and l.payout_id = p.payout_id order by l.payout_id, l.entry_id limit 1) as store_id,
   date_trunc('milliseconds', clock_timestamp()) + clock.moved as now`;
 
 /** Of a transfer that ended before its outcome was kept. */
@@ -106,11 +106,13 @@ export const mayClose = (
          and (r.waits_for is null or r.waits_for = 'BALANCE'
            or r.waits_for = 'SETTLEMENT' and a.is_settled))`;
 
+const isNotPaused = isNotPutOff('p', 'payout_id', 'CLOSE_PAYOUT');
+
 export const closeDueAt = earliestDue({
   at: 'p.due_at',
   from: `payout p
      join merchant_switch w on w.merchant_id = p.merchant_id and w.environment = p.environment`,
-  and: mayClose('p', 'w'),
+  and: `${mayClose('p', 'w')} and ${isNotPaused}`,
 });
 
 export const findDueTenants = statement<
@@ -120,16 +122,20 @@ export const findDueTenants = statement<
   'payout_due_tenants',
   tenantsFromAnywhere(`exists (select from payout p
        where p.merchant_id = w.merchant_id and p.environment = w.environment
-         and p.due_at <= statement_timestamp() and ${mayClose('p', 'w')})`),
+         and p.due_at <= statement_timestamp() and ${mayClose('p', 'w')}
+         and ${isNotPaused})`),
 );
 
-export const listDuePayouts = statement<Tenant, { readonly payout_id: string }>(
+export type DuePayout = DueTenant & { readonly payout_id: string };
+
+export const listDuePayouts = statement<Tenant, DuePayout>(
   'payout_list_due',
   sql('merchantId', 'environment')`
-   select p.payout_id from payout p
+   select p.merchant_id, p.environment, p.payout_id from payout p
    join merchant_switch w on w.merchant_id = :merchantId and w.environment = :environment
    where p.merchant_id = :merchantId and p.environment = :environment
      and p.due_at <= statement_timestamp() and ${mayClose('p', 'w')}
+     and ${isNotPaused}
    order by p.due_at`,
 );
 
@@ -197,3 +203,16 @@ export const carryForward = statement<Period, never>(
      and status = 'PENDING' and version = :version`,
   { guardedBy: 'version and status as read' },
 );
+
+/** Payouts whose settlement period is over. */
+export const stuckPayouts = [
+  stuckRows({
+    ...{ kind: 'CLOSE_PAYOUT', merchantId: 'w.merchant_id', workId: 'w.payout_id' },
+    from: `payout w
+       join merchant_switch o on o.merchant_id = w.merchant_id and o.environment = w.environment`,
+    where: mayClose('w', 'o'),
+    ...{ dueAt: 'w.due_at', pausedAs: 'CLOSE_PAYOUT' },
+  }),
+  // Of a merchant whose money cannot be placed.
+  putOffRows('FILL_PAYOUT', 'FILL_PAYOUT'),
+];

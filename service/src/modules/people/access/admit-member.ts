@@ -1,11 +1,40 @@
 import { failures, limits } from '@florin/contract';
 import { isPermitted, type Requirement } from '@florin/contract/dashboard/index.ts';
+import type { FastifyRequest } from 'fastify';
 import type { Environment } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { isUuid } from '#kernel/is-uuid.ts';
 import type { Caller, Member, Person } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
-import { findMembership } from './store/memberships.ts';
+import { findPerson } from './sessions.ts';
+import { findMembership } from './store/people.ts';
+
+type SiteRequest = Pick<FastifyRequest, 'method' | 'headers' | 'protocol' | 'host'>;
+
+/**
+ * A request that changes something comes from a page of ours (PEOPLE-3): its origin is ours, and it has a
+ * header that no form sends and no other site may send.
+ */
+export const requireSameSite = (request: SiteRequest, publicUrl: string | null): void => {
+  const { method, headers } = request;
+  if (method === 'GET' || method === 'HEAD') return;
+  requireOwnPage(request, publicUrl);
+  if (headers['florin-dashboard'] !== '1') throw new Failure(failures.crossSite);
+};
+
+/** A form of a page of ours, which changes nothing. */
+const requireOwnPage = (request: SiteRequest, publicUrl: string | null): void => {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  const isSameSite = site === undefined || site === 'same-origin';
+  if (origin !== ownOrigin(request, publicUrl) || !isSameSite)
+    throw new Failure(failures.crossSite);
+};
+
+/** As configured; else as the browser addresses us, for a developer who takes another local name. */
+const ownOrigin = (
+  { protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>,
+  publicUrl: string | null,
+): string => (publicUrl ? new URL(publicUrl).origin : `${protocol}://${host}`);
 
 /** A merchant and an environment as an address names them. */
 export type NamedTenant = { readonly merchantId: string; readonly environment: string };
@@ -75,4 +104,19 @@ export const steppedUpUntil = ({ authenticatedAt }: Pick<Person, 'authenticatedA
 /** For what moves money or shows a secret: an open screen that its person has left does not let it. */
 export const requireFreshSignIn = ({ clock }: Uses<'clock'>, person: Person): void => {
   if (steppedUpUntil(person) <= clock.now()) throw new Failure(failures.signInAgain);
+};
+
+/** The member who sends a form of the dashboard that only shows something (PEOPLE-4, PEOPLE-5). */
+export const admitForm = async (
+  tools: Uses<'database' | 'clock' | 'config'>,
+  request: FastifyRequest,
+  named: NamedTenant,
+  requirement: Requirement,
+): Promise<Caller> => {
+  requireOwnPage(request, tools.config.publicUrl);
+  const person = await findPerson(tools, request.headers.cookie);
+  if (!person) throw new Failure(failures.signInRequired);
+  const caller = await admitMember(tools, person, named);
+  requirePermitted(tools, person, caller, requirement);
+  return caller;
 };

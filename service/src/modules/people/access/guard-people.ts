@@ -3,11 +3,11 @@ import { operatorStepsUp, requirementOf } from '@florin/contract/dashboard/index
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '#kernel/failure.ts';
 import { isUuid } from '#kernel/is-uuid.ts';
+import { setBounded } from '#kernel/set-bounded.ts';
 import { auditCallers, auditPerson, auditVisitor, recordStranger } from '#modules/audit/index.ts';
 import { auditedCall } from '#modules/operators/index.ts';
 import { type PeopleGuard, takeTenantParams, type Who } from '#platform/http/dashboard-address.ts';
-import { addressKey } from '#platform/http/rate/address-key.ts';
-import { openBuckets } from '#platform/http/rate/open-buckets.ts';
+import { addressKey, openBuckets } from '#platform/http/rate/open-buckets.ts';
 import type { Operator, Person } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import {
@@ -18,12 +18,27 @@ import {
   requireFreshSignIn,
   requirePermitted,
   requireProvenAddress,
+  requireSameSite,
 } from './admit-member.ts';
-import { findPerson } from './find-person.ts';
-import { limitStrangers } from './limit-strangers.ts';
-import { requireSameSite } from './require-same-site.ts';
+import { findPerson } from './sessions.ts';
 
-export type GuardTools = Uses<'database' | 'ids' | 'clock' | 'log' | 'config'>;
+const maxPeople = 10_000;
+
+/** Whether one more call of a person for a business that is not theirs is recorded: some in a while. */
+const limitStrangers = ({ clock }: Uses<'clock'>) => {
+  const windows = new Map<string, { calls: number; readonly endsAtMs: number }>();
+  return (personId: string): boolean => {
+    const nowMs = clock.now().getTime();
+    const known = windows.get(personId);
+    const isOver = !known || known.endsAtMs <= nowMs;
+    const window = isOver ? { calls: 0, endsAtMs: nowMs + limits.strangerWindowMs } : known;
+    window.calls += 1;
+    setBounded(windows, personId, window, maxPeople);
+    return window.calls <= limits.strangerRecordsMax;
+  };
+};
+
+type GuardTools = Uses<'database' | 'ids' | 'clock' | 'log' | 'config'>;
 
 /** Session, membership, role and step-up of every call under `/dashboard/api` (PEOPLE-4 to 6). */
 export const guardPeople = (

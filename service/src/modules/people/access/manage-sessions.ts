@@ -4,8 +4,7 @@ import { Failure } from '#kernel/failure.ts';
 import type { Person } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { steppedUpUntil } from './admit-member.ts';
-import { digestOf } from './find-person.ts';
-import { readSessionToken } from './session-cookie.ts';
+import { digestOf, readSessionToken } from './sessions.ts';
 import {
   confirmSession,
   deleteOtherSessions,

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { failures } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
 import type { Uses } from '#platform/tools.ts';
-import { acceptStep } from './store/identity-tables.ts';
+import { acceptStep } from './store.ts';
 
 const stepMs = 30_000;
 // One more on each side than the library accepts: a step may end while it looks.

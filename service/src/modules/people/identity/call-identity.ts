@@ -2,8 +2,8 @@ import { type FailureDefinition, failures } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
 import type { Call } from '#platform/http/route.ts';
 import { acceptCodeOnce } from './accept-code-once.ts';
+import { withActor } from './identity-adapter.ts';
 import { addressHeader, type Identity } from './open-identity.ts';
-import { withActor } from './with-actor.ts';
 
 export type Identities = { readonly identity: () => Promise<Identity> };
 

@@ -1,10 +1,21 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CustomAdapter } from 'better-auth/adapters';
+import type { NoteActor } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
-import { digestOf } from '../access/find-person.ts';
+import { digestOf } from '../access/sessions.ts';
 import { claimTypedCode } from './accept-code-once.ts';
-import { type IdentityTable, valueName } from './store/identity-table.ts';
-import { countFailedCode, identityTables } from './store/identity-tables.ts';
-import { noteActor } from './with-actor.ts';
+import { countFailedCode, type IdentityTable, identityTables, valueName } from './store.ts';
+
+// The sign-in library stands between the call and the tables, and passes nothing on.
+const actors = new AsyncLocalStorage<NoteActor>();
+
+/** While it runs, the first person whose row the sign-in library reads is noted as the actor. */
+export const withActor = <Answer>(note: NoteActor, run: () => Promise<Answer>): Promise<Answer> =>
+  actors.run(note, run);
+
+const noteActor: NoteActor = async (personId) => {
+  await actors.getStore()?.(personId);
+};
 
 type AdapterTools = Uses<'database' | 'clock' | 'secrets'>;
 type Row = Readonly<Record<string, unknown>>;

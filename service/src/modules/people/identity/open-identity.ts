@@ -1,7 +1,7 @@
 import { limits } from '@florin/contract';
 import type { Uses } from '#platform/tools.ts';
 import { hashPassword, isPassword } from '../access/hash-password.ts';
-import { sessionCookie } from '../access/session-cookie.ts';
+import { sessionCookie } from '../access/sessions.ts';
 import { libraryKey } from './accept-code-once.ts';
 import { identityAdapter } from './identity-adapter.ts';
 

@@ -69,6 +69,24 @@ test('an invited cashier comes with a password of their own, once, and may not r
   expect(invites).toEqual([]);
 });
 
+test('every member and invite is reached by pages, the newest first', async () => {
+  const newest = await signIn(service.tools, {
+    ...{ merchantId: service.merchant.merchantId, role: 'cashier' },
+  });
+  const { inviteId } = await invite('late@example.com', 'cashier');
+  const first = (await team('GET', '?size=1')).body;
+  expect(first.members[0].personId).toBe(newest.personId);
+  expect(first.invites[0].email).toBe('late@example.com');
+  const reached: string[] = [];
+  for (let page = 0; page < first.memberCount; page += 1)
+    for (const { personId } of (await team('GET', `?size=1&page=${page}`)).body.members)
+      reached.push(personId);
+  expect(new Set(reached).size).toBe(first.memberCount);
+  expect(reached.at(-1)).toBe(owner.personId);
+  await team('DELETE', `/${newest.personId}`);
+  await team('DELETE', `/invites/${inviteId}`);
+});
+
 test('an invite is taken by the person of its address alone, and not when it was withdrawn', async () => {
   const guest = await signIn(service.tools, { name: 'Guest' });
   const { token } = await invite(guest.email, 'developer');

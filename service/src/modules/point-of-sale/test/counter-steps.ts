@@ -1,12 +1,12 @@
 import { afterAll, beforeAll } from 'vitest';
 import { type SignedIn, signIn } from '../../../../../test/harness/dashboard/sign-in.ts';
 import { openKillable } from '../../../../../test/harness/open-killable.ts';
-import { parseForms } from '../../../platform/http/input/parse-bodies.ts';
+import { parseForms } from '../../../platform/http/input/read-json.ts';
 import { useCookies } from '../../../platform/http/use-cookies.ts';
 import { merchantRoutes as checkoutRoutes, formTokens } from '../../checkout/index.ts';
-import { memberCalls } from '../../desk/test/member-calls.ts';
+import { memberCalls } from '../../dashboard/test/member-calls.ts';
 import { openPayments, type Payments } from '../../payments/test/open-payments.ts';
-import { codePageRoutes } from '../codes/code-page-routes.ts';
+import { codePageRoutes } from '../code-pages.ts';
 import { memberRoutes } from '../member-routes.ts';
 
 /** Till, links and codes on one server. What serves them can be killed. */

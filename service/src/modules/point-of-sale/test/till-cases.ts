@@ -8,7 +8,7 @@ import {
 import { signIn } from '../../../../../test/harness/dashboard/sign-in.ts';
 import { sql } from '../../../platform/database/sql.ts';
 import { statement } from '../../../platform/database/statement.ts';
-import { claimSubmission } from '../../payments/bank/claim-submission.ts';
+import { claimSubmission } from '../../payments/bank/submission.ts';
 import { begin, beginExchange, submit } from '../../payments/test/submit.ts';
 import { call, cashier, killable, payments } from './counter-steps.ts';
 

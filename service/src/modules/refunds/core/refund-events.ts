@@ -4,7 +4,7 @@ import {
   refundStatusBody,
   type VoidedSale,
 } from '#modules/events/index.ts';
-import type { Ids } from '#platform/ids.ts';
+import type { Ids } from '#platform/clock.ts';
 import type { Refund } from './refund.ts';
 
 type Reported = 'COMPLETED' | 'FAILED' | 'CANCELLED';

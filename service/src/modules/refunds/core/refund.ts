@@ -1,7 +1,8 @@
 import type { Tenant } from '#kernel/environment.ts';
+import { lifecycle } from '#kernel/lifecycle.ts';
 import type { Pence } from '#kernel/pence.ts';
 import type { VoidedSale } from '#modules/events/index.ts';
-import type { RefundStatus } from './refund-lifecycle.ts';
+import type { Secrets } from '#platform/secrets/open-secrets.ts';
 
 export type Refund = {
   readonly tenant: Tenant;
@@ -47,3 +48,49 @@ export const refundTypeOf = ({
   paidPence,
 }: Pick<Refund, 'amountPence' | 'paidPence'>): 'FULL' | 'PARTIAL' =>
   amountPence === paidPence ? 'FULL' : 'PARTIAL';
+
+/** REFUND-2. A simulated failure of the sandbox begins, and ends, as FAILED (REFUND-6). */
+export const refundLifecycle = lifecycle({
+  name: 'refund',
+  initial: 'INITIATED',
+  alsoStartsAt: ['FAILED'],
+  states: ['INITIATED', 'PENDING', 'COMPLETED', 'FAILED', 'CANCELLED'],
+  edges: [
+    { from: 'INITIATED', trigger: 'prepared', to: 'PENDING' },
+    { from: 'INITIATED', trigger: 'cancelled', to: 'CANCELLED' },
+    { from: 'INITIATED', trigger: 'paymentReversed', to: 'FAILED' },
+    { from: 'PENDING', trigger: 'cancelled', to: 'CANCELLED' },
+    { from: 'PENDING', trigger: 'paymentReversed', to: 'FAILED' },
+    { from: 'PENDING', trigger: 'settled', to: 'COMPLETED' },
+    { from: 'PENDING', trigger: 'rejected', to: 'FAILED' },
+    // The bank or the processor had confirmed it, and the money came back.
+    { from: 'COMPLETED', trigger: 'returned', to: 'FAILED' },
+  ],
+});
+
+export type RefundStatus = (typeof refundLifecycle.states)[number];
+export type RefundTrigger = (typeof refundLifecycle.edges)[number]['trigger'];
+
+export const refundStateContext = (refundId: string) => ({
+  table: 'refund',
+  row: refundId,
+  column: 'rail_state_encrypted',
+});
+
+/** The card rail's state of the refund. */
+export const sealRefundState = (secrets: Secrets, refundId: string, state: string): Buffer =>
+  secrets.encrypt(state, refundStateContext(refundId));
+
+export const openRefundState = (
+  secrets: Secrets,
+  refund: { readonly refundId: string; readonly railStateEncrypted: Buffer | null },
+): string | null =>
+  refund.railStateEncrypted &&
+  secrets.decryptText(refund.railStateEncrypted, refundStateContext(refund.refundId));
+
+/** The encryption context of a refund's account. */
+export const refundAccountContext = (refundId: string) => ({
+  table: 'refund',
+  row: refundId,
+  column: 'account_encrypted',
+});

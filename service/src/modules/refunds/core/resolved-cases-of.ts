@@ -1,5 +1,5 @@
 import type { ResolvedCase } from '#modules/operator-cases/index.ts';
-import type { Change } from './draft-change.ts';
+import type { Change } from './change-refunds.ts';
 import type { Refund } from './refund.ts';
 
 type State = Pick<Refund, 'status' | 'step' | 'waitsFor'>;
@@ -41,10 +41,12 @@ const held = ({ before, refund }: CaseChange): readonly ResolvedCase[] => {
   return [{ kind: 'REFUND_HELD', subject: refundId, actor: 'Florin', resolution }];
 };
 
-/** REFUND_OVERDUE ends when the bank has said what became of the refund. */
+/** REFUND_OVERDUE ends when the bank has said what became of the refund, or of the money it waits for. */
 const overdue = ({ before, refund }: CaseChange): readonly ResolvedCase[] => {
   const { refundId, status } = refund;
-  if (before.step !== 'HANDED_OVER' || status === before.status) return [];
+  const hasArrived = before.waitsFor === 'SETTLEMENT' && refund.waitsFor !== 'SETTLEMENT';
+  const isAnswered = before.step === 'HANDED_OVER' && status !== before.status;
+  if (!hasArrived && !isAnswered) return [];
   const resolution = `The refund is ${status}.`;
   return [{ kind: 'REFUND_OVERDUE', subject: refundId, actor: 'Florin', resolution }];
 };

@@ -13,15 +13,15 @@ import { DatabaseUnavailable } from '#platform/database/database-unavailable.ts'
 import type { Uses } from '#platform/tools.ts';
 import type { CardRail } from '#rails/card-rail.ts';
 import type { TransferAccount } from '#rails/transfer-rail.ts';
-import { type Change, draftChange, moveRefund, noteRefund } from '../core/draft-change.ts';
+import { type Change, draftChange, moveRefund, noteRefund } from '../core/change-refunds.ts';
 import { handedOverPostings } from '../core/postings.ts';
-import { refundAccountContext } from '../core/refund-account-context.ts';
-import { sealRefundState } from '../core/refund-state.ts';
-import { commitRefunds } from '../core/store/commit-refunds.ts';
-import { refundOf } from '../core/store/refund-row.ts';
+import { refundAccountContext, sealRefundState } from '../core/refund.ts';
+import { commitHandOver } from '../core/store/commit-refunds.ts';
+import { refundOf } from '../core/store/read-refunds.ts';
+import { type CardRefundToSend, sendCardRefund } from './card-refunds.ts';
 import { type HeldRefund, holdRefund } from './hold-refund.ts';
-import { type CardRefundToSend, sendCardRefund } from './send-card-refund.ts';
-import { readPayable, readWaiting, type WaitingRow } from './store/outgoing.ts';
+import { readPayable, readWaiting, type WaitingRow } from './store.ts';
+import { waitForSettlement } from './wait-for-settlement.ts';
 
 const batchSize = 100;
 /** Of each settlement account so many are decided in one round. */
@@ -29,6 +29,8 @@ const places = 50;
 const lookAgainMs = 5_000;
 /** Far behind: it is looked at when it comes to the front. */
 const lookAgainBehindMs = 50_000;
+/** The bank may have taken the payment back meanwhile. */
+const lookAgainForAccountMs = 60 * 60_000;
 const alertAfterMs = 30 * 60_000;
 const cardAnswerWithinMs = 45_000;
 
@@ -152,7 +154,7 @@ const commit = async (
     const endToEndId = idOf.get(change.refund.refundId);
     if (endToEndId !== undefined) noteRefund(change, { endToEndId });
   }
-  const written = await commitRefunds(tools.database, tenant, changes, { turnVersion, batches });
+  const written = await commitHandOver(tools.database, tenant, changes, { turnVersion, batches });
   tools.wakeDispatcher(written.endpoints);
   return written.refundIds;
 };
@@ -215,11 +217,10 @@ const decideTransfer = (round: Round, row: WaitingRow, change: Change): boolean 
   const creditor = accountOf(round.tools, row);
   // A transfer needs a name, which some banks do not say.
   if (!creditor || creditor.name.trim() === '') {
-    noteRefund(change, { waitsFor: 'REFUND_ACCOUNT_NEEDED', dueBusinessAt: null });
     change.cases.push(accountNeeded(change.refund));
-    return true;
+    return waitFor(change, 'REFUND_ACCOUNT_NEEDED', lookAgainForAccountMs);
   }
-  if (!row.may_precede) return waitFor(change, 'SETTLEMENT');
+  if (!row.may_precede) return waitForSettlement(change);
   if (!round.hasTransferRail) return waitFor(change, null);
   return isCovered(round, row)
     ? handOverTransfer(round, row, change, creditor)
@@ -266,7 +267,7 @@ const handOverTransfer = (
 
 const waitFor = (
   change: Change,
-  waitsFor: 'BALANCE' | 'SETTLEMENT' | null,
+  waitsFor: 'BALANCE' | 'SETTLEMENT' | 'REFUND_ACCOUNT_NEEDED' | null,
   pauseMs = lookAgainMs,
 ): boolean => {
   const { now } = change.refund;

@@ -1,7 +1,7 @@
 import type { Tenant } from '#kernel/environment.ts';
 import { casesValue } from '#modules/operator-cases/index.ts';
 import type { Uses } from '#platform/tools.ts';
-import { markHeld } from './store/outgoing.ts';
+import { markHeld } from './store.ts';
 
 const pauseMs = 5 * 60_000;
 

@@ -1,7 +1,12 @@
 import type { ReportEffect, ReportReceiver, TransferReport } from '#modules/transfers/index.ts';
 import type { Uses } from '#platform/tools.ts';
-import { changeRefunds } from '../core/change-refunds.ts';
-import { type Change, endTransfer, moveRefund, noteRefund } from '../core/draft-change.ts';
+import {
+  type Change,
+  changeRefunds,
+  endTransfer,
+  moveRefund,
+  noteRefund,
+} from '../core/change-refunds.ts';
 import { completedPostings, rejectedPostings, returnedPostings } from '../core/postings.ts';
 import type { Refund } from '../core/refund.ts';
 

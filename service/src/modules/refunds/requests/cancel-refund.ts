@@ -3,10 +3,9 @@ import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { missingPublicId, readMerchant } from '#modules/merchants/index.ts';
 import type { DecideOnce } from '#platform/http/route.ts';
-import { beginOnce } from '#platform/idempotency/begin-once.ts';
+import { beginOnce } from '#platform/idempotency/save-reply.ts';
 import type { Uses } from '#platform/tools.ts';
-import { changeRefund } from '../core/change-refund.ts';
-import { moveRefund } from '../core/draft-change.ts';
+import { changeRefund, moveRefund } from '../core/change-refunds.ts';
 import type { Refund } from '../core/refund.ts';
 import { readRefund } from '../core/store/read-refunds.ts';
 

@@ -3,13 +3,11 @@ import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { missingPublicId, requireBankAccount } from '#modules/merchants/index.ts';
 import type { DecideOnce } from '#platform/http/route.ts';
-import { beginOnce } from '#platform/idempotency/begin-once.ts';
+import { beginOnce } from '#platform/idempotency/save-reply.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { TransferAccount } from '#rails/transfer-rail.ts';
-import { changeRefund } from '../core/change-refund.ts';
-import { noteRefund } from '../core/draft-change.ts';
-import type { Refund } from '../core/refund.ts';
-import { refundAccountContext } from '../core/refund-account-context.ts';
+import { changeRefund, noteRefund } from '../core/change-refunds.ts';
+import { type Refund, refundAccountContext } from '../core/refund.ts';
 import { readRefund } from '../core/store/read-refunds.ts';
 
 export type EnterTools = Uses<'database' | 'ids' | 'secrets' | 'wakeDispatcher'>;

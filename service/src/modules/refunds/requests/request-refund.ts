@@ -5,13 +5,15 @@ import {
   type ReplyOf,
 } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
-import { type Pence, penceFromPounds, poundsText } from '#kernel/pence.ts';
+import { type Pence, pence, penceFromPounds, poundsText } from '#kernel/pence.ts';
 import type { CardRails } from '#modules/cards/index.ts';
 import { requireSwitch } from '#modules/merchants/index.ts';
 import {
   type Attempt,
   findOwnPayment,
+  isPaid,
   type Payment,
+  standingAttempt,
   totalPence,
   voidedSaleOf,
 } from '#modules/payments/index.ts';
@@ -21,10 +23,71 @@ import { replay } from '#platform/idempotency/save-reply.ts';
 import { idempotencyStore, type SavedReply } from '#platform/idempotency/store.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { Refund } from '../core/refund.ts';
-import { chooseAttempt } from './choose-attempt.ts';
-import { isLimited, requireAlone } from './require-alone.ts';
-import { type Approval, insertRefund } from './store/insert-refund.ts';
-import { refundView } from './view.ts';
+import { refundView } from './list-refunds.ts';
+import { type Approval, findAloneLimit, insertRefund } from './store.ts';
+
+/** The completed payment that is meant; of several in a split bill the caller names one. */
+export const chooseAttempt = (
+  payment: Payment,
+  paymentIdempotencyId: string | undefined,
+): Attempt => {
+  const completed = payment.attempts.filter(isPaid);
+  if (paymentIdempotencyId !== undefined) return named(payment, paymentIdempotencyId);
+  const [only, ...more] = completed;
+  if (!only) throw notCompleted();
+  if (more.length > 0) throw severalCompleted(completed);
+  return only;
+};
+
+const named = (payment: Payment, paymentIdempotencyId: string): Attempt => {
+  const attempt = payment.attempts.find(
+    (other) => other.paymentIdempotencyId === paymentIdempotencyId,
+  );
+  if (!attempt) throw badId('paymentIdempotencyId is not a payment of this payment request.');
+  // A client that refreshed its link holds the id of a start that another superseded (BANK-3).
+  const paid = standingAttempt(payment, attempt);
+  if (!isPaid(paid)) throw notCompleted();
+  return paid;
+};
+
+const notCompleted = (): Failure =>
+  new Failure(failures.invalidState, {
+    message: 'Only a completed payment can be refunded.',
+  });
+
+const severalCompleted = (completed: readonly Attempt[]): Failure => {
+  const ids = completed.map((attempt) => attempt.paymentIdempotencyId).join(', ');
+  return badId(
+    `This bill was paid by several people: send the paymentIdempotencyId of one of them: ${ids}.`,
+  );
+};
+
+const badId = (message: string): Failure =>
+  new Failure(failures.badRequest, {
+    message,
+    errors: [{ field: 'paymentIdempotencyId', message }],
+  });
+
+/** 403 for a refund that needs a second person. The statement that makes a refund checks the same. */
+const requireAlone = async (
+  { database }: Uses<'database'>,
+  caller: Pick<Caller, 'by' | 'tenant'>,
+  { attemptId, amountPence }: Pick<Refund, 'attemptId' | 'amountPence'>,
+): Promise<void> => {
+  if (!isLimited(caller)) return;
+  const { tenant } = caller;
+  const values = { ...tenant, attemptId };
+  const [row] = await database.tenant(tenant.merchantId, findAloneLimit, values);
+  if (!row || row.above_pence === null) return;
+  if (row.refunded_pence + amountPence <= row.above_pence) return;
+  const above = poundsText(pence(row.above_pence));
+  throw new Failure(failures.notPermitted, {
+    message: `To refund more than £${above} of a payment needs a second person: propose it.`,
+  });
+};
+
+/** Members refund alone up to the limit of the merchant; programs with a secret have none (REFUND-11). */
+const isLimited = ({ by }: Pick<Caller, 'by'>): boolean => by.kind === 'person';
 
 type Body = BodyOf<typeof described>;
 type Reply = ReplyOf<typeof described>;

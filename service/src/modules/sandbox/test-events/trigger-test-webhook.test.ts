@@ -7,7 +7,7 @@ import {
 import { waitUntil } from '../../../../../test/harness/wait-until.ts';
 import { type Dispatcher, merchantRoutes, startDispatcher } from '../../webhooks/index.ts';
 
-import { webhookRoutes } from '../webhook-routes.ts';
+import { webhookRoutes } from '../sandbox-routes.ts';
 
 let service: TestService;
 let receiver: Receiver;

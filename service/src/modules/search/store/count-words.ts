@@ -1,6 +1,7 @@
 import type { Environment } from '#kernel/environment.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
+import { isNotPutOff } from '#platform/database/stuck-rows.ts';
 import { searchSql } from './search-sql.ts';
 
 const { tenant } = searchSql;
@@ -47,4 +48,60 @@ export const countWords = statement<Values, CountedWord>(
      select array(select word from next where word is not null
        limit :maxWholeWords::int + 1) as words) whole
    order by wanted.number`,
+);
+
+type LooseDay = {
+  readonly merchant_id: string;
+  readonly environment: string;
+  readonly day: string;
+  /** What a lease can name. */
+  readonly day_id: string;
+};
+
+/** Those with the most rows first, so that each has its turn. */
+export const findLooseDays = statement<
+  {
+    readonly maxDays: number;
+    /** Days with fewer rows wait. */
+    readonly minRows: number;
+  },
+  LooseDay
+>(
+  'transaction_count_loose',
+  sql('maxDays', 'minRows')`
+   select d.merchant_id, d.environment, d.day, d.day_id from (
+     select merchant_id, environment, day::text as day, md5(day::text)::uuid as day_id,
+       count(*) as loose from transaction_count where not is_folded
+     group by merchant_id, environment, day having count(*) >= :minRows) d
+   where ${isNotPutOff('d', 'day_id', 'FOLD')}
+   order by d.environment, d.loose desc, d.merchant_id, d.day limit :maxDays`,
+);
+
+/**
+ * Sums up what changes have added to the counts of days. A reader sees all old rows or the new
+ * row; of two concurrent folds, one finds no rows.
+ */
+export const foldCounts = statement<
+  {
+    readonly merchantIds: readonly string[];
+    readonly environments: readonly string[];
+    readonly days: readonly string[];
+  },
+  never
+>(
+  'transaction_count_fold',
+  sql('merchantIds', 'environments', 'days')`
+   with due as materialized (
+     select * from unnest(:merchantIds::uuid[], :environments::text[], :days::date[])
+       as d (merchant_id, environment, day)),
+   gone as (
+     delete from transaction_count c using due
+     where c.merchant_id = due.merchant_id and c.environment = due.environment
+       and c.day = due.day
+     returning c.*)
+   insert into transaction_count (merchant_id, environment, day, store_id, method, status, items,
+     is_folded)
+   select merchant_id, environment, day, store_id, method, status, sum(items), true from gone
+   group by merchant_id, environment, day, store_id, method, status having sum(items) <> 0`,
+  { guardedBy: 'the deleted rows themselves: of two that fold a day, one finds them gone' },
 );

@@ -5,7 +5,7 @@ import {
   type TestService,
 } from '../../../../../test/harness/open-test-service.ts';
 import { seedPayments } from '../../../../../tools/bench/seed/seed-payments.ts';
-import { leadValues, textValues } from '../read-search-text.ts';
+import { leadValues, textValues } from '../search-words.ts';
 import { countWords } from './count-words.ts';
 import { searchByDay, searchByDayAndStatus } from './search-by-day.ts';
 import { searchByDetail, searchByDetailAndStatus } from './search-by-detail.ts';

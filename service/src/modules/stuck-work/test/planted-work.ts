@@ -23,7 +23,7 @@ const of =
       ...valuesOf(`'${workId}'`, values),
     });
 
-const request = of('payment_request', (id, values) => ({
+const paymentRequest = of('payment_request', (id, values) => ({
   ...{ payment_request_id: id, status: `'OPEN'`, merchant_customer_reference: `'c'` },
   ...{ order_id: `'o'`, amount_pence: '100', store_id: anyId, secret_id: anyId },
   ...{ expires_in_ms: '180000', expires_business_at: 'now()', ...times, ...values },
@@ -123,9 +123,12 @@ const failed = { failures: '1', last_error: `'it cannot be read'` };
 const inHours = `now() + interval '5 hours'`;
 const aDayOld = { method: `'CARD'`, created_at: `now() - interval '25 hours'` };
 
+const failedJob: Plant = ({ workId }) =>
+  row('failed_job', { job: `'${workId}'`, last_error: `'its claim failed'` });
+
 /** Of each kind work that is stuck, and the same as it is when all is well. */
 export const plantedWork: readonly (readonly [string, Plant, Plant])[] = [
-  ['EXPIRE', request({ expires_at: overdue }), request({ expires_at: late })],
+  ['EXPIRE', paymentRequest({ expires_at: overdue }), paymentRequest({ expires_at: late })],
   ['ABANDON', attempt({ authorise_by: overdue }), attempt({ authorise_by: late })],
   [
     'ABANDON',
@@ -155,7 +158,13 @@ export const plantedWork: readonly (readonly [string, Plant, Plant])[] = [
   ['ERASE_CUSTOMER', erasure({ due_at: overdue }), erasure({ due_at: late })],
   ['ERASE_OLD_PAYMENT', putOff('ERASE_PAYMENT')(failed), putOff('ERASE_PAYMENT')({})],
   ['TAKE_SNAPSHOT', putOff('SNAPSHOT')(failed), putOff('SNAPSHOT')({})],
+  ['HAND_OVER_REFUND', putOff('HAND_OVER')(failed), putOff('HAND_OVER')({})],
+  ['FILL_PAYOUT', putOff('FILL_PAYOUT')(failed), putOff('FILL_PAYOUT')({})],
   ['ADD_UP_MONEY', putOff('MONEY_DAY')(failed), putOff('MONEY_DAY')({})],
+  ['FOLD_COUNTS', putOff('FOLD')(failed), putOff('FOLD')({})],
+  ['MAIL_NOTICE', putOff('NOTICE')(failed), putOff('NOTICE')({})],
+  ['MAIL_FAILING_ENDPOINT', putOff('ENDPOINT_MAIL')(failed), putOff('ENDPOINT_MAIL')({})],
+  ['RUN_JOB', failedJob, () => 'select'],
   ['END_LINK', link({ due_at: overdue }), link({ due_at: late })],
   [
     'END_LINK',
@@ -192,9 +201,22 @@ export const plantedWork: readonly (readonly [string, Plant, Plant])[] = [
   ],
 ];
 
-export const emptyTables = `truncate work_lease,
+export const emptyTables = `truncate work_lease, failed_job,
   payment_request, attempt, attempt_poll, payout, refund, transfer_batch,
   card_detachment, erasure, bank_authorisation, webhook_endpoint, delivery, account_credit, account_debit,
   bank_notice cascade`;
 
-export { batch, detachment };
+export {
+  attempt,
+  batch,
+  credit,
+  debit,
+  detachment,
+  erasure,
+  held,
+  link,
+  paymentRequest,
+  payout,
+  poll,
+  refund,
+};

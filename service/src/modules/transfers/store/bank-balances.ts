@@ -36,13 +36,13 @@ export type BalanceRow = {
 };
 
 /**
- * Each reported balance beside our books: the collecting account of the ledger, credits that no payment
- * explains, and what a status has told within a day and the account does not list yet. One that agreed
- * is not compared again before the next report.
+ * The reported balance beside our books: the collecting account of the ledger, credits and debits
+ * that nothing explains, and what a status has told within a day and the account does not list yet. One
+ * that agreed is not compared again before the next report.
  */
-export const compareBalances = statement<Record<never, never>, BalanceRow>(
+export const compareBalance = statement<{ readonly environment: Environment }, BalanceRow>(
   'bank_balance_compare',
-  sql()`
+  sql('environment')`
    select b.environment, b.balance_pence, b.received_at::text as received, b.difference_pence,
      b.named_pence, coalesce(extract(epoch from clock_timestamp() - b.difference_since) * 1000, 0)
        ::float8 as unchanged_ms,
@@ -59,6 +59,8 @@ export const compareBalances = statement<Record<never, never>, BalanceRow>(
        where w.environment = b.environment) as booked_pence,
      (select coalesce(sum(c.amount_pence), 0)::bigint from account_credit c
        where c.environment = b.environment and c.status in ('OPEN', 'UNMATCHED'))
+       - (select coalesce(sum(d.amount_pence), 0)::bigint from account_debit d
+         where d.environment = b.environment and d.credit_id is null)
        + (select coalesce(sum(case when d.kind = 'DEPOSIT' then d.amount_pence
            else -d.amount_pence end), 0)::bigint from transfer_entry d
          where d.environment = b.environment and d.kind in ('DEPOSIT', 'GIVEN_BACK')) as unmatched_pence,
@@ -68,22 +70,19 @@ export const compareBalances = statement<Record<never, never>, BalanceRow>(
          and e.written_at > now() - interval '1 day'
          and not exists (select from account_credit c where c.merchant_id = e.merchant_id
            and c.environment = e.environment and c.attempt_id = e.attempt_id))
-       + (select coalesce(sum(case when t.outcome = 'SETTLED' and not l.is_debited
-             then t.amount_pence when t.outcome = 'RETURNED' and l.is_debited and not l.is_returned
-             then -t.amount_pence else 0 end), 0)::bigint
+       + (select coalesce(sum(t.amount_pence), 0)::bigint
          from transfer_batch w
          join transfer t on t.merchant_id = w.merchant_id and t.environment = w.environment
-           and t.message_id = w.message_id
-         cross join lateral (select coalesce(bool_or(d.kind = 'DEBIT'), false) as is_debited,
-             coalesce(bool_or(d.kind = 'RETURN'), false) as is_returned from transfer_entry d
-           where d.environment = t.environment and d.end_to_end_id = t.end_to_end_id) l
-         where w.environment = b.environment and w.created_at > now() - interval '1 day')
+           and t.message_id = w.message_id and t.outcome = 'SETTLED'
+         where w.environment = b.environment and w.created_at > now() - interval '1 day'
+           and not exists (select from transfer_entry d where d.environment = t.environment
+             and d.end_to_end_id = t.end_to_end_id and d.kind = 'DEBIT'))
        as in_air_pence,
      exists (select from operator_case c where c.kind = 'BANK_BALANCE_DIFFERS'
        and c.subject = b.environment and c.status = 'OPEN') as has_case
    from bank_balance b
-   where b.checked_at is null or b.checked_at <= b.received_at
-     or b.difference_pence <> b.named_pence or b.named_pence <> 0`,
+   where b.environment = :environment and (b.checked_at is null or b.checked_at <= b.received_at
+     or b.difference_pence <> b.named_pence or b.named_pence <> 0)`,
   { readsWholeTables: true },
 );
 

@@ -1,7 +1,9 @@
+import type { Environment } from '#kernel/environment.ts';
+import { earliestDue } from '#platform/database/earliest-due.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
-export type BankMessage = {
+type BankMessage = {
   readonly environment: string;
   readonly reference: string;
   readonly kind: string;
@@ -17,10 +19,31 @@ export const insertBankMessage = statement<BankMessage, never>(
    insert into bank_message (environment, reference, kind, message_id, answers, quarantine_reason,
      text)
    values (:environment, :reference, :kind, :messageId, :answers, :quarantineReason, :text)
-   on conflict (environment, reference) do nothing`,
+   on conflict (environment, reference) do update set message_id = excluded.message_id,
+     answers = excluded.answers, quarantine_reason = excluded.quarantine_reason,
+     text = excluded.text, last_error = null
+   where bank_message.last_error is not null`,
   {
     guardedBy:
-      'primary key (environment, reference): a message that is received again changes nothing',
+      'primary key (environment, reference): a message that was taken or put aside stays as it is',
+  },
+);
+
+/** Counts in the row, so that a restart and a second worker count on. */
+export const insertFailedTry = statement<
+  Pick<BankMessage, 'environment' | 'reference' | 'kind'> & { readonly lastError: string },
+  never
+>(
+  'bank_message_insert_failed_try',
+  sql('environment', 'reference', 'kind', 'lastError')`
+   insert into bank_message (environment, reference, kind, tries, last_error)
+   values (:environment, :reference, :kind, 1, :lastError)
+   on conflict (environment, reference) do update
+     set tries = bank_message.tries + 1, last_error = excluded.last_error
+   where bank_message.last_error is not null`,
+  {
+    guardedBy:
+      'primary key (environment, reference): a message that was taken or put aside stays as it is',
   },
 );
 
@@ -29,16 +52,23 @@ type Selected = Pick<BankMessage, 'environment' | 'reference' | 'messageId'>;
 /** `is_stored`: this delivery was handled. `is_twice`: another one of the same message was. */
 export const findBankMessage = statement<
   Selected,
-  { readonly is_stored: boolean; readonly is_twice: boolean; readonly reason: string | null }
+  {
+    readonly is_stored: boolean;
+    readonly is_twice: boolean;
+    readonly reason: string | null;
+    readonly tries: number | null;
+    readonly last_error: string | null;
+  }
 >(
   'bank_message_find',
   sql('environment', 'reference', 'messageId')`
    select exists (select from bank_message where environment = :environment
-       and reference = :reference) as is_stored,
+       and reference = :reference and last_error is null) as is_stored,
      exists (select from bank_message where environment = :environment
        and message_id = :messageId and reference <> :reference) as is_twice,
-     (select quarantine_reason from bank_message where environment = :environment
-       and reference = :reference) as reason`,
+     own.quarantine_reason as reason, own.tries, own.last_error
+   from (select) one left join bank_message own on own.environment = :environment
+     and own.reference = :reference`,
 );
 
 export type QuarantinedRow = {
@@ -66,4 +96,41 @@ export const listQuarantined = statement<
      where quarantine_reason is not null
      order by received_at desc, environment, reference limit :limit offset :skipped) listed on true`,
   { readsWholeTables: true },
+);
+
+/** Many notices before a reading are one: the messages are read once. */
+export const recordNotice = statement<{ readonly environment: Environment }, never>(
+  'bank_notice_record',
+  sql('environment')`
+   insert into bank_notice as n (environment, noticed, noticed_at)
+   values (:environment, 1, statement_timestamp())
+   on conflict (environment) do update set noticed = n.noticed + 1,
+     noticed_at = case when n.noticed > n.followed then n.noticed_at else excluded.noticed_at end`,
+  { guardedBy: 'it only counts: a notice that comes twice makes one reading due' },
+);
+
+/** When messages were first said to wait that were not read since. */
+export const noticeDueAt = (environment: Environment) =>
+  earliestDue({
+    at: 'noticed_at',
+    from: 'bank_notice',
+    indexed: `noticed > followed and environment = '${environment}'`,
+  });
+
+type Followed = { readonly environment: Environment; readonly noticed: string };
+
+/** Read before the messages, so that a notice which comes while they are read stays due. */
+export const listNotices = statement<Pick<Followed, 'environment'>, Pick<Followed, 'noticed'>>(
+  'bank_notice_list',
+  sql('environment')`
+   select noticed::text from bank_notice
+   where environment = :environment and noticed > followed`,
+);
+
+export const followNotice = statement<Followed, never>(
+  'bank_notice_follow',
+  sql('environment', 'noticed')`
+   update bank_notice set followed = :noticed::bigint
+   where environment = :environment and followed < :noticed::bigint`,
+  { guardedBy: 'a count that only grows' },
 );

@@ -1,7 +1,9 @@
 import type { Environment, Tenant } from '#kernel/environment.ts';
 import { earliestDue } from '#platform/database/earliest-due.ts';
+import { ofEachEnvironment, ofShare } from '#platform/database/of-each-environment.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
+import { stuckRows } from '#platform/database/stuck-rows.ts';
 import type { SubmitOutcome, TransferAccount } from '#rails/transfer-rail.ts';
 import type { TransferSubject } from '../transfer-report.ts';
 
@@ -33,12 +35,12 @@ export const submitDueAt = earliestDue({
 /** The submission is counted before the bank is called: after a crash the next worker looks it up first. */
 export const claimBatches = statement<{ limit: number; leaseMs: number }, BatchRow>(
   'transfer_claim_batches',
-  sql('limit', 'leaseMs')`
-   with due as materialized (
+  sql('leaseMs')`
+   with due as materialized (${ofEachEnvironment(sql('limit')`
      select merchant_id, environment, message_id from transfer_batch
-     where status = 'OPEN' and due_at <= statement_timestamp()
+     where ${ofShare()} and status = 'OPEN' and due_at <= statement_timestamp()
        and ${isFree}
-     order by due_at limit :limit for update skip locked)
+     order by due_at limit :limit for update skip locked`)})
    update transfer_batch b set submissions = b.submissions + 1,
      leased_until = clock_timestamp() + :leaseMs * interval '1 millisecond'
    from due
@@ -110,15 +112,17 @@ export type FoundTransfer = {
   readonly amount_pence: bigint;
 };
 
+export type FoundOrder = FoundTransfer & { readonly creditor_encrypted: Buffer };
+
 /** A message of the bank names no merchant. */
 export const findTransfers = statement<
   { readonly environment: string; readonly endToEndIds: readonly string[] },
-  FoundTransfer
+  FoundOrder
 >(
   'transfer_find',
   sql('environment', 'endToEndIds')`
    select t.merchant_id, t.environment, b.subject, t.subject_id, t.end_to_end_id,
-     t.amount_pence
+     t.amount_pence, t.creditor_encrypted
    from transfer t join transfer_batch b on b.merchant_id = t.merchant_id
      and b.environment = t.environment and b.message_id = t.message_id
    where t.end_to_end_id = any (:endToEndIds::text[]) and t.environment = :environment`,
@@ -135,4 +139,45 @@ export const findTransfersOfBatch = statement<
    from transfer_batch b join transfer t on t.merchant_id = b.merchant_id
      and t.environment = b.environment and t.message_id = b.message_id
    where b.message_id = :messageId and b.environment = :environment order by t.position`,
+);
+
+/** Batches that the bank has not taken, and notices that were not followed. */
+export const stuckTransfers = [
+  stuckRows({
+    ...{ kind: 'SUBMIT_TRANSFERS', merchantId: 'w.merchant_id', workId: 'w.message_id' },
+    ...{ from: 'transfer_batch w', where: `w.status = 'OPEN'`, dueAt: 'w.due_at' },
+    ...{ since: 'w.created_at', leasedUntil: 'w.leased_until', lastError: 'w.last_error' },
+    ...{ attempts: 'w.submissions', longestPause: '1 minute' },
+  }),
+  stuckRows({
+    ...{ kind: 'READ_BANK_MESSAGES', workId: 'w.environment' },
+    ...{ from: 'bank_notice w', where: 'w.noticed > w.followed', dueAt: 'w.noticed_at' },
+  }),
+];
+
+/** The next claim still looks first whether the bank has the batch. */
+export const hurryBatch = statement<
+  Tenant & { readonly workId: string },
+  { readonly message_id: string }
+>(
+  'transfer_hurry_batch',
+  sql('merchantId', 'environment', 'workId')`
+   update transfer_batch set due_at = least(due_at, statement_timestamp())
+   where merchant_id = :merchantId and environment = :environment and message_id = :workId
+     and status = 'OPEN' and submissions > 0
+   returning message_id`,
+  { guardedBy: 'a due time that is only made earlier; a lease is left alone' },
+);
+
+/** Read before the balance: a decision is committed only while its turn is the present one. */
+export const readTurn = statement<Tenant, { readonly version: number }>(
+  'outgoing_turn_read',
+  sql('merchantId', 'environment')`
+   with made as (
+     insert into outgoing_turn (merchant_id, environment) values (:merchantId, :environment)
+     on conflict do nothing returning version)
+   select version from made union all
+   select version from outgoing_turn
+   where merchant_id = :merchantId and environment = :environment`,
+  { guardedBy: 'primary key: the first row stays' },
 );

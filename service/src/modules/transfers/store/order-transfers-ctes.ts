@@ -1,6 +1,6 @@
-import { bytesToHex } from '#platform/database/bytes-to-hex.ts';
 import { sql } from '#platform/database/sql.ts';
-import type { BatchDraft } from '../draft-batch.ts';
+import { bytesToHex } from '#platform/database/statement.ts';
+import type { BatchDraft } from '../submit-batches.ts';
 
 /**
  * Table expressions for the statement that hands money over: the batch with the transfers of the
@@ -95,3 +95,51 @@ export const endedValue = (ended: readonly EndedTransfer[]): string =>
       outcome,
     })),
   );
+
+/**
+ * The account that payable money of a store is settled to: the bank account that it has now, as `b`. A
+ * store without one is settled by itself.
+ */
+export const settlementAccountSql = (storeId: string): string =>
+  `coalesce(b.sort_code || b.account_number, ${storeId}::text)`;
+
+/**
+ * A condition on `ledger_entry e`: it belongs to the payable balance and is in no payout yet. It reads what
+ * is newer than the cursor and looks each of it up, never the whole account. For that `coalesce` is inside:
+ * around a value, row-level security keeps it from the index. And `offset` keeps the lookup from a join.
+ */
+export const isUnattachedSql = sql('merchantId', 'environment')`
+   e.merchant_id = :merchantId and e.environment = :environment
+       and e.account = 'MERCHANT_PAYABLE' and e.reason not like 'PAYOUT%'
+       and e.written_in >= (select coalesce(max(c.up_to_written_in), '0'::xid8)
+         from payout_cursor c
+         where c.merchant_id = :merchantId and c.environment = :environment)
+       and not exists (select from payout_line l where l.merchant_id = :merchantId
+         and l.environment = :environment and l.entry_id = e.entry_id offset 0)`;
+
+/** Payable money that no open payout holds: entries in none yet, and lines that a failed one released. */
+export const looseCte = sql('merchantId', 'environment')`
+   loose as materialized (
+     select ${settlementAccountSql('f.store_id')} as account, f.amount_pence
+     from (
+       select e.store_id, -e.amount_pence as amount_pence from ledger_entry e
+       where ${isUnattachedSql}
+       union all
+       select l.store_id, l.amount_pence from payout_line l
+       where l.merchant_id = :merchantId and l.environment = :environment and l.state = 'RELEASED') f
+     left join store_bank_account b on b.merchant_id = :merchantId
+       and b.environment = :environment and b.store_id = f.store_id)`;
+
+/**
+ * What is payable, by settlement account: its open payout and what none holds yet. A payout that was
+ * handed over nets to nothing with its lines.
+ */
+export const payableCtes = sql('merchantId', 'environment')`
+   ${looseCte},
+   payable as materialized (
+     select s.account, sum(s.amount_pence)::bigint as pence
+     from (
+       select p.sort_code || p.account_number as account, p.amount_pence from payout p
+       where p.merchant_id = :merchantId and p.environment = :environment and p.status = 'PENDING'
+       union all select loose.account, loose.amount_pence from loose) s
+     group by s.account)`;

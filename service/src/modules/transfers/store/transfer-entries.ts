@@ -62,8 +62,9 @@ export const readSides = statement<
    left join refund r on r.merchant_id = t.merchant_id and r.environment = t.environment
      and r.refund_id = t.subject_id
    left join lateral (select pl.store_id from payout_line pl
-     where pl.merchant_id = t.merchant_id and pl.environment = t.environment
-       and pl.payout_id = t.subject_id order by pl.entry_id limit 1) l on true`,
+     where b.subject = 'PAYOUT' and pl.merchant_id = t.merchant_id
+       and pl.environment = t.environment and pl.payout_id = t.subject_id
+     order by pl.payout_id, pl.entry_id limit 1) l on true`,
 );
 
 /** The difference of a transfer, its entries and its case. */

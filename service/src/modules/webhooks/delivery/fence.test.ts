@@ -8,8 +8,7 @@ import { draftOf, emit } from '../../../../../test/webhooks/emit.ts';
 import { sql } from '../../../platform/database/sql.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import { merchantRoutes } from '../index.ts';
-import type { AttemptResult } from './attempt/attempt-delivery.ts';
-import { notSent } from './attempt/attempt-outcome.ts';
+import { type AttemptResult, notSent } from './attempt/attempt-delivery.ts';
 import { completeAttempts } from './complete-attempts.ts';
 import { type ClaimedRow, claimDue } from './store/queue.ts';
 

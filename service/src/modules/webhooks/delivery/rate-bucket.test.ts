@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rateBucket, slotsAt, takeSlot } from './rate-bucket.ts';
+import { rateBucket, slotsAt, takeSlot } from './pacing.ts';
 
 test('without a rate everything is allowed', () => {
   const bucket = rateBucket();

@@ -1,5 +1,5 @@
 import type { AttemptResult } from './attempt/attempt-delivery.ts';
-import { type RateBucket, rateBucket, slotsAt, takeSlot } from './rate-bucket.ts';
+import { type RateBucket, rateBucket, slotsAt, takeSlot } from './pacing.ts';
 import type { ClaimedRow, ReadyRow } from './store/queue.ts';
 
 type Endpoint = {

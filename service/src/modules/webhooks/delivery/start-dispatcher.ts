@@ -5,12 +5,11 @@ import type { Uses } from '#platform/tools.ts';
 import type { DeliveryClaim } from '#platform/work-ahead.ts';
 import { openWebhookNetwork, type WebhookNetwork } from '../endpoints/webhook-network.ts';
 import { type AttemptResult, attemptDelivery } from './attempt/attempt-delivery.ts';
-import { cancelWaiting, closedEndpoints } from './cancel-waiting.ts';
 import { claimAhead } from './claim-ahead.ts';
 import { completeAttempts } from './complete-attempts.ts';
 import { type CompletionBatches, completionBatches } from './completion-batches.ts';
-import { deliveryLeaseMs } from './delivery-lease.ts';
 import { endpointHealth } from './endpoint-health.ts';
+import { timed, type WakeablePause, wakeablePause } from './pacing.ts';
 import {
   attemptEnded,
   endpointsDiscovered,
@@ -24,7 +23,7 @@ import {
   resultsWritten,
   rowsClaimed,
 } from './ready-endpoints.ts';
-import { type GrowingPlans, growingPlans } from './store/growing-plans.ts';
+import { type GrowingPlans, growingPlans } from './store/complete.ts';
 import {
   type ClaimedRow,
   claimDue,
@@ -32,8 +31,7 @@ import {
   discoverReady,
   releaseClaims,
 } from './store/queue.ts';
-import { timed } from './timed.ts';
-import { type WakeablePause, wakeablePause } from './wakeable-pause.ts';
+import { cancelWaiting, closedEndpoints, deliveryLeaseMs } from './webhooks-due.ts';
 
 export type DispatcherSettings = {
   readonly webhookNetwork?: WebhookNetwork;

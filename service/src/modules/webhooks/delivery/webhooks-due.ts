@@ -1,19 +1,46 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { limits } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
-import { retryDeadlock } from '#platform/database/retry-deadlock.ts';
+import { retryDeadlock } from '#platform/database/database-unavailable.ts';
 import type { Uses } from '#platform/tools.ts';
 import { openWebhookNetwork, type WebhookNetwork } from '../endpoints/webhook-network.ts';
 import { attemptDelivery } from './attempt/attempt-delivery.ts';
-import { cancelWaiting } from './cancel-waiting.ts';
 import { completeAttempts } from './complete-attempts.ts';
-import { deliveryLeaseMs } from './delivery-lease.ts';
 import { healthOf } from './endpoint-health.ts';
-import { claimDue } from './store/queue.ts';
 import {
+  type ClaimedRow,
+  cancelWaiting as cancel,
+  claimDue,
   nextTenantDelivery,
   recomputeTenantDeliveries,
   tenantEndpointsDue,
-} from './store/tenant-due.ts';
+} from './store/queue.ts';
+
+/** The longest attempt, and time to record it. */
+export const deliveryLeaseMs = limits.webhookTimeoutMs + 10_000;
+
+const chunk = 1_000;
+
+/** A claim that met an endpoint which is closed: what waits there is not claimed one by one. */
+export const cancelWaiting = async (
+  { database }: Uses<'database'>,
+  rows: readonly ClaimedRow[],
+): Promise<void> => {
+  const endpoints = closedEndpoints(rows);
+  if (endpoints.length === 0) return;
+  await database.system(cancel, {
+    merchantIds: endpoints.map((row) => row.merchant_id),
+    environments: endpoints.map((row) => row.environment),
+    endpointIds: endpoints.map((row) => row.endpoint_id),
+    limit: chunk,
+  });
+};
+
+/** One row of each endpoint that is deleted or paused. */
+export const closedEndpoints = (rows: readonly ClaimedRow[]): readonly ClaimedRow[] => {
+  const closed = rows.filter((row) => row.endpoint_is_deleted || row.endpoint_is_paused);
+  return [...new Map(closed.map((row) => [row.endpoint_id, row])).values()];
+};
 
 const slotsPerEndpoint = 50;
 const lookEveryMs = 10;

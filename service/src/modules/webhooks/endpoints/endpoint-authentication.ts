@@ -2,8 +2,7 @@ import { type BodyOf, type createWebhookEndpoint, failures } from '@florin/contr
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure, type FieldError } from '#kernel/failure.ts';
 import type { SecretContext, Secrets } from '#platform/secrets/open-secrets.ts';
-import { checkUrl } from './check-url.ts';
-import type { WebhookNetwork } from './webhook-network.ts';
+import { checkUrl, type WebhookNetwork } from './webhook-network.ts';
 
 export type EndpointAuthentication =
   | { readonly kind: 'NONE' }

@@ -1,7 +1,7 @@
 import type { setWebhookStatus as operation, ReplyOf } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import type { Uses } from '#platform/tools.ts';
-import { missingEndpoint } from './get-webhook-endpoint.ts';
+import { missingEndpoint } from './endpoint.ts';
 import {
   type EndpointStatusRow,
   listEndpointStatuses,

@@ -2,7 +2,7 @@ import { failures, type listWebhookEvents as operation, type ReplyOf } from '@fl
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import type { Uses } from '#platform/tools.ts';
-import { type FeedRow, readEvents, readFeedEnd } from './store/feed.ts';
+import { type FeedRow, readEvents, readFeedEnd } from './store/log.ts';
 
 export type FeedCursor = { readonly writtenIn: string; readonly eventId: string };
 export type FeedEvent = ReplyOf<typeof operation>['data'][number];

@@ -1,12 +1,12 @@
 import { type BodyOf, failures, limits, type replayWebhooks as operation } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
-import { badField } from '#platform/http/bad-field.ts';
+import { badField } from '#platform/http/error-reply.ts';
 import type { DecideOnce } from '#platform/http/route.ts';
-import { beginOnce } from '#platform/idempotency/begin-once.ts';
+import { beginOnce } from '#platform/idempotency/save-reply.ts';
 import type { Uses } from '#platform/tools.ts';
-import { requireEndpoint } from '../endpoints/get-webhook-endpoint.ts';
-import { noDelivery } from './get-webhook-delivery.ts';
+import { requireEndpoint } from '../endpoints/endpoint.ts';
+import { noDelivery } from './deliveries.ts';
 import { startOfEvents } from './list-webhook-events.ts';
 import { type Replayed, readLastDelivery, replayOne, replayRange } from './store/replays.ts';
 

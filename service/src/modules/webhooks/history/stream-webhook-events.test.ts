@@ -12,7 +12,7 @@ import { systemClock } from '../../../platform/clock.ts';
 import { sql } from '../../../platform/database/sql.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import { streamSlots } from '../../../platform/http/rate/stream-slots.ts';
-import { revokeSecret } from '../../merchants/access/store/secrets.ts';
+import { revokeSecret } from '../../merchants/access/store.ts';
 import { streamWebhookEvents } from '../index.ts';
 
 const expireSecret = statement<

@@ -1,6 +1,6 @@
 import { assert, property, stringMatching } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findJsonError } from './find-json-error.ts';
+import { findJsonError } from './read-json.ts';
 
 describe('findJsonError', () => {
   test.each([

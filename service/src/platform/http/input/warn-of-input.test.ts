@@ -1,8 +1,7 @@
 import { operation, requestPayment, searchTransactions } from '@florin/contract';
 import Type from 'typebox';
 import { describe, expect, test } from 'vitest';
-import { suggestName } from './suggest-name.ts';
-import { warnOfInput } from './warn-of-input.ts';
+import { suggestName, warnOfInput } from './warn-of-input.ts';
 
 const ofPayment = (body: unknown) => warnOfInput(requestPayment, { query: {}, body });
 

@@ -4,8 +4,7 @@ import {
   type TestService,
 } from '../../../../../test/harness/open-test-service.ts';
 import type { Caller } from '../route.ts';
-import { addressKey } from './address-key.ts';
-import { openBuckets } from './open-buckets.ts';
+import { addressKey, openBuckets } from './open-buckets.ts';
 import { openRateLimit } from './open-rate-limit.ts';
 
 let nowMs = 1_800_000_000_000;

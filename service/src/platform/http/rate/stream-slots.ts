@@ -1,6 +1,6 @@
 import { failures, limits } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
-import { addressKey } from './address-key.ts';
+import { addressKey } from './open-buckets.ts';
 
 const retryAfterSeconds = 30;
 

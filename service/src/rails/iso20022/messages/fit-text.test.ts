@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fitText } from './fit-text.ts';
+import { fitText } from './write-credit-transfers.ts';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 80 }),

@@ -4,7 +4,7 @@ import { accountReport, entry } from '../test/account-report.ts';
 import { statusReport } from '../test/status-report.ts';
 import { validateMessage } from '../test/validate-message.ts';
 import { readMessage } from './read-message.ts';
-import { transferReasons } from './transfer-reasons.ts';
+import { transferReasons } from './read-parts.ts';
 
 const transfersOf = (text: string) => {
   const read = readMessage(text);

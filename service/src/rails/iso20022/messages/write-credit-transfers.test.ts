@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pence } from '#kernel/pence.ts';
-import { standardTemplate } from '../bank-template.ts';
+import { standardTemplate } from '../channel.ts';
 import { newBatch, newTransfer } from '../test/new-batch.ts';
 import { validateMessage } from '../test/validate-message.ts';
-import { readXml } from '../xml/read-xml.ts';
-import { checkBatch } from './check-batch.ts';
-import { writeCreditTransfers } from './write-credit-transfers.ts';
+import { readXml } from '../xml.ts';
+import { checkBatch, writeCreditTransfers } from './write-credit-transfers.ts';
 
 const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));
 const anyName = fc

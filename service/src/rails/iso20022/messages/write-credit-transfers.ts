@@ -1,9 +1,98 @@
-import type { Pence } from '#kernel/pence.ts';
-import { addPence, poundsText } from '#kernel/pence.ts';
+import { addPence, type Pence, poundsText } from '#kernel/pence.ts';
 import type { Transfer, TransferAccount, TransferBatch } from '#rails/transfer-rail.ts';
-import type { BankTemplate } from '../bank-template.ts';
-import { element, writeXml, type XmlNode } from '../xml/write-xml.ts';
-import { fitText } from './fit-text.ts';
+import type { BankTemplate } from '../channel.ts';
+import { element, writeXml, type XmlNode } from '../xml.ts';
+
+/** What every UK bank carries in names and references. */
+const allowedPattern = /[^A-Za-z0-9/\-?:().,'+ ]/g;
+
+const replacements: Readonly<Record<string, string>> = {
+  '&': '+',
+  _: '-',
+  '–': '-',
+  '—': '-',
+  '‘': "'",
+  '’': "'",
+  '`': "'",
+  ß: 'ss',
+  æ: 'ae',
+  Æ: 'AE',
+  œ: 'oe',
+  Œ: 'OE',
+  ø: 'o',
+  Ø: 'O',
+  đ: 'd',
+  Đ: 'D',
+  ł: 'l',
+  Ł: 'L',
+  þ: 'th',
+  Þ: 'Th',
+};
+
+/**
+ * Text as a bank accepts it: accents are removed, other signs become blanks, and it is cut to
+ * length. Fitting twice changes nothing. Empty when nothing is left.
+ */
+export const fitText = (text: string, maxLength: number): string => {
+  const replaced = [...text].map((sign) => replacements[sign] ?? sign).join('');
+  const plain = replaced.normalize('NFKD').replace(/\p{M}/gu, '').replace(allowedPattern, ' ');
+  return trim(trim(plain.replace(/\/{2,}/g, '/').replace(/ +/g, ' ')).slice(0, maxLength));
+};
+
+/** A leading or closing slash, or two in a row, ends a message at banks of the older formats. */
+const trim = (text: string): string => text.replace(/^[ /]+|[ /]+$/g, '');
+
+type BatchMistake = { readonly description: string; readonly endToEndId: string | null };
+
+const maxPence = 100_000_000n;
+
+/** Everything that a bank would reject the batch for, found before it is sent. */
+export const checkBatch = (
+  batch: TransferBatch,
+  template: BankTemplate,
+): readonly BatchMistake[] => {
+  const ofBatch = (description: string): BatchMistake => ({ description, endToEndId: null });
+  const seen = new Set<string>();
+  const repeated = batch.transfers.filter(({ endToEndId }) => {
+    const isRepeated = seen.has(endToEndId);
+    seen.add(endToEndId);
+    return isRepeated;
+  });
+  return [
+    ...(isIdentifier(batch.messageId, 35) ? [] : [ofBatch('The message id cannot be sent.')]),
+    ...(isDay(batch.executionDate) ? [] : [ofBatch('The execution date is no day.')]),
+    ...(Number.isNaN(batch.createdAt.getTime()) ? [ofBatch('The time is no time.')] : []),
+    ...(batch.transfers.length > 0 ? [] : [ofBatch('The batch is empty.')]),
+    ...(batch.transfers.length > template.maxTransfers ? [ofBatch('The batch is too long.')] : []),
+    ...checkAccount(batch.debtor).map((text) => ofBatch(`The paying account: ${text}`)),
+    ...repeated.map(({ endToEndId }) => ({ description: 'It is in the batch twice.', endToEndId })),
+    ...batch.transfers.flatMap(checkTransfer),
+  ];
+};
+
+const checkTransfer = (transfer: Transfer): readonly BatchMistake[] => {
+  const { endToEndId, amountPence } = transfer;
+  return [
+    ...(isIdentifier(endToEndId, 31) ? [] : ['The end-to-end id cannot be sent.']),
+    ...(amountPence > 0n ? [] : ['The amount is not positive.']),
+    ...(amountPence <= maxPence ? [] : ['The amount is above the limit of the payment scheme.']),
+    ...(fitText(transfer.reference, 18) === '' ? ['The reference cannot be sent.'] : []),
+    ...checkAccount(transfer.creditor),
+  ].map((description) => ({ description, endToEndId }));
+};
+
+const checkAccount = ({ sortCode, accountNumber, name }: TransferAccount): readonly string[] => [
+  ...(/^\d{6}$/.test(sortCode) ? [] : ['The sort code is not six digits.']),
+  ...(/^\d{8}$/.test(accountNumber) ? [] : ['The account number is not eight digits.']),
+  ...(fitText(name, 40) === '' ? ['The account name cannot be sent.'] : []),
+];
+
+/** It names a file too, so nothing that a file system reads as a path. */
+const isIdentifier = (text: string, maxLength: number): boolean =>
+  /^[A-Za-z0-9][A-Za-z0-9-]*$/.test(text) && text.length <= maxLength;
+
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
 
 const namespace = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09';
 

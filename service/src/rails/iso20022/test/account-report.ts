@@ -1,4 +1,4 @@
-import { element, type XmlNode } from '../xml/write-xml.ts';
+import { element, type XmlNode } from '../xml.ts';
 import { bankDocument, header } from './bank-document.ts';
 
 /** A camt.052 of the collecting account, overdrawn by fifty pounds. */

@@ -1,4 +1,4 @@
-import { element, writeXml, type XmlNode } from '../xml/write-xml.ts';
+import { element, writeXml, type XmlNode } from '../xml.ts';
 
 export const bankDocument = (namespace: string, content: XmlNode): string =>
   writeXml(

@@ -1,4 +1,4 @@
-import { diskFileSystem, type FileSystem } from '../folder/file-system.ts';
+import { diskFileSystem, type FileSystem } from '../file-system.ts';
 
 /** The real disk, up to the given call, which no longer happens or, on request, just did. */
 export const crashingFileSystem = (

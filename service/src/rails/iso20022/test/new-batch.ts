@@ -1,5 +1,5 @@
 import { pence } from '#kernel/pence.ts';
-import { randomIds } from '#platform/ids.ts';
+import { randomIds } from '#platform/clock.ts';
 import type { Transfer, TransferBatch } from '#rails/transfer-rail.ts';
 
 const ids = randomIds();

@@ -1,15 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, vi } from 'vitest';
-import { systemClock } from '#platform/clock.ts';
-import { randomIds } from '#platform/ids.ts';
+import { randomIds, systemClock } from '#platform/clock.ts';
 import type { IncomingMessage, StatementEntry, TransferStatus } from '#rails/transfer-rail.ts';
 import {
   openTestSimulator,
   type TestSimulator,
 } from '../../../../../test/harness/simulator/open-test-simulator.ts';
-import { type Iso20022, openIso20022 } from '../open-iso20022.ts';
-import { readTransferRegistration } from '../read-transfer-registration.ts';
+import { type Iso20022, openIso20022, readTransferRegistration } from '../open-iso20022.ts';
 import { collectingAccount } from './new-batch.ts';
 import { validateMessage } from './validate-message.ts';
 

@@ -1,4 +1,4 @@
-import { element } from '../xml/write-xml.ts';
+import { element } from '../xml.ts';
 import { bankDocument, header } from './bank-document.ts';
 
 type Status = {

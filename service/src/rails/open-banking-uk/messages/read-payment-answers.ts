@@ -1,4 +1,4 @@
-import { outsideName } from '#platform/card-numbers/outside-text.ts';
+import { outsideName } from '#platform/card-numbers/mask-card-numbers.ts';
 import type { PayerAccount } from '#rails/bank-rail.ts';
 import type { ConsentAnswer, ErrorAnswer, FundsAnswer, PaymentAnswer } from './codec.ts';
 import { readConsentStatus, readIsoStatus } from './payment-status.ts';

@@ -1,5 +1,8 @@
-import { maskCardNumbers } from '#platform/card-numbers/mask-card-numbers.ts';
-import { type OutsideText, outsideText } from '#platform/card-numbers/outside-text.ts';
+import {
+  maskCardNumbers,
+  type OutsideText,
+  outsideText,
+} from '#platform/card-numbers/mask-card-numbers.ts';
 import type { DecimalText } from '#rails/bank-data-rail.ts';
 import { type JsonObject, objectAt, textOf } from './read-json.ts';
 

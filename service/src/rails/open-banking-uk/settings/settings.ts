@@ -1,5 +1,4 @@
-import type { Clock } from '#platform/clock.ts';
-import type { Ids } from '#platform/ids.ts';
+import type { Clock, Ids } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { BankProfile } from './bank-profile.ts';
 

@@ -5,3 +5,7 @@ export const plainCode = (code: string): string =>
 /** An id or word of a scheme, kept as it is: one that cannot be stored is none, and none is masked. */
 export const plainId = (id: string | null | undefined): string | null =>
   id && /^[\x21-\x7e]{1,64}$/.test(id) ? id : null;
+
+/** The processor's own id of a thing: it is stored, and stands in the addresses of later calls. */
+export const processorId = (id: unknown): string | null =>
+  typeof id === 'string' && /^[A-Za-z0-9_-]{1,255}$/.test(id) ? id : null;

@@ -1,6 +1,5 @@
 import type { Environment } from '#kernel/environment.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Ids } from '#platform/ids.ts';
+import type { Clock, Ids } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 
 /** One merchant's account at the processor, in one environment. */

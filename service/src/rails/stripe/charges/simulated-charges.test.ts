@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pence } from '#kernel/pence.ts';
 import { nameByLastFour } from '../../../../../test/harness/name-by-last-four.ts';
-import { payByCard } from '../../simulated-payer/pay-by-card.ts';
+import { payByCard } from '../../simulated-payer.ts';
 import { returnUrl, useSimulatedAccount } from '../test/simulated-account.ts';
 
 const account = useSimulatedAccount();

@@ -92,7 +92,10 @@ describe('a dispute', () => {
     ['under_review', 'OPEN'],
     ['won', 'WON'],
     ['lost', 'LOST'],
-  ])('that is %s is %s', async (word, status) => {
+    ['warning_needs_response', 'OPEN', 0n],
+    ['warning_under_review', 'OPEN', 0n],
+    ['warning_closed', 'WON', 0n],
+  ])('that is %s is %s', async (word, status, amountPence = 1250n) => {
     const body = {
       id: 'dp_1',
       status: word,
@@ -104,7 +107,7 @@ describe('a dispute', () => {
     expect(await scripted.rail.readDispute('dp_1')).toEqual({
       kind: 'DISPUTE',
       status,
-      amountPence: 1250n,
+      amountPence,
       paymentReference: 'pi_1',
       attemptId: 'attempt-1',
       reason: 'general',

@@ -1,4 +1,4 @@
-import { pence } from '#kernel/pence.ts';
+import { noPence, pence } from '#kernel/pence.ts';
 import type { DisputeOutcome } from '#rails/card-rail.ts';
 import type { Account } from '../account/account.ts';
 import { callProcessor } from '../account/call-processor.ts';
@@ -20,12 +20,15 @@ export const readDispute = async (
   return {
     kind: 'DISPUTE',
     status: ends.get(status) ?? 'OPEN',
-    amountPence: pence(amount),
+    amountPence: isInquiry(status) ? noPence : pence(amount),
     paymentReference: typeof intent === 'string' ? intent : (intent?.id ?? null),
     attemptId: typeof intent === 'string' ? null : (intent?.metadata.attemptId ?? null),
     reason: plainCode(reason),
   };
 };
+
+/** The bank asks before it disputes: it has taken no money, and may do so later under the same id. */
+const isInquiry = (status: string): boolean => status.startsWith('warning_');
 
 const ends = new Map<string, 'WON' | 'LOST'>([
   ['won', 'WON'],

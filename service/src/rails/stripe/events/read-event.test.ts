@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
+import { outsideValues } from '../../../../../test/harness/outside-values.ts';
 import { attemptId, createdAt } from '../fixtures/bodies.ts';
 import { useScriptedRail, webhookSecret } from '../test/scripted-rail.ts';
 
@@ -88,6 +89,13 @@ describe('a signed event', () => {
       'UNUSED',
     );
   });
+});
+
+test.each(outsideValues.map((odd) => ({ odd })))('takes no unfit id: value %#', ({ odd }) => {
+  const subject = { id: odd, object: 'refund', payment_intent: odd, metadata: { refundId: odd } };
+  const found = read(notice('refund.updated', subject, { id: odd }));
+  const stored = Object.values(found).filter((each) => typeof each === 'string');
+  expect(stored.filter((each) => /[^A-Za-z0-9_ .-]|^.{256}/u.test(each))).toEqual([]);
 });
 
 describe('an event is rejected', () => {

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import type { CardEvent } from '#rails/card-rail.ts';
 import type { Account } from '../account/account.ts';
+import { processorId } from '../account/plain-code.ts';
 
 /** Verifies a notice and answers what to read because of it; nothing else in it is trusted. */
 export const readEvent = (
@@ -68,24 +69,21 @@ type Subject = {
 };
 
 const meaningOf = (event: Stripe.Event): CardEvent => {
-  const eventId = plainText(event.id) ?? '';
+  const eventId = processorId(event.id) ?? '';
   const kind = meanings.get(event.type);
   const subject = event.data.object as unknown as Subject;
   const isPayment = subject.object === 'payment_intent';
-  const paymentReference = plainText(isPayment ? subject.id : subject.payment_intent);
-  const reference = kind === 'PAYMENT' ? paymentReference : plainText(subject.id);
+  const paymentReference = processorId(isPayment ? subject.id : subject.payment_intent);
+  const reference = kind === 'PAYMENT' ? paymentReference : processorId(subject.id);
   if (!kind || !reference) return { kind: 'UNUSED', eventId };
   return {
     kind,
     eventId,
     reference,
     paymentReference,
-    attemptId: plainText(subject.metadata?.attemptId),
-    refundId: plainText(subject.metadata?.refundId),
+    attemptId: processorId(subject.metadata?.attemptId),
+    refundId: processorId(subject.metadata?.refundId),
   };
 };
-
-const plainText = (value: unknown): string | null =>
-  typeof value === 'string' && value !== '' && value.length <= 255 ? value : null;
 
 const invalid = (description: string): CardEvent => ({ kind: 'INVALID', description });

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
-import { outsideName } from '#platform/card-numbers/outside-text.ts';
+import { outsideName } from '#platform/card-numbers/mask-card-numbers.ts';
 import type { CardFacts } from '#rails/card-rail.ts';
-import { plainCode, plainId } from '../account/plain-code.ts';
+import { plainCode, plainId, processorId } from '../account/plain-code.ts';
 
 type Described = Pick<
   Stripe.PaymentMethod.Card,
@@ -22,16 +22,22 @@ export const cardFactsOfMethod = (method: Stripe.PaymentMethod | undefined): Car
     : null;
 
 const cardFacts = (reference: string, card: Described, name: string | null): CardFacts => ({
-  reference,
+  reference: processorId(reference) ?? '',
   brand: plainCode(card.brand || 'unknown').toUpperCase(),
   funding: fundings.get(card.funding ?? '') ?? 'UNKNOWN',
   category: categoryOf(card.description),
   country: plainId(card.country),
   lastFourDigits: /^\d{4}$/.test(card.last4 ?? '') ? (card.last4 ?? '') : '',
-  expiryDate: `${String(card.exp_month).padStart(2, '0')}/${card.exp_year}`,
-  fingerprint: card.fingerprint ?? null,
+  expiryDate: expiryOf(card),
+  fingerprint: processorId(card.fingerprint),
   cardholderName: outsideName(name),
 });
+
+/** MM/YYYY; of no month of the calendar it is empty. */
+const expiryOf = ({ exp_month: month, exp_year: year }: Described): string => {
+  const text = `${String(month).padStart(2, '0')}/${year}`;
+  return /^(0[1-9]|1[0-2])\/\d{4}$/.test(text) ? text : '';
+};
 
 const fundings = new Map<string, CardFacts['funding']>([
   ['credit', 'CREDIT'],

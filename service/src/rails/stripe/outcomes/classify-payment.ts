@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { pence } from '#kernel/pence.ts';
 import type { CardOutcome, CardPayment, Decline } from '#rails/card-rail.ts';
-import { plainId } from '../account/plain-code.ts';
+import { plainId, processorId } from '../account/plain-code.ts';
 import type { PaymentState } from '../account/rail-state.ts';
 import { writeState } from '../account/rail-state.ts';
 import { notOurs, unknown } from '../account/unknown.ts';
@@ -62,7 +62,7 @@ const chargeOf = (intent: Stripe.PaymentIntent): Stripe.Charge | null =>
 
 const savedCardOf = (intent: Stripe.PaymentIntent, charge: Stripe.Charge | null): string | null => {
   const isSaved = intent.setup_future_usage === 'off_session' && charge?.status === 'succeeded';
-  return isSaved ? charge.payment_method : null;
+  return isSaved ? processorId(charge.payment_method) : null;
 };
 
 const authorised = (

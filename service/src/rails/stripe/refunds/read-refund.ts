@@ -7,6 +7,7 @@ import { isKeyAlive, isSettled, isStill } from '../account/is-key-alive.ts';
 import type { RefundState } from '../account/rail-state.ts';
 import { unanswered, unknown } from '../account/unknown.ts';
 import { classifyRefund, refundNotMade } from './classify-refund.ts';
+import { listRefunds } from './list-refunds.ts';
 import { sendRefund } from './refund.ts';
 
 /** The refund at the processor; a missing one is sent again if that cannot pay twice. */
@@ -33,23 +34,17 @@ const readById = async (
   return classifyRefund(state, answer.value);
 };
 
-// A payment has fewer refunds than this: each is at least a penny, and ours at least a pound.
-const pageSize = 100;
-
 const findRefund = async (
   account: Account,
   state: RefundState,
 ): Promise<Stripe.Refund | 'ABSENT' | Unknown> => {
   const call = { operation: 'find refund', subject: state.refundId };
-  const answer = await callProcessor(account, call, (stripe) =>
-    stripe.refunds.list({ payment_intent: state.paymentId, limit: pageSize }),
-  );
-  if (answer.kind === 'NOTHING') return unanswered(answer.why);
-  if (answer.kind === 'REFUSED')
-    return unknown(`The card processor does not list the refunds (${answer.code}).`);
-  const refund = answer.value.data.find(({ metadata }) => metadata?.refundId === state.refundId);
+  const isOurs = ({ metadata }: Stripe.Refund): boolean => metadata?.refundId === state.refundId;
+  const listed = await listRefunds(account, call, state.paymentId, isOurs);
+  if (listed.kind === 'UNKNOWN') return listed;
+  const refund = listed.refunds.find(isOurs);
   if (refund) return refund;
-  return answer.value.has_more ? unknown('There are too many refunds to find this one.') : 'ABSENT';
+  return listed.isComplete ? 'ABSENT' : unknown('There are too many refunds to find this one.');
 };
 
 const sendAgain = async (account: Account, state: RefundState): Promise<CardRefundOutcome> => {

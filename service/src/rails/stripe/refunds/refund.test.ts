@@ -26,6 +26,35 @@ const prepared = (ageMs = 0): string => {
   return state;
 };
 
+/** A full page of refunds made elsewhere, and there are more. */
+const strangers = (page: number) =>
+  list(
+    Array.from({ length: 100 }, (_, index) =>
+      refundBody('succeeded', { id: `re_${page}_${index + 1}`, metadata: {} }),
+    ),
+    true,
+  );
+
+describe('the refunds of a payment', () => {
+  it('are read page after page', async () => {
+    scripted.processor.script(find, strangers(1), list([refundBody('succeeded', { id: 're_0' })]));
+    const read = await scripted.rail.readRefunds(paidState());
+    const refunds = read.kind === 'REFUNDS' ? read.refunds : [];
+    expect(refunds).toHaveLength(101);
+    expect(refunds[0]?.reference).toBe('re_0');
+  });
+
+  it('beyond a thousand are too many', async () => {
+    const pages = Array.from({ length: 10 }, (_, page) => strangers(page));
+    scripted.processor.script(find, ...pages);
+    expect(await scripted.rail.readRefunds(paidState())).toEqual({
+      kind: 'TOO_MANY',
+      readPerPayment: 1000,
+    });
+    expect(scripted.processor.sentTo(find)).toHaveLength(10);
+  });
+});
+
 describe('a refund', () => {
   it.each([
     ['succeeded', 'COMPLETED'],
@@ -108,6 +137,14 @@ describe('a refund', () => {
     scripted.processor.script(find, list([]));
     scripted.processor.script(create, answer);
     expect((await scripted.rail.readRefund(prepared(ageMs))).kind).toBe(kind);
+  });
+
+  it('is found behind a hundred others', async () => {
+    scripted.processor.script(find, strangers(1), list([refundBody('succeeded')]));
+    expect((await scripted.rail.readRefund(prepared())).kind).toBe('COMPLETED');
+    const [, second] = scripted.processor.sentTo(find);
+    expect(second?.query.get('starting_after')).toBe('re_1_100');
+    expect(scripted.processor.sentTo(create)).toEqual([]);
   });
 
   it('of an unseen payment is a bug', () => {

@@ -42,6 +42,7 @@ export const classifySession = (
     kind: 'PENDING',
     state: writeState(unpaid),
     lastDecline: intent && lastDeclineOf(intent),
+    ...(session.status === 'open' && session.url && { pageUrl: session.url }),
   };
 };
 

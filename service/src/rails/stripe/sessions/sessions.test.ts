@@ -117,6 +117,21 @@ describe('the outcome of a page', () => {
     });
   });
 
+  it.each(['../pm_1', 'a\u0000b', 'x'.repeat(256), ''])(
+    'saves no card whose id at the processor is %j',
+    async (payment_method) => {
+      const latest_charge = charged(
+        { three_d_secure: threeDs('authenticated') },
+        { payment_method },
+      );
+      const odd = intent('succeeded', { latest_charge, setup_future_usage: 'off_session' });
+      expect(await readPage(session('complete', { payment_intent: odd }))).toMatchObject({
+        kind: 'COMPLETED',
+        payment: { savedCardReference: null, card: { reference: '' } },
+      });
+    },
+  );
+
   it('is an authorisation', async () => {
     const held = intent('requires_capture', { latest_charge: charged() });
     expect(await readPage(session('complete', { payment_intent: held }))).toMatchObject({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pence } from '#kernel/pence.ts';
 import type { CardChallenge } from '#rails/payer-rail.ts';
 import { nameByLastFour } from '../../../../../test/harness/name-by-last-four.ts';
-import { payByCard } from '../../simulated-payer/pay-by-card.ts';
+import { payByCard } from '../../simulated-payer.ts';
 import { useSimulatedAccount } from '../test/simulated-account.ts';
 
 const account = useSimulatedAccount();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { pence } from '#kernel/pence.ts';
-import { randomIds } from '#platform/ids.ts';
+import { randomIds } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { CardChargeOrder, CardRail, CardSessionOrder } from '#rails/card-rail.ts';
 import type { Timeouts } from '../account/settings.ts';

@@ -1,14 +1,13 @@
 import Stripe from 'stripe';
 import { afterAll, beforeAll } from 'vitest';
 import { pence } from '#kernel/pence.ts';
-import { systemClock } from '#platform/clock.ts';
-import { randomIds } from '#platform/ids.ts';
+import { randomIds, systemClock } from '#platform/clock.ts';
 import { silentLog } from '#platform/log.ts';
 import type { CardChargeOrder, CardOutcome, CardRail, CardSessionOrder } from '#rails/card-rail.ts';
 import type { CardVisit, PayerCard } from '#rails/payer-rail.ts';
 import type { Simulator } from '../../open-banking-uk/test/open-simulator.ts';
 import { openSimulator } from '../../open-banking-uk/test/open-simulator.ts';
-import { payByCard } from '../../simulated-payer/pay-by-card.ts';
+import { payByCard } from '../../simulated-payer.ts';
 import { readCardRegistration } from '../account/read-card-registration.ts';
 import type { StripeCards } from '../stripe.ts';
 import { openStripe } from '../stripe.ts';

@@ -1,11 +1,11 @@
+import { pageStyles } from '../../assets/checkout-assets.ts';
 import { type Html, html, htmlText, styleElement } from '../../html/html.ts';
+import { formatMoney } from '../../language/format.ts';
 import { directionOf } from '../../language/locales.ts';
 import type { Words } from '../../language/words.ts';
-import { pageStyles } from '../../style/page-styles.ts';
-import type { Assets } from '../page.ts';
-import type { Sharing } from './sharing.ts';
+import type { Assets, Page } from '../page.ts';
 
-export type DocumentParts = {
+type DocumentParts = {
   readonly words: Words;
   readonly assets: Assets;
   readonly title: string;
@@ -79,3 +79,14 @@ const dataAttributes = (data: DocumentParts['data']): readonly Html[] =>
   Object.entries(data).flatMap(([name, value]) =>
     value === null ? [] : [html` data-${name}="${value}"`],
   );
+
+/** What a message shows of a link to the page. */
+export const sharing = ({ words, frame, summary }: Page): Sharing => ({
+  title: words.plain('payTitle', {
+    amount: formatMoney(words.locale, summary.totalAmount),
+    merchant: frame.merchantName,
+  }),
+  site: frame.operatorName,
+});
+
+type Sharing = { readonly title: string; readonly site: string };

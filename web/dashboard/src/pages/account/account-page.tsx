@@ -1,26 +1,25 @@
 import {
+  changePassword,
   listPasskeys,
   listSessions,
   removePasskey,
   revokeOtherSessions,
   revokeSession,
 } from '@florin/contract/dashboard/index.ts';
-import { Anchor, Button, Group, Stack } from '@mantine/core';
+import { Anchor, Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
-import { hasPasskeys } from '../../call/get-passkey.ts';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { hasPasskeys } from '../../call/passkeys.ts';
 import { useMe } from '../../call/use-me.ts';
 import { useAct, useOperation } from '../../call/use-operation.ts';
 import { ConfirmAct } from '../../parts/confirm-act.tsx';
-import { DateText } from '../../parts/date-text.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { PageTitle } from '../../parts/page-title.tsx';
-import { SectionCard } from '../../parts/section-card.tsx';
+import { PageTitle, SectionCard } from '../../parts/layout.tsx';
+import { DateText } from '../../parts/texts.tsx';
 import { PersonShell } from '../../shell/person-shell.tsx';
 import { ProveAddress } from '../../shell/prove-address.tsx';
 import { AddPasskey } from './add-passkey.tsx';
 import { Authenticator } from './authenticator.tsx';
-import { ChangePassword } from './change-password.tsx';
 
 /** How the person signs in, and where they are signed in. */
 export const AccountPage = (): ReactNode => {
@@ -132,6 +131,49 @@ const Sessions = (): ReactNode => {
           )}
         </Group>
       ))}
+    </SectionCard>
+  );
+};
+
+/** The old one confirms who asks for it. */
+const ChangePassword = (): ReactNode => {
+  const change = useAct(changePassword, { changes: [listSessions] });
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const sent = new FormData(form);
+    const [currentPassword, newPassword] = ['currentPassword', 'newPassword'].map((name) =>
+      String(sent.get(name)),
+    ) as [string, string];
+    change.mutate({ body: { currentPassword, newPassword } }, { onSuccess: () => form.reset() });
+  };
+  return (
+    <SectionCard title="Password">
+      <form onSubmit={submit} aria-label="Change the password">
+        <Stack>
+          <PasswordInput
+            name="currentPassword"
+            label="Your password now"
+            autoComplete="current-password"
+            required
+          />
+          <PasswordInput
+            name="newPassword"
+            label="New password"
+            description="At least 10 characters. Every other session ends."
+            autoComplete="new-password"
+            minLength={10}
+            required
+          />
+          {change.error && <FailureNotice failure={change.error} />}
+          {change.isSuccess && (
+            <p role="status">Your password is changed, and every other session has ended.</p>
+          )}
+          <Button type="submit" variant="default" loading={change.isPending}>
+            Change the password
+          </Button>
+        </Stack>
+      </form>
     </SectionCard>
   );
 };

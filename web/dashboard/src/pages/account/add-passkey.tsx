@@ -2,12 +2,11 @@ import { addPasskey, listPasskeys, startPasskey } from '@florin/contract/dashboa
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { CallFailure } from '../../call/call-failure.ts';
-import { callOperation } from '../../call/call-operation.ts';
-import { createPasskey } from '../../call/get-passkey.ts';
+import { CallFailure, callOperation } from '../../call/call-operation.ts';
+import { createPasskey } from '../../call/passkeys.ts';
+import { useSending } from '../../call/use-operation.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { StepUp } from '../../parts/step-up.tsx';
-import { useSending } from '../../parts/use-sending.ts';
 
 /** A name for it, then the browser's own dialog. */
 export const AddPasskey = ({ onDone }: { readonly onDone: () => void }): ReactNode => {

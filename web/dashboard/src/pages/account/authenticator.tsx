@@ -9,9 +9,9 @@ import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useAct } from '../../call/use-operation.ts';
 import { ConfirmAct } from '../../parts/confirm-act.tsx';
-import { CopyText } from '../../parts/copy-text.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { SectionCard } from '../../parts/section-card.tsx';
+import { SectionCard } from '../../parts/layout.tsx';
+import { CopyText } from '../../parts/texts.tsx';
 import classes from './authenticator.module.css';
 
 /** The code of an app as a second factor beside the password. */

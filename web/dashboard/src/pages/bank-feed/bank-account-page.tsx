@@ -4,20 +4,20 @@ import {
   listBankTransactions,
   type ReplyOf,
 } from '@florin/contract';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { addressOfPage } from '../../call/tenant.ts';
 import { useOperation, useTenant } from '../../call/use-operation.ts';
-import { DateText } from '../../parts/date-text.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { DayField } from '../../parts/filters/day-field.tsx';
-import { MoneyText } from '../../parts/money-text.tsx';
-import { PageTitle } from '../../parts/page-title.tsx';
+import { PeriodFields } from '../../parts/filter-fields.tsx';
+import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
+import { amountColumn } from '../../parts/table/columns.tsx';
 import { type Column, DataTable } from '../../parts/table/data-table.tsx';
-import type { TransactionFilters } from './bank-feed-filters.ts';
-import { writeSortCode } from './write-sort-code.ts';
+import { useFilterChange } from '../../parts/table/table-pager.tsx';
+import { DateText, MoneyText } from '../../parts/texts.tsx';
+import { writeSortCode } from '../../parts/write-numbers.ts';
+import type { TransactionFilters } from '../../routes/tenant-filters.ts';
 
 type Transaction = ReplyOf<typeof listBankTransactions>['data'][number];
 
@@ -28,13 +28,7 @@ const lastDay = '2999-12-31';
 
 const columns: readonly Column<Transaction>[] = [
   { id: 'date', title: 'Date', isMain: true, cell: ({ date }) => <DateText at={date} isDay /> },
-  {
-    id: 'amount',
-    title: 'Amount',
-    isRight: true,
-    isMain: true,
-    cell: ({ amount }) => <MoneyText pounds={amount} />,
-  },
+  amountColumn(({ amount }) => amount),
   {
     id: 'description',
     title: 'Description',
@@ -63,7 +57,6 @@ const columns: readonly Column<Transaction>[] = [
 /** An account as its bank shows it, by days. */
 export const BankAccountPage = (): ReactNode => {
   const tenant = useTenant();
-  const navigate = useNavigate();
   const from = '/$merchantId/$environment/bank-feed/$accountAuthId/$accountId';
   const { accountAuthId, accountId } = useParams({ from });
   const filters = useSearch({ from });
@@ -79,8 +72,7 @@ export const BankAccountPage = (): ReactNode => {
       itemsPerPage: pageSize,
     },
   });
-  const change = (changes: TransactionFilters): void =>
-    void navigate({ to: '.', search: (current) => ({ ...current, page: undefined, ...changes }) });
+  const change = useFilterChange<TransactionFilters>();
   if (account.error && !account.data)
     return <FailureNotice failure={account.error} onRetry={() => void account.refetch()} />;
   if (!account.data || !tenant) return null;
@@ -105,22 +97,7 @@ export const BankAccountPage = (): ReactNode => {
         isLoading={found.isFetching}
         failure={found.error}
         onRetry={() => void found.refetch()}
-        toolbar={
-          <>
-            <DayField
-              label="From day"
-              value={first}
-              max={last}
-              onDay={(day) => change({ from: day })}
-            />
-            <DayField
-              label="To day"
-              value={last}
-              min={first}
-              onDay={(day) => change({ to: day })}
-            />
-          </>
-        }
+        toolbar={<PeriodFields period={filters} onChange={change} />}
         pager={{
           page,
           size: pageSize,

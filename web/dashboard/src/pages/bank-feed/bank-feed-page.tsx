@@ -2,18 +2,18 @@ import { initiateBankAuthorisation, type ReplyOf } from '@florin/contract';
 import { listBankLinks } from '@florin/contract/dashboard/index.ts';
 import { Alert, Button } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { addressOfPage } from '../../call/tenant.ts';
 import { useMay } from '../../call/use-me.ts';
 import { useAct, useOperation, useTenant } from '../../call/use-operation.ts';
 import { Icon } from '../../design/icon.tsx';
-import { DateText } from '../../parts/date-text.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { PageTitle } from '../../parts/page-title.tsx';
-import { StatusBadge } from '../../parts/status-badge.tsx';
+import { EmptyState, PageTitle } from '../../parts/layout.tsx';
+import { statusColumn } from '../../parts/table/columns.tsx';
 import { type Column, DataTable } from '../../parts/table/data-table.tsx';
-import type { BankFeedFilters } from './bank-feed-filters.ts';
+import { useContinued } from '../../parts/table/table-pager.tsx';
+import { DateText } from '../../parts/texts.tsx';
+import type { BankFeedFilters } from '../../routes/tenant-filters.ts';
 
 type BankLink = ReplyOf<typeof listBankLinks>['data'][number];
 
@@ -21,12 +21,7 @@ const pageSize = 20;
 
 const columns: readonly Column<BankLink>[] = [
   { id: 'bank', title: 'Bank', isMain: true, cell: (link) => link.bankName ?? 'No bank chosen' },
-  {
-    id: 'status',
-    title: 'Status',
-    isMain: true,
-    cell: ({ status }) => <StatusBadge status={status} />,
-  },
+  statusColumn,
   { id: 'linked', title: 'Linked', cell: ({ linkedAt }) => <DateText at={linkedAt} /> },
   {
     id: 'confirm',
@@ -46,17 +41,15 @@ const columns: readonly Column<BankLink>[] = [
 export const BankFeedPage = (): ReactNode => {
   const tenant = useTenant();
   const { status } = useSearch({ from: '/$merchantId/$environment/bank-feed' });
-  const [trail, setTrail] = useState<readonly string[]>([]);
+  const list = useContinued();
   const mayLink = useMay('bankFeed.write');
   const initiate = useAct(initiateBankAuthorisation);
-  const before = trail.at(-1);
-  const found = useOperation(listBankLinks, { query: { limit: pageSize, before } });
+  const found = useOperation(listBankLinks, { query: { limit: pageSize, before: list.before } });
   const link = async (): Promise<void> => {
     const body = { redirectUrl: `${location.origin}${location.pathname}` };
     const started = await initiate.mutateAsync({ body }).catch(() => null);
     if (started) location.assign(started.url);
   };
-  const next = found.data?.nextBefore;
   return (
     <>
       <PageTitle title="Bank feed" says="Balances and transactions, straight from the bank">
@@ -84,12 +77,7 @@ export const BankFeedPage = (): ReactNode => {
         isLoading={found.isFetching}
         failure={found.error}
         onRetry={() => void found.refetch()}
-        pager={{
-          hasMore: Boolean(next),
-          hasBefore: trail.length > 0,
-          onMore: () => next && setTrail([...trail, next]),
-          onBefore: () => setTrail(trail.slice(0, -1)),
-        }}
+        pager={list.pagerTo(found.data?.nextBefore)}
         empty={
           <EmptyState title="No bank is linked" icon="bankFeed">
             <p>

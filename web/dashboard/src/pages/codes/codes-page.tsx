@@ -1,20 +1,23 @@
-import type { ReplyOf } from '@florin/contract';
-import { listPaymentCodes, setPaymentCodeStatus } from '@florin/contract/dashboard/index.ts';
-import { Button } from '@mantine/core';
+import { limits, type ReplyOf } from '@florin/contract';
+import {
+  createPaymentCode,
+  listPaymentCodes,
+  setPaymentCodeStatus,
+} from '@florin/contract/dashboard/index.ts';
+import { Button, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { addressOfPage, type Tenant } from '../../call/tenant.ts';
 import { useMay } from '../../call/use-me.ts';
 import { useAct, useOperation, useTenant } from '../../call/use-operation.ts';
+import { parsePounds, writePounds } from '../../parts/amounts.ts';
 import { ConfirmAct } from '../../parts/confirm-act.tsx';
-import { DateText } from '../../parts/date-text.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { PageTitle } from '../../parts/page-title.tsx';
-import { SectionCard } from '../../parts/section-card.tsx';
-import { StatusBadge } from '../../parts/status-badge.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { EmptyState, PageTitle, SectionCard } from '../../parts/layout.tsx';
+import { StoreField } from '../../parts/store-field.tsx';
+import { statusColumn } from '../../parts/table/columns.tsx';
 import { type Column, DataTable } from '../../parts/table/data-table.tsx';
-import { amountWords } from './amount-words.ts';
-import { CreateCode } from './create-code.tsx';
+import { DateText } from '../../parts/texts.tsx';
 
 type Code = ReplyOf<typeof listPaymentCodes>['data'][number];
 
@@ -50,12 +53,7 @@ const Codes = ({ tenant }: { readonly tenant: Tenant }): ReactNode => {
 
 const columnsFor = (mayWrite: boolean): readonly Column<Code>[] => [
   { id: 'label', title: 'Label', isMain: true, cell: ({ label }) => label },
-  {
-    id: 'status',
-    title: 'Status',
-    isMain: true,
-    cell: ({ status }) => <StatusBadge status={status} />,
-  },
+  statusColumn,
   { id: 'amount', title: 'Amount', cell: (code) => amountWords(code) },
   { id: 'store', title: 'Store', cell: ({ storeName }) => storeName },
   {
@@ -132,3 +130,129 @@ const ChangeStatus = ({ code }: { readonly code: Code }): ReactNode => {
     </>
   );
 };
+
+const empty = { label: '', kind: 'open', amount: '', min: '', max: '', storeId: '' };
+
+type Form = typeof empty;
+
+/** The body of a form; null while something is missing or no amount. */
+const bodyOf = (form: Form) => {
+  const label = form.label.trim();
+  const pounds = (text: string): number | null => {
+    const pence = parsePounds(text);
+    return pence === null ? null : pence / 100;
+  };
+  if (label === '') return null;
+  const common = { label, ...(form.storeId && { storeId: form.storeId }) };
+  if (form.kind === 'fixed') {
+    const amount = pounds(form.amount);
+    return amount === null ? null : { ...common, amount };
+  }
+  const min = form.min === '' ? undefined : pounds(form.min);
+  const max = form.max === '' ? undefined : pounds(form.max);
+  if (min === null || max === null) return null;
+  return {
+    ...common,
+    ...(min !== undefined && { minAmount: min }),
+    ...(max !== undefined && { maxAmount: max }),
+  };
+};
+
+const CreateCode = (): ReactNode => {
+  const [form, setForm] = useState(empty);
+  const create = useAct(createPaymentCode, { changes: [listPaymentCodes] });
+  const body = bodyOf(form);
+  const change = (changes: Partial<Form>): void => setForm({ ...form, ...changes });
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (!body || create.isPending) return;
+    // What is refused is shown below the fields.
+    const made = await create.mutateAsync({ body }).catch(() => null);
+    // The next table of the same kind needs its name only.
+    if (made) change({ label: '' });
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} mb="md">
+        <TextInput
+          label="Label"
+          required
+          placeholder="Table 4"
+          maxLength={limits.notesLength}
+          value={form.label}
+          onChange={({ currentTarget }) => change({ label: currentTarget.value })}
+        />
+        <NativeSelect
+          label="Amount"
+          data={[
+            { value: 'open', label: 'The payer enters it' },
+            { value: 'fixed', label: 'Fixed' },
+          ]}
+          value={form.kind}
+          onChange={({ currentTarget }) => change({ kind: currentTarget.value })}
+        />
+        <StoreField storeId={form.storeId} onChange={(storeId) => change({ storeId })} />
+        {form.kind === 'fixed' ? (
+          <Pounds
+            label="Amount in pounds"
+            placeholder="4.50"
+            value={form.amount}
+            onChange={(amount) => change({ amount })}
+          />
+        ) : (
+          <>
+            <Pounds
+              label="Smallest, in pounds"
+              placeholder="1.00"
+              value={form.min}
+              onChange={(min) => change({ min })}
+            />
+            <Pounds
+              label="Largest, in pounds"
+              placeholder="Your payment limit"
+              value={form.max}
+              onChange={(max) => change({ max })}
+            />
+          </>
+        )}
+      </SimpleGrid>
+      {create.error && <FailureNotice failure={create.error} />}
+      <p role="status">{create.data && `The code ${create.data.label} is made.`}</p>
+      <Group>
+        <Button type="submit" disabled={!body} loading={create.isPending}>
+          Make the code
+        </Button>
+      </Group>
+    </form>
+  );
+};
+
+type PoundsProps = {
+  readonly label: string;
+  readonly placeholder: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+};
+
+const Pounds = ({ label, placeholder, value, onChange }: PoundsProps): ReactNode => (
+  <TextInput
+    label={label}
+    inputMode="decimal"
+    placeholder={placeholder}
+    value={value}
+    error={value !== '' && parsePounds(value) === null && 'Write an amount such as 12.50.'}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+  />
+);
+
+type Amounts = {
+  readonly amount: number | null;
+  readonly minAmount: number | null;
+  readonly maxAmount: number | null;
+};
+
+/** "£4.50", or "Any from £1.00 to £50.00". */
+const amountWords = ({ amount, minAmount, maxAmount }: Amounts): string =>
+  amount === null
+    ? `Any from ${writePounds(minAmount ?? 0)} to ${writePounds(maxAmount ?? 0)}`
+    : writePounds(amount);

@@ -6,9 +6,9 @@ import { type ReactNode, useState } from 'react';
 import { addressOfPage, type Tenant } from '../../call/tenant.ts';
 import { useMembership } from '../../call/use-me.ts';
 import { useOperation, useTenant } from '../../call/use-operation.ts';
+import { writePounds } from '../../parts/amounts.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { PageTitle } from '../../parts/page-title.tsx';
-import { writePounds } from '../../parts/write-pounds.ts';
+import { PageTitle } from '../../parts/layout.tsx';
 import classes from './print-codes-page.module.css';
 
 type Code = ReplyOf<typeof listPaymentCodes>['data'][number];

@@ -1,19 +1,20 @@
 import { getMoney } from '@florin/contract/dashboard/index.ts';
 import { SegmentedControl } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { now } from '../../call/now.ts';
+import { addressOfPage } from '../../call/tenant.ts';
 import { useMembership } from '../../call/use-me.ts';
-import { useOperation } from '../../call/use-operation.ts';
+import { useOperation, useTenant } from '../../call/use-operation.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { DayField } from '../../parts/filters/day-field.tsx';
-import { dayOf, daysUpTo } from '../../parts/filters/period.ts';
-import { PageTitle } from '../../parts/page-title.tsx';
-import type { HomeFilters } from './home-filters.ts';
-import { PaymentFailures } from './insights/payment-failures.tsx';
-import { PaymentFunnel } from './insights/payment-funnel.tsx';
-import { MoneyFigures } from './money-figures.tsx';
-import { MoneyOverTime } from './money-over-time.tsx';
+import { DayField } from '../../parts/filter-fields.tsx';
+import { PageTitle, SectionCard } from '../../parts/layout.tsx';
+import { type Column, DataTable } from '../../parts/table/data-table.tsx';
+import { MoneyText } from '../../parts/texts.tsx';
+import { dayOf, daysUpTo, now, writeDay } from '../../parts/times.ts';
+import type { HomeFilters } from '../../routes/tenant-filters.ts';
+import { BarChart } from './bar-chart.tsx';
+import { type Money, MoneyFigures } from './money-figures.tsx';
+import { PaymentFailures, PaymentFunnel } from './payment-insights.tsx';
 
 const spans = [1, 7, 30, 90, 365];
 const words: Readonly<Record<number, string>> = { 1: 'Today', 365: 'Year' };
@@ -64,5 +65,62 @@ export const HomePage = (): ReactNode => {
       <PaymentFunnel period={chosen} />
       <PaymentFailures period={chosen} />
     </>
+  );
+};
+
+type Day = Money['days'][number];
+
+const money = (id: keyof Omit<Day, 'day'>, title: string): Column<Day> => ({
+  id,
+  title,
+  isRight: true,
+  cell: (day) => <MoneyText pounds={day[id] || null} />,
+});
+
+const columns: readonly Column<Day>[] = [
+  { id: 'day', title: 'Day', isMain: true, cell: ({ day }) => writeDay(day) },
+  money('sold', 'Sold'),
+  money('refunded', 'Refunded'),
+  money('reversed', 'Reversed'),
+  money('fees', 'Fees'),
+  money('paidOut', 'Paid out'),
+];
+
+/** The same figures by day, drawn and as a table. A day leads to its sales. */
+const MoneyOverTime = ({ days }: { readonly days: readonly Day[] }): ReactNode => {
+  const tenant = useTenant();
+  const navigate = useNavigate();
+  if (!tenant) return null;
+  const rows = addressOfPage(tenant, 'home/rows');
+  const withMoney = days.filter((day) => columns.slice(1).some(({ id }) => day[id as 'sold']));
+  return (
+    <SectionCard
+      title="By day"
+      acts={<Link to={addressOfPage(tenant, 'payments')}>All payments</Link>}
+    >
+      <BarChart
+        title="Sold and refunded by day; the table has the same figures"
+        names={{ up: 'Sold', down: 'Refunded and reversed' }}
+        bars={days.map(({ day, sold, refunded, reversed }) => ({
+          day,
+          up: sold,
+          down: refunded + reversed,
+        }))}
+        onDay={(day) => void navigate({ to: rows, search: { figure: 'SOLD', from: day, to: day } })}
+      />
+      <details>
+        <summary>As a table</summary>
+        <DataTable<Day>
+          isPlain
+          name="money-days"
+          caption="Money by day, the newest first"
+          columns={columns}
+          rows={[...withMoney].reverse()}
+          rowKey={({ day }) => day}
+          rowLink={({ day }) => `${rows}?figure=SOLD&from=${day}&to=${day}`}
+          empty={<p className="soft">No money moved in these days.</p>}
+        />
+      </details>
+    </SectionCard>
   );
 };

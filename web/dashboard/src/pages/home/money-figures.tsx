@@ -5,16 +5,16 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { addressOfPage } from '../../call/tenant.ts';
 import { useTenant } from '../../call/use-operation.ts';
+import { writeCount, writePounds } from '../../parts/amounts.ts';
 import { useIsLate } from '../../parts/use-is-late.ts';
-import { writeCount, writePounds } from '../../parts/write-pounds.ts';
-import type { MoneyFigure } from './home-filters.ts';
+import type { MoneyFigure } from '../../routes/tenant-filters.ts';
+import { figureTitles } from './figure-titles.ts';
 import classes from './money-figures.module.css';
 
 export type Money = ReplyOf<typeof getMoney>;
 
 type Shown = {
   readonly figure: MoneyFigure;
-  readonly title: string;
   readonly says: string;
   readonly amount: (money: Money) => number;
   readonly count?: (money: Money) => number;
@@ -24,7 +24,6 @@ type Figures = Pick<Money, 'sold' | 'refunded' | 'reversed' | 'fees' | 'paidOut'
 
 type Brought = {
   readonly figure: MoneyFigure;
-  readonly title: string;
   readonly says: string;
   readonly id: keyof Figures;
 };
@@ -32,31 +31,26 @@ type Brought = {
 const brought: readonly Brought[] = [
   {
     figure: 'SOLD',
-    title: 'Sold',
     says: 'paid by customers, tips included',
     id: 'sold',
   },
   {
     figure: 'REFUNDED',
-    title: 'Refunded',
     says: 'by you to customers',
     id: 'refunded',
   },
   {
     figure: 'REVERSED',
-    title: 'Reversed',
     says: 'by banks, and in disputes',
     id: 'reversed',
   },
   {
     figure: 'FEES',
-    title: 'Fees',
     says: 'of the operator',
     id: 'fees',
   },
   {
     figure: 'PAID_OUT',
-    title: 'Paid out',
     says: 'arrived on your accounts',
     id: 'paidOut',
   },
@@ -75,31 +69,26 @@ const ofToday = figuresOf(({ today }) => today);
 const onTheWay: readonly Shown[] = [
   {
     figure: 'DUE_FROM_BANK',
-    title: 'Due from banks',
     says: 'paid, not yet arrived at the operator',
     amount: (money) => money.onTheWay.dueFromBank,
   },
   {
     figure: 'PAYABLE',
-    title: 'For the next payout',
     says: 'arrived, yours',
     amount: (money) => money.onTheWay.payable,
   },
   {
     figure: 'IN_PAYOUT',
-    title: 'In a payout',
     says: 'on the way to your account',
     amount: (money) => money.onTheWay.inPayout,
   },
   {
     figure: 'IN_REFUNDS',
-    title: 'In refunds',
     says: 'on the way to customers',
     amount: (money) => money.onTheWay.inRefunds,
   },
   {
     figure: 'HELD_ON_CARDS',
-    title: 'Held on cards',
     says: 'authorised, not captured',
     amount: (money) => money.onTheWay.heldOnCards,
   },
@@ -140,10 +129,10 @@ const FigureRow = ({ title, figures, money, search }: FigureRowProps): ReactNode
     <section aria-label={title} className={classes.section}>
       <h2>{title}</h2>
       <ul className={`card ${classes.row}`}>
-        {figures.map(({ figure, title: name, says, amount, count }) => (
+        {figures.map(({ figure, says, amount, count }) => (
           <li key={figure}>
             <Link to={addressOfPage(tenant, 'home/rows')} search={{ figure, ...search }}>
-              <span className={classes.name}>{name}</span>
+              <span className={classes.name}>{figureTitles[figure]}</span>
               <strong className="figures">
                 {money ? (
                   writePounds(amount(money))

@@ -1,5 +1,5 @@
 import type { BodyOf, requestPayment } from '@florin/contract';
-import { parsePounds } from '../../parts/parse-pounds.ts';
+import { parsePounds } from '../../parts/amounts.ts';
 
 /** As it is typed. */
 export type LinkForm = {

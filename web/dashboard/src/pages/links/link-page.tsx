@@ -1,23 +1,22 @@
-import { cancelPaymentRequest, type ReplyOf } from '@florin/contract';
-import { getPaymentLink, getPaymentTimeline } from '@florin/contract/dashboard/index.ts';
-import { Button } from '@mantine/core';
+import { cancelPaymentRequest, limits, type ReplyOf } from '@florin/contract';
+import {
+  getPaymentLink,
+  getPaymentTimeline,
+  mailPaymentLink,
+} from '@florin/contract/dashboard/index.ts';
+import { Button, Group, Textarea, TextInput } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { addressOfPage, type Tenant } from '../../call/tenant.ts';
 import { useMay } from '../../call/use-me.ts';
 import { useAct, useOperation, useTenant } from '../../call/use-operation.ts';
+import { writePounds } from '../../parts/amounts.ts';
 import { ConfirmAct } from '../../parts/confirm-act.tsx';
-import { CopyText } from '../../parts/copy-text.tsx';
-import { DateText } from '../../parts/date-text.tsx';
-import { DetailList } from '../../parts/detail-list.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { PageTitle } from '../../parts/page-title.tsx';
-import { SectionCard } from '../../parts/section-card.tsx';
+import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
-import { writePounds } from '../../parts/write-pounds.ts';
+import { CopyText, DateText } from '../../parts/texts.tsx';
 import classes from './link-page.module.css';
-import { MailLink } from './mail-link.tsx';
-import { useLink } from './use-link.ts';
 
 export const LinkPage = (): ReactNode => {
   const tenant = useTenant();
@@ -127,4 +126,62 @@ const CancelLink = ({ paymentRequestId, amount }: CancelLinkProps): ReactNode =>
       </ConfirmAct>
     </>
   );
+};
+
+type MailLinkProps = { readonly paymentRequestId: string; readonly email: string | null };
+
+/** Mails the link to a payer; what is queued is said, and can be done again for another address. */
+const MailLink = ({ paymentRequestId, email: known }: MailLinkProps): ReactNode => {
+  const [email, setEmail] = useState(known ?? '');
+  const [note, setNote] = useState('');
+  const mail = useAct(mailPaymentLink);
+  const to = email.trim();
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (to === '' || mail.isPending) return;
+    const body = { email: to, ...(note.trim() && { note: note.trim() }) };
+    // What is refused is shown below the fields.
+    const sent = await mail.mutateAsync({ params: { paymentRequestId }, body }).catch(() => null);
+    if (sent) setEmail('');
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <TextInput
+        label="E-mail address"
+        type="email"
+        required
+        maxLength={limits.emailLength}
+        placeholder="name@example.com"
+        mb="md"
+        value={email}
+        onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+      />
+      <Textarea
+        label="Your words to the payer"
+        description="Optional. The mail names your business, the amount and the order by itself."
+        maxLength={limits.mailNoteLength}
+        value={note}
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+      />
+      {mail.error && <FailureNotice failure={mail.error} />}
+      <p role="status">{mail.data && `The link is on its way to ${mail.data.mailedTo}.`}</p>
+      <Group>
+        <Button type="submit" disabled={to === ''} loading={mail.isPending}>
+          Mail the link
+        </Button>
+      </Group>
+    </form>
+  );
+};
+
+const lookEveryMs = 5_000;
+
+/** What became of a link. It is looked at again while the page is open. */
+const useLink = (paymentRequestId: string) => {
+  const read = useOperation(
+    getPaymentTimeline,
+    { params: { paymentRequestId } },
+    { refetchEveryMs: lookEveryMs },
+  );
+  return { ...read, isOpen: read.data?.status === 'OPEN' };
 };

@@ -1,18 +1,20 @@
-import type { ReplyOf } from '@florin/contract';
+import { limits, type ReplyOf, requestPayment } from '@florin/contract';
 import { listPaymentLinks } from '@florin/contract/dashboard/index.ts';
+import { Button, Checkbox, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { addressOfPage, type Tenant } from '../../call/tenant.ts';
 import { useMay } from '../../call/use-me.ts';
-import { useOperation, useTenant } from '../../call/use-operation.ts';
-import { DateText } from '../../parts/date-text.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { MoneyText } from '../../parts/money-text.tsx';
-import { PageTitle } from '../../parts/page-title.tsx';
-import { SectionCard } from '../../parts/section-card.tsx';
-import { StatusBadge } from '../../parts/status-badge.tsx';
+import { useAct, useOperation, useTenant } from '../../call/use-operation.ts';
+import { parsePounds, writePounds } from '../../parts/amounts.ts';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { EmptyState, PageTitle, SectionCard } from '../../parts/layout.tsx';
+import { StoreField } from '../../parts/store-field.tsx';
+import { amountColumn, statusColumn } from '../../parts/table/columns.tsx';
 import { type Column, DataTable } from '../../parts/table/data-table.tsx';
-import { CreateLink } from './create-link.tsx';
+import { useContinued } from '../../parts/table/table-pager.tsx';
+import { DateText, MoneyText } from '../../parts/texts.tsx';
+import { emptyForm, type LinkForm, lives, methods, requestOf } from './link-form.ts';
 
 type Link = ReplyOf<typeof listPaymentLinks>['data'][number];
 
@@ -20,19 +22,8 @@ const pageSize = 10;
 const lookEveryMs = 5_000;
 
 const columns: readonly Column<Link>[] = [
-  {
-    id: 'amount',
-    title: 'Amount',
-    isRight: true,
-    isMain: true,
-    cell: ({ amount }) => <MoneyText pounds={amount} />,
-  },
-  {
-    id: 'status',
-    title: 'Status',
-    isMain: true,
-    cell: ({ status }) => <StatusBadge status={status} />,
-  },
+  amountColumn(({ amount }) => amount),
+  statusColumn,
   {
     id: 'paid',
     title: 'Paid',
@@ -74,15 +65,12 @@ const Links = ({ tenant }: { readonly tenant: Tenant }): ReactNode => {
 type MadeLinksProps = { readonly addressOf: (paymentRequestId: string) => string };
 
 const MadeLinks = ({ addressOf }: MadeLinksProps): ReactNode => {
-  // The first page has no `before`; the last entry is that of the page in view.
-  const [befores, setBefores] = useState<readonly string[]>([]);
-  const before = befores.at(-1);
+  const list = useContinued();
   const { data, error, refetch } = useOperation(
     listPaymentLinks,
-    { query: { limit: pageSize, ...(before && { before }) } },
+    { query: { limit: pageSize, before: list.before } },
     { refetchEveryMs: lookEveryMs },
   );
-  const next = data?.nextBefore;
   return (
     <DataTable<Link>
       isPlain
@@ -94,12 +82,7 @@ const MadeLinks = ({ addressOf }: MadeLinksProps): ReactNode => {
       onRetry={() => void refetch()}
       rowKey={({ paymentRequestId }) => paymentRequestId}
       rowLink={({ paymentRequestId }) => addressOf(paymentRequestId)}
-      pager={{
-        hasMore: Boolean(next),
-        hasBefore: befores.length > 0,
-        onMore: () => next && setBefores([...befores, next]),
-        onBefore: () => setBefores(befores.slice(0, -1)),
-      }}
+      pager={list.pagerTo(data?.nextBefore)}
       empty={
         <EmptyState title="No links yet" icon="links">
           <p>
@@ -109,5 +92,104 @@ const MadeLinks = ({ addressOf }: MadeLinksProps): ReactNode => {
         </EmptyState>
       }
     />
+  );
+};
+
+type CreateLinkProps = { readonly onMade: (paymentRequestId: string) => void };
+
+const CreateLink = ({ onMade }: CreateLinkProps): ReactNode => {
+  const [form, setForm] = useState(emptyForm);
+  const create = useAct(requestPayment, { changes: [listPaymentLinks] });
+  const body = requestOf(form);
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (!body || create.isPending) return;
+    // What is refused is shown below the fields.
+    const made = await create.mutateAsync({ body }).catch(() => null);
+    if (!made) return;
+    setForm(emptyForm);
+    onMade(made.paymentRequestId);
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <LinkFields form={form} onChange={(changes) => setForm({ ...form, ...changes })} />
+      {create.error && <FailureNotice failure={create.error} />}
+      <Group mt="md">
+        <Button type="submit" disabled={!body} loading={create.isPending}>
+          {body ? `Create a link for ${writePounds(Number(body.amount))}` : 'Create a link'}
+        </Button>
+      </Group>
+    </form>
+  );
+};
+
+type LinkFieldsProps = {
+  readonly form: LinkForm;
+  readonly onChange: (changes: Partial<LinkForm>) => void;
+};
+
+const LinkFields = ({ form, onChange }: LinkFieldsProps): ReactNode => {
+  const isWrong = form.amount !== '' && !parsePounds(form.amount);
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} mb="md">
+        <TextInput
+          label="Amount in pounds"
+          required
+          inputMode="decimal"
+          placeholder="12.50"
+          value={form.amount}
+          error={isWrong && 'Write an amount such as 12.50.'}
+          onChange={({ currentTarget }) => onChange({ amount: currentTarget.value })}
+        />
+        <TextInput
+          label="Order"
+          required
+          maxLength={limits.referenceLength}
+          placeholder="INV-1042"
+          value={form.orderId}
+          onChange={({ currentTarget }) => onChange({ orderId: currentTarget.value })}
+        />
+        <TextInput
+          label="Your customer id"
+          placeholder="The order, if left empty"
+          maxLength={limits.referenceLength}
+          value={form.customerId}
+          onChange={({ currentTarget }) => onChange({ customerId: currentTarget.value })}
+        />
+        <TextInput
+          label="Notes"
+          placeholder="The customer sees them"
+          maxLength={limits.notesLength}
+          value={form.notes}
+          onChange={({ currentTarget }) => onChange({ notes: currentTarget.value })}
+        />
+        <NativeSelect
+          label="Can be paid for"
+          data={lives.map(({ value, label }) => ({ value, label }))}
+          value={form.life}
+          onChange={({ currentTarget }) => onChange({ life: currentTarget.value })}
+        />
+        <NativeSelect
+          label="Paid by"
+          data={methods.map((each) => ({ ...each }))}
+          value={form.method}
+          onChange={({ currentTarget }) => onChange({ method: currentTarget.value })}
+        />
+        <StoreField storeId={form.storeId} onChange={(storeId) => onChange({ storeId })} />
+      </SimpleGrid>
+      <Group gap="lg">
+        <Checkbox
+          label="Offer tips, as set for the business"
+          checked={form.tips}
+          onChange={({ currentTarget }) => onChange({ tips: currentTarget.checked })}
+        />
+        <Checkbox
+          label="Several people may share it"
+          checked={form.split}
+          onChange={({ currentTarget }) => onChange({ split: currentTarget.checked })}
+        />
+      </Group>
+    </>
   );
 };

@@ -1,17 +1,16 @@
 import { listAuditRecords, type ReplyOf } from '@florin/contract';
 import { Button } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useOperation } from '../../call/use-operation.ts';
 import { Icon } from '../../design/icon.tsx';
-import { CopyText } from '../../parts/copy-text.tsx';
-import { DateText } from '../../parts/date-text.tsx';
-import { sentenceCase } from '../../parts/describe-status.ts';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { SearchField } from '../../parts/filters/search-field.tsx';
-import { PageTitle } from '../../parts/page-title.tsx';
+import { SearchField } from '../../parts/filter-fields.tsx';
+import { EmptyState, PageTitle } from '../../parts/layout.tsx';
+import { sentenceCase } from '../../parts/status-badge.tsx';
 import { type Column, DataTable } from '../../parts/table/data-table.tsx';
-import type { OperatorAuditFilters } from './operator-filters.ts';
+import { useFilterChange } from '../../parts/table/table-pager.tsx';
+import { CopyText, DateText } from '../../parts/texts.tsx';
+import type { OperatorAuditFilters } from '../../routes/operator-filters.ts';
 
 type AuditRecord = ReplyOf<typeof listAuditRecords>['data'][number];
 
@@ -77,7 +76,6 @@ const channelWords = { API: 'API', COMMAND: 'Command', DASHBOARD: 'Dashboard' } 
 
 /** What operators, members and programs changed. To look here is recorded too. */
 export const AuditRecordsPage = (): ReactNode => {
-  const navigate = useNavigate();
   const filters = useSearch({ from: '/operator/audit' });
   const { page = 1, merchantId = '', actorId = '' } = filters;
   const found = useOperation(listAuditRecords, {
@@ -88,8 +86,7 @@ export const AuditRecordsPage = (): ReactNode => {
       ...idIn('actorId', actorId),
     },
   });
-  const change = (changes: OperatorAuditFilters): void =>
-    void navigate({ to: '.', search: (current) => ({ ...current, page: undefined, ...changes }) });
+  const change = useFilterChange<OperatorAuditFilters>();
   const actor = found.data?.data.find((each) => each.actorId === actorId)?.actor;
   return (
     <>

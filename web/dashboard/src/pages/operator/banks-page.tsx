@@ -2,12 +2,11 @@ import { listBankHealth, type ReplyOf } from '@florin/contract';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useOperation } from '../../call/use-operation.ts';
-import { DateText } from '../../parts/date-text.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { PageTitle } from '../../parts/page-title.tsx';
+import { writeCount } from '../../parts/amounts.ts';
+import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { type Column, DataTable } from '../../parts/table/data-table.tsx';
-import { writeCount } from '../../parts/write-pounds.ts';
+import { DateText } from '../../parts/texts.tsx';
 import { EnvironmentChoice } from './environment-choice.tsx';
 
 type Bank = ReplyOf<typeof listBankHealth>[number];

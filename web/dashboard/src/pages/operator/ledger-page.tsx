@@ -2,14 +2,11 @@ import { type ReplyOf, verifyLedger } from '@florin/contract';
 import { Alert, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useAct } from '../../call/use-operation.ts';
-import { DateText } from '../../parts/date-text.tsx';
-import { sentenceCase } from '../../parts/describe-status.ts';
-import { EmptyState } from '../../parts/empty-state.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { MoneyText } from '../../parts/money-text.tsx';
-import { PageTitle } from '../../parts/page-title.tsx';
-import { SectionCard } from '../../parts/section-card.tsx';
+import { EmptyState, PageTitle, SectionCard } from '../../parts/layout.tsx';
+import { sentenceCase } from '../../parts/status-badge.tsx';
 import { type Column, DataTable } from '../../parts/table/data-table.tsx';
+import { DateText, MoneyText } from '../../parts/texts.tsx';
 
 type Proof = ReplyOf<typeof verifyLedger>;
 type Total = Proof['totals'][number];

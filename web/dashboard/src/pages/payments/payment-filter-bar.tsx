@@ -1,18 +1,17 @@
 import { listInstitutions } from '@florin/contract';
-import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useOperation } from '../../call/use-operation.ts';
-import { describeStatus } from '../../parts/describe-status.ts';
-import { AmountField } from '../../parts/filters/amount-field.tsx';
-import { ChoiceMenu } from '../../parts/filters/choice-menu.tsx';
-import { DayField } from '../../parts/filters/day-field.tsx';
-import { SearchField } from '../../parts/filters/search-field.tsx';
+import { parsePounds } from '../../parts/amounts.ts';
+import { ChoiceMenu, PeriodFields, SearchField } from '../../parts/filter-fields.tsx';
+import { describeStatus } from '../../parts/status-badge.tsx';
 import {
   hasPaymentFilters,
   type PaymentFilters,
   paymentMethods,
   paymentStatuses,
-} from './payment-filters.ts';
+} from '../../routes/tenant-filters.ts';
 
 type PaymentFilterBarProps = {
   readonly filters: PaymentFilters;
@@ -70,8 +69,7 @@ export const PaymentFilterBar = ({ filters, onChange }: PaymentFilterBarProps): 
       )}
       <AmountField label="From £" value={min} onAmount={(pounds) => onChange({ min: pounds })} />
       <AmountField label="To £" value={max} onAmount={(pounds) => onChange({ max: pounds })} />
-      <DayField label="From day" value={from} max={to} onDay={(day) => onChange({ from: day })} />
-      <DayField label="To day" value={to} min={from} onDay={(day) => onChange({ to: day })} />
+      <PeriodFields period={{ from, to }} onChange={onChange} />
       {hasPaymentFilters(filters) && (
         <Button variant="subtle" onClick={() => onChange(none)}>
           Clear
@@ -80,3 +78,54 @@ export const PaymentFilterBar = ({ filters, onChange }: PaymentFilterBarProps): 
     </>
   );
 };
+
+type AmountFieldProps = {
+  readonly label: string;
+  /** In pounds. */
+  readonly value: number | undefined;
+  readonly onAmount: (pounds: number | undefined) => void;
+};
+
+const afterTypingMs = 400;
+
+/** Pounds as people write them: 12, 12.5 or £1,234.50. */
+const AmountField = ({ label, value, onAmount }: AmountFieldProps): ReactNode => {
+  const [text, setText] = useState(write(value));
+  const pence = parsePounds(text);
+  const isWrong = text.trim() !== '' && pence === null;
+  const sent = useRef(value);
+  const choose = useDebouncedCallback((pounds: number | undefined) => {
+    sent.current = pounds;
+    onAmount(pounds);
+  }, afterTypingMs);
+  // The way back changes the text. Our own amount, shown late, takes no digit that was typed since.
+  useEffect(() => {
+    if (value !== sent.current) setText(write(value));
+    sent.current = value;
+  }, [value]);
+  return (
+    <TextInput
+      aria-label={label}
+      inputMode="decimal"
+      maxLength={12}
+      w="8.5rem"
+      leftSection={<span className="soft">{label}</span>}
+      leftSectionWidth="3.75rem"
+      leftSectionPointerEvents="none"
+      value={text}
+      error={isWrong ? 'Pounds, such as 12.50' : undefined}
+      onChange={({ currentTarget }) => {
+        const typed = currentTarget.value;
+        setText(typed);
+        if (typed.trim() === '' || parsePounds(typed) !== null) choose(poundsOf(typed));
+      }}
+    />
+  );
+};
+
+const poundsOf = (text: string): number | undefined => {
+  const pence = parsePounds(text);
+  return pence === null ? undefined : pence / 100;
+};
+
+const write = (pounds: number | undefined): string => (pounds === undefined ? '' : String(pounds));

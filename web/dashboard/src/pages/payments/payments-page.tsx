@@ -4,15 +4,20 @@ import type { ReactNode } from 'react';
 import { callOperation } from '../../call/call-operation.ts';
 import { addressOfPage } from '../../call/tenant.ts';
 import { useOperation, useTenant } from '../../call/use-operation.ts';
-import { EmptyState } from '../../parts/empty-state.tsx';
+import { writeCount } from '../../parts/amounts.ts';
 import { ExportButton } from '../../parts/export/export-button.tsx';
-import { PageTitle } from '../../parts/page-title.tsx';
-import { DataTable } from '../../parts/table/data-table.tsx';
+import type { CsvColumn } from '../../parts/export/write-csv.ts';
+import { EmptyState, PageTitle } from '../../parts/layout.tsx';
+import { amountColumn, statusColumn } from '../../parts/table/columns.tsx';
+import { type Column, DataTable } from '../../parts/table/data-table.tsx';
+import { DateText, MoneyText } from '../../parts/texts.tsx';
 import { SavedViews } from '../../parts/views/saved-views.tsx';
-import { writeCount } from '../../parts/write-pounds.ts';
-import { exportColumns, paymentColumns } from './payment-columns.tsx';
+import {
+  hasPaymentFilters,
+  type PaymentFilters,
+  paymentSearch,
+} from '../../routes/tenant-filters.ts';
 import { PaymentFilterBar } from './payment-filter-bar.tsx';
-import { hasPaymentFilters, type PaymentFilters, paymentSearch } from './payment-filters.ts';
 
 export type Transaction = ReplyOf<typeof searchTransactions>['data'][number];
 
@@ -93,3 +98,51 @@ export const PaymentsPage = (): ReactNode => {
     </>
   );
 };
+
+const method = ({ transactionType, cardPaymentDetails }: Transaction): string =>
+  transactionType === 'CARD' ? (cardPaymentDetails?.cardType ?? 'Card') : 'Bank';
+
+const paymentColumns: readonly Column<Transaction>[] = [
+  amountColumn(({ paidAmount }) => paidAmount),
+  statusColumn,
+  { id: 'consumer', title: 'Customer', cell: ({ consumerName }) => consumerName },
+  { id: 'order', title: 'Order', cell: ({ orderId }) => orderId },
+  { id: 'method', title: 'Paid by', cell: method },
+  {
+    id: 'refunded',
+    title: 'Refunded',
+    isRight: true,
+    cell: ({ totalRefundAmount }) => <MoneyText pounds={totalRefundAmount || null} />,
+  },
+  { id: 'created', title: 'When', cell: ({ createdAt }) => <DateText at={createdAt} /> },
+  {
+    id: 'store',
+    title: 'Store',
+    isExtra: true,
+    cell: ({ storeDetails }) => storeDetails.locationName,
+  },
+  { id: 'notes', title: 'Notes', isExtra: true, cell: ({ notes }) => notes },
+  { id: 'reference', title: 'Your customer id', isExtra: true, cell: (row) => row.customerId },
+  {
+    id: 'id',
+    title: 'Payment id',
+    isExtra: true,
+    cell: ({ paymentRequestId }) => <span className="code">{paymentRequestId}</span>,
+  },
+];
+
+const exportColumns: readonly CsvColumn<Transaction>[] = [
+  { title: 'paymentRequestId', value: (row) => row.paymentRequestId },
+  { title: 'paymentIdempotencyId', value: (row) => row.paymentIdempotencyId },
+  { title: 'status', value: (row) => row.status },
+  { title: 'amount', value: (row) => row.paidAmount },
+  { title: 'refunded', value: (row) => row.totalRefundAmount },
+  { title: 'currency', value: (row) => row.currency },
+  { title: 'method', value: method },
+  { title: 'orderId', value: (row) => row.orderId },
+  { title: 'customerId', value: (row) => row.customerId },
+  { title: 'consumerName', value: (row) => row.consumerName },
+  { title: 'store', value: (row) => row.storeDetails.locationName },
+  { title: 'notes', value: (row) => row.notes },
+  { title: 'createdAt', value: (row) => row.createdAt },
+];

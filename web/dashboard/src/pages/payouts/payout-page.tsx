@@ -9,18 +9,15 @@ import { type ReactNode, useState } from 'react';
 import { callOperation } from '../../call/call-operation.ts';
 import { addressOfPage } from '../../call/tenant.ts';
 import { useOperation, useTenant } from '../../call/use-operation.ts';
-import { CopyText } from '../../parts/copy-text.tsx';
-import { DateText } from '../../parts/date-text.tsx';
-import { DetailList } from '../../parts/detail-list.tsx';
+import { writePounds } from '../../parts/amounts.ts';
 import { ExportButton } from '../../parts/export/export-button.tsx';
 import type { CsvColumn } from '../../parts/export/write-csv.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { MoneyText } from '../../parts/money-text.tsx';
-import { PageTitle } from '../../parts/page-title.tsx';
-import { SectionCard } from '../../parts/section-card.tsx';
+import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
+import { amountColumn } from '../../parts/table/columns.tsx';
 import { type Column, DataTable } from '../../parts/table/data-table.tsx';
-import { writePounds } from '../../parts/write-pounds.ts';
+import { CopyText, DateText } from '../../parts/texts.tsx';
 import { MatchText } from './match-text.tsx';
 import { settledAround } from './settled-around.ts';
 
@@ -41,13 +38,7 @@ const kinds = {
 } as const satisfies Record<Line['lineType'], string>;
 
 const columns: readonly Column<Line>[] = [
-  {
-    id: 'amount',
-    title: 'Amount',
-    isRight: true,
-    isMain: true,
-    cell: ({ amount }) => <MoneyText pounds={Number(amount)} />,
-  },
+  amountColumn(({ amount }) => Number(amount)),
   { id: 'kind', title: 'For', isMain: true, cell: ({ lineType }) => kinds[lineType] },
   { id: 'reference', title: 'Reference', cell: (line) => line.paymentIdempotencyId },
   { id: 'notes', title: 'Notes', cell: ({ notes }) => notes },

@@ -1,20 +1,16 @@
-import { listPayoutMatches, listPayouts, type ReplyOf } from '@florin/contract';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { listPayoutMatches, listPayouts, payoutStatuses, type ReplyOf } from '@florin/contract';
+import { useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { addressOfPage } from '../../call/tenant.ts';
 import { useOperation, useTenant } from '../../call/use-operation.ts';
-import { CopyText } from '../../parts/copy-text.tsx';
-import { DateText } from '../../parts/date-text.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { ChoiceMenu } from '../../parts/filters/choice-menu.tsx';
-import { DayField } from '../../parts/filters/day-field.tsx';
-import { SearchField } from '../../parts/filters/search-field.tsx';
-import { MoneyText } from '../../parts/money-text.tsx';
-import { PageTitle } from '../../parts/page-title.tsx';
-import { StatusBadge } from '../../parts/status-badge.tsx';
+import { ChoiceMenu, PeriodFields, SearchField } from '../../parts/filter-fields.tsx';
+import { EmptyState, PageTitle } from '../../parts/layout.tsx';
+import { amountColumn, statusColumn } from '../../parts/table/columns.tsx';
 import { type Column, DataTable } from '../../parts/table/data-table.tsx';
+import { useFilterChange } from '../../parts/table/table-pager.tsx';
+import { CopyText, DateText } from '../../parts/texts.tsx';
+import type { PayoutFilters } from '../../routes/tenant-filters.ts';
 import { MatchText } from './match-text.tsx';
-import { type PayoutFilters, payoutStatuses } from './payout-filters.ts';
 import { settledAround } from './settled-around.ts';
 
 type Payout = ReplyOf<typeof listPayouts>['data'][number];
@@ -24,19 +20,8 @@ const pageSize = 25;
 const matchesRead = 100;
 
 const columnsWith = (matches: ReadonlyMap<string, Match>): readonly Column<Payout>[] => [
-  {
-    id: 'amount',
-    title: 'Amount',
-    isRight: true,
-    isMain: true,
-    cell: ({ amount }) => <MoneyText pounds={Number(amount)} />,
-  },
-  {
-    id: 'status',
-    title: 'Status',
-    isMain: true,
-    cell: ({ status }) => <StatusBadge status={status} />,
-  },
+  amountColumn(({ amount }) => Number(amount)),
+  statusColumn,
   {
     id: 'reference',
     title: 'On your statement',
@@ -64,7 +49,6 @@ const columnsWith = (matches: ReadonlyMap<string, Match>): readonly Column<Payou
 /** What went to the business's own accounts, and whether it arrived there. */
 export const PayoutsPage = (): ReactNode => {
   const tenant = useTenant();
-  const navigate = useNavigate();
   const filters = useSearch({ from: '/$merchantId/$environment/payouts' });
   const { search, status, from, to, page = 1 } = filters;
   const found = useOperation(listPayouts, {
@@ -77,8 +61,7 @@ export const PayoutsPage = (): ReactNode => {
     { enabled: created.length > 0 },
   );
   const matches = new Map(matched?.data.map((match) => [match.payoutId, match]));
-  const change = (changes: PayoutFilters): void =>
-    void navigate({ to: '.', search: (current) => ({ ...current, page: undefined, ...changes }) });
+  const change = useFilterChange<PayoutFilters>();
   return (
     <>
       <PageTitle title="Payouts" says="What goes to your bank accounts" />
@@ -105,13 +88,7 @@ export const PayoutsPage = (): ReactNode => {
               chosen={status ? [status] : []}
               onChoose={(chosen) => change({ status: chosen.at(-1) })}
             />
-            <DayField
-              label="From day"
-              value={from}
-              max={to}
-              onDay={(day) => change({ from: day })}
-            />
-            <DayField label="To day" value={to} min={from} onDay={(day) => change({ to: day })} />
+            <PeriodFields period={{ from, to }} onChange={change} />
           </>
         }
         pager={{

@@ -1,14 +1,22 @@
-import type { CheckoutDraft } from '@florin/contract/dashboard/index.ts';
-import { getSettings } from '@florin/contract/dashboard/index.ts';
+import type { BodyOf } from '@florin/contract';
+import {
+  type CheckoutDraft,
+  changeAmountParts,
+  changeExpiry,
+  changeTips,
+  getSettings,
+} from '@florin/contract/dashboard/index.ts';
+import { Checkbox, Group, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useOperation } from '../../call/use-operation.ts';
+import { useMay } from '../../call/use-me.ts';
+import { useAct, useOperation } from '../../call/use-operation.ts';
+import { parsePercent } from '../../parts/amounts.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { PageTitle } from '../../parts/page-title.tsx';
-import { AmountPartsForm } from './amount-parts-form.tsx';
-import { ExpiryForm } from './expiry-form.tsx';
-import { LookForm } from './look-form.tsx';
-import { WithPreview } from './preview/with-preview.tsx';
-import { TipsForm } from './tips-form.tsx';
+import { PageTitle } from '../../parts/layout.tsx';
+import { WithPreview } from './checkout-preview.tsx';
+import { type DraftFormProps, LookForm } from './look-form.tsx';
+import { SaveForm } from './save-form.tsx';
+import { type TypedTips, tipsOf, typedTips } from './typed-tips.ts';
 
 /** How the hosted page looks and what it offers. */
 export const CheckoutPage = (): ReactNode => {
@@ -29,5 +37,199 @@ export const CheckoutPage = (): ReactNode => {
         </WithPreview>
       )}
     </>
+  );
+};
+
+type Tips = BodyOf<typeof changeTips>;
+
+const numbers = [1, 2, 3] as const;
+
+/** Which tips customers are offered in this environment. */
+const TipsForm = ({ settings, onDraft }: DraftFormProps): ReactNode => {
+  const mayWrite = useMay('settings.write');
+  const [typed, setTyped] = useState<TypedTips | null>(null);
+  const save = useAct(changeTips, { changes: [getSettings] });
+  const shown = typed ?? typedTips(settings.tips);
+  const tips = tipsOf(shown);
+  const change = (changes: Partial<TypedTips>): void => {
+    const next = { ...shown, ...changes };
+    setTyped(next);
+    const changed = tipsOf(next);
+    if (changed) onDraft({ tips: changed });
+  };
+  const saveTips = (body: Tips): void =>
+    save.mutate(
+      { body },
+      {
+        onSuccess: () => {
+          setTyped(null);
+          onDraft({});
+        },
+      },
+    );
+  return (
+    <SaveForm
+      title="Tips"
+      isChanged={typed !== null}
+      isRight={tips !== null}
+      isSaving={save.isPending}
+      isSaved={save.isSuccess}
+      failure={save.error}
+      onSave={() => tips && saveTips(tips)}
+    >
+      <Switch
+        label="Ask customers for a tip"
+        disabled={!mayWrite}
+        checked={shown.enabled}
+        onChange={({ currentTarget }) => change({ enabled: currentTarget.checked })}
+      />
+      <NativeSelect
+        label="Quick choices in"
+        disabled={!mayWrite}
+        data={[
+          { value: 'PERCENTAGE', label: 'Percent of the amount' },
+          { value: 'FIXED', label: 'Pounds' },
+        ]}
+        value={shown.tipType}
+        onChange={({ currentTarget }) =>
+          change({ tipType: currentTarget.value === 'FIXED' ? 'FIXED' : 'PERCENTAGE' })
+        }
+      />
+      <Group grow align="start">
+        {numbers.map((number, at) => (
+          <TextInput
+            key={number}
+            label={`Choice ${number}`}
+            inputMode="decimal"
+            disabled={!mayWrite}
+            value={shown.options[at] ?? ''}
+            onChange={({ currentTarget: { value } }) =>
+              change({ options: shown.options.map((each, other) => (other === at ? value : each)) })
+            }
+          />
+        ))}
+      </Group>
+      {!tips && (
+        <p role="alert">
+          Write three different choices:{' '}
+          {shown.tipType === 'FIXED' ? 'pounds such as 2.50' : 'whole percents up to 100'}.
+        </p>
+      )}
+      <Checkbox
+        label="Customers may enter another amount"
+        disabled={!mayWrite}
+        checked={shown.allowCustom}
+        onChange={({ currentTarget }) => change({ allowCustom: currentTarget.checked })}
+      />
+    </SaveForm>
+  );
+};
+
+type Typed = { readonly tax: string; readonly service: string };
+
+/** What of an amount is VAT and service. */
+const AmountPartsForm = ({ settings, onDraft }: DraftFormProps): ReactNode => {
+  const mayWrite = useMay('settings.write');
+  const [typed, setTyped] = useState<Typed | null>(null);
+  const save = useAct(changeAmountParts, { changes: [getSettings] });
+  const { taxPercentage, servicePercentage } = settings.amountParts;
+  const shown = typed ?? { tax: String(taxPercentage), service: String(servicePercentage) };
+  const parts = partsOf(shown);
+  const change = (changes: Partial<Typed>): void => {
+    const next = { ...shown, ...changes };
+    setTyped(next);
+    const changed = partsOf(next);
+    if (changed) onDraft({ amountParts: changed });
+  };
+  const saved = (): void => {
+    setTyped(null);
+    onDraft({});
+  };
+  return (
+    <SaveForm
+      title="VAT and service"
+      isChanged={typed !== null}
+      isRight={parts !== null}
+      isSaving={save.isPending}
+      isSaved={save.isSuccess}
+      failure={save.error}
+      onSave={() => parts && save.mutate({ body: parts }, { onSuccess: saved })}
+    >
+      <p className="soft">
+        Parts of the amounts you request: customers pay no more for them. For requests from now on.
+      </p>
+      <Group grow align="start">
+        <TextInput
+          label="VAT in percent"
+          inputMode="decimal"
+          disabled={!mayWrite}
+          value={shown.tax}
+          error={complaintOf(shown.tax)}
+          onChange={({ currentTarget }) => change({ tax: currentTarget.value })}
+        />
+        <TextInput
+          label="Service in percent"
+          inputMode="decimal"
+          disabled={!mayWrite}
+          value={shown.service}
+          error={complaintOf(shown.service)}
+          onChange={({ currentTarget }) => change({ service: currentTarget.value })}
+        />
+      </Group>
+    </SaveForm>
+  );
+};
+
+const partsOf = ({ tax, service }: Typed) => {
+  const [taxPoints, servicePoints] = [parsePercent(tax), parsePercent(service)];
+  if (taxPoints === null || servicePoints === null) return null;
+  return { taxPercentage: taxPoints / 100, servicePercentage: servicePoints / 100 };
+};
+
+const complaintOf = (text: string): string | null =>
+  parsePercent(text) === null ? 'Write a percentage such as 12.5, at most 100.' : null;
+
+const minute = 60_000;
+const lives = [
+  { ms: 0, label: 'Three minutes, as for all' },
+  { ms: 15 * minute, label: '15 minutes' },
+  { ms: 60 * minute, label: 'One hour' },
+  { ms: 24 * 60 * minute, label: 'One day' },
+  { ms: 7 * 24 * 60 * minute, label: 'One week' },
+  { ms: 30 * 24 * 60 * minute, label: '30 days' },
+] as const;
+
+/** How long requests can be paid whose program names no time. */
+const ExpiryForm = ({ settings }: Pick<DraftFormProps, 'settings'>): ReactNode => {
+  const mayWrite = useMay('settings.write');
+  const [typed, setTyped] = useState<number | null>(null);
+  const save = useAct(changeExpiry, { changes: [getSettings] });
+  const set = settings.expiresInMs ?? 0;
+  const shown = typed ?? set;
+  const isListed = lives.some(({ ms }) => ms === set);
+  const own = isListed ? [] : [{ ms: set, label: `${Math.round(set / minute)} minutes` }];
+  return (
+    <SaveForm
+      title="Time to pay"
+      isChanged={typed !== null && typed !== set}
+      isSaving={save.isPending}
+      isSaved={save.isSuccess}
+      failure={save.error}
+      onSave={() =>
+        save.mutate(
+          { body: { expiresInMs: shown === 0 ? null : shown } },
+          { onSuccess: () => setTyped(null) },
+        )
+      }
+    >
+      <NativeSelect
+        label="A request can be paid for"
+        description="Where your program does not say how long. For requests from now on."
+        disabled={!mayWrite}
+        data={[...lives, ...own].map(({ ms, label }) => ({ value: String(ms), label }))}
+        value={String(shown)}
+        onChange={({ currentTarget }) => setTyped(Number(currentTarget.value))}
+      />
+    </SaveForm>
   );
 };

@@ -9,8 +9,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { useMe } from '../../call/use-me.ts';
 import { useAct, useOperation, useTenant } from '../../call/use-operation.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { PageTitle } from '../../parts/page-title.tsx';
-import { SectionCard } from '../../parts/section-card.tsx';
+import { PageTitle, SectionCard } from '../../parts/layout.tsx';
 
 type Notifications = ReplyOf<typeof getNotifications>;
 

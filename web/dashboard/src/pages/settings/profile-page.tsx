@@ -1,13 +1,20 @@
 import { type BodyOf, limits, type ReplyOf } from '@florin/contract';
-import { changeSettings, getSettings } from '@florin/contract/dashboard/index.ts';
-import { SimpleGrid, TextInput } from '@mantine/core';
+import {
+  changeLimits,
+  changeSettings,
+  getSettings,
+  setRefundApproval,
+} from '@florin/contract/dashboard/index.ts';
+import { Button, Checkbox, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useMay } from '../../call/use-me.ts';
 import { useAct, useOperation } from '../../call/use-operation.ts';
+import { parsePounds, writePounds, writePoundsFromPence } from '../../parts/amounts.ts';
+import { ConfirmAct } from '../../parts/confirm-act.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { PageTitle } from '../../parts/page-title.tsx';
-import { LimitsCard } from './limits-card.tsx';
-import { WithPreview } from './preview/with-preview.tsx';
+import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
+import { MoneyText } from '../../parts/texts.tsx';
+import { WithPreview } from './checkout-preview.tsx';
 import { SaveForm } from './save-form.tsx';
 
 type Settings = ReplyOf<typeof getSettings>;
@@ -113,3 +120,138 @@ const ProfileForm = ({ settings, changes, onChanges }: ProfileFormProps): ReactN
 };
 
 const previewOf = ({ ownerEmail: _, ...seen }: Changes) => seen;
+
+/** How much one payment may be, and what the operator decided. */
+const LimitsCard = ({ settings }: { readonly settings: Settings }): ReactNode => {
+  const [isOpen, setIsOpen] = useState(false);
+  const [isApprovalOpen, setIsApprovalOpen] = useState(false);
+  const mayWrite = useMay('settings.write');
+  const mayLimitTeam = useMay('team.write');
+  return (
+    <SectionCard
+      title="Limits"
+      acts={
+        <Group gap="sm">
+          {mayWrite && (
+            <Button variant="default" size="compact-sm" onClick={() => setIsOpen(true)}>
+              Change the limit
+            </Button>
+          )}
+          {mayLimitTeam && (
+            <Button variant="default" size="compact-sm" onClick={() => setIsApprovalOpen(true)}>
+              Second person
+            </Button>
+          )}
+        </Group>
+      }
+    >
+      <DetailList
+        of={[
+          ['Most of one payment', <MoneyText key="limit" pounds={settings.paymentLimit} />],
+          ['You may raise it to', <MoneyText key="max" pounds={settings.paymentLimitMax} />],
+          ['Category', settings.categoryCode],
+          ['A refund needs a second person', approvalText(settings.refundApprovalAbove)],
+        ]}
+      />
+      {isApprovalOpen && (
+        <ApprovalLimit
+          above={settings.refundApprovalAbove}
+          onClose={() => setIsApprovalOpen(false)}
+        />
+      )}
+      <ChangeLimit settings={settings} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+    </SectionCard>
+  );
+};
+
+const approvalText = (above: number | null): string =>
+  above === null ? 'Never' : `Above ${writePounds(above)} of a payment`;
+
+type ChangeLimitProps = {
+  readonly settings: Settings;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+};
+
+const ChangeLimit = ({ settings, isOpen, onClose }: ChangeLimitProps): ReactNode => {
+  const [text, setText] = useState('');
+  const change = useAct(changeLimits, { changes: [getSettings] });
+  const pence = parsePounds(text);
+  const isAbove = pence !== null && pence / 100 > settings.paymentLimitMax;
+  const isRight = pence !== null && !isAbove;
+  const amount = isRight ? writePoundsFromPence(pence) : '';
+  return (
+    <ConfirmAct
+      isOpen={isOpen}
+      title="Most of one payment"
+      act={`Allow payments up to ${amount}`.trim()}
+      isReady={isRight}
+      onConfirm={() => change.mutateAsync({ body: { paymentLimit: (pence ?? 0) / 100 } })}
+      onClose={() => {
+        setText('');
+        onClose();
+      }}
+    >
+      <TextInput
+        label="Pounds"
+        description="For requests from now on. Those that exist stay as they are."
+        inputMode="decimal"
+        placeholder={settings.paymentLimit.toFixed(2)}
+        value={text}
+        error={errorOf(text, pence, isAbove && writePounds(settings.paymentLimitMax))}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+    </ConfirmAct>
+  );
+};
+
+const errorOf = (text: string, pence: number | null, above: string | false): string | null => {
+  if (above) return `At most ${above}: the operator can raise it.`;
+  return text !== '' && pence === null ? 'Write an amount such as 500.00.' : null;
+};
+
+type ApprovalLimitProps = { readonly above: number | null; readonly onClose: () => void };
+
+/** Above which amount a refund needs a second person. */
+const ApprovalLimit = ({ above, onClose }: ApprovalLimitProps): ReactNode => {
+  const [isOn, setIsOn] = useState(above !== null);
+  const [text, setText] = useState(above === null ? '100.00' : above.toFixed(2));
+  const change = useAct(setRefundApproval, { changes: [getSettings] });
+  const pence = parsePounds(text);
+  const amount = pence === null ? '' : writePoundsFromPence(pence);
+  const act = isOn
+    ? `Refunds above ${amount} need a second person`
+    : 'No refund needs a second person';
+  const refundApprovalAbove = isOn && pence !== null ? pence / 100 : null;
+  return (
+    <ConfirmAct
+      isOpen
+      title="Refunds that need a second person"
+      act={act.trim()}
+      isReady={!isOn || pence !== null}
+      onConfirm={() => change.mutateAsync({ body: { refundApprovalAbove } })}
+      onClose={onClose}
+    >
+      <Stack>
+        <p>
+          A member who refunds more of a payment, at once or in parts, proposes it; another owner or
+          manager approves. Your programs are not bound: they refund with an access secret.
+        </p>
+        <Checkbox
+          label="Large refunds need a second person"
+          checked={isOn}
+          onChange={({ currentTarget }) => setIsOn(currentTarget.checked)}
+        />
+        {isOn && (
+          <TextInput
+            label="Refunds above, in pounds"
+            inputMode="decimal"
+            value={text}
+            error={pence === null && 'Write an amount such as 100.00.'}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+          />
+        )}
+      </Stack>
+    </ConfirmAct>
+  );
+};

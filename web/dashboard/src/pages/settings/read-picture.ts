@@ -1,6 +1,6 @@
 import { limits } from '@florin/contract';
 
-export type Picture =
+type Picture =
   | { readonly kind: 'READ'; readonly address: string }
   | { readonly kind: 'REFUSED'; readonly why: string };
 

@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useMay } from '../../call/use-me.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { SectionCard } from '../../parts/section-card.tsx';
+import { SectionCard } from '../../parts/layout.tsx';
 
 type SaveFormProps = {
   readonly title: string;

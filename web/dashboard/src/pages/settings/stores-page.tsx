@@ -1,21 +1,31 @@
-import { limits } from '@florin/contract';
-import { changeStore, listOwnStores } from '@florin/contract/dashboard/index.ts';
-import { Button } from '@mantine/core';
+import { limits, type ReplyOf } from '@florin/contract';
+import {
+  changeStore,
+  createStore,
+  listOwnStores,
+  setStoreAccount,
+} from '@florin/contract/dashboard/index.ts';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useMay } from '../../call/use-me.ts';
 import { useAct, useOperation } from '../../call/use-operation.ts';
 import { Icon } from '../../design/icon.tsx';
+import {
+  BankAccountFields,
+  isBankAccount,
+  noBankAccount,
+} from '../../parts/bank-account-fields.tsx';
 import { ConfirmAct } from '../../parts/confirm-act.tsx';
-import { CopyText } from '../../parts/copy-text.tsx';
-import { DateText } from '../../parts/date-text.tsx';
-import { PageTitle } from '../../parts/page-title.tsx';
+import { PageTitle } from '../../parts/layout.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { type Column, DataTable } from '../../parts/table/data-table.tsx';
-import { StoreAccount } from './store-account.tsx';
-import { StoreForm } from './store-form.tsx';
-import { type Store, storeName } from './store-name.ts';
+import { CopyText, DateText } from '../../parts/texts.tsx';
 
 type Act = { readonly kind: 'CHANGE' | 'ACCOUNT' | 'ARCHIVE'; readonly store: Store };
+
+/** The first store of every merchant has a name that customers do not see. */
+export const storeName = ({ locationName }: Pick<Store, 'locationName'>): string =>
+  locationName === 'DEFAULT' ? 'Main store' : locationName;
 
 const columns: readonly Column<Store>[] = [
   { id: 'name', title: 'Store', isMain: true, cell: storeName },
@@ -145,3 +155,105 @@ const ArchiveStore = ({ of, onClose }: OfStore): ReactNode => {
     </ConfirmAct>
   );
 };
+
+type StoreFormProps = { readonly of: Store | null; readonly onClose: () => void };
+
+const lines = [
+  ['addressLine1', 'Address'],
+  ['addressLine2', 'Second line'],
+  ['city', 'City'],
+  ['postalCode', 'Postcode'],
+] as const;
+
+/** Name and address of a store, a new one or one that is there. */
+const StoreForm = ({ of, onClose }: StoreFormProps): ReactNode => {
+  const [typed, setTyped] = useState({
+    locationName: of ? storeName(of) : '',
+    addressLine1: of?.addressLine1 ?? '',
+    addressLine2: of?.addressLine2 ?? '',
+    city: of?.city ?? '',
+    postalCode: of?.postalCode ?? '',
+  });
+  const changes = { changes: [listOwnStores] };
+  const create = useAct(createStore, changes);
+  const change = useAct(changeStore, changes);
+  const save = async (): Promise<void> => {
+    const { locationName, ...address } = typed;
+    // The name that customers do not see stays.
+    const isSame = of !== null && locationName.trim() === storeName(of);
+    if (of)
+      await change.mutateAsync({
+        params: { storeId: of.storeId },
+        body: { ...address, ...(!isSame && { locationName }) },
+      });
+    else await create.mutateAsync({ body: typed });
+  };
+  return (
+    <ConfirmAct
+      isOpen
+      title={of ? `Change ${storeName(of)}` : 'New store'}
+      act={of ? 'Save' : 'Create the store'}
+      isReady={typed.locationName.trim() !== ''}
+      onConfirm={save}
+      onClose={onClose}
+    >
+      <Stack>
+        <TextInput
+          label="Name"
+          description="Customers see it on the checkout."
+          required
+          maxLength={limits.addressLength}
+          value={typed.locationName}
+          onChange={({ currentTarget }) =>
+            setTyped({ ...typed, locationName: currentTarget.value })
+          }
+        />
+        <Group grow align="end">
+          {lines.map(([name, label]) => (
+            <TextInput
+              key={name}
+              label={label}
+              miw="12rem"
+              maxLength={limits.addressLength}
+              value={typed[name]}
+              onChange={({ currentTarget }) => setTyped({ ...typed, [name]: currentTarget.value })}
+            />
+          ))}
+        </Group>
+        {!of && <p className="soft">Its money goes to the account of your primary store.</p>}
+      </Stack>
+    </ConfirmAct>
+  );
+};
+
+type StoreAccountProps = { readonly of: Store; readonly onClose: () => void };
+
+/** The account before is named by its last digits; the new one is typed whole. */
+const StoreAccount = ({ of, onClose }: StoreAccountProps): ReactNode => {
+  const [account, setAccount] = useState(noBankAccount);
+  const change = useAct(setStoreAccount, { changes: [listOwnStores] });
+  const { name, sortCode, accountNumber } = of.bankAccount;
+  const isReady = isBankAccount(account);
+  const act = isReady ? `Pay to the account ending ${account.accountNumber.slice(-4)}` : 'Change';
+  return (
+    <ConfirmAct
+      isOpen
+      isDangerous
+      title={`Where the money of ${storeName(of)} goes`}
+      act={act}
+      isReady={isReady}
+      onConfirm={() => change.mutateAsync({ params: { storeId: of.storeId }, body: account })}
+      onClose={onClose}
+    >
+      <Stack>
+        <p>
+          Now: {name}, sort code {sortCode}, account {accountNumber}. A payout that is open still
+          goes there; what comes in from now on goes to the new account. Every owner gets a mail.
+        </p>
+        <BankAccountFields account={account} onChange={setAccount} />
+      </Stack>
+    </ConfirmAct>
+  );
+};
+
+export type Store = ReplyOf<typeof listOwnStores>['data'][number];

@@ -10,12 +10,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { callOperation } from '../../call/call-operation.ts';
-import { getPasskey, hasPasskeys } from '../../call/get-passkey.ts';
-import { useOperation } from '../../call/use-operation.ts';
+import { getPasskey, hasPasskeys } from '../../call/passkeys.ts';
+import { useOperation, useSending } from '../../call/use-operation.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { useFocusOnShow } from '../../parts/focus-page.ts';
-import { PageTitle } from '../../parts/page-title.tsx';
-import { useSending } from '../../parts/use-sending.ts';
+import { PageTitle } from '../../parts/layout.tsx';
 import { PersonShell } from '../../shell/person-shell.tsx';
 
 /** Back to the page that required it. */

@@ -4,10 +4,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { callOperation } from '../../call/call-operation.ts';
-import { hasPasskeys } from '../../call/get-passkey.ts';
+import { hasPasskeys } from '../../call/passkeys.ts';
+import { useSending } from '../../call/use-operation.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { PageTitle } from '../../parts/page-title.tsx';
-import { useSending } from '../../parts/use-sending.ts';
+import { PageTitle } from '../../parts/layout.tsx';
 import { PersonShell } from '../../shell/person-shell.tsx';
 import { AddPasskey } from '../account/add-passkey.tsx';
 

@@ -9,10 +9,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useParams, useRouter } from '@tanstack/react-router';
 import type { FormEvent, ReactNode } from 'react';
 import { callOperation } from '../../call/call-operation.ts';
-import { useOperation } from '../../call/use-operation.ts';
+import { useOperation, useSending } from '../../call/use-operation.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { PageTitle } from '../../parts/page-title.tsx';
-import { useSending } from '../../parts/use-sending.ts';
+import { PageTitle } from '../../parts/layout.tsx';
 import { PersonShell } from '../../shell/person-shell.tsx';
 import { roleTitles } from './role-titles.ts';
 

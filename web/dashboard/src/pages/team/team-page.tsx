@@ -1,10 +1,13 @@
 import {
+  changeRole,
   getMe,
   inviteMember,
   listTeam,
   type Role,
   removeMember,
+  resendInvite,
   roles,
+  withdrawInvite,
 } from '@florin/contract/dashboard/index.ts';
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
@@ -12,17 +15,19 @@ import { useMay } from '../../call/use-me.ts';
 import { useAct, useOperation } from '../../call/use-operation.ts';
 import { ConfirmAct } from '../../parts/confirm-act.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { PageTitle } from '../../parts/page-title.tsx';
-import { SectionCard } from '../../parts/section-card.tsx';
+import { PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { StepUp } from '../../parts/step-up.tsx';
-import { ChangeRole } from './change-role.tsx';
-import { InviteLink } from './invite-link.tsx';
-import { OpenInvite } from './open-invite.tsx';
-import { roleTitles } from './role-titles.ts';
+import { TablePager } from '../../parts/table/table-pager.tsx';
+import { CopyText, DateText } from '../../parts/texts.tsx';
+import { roleMeanings, roleTitles } from './role-titles.ts';
+
+const pageSize = 50;
 
 /** Who works here, and who is invited. */
 export const TeamPage = (): ReactNode => {
-  const { data: team, error, refetch } = useOperation(listTeam);
+  const [page, setPage] = useState(1);
+  const query = { page: page - 1, size: pageSize };
+  const { data: team, error, refetch } = useOperation(listTeam, { query });
   const mayChange = useMay('team.write');
   const invite = useAct(inviteMember, { changes: [listTeam] });
   /** A link that no longer works is shown no more. */
@@ -51,6 +56,13 @@ export const TeamPage = (): ReactNode => {
           ))}
           {mayChange && <Invite act={invite} />}
         </SectionCard>
+        {team && (
+          <TablePager
+            {...{ page, size: pageSize, onPage: setPage }}
+            total={Math.max(team.memberCount, team.inviteCount)}
+            shown={Math.max(team.members.length, team.invites.length)}
+          />
+        )}
       </Stack>
     </>
   );
@@ -138,3 +150,111 @@ const Invite = ({ act: invite }: InviteProps): ReactNode => {
     </form>
   );
 };
+
+type ChangeRoleProps = {
+  readonly personId: string;
+  readonly name: string;
+  readonly role: Role;
+};
+
+/** Says what a role may do before it is given. */
+const ChangeRole = ({ personId, name, role }: ChangeRoleProps): ReactNode => {
+  const [isOpen, setIsOpen] = useState(false);
+  const [chosen, setChosen] = useState(role);
+  const change = useAct(changeRole, { changes: [listTeam, getMe] });
+  const open = (): void => {
+    setChosen(role);
+    setIsOpen(true);
+  };
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Change role of ${name}`}
+        onClick={open}
+      >
+        Change role
+      </Button>
+      <ConfirmAct
+        isOpen={isOpen}
+        title={`Change the role of ${name}`}
+        act={`Make ${name} ${roleTitles[chosen].toLowerCase()}`}
+        isReady={chosen !== role}
+        onConfirm={() => change.mutateAsync({ params: { personId }, body: { role: chosen } })}
+        onClose={() => setIsOpen(false)}
+      >
+        <NativeSelect
+          label="Role"
+          value={chosen}
+          onChange={(event) => setChosen(event.currentTarget.value as Role)}
+          data={roles.map((each) => ({ value: each, label: roleTitles[each] }))}
+        />
+        <p>
+          {name} may then {roleMeanings[chosen]}. It holds at once.
+        </p>
+      </ConfirmAct>
+    </>
+  );
+};
+
+type OpenInviteProps = {
+  readonly inviteId: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly expiresAt: string;
+  readonly mayChange: boolean;
+  /** Links that were shown of it no longer work. */
+  readonly onEnded: () => void;
+};
+
+const OpenInvite = (invite: OpenInviteProps): ReactNode => {
+  const { inviteId, email, role, expiresAt, mayChange, onEnded } = invite;
+  const withdraw = useAct(withdrawInvite, { changes: [listTeam] });
+  const resend = useAct(resendInvite, { changes: [listTeam] });
+  const send = (): void => resend.mutate({ params: { inviteId } }, { onSuccess: onEnded });
+  const failure = resend.error?.needsStepUp ? withdraw.error : (resend.error ?? withdraw.error);
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between">
+        <span>
+          {email}, {roleTitles[role]}, until <DateText at={expiresAt} />
+        </span>
+        {mayChange && (
+          <Group gap="xs">
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={`Send again: the invite of ${email}`}
+              loading={resend.isPending}
+              onClick={send}
+            >
+              Send again
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={`Withdraw the invite of ${email}`}
+              onClick={() => withdraw.mutate({ params: { inviteId } }, { onSuccess: onEnded })}
+            >
+              Withdraw
+            </Button>
+          </Group>
+        )}
+      </Group>
+      {resend.error?.needsStepUp && <StepUp onDone={send} />}
+      {failure && <FailureNotice failure={failure} />}
+      {resend.data && <InviteLink {...resend.data} />}
+    </Stack>
+  );
+};
+
+type InviteLinkProps = { readonly path: string; readonly isMailed: boolean };
+
+/** What was made of an invite. The link is not shown again. */
+const InviteLink = ({ path, isMailed }: InviteLinkProps): ReactNode => (
+  <p role="status">
+    {isMailed ? 'It was mailed. You can also send' : 'It was not mailed: send'} them this link,
+    which is shown this once: <CopyText text={`${location.origin}${path}`} what="link" />
+  </p>
+);

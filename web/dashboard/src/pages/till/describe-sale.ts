@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@florin/contract';
 import type { getTillSale } from '@florin/contract/dashboard/index.ts';
-import type { Tone } from '../../parts/describe-status.ts';
-import { writePounds } from '../../parts/write-pounds.ts';
+import { writePounds } from '../../parts/amounts.ts';
+import type { Tone } from '../../parts/status-badge.tsx';
 
 export type Sale = ReplyOf<typeof getTillSale>;
 

@@ -5,13 +5,11 @@ import { type ReactNode, useState } from 'react';
 import { addressOfPage, type Tenant } from '../../call/tenant.ts';
 import { useMay } from '../../call/use-me.ts';
 import { useAct, useOperation, useTenant } from '../../call/use-operation.ts';
+import { writePounds } from '../../parts/amounts.ts';
 import { ConfirmAct } from '../../parts/confirm-act.tsx';
-import { DateText } from '../../parts/date-text.tsx';
-import { DetailList } from '../../parts/detail-list.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { PageTitle } from '../../parts/page-title.tsx';
-import { SectionCard } from '../../parts/section-card.tsx';
-import { writePounds } from '../../parts/write-pounds.ts';
+import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
+import { DateText } from '../../parts/texts.tsx';
 import { describeSale, isOver, isRefunded, type Sale } from './describe-sale.ts';
 import classes from './till.module.css';
 

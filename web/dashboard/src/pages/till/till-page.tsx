@@ -1,20 +1,23 @@
-import { limits, listStores } from '@florin/contract';
+import { limits, type ReplyOf } from '@florin/contract';
 import { listTillSales, startTillSale } from '@florin/contract/dashboard/index.ts';
-import { Button, NativeSelect, Radio, SimpleGrid, TextInput } from '@mantine/core';
+import { Button, Radio, SimpleGrid, TextInput } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { addressOfPage, type Tenant } from '../../call/tenant.ts';
 import { useAct, useOperation, useTenant } from '../../call/use-operation.ts';
+import { parsePounds, writePoundsFromPence } from '../../parts/amounts.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { PageTitle } from '../../parts/page-title.tsx';
-import { parsePounds } from '../../parts/parse-pounds.ts';
-import { SectionCard } from '../../parts/section-card.tsx';
-import { writePoundsFromPence } from '../../parts/write-pounds.ts';
-import { type TipChoice, tipOf } from './enter-amount.ts';
-import { Keypad } from './keypad.tsx';
-import { LastSales } from './last-sales.tsx';
+import { EmptyState, PageTitle, SectionCard } from '../../parts/layout.tsx';
+import { StatusBadge } from '../../parts/status-badge.tsx';
+import { StoreField } from '../../parts/store-field.tsx';
+import { amountColumn } from '../../parts/table/columns.tsx';
+import { type Column, DataTable } from '../../parts/table/data-table.tsx';
+import { useContinued } from '../../parts/table/table-pager.tsx';
+import { DateText } from '../../parts/texts.tsx';
+import { wordsOf } from './describe-sale.ts';
+import { enterAmount, keyOf, keys, type TipChoice, tipOf } from './enter-amount.ts';
 import classes from './till.module.css';
-import { useTill } from './use-till.ts';
 
 export const TillPage = (): ReactNode => {
   const tenant = useTenant();
@@ -135,23 +138,126 @@ const TipFields = ({ choice, typed, onChoose, onType }: TipFieldsProps): ReactNo
   </>
 );
 
-type StoreFieldProps = {
-  readonly storeId: string;
-  readonly onChange: (storeId: string) => void;
+type KeypadProps = {
+  readonly pence: number;
+  readonly onChange: (pence: number) => void;
+  /** Enter, where no button has the focus. */
+  readonly onEnter: () => void;
 };
 
-/** Only where there is a choice. */
-const StoreField = ({ storeId, onChange }: StoreFieldProps): ReactNode => {
-  const { data } = useOperation(listStores, { query: { page: 0, size: limits.pageSizeMax } });
-  const stores = data?.data.filter(({ enabled }) => enabled) ?? [];
-  if (stores.length < 2) return null;
-  const choices = stores.map(({ id, locationName }) => ({ value: id, label: locationName }));
+/** The amount with large keys; a keyboard types it from anywhere but a field. */
+const Keypad = ({ pence, onChange, onEnter }: KeypadProps): ReactNode => {
+  const latest = useRef({ pence, onChange, onEnter });
+  latest.current = { pence, onChange, onEnter };
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (isWithin(event, 'input:not([type=radio]), textarea, select, [role=dialog]')) return;
+      const key = keyOf(event.key);
+      if (key) latest.current.onChange(enterAmount(latest.current.pence, key));
+      else if (event.key === 'Enter' && !isWithin(event, 'button, a, input'))
+        latest.current.onEnter();
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, []);
   return (
-    <NativeSelect
-      label="Store"
-      data={[{ value: '', label: 'The primary store' }, ...choices]}
-      value={storeId}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    <fieldset className={classes.keypad}>
+      <legend className="unseen">Amount</legend>
+      <output className={classes.amount} aria-label="Amount" aria-live="polite">
+        {writePoundsFromPence(pence)}
+      </output>
+      <div className={classes.keys}>
+        {keys.map((key) => (
+          <button
+            key={key}
+            type="button"
+            className={classes.key}
+            aria-label={key === 'back' ? 'Delete the last digit' : undefined}
+            onClick={() => onChange(enterAmount(pence, key))}
+          >
+            {key === 'back' ? '⌫' : key}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+};
+
+/** With Control and the like a key is the browser's. */
+const isWithin = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent, selector: string): boolean =>
+  ctrlKey || metaKey || altKey || (target instanceof Element && target.closest(selector) !== null);
+
+type Sale = ReplyOf<typeof listTillSales>['data'][number];
+
+const pageSize = 10;
+const lookEveryMs = 5_000;
+
+const columns: readonly Column<Sale>[] = [
+  amountColumn(({ amount, tipAmount }) => amount + (tipAmount ?? 0)),
+  {
+    id: 'status',
+    title: 'Status',
+    isMain: true,
+    cell: (sale) => <StatusBadge status={sale.status} words={wordsOf(sale)} />,
+  },
+  { id: 'order', title: 'Order', cell: ({ orderId }) => orderId },
+  { id: 'notes', title: 'Note', cell: ({ notes }) => notes },
+  { id: 'by', title: 'Sold by', cell: ({ madeBy }) => madeBy },
+  { id: 'at', title: 'At', cell: ({ createdAt }) => <DateText at={createdAt} /> },
+];
+
+type LastSalesProps = {
+  readonly tenant: Tenant;
+  readonly tillName: string;
+  readonly storeId: string;
+};
+
+const LastSales = ({ tenant, tillName, storeId }: LastSalesProps): ReactNode => {
+  const list = useContinued();
+  const named = tillName.trim();
+  const { data, error, refetch } = useOperation(
+    listTillSales,
+    {
+      query: {
+        limit: pageSize,
+        ...(named && { tillName: named }),
+        ...(storeId && { storeId }),
+        before: list.before,
+      },
+    },
+    { refetchEveryMs: lookEveryMs },
+  );
+  return (
+    <DataTable<Sale>
+      isPlain
+      name="till-sales"
+      caption="Sales of this till, the newest first"
+      columns={columns}
+      rows={data?.data}
+      failure={error}
+      onRetry={() => void refetch()}
+      rowKey={({ paymentRequestId }) => paymentRequestId}
+      rowLink={({ paymentRequestId }) => addressOfPage(tenant, `till/${paymentRequestId}`)}
+      pager={list.pagerTo(data?.nextBefore)}
+      empty={
+        <EmptyState title="No sales yet" icon="till">
+          <p>Enter an amount and show the code. What this till has sold appears here.</p>
+        </EmptyState>
+      }
     />
   );
+};
+
+type StoredTill = { readonly storeId: string; readonly tillName: string };
+
+const first: StoredTill = { storeId: '', tillName: 'Till 1' };
+
+/** Where this browser stands: remembered for the merchant and environment. */
+const useTill = ({ merchantId, environment }: Tenant) => {
+  const [till, setTill] = useLocalStorage<StoredTill>({
+    key: `florin-till-${merchantId}-${environment}`,
+    defaultValue: first,
+    getInitialValueInEffect: false,
+  });
+  return { ...till, change: (changes: Partial<StoredTill>) => setTill({ ...till, ...changes }) };
 };

@@ -1,8 +1,24 @@
 import { Button, Group } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
 import { Icon } from '../../design/icon.tsx';
-import { writeCount } from '../write-pounds.ts';
-import type { Continued, Pager } from './table-views.ts';
+import { writeCount } from '../amounts.ts';
+
+export type Pager = {
+  readonly page: number;
+  readonly size: number;
+  readonly total: number;
+  readonly isMinimum?: boolean;
+  readonly onPage: (page: number) => void;
+};
+
+/** For lists that go on from their last row. */
+export type Continued = {
+  readonly hasMore: boolean;
+  readonly hasBefore: boolean;
+  readonly onMore: () => void;
+  readonly onBefore: () => void;
+};
 
 type TablePagerProps = (Pager | Continued) & { readonly shown: number };
 
@@ -62,3 +78,42 @@ const describeList = ({ hasMore, hasBefore, onMore, onBefore }: Continued): Desc
   before: hasBefore ? onBefore : null,
   after: hasMore ? onMore : null,
 });
+
+/** Changes the filters in the address; another choice begins at the first page again. */
+export const useFilterChange = <Filters extends object>(): ((changes: Filters) => void) => {
+  const navigate = useNavigate();
+  return (changes) =>
+    void navigate({
+      to: '.',
+      search: (current) => ({ ...current, page: undefined, before: undefined, ...changes }),
+    });
+};
+
+type Position = { readonly before?: string | undefined };
+type NextBefore = string | null | undefined;
+
+/** A list whose address holds where its page begins: the way back is the browser's. */
+export const continueInAddress = (
+  { before }: Position,
+  nextBefore: NextBefore,
+  change: (position: Position) => void,
+): Continued => ({
+  hasMore: Boolean(nextBefore),
+  hasBefore: before !== undefined,
+  onMore: () => change({ before: nextBefore ?? undefined }),
+  onBefore: () => history.back(),
+});
+
+/** A list within a page, whose address stays: where each page that was passed begins. */
+export const useContinued = () => {
+  const [befores, setBefores] = useState<readonly string[]>([]);
+  return {
+    before: befores.at(-1),
+    pagerTo: (nextBefore: NextBefore): Continued => ({
+      hasMore: Boolean(nextBefore),
+      hasBefore: befores.length > 0,
+      onMore: () => nextBefore && setBefores([...befores, nextBefore]),
+      onBefore: () => setBefores(befores.slice(0, -1)),
+    }),
+  };
+};

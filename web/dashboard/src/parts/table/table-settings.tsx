@@ -2,17 +2,23 @@ import { ActionIcon, Checkbox, Popover, SegmentedControl } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { Icon } from '../../design/icon.tsx';
-import type { Column } from './table-views.ts';
 
-export type Settings = {
+type Choosable = {
+  readonly id: string;
+  readonly title: string;
+  /** Shown only when it is chosen. */
+  readonly isExtra?: boolean;
+};
+
+type Settings = {
   readonly density: 'roomy' | 'dense';
   readonly setDensity: (density: 'roomy' | 'dense') => void;
-  readonly isShown: (column: Column<never>) => boolean;
-  readonly show: (column: Column<never>, isShown: boolean) => void;
+  readonly isShown: (column: Choosable) => boolean;
+  readonly show: (column: Choosable, isShown: boolean) => void;
 };
 
 type TableSettingsProps = {
-  readonly columns: readonly Column<never>[];
+  readonly columns: readonly Choosable[];
   readonly settings: Settings;
 };
 

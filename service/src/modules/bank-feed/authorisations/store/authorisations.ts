@@ -1,11 +1,17 @@
 import type { Environment, Tenant } from '#kernel/environment.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
+import { earliestDue } from '#platform/database/earliest-due.ts';
+import {
+  earliestOfEach,
+  ofEachEnvironment,
+  ofShare,
+} from '#platform/database/of-each-environment.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
-import type { Authorisation, CallbackParams } from '../authorisation.ts';
-import type { AuthorisationStatus } from '../authorisation-lifecycle.ts';
+import { isNotPutOff } from '#platform/database/stuck-rows.ts';
+import type { Authorisation, AuthorisationStatus, CallbackParams } from '../authorisation.ts';
 
-export type AuthorisationRow = {
+type AuthorisationRow = {
   readonly merchant_id: string;
   readonly environment: Environment;
   readonly authorisation_id: string;
@@ -102,8 +108,8 @@ export const listNewestAuthorisations = statement<
    cross join (select ${clockOffsetSql} as moved) clock
    join merchant m on m.merchant_id = :merchantId
    where a.merchant_id = :merchantId and a.environment = :environment
-     and a.created_at <= coalesce(
-       to_timestamp(:beforeMicros::numeric / 1000000), 'infinity'::timestamptz)
+     and a.created_at <= (select coalesce(
+       to_timestamp(:beforeMicros::numeric / 1000000), 'infinity'::timestamptz))
      and (:beforeMicros::numeric is null or (a.created_at, a.authorisation_id)
        < (to_timestamp(:beforeMicros::numeric / 1000000), :beforeId::uuid))
    order by a.created_at desc, a.authorisation_id desc limit :limit::int`,
@@ -152,7 +158,7 @@ export const insertAuthorisation = statement<New, never>(
   { guardedBy: 'its id, which a repeat of the request finds again' },
 );
 
-export type AuthorisationHistoryRow = {
+type AuthorisationHistoryRow = {
   readonly from_status: string | null;
   readonly to_status: string;
   readonly trigger: string;
@@ -167,4 +173,78 @@ export const readAuthorisationHistory = statement<Key, AuthorisationHistoryRow>(
    where merchant_id = :merchantId and environment = :environment
      and authorisation_id = :authorisationId::uuid
    order by version`,
+);
+
+export type AccountRow = {
+  readonly account_id: string;
+  readonly bank_name: string;
+  readonly sort_code: string | null;
+  readonly account_number: string | null;
+};
+
+/** In the order of the bank. */
+export const listLinkedAccounts = statement<
+  Tenant & { readonly authorisationId: string },
+  AccountRow
+>(
+  'bank_authorisation_accounts',
+  sql('merchantId', 'environment', 'authorisationId')`
+   select b.account_id, b.bank_name, b.sort_code, b.account_number
+   from bank_account_link l
+   join bank_account b on b.merchant_id = :merchantId and b.environment = :environment
+     and b.account_id = l.account_id
+   where l.merchant_id = :merchantId and l.environment = :environment
+     and l.authorisation_id = :authorisationId::uuid
+   order by l.position`,
+);
+
+type DueAuthorisation = {
+  readonly merchant_id: string;
+  readonly environment: Environment;
+  readonly authorisation_id: string;
+  readonly is_lease_over: boolean;
+};
+
+const isNotPaused = isNotPutOff('a', 'authorisation_id', 'END_LINK');
+
+/** Those whose time has come, and exchanges whose worker was killed. */
+export const findDueAuthorisations = statement<{ readonly limit: number }, DueAuthorisation>(
+  'bank_authorisation_find_due',
+  ofEachEnvironment(sql('limit')`
+   (select merchant_id, environment, authorisation_id, false as is_lease_over
+    from bank_authorisation a
+    where ${ofShare('a')} and due_at <= statement_timestamp() and status <> 'EXCHANGING'
+      and ${isNotPaused}
+    order by due_at limit :limit)
+   union all
+   (select merchant_id, environment, authorisation_id, true
+    from bank_authorisation a
+    where ${ofShare('a')} and leased_until <= statement_timestamp() and ${isNotPaused}
+    order by leased_until limit :limit)`),
+);
+
+export const endDueAt = sql()`least(
+     ${earliestDue({ at: 'due_at', from: 'bank_authorisation', and: `status <> 'EXCHANGING'` })},
+     ${earliestOfEach(`(select min(leased_until) from bank_authorisation
+       where ${ofShare()} and leased_until is not null)`)})`;
+
+export const nextDue = statement<
+  Tenant & { readonly after: Date },
+  { readonly due_at: Date | null }
+>(
+  'bank_authorisation_tenant_next_due',
+  sql('merchantId', 'environment', 'after')`
+   select min(due_business_at) as due_at from bank_authorisation
+   where merchant_id = :merchantId and environment = :environment and ended_at is null
+     and due_business_at > :after`,
+);
+
+export const recomputeDue = statement<Tenant, never>(
+  'bank_authorisation_tenant_recompute',
+  sql('merchantId', 'environment')`
+   update bank_authorisation a
+   set due_at = a.due_business_at - clock_offset(:merchantId::uuid, :environment::text)
+   where a.merchant_id = :merchantId and a.environment = :environment and a.ended_at is null
+     and a.due_at <> a.due_business_at - clock_offset(:merchantId::uuid, :environment::text)`,
+  { guardedBy: 'derives from the business time, so a repeat changes nothing' },
 );

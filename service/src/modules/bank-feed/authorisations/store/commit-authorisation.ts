@@ -1,10 +1,9 @@
 import { limits } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
-import { type Columns, columnNames, columnTypes } from '#platform/database/columns.ts';
 import { sql } from '#platform/database/sql.ts';
-import { statement } from '#platform/database/statement.ts';
-import type { AuthorisationStatus, AuthorisationTrigger } from '../authorisation-lifecycle.ts';
+import { type Columns, columnNames, columnTypes, statement } from '#platform/database/statement.ts';
+import type { AuthorisationStatus, AuthorisationTrigger } from '../authorisation.ts';
 
 /** What a change may set; the rest is kept. */
 const changedColumns = {

@@ -1,8 +1,11 @@
 import { limits } from '@florin/contract';
 import type { Environment, Tenant } from '#kernel/environment.ts';
 import { earliestDue } from '#platform/database/earliest-due.ts';
+import { ofEachEnvironment, ofShare } from '#platform/database/of-each-environment.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
+import { isNotPutOff } from '#platform/database/stuck-rows.ts';
+import type { AuthorisationStatus } from '../../authorisations/authorisation.ts';
 
 export type ClaimedRefresh = {
   readonly merchant_id: string;
@@ -20,13 +23,15 @@ export const isRead = (
 ) => `${alias}.status = 'LINKED' and ${alias}.due_at > statement_timestamp()
        and (${alias}.refresh_leased_until is null
          or ${alias}.refresh_leased_until < statement_timestamp())`;
+const isNotPaused = (alias: string) => isNotPutOff(alias, 'authorisation_id', 'READ_ACCOUNTS');
 const isFree = (alias: string) =>
-  `${alias}.refresh_due_at <= statement_timestamp() and ${isRead(alias)}`;
+  `${alias}.refresh_due_at <= statement_timestamp() and ${isRead(alias)}
+       and ${isNotPaused(alias)}`;
 
 export const refreshDueAt = earliestDue({
   at: 'w.refresh_due_at',
   from: 'bank_authorisation w',
-  and: isRead('w'),
+  and: `${isRead('w')} and ${isNotPaused('w')}`,
 });
 
 /** Banks that are called as much as they may be are left out: their backlog delays no other bank. */
@@ -41,25 +46,26 @@ export const claimRefreshes = statement<
   ClaimedRefresh
 >(
   'bank_refresh_claim',
-  sql('limit', 'maxPerBank', 'leaseMs', 'banks', 'running')`
+  sql('leaseMs', 'banks', 'running')`
    with busy as (select * from unnest(:banks::text[], :running::int[]) as b (bank, running)),
-   waiting as materialized (
+   waiting as materialized (${ofEachEnvironment(sql('maxPerBank')`
      select w.merchant_id, w.environment, w.authorisation_id, w.refresh_due_at,
        ${bankOf('w')} as bank
      from bank_authorisation w
-     where ${isFree('w')} and not exists (select from busy where busy.bank = ${bankOf('w')}
+     where ${ofShare('w')} and ${isFree('w')}
+       and not exists (select from busy where busy.bank = ${bankOf('w')}
        and busy.running >= :maxPerBank)
-     order by w.refresh_due_at limit ${maxRead}),
-   placed as (
+     order by w.refresh_due_at limit ${maxRead}`)}),
+   placed as materialized (
      select waiting.*, row_number() over (partition by waiting.bank order by refresh_due_at)
        + coalesce(busy.running, 0) as position
      from waiting left join busy on busy.bank = waiting.bank),
-   due as materialized (
+   due as materialized (${ofEachEnvironment(sql('maxPerBank', 'limit')`
      select f.merchant_id, f.environment, f.authorisation_id
      from placed p join bank_authorisation f on f.merchant_id = p.merchant_id
        and f.environment = p.environment and f.authorisation_id = p.authorisation_id
-     where p.position <= :maxPerBank and ${isFree('f')}
-     order by p.refresh_due_at limit :limit for update of f skip locked)
+     where ${ofShare('p')} and p.position <= :maxPerBank and ${isFree('f')}
+     order by p.refresh_due_at limit :limit for update of f skip locked`)})
    update bank_authorisation a set refresh_claims = a.refresh_claims + 1,
      refresh_leased_until = statement_timestamp() + :leaseMs * interval '1 millisecond'
    from due
@@ -174,7 +180,7 @@ export const refreshSoon = statement<
   { guardedBy: 'a due time that is only made earlier' },
 );
 
-export type ReadingRow = {
+type ReadingRow = {
   readonly access_ends_at: Date | null;
   readonly refresh_failures: number;
   /** As the database prints it: a time here has fewer digits. */
@@ -188,4 +194,43 @@ export const readReading = statement<Key, ReadingRow>(
    from bank_authorisation
    where merchant_id = :merchantId and environment = :environment
      and authorisation_id = :authorisationId::uuid`,
+);
+
+export type AccountAccess = {
+  readonly account_id: string;
+  readonly institution_id: string;
+  readonly bank_name: string;
+  readonly sort_code: string | null;
+  readonly account_number: string | null;
+  readonly currency: string;
+  readonly balance: number | null;
+  readonly balance_currency: string | null;
+  readonly refreshed_at: Date | null;
+  /** When its bank last refused to show it; null: it has shown it since. */
+  readonly refused_at: Date | null;
+  /** Of the authorisation under which it is read, or was last. */
+  readonly authorisation_id: string;
+  readonly status: AuthorisationStatus;
+  readonly is_readable: boolean;
+  readonly refresh_failures: number;
+  readonly real_now: Date;
+};
+
+/** An account and the best authorisation that shows it. */
+export const readAccountAccess = statement<Tenant & { readonly accountId: string }, AccountAccess>(
+  'bank_account_access',
+  sql('merchantId', 'environment', 'accountId')`
+   select b.account_id, b.institution_id, b.bank_name, b.sort_code, b.account_number, b.currency,
+     b.balance::float8 as balance, b.balance_currency, b.refreshed_at, b.refused_at,
+     a.authorisation_id, a.status,
+     a.status = 'LINKED' and a.due_at > statement_timestamp() as is_readable, a.refresh_failures,
+     statement_timestamp() as real_now
+   from bank_account b
+   join bank_account_link l on l.merchant_id = :merchantId and l.environment = :environment
+     and l.account_id = b.account_id
+   join bank_authorisation a on a.merchant_id = :merchantId and a.environment = :environment
+     and a.authorisation_id = l.authorisation_id
+   where b.merchant_id = :merchantId and b.environment = :environment
+     and b.account_id = :accountId::uuid
+   order by is_readable desc, a.linked_at desc, a.authorisation_id limit 1`,
 );

@@ -1,7 +1,11 @@
+import { limits } from '@florin/contract';
 import type { Environment, Tenant } from '#kernel/environment.ts';
 import { earliestDue } from '#platform/database/earliest-due.ts';
+import { ofEachEnvironment, ofShare } from '#platform/database/of-each-environment.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
+import { stuckRows } from '#platform/database/stuck-rows.ts';
+import { isRead } from './refreshes.ts';
 
 export type ClaimedRemoval = {
   readonly merchant_id: string;
@@ -23,12 +27,12 @@ export const claimRemovals = statement<
   ClaimedRemoval
 >(
   'bank_removal_claim',
-  sql('limit', 'leaseMs')`
-   with due as materialized (
+  sql('leaseMs')`
+   with due as materialized (${ofEachEnvironment(sql('limit')`
      select merchant_id, environment, authorisation_id from bank_authorisation
-     where removal_due_at <= statement_timestamp()
+     where ${ofShare()} and removal_due_at <= statement_timestamp()
        and ${isFree}
-     order by removal_due_at limit :limit for update skip locked)
+     order by removal_due_at limit :limit for update skip locked`)})
    update bank_authorisation a set
      removal_leased_until = statement_timestamp() + :leaseMs * interval '1 millisecond'
    from due
@@ -116,16 +120,19 @@ export const finishRemoval = statement<Key, never>(
   'bank_removal_finish',
   sql('merchantId', 'environment', 'authorisationId')`
    update bank_authorisation set removal_due_at = null, removal_leased_until = null,
-     rail_state_encrypted = null
+     removal_error = null, rail_state_encrypted = null
    where merchant_id = :merchantId and environment = :environment
      and authorisation_id = :authorisationId::uuid and ended_at is not null`,
   { guardedBy: 'the end of the authorisation; a repeat changes nothing' },
 );
 
-export const postponeRemoval = statement<Key & { readonly delayMs: number }, never>(
+export const postponeRemoval = statement<
+  Key & { readonly delayMs: number; readonly error: string },
+  never
+>(
   'bank_removal_postpone',
-  sql('merchantId', 'environment', 'authorisationId', 'delayMs')`
-   update bank_authorisation set removal_leased_until = null,
+  sql('merchantId', 'environment', 'authorisationId', 'delayMs', 'error')`
+   update bank_authorisation set removal_leased_until = null, removal_error = :error,
      removal_failures = removal_failures + 1,
      removal_due_at = statement_timestamp() + :delayMs::bigint * interval '1 millisecond'
    where merchant_id = :merchantId and environment = :environment
@@ -152,4 +159,72 @@ export const forgetWaysBack = statement<
        and a.authorisation_id = old.authorisation_id returning 1)
    select count(*)::int as forgotten from forgotten`,
   { guardedBy: 'a repeat changes nothing' },
+);
+
+const ofLink = {
+  ...{ merchantId: 'w.merchant_id', workId: 'w.authorisation_id' },
+  from: 'bank_authorisation w',
+} as const;
+
+const lastRefreshedAt = `coalesce((select max(b.refreshed_at) from bank_account_link l
+          join bank_account b on b.merchant_id = l.merchant_id and b.environment = l.environment
+            and b.account_id = l.account_id
+          where l.merchant_id = w.merchant_id and l.environment = w.environment
+            and l.authorisation_id = w.authorisation_id), w.linked_at, w.created_at)`;
+
+const refresh = {
+  ...{ ...ofLink, kind: 'REFRESH_ACCOUNTS', dueAt: 'w.refresh_due_at' },
+  leasedUntil: 'w.refresh_leased_until',
+} as const;
+
+/** Bank links that do not end, are not read, or whose data is not deleted. */
+export const stuckLinks = [
+  stuckRows({
+    ...{ ...ofLink, kind: 'END_LINK', dueAt: 'w.due_at', pausedAs: 'END_LINK' },
+    where: `w.status <> 'EXCHANGING'`,
+  }),
+  stuckRows({
+    ...{ ...ofLink, kind: 'END_LINK', dueAt: 'w.leased_until', pausedAs: 'END_LINK' },
+    where: `w.status = 'EXCHANGING'`,
+  }),
+  stuckRows({
+    ...refresh,
+    where: `${isRead('w')} and w.refresh_failures < ${limits.stuckFailures}`,
+    pausedAs: 'READ_ACCOUNTS',
+  }),
+  stuckRows({
+    ...{
+      ...refresh,
+      where: `w.status = 'LINKED' and w.refresh_failures >= ${limits.stuckFailures}`,
+    },
+    ...{ attempts: 'w.refresh_failures', longestPause: '1 day', since: lastRefreshedAt },
+  }),
+  stuckRows({
+    ...{ ...ofLink, kind: 'REMOVE_BANK_DATA', where: 'true', dueAt: 'w.removal_due_at' },
+    ...{ since: 'coalesce(w.ended_at, w.removal_due_at)', leasedUntil: 'w.removal_leased_until' },
+    ...{ attempts: 'w.removal_failures', lastError: 'w.removal_error', longestPause: '6 hours' },
+  }),
+];
+
+type StuckLink = Tenant & { readonly workId: string };
+type Hurried = { readonly authorisation_id: string };
+
+export const hurryReading = statement<StuckLink, Hurried>(
+  'bank_refresh_hurry_failing',
+  sql('merchantId', 'environment', 'workId')`
+   update bank_authorisation set refresh_due_at = least(refresh_due_at, statement_timestamp())
+   where merchant_id = :merchantId and environment = :environment
+     and authorisation_id = :workId::uuid and status = 'LINKED' and refresh_due_at is not null
+   returning authorisation_id`,
+  { guardedBy: 'a due time that is only made earlier; a lease is left alone' },
+);
+
+export const hurryRemoval = statement<StuckLink, Hurried>(
+  'bank_removal_hurry',
+  sql('merchantId', 'environment', 'workId')`
+   update bank_authorisation set removal_due_at = least(removal_due_at, statement_timestamp())
+   where merchant_id = :merchantId and environment = :environment
+     and authorisation_id = :workId::uuid and removal_due_at is not null
+   returning authorisation_id`,
+  { guardedBy: 'a due time that is only made earlier; a lease is left alone' },
 );

@@ -1,7 +1,6 @@
 import type { Tenant } from '#kernel/environment.ts';
-import { type Columns, columnNames, columnTypes } from '#platform/database/columns.ts';
 import { sql } from '#platform/database/sql.ts';
-import { statement } from '#platform/database/statement.ts';
+import { type Columns, columnNames, columnTypes, statement } from '#platform/database/statement.ts';
 import { type Claim, isHeld } from './refreshes.ts';
 
 const transactionColumns = {

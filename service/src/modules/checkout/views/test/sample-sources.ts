@@ -1,7 +1,7 @@
 import { pence } from '#kernel/pence.ts';
 import { samplePayment } from '#modules/payments/test/sample-payment.ts';
 import type { Institution } from '#rails/bank-rail.ts';
-import type { PageQuery, ViewSources } from '../view-sources.ts';
+import type { PageQuery, ViewSources } from '../checkout-view.ts';
 
 const harbour: Institution = {
   id: 'harbour',
@@ -21,6 +21,7 @@ const query: PageQuery = {
   search: '',
   stays: false,
   receiptRequested: false,
+  receiptCaught: false,
   institutionId: null,
   tryAgain: false,
   amount: null,

@@ -1,8 +1,8 @@
 import type { Environment } from '#kernel/environment.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
-import { insertSecretsSql, type NewSecretRows } from '../../access/store/secrets.ts';
-import type { SuspensionRow } from '../../suspensions/store/suspensions.ts';
+import { insertSecretsSql, type NewSecretRows } from '../../access/store.ts';
+import type { SuspensionRow } from '../../suspensions/store.ts';
 
 export type NewMerchantRows = NewSecretRows & {
   readonly businessName: string;

@@ -1,14 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { pence } from '#kernel/pence.ts';
-import { randomIds } from '#platform/ids.ts';
+import { randomIds } from '#platform/clock.ts';
 import { openSecrets } from '#platform/secrets/open-secrets.ts';
 import type { CardOutcome, CardPayment } from '#rails/card-rail.ts';
-import { type CaptureType, captureTime, captureTypes } from '../../core/attempt-card.ts';
-import { type AttemptStatus, type AttemptStep, isLive } from '../../core/attempt-lifecycle.ts';
-import { draftChange } from '../../core/draft-change.ts';
-import type { Attempt, Payment } from '../../core/payment.ts';
-import { newCardAttempt } from '../attempts/new-card-attempt.ts';
-import { applyCardOutcome } from './apply-card-outcome.ts';
+import { draftChange } from '../../core/change-payment.ts';
+import {
+  type Attempt,
+  type CaptureType,
+  captureTime,
+  captureTypes,
+  type Payment,
+} from '../../core/payment.ts';
+import { type AttemptStatus, type AttemptStep, isLive } from '../../core/payment-lifecycles.ts';
+import { newCardAttempt } from '../attempts.ts';
+import { applyCardOutcome } from '../outcomes.ts';
 
 const ids = randomIds();
 const secrets = openSecrets([ids.bytes(32)]);

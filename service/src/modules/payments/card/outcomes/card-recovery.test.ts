@@ -5,9 +5,9 @@ import { type CardPayments, cardPayments } from '../../../../../../test/harness/
 import { findBrokenInvariants } from '../../../../../../test/harness/invariants/find-broken-invariants.ts';
 import { openSandbox, type Sandbox } from '../../../../../../test/harness/open-sandbox.ts';
 import { loadPayment } from '../../core/store/load-payment.ts';
-import { chargeCard } from '../charges/charge-card.ts';
-import { claimCardIntent } from './claim-card-intent.ts';
-import { pollCardProcessor } from './poll-card-processor.ts';
+import { claimCardIntent } from '../captures.ts';
+import { chargeCard } from '../charges.ts';
+import { pollCardProcessor } from '../poll-card-processor.ts';
 
 let sandbox: Sandbox;
 let cards: CardPayments;

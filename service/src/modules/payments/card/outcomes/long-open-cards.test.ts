@@ -3,7 +3,7 @@ import { createOperatorSecret } from '#modules/operators/index.ts';
 import { type CardPayments, cardPayments } from '../../../../../../test/harness/card-payments.ts';
 import { findBrokenInvariants } from '../../../../../../test/harness/invariants/find-broken-invariants.ts';
 import { openSandbox, type Sandbox } from '../../../../../../test/harness/open-sandbox.ts';
-import { claimCardIntent } from './claim-card-intent.ts';
+import { claimCardIntent } from '../captures.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 

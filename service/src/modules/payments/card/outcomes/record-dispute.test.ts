@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { pence } from '#kernel/pence.ts';
-import { randomIds } from '#platform/ids.ts';
-import { draftChange } from '../../core/draft-change.ts';
+import { randomIds } from '#platform/clock.ts';
+import { draftChange } from '../../core/change-payment.ts';
 import type { Attempt, Payment } from '../../core/payment.ts';
-import { newCardAttempt } from '../attempts/new-card-attempt.ts';
-import { applyDispute } from './record-dispute.ts';
+import { newCardAttempt } from '../attempts.ts';
+import { applyDispute } from '../disputes.ts';
 
 const ids = randomIds();
 const now = new Date('2026-11-21T10:00:00.000Z');
@@ -59,6 +59,16 @@ const after = (...reports: readonly Report[]) => {
 };
 
 describe('a dispute', () => {
+  test('takes nothing while it is an inquiry, so that refunds go on, and its amount once it is none', () => {
+    expect(after(['dp_1', 'OPEN', 0], ['dp_1', 'OPEN', 0])).toMatchObject({
+      pence: 0n,
+      visible: [true, false],
+      cases: ['DISPUTE_OPENED dp_1'],
+    });
+    expect(after(['dp_1', 'OPEN', 0], ['dp_1', 'OPEN']).pence).toBe(-1250n);
+    expect(after(['dp_1', 'OPEN', 0], ['dp_1', 'WON', 0]).pence).toBe(0n);
+  });
+
   test('debits the merchant once', () => {
     expect(after(['dp_1', 'OPEN'], ['dp_1', 'OPEN'])).toMatchObject({
       pence: -1250n,

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import { pence } from '#kernel/pence.ts';
-import { randomIds } from '#platform/ids.ts';
+import { randomIds } from '#platform/clock.ts';
 import { openSecrets } from '#platform/secrets/open-secrets.ts';
 import type { ProcessorRefund } from '#rails/card-rail.ts';
-import type { AttemptCard, CardRefund } from '../../core/attempt-card.ts';
-import { draftChange } from '../../core/draft-change.ts';
-import type { Payment } from '../../core/payment.ts';
-import { newCardAttempt } from '../attempts/new-card-attempt.ts';
-import { recordRefunds } from './record-refunds.ts';
+import { draftChange } from '../../core/change-payment.ts';
+import type { AttemptCard, CardRefund, Payment } from '../../core/payment.ts';
+import { newCardAttempt } from '../attempts.ts';
+import { recordRefunds } from '../refunds-at-processor.ts';
 
 const ids = randomIds();
 const tools = { ids, secrets: openSecrets([ids.bytes(32)]) };

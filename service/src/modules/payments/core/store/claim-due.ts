@@ -1,8 +1,13 @@
 import type { Environment } from '#kernel/environment.ts';
-import type { Work } from '#platform/database/finish-work.ts';
+import {
+  earliestOfEach,
+  ofEachEnvironment,
+  ofShare,
+} from '#platform/database/of-each-environment.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import { sql } from '#platform/database/sql.ts';
-import { statement } from '#platform/database/statement.ts';
+import { type Statement, statement } from '#platform/database/statement.ts';
+import { isNotPutOff, type Work } from '#platform/database/stuck-rows.ts';
 
 export type DueRequest = {
   readonly merchant_id: string;
@@ -20,8 +25,8 @@ type Claim = {
 };
 
 /** Work of one kind, claimed by rows of `work_lease`: `due` selects the rows with their `subject_id`. */
-const claimed = (work: Work, due: string) => sql('limit', 'leaseMs', 'ignoresLeases')`
-   with due as materialized (${due}),
+const claimed = (work: Work, due: string) => sql('leaseMs', 'ignoresLeases')`
+   with due as materialized (${ofEachEnvironment(sql('limit', 'ignoresLeases')`${due}`)}),
    claimed as (
      insert into work_lease as l (merchant_id, environment, subject_id, work, leased_until)
      select merchant_id, environment, subject_id, '${work}',
@@ -45,7 +50,8 @@ const dueRequests = statement<Claim, DueRequest>(
   claimed(
     'EXPIRE',
     `select ${key}, d.payment_request_id as subject_id from payment_request d
-     where d.status = 'OPEN' and d.live_attempt_count = 0 and d.expires_at <= statement_timestamp()
+     where ${ofShare('d')} and d.status = 'OPEN' and d.live_attempt_count = 0
+       and d.expires_at <= statement_timestamp()
        and ${isNotLeased('payment_request_id', 'EXPIRE')}
      order by d.expires_at limit :limit`,
   ),
@@ -62,13 +68,15 @@ const dueAuthorisations = statement<Claim, DueAttempt>(
   claimed(
     'ABANDON',
     `(select ${attemptKey} from attempt d
-       where d.status = 'AWAITING_AUTHORIZATION' and d.authorise_by <= statement_timestamp()
+       where ${ofShare('d')} and d.status = 'AWAITING_AUTHORIZATION'
+         and d.authorise_by <= statement_timestamp()
          and (d.method = 'PAY_BY_BANK' or d.step = 'OPENING_PAGE') and not ${isWorkedOn}
          and ${isNotLeased('attempt_id', 'ABANDON')}
        order by d.authorise_by limit :limit)
      union all
      (select ${attemptKey} from attempt d
-       where ${isWorkedOn} and (d.leased_until is null or d.leased_until <= statement_timestamp())
+       where ${ofShare('d')} and ${isWorkedOn}
+         and (d.leased_until is null or d.leased_until <= statement_timestamp())
          and ${isNotLeased('attempt_id', 'ABANDON')}
        order by d.leased_until limit :limit)`,
   ),
@@ -84,7 +92,8 @@ const dueOperatorAlerts = statement<Claim, DueAttempt>(
   claimed(
     'ALERT',
     `select ${attemptKey} from attempt d
-     where ${isToAlert('d')} and ${isNotLeased('attempt_id', 'ALERT')}
+     where ${ofShare('d')} and ${isToAlert('d')}
+       and ${isNotLeased('attempt_id', 'ALERT')}
      order by d.updated_at limit :limit`,
   ),
   { guardedBy: 'work_lease: one worker at a time; the version decides what is written' },
@@ -93,26 +102,29 @@ const dueOperatorAlerts = statement<Claim, DueAttempt>(
 const isFree = '(leased_until is null or leased_until < statement_timestamp())';
 
 /** Those that are looked at already, and the first that will be. */
-const pollDueAt = (method: string) => `least(
-     (select min(poll_at) from attempt_poll where method = '${method}'
+const pollDueAt = (method: string) =>
+  earliestOfEach(`least(
+     (select min(poll_at) from attempt_poll where ${ofShare()} and method = '${method}'
        and watch_from <= statement_timestamp() and ${isFree}),
-     (select min(watch_from) from attempt_poll where method = '${method}'
-       and watch_from > statement_timestamp()))`;
+     (select min(watch_from) from attempt_poll where ${ofShare()} and method = '${method}'
+       and watch_from > statement_timestamp()))`);
 
 /** When work of each kind is due next; null: nothing waits. */
-export const expireDueAt = sql()`(select min(expires_at) from payment_request
-     where status = 'OPEN' and live_attempt_count = 0)`;
-export const abandonDueAt = sql()`least(
+export const expireDueAt = earliestOfEach(`(select min(expires_at) from payment_request
+     where ${ofShare()} and status = 'OPEN' and live_attempt_count = 0)`);
+export const abandonDueAt = earliestOfEach(`least(
      (select min(authorise_by) from attempt
-       where status = 'AWAITING_AUTHORIZATION' and (method = 'PAY_BY_BANK' or step = 'OPENING_PAGE')
+       where ${ofShare()} and status = 'AWAITING_AUTHORIZATION'
+         and (method = 'PAY_BY_BANK' or step = 'OPENING_PAGE')
          and not ${isWorkedOn}),
-     (select min(coalesce(leased_until, statement_timestamp())) from attempt where ${isWorkedOn}))`;
-export const alertDueAt = sql()`(select d.updated_at from attempt d where ${isToAlert('d')}
-     order by d.updated_at limit 1)`;
-export const pollBankDueAt = sql()`${pollDueAt('PAY_BY_BANK')}`;
-export const pollCardDueAt = sql()`${pollDueAt('CARD')}`;
-export const captureDueAt = sql()`(select min(capture_at) from attempt
-     where capture_at is not null and ${isFree})`;
+     (select min(coalesce(leased_until, statement_timestamp())) from attempt
+       where ${ofShare()} and ${isWorkedOn}))`);
+export const alertDueAt = earliestOfEach(`(select d.updated_at from attempt d
+     where ${ofShare('d')} and ${isToAlert('d')} order by d.updated_at limit 1)`);
+export const pollBankDueAt = pollDueAt('PAY_BY_BANK');
+export const pollCardDueAt = pollDueAt('CARD');
+export const captureDueAt = earliestOfEach(`(select min(capture_at) from attempt
+     where ${ofShare()} and capture_at is not null and ${isFree})`);
 
 const leaseMs = 45_000;
 
@@ -124,3 +136,96 @@ export const claimDue = (database: Database, ignoresLeases: boolean) => {
     operatorAlerts: (limit: number) => database.system(dueOperatorAlerts, claim(limit)),
   };
 };
+
+type AttemptClaim = {
+  readonly limit: number;
+  readonly maxPerPartner: number;
+  readonly leaseMs: number;
+  /** Whom this program is calling already, and about how many. */
+  readonly partners: readonly string[];
+  readonly running: readonly number[];
+};
+
+/** An attempt that is due for a call, and the bank or processor to call. */
+export type DueCall = DueAttempt & {
+  readonly partner: string;
+  /** The last call failed. */
+  readonly has_failed: boolean;
+};
+
+export type ClaimDueAttempts = Statement<AttemptClaim, DueCall>;
+
+const maxRead = 1_000;
+
+type Due = {
+  readonly table: 'attempt' | 'attempt_poll';
+  readonly at: 'poll_at' | 'capture_at';
+  /** Conditions that lead to the rows by an index. */
+  readonly only: (alias: string) => string;
+  readonly partnerOf: (alias: string) => string;
+  readonly work: Work;
+};
+
+/**
+ * Claims attempts by a lease, so that one worker at a time calls about an attempt. Partners that are called
+ * as much as they may be are left out before the oldest are read: their backlog must not delay the others.
+ */
+export const claimDueAttempts = (
+  name: string,
+  { table, at, only, partnerOf, work }: Due,
+): ClaimDueAttempts => {
+  const isFree = (alias: string) => `${only(alias)} and ${alias}.${at} <= statement_timestamp()
+  and (${alias}.leased_until is null or ${alias}.leased_until < statement_timestamp())`;
+  return statement<AttemptClaim, DueCall>(
+    name,
+    sql('partners', 'running', 'leaseMs')`
+   with busy as (
+     select * from unnest(:partners::text[], :running::int[]) as b (partner, running)),
+   waiting as materialized (${ofEachEnvironment(sql('maxPerPartner')`
+     select w.merchant_id, w.environment, w.attempt_id, w.${at} as due_at,
+       ${partnerOf('w')} as partner
+     from ${table} w where ${ofShare('w')} and ${isFree('w')}
+       and ${isNotPutOff('w', 'attempt_id', work)}
+       and not exists (select from busy where busy.partner = ${partnerOf('w')}
+         and busy.running >= :maxPerPartner)
+     order by w.${at} limit ${maxRead}`)}),
+   placed as materialized (
+     select waiting.*, row_number() over (partition by waiting.partner order by waiting.due_at)
+       + coalesce(busy.running, 0) as position
+     from waiting left join busy on busy.partner = waiting.partner),
+   due as materialized (${ofEachEnvironment(sql('maxPerPartner', 'limit')`
+     select f.merchant_id, f.environment, f.attempt_id
+     from placed p join ${table} f on f.merchant_id = p.merchant_id
+       and f.environment = p.environment and f.attempt_id = p.attempt_id
+     where ${ofShare('p')} and p.position <= :maxPerPartner and ${isFree('f')}
+     order by p.due_at limit :limit for update of f skip locked`)})
+   update ${table} a set leased_until = clock_timestamp() + :leaseMs * interval '1 millisecond'
+   from due
+   where a.merchant_id = due.merchant_id and a.environment = due.environment
+     and a.attempt_id = due.attempt_id
+   returning a.merchant_id, a.environment, a.payment_request_id, a.attempt_id,
+     ${partnerOf('a')} as partner,
+     exists (select from work_lease l where l.merchant_id = a.merchant_id
+       and l.environment = a.environment and l.subject_id = a.attempt_id
+       and l.work = '${work}') as has_failed`,
+    { guardedBy: 'lease and skip locked: one worker at a time works on an attempt' },
+  );
+};
+
+/** Attempts of one method that are to be polled. */
+export const pollsOf = (
+  method: 'PAY_BY_BANK' | 'CARD',
+  partnerOf: (alias: string) => string,
+): Due => ({
+  table: 'attempt_poll',
+  at: 'poll_at',
+  only: (alias) => `${alias}.method = '${method}' and ${alias}.watch_from <= statement_timestamp()`,
+  partnerOf,
+  work: 'POLL',
+});
+
+export const runClaim = (
+  database: Database,
+  kind: ClaimDueAttempts,
+  requested: AttemptClaim,
+): Promise<readonly DueCall[]> => database.system(kind, requested);

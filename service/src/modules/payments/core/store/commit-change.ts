@@ -1,13 +1,140 @@
 import type { Failure } from '#kernel/failure.ts';
-import { isLiveCardRow } from '#modules/cards/index.ts';
+import { cardsValue, isLiveCardRow } from '#modules/cards/index.ts';
+import { eventsValue } from '#modules/events/index.ts';
+import { postingsValue } from '#modules/ledger/index.ts';
+import { casesValue } from '#modules/operator-cases/index.ts';
+import { type Searchable, searchableRow } from '#modules/search/index.ts';
 import type { BatchStatement } from '#platform/database/batch-statement.ts';
 import { isDeadlock, isUniqueViolation } from '#platform/database/database-unavailable.ts';
 import type { Database } from '#platform/database/open-database.ts';
-import { badField } from '#platform/http/bad-field.ts';
-import type { Change } from '../draft-change.ts';
+import { badField } from '#platform/http/error-reply.ts';
+import type { Change } from '../change-payment.ts';
+import { type Attempt, type Payment, totalPence } from '../payment.ts';
+import { committedPence } from '../shares.ts';
+import { attemptToJson } from './attempt-json.ts';
 import { commit, commitSaving, type Written } from './commit.ts';
-import { type CommitValues, chargedCard, commitValues } from './commit-values.ts';
-import { findNextPoll, writeNextPoll } from './write-next-poll.ts';
+import { findNextPoll, writeNextPoll } from './next-poll.ts';
+
+/** A transaction is an attempt: a request that no payer has started has none. */
+const searchableRows = ({ payment, before, newAttempts, changedAttempts }: Change) => {
+  const earlier = new Map(before.attempts.map((attempt) => [attempt.attemptId, attempt]));
+  return payment.attempts
+    .filter(({ attemptId }) => newAttempts.has(attemptId) || changedAttempts.has(attemptId))
+    .flatMap((attempt) => {
+      const was = earlier.get(attempt.attemptId);
+      return searchableRow(searchable(payment, attempt), was ? searchable(payment, was) : null);
+    });
+};
+
+const searchable = (payment: Payment, attempt: Attempt): Searchable => ({
+  paymentRequestId: payment.paymentRequestId,
+  position: attempt.position,
+  createdAt: attempt.createdAt,
+  status: attempt.status,
+  method: attempt.method,
+  totalPence: totalPence(attempt),
+  institutionId: attempt.method === 'CARD' ? null : attempt.institutionId,
+  orderId: payment.orderId,
+  names: [
+    payment.consumerDetails?.firstName ?? '',
+    payment.consumerDetails?.lastName ?? '',
+    // The bank reports it later: earlier words keep their position.
+    attempt.consumerName ?? '',
+  ],
+});
+
+export type CommitValues = Readonly<
+  Record<
+    | 'changes'
+    | 'changedAttempts'
+    | 'newAttempts'
+    | 'history'
+    | 'directory'
+    | 'searchable'
+    | 'postings'
+    | 'cases'
+    | 'events'
+    | 'cards',
+    string
+  >
+> & { readonly paymentRequestIds: readonly string[]; readonly cardIds: readonly string[] };
+
+/** Names the payment, because several are written together. */
+const commitValues = (changes: readonly Change[]): CommitValues => ({
+  paymentRequestIds: changes.map(({ payment }) => payment.paymentRequestId),
+  cardIds: changes.flatMap((change) => chargedCard(change) ?? []),
+  changes: JSON.stringify(changes.map(changeRow)),
+  changedAttempts: JSON.stringify(changes.flatMap((each) => attemptRows(each, 'changedAttempts'))),
+  newAttempts: JSON.stringify(changes.flatMap((each) => attemptRows(each, 'newAttempts'))),
+  history: JSON.stringify(changes.flatMap(historyRows)),
+  directory: JSON.stringify(changes.flatMap(directoryRows)),
+  searchable: JSON.stringify(changes.flatMap(searchableRows)),
+  postings: postingsValue(changes.flatMap(({ postings }) => postings)),
+  cases: casesValue(
+    changes.flatMap(({ payment, cases }) =>
+      cases.map((opened) => ({ resourceId: payment.paymentRequestId, opened })),
+    ),
+  ),
+  events: eventsValue(changes.flatMap(({ events }) => events)),
+  cards: cardsValue(
+    changes.flatMap(({ cards }) => cards.saved),
+    changes.flatMap(({ cards }) => cards.detached),
+  ),
+});
+
+/** The saved card that a new attempt charges. */
+const chargedCard = ({ payment, newAttempts }: Change): string | null =>
+  payment.attempts.find(({ attemptId }) => newAttempts.has(attemptId))?.card?.cardId ?? null;
+
+const changeRow = (change: Change, item: number) => ({
+  item,
+  ...rowOf(change),
+  charged_card_id: chargedCard(change),
+});
+
+const rowOf = ({ payment, before, isVisible, history, newAttempts }: Change) => ({
+  payment_request_id: payment.paymentRequestId,
+  version: before.version,
+  from_status: before.status,
+  to_status: payment.status,
+  paid_pence: payment.paidPence.toString(),
+  committed_pence: committedPence(payment).toString(),
+  live_attempt_count: payment.liveAttemptCount,
+  event_sequence: payment.eventSequence,
+  time_extensions: payment.timeExtensions,
+  expires_business_at: payment.expiresBusinessAt,
+  now: payment.now,
+  starts: newAttempts.size > 0,
+  updated_at: isVisible || history.length > 0 ? payment.now : before.updatedAt,
+});
+
+const attemptRows = (change: Change, chosen: 'changedAttempts' | 'newAttempts') =>
+  change.payment.attempts
+    .filter(({ attemptId }) => change[chosen].has(attemptId))
+    .map((attempt) => ({
+      payment_request_id: change.payment.paymentRequestId,
+      ...attemptToJson(attempt),
+    }));
+
+const historyRows = ({ payment, history }: Change) =>
+  history.map((row, position) => ({
+    payment_request_id: payment.paymentRequestId,
+    position,
+    subject: row.subject,
+    subject_id: row.subjectId,
+    from_status: row.fromStatus,
+    to_status: row.toStatus,
+    trigger: row.trigger,
+    detail: row.detail,
+  }));
+
+const directoryRows = ({ payment, directory }: Change) =>
+  directory.map((row) => ({
+    payment_request_id: payment.paymentRequestId,
+    public_id: row.publicId,
+    kind: row.kind,
+    target_id: row.targetId,
+  }));
 
 const committing: BatchStatement<Change, CommitValues, Written> = {
   statement: commit,

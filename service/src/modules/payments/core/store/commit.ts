@@ -5,13 +5,67 @@ import { clockOffsetSql } from '#modules/merchants/index.ts';
 import { openCasesCtes } from '#modules/operator-cases/index.ts';
 import { searchCtes } from '#modules/search/index.ts';
 import type { Scope } from '#platform/database/batch-statement.ts';
-import { columnNames, columnTypes } from '#platform/database/columns.ts';
 import { type Fragment, sql, value } from '#platform/database/sql.ts';
-import { statement } from '#platform/database/statement.ts';
+import { type Columns, columnNames, columnTypes, statement } from '#platform/database/statement.ts';
 import type { ClaimedAhead } from '#platform/work-ahead.ts';
-import { changingColumns, fixedColumns } from './changing-columns.ts';
-import type { CommitValues } from './commit-values.ts';
-import { pollCtes } from './poll-ctes.ts';
+import type { CommitValues } from './commit-change.ts';
+import { pollCtes } from './next-poll.ts';
+
+/** Columns of an attempt that never change after its start, and those that do. */
+const fixedColumns = {
+  position: 'int',
+  payment_idempotency_id: 'text',
+  method: 'text',
+  institution_id: 'text',
+  share_id: 'uuid',
+  creditor: 'jsonb',
+  settles_to: 'text',
+  oauth_state: 'text',
+  application_user_id: 'uuid',
+  payment_device: 'jsonb',
+  capture_type: 'text',
+  initiator: 'text',
+  account_key: 'text',
+  created_at: 'timestamptz',
+} as const satisfies Columns;
+
+const changingColumns = {
+  status: 'text',
+  step: 'text',
+  amount_pence: 'bigint',
+  tip_pence: 'bigint',
+  tax_pence: 'bigint',
+  service_pence: 'bigint',
+  rail_state_encrypted: 'bytea',
+  rail_reference: 'text',
+  tracing_id: 'text',
+  bank_payment_reference: 'text',
+  iso_status_code: 'text',
+  iso_status_name: 'text',
+  iso_status_at: 'timestamptz',
+  is_settled: 'boolean',
+  error_code: 'text',
+  error_description: 'text',
+  ended_reason: 'text',
+  payer_encrypted: 'bytea',
+  consumer_name: 'text',
+  authorise_by_business: 'timestamptz',
+  leased_until: 'timestamptz',
+  submitted_at: 'timestamptz',
+  operator_alerted_at: 'timestamptz',
+  card_id: 'uuid',
+  card_facts: 'jsonb',
+  authentication: 'jsonb',
+  authorisation_expires_business_at: 'timestamptz',
+  authorisation_expiry_source: 'text',
+  capture_business_at: 'timestamptz',
+  cancelled_reason_code: 'text',
+  cancelled_reason_description: 'text',
+  intent_key: 'text',
+  disputes: 'jsonb',
+  refunds: 'jsonb',
+  updated_at: 'timestamptz',
+} as const satisfies Columns;
 
 const allColumns = { ...fixedColumns, ...changingColumns };
 
@@ -80,7 +134,7 @@ const commitStatement = (name: string, saving: Saving) =>
   ),
   ${saving.ctes}
   -- By the arbiter alone an attempt is found by its key, whatever is known of the table
-  -- (0062-lookup-by-key.md).
+  -- (0004-plans-of-statements.md).
   changed as (
     insert into attempt as a (${attemptNames})
     ${attemptsOf('changedAttempts')}

@@ -1,6 +1,6 @@
 import type { Tenant } from '#kernel/environment.ts';
+import { retryDeadlock } from '#platform/database/database-unavailable.ts';
 import type { Database } from '#platform/database/open-database.ts';
-import { retryDeadlock } from '#platform/database/retry-deadlock.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 

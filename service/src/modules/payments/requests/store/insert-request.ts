@@ -1,20 +1,19 @@
 import { limits } from '@florin/contract';
 import { chosenStoreSql, clockOffsetSql, isPlaceholderSql } from '#modules/merchants/index.ts';
 import type { BatchStatement, Scope } from '#platform/database/batch-statement.ts';
-import { bytesToHex } from '#platform/database/bytes-to-hex.ts';
-import { columnNames, columnTypes } from '#platform/database/columns.ts';
 import { insertOrFind } from '#platform/database/insert-or-find.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import { sql } from '#platform/database/sql.ts';
-import { statement } from '#platform/database/statement.ts';
+import { bytesToHex, columnNames, columnTypes, statement } from '#platform/database/statement.ts';
 import type { Caller, IdempotencyKey } from '#platform/http/route.ts';
 import {
   partColumns,
   partsOf,
+  requestColumns,
+  requestToRow,
   settingColumns,
   settingJoin,
-} from '../../core/store/part-columns.ts';
-import { requestColumns, requestToRow } from '../../core/store/request-columns.ts';
+} from '../../core/store/request-columns.ts';
 import { type CheckedRequest, isCardOnly } from '../check-request.ts';
 
 export type Inserted = {
@@ -177,3 +176,21 @@ export const unknownPayment = (paymentRequestId: string) => ({
     'before you send it again.',
   members: { paymentRequestId },
 });
+
+const storedHours = 24;
+const batchSize = 5_000;
+
+/** Real time: after the clock was moved the row can be taken over anyway. */
+const prune = statement<{ storedHours: number; limit: number }, { merchant_id: string }>(
+  'card_charge_guard_prune',
+  sql('storedHours', 'limit')`
+   delete from card_charge_guard
+   where (merchant_id, environment, customer_id, order_id, amount_pence) in (
+     select merchant_id, environment, customer_id, order_id, amount_pence from card_charge_guard
+     where written_at < now() - :storedHours * interval '1 hour' order by written_at limit :limit)
+   returning merchant_id`,
+  { guardedBy: 'deletes by age; a repeat finds nothing' },
+);
+
+export const pruneOrderGuard = async (database: Database): Promise<number> =>
+  (await database.system(prune, { storedHours, limit: batchSize })).length;

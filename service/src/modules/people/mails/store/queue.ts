@@ -1,7 +1,9 @@
-import { earliestDue } from '#platform/database/earliest-due.ts';
-import { sql } from '#platform/database/sql.ts';
+import { limits } from '@florin/contract';
+import { earliestDueOfAll } from '#platform/database/earliest-due.ts';
+import { type Fragment, sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
-import type { MailKind } from '../person-kinds.ts';
+import { longestMailPause } from '#rails/mail-rail.ts';
+import type { MailKind } from '../queue-link-mail.ts';
 
 export type MailRow = {
   readonly mail_id: string;
@@ -13,7 +15,7 @@ export type MailRow = {
 const open = 'sent_at is null and given_up_at is null';
 const isFree = '(leased_until is null or leased_until < statement_timestamp())';
 
-export const personMailDueAt = earliestDue({
+export const personMailDueAt = earliestDueOfAll({
   at: 'due_at',
   from: 'person_mail',
   indexed: open,
@@ -68,7 +70,7 @@ export const finishPersonMail = statement<
   { guardedBy: 'fence: attempts as claimed, neither sent nor given up' },
 );
 
-export type ListedMailRow = MailRow & {
+type ListedMailRow = MailRow & {
   readonly created_at: Date;
   readonly sent_at: Date | null;
   readonly last_error: string | null;
@@ -117,3 +119,72 @@ export const prunePersonMails = statement<
    select count(*) as pruned from gone`,
   { guardedBy: 'deletes by age; a repeat finds nothing' },
 );
+
+const columns = sql()`'PERSON' as source, m.kind, (m.detail->>'merchantId')::uuid as merchant_id,
+      upper(m.detail->>'environment') as environment, m.mail_id::text as mail_id, m.recipient,
+      null::bytea as recipient_encrypted, null::uuid as attempt_id, m.created_at, m.due_at,
+      m.leased_until, m.given_up_at is not null as is_given_up,
+      m.expires_at <= statement_timestamp() as is_late, m.attempts::int as attempts, m.last_error`;
+
+/** Mails to people that failed, as rows of the operator's list (DASHBOARD-23). */
+export const failedPersonMails = sql('limit')`
+   (select ${columns} from (select * from person_mail
+      where sent_at is null and given_up_at is null
+        and due_at <= statement_timestamp() + ${longestMailPause}
+      order by due_at limit ${limits.stuckScanMax}) m
+    where m.last_error is not null order by m.created_at desc limit :limit)
+   union all
+   (select ${columns} from person_mail m where m.given_up_at is not null
+    order by m.given_up_at desc limit :limit)`;
+
+/** One that was given up gets one more try. What has ended is not sent. */
+export const sendPersonMailAgain = statement<
+  { readonly mailId: string },
+  { readonly mail_id: string }
+>(
+  'person_mail_send_again',
+  sql('mailId')`
+   update person_mail set given_up_at = null, due_at = least(due_at, statement_timestamp())
+   where mail_id = :mailId::uuid and sent_at is null and expires_at > statement_timestamp()
+   returning mail_id`,
+  { guardedBy: 'sent_at is null, and a due time that is only made earlier' },
+);
+
+/** Until a member chooses another. */
+export const failingHoursDefault = 24;
+
+/**
+ * `reader`: the members who want what the rows of `from` are about, and may know it. These rows have
+ * merchant_id, environment, kind and detail; `more` names further columns that are passed on. An address
+ * that is not proven gets nothing about a business.
+ */
+export const readersSql = (
+  from: string,
+  more: readonly string[] = [],
+): Fragment<'roles' | 'defaults'> =>
+  sql('roles', 'defaults')`
+   reader as materialized (
+     select p.person_id, p.email, d.kind, d.merchant_id, d.environment,
+       d.detail || jsonb_build_object('merchantId', d.merchant_id,
+         'environment', lower(d.environment), 'businessName', b.business_name) as detail,
+       coalesce(s.failing_hours, ${failingHoursDefault}) as failing_hours
+       ${more.map((column) => `, d.${column}`).join('')}
+     from ${from} d
+     join membership m on m.merchant_id = d.merchant_id
+     join person p on p.person_id = m.person_id and p.email_verified
+     join merchant b on b.merchant_id = d.merchant_id
+     left join member_notification s on s.merchant_id = d.merchant_id
+       and s.environment = d.environment and s.person_id = m.person_id
+     where (d.environment = 'SANDBOX' or m.in_production)
+       and jsonb_exists(:roles::jsonb -> d.kind, m.role)
+       and case when s.person_id is null
+         then d.environment = 'PRODUCTION' and d.kind = any (:defaults::text[])
+         else d.kind = any (s.kinds) end)`;
+
+/** Mails to rows of `reader`, as `from` names them. */
+export const memberMailsSql = (from: string): Fragment<'expiresAt'> =>
+  sql('expiresAt')`
+   mailed as (
+     insert into person_mail (person_id, kind, recipient, detail, expires_at)
+     select r.person_id, r.kind, r.email, r.detail, :expiresAt::timestamptz from ${from}
+     returning 1)`;

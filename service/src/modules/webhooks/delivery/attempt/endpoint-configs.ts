@@ -5,8 +5,8 @@ import {
   type EndpointAuthentication,
   openAuthentication,
 } from '../../endpoints/endpoint-authentication.ts';
-import { signingSecretContext } from '../../secrets/new-signing-secret.ts';
-import { type EndpointConfigRow, readEndpointConfig } from '../store/endpoint-configs.ts';
+import { type EndpointConfigRow, readEndpointConfig } from '../../endpoints/store/endpoints.ts';
+import { signingSecretContext } from '../../secrets/signing-secrets.ts';
 import type { ClaimedRow } from '../store/queue.ts';
 import type { SigningKeys } from './sign-delivery.ts';
 

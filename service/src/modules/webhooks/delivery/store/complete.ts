@@ -1,7 +1,7 @@
 import { limits } from '@florin/contract';
 import { sql } from '#platform/database/sql.ts';
-import { statement } from '#platform/database/statement.ts';
-import { isSameDelivery } from './delivery-key.ts';
+import { type Statement, statement } from '#platform/database/statement.ts';
+import { isSameDelivery } from './queue.ts';
 
 /**
  * Columns of a batch, one entry per result: array literals, JavaScript arrays for free text, and
@@ -36,7 +36,7 @@ export type ResultColumns = {
 /** Stands in no JSON text and in no base64. An empty entry is null. */
 export const joinedBy = '\x1e';
 
-export type CompleteValues = ResultColumns & {
+type CompleteValues = ResultColumns & {
   readonly healths: string;
   readonly mailSubject: string;
   readonly mailText: string;
@@ -222,3 +222,30 @@ export const completeAttempts = statement<CompleteValues, { readonly delivery_id
       'fence: attempts as claimed and not completed; endpoint rows are locked in one order',
   },
 );
+
+const firstRows = 256;
+
+/**
+ * A statement keeps one plan, and one made over a nearly empty table reads all of a full one. So it
+ * gets a new name, and with it a new plan, each time twice as many rows have passed.
+ */
+export const growingPlans = () => {
+  const made = new Map<string, Statement<never, never>>();
+  let rows = 0;
+  return {
+    count: (more: number): void => {
+      rows += more;
+    },
+    of: <Values, Row>(base: Statement<Values, Row>): Statement<Values, Row> => {
+      const generation = Math.max(0, Math.floor(Math.log2(rows / firstRows)));
+      const name = `${base.name}_${generation}`;
+      const known = made.get(name) as Statement<Values, Row> | undefined;
+      if (known) return known;
+      const grown = { ...base, name };
+      made.set(name, grown as never);
+      return grown;
+    },
+  };
+};
+
+export type GrowingPlans = ReturnType<typeof growingPlans>;

@@ -1,8 +1,22 @@
-import type { EventType } from '@florin/contract';
+import { type EventType, limits } from '@florin/contract';
 import type { Environment } from '#kernel/environment.ts';
+import { ofEachEnvironment, ofShare } from '#platform/database/of-each-environment.ts';
 import { type Fragment, sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
-import { deliveryKey, isSameDelivery } from './delivery-key.ts';
+
+// With the event's id both indexes that a planner may take, also one that believes a new partition to be
+// empty, lead to the one row.
+const columns = [
+  ...['merchant_id', 'environment', 'endpoint_id', 'delivery_id', 'event_written_at'],
+  'event_id',
+];
+
+/** Finds one delivery; `event_written_at` names the partition it lies in. */
+const deliveryKey = (alias: string): string =>
+  columns.map((column) => `${alias}.${column}`).join(', ');
+
+export const isSameDelivery = (one: string, other: string): string =>
+  columns.map((column) => `${one}.${column} = ${other}.${column}`).join(' and ');
 
 export type ReadyRow = { readonly endpoint_id: string; readonly due_in_ms: number };
 
@@ -122,7 +136,8 @@ export const claimOverdue = statement<
   ClaimedRow
 >(
   'delivery_claim_overdue',
-  claimSql(sql('limit')`
+  claimSql(
+    ofEachEnvironment(sql('limit')`
      select d.* from webhook_endpoint_health h cross join lateral (
        select ${deliveryKey('d')} from delivery d
        where d.state = 'PENDING' and d.endpoint_id = h.endpoint_id and d.due_at <= now()
@@ -130,7 +145,8 @@ export const claimOverdue = statement<
          and (d.attempts > 0 or h.failing_since <= d.created_at)
          and (d.leased_until is null or d.leased_until < now())
        order by d.due_at limit :limit for update skip locked) d
-     where h.failing_since is not null limit :limit`),
+     where ${ofShare('h')} and h.failing_since is not null limit :limit`),
+  ),
   {
     guardedBy: 'lease and skip locked: one worker at a time; attempts is the fence of its outcome',
   },
@@ -157,4 +173,107 @@ export const releaseClaims = statement<
      and d.endpoint_id = r.endpoint_id and d.delivery_id = r.delivery_id
      and d.attempts = r.attempts and d.state = 'PENDING'`,
   { guardedBy: 'fence: attempts as claimed' },
+);
+
+/** Due deliveries of deleted or paused endpoints, a chunk each; those in flight finish. */
+export const cancelWaiting = statement<
+  {
+    readonly merchantIds: readonly string[];
+    readonly environments: readonly string[];
+    readonly endpointIds: readonly string[];
+    readonly limit: number;
+  },
+  never
+>(
+  'delivery_cancel_waiting',
+  sql('merchantIds', 'environments', 'endpointIds', 'limit')`
+   with waiting as materialized (
+     select d.*
+     from unnest(:merchantIds::uuid[], :environments::text[], :endpointIds::uuid[])
+       as t (merchant_id, environment, endpoint_id)
+     join webhook_endpoint w on w.merchant_id = t.merchant_id and w.environment = t.environment
+       and w.endpoint_id = t.endpoint_id and (w.deleted_at is not null or w.is_paused)
+     cross join lateral (
+       select ${deliveryKey('d')} from delivery d
+       where d.state = 'PENDING' and d.endpoint_id = t.endpoint_id and d.due_at <= now()
+         and d.merchant_id = t.merchant_id and d.environment = t.environment
+         and (d.leased_until is null or d.leased_until < now())
+       order by d.due_at limit :limit for update skip locked) d
+   )
+   update delivery d set state = 'CANCELLED', last_error = 'CANCELLED',
+     completed_at = date_trunc('milliseconds', now() + (d.due_business_at - d.due_at))
+   from waiting where ${isSameDelivery('d', 'waiting')} and d.completed_at is null
+     and (d.leased_until is null or d.leased_until < now())`,
+  { guardedBy: 'skip locked, no lease and not completed; what is being sent ends by itself' },
+);
+
+/**
+ * The oldest delivery of each endpoint that is overdue though the endpoint does not fail: found as
+ * `delivery_discover` does, by one index probe for each endpoint.
+ */
+export const stuckDeliveries = [
+  sql('limit')`
+   (with recursive ready as (
+      (select d.merchant_id, d.environment, d.endpoint_id, d.due_at, d.leased_until, d.attempts
+       from delivery d where d.state = 'PENDING' order by d.endpoint_id, d.due_at limit 1)
+      union all
+      select n.* from ready r cross join lateral (
+        select d.merchant_id, d.environment, d.endpoint_id, d.due_at, d.leased_until, d.attempts
+        from delivery d where d.state = 'PENDING' and d.endpoint_id > r.endpoint_id
+        order by d.endpoint_id, d.due_at limit 1) n)
+    select 'DELIVER_WEBHOOKS' as kind, r.merchant_id, r.environment, r.endpoint_id::text as work_id,
+      null::uuid as payment_request_id, r.due_at as since, null::timestamptz as paused_until,
+      r.leased_until, r.attempts::int as attempts, null::text as last_error
+    from ready r
+    join webhook_endpoint e on e.merchant_id = r.merchant_id and e.environment = r.environment
+      and e.endpoint_id = r.endpoint_id and not e.is_paused and e.deleted_at is null
+    where r.due_at <= statement_timestamp() - interval '${limits.stuckOverdueMinutes} minutes'
+      and not exists (select from webhook_endpoint_health h where h.merchant_id = r.merchant_id
+        and h.environment = r.environment and h.endpoint_id = r.endpoint_id
+        and h.failing_since is not null)
+    limit :limit)`,
+];
+
+type TenantValues = { readonly merchantId: string; readonly environment: Environment };
+
+export const nextTenantDelivery = statement<
+  TenantValues & { readonly after: Date },
+  { readonly next: Date | null }
+>(
+  'delivery_tenant_next',
+  sql('merchantId', 'environment', 'after')`
+   select min(n.due_business_at) as next
+   from webhook_endpoint w cross join lateral (
+     select d.due_business_at from delivery d
+     where d.merchant_id = :merchantId and d.environment = :environment
+       and d.endpoint_id = w.endpoint_id and d.state = 'PENDING'
+       and d.due_business_at > :after
+     order by d.due_at limit 1) n
+   where w.merchant_id = :merchantId and w.environment = :environment`,
+);
+
+/** From the tenant's time, which is the truth; rows held by a worker are left alone. */
+export const recomputeTenantDeliveries = statement<TenantValues, never>(
+  'delivery_tenant_recompute',
+  sql('merchantId', 'environment')`
+   with moved as materialized (
+     select clock_offset(:merchantId, :environment) as offset_by
+   )
+   update delivery d set due_at = d.due_business_at - moved.offset_by
+   from moved, webhook_endpoint w
+   where w.merchant_id = :merchantId and w.environment = :environment
+     and d.merchant_id = :merchantId and d.environment = :environment
+     and d.endpoint_id = w.endpoint_id and d.state = 'PENDING'
+     and d.due_at <> d.due_business_at - moved.offset_by`,
+  { guardedBy: 'derives from the business time, so a repeat changes nothing; leases stay' },
+);
+
+export const tenantEndpointsDue = statement<TenantValues, { readonly endpoint_id: string }>(
+  'delivery_tenant_due',
+  sql('merchantId', 'environment')`
+   select w.endpoint_id from webhook_endpoint w
+   where w.merchant_id = :merchantId and w.environment = :environment
+     and exists (select from delivery d
+       where d.merchant_id = :merchantId and d.environment = :environment
+         and d.endpoint_id = w.endpoint_id and d.state = 'PENDING' and d.due_at <= now())`,
 );

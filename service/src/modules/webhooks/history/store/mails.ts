@@ -1,9 +1,12 @@
-import type { Environment } from '#kernel/environment.ts';
+import { limits } from '@florin/contract';
+import type { Environment, Tenant } from '#kernel/environment.ts';
 import { earliestDue } from '#platform/database/earliest-due.ts';
+import { ofEachEnvironment, ofShare } from '#platform/database/of-each-environment.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
+import { longestMailPause } from '#rails/mail-rail.ts';
 
-export type MailRow = {
+type MailRow = {
   readonly recipient: string | null;
   readonly subject: string;
   readonly body: string;
@@ -48,11 +51,11 @@ export const claimMails = statement<
   ClaimedMail
 >(
   'mail_claim',
-  sql('limit', 'leaseMs')`
-   with due as materialized (
+  sql('leaseMs')`
+   with due as materialized (${ofEachEnvironment(sql('limit')`
      select merchant_id, environment, mail_id from mail_outbox
-     where sent_at is null and due_at <= statement_timestamp() and ${isFree}
-     order by due_at limit :limit for update skip locked)
+     where ${ofShare()} and sent_at is null and due_at <= statement_timestamp() and ${isFree}
+     order by due_at limit :limit for update skip locked`)})
    update mail_outbox m set attempts = m.attempts + 1,
      leased_until = now() + :leaseMs::int * interval '1 millisecond'
    from due where m.merchant_id = due.merchant_id and m.environment = due.environment
@@ -92,4 +95,47 @@ export const pruneMails = statement<{ readonly retentionDays: number }, { mercha
    delete from mail_outbox where sent_at < now() - :retentionDays::int * interval '1 day'
    returning merchant_id`,
   { guardedBy: 'deletes by age; a repeat finds nothing' },
+);
+
+/**
+ * Queues a mail to the merchant's address and to each owner who signs in, as part of a statement with a
+ * row of `mail` (key, text) if there is anything to say. Sent once, however often it is queued.
+ */
+export const mailOwnersCtes = sql('merchantId', 'environment', 'mailKind', 'mailSubject')`
+   mailed_owner as (
+     select lower(m.owner_email) as address from merchant m
+     where m.merchant_id = :merchantId and m.owner_email is not null
+     union select p.email from membership w join person p on p.person_id = w.person_id
+     where w.merchant_id = :merchantId and w.role = 'owner'),
+   queued_mail as (
+     insert into mail_outbox (merchant_id, environment, kind, dedupe_key, recipient, subject, body,
+       created_at)
+     select :merchantId, :environment, :mailKind, concat_ws(':', :mailKind::text, mail.key, o.address),
+       o.address, :mailSubject, mail.text, clock_timestamp()
+     from mail, mailed_owner o
+     on conflict (merchant_id, environment, dedupe_key) do nothing)`;
+
+/** Mails to a merchant that failed, as rows of the operator's list (DASHBOARD-23). */
+export const failedMails = sql('limit')`
+   (select 'MERCHANT' as source, m.kind, m.merchant_id, m.environment,
+      concat_ws('.', m.merchant_id, m.environment, m.mail_id) as mail_id,
+      m.recipient, null::bytea as recipient_encrypted, null::uuid as attempt_id, m.created_at,
+      m.due_at, m.leased_until, false as is_given_up, false as is_late,
+      m.attempts::int as attempts, m.last_error
+    from (select * from mail_outbox
+      where sent_at is null and due_at <= statement_timestamp() + ${longestMailPause}
+      order by due_at limit ${limits.stuckScanMax}) m
+    where m.last_error is not null order by m.created_at desc limit :limit)`;
+
+export const sendMailAgain = statement<
+  Tenant & { readonly mailId: string },
+  { readonly mail_id: bigint }
+>(
+  'mail_send_again',
+  sql('merchantId', 'environment', 'mailId')`
+   update mail_outbox set due_at = least(due_at, statement_timestamp())
+   where merchant_id = :merchantId and environment = :environment and mail_id = :mailId::bigint
+     and sent_at is null
+   returning mail_id`,
+  { guardedBy: 'sent_at is null, and a due time that is only made earlier' },
 );

@@ -1,17 +1,22 @@
-import { listMerchants, type ReplyOf } from '@florin/contract';
-import { Button, SegmentedControl } from '@mantine/core';
+import { type BodyOf, createMerchant, limits, listMerchants, type ReplyOf } from '@florin/contract';
+import { Button, Fieldset, Group, Modal, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { useOperation } from '../../../call/use-operation.ts';
+import { useAct, useOperation } from '../../../call/use-operation.ts';
 import { Icon } from '../../../design/icon.tsx';
-import { CopyText } from '../../../parts/copy-text.tsx';
-import { DateText } from '../../../parts/date-text.tsx';
-import { EmptyState } from '../../../parts/empty-state.tsx';
-import { PageTitle } from '../../../parts/page-title.tsx';
+import {
+  type BankAccount,
+  BankAccountFields,
+  isBankAccount,
+  noBankAccount,
+} from '../../../parts/bank-account-fields.tsx';
+import { ConfirmAct } from '../../../parts/confirm-act.tsx';
+import { EmptyState, PageTitle } from '../../../parts/layout.tsx';
 import { StatusBadge } from '../../../parts/status-badge.tsx';
 import { type Column, DataTable } from '../../../parts/table/data-table.tsx';
-import { CreateMerchant } from './create/create-merchant.tsx';
+import { CopyText, DateText } from '../../../parts/texts.tsx';
 import classes from './merchants-page.module.css';
+import { SecretOnce } from './secret-once.tsx';
 
 type Merchant = ReplyOf<typeof listMerchants>['data'][number];
 
@@ -129,5 +134,100 @@ export const MerchantsPage = (): ReactNode => {
       />
       <CreateMerchant isOpen={isCreating} onClose={() => setIsCreating(false)} />
     </>
+  );
+};
+
+type CreateMerchantProps = { readonly isOpen: boolean; readonly onClose: () => void };
+
+/** A new merchant; its secrets are shown once, in the dialog that follows. */
+const CreateMerchant = ({ isOpen, onClose }: CreateMerchantProps): ReactNode => {
+  const [businessName, setBusinessName] = useState('');
+  const [ownerEmail, setOwnerEmail] = useState('');
+  const [sandbox, setSandbox] = useState<BankAccount>(noBankAccount);
+  const [production, setProduction] = useState<BankAccount>(noBankAccount);
+  const [created, setCreated] = useState<ReplyOf<typeof createMerchant> | null>(null);
+  const create = useAct(createMerchant, { changes: [listMerchants] });
+  const name = businessName.trim();
+  const send = async (): Promise<void> => {
+    const body: BodyOf<typeof createMerchant> = {
+      businessName: name,
+      bankAccounts: { SANDBOX: sandbox, PRODUCTION: production },
+      ...(ownerEmail.trim() && { ownerEmail: ownerEmail.trim() }),
+    };
+    setCreated(await create.mutateAsync({ body }));
+  };
+  return (
+    <>
+      <ConfirmAct
+        isOpen={isOpen}
+        title="New merchant"
+        act={name ? `Create ${name}` : 'Create'}
+        isReady={name !== '' && isBankAccount(sandbox) && isBankAccount(production)}
+        onConfirm={send}
+        onClose={onClose}
+      >
+        <Stack>
+          <TextInput
+            label="Business name"
+            description="Payers see it on the payment page and on their statement"
+            required
+            maxLength={limits.businessNameLength}
+            value={businessName}
+            onChange={({ currentTarget }) => setBusinessName(currentTarget.value)}
+          />
+          <TextInput
+            type="email"
+            label="E-mail of the owner"
+            description="Where mail about this merchant goes"
+            value={ownerEmail}
+            onChange={({ currentTarget }) => setOwnerEmail(currentTarget.value)}
+          />
+          <Fieldset legend="Bank account in the sandbox">
+            <BankAccountFields account={sandbox} onChange={setSandbox} />
+          </Fieldset>
+          <Fieldset legend="Bank account in production">
+            <BankAccountFields account={production} onChange={setProduction} />
+          </Fieldset>
+        </Stack>
+      </ConfirmAct>
+      <CreatedMerchant name={name} created={created} onClose={() => setCreated(null)} />
+    </>
+  );
+};
+
+type CreatedMerchantProps = {
+  readonly name: string;
+  readonly created: ReplyOf<typeof createMerchant> | null;
+  readonly onClose: () => void;
+};
+
+/** Closes by its button alone: a click beside it would lose the secrets. */
+export const CreatedMerchant = ({ name, created, onClose }: CreatedMerchantProps): ReactNode => {
+  const navigate = useNavigate();
+  const open = (): void => {
+    onClose();
+    void navigate({ to: `/operator/merchants/${created?.merchantId}` });
+  };
+  return (
+    <Modal
+      opened={created !== null}
+      onClose={onClose}
+      title={`${name} is created`}
+      centered
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
+      <p>These secrets are shown once. Hand them to the merchant’s developer over a safe way.</p>
+      {created && (
+        <>
+          <SecretOnce title="Sandbox secret" secret={created.secrets.SANDBOX.secret} />
+          <SecretOnce title="Production secret" secret={created.secrets.PRODUCTION.secret} />
+        </>
+      )}
+      <Group justify="flex-end" mt="lg">
+        <Button onClick={open}>I have saved them</Button>
+      </Group>
+    </Modal>
   );
 };

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CopyText } from '../../../parts/copy-text.tsx';
+import { CopyText } from '../../../parts/texts.tsx';
 import classes from './secret-once.module.css';
 
 type SecretOnceProps = { readonly title: string; readonly secret: string };

@@ -1,0 +1,137 @@
+-- Every partitioned table, found in the catalogue, gets its partitions ahead of time by one job. A table
+-- is partitioned by month unless its comment says "by day". Bounds are in UTC, whatever zone the server
+-- has: the functions set it. They run as the owner, because the programs' roles own no table.
+create function partitioned_tables()
+returns table (table_name text, step text, written_column text)
+language sql stable set search_path = florin, pg_temp as $$
+  select c.relname::text,
+    case when obj_description(c.oid, 'pg_class') like '%by day%' then 'day' else 'month' end,
+    a.attname::text
+  from pg_partitioned_table p
+  join pg_class c on c.oid = p.partrelid
+  join pg_attribute a on a.attrelid = c.oid and a.attnum = p.partattrs[0]
+  where c.relnamespace = 'florin'::regnamespace and not c.relispartition
+  order by c.relname
+$$;
+
+create function partition_bounds(target text)
+returns table (partition_name text, begins timestamptz, ends timestamptz)
+language sql stable set search_path = florin, pg_temp set timezone = 'UTC' as $$
+  select c.relname::text, (b.found)[1]::timestamptz, (b.found)[2]::timestamptz
+  from pg_inherits i
+  join pg_class c on c.oid = i.inhrelid
+  cross join lateral (select regexp_match(pg_get_expr(c.relpartbound, c.oid),
+    'FROM \(''([^'']+)''\) TO \(''([^'']+)''\)') as found) b
+  where i.inhparent = to_regclass('florin.' || quote_ident(target)) and b.found is not null
+$$;
+
+-- Makes the partitions of this period and of those ahead, and one for each row that had none: answers
+-- how many such rows were found in the DEFAULT partition. A new partition is made like the DEFAULT one,
+-- with its storage settings and with the indexes that only partitions have.
+create function ensure_partitions(target text, ahead int) returns bigint
+language plpgsql security definer
+set search_path = florin, pg_temp set timezone = 'UTC' set lock_timeout = '2s' as $$
+declare
+  fallback text := target || '_default';
+  known record;
+  periods timestamptz[];
+  period timestamptz;
+  partition text;
+  options text;
+  moved bigint;
+  found bigint := 0;
+begin
+  -- Of two workers one makes them.
+  perform pg_advisory_xact_lock(hashtextextended('florin partitions', 0));
+  select * into strict known from partitioned_tables() t where t.table_name = target;
+  select ' with (' || array_to_string(reloptions, ', ') || ')' into options from pg_class
+    where oid = to_regclass('florin.' || quote_ident(fallback));
+  execute format(
+    'select array(select distinct date_trunc(%L, %I) as begins from %I
+     union select date_trunc(%L, now()) + i * %L::interval from generate_series(0, $1) i
+     order by begins)',
+    known.step, known.written_column, fallback, known.step, '1 ' || known.step)
+    into periods using ahead;
+  foreach period in array periods loop
+    partition := target || '_' || to_char(period,
+      case known.step when 'day' then 'YYYY_MM_DD' else 'YYYY_MM' end);
+    continue when to_regclass('florin.' || quote_ident(partition)) is not null;
+    execute format('create table %I (like %I including all excluding identity)%s', partition,
+      fallback, options);
+    declare
+      -- An older partition may end at midnight of another zone: the next one begins there.
+      begins timestamptz := coalesce((select max(b.ends) from partition_bounds(target) b
+        where b.ends between period - interval '14 hours'
+          and period + interval '14 hours'), period);
+      ends timestamptz := period + ('1 ' || known.step)::interval;
+    begin
+      execute format('lock table %I in access exclusive mode', fallback);
+      execute format('insert into %1$I select * from %2$I where %3$I >= %4$L and %3$I < %5$L',
+        partition, fallback, known.written_column, begins, ends);
+      get diagnostics moved = row_count;
+      if moved > 0 then
+        execute format('alter table %I disable trigger user', fallback);
+        execute format('delete from %1$I where %2$I >= %3$L and %2$I < %4$L', fallback,
+          known.written_column, begins, ends);
+        execute format('alter table %I enable trigger user', fallback);
+      end if;
+      execute format('alter table %I attach partition %I for values from (%L) to (%L)', target,
+        partition, begins, ends);
+    end;
+    found := found + moved;
+  end loop;
+  return found;
+end $$;
+
+create function count_default_rows(target text) returns bigint
+language plpgsql stable security definer set search_path = florin, pg_temp as $$
+declare
+  found bigint;
+begin
+  execute format('select count(*) from (select from %I limit 1000) r', target || '_default') into found;
+  return found;
+end $$;
+
+-- Detaching needs the whole table for a moment, so it waits only briefly; dropping needs it no more.
+create function detach_partitions_before(target text, moment timestamptz) returns int
+language plpgsql security definer
+set search_path = florin, pg_temp set timezone = 'UTC' set lock_timeout = '500ms' as $$
+declare
+  old record;
+  detached int := 0;
+begin
+  for old in select * from partition_bounds(target) b where b.ends <= moment order by b.ends loop
+    execute format('alter table %I detach partition %I', target, old.partition_name);
+    detached := detached + 1;
+  end loop;
+  return detached;
+end $$;
+
+create function drop_detached_partitions(target text) returns int
+language plpgsql security definer set search_path = florin, pg_temp as $$
+declare
+  detached text;
+  dropped int := 0;
+begin
+  for detached in select c.relname from pg_class c
+    where c.relnamespace = 'florin'::regnamespace and c.relkind = 'r' and not c.relispartition
+      and c.relname ~ ('^' || target || '_\d{4}_\d{2}(_\d{2})?$')
+  loop
+    execute format('drop table %I', detached);
+    dropped := dropped + 1;
+  end loop;
+  return dropped;
+end $$;
+
+do $$
+declare
+  name text;
+begin
+  foreach name in array array['partitioned_tables()', 'partition_bounds(text)',
+    'ensure_partitions(text, int)', 'count_default_rows(text)',
+    'detach_partitions_before(text, timestamptz)', 'drop_detached_partitions(text)']
+  loop
+    execute format('revoke all on function florin.%s from public', name);
+    execute format('grant execute on function florin.%s to florin_system', name);
+  end loop;
+end $$;

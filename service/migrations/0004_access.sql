@@ -1,0 +1,136 @@
+-- Secrets are found by their SHA-256 through the directory; the encrypted copy signs v1 webhooks.
+create table access_secret (
+  merchant_id uuid not null references merchant,
+  environment text not null check (environment in ('SANDBOX', 'PRODUCTION')),
+  secret_id uuid not null,
+  name text not null,
+  last_four char(4) not null,
+  secret_encrypted bytea not null,
+  redirect_url text,
+  web_origins text[] not null default '{}',
+  is_read_only boolean not null default false,
+  created_at timestamptz not null default clock_timestamp(),
+  expires_at timestamptz,
+  revoked_at timestamptz,
+  last_used_at timestamptz,
+  primary key (merchant_id, environment, secret_id)
+);
+-- A browser's preflight names an origin and nothing else.
+create index access_secret_origin on access_secret using gin (web_origins) where revoked_at is null;
+select protect_tenant_table('access_secret', 'select, insert, update');
+
+-- System tables: look-ups that have no tenant yet (ACCESS-10), and the operator's own account.
+create table secret_directory (
+  secret_sha256 bytea primary key check (length(secret_sha256) = 32),
+  merchant_id uuid not null,
+  environment text not null,
+  secret_id uuid not null
+);
+grant select, insert, delete on secret_directory to florin_tenant, florin_system;
+
+create table public_id (
+  public_id text not null,
+  kind text not null check (kind in (
+    'PAYMENT_REQUEST', 'ATTEMPT', 'BANK_STATE', 'BANK_AUTHORISATION', 'BANK_LINK_STATE',
+    'BANK_ACCOUNT', 'IMAGE', 'LINK', 'REFUND', 'PAYOUT', 'PAYMENT_CODE')),
+  merchant_id uuid not null,
+  environment text not null,
+  target_id uuid not null,
+  primary key (public_id, kind)
+);
+grant select, insert on public_id to florin_tenant, florin_system;
+
+-- Who operates this installation by the API. Only the digest of a secret is stored.
+create table operator_secret (
+  operator_secret_id uuid primary key,
+  name text not null check (length(name) between 1 and 50),
+  secret_sha256 bytea not null unique check (length(secret_sha256) = 32),
+  last_four char(4) not null,
+  created_at timestamptz not null default clock_timestamp(),
+  expires_at timestamptz,
+  revoked_at timestamptz
+);
+grant select, insert, update on operator_secret to florin_system;
+
+-- Requests of a secret in its latest second, counted by all programs. Worth nothing after a crash.
+create unlogged table rate_window (
+  merchant_id uuid not null,
+  environment text not null check (environment in ('SANDBOX', 'PRODUCTION')),
+  secret_id uuid not null,
+  window_second bigint not null,
+  used int not null,
+  primary key (merchant_id, environment, secret_id)
+) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05);
+select protect_tenant_table('rate_window', 'select, insert, update');
+
+-- The first reply under an Idempotency-Key, repeated for 72 hours. Never 401, 429 or 5xx.
+create table idempotency (
+  merchant_id uuid not null,
+  environment text not null check (environment in ('SANDBOX', 'PRODUCTION')),
+  operation text not null,
+  idempotency_key text not null check (length(idempotency_key) between 1 and 255),
+  body_sha256 bytea not null check (length(body_sha256) = 32),
+  status_code smallint,
+  reply text,
+  -- while the operation runs; a dead worker does not block the key for ever
+  leased_until timestamptz,
+  -- who runs the operation now: a claim that was taken over writes nothing
+  claimed_by uuid,
+  -- what the operation decided before its first effect, so that a takeover decides the same
+  intent text,
+  written_at timestamptz not null default now(),
+  primary key (merchant_id, environment, operation, idempotency_key, written_at)
+) partition by range (written_at);
+comment on table idempotency is 'Partitioned by day.';
+create table idempotency_default partition of idempotency default;
+select protect_tenant_table('idempotency', 'select, insert, update, delete');
+
+-- A unique index over partitions would hold the time, so the key is kept unique by a lock: who waits
+-- for it looks again and inserts nothing.
+create function refuse_known_idempotency_key() returns trigger language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended(
+    concat_ws(' ', new.merchant_id, new.environment, new.operation, new.idempotency_key), 0));
+  if exists (select from florin.idempotency i
+    where i.merchant_id = new.merchant_id and i.environment = new.environment
+      and i.operation = new.operation and i.idempotency_key = new.idempotency_key)
+  then
+    return null;
+  end if;
+  return new;
+end $$;
+create trigger idempotency_unique before insert on idempotency
+  for each row execute function refuse_known_idempotency_key();
+
+-- For a statement that must fail as a whole where another call holds its key.
+create function require_idempotency_key(is_claimed boolean) returns boolean language plpgsql as $$
+begin
+  if not is_claimed then
+    raise unique_violation using constraint = 'idempotency_pkey', message = 'Idempotency-Key in use';
+  end if;
+  return true;
+end $$;
+select ensure_partitions('idempotency', 3);
+
+-- What programs called with a secret: no body, no id of a payer, and only the prefix of an address.
+-- Written in batches beside the requests; a killed program loses those of a second.
+create table request_log (
+  merchant_id uuid not null,
+  environment text not null check (environment in ('SANDBOX', 'PRODUCTION')),
+  log_id bigint generated always as identity,
+  request_id text not null,
+  requested_at timestamptz not null,
+  method text not null,
+  operation text not null,
+  status smallint not null,
+  failure text,
+  took_ms real not null,
+  address_prefix text not null,
+  secret_id uuid not null,
+  written_at timestamptz not null default now(),
+  primary key (merchant_id, environment, log_id, written_at)
+) partition by range (written_at);
+comment on table request_log is 'Partitioned by day.';
+create table request_log_default partition of request_log default;
+select protect_tenant_table('request_log', 'select');
+select ensure_partitions('request_log', 3);

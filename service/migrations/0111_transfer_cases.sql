@@ -1,5 +1,0 @@
-alter table operator_case drop constraint operator_case_kind_check;
-alter table operator_case add constraint operator_case_kind_check check (kind in (
-  'PAYMENT_PENDING_LONG', 'PAYMENT_BLOCKED', 'LATE_REFUND_REFUSED', 'PROCESSOR_CONTRADICTION',
-  'AMOUNT_DIFFERS', 'DISPUTE_OPENED', 'DISPUTE_LOST', 'DELIVERIES_ENDED',
-  'ROWS_IN_DEFAULT_PARTITION', 'BOOKS_UNBALANCED', 'REFUND_OVERDUE', 'BANK_MESSAGE_QUARANTINED'));

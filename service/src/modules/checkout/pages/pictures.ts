@@ -1,0 +1,90 @@
+import { bankIcon, checkoutAssets } from '@florin/checkout';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { environments } from '#kernel/environment.ts';
+import { pictureTypes, readLogo } from '#modules/merchants/index.ts';
+import type { BankRails } from '#modules/payments/index.ts';
+import { compressText, encodingFor } from '#platform/http/compress-text.ts';
+import { rateClass } from '#platform/http/rate/open-rate-limit.ts';
+import type { Pictures } from '#platform/pictures.ts';
+import type { Uses } from '#platform/tools.ts';
+import { type Fields, text } from '../input/fields.ts';
+
+type Kind = { readonly extension?: keyof typeof pictureTypes; readonly cache?: string };
+
+/** Pages show it as an image, in which no script runs; opened by itself it is sandboxed. */
+export const sendPicture = (
+  reply: FastifyReply,
+  picture: Buffer | string,
+  { extension = 'svg', cache = forADay }: Kind = {},
+): FastifyReply =>
+  reply
+    .header('content-type', pictureTypes[extension])
+    .header('cache-control', cache)
+    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+    .header('x-content-type-options', 'nosniff')
+    .header('access-control-allow-origin', '*')
+    .header('cross-origin-resource-policy', 'cross-origin')
+    .send(picture);
+
+const daySeconds = 86_400;
+const forADay = `public, max-age=${daySeconds}`;
+/** For an address that is made from the bytes: what is there never changes. */
+const forEver = `public, max-age=${365 * daySeconds}, immutable`;
+
+const yearSeconds = 31_536_000;
+const smallest = 11;
+
+export const serveAssets = (app: FastifyInstance): void => {
+  const { script } = checkoutAssets();
+  const bodies = {
+    br: compressText(script.body, 'br', smallest),
+    gzip: compressText(script.body, 'gzip'),
+    identity: compressText(script.body, 'identity'),
+  };
+  app.get(script.path, rateClass('ASSET'), (request, reply) => {
+    const encoding = encodingFor(request.headers['accept-encoding']);
+    if (encoding !== 'identity') reply.header('content-encoding', encoding);
+    return reply
+      .header('content-type', 'text/javascript; charset=utf-8')
+      .header('cache-control', `public, max-age=${yearSeconds}, immutable`)
+      .header('vary', 'accept-encoding')
+      .header('x-content-type-options', 'nosniff')
+      .send(bodies[encoding]);
+  });
+};
+
+type IconTools = {
+  readonly bankRails: Pick<BankRails, 'find'>;
+  readonly pictures: Pictures;
+};
+
+/** The configured icon of a bank; else our own drawing, since a logo belongs to its bank. */
+export const serveBankIcons = (app: FastifyInstance, { bankRails, pictures }: IconTools): void => {
+  app.get('/bank-icons/:id.svg', rateClass('ASSET'), async (request, reply) => {
+    const id = text((request.params as Fields).id);
+    const bank = environments
+      .flatMap((environment) => bankRails.find(environment)?.institutions() ?? [])
+      .find((each) => each.id === id);
+    const icon = pictures.find('banks', id);
+    reply.code(bank || icon ? 200 : 404);
+    return sendPicture(reply, icon ?? bankIcon(bank?.name ?? '?', bank?.colour ?? null, bank?.id));
+  });
+};
+
+type LogoTools = Uses<'database'> & { readonly pictures: Pictures };
+
+/** The logo that an operator gave a merchant, and that of the installation's folder. */
+export const serveMerchantLogos = (app: FastifyInstance, tools: LogoTools): void => {
+  app.get('/merchant-logos/:id/:file', rateClass('ASSET'), async (request, reply) => {
+    const { id, file } = request.params as Fields;
+    const logo = await readLogo(tools, text(id), text(file));
+    reply.code(logo ? 200 : 404);
+    const extension = logo && text(file).endsWith('.png') ? 'png' : 'svg';
+    const cache = logo ? forEver : forADay;
+    return sendPicture(reply, logo ?? bankIcon('?', null), { extension, cache });
+  });
+  app.get('/merchant-logos/:id.svg', rateClass('ASSET'), async (request, reply) => {
+    const logo = tools.pictures.find('merchants', text((request.params as Fields).id));
+    return sendPicture(reply.code(logo ? 200 : 404), logo ?? bankIcon('?', null));
+  });
+};

@@ -1,0 +1,75 @@
+import type { CheckoutReceiptMail, CheckoutView } from '@florin/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Tenant } from '#kernel/environment.ts';
+import type { Payment } from '#modules/payments/index.ts';
+import type { Uses } from '#platform/tools.ts';
+import { type Fields, pageIdOf, pagePath, text } from '../input/fields.ts';
+import { localeOf, type PageTools, paymentPage, queryOf } from '../pages/payment-page.ts';
+import { sendNotice, sendPage } from '../pages/send-page.ts';
+import { isEmailAddress, queueReceipt, recipientContext } from './queue-receipt.ts';
+import { listReceipts } from './store.ts';
+
+/** Newest first. A production address is shown by its first letter and its host only. */
+export const listReceiptMails = async (
+  { database, secrets }: Uses<'database' | 'secrets'>,
+  tenant: Tenant,
+  { limit }: { readonly limit: number },
+) => {
+  const rows = await database.tenant(tenant.merchantId, listReceipts, { ...tenant, limit });
+  const shown = (address: string): string =>
+    tenant.environment === 'SANDBOX' ? address : address.replace(/(?<=^.).*(?=@)/, '…');
+  return rows.map((row) => ({
+    paymentRequestId: row.payment_request_id,
+    to:
+      row.recipient_encrypted &&
+      shown(secrets.decryptText(row.recipient_encrypted, recipientContext(row.attempt_id))),
+    subject: row.subject,
+    text: row.body_text,
+    html: row.body_html,
+    createdAt: row.created_at.toISOString(),
+    sentAt: row.sent_at?.toISOString() ?? null,
+    lastError: row.last_error,
+  }));
+};
+
+type Result = Extract<CheckoutView, { page: 'RESULT' }>;
+type State = CheckoutReceiptMail['state'];
+
+/** A payer who has paid requests the receipt by mail. Errors are shown on the page itself. */
+export const requestReceipt = async (
+  tools: PageTools,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
+  const fields = (request.body ?? {}) as Fields;
+  const id = pageIdOf(fields);
+  const paymentIdempotencyId = text(fields.payment) || null;
+  const page =
+    id &&
+    (await paymentPage(tools, id, { ...queryOf(request, id), paymentIdempotencyId, stays: true }));
+  if (!id || !page || page.kind === 'NOTICE')
+    return sendNotice(reply, 404, localeOf(request), { page: 'NOT_FOUND' });
+  const { view, payment } = page;
+  const back = (more: Readonly<Record<string, string>>) =>
+    reply.redirect(pagePath(id, fields.locale, { ...more, stay: '1' }), 303);
+  const isOurs = tools.formTokens.isMade(id, text(fields.formToken));
+  const attempt = isOurs && mailedAttempt(view, payment, paymentIdempotencyId);
+  if (!attempt || view.page !== 'RESULT') return back({});
+  const email = text(fields.email).trim();
+  if (!isEmailAddress(email)) return sendPage(reply, saying(view, 'WRONG_ADDRESS', email), 422);
+  const queued = await queueReceipt(tools, payment, attempt, email, view);
+  if (queued === 'TOO_OFTEN') return sendPage(reply, saying(view, 'TOO_OFTEN', ''), 429);
+  return back({
+    payment: attempt.paymentIdempotencyId,
+    receipt: queued === 'CAUGHT' ? 'caught' : 'asked',
+  });
+};
+
+/** The requested payment, if its page shows it as paid and offers a receipt. */
+const mailedAttempt = (view: CheckoutView, payment: Payment, wanted: string | null) =>
+  view.page === 'RESULT' && view.receiptMail && view.attempt.paymentIdempotencyId === wanted
+    ? payment.attempts.find(({ paymentIdempotencyId }) => paymentIdempotencyId === wanted)
+    : undefined;
+
+const saying = (view: Result, state: State, email: string): Result =>
+  view.receiptMail ? { ...view, receiptMail: { ...view.receiptMail, state, email } } : view;

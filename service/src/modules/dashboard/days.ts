@@ -1,0 +1,51 @@
+import { limits } from '@florin/contract';
+import type { Tenant } from '#kernel/environment.ts';
+import { londonDay } from '#kernel/london-day.ts';
+import { badField } from '#platform/http/error-reply.ts';
+import type { Uses } from '#platform/tools.ts';
+import { readBusinessNow } from './store/settings.ts';
+
+export type Days = { readonly fromDay: string; readonly toDay: string };
+
+type Chosen = { readonly from?: string; readonly to?: string };
+
+const dayMs = 24 * 60 * 60 * 1000;
+const daysBefore = 29;
+
+/** The London days of a query; without any, thirty up to the tenant's today. */
+export const readDays = async (
+  tools: Uses<'database'>,
+  tenant: Tenant,
+  chosen: Chosen,
+): Promise<Days> => checkedDays(chosen, chosen.to ?? (await readToday(tools, tenant)));
+
+/** By the tenant's own clock. */
+export const readToday = async (
+  { database }: Uses<'database'>,
+  tenant: Tenant,
+): Promise<string> => {
+  const [row] = await database.tenant(tenant.merchantId, readBusinessNow, tenant);
+  if (!row) throw new Error('the time of the tenant was not read');
+  return londonDay(row.now);
+};
+
+export const checkedDays = ({ from }: Chosen, toDay: string): Days => {
+  const fromDay = from ?? movedDay(toDay, -daysBefore);
+  const days = (Date.parse(toDay) - Date.parse(fromDay)) / dayMs + 1;
+  if (days < 1) throw wrong('to must not be before from');
+  if (days > limits.moneyDaysMax)
+    throw wrong(`from and to must be at most ${limits.moneyDaysMax} days`);
+  return { fromDay, toDay };
+};
+
+/** Every day from the first to the last, as YYYY-MM-DD. */
+export const listDays = ({ fromDay, toDay }: Days): readonly string[] => {
+  const days: string[] = [];
+  for (let day = fromDay; day <= toDay; day = movedDay(day, 1)) days.push(day);
+  return days;
+};
+
+const movedDay = (day: string, by: number): string =>
+  new Date(Date.parse(day) + by * dayMs).toISOString().slice(0, 10);
+
+const wrong = (message: string) => badField('to', message, `${message}.`);

@@ -1,0 +1,107 @@
+import { type getMerchant, limits, type ReplyOf } from '@florin/contract';
+import {
+  changeAmountParts,
+  changeExpiry,
+  changeLimits,
+  changeSettings,
+  changeTips,
+  getSettings,
+  setRefundApproval as setApprovalOperation,
+} from '@florin/contract/dashboard/index.ts';
+import type { Tenant } from '#kernel/environment.ts';
+import { pence, poundsNumber } from '#kernel/pence.ts';
+import {
+  setAmountParts,
+  setExpiry,
+  setMerchant,
+  setRefundApproval,
+  setTips,
+  showMerchant,
+} from '#modules/merchants/index.ts';
+import { badField } from '#platform/http/error-reply.ts';
+import { type Route, route } from '#platform/http/route.ts';
+import type { Uses } from '#platform/tools.ts';
+import { type OfferRow, readOffer } from './store/settings.ts';
+
+type Settings = ReplyOf<typeof getSettings>;
+
+const ownMax = poundsNumber(pence(limits.paymentAmountPenceDefaultMax));
+
+export const readSettings = async (tools: Uses<'database'>, tenant: Tenant): Promise<Settings> => {
+  const {
+    merchantId: _,
+    switches,
+    completedAtSettlement: __,
+    suspensions,
+    ...shown
+  } = await showMerchant(tools, tenant.merchantId);
+  const [offer] = await tools.database.tenant(tenant.merchantId, readOffer, tenant);
+  return {
+    ...shown,
+    paymentLimitMax: Math.max(ownMax, shown.paymentLimit),
+    switches: switches[tenant.environment],
+    suspension: currentOf(suspensions, tenant),
+    expiresInMs: offer?.expires_in_ms ? Number(offer.expires_in_ms) : null,
+    refundApprovalAbove: poundsOf(offer?.approval_above_pence ?? null),
+    tips: offer ? tipsOf(offer) : null,
+    amountParts: {
+      taxPercentage: Number(offer?.tax_percentage ?? 0),
+      servicePercentage: Number(offer?.service_percentage ?? 0),
+    },
+  };
+};
+
+/** Who of the operator's people it was stays with the operator. */
+const currentOf = (
+  suspensions: ReplyOf<typeof getMerchant>['suspensions'],
+  { environment }: Tenant,
+): Settings['suspension'] => {
+  const current = suspensions.find(
+    (each) => each.environment === environment && each.resumedAt === null,
+  );
+  return current ? { reason: current.reason, suspendedAt: current.suspendedAt } : null;
+};
+
+const tipsOf = (row: OfferRow): Settings['tips'] => {
+  if (row.tip_type === null) return null;
+  const isFixed = row.tip_type === 'FIXED';
+  return {
+    enabled: row.tips_enabled ?? false,
+    tipType: row.tip_type,
+    options: (row.options ?? []).map((option) => (isFixed ? option / 100 : option)),
+    allowCustom: row.allows_custom ?? true,
+  };
+};
+
+const poundsOf = (amountPence: bigint | null): number | null =>
+  amountPence === null ? null : poundsNumber(pence(amountPence));
+
+type SettingTools = Uses<'database' | 'ids'>;
+
+/** DASHBOARD-48: what a member may set of the business, by the functions that operators use. */
+export const settingRoutes = (tools: SettingTools): readonly Route[] => [
+  route(getSettings, (_, { tenant }) => readSettings(tools, tenant)),
+  route(changeSettings, async ({ body }, { tenant }) => {
+    await setMerchant(tools, tenant.merchantId, body);
+    return readSettings(tools, tenant);
+  }),
+  route(changeExpiry, async ({ body: { expiresInMs } }, { tenant }) => {
+    await setExpiry(tools, tenant, expiresInMs);
+    return readSettings(tools, tenant);
+  }),
+  route(changeTips, ({ body }, { tenant }) => setTips(tools, tenant, body)),
+  route(changeAmountParts, ({ body }, { tenant }) => setAmountParts(tools, tenant, body)),
+  route(setApprovalOperation, async ({ body: { refundApprovalAbove } }, { tenant }) => {
+    await setRefundApproval(tools, tenant, refundApprovalAbove);
+    return readSettings(tools, tenant);
+  }),
+  route(changeLimits, async ({ body: { paymentLimit } }, { tenant }) => {
+    const { paymentLimitMax } = await readSettings(tools, tenant);
+    if (paymentLimit > paymentLimitMax) {
+      const message = `paymentLimit can be at most £${paymentLimitMax}: the operator can raise it`;
+      throw badField('paymentLimit', message, `${message}.`);
+    }
+    await setMerchant(tools, tenant.merchantId, { paymentLimit });
+    return readSettings(tools, tenant);
+  }),
+];

@@ -1,0 +1,65 @@
+import type { Tenant } from '#kernel/environment.ts';
+import { changeAccountCtes } from '#modules/merchants/index.ts';
+import { isUnattachedSql } from '#modules/transfers/index.ts';
+import { mailOwnersCtes } from '#modules/webhooks/index.ts';
+import { sql } from '#platform/database/sql.ts';
+import { statement } from '#platform/database/statement.ts';
+
+/**
+ * No row: there is no such store. Not decided: a refund that was handed over is no line of a payout yet, or
+ * another is just handed over. It is paid by the account before, so it becomes a line of its payout first.
+ */
+export const setAccount = statement<
+  Tenant & {
+    readonly storeId: string;
+    readonly changeId: string;
+    readonly turnVersion: number;
+    readonly personId: string;
+    readonly personName: string;
+    readonly sortCode: string;
+    readonly accountNumber: string;
+    readonly accountName: string;
+    readonly mailKind: string;
+    readonly mailSubject: string;
+    readonly mailText: string;
+  },
+  {
+    readonly is_changed: boolean;
+    readonly is_decided: boolean;
+    readonly is_suspended: boolean;
+  }
+>(
+  'desk_store_account_set',
+  sql('merchantId', 'environment', 'storeId', 'changeId', 'turnVersion', 'mailText')`
+   with turn as (
+     update outgoing_turn set version = version + 1
+     where merchant_id = :merchantId and environment = :environment
+       and version = :turnVersion::int
+       and exists (select from store where merchant_id = :merchantId
+         and environment = :environment and store_id = :storeId::uuid)
+     returning version),
+   stopped as materialized (
+     select from merchant_switch where merchant_id = :merchantId and environment = :environment
+       and suspension_id is not null),
+   may_change as materialized (
+     select version from turn
+     where not exists (select from stopped)
+       and not exists (select from ledger_entry e where ${isUnattachedSql}
+       and e.reason = 'REFUND_HANDED_OVER' and e.store_id = :storeId::uuid)),
+   ${changeAccountCtes},
+   mail as (
+     select :changeId::text as key, replace(:mailText::text, '{store}', s.location_name) as text
+     from account_changed c
+     join store s on s.merchant_id = :merchantId and s.environment = :environment
+       and s.store_id = c.store_id),
+   ${mailOwnersCtes}
+   select exists (select from account_changed) as is_changed,
+     exists (select from may_change) as is_decided,
+     exists (select from stopped) as is_suspended from store
+   where merchant_id = :merchantId and environment = :environment and store_id = :storeId::uuid`,
+  {
+    guardedBy:
+      'the version of the turn of outgoing money; the row of the account is locked; one that it has ' +
+      'already changes nothing',
+  },
+);

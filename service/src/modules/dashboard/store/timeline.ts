@@ -1,0 +1,227 @@
+import type { Tenant } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
+import { statement } from '#platform/database/statement.ts';
+
+type OfPayment = Tenant & { readonly paymentRequestId: string };
+
+export type RequestRow = {
+  readonly status: string;
+  readonly amount_pence: bigint;
+  readonly paid_pence: bigint;
+  readonly order_id: string;
+  readonly customer_reference: string;
+  readonly notes: string | null;
+  readonly store_name: string | null;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+  readonly maker_id: string;
+  readonly secret_name: string | null;
+  readonly channel: string;
+};
+
+export const readRequest = statement<OfPayment, RequestRow>(
+  'desk_timeline_request',
+  sql('merchantId', 'environment', 'paymentRequestId')`
+   select r.status, r.amount_pence, r.paid_pence, r.order_id,
+     r.merchant_customer_reference as customer_reference, r.notes, s.location_name as store_name,
+     r.created_at, r.expires_business_at as expires_at, r.secret_id as maker_id,
+     k.name as secret_name, r.channel
+   from payment_request r
+   left join store s on s.merchant_id = :merchantId and s.environment = :environment
+     and s.store_id = r.store_id
+   left join access_secret k on k.merchant_id = :merchantId and k.environment = :environment
+     and k.secret_id = r.secret_id
+   where r.merchant_id = :merchantId and r.environment = :environment
+     and r.payment_request_id = :paymentRequestId::uuid`,
+);
+
+export type ChangeRow = {
+  readonly subject: 'REQUEST' | 'ATTEMPT' | 'REFUND';
+  readonly subject_id: string;
+  readonly trigger: string;
+  readonly to_status: string;
+  readonly detail: string | null;
+  readonly occurred_at: Date;
+  readonly method: string | null;
+  readonly institution_id: string | null;
+  readonly pence: bigint | null;
+  readonly why: string | null;
+  readonly maker_id: string | null;
+  readonly secret_name: string | null;
+};
+
+/** Every change of state of the request, its attempts and its refunds. */
+export const listChanges = statement<OfPayment & { readonly limit: number }, ChangeRow>(
+  'desk_timeline_changes',
+  sql('merchantId', 'environment', 'paymentRequestId', 'limit')`
+   select h.subject, h.subject_id, h.trigger, h.to_status, h.detail, h.occurred_at, a.method,
+     a.institution_id, (a.amount_pence + a.tip_pence)::bigint as pence,
+     case when h.to_status in ('FAILED', 'CANCELLED') then a.error_description end as why,
+     null::uuid as maker_id, null as secret_name, h.version, h.position
+   from payment_history h
+   left join attempt a on a.merchant_id = :merchantId and a.environment = :environment
+     and a.attempt_id = h.subject_id
+   where h.merchant_id = :merchantId and h.environment = :environment
+     and h.payment_request_id = :paymentRequestId::uuid
+   union all
+   select 'REFUND', f.refund_id, h.trigger, h.to_status, h.detail, h.occurred_at, f.method, null,
+     f.amount_pence, case when h.to_status = 'FAILED' then f.error_description end,
+     case when h.from_status is null then f.secret_id end, k.name, h.version, h.position
+   from refund f
+   join refund_history h on h.merchant_id = :merchantId and h.environment = :environment
+     and h.refund_id = f.refund_id
+   left join access_secret k on k.merchant_id = :merchantId and k.environment = :environment
+     and k.secret_id = f.secret_id and h.from_status is null
+   where f.merchant_id = :merchantId and f.environment = :environment
+     and f.payment_request_id = :paymentRequestId::uuid
+   order by occurred_at, version, position limit :limit::int`,
+);
+
+export type MoneyRow = {
+  readonly reason: string;
+  readonly pence: bigint;
+  readonly occurred_at: Date;
+  readonly resource_id: string;
+};
+
+/** What was booked for it at other times than a change of its state. */
+export const listBookings = statement<
+  OfPayment & { readonly limit: number; readonly reasons: readonly string[] },
+  MoneyRow
+>(
+  'desk_timeline_bookings',
+  sql('merchantId', 'environment', 'paymentRequestId', 'reasons', 'limit')`
+   select e.reason, sum(e.amount_pence)::bigint as pence, e.occurred_at, e.resource_id
+   from ledger_entry e
+   where e.merchant_id = :merchantId and e.environment = :environment
+     and e.resource_id = :paymentRequestId::uuid and e.amount_pence > 0
+     and e.account <> 'MERCHANT_UNSETTLED' and e.reason = any (:reasons::text[])
+   group by e.transaction_id, e.reason, e.occurred_at, e.resource_id
+   order by e.occurred_at limit :limit::int`,
+);
+
+export type SentRow = {
+  readonly event_id: string;
+  readonly event_type: string;
+  readonly occurred_at: Date;
+  readonly event_status: string | null;
+  readonly delivery_id: bigint | null;
+  readonly endpoint_id: string | null;
+  readonly url: string | null;
+  readonly state: string | null;
+  readonly kind: string | null;
+  readonly attempts: number | null;
+  readonly last_status: number | null;
+  readonly last_error: string | null;
+  readonly delivered_at: Date | null;
+};
+
+/** Events of the payment and of its refunds, with a row for each delivery. */
+export const listSent = statement<OfPayment & { readonly limit: number }, SentRow>(
+  'desk_timeline_sent',
+  sql('merchantId', 'environment', 'paymentRequestId', 'limit')`
+   with resource as materialized (
+     select :paymentRequestId::uuid as id
+     union all
+     select f.refund_id from refund f where f.merchant_id = :merchantId
+       and f.environment = :environment and f.payment_request_id = :paymentRequestId::uuid)
+   select e.event_id, e.event_type, e.occurred_at, b.body::json->>'status' as event_status,
+     d.delivery_id, d.endpoint_id, w.url, d.state, d.kind, d.attempts, d.last_status, d.last_error,
+     coalesce(d.completed_at, d.created_at) as delivered_at
+   from resource r
+   join event e on e.merchant_id = :merchantId and e.environment = :environment
+     and e.resource_id = r.id
+   left join event_body b on b.merchant_id = :merchantId and b.environment = :environment
+     and b.event_id = e.event_id and b.written_at = e.written_at
+   left join delivery d on d.merchant_id = :merchantId and d.environment = :environment
+     and d.event_id = e.event_id and d.event_written_at = e.written_at
+   left join webhook_endpoint w on w.merchant_id = :merchantId and w.environment = :environment
+     and w.endpoint_id = d.endpoint_id
+   order by e.occurred_at, e.sequence, d.delivery_id limit :limit::int`,
+);
+
+/** Who of the merchant's members made something: a secret makes it under its own id. */
+export const listMembers = statement<
+  { readonly merchantId: string; readonly personIds: readonly string[] },
+  { readonly person_id: string; readonly name: string }
+>(
+  'desk_member_names',
+  sql('merchantId', 'personIds')`
+   select p.person_id, p.name from membership m join person p on p.person_id = m.person_id
+   where m.merchant_id = :merchantId and m.person_id = any (:personIds::uuid[])`,
+);
+
+export type ApprovalRow = {
+  readonly approval_id: string;
+  readonly trigger: string;
+  readonly person_name: string;
+  readonly detail: string | null;
+  readonly amount_pence: bigint;
+  readonly occurred_at: Date;
+};
+
+/** Refunds that a second person decides about: who proposed them, and who said what. */
+export const listApprovalSteps = statement<OfPayment & { readonly limit: number }, ApprovalRow>(
+  'desk_timeline_approvals',
+  sql('merchantId', 'environment', 'paymentRequestId', 'limit')`
+   select h.approval_id, h.trigger, h.person_name, h.detail, a.amount_pence, h.occurred_at
+   from refund_approval a
+   join refund_approval_history h on h.merchant_id = a.merchant_id
+     and h.environment = a.environment and h.approval_id = a.approval_id
+   where a.merchant_id = :merchantId and a.environment = :environment
+     and a.payment_request_id = :paymentRequestId::uuid
+   order by h.occurred_at, h.approval_id, h.version limit :limit`,
+);
+
+export type RefundRow = {
+  readonly refund_id: string;
+  readonly payment_request_id: string;
+  readonly payment_idempotency_id: string;
+  readonly order_id: string;
+  readonly amount_pence: bigint;
+  readonly status: string;
+  readonly waits_for: string | null;
+  readonly error_description: string | null;
+  readonly method: 'PAY_BY_BANK' | 'CARD';
+  readonly notes: string | null;
+  readonly created_at: Date;
+  readonly created_micros: bigint;
+  readonly updated_at: Date;
+};
+
+export const listNewestRefunds = statement<
+  Tenant & {
+    readonly status: string | null;
+    readonly fromDay: string;
+    readonly toDay: string;
+    readonly beforeMicros: string | null;
+    readonly beforeId: string | null;
+    readonly limit: number;
+  },
+  RefundRow
+>(
+  'desk_refund_list',
+  sql(
+    'merchantId',
+    'environment',
+    'status',
+    'fromDay',
+    'toDay',
+    'beforeMicros',
+    'beforeId',
+    'limit',
+  )`
+   select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, f.amount_pence,
+     f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at,
+     (extract(epoch from f.created_at) * 1000000)::bigint as created_micros, f.updated_at
+   from refund f
+   where f.merchant_id = :merchantId and f.environment = :environment
+     and f.created_at >= london_midnight(:fromDay::date)
+     and f.created_at < london_midnight(:toDay::date + 1)
+     and (:status::text is null or f.status = :status::text)
+     and f.created_at <= (select coalesce(
+       to_timestamp(:beforeMicros::numeric / 1000000), 'infinity'::timestamptz))
+     and (:beforeMicros::numeric is null or (f.created_at, f.refund_id)
+       < (to_timestamp(:beforeMicros::numeric / 1000000), :beforeId::uuid))
+   order by f.created_at desc, f.refund_id desc limit :limit::int`,
+);

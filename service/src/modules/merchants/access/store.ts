@@ -1,0 +1,196 @@
+import type { Environment } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
+import { statement } from '#platform/database/statement.ts';
+
+export type NewSecretRows = {
+  readonly merchantId: string;
+  readonly environments: readonly Environment[];
+  readonly secretIds: readonly string[];
+  readonly secretNames: readonly string[];
+  readonly lastFours: readonly string[];
+  readonly secretsEncrypted: readonly Buffer[];
+  readonly secretsSha256: readonly Buffer[];
+  readonly redirectUrl: string | null;
+  readonly webOrigins: readonly string[];
+  readonly isReadOnly: boolean;
+  readonly expiresAt: Date | null;
+  /** Members make no secrets of a suspended merchant; the operator may. */
+  readonly stopsIfSuspended: boolean;
+};
+
+/** Two parts of a `with`: the secrets and their directory, one row per environment. */
+export const insertSecretsSql = sql(
+  'environments',
+  'secretIds',
+  'secretNames',
+  'lastFours',
+  'secretsEncrypted',
+  'secretsSha256',
+  'merchantId',
+  'redirectUrl',
+  'webOrigins',
+  'isReadOnly',
+  'expiresAt',
+  'stopsIfSuspended',
+)`
+   new_secret as (
+    select * from unnest(:environments::text[], :secretIds::uuid[], :secretNames::text[],
+      :lastFours::text[], :secretsEncrypted::bytea[], :secretsSha256::bytea[])
+      as t (environment, secret_id, name, last_four, secret_encrypted, secret_sha256)
+    where not :stopsIfSuspended::boolean or not exists (select from merchant_switch w
+      where w.merchant_id = :merchantId and w.environment = t.environment
+        and w.suspension_id is not null)
+  ), secret_row as (
+    insert into access_secret (merchant_id, environment, secret_id, name, last_four,
+      secret_encrypted, redirect_url, web_origins, is_read_only, expires_at)
+    select :merchantId, environment, secret_id, name, last_four, secret_encrypted,
+      :redirectUrl, :webOrigins::text[], :isReadOnly, :expiresAt from new_secret
+  ), directory_row as (
+    insert into secret_directory (secret_sha256, merchant_id, environment, secret_id)
+    select secret_sha256, :merchantId, environment, secret_id from new_secret
+  )`;
+
+export const insertSecrets = statement<NewSecretRows, { inserted: boolean }>(
+  'access_secret_insert',
+  sql()`with ${insertSecretsSql} select count(*) > 0 as inserted from new_secret`,
+  { guardedBy: 'primary keys of secret and directory: the same secret cannot be written twice' },
+);
+
+type KnownSecret = {
+  readonly merchant_id: string;
+  readonly environment: Environment;
+  readonly secret_id: string;
+  readonly redirect_url: string | null;
+  readonly is_read_only: boolean;
+  readonly expires_at: Date | null;
+};
+
+/** The only look-up that has no tenant yet: it finds the tenant. */
+export const findSecret = statement<{ secretSha256: Buffer }, KnownSecret>(
+  'access_secret_find',
+  sql('secretSha256')`
+   select s.merchant_id, s.environment, s.secret_id, s.redirect_url, s.is_read_only, s.expires_at
+   from secret_directory d
+   join access_secret s on s.merchant_id = d.merchant_id and s.environment = d.environment
+     and s.secret_id = d.secret_id
+   where d.secret_sha256 = :secretSha256 and s.revoked_at is null`,
+);
+
+type SecretKey = { merchantId: string; environment: Environment; secretId: string };
+
+export const touchSecret = statement<SecretKey & { usedAt: Date }, never>(
+  'access_secret_touch',
+  sql('usedAt', 'merchantId', 'environment', 'secretId')`
+   update access_secret set last_used_at = :usedAt
+   where merchant_id = :merchantId and environment = :environment and secret_id = :secretId
+     and (last_used_at is null or last_used_at < :usedAt::timestamptz - interval '1 minute')`,
+  { guardedBy: 'written at most once a minute; the later time wins' },
+);
+
+/** The row stays because it signs; the directory entry is deleted. */
+export const revokeSecret = statement<SecretKey, { secret_id: string }>(
+  'access_secret_revoke',
+  sql('merchantId', 'environment', 'secretId')`
+   with gone as (
+     delete from secret_directory
+     where merchant_id = :merchantId and environment = :environment and secret_id = :secretId
+   )
+   update access_secret set revoked_at = coalesce(revoked_at, clock_timestamp())
+   where merchant_id = :merchantId and environment = :environment and secret_id = :secretId
+   returning secret_id`,
+  { guardedBy: 'coalesce keeps the first revocation, so a repeat changes nothing' },
+);
+
+/** Null leaves a value as it is; an empty return address takes it away. A revoked secret stays as it was. */
+export const updateSecret = statement<
+  SecretKey & {
+    readonly name: string | null;
+    readonly redirectUrl: string | null;
+    readonly webOrigins: readonly string[] | null;
+  },
+  { secret_id: string }
+>(
+  'access_secret_update',
+  sql('name', 'redirectUrl', 'webOrigins', 'merchantId', 'environment', 'secretId')`
+   update access_secret set name = coalesce(:name::text, name),
+     redirect_url = nullif(coalesce(:redirectUrl::text, redirect_url), ''),
+     web_origins = coalesce(:webOrigins::text[], web_origins)
+   where merchant_id = :merchantId and environment = :environment and secret_id = :secretId
+     and revoked_at is null
+   returning secret_id`,
+  { guardedBy: 'one row that is not revoked; the later write wins' },
+);
+
+export type SecretRow = {
+  readonly secret_id: string;
+  readonly name: string;
+  readonly last_four: string;
+  readonly redirect_url: string | null;
+  readonly web_origins: readonly string[];
+  readonly is_read_only: boolean;
+  readonly created_at: Date;
+  readonly expires_at: Date | null;
+  readonly revoked_at: Date | null;
+  readonly last_used_at: Date | null;
+  readonly total: bigint;
+};
+
+export const listSecrets = statement<
+  { merchantId: string; environment: Environment; limit: number; skipped: number },
+  SecretRow
+>(
+  'access_secret_list',
+  sql('merchantId', 'environment', 'limit', 'skipped')`
+   select secret_id, name, last_four, redirect_url, web_origins, is_read_only, created_at,
+     expires_at, revoked_at, last_used_at, count(*) over () as total
+   from access_secret where merchant_id = :merchantId and environment = :environment
+   order by created_at desc, secret_id limit :limit offset :skipped`,
+);
+
+export const findSigningSecret = statement<
+  { merchantId: string; environment: Environment; secretId: string | null },
+  { secret_id: string; secret_encrypted: Buffer }
+>(
+  'access_secret_signing',
+  sql('merchantId', 'environment', 'secretId')`
+   select secret_id, secret_encrypted from access_secret
+   where merchant_id = :merchantId and environment = :environment
+     and (secret_id = :secretId
+       or revoked_at is null and (expires_at is null or expires_at > statement_timestamp()))
+   order by coalesce(secret_id = :secretId, false) desc, created_at, secret_id limit 1`,
+);
+
+/** Every tenant that lists this origin for its pages (ACCESS-4). */
+export const findOriginTenants = statement<
+  { origins: readonly string[] },
+  { merchant_id: string; environment: Environment }
+>(
+  'access_secret_origin',
+  sql('origins')`
+   select distinct merchant_id, environment from access_secret
+   where web_origins && :origins::text[] and revoked_at is null
+     and (expires_at is null or expires_at > statement_timestamp())`,
+);
+
+export type PublicIdKind =
+  | 'PAYMENT_REQUEST'
+  | 'ATTEMPT'
+  | 'BANK_STATE'
+  | 'BANK_AUTHORISATION'
+  | 'BANK_LINK_STATE'
+  | 'BANK_ACCOUNT'
+  | 'IMAGE'
+  | 'LINK'
+  | 'REFUND'
+  | 'PAYOUT'
+  | 'PAYMENT_CODE';
+
+export const findPublicIdRow = statement<
+  { readonly publicId: string; readonly kind: PublicIdKind },
+  { merchant_id: string; environment: Environment; target_id: string }
+>(
+  'public_id_find',
+  sql('publicId', 'kind')`
+   select merchant_id, environment, target_id from public_id
+   where public_id = :publicId and kind = :kind`,
+);

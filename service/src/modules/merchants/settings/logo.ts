@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { isUuid } from '#kernel/is-uuid.ts';
+import { badField } from '#platform/http/error-reply.ts';
+import { type PictureExtension, pictureExtension } from '#platform/pictures.ts';
+import type { Uses } from '#platform/tools.ts';
+import { findLogo } from './store/merchants.ts';
+
+/** Undefined leaves the logo as it is; null takes it away, as empty values say in the statement. */
+export const checkLogo = (address: string | null | undefined): Logo => {
+  if (address === undefined) return { logo: null, logoFile: null };
+  if (address === null) return { logo: Buffer.alloc(0), logoFile: '' };
+  const logo = Buffer.from(address.slice(address.indexOf(',') + 1), 'base64');
+  const extension = pictureExtension(logo);
+  if (extension && address.startsWith(`data:${pictureTypes[extension]};`)) {
+    const hash = createHash('sha256').update(logo).digest('hex');
+    return { logo, logoFile: `${hash.slice(0, 32)}.${extension}` };
+  }
+  const message = 'logo must be an SVG or PNG of at most 32 KB, and of the type that it names';
+  throw badField('logo', message, `${message}.`);
+};
+
+type Logo = { readonly logo: Buffer | null; readonly logoFile: string | null };
+
+export const pictureTypes: Readonly<Record<PictureExtension, string>> = {
+  svg: 'image/svg+xml',
+  png: 'image/png',
+};
+
+/** The logo under this name; null where the merchant has none or another one. */
+export const readLogo = async (
+  { database }: Uses<'database'>,
+  merchantId: string,
+  logoFile: string,
+): Promise<Buffer | null> => {
+  if (!isUuid(merchantId)) return null;
+  const [row] = await database.tenant(merchantId, findLogo, { merchantId, logoFile });
+  return row?.logo ?? null;
+};

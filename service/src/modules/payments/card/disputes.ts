@@ -1,0 +1,125 @@
+import { failures } from '@florin/contract';
+import { Failure } from '#kernel/failure.ts';
+import { noPence, type Pence, pence } from '#kernel/pence.ts';
+import { type OperatorCase, openCases } from '#modules/operator-cases/index.ts';
+import type { Tools } from '#platform/tools.ts';
+import type { DisputeOutcome } from '#rails/card-rail.ts';
+import {
+  type AttemptNote,
+  type Change,
+  changePayment,
+  noteAttempt,
+  noteHistory,
+} from '../core/change-payment.ts';
+import { disputedPostings, disputeWonPostings } from '../core/completed-postings.ts';
+import { type Attempt, type CardDispute, findAttempt, type Payment } from '../core/payment.ts';
+import type { FoundCardAttempt } from './find-card-attempt.ts';
+import type { RecordTools } from './outcomes.ts';
+
+type Dispute = Extract<DisputeOutcome, { readonly kind: 'DISPUTE' }>;
+
+/**
+ * The customer's bank reversed the payment, and may release the money again: the books follow the
+ * processor and the history records it. The payment stays COMPLETED, and no event is sent
+ * (CARD-15).
+ */
+export const recordDispute = async (
+  tools: RecordTools,
+  { tenant, paymentRequestId, attemptId }: FoundCardAttempt,
+  reference: string,
+  dispute: Dispute,
+): Promise<void> => {
+  let ended: Attempt | null = null;
+  await changePayment(tools, tenant, paymentRequestId, (payment, change) => {
+    const attempt = findAttempt(payment, attemptId);
+    ended = attempt && isEndedUnpaid(attempt) ? attempt : null;
+    if (!attempt?.card || ended) return false;
+    if (attempt.status !== 'COMPLETED') throw notRecordedYet();
+    return applyDispute(tools, change, attempt, reference, dispute);
+  });
+  if (ended) await openContradiction(tools, { tenant, paymentRequestId }, ended);
+};
+
+const isEndedUnpaid = ({ status }: Attempt): boolean =>
+  status === 'FAILED' || status === 'CANCELLED';
+
+/** The first report of a state has its effect, an equal one has none. */
+export const applyDispute = (
+  tools: Pick<Tools, 'ids'>,
+  change: Change,
+  attempt: Attempt,
+  reference: string,
+  { status, amountPence, reason }: Dispute,
+): boolean => {
+  const { card } = attempt;
+  if (!card) return false;
+  const before = card.disputes.find((known) => known.reference === reference);
+  if (before?.status === status && before.amountPence === amountPence) return false;
+  // Read earlier, written later.
+  if (before && ranks[status] < ranks[before.status]) return false;
+  const after: CardDispute = { reference, status, amountPence, reason };
+  const others = card.disputes.filter((known) => known !== before);
+  if (!before) noteHistory(change, attempt, 'disputed', reason);
+  const ending = endings[status];
+  change.cases.push(...casesOf(attempt, before, after));
+  if (ending) noteHistory(change, attempt, ending, reason);
+  noteAttempt(change, attempt.attemptId, { card: { ...card, disputes: [...others, after] } });
+  const moved = withdrawnPence(after) - (before ? withdrawnPence(before) : noPence);
+  const transactionId = tools.ids.uuid();
+  if (moved > 0n)
+    change.postings.push(...disputedPostings(change.payment, attempt, pence(moved), transactionId));
+  if (moved < 0n)
+    change.postings.push(
+      ...disputeWonPostings(change.payment, attempt, pence(-moved), transactionId),
+    );
+  return true;
+};
+
+/** A dispute only moves forward: a late read of an older state changes nothing. */
+const ranks: Readonly<Record<Dispute['status'], number>> = { OPEN: 0, LOST: 1, WON: 2 };
+
+const casesOf = (
+  { attemptId }: Attempt,
+  before: CardDispute | undefined,
+  { reference, status, amountPence, reason }: CardDispute,
+): readonly OperatorCase[] => {
+  const evidence = { attemptId, amountPence: Number(amountPence), reason };
+  if (status === 'LOST')
+    return [
+      { kind: 'DISPUTE_LOST', subject: reference, description: 'A dispute was lost.', evidence },
+    ];
+  if (before || status !== 'OPEN') return [];
+  const description = 'A card holder disputes a payment: answer at the processor.';
+  return [{ kind: 'DISPUTE_OPENED', subject: reference, description, evidence }];
+};
+
+const endings: Readonly<Partial<Record<Dispute['status'], AttemptNote>>> = {
+  WON: 'disputeWon',
+  LOST: 'disputeLost',
+};
+
+/** The processor debits the money when a dispute opens, and credits it when it is won. */
+const withdrawnPence = ({ status, amountPence }: CardDispute): Pence =>
+  status === 'WON' ? noPence : amountPence;
+
+const notRecordedYet = (): Failure =>
+  new Failure(failures.unavailable, {
+    message: 'The payment of this dispute is not recorded yet. Send the event again.',
+    retryAfterSeconds: 5,
+  });
+
+const openContradiction = (
+  tools: RecordTools,
+  { tenant, paymentRequestId }: Pick<Payment, 'tenant' | 'paymentRequestId'>,
+  { attemptId, status }: Attempt,
+): Promise<void> =>
+  openCases(tools, [
+    {
+      tenant,
+      kind: 'PROCESSOR_CONTRADICTION',
+      subject: attemptId,
+      description:
+        'A payment that was never completed here is disputed: compare the books with the processor.',
+      evidence: { paymentRequestId, attemptId, status },
+    },
+  ]);

@@ -1,0 +1,86 @@
+import type { PaymentStatus, Schedule } from '#simulator/bank/payments/schedule.ts';
+import type { Behaviour } from './behaviours.ts';
+import type {
+  Entry,
+  NamedAccount,
+  OrderedTransfer,
+  TransferSchedule,
+  TransferStep,
+} from './model.ts';
+
+type Planned = Pick<Entry, 'direction' | 'kind' | 'reason' | 'afterMs'>;
+
+// Both sides of a transfer: money that leaves the debtor's account reaches the creditor's, and
+// returns when it is rejected late or returned.
+export const planEntries = (
+  debtor: NamedAccount,
+  transfer: OrderedTransfer,
+  behaviour: Pick<Behaviour, 'schedule' | 'returned' | 'showsEndToEndId' | 'lostPence'>,
+): readonly Entry[] => {
+  const { schedule, returned, showsEndToEndId: showsId } = behaviour;
+  const debit = schedule.find(({ status }) => status === 'ACSP' || status === 'ACSC');
+  if (!debit) return [];
+  const creditedPence = transfer.amountPence - behaviour.lostPence(transfer.amountPence);
+  const credit = creditedPence > 0n && schedule.find(({ status }) => status === 'ACSC');
+  const rejection = schedule.find((step) => step.status === 'RJCT');
+  const back = rejection
+    ? reversal(rejection)
+    : returned && { ...returned, kind: 'return' as const };
+  const { creditor, amountPence, endToEndId, reference } = transfer;
+  const common = { amountPence, endToEndId, reference, showsId };
+  const atDebtor = { ...common, account: debtor, counterparty: creditor };
+  const atCreditor = {
+    ...common,
+    account: creditor,
+    counterparty: debtor,
+    amountPence: creditedPence,
+  };
+  return [
+    { ...atDebtor, ...plain('DBIT', debit.afterMs) },
+    ...(credit ? [{ ...atCreditor, ...plain('CRDT', credit.afterMs) }] : []),
+    ...(back ? [{ ...atDebtor, ...back, direction: 'CRDT' as const }] : []),
+    ...(back && credit ? [{ ...atCreditor, ...back, direction: 'DBIT' as const }] : []),
+  ];
+};
+
+const plain = (direction: Entry['direction'], afterMs: number): Planned => ({
+  ...{ direction, afterMs },
+  kind: 'transfer',
+  reason: undefined,
+});
+
+const reversal = ({ afterMs, reason }: TransferStep): Omit<Planned, 'direction'> => ({
+  ...{ afterMs, reason },
+  kind: 'reversal',
+});
+
+type PlannedCredit = {
+  readonly direction: 'CRDT' | 'DBIT';
+  readonly kind: 'payment' | 'reversal';
+  readonly afterMs: number;
+};
+
+const credited: ReadonlySet<PaymentStatus> = new Set(['ACSC', 'ACCC', 'ACWC', 'ACWP']);
+const refused: ReadonlySet<PaymentStatus> = new Set(['RJCT', 'BLCK']);
+const creditAfterMs = 1_700;
+
+// The credit of a bank payment on the payee's account. A bank that reports nothing after ACSP has
+// paid all the same; a rejection after the credit debits it again.
+export const planCredits = (schedule: Schedule): readonly PlannedCredit[] => {
+  const rejection = schedule.find(({ status }) => refused.has(status));
+  const confirmation = schedule.find(({ status }) => credited.has(status));
+  const last = schedule.at(-1);
+  const silent = last?.status === 'ACSP' ? last.afterMs + creditAfterMs : undefined;
+  const creditedAt = confirmation?.afterMs ?? silent;
+  if (creditedAt === undefined) return [];
+  if (rejection && rejection.afterMs <= creditedAt) return [];
+  const credit: PlannedCredit = { direction: 'CRDT', kind: 'payment', afterMs: creditedAt };
+  if (!rejection) return [credit];
+  return [credit, { direction: 'DBIT', kind: 'reversal', afterMs: rejection.afterMs }];
+};
+
+// When the step after those reached is due, from the moment of acceptance; undefined: never.
+export const nextStepAfterMs = (
+  schedule: TransferSchedule,
+  reachedSteps: number,
+): number | undefined => schedule[reachedSteps]?.afterMs;

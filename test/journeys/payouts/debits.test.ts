@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createOperatorSecret } from '../../../service/src/modules/operators/index.ts';
+import { reconcileBalances } from '../../../service/src/modules/transfers/index.ts';
+import { compareCollectingAccount } from '../../harness/invariants/compare-collecting-account.ts';
+import { openSimulatorControl } from '../../harness/invariants/open-simulator-control.ts';
+import { type Journey, openJourney } from '../../harness/open-journey.ts';
+import { waitUntil } from '../../harness/wait-until.ts';
+
+const patience = { withinMs: 30_000 };
+const timeout = 120_000;
+const day = 24 * 60 * 60_000;
+const account = { sortCode: '180002', accountNumber: '00000190' };
+
+let journey: Journey;
+let secret: string;
+beforeAll(async () => {
+  journey = await openJourney();
+  ({ secret } = await createOperatorSecret(journey.sandbox.tools, 'Ada', null));
+}, 120_000);
+afterAll(() => journey.close());
+
+const operate = (method: string, path: string, body?: object) =>
+  journey.sandbox.request(method, `/api/operator${path}`, { secret, body });
+
+const bankBooks = async (amountPence: number, more: object): Promise<void> => {
+  const control = await openSimulatorControl(journey.outside);
+  const from = { ...account, name: 'Some Body' };
+  await control.deposit({ account, from, reference: 'x', amountPence, ...more });
+};
+
+const creditOf = (endToEndId: string, status: string) =>
+  waitUntil(async () => {
+    const { data } = (await operate('GET', '/credits?size=100')).body;
+    const found = data.find((each: { endToEndId: string }) => each.endToEndId === endToEndId);
+    if (found?.status === status) return found;
+    throw new Error(JSON.stringify(found));
+  }, patience);
+
+/** Paid, and its money is on the collecting account. */
+const paid = async (amount: number, login = 'approve') => {
+  const id = await journey.create({ enableTips: false, amount, expiresIn: 60 * day });
+  await journey.payer.pay(id, login);
+  await journey.becomes(id, 'COMPLETED ACSC');
+  const { body } = await journey.sandbox.request('GET', `/api/payments/v1/payment-status/${id}`);
+  const endToEndId: string = body.transactionDetails[0].paymentIdempotencyId;
+  await creditOf(endToEndId, 'MATCHED');
+  return { id, endToEndId };
+};
+
+const payoutWith = (status: string, amount: string) =>
+  waitUntil(async () => {
+    const { data } = (await journey.sandbox.request('GET', '/api/payouts?limit=100')).body;
+    const found = data.find(
+      (each: { status: string; amount: string }) =>
+        each.status === status && each.amount === amount,
+    );
+    if (found) return found;
+    throw new Error(JSON.stringify(data));
+  }, patience);
+
+const cases = async (kind: string, status = 'OPEN') => {
+  const { data } = (await operate('GET', `/cases?status=${status}&size=100`)).body;
+  return data.filter((each: { kind: string }) => each.kind === kind);
+};
+const unexplained = (amountPence: number) =>
+  waitUntil(async () => {
+    await hurryTries();
+    const found = (await cases('DEBIT_UNEXPLAINED')).find(
+      ({ evidence }: { evidence: { pence: string } }) => evidence.pence === String(amountPence),
+    );
+    if (found) return found;
+    throw new Error('no case of this debit');
+  }, patience);
+
+const bankAgrees = () =>
+  waitUntil(async () => {
+    const differences = await compareCollectingAccount(journey.outside);
+    if (differences.length > 0) throw new Error(differences.join('\n'));
+    return true;
+  }, patience);
+const balanceAgrees = () =>
+  waitUntil(async () => {
+    await reconcileBalances(journey.sandbox.tools, 0);
+    const { body } = await operate('POST', '/books/verify');
+    expect(body.bankBalances).toMatchObject([{ differencePence: '0' }]);
+    expect(await cases('BANK_BALANCE_DIFFERS')).toEqual([]);
+    return true;
+  }, patience);
+
+/** What nothing explains is given up after its last try, instead of after hours. */
+const hurryTries = () =>
+  journey.sandbox.tools.database.system(
+    {
+      name: 'test_last_tries',
+      text: `update account_debit set tries = 20, due_at = now()
+        where tries > 0 and tries < 20 and due_at is not null returning entry_key`,
+      valueNames: [],
+    },
+    {},
+  );
+
+/** What its bank is still asked about. */
+const pollsOf = (id: string) =>
+  journey.sandbox.tools.database.system<{ id: string }, object>(
+    {
+      name: 'test_polls_of',
+      text: 'select attempt_id from attempt_poll where payment_request_id = $1::uuid',
+      valueNames: ['id'],
+    },
+    { id },
+  );
+
+describe('a debit of money that was matched', { timeout }, () => {
+  test('reverses its payment: the merchant is not paid what the account does not hold', async () => {
+    const { id, endToEndId } = await paid(77.01, 'rejected-days-later');
+    await payoutWith('PENDING', '77.01');
+    await bankBooks(7701, { endToEndId, isReversal: true });
+    await journey.becomes(id, 'FAILED RJCT');
+    expect((await journey.eventsOf(id)).slice(-2)).toEqual(['COMPLETED', 'FAILED']);
+    await creditOf(endToEndId, 'REVERSED');
+    await payoutWith('PENDING', '0.00');
+    expect(await pollsOf(id)).toEqual([]);
+    await bankAgrees();
+    await balanceAgrees();
+    expect(await cases('DEBIT_UNEXPLAINED')).toEqual([]);
+    // What its bank says at last changes nothing of the money.
+    const [attempt] = await journey.attemptsOf(id);
+    await journey.control.advance([attempt?.rail_reference ?? ''], 10 * day);
+    expect((await journey.eventsOf(id)).slice(-2)).toEqual(['COMPLETED', 'FAILED']);
+    await bankAgrees();
+  });
+
+  test('of another amount is a case with both sides, and the payment stands', async () => {
+    const { id, endToEndId } = await paid(30);
+    await bankBooks(2900, { endToEndId, isReversal: true });
+    expect((await unexplained(2900)).evidence).toMatchObject({
+      ...{ pence: '2900', endToEndId, creditPence: '3000', creditStatus: 'MATCHED' },
+    });
+    expect(await journey.standing(id)).toBe('COMPLETED ACSC');
+    await bankAgrees();
+    await balanceAgrees();
+  });
+});
+
+test('a debit without a reference is a case, named once', { timeout }, async () => {
+  await bankBooks(4321, { isReversal: true });
+  const { caseId } = await unexplained(4321);
+  await balanceAgrees();
+  const resolution = 'The bank charged for the month.';
+  expect((await operate('POST', `/cases/${caseId}/resolve`, { resolution })).status).toBe(200);
+  await balanceAgrees();
+  expect(await cases('DEBIT_UNEXPLAINED', 'RESOLVED')).toMatchObject([{ resolution }]);
+});
+
+test('the books agree', { timeout }, () => journey.allAgree({}));

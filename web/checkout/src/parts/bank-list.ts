@@ -1,0 +1,81 @@
+import type { CheckoutBank } from '@florin/contract';
+import { type Html, html } from '../html/html.ts';
+import { bankPicture } from './bank-picture.ts';
+import { icons } from './icons.ts';
+import type { Page as PaymentPage } from './page.ts';
+
+/** What a list of banks needs of its page: its words, and where a bank leads. */
+export type BankPage = Pick<PaymentPage, 'words'> & {
+  readonly addressOf: (query: { readonly institutionId: string }) => string;
+};
+type Page = BankPage;
+
+export const bankList = (page: Page, banks: readonly CheckoutBank[]): Html =>
+  html`<ul class="banks">${banks.map((bank) => bankItem(page, bank))}</ul>`;
+
+const bankNames = ({ name, fullName }: CheckoutBank, note: Html | null): Html =>
+  html`
+    <span class="bank-name">
+      <bdi>${name}</bdi>
+      ${note ?? (fullName !== name && html`<small><bdi>${fullName}</bdi></small>`)}
+    </span>
+  `;
+
+const reason = (page: Page, { unavailableReason }: CheckoutBank): Html =>
+  html`
+    <small>
+      ${page.words.say(unavailableReason === 'AMOUNT_TOO_HIGH' ? 'bankLimit' : 'bankDown')}
+    </small>
+  `;
+
+const slowNote = (page: Page, { isSlow }: CheckoutBank): Html | null =>
+  isSlow ? html`<small>${page.words.say('bankSlow')}</small>` : null;
+
+/** The text that the script searches; only the name is visible. */
+const searchData = ({ name, fullName, aliases = [], kind }: CheckoutBank): Html => {
+  const full = fullName !== name && html` data-full="${fullName}"`;
+  const also = aliases.length > 0 && html` data-also="${aliases.join('|')}"`;
+  return html`data-kind="${kind}" data-name="${name}"${full}${also}`;
+};
+
+const bankItem = (page: Page, bank: CheckoutBank): Html => {
+  const data = searchData(bank);
+  const picture = bankPicture(bank);
+  if (!bank.isAvailable)
+    return html`
+      <li class="bank is-off" ${data}>
+        <div>${picture}${bankNames(bank, reason(page, bank))}</div>
+      </li>
+    `;
+  const address = page.addressOf({ institutionId: bank.id });
+  return html`
+    <li class="bank" ${data}>
+      <a href="${address}">${picture}${bankNames(bank, slowNote(page, bank))}${icons.next}</a>
+    </li>
+  `;
+};
+
+const byName = (one: CheckoutBank, other: CheckoutBank): number =>
+  one.name.localeCompare(other.name, 'en');
+
+const group = (page: Page, title: Html, banks: readonly CheckoutBank[]): Html | null =>
+  banks.length === 0
+    ? null
+    : html`
+      <section class="bank-group">
+        <h2>${title}</h2>
+        <ul class="banks">${banks.map((bank) => bankItem(page, bank))}</ul>
+      </section>
+    `;
+
+/** Popular banks first, then the rest by name. */
+export const bankGroups = (page: Page, banks: readonly CheckoutBank[]): Html => {
+  const { words } = page;
+  const popular = banks.filter(({ isPopular }) => isPopular);
+  const rest = banks.filter(({ isPopular }) => !isPopular).sort(byName);
+  const restTitle = words.say(popular.length > 0 ? 'moreBanks' : 'allBanks');
+  return html`
+    ${group(page, words.say('popularBanks'), popular)}
+    ${group(page, restTitle, rest)}
+  `;
+};

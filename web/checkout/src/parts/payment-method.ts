@@ -1,0 +1,37 @@
+import type { CheckoutAttempt, CheckoutCard } from '@florin/contract';
+import { type Html, html } from '../html/html.ts';
+import type { Page } from './page.ts';
+
+/** Brand and last four digits as text: no logo is drawn, and no reader spells out dots. */
+export const cardName = ({ words }: Page, { brand, lastFourDigits }: CheckoutCard): Html =>
+  html`
+    <bdi dir="${brand === '' ? 'auto' : 'ltr'}">
+      ${brand === '' ? words.say('card') : brand}
+      ${' '}
+      <span class="card-digits" aria-hidden="true">•••• ${lastFourDigits}</span>
+    </bdi>
+    <span class="unseen">${words.say('endingIn', { digits: lastFourDigits })}</span>
+  `;
+
+/** The method of an attempt: its bank or its card. */
+export const paymentMethodName = (
+  page: Page,
+  { method, bankName, card }: CheckoutAttempt,
+): Html => {
+  if (method !== 'CARD') return html`<bdi>${bankName}</bdi>`;
+  return card ? cardName(page, card) : page.words.say('card');
+};
+
+/** By bank or by card: each is an address, and nothing is started by looking. */
+export const methodTabs = ({ words, addressOf }: Page, current: 'BANK' | 'CARD'): Html => {
+  const way = (name: 'BANK' | 'CARD', label: Html, address: string): Html =>
+    html`
+      <a href="${address}"${name === current && html` aria-current="page"`}>${label}</a>
+    `;
+  return html`
+    <nav class="ways" aria-label="${words.plain('wayToPay')}">
+      ${way('BANK', words.say('payByBank'), addressOf({ again: '1' }))}
+      ${way('CARD', words.say('payByCard'), addressOf({ way: 'card', again: '1' }))}
+    </nav>
+  `;
+};

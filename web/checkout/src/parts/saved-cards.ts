@@ -1,0 +1,45 @@
+import type { CheckoutCardOffer, CheckoutSavedCard } from '@florin/contract';
+import { type Html, html } from '../html/html.ts';
+import { formatMoney } from '../language/format.ts';
+import { icons } from './icons.ts';
+import type { Page } from './page.ts';
+import { cardName } from './payment-method.ts';
+import { hiddenFields } from './timer.ts';
+
+/** One press each. The page says before the first that it pays at once. */
+export const savedCards = (page: Page, offer: CheckoutCardOffer): Html | null =>
+  offer.savedCards.length === 0
+    ? null
+    : html`
+      <section class="saved-cards" aria-labelledby="saved-cards">
+        <h2 id="saved-cards">${page.words.say('savedCards')}</h2>
+        <p class="fine">${page.words.say('oneClickText')}</p>
+        <ul>${offer.savedCards.map((card) => savedCard(page, offer, card))}</ul>
+      </section>
+    `;
+
+/**
+ * The fields of every start by card: the service reads the rest of the payment from its own books.
+ */
+export const cardFields = ({ fields }: Page, { formToken }: Pick<CheckoutCardOffer, 'formToken'>) =>
+  [...fields, ['way', 'card'], ['formToken', formToken]] as const;
+
+const savedCard = (page: Page, offer: CheckoutCardOffer, card: CheckoutSavedCard): Html => {
+  const { words, summary } = page;
+  const amount = formatMoney(words.locale, summary.totalAmount);
+  return html`
+    <li>
+      <form method="post" action="/pay/start" data-start>
+        ${hiddenFields([...cardFields(page, offer), ['cardId', card.cardId]])}
+        <button class="saved-card" data-leaving="${words.plain('payingByCard')}">
+          ${icons.once}
+          <span class="bank-name">
+            ${cardName(page, card)}
+            <small>${words.say('cardExpires', { date: card.expiryDate })}</small>
+          </span>
+          <strong>${words.say('payAmount', { amount })}</strong>
+        </button>
+      </form>
+    </li>
+  `;
+};

@@ -1,0 +1,188 @@
+import type { ReplyOf } from '@florin/contract';
+import { listAudit, listTeam } from '@florin/contract/dashboard/index.ts';
+import { Button, Modal } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useOperation } from '../call/use-operation.ts';
+import { ChoiceMenu, DayField } from '../parts/filter-fields.tsx';
+import { EmptyState, PageTitle } from '../parts/layout.tsx';
+import classes from '../parts/raw-json.module.css';
+import badge from '../parts/status-badge.module.css';
+import { sentenceCase } from '../parts/status-badge.tsx';
+import { type Column, DataTable } from '../parts/table/data-table.tsx';
+import { continueInAddress, useFilterChange } from '../parts/table/table-pager.tsx';
+import { DateText } from '../parts/texts.tsx';
+import type { AuditFilters } from '../routes/tenant-filters.ts';
+
+type AuditRecord = ReplyOf<typeof listAudit>['data'][number];
+
+const pageSize = 25;
+
+const words: Readonly<Record<string, string>> = {
+  signUp: 'Sign-up',
+  signIn: 'Sign-in by password',
+  signInWithCode: 'Sign-in by code',
+  signInWithPasskey: 'Sign-in by passkey',
+  signOut: 'Sign-out',
+  stepUp: 'Confirmation of who it is',
+  verifyEmail: 'Proof of an address',
+  setNewPassword: 'New password by mail',
+  changePassword: 'Change of password',
+  startPasskey: 'Preparation of a passkey',
+  addPasskey: 'New passkey',
+  removePasskey: 'Removal of a passkey',
+  startAuthenticator: 'Preparation of an authenticator app',
+  confirmAuthenticator: 'New authenticator app',
+  removeAuthenticator: 'Removal of an authenticator app',
+  replaceRecoveryCodes: 'New recovery codes',
+  revokeSession: 'End of a session',
+  revokeOtherSessions: 'End of other sessions',
+  inviteMember: 'Invite of a person',
+  resendInvite: 'Invite sent again',
+  withdrawInvite: 'Withdrawal of an invite',
+  acceptInvite: 'Acceptance of an invite',
+  acceptInviteAsNew: 'Acceptance of an invite, as a new person',
+  changeRole: 'Change of a role',
+  removeMember: 'Removal of a member',
+  createSecret: 'New secret',
+  changeSecret: 'Change of a secret',
+  revokeSecret: 'Revocation of a secret',
+  rotateSigning: 'New signing secret',
+  createWebhookEndpoint: 'New webhook endpoint',
+  updateWebhookEndpoint: 'Change of a webhook endpoint',
+  deleteWebhookEndpoint: 'Removal of a webhook endpoint',
+  requestRefund: 'Refund',
+  cancelRefund: 'Cancellation of a refund',
+  requestPayment: 'Payment request',
+  cancelPaymentRequest: 'Cancellation of a payment request',
+  changeSettings: 'Change of the profile',
+  changeLimits: 'Change of the payment limit',
+};
+
+type Recorded = { readonly operation: string; readonly summary: string };
+
+/** What somebody did, or was refused. What has no words of its own is said as the contract describes it. */
+const describeRecord = ({ operation, summary }: Recorded): string =>
+  words[operation] ?? summary.replace(/\.$/, '');
+
+const columns: readonly Column<AuditRecord>[] = [
+  { id: 'what', title: 'What', isMain: true, cell: describeRecord },
+  { id: 'who', title: 'Who', cell: (record) => whoOf(record) },
+  { id: 'at', title: 'When', cell: ({ startedAt }) => <DateText at={startedAt} /> },
+  { id: 'result', title: 'Result', isMain: true, cell: (record) => <Result {...record} /> },
+  { id: 'from', title: 'From', cell: ({ addressPrefix }) => addressPrefix },
+  {
+    id: 'environment',
+    title: 'Environment',
+    isExtra: true,
+    cell: ({ environment }) => environment && sentenceCase(environment),
+  },
+  { id: 'record', title: 'Record', cell: (record) => <RawRecord record={record} /> },
+];
+
+const whoOf = ({ actor, actorKind, actorId }: AuditRecord): string => {
+  const name = actor ?? actorId?.slice(0, 8) ?? '';
+  return actorKind === 'SECRET' ? `Secret ${name}` : name;
+};
+
+const Result = ({ outcome }: Pick<AuditRecord, 'outcome'>): ReactNode => {
+  if (outcome === null) return <span className={badge.badge}>Not ended</span>;
+  const isDone = outcome === 'DONE';
+  return (
+    <span className={badge.badge} data-tone={isDone ? 'good' : 'warn'}>
+      {isDone ? 'Done' : sentenceCase(outcome)}
+    </span>
+  );
+};
+
+/** Who changed what, in a chain of records that cannot be altered unseen. */
+export const AuditPage = (): ReactNode => {
+  const filters = useSearch({ from: '/$merchantId/$environment/settings/audit' });
+  const { who, what, day, before } = filters;
+  const query = { actorId: who, operation: what, day, before, limit: pageSize };
+  const found = useOperation(listAudit, { query });
+  const team = useOperation(listTeam);
+  const change = useFilterChange<AuditFilters>();
+  const people = (team.data?.members ?? []).map(({ personId, name }) => ({
+    ...{ value: personId, label: name },
+  }));
+  return (
+    <>
+      <PageTitle title="Audit" says="Who changed what, and how members signed in" />
+      <DataTable<AuditRecord>
+        name="audit"
+        caption="What members and programs changed, the newest first"
+        columns={columns}
+        rows={found.data?.data}
+        rowKey={({ recordId }) => recordId}
+        isLoading={found.isPending}
+        failure={found.error}
+        onRetry={() => void found.refetch()}
+        toolbar={
+          <>
+            <ChoiceMenu
+              label="Who"
+              choices={people}
+              chosen={who ? [who] : []}
+              onChoose={(chosen) => change({ who: chosen.at(-1) })}
+            />
+            <ChoiceMenu
+              label="What"
+              choices={describedOperations}
+              chosen={what ? [what] : []}
+              onChoose={(chosen) => change({ what: chosen.at(-1) })}
+            />
+            <DayField label="Day" value={day} onDay={(chosen) => change({ day: chosen })} />
+          </>
+        }
+        pager={continueInAddress({ before }, found.data?.nextBefore, change)}
+        empty={
+          <EmptyState title="Nothing is recorded here" icon="operator">
+            <p>
+              Each change by a member, each sign-in, and what programs change of secrets and
+              webhooks is recorded before it happens. Each record holds the hash of the one before:
+              none can be altered unseen.
+            </p>
+          </EmptyState>
+        }
+      />
+    </>
+  );
+};
+
+/** What is looked for most. */
+const describedOperations: readonly { readonly value: string; readonly label: string }[] = [
+  ...['signIn', 'stepUp', 'inviteMember', 'changeRole', 'removeMember', 'createSecret'],
+  ...['revokeSecret', 'createWebhookEndpoint', 'deleteWebhookEndpoint', 'requestRefund'],
+  ...['requestPayment', 'changeSettings', 'changeLimits'],
+].map((value) => ({ value, label: words[value] ?? value }));
+
+type RawRecordProps = { readonly record: { readonly position: string; readonly hash: string } };
+
+/** The record as it is stored, with its hash in the chain. */
+const RawRecord = ({ record }: RawRecordProps): ReactNode => {
+  const [isOpen, setIsOpen] = useState(false);
+  const title = `Record ${record.position}`;
+  return (
+    <>
+      <Button variant="subtle" size="compact-sm" onClick={() => setIsOpen(true)}>
+        {title}
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={() => setIsOpen(false)}
+        title={title}
+        size="lg"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <p className="soft">
+          The hash is of this record and of the hash before it, so none can be altered unseen.
+        </p>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard. */}
+        <pre className={classes.json} tabIndex={0}>
+          {JSON.stringify(record, null, 2)}
+        </pre>
+      </Modal>
+    </>
+  );
+};

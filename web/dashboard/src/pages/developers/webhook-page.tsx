@@ -1,0 +1,206 @@
+import { deleteWebhookEndpoint, replayWebhooks } from '@florin/contract';
+import {
+  listDeliveries,
+  listWebhookHealth,
+  setEndpointStatus,
+} from '@florin/contract/dashboard/index.ts';
+import { Alert, Button } from '@mantine/core';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { addressOfPage } from '../../call/tenant.ts';
+import { useMay } from '../../call/use-me.ts';
+import { useAct, useOperation, useTenant } from '../../call/use-operation.ts';
+import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
+import { StatusBadge } from '../../parts/status-badge.tsx';
+import { type Column, DataTable } from '../../parts/table/data-table.tsx';
+import { DateText } from '../../parts/texts.tsx';
+import { MissingPage } from '../missing-page.tsx';
+import { DeliveryTable } from './deliveries-page.tsx';
+import type { Endpoint } from './webhooks-page.tsx';
+import { WhyText } from './why-text.tsx';
+
+const lookEveryMs = 5_000;
+
+/** One endpoint: whether it receives, why not, and its deliveries. */
+export const WebhookPage = (): ReactNode => {
+  const tenant = useTenant();
+  const from = '/$merchantId/$environment/developers/webhooks/$endpointId';
+  const { endpointId } = useParams({ from });
+  const filters = useSearch({ from });
+  const read = useOperation(listWebhookHealth, {}, { refetchEveryMs: lookEveryMs });
+  if (read.error && !read.data)
+    return <FailureNotice failure={read.error} onRetry={() => void read.refetch()} />;
+  if (!read.data || !tenant) return null;
+  const endpoint = read.data.data.find((each) => each.endpointId === endpointId);
+  if (!endpoint) return <MissingPage />;
+  return (
+    <>
+      <PageTitle
+        title={endpoint.url}
+        above={<Link to={addressOfPage(tenant, 'developers/webhooks')}>Webhooks</Link>}
+        says={
+          <>
+            <StatusBadge status={endpoint.status === 'PAUSED' ? 'PAUSED' : endpoint.health} />{' '}
+            {endpoint.events.join(', ')}
+          </>
+        }
+      >
+        <EndpointActs endpoint={endpoint} />
+      </PageTitle>
+      {endpoint.health === 'FAILING' && (
+        <Alert variant="default" title="This endpoint fails" role="alert" mb="md">
+          <p>
+            Nothing has arrived since <DateText at={endpoint.failingSince} />. {endpoint.pending}{' '}
+            {endpoint.pending === 1 ? 'delivery waits' : 'deliveries wait'} for the next attempt.
+          </p>
+          <WhyText why={endpoint.why} />
+        </Alert>
+      )}
+      <SectionCard title="The last 24 hours">
+        <HealthHours endpoint={endpoint} />
+      </SectionCard>
+      <DeliveryTable endpointId={endpointId} filters={filters} />
+    </>
+  );
+};
+
+const EndpointActs = ({ endpoint }: { readonly endpoint: Endpoint }): ReactNode => {
+  const { endpointId, url, status } = endpoint;
+  const tenant = useTenant();
+  const navigate = useNavigate();
+  const mayWrite = useMay('webhooks.write');
+  const [act, setAct] = useState<'REPLAY' | 'PAUSE' | 'DELETE' | null>(null);
+  const [scheduled, setScheduled] = useState<number | null>(null);
+  const changes = { changes: [listWebhookHealth, listDeliveries] };
+  const replay = useAct(replayWebhooks, changes);
+  const setStatus = useAct(setEndpointStatus, changes);
+  const remove = useAct(deleteWebhookEndpoint, changes);
+  if (!mayWrite || !tenant) return null;
+  const close = (): void => setAct(null);
+  const isPaused = status === 'PAUSED';
+  return (
+    <>
+      {scheduled !== null && (
+        <span role="status">
+          {scheduled === 0 ? 'Nothing was missed.' : `${scheduled} on their way again.`}
+        </span>
+      )}
+      <Button onClick={() => setAct('REPLAY')} disabled={isPaused}>
+        Deliver what was missed
+      </Button>
+      <Button variant="default" onClick={() => setAct('PAUSE')}>
+        {isPaused ? 'Let it go on' : 'Pause'}
+      </Button>
+      <Button variant="default" onClick={() => setAct('DELETE')}>
+        Delete
+      </Button>
+      <ConfirmAct
+        isOpen={act === 'REPLAY'}
+        title="Deliver what was missed"
+        act="Deliver again"
+        onClose={close}
+        onConfirm={async () => {
+          const body = { onlyMissed: true };
+          setScheduled((await replay.mutateAsync({ params: { endpointId }, body })).scheduled);
+        }}
+      >
+        <p>
+          Every event that <span className="code">{url}</span> never received is sent again, the
+          oldest first, ten a second, at most a thousand at once.
+        </p>
+      </ConfirmAct>
+      <ConfirmAct
+        isOpen={act === 'PAUSE'}
+        title={isPaused ? 'Let the endpoint go on' : 'Pause the endpoint'}
+        act={isPaused ? 'Let it go on' : 'Pause'}
+        onClose={close}
+        onConfirm={() =>
+          setStatus.mutateAsync({
+            params: { endpointId },
+            body: { status: isPaused ? 'ACTIVE' : 'PAUSED' },
+          })
+        }
+      >
+        <p>
+          {isPaused
+            ? 'Events are sent to it again. What it missed can then be delivered.'
+            : 'No event is sent to it until you let it go on. What it misses can be delivered then.'}
+        </p>
+      </ConfirmAct>
+      <ConfirmAct
+        isOpen={act === 'DELETE'}
+        title="Delete the endpoint"
+        act="Delete endpoint"
+        isDangerous
+        onClose={close}
+        onConfirm={async () => {
+          await remove.mutateAsync({ params: { endpointId } });
+          await navigate({ to: addressOfPage(tenant, 'developers/webhooks') });
+        }}
+      >
+        <p>
+          No event is sent to <span className="code">{url}</span> any more, and waiting deliveries
+          are cancelled. It cannot be undone; the log stays.
+        </p>
+      </ConfirmAct>
+    </>
+  );
+};
+
+type Hour = Endpoint['hours'][number];
+
+const columns: readonly Column<Hour>[] = [
+  { id: 'hour', title: 'From', isMain: true, cell: ({ hour }) => <DateText at={hour} /> },
+  {
+    id: 'delivered',
+    title: 'Received',
+    isRight: true,
+    isMain: true,
+    cell: ({ delivered, attempts }) => (
+      <span className="figures">
+        {delivered} of {attempts}
+      </span>
+    ),
+  },
+  {
+    id: 'average',
+    title: 'On average',
+    isRight: true,
+    cell: ({ averageMs }) => `${averageMs ?? 0} ms`,
+  },
+  {
+    id: 'slowest',
+    title: 'Slowest',
+    isRight: true,
+    cell: ({ slowestMs }) => `${slowestMs ?? 0} ms`,
+  },
+];
+
+/** How many attempts were received in each hour, and how long the answers took. */
+const HealthHours = ({ endpoint }: { readonly endpoint: Endpoint }): ReactNode => {
+  if (endpoint.attempts === 0) return <p className="soft">Nothing was sent to it.</p>;
+  const share = Math.round((100 * endpoint.delivered) / endpoint.attempts);
+  return (
+    <>
+      <DetailList
+        of={[
+          ['Received', `${share} % of ${endpoint.attempts} attempts`],
+          ['Answers within', `${endpoint.averageMs ?? 0} ms on average`],
+          ['Slowest', `${endpoint.slowestMs ?? 0} ms`],
+          ['Last received', <DateText key="last" at={endpoint.lastDeliveredAt} />],
+        ]}
+      />
+      <DataTable<Hour>
+        isPlain
+        name="webhook-hours"
+        caption="Attempts by hour, the newest first"
+        columns={columns}
+        rows={endpoint.hours.toReversed()}
+        rowKey={({ hour }) => hour}
+        empty={null}
+      />
+    </>
+  );
+};

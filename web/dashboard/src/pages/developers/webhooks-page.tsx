@@ -1,0 +1,224 @@
+import { createWebhookEndpoint, type EventType, eventTypes, type ReplyOf } from '@florin/contract';
+import {
+  listSigningSecrets,
+  listWebhookHealth,
+  promoteSigning,
+  rotateSigning,
+  stageSigning,
+} from '@florin/contract/dashboard/index.ts';
+import { Box, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { addressOfPage } from '../../call/tenant.ts';
+import { useMay } from '../../call/use-me.ts';
+import { useAct, useOperation, useTenant } from '../../call/use-operation.ts';
+import { Icon } from '../../design/icon.tsx';
+import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { EmptyState, PageTitle, SectionCard } from '../../parts/layout.tsx';
+import { StatusBadge } from '../../parts/status-badge.tsx';
+import { type Column, DataTable } from '../../parts/table/data-table.tsx';
+import { DateText } from '../../parts/texts.tsx';
+import { ShownOnce } from './shown-once.tsx';
+
+const lookEveryMs = 5_000;
+
+const columns: readonly Column<Endpoint>[] = [
+  {
+    id: 'url',
+    title: 'Address',
+    isMain: true,
+    cell: ({ url }) => <span className="code">{url}</span>,
+  },
+  {
+    id: 'health',
+    title: 'Health',
+    isMain: true,
+    cell: ({ health, status }) => <StatusBadge status={status === 'PAUSED' ? status : health} />,
+  },
+  { id: 'why', title: 'Why', cell: ({ why }) => why?.title },
+  { id: 'rate', title: 'Received', isRight: true, cell: (row) => <SuccessText of={row} /> },
+  {
+    id: 'average',
+    title: 'Answers within',
+    isRight: true,
+    cell: ({ averageMs }) => averageMs !== null && `${averageMs} ms`,
+  },
+  {
+    id: 'last',
+    title: 'Last received',
+    cell: ({ lastDeliveredAt }) => <DateText at={lastDeliveredAt} />,
+  },
+  { id: 'events', title: 'Events', cell: ({ events }) => events.join(', ') },
+];
+
+const SuccessText = ({ of }: { readonly of: Endpoint }): ReactNode =>
+  of.attempts > 0 && (
+    <span className="figures">
+      {Math.round((100 * of.delivered) / of.attempts)} % of {of.attempts}
+    </span>
+  );
+
+/** Where events go, and how well it works in the last 24 hours. */
+export const WebhooksPage = (): ReactNode => {
+  const tenant = useTenant();
+  const mayWrite = useMay('webhooks.write');
+  const found = useOperation(listWebhookHealth, {}, { refetchEveryMs: lookEveryMs });
+  return (
+    <>
+      <PageTitle title="Webhooks" says="Where events go, and how it went in the last 24 hours">
+        {mayWrite && <CreateEndpoint />}
+      </PageTitle>
+      <DataTable<Endpoint>
+        name="webhooks"
+        caption="Webhook endpoints, the newest first"
+        columns={columns}
+        rows={found.data?.data}
+        rowKey={({ endpointId }) => endpointId}
+        rowLink={({ endpointId }) =>
+          tenant ? addressOfPage(tenant, `developers/webhooks/${endpointId}`) : '/'
+        }
+        isLoading={found.isPending}
+        failure={found.error}
+        onRetry={() => void found.refetch()}
+        empty={
+          <EmptyState title="No endpoints yet" icon="developers">
+            <p>
+              Give an address of your server, and every change of a payment is sent to it, signed.
+              Answer 200 once it is stored; anything else is tried again for 24 hours.
+            </p>
+          </EmptyState>
+        }
+      />
+      <Box mt="md">
+        <SigningSecretCard />
+      </Box>
+    </>
+  );
+};
+
+const words: Readonly<Record<EventType, string>> = {
+  PAYMENTS_STATUS: 'A payment changes its status',
+  EXPIRED_STATUS: 'A payment request expires',
+  REFUND_STATUS: 'A refund changes its status',
+  POS_PAYMENT_STATUS: 'A payment at the till changes; needs a signing secret',
+};
+
+/** A button that opens the form of a new endpoint. */
+const CreateEndpoint = (): ReactNode => {
+  const [isOpen, setIsOpen] = useState(false);
+  const [url, setUrl] = useState('');
+  const [events, setEvents] = useState<readonly EventType[]>(['PAYMENTS_STATUS', 'REFUND_STATUS']);
+  const create = useAct(createWebhookEndpoint, { changes: [listWebhookHealth] });
+  return (
+    <>
+      <Button leftSection={<Icon name="plus" size={14} />} onClick={() => setIsOpen(true)}>
+        New endpoint
+      </Button>
+      <ConfirmAct
+        isOpen={isOpen}
+        title="New webhook endpoint"
+        act="Create endpoint"
+        isReady={url.trim() !== '' && events.length > 0}
+        onClose={() => setIsOpen(false)}
+        onConfirm={async () => {
+          await create.mutateAsync({ body: { url: url.trim(), events: [...events] } });
+          setUrl('');
+        }}
+      >
+        <Stack gap="md">
+          <TextInput
+            label="Address"
+            placeholder="https://shop.example/hooks"
+            value={url}
+            onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+          />
+          <Checkbox.Group
+            label="Sent when"
+            value={[...events]}
+            onChange={(chosen) => setEvents(eventTypes.filter((each) => chosen.includes(each)))}
+          >
+            <Stack gap="xs" mt="xs">
+              {eventTypes.map((value) => (
+                <Checkbox key={value} value={value} label={words[value]} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        </Stack>
+      </ConfirmAct>
+    </>
+  );
+};
+
+const roleWords = {
+  CURRENT: 'signs every delivery',
+  PREVIOUS: 'signs beside the new one until',
+  NEXT: 'is ready to be tested; signs X-Service-Signature-Next',
+} as const;
+
+/** What signs deliveries. The secret itself is shown when it is made, and never again. */
+const SigningSecretCard = (): ReactNode => {
+  const { data } = useOperation(listSigningSecrets);
+  const mayWrite = useMay('webhooks.write');
+  const [isOpen, setIsOpen] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const changes = { changes: [listSigningSecrets] };
+  const rotate = useAct(rotateSigning, changes);
+  const stage = useAct(stageSigning, changes);
+  const promote = useAct(promoteSigning, changes);
+  if (!data) return null;
+  const has = (role: string) => data.data.some((each) => each.role === role);
+  const make = async (act: typeof rotate | typeof stage): Promise<void> =>
+    setSecret((await act.mutateAsync({ body: {} })).signingSecret);
+  return (
+    <SectionCard title="Signing secret">
+      {data.data.length === 0 ? (
+        <p>Without one, deliveries carry the older signatures made with an access secret.</p>
+      ) : (
+        <ul>
+          {data.data.map(({ role, createdAt, expiresAt }) => (
+            <li key={`${role} ${createdAt}`}>
+              The one of <DateText at={createdAt} /> {roleWords[role]}{' '}
+              {expiresAt && <DateText at={expiresAt} />}
+            </li>
+          ))}
+        </ul>
+      )}
+      {secret && <ShownOnce secret={secret} what="signing secret" />}
+      {mayWrite && (
+        <Group gap="sm" mt="md">
+          <Button variant="default" onClick={() => setIsOpen(true)}>
+            {has('CURRENT') ? 'Replace it now' : 'Create signing secret'}
+          </Button>
+          {has('CURRENT') && (
+            <Button variant="default" onClick={() => void make(stage)} loading={stage.isPending}>
+              Stage the next one
+            </Button>
+          )}
+          {has('NEXT') && (
+            <Button
+              variant="default"
+              onClick={() => promote.mutate({ body: {} })}
+              loading={promote.isPending}
+            >
+              Sign with the staged one
+            </Button>
+          )}
+        </Group>
+      )}
+      <ConfirmAct
+        isOpen={isOpen}
+        title={has('CURRENT') ? 'Replace the signing secret' : 'Create the signing secret'}
+        act={has('CURRENT') ? 'Replace' : 'Create'}
+        onClose={() => setIsOpen(false)}
+        onConfirm={() => make(rotate)}
+      >
+        <p>
+          {has('CURRENT')
+            ? 'The old one signs beside the new one for 24 hours, so that your server can change over.'
+            : 'Every delivery is signed with it from now on, and no longer with an access secret.'}
+        </p>
+      </ConfirmAct>
+    </SectionCard>
+  );
+};
+
+export type Endpoint = ReplyOf<typeof listWebhookHealth>['data'][number];

@@ -1,0 +1,14 @@
+import type { MoneyFigure } from '../../routes/tenant-filters.ts';
+
+export const figureTitles: Readonly<Record<MoneyFigure, string>> = {
+  SOLD: 'Sold',
+  REVERSED: 'Reversed',
+  REFUNDED: 'Refunded',
+  FEES: 'Fees',
+  PAID_OUT: 'Paid out',
+  DUE_FROM_BANK: 'Due from banks',
+  PAYABLE: 'For the next payout',
+  IN_PAYOUT: 'In a payout',
+  IN_REFUNDS: 'In refunds',
+  HELD_ON_CARDS: 'Held on cards',
+};

@@ -1,0 +1,137 @@
+import type { ReplyOf } from '@florin/contract';
+import { getFunnel, listFailures } from '@florin/contract/dashboard/index.ts';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { addressOfPage } from '../../call/tenant.ts';
+import { useOperation, useTenant } from '../../call/use-operation.ts';
+import { writeCount, writePounds, writeShare } from '../../parts/amounts.ts';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { SectionCard } from '../../parts/layout.tsx';
+import { type Column, DataTable } from '../../parts/table/data-table.tsx';
+import type { HomeFilters } from '../../routes/tenant-filters.ts';
+import classes from './payment-insights.module.css';
+
+type Funnel = ReplyOf<typeof getFunnel>;
+type Bank = Funnel['banks'][number];
+
+const steps = [
+  ['opened', 'Opened the page'],
+  ['started', 'Chose a bank or a card'],
+  ['handedOver', 'Went to the bank or the card page'],
+  ['approved', 'Approved'],
+  ['paid', 'Paid'],
+] as const satisfies readonly (readonly [keyof Funnel, string])[];
+
+const count = (id: 'started' | 'handedOver' | 'approved' | 'paid' | 'failed', title: string) =>
+  ({
+    id,
+    title,
+    isRight: true,
+    cell: (bank: Bank) => <span className="figures">{writeCount(bank[id])}</span>,
+  }) satisfies Column<Bank>;
+
+const columns: readonly Column<Bank>[] = [
+  { id: 'bank', title: 'Bank or card', isMain: true, cell: ({ bankName }) => bankName },
+  count('started', 'Chosen'),
+  count('handedOver', 'Handed over'),
+  count('approved', 'Approved'),
+  count('paid', 'Paid'),
+  count('failed', 'Failed'),
+  {
+    id: 'share',
+    title: 'Paid of chosen',
+    isRight: true,
+    cell: ({ paid, started }) => <span className="figures">{writeShare(paid, started)}</span>,
+  },
+];
+
+/** How far payers came, step by step, and at which bank they stopped. */
+export const PaymentFunnel = ({ period }: { readonly period: HomeFilters }): ReactNode => {
+  const { data, error, refetch } = useOperation(getFunnel, { query: period });
+  if (error) return <FailureNotice failure={error} onRetry={() => void refetch()} />;
+  if (!data) return null;
+  // Apps, links of a bank and saved cards start without the page.
+  const all = Math.max(data.opened, data.started, 1);
+  return (
+    <SectionCard title="From the page to the payment">
+      <ol className={classes.steps}>
+        {steps.map(([id, title]) => (
+          <li key={id}>
+            <span>{title}</span>
+            <meter
+              min={0}
+              max={all}
+              value={data[id]}
+              aria-label={`${title}: ${data[id]} of ${all}`}
+            />
+            <span className="figures">
+              {writeCount(data[id])}{' '}
+              {id !== 'opened' && (
+                <span className="soft">{writeShare(data[id], data.started)}</span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {data.isSample && <p className="soft">Counted from the newest of these days.</p>}
+      <DataTable<Bank>
+        name="funnel"
+        isPlain
+        caption="Steps by bank and card, the most chosen first"
+        columns={columns}
+        rows={data.banks}
+        rowKey={({ institutionId, method }) => `${institutionId} ${method}`}
+        empty={<p className="soft">No payer set out in these days.</p>}
+      />
+    </SectionCard>
+  );
+};
+
+type Reason = ReplyOf<typeof listFailures>['data'][number];
+
+const whose: Readonly<Record<Reason['whoseMove'], string | null>> = {
+  MERCHANT: 'You can act',
+  PAYER: 'The payer can act',
+  BANK: 'The bank can act',
+  NONE: null,
+};
+
+/** Why payments did not come, in plain words, with what to do. */
+export const PaymentFailures = ({ period }: { readonly period: HomeFilters }): ReactNode => {
+  const tenant = useTenant();
+  const { data, error, refetch } = useOperation(listFailures, { query: period });
+  if (error) return <FailureNotice failure={error} onRetry={() => void refetch()} />;
+  if (!data || !tenant) return null;
+  return (
+    <SectionCard title="Why payments failed">
+      {data.data.length === 0 && <p className="soft">No attempt failed in these days.</p>}
+      <ul className={classes.reasons}>
+        {data.data.map((reason) => (
+          <li key={`${reason.reason} ${reason.method}`}>
+            <div>
+              <h3>{reason.title}</h3>
+              <p>{reason.advice}</p>
+              <p className="soft">
+                {whose[reason.whoseMove] && `${whose[reason.whoseMove]} · `}
+                {reason.method === 'CARD' ? 'Card' : 'Bank'} ·{' '}
+                <span className="code">{reason.reason}</span>
+              </p>
+              <p className={classes.latest}>
+                Latest:{' '}
+                {reason.latestPaymentRequestIds.map((id) => (
+                  <Link key={id} to={addressOfPage(tenant, `payments/${id}`)} className="code">
+                    {id.slice(0, 8)}
+                  </Link>
+                ))}
+              </p>
+            </div>
+            <p className={classes.count}>
+              <strong className="figures">{writeCount(reason.count)}</strong>
+              <span className="figures soft">{writePounds(reason.amount)}</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </SectionCard>
+  );
+};

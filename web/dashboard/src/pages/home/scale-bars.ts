@@ -1,0 +1,37 @@
+type Amounts = { readonly up: number; readonly down: number };
+
+type BarScale = {
+  /** Where the line of nothing is, from the top. */
+  readonly zero: number;
+  readonly length: (pounds: number) => number;
+  readonly lines: readonly { readonly pounds: number; readonly y: number }[];
+};
+
+const linesWanted = 4;
+
+/** Fits the largest bars up and down into the height, with lines at round amounts. */
+export const scaleBars = (
+  bars: readonly Amounts[],
+  { height }: { readonly height: number },
+): BarScale => {
+  const up = Math.max(...bars.map((bar) => bar.up), 0);
+  const down = Math.max(...bars.map((bar) => bar.down), 0);
+  const step = roundStep((up + down || 1) / linesWanted);
+  const [above, below] = [Math.ceil(up / step) || 1, Math.ceil(down / step)];
+  const perPound = height / ((above + below) * step);
+  const zero = above * step * perPound;
+  return {
+    zero,
+    length: (pounds) => Math.max(pounds, 0) * perPound,
+    lines: Array.from({ length: above + below + 1 }, (_, position) => {
+      const pounds = (position - below) * step;
+      return { pounds, y: zero - pounds * perPound };
+    }),
+  };
+};
+
+/** 1, 2 or 5 times a power of ten, at least as large. */
+const roundStep = (wanted: number): number => {
+  const power = 10 ** Math.floor(Math.log10(wanted));
+  return ([1, 2, 5].find((each) => each * power >= wanted) ?? 10) * power;
+};

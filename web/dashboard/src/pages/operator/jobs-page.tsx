@@ -1,0 +1,187 @@
+import { hurryWork, limits, listStuckWork, type ReplyOf } from '@florin/contract';
+import { Button } from '@mantine/core';
+import { Link, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { isEnvironment } from '../../call/tenant.ts';
+import { useAct, useOperation } from '../../call/use-operation.ts';
+import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { ChoiceMenu } from '../../parts/filter-fields.tsx';
+import { EmptyState, PageTitle } from '../../parts/layout.tsx';
+import { sentenceCase } from '../../parts/status-badge.tsx';
+import { type Column, DataTable } from '../../parts/table/data-table.tsx';
+import { useFilterChange } from '../../parts/table/table-pager.tsx';
+import { DateText } from '../../parts/texts.tsx';
+import { now, writeAge } from '../../parts/times.ts';
+import type { JobFilters } from '../../routes/operator-filters.ts';
+import classes from './jobs-page.module.css';
+
+const pageSize = 25;
+
+const columnsWith = (hurry: (work: StuckWork) => void): readonly Column<StuckWork>[] => [
+  {
+    id: 'what',
+    title: 'What is to be done',
+    isMain: true,
+    cell: ({ title, advice }) => (
+      <div className={classes.lines}>
+        <strong>{title}</strong>
+        <div className="soft">{advice}</div>
+      </div>
+    ),
+  },
+  { id: 'age', title: 'Since', cell: ({ since }) => writeAge(new Date(since), now()) },
+  {
+    id: 'attempts',
+    title: 'Tries',
+    isRight: true,
+    cell: ({ attempts }) => (attempts > 0 ? attempts : null),
+  },
+  {
+    id: 'failure',
+    title: 'Last failure',
+    cell: ({ lastFailure }) => lastFailure && <div className={classes.lines}>{lastFailure}</div>,
+  },
+  { id: 'merchant', title: 'About', cell: (work) => <Subject of={work} /> },
+  {
+    id: 'next',
+    title: 'Next try',
+    cell: (work) => <NextTry of={work} onHurry={() => hurry(work)} />,
+  },
+  {
+    id: 'due',
+    title: 'To be done at',
+    isExtra: true,
+    cell: ({ since }) => <DateText at={since} />,
+  },
+  {
+    id: 'id',
+    title: 'Id',
+    isExtra: true,
+    cell: ({ workId }) => <span className="code">{workId}</span>,
+  },
+];
+
+const Subject = ({ of }: { readonly of: StuckWork }): ReactNode => {
+  const { merchantId, businessName, paymentRequestId, environment } = of;
+  if (environment === null) return 'The installation';
+  const name = environment.toLowerCase();
+  if (merchantId === null) return `The installation, ${name}`;
+  const merchant = `/operator/merchants/${merchantId}`;
+  const to = paymentRequestId === null ? merchant : `${merchant}/payments/${paymentRequestId}`;
+  return (
+    <>
+      <Link to={to} search={isEnvironment(name) ? { environment: name } : {}}>
+        {paymentRequestId === null ? businessName : `A payment of ${businessName}`}
+      </Link>
+      <div className="soft">{sentenceCase(environment)}</div>
+    </>
+  );
+};
+
+type NextTryProps = { readonly of: StuckWork; readonly onHurry: () => void };
+
+const NextTry = ({ of, onHurry }: NextTryProps): ReactNode => {
+  if (of.isRunning) return 'A worker has it now';
+  if (of.nextAt === null) return 'As soon as a worker is free';
+  return (
+    <>
+      <DateText at={of.nextAt} />{' '}
+      {of.canHurry && (
+        <Button size="compact-sm" variant="default" onClick={onHurry}>
+          Try now
+        </Button>
+      )}
+    </>
+  );
+};
+
+const says =
+  `Work that is overdue by ${limits.stuckOverdueMinutes} minutes, ` +
+  `or that failed ${limits.stuckFailures} times`;
+
+/** Timed work that does not get done. */
+export const JobsPage = (): ReactNode => {
+  const filters = useSearch({ from: '/operator/jobs' });
+  const { page = 1, kind } = filters;
+  const [chosen, setChosen] = useState<StuckWork | null>(null);
+  const found = useOperation(listStuckWork, { query: { page: page - 1, size: pageSize, kind } });
+  const change = useFilterChange<JobFilters>();
+  const choices = (found.data?.kinds ?? []).map((each) => ({
+    value: each.kind,
+    label: `${each.title} (${each.count})`,
+  }));
+  return (
+    <>
+      <PageTitle title="Jobs" says={says} />
+      <DataTable<StuckWork>
+        name="jobs"
+        caption="Work of jobs that is stuck, what is stuck longest first"
+        columns={columnsWith(setChosen)}
+        rows={found.data?.data}
+        rowKey={({ kind: each, merchantId, workId }) => `${each}${merchantId}${workId}`}
+        isLoading={found.isFetching}
+        failure={found.error}
+        onRetry={() => void found.refetch()}
+        toolbar={
+          choices.length > 0 && (
+            <ChoiceMenu
+              label="What"
+              choices={choices}
+              chosen={kind ? [kind] : []}
+              onChoose={(next) => change({ kind: next.at(-1) })}
+            />
+          )
+        }
+        pager={{
+          page,
+          size: pageSize,
+          total: found.data?.totalCount ?? 0,
+          onPage: (next) => change({ page: next }),
+        }}
+        empty={
+          <EmptyState title="Nothing is stuck" icon="check">
+            <p>
+              Workers poll banks, expire requests, hand money over and delete what has ended. What
+              they cannot get done stands here, with why and when it is tried again.
+            </p>
+          </EmptyState>
+        }
+      />
+      {chosen && <HurryWork work={chosen} onClose={() => setChosen(null)} />}
+    </>
+  );
+};
+
+type StuckWork = ReplyOf<typeof listStuckWork>['data'][number];
+
+type HurryWorkProps = { readonly work: StuckWork; readonly onClose: () => void };
+
+/** Ends the pause before the next try, and nothing else. */
+const HurryWork = ({ work, onClose }: HurryWorkProps): ReactNode => {
+  const hurry = useAct(hurryWork, { changes: [listStuckWork] });
+  const environment = (work.environment ?? '').toLowerCase();
+  const send = async (): Promise<void> => {
+    if (!isEnvironment(environment)) throw new Error(`There is no environment ${environment}.`);
+    const { merchantId, kind, workId } = work;
+    await hurry.mutateAsync({
+      params: { merchantId: merchantId ?? '', environment, kind, workId },
+    });
+  };
+  return (
+    <ConfirmAct
+      isOpen
+      title={`${work.title}: try now`}
+      act="Try now"
+      onConfirm={send}
+      onClose={onClose}
+    >
+      <p>
+        {work.businessName}, {environment}. {work.advice}
+      </p>
+      <p className="soft">
+        A worker does now what it would do after the pause: it looks first what became of the last
+        try, and nothing is sent twice. A failure makes the next pause longer.
+      </p>
+    </ConfirmAct>
+  );
+};

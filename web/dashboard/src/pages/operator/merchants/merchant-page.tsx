@@ -1,0 +1,113 @@
+import { getMerchant, type ReplyOf } from '@florin/contract';
+import { Button, Group, TextInput } from '@mantine/core';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useOperation } from '../../../call/use-operation.ts';
+import { FailureNotice } from '../../../parts/failure-notice.tsx';
+import { DetailList, PageTitle, SectionCard } from '../../../parts/layout.tsx';
+import { CopyText, MoneyText } from '../../../parts/texts.tsx';
+import { EnvironmentChoice } from '../environment-choice.tsx';
+import { MerchantBalances, PayoutSettings } from './merchant-payouts.tsx';
+import { MerchantSecrets } from './merchant-secrets.tsx';
+import { MerchantSuspension, MerchantSwitches } from './merchant-status.tsx';
+import { MerchantStores } from './merchant-stores.tsx';
+import type { Operated } from './operated.ts';
+
+/** A merchant in one environment: what it may do, where its money goes, who calls for it. */
+export const MerchantPage = (): ReactNode => {
+  const { merchantId } = useParams({ from: '/operator/merchants/$merchantId' });
+  const { environment = 'sandbox' } = useSearch({ from: '/operator/merchants/$merchantId' });
+  const navigate = useNavigate();
+  const read = useOperation(getMerchant, { params: { merchantId } });
+  const { data: merchant } = read;
+  if (read.error && !merchant)
+    return <FailureNotice failure={read.error} onRetry={() => void read.refetch()} />;
+  if (!merchant) return null;
+  const of = { merchantId, environment, businessName: merchant.businessName };
+  return (
+    <>
+      <PageTitle
+        title={merchant.businessName}
+        above={<Link to="/operator/merchants">Merchants</Link>}
+      >
+        <EnvironmentChoice
+          environment={environment}
+          onChoose={(next) => void navigate({ to: '.', search: { environment: next } })}
+        />
+      </PageTitle>
+      <MerchantSuspension of={of} suspensions={merchant.suspensions} />
+      <MerchantSwitches of={of} switches={merchant.switches} />
+      <MerchantBalances of={of} />
+      <PayoutSettings of={of} />
+      <MerchantStores of={of} />
+      <MerchantSecrets of={of} />
+      <FindPayment of={of} />
+      <MerchantFacts merchant={merchant} />
+    </>
+  );
+};
+
+type MerchantFactsProps = { readonly merchant: ReplyOf<typeof getMerchant> };
+
+/** Of the business, in both environments. */
+const MerchantFacts = ({ merchant }: MerchantFactsProps): ReactNode => (
+  <SectionCard title="Business">
+    <DetailList
+      of={[
+        ['Owner', merchant.ownerEmail],
+        ['Category', merchant.categoryCode],
+        ['Most of one payment', <MoneyText key="limit" pounds={merchant.paymentLimit} />],
+        [
+          'Paid means',
+          merchant.completedAtSettlement
+            ? 'The bank reports that money moved'
+            : 'The bank accepted',
+        ],
+        ['Support e-mail', merchant.supportEmail],
+        ['Support phone', merchant.supportPhone],
+        ['Support page', merchant.supportUrl],
+        ['Merchant id', <CopyText key="id" text={merchant.merchantId} what="merchant id" />],
+      ]}
+    />
+  </SectionCard>
+);
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** The record of a payment that a merchant or a bank asks about. */
+const FindPayment = ({ of }: { readonly of: Operated }): ReactNode => {
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const { merchantId, environment } = of;
+  const id = typed.trim().toLowerCase();
+  return (
+    <SectionCard title="A payment">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (uuid.test(id))
+            void navigate({
+              to: '/operator/merchants/$merchantId/payments/$paymentRequestId',
+              params: { merchantId, paymentRequestId: id },
+              search: { environment },
+            });
+        }}
+      >
+        <Group align="end">
+          <TextInput
+            label="Payment request id"
+            description="Its consents, every change, and its outcome where it stayed open"
+            miw="min(24rem, 100%)"
+            maxLength={36}
+            value={typed}
+            error={id.length === 36 && !uuid.test(id) && 'This is no id of a payment request.'}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+          <Button type="submit" variant="default" disabled={!uuid.test(id)}>
+            Show the record
+          </Button>
+        </Group>
+      </form>
+    </SectionCard>
+  );
+};

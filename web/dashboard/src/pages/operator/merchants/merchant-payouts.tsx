@@ -1,0 +1,185 @@
+import {
+  type BodyOf,
+  getPayoutSettings,
+  listAccountBalances,
+  type ReplyOf,
+  setPayoutSettings,
+} from '@florin/contract';
+import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useAct, useOperation } from '../../../call/use-operation.ts';
+import { parsePercent, parsePounds } from '../../../parts/amounts.ts';
+import { ConfirmAct } from '../../../parts/confirm-act.tsx';
+import { FailureNotice } from '../../../parts/failure-notice.tsx';
+import { DetailList, SectionCard } from '../../../parts/layout.tsx';
+import { sentenceCase } from '../../../parts/status-badge.tsx';
+import { type Column, DataTable } from '../../../parts/table/data-table.tsx';
+import { MoneyText } from '../../../parts/texts.tsx';
+import { type Operated, paramsOf } from './operated.ts';
+
+type Account = ReplyOf<typeof listAccountBalances>['data'][number];
+type Row = Account['balances'][number] & Pick<Account, 'sortCode' | 'accountNumber'>;
+
+const columns: readonly Column<Row>[] = [
+  {
+    id: 'account',
+    title: 'Account of the ledger',
+    isMain: true,
+    cell: ({ account }) => sentenceCase(account),
+  },
+  {
+    id: 'bank',
+    title: 'Bank account',
+    cell: ({ sortCode, accountNumber }) =>
+      sortCode ? `${sortCode} ${accountNumber}` : 'Of no store',
+  },
+  {
+    id: 'balance',
+    title: 'Balance',
+    isRight: true,
+    isMain: true,
+    cell: ({ balance }) => <MoneyText pounds={Number(balance)} />,
+  },
+];
+
+/** By the ledger: what is owed to the merchant is negative. */
+export const MerchantBalances = ({ of }: { readonly of: Operated }): ReactNode => {
+  const found = useOperation(listAccountBalances, { params: paramsOf(of) });
+  const rows = found.data?.data.flatMap(({ balances, ...account }) =>
+    balances.map((balance) => ({ ...account, ...balance })),
+  );
+  return (
+    <SectionCard title="Balances">
+      <DataTable<Row>
+        isPlain
+        name="balances"
+        caption="Balances of the ledger by bank account"
+        columns={columns}
+        rows={rows}
+        rowKey={({ account, sortCode, accountNumber }) => `${account}${sortCode}${accountNumber}`}
+        failure={found.error}
+        onRetry={() => void found.refetch()}
+        empty={<p className="soft">Nothing is booked yet. The first payment opens the books.</p>}
+      />
+      {rows && rows.length > 0 && (
+        <p className="soft">A debit is positive: what is owed to the merchant is negative.</p>
+      )}
+    </SectionCard>
+  );
+};
+
+type Settings = ReplyOf<typeof setPayoutSettings>;
+
+/** When payouts are closed and what they cost. */
+export const PayoutSettings = ({ of }: { readonly of: Operated }): ReactNode => {
+  const [isChanging, setIsChanging] = useState(false);
+  const {
+    data: settings,
+    error,
+    refetch,
+  } = useOperation(getPayoutSettings, {
+    params: paramsOf(of),
+  });
+  return (
+    <SectionCard
+      title="Payout settings"
+      acts={
+        <Button variant="default" size="compact-sm" onClick={() => setIsChanging(true)}>
+          Change
+        </Button>
+      }
+    >
+      {error && <FailureNotice failure={error} onRetry={() => void refetch()} />}
+      {settings && (
+        <DetailList
+          of={[
+            ['Paid out', sentenceCase(settings.settlementPeriod)],
+            ['A period ends at', `${settings.cutOff} in London`],
+            ['Fee of each payment', <MoneyText key="fixed" pounds={settings.feeFixed} />],
+            ['Fee of what was paid', `${settings.feeBasisPoints / 100} %`],
+          ]}
+        />
+      )}
+      <p className="soft">
+        Payouts that are open end as they began; fees are charged by the settings of the moment a
+        payment is made.
+      </p>
+      <ChangePayouts of={of} isOpen={isChanging} onClose={() => setIsChanging(false)} />
+    </SectionCard>
+  );
+};
+
+type ChangePayoutsProps = {
+  readonly of: Operated;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+};
+
+const periods = [
+  { value: '', label: 'Leave as it is' },
+  { value: 'DAILY', label: 'Daily' },
+  { value: 'WEEKLY', label: 'Weekly' },
+  { value: 'MONTHLY', label: 'Monthly' },
+] as const;
+
+type Period = Settings['settlementPeriod'];
+
+/** What is left empty stays as it is. */
+const ChangePayouts = ({ of, isOpen, onClose }: ChangePayoutsProps): ReactNode => {
+  const [period, setPeriod] = useState('');
+  const [cutOff, setCutOff] = useState('');
+  const [fixed, setFixed] = useState('');
+  const [percent, setPercent] = useState('');
+  const change = useAct(setPayoutSettings, { changes: [getPayoutSettings] });
+  const fixedPence = fixed === '' ? undefined : parsePounds(fixed);
+  const basisPoints = percent === '' ? undefined : parsePercent(percent);
+  const body: BodyOf<typeof setPayoutSettings> = {
+    ...(period && { settlementPeriod: period as Period }),
+    ...(cutOff && { cutOff }),
+    ...(typeof fixedPence === 'number' && { feeFixed: fixedPence / 100 }),
+    ...(typeof basisPoints === 'number' && { feeBasisPoints: basisPoints }),
+  };
+  const isRight = fixedPence !== null && basisPoints !== null;
+  return (
+    <ConfirmAct
+      isOpen={isOpen}
+      title={`Payouts of ${of.businessName} in ${of.environment}`}
+      act="Change the payout settings"
+      isReady={isRight && Object.keys(body).length > 0}
+      onConfirm={() => change.mutateAsync({ params: paramsOf(of), body })}
+      onClose={onClose}
+    >
+      <Stack>
+        <p className="soft">What you leave empty stays as it is.</p>
+        <NativeSelect
+          label="Paid out"
+          description="Refunds need daily payouts"
+          data={periods.map((each) => ({ ...each }))}
+          value={period}
+          onChange={({ currentTarget }) => setPeriod(currentTarget.value)}
+        />
+        <TextInput
+          type="time"
+          label="A period ends at"
+          description="By the clock of London"
+          value={cutOff}
+          onChange={({ currentTarget }) => setCutOff(currentTarget.value)}
+        />
+        <TextInput
+          label="Fee of each bank payment, in pounds"
+          inputMode="decimal"
+          value={fixed}
+          error={fixedPence === null && 'Write an amount such as 0.20.'}
+          onChange={({ currentTarget }) => setFixed(currentTarget.value)}
+        />
+        <TextInput
+          label="Fee of what was paid, in percent"
+          inputMode="decimal"
+          value={percent}
+          error={basisPoints === null && 'Write a percentage such as 0.75, at most 100.'}
+          onChange={({ currentTarget }) => setPercent(currentTarget.value)}
+        />
+      </Stack>
+    </ConfirmAct>
+  );
+};

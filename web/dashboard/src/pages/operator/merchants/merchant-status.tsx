@@ -1,0 +1,216 @@
+import {
+  getMerchant,
+  limits,
+  listMerchants,
+  suspendMerchant as operation,
+  type ReplyOf,
+  resumeMerchant,
+  setMerchantSwitches,
+} from '@florin/contract';
+import { Button, Switch, Textarea } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useAct } from '../../../call/use-operation.ts';
+import { ConfirmAct } from '../../../parts/confirm-act.tsx';
+import { EnvironmentBadge } from '../../../parts/environment-badge.tsx';
+import { SectionCard } from '../../../parts/layout.tsx';
+import { StatusBadge } from '../../../parts/status-badge.tsx';
+import { DateText } from '../../../parts/texts.tsx';
+import classes from './merchant-status.module.css';
+import { type Operated, paramsOf } from './operated.ts';
+
+type Suspension = ReplyOf<typeof getMerchant>['suspensions'][number];
+
+type MerchantSuspensionProps = {
+  readonly of: Operated;
+  readonly suspensions: readonly Suspension[];
+};
+
+/** Whether anything may start here, and every suspension there was. */
+export const MerchantSuspension = ({ of, suspensions }: MerchantSuspensionProps): ReactNode => {
+  const [isOpen, setIsOpen] = useState(false);
+  const resume = useAct(resumeMerchant, { changes: [getMerchant, listMerchants] });
+  const { environment, businessName } = of;
+  const here = suspensions.filter((each) => each.environment.toLowerCase() === environment);
+  const isSuspended = here.some(({ resumedAt }) => resumedAt === null);
+  const close = (): void => setIsOpen(false);
+  return (
+    <SectionCard
+      title="Status"
+      acts={
+        <Button variant={isSuspended ? 'filled' : 'default'} onClick={() => setIsOpen(true)}>
+          {isSuspended ? 'Resume' : 'Suspend'}
+        </Button>
+      }
+    >
+      <StatusBadge status={isSuspended ? 'SUSPENDED' : 'ACTIVE'} />
+      {here.length > 0 && (
+        <ul className={classes.list}>
+          {here.map((each) => (
+            <li key={each.suspendedAt}>
+              <p className={classes.reason}>{each.reason}</p>
+              <p className="soft">
+                Suspended by {each.suspendedBy}, <DateText at={each.suspendedAt} />
+                {each.resumedAt && (
+                  <>
+                    . Resumed by {each.resumedBy}, <DateText at={each.resumedAt} />
+                  </>
+                )}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isOpen && !isSuspended && <SuspendMerchant of={of} onClose={close} />}
+      <ConfirmAct
+        isOpen={isOpen && isSuspended}
+        title={`Resume ${businessName} in ${environment}`}
+        act={`Resume ${businessName}`}
+        onConfirm={() => resume.mutateAsync({ params: paramsOf(of) })}
+        onClose={close}
+      >
+        <p>
+          Payments can be taken again at once. Payouts that were held go out with all that became
+          payable meanwhile. It is mailed to the members who get such mails.
+        </p>
+      </ConfirmAct>
+    </SectionCard>
+  );
+};
+
+type SuspendMerchantProps = { readonly of: Operated; readonly onClose: () => void };
+
+/** Nothing is stopped before what stops was read, and a reason was given. */
+const SuspendMerchant = ({ of, onClose }: SuspendMerchantProps): ReactNode => {
+  const [reason, setReason] = useState('');
+  const suspend = useAct(operation, { changes: [getMerchant, listMerchants] });
+  const { environment, businessName } = of;
+  return (
+    <ConfirmAct
+      isOpen
+      title={`Suspend ${businessName} in ${environment}`}
+      act={`Suspend ${businessName}`}
+      isDangerous
+      isReady={reason.trim() !== ''}
+      onConfirm={() =>
+        suspend.mutateAsync({ params: paramsOf(of), body: { reason: reason.trim() } })
+      }
+      onClose={onClose}
+    >
+      <p>
+        <b>Stops at once:</b> payment requests and links, payments that payers begin, charges of
+        saved cards, the till, printed codes, new secrets and links to banks. Payouts are held.
+      </p>
+      <p>
+        <b>Goes on:</b> payments that have begun are finished and reported. Refunds stay possible,
+        so that payers get their money back, and so do captures and cancelling.
+      </p>
+      <Textarea
+        label="Reason"
+        description="Every member of the business reads it, and payers do not"
+        required
+        autosize
+        minRows={2}
+        maxLength={limits.suspensionReasonLength}
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+      <p className="soft">
+        Leave out what the law forbids them to know. You can resume the business at any time; both
+        are recorded with your name.
+      </p>
+    </ConfirmAct>
+  );
+};
+
+type MerchantSwitchesProps = {
+  readonly of: Operated;
+  readonly switches: ReplyOf<typeof getMerchant>['switches'];
+};
+
+/** What a merchant may do. Nothing is switched before its effect was read. */
+export const MerchantSwitches = ({ of, switches }: MerchantSwitchesProps): ReactNode => {
+  const [chosen, setChosen] = useState<SwitchName | null>(null);
+  const set = useAct(setMerchantSwitches, { changes: [getMerchant] });
+  const { environment, businessName } = of;
+  const current = switches[environment === 'sandbox' ? 'SANDBOX' : 'PRODUCTION'];
+  const goesOn = chosen !== null && !current[chosen];
+  const { title, on, off } = describeSwitch[chosen ?? 'cardsEnabled'];
+  const act = `Switch ${title.toLowerCase()} ${goesOn ? 'on' : 'off'}`;
+  return (
+    <SectionCard title="Switches" acts={<EnvironmentBadge environment={environment} />}>
+      <ul className={classes.switches}>
+        {switchNames.map((name) => (
+          <li key={name}>
+            <Switch
+              label={describeSwitch[name].title}
+              description={current[name] ? describeSwitch[name].on : describeSwitch[name].off}
+              checked={current[name]}
+              onChange={() => setChosen(name)}
+            />
+          </li>
+        ))}
+      </ul>
+      <ConfirmAct
+        isOpen={chosen !== null}
+        title={`${act} for ${businessName} in ${environment}`}
+        act={act}
+        isDangerous={environment === 'production' && !goesOn}
+        onConfirm={async () => {
+          if (chosen) await set.mutateAsync({ params: paramsOf(of), body: { [chosen]: goesOn } });
+        }}
+        onClose={() => setChosen(null)}
+      >
+        <p>{goesOn ? on : off}</p>
+        <p className="soft">
+          It takes effect at once, for payments and refunds that begin from then on. It is recorded
+          with your name.
+        </p>
+      </ConfirmAct>
+    </SectionCard>
+  );
+};
+
+type SwitchName = keyof ReplyOf<typeof getMerchant>['switches']['SANDBOX'];
+
+type Described = { readonly title: string; readonly on: string; readonly off: string };
+
+/** What each switch does, on and off. */
+const describeSwitch: Readonly<Record<SwitchName, Described>> = {
+  cardsEnabled: {
+    title: 'Cards',
+    on: 'Payers may pay by card, and save a card.',
+    off: 'Payers pay by bank only; saved cards are not charged.',
+  },
+  payoutsEnabled: {
+    title: 'Payouts',
+    on: 'Bank payments go to the collecting account and are paid out in batches.',
+    off: 'Bank payments go straight to the account of the store.',
+  },
+  refundsEnabled: {
+    title: 'Refunds',
+    on: 'The merchant may refund. Refunds need payouts: they are paid from what was collected.',
+    off: 'No new refund is accepted.',
+  },
+  transferHubPaused: {
+    title: 'Hold of transfers',
+    on: 'Payouts and refunds wait and are not handed to the bank.',
+    off: 'Payouts and refunds are handed to the bank when they are due.',
+  },
+  refundsBeforeSettlement: {
+    title: 'Early refunds',
+    on: 'A refund goes out before the money of its payment has arrived, from other money.',
+    off: 'A refund waits until the money of its payment has arrived.',
+  },
+  ordersGuarded: {
+    title: 'Order guard',
+    on: 'A second card charge of one order within ten minutes needs an Idempotency-Key.',
+    off: 'The same order may be charged again at any time.',
+  },
+  signsEveryReturn: {
+    title: 'Old signatures',
+    on: 'The way back carries the old signatures in every state, which do not cover the status.',
+    off: 'The way back carries the old signatures only where they always were.',
+  },
+};
+
+const switchNames = Object.keys(describeSwitch) as readonly SwitchName[];

@@ -1,0 +1,246 @@
+import { cancelRefund, getPaymentStatus, listRefunds, type ReplyOf } from '@florin/contract';
+import { getPaymentTimeline } from '@florin/contract/dashboard/index.ts';
+import { Button, Tabs } from '@mantine/core';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { addressOfPage } from '../../call/tenant.ts';
+import { useMay } from '../../call/use-me.ts';
+import { useAct, useOperation, useTenant } from '../../call/use-operation.ts';
+import { writePounds } from '../../parts/amounts.ts';
+import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
+import { RawJson, writeCurl } from '../../parts/raw-json.tsx';
+import { refundWords, StatusBadge } from '../../parts/status-badge.tsx';
+import { amountColumn } from '../../parts/table/columns.tsx';
+import { type Column, DataTable } from '../../parts/table/data-table.tsx';
+import { CopyText, DateText, MoneyText } from '../../parts/texts.tsx';
+import { readPaymentTab } from '../../routes/tenant-filters.ts';
+import { PaymentActs } from './payment-acts.tsx';
+import { RefundApprovals } from './refund-approvals.tsx';
+
+const PaymentTimeline = lazy(async () => ({
+  default: (await import('./payment-timeline.tsx')).PaymentTimeline,
+}));
+
+const openStates: readonly string[] = [
+  'PAYMENT_NOT_INITIATED',
+  'AWAITING_AUTHORIZATION',
+  'PENDING',
+  'AUTHORIZED',
+];
+const route = '/$merchantId/$environment/payments/$paymentRequestId';
+const lookEveryMs = 5_000;
+
+/** One payment: what happened, what is left to do, and the same as the API answers it. */
+export const PaymentPage = (): ReactNode => {
+  const tenant = useTenant();
+  const navigate = useNavigate();
+  const { tab = 'overview' } = useSearch({ from: route });
+  const { paymentRequestId } = useParams({ from: route });
+  const read = useOperation(
+    getPaymentStatus,
+    { params: { id: paymentRequestId }, query: { env: tenant?.environment } },
+    { refetchEveryMs: lookEveryMs },
+  );
+  const { data: payment } = read;
+  // The status of a request without an attempt has no amount: the time line knows what was requested.
+  const hasNoAmount = payment?.paidAmount === 0;
+  const timeline = useOperation(
+    getPaymentTimeline,
+    { params: { paymentRequestId } },
+    { enabled: hasNoAmount },
+  );
+  if (read.error && !payment)
+    return <FailureNotice failure={read.error} onRetry={() => void read.refetch()} />;
+  if (hasNoAmount && timeline.error && !timeline.data)
+    return <FailureNotice failure={timeline.error} onRetry={() => void timeline.refetch()} />;
+  if (!payment || !tenant || (hasNoAmount && !timeline.data)) return null;
+  const amount = payment.paidAmount || (timeline.data?.amount ?? 0);
+  const isOpen = openStates.includes(payment.status);
+  const path = `/api/payments/v1/payment-status/${paymentRequestId}?env=${tenant.environment}`;
+  return (
+    <>
+      <PageTitle
+        title={writePounds(amount)}
+        above={<Link to={addressOfPage(tenant, 'payments')}>Payments</Link>}
+        says={
+          <>
+            <StatusBadge status={payment.status} /> Order {payment.orderId}
+          </>
+        }
+      >
+        <PaymentActs payment={payment} amount={amount} isOpen={isOpen} />
+      </PageTitle>
+      <Tabs
+        value={tab}
+        keepMounted={false}
+        onChange={(next) => void navigate({ to: '.', search: readPaymentTab({ tab: next }) })}
+      >
+        <Tabs.List mb="md">
+          <Tabs.Tab value="overview">Overview</Tabs.Tab>
+          <Tabs.Tab value="timeline">Time line</Tabs.Tab>
+          <Tabs.Tab value="json">JSON</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="overview">
+          <PaymentFacts payment={payment} amount={amount} />
+          <PaymentAttempts payment={payment} />
+          <RefundApprovals of={{ paymentRequestId }} />
+          <PaymentRefunds paymentRequestId={paymentRequestId} />
+        </Tabs.Panel>
+        <Tabs.Panel value="timeline">
+          <Suspense>
+            <PaymentTimeline paymentRequestId={paymentRequestId} />
+          </Suspense>
+        </Tabs.Panel>
+        <Tabs.Panel value="json">
+          <RawJson value={payment} curl={writeCurl(path)} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+};
+
+type Payment = ReplyOf<typeof getPaymentStatus>;
+
+type PaymentFactsProps = { readonly payment: Payment; readonly amount: number };
+
+const PaymentFacts = ({ payment, amount }: PaymentFactsProps): ReactNode => {
+  const { paymentRequestId, tipAmount, taxAmount, serviceAmount, storeDetails } = payment;
+  return (
+    <SectionCard title="Payment">
+      <DetailList
+        of={[
+          ['Amount', <MoneyText key="amount" pounds={amount} />],
+          ['Tip', tipAmount ? <MoneyText key="tip" pounds={tipAmount} /> : null],
+          ['Tax', taxAmount ? <MoneyText key="tax" pounds={taxAmount} /> : null],
+          ['Service', serviceAmount ? <MoneyText key="service" pounds={serviceAmount} /> : null],
+          ['Order', <CopyText key="order" text={payment.orderId} what="order id" />],
+          ['Your customer id', <CopyText key="c" text={payment.customerId} what="customer id" />],
+          ['Store', storeDetails.locationName],
+          ['Notes', payment.notes],
+          ['Payment id', <CopyText key="id" text={paymentRequestId} what="payment id" />],
+        ]}
+      />
+    </SectionCard>
+  );
+};
+
+type Attempt = Payment['transactionDetails'][number];
+
+/** "AcceptedSettlementCompleted" as words. */
+const spaced = (name: string | undefined): string | null =>
+  name?.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) ?? null;
+
+const attemptColumns: readonly Column<Attempt>[] = [
+  amountColumn(({ paidAmount }) => paidAmount),
+  {
+    id: 'status',
+    title: 'Status',
+    isMain: true,
+    cell: ({ statusDetails }) => <StatusBadge status={statusDetails?.status ?? 'PENDING'} />,
+  },
+  {
+    id: 'with',
+    title: 'Paid with',
+    cell: ({ bankName, cardPaymentDetails }) => cardPaymentDetails?.cardType ?? bankName,
+  },
+  { id: 'payer', title: 'Payer', cell: ({ consumerName }) => consumerName },
+  {
+    id: 'bank',
+    title: 'The bank says',
+    cell: ({ statusDetails, errorDescription }) =>
+      errorDescription ?? spaced(statusDetails?.isoStatus.name),
+  },
+  {
+    id: 'refunded',
+    title: 'Refunded',
+    isRight: true,
+    cell: ({ totalRefundAmount }) => <MoneyText pounds={totalRefundAmount || null} />,
+  },
+  { id: 'created', title: 'When', cell: ({ createdAt }) => <DateText at={createdAt} /> },
+  {
+    id: 'reference',
+    title: 'Reference',
+    isExtra: true,
+    cell: ({ paymentIdempotencyId }) => <span className="code">{paymentIdempotencyId}</span>,
+  },
+];
+
+/** Each time that a payer set out to pay, with what the bank or the card said. */
+const PaymentAttempts = ({ payment }: { readonly payment: Payment }): ReactNode => (
+  <SectionCard title="Attempts">
+    <DataTable<Attempt>
+      isPlain
+      name="attempts"
+      caption="Attempts to pay"
+      columns={attemptColumns}
+      rows={payment.transactionDetails}
+      rowKey={({ paymentIdempotencyId }) => paymentIdempotencyId}
+      empty={<p className="soft">The customer has not chosen a bank or a card yet.</p>}
+    />
+  </SectionCard>
+);
+
+type Refund = ReplyOf<typeof listRefunds>[number];
+
+const refundColumns: readonly Column<Refund>[] = [
+  amountColumn(({ refundAmount }) => Number(refundAmount)),
+  {
+    id: 'status',
+    title: 'Status',
+    isMain: true,
+    cell: ({ status }) => <StatusBadge status={status} words={refundWords[status]} />,
+  },
+  { id: 'reason', title: 'Waits for, or failed because', cell: (row) => row.statusReason },
+  { id: 'notes', title: 'Notes', cell: ({ refundNotes }) => refundNotes },
+  { id: 'created', title: 'When', cell: ({ createdAt }) => <DateText at={createdAt} /> },
+];
+
+/** What was refunded of a payment. One that is not handed over yet can be cancelled. */
+const PaymentRefunds = ({ paymentRequestId }: { readonly paymentRequestId: string }): ReactNode => {
+  const { data, error, refetch } = useOperation(listRefunds, { params: { paymentRequestId } });
+  const [cancelled, setCancelled] = useState<Refund | null>(null);
+  const cancel = useAct(cancelRefund, { changes: [listRefunds, getPaymentStatus] });
+  const mayRefund = useMay('payments.refund');
+  if (data?.length === 0) return null;
+  const amount = cancelled ? writePounds(Number(cancelled.refundAmount)) : '';
+  const withCancel: readonly Column<Refund>[] = [
+    ...refundColumns,
+    {
+      id: 'cancel',
+      title: 'Cancel',
+      cell: (row) =>
+        row.status === 'INITIATED' && (
+          <Button size="compact-sm" variant="default" onClick={() => setCancelled(row)}>
+            Cancel
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <SectionCard title="Refunds">
+      <DataTable<Refund>
+        isPlain
+        name="payment-refunds"
+        caption="Refunds of this payment"
+        columns={mayRefund ? withCancel : refundColumns}
+        rows={data}
+        rowKey={({ refundId }) => refundId}
+        failure={error}
+        onRetry={() => void refetch()}
+        empty={null}
+      />
+      <ConfirmAct
+        isOpen={cancelled !== null}
+        title={`Cancel the refund of ${amount}`}
+        act={`Cancel the refund of ${amount}`}
+        isDangerous
+        onConfirm={() => cancel.mutateAsync({ params: { refundId: cancelled?.refundId ?? '' } })}
+        onClose={() => setCancelled(null)}
+      >
+        <p>The customer does not get these {amount}. You can refund the payment again later.</p>
+      </ConfirmAct>
+    </SectionCard>
+  );
+};

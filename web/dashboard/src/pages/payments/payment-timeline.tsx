@@ -1,0 +1,122 @@
+import type { ReplyOf } from '@florin/contract';
+import { getPaymentTimeline } from '@florin/contract/dashboard/index.ts';
+import { Chip, Group } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { addressOfPage } from '../../call/tenant.ts';
+import { useMay } from '../../call/use-me.ts';
+import { useOperation, useTenant } from '../../call/use-operation.ts';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { SectionCard } from '../../parts/layout.tsx';
+import { StatusBadge } from '../../parts/status-badge.tsx';
+import { DateText, MoneyText } from '../../parts/texts.tsx';
+import classes from './payment-timeline.module.css';
+
+type TimelineEntry = ReplyOf<typeof getPaymentTimeline>['entries'][number];
+type Kind = TimelineEntry['kind'];
+
+const kinds: readonly (readonly [Kind, string])[] = [
+  ['REQUEST', 'Request'],
+  ['ATTEMPT', 'Attempts'],
+  ['REFUND', 'Refunds'],
+  ['MONEY', 'Money'],
+  ['EVENT', 'Events'],
+  ['DELIVERY', 'Deliveries'],
+];
+
+const lookEveryMs = 5_000;
+
+/** Every state, attempt, event and delivery of a payment, in order, and who caused it. */
+export const PaymentTimeline = ({
+  paymentRequestId,
+}: {
+  readonly paymentRequestId: string;
+}): ReactNode => {
+  const [shown, setShown] = useState<string[]>(kinds.map(([kind]) => kind));
+  const { data, error, refetch } = useOperation(
+    getPaymentTimeline,
+    { params: { paymentRequestId } },
+    { refetchEveryMs: lookEveryMs },
+  );
+  if (error && !data) return <FailureNotice failure={error} onRetry={() => void refetch()} />;
+  const entries = data?.entries ?? [];
+  return (
+    <SectionCard title="Time line">
+      <Chip.Group multiple value={shown} onChange={setShown}>
+        <Group gap="xs" mb="md" role="group" aria-label="What to show">
+          {kinds
+            .filter(([kind]) => entries.some((entry) => entry.kind === kind))
+            .map(([kind, title]) => (
+              <Chip key={kind} value={kind} size="xs" variant="outline">
+                {title}
+              </Chip>
+            ))}
+        </Group>
+      </Chip.Group>
+      <ol className={classes.list}>
+        {entries
+          .filter(({ kind }) => shown.includes(kind))
+          .map((entry) => (
+            <Entry
+              key={[entry.at, entry.kind, entry.title, entry.subjectId, entry.deliveryId].join(' ')}
+              entry={entry}
+              paymentRequestId={paymentRequestId}
+            />
+          ))}
+      </ol>
+      {data?.isWhole === false && (
+        <p className="soft">There is more than is shown; the API has all of it.</p>
+      )}
+    </SectionCard>
+  );
+};
+
+type EntryProps = { readonly entry: TimelineEntry; readonly paymentRequestId: string };
+
+const Entry = ({ entry, paymentRequestId }: EntryProps): ReactNode => {
+  const { at, kind, title, detail, status, amount, by } = entry;
+  return (
+    <li data-kind={kind}>
+      <div className={classes.head}>
+        <strong>{title}</strong>
+        {amount !== null && <MoneyText pounds={amount} />}
+        {status && kind !== 'EVENT' && <StatusBadge status={status} />}
+        {kind === 'DELIVERY' && <DeliveryLink paymentRequestId={paymentRequestId} />}
+      </div>
+      {detail && <p className={classes.detail}>{detail}</p>}
+      <p className="soft">
+        <DateText at={at} />
+        {` · ${describeWho(by)}`}
+      </p>
+    </li>
+  );
+};
+
+const whoWords: Readonly<Record<TimelineEntry['by']['kind'], string>> = {
+  PAYER: 'the payer',
+  API: 'your program',
+  PERSON: 'a person',
+  BANK: 'the bank',
+  TIME: 'the clock',
+  SYSTEM: 'Florin',
+};
+
+const describeWho = ({ kind, name }: TimelineEntry['by']): string =>
+  name && kind !== 'PAYER' ? name : whoWords[kind];
+
+type DeliveryLinkProps = { readonly paymentRequestId: string };
+
+/** From a delivery to the log of all of this payment, with the permission to read it. */
+const DeliveryLink = ({ paymentRequestId }: DeliveryLinkProps): ReactNode => {
+  const tenant = useTenant();
+  const mayRead = useMay('webhooks.read');
+  if (!tenant || !mayRead) return null;
+  return (
+    <Link
+      to={addressOfPage(tenant, 'developers/deliveries')}
+      search={{ of: paymentRequestId } as never}
+    >
+      Delivery log
+    </Link>
+  );
+};

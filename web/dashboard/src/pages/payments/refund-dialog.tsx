@@ -1,0 +1,131 @@
+import {
+  type BodyOf,
+  getPaymentStatus,
+  limits,
+  listRefunds,
+  type ReplyOf,
+  requestRefund,
+} from '@florin/contract';
+import { listRefundApprovals, proposeRefund } from '@florin/contract/dashboard/index.ts';
+import { Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useMay } from '../../call/use-me.ts';
+import { useAct, useOperation } from '../../call/use-operation.ts';
+import { parsePounds, writePounds, writePoundsFromPence } from '../../parts/amounts.ts';
+import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { type RefundablePart, refundableParts } from './refundable-parts.ts';
+
+type Payment = ReplyOf<typeof getPaymentStatus>;
+
+type RefundDialogProps = {
+  readonly payment: Payment;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+};
+
+/** Refunds a payment in full or in part, never more than what is left of it. */
+export const RefundDialog = ({ payment, isOpen, onClose }: RefundDialogProps): ReactNode => {
+  const parts = refundableParts(payment);
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const [text, setText] = useState<string | null>(null);
+  const [notes, setNotes] = useState('');
+  const consent = useConsent(payment.paymentRequestId);
+  const part = parts.find((each) => each.paymentIdempotencyId === chosenId) ?? parts[0];
+  if (!part) return null;
+  const typed = text ?? (part.leftPence / 100).toFixed(2);
+  const pence = parsePounds(typed);
+  const wrong = complaintOf(pence, part.leftPence);
+  const needsOther = consent.needsOther(part.refundedPence + (pence ?? 0));
+  const amount = writePoundsFromPence(pence ?? 0);
+  const close = (): void => {
+    setText(null);
+    setNotes('');
+    onClose();
+  };
+  return (
+    <ConfirmAct
+      isOpen={isOpen}
+      title={`Refund order ${payment.orderId}`}
+      act={`${needsOther ? 'Propose to refund' : 'Refund'} ${wrong ? '' : amount}`.trim()}
+      isReady={!wrong && consent.isKnown}
+      onConfirm={() =>
+        consent.send(needsOther, {
+          paymentRequestId: payment.paymentRequestId,
+          paymentIdempotencyId: part.paymentIdempotencyId,
+          amount: (pence ?? 0) / 100,
+          ...(notes.trim() && { refundNotes: notes.trim() }),
+        })
+      }
+      onClose={close}
+    >
+      <Stack>
+        {parts.length > 1 && (
+          <Select
+            label="Which payer"
+            data={parts.map(describePart)}
+            value={part.paymentIdempotencyId}
+            onChange={(value) => {
+              setChosenId(value);
+              setText(null);
+            }}
+            allowDeselect={false}
+          />
+        )}
+        <TextInput
+          label="Amount in pounds"
+          description={`${writePoundsFromPence(part.leftPence)} is left to refund.`}
+          inputMode="decimal"
+          value={typed}
+          error={wrong}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        <Textarea
+          label="Notes"
+          description="For you; the customer does not see them."
+          maxLength={limits.refundNotesLength}
+          value={notes}
+          onChange={({ currentTarget }) => setNotes(currentTarget.value)}
+        />
+        <p className="soft">
+          {part.payer ?? 'The payer'} gets the money on the account or card that paid
+          {needsOther ? ', once another person has approved it.' : '.'}
+        </p>
+        {needsOther && consent.above !== null && (
+          <p>
+            To refund more than {writePounds(consent.above)} of a payment needs a second person.
+          </p>
+        )}
+      </Stack>
+    </ConfirmAct>
+  );
+};
+
+/** Whether this person may refund alone, and the act that fits. */
+const useConsent = (paymentRequestId: string) => {
+  const mayRefund = useMay('payments.refund');
+  const { data } = useOperation(listRefundApprovals, { query: { paymentRequestId } });
+  const refund = useAct(requestRefund, { changes: [getPaymentStatus, listRefunds] });
+  const propose = useAct(proposeRefund, { changes: [listRefundApprovals] });
+  const above = data?.approvalAbove ?? null;
+  return {
+    above,
+    isKnown: data !== undefined,
+    needsOther: (togetherPence: number): boolean =>
+      !mayRefund || (above !== null && togetherPence > Math.round(above * 100)),
+    send: (needsOther: boolean, body: BodyOf<typeof proposeRefund>): Promise<unknown> =>
+      needsOther ? propose.mutateAsync({ body }) : refund.mutateAsync({ body }),
+  };
+};
+
+const complaintOf = (pence: number | null, leftPence: number): string | null => {
+  if (pence === null) return 'Write an amount such as 12.50.';
+  if (pence < limits.refundAmountPenceMin)
+    return `A refund is at least ${writePoundsFromPence(limits.refundAmountPenceMin)}.`;
+  if (pence > leftPence) return `Only ${writePoundsFromPence(leftPence)} is left to refund.`;
+  return null;
+};
+
+const describePart = ({ paymentIdempotencyId, payer, leftPence }: RefundablePart) => ({
+  value: paymentIdempotencyId,
+  label: `${payer ?? paymentIdempotencyId}, ${writePoundsFromPence(leftPence)} left`,
+});

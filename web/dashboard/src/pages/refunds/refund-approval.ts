@@ -1,4 +1,0 @@
-import type { ReplyOf } from '@florin/contract';
-import type { listRefundApprovals } from '@florin/contract/dashboard/index.ts';
-
-export type RefundApproval = ReplyOf<typeof listRefundApprovals>['data'][number];

@@ -1,0 +1,40 @@
+import { getMe, verifyEmail } from '@florin/contract/dashboard/index.ts';
+import { Button, Stack } from '@mantine/core';
+import { Link, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useAct } from '../../call/use-operation.ts';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { PageTitle } from '../../parts/layout.tsx';
+import { PersonShell } from '../../shell/person-shell.tsx';
+
+/** Of the link in the mail. A button, since programs that look at mail open links too. */
+export const VerifyEmailPage = (): ReactNode => {
+  const { token } = useParams({ from: '/verify-email/$token' });
+  const verify = useAct(verifyEmail, { changes: [getMe] });
+  if (verify.data)
+    return (
+      <PersonShell>
+        <PageTitle title="Your address is confirmed" />
+        <Stack>
+          <p role="status">{verify.data.email} is yours.</p>
+          <Button component={Link} to="/">
+            Go on to the dashboard
+          </Button>
+        </Stack>
+      </PersonShell>
+    );
+  return (
+    <PersonShell>
+      <PageTitle
+        title="Confirm your address"
+        says="If it was not you who signed up, close this page."
+      />
+      <Stack>
+        {verify.error && <FailureNotice failure={verify.error} />}
+        <Button loading={verify.isPending} onClick={() => verify.mutate({ body: { token } })}>
+          I signed up: confirm it
+        </Button>
+      </Stack>
+    </PersonShell>
+  );
+};

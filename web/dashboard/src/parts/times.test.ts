@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { writePounds } from './amounts.ts';
+import { dayOf, daysUpTo, writeAge, writeDay, writeTime, writeTimeInWords } from './times.ts';
+
+const today = new Date('2026-07-08T12:00:00Z');
+
+test.each([
+  ['2026-07-08T11:30:00Z', '8 Jul, 12:30'],
+  ['2026-01-08T23:30:00Z', '8 Jan, 23:30'],
+  ['2025-12-31T23:30:00Z', '31 Dec 2025'],
+])('%s is written as %s, by the clock of London', (time, text) => {
+  expect(writeTime(new Date(time), today)).toBe(text);
+});
+
+test.each([
+  ['2026-07-08T11:59:40Z', 'just now'],
+  ['2026-07-08T12:00:20Z', 'in a moment'],
+  ['2026-07-08T11:01:00Z', '59 minutes ago'],
+  ['2026-07-08T09:00:00Z', '3 hours ago'],
+  ['2026-07-07T11:00:00Z', 'yesterday'],
+  ['2026-07-10T12:00:00Z', 'in 2 days'],
+  ['2026-04-08T12:00:00Z', '3 months ago'],
+  ['2024-04-08T12:00:00Z', '2 years ago'],
+])('%s is %s', (time, text) => {
+  expect(writeAge(new Date(time), today)).toBe(text);
+});
+
+test('a hover says the time in words', () => {
+  expect(writeTimeInWords(new Date('2026-07-08T09:00:00Z'), today)).toBe(
+    'Wednesday, 8 July 2026, 10:00:00 in London, 3 hours ago',
+  );
+});
+
+test.each([
+  ['2026-03-29', '29 Mar 2026'],
+  ['2026-10-25T00:00:00.000Z', '25 Oct 2026'],
+])('the day %s is the same in every time zone', (day, text) => {
+  expect(writeDay(day)).toBe(text);
+});
+
+test.each([
+  [0, '£0.00'],
+  [1234.5, '£1,234.50'],
+  [-3, '−£3.00'],
+])('%d pounds are %s', (pounds, text) => {
+  expect(writePounds(pounds)).toBe(text);
+});
+
+test.each([
+  ['2026-07-08T23:30:00Z', '2026-07-09'],
+  ['2026-01-08T23:30:00Z', '2026-01-08'],
+])('%s is the day %s in London', (time, day) => {
+  expect(dayOf(new Date(time))).toBe(day);
+});
+
+test.each([
+  [1, '2026-03-01', '2026-03-01'],
+  [7, '2026-02-23', '2026-03-01'],
+  [30, '2026-01-31', '2026-03-01'],
+])('the last %d days begin on %s', (count, from, to) => {
+  expect(daysUpTo(count, '2026-03-01')).toEqual({ from, to });
+});

@@ -1,0 +1,61 @@
+const zone = 'Europe/London';
+const format = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...options });
+
+const shortDay = format({ day: 'numeric', month: 'short' });
+const yearOnly = format({ year: 'numeric' });
+const clock = format({ hour: '2-digit', minute: '2-digit' });
+const clockWithSeconds = format({ hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const longDay = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
+
+/** 3 Mar, 14:02; in another year with the year instead of the time. */
+export const writeTime = (time: Date, today: Date): string =>
+  yearOnly.format(time) === yearOnly.format(today)
+    ? `${shortDay.format(time)}, ${clock.format(time)}`
+    : `${shortDay.format(time)} ${yearOnly.format(time)}`;
+
+/** Of a day without a time: 3 Mar 2026. */
+export const writeDay = (day: string): string => {
+  // At noon a day is the same in every zone.
+  const [year = 0, month = 1, date = 1] = day.slice(0, 10).split('-').map(Number);
+  const time = new Date(Date.UTC(year, month - 1, date, 12));
+  return `${shortDay.format(time)} ${yearOnly.format(time)}`;
+};
+
+/** Tuesday, 3 March 2026, 14:02:11 in London, 3 hours ago. */
+export const writeTimeInWords = (time: Date, today: Date): string =>
+  `${longDay.format(time)}, ${clockWithSeconds.format(time)} in London, ${writeAge(time, today)}`;
+
+const units = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/** 3 hours ago, in 2 days. */
+export const writeAge = (time: Date, today: Date): string => {
+  const seconds = Math.round((time.getTime() - today.getTime()) / 1000);
+  const unit = units.find(([, size]) => Math.abs(seconds) >= size);
+  if (!unit) return seconds > 0 ? 'in a moment' : 'just now';
+  return relative.format(Math.trunc(seconds / unit[1]), unit[0]);
+};
+
+export type Period = { readonly from: string; readonly to: string };
+
+const london = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' });
+
+/** 2026-03-01, by the clock of London. */
+export const dayOf = (time: Date): string => london.format(time);
+
+/** So many days, of which the given one is the last. */
+export const daysUpTo = (count: number, to: string): Period => {
+  const [year = 0, month = 1, date = 1] = to.split('-').map(Number);
+  const first = new Date(Date.UTC(year, month - 1, date - (count - 1)));
+  return { from: first.toISOString().slice(0, 10), to };
+};
+
+/** The clock of the browser: every time that a page needs comes from here. */
+export const now = (): Date => new Date();
