@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../../../../test/harness/browser/open-browser.ts';
-import { type PageServer, servePages } from '../test/serve-pages.ts';
+import { assetUrls, type PageServer, servePages } from '../test/serve-pages.ts';
 import { focusedTag, isShown, openAddress, serveSamples, visit } from '../test/visit.ts';
 
 let browser: Browser;
@@ -163,5 +163,26 @@ test('a payer can pay with the keyboard alone', async () => {
   expect(await page.locator(':focus').getAttribute('name')).toBe('remember');
   await page.keyboard.press('Tab');
   expect(await focused()).toBe('Continue to Harbour & Quay');
+  await close();
+});
+
+test('a script that arrives late takes no focus from a payer who types already', async () => {
+  const { page, close } = await visit(browser);
+  serveSamples(server, 'en');
+  let sendScript = (): void => undefined;
+  const isTyped = new Promise<void>((resolve) => {
+    sendScript = resolve;
+  });
+  await page.route(`**${assetUrls().scriptUrl}`, async (route) => {
+    await isTyped;
+    await route.continue();
+  });
+  await openAddress(page, `${server.origin}/en/paid`);
+  await page.focus('#email');
+  await page.keyboard.type('ana@');
+  sendScript();
+  await page.waitForLoadState('load');
+  await page.keyboard.type('example.com');
+  expect(await page.inputValue('#email')).toBe('ana@example.com');
   await close();
 });

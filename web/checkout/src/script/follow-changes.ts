@@ -101,11 +101,15 @@ const refreshAmounts = (): void => {
 
 const arrivals = ['CHOOSE_BANK', 'CHOOSE_AMOUNT'];
 
-/** Focuses the heading: on an entry page only after a change, and never instead of a wrong field. */
+/**
+ * Focuses the heading: on an entry page only after a change, never instead of a wrong field, and never
+ * away from where the payer already types or what the address points to.
+ */
 export const focusHeading = (): void => {
   const isArrival = arrivals.includes(page) && !takeRememberedReload();
   if (isArrival || page === 'FRAGMENT_RETURN' || document.querySelector('[autofocus]')) return;
   takeRememberedReload();
+  if (document.activeElement !== document.body || document.querySelector(':target')) return;
   document.querySelector('h1')?.focus({ preventScroll: true });
 };
 
