@@ -251,15 +251,16 @@ with result as materialized (
 -- Source: service/src/modules/webhooks/delivery/store/queue.ts
 -- Guard: none: it only reads
 with recursive ready as (
-     (select d.endpoint_id, d.due_at from delivery d where d.state = 'PENDING'
+     (select d.endpoint_id, d.merchant_id, d.environment, d.due_at from delivery d where d.state = 'PENDING'
       order by d.endpoint_id, d.due_at limit 1)
      union all
-     select n.endpoint_id, n.due_at from ready r cross join lateral (
-       select d.endpoint_id, d.due_at from delivery d
+     select n.endpoint_id, n.merchant_id, n.environment, n.due_at from ready r cross join lateral (
+       select d.endpoint_id, d.merchant_id, d.environment, d.due_at from delivery d
        where d.state = 'PENDING' and d.endpoint_id > r.endpoint_id
        order by d.endpoint_id, d.due_at limit 1) n
    )
-   select endpoint_id, (extract(epoch from due_at - clock_timestamp()) * 1000)::float8 as due_in_ms
+   select endpoint_id, merchant_id, environment,
+     (extract(epoch from due_at - clock_timestamp()) * 1000)::float8 as due_in_ms
    from ready;
 
 -- delivery_last_of_endpoint

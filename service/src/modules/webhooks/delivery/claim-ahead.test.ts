@@ -8,14 +8,8 @@ import {
 import { waitUntil } from '../../../../../test/harness/wait-until.ts';
 import { draftOf, emit, emitClaiming } from '../../../../../test/webhooks/emit.ts';
 import { merchantRoutes } from '../index.ts';
-import {
-  endpointsDue,
-  readyEndpoints,
-  releaseSlots,
-  requestSlots,
-  reserveSlots,
-  rowsClaimed,
-} from './ready-endpoints.ts';
+import { releaseSlots, reserveSlots } from './claim-ahead.ts';
+import { endpointsDue, readyEndpoints, requestSlots, rowsClaimed } from './ready-endpoints.ts';
 import { startDispatcher } from './start-dispatcher.ts';
 import type { ClaimedRow } from './store/queue.ts';
 
@@ -122,7 +116,7 @@ describe('deliveries that are claimed by the statement that emits them', () => {
 describe('slots', () => {
   const tenant = { merchantId: 'merchant', environment: 'SANDBOX' } as const;
   const opened = (rate: number | null = null) => {
-    const set = readyEndpoints({ perEndpoint: 2, inFlight: 3 });
+    const set = readyEndpoints({ perEndpoint: 2, perTenant: 3, inFlight: 3 });
     const row = { merchant_id: 'merchant', environment: 'SANDBOX', endpoint_id: 'endpoint' };
     const claimed = { ...row, due_at: new Date(0), rate_per_second: rate } as ClaimedRow;
     rowsClaimed(set, [], [claimed], 0);

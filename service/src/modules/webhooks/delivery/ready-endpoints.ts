@@ -4,6 +4,8 @@ import type { ClaimedRow, ReadyRow } from './store/queue.ts';
 
 type Endpoint = {
   readonly endpointId: string;
+  /** The merchant and its environment. */
+  readonly tenant: string;
   /** Monotonic; infinite when nothing is known to be pending. */
   dueAt: number;
   inFlight: number;
@@ -17,19 +19,25 @@ type Endpoint = {
   sweptAt: number;
   sweptAllAt: number;
   seenAt: number;
-  tenant: string | null;
 };
 
 /**
- * Which endpoints may be claimed for, and how much. Each has a share of its own, so that one that
- * hangs cannot starve another. Pure bookkeeping: `now` is a monotonic clock in milliseconds.
+ * Which endpoints may be claimed for, and how much. Each endpoint and each tenant has a share of its
+ * own, so that those that hang cannot starve others. Pure bookkeeping: `now` is a monotonic clock in
+ * milliseconds.
  */
 export type ReadyEndpoints = {
   readonly endpoints: Map<string, Endpoint>;
-  /** Those that have been delivered to, by tenant. */
+  /** Those of `endpoints`, by tenant. */
   readonly ofTenant: Map<string, Set<string>>;
-  readonly max: { readonly perEndpoint: number; readonly inFlight: number };
+  readonly max: {
+    readonly perEndpoint: number;
+    /** More only while less than half of all slots are taken. */
+    readonly perTenant: number;
+    readonly inFlight: number;
+  };
   inFlight: number;
+  readonly inFlightOfTenant: Map<string, number>;
   turn: number;
 };
 
@@ -47,21 +55,32 @@ const sweepAllEveryMs = 60_000;
 const forgottenAfterMs = 10 * 60 * 1000;
 /** A few failures in a row are chance; from here on the endpoint is probed only now and then. */
 const breaker = { after: 5, firstMs: 2_000, maxMs: 60_000 };
-const never = Number.POSITIVE_INFINITY;
+export const never = Number.POSITIVE_INFINITY;
 
 export const readyEndpoints = (max: ReadyEndpoints['max']): ReadyEndpoints => ({
   endpoints: new Map(),
   ofTenant: new Map(),
   max,
   inFlight: 0,
+  inFlightOfTenant: new Map(),
   turn: 0,
 });
 
-const known = ({ endpoints, max }: ReadyEndpoints, endpointId: string): Endpoint => {
+export const tenantKey = (merchantId: string, environment: string): string =>
+  `${merchantId} ${environment}`;
+
+type EndpointRow = Pick<ReadyRow, 'endpoint_id' | 'merchant_id' | 'environment'>;
+
+const meet = (
+  { endpoints, ofTenant, max }: ReadyEndpoints,
+  { endpoint_id: endpointId, merchant_id, environment }: EndpointRow,
+): Endpoint => {
   const found = endpoints.get(endpointId);
   if (found) return found;
+  const tenant = tenantKey(merchant_id, environment);
   const made: Endpoint = {
     endpointId,
+    tenant,
     dueAt: never,
     inFlight: 0,
     allowed: max.perEndpoint,
@@ -72,26 +91,36 @@ const known = ({ endpoints, max }: ReadyEndpoints, endpointId: string): Endpoint
     sweptAt: Number.NEGATIVE_INFINITY,
     sweptAllAt: Number.NEGATIVE_INFINITY,
     seenAt: 0,
-    tenant: null,
   };
   endpoints.set(endpointId, made);
+  const others = ofTenant.get(tenant);
+  if (others) others.add(endpointId);
+  else ofTenant.set(tenant, new Set([endpointId]));
   return made;
 };
 
+const due = (endpoint: Endpoint, at: number): void => {
+  endpoint.dueAt = Math.min(endpoint.dueAt, at);
+};
+
+/** Whether all of them are known: the tenant of another is not, so it must be discovered. */
 export const endpointsDue = (
-  set: ReadyEndpoints,
+  { endpoints }: ReadyEndpoints,
   endpointIds: readonly string[],
   at: number,
-): void => {
+): boolean => {
+  let areKnown = true;
   for (const endpointId of endpointIds) {
-    const endpoint = known(set, endpointId);
-    endpoint.dueAt = Math.min(endpoint.dueAt, at);
+    const endpoint = endpoints.get(endpointId);
+    if (endpoint) due(endpoint, at);
+    else areKnown = false;
   }
+  return areKnown;
 };
 
 /** Not claimed until a wake says that they are due. */
-export const endpointsResting = (set: ReadyEndpoints, endpointIds: readonly string[]): void => {
-  for (const endpointId of endpointIds) known(set, endpointId).dueAt = never;
+export const endpointsResting = (set: ReadyEndpoints, rows: readonly ClaimedRow[]): void => {
+  for (const row of rows) meet(set, row).dueAt = never;
 };
 
 export const endpointsDiscovered = (
@@ -99,12 +128,12 @@ export const endpointsDiscovered = (
   rows: readonly ReadyRow[],
   now: number,
 ): void => {
-  for (const { endpoint_id, due_in_ms } of rows) {
-    endpointsDue(set, [endpoint_id], now + Math.max(0, due_in_ms));
-    const endpoint = known(set, endpoint_id);
+  for (const row of rows) {
+    const endpoint = meet(set, row);
+    due(endpoint, now + Math.max(0, row.due_in_ms));
     endpoint.seenAt = now;
     // Earlier than the claimed ones: their worker died.
-    if (-due_in_ms > latestCommitMs)
+    if (-row.due_in_ms > latestCommitMs)
       endpoint.sweptAllAt = Math.min(endpoint.sweptAllAt, now - sweepAllEveryMs + sweepEveryMs);
   }
   for (const [endpointId, { inFlight, dueAt, seenAt }] of set.endpoints)
@@ -120,6 +149,16 @@ const forget = (set: ReadyEndpoints, endpointId: string): void => {
   set.endpoints.delete(endpointId);
 };
 
+/** What the endpoint's tenant may take, when so many slots are taken in all. */
+export const shareLeft = (
+  { max, inFlightOfTenant }: ReadyEndpoints,
+  { tenant }: Endpoint,
+  { taken, requested = 0 }: { readonly taken: number; readonly requested?: number },
+): number => {
+  const own = (inFlightOfTenant.get(tenant) ?? 0) + requested;
+  return Math.max(max.perTenant - own, max.inFlight / 2 - taken);
+};
+
 const slotsOf = (endpoint: Endpoint, now: number): number =>
   endpoint.openUntil > now || endpoint.dueAt > now
     ? 0
@@ -131,12 +170,16 @@ export const requestSlots = (set: ReadyEndpoints, now: number): readonly SlotReq
   const all = [...set.endpoints.values()];
   const first = set.turn % Math.max(1, all.length);
   set.turn += 1;
-  let free = set.max.inFlight - set.inFlight;
+  let taken = set.inFlight;
+  const requestedOfTenant = new Map<string, number>();
   const requests: SlotRequest[] = [];
   for (const endpoint of [...all.slice(first), ...all.slice(0, first)]) {
-    const slots = Math.min(free, slotsOf(endpoint, now));
+    const requested = requestedOfTenant.get(endpoint.tenant) ?? 0;
+    const share = shareLeft(set, endpoint, { taken, requested });
+    const slots = Math.min(set.max.inFlight - taken, share, slotsOf(endpoint, now));
     if (slots <= 0) continue;
-    free -= slots;
+    taken += slots;
+    requestedOfTenant.set(endpoint.tenant, requested + slots);
     // Before the claim is sent: a wake during the claim must not be lost.
     endpoint.dueAt = never;
     requests.push({ endpointId: endpoint.endpointId, slots, after: watermark(endpoint, now) });
@@ -166,11 +209,9 @@ export const rowsClaimed = (
 ): void => {
   const missing = new Map(requests.map(({ endpointId, slots }) => [endpointId, slots]));
   for (const row of rows) {
-    const endpoint = known(set, row.endpoint_id);
-    rememberTenant(set, endpoint, row);
-    endpoint.inFlight += 1;
+    const endpoint = meet(set, row);
+    changeInFlight(set, endpoint, 1);
     takeSlot(endpoint.rate, row.rate_per_second, now);
-    set.inFlight += 1;
     missing.set(row.endpoint_id, (missing.get(row.endpoint_id) ?? never) - 1);
     const after = new Date(row.due_at.getTime() - lateCommitMs);
     if (endpoint.after === null || after > endpoint.after) endpoint.after = after;
@@ -179,58 +220,21 @@ export const rowsClaimed = (
   for (const [endpointId, slots] of missing) if (slots <= 0) endpointsDue(set, [endpointId], now);
 };
 
-const rememberTenant = (set: ReadyEndpoints, endpoint: Endpoint, row: ClaimedRow): void => {
-  if (endpoint.tenant !== null) return;
-  const tenant = tenantKey(row.merchant_id, row.environment);
-  endpoint.tenant = tenant;
-  const others = set.ofTenant.get(tenant);
-  if (others) others.add(endpoint.endpointId);
-  else set.ofTenant.set(tenant, new Set([endpoint.endpointId]));
-};
-
-const tenantKey = (merchantId: string, environment: string): string =>
-  `${merchantId} ${environment}`;
-
-/**
- * The endpoints of a tenant that would get this many deliveries at once, with slots taken for them. Only
- * where all is well and nothing waits: anything else is for the claim that follows the limits.
- */
-export const reserveSlots = (
-  set: ReadyEndpoints,
-  { merchantId, environment }: { readonly merchantId: string; readonly environment: string },
-  slots: number,
-): readonly string[] => {
-  const reserved: string[] = [];
-  for (const endpointId of set.ofTenant.get(tenantKey(merchantId, environment)) ?? []) {
-    const endpoint = known(set, endpointId);
-    const hasRoom =
-      endpoint.inFlight + slots <= endpoint.allowed && set.inFlight + slots <= set.max.inFlight;
-    const waits = endpoint.dueAt !== never || endpoint.rate.perSecond !== null;
-    if (!hasRoom || waits || !isHealthy(set, endpointId)) continue;
-    endpoint.inFlight += slots;
-    set.inFlight += slots;
-    reserved.push(endpointId);
-  }
-  return reserved;
-};
-
-export const releaseSlots = (
-  set: ReadyEndpoints,
-  endpointIds: readonly string[],
-  slots: number,
-): void => {
-  for (const endpointId of endpointIds) known(set, endpointId).inFlight -= slots;
-  set.inFlight -= slots * endpointIds.length;
+export const changeInFlight = (set: ReadyEndpoints, endpoint: Endpoint, by: number): void => {
+  endpoint.inFlight += by;
+  set.inFlight += by;
+  const ofTenant = (set.inFlightOfTenant.get(endpoint.tenant) ?? 0) + by;
+  if (ofTenant > 0) set.inFlightOfTenant.set(endpoint.tenant, ofTenant);
+  else set.inFlightOfTenant.delete(endpoint.tenant);
 };
 
 export const isHealthy = (set: ReadyEndpoints, endpointId: string): boolean => {
-  const { failuresInARow, allowed } = known(set, endpointId);
-  return failuresInARow === 0 && allowed === set.max.perEndpoint;
+  const endpoint = set.endpoints.get(endpointId);
+  return endpoint?.failuresInARow === 0 && endpoint.allowed === set.max.perEndpoint;
 };
 
 export const attemptEnded = (set: ReadyEndpoints, row: ClaimedRow): void => {
-  known(set, row.endpoint_id).inFlight -= 1;
-  set.inFlight -= 1;
+  changeInFlight(set, meet(set, row), -1);
 };
 
 export const resultsWritten = (
@@ -239,11 +243,10 @@ export const resultsWritten = (
   now: number,
 ): void => {
   for (const { row, state, delayMs, ended } of results) {
-    if (state === 'PENDING') endpointsDue(set, [row.endpoint_id], now + delayMs);
-    const endpoint = known(set, row.endpoint_id);
+    const endpoint = meet(set, row);
+    if (state === 'PENDING') due(endpoint, now + delayMs);
     if (ended.outcome === 'DELIVERED') succeeded(set, endpoint);
-    else if (ended.outcome !== 'CANCELLED' && ended.outcome !== 'NOT_SENT')
-      failed(set, endpoint, now);
+    else if (ended.outcome !== 'CANCELLED' && ended.outcome !== 'NOT_SENT') failed(endpoint, now);
   }
 };
 
@@ -253,14 +256,14 @@ const succeeded = (set: ReadyEndpoints, endpoint: Endpoint): void => {
   endpoint.allowed = Math.min(set.max.perEndpoint, endpoint.allowed * 2);
 };
 
-const failed = (set: ReadyEndpoints, endpoint: Endpoint, now: number): void => {
+const failed = (endpoint: Endpoint, now: number): void => {
   endpoint.failuresInARow += 1;
   const steps = endpoint.failuresInARow - breaker.after;
   if (steps < 0) return;
   endpoint.allowed = 1;
   endpoint.openUntil = now + Math.min(breaker.maxMs, breaker.firstMs * 2 ** Math.min(steps, 10));
   // Others than the one that was tried may be waiting.
-  endpointsDue(set, [endpoint.endpointId], endpoint.openUntil);
+  due(endpoint, endpoint.openUntil);
 };
 
 /** The time of the next claim; infinite when only an answer or a wake can change that. */
@@ -268,7 +271,10 @@ export const nextReadyAt = (set: ReadyEndpoints): number => {
   if (set.inFlight >= set.max.inFlight) return never;
   let next = never;
   for (const endpoint of set.endpoints.values())
-    if (endpoint.allowed > endpoint.inFlight)
+    if (
+      endpoint.allowed > endpoint.inFlight &&
+      shareLeft(set, endpoint, { taken: set.inFlight }) > 0
+    )
       next = Math.min(next, Math.max(endpoint.dueAt, endpoint.openUntil, endpoint.rate.nextAt));
   return next;
 };

@@ -73,6 +73,7 @@ type Dispatch = {
 
 const maxInFlight = 256;
 const maxPerEndpoint = 8;
+const maxPerTenant = 16;
 // A look finds another process's events whose wake was lost, and costs little while little is pending.
 const discoverEveryMs = 250;
 const quietDiscoverEveryMs = 1_000;
@@ -97,8 +98,8 @@ export const startDispatcher = (
   const running = runUntilStopped(dispatch);
   return {
     wake: (endpointIds) => {
-      if (endpointIds === undefined) dispatch.discoverAt = 0;
-      else endpointsDue(dispatch.set, endpointIds, performance.now());
+      const areKnown = endpointsDue(dispatch.set, endpointIds ?? [], performance.now());
+      if (endpointIds === undefined || !areKnown) dispatch.discoverAt = 0;
       dispatch.pause.end();
     },
     claimAhead: (tenant, events) =>
@@ -121,7 +122,11 @@ const openDispatch = (
   webhookNetwork: WebhookNetwork,
   { leaseMs = deliveryLeaseMs, lookEveryMs = discoverEveryMs }: DispatcherSettings,
 ): Dispatch => {
-  const set = readyEndpoints({ perEndpoint: maxPerEndpoint, inFlight: maxInFlight });
+  const set = readyEndpoints({
+    perEndpoint: maxPerEndpoint,
+    perTenant: maxPerTenant,
+    inFlight: maxInFlight,
+  });
   const claims = new Set<ClaimedRow>();
   const pause = wakeablePause();
   const health = endpointHealth();
@@ -232,11 +237,12 @@ const clearClosed = async (
   { tools, set, pause }: Dispatch,
   rows: readonly ClaimedRow[],
 ): Promise<void> => {
-  const endpointIds = closedEndpoints(rows).map((row) => row.endpoint_id);
-  if (endpointIds.length === 0) return;
-  endpointsResting(set, endpointIds);
+  const closed = closedEndpoints(rows);
+  if (closed.length === 0) return;
+  endpointsResting(set, closed);
   const error = await cancelWaiting(tools, rows).catch((failure: Error) => failure);
   if (error) tools.log.warn({ error: error.message }, 'closed endpoints are cleared later');
+  const endpointIds = closed.map((row) => row.endpoint_id);
   endpointsDue(set, endpointIds, performance.now() + (error ? maxFailurePauseMs : 0));
   pause.end();
 };

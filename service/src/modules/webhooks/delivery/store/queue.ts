@@ -18,22 +18,28 @@ const deliveryKey = (alias: string): string =>
 export const isSameDelivery = (one: string, other: string): string =>
   columns.map((column) => `${one}.${column} = ${other}.${column}`).join(' and ');
 
-export type ReadyRow = { readonly endpoint_id: string; readonly due_in_ms: number };
+export type ReadyRow = {
+  readonly endpoint_id: string;
+  readonly merchant_id: string;
+  readonly environment: Environment;
+  readonly due_in_ms: number;
+};
 
 /** Which endpoints have something pending, and when first: a skip scan, one index probe for each. */
 export const discoverReady = statement<Record<never, never>, ReadyRow>(
   'delivery_discover',
   sql()`
    with recursive ready as (
-     (select d.endpoint_id, d.due_at from delivery d where d.state = 'PENDING'
+     (select d.endpoint_id, d.merchant_id, d.environment, d.due_at from delivery d where d.state = 'PENDING'
       order by d.endpoint_id, d.due_at limit 1)
      union all
-     select n.endpoint_id, n.due_at from ready r cross join lateral (
-       select d.endpoint_id, d.due_at from delivery d
+     select n.endpoint_id, n.merchant_id, n.environment, n.due_at from ready r cross join lateral (
+       select d.endpoint_id, d.merchant_id, d.environment, d.due_at from delivery d
        where d.state = 'PENDING' and d.endpoint_id > r.endpoint_id
        order by d.endpoint_id, d.due_at limit 1) n
    )
-   select endpoint_id, (extract(epoch from due_at - clock_timestamp()) * 1000)::float8 as due_in_ms
+   select endpoint_id, merchant_id, environment,
+     (extract(epoch from due_at - clock_timestamp()) * 1000)::float8 as due_in_ms
    from ready`,
 );
 
