@@ -52,7 +52,7 @@ export const mistakes: readonly Mistake[] = [
     name: 'A1: a payout is closed while a refund that was handed over is no line of it yet',
     edits: [
       {
-        path: 'service/src/modules/payouts/close-payout.ts',
+        path: 'service/src/modules/payouts/fill-and-close.ts',
         from: '  await fillPayouts(tools, tenant);\n',
         to: '',
       },

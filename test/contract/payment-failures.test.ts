@@ -40,7 +40,7 @@ const openService = (payerRail: typeof awayPayer | null): Promise<TestService> =
         ...customers.merchantRoutes(all),
         ...payments.merchantRoutes(all),
         ...sandbox.settingsRoutes(all),
-        ...sandbox.driverRoutes(all),
+        ...sandbox.payInSandboxRoutes(all),
         ...checkout.sdkRoutes(all),
       ];
     },

@@ -46,7 +46,7 @@ const layers = [
   rule(
     'rails-apart',
     'A rail knows its port, not another rail.',
-    productOf(`^${source}/rails/([^/]+)/`),
+    productOf(`^${source}/rails/([^/]+)`),
     { path: `^${source}/rails/[^/]+/`, pathNot: `^${source}/rails/$1/` },
   ),
 ];
@@ -121,14 +121,11 @@ const boundaries = [
   ),
   rule(
     'programs-use-indexes',
-    'Programs wire modules and rails through their index.ts as well.',
+    'Programs wire modules and rails through their index.ts as well; a rail may be one file.',
     productOf(`^${source}/programs/`),
     {
       path: `^${source}/(modules|rails)/`,
-      pathNot: [
-        `^${source}/(modules|rails)/[^/]+/index\\.ts$`,
-        `^${source}/rails/[^/]+-rail\\.ts$`,
-      ],
+      pathNot: [`^${source}/(modules|rails)/[^/]+/index\\.ts$`, `^${source}/rails/[^/]+\\.ts$`],
     },
   ),
   rule(

@@ -107,18 +107,18 @@ select ensure_partitions(:table, :ahead) as moved;
 select table_name from partitioned_tables();
 
 -- purpose_key_insert
--- Source: service/src/platform/secrets/store/purpose-keys.ts
+-- Source: service/src/platform/secrets/stored-purpose-keys.ts
 -- Guard: primary key (purpose): the first key stays
 insert into purpose_key (purpose, key_encrypted) values (:purpose, :keyEncrypted)
    on conflict do nothing;
 
 -- purpose_key_list
--- Source: service/src/platform/secrets/store/purpose-keys.ts
+-- Source: service/src/platform/secrets/stored-purpose-keys.ts
 -- Guard: none: it only reads
 select purpose, key_encrypted from purpose_key;
 
 -- purpose_key_replace
--- Source: service/src/platform/secrets/store/purpose-keys.ts
+-- Source: service/src/platform/secrets/stored-purpose-keys.ts
 -- Guard: the record that was read
 update purpose_key set key_encrypted = :keyEncrypted
    where purpose = :purpose and key_encrypted = :replaced::bytea

@@ -167,7 +167,7 @@ const staticAccounts: readonly StaticAccount[] = [
   },
 ];
 
-export const staticBankId = 'mock-sandbox-v1';
+const staticBankId = 'mock-sandbox-v1';
 
 type StaticBankData = BankDataRail & { readonly isStatic: true };
 

@@ -4,7 +4,7 @@ import {
   sendReceipts,
 } from '../../../service/src/modules/checkout/receipts/send-receipts.ts';
 import { setMerchant } from '../../../service/src/modules/merchants/index.ts';
-import { openSmtp } from '../../../service/src/rails/smtp/index.ts';
+import { openSmtp } from '../../../service/src/rails/smtp.ts';
 import { signIn } from '../../harness/dashboard/sign-in.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { openMailServer } from '../../harness/open-mail-server.ts';

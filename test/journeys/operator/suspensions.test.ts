@@ -16,7 +16,7 @@ import { suspendMerchant } from '../../../service/src/modules/merchants/index.ts
 import { loadPayment } from '../../../service/src/modules/payments/index.ts';
 import { submit, tryToStart } from '../../../service/src/modules/payments/test/submit.ts';
 import { listCaughtMails, personRoutes } from '../../../service/src/modules/people/index.ts';
-import { staticBankData } from '../../../service/src/rails/static-bank-data/index.ts';
+import { staticBankData } from '../../../service/src/rails/static-bank-data.ts';
 import { signIn } from '../../harness/dashboard/sign-in.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 import { type OperatorService, openOperator } from './open-operator.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOperatorSecret } from '../../../service/src/modules/operators/index.ts';
-import { closePayout } from '../../../service/src/modules/payouts/close-payout.ts';
+import { closePayout } from '../../../service/src/modules/payouts/fill-and-close.ts';
 import { compareCollectingAccount } from '../../harness/invariants/compare-collecting-account.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { runCommand } from '../../harness/programs/run-command.ts';

@@ -1,7 +1,7 @@
 // Routes and jobs
 
-export { deleteCustomer } from './delete-cards.ts';
-export { cardJobs, merchantRoutes } from './jobs.ts';
+export { cardJobs } from './jobs.ts';
+export { deleteCustomer, merchantRoutes } from './saved-cards.ts';
 export { detachDueAt, hurryDetachment, stuckDetachments } from './store/detachments.ts';
 
 // Each merchant's card rail
@@ -25,13 +25,13 @@ export {
 
 export { ensureProcessorCustomer, type ProcessorCustomer } from './ensure-processor-customer.ts';
 export { type CardDraft, type Detachment, type PaidByCard, saveCard } from './save-card.ts';
-export type { SavedCard } from './saved-cards.ts';
 export {
   type CardToCharge,
   type ChargeableCard,
   findChargeableCard,
   listCards,
   missingCard,
+  type SavedCard,
 } from './saved-cards.ts';
 export { isLiveCardRow, liveCardsCte } from './store/cards.ts';
 export { countOpenDetachments } from './store/detachments.ts';

@@ -1,15 +1,11 @@
-import * as contract from '@florin/contract';
 import { limits } from '@florin/contract';
 import { openCases } from '#modules/operator-cases/index.ts';
-import { type Route, route } from '#platform/http/route.ts';
 import type { Job } from '#platform/jobs.ts';
 import { metrics } from '#platform/metrics.ts';
 import { runEachWithOwnPause } from '#platform/run-each.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type FindAccount, missingKeys } from './card-accounts.ts';
-import { deleteCustomer, deleteCustomerCard } from './delete-cards.ts';
 import { customerContext, openReference } from './references.ts';
-import { getCustomerCard, listCustomerCards } from './saved-cards.ts';
 import {
   type ClaimedDetachment,
   claimDetachments,
@@ -106,18 +102,3 @@ const logFailure = (tools: Pick<JobTools, 'log'>, claim: ClaimedDetachment, erro
   if (attempts < triesUntilWarning) tools.log.info(line, 'the processor has not detached it yet');
   else tools.log.warn(line, 'a card to detach is still at the card processor');
 };
-
-export const merchantRoutes = (tools: Uses<'database' | 'ids'>): readonly Route[] => [
-  route(contract.listCustomerCards, ({ params }, { tenant }) =>
-    listCustomerCards(tools, tenant, params.customerId),
-  ),
-  route(contract.getCustomerCard, ({ params }, { tenant }) =>
-    getCustomerCard(tools, tenant, params.customerId, params.cardId),
-  ),
-  route(contract.deleteCustomerCard, ({ params, decideOnce }, { tenant }) =>
-    deleteCustomerCard(tools, tenant, params.customerId, params.cardId, decideOnce),
-  ),
-  route(contract.deleteCustomer, ({ params, decideOnce }, { tenant }) =>
-    deleteCustomer(tools, tenant, params.customerId, decideOnce),
-  ),
-];

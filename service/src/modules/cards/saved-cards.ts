@@ -1,16 +1,23 @@
 import type { savedCardReply } from '@florin/contract';
+import * as contract from '@florin/contract';
 import type { Static } from 'typebox';
 import type { Tenant } from '#kernel/environment.ts';
 import type { Failure } from '#kernel/failure.ts';
 import { isUuid } from '#kernel/is-uuid.ts';
-import { missingCustomer } from '#modules/customers/index.ts';
+import { getCustomer, missingCustomer } from '#modules/customers/index.ts';
 import { missing } from '#modules/merchants/index.ts';
+import { isDeadlock, isForeignKeyViolation } from '#platform/database/database-unavailable.ts';
+import type { DecideOnce } from '#platform/http/route.ts';
+import { type Route, route } from '#platform/http/route.ts';
+import { beginOnce } from '#platform/idempotency/save-reply.ts';
 import type { Secrets } from '#platform/secrets/open-secrets.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { CardFacts, RecurrenceType } from '#rails/card-rail.ts';
 import { customerContext, openReference } from './references.ts';
 import {
   type CardRow,
+  deleteCardRow,
+  deleteCustomerRow,
   findingCardRow,
   hasCardRow,
   type Joined,
@@ -98,7 +105,7 @@ const typeOf = {
   UNKNOWN: null,
 } as const satisfies Record<CardFacts['funding'], string | null>;
 
-export const listCustomerCards = async (
+const listCustomerCards = async (
   tools: Uses<'database'>,
   tenant: Tenant,
   customerId: string,
@@ -108,7 +115,7 @@ export const listCustomerCards = async (
   return rows.map(cardView);
 };
 
-export const getCustomerCard = async (
+const getCustomerCard = async (
   tools: Uses<'database'>,
   tenant: Tenant,
   customerId: string,
@@ -170,3 +177,64 @@ export const findChargeableCard = async (
 };
 
 const noCard = '00000000-0000-0000-0000-000000000000';
+
+const deleteCustomerCard = async (
+  tools: Uses<'database' | 'ids'>,
+  tenant: Tenant,
+  customerId: string,
+  cardId: string,
+  decideOnce: DecideOnce = (decide) => decide(),
+): Promise<{ readonly id: string }> => {
+  const find = async () => (await getCustomerCard(tools, tenant, customerId, cardId)).id;
+  const { isRepeat } = await beginOnce(tools, decideOnce, find);
+  const requested = { ...tenant, customerId, cardId };
+  const [deleted] = await tools.database.tenant(tenant.merchantId, deleteCardRow, requested);
+  if (!deleted && isRepeat) return { id: cardId };
+  if (!deleted) throw await missingCard(tools, tenant, customerId, cardId);
+  return { id: deleted.card_id };
+};
+
+const tries = 10;
+
+/** Stands here, above the customers, because a customer's cards go in the same statement. */
+export const deleteCustomer = async (
+  tools: Uses<'database' | 'ids'>,
+  tenant: Tenant,
+  customerId: string,
+  decideOnce: DecideOnce = (decide) => decide(),
+): Promise<{ readonly id: string }> => {
+  const find = async () => (await getCustomer(tools, tenant, customerId)).id;
+  const { isRepeat } = await beginOnce(tools, decideOnce, find);
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      const requested = { ...tenant, customerId };
+      const [removed] = await tools.database.tenant(
+        tenant.merchantId,
+        deleteCustomerRow,
+        requested,
+      );
+      if (!removed && isRepeat) return { id: customerId };
+      if (!removed) throw await missingCustomer(tools, tenant, customerId);
+      return { id: removed.customer_id };
+    } catch (error) {
+      if (attempt === tries || !wasCardSaved(error)) throw error;
+    }
+};
+
+/** A payment saved a card between the read and the delete: the next read sees it. */
+const wasCardSaved = (error: unknown): boolean => isForeignKeyViolation(error) || isDeadlock(error);
+
+export const merchantRoutes = (tools: Uses<'database' | 'ids'>): readonly Route[] => [
+  route(contract.listCustomerCards, ({ params }, { tenant }) =>
+    listCustomerCards(tools, tenant, params.customerId),
+  ),
+  route(contract.getCustomerCard, ({ params }, { tenant }) =>
+    getCustomerCard(tools, tenant, params.customerId, params.cardId),
+  ),
+  route(contract.deleteCustomerCard, ({ params, decideOnce }, { tenant }) =>
+    deleteCustomerCard(tools, tenant, params.customerId, params.cardId, decideOnce),
+  ),
+  route(contract.deleteCustomer, ({ params, decideOnce }, { tenant }) =>
+    deleteCustomer(tools, tenant, params.customerId, decideOnce),
+  ),
+];

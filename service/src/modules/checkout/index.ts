@@ -5,8 +5,8 @@ export { merchantRoutes } from './merchant-routes.ts';
 
 // The payer's input and the page
 
-export { type FormTokens, formTokens } from './input/choices.ts';
 export { pagePath, readBankReturn } from './input/fields.ts';
+export { type FormTokens, formTokens } from './input/payer-browser.ts';
 export { openPageOpenings } from './openings/open-page-openings.ts';
 export type { PageTools } from './pages/payment-page.ts';
 export { localeOf } from './pages/payment-page.ts';

@@ -4,7 +4,7 @@ export { recordCredits } from './record-credits.ts';
 
 // Shown and matched by an operator, by command and by API
 
-export { listCredits, matchByOperator, operatorRoutes } from './list-credits.ts';
+export { listCredits, matchByOperator, operatorRoutes } from './operator-routes.ts';
 
 // Work without a caller
 

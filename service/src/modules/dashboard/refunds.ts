@@ -3,7 +3,7 @@ import type { listMerchantRefunds as operation } from '@florin/contract/dashboar
 import type { Tenant } from '#kernel/environment.ts';
 import { pence, poundsNumber } from '#kernel/pence.ts';
 import type { Uses } from '#platform/tools.ts';
-import { listNewestRefunds, type RefundRow } from './store/timeline.ts';
+import { listNewestRefunds, type RefundRow } from './store/refunds.ts';
 
 type Shown = ReplyOf<typeof operation>['data'][number];
 

@@ -21,7 +21,7 @@ import { fillPayouts } from '#modules/payouts/index.ts';
 import { readTurn } from '#modules/transfers/index.ts';
 import { type Caller, type Member, memberOf, type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
-import { setAccount } from './store/set-account.ts';
+import { setAccount } from './store/settings.ts';
 
 const maxTries = 20;
 

@@ -3,7 +3,7 @@ import { deleteView, listSavedViews, saveView } from '@florin/contract/dashboard
 import { Failure } from '#kernel/failure.ts';
 import { type Caller, type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
-import { listViews, removeView, upsertView, type ViewRow } from './store/settings.ts';
+import { listViews, removeView, upsertView, type ViewRow } from './store/views.ts';
 
 /** DASHBOARD-47: each person has views of their own. */
 export const viewRoutes = (tools: Uses<'database' | 'ids'>): readonly Route[] => [

@@ -12,11 +12,11 @@ export {
 
 // Read and verify the books
 
-export { listAccountBalances } from './account-balances.ts';
+export { listAccountBalances } from './operator-routes.ts';
 export { ledgerStore } from './store/ledger-store.ts';
 export { type Verification, verifyBooks } from './verify-books.ts';
 
 // Routes and work without a caller
 
-export { operatorRoutes } from './account-balances.ts';
+export { operatorRoutes } from './operator-routes.ts';
 export { ledgerJobs } from './verify-books.ts';

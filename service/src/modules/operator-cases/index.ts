@@ -7,10 +7,12 @@ export type { CaseKind, OperatorCase, TenantCase } from './operator-case.ts';
 export { listCases, operatorRoutes, resolveCase, resolveCaseOf, showCase } from './routes.ts';
 export {
   casesValue,
+  failedCaseMails,
   openCases,
   openCasesCtes,
   type ResolvedCase,
+  reportDueAt,
   resolveCasesCtes,
   resolvedCasesValue,
-} from './store/case-ctes.ts';
-export { failedCaseMails, reportDueAt, sendCaseAgain } from './store/cases.ts';
+  sendCaseAgain,
+} from './store.ts';

@@ -6,7 +6,7 @@ import {
   countOpenCases,
   finishCaseReport,
   type ReportedCase,
-} from './store/cases.ts';
+} from './store.ts';
 
 const countEveryMs = 15_000;
 

@@ -18,7 +18,7 @@ import {
   listCaseHistory,
   listCaseRows,
   resolveCaseRow,
-} from './store/cases.ts';
+} from './store.ts';
 
 type Page = Pick<QueryOf<typeof listOperatorCases>, 'page' | 'size'>;
 type Status = 'OPEN' | 'RESOLVED' | null;

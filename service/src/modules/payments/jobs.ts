@@ -24,7 +24,7 @@ import {
   type DueRequest,
 } from './core/store/claim-due.ts';
 import { closeAttempt, endIfExpired } from './requests/end-request.ts';
-import { pruneOrderGuard } from './requests/store/insert-request.ts';
+import { pruneOrderGuard } from './requests/store.ts';
 
 const batchSize = 50;
 const maxPerBank = 10;

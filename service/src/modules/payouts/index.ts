@@ -1,7 +1,7 @@
-export { fillPayouts } from './close-payout.ts';
+export { fillPayouts } from './fill-and-close.ts';
 export { payoutJobs, payoutsDue } from './jobs.ts';
-export { merchantRoutes } from './list-payouts.ts';
 export { lineTypeOf, payoutLifecycle } from './payout.ts';
-export { recordPayoutReport } from './report-change.ts';
+export { recordPayoutReport } from './record-payout-report.ts';
+export { merchantRoutes } from './routes.ts';
 export { type ListedMatch, listExportedMatches } from './store/list-payouts.ts';
 export { closeDueAt, stuckPayouts } from './store/payouts.ts';

@@ -5,7 +5,7 @@ import {
   transferJobs,
 } from '#modules/transfers/index.ts';
 import { runEach, runInTurn } from '#platform/run-each.ts';
-import { type CloseTools, closePayout, fillPayouts } from './close-payout.ts';
+import { type CloseTools, closePayout, fillPayouts } from './fill-and-close.ts';
 import { type DueTenant, findTenantsWithLines } from './store/attach-lines.ts';
 import {
   type DuePayout,

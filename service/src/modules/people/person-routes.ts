@@ -3,7 +3,7 @@ import { personRoute, type Route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type SignUpTools, showMe } from './access/add-person.ts';
 import { accountRoutes } from './identity/account-routes.ts';
-import { listProofRoutes } from './identity/link-routes.ts';
+import { mailedLinkRoutes } from './identity/mailed-link-routes.ts';
 import { openIdentity } from './identity/open-identity.ts';
 import { limitAttempts, sessionRoutes, signInRoutes } from './identity/sign-in-routes.ts';
 import { listTeamRoutes } from './team/team-routes.ts';
@@ -21,7 +21,7 @@ export const personRoutes = (given: PeopleTools): readonly Route[] => {
     ...signInRoutes(tools),
     ...sessionRoutes(tools),
     ...accountRoutes(tools),
-    ...listProofRoutes(tools),
+    ...mailedLinkRoutes(tools),
     ...listTeamRoutes(tools),
   ];
 };

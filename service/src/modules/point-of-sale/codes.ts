@@ -28,7 +28,7 @@ import {
   listCodes,
   readCode,
   updateCodeStatus,
-} from './store/codes.ts';
+} from './store.ts';
 
 export type CodeTools = Uses<'database' | 'ids'> & { readonly publicUrl: string };
 

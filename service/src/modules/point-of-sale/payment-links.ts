@@ -25,7 +25,7 @@ import { badField } from '#platform/http/error-reply.ts';
 import type { Caller, IdempotencyKey, Replay } from '#platform/http/route.ts';
 import { replayIfRefused } from '#platform/idempotency/save-reply.ts';
 import type { Uses } from '#platform/tools.ts';
-import { listLinks, listSales, type MadeFilter } from './store/made.ts';
+import { listLinks, listSales, type MadeFilter } from './store.ts';
 
 type Page = { readonly before?: string | undefined; readonly limit: number };
 

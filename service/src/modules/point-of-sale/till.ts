@@ -37,7 +37,7 @@ import { badField } from '#platform/http/error-reply.ts';
 import type { Caller, IdempotencyKey, Replay } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { listMade } from './payment-links.ts';
-import { readRefunded } from './store/made.ts';
+import { readRefunded } from './store.ts';
 
 type SaleTools = Uses<'database'> & { readonly publicUrl: string };
 

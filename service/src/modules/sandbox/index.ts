@@ -1,8 +1,8 @@
 // Routes
 
 export { clockRoutes } from './clock.ts';
-export { linkDriverRoutes } from './link-in-sandbox.ts';
-export { driverRoutes } from './pay-in-sandbox.ts';
+export { linkInSandboxRoutes } from './link-in-sandbox.ts';
+export { payInSandboxRoutes } from './pay-in-sandbox.ts';
 export { sandboxRoutes, settingsRoutes, webhookRoutes } from './sandbox-routes.ts';
 
 // The clock of a sandbox merchant

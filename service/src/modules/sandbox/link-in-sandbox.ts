@@ -20,7 +20,7 @@ import type { PayerAccount, PayerBehaviour, PayerRail } from '#rails/payer-rail.
 
 type Body = BodyOf<typeof described>;
 type Outcome = NonNullable<Body['outcome']>;
-type LinkDriverTools = LinkTools & {
+type LinkInSandboxTools = LinkTools & {
   readonly payerRail: PayerRail | null;
   readonly simulatorSetting: string;
   readonly publicUrl: string;
@@ -36,7 +36,7 @@ const behaviours = {
 
 /** Choice of the bank, login, approval and return as a customer does them, without a browser. */
 const linkInSandbox = async (
-  tools: LinkDriverTools,
+  tools: LinkInSandboxTools,
   tenant: Tenant,
   authorisationId: string,
   { institutionId = defaultBank, outcome = 'SUCCESS', account }: Body,
@@ -65,7 +65,7 @@ const linkInSandbox = async (
 };
 
 const linked = async (
-  tools: LinkDriverTools,
+  tools: LinkInSandboxTools,
   authorisation: Authorisation,
 ): Promise<ReplyOf<typeof described>> => {
   const { tenant, authorisationId, status } = authorisation;
@@ -83,7 +83,7 @@ const staticReturns: Readonly<Record<Outcome, ReturnParameters>> = {
   CANCELLED: { error: 'access_denied' },
 };
 
-const checkBank = (tools: LinkDriverTools, { environment }: Tenant, institutionId: string) => {
+const checkBank = (tools: LinkInSandboxTools, { environment }: Tenant, institutionId: string) => {
   const known = tools.bankDataRails.institutions(environment).filter(({ isEnabled }) => isEnabled);
   if (known.some(({ id }) => id === institutionId)) return;
   throw badField(
@@ -106,7 +106,7 @@ const notOpen = (): Failure =>
 
 /** The simulator is another process: it may stop or restart while its pages are visited. */
 const visitBank = async (
-  tools: LinkDriverTools,
+  tools: LinkInSandboxTools,
   authorisationUrl: string,
   behaviour: PayerBehaviour,
   account: PayerAccount | undefined,
@@ -129,7 +129,7 @@ const bankAway = (): Failure =>
     retryAfterSeconds: 2,
   });
 
-export const linkDriverRoutes = (tools: LinkDriverTools): readonly Route[] => [
+export const linkInSandboxRoutes = (tools: LinkInSandboxTools): readonly Route[] => [
   route(described, ({ params, body, decideOnce }, { tenant }) =>
     linkInSandbox(tools, tenant, params.accountAuthId, body, decideOnce),
   ),

@@ -27,7 +27,7 @@ import type { PayerBehaviour, PayerRail } from '#rails/payer-rail.ts';
 import { payByCardInSandbox, waitForCardOutcome } from './pay-by-card-in-sandbox.ts';
 
 type Body = BodyOf<typeof described>;
-type DriverTools = CheckoutTools &
+type PayInSandboxTools = CheckoutTools &
   CardPaymentTools & { readonly payerRail: PayerRail | null; readonly simulatorSetting: string };
 
 const defaultBank = 'mock-sandbox-v1';
@@ -43,7 +43,7 @@ const behaviours = {
 
 /** Consent, login, approval and return as a payer does them, without a browser. */
 const payInSandbox = async (
-  tools: DriverTools,
+  tools: PayInSandboxTools,
   tenant: Tenant,
   paymentRequestId: string,
   body: Body,
@@ -82,7 +82,7 @@ const payInSandbox = async (
 
 /** What a program that died under the same key has started; one that still waits for a payer is replaced. */
 const findStarted = async (
-  tools: DriverTools,
+  tools: PayInSandboxTools,
   { attempts }: Payment,
   decideOnce: DecideOnce,
 ): Promise<Attempt | undefined> => {
@@ -93,7 +93,7 @@ const findStarted = async (
 };
 
 const followStarted = async (
-  tools: DriverTools,
+  tools: PayInSandboxTools,
   { tenant, payment }: { readonly tenant: Tenant; readonly payment: Payment },
   { attemptId, method, status }: Attempt,
   outcome: Body['outcome'],
@@ -105,7 +105,7 @@ const followStarted = async (
 
 /** The simulator is another process: it may stop or restart while its pages are visited. */
 const visitBank = async (
-  tools: DriverTools,
+  tools: PayInSandboxTools,
   payer: PayerRail,
   authorisationUrl: string,
   behaviour: PayerBehaviour,
@@ -125,7 +125,7 @@ const bankAway = (): Failure =>
   });
 
 const waitForOutcome = async (
-  tools: DriverTools,
+  tools: PayInSandboxTools,
   tenant: Tenant,
   paymentRequestId: string,
   attemptId: string,
@@ -154,7 +154,11 @@ const checkBankWay = (body: Body): void => {
   if (named) throw badField(named, `${named} needs method CARD`, `${named} needs method CARD.`);
 };
 
-const checkInstitution = (tools: DriverTools, tenant: Tenant, institutionId: string): string => {
+const checkInstitution = (
+  tools: PayInSandboxTools,
+  tenant: Tenant,
+  institutionId: string,
+): string => {
   const known = tools.bankRails.need(tenant.environment).institutions();
   if (known.some(({ id }) => id === institutionId)) return institutionId;
   throw badField(
@@ -190,7 +194,7 @@ const checkShare = (payment: Payment, amount: number | undefined): { share?: Sha
   );
 };
 
-export const driverRoutes = (tools: DriverTools): readonly Route[] => [
+export const payInSandboxRoutes = (tools: PayInSandboxTools): readonly Route[] => [
   route(described, async ({ params: { paymentRequestId }, body, decideOnce }, { tenant }) =>
     readStatus(tools, await payInSandbox(tools, tenant, paymentRequestId, body, decideOnce), true),
   ),

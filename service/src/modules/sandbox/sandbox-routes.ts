@@ -21,8 +21,8 @@ import {
 import { type Route, route } from '#platform/http/route.ts';
 import type { Tools, Uses } from '#platform/tools.ts';
 import { clockRoutes } from './clock.ts';
-import { linkDriverRoutes } from './link-in-sandbox.ts';
-import { driverRoutes } from './pay-in-sandbox.ts';
+import { linkInSandboxRoutes } from './link-in-sandbox.ts';
+import { payInSandboxRoutes } from './pay-in-sandbox.ts';
 import { triggerTestWebhook } from './test-events.ts';
 
 type RefundTools = Uses<'database' | 'ids' | 'secrets' | 'wakeDispatcher'>;
@@ -73,14 +73,14 @@ export const scenarios: readonly SandboxScenario[] = [
 
 type SandboxTools = Tools &
   Parameters<typeof clockRoutes>[0] &
-  Parameters<typeof driverRoutes>[0] &
-  Parameters<typeof linkDriverRoutes>[0];
+  Parameters<typeof payInSandboxRoutes>[0] &
+  Parameters<typeof linkInSandboxRoutes>[0];
 
 export const sandboxRoutes = (tools: SandboxTools): readonly Route[] => [
   ...settingsRoutes(tools),
   ...clockRoutes(tools),
-  ...driverRoutes(tools),
-  ...linkDriverRoutes(tools),
+  ...payInSandboxRoutes(tools),
+  ...linkInSandboxRoutes(tools),
   ...refundRoutes(tools),
   ...webhookRoutes(tools),
 ];

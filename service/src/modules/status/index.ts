@@ -1,2 +1,2 @@
-export { sdkRoutes } from './get-flat-transaction.ts';
-export { merchantRoutes, readStatus, type StatusTools } from './get-payment-status.ts';
+export { merchantRoutes, readStatus, type StatusTools } from './merchant-routes.ts';
+export { sdkRoutes } from './sdk-routes.ts';

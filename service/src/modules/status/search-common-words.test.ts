@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '#platform/clock.ts';
 import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
 import { seedPayments } from '../../../../tools/bench/seed/seed-payments.ts';
-import { merchantRoutes } from './get-payment-status.ts';
+import { merchantRoutes } from './merchant-routes.ts';
 
 // Every transaction has a word that starts with "ord"; 10,200 each have "gold" and "silver", and
 // only the oldest seven of these have both.

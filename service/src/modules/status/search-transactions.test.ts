@@ -4,7 +4,7 @@ import { systemClock } from '#platform/clock.ts';
 import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
 import { seedPayments } from '../../../../tools/bench/seed/seed-payments.ts';
 import { foldDays } from '../search/jobs.ts';
-import { merchantRoutes } from './get-payment-status.ts';
+import { merchantRoutes } from './merchant-routes.ts';
 
 const rows = 15_000;
 const noRails = { bankRails: { find: () => null, need: () => Promise.reject() as never } };

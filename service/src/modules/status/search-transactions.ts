@@ -12,7 +12,7 @@ import { type FoundTransaction, findTransactions } from '#modules/search/index.t
 import { badField } from '#platform/http/error-reply.ts';
 import type { Uses } from '#platform/tools.ts';
 import { cardPaymentDetails } from './payment-status-view.ts';
-import { readShownTransactions, type ShownTransaction } from './store/read-shown-transactions.ts';
+import { readShownTransactions, type ShownTransaction } from './store.ts';
 
 type Body = BodyOf<typeof described>;
 type Reply = ReplyOf<typeof described>;

@@ -7,7 +7,7 @@ import {
   type OperatorService,
   openOperator,
 } from '../../../../test/journeys/operator/open-operator.ts';
-import { openSmtp } from '../../rails/smtp/index.ts';
+import { openSmtp } from '../../rails/smtp.ts';
 import { recipientContext } from '../checkout/index.ts';
 import { sendReceipts } from '../checkout/receipts/send-receipts.ts';
 import { openCases } from '../operator-cases/index.ts';

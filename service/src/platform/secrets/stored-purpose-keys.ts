@@ -1,6 +1,7 @@
+import { sql } from '#platform/database/sql.ts';
+import { statement } from '#platform/database/statement.ts';
 import type { Uses } from '../tools.ts';
 import type { SecretContext, Secrets } from './open-secrets.ts';
-import { insertPurposeKey, listPurposeKeys, replacePurposeKey } from './store/purpose-keys.ts';
 
 const purposes = [
   'card-fingerprint',
@@ -56,3 +57,33 @@ const contextOf = (purpose: string): SecretContext => ({
   row: purpose,
   column: 'key_encrypted',
 });
+
+type KeyValues = { readonly purpose: string; readonly keyEncrypted: Buffer };
+
+/** The first program that needs it makes the key; every other one reads it. */
+const insertPurposeKey = statement<KeyValues, never>(
+  'purpose_key_insert',
+  sql('purpose', 'keyEncrypted')`
+   insert into purpose_key (purpose, key_encrypted) values (:purpose, :keyEncrypted)
+   on conflict do nothing`,
+  { guardedBy: 'primary key (purpose): the first key stays' },
+);
+
+const listPurposeKeys = statement<
+  Record<never, never>,
+  { readonly purpose: string; readonly key_encrypted: Buffer }
+>('purpose_key_list', sql()`select purpose, key_encrypted from purpose_key`, {
+  readsWholeTables: true,
+});
+
+const replacePurposeKey = statement<
+  KeyValues & { readonly replaced: Buffer },
+  { readonly purpose: string }
+>(
+  'purpose_key_replace',
+  sql('purpose', 'keyEncrypted', 'replaced')`
+   update purpose_key set key_encrypted = :keyEncrypted
+   where purpose = :purpose and key_encrypted = :replaced::bytea
+   returning purpose`,
+  { guardedBy: 'the record that was read' },
+);

@@ -17,7 +17,7 @@ import { startDispatcher, webhookJobs } from '#modules/webhooks/index.ts';
 import { failedJobs } from '#platform/database/failed-jobs.ts';
 import { listenForWakes } from '#platform/database/wakes.ts';
 import { type Job, runJobs } from '#platform/jobs.ts';
-import { openSmtp } from '#rails/smtp/index.ts';
+import { openSmtp } from '#rails/smtp.ts';
 import { dashboardUrlOf } from './dashboard-url-of.ts';
 import { lookForWork } from './look-for-work.ts';
 import { tableJobs } from './maintain-tables.ts';

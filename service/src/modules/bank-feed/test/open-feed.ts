@@ -4,8 +4,8 @@ import {
 } from '../../../../../test/harness/open-test-service.ts';
 import type { ReturnParameters } from '../../../rails/bank-rail.ts';
 import type { PayerRail } from '../../../rails/payer-rail.ts';
-import { staticBankData } from '../../../rails/static-bank-data/index.ts';
-import { clockRoutes, linkDriverRoutes, settingsRoutes } from '../../sandbox/index.ts';
+import { staticBankData } from '../../../rails/static-bank-data.ts';
+import { clockRoutes, linkInSandboxRoutes, settingsRoutes } from '../../sandbox/index.ts';
 import { bankDataRails } from '../authorisations/rail-state.ts';
 import { bankFeedJobs, feedDue } from '../jobs.ts';
 import { merchantRoutes, operatorRoutes } from '../routes.ts';
@@ -46,7 +46,7 @@ export const openFeed = async (
       return [
         ...merchantRoutes(all),
         ...operatorRoutes(all),
-        ...linkDriverRoutes(all),
+        ...linkInSandboxRoutes(all),
         ...settingsRoutes(all),
         ...clockRoutes({
           ...all,

@@ -1,7 +1,6 @@
 import { openTestService } from '../../../../../test/harness/open-test-service.ts';
 import { merchantRoutes as customerRoutes } from '../../customers/index.ts';
-import { merchantRoutes } from '../jobs.ts';
-import { listCards, type SavedCard } from '../saved-cards.ts';
+import { listCards, merchantRoutes, type SavedCard } from '../saved-cards.ts';
 import { readDetachments } from './read-detachments.ts';
 import { recordCardPayment } from './record-card-payment.ts';
 

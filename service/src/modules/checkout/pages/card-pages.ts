@@ -11,8 +11,8 @@ import {
 import { leaveCardPage } from '../bank/start-bank-payment.ts';
 import { finishCardPayment, reopenCardPage } from '../card/start-card-payment.ts';
 import { choiceIn } from '../input/amount-query.ts';
-import { payerIdFor, payerSecretOf } from '../input/choices.ts';
 import { type Fields, pagePath, text } from '../input/fields.ts';
+import { payerIdFor, payerSecretOf } from '../input/payer-browser.ts';
 import { localeOf, type PageTools, pageAfter, paymentPage, queryOf } from './payment-page.ts';
 import { answerPostedForm } from './return-from-bank.ts';
 import { sendNotice, sendPage } from './send-page.ts';

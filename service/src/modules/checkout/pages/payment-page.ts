@@ -12,15 +12,15 @@ import { findLinkedPayment } from '../bank/finish-authorisation.ts';
 import type { CheckoutTools } from '../bank/start-bank-payment.ts';
 import { cardOffer } from '../card/card-offer.ts';
 import { amountOf, chosenBefore } from '../input/amount-query.ts';
+import { hasAmountStep } from '../input/choose-amount.ts';
+import { type Fields, pagePath, text } from '../input/fields.ts';
 import {
   type FormTokens,
   hasStarted,
   payerIdFor,
   payerSecretOf,
   rememberedBankOf,
-} from '../input/choices.ts';
-import { hasAmountStep } from '../input/choose-amount.ts';
-import { type Fields, pagePath, text } from '../input/fields.ts';
+} from '../input/payer-browser.ts';
 import { checkoutView, ownAttempt, type PageQuery } from '../views/checkout-view.ts';
 import { merchantReturn } from '../views/merchant-return.ts';
 

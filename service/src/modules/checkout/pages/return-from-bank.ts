@@ -5,8 +5,8 @@ import {
   findLinkedPayment,
   finishAuthorisation,
 } from '../bank/finish-authorisation.ts';
-import { startedPath } from '../input/choices.ts';
 import { type Fields, pageIdOf, readBankReturn, text } from '../input/fields.ts';
+import { startedPath } from '../input/payer-browser.ts';
 import { localeOf, type PageTools, pageAfter } from './payment-page.ts';
 import { sendNotice } from './send-page.ts';
 

@@ -19,15 +19,15 @@ import {
   startCardPayment,
 } from '../card/start-card-payment.ts';
 import { amountOf, choiceIn, nothingChosen } from '../input/amount-query.ts';
+import { type ChosenAmount, findAmount, hasAmountStep } from '../input/choose-amount.ts';
+import { type Fields, pagePath, text } from '../input/fields.ts';
 import {
   payerIdFor,
   payerSecretOf,
   rememberBank,
   rememberPayer,
   rememberStarted,
-} from '../input/choices.ts';
-import { type ChosenAmount, findAmount, hasAmountStep } from '../input/choose-amount.ts';
-import { type Fields, pagePath, text } from '../input/fields.ts';
+} from '../input/payer-browser.ts';
 import { type PageTools, pageAfter, scenarioOf } from './payment-page.ts';
 import { answerPostedForm } from './return-from-bank.ts';
 

@@ -14,8 +14,8 @@ import { type FoundPayment, findLinkedPayment } from '../bank/finish-authorisati
 import { type CheckoutTools, startBankPayment } from '../bank/start-bank-payment.ts';
 import { type CardStartOrder, takesCards } from '../card/card-offer.ts';
 import { type CardPaymentTools, startCardPayment } from '../card/start-card-payment.ts';
-import { readDevice } from '../input/choices.ts';
 import { chooseAmount, tipChoicePence } from '../input/choose-amount.ts';
+import { readDevice } from '../input/payer-browser.ts';
 import { explainToClient, noCardsInBrowser, noRequest } from './get-payment-details.ts';
 
 /** A page or app of the merchant sends its payer to the processor's page. */

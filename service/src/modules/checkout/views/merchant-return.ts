@@ -10,7 +10,7 @@ import {
   totalPence,
 } from '#modules/payments/index.ts';
 import type { Uses } from '#platform/tools.ts';
-import { isFromClient } from '../input/choices.ts';
+import { isFromClient } from '../input/payer-browser.ts';
 
 type Signed = {
   readonly status: string;

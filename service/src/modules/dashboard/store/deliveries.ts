@@ -71,13 +71,13 @@ const listNewest = <const Name extends string>(name: string, of: Fragment<Name>)
   );
 
 export const listAllDeliveries = listNewest(
-  'desk_delivery_list',
+  'dashboard_delivery_list',
   sql('read')`select d.* from ${ofEndpoint} order by d.delivery_id desc limit :read::int`,
 );
 
 /** Given up, or still tried after a failure: few among many that arrived. */
 export const listFailingDeliveries = listNewest(
-  'desk_delivery_failing',
+  'dashboard_delivery_failing',
   sql('read', 'limit')`
    (select d.* from ${ofEndpoint} and d.state = 'EXHAUSTED'
     order by d.delivery_id desc limit :limit::int)
@@ -91,7 +91,7 @@ export const listResourceDeliveries = statement<
   Tenant & { readonly resourceId: string; readonly limit: number },
   MemberDeliveryRow
 >(
-  'desk_delivery_of_resource',
+  'dashboard_delivery_of_resource',
   sql('merchantId', 'environment', 'resourceId', 'limit')`
    select d.delivery_id, d.endpoint_id, d.event_id, e.event_type, e.resource_id, d.kind, d.state,
      d.attempts, d.due_business_at, d.last_status, d.last_error, d.created_at, d.completed_at, w.url
@@ -129,7 +129,7 @@ export type HourRow = {
 };
 
 export const listEndpointHealth = statement<Tenant & { readonly hours: number }, EndpointHealthRow>(
-  'desk_endpoint_health',
+  'dashboard_endpoint_health',
   sql('merchantId', 'environment', 'hours')`
    with tenant as materialized (select business_now(:merchantId, :environment) as now)
    select w.endpoint_id, w.url, w.description, w.api_version,
@@ -156,7 +156,7 @@ export const readEndpointUrl = statement<
   Tenant & { readonly endpointId: string },
   { readonly url: string }
 >(
-  'desk_endpoint_url',
+  'dashboard_endpoint_url',
   sql('merchantId', 'environment', 'endpointId')`
    select url from webhook_endpoint where merchant_id = :merchantId
      and environment = :environment and endpoint_id = :endpointId::uuid`,
@@ -218,7 +218,7 @@ export const listNewestEvents = statement<
   EventFilter,
   MemberEventRow & { readonly matches: boolean; readonly is_whole: boolean }
 >(
-  'desk_event_list',
+  'dashboard_event_list',
   sql('merchantId', 'environment', 'eventType', 'beforeIn', 'beforeId', 'read', 'limit')`
    with newest as materialized (
      select e.*, row_number() over (order by e.written_in desc, e.event_id desc) as position,
@@ -241,7 +241,7 @@ export const listResourceEvents = statement<
   Tenant & { readonly resourceId: string; readonly limit: number },
   MemberEventRow
 >(
-  'desk_event_of_resource',
+  'dashboard_event_of_resource',
   sql('merchantId', 'environment', 'resourceId', 'limit')`
    with found as materialized (
      select e.* from event e where e.merchant_id = :merchantId

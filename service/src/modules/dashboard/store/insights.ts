@@ -34,7 +34,7 @@ export type FunnelRow = {
 };
 
 export const readFunnel = statement<Read, FunnelRow>(
-  'desk_funnel',
+  'dashboard_funnel',
   sql()`
    with newest as materialized (${newest})
    select a.institution_id, a.method, count(*)::int as started,
@@ -49,7 +49,7 @@ export const readFunnel = statement<Read, FunnelRow>(
 
 /** Payment requests whose page was opened, the newest so many. */
 export const countOpened = statement<Read, { readonly opened: number }>(
-  'desk_opened',
+  'dashboard_opened',
   sql('merchantId', 'environment', 'fromDay', 'toDay', 'read')`
    select count(*)::int as opened from (
      select from page_opening o
@@ -71,7 +71,7 @@ type FailureRow = {
 
 /** Of each status apart, as its index is sorted: few fail among many that are paid. */
 export const readFailures = statement<Read, FailureRow>(
-  'desk_failures',
+  'dashboard_failures',
   sql('read')`
    with newest as materialized (
      select f.* from unnest(array['FAILED', 'CANCELLED']) as ended (status) cross join lateral (

@@ -1,4 +1,7 @@
 import type { Tenant } from '#kernel/environment.ts';
+import { changeAccountCtes } from '#modules/merchants/index.ts';
+import { isUnattachedSql } from '#modules/transfers/index.ts';
+import { mailOwnersCtes } from '#modules/webhooks/index.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
@@ -15,7 +18,7 @@ export type OfferRow = {
 
 /** What the hosted page offers in an environment; null: it was never set. */
 export const readOffer = statement<Tenant, OfferRow>(
-  'desk_offer_read',
+  'dashboard_offer_read',
   sql('merchantId', 'environment')`
    select t.is_enabled as tips_enabled, t.tip_type, t.options, t.allows_custom,
      p.tax_percentage::text, p.service_percentage::text,
@@ -28,64 +31,65 @@ export const readOffer = statement<Tenant, OfferRow>(
 );
 
 export const readBusinessNow = statement<Tenant, { readonly now: Date }>(
-  'desk_business_now',
+  'dashboard_business_now',
   sql('merchantId', 'environment')`select business_now(:merchantId, :environment) as now`,
 );
 
-type OfPerson = Tenant & { readonly personId: string };
-
-export type ViewRow = {
-  readonly view_id: string;
-  readonly page: string;
-  readonly name: string;
-  readonly query: string;
-  readonly updated_at: Date;
-};
-
-const columns = 'view_id, page, name, query, updated_at';
-
-export const listViews = statement<
-  OfPerson & { readonly page: string; readonly limit: number },
-  ViewRow
->(
-  'saved_view_list',
-  sql('merchantId', 'environment', 'personId', 'page', 'limit')`
-   select ${columns} from saved_view
-   where merchant_id = :merchantId and environment = :environment
-     and person_id = :personId::uuid and page = :page order by name limit :limit::int`,
-);
-
-/** No row: the page has as many as it may have. */
-export const upsertView = statement<
-  OfPerson & {
-    readonly viewId: string;
-    readonly page: string;
-    readonly name: string;
-    readonly query: string;
-    readonly max: number;
+/**
+ * No row: there is no such store. Not decided: a refund that was handed over is no line of a payout yet, or
+ * another is just handed over. It is paid by the account before, so it becomes a line of its payout first.
+ */
+export const setAccount = statement<
+  Tenant & {
+    readonly storeId: string;
+    readonly changeId: string;
+    readonly turnVersion: number;
+    readonly personId: string;
+    readonly personName: string;
+    readonly sortCode: string;
+    readonly accountNumber: string;
+    readonly accountName: string;
+    readonly mailKind: string;
+    readonly mailSubject: string;
+    readonly mailText: string;
   },
-  ViewRow
+  {
+    readonly is_changed: boolean;
+    readonly is_decided: boolean;
+    readonly is_suspended: boolean;
+  }
 >(
-  'saved_view_upsert',
-  sql('merchantId', 'environment', 'personId', 'viewId', 'page', 'name', 'query', 'max')`
-   insert into saved_view (merchant_id, environment, person_id, page, name, view_id, query)
-   select :merchantId, :environment, :personId::uuid, :page, :name, :viewId::uuid, :query
-   where :max::int > (select count(*) from saved_view where merchant_id = :merchantId
-     and environment = :environment and person_id = :personId::uuid and page = :page
-     and name <> :name)
-   on conflict (merchant_id, environment, person_id, page, name) do update set
-     query = excluded.query, updated_at = clock_timestamp()
-   returning ${columns}`,
-  { guardedBy: 'primary key of person, page and name: the later write wins' },
-);
-
-export const removeView = statement<
-  OfPerson & { readonly viewId: string },
-  { readonly view_id: string }
->(
-  'saved_view_delete',
-  sql('merchantId', 'environment', 'personId', 'viewId')`
-   delete from saved_view where merchant_id = :merchantId and environment = :environment
-     and person_id = :personId::uuid and view_id = :viewId::uuid returning view_id`,
-  { guardedBy: 'one row of the person: a repeat deletes nothing' },
+  'dashboard_store_account_set',
+  sql('merchantId', 'environment', 'storeId', 'changeId', 'turnVersion', 'mailText')`
+   with turn as (
+     update outgoing_turn set version = version + 1
+     where merchant_id = :merchantId and environment = :environment
+       and version = :turnVersion::int
+       and exists (select from store where merchant_id = :merchantId
+         and environment = :environment and store_id = :storeId::uuid)
+     returning version),
+   stopped as materialized (
+     select from merchant_switch where merchant_id = :merchantId and environment = :environment
+       and suspension_id is not null),
+   may_change as materialized (
+     select version from turn
+     where not exists (select from stopped)
+       and not exists (select from ledger_entry e where ${isUnattachedSql}
+       and e.reason = 'REFUND_HANDED_OVER' and e.store_id = :storeId::uuid)),
+   ${changeAccountCtes},
+   mail as (
+     select :changeId::text as key, replace(:mailText::text, '{store}', s.location_name) as text
+     from account_changed c
+     join store s on s.merchant_id = :merchantId and s.environment = :environment
+       and s.store_id = c.store_id),
+   ${mailOwnersCtes}
+   select exists (select from account_changed) as is_changed,
+     exists (select from may_change) as is_decided,
+     exists (select from stopped) as is_suspended from store
+   where merchant_id = :merchantId and environment = :environment and store_id = :storeId::uuid`,
+  {
+    guardedBy:
+      'the version of the turn of outgoing money; the row of the account is locked; one that it has ' +
+      'already changes nothing',
+  },
 );

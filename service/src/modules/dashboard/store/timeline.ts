@@ -20,7 +20,7 @@ export type RequestRow = {
 };
 
 export const readRequest = statement<OfPayment, RequestRow>(
-  'desk_timeline_request',
+  'dashboard_timeline_request',
   sql('merchantId', 'environment', 'paymentRequestId')`
    select r.status, r.amount_pence, r.paid_pence, r.order_id,
      r.merchant_customer_reference as customer_reference, r.notes, s.location_name as store_name,
@@ -52,7 +52,7 @@ export type ChangeRow = {
 
 /** Every change of state of the request, its attempts and its refunds. */
 export const listChanges = statement<OfPayment & { readonly limit: number }, ChangeRow>(
-  'desk_timeline_changes',
+  'dashboard_timeline_changes',
   sql('merchantId', 'environment', 'paymentRequestId', 'limit')`
    select h.subject, h.subject_id, h.trigger, h.to_status, h.detail, h.occurred_at, a.method,
      a.institution_id, (a.amount_pence + a.tip_pence)::bigint as pence,
@@ -89,7 +89,7 @@ export const listBookings = statement<
   OfPayment & { readonly limit: number; readonly reasons: readonly string[] },
   MoneyRow
 >(
-  'desk_timeline_bookings',
+  'dashboard_timeline_bookings',
   sql('merchantId', 'environment', 'paymentRequestId', 'reasons', 'limit')`
    select e.reason, sum(e.amount_pence)::bigint as pence, e.occurred_at, e.resource_id
    from ledger_entry e
@@ -118,7 +118,7 @@ export type SentRow = {
 
 /** Events of the payment and of its refunds, with a row for each delivery. */
 export const listSent = statement<OfPayment & { readonly limit: number }, SentRow>(
-  'desk_timeline_sent',
+  'dashboard_timeline_sent',
   sql('merchantId', 'environment', 'paymentRequestId', 'limit')`
    with resource as materialized (
      select :paymentRequestId::uuid as id
@@ -145,7 +145,7 @@ export const listMembers = statement<
   { readonly merchantId: string; readonly personIds: readonly string[] },
   { readonly person_id: string; readonly name: string }
 >(
-  'desk_member_names',
+  'dashboard_member_names',
   sql('merchantId', 'personIds')`
    select p.person_id, p.name from membership m join person p on p.person_id = m.person_id
    where m.merchant_id = :merchantId and m.person_id = any (:personIds::uuid[])`,
@@ -162,7 +162,7 @@ export type ApprovalRow = {
 
 /** Refunds that a second person decides about: who proposed them, and who said what. */
 export const listApprovalSteps = statement<OfPayment & { readonly limit: number }, ApprovalRow>(
-  'desk_timeline_approvals',
+  'dashboard_timeline_approvals',
   sql('merchantId', 'environment', 'paymentRequestId', 'limit')`
    select h.approval_id, h.trigger, h.person_name, h.detail, a.amount_pence, h.occurred_at
    from refund_approval a
@@ -171,57 +171,4 @@ export const listApprovalSteps = statement<OfPayment & { readonly limit: number 
    where a.merchant_id = :merchantId and a.environment = :environment
      and a.payment_request_id = :paymentRequestId::uuid
    order by h.occurred_at, h.approval_id, h.version limit :limit`,
-);
-
-export type RefundRow = {
-  readonly refund_id: string;
-  readonly payment_request_id: string;
-  readonly payment_idempotency_id: string;
-  readonly order_id: string;
-  readonly amount_pence: bigint;
-  readonly status: string;
-  readonly waits_for: string | null;
-  readonly error_description: string | null;
-  readonly method: 'PAY_BY_BANK' | 'CARD';
-  readonly notes: string | null;
-  readonly created_at: Date;
-  readonly created_micros: bigint;
-  readonly updated_at: Date;
-};
-
-export const listNewestRefunds = statement<
-  Tenant & {
-    readonly status: string | null;
-    readonly fromDay: string;
-    readonly toDay: string;
-    readonly beforeMicros: string | null;
-    readonly beforeId: string | null;
-    readonly limit: number;
-  },
-  RefundRow
->(
-  'desk_refund_list',
-  sql(
-    'merchantId',
-    'environment',
-    'status',
-    'fromDay',
-    'toDay',
-    'beforeMicros',
-    'beforeId',
-    'limit',
-  )`
-   select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, f.amount_pence,
-     f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at,
-     (extract(epoch from f.created_at) * 1000000)::bigint as created_micros, f.updated_at
-   from refund f
-   where f.merchant_id = :merchantId and f.environment = :environment
-     and f.created_at >= london_midnight(:fromDay::date)
-     and f.created_at < london_midnight(:toDay::date + 1)
-     and (:status::text is null or f.status = :status::text)
-     and f.created_at <= (select coalesce(
-       to_timestamp(:beforeMicros::numeric / 1000000), 'infinity'::timestamptz))
-     and (:beforeMicros::numeric is null or (f.created_at, f.refund_id)
-       < (to_timestamp(:beforeMicros::numeric / 1000000), :beforeId::uuid))
-   order by f.created_at desc, f.refund_id desc limit :limit::int`,
 );

@@ -22,7 +22,7 @@ import {
   type Making,
 } from './check-request.ts';
 import { paymentAddresses } from './payment-addresses.ts';
-import { type Inserted, insertRequest } from './store/insert-request.ts';
+import { type Inserted, insertRequest } from './store.ts';
 
 type Reply = ReplyOf<typeof described>;
 

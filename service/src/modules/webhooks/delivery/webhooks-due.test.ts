@@ -10,7 +10,7 @@ import {
 import { waitUntil } from '../../../../../test/harness/wait-until.ts';
 import { businessNow, draftOf, emit } from '../../../../../test/webhooks/emit.ts';
 import { noWorkAhead, type WorkAhead } from '../../../platform/work-ahead.ts';
-import { openSmtp } from '../../../rails/smtp/index.ts';
+import { openSmtp } from '../../../rails/smtp.ts';
 import { listCases } from '../../operator-cases/index.ts';
 import { clockRoutes, webhookRoutes } from '../../sandbox/index.ts';
 import { claimMails } from '../history/store/mails.ts';

@@ -17,7 +17,7 @@ import {
   settingColumns,
   settingJoin,
 } from '../../core/store/request-columns.ts';
-import { unknownPayment } from '../../requests/store/insert-request.ts';
+import { unknownPayment } from '../../requests/store.ts';
 import { cardInstitution } from '../attempts.ts';
 import { chargeLeaseMs } from '../charge-sender.ts';
 import type { ChargeDraft } from '../charges.ts';

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { londonDay } from '#kernel/london-day.ts';
+import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
+import { addUpMoneyDays, figures, getMoney, listMoneyRows } from './money.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService();
+});
+afterAll(() => service.close());
+
+type Entry = readonly [account: string, pence: number, reason: string, day: string];
+
+const book = async (merchantId: string, entries: readonly Entry[]): Promise<void> => {
+  const rows = entries.map(
+    ([account, pence, reason, day]) =>
+      `('${merchantId}', 'SANDBOX', gen_random_uuid(), '${account}', ${pence}, '${reason}',
+        gen_random_uuid(), '${day} 11:00+00')`,
+  );
+  await service.database.system<object, object>(
+    {
+      name: '',
+      text: `insert into ledger_entry (merchant_id, environment, transaction_id, account,
+        amount_pence, reason, resource_id, occurred_at) values ${rows.join(', ')}`,
+      valueNames: [],
+    },
+    {},
+  );
+};
+
+const paid = (pence: number, day: string): readonly Entry[] => [
+  ['DUE_FROM_BANK', pence, 'PAYMENT_COMPLETED', day],
+  ['MERCHANT_UNSETTLED', -pence, 'PAYMENT_COMPLETED', day],
+];
+
+const settled = (pence: number, day: string): readonly Entry[] => [
+  ['COLLECTING_ACCOUNT', pence, 'PAYMENT_SETTLED', day],
+  ['DUE_FROM_BANK', -pence, 'PAYMENT_SETTLED', day],
+  ['MERCHANT_UNSETTLED', pence, 'PAYMENT_SETTLED', day],
+  ['MERCHANT_PAYABLE', -pence, 'PAYMENT_SETTLED', day],
+];
+
+const period = { from: '2026-03-28', to: '2026-03-31' };
+
+describe('the money page', () => {
+  test('adds up the same before, while and after entries are counted', async () => {
+    const { merchantId } = await service.newMerchant();
+    const tenant = { merchantId, environment: 'SANDBOX' } as const;
+    const money = () => getMoney(service.tools, tenant, period);
+    await book(merchantId, [
+      ...paid(9900, '2026-03-01'),
+      ...settled(9900, '2026-03-01'),
+      ...paid(1250, '2026-03-28'),
+      ...settled(1250, '2026-03-29'),
+      ...paid(800, '2026-03-31'),
+      ['MERCHANT_PAYABLE', 20, 'FEE_CHARGED', '2026-03-29'],
+      ['FEES', -20, 'FEE_CHARGED', '2026-03-29'],
+      ['MERCHANT_PAYABLE', 300, 'REFUND_HANDED_OVER', '2026-03-30'],
+      ['REFUNDS_IN_TRANSIT', -300, 'REFUND_HANDED_OVER', '2026-03-30'],
+      ['MERCHANT_PAYABLE', 500, 'PAYOUT_HANDED_OVER', '2026-03-30'],
+      ['PAYOUTS_IN_TRANSIT', -500, 'PAYOUT_HANDED_OVER', '2026-03-30'],
+    ]);
+    const uncounted = await money();
+    expect(uncounted).toMatchObject({
+      sold: { amount: 20.5, count: 2 },
+      refunded: { amount: 3, count: 1 },
+      fees: { amount: 0.2, count: 1 },
+      reversed: { amount: 0, count: 0 },
+      onTheWay: { dueFromBank: 8, payable: 103.3, inPayout: 5, inRefunds: 3, heldOnCards: 0 },
+    });
+    expect(uncounted.days.map(({ day, sold, fees }) => [day, sold, fees])).toEqual([
+      ['2026-03-28', 12.5, 0],
+      ['2026-03-29', 0, 0.2],
+      ['2026-03-30', 0, 0],
+      ['2026-03-31', 8, 0],
+    ]);
+    await Promise.all([addUpMoneyDays(service.tools), addUpMoneyDays(service.tools)]);
+    expect(await money()).toEqual(uncounted);
+    await book(merchantId, paid(100, '2026-03-31'));
+    const more = await money();
+    expect([more.sold, more.onTheWay.dueFromBank]).toEqual([{ amount: 21.5, count: 3 }, 9]);
+    await addUpMoneyDays(service.tools);
+    expect(await money()).toEqual(more);
+  });
+
+  test('lists the rows that each figure is the sum of, page by page', async () => {
+    const { merchantId } = await service.newMerchant();
+    const tenant = { merchantId, environment: 'SANDBOX' } as const;
+    await book(merchantId, [...paid(500, '2026-03-01'), ...paid(101, '2026-03-29')]);
+    await addUpMoneyDays(service.tools);
+    await book(merchantId, paid(202, '2026-03-30'));
+    await book(merchantId, paid(303, '2026-03-31'));
+    const amounts: number[] = [];
+    let before: string | undefined;
+    do {
+      const page = await listMoneyRows(service.tools, tenant, {
+        figure: 'SOLD',
+        ...period,
+        limit: 1,
+        ...(before && { before }),
+      });
+      amounts.push(...page.data.map(({ amount }) => amount));
+      before = page.nextBefore ?? undefined;
+    } while (before);
+    expect(amounts).toEqual([3.03, 2.02, 1.01]);
+    const { sold } = await getMoney(service.tools, tenant, period);
+    expect(sold).toEqual({ amount: 6.06, count: 3 });
+  });
+
+  test("says what today brought by the tenant's clock, whichever days are chosen", async () => {
+    const { merchantId } = await service.newMerchant();
+    const tenant = { merchantId, environment: 'SANDBOX' } as const;
+    const today = londonDay(service.tools.clock.now());
+    await book(merchantId, [...paid(500, '2026-03-29'), ...paid(250, today), ...paid(50, today)]);
+    for (const query of [period, {}]) {
+      const money = await getMoney(service.tools, tenant, query);
+      expect(money.today).toMatchObject({ day: today, sold: { amount: 3, count: 2 } });
+    }
+    expect((await getMoney(service.tools, tenant, period)).sold.amount).toBe(5);
+    const { today: none } = await getMoney(service.tools, service.sandbox, period);
+    expect(none).toMatchObject({ day: today, sold: { amount: 0, count: 0 } });
+  });
+
+  test('shows nothing of another merchant or environment', async () => {
+    const other = await service.newMerchant();
+    await book(other.merchantId, paid(500, '2026-03-29'));
+    const production = { merchantId: other.merchantId, environment: 'PRODUCTION' } as const;
+    for (const tenant of [production, service.sandbox]) {
+      expect((await getMoney(service.tools, tenant, period)).sold.count).toBe(0);
+      const rows = { figure: 'SOLD', ...period, limit: 20 } as const;
+      expect((await listMoneyRows(service.tools, tenant, rows)).data).toEqual([]);
+    }
+  });
+});
+
+test('every figure has a source of its own', () => {
+  const sources = Object.values(figures).map((source) => JSON.stringify(source, asText));
+  expect(new Set(sources).size).toBe(sources.length);
+});
+
+const asText = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);

@@ -1,0 +1,178 @@
+import type { Tenant } from '#kernel/environment.ts';
+import { chosenStoreSql, clockOffsetSql } from '#modules/merchants/index.ts';
+import { sql } from '#platform/database/sql.ts';
+import { statement } from '#platform/database/statement.ts';
+
+export type CodeRow = {
+  readonly code_id: string;
+  readonly token: string;
+  readonly store_id: string;
+  readonly location_name: string;
+  readonly label: string;
+  readonly amount_pence: bigint | null;
+  readonly min_pence: bigint | null;
+  readonly max_pence: bigint | null;
+  readonly status: 'ACTIVE' | 'DISABLED';
+  readonly made_by: string;
+  readonly created_at: Date;
+};
+
+type NewCode = Tenant & {
+  readonly codeId: string;
+  readonly token: string;
+  readonly storeId: string | null;
+  readonly label: string;
+  readonly amountPence: string | null;
+  readonly minPence: string | null;
+  readonly maxPence: string | null;
+  readonly madeBy: string;
+  readonly max: number;
+};
+
+const columns = `c.code_id, c.token, c.store_id, s.location_name, c.label, c.amount_pence,
+  c.min_pence, c.max_pence, c.status, c.made_by, c.created_at`;
+
+/** No row: no such store, or as many codes as a merchant may have. A repeat finds its own. */
+export const insertCode = statement<NewCode, { readonly code_id: string }>(
+  'payment_code_insert',
+  sql(
+    'merchantId',
+    'environment',
+    'codeId',
+    'token',
+    'storeId',
+    'label',
+    'amountPence',
+    'minPence',
+    'maxPence',
+    'madeBy',
+    'max',
+  )`
+   with wanted as (select :storeId::uuid as store_id),
+   made as (
+     insert into payment_code (merchant_id, environment, code_id, token, store_id, label,
+       amount_pence, min_pence, max_pence, made_by)
+     select :merchantId::uuid, :environment::text, :codeId::uuid, :token::text, s.store_id,
+       :label::text, :amountPence::bigint, :minPence::bigint, :maxPence::bigint, :madeBy::uuid
+     from wanted, store s where ${chosenStoreSql('wanted.store_id')}
+       and (select count(*) from payment_code n where n.merchant_id = :merchantId
+         and n.environment = :environment) < :max::int
+     on conflict (merchant_id, environment, code_id) do nothing
+     returning code_id),
+   directory as (
+     insert into public_id (public_id, kind, merchant_id, environment, target_id)
+     select :token::text, 'PAYMENT_CODE', :merchantId::uuid, :environment::text, made.code_id
+     from made)
+   select code_id from made
+   union
+   select code_id from payment_code where merchant_id = :merchantId and environment = :environment
+     and code_id = :codeId::uuid`,
+  { guardedBy: 'primary key: the id is decided once for each Idempotency-Key' },
+);
+
+export const readCode = statement<Tenant & { readonly codeId: string }, CodeRow>(
+  'payment_code_read',
+  sql('merchantId', 'environment', 'codeId')`
+   select ${columns} from payment_code c
+   join store s on s.merchant_id = :merchantId and s.environment = :environment
+     and s.store_id = c.store_id
+   where c.merchant_id = :merchantId and c.environment = :environment
+     and c.code_id = :codeId::uuid`,
+);
+
+export const listCodes = statement<
+  Tenant & { readonly status: string | null; readonly skipped: number; readonly limit: number },
+  CodeRow & { readonly total: bigint }
+>(
+  'payment_code_list',
+  sql('merchantId', 'environment', 'status', 'skipped', 'limit')`
+   select ${columns}, count(*) over () as total from payment_code c
+   join store s on s.merchant_id = :merchantId and s.environment = :environment
+     and s.store_id = c.store_id
+   where c.merchant_id = :merchantId and c.environment = :environment
+     and (:status::text is null or c.status = :status::text)
+   order by c.created_at desc, c.code_id desc limit :limit::int offset :skipped::int`,
+);
+
+export const updateCodeStatus = statement<
+  Tenant & { readonly codeId: string; readonly status: string },
+  { readonly code_id: string }
+>(
+  'payment_code_update_status',
+  sql('merchantId', 'environment', 'codeId', 'status')`
+   update payment_code set status = :status, updated_at = clock_timestamp()
+   where merchant_id = :merchantId and environment = :environment and code_id = :codeId::uuid
+   returning code_id`,
+  { guardedBy: 'the last of two wins; a repeat changes nothing' },
+);
+
+/**
+ * Counts a payment that begins, once however often it is tried. No row: as many as allowed have begun within
+ * the time. The row itself holds them, so that those that wait for its lock see those before them.
+ */
+export const beginPayment = statement<
+  Tenant & {
+    readonly codeId: string;
+    readonly payment: string;
+    readonly withinMs: number;
+    readonly max: number;
+  },
+  { readonly code_id: string }
+>(
+  'payment_code_begin_payment',
+  sql('merchantId', 'environment', 'codeId', 'payment', 'withinMs', 'max')`
+   update payment_code c set recent_payments = jsonb_build_object(:payment::text, at.ms) || (
+     select coalesce(jsonb_object_agg(o.key, o.value), '{}') from jsonb_each(c.recent_payments) o
+     where o.value::bigint > at.ms - :withinMs::int)
+   from (select (extract(epoch from clock_timestamp() + ${clockOffsetSql}) * 1000)::bigint as ms) at
+   where c.merchant_id = :merchantId and c.environment = :environment and c.code_id = :codeId::uuid
+     and (select count(*) from jsonb_each(c.recent_payments) o
+       where o.value::bigint > at.ms - :withinMs::int and o.key <> :payment::text) < :max::int
+   returning c.code_id`,
+  { guardedBy: 'lock of the row, whose count is looked at again once it is free' },
+);
+
+export type MadeFilter = { readonly storeId: string | null; readonly tillName: string | null };
+
+type Page = Tenant &
+  MadeFilter & {
+    readonly beforeMicros: string | null;
+    readonly beforeId: string | null;
+    readonly limit: number;
+  };
+
+type Listed = { readonly payment_request_id: string; readonly created_micros: bigint };
+
+/** By the index of what programs have not made; the newest first. */
+const listOf = (name: string, channel: 'TILL' | 'DASHBOARD') =>
+  statement<Page, Listed>(
+    name,
+    sql('merchantId', 'environment', 'storeId', 'tillName', 'beforeMicros', 'beforeId', 'limit')`
+   select r.payment_request_id, (extract(epoch from r.created_at) * 1000000)::bigint as created_micros
+   from payment_request r
+   where r.merchant_id = :merchantId and r.environment = :environment and r.channel = '${channel}'
+     and (:storeId::uuid is null or r.store_id = :storeId::uuid)
+     and (:tillName::text is null or r.till_name = :tillName::text)
+     and r.created_at <= (select coalesce(
+       to_timestamp(:beforeMicros::numeric / 1000000), 'infinity'::timestamptz))
+     and (:beforeMicros::numeric is null or (r.created_at, r.payment_request_id)
+       < (to_timestamp(:beforeMicros::numeric / 1000000), :beforeId::uuid))
+   order by r.created_at desc, r.payment_request_id desc limit :limit::int`,
+  );
+
+export const listSales = listOf('till_sale_list', 'TILL');
+export const listLinks = listOf('payment_link_list', 'DASHBOARD');
+
+export const readRefunded = statement<
+  Tenant & { readonly paymentRequestIds: readonly string[] },
+  { readonly payment_request_id: string; readonly refunded_pence: bigint }
+>(
+  'till_sale_refunded',
+  sql('merchantId', 'environment', 'paymentRequestIds')`
+   select f.payment_request_id, sum(f.amount_pence)::bigint as refunded_pence
+   from refund f
+   where f.merchant_id = :merchantId and f.environment = :environment
+     and f.payment_request_id = any (:paymentRequestIds::uuid[])
+     and f.status in ('INITIATED', 'PENDING', 'COMPLETED')
+   group by f.payment_request_id`,
+);

@@ -1,1 +1,0 @@
-export { simulatedPayer } from '../simulated-payer.ts';

@@ -1,1 +1,0 @@
-export { simulatorControl } from '../simulator-control.ts';

@@ -1,0 +1,56 @@
+import { createTransport } from 'nodemailer';
+import { maskCardNumbers } from '#platform/card-numbers/mask-card-numbers.ts';
+import type { MailRail } from './mail-rail.ts';
+
+const connectMs = 10_000;
+const answerMs = 30_000;
+
+type MailSettings = {
+  readonly url: string;
+  readonly from: string;
+  /** Left out: never. Who reads a mail on its way can use its link. */
+  readonly withoutTls?: boolean;
+};
+
+/** Mail by SMTP; the address holds user name and password if the server wants them. */
+export const openSmtp = (settings: MailSettings): MailRail => {
+  const url = new URL(settings.url);
+  const transport = createTransport({
+    host: url.hostname,
+    port: Number(url.port) || (url.protocol === 'smtps:' ? 465 : 587),
+    secure: url.protocol === 'smtps:',
+    requireTLS: settings.withoutTls !== true,
+    ...(url.username === ''
+      ? {}
+      : {
+          auth: {
+            user: decodeURIComponent(url.username),
+            pass: decodeURIComponent(url.password),
+          },
+        }),
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    socketTimeout: answerMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const domain = settings.from.split('@').at(-1)?.replace(/>.*$/, '') ?? 'localhost';
+  return {
+    send: async ({ messageId, ...mail }) => {
+      try {
+        await transport.sendMail({
+          ...mail,
+          from: settings.from,
+          messageId: `<${messageId}@${domain}>`,
+        });
+        return { kind: 'SENT' };
+      } catch (error) {
+        return {
+          kind: 'FAILED',
+          description: maskCardNumbers((error as Error).message).slice(0, 300),
+        };
+      }
+    },
+    close: async () => transport.close(),
+  };
+};

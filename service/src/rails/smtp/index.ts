@@ -1,1 +1,0 @@
-export { openSmtp } from './open-smtp.ts';

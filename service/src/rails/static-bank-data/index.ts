@@ -1,1 +1,0 @@
-export { staticBankData, staticBankId } from '../static-bank-data.ts';
