@@ -89,6 +89,8 @@ export const limits = {
   paymentAmountPenceDefaultMax: 1_500_000,
   /** Of one transfer by Faster Payments. */
   transferAmountPenceMax: 100_000_000,
+  /** Before a debit reverses a payment: banks list an account hourly, and may book a second credit. */
+  secondCreditWithinMs: 60 * 60_000,
   moneyDaysMax: 366,
   insightAttemptsMax: 10_000,
   timelineEntriesMax: 500,

@@ -115,13 +115,35 @@ export const mistakes: readonly Mistake[] = [
     edits: [
       {
         path: 'service/src/modules/refunds/outgoing/store.ts',
-        from: 'a.is_settled or r.refunds_before_settlement as may_precede',
-        to: 'true as may_precede',
+        from: 'or r.refunds_before_settlement as may_precede',
+        to: 'or true as may_precede',
       },
       {
         path: 'service/src/modules/refunds/core/store/commit-refunds.ts',
-        from: 'and (a.is_settled or w.refunds_before_settlement)',
+        from: 'or w.refunds_before_settlement)) as may_go',
+        to: 'or true)) as may_go',
+      },
+    ],
+  },
+  {
+    name: 'a debit reverses a payment before a second credit could come',
+    foundBy: 'test/simulation/credit-orders.test.ts',
+    edits: [
+      {
+        path: 'service/src/modules/credits/reverse-credits.ts',
+        from: 'if (awaitedMs > 0) return awaitedMs;',
         to: '',
+      },
+    ],
+  },
+  {
+    name: 'a payout is closed with money that a debit may take',
+    foundBy: 'test/journeys/payouts/debits.test.ts',
+    edits: [
+      {
+        path: 'service/src/modules/credits/store/held-payments.ts',
+        from: 'and s.store_id = h.store_id',
+        to: 'and s.store_id = h.store_id and false',
       },
     ],
   },

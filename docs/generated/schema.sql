@@ -57,7 +57,11 @@ create table account_credit (
 );
 CREATE INDEX account_credit_due ON account_credit USING btree (environment, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX account_credit_newest ON account_credit USING btree (status, received_at DESC, credit_id);
-CREATE UNIQUE INDEX account_credit_of_attempt ON account_credit USING btree (merchant_id, environment, attempt_id) WHERE (attempt_id IS NOT NULL);
+CREATE UNIQUE INDEX account_credit_of_attempt ON account_credit USING btree (merchant_id, environment, attempt_id, (
+CASE
+    WHEN (status = 'REVERSED'::text) THEN credit_id
+    ELSE NULL::uuid
+END)) NULLS NOT DISTINCT WHERE (attempt_id IS NOT NULL);
 CREATE INDEX account_credit_of_id ON account_credit USING btree (environment, end_to_end_id);
 grant insert, select, update on account_credit to florin_system;
 
@@ -818,6 +822,23 @@ create table health_probe (
   constraint health_probe_probe_id_check CHECK ((probe_id = 1))
 ) with (fillfactor=50);
 grant select, update on health_probe to florin_system;
+
+create table held_payment (
+  merchant_id uuid not null,
+  environment text not null,
+  attempt_id uuid not null,
+  store_id uuid not null,
+  amount_pence bigint not null,
+  until_business_at timestamp with time zone not null,
+  constraint held_payment_pkey PRIMARY KEY (merchant_id, environment, attempt_id),
+  constraint held_payment_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
+  constraint held_payment_amount_pence_check CHECK ((amount_pence > 0)),
+  constraint held_payment_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
+grant delete, insert, select, update on held_payment to florin_system;
+grant select on held_payment to florin_tenant;
 
 create table idempotency (
   merchant_id uuid not null,

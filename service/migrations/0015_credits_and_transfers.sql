@@ -32,9 +32,10 @@ create table account_credit (
   check (status <> 'MATCHED' or (attempt_id is not null and matched_by is not null)),
   check ((due_at is not null) = (status = 'OPEN'))
 );
--- A payment is paid once.
+-- A payment is paid once: of its credits one may stay, those that were taken back do not count.
 create unique index account_credit_of_attempt on account_credit
-  (merchant_id, environment, attempt_id) where attempt_id is not null;
+  (merchant_id, environment, attempt_id, (case when status = 'REVERSED' then credit_id end))
+  nulls not distinct where attempt_id is not null;
 create index account_credit_due on account_credit (environment, due_at) where due_at is not null;
 create index account_credit_of_id on account_credit (environment, end_to_end_id);
 create index account_credit_newest on account_credit (status, received_at desc, credit_id);
@@ -66,6 +67,20 @@ create index account_debit_of_payment on account_debit (environment, end_to_end_
 create index account_debit_due on account_debit (environment, due_at) where due_at is not null;
 create unique index account_debit_of_credit on account_debit (credit_id) where credit_id is not null;
 grant select, insert, update on account_debit to florin_system;
+
+-- A payment whose only credit a debit would take, while a second one is awaited (PAYOUT-12). Its money does
+-- not leave. It goes when the debit has taken either.
+create table held_payment (
+  merchant_id uuid not null references merchant,
+  environment text not null check (environment in ('SANDBOX', 'PRODUCTION')),
+  attempt_id uuid not null,
+  store_id uuid not null,
+  amount_pence bigint not null check (amount_pence > 0),
+  -- the tenant's own time
+  until_business_at timestamptz not null,
+  primary key (merchant_id, environment, attempt_id)
+);
+select protect_tenant_table('held_payment', 'select');
 
 -- How often each message of the bank names an equal booking without a reference: two notifications name two
 -- bookings, two intraday reports may name one (PAYOUT-4).

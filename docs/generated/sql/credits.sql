@@ -43,9 +43,14 @@ select count(*)::int as unmatched from account_credit where status = 'UNMATCHED'
 -- credit_end
 -- Source: service/src/modules/credits/store/credits.ts
 -- Guard: the status it leaves
-update account_credit set status = :toStatus, unmatched_reason = :reason, due_at = null,
-     merchant_id = null, payment_request_id = null, attempt_id = null, matched_by = null
-   where credit_id = :creditId::uuid and status = :fromStatus;
+with ended as (
+     update account_credit set status = :toStatus, unmatched_reason = :reason, due_at = null,
+       merchant_id = null, payment_request_id = null, attempt_id = null, matched_by = null
+     where credit_id = :creditId::uuid and status = :fromStatus
+     returning environment, end_to_end_id, amount_pence)
+   update account_debit d set due_at = clock_timestamp() from ended
+   where d.environment = ended.environment and d.end_to_end_id = ended.end_to_end_id
+     and d.amount_pence = ended.amount_pence and d.credit_id is null;
 
 -- credit_find_candidates
 -- Source: service/src/modules/credits/store/credits.ts
@@ -59,7 +64,8 @@ select a.merchant_id, a.environment, a.payment_request_id, a.attempt_id from att
        or (length(plain_name(:payerName::text)) >= 18
          and starts_with(plain_name(a.consumer_name), plain_name(:payerName::text))))
      and not exists (select from account_credit c where c.merchant_id = a.merchant_id
-       and c.environment = a.environment and c.attempt_id = a.attempt_id)
+       and c.environment = a.environment and c.attempt_id = a.attempt_id
+       and c.status <> 'REVERSED')
    limit 2;
 
 -- credit_find_of_debit
@@ -200,8 +206,18 @@ select (select count(*) from account_debit where environment = :environment
 -- debit_link
 -- Source: service/src/modules/credits/store/debits.ts
 -- Guard: unique account_debit_of_credit: a credit is taken once
-update account_debit set credit_id = :creditId::uuid, due_at = null, last_error = null
-   where environment = :environment and entry_key = :entryKey and credit_id is null;
+with taken as (
+     update account_debit set credit_id = :creditId::uuid, due_at = null, last_error = null
+     where environment = :environment and entry_key = :entryKey and credit_id is null
+     returning environment, entry_key, end_to_end_id, amount_pence)
+   delete from held_payment h using taken t
+   join account_credit c on c.environment = t.environment and c.end_to_end_id = t.end_to_end_id
+     and c.amount_pence = t.amount_pence
+   where h.merchant_id = c.merchant_id and h.environment = c.environment
+     and h.attempt_id = c.attempt_id
+     and not exists (select from account_debit d where d.environment = t.environment
+       and d.end_to_end_id = t.end_to_end_id and d.amount_pence = t.amount_pence
+       and d.entry_key <> t.entry_key and d.due_at is not null);
 
 -- debit_move
 -- Source: service/src/modules/credits/store/debits.ts
@@ -209,3 +225,53 @@ update account_debit set credit_id = :creditId::uuid, due_at = null, last_error 
 update account_debit set last_error = :error::text,
      due_at = clock_timestamp() + :delayMs::bigint * interval '1 millisecond'
    where environment = :environment and entry_key = :entryKey and due_at is not null;
+
+-- held_payment_hold
+-- Source: service/src/modules/credits/store/held-payments.ts
+-- Guard: status COMPLETED; primary key: the time that was set first stays
+insert into held_payment (merchant_id, environment, attempt_id, store_id, amount_pence,
+     until_business_at)
+   select a.merchant_id, a.environment, a.attempt_id, r.store_id, :amountPence::bigint,
+     clock_timestamp() + clock_offset(:merchantId::uuid, :environment::text)
+       + :forMs * interval '1 millisecond'
+   from attempt a join payment_request r on r.merchant_id = :merchantId
+     and r.environment = :environment and r.payment_request_id = a.payment_request_id
+   where a.merchant_id = :merchantId and a.environment = :environment
+     and a.attempt_id = :attemptId::uuid and a.status = 'COMPLETED'
+   on conflict (merchant_id, environment, attempt_id) do nothing
+   returning attempt_id;
+
+-- held_payment_next_until
+-- Source: service/src/modules/credits/store/held-payments.ts
+-- Guard: none: it only reads
+select min(until_business_at) as due_at from held_payment
+   where merchant_id = :merchantId and environment = :environment and until_business_at > :after;
+
+-- held_payment_read
+-- Source: service/src/modules/credits/store/held-payments.ts
+-- Guard: none: it only reads
+select greatest(0, extract(epoch from h.until_business_at - clock_timestamp()
+     - clock_offset(:merchantId::uuid, :environment::text)) * 1000)::float8 as awaited_ms
+   from held_payment h join attempt a on a.merchant_id = :merchantId
+     and a.environment = :environment and a.attempt_id = h.attempt_id
+   where h.merchant_id = :merchantId and h.environment = :environment
+     and h.attempt_id = :attemptId::uuid and a.status = 'COMPLETED';
+
+-- held_payment_wake
+-- Source: service/src/modules/credits/store/held-payments.ts
+-- Guard: due_at and status: what is done stays done
+with ended as materialized (
+     select c.credit_id, c.end_to_end_id, c.amount_pence from held_payment h
+     join attempt a on a.merchant_id = :merchantId and a.environment = :environment
+       and a.attempt_id = h.attempt_id
+     join account_credit c on c.merchant_id = h.merchant_id and c.environment = h.environment
+       and c.attempt_id = h.attempt_id
+     where h.merchant_id = :merchantId and h.environment = :environment
+       and (a.status <> 'COMPLETED' or h.until_business_at <= statement_timestamp()
+         + clock_offset(:merchantId::uuid, :environment::text))),
+   credit as (
+     update account_credit c set due_at = clock_timestamp() from ended
+     where c.credit_id = ended.credit_id and c.status = 'OPEN')
+   update account_debit d set due_at = clock_timestamp() from ended
+   where d.environment = :environment and d.end_to_end_id = ended.end_to_end_id
+     and d.amount_pence = ended.amount_pence and d.due_at is not null;

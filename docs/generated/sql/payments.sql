@@ -931,6 +931,15 @@ with named as materialized (
      and p.attempt_id = n.attempt_id and (p.poll_at > n.due_at
        or p.poll_at <= statement_timestamp() and p.leased_until > statement_timestamp());
 
+-- payment_hurry_poll_of
+-- Source: service/src/modules/payments/bank/store.ts
+-- Guard: a due time that is only made earlier
+update attempt_poll set leased_until = null, watch_from = least(watch_from, n.at),
+     poll_at = n.at, poll_business_at = n.at + (poll_business_at - poll_at)
+   from (select date_trunc('milliseconds', statement_timestamp()) as at) n
+   where merchant_id = :merchantId and environment = :environment
+     and attempt_id = :attemptId::uuid and poll_at > n.at;
+
 -- payment_load
 -- Source: service/src/modules/payments/core/store/load-payment.ts
 -- Guard: none: it only reads

@@ -212,6 +212,11 @@ with turn as (
          and exists (select from merchant_switch w where w.merchant_id = :merchantId
            and w.environment = :environment and p.status = 'PENDING' and not w.transfer_hub_paused
      and w.suspension_id is null
+     and not exists (select from held_payment h
+     join store_bank_account s on s.merchant_id = h.merchant_id and s.environment = h.environment
+       and s.store_id = h.store_id
+     where h.merchant_id = p.merchant_id and h.environment = p.environment
+       and s.sort_code || s.account_number = p.sort_code || p.account_number)
      and not exists (select from refund r
        join store_bank_account b on b.merchant_id = r.merchant_id
          and b.environment = r.environment and b.store_id = r.store_id
@@ -334,6 +339,11 @@ select mine.* from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment
        where p.merchant_id = w.merchant_id and p.environment = w.environment
          and p.due_at <= statement_timestamp() and p.status = 'PENDING' and not w.transfer_hub_paused
      and w.suspension_id is null
+     and not exists (select from held_payment h
+     join store_bank_account s on s.merchant_id = h.merchant_id and s.environment = h.environment
+       and s.store_id = h.store_id
+     where h.merchant_id = p.merchant_id and h.environment = p.environment
+       and s.sort_code || s.account_number = p.sort_code || p.account_number)
      and not exists (select from refund r
        join store_bank_account b on b.merchant_id = r.merchant_id
          and b.environment = r.environment and b.store_id = r.store_id
@@ -354,6 +364,11 @@ select mine.* from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment
        where p.merchant_id = w.merchant_id and p.environment = w.environment
          and p.due_at <= statement_timestamp() and p.status = 'PENDING' and not w.transfer_hub_paused
      and w.suspension_id is null
+     and not exists (select from held_payment h
+     join store_bank_account s on s.merchant_id = h.merchant_id and s.environment = h.environment
+       and s.store_id = h.store_id
+     where h.merchant_id = p.merchant_id and h.environment = p.environment
+       and s.sort_code || s.account_number = p.sort_code || p.account_number)
      and not exists (select from refund r
        join store_bank_account b on b.merchant_id = r.merchant_id
          and b.environment = r.environment and b.store_id = r.store_id
@@ -379,6 +394,11 @@ select p.merchant_id, p.environment, p.payout_id from payout p
    where p.merchant_id = :merchantId and p.environment = :environment
      and p.due_at <= statement_timestamp() and p.status = 'PENDING' and not w.transfer_hub_paused
      and w.suspension_id is null
+     and not exists (select from held_payment h
+     join store_bank_account s on s.merchant_id = h.merchant_id and s.environment = h.environment
+       and s.store_id = h.store_id
+     where h.merchant_id = p.merchant_id and h.environment = p.environment
+       and s.sort_code || s.account_number = p.sort_code || p.account_number)
      and not exists (select from refund r
        join store_bank_account b on b.merchant_id = r.merchant_id
          and b.environment = r.environment and b.store_id = r.store_id

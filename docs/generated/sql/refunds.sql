@@ -290,7 +290,8 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
    handing as materialized (
      select c.refund_id, r.method, r.amount_pence, coalesce(b.sort_code || b.account_number, r.store_id::text) as account,
        a.status = 'COMPLETED' and (r.method = 'CARD' or not w.transfer_hub_paused
-         and (a.is_settled or w.refunds_before_settlement)) as may_go
+         and (a.is_settled and not exists (select from held_payment h where h.merchant_id = a.merchant_id
+     and h.environment = a.environment and h.attempt_id = a.attempt_id) or w.refunds_before_settlement)) as may_go
      from change c
      join refund r on r.merchant_id = :merchantId and r.environment = :environment
        and r.refund_id = any (:refundIds::uuid[]) and r.refund_id = c.refund_id
@@ -324,7 +325,12 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
      from (
        select p.sort_code || p.account_number as account, p.amount_pence from payout p
        where p.merchant_id = :merchantId and p.environment = :environment and p.status = 'PENDING'
-       union all select loose.account, loose.amount_pence from loose) s
+       union all select loose.account, loose.amount_pence from loose
+       union all
+       select coalesce(b.sort_code || b.account_number, h.store_id::text), -h.amount_pence from held_payment h
+       left join store_bank_account b on b.merchant_id = :merchantId
+         and b.environment = :environment and b.store_id = h.store_id
+       where h.merchant_id = :merchantId and h.environment = :environment) s
      group by s.account),
    short as materialized (
      select h.account from handing h where h.method = 'PAY_BY_BANK' group by h.account
@@ -729,7 +735,12 @@ with
      from (
        select p.sort_code || p.account_number as account, p.amount_pence from payout p
        where p.merchant_id = :merchantId and p.environment = :environment and p.status = 'PENDING'
-       union all select loose.account, loose.amount_pence from loose) s
+       union all select loose.account, loose.amount_pence from loose
+       union all
+       select coalesce(b.sort_code || b.account_number, h.store_id::text), -h.amount_pence from held_payment h
+       left join store_bank_account b on b.merchant_id = :merchantId
+         and b.environment = :environment and b.store_id = h.store_id
+       where h.merchant_id = :merchantId and h.environment = :environment) s
      group by s.account) select account, pence from payable;
 
 -- refund_read_waiting
@@ -761,7 +772,9 @@ with waiting as materialized (
   where p.merchant_id = r.merchant_id and p.environment = r.environment
     and p.payment_request_id = r.payment_request_id and p.channel = 'TILL') as sale,
   date_trunc('milliseconds', clock_timestamp()) + clock.moved as now, m.business_name, a.status as attempt_status,
-     a.is_settled or r.refunds_before_settlement as may_precede, a.payer_encrypted, a.account_key,
+     a.is_settled and not exists (select from held_payment h where h.merchant_id = a.merchant_id
+     and h.environment = a.environment and h.attempt_id = a.attempt_id) or r.refunds_before_settlement as may_precede,
+     a.payer_encrypted, a.account_key,
      case r.method when 'CARD' then a.rail_state_encrypted end as attempt_rail_state_encrypted
    from waiting r
    cross join (select coalesce((select t.offset_ms * interval '1 millisecond'

@@ -8,7 +8,8 @@ import { waitUntil } from '../../harness/wait-until.ts';
 
 const patience = { withinMs: 30_000 };
 const timeout = 120_000;
-const day = 24 * 60 * 60_000;
+const hour = 60 * 60_000;
+const day = 24 * hour;
 const account = { sortCode: '180002', accountNumber: '00000190' };
 
 let journey: Journey;
@@ -99,6 +100,50 @@ const hurryTries = () =>
     {},
   );
 
+const run = <Row extends object>(name: string, text: string, id = '') =>
+  journey.sandbox.tools.database.system<{ id: string }, Row>(
+    { name: `test_${name}`, text, valueNames: ['id'] },
+    { id },
+  );
+
+const heldNow = () =>
+  run<{ endToEndId: string }>(
+    'held_now',
+    `select a.payment_idempotency_id as "endToEndId" from held_payment h join attempt a
+      using (merchant_id, environment, attempt_id) where $1::text = ''`,
+  );
+const isHeld = (endToEndId: string) =>
+  waitUntil(async () => {
+    const held = await heldNow();
+    expect(held).toEqual([{ endToEndId }]);
+    return held;
+  }, patience);
+
+/** Their periods are over, and the clock stays where it is. */
+const endPeriods = () =>
+  run(
+    'end_periods',
+    `update payout set due_at = now(), period_ends_business_at = now()
+       + clock_offset(merchant_id, environment) where status = 'PENDING' and $1::text = ''`,
+  );
+
+/** The worker has looked at the debit twice more, and so at what is due beside it. */
+const isLookedAtAgain = async (endToEndId: string): Promise<void> => {
+  const tries = async () => {
+    const [row] = await run<{ tries: number }>(
+      'debit_tries',
+      'select tries from account_debit where end_to_end_id = $1::text',
+      endToEndId,
+    );
+    return row?.tries ?? 0;
+  };
+  const before = await tries();
+  await waitUntil(async () => {
+    expect(await tries()).toBeGreaterThan(before + 1);
+    return true;
+  }, patience);
+};
+
 /** What its bank is still asked about. */
 const pollsOf = (id: string) =>
   journey.sandbox.tools.database.system<{ id: string }, object>(
@@ -115,6 +160,9 @@ describe('a debit of money that was matched', { timeout }, () => {
     const { id, endToEndId } = await paid(77.01, 'rejected-days-later');
     await payoutWith('PENDING', '77.01');
     await bankBooks(7701, { endToEndId, isReversal: true });
+    await isHeld(endToEndId);
+    expect(await journey.standing(id)).toBe('COMPLETED ACSC');
+    await journey.advance(hour);
     await journey.becomes(id, 'FAILED RJCT');
     expect((await journey.eventsOf(id)).slice(-2)).toEqual(['COMPLETED', 'FAILED']);
     await creditOf(endToEndId, 'REVERSED');
@@ -128,6 +176,45 @@ describe('a debit of money that was matched', { timeout }, () => {
     await journey.control.advance([attempt?.rail_reference ?? ''], 10 * day);
     expect((await journey.eventsOf(id)).slice(-2)).toEqual(['COMPLETED', 'FAILED']);
     await bankAgrees();
+  });
+
+  test('waits for a second credit, and pays nothing out meanwhile', async () => {
+    const { id, endToEndId } = await paid(40);
+    const before = await payoutWith('PENDING', '40.00');
+    await bankBooks(4000, { endToEndId, isReversal: true });
+    await isHeld(endToEndId);
+    await endPeriods();
+    await isLookedAtAgain(endToEndId);
+    expect(await payoutWith('PENDING', '40.00')).toMatchObject({ id: before.id });
+    await bankBooks(4000, { endToEndId });
+    await creditOf(endToEndId, 'REVERSED');
+    await payoutWith('SETTLED', '40.00');
+    expect(await journey.standing(id)).toBe('COMPLETED ACSC');
+    expect((await journey.eventsOf(id)).at(-1)).toBe('COMPLETED');
+    expect(await heldNow()).toEqual([]);
+    await bankAgrees();
+    await balanceAgrees();
+    expect(await cases('CREDIT_UNMATCHED')).toEqual([]);
+  });
+
+  test('a credit after it has waited is a case, and settles nothing', async () => {
+    const { id, endToEndId } = await paid(43, 'rejected-days-later');
+    await bankBooks(4300, { endToEndId, isReversal: true });
+    await isHeld(endToEndId);
+    await journey.advance(hour);
+    await journey.becomes(id, 'FAILED RJCT');
+    await creditOf(endToEndId, 'REVERSED');
+    await bankBooks(4300, { endToEndId });
+    await waitUntil(async () => {
+      const [found] = await cases('CREDIT_UNMATCHED');
+      expect(found?.evidence).toMatchObject({ endToEndId, reason: 'PAYMENT_FAILED' });
+      return true;
+    }, patience);
+    expect(await journey.standing(id)).toBe('FAILED RJCT');
+    await balanceAgrees();
+    const [attempt] = await journey.attemptsOf(id);
+    await journey.control.advance([attempt?.rail_reference ?? ''], 10 * day);
+    expect((await journey.eventsOf(id)).slice(-2)).toEqual(['COMPLETED', 'FAILED']);
   });
 
   test('of another amount is a case with both sides, and the payment stands', async () => {

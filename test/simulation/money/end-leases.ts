@@ -34,7 +34,10 @@ export const forgetWork = statement<Tenant, never>(
 export const endCreditLeases = statement<{ readonly ids: readonly string[] }, never>(
   'test_model_end_credit_leases',
   sql('ids')`
-   with credits as (update account_credit set due_at = now()
+   with held as (update held_payment h set until_business_at = 'epoch'
+     from attempt a where a.merchant_id = h.merchant_id and a.environment = h.environment
+       and a.attempt_id = h.attempt_id and a.payment_idempotency_id = any (:ids::text[])),
+   credits as (update account_credit set due_at = now()
      where environment = 'SANDBOX' and end_to_end_id = any (:ids::text[]) and status = 'OPEN')
    update account_debit set due_at = now()
    where environment = 'SANDBOX' and end_to_end_id = any (:ids::text[]) and due_at is not null`,

@@ -161,7 +161,8 @@ const sendStatus = (world: World, stage: 'IN_PROGRESS' | 'SETTLED' | 'REJECTED')
 const makeDue = statement<object, never>(
   'test_reports_make_due',
   sql()`
-   with credit as (update account_credit set due_at = now() where status = 'OPEN'),
+   with held as (update held_payment set until_business_at = 'epoch'),
+   credit as (update account_credit set due_at = now() where status = 'OPEN'),
    debit as (update account_debit set due_at = now() where due_at is not null),
    refund as (update refund set due_at = now() where due_at is not null and step = 'WAITING')
    update transfer_batch set due_at = now(), leased_until = null where status = 'OPEN'`,

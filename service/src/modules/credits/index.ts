@@ -6,6 +6,10 @@ export { recordCredits } from './record-credits.ts';
 
 export { listCredits, matchByOperator, operatorRoutes } from './operator-routes.ts';
 
+// What other statements ask before money leaves
+
+export { isAccountHeldSql, isPaymentHeldSql } from './store/held-payments.ts';
+
 // Work without a caller
 
 export { creditsDue } from './credits-due.ts';

@@ -6,7 +6,7 @@ import { metrics } from '#platform/metrics.ts';
 import { runEachWithOwnPause } from '#platform/run-each.ts';
 import type { Uses } from '#platform/tools.ts';
 import { creditLifecycle } from './credit-lifecycle.ts';
-import { isReversed, reverseCredit } from './reverse-credits.ts';
+import { awaitSecondCredit, isReversed, reverseCredit } from './reverse-credits.ts';
 import {
   type CreditRow,
   claimCredits,
@@ -64,8 +64,14 @@ const matchCredit = async (tools: CreditTools, credit: CreditRow): Promise<boole
   return true;
 };
 
-/** Its money has gone again, so its payment is reversed, too, once its bank has accepted it. */
+/**
+ * Its money has gone again, so its payment is reversed, too, once its bank has accepted it and no second
+ * credit came.
+ */
 const takeBack = async (tools: CreditTools, credit: CreditRow, found: Found): Promise<boolean> => {
+  const { tenant, attemptId } = found;
+  const awaitedMs = await awaitSecondCredit(tools, tenant, attemptId, credit.amount_pence);
+  if (awaitedMs > 0) return postpone(tools, credit, null, awaitedMs);
   const effect = await reverseByDebit(tools, found.tenant, found);
   if (effect === 'WAITS') return postpone(tools, credit);
   await reverseCredit(tools, credit);
@@ -140,8 +146,10 @@ const postpone = async (
   { database }: CreditTools,
   credit: CreditRow,
   error: string | null = null,
+  atLatestMs = longestPauseMs,
 ): Promise<false> => {
-  const delayMs = pausesMs[credit.tries - 1] ?? Math.min(1_000 * 2 ** credit.tries, longestPauseMs);
+  const pauseMs = pausesMs[credit.tries - 1] ?? 1_000 * 2 ** credit.tries;
+  const delayMs = Math.ceil(Math.min(pauseMs, longestPauseMs, atLatestMs));
   await database.system(postponeCredit, { creditId: credit.credit_id, delayMs, error });
   return false;
 };

@@ -1,5 +1,7 @@
+import { limits } from '@florin/contract';
+import type { Tenant } from '#kernel/environment.ts';
 import { openCases, resolveCaseOf } from '#modules/operator-cases/index.ts';
-import { reverseByDebit } from '#modules/payments/index.ts';
+import { hurryPollOf, reverseByDebit } from '#modules/payments/index.ts';
 import { runEachWithOwnPause } from '#platform/run-each.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type CreditStatus, creditLifecycle } from './credit-lifecycle.ts';
@@ -14,6 +16,7 @@ import {
   reverseCreditRow,
   type TakenCredit,
 } from './store/debits.ts';
+import { holdPayment, readHeld } from './store/held-payments.ts';
 
 type Tools = Uses<'database' | 'ids' | 'log' | 'wakeDispatcher'>;
 
@@ -40,9 +43,9 @@ const applyDebit = async (tools: Tools, debit: DueDebit): Promise<boolean> => {
     ? await tools.database.system(findCreditOf, { environment, endToEndId, amountPence })
     : [];
   if (!credit) return await waitForCredit(tools, debit);
-  // The payment of an OPEN one is looked for.
-  if (credit.status === 'OPEN' || !(await takeCredit(tools, credit))) {
-    await move(tools, debit, false, null);
+  const awaitedMs = await untilTaken(tools, debit, credit);
+  if (awaitedMs !== null) {
+    await move(tools, debit, false, null, awaitedMs);
     return false;
   }
   // Another debit may have taken it meanwhile: then this one is tried again.
@@ -62,18 +65,45 @@ const waitForCredit = async (tools: Tools, debit: DueDebit): Promise<boolean> =>
   return isGivenUp;
 };
 
-/** False: its payment is not decided yet. */
-const takeCredit = async (tools: Tools, credit: TakenCredit): Promise<boolean> => {
+/** Takes it, then null; else when it is looked at again at the latest. */
+const untilTaken = async (
+  tools: Tools,
+  { amount_pence: amountPence }: DueDebit,
+  credit: TakenCredit,
+): Promise<number | null> => {
   const { merchant_id: merchantId, payment_request_id: paymentRequestId, environment } = credit;
   const attemptId = credit.attempt_id;
+  // The payment of an OPEN one is looked for.
+  if (credit.status === 'OPEN') return longestPauseMs;
   if (credit.status === 'MATCHED' && merchantId && paymentRequestId && attemptId) {
-    const target = { paymentRequestId, attemptId };
-    const effect = await reverseByDebit(tools, { merchantId, environment }, target);
-    if (effect === 'WAITS') return false;
+    const tenant = { merchantId, environment };
+    const awaitedMs = await awaitSecondCredit(tools, tenant, attemptId, amountPence);
+    if (awaitedMs > 0) return awaitedMs;
+    const effect = await reverseByDebit(tools, tenant, { paymentRequestId, attemptId });
+    if (effect === 'WAITS') return longestPauseMs;
   }
   if (credit.status === 'REVERSED') await resolveCase(tools, credit);
   else await reverseCredit(tools, credit);
-  return true;
+  return null;
+};
+
+/**
+ * A bank that credited twice and takes one back may list the debit first. A reversal is for ever, so that
+ * long the second credit is awaited, and the money of the payment does not leave. Its bank is asked at once
+ * whether it has rejected the payment. 0: no longer.
+ */
+export const awaitSecondCredit = async (
+  { database }: Uses<'database'>,
+  tenant: Tenant,
+  attemptId: string,
+  amountPence: bigint,
+): Promise<number> => {
+  const forMs = limits.secondCreditWithinMs;
+  const values = { ...tenant, attemptId, amountPence: amountPence.toString(), forMs };
+  const [begun] = await database.system(holdPayment, values);
+  if (begun) await database.system(hurryPollOf, { ...tenant, attemptId });
+  const [held] = await database.system(readHeld, { ...tenant, attemptId });
+  return held?.awaited_ms ?? 0;
 };
 
 const subjectOf = ({ environment, entry_key: entryKey }: DueDebit): string =>
@@ -108,8 +138,11 @@ const move = async (
   { environment, entry_key: entryKey, tries }: DueDebit,
   isDone: boolean,
   error: string | null,
+  atLatestMs = longestPauseMs,
 ): Promise<void> => {
-  const delayMs = isDone ? null : Math.min(1_000 * 2 ** tries, longestPauseMs);
+  const delayMs = isDone
+    ? null
+    : Math.ceil(Math.min(1_000 * 2 ** tries, longestPauseMs, atLatestMs));
   await database.system(moveDebit, { environment, entryKey, delayMs, error });
 };
 

@@ -86,6 +86,7 @@ export { createRequest, type RequestTools } from './requests/request-payment.ts'
 
 export { type PollTools, pollBank } from './bank/poll-bank.ts';
 export { type CreditEffect, reverseByDebit, settleByCredit } from './bank/settle-by-credit.ts';
+export { hurryPollOf } from './bank/store.ts';
 export { type Claim, claimExchange, claimSubmission, recordSubmission } from './bank/submission.ts';
 
 // Paying by card

@@ -139,7 +139,8 @@ export const findCandidates = statement<
        or (length(plain_name(:payerName::text)) >= 18
          and starts_with(plain_name(a.consumer_name), plain_name(:payerName::text))))
      and not exists (select from account_credit c where c.merchant_id = a.merchant_id
-       and c.environment = a.environment and c.attempt_id = a.attempt_id)
+       and c.environment = a.environment and c.attempt_id = a.attempt_id
+       and c.status <> 'REVERSED')
    limit 2`,
 );
 
@@ -187,7 +188,7 @@ export const matchCreditRow = statement<
   { guardedBy: 'the status it leaves' },
 );
 
-/** A person has to say what it is for. */
+/** A person has to say what it is for, unless it is what a debit took back: that is looked at again. */
 export const endCredit = statement<
   {
     readonly creditId: string;
@@ -199,9 +200,14 @@ export const endCredit = statement<
 >(
   'credit_end',
   sql('creditId', 'fromStatus', 'toStatus', 'reason')`
-   update account_credit set status = :toStatus, unmatched_reason = :reason, due_at = null,
-     merchant_id = null, payment_request_id = null, attempt_id = null, matched_by = null
-   where credit_id = :creditId::uuid and status = :fromStatus`,
+   with ended as (
+     update account_credit set status = :toStatus, unmatched_reason = :reason, due_at = null,
+       merchant_id = null, payment_request_id = null, attempt_id = null, matched_by = null
+     where credit_id = :creditId::uuid and status = :fromStatus
+     returning environment, end_to_end_id, amount_pence)
+   update account_debit d set due_at = clock_timestamp() from ended
+   where d.environment = ended.environment and d.end_to_end_id = ended.end_to_end_id
+     and d.amount_pence = ended.amount_pence and d.credit_id is null`,
   { guardedBy: 'the status it leaves' },
 );
 

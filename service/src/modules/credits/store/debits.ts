@@ -70,15 +70,25 @@ export const moveDebit = statement<
   { guardedBy: 'due_at: one that is done stays done' },
 );
 
-/** It took the money of this credit. */
+/** It took the money of this credit; no other debit waits for one of its payment: that is held no longer. */
 export const linkDebit = statement<
   { readonly environment: string; readonly entryKey: string; readonly creditId: string },
   never
 >(
   'debit_link',
   sql('environment', 'entryKey', 'creditId')`
-   update account_debit set credit_id = :creditId::uuid, due_at = null, last_error = null
-   where environment = :environment and entry_key = :entryKey and credit_id is null`,
+   with taken as (
+     update account_debit set credit_id = :creditId::uuid, due_at = null, last_error = null
+     where environment = :environment and entry_key = :entryKey and credit_id is null
+     returning environment, entry_key, end_to_end_id, amount_pence)
+   delete from held_payment h using taken t
+   join account_credit c on c.environment = t.environment and c.end_to_end_id = t.end_to_end_id
+     and c.amount_pence = t.amount_pence
+   where h.merchant_id = c.merchant_id and h.environment = c.environment
+     and h.attempt_id = c.attempt_id
+     and not exists (select from account_debit d where d.environment = t.environment
+       and d.end_to_end_id = t.end_to_end_id and d.amount_pence = t.amount_pence
+       and d.entry_key <> t.entry_key and d.due_at is not null)`,
   { guardedBy: 'unique account_debit_of_credit: a credit is taken once' },
 );
 

@@ -49,6 +49,18 @@ export const hurryPoll = statement<Named, never>(
   { guardedBy: 'a due time that is only made earlier, or that of a poll which runs already' },
 );
 
+/** The same of a payment that we know. */
+export const hurryPollOf = statement<Tenant & { readonly attemptId: string }, never>(
+  'payment_hurry_poll_of',
+  sql('merchantId', 'environment', 'attemptId')`
+   update attempt_poll set leased_until = null, watch_from = least(watch_from, n.at),
+     poll_at = n.at, poll_business_at = n.at + (poll_business_at - poll_at)
+   from (select date_trunc('milliseconds', statement_timestamp()) as at) n
+   where merchant_id = :merchantId and environment = :environment
+     and attempt_id = :attemptId::uuid and poll_at > n.at`,
+  { guardedBy: 'a due time that is only made earlier' },
+);
+
 /** A planned poll of a bank, and what is known without it. */
 export type PlannedPoll = {
   readonly attempt_id: string;

@@ -1,5 +1,6 @@
 import type { Tenant } from '#kernel/environment.ts';
 import { type Pence, pence } from '#kernel/pence.ts';
+import { isAccountHeldSql } from '#modules/credits/index.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
 import type { TransferOutcome } from '#modules/transfers/index.ts';
 import { earliestDue, tenantsFromAnywhere } from '#platform/database/earliest-due.ts';
@@ -87,13 +88,15 @@ export const readPayout = statement<Tenant & { readonly payoutId: string }, Payo
 
 /**
  * Refunds of its account that the balance could pay go first. One that waits for something else, or is of
- * another account, holds no payout. Of a suspended merchant all is held (ACCESS-12).
+ * another account, holds no payout; money of its account that a debit may take does (PAYOUT-12). Of a
+ * suspended merchant all is held (ACCESS-12).
  */
 export const mayClose = (
   payout: string,
   switches: string,
 ) => `${payout}.status = 'PENDING' and not ${switches}.transfer_hub_paused
      and ${switches}.suspension_id is null
+     and not ${isAccountHeldSql(payout, `${payout}.sort_code || ${payout}.account_number`)}
      and not exists (select from refund r
        join store_bank_account b on b.merchant_id = r.merchant_id
          and b.environment = r.environment and b.store_id = r.store_id

@@ -1,5 +1,6 @@
 import { limits } from '@florin/contract';
 import type { Environment, Tenant } from '#kernel/environment.ts';
+import { isPaymentHeldSql } from '#modules/credits/index.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
 import { openCasesCtes } from '#modules/operator-cases/index.ts';
 import { payableCtes, settlementAccountSql } from '#modules/transfers/index.ts';
@@ -44,7 +45,7 @@ export type WaitingRow = RefundRow & {
   /** What payable money of its store is settled to. */
   readonly settlement_account: string;
   readonly attempt_status: string;
-  /** The money has arrived, or the operator lets refunds go before it has. */
+  /** The money has arrived and no debit may take it, or the operator lets refunds go before it has. */
   readonly may_precede: boolean;
   readonly payer_encrypted: Buffer | null;
   readonly attempt_rail_state_encrypted: Buffer | null;
@@ -78,7 +79,8 @@ export const readWaiting = statement<
        and (${isWaiting} or r.step = 'WAITING' and r.waits_for = 'BALANCE')
        and ${isNotPaused})
    select ${withNow}, m.business_name, a.status as attempt_status,
-     a.is_settled or r.refunds_before_settlement as may_precede, a.payer_encrypted, a.account_key,
+     a.is_settled and not ${isPaymentHeldSql('a')} or r.refunds_before_settlement as may_precede,
+     a.payer_encrypted, a.account_key,
      case r.method when 'CARD' then a.rail_state_encrypted end as attempt_rail_state_encrypted
    from waiting r
    cross join (select ${clockOffsetSql} as moved) clock

@@ -131,8 +131,8 @@ export const looseCte = sql('merchantId', 'environment')`
        and b.environment = :environment and b.store_id = f.store_id)`;
 
 /**
- * What is payable, by settlement account: its open payout and what none holds yet. A payout that was
- * handed over nets to nothing with its lines.
+ * What is payable, by settlement account: its open payout and what none holds yet, less what is held. A
+ * payout that was handed over nets to nothing with its lines.
  */
 export const payableCtes = sql('merchantId', 'environment')`
    ${looseCte},
@@ -141,5 +141,10 @@ export const payableCtes = sql('merchantId', 'environment')`
      from (
        select p.sort_code || p.account_number as account, p.amount_pence from payout p
        where p.merchant_id = :merchantId and p.environment = :environment and p.status = 'PENDING'
-       union all select loose.account, loose.amount_pence from loose) s
+       union all select loose.account, loose.amount_pence from loose
+       union all
+       select ${settlementAccountSql('h.store_id')}, -h.amount_pence from held_payment h
+       left join store_bank_account b on b.merchant_id = :merchantId
+         and b.environment = :environment and b.store_id = h.store_id
+       where h.merchant_id = :merchantId and h.environment = :environment) s
      group by s.account)`;

@@ -1,4 +1,5 @@
 import type { Tenant } from '#kernel/environment.ts';
+import { isPaymentHeldSql } from '#modules/credits/index.ts';
 import { emitEventsCtes, emittedEndpoints, eventsValue } from '#modules/events/index.ts';
 import { postEntriesCtes, postingsValue } from '#modules/ledger/index.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
@@ -136,7 +137,7 @@ const handOver = statement<
    handing as materialized (
      select c.refund_id, r.method, r.amount_pence, ${settlementAccountSql('r.store_id')} as account,
        a.status = 'COMPLETED' and (r.method = 'CARD' or not w.transfer_hub_paused
-         and (a.is_settled or w.refunds_before_settlement)) as may_go
+         and (a.is_settled and not ${isPaymentHeldSql('a')} or w.refunds_before_settlement)) as may_go
      from change c
      join refund r on r.merchant_id = :merchantId and r.environment = :environment
        and r.refund_id = any (:refundIds::uuid[]) and r.refund_id = c.refund_id

@@ -1,0 +1,85 @@
+import type { Tenant } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
+import { statement } from '#platform/database/statement.ts';
+
+type Held = Tenant & {
+  readonly attemptId: string;
+  readonly amountPence: string;
+  readonly forMs: number;
+};
+
+/** Once for each payment that its bank has accepted. */
+export const holdPayment = statement<Held, { readonly attempt_id: string }>(
+  'held_payment_hold',
+  sql('merchantId', 'environment', 'attemptId', 'amountPence', 'forMs')`
+   insert into held_payment (merchant_id, environment, attempt_id, store_id, amount_pence,
+     until_business_at)
+   select a.merchant_id, a.environment, a.attempt_id, r.store_id, :amountPence::bigint,
+     clock_timestamp() + clock_offset(:merchantId::uuid, :environment::text)
+       + :forMs * interval '1 millisecond'
+   from attempt a join payment_request r on r.merchant_id = :merchantId
+     and r.environment = :environment and r.payment_request_id = a.payment_request_id
+   where a.merchant_id = :merchantId and a.environment = :environment
+     and a.attempt_id = :attemptId::uuid and a.status = 'COMPLETED'
+   on conflict (merchant_id, environment, attempt_id) do nothing
+   returning attempt_id`,
+  { guardedBy: 'status COMPLETED; primary key: the time that was set first stays' },
+);
+
+/** None once it has failed: then nothing is awaited. */
+export const readHeld = statement<
+  Tenant & { readonly attemptId: string },
+  { readonly awaited_ms: number }
+>(
+  'held_payment_read',
+  sql('merchantId', 'environment', 'attemptId')`
+   select greatest(0, extract(epoch from h.until_business_at - clock_timestamp()
+     - clock_offset(:merchantId::uuid, :environment::text)) * 1000)::float8 as awaited_ms
+   from held_payment h join attempt a on a.merchant_id = :merchantId
+     and a.environment = :environment and a.attempt_id = h.attempt_id
+   where h.merchant_id = :merchantId and h.environment = :environment
+     and h.attempt_id = :attemptId::uuid and a.status = 'COMPLETED'`,
+);
+
+/** Of the account that money of a store is settled to, `account` for short: some of it is held. */
+export const isAccountHeldSql = (of: string, account: string): string =>
+  `exists (select from held_payment h
+     join store_bank_account s on s.merchant_id = h.merchant_id and s.environment = h.environment
+       and s.store_id = h.store_id
+     where h.merchant_id = ${of}.merchant_id and h.environment = ${of}.environment
+       and s.sort_code || s.account_number = ${account})`;
+
+export const isPaymentHeldSql = (attempt: string): string =>
+  `exists (select from held_payment h where h.merchant_id = ${attempt}.merchant_id
+     and h.environment = ${attempt}.environment and h.attempt_id = ${attempt}.attempt_id)`;
+
+type Due = { readonly due_at: Date | null };
+
+export const nextHeldUntil = statement<Tenant & { readonly after: Date }, Due>(
+  'held_payment_next_until',
+  sql('merchantId', 'environment', 'after')`
+   select min(until_business_at) as due_at from held_payment
+   where merchant_id = :merchantId and environment = :environment and until_business_at > :after`,
+);
+
+/** After the clock has moved: what waits no longer is looked at. */
+export const wakeHeld = statement<Tenant, never>(
+  'held_payment_wake',
+  sql('merchantId', 'environment')`
+   with ended as materialized (
+     select c.credit_id, c.end_to_end_id, c.amount_pence from held_payment h
+     join attempt a on a.merchant_id = :merchantId and a.environment = :environment
+       and a.attempt_id = h.attempt_id
+     join account_credit c on c.merchant_id = h.merchant_id and c.environment = h.environment
+       and c.attempt_id = h.attempt_id
+     where h.merchant_id = :merchantId and h.environment = :environment
+       and (a.status <> 'COMPLETED' or h.until_business_at <= statement_timestamp()
+         + clock_offset(:merchantId::uuid, :environment::text))),
+   credit as (
+     update account_credit c set due_at = clock_timestamp() from ended
+     where c.credit_id = ended.credit_id and c.status = 'OPEN')
+   update account_debit d set due_at = clock_timestamp() from ended
+   where d.environment = :environment and d.end_to_end_id = ended.end_to_end_id
+     and d.amount_pence = ended.amount_pence and d.due_at is not null`,
+  { guardedBy: 'due_at and status: what is done stays done' },
+);
