@@ -74,6 +74,10 @@ export const limits = {
   idempotencyKeyLength: 255,
   cardEventBytes: 1_048_576,
   bankNoticeBytes: 4_096,
+  /** Of a message that was put aside. */
+  bankMessageKeptBytes: 4 * 1024 * 1024,
+  bankMessageKeptDays: 30,
+  bankMessageReferenceLength: 500,
   bankEventBytes: 16_384,
   bankEventSpacingSeconds: 5,
   bankEventSpacingOfAccountsSeconds: 60,

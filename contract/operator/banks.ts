@@ -31,6 +31,8 @@ export const listBankHealth = operation({
   failsWith: ['badRequest', 'railNotConfigured'],
 });
 
+const environment = Type.Enum(['SANDBOX', 'PRODUCTION'] as const);
+
 /** Messages of the bank that were put aside, the newest first. */
 export const listBankMessages = operation({
   id: 'listBankMessages',
@@ -48,7 +50,7 @@ export const listBankMessages = operation({
     size: Type.Integer(),
     data: Type.Array(
       Type.Object({
-        environment: Type.String(),
+        environment,
         reference: Type.String({ description: 'Of the delivery, or the name of the file.' }),
         kind: Type.Enum(['STATUS_REPORT', 'ACCOUNT_REPORT', 'UNREADABLE'] as const),
         messageId: nullable(Type.String()),
@@ -56,9 +58,31 @@ export const listBankMessages = operation({
         reason: Type.String({ description: 'Why it was put aside.' }),
         text: nullable(Type.String({ description: 'The beginning of one that cannot be read.' })),
         receivedAt: timestamp(),
+        isKept: Type.Boolean({ description: 'Its text is stored here: it can be taken again.' }),
+        againAt: nullable(timestamp('Since when a worker is to take it again.')),
       }),
     ),
     totalCount: Type.Integer(),
   }),
   failsWith: ['badRequest'],
+});
+
+/**
+ * Once its cause is mended. A worker takes it from what is stored here; what it had changed already, it
+ * changes no second time. One that cannot be taken is put aside again, with its new reason. Sent twice
+ * it changes nothing more.
+ */
+export const takeBankMessageAgain = operation({
+  id: 'takeBankMessageAgain',
+  method: 'POST',
+  path: '/api/operator/bank-messages/take-again',
+  access: 'operator',
+  summary: 'Take a message of the bank that was put aside again.',
+  rules: ['PAYOUT-8'],
+  body: Type.Object({
+    environment,
+    reference: Type.String({ minLength: 1, maxLength: limits.bankMessageReferenceLength }),
+  }),
+  reply: Type.Object({ environment: Type.String(), reference: Type.String() }),
+  failsWith: ['badRequest', 'notFound', 'conflict'],
 });

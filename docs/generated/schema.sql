@@ -430,12 +430,20 @@ create table bank_message (
   received_at timestamp with time zone default clock_timestamp() not null,
   tries integer default 0 not null,
   last_error text,
+  message_encrypted bytea,
+  again_at timestamp with time zone,
+  again_by text,
   constraint bank_message_pkey PRIMARY KEY (environment, reference),
   constraint bank_message_check CHECK (((last_error IS NULL) OR (quarantine_reason IS NULL))),
+  constraint bank_message_check1 CHECK (((message_encrypted IS NULL) OR (quarantine_reason IS NOT NULL))),
+  constraint bank_message_check2 CHECK (((again_at IS NULL) OR (message_encrypted IS NOT NULL))),
+  constraint bank_message_check3 CHECK (((again_by IS NULL) = (again_at IS NULL))),
   constraint bank_message_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
   constraint bank_message_kind_check CHECK ((kind = ANY (ARRAY['STATUS_REPORT'::text, 'ACCOUNT_REPORT'::text, 'UNREADABLE'::text])))
 );
+CREATE INDEX bank_message_again ON bank_message USING btree (environment, again_at) WHERE (again_at IS NOT NULL);
 CREATE INDEX bank_message_id ON bank_message USING btree (environment, message_id);
+CREATE INDEX bank_message_kept ON bank_message USING btree (received_at) WHERE (message_encrypted IS NOT NULL);
 CREATE INDEX bank_message_quarantined ON bank_message USING btree (environment, received_at) WHERE (quarantine_reason IS NOT NULL);
 grant insert, select, update on bank_message to florin_system;
 

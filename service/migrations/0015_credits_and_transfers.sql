@@ -143,8 +143,15 @@ create table bank_message (
   -- how often it could not be taken; the last error goes when it is taken or put aside
   tries int not null default 0,
   last_error text check (last_error is null or quarantine_reason is null),
+  -- while it is put aside, as it was received
+  message_encrypted bytea check (message_encrypted is null or quarantine_reason is not null),
+  -- since when it is to be taken again
+  again_at timestamptz check (again_at is null or message_encrypted is not null),
+  again_by text check ((again_by is null) = (again_at is null)),
   primary key (environment, reference)
 );
+create index bank_message_again on bank_message (environment, again_at) where again_at is not null;
+create index bank_message_kept on bank_message (received_at) where message_encrypted is not null;
 create index bank_message_id on bank_message (environment, message_id);
 create index bank_message_quarantined on bank_message (environment, received_at)
   where quarantine_reason is not null;

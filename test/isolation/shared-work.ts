@@ -146,6 +146,7 @@ const jobs: Readonly<Record<string, Proof>> = {
   forgetWaysBack: prunes,
   pruneDetachments: prunes,
   pruneErasures: prunes,
+  pruneKeptMessages: prunes,
   pruneOrderGuard: prunes,
   prunePersonMails: prunes,
   pruneReceipts: prunes,
@@ -180,6 +181,7 @@ const withoutShare: Readonly<Record<string, string>> = {
   bank_removal_forget_ways_back: byAge,
   card_charge_guard_prune: byAge,
   delivery_claim: 'each endpoint has slots of its own, and is of one environment',
+  bank_message_drop_kept: byAge,
   failed_mail_list: 'a list for operators, page by page',
   money_day_tenants: inOrder,
   // Still missing: a sandbox notice is a mail to a person like any other.

@@ -167,6 +167,14 @@ select jsonb_build_object('merchant_id', merchant_id::text, 'environment', envir
      and substring(rail_state_encrypted from 2 for 4) <> :keyId::bytea
    order by merchant_id, environment, authorisation_id limit :limit;
 
+-- reencrypt_find_bank_message_message_encrypted
+-- Source: service/src/platform/secrets/reencrypt-records.ts
+-- Guard: none: it only reads
+select jsonb_build_object('environment', environment::text, 'reference', reference::text) as row, message_encrypted as record from bank_message
+   where (environment, reference) > ((:after::text[])[1]::text, (:after::text[])[2]::text)
+     and substring(message_encrypted from 2 for 4) <> :keyId::bytea
+   order by environment, reference limit :limit;
+
 -- reencrypt_find_card_account_secret_key_encrypted
 -- Source: service/src/platform/secrets/reencrypt-records.ts
 -- Guard: none: it only reads
@@ -300,6 +308,18 @@ with changed as (
        as n (merchant_id uuid, environment text, authorisation_id uuid, old text, new text)
      where t.merchant_id = n.merchant_id and t.environment = n.environment and t.authorisation_id = n.authorisation_id
        and t.rail_state_encrypted = decode(n.old, 'hex')
+     returning 1)
+   select count(*) as written from changed;
+
+-- reencrypt_write_bank_message_message_encrypted
+-- Source: service/src/platform/secrets/reencrypt-records.ts
+-- Guard: the record that was read: what changed meanwhile is looked at again
+with changed as (
+     update bank_message t set message_encrypted = decode(n.new, 'hex')
+     from jsonb_to_recordset(:rows::jsonb)
+       as n (environment text, reference text, old text, new text)
+     where t.environment = n.environment and t.reference = n.reference
+       and t.message_encrypted = decode(n.old, 'hex')
      returning 1)
    select count(*) as written from changed;
 

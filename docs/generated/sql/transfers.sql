@@ -66,6 +66,34 @@ insert into bank_balance as b (environment, balance_pence, reported_at)
      reported_at = excluded.reported_at, received_at = clock_timestamp()
    where b.reported_at <= excluded.reported_at;
 
+-- bank_message_ask_again
+-- Source: service/src/modules/transfers/store/kept-messages.ts
+-- Guard: a text that is kept, and again_at: asked for twice it is taken once
+with asked as (
+     update bank_message set again_at = coalesce(again_at, clock_timestamp()),
+       again_by = coalesce(again_by, :actor)
+     where environment = :environment and reference = :reference
+       and message_encrypted is not null
+     returning reference)
+   select exists (select from asked) as is_asked,
+     exists (select from bank_message where environment = :environment
+       and reference = :reference and quarantine_reason is not null) as is_put_aside;
+
+-- bank_message_drop_kept
+-- Source: service/src/modules/transfers/store/kept-messages.ts
+-- Guard: deletes by age what nobody asks for; a repeat finds nothing
+with old as materialized (
+     select environment, reference from bank_message
+     where message_encrypted is not null
+       and received_at < statement_timestamp() - :storedDays * interval '1 day'
+       and again_at is null
+     order by received_at limit :limit for update skip locked),
+   dropped as (
+     update bank_message m set message_encrypted = null from old
+     where m.environment = old.environment and m.reference = old.reference and m.again_at is null
+     returning 1)
+   select count(*)::int as dropped from dropped;
+
 -- bank_message_find
 -- Source: service/src/modules/transfers/store/bank-messages.ts
 -- Guard: none: it only reads
@@ -77,15 +105,33 @@ select exists (select from bank_message where environment = :environment
    from (select) one left join bank_message own on own.environment = :environment
      and own.reference = :reference;
 
+-- bank_message_find_taken
+-- Source: service/src/modules/transfers/store/kept-messages.ts
+-- Guard: none: it only reads
+select reference from bank_message
+   where environment = :environment and message_id = :messageId and reference <> :reference
+     and quarantine_reason is null and last_error is null limit 1;
+
+-- bank_message_finish_again
+-- Source: service/src/modules/transfers/store/kept-messages.ts
+-- Guard: the asking that it answers: it is answered once
+update bank_message set again_at = null, again_by = null, kind = :kind, message_id = :messageId,
+     answers = :answers, quarantine_reason = :quarantineReason::text,
+     text = case when :quarantineReason::text is null then null else text end,
+     message_encrypted =
+       case when :quarantineReason::text is null then null else message_encrypted end
+   where environment = :environment and reference = :reference and again_at = :againAt::timestamptz;
+
 -- bank_message_insert
 -- Source: service/src/modules/transfers/store/bank-messages.ts
 -- Guard: primary key (environment, reference): a message that was taken or put aside stays as it is
 insert into bank_message (environment, reference, kind, message_id, answers, quarantine_reason,
-     text)
-   values (:environment, :reference, :kind, :messageId, :answers, :quarantineReason, :text)
+     text, message_encrypted)
+   values (:environment, :reference, :kind, :messageId, :answers, :quarantineReason, :text,
+     :messageEncrypted)
    on conflict (environment, reference) do update set message_id = excluded.message_id,
      answers = excluded.answers, quarantine_reason = excluded.quarantine_reason,
-     text = excluded.text, last_error = null
+     text = excluded.text, message_encrypted = excluded.message_encrypted, last_error = null
    where bank_message.last_error is not null;
 
 -- bank_message_insert_failed_try
@@ -97,13 +143,20 @@ insert into bank_message (environment, reference, kind, tries, last_error)
      set tries = bank_message.tries + 1, last_error = excluded.last_error
    where bank_message.last_error is not null;
 
+-- bank_message_list_again
+-- Source: service/src/modules/transfers/store/kept-messages.ts
+-- Guard: none: it only reads
+select reference, message_encrypted, again_at::text, again_by from bank_message
+   where environment = :environment and again_at is not null
+   order by again_at limit :limit;
+
 -- bank_message_list_quarantined
 -- Source: service/src/modules/transfers/store/bank-messages.ts
 -- Guard: none: it only reads
 select n.total, listed.* from (select count(*)::int as total from bank_message
      where quarantine_reason is not null) n
    left join lateral (select environment, reference, kind, message_id, answers, quarantine_reason,
-       text, received_at from bank_message
+       text, received_at, message_encrypted is not null as is_kept, again_at from bank_message
      where quarantine_reason is not null
      order by received_at desc, environment, reference limit :limit offset :skipped) listed on true;
 

@@ -15,6 +15,8 @@ export type TransferRail = {
   readonly resolveSubmission: (batch: TransferBatch) => Promise<SubmitOutcome>;
   /** Messages not yet acknowledged, oldest first; the same ones again until they are. */
   readonly readMessages: (limit: number) => Promise<ReadOutcome>;
+  /** Reads the content of a message anew. Without the network, and never a throw. */
+  readonly readAgain: (reference: string, content: string) => IncomingMessage;
   /**
    * Call it after the message's content is committed. Acknowledging twice is fine. With a
    * quarantine reason the message is set aside, if the rail can do so, for a person to read.
@@ -94,6 +96,8 @@ export type AcknowledgeOutcome =
 export type IncomingMessage = {
   /** The delivery: two deliveries of one message have two references and one message id. */
   readonly reference: string;
+  /** As received; null: it is not text, or was not read. */
+  readonly content: string | null;
 } & (StatusReport | AccountReport | UnreadableMessage);
 
 export type StatusReport = {

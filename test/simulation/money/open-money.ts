@@ -187,8 +187,8 @@ const toolsOf = (base: Tools, { bank, hub, processor }: Outside, stepped?: Stepp
   const tools = stepped
     ? { ...base, database: steppedDatabase(stepped.stepper, stepped.process, base.database) }
     : base;
-  const { readNotice, ...calls } = hub.rail;
-  const hubRail: TransferRail = { ...inSteps(calls, stepped), readNotice };
+  const { readNotice, readAgain, ...calls } = hub.rail;
+  const hubRail: TransferRail = { ...inSteps(calls, stepped), readNotice, readAgain };
   const cardRail: CardRail = {
     ...processor.rail,
     ...inSteps(pick(processor.rail), stepped),

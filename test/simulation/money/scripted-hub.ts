@@ -81,6 +81,9 @@ export const scriptedHub = (name: string, random: Random, faultShare: () => numb
       if (at >= 0) waiting.splice(at, 1);
       return { kind: 'ACKNOWLEDGED' };
     },
+    readAgain: () => {
+      throw new Error('it keeps no content');
+    },
     readNotice: null,
   };
 
@@ -92,6 +95,7 @@ export const scriptedHub = (name: string, random: Random, faultShare: () => numb
     for (let copy = 1; copy <= copies; copy += 1)
       waiting.push({
         ...message,
+        content: null,
         reference: `${name}-${messages}-${copy}`,
         messageId,
         createdAt,

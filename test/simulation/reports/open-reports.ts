@@ -48,6 +48,9 @@ const openAccount = () => {
       if (at >= 0) waiting.splice(at, 1);
       return { kind: 'ACKNOWLEDGED' };
     },
+    readAgain: () => {
+      throw new Error('it keeps no content');
+    },
     readNotice: null,
   };
   const balancePence = (): bigint =>

@@ -141,7 +141,7 @@ const sendReport = (
     ...{ kind: 'ACCOUNT_REPORT', list, messageId: `M-${messages}`, createdAt: new Date() },
     account: reports.accountOf(environment),
     bookedBalancePence: isLast ? pence(reports.accounts[environment].balancePence()) : null,
-    ...{ entries, unreadable: [] },
+    ...{ entries, unreadable: [], content: null },
   });
 };
 
@@ -153,7 +153,7 @@ const sendStatus = (world: World, stage: 'IN_PROGRESS' | 'SETTLED' | 'REJECTED')
   const reason = stage === 'REJECTED' ? { code: 'AC04', description: 'Closed.' } : null;
   send(world, 'SANDBOX', {
     ...{ kind: 'STATUS_REPORT', messageId: `M-${messages}`, createdAt: new Date() },
-    ...{ originalMessageId, batch: null },
+    ...{ originalMessageId, batch: null, content: null },
     transfers: [{ endToEndId, stage, isoCode, reason, bankReference: null }],
   });
 };

@@ -5,6 +5,7 @@ import type { Uses } from '#platform/tools.ts';
 import { sandboxNoticesPath } from '#rails/transfer-rail.ts';
 import { type ReadTools, readBankMessages } from './read-bank-messages.ts';
 import { followNotice, listNotices, recordNotice } from './store/bank-messages.ts';
+import { takeMessagesAgain } from './take-messages-again.ts';
 import type { TransferRails } from './transfer-report.ts';
 
 /**
@@ -16,7 +17,8 @@ export const followNotices = async (
   environment: Environment,
 ): Promise<number> => {
   const notices = await tools.database.system(listNotices, { environment });
-  const taken = await readBankMessages(tools, environment);
+  const again = await takeMessagesAgain(tools, environment);
+  const taken = again + (await readBankMessages(tools, environment));
   if (taken > 0) return taken;
   for (const { noticed } of notices)
     await tools.database.system(followNotice, { environment, noticed });

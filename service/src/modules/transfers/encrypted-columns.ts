@@ -1,4 +1,5 @@
 import { type EncryptedColumn, encryptedColumn } from '#platform/secrets/reencrypt-records.ts';
+import { keptContext } from './kept-message.ts';
 import { creditorContext } from './submit-batches.ts';
 
 export const encryptedColumns: readonly EncryptedColumn[] = [
@@ -7,5 +8,12 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
     column: 'creditor_encrypted',
     key: { end_to_end_id: 'text' },
     contextOf: (row) => creditorContext(row.end_to_end_id ?? ''),
+  }),
+  encryptedColumn({
+    table: 'bank_message',
+    column: 'message_encrypted',
+    isOfNoMerchant: true,
+    key: { reference: 'text' },
+    contextOf: (row) => keptContext(row.environment ?? '', row.reference ?? ''),
   }),
 ];

@@ -23,6 +23,7 @@ export {
   draftBatch,
   type TransferOrder,
 } from './submit-batches.ts';
+export { takeMessageAgain } from './take-messages-again.ts';
 export type {
   ReportEffect,
   ReportReceiver,

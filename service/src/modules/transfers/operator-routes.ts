@@ -3,10 +3,12 @@ import {
   type listBankMessages as operation,
   type QueryOf,
   type ReplyOf,
+  takeBankMessageAgain as takeOperation,
 } from '@florin/contract';
 import { operatorRoute, type Route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { listQuarantined, type QuarantinedRow } from './store/bank-messages.ts';
+import { takeMessageAgain } from './take-messages-again.ts';
 
 type Page = Pick<QueryOf<typeof operation>, 'page' | 'size'>;
 
@@ -29,8 +31,11 @@ const messageView = (row: QuarantinedRow) => ({
   reason: row.quarantine_reason,
   text: row.text,
   receivedAt: row.received_at.toISOString(),
+  isKept: row.is_kept,
+  againAt: row.again_at?.toISOString() ?? null,
 });
 
 export const operatorRoutes = (tools: Uses<'database'>): readonly Route[] => [
   operatorRoute(listOperation, ({ query }) => listBankMessages(tools, query)),
+  operatorRoute(takeOperation, ({ body }, { name }) => takeMessageAgain(tools, body, name)),
 ];

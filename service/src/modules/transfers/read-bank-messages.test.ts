@@ -51,7 +51,13 @@ const bankWith = (name: string, endToEndIds: readonly string[]) => {
   const waiting = endToEndIds.map(
     (endToEndId, at): IncomingMessage => ({
       ...{ kind: 'ACCOUNT_REPORT', reference: `R-${name}-${at}`, messageId: `M-${name}-${at}` },
-      ...{ createdAt: new Date(0), account, bookedBalancePence: null, unreadable: [] },
+      ...{
+        content: null,
+        createdAt: new Date(0),
+        account,
+        bookedBalancePence: null,
+        unreadable: [],
+      },
       list: 'INTRADAY',
       entries: [
         {

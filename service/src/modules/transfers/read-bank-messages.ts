@@ -13,6 +13,7 @@ import type {
 } from '#rails/transfer-rail.ts';
 import { bookDifferences } from './book-differences.ts';
 import { findOwnEntries, kindOf, type OwnEntry } from './find-own-entries.ts';
+import { keepMessage } from './kept-message.ts';
 import { reportTransfers } from './report-transfers.ts';
 import { recordBalance } from './store/bank-balances.ts';
 import { findBankMessage, insertBankMessage, insertFailedTry } from './store/bank-messages.ts';
@@ -93,7 +94,7 @@ const countTry = async (
   }
 };
 
-const putAside = (
+export const putAside = (
   environment: Environment,
   { reference, kind }: IncomingMessage,
   reason: string,
@@ -117,20 +118,30 @@ const takeMessage = async (
   if (known?.is_stored) return known.reason;
   const refusal =
     (known?.tries ?? 0) < maxTries ? null : `It cannot be taken: ${known?.last_error}`;
-  const quarantineReason = known?.is_twice
-    ? 'It was delivered before.'
+  const reason = known?.is_twice
+    ? deliveredBefore
     : (refusal ?? (await useMessage(tools, environment, message)));
+  // Of one that was delivered before, the other is kept.
+  const kept =
+    reason === null || known?.is_twice
+      ? { record: null, note: '' }
+      : keepMessage(tools, environment, message);
+  const quarantineReason = reason === null ? null : `${reason}${kept.note}`;
   await tools.database.system(insertBankMessage, {
     ...selected,
     kind: message.kind,
     answers: message.kind === 'STATUS_REPORT' ? message.originalMessageId : null,
     quarantineReason,
     text: message.kind === 'UNREADABLE' ? message.text : null,
+    messageEncrypted: kept.record,
   });
   return quarantineReason;
 };
 
-const useMessage = (
+export const deliveredBefore = 'It was delivered before.';
+
+/** Answers why it is quarantined, or null. */
+export const useMessage = (
   tools: ReadTools,
   environment: Environment,
   message: IncomingMessage,

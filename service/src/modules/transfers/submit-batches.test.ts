@@ -64,6 +64,9 @@ const worker = (
     resolveSubmission: call('resolve'),
     readMessages: async () => ({ kind: 'MESSAGES', messages: [] }),
     acknowledge: async () => ({ kind: 'ACKNOWLEDGED' }),
+    readAgain: () => {
+      throw new Error('it keeps no content');
+    },
     readNotice: null,
     ...changes,
   };

@@ -9,6 +9,8 @@ export type RecordRow = Readonly<Record<string, string>>;
 type Described = {
   readonly table: string;
   readonly column: string;
+  /** It belongs to no merchant: its primary key begins with the environment. */
+  readonly isOfNoMerchant?: true;
   /** The primary key after merchant_id and environment, with the types of its columns. */
   readonly key: Readonly<Record<string, 'uuid' | 'text' | 'smallint'>>;
   /** What the context needs beside the key. */
@@ -40,7 +42,10 @@ const starts = {
 /** A column that a new master key encrypts again. */
 export const encryptedColumn = (described: Described): EncryptedColumn => {
   const { table, column, contextOf, reads = [] } = described;
-  const types = { merchant_id: 'uuid', environment: 'text', ...described.key } as const;
+  const types: Described['key'] = {
+    ...(described.isOfNoMerchant ? {} : { merchant_id: 'uuid' }),
+    ...{ environment: 'text', ...described.key },
+  };
   const key = Object.keys(types);
   const typed = Object.entries(types);
   const after = typed.map(([, type], at) => `(:after::text[])[${at + 1}]::${type}`);

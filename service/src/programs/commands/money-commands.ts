@@ -1,6 +1,7 @@
+import { environments } from '#kernel/environment.ts';
 import { listCredits, matchByOperator } from '#modules/credits/index.ts';
 import { listAccountBalances } from '#modules/ledger/index.ts';
-import { listBankMessages } from '#modules/transfers/index.ts';
+import { listBankMessages, takeMessageAgain } from '#modules/transfers/index.ts';
 import { moneyUse } from './money-use.ts';
 import { type CommandTools, namedTenant } from './run-command.ts';
 
@@ -37,6 +38,13 @@ const showBankMessages: Command = async (tools) => {
   return [...lines, `${data.length} of ${totalCount}`].join('\n');
 };
 
+const takeBankMessage: Command = async (tools, [environment = '', reference = '']) => {
+  const named = environments.find((each) => each.toLowerCase() === environment);
+  if (!named) throw new Error(moneyUse);
+  await takeMessageAgain(tools, { environment: named, reference }, tools.actor);
+  return 'A worker takes it again.';
+};
+
 const matchCredit: Command = async (tools, words) => {
   const [creditId = '', merchantId = '', environment = ''] = words;
   const [paymentRequestId = '', attemptId = '', evidence = ''] = words.slice(3);
@@ -67,4 +75,5 @@ export const moneyCommands: Readonly<Record<string, Command>> = {
   'bank-messages': showBankMessages,
   credits: showCredits,
   'match-credit': matchCredit,
+  'take-bank-message': takeBankMessage,
 };

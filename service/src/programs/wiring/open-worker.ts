@@ -149,6 +149,7 @@ const collectingAccountJobs = (transfers: ReturnType<typeof transferJobs>): read
     everyMs: readMessagesEveryMs,
     run: () => transfers.readBankMessages('PRODUCTION'),
   },
+  { name: 'pruneKeptMessages', everyMs: pruneEveryMs, run: transfers.pruneKeptMessages },
   {
     name: 'reconcileBalances',
     everyMs: reconcileEveryMs,

@@ -71,6 +71,7 @@ export const openIso20022 = (settings: Iso20022Settings, tools: Iso20022Tools): 
       if (listed.kind === 'UNAVAILABLE') return listed;
       return { kind: 'MESSAGES', messages: listed.deliveries.map(incomingOf) };
     },
+    readAgain: (reference, text) => incomingOf({ reference, text, problem: null }),
     acknowledge: (reference, quarantineReason) =>
       channel.acknowledge(reference, quarantineReason ?? null),
     readNotice: noticesOf(settings, tools),
@@ -122,5 +123,6 @@ const refuse = (mistakes: ReturnType<typeof checkBatch>) => {
 
 const incomingOf = ({ reference, text, problem }: Delivery) => ({
   reference,
+  content: problem === null ? text : null,
   ...(problem === null ? readMessage(text) : unreadable(problem, text)),
 });

@@ -11,17 +11,28 @@ type BankMessage = {
   readonly answers: string | null;
   readonly quarantineReason: string | null;
   readonly text: string | null;
+  readonly messageEncrypted: Buffer | null;
 };
 
 export const insertBankMessage = statement<BankMessage, never>(
   'bank_message_insert',
-  sql('environment', 'reference', 'kind', 'messageId', 'answers', 'quarantineReason', 'text')`
+  sql(
+    'environment',
+    'reference',
+    'kind',
+    'messageId',
+    'answers',
+    'quarantineReason',
+    'text',
+    'messageEncrypted',
+  )`
    insert into bank_message (environment, reference, kind, message_id, answers, quarantine_reason,
-     text)
-   values (:environment, :reference, :kind, :messageId, :answers, :quarantineReason, :text)
+     text, message_encrypted)
+   values (:environment, :reference, :kind, :messageId, :answers, :quarantineReason, :text,
+     :messageEncrypted)
    on conflict (environment, reference) do update set message_id = excluded.message_id,
      answers = excluded.answers, quarantine_reason = excluded.quarantine_reason,
-     text = excluded.text, last_error = null
+     text = excluded.text, message_encrypted = excluded.message_encrypted, last_error = null
    where bank_message.last_error is not null`,
   {
     guardedBy:
@@ -72,7 +83,7 @@ export const findBankMessage = statement<
 );
 
 export type QuarantinedRow = {
-  readonly environment: string;
+  readonly environment: Environment;
   readonly reference: string;
   readonly kind: 'STATUS_REPORT' | 'ACCOUNT_REPORT' | 'UNREADABLE';
   readonly message_id: string | null;
@@ -80,6 +91,8 @@ export type QuarantinedRow = {
   readonly quarantine_reason: string;
   readonly text: string | null;
   readonly received_at: Date;
+  readonly is_kept: boolean;
+  readonly again_at: Date | null;
 };
 
 /** One row more than there are messages, so that an empty page still has the number. */
@@ -92,7 +105,7 @@ export const listQuarantined = statement<
    select n.total, listed.* from (select count(*)::int as total from bank_message
      where quarantine_reason is not null) n
    left join lateral (select environment, reference, kind, message_id, answers, quarantine_reason,
-       text, received_at from bank_message
+       text, received_at, message_encrypted is not null as is_kept, again_at from bank_message
      where quarantine_reason is not null
      order by received_at desc, environment, reference limit :limit offset :skipped) listed on true`,
   { readsWholeTables: true },
