@@ -26,6 +26,17 @@ const prove = async (story: Story): Promise<void> => {
   expect(added).toEqual([]);
 };
 
+test.each([false, true])(
+  'a return is listed, its debit is not: less charges %s',
+  async (isLess) => {
+    const returned = { kind: 'BOOK', subject: 'REFUND', what: 'RETURN' } as const;
+    const listed = { ...returned, isOtherAmount: isLess, isElsewhere: false, hasReference: true };
+    const works = Array.from({ length: 3 }, () => ({ kind: 'WORK' }) as const);
+    const steps = [{ kind: 'REFUND' } as const, ...works, listed];
+    await prove({ script: ['ACSC'], readsFirst: false, steps });
+  },
+);
+
 test('whatever is reported in any order, the books equal the account or a case says why', async () => {
   await fc.assert(fc.asyncProperty(stories, prove), {
     ...{ numRuns: runs, seed, endOnFailure: true },

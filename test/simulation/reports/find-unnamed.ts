@@ -54,7 +54,7 @@ const listOpenCases = async (reports: Reports): Promise<readonly Case[]> => {
   }
 };
 
-/** In the air: what only a status has told, and the account does not list. */
+/** In the air: what only a status has told, or a return, and the account does not list. */
 const readBooks = statement<
   object,
   {
@@ -78,7 +78,10 @@ const readBooks = statement<
            where e.environment = n.environment and e.account = 'COLLECTING_ACCOUNT'
              and e.attempt_id is not null and not exists (select from account_credit c
                where c.environment = e.environment and c.attempt_id = e.attempt_id)))::text
-       from transfer t where t.environment = n.environment and t.outcome = 'SETTLED'
+       from transfer t where t.environment = n.environment
+         and (t.outcome = 'SETTLED' or exists (select from transfer_entry r
+           where r.environment = t.environment and r.end_to_end_id = t.end_to_end_id
+             and r.kind = 'RETURN'))
          and not exists (select from transfer_entry d where d.environment = t.environment
            and d.end_to_end_id = t.end_to_end_id and d.kind = 'DEBIT')) as in_air_pence,
      (select coalesce(sum(c.amount_pence), 0)::text from account_credit c
