@@ -131,12 +131,15 @@ describe('refunds', () => {
   });
 });
 
-test.each(['won', 'lost'])('a dispute that is %s', async (status) => {
-  const key = status === 'won' ? 'createDisputeInquiry' : 'createDispute';
+test.each([
+  ['won', 'createDisputeProductNotReceived', 'needs_response'],
+  ['lost', 'createDispute', 'needs_response'],
+  ['warning_closed', 'createDisputeInquiry', 'warning_needs_response'],
+])('a dispute that is %s', async (status, key, opened) => {
   const { id } = await shop.charge(key);
   const { data } = await stripe.events.list({ type: 'charge.dispute.created' });
   const dispute = data[0]?.data.object as Stripe.Dispute;
-  expect(dispute).toMatchObject({ payment_intent: id, status: 'needs_response' });
+  expect(dispute).toMatchObject({ payment_intent: id, status: opened });
   await shop.control('POST', '/clock/advance', {
     ...{ paymentIntentIds: [id], milliseconds: 3_600_000 },
   });

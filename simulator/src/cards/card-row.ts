@@ -1,3 +1,5 @@
+import type { DisputeEnd } from './model.ts';
+
 export type CardRow = {
   readonly key: string;
   readonly number: string;
@@ -15,7 +17,7 @@ export type CardRow = {
     readonly becomes: 'succeeded' | 'failed';
     readonly from: 'pending' | 'succeeded';
   };
-  readonly dispute?: 'won' | 'lost';
+  readonly dispute?: DisputeEnd;
   readonly does: string;
 };
 

@@ -246,8 +246,11 @@ const rawThreeDs = [
 
 const aftermath = [
   row('createDispute', '4000000000000259', 'Pays; disputed and lost.', visa, { dispute: 'lost' }),
-  row('createDisputeInquiry', '4000000000002685', 'Pays; disputed and won.', visa, {
+  row('createDisputeProductNotReceived', '4000000000002685', 'Pays; disputed and won.', visa, {
     dispute: 'won',
+  }),
+  row('createDisputeInquiry', '4000000000001976', 'Pays; an inquiry that is closed.', visa, {
+    dispute: 'warning_closed',
   }),
   row('pendingRefund', '4000000000007726', 'Pays; a refund stays pending for a while.', visa, {
     refund: { from: 'pending', becomes: 'succeeded' },

@@ -67,6 +67,7 @@ const expected: readonly [string, string, boolean, string | null, string][] = [
   ['4000000000002370', authenticationFailed, true, 'failed', 'succeeded'],
   ['4000000000000259', 'succeeded', false, null, 'succeeded'],
   ['4000000000002685', 'succeeded', false, null, 'succeeded'],
+  ['4000000000001976', 'succeeded', false, null, 'succeeded'],
   ['4000000000007726', 'succeeded', false, null, 'succeeded'],
   ['4000000000005126', 'succeeded', false, null, 'succeeded'],
   ['4111111111111111', 'succeeded', false, null, 'succeeded'],

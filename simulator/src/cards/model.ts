@@ -51,11 +51,14 @@ export type Authentication = {
   readonly at: number;
 };
 
+export type DisputeEnd = 'won' | 'lost' | 'warning_closed';
+
 export type Dispute = {
   readonly id: string;
   readonly at: number;
-  readonly status: 'needs_response' | 'won' | 'lost';
-  readonly endsAs: 'won' | 'lost';
+  // An inquiry warns: nothing is taken.
+  readonly status: 'needs_response' | 'warning_needs_response' | DisputeEnd;
+  readonly endsAs: DisputeEnd;
   readonly endsAt: number;
 };
 

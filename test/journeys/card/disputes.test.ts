@@ -72,4 +72,22 @@ describe('a disputed card payment', () => {
     expect(status.body).toMatchObject({ status: 'COMPLETED', paidAmount: 12.5 });
     expect(await findBrokenInvariants(sandbox.databaseUrl)).toEqual([]);
   });
+
+  test('is refunded while it is an inquiry, which takes nothing', async () => {
+    const before = (await settled()) ?? 0n;
+    const id = await pay('4000000000001976');
+    await happened(id, 'disputed');
+    expect(await settled()).toBe(before + 1250n);
+    const refund = { paymentRequestId: id, amount: 12.5 };
+    const made = await sandbox.request('POST', '/api/refund', { body: refund });
+    expect([made.status, made.body.message]).toEqual([200, undefined]);
+    await waitUntil(async () => {
+      const { body } = await sandbox.request('GET', `/api/refund/${id}`);
+      return body[0].status === 'COMPLETED';
+    });
+    expect((await twoHoursPass()).status).toBe(200);
+    await happened(id, 'disputeWon');
+    expect(await settled()).toBe(before);
+    expect(await findBrokenInvariants(sandbox.databaseUrl)).toEqual([]);
+  });
 });

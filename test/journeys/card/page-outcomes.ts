@@ -51,6 +51,7 @@ export const pageOutcomes: readonly (readonly [cardNumber: string, outcome: Page
   ['4000000000002370', 'FAILED'],
   ['4000000000000259', 'COMPLETED'],
   ['4000000000002685', 'COMPLETED'],
+  ['4000000000001976', 'COMPLETED'],
   ['4000000000007726', 'COMPLETED'],
   ['4000000000005126', 'COMPLETED'],
   ['4111111111111111', 'COMPLETED'],

@@ -54,6 +54,7 @@ export const testCardNumbers: readonly string[] = [
   // Disputes and refunds.
   '4000000000000259',
   '4000000000002685',
+  '4000000000001976',
   '4000000000007726',
   '4000000000005126',
   // Company cards.

@@ -152,7 +152,7 @@ export const disputeOf = (row: CardRow, attemptId: string, now: number): Dispute
   return {
     id: attemptId.replace(/^ch_/, 'dp_'),
     at: now,
-    status: 'needs_response',
+    status: row.dispute === 'warning_closed' ? 'warning_needs_response' : 'needs_response',
     endsAs: row.dispute,
     endsAt: now + decidedAfterMs,
   };

@@ -1,4 +1,11 @@
-import type { Attempt, CardRecord, Change, IntentRecord, SessionRecord } from '../model.ts';
+import type {
+  Attempt,
+  CardRecord,
+  Change,
+  Dispute,
+  IntentRecord,
+  SessionRecord,
+} from '../model.ts';
 import type { Step } from './authorise.ts';
 import { approvedAttempt, cancel } from './finish-payment.ts';
 
@@ -8,11 +15,14 @@ export const dueAt = (record: CardRecord): number | undefined => {
   if (record.kind !== 'intent') return undefined;
   const moments = record.refunds.flatMap(({ becomes }) => (becomes ? [becomes.at] : []));
   const dispute = approvedAttempt(record)?.dispute;
-  if (dispute?.status === 'needs_response') moments.push(dispute.endsAt);
+  if (isUndecided(dispute)) moments.push(dispute.endsAt);
   const end = captureEnd(record);
   if (end !== undefined) moments.push(end);
   return moments.length === 0 ? undefined : Math.min(...moments);
 };
+
+const isUndecided = (dispute: Dispute | null | undefined): dispute is Dispute =>
+  dispute?.status.endsWith('needs_response') ?? false;
 
 const captureEnd = (intent: IntentRecord): number | undefined => {
   if (intent.status !== 'requires_capture') return undefined;
@@ -51,8 +61,7 @@ const finishRefunds = (intent: IntentRecord, now: number): Step => {
 const decideDispute = (intent: IntentRecord, now: number): Step => {
   const attempt = approvedAttempt(intent);
   const dispute = attempt?.dispute;
-  if (!attempt || dispute?.status !== 'needs_response' || dispute.endsAt > now)
-    return unchanged(intent);
+  if (!attempt || !isUndecided(dispute) || dispute.endsAt > now) return unchanged(intent);
   const decided: Attempt = { ...attempt, dispute: { ...dispute, status: dispute.endsAs } };
   return {
     intent: { ...intent, attempts: [...intent.attempts.slice(0, -1), decided] },

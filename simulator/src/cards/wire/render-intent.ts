@@ -166,7 +166,7 @@ export const renderDispute = (
   charge: attempt.id,
   created: seconds(dispute.at),
   currency: intent.currency,
-  is_charge_refundable: false,
+  is_charge_refundable: dispute.status.startsWith('warning_'),
   livemode: false,
   metadata: {},
   payment_intent: intent.id,

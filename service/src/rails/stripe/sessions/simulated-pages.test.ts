@@ -27,6 +27,7 @@ describe('paying on the page of the simulated processor', () => {
       ['4000000000003097', 'VISA', 'CREDIT'],
       ['4000000000000259', 'VISA', 'CREDIT'],
       ['4000000000002685', 'VISA', 'CREDIT'],
+      ['4000000000001976', 'VISA', 'CREDIT'],
     ]),
   )('%s pays with %s %s and no authentication', async (_, brand, funding, cardNumber) => {
     const { outcome, visit } = await account.pay({ cardNumber });
