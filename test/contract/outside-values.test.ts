@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findUnfitText } from '../harness/find-unfit-text.ts';
 import { isLongRun } from '../harness/is-long-run.ts';
 import { outsideValues } from '../harness/outside-values.ts';
 import { type Authority, type InputsOf, openAuthority } from './authority/open-authority.ts';
@@ -81,6 +82,10 @@ test.each(['secret', 'owner', 'operator', 'anybody'] as const)(
     expect(await opened.tryEach(actor, inputsOf)).toEqual([]);
   },
 );
+
+test('after that no column holds what the rules forbid', async () => {
+  expect(await findUnfitText(await opened.connect())).toEqual([]);
+});
 
 test('after that nothing is stuck', async () => {
   const { status, text } = await opened.askAsOperator('/api/operator/stuck-work');

@@ -33,8 +33,11 @@ select b.environment, b.balance_pence, b.received_at::text as received, b.differ
        + (select coalesce(sum(t.amount_pence), 0)::bigint
          from transfer_batch w
          join transfer t on t.merchant_id = w.merchant_id and t.environment = w.environment
-           and t.message_id = w.message_id and t.outcome = 'SETTLED'
+           and t.message_id = w.message_id
          where w.environment = b.environment and w.created_at > now() - interval '1 day'
+           and (t.outcome = 'SETTLED' or exists (select from transfer_entry r
+             where r.environment = t.environment and r.end_to_end_id = t.end_to_end_id
+               and r.kind = 'RETURN'))
            and not exists (select from transfer_entry d where d.environment = t.environment
              and d.end_to_end_id = t.end_to_end_id and d.kind = 'DEBIT'))
        as in_air_pence,

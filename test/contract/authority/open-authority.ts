@@ -214,6 +214,7 @@ export const openAuthority = async () => {
     },
     askAsOperator: (path: string) =>
       send('GET', path, { authorization: `Bearer ${fuzzed.operatorSecret}` }, undefined),
+    connect: fuzzed.connect,
     close: fuzzed.close,
   };
 };

@@ -31,6 +31,12 @@ describe('initiate', () => {
     ['an object', { user: 7, app: 'yes', isNew: true }, { user: '7', app: 'yes', isNew: 'true' }],
     ['its JSON as text', '{"user":7,"app":"yes"}', { user: '7', app: 'yes' }],
     ['a query', '?user=7&app=a%20b', { user: '7', app: 'a b' }],
+    ['a query with controls', 'user%1b=7&app=%07a%E2%80%AE', { user: '7', app: 'a' }],
+    [
+      'JSON text with controls',
+      '{"us\\u001ber":7,"app":"\\u0007a\\u202e"}',
+      { user: '7', app: 'a' },
+    ],
     ['empty text', '', {}],
   ])('takes callbackParams as %s and appends them', async (_, callbackParams, expected) => {
     const id = await feed.initiated({ callbackParams });

@@ -91,6 +91,12 @@ describe('text', () => {
     expect((await send('note=caf%C3%A9+50%', form, '/form')).body).toEqual({ said: 'café 50%' });
   });
 
+  test('of a form holds no control, escaped as it may be', async () => {
+    const form = type('application/x-www-form-urlencoded');
+    const { body } = await send('note=a%1B%e2%80%aeb%C2%85+%07%09c%0A50%', form, '/form');
+    expect(body).toEqual({ said: 'ab \tc\n50%' });
+  });
+
   test('that is not UTF-8 is refused in an address', async () => {
     const get = (q: string) => service.request('GET', `/notes/1?q=${q}`, { secret: null });
     expect((await get('caf%E9')).body.message).toBe('The address is not valid UTF-8.');

@@ -9,6 +9,7 @@ import {
 import type { Environment, Tenant } from '#kernel/environment.ts';
 import { Failure, type FieldError } from '#kernel/failure.ts';
 import { isAllowedRedirectUrl, merchantSuspended } from '#modules/merchants/index.ts';
+import { withoutControls } from '#platform/http/input/read-json.ts';
 import type { Call, Caller } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { CallbackParams } from './authorisation.ts';
@@ -42,6 +43,15 @@ type Refuse = (field: string, message: string) => void;
 const paramsOf = (given: Body['callbackParams'], refuse: Refuse): CallbackParams => {
   if (given === undefined) return {};
   if (typeof given !== 'string') return given as CallbackParams;
+  const read = readText(given, refuse);
+  const parts = Object.entries(read).map(([name, value]) => [
+    withoutControls(name),
+    typeof value === 'string' ? withoutControls(value) : value,
+  ]);
+  return Object.fromEntries(parts);
+};
+
+const readText = (given: string, refuse: Refuse): CallbackParams => {
   const text = given.trim();
   if (!text.startsWith('{'))
     return Object.fromEntries(new URLSearchParams(text.replace(/^\?/, '')));

@@ -157,6 +157,18 @@ describe('process-payment', () => {
     expect(body.message).toContain(word);
   });
 
+  test.each<[sent: string, stored: string]>([
+    ['A\\u001b[31m-\\u0007\\u0085\\u007f1', 'A[31m-1'],
+    ['A\\b\\f\\u000B-\u0085\u007f1', 'A-1'],
+    ['A\\u202E-\u202e\\u2066\u20691\u200f', 'A-1\u200f'],
+    ['A\\\\u001b\\n\\t"-1'.replace('"', '\\"'), 'A\\u001b\n\t"-1'],
+  ])('stores no control character of an orderId: %j', async (sent, stored) => {
+    const body = `{"customerId":"c","orderId":"${sent}","amount":5}`;
+    const made = await payments.request('POST', '/api/payments/process-payment', { body });
+    const path = `/api/payments/v1/payment-status/${made.body.paymentRequestId}`;
+    expect((await payments.request('GET', path)).body.orderId).toBe(stored);
+  });
+
   test('takes a text that only shows the escape', async () => {
     const { status, body } = await payments.create({ callbackParams: { path: 'C:\\u0000' } });
     expect(status, JSON.stringify(body)).toBe(200);

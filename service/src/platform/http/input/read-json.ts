@@ -1,4 +1,4 @@
-import { parse as parseForm } from 'node:querystring';
+import { parse as parseForm, unescape as unescapeForm } from 'node:querystring';
 import { failures } from '@florin/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '#kernel/failure.ts';
@@ -188,11 +188,12 @@ export const parseBodies = (app: FastifyInstance): void => {
   app.removeContentTypeParser(['application/json', 'text/plain']);
   const parseJson = app.getDefaultJsonParser('remove', 'remove');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
-    const text = decoded(request, bytes as Buffer);
-    if (text instanceof Failure) return done(text);
-    if (text === '') return done(null, undefined);
+    const sent = decoded(request, bytes as Buffer);
+    if (sent instanceof Failure) return done(sent);
+    if (sent === '') return done(null, undefined);
+    const text = withoutEscaped(sent);
     void parseJson(request, text, (error, body) => {
-      if (error) return done(notJson(text));
+      if (error) return done(notJson(sent));
       const repeated = findRepeatedMember(text, body);
       if (repeated !== null) return done(repeatedRefused(repeated));
       done(mayBeUnfit.test(text) ? unfitRefused(body) : null, body);
@@ -224,9 +225,29 @@ export const parseForms = (app: FastifyInstance): void => {
     if (text instanceof Failure) return done(text);
     if (!isUtf8Address(text.replaceAll(' ', '+'))) return done(notUtf8());
     if (text.includes('%00')) return done(nulRefused());
-    done(null, parseForm(text));
+    done(null, parseForm(text, '&', '=', { decodeURIComponent: decodePart }));
   });
 };
+
+const decodePart = (part: string): string => withoutControls(unescapeForm(part));
+
+/**
+ * Text without control characters but NUL, tab and the ends of a line, and without what turns the
+ * direction of writing: nobody sees them, and what stands around them would not be what it seems.
+ */
+export const withoutControls = (text: string): string => text.replace(controls, '');
+
+const controls = /(?![\0\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+
+/** The same of JSON, also where it escapes them. Any other escape is kept, so that two stay apart. */
+const withoutEscaped = (json: string): string =>
+  json.replace(escapedControls, (_, kept: string | undefined) => kept ?? '');
+
+const escapedControls = new RegExp(
+  String.raw`\\(?:[bf]|u(?:00(?:0[1-8bcefBCEF]|1[\da-fA-F]|7[fF]|[89][\da-fA-F])|` +
+    String.raw`20(?:2[a-eA-E]|6[6-9])))|(\\[^])|${controls.source}`,
+  'gu',
+);
 
 // US-ASCII is UTF-8 too.
 const charsets = new Set(['utf-8', 'utf8', 'us-ascii']);
