@@ -141,6 +141,7 @@ export const limits = {
   stuckReadMax: 1_000,
   stuckScanMax: 10_000,
   stuckErrorLength: 300,
+  sharedWorkIdLength: 300,
   suspensionReasonLength: 500,
   /** Of a merchant, the newest. */
   suspensionsShown: 20,

@@ -82,6 +82,26 @@ export const listStuckWork = operation({
   failsWith: ['badRequest'],
 });
 
+/** What can be hurried and is of no merchant. */
+export const sharedWorkKinds = ['MATCH_CREDIT', 'REVERSE_CREDIT', 'RUN_JOB'] as const;
+export type SharedWorkKind = (typeof sharedWorkKinds)[number];
+
+/** The same of what belongs to no merchant. A job that fails as a whole runs once more. */
+export const hurrySharedWork = operation({
+  id: 'hurrySharedWork',
+  method: 'POST',
+  path: '/api/operator/stuck-work/hurry',
+  access: 'operator',
+  summary: 'Try stuck work of no merchant now.',
+  rules: ['DASHBOARD-22'],
+  body: Type.Object({
+    kind: Type.Enum(sharedWorkKinds, { description: 'What a job has to do.' }),
+    workId: Type.String({ minLength: 1, maxLength: limits.sharedWorkIdLength }),
+  }),
+  reply: Type.Object({ kind, workId: Type.String() }),
+  failsWith: ['badRequest', 'notFound'],
+});
+
 /**
  * Ends the pause before the next try. Nothing else: the job then does what it would have done later, and
  * looks first what became of the last try. Sent twice it changes nothing more.

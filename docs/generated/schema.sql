@@ -819,6 +819,7 @@ create table failed_job (
   failures integer default 1 not null,
   failing_since timestamp with time zone default clock_timestamp() not null,
   last_error text not null,
+  hurried_at timestamp with time zone,
   constraint failed_job_pkey PRIMARY KEY (job)
 );
 grant delete, insert, select, update on failed_job to florin_system;

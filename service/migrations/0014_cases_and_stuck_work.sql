@@ -99,6 +99,8 @@ create table failed_job (
   job text primary key,
   failures int not null default 1,
   failing_since timestamptz not null default clock_timestamp(),
-  last_error text not null
+  last_error text not null,
+  -- since when an operator wants it tried; until a worker has heard it
+  hurried_at timestamptz
 );
 grant select, insert, update, delete on failed_job to florin_system;

@@ -58,6 +58,9 @@ export const openIsolation = async () => {
       const path = `/merchants/${ofMerchantId}/sandbox/stuck-work/${kind}/${workId}/hurry`;
       return (await service.operate('POST', path, {})).status;
     },
+    /** Of work that belongs to no merchant. */
+    hurryShared: async (kind: string, workId: string): Promise<number> =>
+      (await service.operate('POST', '/stuck-work/hurry', { kind, workId })).status,
     close: async () => {
       await owner.end();
       await service.close();

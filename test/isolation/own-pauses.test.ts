@@ -83,13 +83,11 @@ test('a credit whose payment is not there keeps no other, and says why', async (
     (await rows('select status from account_credit where credit_id = $1', [id]))[0].status;
   expect([await statusOf(good), await statusOf(bad)]).toEqual(['UNMATCHED', 'OPEN']);
   expect(await stuck('MATCH_CREDIT')).toMatchObject([
-    { workId: bad, attempts: 7, lastFailure: expect.any(String) },
+    { workId: bad, attempts: 7, lastFailure: expect.any(String), canHurry: true },
   ]);
-  await rows(
-    `update account_credit set attempt_id = null, due_at = now() - interval '1 second'
-     where credit_id = $1`,
-    [bad],
-  );
+  await rows('update account_credit set attempt_id = null where credit_id = $1', [bad]);
+  const asked = [bad, bad].map((id) => isolation.hurryShared('MATCH_CREDIT', id));
+  expect(await Promise.all(asked)).toEqual([200, 200]);
   expect(await run()).toBe(1);
   expect(await statusOf(bad)).toBe('UNMATCHED');
   expect(await stuck('MATCH_CREDIT')).toEqual([]);
@@ -112,12 +110,14 @@ test('a debit whose credit cannot be written keeps no other, and says why', asyn
   const run = () => reverseCredits(service.tools);
   expect([await run(), await run()]).toEqual([1, 0]);
   expect(await stuck('REVERSE_CREDIT')).toMatchObject([
-    { workId: bad, attempts: 7, lastFailure: 'poisoned' },
+    { workId: bad, attempts: 7, lastFailure: 'poisoned', canHurry: true },
   ]);
   await isolation.cure('account_credit');
-  await rows('update account_debit set due_at = now() where end_to_end_id = $1', [bad]);
+  expect(await isolation.hurryShared('REVERSE_CREDIT', bad)).toBe(200);
   expect(await run()).toBe(1);
   expect(await stuck('REVERSE_CREDIT')).toEqual([]);
+  for (const kind of ['MATCH_CREDIT', 'REVERSE_CREDIT'])
+    expect(await isolation.hurryShared(kind, bad)).toBe(404);
   const ended = await rows(
     `select entry_key, status from account_credit where entry_key in ($1, $2)`,
     [bad, good],

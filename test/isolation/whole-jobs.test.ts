@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { failedJobs } from '../../service/src/platform/database/failed-jobs.ts';
-import { type Job, runJobs } from '../../service/src/platform/jobs.ts';
+import { type DueWork, type Job, runJobs } from '../../service/src/platform/jobs.ts';
+import { lookForWork } from '../../service/src/programs/wiring/look-for-work.ts';
 import { tableJobs } from '../../service/src/programs/wiring/maintain-tables.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { type Isolation, openIsolation } from './isolation-steps.ts';
@@ -12,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => planted.close());
 
-const work = (jobs: readonly Job[], look: () => Promise<Record<string, number>>) =>
+const work = (jobs: readonly Job[], look: () => Promise<DueWork>) =>
   runJobs(planted.service.tools, jobs, look, failedJobs(planted.service.database));
 
 const shown = () => planted.stuck('RUN_JOB');
@@ -42,19 +43,51 @@ test('a job whose claim fails, and a look for work that fails, are shown until t
     const rows = await shown();
     return rows.length === 2 && rows;
   });
-  const about = { merchantId: null, environment: null, canHurry: false };
+  const about = { merchantId: null, environment: null };
   expect(failing).toEqual(
     expect.arrayContaining([
       expect.objectContaining({
-        ...{ ...about, workId: 'claims' },
+        ...{ ...about, workId: 'claims', canHurry: true },
         lastFailure: 'a row of … cannot be read\ufffd',
       }),
-      expect.objectContaining({ ...about, workId: 'lookForWork', lastFailure: 'the look fails' }),
+      expect.objectContaining({
+        // It is tried every second.
+        ...{ ...about, workId: 'lookForWork', canHurry: false },
+        lastFailure: 'the look fails',
+      }),
     ]),
   );
   isBroken = false;
   await waitUntil(async () => (await shown()).length === 0);
   await running.stop();
+});
+
+test('a job that runs once an hour and fails is tried when an operator says so, by one worker', async () => {
+  let isBroken = true;
+  const runs: string[] = [];
+  const worker = (name: string, isFirst: boolean) => {
+    const hourly = async (): Promise<number> => {
+      runs.push(name);
+      if (isBroken && isFirst) throw new Error('its file is missing');
+      return 0;
+    };
+    const jobs = [{ name: 'hourly', everyMs: 3_600_000, run: hourly }];
+    return work(jobs, () => lookForWork(planted.service.database));
+  };
+  await planted.rows(`insert into failed_job (job, last_error) values ('hourly', 'of before')`);
+  const workers = [worker('other', false)];
+  await waitUntil(async () => (await shown()).length === 0);
+  workers.push(worker('failing', true));
+  expect(await waitUntil(async () => (await shown())[0])).toMatchObject({
+    ...{ workId: 'hourly', canHurry: true, lastFailure: 'its file is missing' },
+  });
+  isBroken = false;
+  const asked = [1, 2].map(() => planted.hurryShared('RUN_JOB', 'hourly'));
+  expect(await Promise.all(asked)).toEqual([200, 200]);
+  await waitUntil(async () => (await shown()).length === 0);
+  await Promise.all(workers.map((each) => each.stop()));
+  expect(runs).toHaveLength(3);
+  expect(await planted.hurryShared('RUN_JOB', 'hourly')).toBe(404);
 });
 
 const partitionsOf = async (table: string): Promise<number> => {

@@ -86,6 +86,13 @@ select amount_pence, status, payment_request_id from account_credit
    where environment = :environment and end_to_end_id = :endToEndId
    order by status = 'MATCHED' desc, credit_id limit 1;
 
+-- credit_hurry
+-- Source: service/src/modules/credits/store/credits.ts
+-- Guard: status OPEN, and a due time that is only made earlier
+update account_credit set due_at = least(due_at, statement_timestamp())
+   where credit_id = :workId::uuid and status = 'OPEN'
+   returning credit_id::text as work_id;
+
 -- credit_insert
 -- Source: service/src/modules/credits/store/credits.ts
 -- Guard: both keys are unique: an entry that is listed again adds nothing
@@ -202,6 +209,13 @@ select (select count(*) from account_debit where environment = :environment
        and end_to_end_id = :endToEndId and amount_pence = :amountPence::bigint)
      >= (select count(*) from account_credit where environment = :environment
        and end_to_end_id = :endToEndId and amount_pence = :amountPence::bigint) as is_there;
+
+-- debit_hurry
+-- Source: service/src/modules/credits/store/debits.ts
+-- Guard: due_at: one that is done stays done
+update account_debit set due_at = least(due_at, statement_timestamp())
+   where due_at is not null and coalesce(end_to_end_id, entry_key) = :workId
+   returning entry_key as work_id;
 
 -- debit_link
 -- Source: service/src/modules/credits/store/debits.ts

@@ -5,11 +5,22 @@
 -- Guard: deletes by name; a repeat finds nothing
 delete from failed_job where job = :job;
 
+-- failed_job_hurry
+-- Source: service/src/platform/database/failed-jobs.ts
+-- Guard: hurried_at: asked for twice it is tried once
+update failed_job set hurried_at = coalesce(hurried_at, clock_timestamp())
+   where job = :workId returning job;
+
 -- failed_job_note
 -- Source: service/src/platform/database/failed-jobs.ts
 -- Guard: a count of failures: twice says no more
 insert into failed_job as f (job, last_error) values (:job, :error)
    on conflict (job) do update set failures = f.failures + 1, last_error = excluded.last_error;
+
+-- failed_job_take_hurried
+-- Source: service/src/platform/database/failed-jobs.ts
+-- Guard: hurried_at: of two workers one takes it up
+update failed_job set hurried_at = null where hurried_at is not null returning job;
 
 -- idempotency_claim
 -- Source: service/src/platform/idempotency/store.ts

@@ -176,4 +176,5 @@ select (extract(epoch from (select min(mine.at) from (values ('PRODUCTION'), ('S
        and (leased_until is null or leased_until < statement_timestamp())
        order by due_at limit 1),
      (select due_at from mail_outbox where due_at > statement_timestamp() and environment = share.of_environment and sent_at is null
-       order by due_at limit 1)) as at) mine) - statement_timestamp()) * 1000)::float8 as "sendMails";
+       order by due_at limit 1)) as at) mine) - statement_timestamp()) * 1000)::float8 as "sendMails",
+   (extract(epoch from (select min(hurried_at) from failed_job) - statement_timestamp()) * 1000)::float8 as "hurriedJobs";

@@ -56,6 +56,7 @@ beforeEach(() => {
 const record: JobRecord = {
   failed: async (job, error) => noted.push(`${job}: ${(error as Error).message}`),
   worked: async (job) => noted.push(`${job} works`),
+  takeHurried: async () => [],
 };
 
 test('an idle worker looks twice a second and later once, however many jobs it has', async () => {

@@ -16,14 +16,19 @@ export type DueWork = Readonly<Record<string, number | null>>;
 export type JobRecord = {
   readonly failed: (job: string, error: unknown) => Promise<unknown>;
   readonly worked: (job: string) => Promise<unknown>;
+  /** Those that an operator wants tried now: each is told to one worker, once. */
+  readonly takeHurried: () => Promise<readonly string[]>;
 };
+
+/** The name under which a look says that `takeHurried` has some. */
+export const hurriedJobs = 'hurriedJobs';
 
 export type RunningJobs = {
   readonly names: readonly string[];
   readonly stop: () => Promise<void>;
 };
 
-const lookName = 'lookForWork';
+export const lookName = 'lookForWork';
 const longestIdleMs = 500;
 // After so long without work half a second more is not noticed.
 const quietAfterMs = 10_000;
@@ -86,9 +91,12 @@ export const runJobs = (
   const look = async (): Promise<number> => {
     const dueWork = await lookForWork();
     void noteWork(lookName);
+    const hurried = await takeHurried(record, dueWork);
+    // Another worker may have noted them.
+    for (const name of hurried) mayBeNoted.add(name);
     const now = performance.now();
     for (const state of states.filter((each) => !each.isRunning))
-      if (inMs(state, dueWork, now) <= 0) start(state);
+      if (hurried.includes(state.job.name) || inMs(state, dueWork, now) <= 0) start(state);
     const idle = states.filter(({ isRunning }) => !isRunning);
     const nextInMs = Math.min(...idle.map((state) => inMs(state, dueWork, now)));
     const longestMs = now - workedAt < quietAfterMs ? longestIdleMs : longestQuietMs;
@@ -115,6 +123,9 @@ export const runJobs = (
     },
   };
 };
+
+const takeHurried = async (record: JobRecord, dueWork: DueWork): Promise<readonly string[]> =>
+  (dueWork[hurriedJobs] ?? Infinity) > 0 ? [] : record.takeHurried();
 
 type JobState = {
   readonly job: Job;

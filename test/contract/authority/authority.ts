@@ -194,6 +194,7 @@ export const notReached: readonly string[] = [
   'getPaymentDetails',
   'readInvite',
   'enterSandboxRefundAccount',
+  'hurrySharedWork',
   'hurryWork',
   'linkInSandbox',
   'matchCredit',

@@ -14,5 +14,5 @@ export { isAccountHeldSql, isPaymentHeldSql } from './store/held-payments.ts';
 
 export { creditsDue } from './credits-due.ts';
 export { creditJobs } from './jobs.ts';
-export { matchDueAt, stuckCredits } from './store/credits.ts';
-export { reverseDueAt } from './store/debits.ts';
+export { hurryCredit, matchDueAt, stuckCredits } from './store/credits.ts';
+export { hurryDebit, reverseDueAt } from './store/debits.ts';

@@ -133,5 +133,5 @@ const shown = (row: StuckRow): Reply['data'][number] => ({
   lastFailure: row.last_error,
   nextAt: row.is_paused ? (row.paused_until?.toISOString() ?? null) : null,
   isRunning: row.is_running,
-  canHurry: row.is_paused && row.merchant_id !== null && canHurry(row.kind),
+  canHurry: canHurry(row),
 });

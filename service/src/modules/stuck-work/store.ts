@@ -1,9 +1,9 @@
-import type { WorkKind } from '@florin/contract';
+import type { SharedWorkKind, WorkKind } from '@florin/contract';
 import type { Environment, Tenant } from '#kernel/environment.ts';
 import { hurryReading, hurryRemoval, stuckLinks } from '#modules/bank-feed/index.ts';
 import { hurryDetachment, stuckDetachments } from '#modules/cards/index.ts';
 import { failedReceipts } from '#modules/checkout/index.ts';
-import { stuckCredits } from '#modules/credits/index.ts';
+import { hurryCredit, hurryDebit, stuckCredits } from '#modules/credits/index.ts';
 import { stuckErasures } from '#modules/erasure/index.ts';
 import { failedCaseMails } from '#modules/operator-cases/index.ts';
 import { stuckPayments } from '#modules/payments/index.ts';
@@ -12,7 +12,7 @@ import { failedPersonMails } from '#modules/people/index.ts';
 import { stuckRefunds } from '#modules/refunds/index.ts';
 import { hurryBatch, stuckTransfers } from '#modules/transfers/index.ts';
 import { failedMails, stuckDeliveries } from '#modules/webhooks/index.ts';
-import { failedJobRows } from '#platform/database/failed-jobs.ts';
+import { failedJobRows, hurryJob } from '#platform/database/failed-jobs.ts';
 import { type Fragment, sql } from '#platform/database/sql.ts';
 import { type Statement, statement } from '#platform/database/statement.ts';
 import {
@@ -105,6 +105,15 @@ const paused =
   (work: PausedWork): Hurry =>
   (database, values) =>
     database.system(hurryPausedWork, { ...values, work });
+
+/** The same of what belongs to no merchant. */
+export const hurryShared: Readonly<
+  Record<SharedWorkKind, Statement<{ readonly workId: string }, unknown>>
+> = {
+  MATCH_CREDIT: hurryCredit,
+  REVERSE_CREDIT: hurryDebit,
+  RUN_JOB: hurryJob,
+};
 
 /** Kinds of work that wait after a failure, with the statement that ends the pause. */
 export const hurryByKind: Readonly<Partial<Record<WorkKind, Hurry>>> = {

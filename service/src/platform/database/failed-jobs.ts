@@ -18,10 +18,29 @@ const forget = statement<{ readonly job: string }, never>(
   { guardedBy: 'deletes by name; a repeat finds nothing' },
 );
 
+/** Its next round is due: that of a job that runs once an hour may be far. */
+export const hurryJob = statement<{ readonly workId: string }, { readonly job: string }>(
+  'failed_job_hurry',
+  sql('workId')`
+   update failed_job set hurried_at = coalesce(hurried_at, clock_timestamp())
+   where job = :workId returning job`,
+  { guardedBy: 'hurried_at: asked for twice it is tried once' },
+);
+
+/** When a job was hurried that no worker has taken up. */
+export const hurriedAt = sql()`(select min(hurried_at) from failed_job)`;
+
+const takeHurried = statement<object, { readonly job: string }>(
+  'failed_job_take_hurried',
+  sql()`update failed_job set hurried_at = null where hurried_at is not null returning job`,
+  { guardedBy: 'hurried_at: of two workers one takes it up' },
+);
+
 /** What a worker notes about its jobs, for operators. */
 export const failedJobs = (database: Database): JobRecord => ({
   failed: (job, error) => database.system(note, { job, error: errorText(error) }),
   worked: (job) => database.system(forget, { job }),
+  takeHurried: async () => (await database.system(takeHurried, {})).map(({ job }) => job),
 });
 
 /** Shown from the first failure. */

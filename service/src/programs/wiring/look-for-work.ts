@@ -17,10 +17,11 @@ import { personMailDueAt } from '#modules/people/index.ts';
 import { handOverDueAt, pollDueAt } from '#modules/refunds/index.ts';
 import { noticeDueAt, submitDueAt } from '#modules/transfers/index.ts';
 import { mailDueAt } from '#modules/webhooks/index.ts';
+import { hurriedAt } from '#platform/database/failed-jobs.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import { type Fragment, sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
-import type { DueWork } from '#platform/jobs.ts';
+import { type DueWork, hurriedJobs } from '#platform/jobs.ts';
 
 /** One look for all kinds of work, by the database's clock: this program's own may be wrong. */
 export const lookForWork = async (database: Database): Promise<DueWork> =>
@@ -51,6 +52,7 @@ const dueAt: Readonly<Record<string, Fragment<never>>> = {
   sendPersonMails: personMailDueAt,
   sendReceipts: receiptDueAt,
   sendMails: mailDueAt,
+  [hurriedJobs]: hurriedAt,
 };
 
 const columns = Object.entries(dueAt)

@@ -228,6 +228,16 @@ export const countUnmatched = statement<Record<never, never>, { readonly unmatch
   sql()`select count(*)::int as unmatched from account_credit where status = 'UNMATCHED'`,
 );
 
+/** One that a worker tries at this moment may be tried twice: each of its steps is guarded. */
+export const hurryCredit = statement<{ readonly workId: string }, { readonly work_id: string }>(
+  'credit_hurry',
+  sql('workId')`
+   update account_credit set due_at = least(due_at, statement_timestamp())
+   where credit_id = :workId::uuid and status = 'OPEN'
+   returning credit_id::text as work_id`,
+  { guardedBy: 'status OPEN, and a due time that is only made earlier' },
+);
+
 const ofReport = {
   ...{ dueAt: 'w.due_at', since: 'w.received_at' },
   ...{ attempts: 'w.tries', lastError: 'w.last_error', longestPause: '10 minutes' },

@@ -92,6 +92,16 @@ export const linkDebit = statement<
   { guardedBy: 'unique account_debit_of_credit: a credit is taken once' },
 );
 
+/** By what it is listed under. */
+export const hurryDebit = statement<{ readonly workId: string }, { readonly work_id: string }>(
+  'debit_hurry',
+  sql('workId')`
+   update account_debit set due_at = least(due_at, statement_timestamp())
+   where due_at is not null and coalesce(end_to_end_id, entry_key) = :workId
+   returning entry_key as work_id`,
+  { guardedBy: 'due_at: one that is done stays done' },
+);
+
 export type TakenCredit = {
   readonly environment: Environment;
   readonly credit_id: string;

@@ -1,4 +1,11 @@
-import { hurryWork, limits, listStuckWork, type ReplyOf } from '@florin/contract';
+import {
+  hurrySharedWork,
+  hurryWork,
+  limits,
+  listStuckWork,
+  type ReplyOf,
+  sharedWorkKinds,
+} from '@florin/contract';
 import { Button } from '@mantine/core';
 import { Link, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -82,10 +89,9 @@ type NextTryProps = { readonly of: StuckWork; readonly onHurry: () => void };
 
 const NextTry = ({ of, onHurry }: NextTryProps): ReactNode => {
   if (of.isRunning) return 'A worker has it now';
-  if (of.nextAt === null) return 'As soon as a worker is free';
   return (
     <>
-      <DateText at={of.nextAt} />{' '}
+      {of.nextAt ? <DateText at={of.nextAt} /> : waits(of)}{' '}
       {of.canHurry && (
         <Button size="compact-sm" variant="default" onClick={onHurry}>
           Try now
@@ -94,6 +100,9 @@ const NextTry = ({ of, onHurry }: NextTryProps): ReactNode => {
     </>
   );
 };
+
+const waits = ({ kind }: StuckWork): string =>
+  kind === 'RUN_JOB' ? 'In its next round' : 'As soon as a worker is free';
 
 const says =
   `Work that is overdue by ${limits.stuckOverdueMinutes} minutes, ` +
@@ -159,10 +168,16 @@ type HurryWorkProps = { readonly work: StuckWork; readonly onClose: () => void }
 /** Ends the pause before the next try, and nothing else. */
 const HurryWork = ({ work, onClose }: HurryWorkProps): ReactNode => {
   const hurry = useAct(hurryWork, { changes: [listStuckWork] });
+  const hurryShared = useAct(hurrySharedWork, { changes: [listStuckWork] });
   const environment = (work.environment ?? '').toLowerCase();
+  const { merchantId, kind, workId } = work;
+  const shared = sharedWorkKinds.find((each) => each === kind);
   const send = async (): Promise<void> => {
+    if (shared) {
+      await hurryShared.mutateAsync({ body: { kind: shared, workId } });
+      return;
+    }
     if (!isEnvironment(environment)) throw new Error(`There is no environment ${environment}.`);
-    const { merchantId, kind, workId } = work;
     await hurry.mutateAsync({
       params: { merchantId: merchantId ?? '', environment, kind, workId },
     });
@@ -176,7 +191,8 @@ const HurryWork = ({ work, onClose }: HurryWorkProps): ReactNode => {
       onClose={onClose}
     >
       <p>
-        {work.businessName}, {environment}. {work.advice}
+        {work.businessName && `${work.businessName}, ${environment}. `}
+        {work.advice}
       </p>
       <p className="soft">
         A worker does now what it would do after the pause: it looks first what became of the last
