@@ -246,8 +246,12 @@ export type CardRefundOutcome =
 
 export type CardRefundsOutcome =
   | { readonly kind: 'REFUNDS'; readonly refunds: readonly ProcessorRefund[] }
-  /** More than are read of one payment. */
-  | { readonly kind: 'TOO_MANY'; readonly readPerPayment: number }
+  /** More than are read of one payment: these are the newest. */
+  | {
+      readonly kind: 'TOO_MANY';
+      readonly readPerPayment: number;
+      readonly refunds: readonly ProcessorRefund[];
+    }
   | Unknown;
 
 export type ProcessorRefund = {

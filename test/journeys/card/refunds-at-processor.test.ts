@@ -79,14 +79,23 @@ test('what was read before our refund failed is not taken for a refund made else
   expect(await journey.historyOf(id)).not.toContain('refundedAtProcessor');
 });
 
-test('a payment with more refunds than are read is a case', async () => {
+test('of a payment with more refunds than are read those are booked, and it is a case', async () => {
   const id = await paid();
-  await pollReading(id, () => ({ kind: 'TOO_MANY', readPerPayment: 1000 }));
+  const tooMany = (status: string) => ({
+    ...{ kind: 'TOO_MANY', readPerPayment: 1000 },
+    refunds: [500, 300].map((pence) => ({
+      ...{ reference: `re_${pence}`, refundId: null, amountPence: BigInt(pence) },
+      ...{ status, errorDescription: null },
+    })),
+  });
+  for (let times = 0; times < 2; times += 1) await pollReading(id, () => tooMany('COMPLETED'));
   const open = await listCases(journey.sandbox.tools, 'OPEN');
   expect(open).toMatchObject([
     { kind: 'PROCESSOR_CONTRADICTION', evidence: { paymentRequestId: id, readPerPayment: 1000 } },
   ]);
-  expect(await refundedOf(id)).toEqual([0]);
+  expect(await refundedOf(id)).toEqual([8, 'COMPLETED 3', 'COMPLETED 5']);
+  await pollReading(id, () => tooMany('FAILED'));
+  expect(await refundedOf(id)).toEqual([0, 'FAILED 3', 'FAILED 5']);
 });
 
 test('a refund made elsewhere that fails later is reversed, with an event', async () => {

@@ -146,7 +146,6 @@ export const pollRefunds = async (
   const { tenant, paymentRequestId } = payment;
   const { attemptId } = attempt;
   if (read.kind === 'TOO_MANY') await openCases(tools, [tooMany(payment, attempt, read)]);
-  const refunds = read.kind === 'TOO_MANY' ? [] : read.refunds;
   // After the processor: what is ours there was committed here before it was sent.
   const own = await tools.database.tenant(tenant.merchantId, findOwnRefunds, {
     ...tenant,
@@ -156,14 +155,14 @@ export const pollRefunds = async (
   return changePayment(tools, tenant, paymentRequestId, (current, change) => {
     const now = findAttempt(current, attemptId);
     if (now?.status !== 'COMPLETED') return false;
-    if (recordRefunds(tools, change, now, refunds, ownRefundIds)) return true;
+    if (recordRefunds(tools, change, now, read.refunds, ownRefundIds)) return true;
     // It was to be read again, and now nothing is missing.
     if (now.pollBusinessAt !== null) noteAttempt(change, attemptId, { pollBusinessAt: null });
     return now.pollBusinessAt !== null;
   });
 };
 
-/** None is booked from a list without its end: a person books them. */
+/** What was read is booked; a person finds out about the others. */
 const tooMany = (
   { tenant, paymentRequestId }: Payment,
   { attemptId }: Attempt,
@@ -172,7 +171,9 @@ const tooMany = (
   tenant,
   kind: 'PROCESSOR_CONTRADICTION' as const,
   subject: attemptId,
-  description: `The card processor has more refunds of a payment than are read (${readPerPayment}).`,
+  description:
+    `The card processor has more refunds of a payment than are read (${readPerPayment}). The newest ` +
+    'are booked: look there for the others.',
   evidence: { paymentRequestId, attemptId, readPerPayment },
 });
 

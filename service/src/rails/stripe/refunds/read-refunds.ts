@@ -16,8 +16,10 @@ export const readRefunds = async (
   const call = { operation: 'read refunds', subject: state.attemptId };
   const listed = await listRefunds(account, call, paymentId);
   if (listed.kind === 'UNKNOWN') return listed;
-  if (!listed.isComplete) return { kind: 'TOO_MANY', readPerPayment: listedRefundsMax };
-  return { kind: 'REFUNDS', refunds: listed.refunds.map(refundOf).reverse() };
+  const refunds = listed.refunds.map(refundOf).reverse();
+  return listed.isComplete
+    ? { kind: 'REFUNDS', refunds }
+    : { kind: 'TOO_MANY', readPerPayment: listedRefundsMax, refunds };
 };
 
 const refundOf = (refund: Stripe.Refund): ProcessorRefund => ({
