@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOperatorSecret } from '../../../service/src/modules/operators/index.ts';
 import {
@@ -160,4 +161,42 @@ test('one that cannot be handed over stops no other, and no payout', { timeout }
   await journey.advance(6 * minute);
   await refundIs(faulty, 'COMPLETED');
   expect(await caseOf('REFUND_HELD', refundId)).toMatchObject({ status: 'RESOLVED' });
+});
+
+const asOwner = async (text: string): Promise<void> => {
+  const connectionString = journey.outside.databaseUrl;
+  const owner = new pg.Client({ connectionString, options: '-c search_path=florin' });
+  await owner.connect();
+  await owner.query(text).finally(() => owner.end());
+};
+
+/** What PostgreSQL answers when a statement waited too long, to each change that is meant. */
+const timeOut = (refundId: string, when: string) =>
+  asOwner(
+    `create or replace function time_out() returns trigger language plpgsql as
+       $$ begin raise exception 'too long' using errcode = '55P03'; end $$;
+     create or replace trigger time_out before update on refund for each row
+       when (new.refund_id = '${refundId}' and ${when}) execute function time_out()`,
+  );
+
+test.each([
+  ['is held', `new.step = 'HANDED_OVER'`, true],
+  ['that cannot even be held', 'true', false],
+])('one that times out %s, and the others go on', { timeout }, async (_, when, isHeld) => {
+  await switches({ transferHubPaused: true });
+  const faulty = await paidBy('approve', 'COMPLETED ACSC', 30);
+  const sound = await paidBy('approve', 'COMPLETED ACSC', 40);
+  const refundId = await refund(faulty, 4);
+  await refundIs(faulty, 'PENDING');
+  await timeOut(refundId, when);
+  await refund(sound, 5);
+  await switches({ transferHubPaused: false });
+  await refundIs(sound, 'COMPLETED');
+  expect(Boolean(await caseOf('REFUND_HELD', refundId))).toBe(isHeld);
+  await asOwner(
+    `create or replace function time_out() returns trigger language plpgsql as
+       $$ begin return new; end $$`,
+  );
+  if (isHeld) await journey.advance(6 * minute);
+  await refundIs(faulty, 'COMPLETED');
 });

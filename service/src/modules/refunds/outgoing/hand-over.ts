@@ -9,7 +9,6 @@ import {
   type TransferOrder,
   type TransferRails,
 } from '#modules/transfers/index.ts';
-import { DatabaseUnavailable } from '#platform/database/database-unavailable.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { CardRail } from '#rails/card-rail.ts';
 import type { TransferAccount } from '#rails/transfer-rail.ts';
@@ -19,7 +18,7 @@ import { refundAccountContext, sealRefundState } from '../core/refund.ts';
 import { commitHandOver } from '../core/store/commit-refunds.ts';
 import { refundOf } from '../core/store/read-refunds.ts';
 import { type CardRefundToSend, sendCardRefund } from './card-refunds.ts';
-import { type HeldRefund, holdRefund } from './hold-refund.ts';
+import { type HeldRefund, holdRefund, isOfOne } from './hold-refund.ts';
 import { readPayable, readWaiting, type WaitingRow } from './store.ts';
 import { waitForSettlement } from './wait-for-settlement.ts';
 
@@ -113,7 +112,7 @@ const commitRound = async (
   try {
     return await commit(round, tenant, turnVersion, merchantName);
   } catch (error) {
-    if (error instanceof DatabaseUnavailable) throw error;
+    if (!isOfOne(error)) throw error;
     return await commitEach(round, tenant, merchantName);
   }
 };
@@ -133,7 +132,7 @@ const commitEach = async (
     try {
       wonIds.push(...(await commit(only, tenant, turn?.version ?? 0, merchantName)));
     } catch (error) {
-      if (error instanceof DatabaseUnavailable) throw error;
+      if (!isOfOne(error)) throw error;
       await holdRefund(tools, tenant, { refundId, version: change.before.version, error });
     }
   }

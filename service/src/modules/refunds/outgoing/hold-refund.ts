@@ -1,5 +1,6 @@
 import type { Tenant } from '#kernel/environment.ts';
 import { casesValue } from '#modules/operator-cases/index.ts';
+import { DatabaseUnavailable, isTimeout } from '#platform/database/database-unavailable.ts';
 import type { Uses } from '#platform/tools.ts';
 import { markHeld } from './store.ts';
 
@@ -12,7 +13,10 @@ export type HeldRefund = {
   readonly error: unknown;
 };
 
-/** Noted with its reason and tried again later, so that the other refunds of the merchant go on. */
+/**
+ * Noted with its reason and tried again later, so that the other refunds of the merchant go on. One whose row
+ * is locked is tried again in the next round.
+ */
 export const holdRefund = async (
   { database, log }: Uses<'database' | 'log'>,
   tenant: Tenant,
@@ -29,8 +33,17 @@ export const holdRefund = async (
   };
   const cases = casesValue([{ resourceId: refundId, opened }]);
   const values = { ...tenant, refundId, version, pauseMs, cases };
-  await database.tenant(tenant.merchantId, markHeld, values);
+  try {
+    await database.tenant(tenant.merchantId, markHeld, values);
+  } catch (failure) {
+    if (!isTimeout(failure)) throw failure;
+    log.warn({ ...tenant, refundId, error: reasonOf(failure) }, 'a refund could not be held');
+  }
 };
+
+/** Not where the database is away: that is nobody's fault. What takes too long may wait for one row. */
+export const isOfOne = (error: unknown): boolean =>
+  isTimeout(error) || !(error instanceof DatabaseUnavailable);
 
 /** The message of a parser may quote the text, which is an account. */
 const reasonOf = (error: unknown): string =>
