@@ -108,8 +108,8 @@ export const openTestService = async (options: TestServiceOptions = {}) => {
     listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
     close: async () => {
       await app.close();
-      await authentication.settle();
-      await requestLog.settle();
+      await authentication.drain();
+      await requestLog.drain();
       await tools.database.close();
       await testDatabase.close();
       await recorded.close();

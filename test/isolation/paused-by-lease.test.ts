@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bankFeedJobs } from '../../service/src/modules/bank-feed/jobs.ts';
-import { sealRailState } from '../../service/src/modules/payments/index.ts';
+import { encryptRailState } from '../../service/src/modules/payments/index.ts';
 import { paymentJobs } from '../../service/src/modules/payments/jobs.ts';
 import { payoutJobs } from '../../service/src/modules/payouts/jobs.ts';
 import { refundJobs } from '../../service/src/modules/refunds/jobs.ts';
@@ -152,7 +152,7 @@ test('a capture whose account no key opens keeps no other, and each is captured 
       attempt({ ...values, payment_request_id: `'${id}'`, capture_business_at: capture_at }),
       merchantId,
     );
-    const state = sealRailState(service.tools.secrets, attemptId, account);
+    const state = encryptRailState(service.tools.secrets, attemptId, account);
     await rows('update attempt set rail_state_encrypted = $2 where attempt_id = $1', [
       attemptId,
       state,

@@ -4,7 +4,7 @@ export type WriteBehind<Item> = {
   /** Never waited for, and never fails. */
   readonly add: (item: Item) => void;
   /** Writes what waits. */
-  readonly settle: () => Promise<void>;
+  readonly drain: () => Promise<void>;
 };
 
 export type WriteBehindOptions<Item> = {
@@ -64,7 +64,7 @@ export const openWriteBehind = <Item>({
       if (waiting.length >= maxBatch) void start();
       else timer ??= setTimeout(start, writeAfterMs).unref();
     },
-    settle: async () => {
+    drain: async () => {
       while (waiting.length > 0 || writing) await start();
     },
   };

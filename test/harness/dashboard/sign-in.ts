@@ -2,8 +2,8 @@ import type { Role } from '../../../contract/dashboard/index.ts';
 import {
   addMembership,
   addPerson,
-  openSession,
   sessionCookie,
+  startSession,
 } from '../../../service/src/modules/people/index.ts';
 import type { Tools } from '../../../service/src/platform/tools.ts';
 
@@ -37,7 +37,7 @@ export const signIn = async (tools: PeopleTools, person: NewPerson): Promise<Sig
   const personId = await addPerson(tools, { name, email, password, isOperator });
   if (!personId) throw new Error('a random address is taken');
   if (merchantId) await addMembership(tools, { merchantId, personId, role, inProduction });
-  const { token, sessionId } = await openSession(tools, personId);
+  const { token, sessionId } = await startSession(tools, personId);
   return { personId, email, password, sessionId, headers: dashboardHeaders(token, person.origin) };
 };
 

@@ -1,4 +1,4 @@
-import { openRailState, sealRailState } from '../../../service/src/modules/payments/index.ts';
+import { decryptRailState, encryptRailState } from '../../../service/src/modules/payments/index.ts';
 import type { Journey } from '../../harness/open-journey.ts';
 
 /** The charge of a payment as if the processor's id had never been stored. Answers what restores it. */
@@ -20,7 +20,7 @@ export const hideProcessorId = async (
   );
   if (!stored) throw new Error('the payment is not completed');
   const { attempt_id: attemptId, state } = stored;
-  const text = openRailState(secrets, { attemptId, railStateEncrypted: state });
+  const text = decryptRailState(secrets, { attemptId, railStateEncrypted: state });
   const { paymentId: _, ...without } = JSON.parse(text ?? '{}');
   const write = async (sealed: Buffer): Promise<void> => {
     await run(
@@ -30,6 +30,6 @@ export const hideProcessorId = async (
       sealed.toString('hex'),
     );
   };
-  await write(sealRailState(secrets, attemptId, JSON.stringify(without)));
+  await write(encryptRailState(secrets, attemptId, JSON.stringify(without)));
   return () => write(state);
 };

@@ -219,7 +219,7 @@ export const payByCard = async (
   };
   const charge: Operation<unknown> = async (tools) => {
     const reply = await chargeCard(tools, money.caller, body as never, key);
-    await tools.chargeSender.settle();
+    await tools.chargeSender.drain();
     return reply;
   };
   const charges = [charge, charge];

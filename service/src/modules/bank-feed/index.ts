@@ -34,4 +34,4 @@ export { hurryReading, hurryRemoval, removalDueAt, stuckLinks } from './reading/
 
 // What a new master key encrypts again
 
-export { encryptedColumns } from './encrypted-columns.ts';
+export { encryptedColumns } from './authorisations/rail-state.ts';

@@ -63,7 +63,7 @@ export const bankFeedJobs = (
       const [done] = await tools.database.system(forgetWaysBack, values);
       return done?.forgotten ?? 0;
     },
-    settle: refreshes.settle,
+    drain: refreshes.drain,
   };
 };
 
@@ -92,7 +92,7 @@ const openRefreshes = (tools: RefreshTools) => {
       if (requested.length > 0) await Promise.race([Promise.all(requested), enough]);
       return answered;
     },
-    settle: async (): Promise<void> => {
+    drain: async (): Promise<void> => {
       await Promise.all(running.keys());
     },
   };

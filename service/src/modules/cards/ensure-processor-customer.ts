@@ -29,15 +29,15 @@ export const ensureProcessorCustomer = async (
   tenant: Tenant,
   customerId: string,
 ): Promise<ProcessorCustomer> => {
-  for (let attempt = 1; ; attempt += 1) {
+  for (let round = 1; ; round += 1) {
     const known = await readKnown(tools, tenant, customerId, rail.accountKey);
     if (known.kind !== 'NOT_MADE') return known;
     const made = await rail.createCustomer(known.order);
     if (made.kind === 'CREATED')
       await write(tools, tenant, known.order.customerId, rail.accountKey, made.customerReference);
-    else if (made.kind === 'REFUSED' || attempt === tries) return made;
+    else if (made.kind === 'REFUSED' || round === tries) return made;
     // A concurrent caller may be creating the same customer: its result is just as good.
-    else await tools.clock.sleep(pauseMs * attempt);
+    else await tools.clock.sleep(pauseMs * round);
   }
 };
 

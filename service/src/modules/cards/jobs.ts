@@ -5,7 +5,7 @@ import { metrics } from '#platform/metrics.ts';
 import { runEachWithOwnPause } from '#platform/run-each.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type FindAccount, missingKeys } from './card-accounts.ts';
-import { customerContext, openReference } from './references.ts';
+import { customerContext, decryptReference } from './references.ts';
 import {
   type ClaimedDetachment,
   claimDetachments,
@@ -63,7 +63,7 @@ type Outcome = 'DETACHED' | 'STILL_SAVED' | 'DELETED';
 const detach = async (tools: JobTools, claim: ClaimedDetachment): Promise<Outcome> => {
   const { merchant_id: merchantId, environment, account_key: accountKey } = claim;
   const tenant = { merchantId, environment };
-  const reference = openClaimed(tools, claim);
+  const reference = referenceToDetach(tools, claim);
   if (reference === null) return 'STILL_SAVED';
   const rail = await tools.cardRails.findAccount(tenant, accountKey);
   if (!rail) {
@@ -79,18 +79,18 @@ const detach = async (tools: JobTools, claim: ClaimedDetachment): Promise<Outcom
 };
 
 /** After a payment with a saved card the processor reports its reference again: it is kept. */
-const openClaimed = (
+const referenceToDetach = (
   { secrets }: Pick<JobTools, 'secrets'>,
   claim: ClaimedDetachment,
 ): string | null => {
   const { customer_id: customerId, reference_encrypted: encrypted } = claim;
   if (claim.kind === 'CUSTOMER')
     return secrets.decryptText(encrypted, customerContext(customerId, claim.account_key));
-  const open = (referenceId: string, referenceEncrypted: Buffer): string =>
-    openReference(secrets, { customerId, referenceId, referenceEncrypted });
-  const reference = open(claim.reference_id, encrypted);
+  const decrypt = (referenceId: string, referenceEncrypted: Buffer): string =>
+    decryptReference(secrets, { customerId, referenceId, referenceEncrypted });
+  const reference = decrypt(claim.reference_id, encrypted);
   const isSaved = claim.saved.some(
-    (saved) => open(saved.referenceId, Buffer.from(saved.reference, 'hex')) === reference,
+    (saved) => decrypt(saved.referenceId, Buffer.from(saved.reference, 'hex')) === reference,
   );
   return isSaved ? null : reference;
 };

@@ -12,24 +12,24 @@ import { accountContext } from './card-accounts.ts';
  * The processor's reference and its keys suffice to charge the card: it is stored encrypted.
  * It belongs to its customer and to its own id, not to a row: it moves from card to card_detachment.
  */
-export type SealedReference = {
+export type EncryptedReference = {
   readonly customerId: string;
   readonly referenceId: string;
   readonly referenceEncrypted: Buffer;
 };
 
-export const sealReference = (
+export const encryptReference = (
   secrets: Secrets,
   customerId: string,
   referenceId: string,
   reference: string,
-): SealedReference => ({
+): EncryptedReference => ({
   customerId,
   referenceId,
   referenceEncrypted: secrets.encrypt(reference, cardContext(customerId, referenceId)),
 });
 
-export const openReference = (secrets: Secrets, saved: SealedReference): string =>
+export const decryptReference = (secrets: Secrets, saved: EncryptedReference): string =>
   secrets.decryptText(saved.referenceEncrypted, cardContext(saved.customerId, saved.referenceId));
 
 export const cardContext = (customerId: string, referenceId: string): SecretContext => ({

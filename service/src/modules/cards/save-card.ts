@@ -3,9 +3,9 @@ import type { Pence } from '#kernel/pence.ts';
 import { outsideName } from '#platform/card-numbers/mask-card-numbers.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { Authentication, CardFacts, CardPayment, RecurrenceType } from '#rails/card-rail.ts';
-import { cardFingerprint, type SealedReference, sealReference } from './references.ts';
+import { cardFingerprint, type EncryptedReference, encryptReference } from './references.ts';
 
-export type CardDraft = SealedReference & {
+export type CardDraft = EncryptedReference & {
   /** Only if the customer has no such card yet. */
   readonly cardId: string;
   readonly attemptId: string;
@@ -26,7 +26,7 @@ export type CardDraft = SealedReference & {
 };
 
 /** A reference that the processor stores and that we do not want. */
-export type Detachment = SealedReference & {
+export type Detachment = EncryptedReference & {
   readonly accountKey: string;
   readonly reason: 'NOT_SAVED' | 'NOT_AUTHENTICATED';
 };
@@ -56,7 +56,7 @@ export const saveCard = (
   if (savedCardReference === null) return { saved: [], detached: [] };
   const { ids, secrets } = tools;
   const saved = {
-    ...sealReference(secrets, customerId, ids.uuid(), savedCardReference),
+    ...encryptReference(secrets, customerId, ids.uuid(), savedCardReference),
     accountKey,
   };
   if (!authentication.hasHappened)

@@ -13,7 +13,7 @@ import { beginOnce } from '#platform/idempotency/save-reply.ts';
 import type { Secrets } from '#platform/secrets/open-secrets.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { CardFacts, RecurrenceType } from '#rails/card-rail.ts';
-import { customerContext, openReference } from './references.ts';
+import { customerContext, decryptReference } from './references.ts';
 import {
   type CardRow,
   deleteCardRow,
@@ -43,7 +43,7 @@ export type SavedCard = {
 
 const savedCard = (secrets: Secrets, row: CardRow): SavedCard => ({
   cardId: row.card_id,
-  cardReference: openReference(secrets, {
+  cardReference: decryptReference(secrets, {
     customerId: row.customer_id,
     referenceId: row.reference_id,
     referenceEncrypted: row.reference_encrypted,
@@ -205,7 +205,7 @@ export const deleteCustomer = async (
 ): Promise<{ readonly id: string }> => {
   const find = async () => (await getCustomer(tools, tenant, customerId)).id;
   const { isRepeat } = await beginOnce(tools, decideOnce, find);
-  for (let attempt = 1; ; attempt += 1)
+  for (let round = 1; ; round += 1)
     try {
       const requested = { ...tenant, customerId };
       const [removed] = await tools.database.tenant(
@@ -217,7 +217,7 @@ export const deleteCustomer = async (
       if (!removed) throw await missingCustomer(tools, tenant, customerId);
       return { id: removed.customer_id };
     } catch (error) {
-      if (attempt === tries || !wasCardSaved(error)) throw error;
+      if (round === tries || !wasCardSaved(error)) throw error;
     }
 };
 

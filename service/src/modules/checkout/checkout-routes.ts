@@ -6,7 +6,7 @@ import { servePaymentImages } from './images/serve-payment-images.ts';
 import { pageIdOf } from './input/fields.ts';
 import type { PageOpenings } from './openings/open-page-openings.ts';
 import { cardCheckoutRoutes, cardPageRoutes } from './pages/card-pages.ts';
-import { openShortLink } from './pages/open-short-link.ts';
+import { followShortCode } from './pages/follow-short-code.ts';
 import {
   localeOf,
   type PageTools,
@@ -44,7 +44,7 @@ export const checkoutRoutes = (app: FastifyInstance, tools: CheckoutRouteTools):
   useCookies(app, { isSecure: tools.publicUrl.startsWith('https:') });
   rememberChoices(app, tools);
   app.get('/pay', (request, reply) => showPage(tools, request, reply));
-  app.get('/p/:code', (request, reply) => openShortLink(tools, request, reply));
+  app.get('/p/:code', (request, reply) => followShortCode(tools, request, reply));
   app.post('/pay/start', (request, reply) => startFromPage(tools, request, reply));
   app.post('/pay/more-time', (request, reply) => extendByPayer(tools, request, reply));
   app.post('/pay/receipt', (request, reply) => requestReceipt(tools, request, reply));

@@ -18,13 +18,14 @@ export { merchantReturn, type V1Signatures, v1Signatures } from './views/merchan
 
 // Paying by bank
 
-export { findLinkedPayment, finishAuthorisation } from './bank/finish-authorisation.ts';
+export { finishAuthorisation } from './bank/finish-authorisation.ts';
 export {
   type CheckoutTools,
   explainCannotStart,
   leaveCardPage,
   startBankPayment,
 } from './bank/start-bank-payment.ts';
+export { findPaymentOfPage } from './pages/payment-page.ts';
 
 // Paying by card
 
@@ -39,7 +40,7 @@ export {
 
 // Apps and pages of merchants
 
-export { openToOrigins } from './sdk/open-to-origins.ts';
+export { allowOrigins } from './sdk/allow-origins.ts';
 export { type SdkTools, sdkRoutes } from './sdk/sdk-routes.ts';
 
 // Receipts and mailed links
@@ -50,4 +51,4 @@ export { failedReceipts, receiptDueAt, sendReceiptAgain } from './receipts/store
 
 // What a new master key encrypts again
 
-export { encryptedColumns } from './encrypted-columns.ts';
+export { encryptedColumns } from './receipts/queue-receipt.ts';

@@ -219,7 +219,7 @@ describe('the request log', () => {
       headers: { 'x-forwarded-for': '203.0.113.77' },
     });
     expect(bad.status).toBe(400);
-    await members.requestLog.settle();
+    await members.requestLog.drain();
     const { data } = (await members.call(dashboard.listRequests, { query: { result: 'REFUSED' } }))
       .body;
     expect(data[0]).toMatchObject({
@@ -238,12 +238,12 @@ describe('the request log', () => {
   });
 
   test('holds nothing of a call without a caller', async () => {
-    await members.requestLog.settle();
+    await members.requestLog.drain();
     const logged = async () =>
       (await members.call(dashboard.listRequests, { query: { limit: 100 } })).body.data.length;
     const before = await logged();
     expect((await members.request('GET', '/api/customers', { secret: null })).status).toBe(401);
-    await members.requestLog.settle();
+    await members.requestLog.drain();
     expect(await logged()).toBe(before);
   });
 });

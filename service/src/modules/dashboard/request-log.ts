@@ -17,7 +17,7 @@ type RequestLog = {
   /** Never waited for, and never fails. */
   readonly record: (request: LoggedRequest) => void;
   /** Writes what waits. */
-  readonly settle: () => Promise<void>;
+  readonly drain: () => Promise<void>;
 };
 
 /** DASHBOARD-46: written together, beside the requests; while the database is slow the oldest are dropped. */
@@ -30,7 +30,7 @@ export const openRequestLog = ({ database, log }: Uses<'database' | 'log'>): Req
       if (error) log.warn({ error: error.message }, 'requests were not logged');
     },
   });
-  return { record: behind.add, settle: behind.settle };
+  return { record: behind.add, drain: behind.drain };
 };
 
 const columnsOf = (batch: readonly LoggedRequest[]): RequestColumns => ({

@@ -47,7 +47,7 @@ export const setStoreAccount = async (
     mailSubject: 'The bank account of a store was changed',
     mailText: mailText(tenant.environment, person.name, account),
   };
-  for (let attempt = 0; attempt < maxTries; attempt += 1) {
+  for (let round = 0; round < maxTries; round += 1) {
     const [turn] = await tools.database.tenant(tenant.merchantId, readTurn, tenant);
     const turnVersion = turn?.version ?? 0;
     // People who own the merchant are read for the mail, so this runs as the system.

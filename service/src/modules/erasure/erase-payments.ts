@@ -1,7 +1,7 @@
 import type { Tenant } from '#kernel/environment.ts';
 import { isUuid } from '#kernel/is-uuid.ts';
 import { pence, poundsText } from '#kernel/pence.ts';
-import { openPayer } from '#modules/payments/index.ts';
+import { decryptPayer } from '#modules/payments/index.ts';
 import { refundAccountContext } from '#modules/refunds/index.ts';
 import { joinWords, searchWords } from '#modules/search/index.ts';
 import { creditorContext } from '#modules/transfers/index.ts';
@@ -100,7 +100,7 @@ const namesOf = (
   refunds: readonly RefundRow[],
 ): readonly string[] => {
   const payers = attempts.map((row) =>
-    openPayer(secrets, { attemptId: row.attempt_id, payerEncrypted: row.payer_encrypted }),
+    decryptPayer(secrets, { attemptId: row.attempt_id, payerEncrypted: row.payer_encrypted }),
   );
   const accounts = refunds.flatMap((row) => [
     ...opened(secrets, row.account_encrypted, refundAccountContext(row.refund_id)),

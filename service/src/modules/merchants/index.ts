@@ -101,4 +101,4 @@ export { merchantSuspended, resumeMerchant, suspendMerchant } from './suspension
 
 // What a new master key encrypts again
 
-export { encryptedColumns } from './encrypted-columns.ts';
+export { encryptedColumns } from './access/secrets.ts';

@@ -19,8 +19,8 @@ export { merchantRoutes, operatorRoutes } from './routes.ts';
 
 export { type BankRails, bankRails } from './core/bank-rails.ts';
 export { isOfTill, statusDetailsOf, voidedSaleOf } from './core/emit-outcome.ts';
+export { decryptPayer, decryptRailState, encryptRailState } from './core/encrypted-columns.ts';
 export { findOwnPayment } from './core/find-own-payment.ts';
-export { openPayer, openRailState, sealRailState } from './core/open-rail-state.ts';
 export {
   type Attempt,
   type CardRefund,
@@ -109,4 +109,4 @@ export { countCardPayments } from './card/store/find-cards.ts';
 
 // What a new master key encrypts again
 
-export { encryptedColumns } from './encrypted-columns.ts';
+export { encryptedColumns } from './core/encrypted-columns.ts';

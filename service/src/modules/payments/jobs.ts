@@ -76,7 +76,7 @@ export const paymentJobs = (
       ),
     alertOperator: async () =>
       each('ALERT', await due.operatorAlerts(batchSize), (item) => alertOfHeldMoney(tools, item)),
-    settle: calls.settle,
+    drain: calls.drain,
     pollBanks: () => call('pollBanks', (item) => pollOne(tools, item)),
     ownPolls: openPollsOf(tools, calls.pollBanks),
     pollCardProcessors: () =>
@@ -100,10 +100,10 @@ const openCalls = (tools: Uses<'database'>) => {
     pollCardProcessors: runDueCalls(tools, cardWork.polls, toAccounts),
     captureBeforeExpiry: runDueCalls(tools, cardWork.captures, toAccounts),
   };
-  const settle = async (): Promise<void> => {
-    await Promise.all(Object.values(calls).map((kind) => kind.settle()));
+  const drain = async (): Promise<void> => {
+    await Promise.all(Object.values(calls).map((kind) => kind.drain()));
   };
-  return { ...calls, settle };
+  return { ...calls, drain };
 };
 
 const callOne =

@@ -8,7 +8,7 @@ import { recordBankStatus } from './bank/record-bank-status.ts';
 import { endLateRefund } from './card/late-payments.ts';
 import { applyCardOutcome } from './card/outcomes.ts';
 import { type Change, changePayment, noteAttempt, noteHistory } from './core/change-payment.ts';
-import { openRailState } from './core/open-rail-state.ts';
+import { decryptRailState } from './core/encrypted-columns.ts';
 import {
   type Attempt,
   findAttempt,
@@ -63,7 +63,7 @@ const applyOperatorCardOutcome = (
   attempt: Attempt,
   outcome: 'COMPLETED' | 'FAILED',
 ): boolean => {
-  const state = openRailState(tools.secrets, attempt) ?? '';
+  const state = decryptRailState(tools.secrets, attempt) ?? '';
   if (attempt.step === 'PAID_TOO_LATE' || attempt.step === 'REFUNDING_LATE')
     return endLateRefund(tools, change, attempt, returned(attempt, outcome, state));
   if (!isSubmitted(attempt.status) && !isClosedPage(change, attempt)) return false;

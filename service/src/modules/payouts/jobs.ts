@@ -11,8 +11,8 @@ import {
   type DuePayout,
   findDueTenants,
   listDuePayouts,
+  listOpenTransfers,
   nextDue,
-  openTransfers,
   recomputeDue,
 } from './store/payouts.ts';
 import { watchAccounts, watchBankHolidays } from './watch-accounts.ts';
@@ -80,7 +80,7 @@ export const payoutsDue = (
     },
     recompute,
     simulatorReferences: async (tenant: Tenant) => {
-      const rows = await database.tenant(tenant.merchantId, openTransfers, tenant);
+      const rows = await database.tenant(tenant.merchantId, listOpenTransfers, tenant);
       return rows.map((row) => ({ kind: 'TRANSFER' as const, id: row.end_to_end_id }));
     },
     runDue: async (tenant: Tenant) => {

@@ -167,7 +167,7 @@ export const recordPayoutReport =
 type RecordTools = Uses<'database' | 'ids'>;
 
 const record = async (tools: RecordTools, report: TransferReport): Promise<ReportEffect> => {
-  for (let attempt = 0; attempt < maxTries; attempt += 1) {
+  for (let round = 0; round < maxTries; round += 1) {
     const effect = await tryToRecord(tools, report);
     if (effect) return effect;
   }

@@ -11,4 +11,4 @@ export { countOpenCardRefunds } from './store.ts';
 
 // What a new master key encrypts again
 
-export { encryptedColumns } from './encrypted-columns.ts';
+export { encryptedColumns } from './core/refund.ts';

@@ -15,7 +15,7 @@ import {
   type HandedOverRow,
   markAlerted,
 } from './outgoing/store.ts';
-import { nextDue, openCardRefunds, openTransfers, recomputeDue } from './store.ts';
+import { listOpenCardRefunds, listOpenTransfers, nextDue, recomputeDue } from './store.ts';
 
 const batchSize = 50;
 const leaseMs = 45_000;
@@ -91,8 +91,8 @@ export const refundsDue = (
     recompute,
     simulatorReferences: async (tenant: Tenant) => {
       const [transfers, cards] = await Promise.all([
-        database.tenant(tenant.merchantId, openTransfers, tenant),
-        database.tenant(tenant.merchantId, openCardRefunds, tenant),
+        database.tenant(tenant.merchantId, listOpenTransfers, tenant),
+        database.tenant(tenant.merchantId, listOpenCardRefunds, tenant),
       ]);
       return [
         ...transfers.map((row) => ({ kind: 'TRANSFER' as const, id: row.end_to_end_id })),

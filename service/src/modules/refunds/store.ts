@@ -23,7 +23,7 @@ export const recomputeDue = statement<Tenant, never>(
 );
 
 /** Payments whose refunds the simulated card processor may still report on, later failures included. */
-export const openCardRefunds = statement<Tenant, { readonly rail_reference: string }>(
+export const listOpenCardRefunds = statement<Tenant, { readonly rail_reference: string }>(
   'refund_open_card_refunds',
   sql('merchantId', 'environment')`
    select a.rail_reference from refund r
@@ -35,7 +35,7 @@ export const openCardRefunds = statement<Tenant, { readonly rail_reference: stri
 );
 
 /** Transfers that the simulated hub may still report on, returns included. */
-export const openTransfers = statement<Tenant, { readonly end_to_end_id: string }>(
+export const listOpenTransfers = statement<Tenant, { readonly end_to_end_id: string }>(
   'refund_open_transfers',
   sql('merchantId', 'environment')`
    select end_to_end_id from refund

@@ -11,9 +11,9 @@ import { v1Signatures } from '#modules/checkout/index.ts';
 import { findPublicId } from '#modules/merchants/index.ts';
 import {
   type BankRails,
+  decryptPayer,
   findOwnPayment,
   loadPayment,
-  openPayer,
   type Payment,
   type TopStatus,
   topStatus,
@@ -54,7 +54,7 @@ export const readStatus = async (
     signatures: await v1Signatures(tools, payment),
     bankName: (institutionId) => names.get(institutionId) ?? null,
     refundsOf: ({ attemptId }) => refunds.filter((refund) => refund.attemptId === attemptId),
-    payerOf: (attempt) => openPayer(tools.secrets, attempt),
+    payerOf: (attempt) => decryptPayer(tools.secrets, attempt),
     showsPersonal,
   });
 };

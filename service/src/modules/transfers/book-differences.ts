@@ -18,7 +18,7 @@ export const bookDifferences = async (
   endToEndIds: readonly string[],
 ): Promise<void> => {
   let left = endToEndIds;
-  for (let attempt = 0; attempt < maxTries && left.length > 0; attempt += 1) {
+  for (let round = 0; round < maxTries && left.length > 0; round += 1) {
     const lost: string[] = [];
     const read = await tools.database.system(readSides, { environment, endToEndIds: left });
     for (const sides of read) if (!(await book(tools, sides))) lost.push(sides.end_to_end_id);

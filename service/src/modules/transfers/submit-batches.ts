@@ -83,7 +83,8 @@ export type SubmitTools = Uses<'database' | 'ids' | 'secrets' | 'log'> & {
 };
 
 /**
- * Submits committed batches to the bank. After an unknown outcome it polls before it sends again.
+ * Submits committed batches to the bank. After an unknown outcome it asks whether the bank has one
+ * before it sends it again.
  */
 export const submitBatches = async (tools: SubmitTools): Promise<number> => {
   const claimed = await tools.database.system(claimBatches, { limit: batchSize, leaseMs });
@@ -109,7 +110,7 @@ const submitBatch = async (
 ): Promise<boolean> => {
   const rail = tools.transferRails.find(row.environment);
   const transfers = await tools.database.tenant(claim.merchantId, readTransfers, claim);
-  const outcome = await poll(tools, rail, row, transfers);
+  const outcome = await submitOrResolve(tools, rail, row, transfers);
   if (outcome.kind === 'SUBMITTED') return end(tools, claim, 'SUBMITTED');
   if (outcome.kind === 'REFUSED') return refuse(tools, row, claim, transfers, outcome);
   return postpone(tools, claim, outcome);
@@ -135,7 +136,7 @@ const end = async (
 ): Promise<boolean> =>
   (await database.tenant(claim.merchantId, endBatch, { ...claim, status })).length === 1;
 
-const poll = async (
+const submitOrResolve = async (
   tools: SubmitTools,
   rail: TransferRail | null,
   row: BatchRow,

@@ -195,7 +195,7 @@ const stopSteps = [
  * reaped yet, or an unrelated process with its id. Only a server whose own program still runs is
  * left alone.
  */
-export const settlePreviousServer = async (dataFolder: string, log: Log): Promise<void> => {
+export const stopPreviousServer = async (dataFolder: string, log: Log): Promise<void> => {
   const lockFile = join(dataFolder, 'postmaster.pid');
   const pid = await readLockedPid(dataFolder);
   const found = pid > 0 ? await readProcess(pid) : undefined;

@@ -24,7 +24,7 @@ import {
   ownerMark,
   type Server,
   type ServerExit,
-  settlePreviousServer,
+  stopPreviousServer,
 } from './server-process.ts';
 
 const systemFolder = '/var/lib/florin';
@@ -135,7 +135,7 @@ export const startEmbeddedPostgres = async (
   const account = await chooseAccount(join(folder, 'data'), kinds);
   const clusterFolder = await findClusterFolder(folder, account);
   const dataFolder = join(clusterFolder, 'data');
-  await settlePreviousServer(dataFolder, log);
+  await stopPreviousServer(dataFolder, log);
   const packageFolder = options.packageFolder ?? findPackageFolder();
   const programs = await prepareServerPrograms(packageFolder, clusterFolder, account);
   await createCluster(clusterFolder, programs, account, options.settings?.fsync !== 'off');

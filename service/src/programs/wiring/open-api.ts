@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { auditCallers } from '#modules/audit/index.ts';
 import { hurryRefresh, linkPageRoutes } from '#modules/bank-feed/index.ts';
 import {
+  allowOrigins,
   checkoutRoutes,
   formTokens,
   openPageOpenings,
-  openToOrigins,
   watchPayments,
 } from '#modules/checkout/index.ts';
 import { openRequestLog, servePreview } from '#modules/dashboard/index.ts';
@@ -64,7 +64,7 @@ export const openApi = async (
 ): Promise<Api> => {
   const app = openHttpServer(tools);
   countRequests(app);
-  const { authenticate, forget: forgetSecret, settle } = openAuthentication(tools);
+  const { authenticate, forget: forgetSecret, drain } = openAuthentication(tools);
   const isLimited = tools.config.limitsRate ?? limitsRate;
   const rate = openRateLimit(tools, isLimited);
   const [requestLog, openings] = [openRequestLog(tools), openPageOpenings(tools)];
@@ -75,7 +75,7 @@ export const openApi = async (
     limitRate: rate.limitRate,
   };
   const sender = chargeSender(tools);
-  openToOrigins(app, tools, listSdkRoutes({ ...tools, ...rails, publicUrl }));
+  allowOrigins(app, tools, listSdkRoutes({ ...tools, ...rails, publicUrl }));
   const catchesMail = demoSecret !== undefined;
   const served = { ...rails, openSignUp, catchesMail, chargeSender: sender, forgetSecret };
   for (const route of listRoutes(tools, served, publicUrl)) serveRoute(app, guards, route);
@@ -128,8 +128,8 @@ export const openApi = async (
     app,
     close: async () => {
       await app.close();
-      await sender.settle();
-      await Promise.all([requestLog.settle(), openings.settle(), settle()]);
+      await sender.drain();
+      await Promise.all([requestLog.drain(), openings.drain(), drain()]);
     },
   };
 };

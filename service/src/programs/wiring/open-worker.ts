@@ -131,7 +131,7 @@ export const openWorker = (
     stop: async () => {
       await Promise.all([jobs.stop(), dispatcher.stop(), listening.stop()]);
       await payments.ownPolls.stop();
-      await Promise.all([payments.settle(), feed.settle()]);
+      await Promise.all([payments.drain(), feed.drain()]);
       await mailRail?.close();
     },
   };

@@ -65,7 +65,7 @@ export const changeAuthorisation = async (
   authorisationId: string,
   decide: (authorisation: Authorisation) => Change | null,
 ): Promise<Changed> => {
-  for (let attempt = 0; attempt < maxTries; attempt += 1) {
+  for (let round = 0; round < maxTries; round += 1) {
     const authorisation = await findAuthorisation(tools, tenant, authorisationId);
     if (!authorisation) throw new Failure(failures.notFound);
     const change = decide(authorisation);

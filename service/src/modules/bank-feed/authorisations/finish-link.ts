@@ -7,7 +7,7 @@ import type { ReturnOutcome, ReturnParameters } from '#rails/bank-rail.ts';
 import { type Authorisation, isLinkOver } from './authorisation.ts';
 import { type Change, changeAuthorisation, type LinkedAccount } from './change-authorisation.ts';
 import { findAuthorisation } from './get-authorisation.ts';
-import { type DataRail, openRailState, sealRailState } from './rail-state.ts';
+import { type DataRail, decryptRailState, encryptRailState } from './rail-state.ts';
 import type { LinkTools } from './start-at-bank.ts';
 
 /** Open accounts, each under the id that it has for this merchant whenever it is linked. */
@@ -86,7 +86,7 @@ export const finishLink = async (
     return { kind: 'FINISHED', authorisation };
   if (isLinkOver(authorisation)) return finished(tools, authorisation, { trigger: 'linkExpired' });
   const rail = tools.bankDataRails.find(tenant.environment, institutionId ?? '');
-  const state = openRailState(tools.secrets, authorisation);
+  const state = decryptRailState(tools.secrets, authorisation);
   if (!rail || !state) return { kind: 'UNVERIFIED', authorisation };
   const outcome = await rail.readReturn(state, parameters);
   if (outcome.kind === 'INVALID') {
@@ -129,7 +129,7 @@ const goOn = async (
     current.oauthState === oauthState
       ? {
           trigger: 'approved',
-          railStateEncrypted: sealRailState(tools.secrets, authorisationId, outcome.state),
+          railStateEncrypted: encryptRailState(tools.secrets, authorisationId, outcome.state),
           leaseMs: exchangeLeaseMs,
         }
       : null,
@@ -154,7 +154,7 @@ const exchangeCode = async (
   const exchanged = await rail.exchange(state, code);
   if (exchanged.kind !== 'OK')
     return notLinked(exchanged.kind === 'REFUSED' ? exchanged.code : exchanged.kind);
-  const railStateEncrypted = sealRailState(tools.secrets, authorisationId, exchanged.state);
+  const railStateEncrypted = encryptRailState(tools.secrets, authorisationId, exchanged.state);
   const read = await readAccounts(tools, rail, exchanged.state, visitor);
   // The tokens are stored all the same: the consent is then ended at the bank.
   if (read.kind !== 'OK') return { ...notLinked(read.kind), railStateEncrypted };

@@ -2,6 +2,7 @@ import { failures } from '@florin/contract';
 import type { Environment } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import type { SecretContext, Secrets } from '#platform/secrets/open-secrets.ts';
+import { type EncryptedColumn, encryptedColumn } from '#platform/secrets/reencrypt-records.ts';
 import type { BankDataRail } from '#rails/bank-data-rail.ts';
 import type { Institution } from '#rails/bank-rail.ts';
 import type { Authorisation } from './authorisation.ts';
@@ -41,21 +42,33 @@ export const bankDataRails = (
   },
 });
 
-type Sealed = Pick<Authorisation, 'authorisationId' | 'railStateEncrypted'>;
+type Encrypted = Pick<Authorisation, 'authorisationId' | 'railStateEncrypted'>;
 
 /** The rail's memory of an authorisation: it holds tokens, so it is stored encrypted. */
-export const openRailState = (secrets: Secrets, authorisation: Sealed): string | null =>
+export const decryptRailState = (secrets: Secrets, authorisation: Encrypted): string | null =>
   authorisation.railStateEncrypted &&
   secrets.decryptText(
     authorisation.railStateEncrypted,
     railStateContext(authorisation.authorisationId),
   );
 
-export const sealRailState = (secrets: Secrets, authorisationId: string, state: string): Buffer =>
-  secrets.encrypt(state, railStateContext(authorisationId));
+export const encryptRailState = (
+  secrets: Secrets,
+  authorisationId: string,
+  state: string,
+): Buffer => secrets.encrypt(state, railStateContext(authorisationId));
 
-export const railStateContext = (authorisationId: string): SecretContext => ({
+const railStateContext = (authorisationId: string): SecretContext => ({
   table: 'bank_authorisation',
   row: authorisationId,
   column: 'rail_state_encrypted',
 });
+
+export const encryptedColumns: readonly EncryptedColumn[] = [
+  encryptedColumn({
+    table: 'bank_authorisation',
+    column: 'rail_state_encrypted',
+    key: { authorisation_id: 'uuid' },
+    contextOf: (row) => railStateContext(row.authorisation_id ?? ''),
+  }),
+];

@@ -7,7 +7,7 @@ import type {
   TokensOutcome,
 } from '#rails/bank-data-rail.ts';
 import type { Refusal, Unknown } from '#rails/bank-rail.ts';
-import { sealRailState } from '../authorisations/rail-state.ts';
+import { encryptRailState } from '../authorisations/rail-state.ts';
 import { type Claim, storeTokens } from './store/refreshes.ts';
 
 /** What ends a session: a refusal, the end of the consent, a rate limit or an unknown outcome. */
@@ -67,7 +67,7 @@ const store = async (
   claim: Claim,
   tokens: Extract<TokensOutcome, { readonly kind: 'OK' }>,
 ): Promise<Stopped | null> => {
-  const railStateEncrypted = sealRailState(secrets, claim.authorisationId, tokens.state);
+  const railStateEncrypted = encryptRailState(secrets, claim.authorisationId, tokens.state);
   const { accessEndsAt } = tokens;
   const values = { ...claim, railStateEncrypted, accessEndsAt };
   const stored = await database.tenant(claim.merchantId, storeTokens, values);

@@ -6,7 +6,11 @@ import { isReadable } from '../authorisations/authorisation.ts';
 import { changeAuthorisation } from '../authorisations/change-authorisation.ts';
 import { lapseAt } from '../authorisations/end-authorisations.ts';
 import { findAuthorisation } from '../authorisations/get-authorisation.ts';
-import { type BankDataRails, type DataRail, openRailState } from '../authorisations/rail-state.ts';
+import {
+  type BankDataRails,
+  type DataRail,
+  decryptRailState,
+} from '../authorisations/rail-state.ts';
 import { openSession, type Session, type Stopped } from './open-session.ts';
 import { type Round, refreshAccount } from './refresh-account.ts';
 import { matchPayouts } from './store/match-payouts.ts';
@@ -70,7 +74,7 @@ export const refreshAuthorisation = async (
   const [reading] = await database.tenant(tenant.merchantId, readReading, claim);
   if (!authorisation || !reading || !isReadable(authorisation)) return true;
   const rail = tools.bankDataRails.find(tenant.environment, authorisation.institutionId ?? '');
-  const state = openRailState(tools.secrets, authorisation);
+  const state = decryptRailState(tools.secrets, authorisation);
   const startedAt = tools.clock.now();
   const stopped =
     rail && state

@@ -1,7 +1,7 @@
 import { limits } from '@florin/contract';
 import type { Uses } from '#platform/tools.ts';
 import { findAuthorisation } from '../authorisations/get-authorisation.ts';
-import { type BankDataRails, openRailState } from '../authorisations/rail-state.ts';
+import { type BankDataRails, decryptRailState } from '../authorisations/rail-state.ts';
 import { listLinkedAccounts } from '../authorisations/store/authorisations.ts';
 import { nextRefreshInMs } from './refresh-authorisation.ts';
 import {
@@ -62,7 +62,7 @@ const endConsent = async (
 ): Promise<void> => {
   const { authorisation_id: authorisationId, failures } = claimed;
   const found = await findAuthorisation(tools, { merchantId, environment }, authorisationId);
-  const state = found && openRailState(tools.secrets, found);
+  const state = found && decryptRailState(tools.secrets, found);
   if (!found || !state) return;
   const rail = tools.bankDataRails.find(environment, found.institutionId ?? '');
   const answer = (await rail?.revoke(state)) ?? notConnected;

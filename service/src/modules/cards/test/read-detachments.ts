@@ -2,7 +2,7 @@ import type { Tenant } from '#kernel/environment.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Uses } from '#platform/tools.ts';
-import { customerContext, openReference } from '../references.ts';
+import { customerContext, decryptReference } from '../references.ts';
 
 type OfCustomer = Tenant & { readonly customerId: string };
 type Row = {
@@ -48,7 +48,7 @@ const openRow = (
 ): string =>
   kind === 'CUSTOMER'
     ? secrets.decryptText(referenceEncrypted, customerContext(customerId, accountKey))
-    : openReference(secrets, { customerId, referenceId, referenceEncrypted });
+    : decryptReference(secrets, { customerId, referenceId, referenceEncrypted });
 
 const proofRows = statement<OfCustomer, Record<string, unknown>>(
   'test_proofs',

@@ -1,14 +1,13 @@
-import type { Tenant } from '#kernel/environment.ts';
 import { findPublicId } from '#modules/merchants/index.ts';
 import {
   type Attempt,
   claimExchange,
   claimSubmission,
   closeCardPages,
+  decryptRailState,
   endAttempt,
   isAtProcessor,
   loadPayment,
-  openRailState,
   type Payment,
   recordSubmission,
 } from '#modules/payments/index.ts';
@@ -36,7 +35,7 @@ export const finishAuthorisation = async (
   const attempt = payment?.attempts.find((other) => other.oauthState === oauthState);
   if (!found || !payment || !attempt) return { kind: 'BAD_RETURN' };
   const rail = tools.bankRails.need(found.tenant.environment);
-  const state = openRailState(tools.secrets, attempt);
+  const state = decryptRailState(tools.secrets, attempt);
   if (attempt.step !== 'AT_BANK' || !state) return { kind: 'FINISHED', payment };
   const outcome = await rail.readReturn(state, parameters);
   if (outcome.kind === 'INVALID') {
@@ -74,16 +73,4 @@ const goOn = async (
   if (submitting.kind === 'TOO_LATE') return submitting.payment;
   const submitted = await rail.submit(exchanged.state);
   return recordSubmission(tools, submitting.payment, submitting.attempt, submitted);
-};
-
-export type FoundPayment = { readonly tenant: Tenant; readonly payment: Payment };
-
-/** By the id in a link, in either environment; null when there is none. A charge has no page. */
-export const findLinkedPayment = async (
-  tools: CheckoutTools,
-  paymentRequestId: string,
-): Promise<FoundPayment | null> => {
-  const found = await findPublicId(tools, paymentRequestId, 'PAYMENT_REQUEST');
-  const payment = found && (await loadPayment(tools.database, found.tenant, found.targetId));
-  return found && payment?.kind === 'CHECKOUT' ? { tenant: found.tenant, payment } : null;
 };

@@ -6,13 +6,13 @@ import {
   type CardAttemptOrder,
   captureMethodOf,
   cardNotSaved,
+  decryptRailState,
+  encryptRailState,
   findAttempt,
   loadPayment,
-  openRailState,
   type Payment,
   recordCardOutcome,
   savedCardFacts,
-  sealRailState,
   startCardAttempt,
   tipToPay,
   whyNotWhileSuspended,
@@ -70,7 +70,7 @@ export const reopenStepUp = async (
 ): Promise<string | null> => {
   if (!attempt.card) return null;
   const rail = await tools.cardRails.needAccount(payment.tenant, attempt.card.accountKey);
-  const state = openRailState(tools.secrets, attempt);
+  const state = decryptRailState(tools.secrets, attempt);
   const outcome = state === null ? null : await rail.readPayment(state);
   if (!outcome) return null;
   if (outcome.kind === 'ACTION_REQUIRED') return outcome.url;
@@ -128,7 +128,7 @@ const savedCardAttempt = (
     initiator: 'CUSTOMER',
     cardId: card.cardId,
     facts: savedCardFacts(card),
-    railStateEncrypted: sealRailState(tools.secrets, attemptId, state),
+    railStateEncrypted: encryptRailState(tools.secrets, attemptId, state),
     openForMs: payerHasMs,
     firstPollMs,
     consumerName: card.cardholderName,

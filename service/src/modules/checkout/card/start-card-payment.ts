@@ -5,11 +5,11 @@ import {
   type Attempt,
   type CannotStart,
   type CardAttemptOrder,
+  decryptRailState,
   endAttempt,
   findCardAttempt,
   isAtProcessor,
   loadPayment,
-  openRailState,
   type Payment,
   pollCardProcessor,
   recordCardOutcome,
@@ -160,7 +160,7 @@ export const reopenCardPage = async (
   payment: Payment,
   attempt: Attempt,
 ): Promise<string | null> => {
-  const state = openRailState(tools.secrets, attempt);
+  const state = decryptRailState(tools.secrets, attempt);
   if (!isAtProcessor(attempt) || !attempt.card || state === null) return null;
   const rail = await tools.cardRails.needAccount(payment.tenant, attempt.card.accountKey);
   const outcome = await rail.readSession(state);

@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { setBounded } from '#kernel/set-bounded.ts';
 import { rateClass } from '#platform/http/rate/open-rate-limit.ts';
 import { drawPng, qrPng, qrSvg } from '#platform/qr.ts';
-import { findLinkedPayment } from '../bank/finish-authorisation.ts';
 import { type Fields, pageIdOf } from '../input/fields.ts';
 import type { PageTools } from '../pages/payment-page.ts';
+import { findPaymentOfPage } from '../pages/payment-page.ts';
 import { sendNotice } from '../pages/send-page.ts';
 import { drawDisplay } from './draw-display.ts';
 import { drawReceipt } from './draw-receipt.ts';
@@ -43,7 +43,7 @@ export const servePaymentImages = (app: FastifyInstance, tools: PageTools): void
   for (const [address, seconds, draw] of images)
     app.get(address, rateClass('IMAGE'), async (request, reply) => {
       const id = pageIdOf({ paymentRequestId: (request.params as Fields).file });
-      const found = id && (await findLinkedPayment(tools, id));
+      const found = id && (await findPaymentOfPage(tools, id));
       if (!found) return sendNotice(reply, 404, 'en', { page: 'NOT_FOUND' });
       const image = paymentImage(found.payment, tools.publicUrl);
       const etag = tagOf(image);

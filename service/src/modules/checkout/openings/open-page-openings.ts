@@ -10,7 +10,7 @@ type Opening = Pick<Payment, 'tenant' | 'paymentRequestId' | 'now'>;
 export type PageOpenings = {
   /** Counts a payment request once, before its payer chose how to pay. */
   readonly record: (payment: Opening & Pick<Payment, 'attempts'>) => void;
-  readonly settle: () => Promise<void>;
+  readonly drain: () => Promise<void>;
 };
 
 /** DASHBOARD-42: the first opening of each page, written together with others and beside the pages. */
@@ -27,7 +27,7 @@ export const openPageOpenings = ({ database, log }: Uses<'database' | 'log'>): P
     record: ({ tenant, paymentRequestId, now, attempts }) => {
       if (attempts.length === 0) behind.add({ tenant, paymentRequestId, now });
     },
-    settle: behind.settle,
+    drain: behind.drain,
   };
 };
 

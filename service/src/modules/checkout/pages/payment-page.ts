@@ -1,14 +1,14 @@
 import { chooseLocale, locales } from '@florin/checkout';
 import type { CheckoutNotice, CheckoutView, SandboxScenario } from '@florin/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { payeeFor } from '#modules/merchants/index.ts';
-import type { Attempt, Payment } from '#modules/payments/index.ts';
+import type { Tenant } from '#kernel/environment.ts';
+import { findPublicId, payeeFor } from '#modules/merchants/index.ts';
+import { type Attempt, loadPayment, type Payment } from '#modules/payments/index.ts';
 import { readCookie, setCookie } from '#platform/http/use-cookies.ts';
 import type { Pictures } from '#platform/pictures.ts';
 import { qrSvg } from '#platform/qr.ts';
 import type { Uses } from '#platform/tools.ts';
 import { bankOfCustomer } from '../bank/find-last-bank.ts';
-import { findLinkedPayment } from '../bank/finish-authorisation.ts';
 import type { CheckoutTools } from '../bank/start-bank-payment.ts';
 import { cardOffer } from '../card/card-offer.ts';
 import { amountOf, chosenBefore } from '../input/amount-query.ts';
@@ -38,13 +38,25 @@ type Page =
   | { readonly kind: 'VIEW'; readonly view: CheckoutView; readonly payment: Payment }
   | { readonly kind: 'NOTICE'; readonly notice: CheckoutNotice };
 
+export type FoundPayment = { readonly tenant: Tenant; readonly payment: Payment };
+
+/** By the id in the address of a page, in either environment. A charge has no page. */
+export const findPaymentOfPage = async (
+  tools: Uses<'database'>,
+  paymentRequestId: string,
+): Promise<FoundPayment | null> => {
+  const found = await findPublicId(tools, paymentRequestId, 'PAYMENT_REQUEST');
+  const payment = found && (await loadPayment(tools.database, found.tenant, found.targetId));
+  return found && payment?.kind === 'CHECKOUT' ? { tenant: found.tenant, payment } : null;
+};
+
 /** The current page of a payment request. Reading it changes nothing: links are previewed. */
 export const paymentPage = async (
   tools: PageTools,
   paymentRequestId: string,
   query: PageQuery,
 ): Promise<Page> => {
-  const found = await findLinkedPayment(tools, paymentRequestId);
+  const found = await findPaymentOfPage(tools, paymentRequestId);
   if (!found) return { kind: 'NOTICE', notice: { page: 'NOT_FOUND' } };
   const { payment, tenant } = found;
   const formToken = tools.formTokens.make(paymentRequestId);

@@ -1,13 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Payment } from '#modules/payments/index.ts';
-import {
-  type FoundPayment,
-  findLinkedPayment,
-  finishAuthorisation,
-} from '../bank/finish-authorisation.ts';
+import { finishAuthorisation } from '../bank/finish-authorisation.ts';
 import { type Fields, pageIdOf, readBankReturn, text } from '../input/fields.ts';
 import { startedPath } from '../input/payer-browser.ts';
-import { localeOf, type PageTools, pageAfter } from './payment-page.ts';
+import {
+  type FoundPayment,
+  findPaymentOfPage,
+  localeOf,
+  type PageTools,
+  pageAfter,
+} from './payment-page.ts';
 import { sendNotice } from './send-page.ts';
 
 type PostedForm = {
@@ -27,7 +29,7 @@ export const answerPostedForm = async (
 ): Promise<FastifyReply> => {
   const fields = (request.body ?? {}) as Fields;
   const paymentRequestId = pageIdOf(fields);
-  const found = paymentRequestId && (await findLinkedPayment(tools, paymentRequestId));
+  const found = paymentRequestId && (await findPaymentOfPage(tools, paymentRequestId));
   if (!paymentRequestId || !found)
     return sendNotice(reply, 404, localeOf(request), { page: 'NOT_FOUND' });
   const isOurs = tools.formTokens.isMade(paymentRequestId, text(fields.formToken));

@@ -9,7 +9,6 @@ import {
   waitsForPayer,
   withoutOwnShare,
 } from '#modules/payments/index.ts';
-import type { FoundPayment } from '../bank/finish-authorisation.ts';
 import { offersBank, startBankPayment } from '../bank/start-bank-payment.ts';
 import { type CardStartOrder, takesCards } from '../card/card-offer.ts';
 import { payBySavedCard, reopenStepUp } from '../card/pay-by-saved-card.ts';
@@ -28,6 +27,7 @@ import {
   rememberPayer,
   rememberStarted,
 } from '../input/payer-browser.ts';
+import type { FoundPayment } from './payment-page.ts';
 import { type PageTools, pageAfter, scenarioOf } from './payment-page.ts';
 import { answerPostedForm } from './return-from-bank.ts';
 

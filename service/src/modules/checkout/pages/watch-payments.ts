@@ -4,9 +4,8 @@ import type { Tenant } from '#kernel/environment.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { StreamSlots } from '#platform/http/rate/stream-slots.ts';
 import type { Uses } from '#platform/tools.ts';
-import { findLinkedPayment } from '../bank/finish-authorisation.ts';
 import { pageIdOf } from '../input/fields.ts';
-import { localeOf, type PageTools } from './payment-page.ts';
+import { findPaymentOfPage, localeOf, type PageTools } from './payment-page.ts';
 import { sendNotice } from './send-page.ts';
 import { readVersions } from './store.ts';
 
@@ -62,7 +61,7 @@ export const streamChanges = async (
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
   const id = pageIdOf(request.query);
-  const found = id && (await findLinkedPayment(tools, id));
+  const found = id && (await findPaymentOfPage(tools, id));
   if (!id || !found) return sendNotice(reply, 404, localeOf(request), { page: 'NOT_FOUND' });
   const release = tools.streamSlots(request.ip);
   reply.hijack();

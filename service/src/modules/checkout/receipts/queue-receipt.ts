@@ -4,6 +4,7 @@ import type { Attempt, Payment } from '#modules/payments/index.ts';
 import { holdsCardNumber } from '#platform/card-numbers/mask-card-numbers.ts';
 import { isUniqueViolation } from '#platform/database/database-unavailable.ts';
 import type { IdempotencyKey } from '#platform/http/route.ts';
+import { type EncryptedColumn, encryptedColumn } from '#platform/secrets/reencrypt-records.ts';
 import type { Uses } from '#platform/tools.ts';
 import { countLinkMails, insertLinkMail, insertReceipt } from './store.ts';
 
@@ -100,3 +101,12 @@ const isQueued = async (
     throw error;
   }
 };
+
+export const encryptedColumns: readonly EncryptedColumn[] = [
+  encryptedColumn({
+    table: 'receipt_mail',
+    column: 'recipient_encrypted',
+    key: { attempt_id: 'uuid', position: 'smallint' },
+    contextOf: (row) => recipientContext(row.attempt_id ?? ''),
+  }),
+];

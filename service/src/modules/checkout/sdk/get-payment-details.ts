@@ -19,9 +19,9 @@ import {
   whyNotStart,
 } from '#modules/payments/index.ts';
 import { findLastBank } from '../bank/find-last-bank.ts';
-import { findLinkedPayment } from '../bank/finish-authorisation.ts';
 import { type CheckoutTools, explainCannotStart, offersBank } from '../bank/start-bank-payment.ts';
 import { takesCards } from '../card/card-offer.ts';
+import { findPaymentOfPage } from '../pages/payment-page.ts';
 
 /**
  * Web clients put cards into a form of another processor, which does not know our payments: the way by
@@ -61,7 +61,7 @@ export const getPaymentDetails = async (
   { data, customerDetails }: BodyOf<typeof described>,
   origin: string | null,
 ): Promise<Reply> => {
-  const found = await findLinkedPayment(tools, data.toLowerCase());
+  const found = await findPaymentOfPage(tools, data.toLowerCase());
   if (!found) throw noRequest();
   const { payment } = found;
   const why = whyNotStart(payment);

@@ -10,12 +10,12 @@ import { noPence, type Pence, penceFromPounds, poundsText } from '#kernel/pence.
 import { availablePence, type Payment, whyNotStart } from '#modules/payments/index.ts';
 import { badField } from '#platform/http/error-reply.ts';
 import type { Institution } from '#rails/bank-rail.ts';
-import { type FoundPayment, findLinkedPayment } from '../bank/finish-authorisation.ts';
 import { type CheckoutTools, startBankPayment } from '../bank/start-bank-payment.ts';
 import { type CardStartOrder, takesCards } from '../card/card-offer.ts';
 import { type CardPaymentTools, startCardPayment } from '../card/start-card-payment.ts';
 import { chooseAmount, tipChoicePence } from '../input/choose-amount.ts';
 import { readDevice } from '../input/payer-browser.ts';
+import { type FoundPayment, findPaymentOfPage } from '../pages/payment-page.ts';
 import { explainToClient, noCardsInBrowser, noRequest } from './get-payment-details.ts';
 
 /** A page or app of the merchant sends its payer to the processor's page. */
@@ -62,7 +62,7 @@ export const securePaymentAuth = async (
   payer: Payer,
 ): Promise<Reply> => {
   const { paymentRequestId } = body.paymentRequestSource;
-  const found = await findLinkedPayment(tools, paymentRequestId.toLowerCase());
+  const found = await findPaymentOfPage(tools, paymentRequestId.toLowerCase());
   if (!found) throw noRequest();
   const { payment, tenant } = found;
   const why = whyNotStart(payment);

@@ -131,7 +131,7 @@ describe('Authorization', () => {
     expect((await identity(`Bearer ${secret}`)).status).toBe(401);
     offsetMs += 5_000;
     await expect(elsewhere.authenticate(`Bearer ${secret}`)).rejects.toThrow(/access secret/);
-    await elsewhere.settle();
+    await elsewhere.drain();
   });
 
   test("does not revoke another merchant's secret", async () => {
@@ -160,13 +160,13 @@ describe('Authorization', () => {
     await Promise.all(Array.from({ length: 50 }, () => counted.authenticate(authorization)));
     await counted.authenticate(authorization);
     expect(queries).toBe(1);
-    await counted.settle();
+    await counted.drain();
   });
 
   test('records the last use at most once a minute', async () => {
     const { secret, secretId } = await createAccessSecret(service.tools, service.sandbox);
     const lastUse = async () => {
-      await service.authentication.settle();
+      await service.authentication.drain();
       const { data: secrets } = await listAccessSecrets(service.tools, service.sandbox);
       return secrets.find((row) => row.secretId === secretId)?.lastUsedAt ?? null;
     };

@@ -13,7 +13,7 @@ export type Authentication = {
   /** A secret that this process revoked is refused from now on. */
   readonly forget: (secretId: string) => void;
   /** Waits for writes that run beside the requests. */
-  readonly settle: () => Promise<void>;
+  readonly drain: () => Promise<void>;
 };
 
 type Known = {
@@ -81,7 +81,7 @@ export const openAuthentication = (tools: Uses<'database' | 'clock' | 'log'>): A
       pending.clear();
       for (const [key, { caller }] of known) if (caller.secretId === secretId) known.delete(key);
     },
-    settle: usage.settle,
+    drain: usage.drain,
   };
 };
 
@@ -104,7 +104,7 @@ const recordUsage = (tools: Uses<'database' | 'log'>) => {
       const written = write(caller, now).finally(() => writing.delete(written));
       writing.add(written);
     },
-    settle: async (): Promise<void> => {
+    drain: async (): Promise<void> => {
       await Promise.all(writing);
     },
   };

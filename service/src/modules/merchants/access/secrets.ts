@@ -6,6 +6,11 @@ import { Failure } from '#kernel/failure.ts';
 import { setBounded } from '#kernel/set-bounded.ts';
 import { badField } from '#platform/http/error-reply.ts';
 import type { SecretContext } from '#platform/secrets/open-secrets.ts';
+import {
+  type EncryptedColumn,
+  encryptedColumn,
+  type RecordRow,
+} from '#platform/secrets/reencrypt-records.ts';
 import type { Uses } from '#platform/tools.ts';
 import { merchantSuspended } from '../suspensions/suspensions.ts';
 import { findSigningSecret, insertSecrets, type NewSecretRows } from './store.ts';
@@ -82,7 +87,7 @@ export const rememberSigningSecrets = (tools: Uses<'database' | 'secrets'>) => {
   };
 };
 
-export const accessSecretContext = (tenant: Tenant, secretId: string): SecretContext => ({
+const accessSecretContext = (tenant: Tenant, secretId: string): SecretContext => ({
   table: 'access_secret',
   row: `${tenant.merchantId}/${tenant.environment}/${secretId}`,
   column: 'secret_encrypted',
@@ -212,3 +217,15 @@ export const addAccessSecret = async (
     expiresAt: ends,
   });
 };
+
+export const encryptedColumns: readonly EncryptedColumn[] = [
+  encryptedColumn({
+    table: 'access_secret',
+    column: 'secret_encrypted',
+    key: { secret_id: 'uuid' },
+    contextOf: (row) => accessSecretContext(tenantOf(row), row.secret_id ?? ''),
+  }),
+];
+
+const tenantOf = (row: RecordRow) =>
+  ({ merchantId: row.merchant_id, environment: row.environment }) as Tenant;

@@ -137,7 +137,7 @@ test('a program that lost its lease polls no more', async () => {
   const { poll_count } = await pollOf(id);
   program.statements.length = 0;
   await waitUntil(() => program.statements.some((name) => name.startsWith('payment_load')));
-  await program.jobs.settle();
+  await program.jobs.drain();
   expect(await pollOf(id)).toMatchObject({ poll_count });
   expect(await isCompleted(id)).toBe(false);
   await program.jobs.ownPolls.stop();
@@ -148,7 +148,7 @@ test('a program that stops leaves its polls to others at once', async () => {
   program.makesItsPolls();
   const id = await program.submit();
   await program.jobs.ownPolls.stop();
-  await program.jobs.settle();
+  await program.jobs.drain();
   expect(await pollOf(id)).toMatchObject({ is_leased: false });
 });
 
@@ -193,7 +193,7 @@ describe('a bank says that a payment has changed', () => {
       notify = await known(id);
       await makeDue(id, true);
       await program.jobs.pollBanks();
-      await program.jobs.settle();
+      await program.jobs.drain();
       expect(await dueOf(id)).toBe(true);
       expect(await isCompleted(id)).toBe(false);
       const later = openProgram();
@@ -206,11 +206,11 @@ describe('a bank says that a payment has changed', () => {
     const other = openProgram();
     await postpone(id);
     await other.jobs.pollBanks();
-    await other.jobs.settle();
+    await other.jobs.drain();
     expect(await isCompleted(id)).toBe(false);
     await (await known(id))();
     await other.jobs.pollBanks();
-    await other.jobs.settle();
+    await other.jobs.drain();
     expect(await isCompleted(id)).toBe(true);
   });
 });

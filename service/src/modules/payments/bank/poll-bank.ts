@@ -3,7 +3,7 @@ import type { OperatorCase } from '#modules/operator-cases/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { BankRail, PaymentOutcome } from '#rails/bank-rail.ts';
 import { type Change, changePayment, recordPoll } from '../core/change-payment.ts';
-import { openRailState, resealRailState } from '../core/open-rail-state.ts';
+import { decryptRailState, reencryptRailState } from '../core/encrypted-columns.ts';
 import { type Attempt, findAttempt, isHeldByBank, type Payment } from '../core/payment.ts';
 import type { DueAttempt } from '../core/store/claim-due.ts';
 import { loadPayment } from '../core/store/load-payment.ts';
@@ -76,7 +76,7 @@ export const pollBank = async (
 ): Promise<void> => {
   const payment = await loadPayment(tools.database, tenant, paymentRequestId);
   const attempt = findAttempt(payment, attemptId);
-  const state = attempt && openRailState(tools.secrets, attempt);
+  const state = attempt && decryptRailState(tools.secrets, attempt);
   if (!payment || !attempt || !state || !attempt.submittedAt) return;
   if (leasedCount !== undefined && attempt.pollCount !== leasedCount) return;
   if (attempt.step === 'SUBMITTING') {
@@ -137,7 +137,7 @@ const recordAnswer = async (
       if (!attempt?.submittedAt || attempt.step !== 'SUBMITTED') return false;
       if (outcome.kind === 'STATUS') {
         recordPoll(change, attemptId, {
-          railStateEncrypted: resealRailState(tools.secrets, attempt, outcome.state),
+          railStateEncrypted: reencryptRailState(tools.secrets, attempt, outcome.state),
         });
         recordBankStatus(tools, current, change, attempt, outcome.status);
       } else {

@@ -15,7 +15,7 @@ import {
   settledPostings,
 } from '../core/completed-postings.ts';
 import { emitOutcome } from '../core/emit-outcome.ts';
-import { payerContext } from '../core/open-rail-state.ts';
+import { payerContext } from '../core/encrypted-columns.ts';
 import { type Attempt, completedPence, type Payment } from '../core/payment.ts';
 import { endIfExpired } from '../requests/end-request.ts';
 import { nextPollAt } from './next-poll.ts';

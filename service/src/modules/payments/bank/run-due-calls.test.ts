@@ -86,7 +86,7 @@ test('polls of a slow bank are limited and delay no other bank', async () => {
     return bank.polled() === 25;
   });
   bank.release();
-  await jobs.settle();
+  await jobs.drain();
   for (const id of slow) expect((await payments.status(id)).body.status).toBe('COMPLETED');
   expect(bank.maxConcurrent()).toBe(10);
 });

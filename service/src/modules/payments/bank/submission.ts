@@ -10,7 +10,7 @@ import {
   recordPoll,
 } from '../core/change-payment.ts';
 import { emitOutcome } from '../core/emit-outcome.ts';
-import { sealRailState } from '../core/open-rail-state.ts';
+import { encryptRailState } from '../core/encrypted-columns.ts';
 import {
   type Attempt,
   findAttempt,
@@ -94,7 +94,7 @@ export const claimSubmission = (
     supersedeUnfinished(change, isAlternativeTo(attempt));
     moveAttempt(change, attemptId, 'submitted', {
       step: 'SUBMITTING',
-      railStateEncrypted: sealRailState(tools.secrets, attemptId, state),
+      railStateEncrypted: encryptRailState(tools.secrets, attemptId, state),
       submittedAt: now,
       pollBusinessAt: new Date(now.getTime() + firstPollMs),
     });
@@ -148,7 +148,7 @@ export const claimExchange = (
     );
     noteAttempt(change, attemptId, {
       step: 'EXCHANGING',
-      railStateEncrypted: sealRailState(tools.secrets, attemptId, state),
+      railStateEncrypted: encryptRailState(tools.secrets, attemptId, state),
       leasedUntil: leaseFor(change.payment, exchangeLeaseMs),
     });
   });
@@ -177,7 +177,7 @@ export const recordSubmission = async (
     if (outcome.kind === 'ACCEPTED') {
       noteAttempt(change, attemptId, {
         step: 'SUBMITTED',
-        railStateEncrypted: sealRailState(tools.secrets, attemptId, outcome.state),
+        railStateEncrypted: encryptRailState(tools.secrets, attemptId, outcome.state),
         bankPaymentReference: outcome.paymentReference ?? null,
       });
       recordBankStatus(tools, current, change, attempt, outcome.status);

@@ -5,7 +5,7 @@ import type { Ids } from '#platform/clock.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { CardInitiator } from '#rails/card-rail.ts';
 import { changePayment, noteAttempt } from '../core/change-payment.ts';
-import { sealRailState } from '../core/open-rail-state.ts';
+import { encryptRailState } from '../core/encrypted-columns.ts';
 import {
   type Attempt,
   type AttemptCard,
@@ -158,7 +158,7 @@ export const recordCardPage = async (
       return false;
     noteAttempt(change, attemptId, {
       step: 'AT_PROCESSOR',
-      railStateEncrypted: sealRailState(tools.secrets, attemptId, page.state),
+      railStateEncrypted: encryptRailState(tools.secrets, attemptId, page.state),
       railReference: page.reference,
       authoriseByBusiness: authoriseBy(current, limits.authorisationOpenMs),
       pollBusinessAt: nextPagePoll(current, 0),

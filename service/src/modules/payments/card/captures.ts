@@ -15,8 +15,8 @@ import type { Uses } from '#platform/tools.ts';
 import type { Refusal } from '#rails/bank-rail.ts';
 import type { CardOutcome, CardRail } from '#rails/card-rail.ts';
 import { changePayment, noteAttempt, noteHistory } from '../core/change-payment.ts';
+import { decryptRailState } from '../core/encrypted-columns.ts';
 import { findOwnPayment } from '../core/find-own-payment.ts';
-import { openRailState } from '../core/open-rail-state.ts';
 import {
   type Attempt,
   type AttemptCard,
@@ -116,7 +116,7 @@ const changeAuthorised = async (
   const isOwn = intentKey !== null && attempt?.card?.intentKey === intentKey;
   if (claim.kind === 'NOT_CLAIMED' && !isOwn) throw wrongState(payment, attempt, wanted);
   const isOpen = attempt?.step === wanted.step;
-  const state = attempt && isOpen && openRailState(tools.secrets, attempt);
+  const state = attempt && isOpen && decryptRailState(tools.secrets, attempt);
   if (!attempt || !state) return answer(payment, wanted);
   const poll = claim.kind === 'CLAIMED' ? wanted.poll : wanted.resolve;
   const outcome = await poll(rail, state);
@@ -230,7 +230,7 @@ export const captureDue = async (
 ): Promise<void> => {
   const found = findAttempt(await loadPayment(tools.database, tenant, paymentRequestId), attemptId);
   if (!found?.card) throw new Error('the payment to capture is missing, or was not by card');
-  if (!openRailState(tools.secrets, found)) throw new Error(withoutState);
+  if (!decryptRailState(tools.secrets, found)) throw new Error(withoutState);
   const { accountKey } = found.card;
   const rail = await tools.cardRails.findAccount(tenant, accountKey);
   if (!rail) {
@@ -245,7 +245,7 @@ export const captureDue = async (
   });
   if (claim.kind !== 'CLAIMED') return;
   const { payment, attempt } = claim;
-  const state = openRailState(tools.secrets, attempt);
+  const state = decryptRailState(tools.secrets, attempt);
   if (!state) throw new Error(withoutState);
   const outcome = await rail.capture(state);
   await recordCardOutcome(tools, payment, attempt.attemptId, outcome);

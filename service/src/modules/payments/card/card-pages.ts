@@ -1,8 +1,8 @@
 import type { Tenant } from '#kernel/environment.ts';
 import type { FindAccount } from '#modules/cards/index.ts';
 import type { CardOutcome, CardRail } from '#rails/card-rail.ts';
+import { decryptRailState } from '../core/encrypted-columns.ts';
 import { findOwnPayment } from '../core/find-own-payment.ts';
-import { openRailState } from '../core/open-rail-state.ts';
 import { type Attempt, findAttempt, type Payment, waitsForPayer } from '../core/payment.ts';
 import { isCounted } from '../core/payment-lifecycles.ts';
 import { cancelPaymentRequest, refuseUncancellable } from '../requests/end-request.ts';
@@ -21,7 +21,7 @@ const closeCardPage = async (
   attempt: Attempt,
   closedBecause: NonNullable<CardReport['closedBecause']>,
 ): Promise<Payment> => {
-  const state = openRailState(tools.secrets, attempt);
+  const state = decryptRailState(tools.secrets, attempt);
   if (!waitsForPayer(attempt) || state === null) return payment;
   const outcome = await close(rail, attempt, state);
   return recordCardOutcome(tools, payment, attempt.attemptId, outcome, {

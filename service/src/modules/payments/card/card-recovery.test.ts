@@ -48,7 +48,7 @@ const chargedByTheDead = async (isSent: boolean, captureType = 'AUTO_CAPTURE') =
       send: ({ rail, railState }: Parameters<Sender['send']>[0]) => {
         if (isSent) sent = rail.charge(railState);
       },
-      settle: async () => undefined,
+      drain: async () => undefined,
     },
   };
   const caller = {

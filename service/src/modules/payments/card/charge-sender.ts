@@ -7,7 +7,7 @@ export type ChargeSender = {
   /** Returns at once. */
   readonly send: (charge: ChargeToSend) => void;
   /** Waits for charges in flight. */
-  readonly settle: () => Promise<void>;
+  readonly drain: () => Promise<void>;
 };
 
 // A call takes at most half a minute; a charge that waited longer is left to the job that polls.
@@ -39,7 +39,7 @@ export const chargeSender = (tools: RecordTools & Uses<'clock'>): ChargeSender =
       waiting.push({ ...charge, sinceMs: nowMs() });
       fill();
     },
-    settle: async () => {
+    drain: async () => {
       while (running.size > 0) await Promise.all(running);
     },
   };

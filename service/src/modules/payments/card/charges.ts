@@ -32,7 +32,7 @@ import { replay, replayIfRefused } from '#platform/idempotency/save-reply.ts';
 import { idempotencyStore } from '#platform/idempotency/store.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { CardRail } from '#rails/card-rail.ts';
-import { sealRailState } from '../core/open-rail-state.ts';
+import { encryptRailState } from '../core/encrypted-columns.ts';
 import { type CaptureType, captureMethodOf } from '../core/payment.ts';
 import { newAttemptId } from '../core/start-attempt.ts';
 import type { ChargeSender } from './charge-sender.ts';
@@ -102,7 +102,7 @@ export const draftCharge = (
     paymentIdempotencyId: newAttemptId(ids),
     card,
     railState,
-    railStateEncrypted: sealRailState(secrets, attemptId, railState),
+    railStateEncrypted: encryptRailState(secrets, attemptId, railState),
     expiresInMs: captureType === 'AUTO_CAPTURE' ? null : lifetimeMs(rail, card.brand),
     reply: {
       paymentRequestId,

@@ -12,7 +12,7 @@ import {
 } from '../core/change-payment.ts';
 import { latePostings, paidByCardPostings, releasedPostings } from '../core/completed-postings.ts';
 import { emitOutcome } from '../core/emit-outcome.ts';
-import { sealRailState } from '../core/open-rail-state.ts';
+import { encryptRailState } from '../core/encrypted-columns.ts';
 import {
   type Attempt,
   completedPence,
@@ -61,10 +61,11 @@ export type CardReport = {
 };
 
 type Of<Kind extends CardOutcome['kind']> = Extract<CardOutcome, { readonly kind: Kind }>;
-type Word = Of<'AUTHORIZED' | 'COMPLETED' | 'FAILED' | 'CANCELLED'>;
+/** The outcomes that a status reader can see. */
+type Visible = Of<'AUTHORIZED' | 'COMPLETED' | 'FAILED' | 'CANCELLED'>;
 
 // A card payment has no code of its own in that list: receivers that read only codes get these.
-const isoOf: Readonly<Record<Word['kind'], readonly [code: string, name: string]>> = {
+const isoOf: Readonly<Record<Visible['kind'], readonly [code: string, name: string]>> = {
   AUTHORIZED: ['PDNG', 'Pending'],
   COMPLETED: ['ACSC', 'AcceptedSettlementCompleted'],
   FAILED: ['RJCT', 'Rejected'],
@@ -270,13 +271,13 @@ export const knownOf = (
   { secrets }: CardTools,
   { payment: { now } }: Change,
   attempt: Attempt,
-  word: Word,
+  shown: Visible,
 ): AttemptPatch => {
-  const payment = word.kind === 'CANCELLED' ? null : word.payment;
+  const payment = shown.kind === 'CANCELLED' ? null : shown.payment;
   const { card } = attempt;
-  const [isoStatusCode, isoStatusName] = isoOf[word.kind];
+  const [isoStatusCode, isoStatusName] = isoOf[shown.kind];
   return {
-    railStateEncrypted: sealRailState(secrets, attempt.attemptId, word.state),
+    railStateEncrypted: encryptRailState(secrets, attempt.attemptId, shown.state),
     railReference: payment?.reference ?? attempt.railReference,
     tracingId: payment?.networkTransactionId ?? attempt.tracingId,
     consumerName: attempt.consumerName ?? payment?.card?.cardholderName ?? null,

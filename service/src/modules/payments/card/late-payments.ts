@@ -9,7 +9,7 @@ import {
   recordPoll,
 } from '../core/change-payment.ts';
 import { lateRefundedPostings, lateRefundFailedPostings } from '../core/completed-postings.ts';
-import { openRailState, sealRailState } from '../core/open-rail-state.ts';
+import { decryptRailState, encryptRailState } from '../core/encrypted-columns.ts';
 import { type Attempt, findAttempt, type Payment, totalPence } from '../core/payment.ts';
 import { nextCardPoll } from './next-card-poll.ts';
 import { longOpen, type RecordTools } from './outcomes.ts';
@@ -26,7 +26,7 @@ export const refundLatePayment = async (
   payment: Payment,
   attempt: Attempt,
 ): Promise<Payment> => {
-  const state = openRailState(tools.secrets, attempt);
+  const state = decryptRailState(tools.secrets, attempt);
   if (state === null) return payment;
   if (attempt.step === 'REFUNDING_LATE')
     return recordReturn(tools, payment, attempt, await rail.readRefund(state));
@@ -53,7 +53,7 @@ const claim = async (
     if (isOurs)
       noteAttempt(change, attemptId, {
         step: 'REFUNDING_LATE',
-        railStateEncrypted: sealRailState(tools.secrets, attemptId, refundState),
+        railStateEncrypted: encryptRailState(tools.secrets, attemptId, refundState),
         pollCount: 0,
         pollBusinessAt: new Date(current.now.getTime() + answerWithinMs),
       });
@@ -77,7 +77,7 @@ const recordReturn = (
       recordPoll(change, attemptId, {
         ...(opened && { operatorAlertedAt: current.now }),
         ...(outcome.kind === 'PENDING' && {
-          railStateEncrypted: sealRailState(tools.secrets, attemptId, outcome.state),
+          railStateEncrypted: encryptRailState(tools.secrets, attemptId, outcome.state),
         }),
         pollCount: attempt.pollCount + 1,
         pollBusinessAt: nextCardPoll('REFUNDING_LATE', attempt.pollCount, current.now),
@@ -106,7 +106,7 @@ export const endLateRefund = (
   noteAttempt(change, attemptId, {
     step: 'ENDED',
     pollBusinessAt: null,
-    railStateEncrypted: sealRailState(tools.secrets, attemptId, outcome.state),
+    railStateEncrypted: encryptRailState(tools.secrets, attemptId, outcome.state),
     endedReason: isReturned ? 'REFUNDED_LATE' : 'NOT_REFUNDED_LATE',
     errorDescription: isReturned ? refundedLate : notRefundedLate,
   });

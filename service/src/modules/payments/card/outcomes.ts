@@ -13,7 +13,7 @@ import {
 } from '../core/change-payment.ts';
 import { authorisedPostings } from '../core/completed-postings.ts';
 import { emitOutcome } from '../core/emit-outcome.ts';
-import { resealRailState, sealRailState } from '../core/open-rail-state.ts';
+import { encryptRailState, reencryptRailState } from '../core/encrypted-columns.ts';
 import { type Attempt, captureTime, findAttempt, type Payment } from '../core/payment.ts';
 import { isLive } from '../core/payment-lifecycles.ts';
 import {
@@ -139,7 +139,7 @@ const waitOn = (
   change: Change,
   attempt: Attempt,
   { state }: Of<'PENDING' | 'AUTHORIZED'>,
-): boolean => pollAgain(change, attempt, resealRailState(tools.secrets, attempt, state));
+): boolean => pollAgain(change, attempt, reencryptRailState(tools.secrets, attempt, state));
 
 const stayAuthorised = (change: Change, attempt: Attempt, { description }: Refusal): boolean => {
   const { attemptId, card, step } = attempt;
@@ -176,7 +176,7 @@ const stepUp = (
   const openForMs = attempt.card?.initiator === 'CUSTOMER' ? limits.authorisationOpenMs : 0;
   noteAttempt(change, attempt.attemptId, {
     step: 'STEP_UP',
-    railStateEncrypted: sealRailState(tools.secrets, attempt.attemptId, state),
+    railStateEncrypted: encryptRailState(tools.secrets, attempt.attemptId, state),
     pollCount: 0,
     authoriseByBusiness: new Date(now.getTime() + openForMs),
     pollBusinessAt: nextCardPoll('STEP_UP', 0, now),

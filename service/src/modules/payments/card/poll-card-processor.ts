@@ -3,7 +3,7 @@ import { type FindAccount, missingKeys } from '#modules/cards/index.ts';
 import type { Refusal } from '#rails/bank-rail.ts';
 import type { CardOutcome, CardRail } from '#rails/card-rail.ts';
 import { changePayment, recordPoll } from '../core/change-payment.ts';
-import { openRailState } from '../core/open-rail-state.ts';
+import { decryptRailState } from '../core/encrypted-columns.ts';
 import {
   type Attempt,
   findAttempt,
@@ -71,7 +71,7 @@ export const pollCardProcessor = async (
   if (attempt.step === 'PAID_TOO_LATE' || attempt.step === 'REFUNDING_LATE')
     return refundLatePayment(tools, rail, payment, attempt);
   if (readsRefunds(source, attempt)) return pollRefunds(tools, rail, payment, attempt);
-  const state = openRailState(tools.secrets, attempt);
+  const state = decryptRailState(tools.secrets, attempt);
   const outcome = state === null ? null : await pollAs(source, rail, payment, attempt, state);
   if (!outcome) return payment;
   const closedBecause = whyClosed(payment, attempt);

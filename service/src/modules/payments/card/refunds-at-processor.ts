@@ -6,7 +6,7 @@ import type { CardRail, CardRefundsOutcome, ProcessorRefund } from '#rails/card-
 import { type Change, changePayment, noteAttempt, noteHistory } from '../core/change-payment.ts';
 import { refundedPostings, refundFailedPostings } from '../core/completed-postings.ts';
 import { emitRefund } from '../core/emit-outcome.ts';
-import { openRailState } from '../core/open-rail-state.ts';
+import { decryptRailState } from '../core/encrypted-columns.ts';
 import {
   type Attempt,
   type AttemptCard,
@@ -133,7 +133,7 @@ export const pollRefunds = async (
   payment: Payment,
   attempt: Attempt,
 ): Promise<Payment> => {
-  const state = openRailState(tools.secrets, attempt);
+  const state = decryptRailState(tools.secrets, attempt);
   if (state === null) return payment;
   if (attempt.endedReason === 'REFUNDED_LATE') {
     const outcome = await rail.readRefund(state);

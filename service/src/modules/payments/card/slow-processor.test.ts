@@ -70,6 +70,6 @@ test('a slow capture delays no other', async () => {
   await cards.reaches(later, 'COMPLETED');
   expect((await cards.status(slow)).status).toBe('AUTHORIZED');
   answer.open();
-  await Promise.all([second, jobs.settle()]);
+  await Promise.all([second, jobs.drain()]);
   expect((await cards.status(slow)).status).toBe('COMPLETED');
 });

@@ -225,7 +225,7 @@ export const changePayment = async (
   paymentRequestId: string,
   decide: (payment: Payment, change: Change) => boolean,
 ): Promise<Payment> => {
-  for (let attempt = 0; attempt < maxTries; attempt += 1) {
+  for (let round = 0; round < maxTries; round += 1) {
     const payment = await loadPayment(tools.database, tenant, paymentRequestId);
     if (!payment) throw new Failure(failures.notFound);
     const change = draftChange(payment);

@@ -56,7 +56,7 @@ export const runDueCalls = (
       return answered;
     },
     /** When no call is running any more. */
-    settle: async (): Promise<void> => {
+    drain: async (): Promise<void> => {
       await Promise.all(running);
     },
   };

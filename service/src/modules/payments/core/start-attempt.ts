@@ -5,7 +5,7 @@ import type { Pence } from '#kernel/pence.ts';
 import type { Ids } from '#platform/clock.ts';
 import type { Uses } from '#platform/tools.ts';
 import { addAttempt, changePayment, noteAttempt } from './change-payment.ts';
-import { sealRailState } from './open-rail-state.ts';
+import { encryptRailState } from './encrypted-columns.ts';
 import {
   type Attempt,
   type Creditor,
@@ -230,7 +230,7 @@ export const recordConsent = async (
       return false;
     noteAttempt(change, attemptId, {
       step: 'AT_BANK',
-      railStateEncrypted: sealRailState(tools.secrets, attemptId, consent.state),
+      railStateEncrypted: encryptRailState(tools.secrets, attemptId, consent.state),
       railReference: consent.reference,
       tracingId: consent.interactionId,
       authoriseByBusiness: authoriseBy(current, limits.authorisationOpenMs),

@@ -176,7 +176,7 @@ export const recomputeDue = statement<Tenant, never>(
   { guardedBy: 'derives from the business time, so a repeat changes nothing' },
 );
 
-export const openTransfers = statement<Tenant, { readonly end_to_end_id: string }>(
+export const listOpenTransfers = statement<Tenant, { readonly end_to_end_id: string }>(
   'payout_open_transfers',
   sql('merchantId', 'environment')`
    select t.end_to_end_id from (

@@ -8,7 +8,7 @@ import {
   openTestService,
   type TestService,
 } from '../../../../../test/harness/open-test-service.ts';
-import { addMembership, openSession, personRoutes } from '../index.ts';
+import { addMembership, personRoutes, startSession } from '../index.ts';
 import { pruneSessions } from './store/sessions.ts';
 
 let service: TestService;
@@ -109,7 +109,7 @@ const endAll = statement<{ readonly personId: string }, never>(
 
 test('what has ended is deleted in batches, and nothing else', async () => {
   const [ended, active] = [await signIn(service.tools, {}), await signIn(service.tools, {})];
-  await openSession(service.tools, ended.personId);
+  await startSession(service.tools, ended.personId);
   await service.database.system(endAll, ended);
   const prune = async (limit: number) =>
     Number((await service.database.system(pruneSessions, { limit, inviteDays: 30 }))[0]?.pruned);

@@ -48,7 +48,7 @@ const personOf = (row: SessionRow): Person => ({
 const tokenBits = 256;
 
 /** Signs a person in without asking who they are. Its token is stored as a digest only. */
-export const openSession = async (
+export const startSession = async (
   { database, ids, clock }: Uses<'database' | 'ids' | 'clock'>,
   personId: string,
 ): Promise<{ readonly sessionId: string; readonly token: string }> => {

@@ -89,7 +89,7 @@ export const testMailQueue = (open: () => Opened): void => {
     }));
     const mailRail = railOf(failed);
     const tools = { ...open().tools, mailRail };
-    for (let attempt = 0; attempt < 12; attempt += 1) {
+    for (let round = 0; round < 12; round += 1) {
       await open().tools.database.system(dueNow, {});
       await sendPersonMails(tools);
     }

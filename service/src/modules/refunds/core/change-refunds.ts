@@ -114,7 +114,7 @@ export const changeRefunds = async (
   decide: (refund: Refund, change: Change) => boolean,
 ): Promise<void> => {
   let left = refundIds;
-  for (let attempt = 0; attempt < maxTries && left.length > 0; attempt += 1) {
+  for (let round = 0; round < maxTries && left.length > 0; round += 1) {
     const refunds = await readRefunds(tools.database, tenant, left);
     if (refunds.length < left.length) throw new Failure(failures.notFound);
     const changes = refunds.map(draftChange).filter((change) => decide(change.refund, change));
@@ -144,7 +144,7 @@ export const changeRefund = async (
   refundId: string,
   decide: (refund: Refund, change: Change) => boolean,
 ): Promise<Refund> => {
-  for (let attempt = 0; attempt < maxTries; attempt += 1) {
+  for (let round = 0; round < maxTries; round += 1) {
     const refund = await readRefund(tools.database, tenant, refundId);
     if (!refund) throw new Failure(failures.notFound);
     const change = draftChange(refund);

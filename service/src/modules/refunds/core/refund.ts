@@ -3,6 +3,7 @@ import { lifecycle } from '#kernel/lifecycle.ts';
 import type { Pence } from '#kernel/pence.ts';
 import type { VoidedSale } from '#modules/events/index.ts';
 import type { Secrets } from '#platform/secrets/open-secrets.ts';
+import { type EncryptedColumn, encryptedColumn } from '#platform/secrets/reencrypt-records.ts';
 
 export type Refund = {
   readonly tenant: Tenant;
@@ -71,17 +72,17 @@ export const refundLifecycle = lifecycle({
 export type RefundStatus = (typeof refundLifecycle.states)[number];
 export type RefundTrigger = (typeof refundLifecycle.edges)[number]['trigger'];
 
-export const refundStateContext = (refundId: string) => ({
+const refundStateContext = (refundId: string) => ({
   table: 'refund',
   row: refundId,
   column: 'rail_state_encrypted',
 });
 
 /** The card rail's state of the refund. */
-export const sealRefundState = (secrets: Secrets, refundId: string, state: string): Buffer =>
+export const encryptRefundState = (secrets: Secrets, refundId: string, state: string): Buffer =>
   secrets.encrypt(state, refundStateContext(refundId));
 
-export const openRefundState = (
+export const decryptRefundState = (
   secrets: Secrets,
   refund: { readonly refundId: string; readonly railStateEncrypted: Buffer | null },
 ): string | null =>
@@ -94,3 +95,18 @@ export const refundAccountContext = (refundId: string) => ({
   row: refundId,
   column: 'account_encrypted',
 });
+
+export const encryptedColumns: readonly EncryptedColumn[] = [
+  encryptedColumn({
+    table: 'refund',
+    column: 'account_encrypted',
+    key: { refund_id: 'uuid' },
+    contextOf: (row) => refundAccountContext(row.refund_id ?? ''),
+  }),
+  encryptedColumn({
+    table: 'refund',
+    column: 'rail_state_encrypted',
+    key: { refund_id: 'uuid' },
+    contextOf: (row) => refundStateContext(row.refund_id ?? ''),
+  }),
+];

@@ -9,7 +9,7 @@ import type { Uses } from '#platform/tools.ts';
 import type { CardRail, CardRefundOutcome } from '#rails/card-rail.ts';
 import { type Change, changeRefund, moveRefund, noteRefund } from '../core/change-refunds.ts';
 import { completedPostings, returnedPostings } from '../core/postings.ts';
-import { openRefundState, type Refund, sealRefundState } from '../core/refund.ts';
+import { decryptRefundState, encryptRefundState, type Refund } from '../core/refund.ts';
 import { readRefund } from '../core/store/read-refunds.ts';
 import type { HandOverTools } from './hand-over.ts';
 
@@ -31,9 +31,9 @@ const recordCardRefund = (
     if (outcome.kind === 'PENDING')
       return pollAgain(change, {
         railReference: outcome.reference,
-        railStateEncrypted: sealRefundState(tools.secrets, refundId, outcome.state),
+        railStateEncrypted: encryptRefundState(tools.secrets, refundId, outcome.state),
       });
-    const railStateEncrypted = sealRefundState(tools.secrets, refundId, outcome.state);
+    const railStateEncrypted = encryptRefundState(tools.secrets, refundId, outcome.state);
     const reported = { railStateEncrypted, railReference: outcome.reference };
     if (outcome.kind === 'COMPLETED') {
       if (refund.status !== 'PENDING') return false;
@@ -116,7 +116,7 @@ export const pollCardRefund = async (
 
 const poll = async (tools: PollTools, refund: Refund): Promise<CardRefundOutcome | null> => {
   const { tenant, refundId, paymentRequestId, attemptId } = refund;
-  const state = openRefundState(tools.secrets, refund);
+  const state = decryptRefundState(tools.secrets, refund);
   if (!state) return null;
   const payment = await loadPayment(tools.database, tenant, paymentRequestId);
   const accountKey = findAttempt(payment, attemptId)?.card?.accountKey ?? '';

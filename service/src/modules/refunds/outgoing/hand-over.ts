@@ -2,7 +2,7 @@ import type { Tenant } from '#kernel/environment.ts';
 import { type Pence, pence } from '#kernel/pence.ts';
 import { type FindAccount, missingKeys } from '#modules/cards/index.ts';
 import { openCases } from '#modules/operator-cases/index.ts';
-import { openPayer, openRailState } from '#modules/payments/index.ts';
+import { decryptPayer, decryptRailState } from '#modules/payments/index.ts';
 import {
   draftBatch,
   readTurn,
@@ -14,7 +14,7 @@ import type { CardRail } from '#rails/card-rail.ts';
 import type { TransferAccount } from '#rails/transfer-rail.ts';
 import { type Change, draftChange, moveRefund, noteRefund } from '../core/change-refunds.ts';
 import { handedOverPostings } from '../core/postings.ts';
-import { refundAccountContext, sealRefundState } from '../core/refund.ts';
+import { encryptRefundState, refundAccountContext } from '../core/refund.ts';
 import { commitHandOver } from '../core/store/commit-refunds.ts';
 import { refundOf } from '../core/store/read-refunds.ts';
 import { type CardRefundToSend, sendCardRefund } from './card-refunds.ts';
@@ -194,7 +194,7 @@ const decideCard = (round: Round, row: WaitingRow, change: Change): boolean => {
     attemptId: row.attempt_id,
     railStateEncrypted: row.attempt_rail_state_encrypted,
   };
-  const paymentState = openRailState(round.tools.secrets, payment);
+  const paymentState = decryptRailState(round.tools.secrets, payment);
   const rail = round.cardRails.get(row.account_key ?? '');
   if (rail instanceof Error) throw rail;
   if (!rail) return waitFor(change, null);
@@ -204,7 +204,7 @@ const decideCard = (round: Round, row: WaitingRow, change: Change): boolean => {
     step: 'HANDED_OVER',
     waitsFor: null,
     handedOverAt: now,
-    railStateEncrypted: sealRefundState(round.tools.secrets, refundId, state),
+    railStateEncrypted: encryptRefundState(round.tools.secrets, refundId, state),
     dueBusinessAt: new Date(now.getTime() + cardAnswerWithinMs),
   });
   round.cardStates.push({ rail, refundId, state });
@@ -286,7 +286,7 @@ const accountOf = ({ secrets }: HandOverTools, row: WaitingRow): TransferAccount
     ? (JSON.parse(
         secrets.decryptText(row.account_encrypted, refundAccountContext(row.refund_id)),
       ) as TransferAccount)
-    : openPayer(secrets, { attemptId: row.attempt_id, payerEncrypted: row.payer_encrypted });
+    : decryptPayer(secrets, { attemptId: row.attempt_id, payerEncrypted: row.payer_encrypted });
 
 const referenceLength = 18;
 

@@ -20,13 +20,13 @@ const open = (mayWait: boolean) => {
 const result = { row: {} } as AttemptResult;
 
 test('results that are held for company are written at once when someone waits for them', async () => {
-  const { add, writeNow, settle, written } = open(true);
+  const { add, writeNow, drain, written } = open(true);
   add(result);
   add(result);
   expect(written).toEqual([]);
   writeNow();
   expect(written).toEqual([2]);
   writeNow();
-  await settle();
+  await drain();
   expect(written).toEqual([2]);
 });

@@ -81,7 +81,7 @@ export const completionBatches = (options: {
     /** What is held for company is written at once. */
     writeNow: start,
     /** Everything that was added is written, or given up. */
-    settle: async (): Promise<void> => {
+    drain: async (): Promise<void> => {
       start();
       while (flushing.size > 0) await Promise.race(flushing);
     },

@@ -111,7 +111,7 @@ export const startDispatcher = (
       dispatch.isStopping = true;
       dispatch.pause.end();
       await running;
-      await settle(dispatch, settings.stopWithinMs ?? stopWithinMsDefault);
+      await drain(dispatch, settings.stopWithinMs ?? stopWithinMsDefault);
       if (!settings.webhookNetwork) await webhookNetwork.close();
     },
   };
@@ -270,10 +270,10 @@ const launch = (
 };
 
 /** Deliveries in flight may finish; the rest is released as if never claimed. */
-const settle = async (dispatch: Dispatch, withinMs: number): Promise<void> => {
+const drain = async (dispatch: Dispatch, withinMs: number): Promise<void> => {
   const until = performance.now() + withinMs;
   while (dispatch.set.inFlight > 0 && performance.now() < until) await sleep(10);
-  await dispatch.batches.settle();
+  await dispatch.batches.drain();
   await writeHealth(dispatch, true).catch(() => undefined);
   dispatch.isStopped = true;
   const rows = [...dispatch.claims];

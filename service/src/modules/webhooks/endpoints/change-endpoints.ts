@@ -15,7 +15,7 @@ import type { DecideOnce } from '#platform/http/route.ts';
 import { beginOnce } from '#platform/idempotency/save-reply.ts';
 import type { Uses } from '#platform/tools.ts';
 import { getWebhookEndpoint, missingEndpoint, requireEndpoint, webhookView } from './endpoint.ts';
-import { checkAuthentication, sealAuthentication } from './endpoint-authentication.ts';
+import { checkAuthentication, encryptAuthentication } from './endpoint-authentication.ts';
 import {
   hasEndpoint,
   insertEndpoint,
@@ -26,21 +26,21 @@ import {
 import { checkUrl, type WebhookNetwork } from './webhook-network.ts';
 
 // Each lost race means that another endpoint took one of the three slots of an event type.
-const maxAttempts = 4 * limits.webhookEndpointsPerEvent + 1;
+const maxTries = 4 * limits.webhookEndpointsPerEvent + 1;
 
 /** Runs a statement that takes slots; the unique key decides between two that want the same. */
 const takeSlots = async (
   field: 'event' | 'events',
   take: () => Promise<readonly Subscribed[]>,
 ): Promise<boolean> => {
-  for (let attempt = 1; ; attempt += 1) {
+  for (let round = 1; ; round += 1) {
     try {
       const [taken] = await take();
       if (!taken) throw new Error('no answer about places');
       refuse(field, taken);
       return taken.done;
     } catch (error) {
-      if (!isUniqueViolation(error) || attempt >= maxAttempts) throw error;
+      if (!isUniqueViolation(error) || round >= maxTries) throw error;
     }
   }
 };
@@ -78,7 +78,12 @@ export const createWebhookEndpoint = async (
   await takeSlots('events', () =>
     tools.database.tenant(tenant.merchantId, insertEndpoint, {
       ...tenant,
-      ...sealAuthentication(tools.secrets, tenant, endpointId, authentication ?? { kind: 'NONE' }),
+      ...encryptAuthentication(
+        tools.secrets,
+        tenant,
+        endpointId,
+        authentication ?? { kind: 'NONE' },
+      ),
       endpointId,
       apiVersion: 2,
       url: input.url,
@@ -105,7 +110,12 @@ export const createWebhook = async (
   await takeSlots('event', () =>
     tools.database.tenant(tenant.merchantId, insertEndpoint, {
       ...tenant,
-      ...sealAuthentication(tools.secrets, tenant, endpointId, authentication ?? { kind: 'NONE' }),
+      ...encryptAuthentication(
+        tools.secrets,
+        tenant,
+        endpointId,
+        authentication ?? { kind: 'NONE' },
+      ),
       endpointId,
       apiVersion: 1,
       url,
@@ -131,7 +141,7 @@ export const updateWebhookEndpoint = async (
     input.authentication,
   );
   const sealed = authentication
-    ? sealAuthentication(tools.secrets, tenant, endpointId, authentication)
+    ? encryptAuthentication(tools.secrets, tenant, endpointId, authentication)
     : { authKind: null, authEncrypted: null };
   const isDone = await takeSlots('events', () =>
     tools.database.tenant(tenant.merchantId, updateEndpoint, {

@@ -56,7 +56,7 @@ const refusal = (message: string, errors?: readonly FieldError[]): Failure =>
     errors: errors ?? [{ field: message.split(' ')[0] ?? '', message }],
   });
 
-export const sealAuthentication = (
+export const encryptAuthentication = (
   secrets: Secrets,
   tenant: Tenant,
   endpointId: string,
@@ -69,7 +69,7 @@ export const sealAuthentication = (
       : secrets.encrypt(JSON.stringify(authentication), authenticationContext(tenant, endpointId)),
 });
 
-export const openAuthentication = (
+export const decryptAuthentication = (
   secrets: Secrets,
   tenant: Tenant,
   endpointId: string,

@@ -40,18 +40,18 @@ export const signingSecretContext = (tenant: Tenant, secretId: string): SecretCo
   column: 'secret_encrypted',
 });
 
-const maxAttempts = 10;
+const maxTries = 10;
 
 /**
  * There is one current secret and one staged: two that are created concurrently replace one
  * another.
  */
 const writeInTurn = async <Row>(write: () => Promise<Row>): Promise<Row> => {
-  for (let attempt = 1; ; attempt += 1) {
+  for (let round = 1; ; round += 1) {
     try {
       return await write();
     } catch (error) {
-      if (!isUniqueViolation(error) || attempt >= maxAttempts) throw error;
+      if (!isUniqueViolation(error) || round >= maxTries) throw error;
     }
   }
 };

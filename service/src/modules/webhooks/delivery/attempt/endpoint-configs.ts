@@ -2,8 +2,8 @@ import { setBounded } from '#kernel/set-bounded.ts';
 import { rememberSigningSecrets } from '#modules/merchants/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import {
+  decryptAuthentication,
   type EndpointAuthentication,
-  openAuthentication,
 } from '../../endpoints/endpoint-authentication.ts';
 import { type EndpointConfigRow, readEndpointConfig } from '../../endpoints/store/endpoints.ts';
 import { signingSecretContext } from '../../secrets/signing-secrets.ts';
@@ -41,7 +41,7 @@ export const endpointConfigs = (tools: Uses<'database' | 'secrets'>) => {
     const keys = openKeys(tools, tenant, found);
     return {
       url: new URL(found.url),
-      authentication: openAuthentication(
+      authentication: decryptAuthentication(
         tools.secrets,
         tenant,
         row.endpoint_id,

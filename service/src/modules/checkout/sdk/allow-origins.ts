@@ -15,7 +15,7 @@ type Named = { readonly id: string; readonly kind: PublicIdKind };
  * every other reply only to origins of the payment's own merchant. No other operation answers other
  * origins.
  */
-export const openToOrigins = (
+export const allowOrigins = (
   app: FastifyInstance,
   tools: Uses<'database' | 'clock'>,
   routes: readonly Route[],

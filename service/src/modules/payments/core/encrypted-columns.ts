@@ -1,8 +1,9 @@
 import type { Secrets } from '#platform/secrets/open-secrets.ts';
+import { type EncryptedColumn, encryptedColumn } from '#platform/secrets/reencrypt-records.ts';
 import type { BankAccount } from '#rails/bank-rail.ts';
 import type { Attempt } from './payment.ts';
 
-export const openRailState = (
+export const decryptRailState = (
   secrets: Secrets,
   attempt: Pick<Attempt, 'attemptId' | 'railStateEncrypted'>,
 ): string | null =>
@@ -11,7 +12,7 @@ export const openRailState = (
     .decrypt(attempt.railStateEncrypted, attemptContext(attempt.attemptId, 'rail_state_encrypted'))
     .toString('utf8');
 
-export const openPayer = (
+export const decryptPayer = (
   secrets: Secrets,
   attempt: Pick<Attempt, 'attemptId' | 'payerEncrypted'>,
 ): BankAccount | null =>
@@ -23,21 +24,32 @@ export const openPayer = (
 export const payerContext = (attemptId: string) => attemptContext(attemptId, 'payer_encrypted');
 
 /** As it was, where the rail has nothing new to remember. */
-export const resealRailState = (
+export const reencryptRailState = (
   secrets: Secrets,
   attempt: Pick<Attempt, 'attemptId' | 'railStateEncrypted'>,
   state: string,
 ): Buffer | null =>
-  openRailState(secrets, attempt) === state
+  decryptRailState(secrets, attempt) === state
     ? attempt.railStateEncrypted
-    : sealRailState(secrets, attempt.attemptId, state);
+    : encryptRailState(secrets, attempt.attemptId, state);
 
 /** The rail's state of an attempt: it holds tokens, so it is stored encrypted. */
-export const sealRailState = (secrets: Secrets, attemptId: string, state: string): Buffer =>
+export const encryptRailState = (secrets: Secrets, attemptId: string, state: string): Buffer =>
   secrets.encrypt(state, attemptContext(attemptId, 'rail_state_encrypted'));
 
-export const attemptContext = (attemptId: string, column: string) => ({
+const attemptContext = (attemptId: string, column: string) => ({
   table: 'attempt',
   row: attemptId,
   column,
 });
+
+export const encryptedColumns: readonly EncryptedColumn[] = [
+  ...['rail_state_encrypted', 'payer_encrypted'].map((column) =>
+    encryptedColumn({
+      table: 'attempt',
+      column,
+      key: { attempt_id: 'uuid' },
+      contextOf: (row) => attemptContext(row.attempt_id ?? '', column),
+    }),
+  ),
+];

@@ -7,7 +7,7 @@ import { sendNotice } from './send-page.ts';
 import { findShortLink } from './store.ts';
 
 /** `/p/<code>`: for paper and speech; it leads to the page. */
-export const openShortLink = async (
+export const followShortCode = async (
   { database }: Uses<'database'>,
   request: FastifyRequest,
   reply: FastifyReply,
