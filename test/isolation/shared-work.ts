@@ -164,7 +164,6 @@ const statements: Readonly<Record<string, Proof>> = {
   delivery_claim: hangs,
   delivery_cancel_waiting: claims,
   delivery_release: claims,
-  payment_release_polls: claims,
   work_lease_finish: reason,
   request_log_insert: behind,
   page_opening_insert: behind,

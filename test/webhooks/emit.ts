@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { EventType } from '../../contract/index.ts';
 import type { Tenant } from '../../service/src/kernel/environment.ts';
 import {
-  claimedAhead,
   type EmitValues,
   type EventDraft,
   emitEventsCtes,
@@ -13,7 +12,6 @@ import { systemClock } from '../../service/src/platform/clock.ts';
 import type { Database } from '../../service/src/platform/database/open-database.ts';
 import { sql } from '../../service/src/platform/database/sql.ts';
 import { statement } from '../../service/src/platform/database/statement.ts';
-import type { ClaimedAhead, DeliveryClaim } from '../../service/src/platform/work-ahead.ts';
 
 const emitStatement = statement<EmitValues, { readonly endpoints: readonly string[] }>(
   'test_emit',
@@ -34,27 +32,6 @@ export const emit = async (
   const values = { ...tenant, events: eventsValue(drafts) };
   const [row] = await database.tenant(tenant.merchantId, emitStatement, values);
   return row?.endpoints ?? [];
-};
-
-const emitClaimingStatement = statement<
-  EmitValues,
-  { readonly claimed: readonly ClaimedAhead[] | null }
->(
-  'test_emit_claiming',
-  sql()`with won as (select), ${emitEventsCtes('won')}
-    select ${claimedAhead('(select resource_id from emitting)')} as claimed`,
-);
-
-/** Emits and claims in one statement, as a payment's statement does. */
-export const emitClaiming = async (
-  database: Database,
-  tenant: Tenant,
-  draft: EventDraft,
-  claimedFor: DeliveryClaim,
-): Promise<readonly ClaimedAhead[]> => {
-  const values = { ...tenant, events: eventsValue([{ ...draft, claimedFor }]) };
-  const [row] = await database.tenant(tenant.merchantId, emitClaimingStatement, values);
-  return row?.claimed ?? [];
 };
 
 export const emitMany = (

@@ -16,7 +16,6 @@ const concurrent = 12;
 const idleMs = 5_000;
 // After its first webhook a payment is polled until it has settled: that is not counted.
 const settledMs = 4_000;
-const maxCommits = 8;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -136,5 +135,3 @@ const [earlier] = process.argv.slice(2);
 const before = earlier ? [await measure(earlier)] : [];
 const now = await measure();
 print([...(earlier ? ['before'] : []), 'now'], [...before, now]);
-say(`commits of one payment ${now.commits.toFixed(1)} (goal ${maxCommits})`);
-process.exitCode = now.commits <= maxCommits ? 0 : 1;

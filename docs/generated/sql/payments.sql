@@ -476,8 +476,7 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
   emitting as materialized (
     select e.* from json_to_recordset(:events::json) as e (
       event_id uuid, event_type text, resource_id uuid, sequence int, dedupe_key text,
-      signing_secret_id uuid, is_test boolean, occurred_at timestamptz, body text,
-      claimed_for uuid[], lease_ms int)
+      signing_secret_id uuid, is_test boolean, occurred_at timestamptz, body text)
     where e.resource_id in (select request.payment_request_id from request)
   ),
   event as (
@@ -496,32 +495,16 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
   ),
   delivery as (
     insert into delivery (merchant_id, environment, event_id, endpoint_id, kind,
-      due_business_at, deadline_business_at, created_at, attempts, leased_until)
+      due_business_at, deadline_business_at, created_at)
     select :merchantId::uuid, :environment::text, e.event_id, s.endpoint_id,
       case when e.is_test then 'TEST' else 'LIVE' end,
-      e.occurred_at, e.occurred_at + interval '24 hours', e.occurred_at,
-      coalesce(s.endpoint_id = any (e.claimed_for), false)::int,
-      case when s.endpoint_id = any (e.claimed_for)
-        then now() + e.lease_ms * interval '1 millisecond' end
+      e.occurred_at, e.occurred_at + interval '24 hours', e.occurred_at
     from emitting e join subscription s
       on s.merchant_id = :merchantId::uuid and s.environment = :environment::text
         and s.event_type = e.event_type and not s.is_paused
-    returning *
+    returning endpoint_id
   )
-  select request.item, array(select distinct endpoint_id from delivery where attempts = 0) as endpoints,
-    
-  (select json_agg(json_build_object('endpoint_id', d.endpoint_id, 'delivery_id', d.delivery_id::text,
-      'event_written_at', d.event_written_at::text, 'event_id', d.event_id,
-      'event_type', e.event_type, 'sequence', e.sequence, 'signing_secret_id', e.signing_secret_id,
-      'body', e.body, 'due_at', d.due_at, 'claimed_at', now(),
-      'attempted_at', date_trunc('milliseconds', now() + (d.due_business_at - d.due_at)),
-      'remaining_ms', extract(epoch from d.deadline_business_at - d.due_business_at) * 1000,
-      'endpoint_version', w.version, 'endpoint_is_paused', w.is_paused,
-      'endpoint_is_deleted', w.deleted_at is not null, 'rate_per_second', w.rate_per_second))
-    from emitting e join delivery d on d.event_id = e.event_id and d.attempts > 0
-    join webhook_endpoint w on w.merchant_id = :merchantId::uuid
-      and w.environment = :environment::text and w.endpoint_id = d.endpoint_id
-    where e.resource_id = request.payment_request_id) as claimed from request;
+  select request.item, array(select distinct endpoint_id from delivery) as endpoints from request;
 
 -- payment_commit_change_saving
 -- Source: service/src/modules/payments/core/store/commit.ts
@@ -759,8 +742,7 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
   emitting as materialized (
     select e.* from json_to_recordset(:events::json) as e (
       event_id uuid, event_type text, resource_id uuid, sequence int, dedupe_key text,
-      signing_secret_id uuid, is_test boolean, occurred_at timestamptz, body text,
-      claimed_for uuid[], lease_ms int)
+      signing_secret_id uuid, is_test boolean, occurred_at timestamptz, body text)
     where e.resource_id in (select request.payment_request_id from request)
   ),
   event as (
@@ -779,32 +761,16 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
   ),
   delivery as (
     insert into delivery (merchant_id, environment, event_id, endpoint_id, kind,
-      due_business_at, deadline_business_at, created_at, attempts, leased_until)
+      due_business_at, deadline_business_at, created_at)
     select :merchantId::uuid, :environment::text, e.event_id, s.endpoint_id,
       case when e.is_test then 'TEST' else 'LIVE' end,
-      e.occurred_at, e.occurred_at + interval '24 hours', e.occurred_at,
-      coalesce(s.endpoint_id = any (e.claimed_for), false)::int,
-      case when s.endpoint_id = any (e.claimed_for)
-        then now() + e.lease_ms * interval '1 millisecond' end
+      e.occurred_at, e.occurred_at + interval '24 hours', e.occurred_at
     from emitting e join subscription s
       on s.merchant_id = :merchantId::uuid and s.environment = :environment::text
         and s.event_type = e.event_type and not s.is_paused
-    returning *
+    returning endpoint_id
   )
-  select request.item, array(select distinct endpoint_id from delivery where attempts = 0) as endpoints,
-    
-  (select json_agg(json_build_object('endpoint_id', d.endpoint_id, 'delivery_id', d.delivery_id::text,
-      'event_written_at', d.event_written_at::text, 'event_id', d.event_id,
-      'event_type', e.event_type, 'sequence', e.sequence, 'signing_secret_id', e.signing_secret_id,
-      'body', e.body, 'due_at', d.due_at, 'claimed_at', now(),
-      'attempted_at', date_trunc('milliseconds', now() + (d.due_business_at - d.due_at)),
-      'remaining_ms', extract(epoch from d.deadline_business_at - d.due_business_at) * 1000,
-      'endpoint_version', w.version, 'endpoint_is_paused', w.is_paused,
-      'endpoint_is_deleted', w.deleted_at is not null, 'rate_per_second', w.rate_per_second))
-    from emitting e join delivery d on d.event_id = e.event_id and d.attempts > 0
-    join webhook_endpoint w on w.merchant_id = :merchantId::uuid
-      and w.environment = :environment::text and w.endpoint_id = d.endpoint_id
-    where e.resource_id = request.payment_request_id) as claimed from request;
+  select request.item, array(select distinct endpoint_id from delivery) as endpoints from request;
 
 -- payment_due_authorisations
 -- Source: service/src/modules/payments/core/store/claim-due.ts
@@ -994,12 +960,12 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
   from tenant_clock t
   where t.merchant_id = :merchantId and t.environment = :environment), interval '0') as moved)
    update attempt_poll p set poll_count = n.poll_count, poll_business_at = n.at,
-     poll_at = n.at - tenant.moved, leased_until = n.leased_until,
+     poll_at = n.at - tenant.moved, leased_until = null,
      watch_from = case when p.watch_from <= least(n.at - tenant.moved, now()) and n.at - tenant.moved <= now() + interval '60 seconds'
     then p.watch_from else n.at - tenant.moved end
    from tenant, unnest(:attemptIds::uuid[], :pollCounts::int[], :pollTimes::timestamptz[],
-       :leases::timestamptz[], :countsBefore::int[], :timesBefore::timestamptz[])
-     with ordinality as n (attempt_id, poll_count, at, leased_until, count_before, time_before, number)
+       :countsBefore::int[], :timesBefore::timestamptz[])
+     with ordinality as n (attempt_id, poll_count, at, count_before, time_before, number)
    where p.merchant_id = :merchantId and p.environment = :environment
      and p.attempt_id = any (:attemptIds::uuid[]) and p.attempt_id = n.attempt_id
      and p.poll_count = n.count_before and p.poll_business_at = n.time_before
@@ -1029,15 +995,6 @@ select a.attempt_id, a.rail_reference, a.iso_status_code, a.status, a.is_settled
       and a.method = 'PAY_BY_BANK' and a.step = 'SUBMITTED'
      and a.rail_reference is not null and a.iso_status_code is not null
      and a.submitted_at is not null;
-
--- payment_release_polls
--- Source: service/src/modules/payments/bank/store.ts
--- Guard: poll_count as leased: a poll since then wins
-update attempt_poll p set leased_until = null
-   from unnest(:merchantIds::uuid[], :environments::text[], :attemptIds::uuid[], :pollCounts::int[])
-     as k (merchant_id, environment, attempt_id, poll_count)
-   where p.merchant_id = k.merchant_id and p.environment = k.environment
-     and p.attempt_id = k.attempt_id and p.poll_count = k.poll_count;
 
 -- payment_request_insert
 -- Source: service/src/modules/payments/requests/store.ts

@@ -192,8 +192,7 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
   emitting as materialized (
     select e.* from json_to_recordset(:events::json) as e (
       event_id uuid, event_type text, resource_id uuid, sequence int, dedupe_key text,
-      signing_secret_id uuid, is_test boolean, occurred_at timestamptz, body text,
-      claimed_for uuid[], lease_ms int)
+      signing_secret_id uuid, is_test boolean, occurred_at timestamptz, body text)
     where e.resource_id in (select won.refund_id from won)
   ),
   event as (
@@ -212,17 +211,14 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
   ),
   delivery as (
     insert into delivery (merchant_id, environment, event_id, endpoint_id, kind,
-      due_business_at, deadline_business_at, created_at, attempts, leased_until)
+      due_business_at, deadline_business_at, created_at)
     select :merchantId::uuid, :environment::text, e.event_id, s.endpoint_id,
       case when e.is_test then 'TEST' else 'LIVE' end,
-      e.occurred_at, e.occurred_at + interval '24 hours', e.occurred_at,
-      coalesce(s.endpoint_id = any (e.claimed_for), false)::int,
-      case when s.endpoint_id = any (e.claimed_for)
-        then now() + e.lease_ms * interval '1 millisecond' end
+      e.occurred_at, e.occurred_at + interval '24 hours', e.occurred_at
     from emitting e join subscription s
       on s.merchant_id = :merchantId::uuid and s.environment = :environment::text
         and s.event_type = e.event_type and not s.is_paused
-    returning *
+    returning endpoint_id
   ),
    
   ended_transfer as (
@@ -232,7 +228,7 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
       and t.end_to_end_id = e.end_to_end_id
       and e.resource_id in (select won.refund_id from won)
   )
-   select won.refund_id, array(select distinct endpoint_id from delivery where attempts = 0) as endpoints from won;
+   select won.refund_id, array(select distinct endpoint_id from delivery) as endpoints from won;
 
 -- refund_count_at_account
 -- Source: service/src/modules/refunds/store.ts
@@ -412,8 +408,7 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
   emitting as materialized (
     select e.* from json_to_recordset(:events::json) as e (
       event_id uuid, event_type text, resource_id uuid, sequence int, dedupe_key text,
-      signing_secret_id uuid, is_test boolean, occurred_at timestamptz, body text,
-      claimed_for uuid[], lease_ms int)
+      signing_secret_id uuid, is_test boolean, occurred_at timestamptz, body text)
     where e.resource_id in (select won.refund_id from won)
   ),
   event as (
@@ -432,17 +427,14 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
   ),
   delivery as (
     insert into delivery (merchant_id, environment, event_id, endpoint_id, kind,
-      due_business_at, deadline_business_at, created_at, attempts, leased_until)
+      due_business_at, deadline_business_at, created_at)
     select :merchantId::uuid, :environment::text, e.event_id, s.endpoint_id,
       case when e.is_test then 'TEST' else 'LIVE' end,
-      e.occurred_at, e.occurred_at + interval '24 hours', e.occurred_at,
-      coalesce(s.endpoint_id = any (e.claimed_for), false)::int,
-      case when s.endpoint_id = any (e.claimed_for)
-        then now() + e.lease_ms * interval '1 millisecond' end
+      e.occurred_at, e.occurred_at + interval '24 hours', e.occurred_at
     from emitting e join subscription s
       on s.merchant_id = :merchantId::uuid and s.environment = :environment::text
         and s.event_type = e.event_type and not s.is_paused
-    returning *
+    returning endpoint_id
   ),
    
   ordering as materialized (
@@ -472,7 +464,7 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
       o.amount_pence, o.creditor_encrypted, o.reference
     from ordering o
   )
-   select won.refund_id, array(select distinct endpoint_id from delivery where attempts = 0) as endpoints from won;
+   select won.refund_id, array(select distinct endpoint_id from delivery) as endpoints from won;
 
 -- refund_insert
 -- Source: service/src/modules/refunds/requests/store.ts
@@ -552,8 +544,7 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
   emitting as materialized (
     select e.* from json_to_recordset(:events::json) as e (
       event_id uuid, event_type text, resource_id uuid, sequence int, dedupe_key text,
-      signing_secret_id uuid, is_test boolean, occurred_at timestamptz, body text,
-      claimed_for uuid[], lease_ms int)
+      signing_secret_id uuid, is_test boolean, occurred_at timestamptz, body text)
     where e.resource_id in (select made.refund_id from made)
   ),
   event as (
@@ -572,19 +563,16 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
   ),
   delivery as (
     insert into delivery (merchant_id, environment, event_id, endpoint_id, kind,
-      due_business_at, deadline_business_at, created_at, attempts, leased_until)
+      due_business_at, deadline_business_at, created_at)
     select :merchantId::uuid, :environment::text, e.event_id, s.endpoint_id,
       case when e.is_test then 'TEST' else 'LIVE' end,
-      e.occurred_at, e.occurred_at + interval '24 hours', e.occurred_at,
-      coalesce(s.endpoint_id = any (e.claimed_for), false)::int,
-      case when s.endpoint_id = any (e.claimed_for)
-        then now() + e.lease_ms * interval '1 millisecond' end
+      e.occurred_at, e.occurred_at + interval '24 hours', e.occurred_at
     from emitting e join subscription s
       on s.merchant_id = :merchantId::uuid and s.environment = :environment::text
         and s.event_type = e.event_type and not s.is_paused
-    returning *
+    returning endpoint_id
   )
-   select array(select distinct endpoint_id from delivery where attempts = 0) as endpoints from made
+   select array(select distinct endpoint_id from delivery) as endpoints from made
    where require_idempotency_key(:idempotencyKey::text is null or exists (select from claimed));
 
 -- refund_mark_alerted

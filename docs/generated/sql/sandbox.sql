@@ -32,8 +32,7 @@ with subscribed as (
   emitting as materialized (
     select e.* from json_to_recordset(:events::json) as e (
       event_id uuid, event_type text, resource_id uuid, sequence int, dedupe_key text,
-      signing_secret_id uuid, is_test boolean, occurred_at timestamptz, body text,
-      claimed_for uuid[], lease_ms int)
+      signing_secret_id uuid, is_test boolean, occurred_at timestamptz, body text)
     where exists (select from subscribed)
   ),
   event as (
@@ -52,19 +51,16 @@ with subscribed as (
   ),
   delivery as (
     insert into delivery (merchant_id, environment, event_id, endpoint_id, kind,
-      due_business_at, deadline_business_at, created_at, attempts, leased_until)
+      due_business_at, deadline_business_at, created_at)
     select :merchantId::uuid, :environment::text, e.event_id, s.endpoint_id,
       case when e.is_test then 'TEST' else 'LIVE' end,
-      e.occurred_at, e.occurred_at + interval '24 hours', e.occurred_at,
-      coalesce(s.endpoint_id = any (e.claimed_for), false)::int,
-      case when s.endpoint_id = any (e.claimed_for)
-        then now() + e.lease_ms * interval '1 millisecond' end
+      e.occurred_at, e.occurred_at + interval '24 hours', e.occurred_at
     from emitting e join subscription s
       on s.merchant_id = :merchantId::uuid and s.environment = :environment::text
         and s.event_type = e.event_type and not s.is_paused
-    returning *
+    returning endpoint_id
   )
-   select array(select distinct endpoint_id from delivery where attempts = 0) as endpoints from subscribed;
+   select array(select distinct endpoint_id from delivery) as endpoints from subscribed;
 
 -- webhook_test_find
 -- Source: service/src/modules/sandbox/store.ts

@@ -3,7 +3,6 @@ import type { Config } from './config.ts';
 import type { Database } from './database/open-database.ts';
 import type { Log } from './log.ts';
 import type { Secrets } from './secrets/open-secrets.ts';
-import type { WorkAhead } from './work-ahead.ts';
 
 /** The tools a use case may receive; it declares the ones it uses with `Uses`. */
 export type Tools = {
@@ -15,8 +14,6 @@ export type Tools = {
   readonly config: Config;
   /** After a commit: these endpoints have something to be delivered. Losing it costs a moment only. */
   readonly wakeDispatcher: (endpointIds: readonly string[]) => void;
-  /** Left out: a worker claims all that is due, here or in another program. */
-  readonly workAhead?: WorkAhead;
 };
 
 export type Uses<Name extends keyof Tools> = Pick<Tools, Name>;

@@ -1,7 +1,6 @@
 // Emit an event in the statement that changes a state
 
 export {
-  claimedAhead,
   type EmitValues,
   type EventDraft,
   emitEventsCtes,

@@ -7,10 +7,8 @@ import {
 } from '#platform/database/stuck-rows.ts';
 import { runEach } from '#platform/run-each.ts';
 import type { Tools, Uses } from '#platform/tools.ts';
-import type { OwnPoll } from '#platform/work-ahead.ts';
-import { openOwnPolls } from './bank/own-polls.ts';
 import { alertOfHeldMoney, pollBank } from './bank/poll-bank.ts';
-import { bankPolls, partnerOf, releasePolls } from './bank/store.ts';
+import { bankPolls } from './bank/store.ts';
 import { captureDue } from './card/captures.ts';
 import { pollCardProcessor } from './card/poll-card-processor.ts';
 import { cardWork } from './card/store/find-cards.ts';
@@ -31,11 +29,10 @@ const maxPerBank = 10;
 const maxPerAccount = 40;
 const callLeaseMs = 45_000;
 
-type JobTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> &
-  Partial<Uses<'workAhead'>> & {
-    readonly bankRails: BankRails;
-    readonly cardRails: FindAccount;
-  };
+type JobTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> & {
+  readonly bankRails: BankRails;
+  readonly cardRails: FindAccount;
+};
 
 /** Each job does what is due and answers the count; safe to run anywhere, any number of times. */
 export const paymentJobs = (
@@ -78,7 +75,6 @@ export const paymentJobs = (
       each('ALERT', await due.operatorAlerts(batchSize), (item) => alertOfHeldMoney(tools, item)),
     drain: calls.drain,
     pollBanks: () => call('pollBanks', (item) => pollOne(tools, item)),
-    ownPolls: openPollsOf(tools, calls.pollBanks),
     pollCardProcessors: () =>
       call('pollCardProcessors', (item) =>
         pollCardProcessor(tools, tenantOf(item), item.payment_request_id, item.attempt_id),
@@ -115,33 +111,11 @@ const callOne =
     return error === null;
   };
 
-const pollOne = async (tools: JobTools, item: DueCall, leasedCount?: number): Promise<void> => {
+const pollOne = async (tools: JobTools, item: DueCall): Promise<void> => {
   const rail = tools.bankRails.find(item.environment);
   const { payment_request_id, attempt_id } = item;
-  if (rail)
-    await pollBank(tools, rail, tenantOf(item), payment_request_id, attempt_id, leasedCount);
+  if (rail) await pollBank(tools, rail, tenantOf(item), payment_request_id, attempt_id);
 };
-
-/** Polls that are leased to this program: it is the one that makes them. */
-const openPollsOf = (tools: JobTools, { isBusy, start }: ReturnType<typeof runDueCalls>) =>
-  openOwnPolls({
-    isBusy: (own) => isBusy(dueCallOf(own).partner),
-    poll: (own) =>
-      start(
-        dueCallOf(own),
-        callOne(tools, 'POLL', (item) => pollOne(tools, item, own.pollCount)),
-      ),
-    release: (own) => releasePolls(tools.database, own),
-  });
-
-const dueCallOf = ({ tenant, ...poll }: OwnPoll): DueCall => ({
-  merchant_id: tenant.merchantId,
-  environment: tenant.environment,
-  payment_request_id: poll.paymentRequestId,
-  attempt_id: poll.attemptId,
-  partner: partnerOf(tenant.environment, poll.institutionId),
-  has_failed: false,
-});
 
 const subjectOf = (item: DueRequest | DueAttempt): string =>
   'attempt_id' in item ? item.attempt_id : item.payment_request_id;

@@ -1,7 +1,6 @@
 import type { Tenant } from '#kernel/environment.ts';
 import type { FindAccount } from '#modules/cards/index.ts';
 import type { Uses } from '#platform/tools.ts';
-import { noWorkAhead } from '#platform/work-ahead.ts';
 import type { PaymentForecast } from '#rails/simulator-rail.ts';
 import { skipPolls } from './bank/skip-polls.ts';
 import type { BankRails } from './core/bank-rails.ts';
@@ -19,8 +18,7 @@ export const paymentsDue = (
   },
 ) => {
   const due = tenantDue(tools.database);
-  // The caller that moves a clock waits for what that causes: nothing is left to a timer or a later batch.
-  const jobs = paymentJobs({ ...tools, workAhead: noWorkAhead }, { ignoresLeases: true });
+  const jobs = paymentJobs(tools, { ignoresLeases: true });
   return {
     nextDueAt: (tenant: Tenant, after: Date) => due.next(tenant, after),
     recompute: (tenant: Tenant) => due.recompute(tenant),

@@ -8,14 +8,11 @@ import { loadOrCreateMasterKey } from '#platform/secrets/load-or-create-master-k
 import { openSecrets } from '#platform/secrets/open-secrets.ts';
 import { storedPurposeKeys } from '#platform/secrets/stored-purpose-keys.ts';
 import type { Tools } from '#platform/tools.ts';
-import { noWorkAhead, type WorkAhead } from '#platform/work-ahead.ts';
 
 export type OpenTools = Tools & {
   readonly databaseUrl: string;
   /** Set by the part of the program that delivers; nothing is lost while it is not. */
   readonly onWake: (wake: (endpointIds: readonly string[]) => void) => void;
-  /** Set by the worker of this program, if it has one. */
-  readonly takeWorkAhead: (ahead: Partial<WorkAhead>) => void;
 };
 
 /** The tools of one program: everything that a use case may receive. */
@@ -40,7 +37,6 @@ export const openTools = async (
     log,
   );
   let wake: (endpointIds: readonly string[]) => void = () => undefined;
-  const workAhead = { ...noWorkAhead };
   const tools = {
     database,
     clock: systemClock,
@@ -53,8 +49,6 @@ export const openTools = async (
     onWake: (listener: typeof wake) => {
       wake = listener;
     },
-    workAhead,
-    takeWorkAhead: (ahead: Partial<WorkAhead>) => void Object.assign(workAhead, ahead),
   };
   await setCollectingAccounts(tools);
   return tools;

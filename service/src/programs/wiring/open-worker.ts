@@ -66,11 +66,6 @@ export const openWorker = (
   const transfers = transferJobs({ ...tools, ...rails, receivers: reportReceivers(tools) });
   const dispatcher = startDispatcher(tools);
   tools.onWake(dispatcher.wake);
-  tools.takeWorkAhead({
-    claimDeliveries: dispatcher.claimAhead,
-    writeResults: dispatcher.writeResults,
-    ownPolls: payments.ownPolls,
-  });
   const listening = listenForWakes({
     connectionString: tools.databaseUrl,
     applicationName: 'florin-wakes',
@@ -130,7 +125,6 @@ export const openWorker = (
     jobNames: jobs.names,
     stop: async () => {
       await Promise.all([jobs.stop(), dispatcher.stop(), listening.stop()]);
-      await payments.ownPolls.stop();
       await Promise.all([payments.drain(), feed.drain()]);
       await mailRail?.close();
     },

@@ -7,7 +7,7 @@ import { decryptRailState, reencryptRailState } from '../core/encrypted-columns.
 import { type Attempt, findAttempt, isHeldByBank, type Payment } from '../core/payment.ts';
 import type { DueAttempt } from '../core/store/claim-due.ts';
 import { loadPayment } from '../core/store/load-payment.ts';
-import { leaseNextPoll, nextPollAt, operatorAlertAfterMs, scheduleNextPoll } from './next-poll.ts';
+import { nextPollAt, operatorAlertAfterMs } from './next-poll.ts';
 import { recordBankStatus } from './record-bank-status.ts';
 import { recordSubmission } from './submission.ts';
 
@@ -61,8 +61,7 @@ const alertOfOldPayment = async (
 /** After this the lease is over: the call was answered, or it never will be. */
 const answerWithinMs = 45_000;
 
-export type PollTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> &
-  Partial<Uses<'workAhead'>>;
+export type PollTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'>;
 
 /** Polls the bank for the outcome of an attempt and records it. */
 export const pollBank = async (
@@ -71,14 +70,11 @@ export const pollBank = async (
   tenant: Tenant,
   paymentRequestId: string,
   attemptId: string,
-  /** Left out: the poll was claimed. Another count: the lease was lost. */
-  leasedCount?: number,
 ): Promise<void> => {
   const payment = await loadPayment(tools.database, tenant, paymentRequestId);
   const attempt = findAttempt(payment, attemptId);
   const state = attempt && decryptRailState(tools.secrets, attempt);
   if (!payment || !attempt || !state || !attempt.submittedAt) return;
-  if (leasedCount !== undefined && attempt.pollCount !== leasedCount) return;
   if (attempt.step === 'SUBMITTING') {
     const polling = await claimPoll(tools, payment, attempt);
     if (!polling) return;
@@ -126,13 +122,11 @@ const recordAnswer = async (
   outcome: PaymentOutcome,
 ): Promise<void> => {
   const { attemptId } = attemptRead;
-  let isOwn = false;
   const after = await changePayment(
     tools,
     payment.tenant,
     payment.paymentRequestId,
     (current, change) => {
-      isOwn = false;
       const attempt = findAttempt(current, attemptId);
       if (!attempt?.submittedAt || attempt.step !== 'SUBMITTED') return false;
       if (outcome.kind === 'STATUS') {
@@ -147,11 +141,9 @@ const recordAnswer = async (
         });
       }
       hurryNextPoll(change, attemptRead, attempt);
-      isOwn = leaseNextPoll(tools, change, attemptId);
       return true;
     },
   );
-  if (isOwn) scheduleNextPoll(tools, after, attemptId);
   await alertOfOldPayment(tools, after, attemptId);
 };
 

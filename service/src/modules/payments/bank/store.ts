@@ -4,16 +4,11 @@ import { retryDeadlock } from '#platform/database/database-unavailable.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
-import type { OwnPoll } from '#platform/work-ahead.ts';
 import { claimDueAttempts, pollsOf } from '../core/store/claim-due.ts';
 
 const bankOf = (alias: string) => `${alias}.environment || ' ' || ${alias}.institution_id`;
 
 export const bankPolls = claimDueAttempts('payment_claim_polls', pollsOf('PAY_BY_BANK', bankOf));
-
-/** As the claim counts calls of one bank. */
-export const partnerOf = (environment: string, institutionId: string): string =>
-  `${environment} ${institutionId}`;
 
 export type Named = {
   readonly environment: Environment;
@@ -138,34 +133,3 @@ export const plannedPolls = (database: Database, tenant: Tenant) => ({
     await retryDeadlock(() => database.tenant(tenant.merchantId, move, values));
   },
 });
-
-type Values = {
-  readonly merchantIds: readonly string[];
-  readonly environments: readonly string[];
-  readonly attemptIds: readonly string[];
-  readonly pollCounts: readonly number[];
-};
-
-const release = statement<Values, never>(
-  'payment_release_polls',
-  sql('merchantIds', 'environments', 'attemptIds', 'pollCounts')`
-   update attempt_poll p set leased_until = null
-   from unnest(:merchantIds::uuid[], :environments::text[], :attemptIds::uuid[], :pollCounts::int[])
-     as k (merchant_id, environment, attempt_id, poll_count)
-   where p.merchant_id = k.merchant_id and p.environment = k.environment
-     and p.attempt_id = k.attempt_id and p.poll_count = k.poll_count`,
-  { guardedBy: 'poll_count as leased: a poll since then wins' },
-);
-
-export const releasePolls = async (
-  database: Database,
-  polls: readonly OwnPoll[],
-): Promise<void> => {
-  if (polls.length === 0) return;
-  await database.system(release, {
-    merchantIds: polls.map(({ tenant }) => tenant.merchantId),
-    environments: polls.map(({ tenant }) => tenant.environment),
-    attemptIds: polls.map(({ attemptId }) => attemptId),
-    pollCounts: polls.map(({ pollCount }) => pollCount),
-  });
-};

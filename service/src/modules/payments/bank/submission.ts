@@ -24,7 +24,7 @@ import { availableFor } from '../core/shares.ts';
 import { hasNoTryLeft } from '../core/start-attempt.ts';
 import { isAlternativeTo, supersedeUnfinished } from '../core/supersede-unfinished.ts';
 import { endIfExpired } from '../requests/end-request.ts';
-import { leaseNextPoll, nextResolveAt, scheduleNextPoll } from './next-poll.ts';
+import { nextResolveAt } from './next-poll.ts';
 import { recordBankStatus } from './record-bank-status.ts';
 
 type TooLate = 'APPROVED_TOO_LATE' | 'SHARE_TAKEN';
@@ -153,25 +153,20 @@ export const claimExchange = (
     });
   });
 
-type RecordTools = Uses<'database' | 'ids' | 'secrets' | 'wakeDispatcher'> &
-  Partial<Uses<'workAhead'>>;
-
 /**
  * The outcome of a submission. An unknown outcome stays open and is polled. A refusal counts only
  * from the latest submission: the same order may have been sent again meanwhile, and been accepted.
  * `attemptRead` is the attempt as it was read before the call.
  */
-export const recordSubmission = async (
-  tools: RecordTools,
+export const recordSubmission = (
+  tools: ClaimTools,
   payment: Payment,
   attemptRead: Attempt,
   outcome: SubmitOutcome,
 ): Promise<Payment> => {
   const { attemptId } = attemptRead;
-  let isOwn = false;
   const { tenant, paymentRequestId } = payment;
-  const after = await changePayment(tools, tenant, paymentRequestId, (current, change) => {
-    isOwn = false;
+  return changePayment(tools, tenant, paymentRequestId, (current, change) => {
     const attempt = findAttempt(current, attemptId);
     if (attempt?.status !== 'PENDING' || attempt.step !== 'SUBMITTING') return false;
     if (outcome.kind === 'ACCEPTED') {
@@ -181,7 +176,6 @@ export const recordSubmission = async (
         bankPaymentReference: outcome.paymentReference ?? null,
       });
       recordBankStatus(tools, current, change, attempt, outcome.status);
-      isOwn = leaseNextPoll(tools, change, attemptId);
     } else if (attempt.pollCount !== attemptRead.pollCount) {
       return false;
     } else if (outcome.kind === 'REFUSED') {
@@ -202,6 +196,4 @@ export const recordSubmission = async (
     }
     return true;
   });
-  if (isOwn) scheduleNextPoll(tools, after, attemptId);
-  return after;
 };

@@ -15,7 +15,7 @@ import {
   requestLifecycle,
 } from './payment-lifecycles.ts';
 import { partsOfShare } from './shares.ts';
-import { type Announced, commitChange } from './store/commit-change.ts';
+import { commitChange } from './store/commit-change.ts';
 import { loadPayment } from './store/load-payment.ts';
 
 type HistoryRow = {
@@ -99,11 +99,6 @@ export const recordPoll = (
   >,
 ): void => {
   changeAttempt(change, attemptId, (attempt) => ({ ...attempt, ...patch }));
-};
-
-/** Says who makes the next poll: no visible change. */
-export const leasePoll = (change: Change, attemptId: string, leasedUntil: Date): void => {
-  changeAttempt(change, attemptId, (attempt) => ({ ...attempt, leasedUntil }));
 };
 
 /** Moves an attempt along its table; an unknown step is refused. */
@@ -213,14 +208,12 @@ const setAttempts = (change: Change, attempts: readonly Attempt[]): void => {
 // contenders. The outcome of a call that was made must not be lost.
 const maxTries = 50;
 
-type ChangeTools = Uses<'database' | 'wakeDispatcher'> & Partial<Uses<'workAhead'>>;
-
 /**
  * One read, one decision, one guarded statement. `decide` is pure: it fills the draft and says
  * whether there is anything to write. After a lost race it decides again on the new state.
  */
 export const changePayment = async (
-  tools: ChangeTools,
+  tools: Uses<'database' | 'wakeDispatcher'>,
   tenant: Tenant,
   paymentRequestId: string,
   decide: (payment: Payment, change: Change) => boolean,
@@ -230,27 +223,14 @@ export const changePayment = async (
     if (!payment) throw new Failure(failures.notFound);
     const change = draftChange(payment);
     if (!decide(payment, change)) return payment;
-    if (await commitAndDeliver(tools, change)) return change.payment;
+    const endpoints = await commitChange(tools.database, change);
+    if (endpoints) {
+      tools.wakeDispatcher(endpoints);
+      return change.payment;
+    }
   }
   throw new Failure(failures.unavailable, {
     message: 'The payment keeps changing. Read its status, then retry.',
     retryAfterSeconds: 1,
   });
-};
-
-/** What this program delivers at once is claimed by the same statement (EVENT-5). */
-const commitAndDeliver = async (tools: ChangeTools, change: Change): Promise<boolean> => {
-  const { events, payment } = change;
-  const claim =
-    events.length > 0 ? tools.workAhead?.claimDeliveries(payment.tenant, events.length) : null;
-  let announced: Announced | null = null;
-  try {
-    const claimedFor = claim ?? undefined;
-    const claiming = claim ? events.map((event) => ({ ...event, claimedFor })) : events;
-    announced = await commitChange(tools.database, { ...change, events: claiming });
-  } finally {
-    claim?.deliver(announced?.claimed ?? []);
-  }
-  if (announced) tools.wakeDispatcher(announced.endpoints);
-  return announced !== null;
 };

@@ -35,9 +35,6 @@ export const runDueCalls = (
     return calling;
   };
   return {
-    isBusy: (partner: string): boolean => (runningOf.get(partner) ?? 0) >= limits.maxPerPartner,
-    /** A call that is not claimed, because it is leased to this program. */
-    start,
     /** The number of answered calls, once all are answered or `enough` resolves. */
     run: async (
       call: (item: DueCall) => Promise<boolean>,

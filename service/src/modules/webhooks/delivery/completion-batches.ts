@@ -10,9 +10,6 @@ const batchMs = 2;
 const batchBehindMs = 20;
 const flushesAtOnce = 2;
 const retryFlushMs = 250;
-// What its own event claimed and what has arrived: nothing waits for that result. The next result of the
-// same payment mostly comes within this time, and is then written by the same statement.
-const heldMs = 1_500;
 
 /**
  * Writes the results of a moment together. What cannot be written is retried until its
@@ -23,37 +20,24 @@ export const completionBatches = (options: {
   readonly healthsWith: (results: readonly AttemptResult[]) => readonly HealthTally[];
   readonly write: (completion: Completion) => Promise<Unwritten>;
   readonly onWritten: (results: readonly AttemptResult[]) => void;
-  readonly mayWait: (result: AttemptResult) => boolean;
   readonly leaseMs: number;
   readonly log: Log;
 }) => {
   let waiting: AttemptResult[] = [];
   let timer: NodeJS.Timeout | null = null;
-  let startAt = Number.POSITIVE_INFINITY;
-  /** As many batches as may be were on their way when another was to start. */
-  let isLate = false;
   const flushing = new Set<Promise<void>>();
   const start = (): void => {
     if (timer) clearTimeout(timer);
     timer = null;
-    startAt = Number.POSITIVE_INFINITY;
     while (waiting.length > 0 && flushing.size < flushesAtOnce) {
       const batch = waiting.slice(0, maxBatch);
       waiting = waiting.slice(maxBatch);
       const flush = writePatiently(batch).finally(() => {
         flushing.delete(flush);
-        if (isLate || waiting.length >= maxBatch) start();
+        if (waiting.length > 0) start();
       });
       flushing.add(flush);
     }
-    isLate = waiting.length > 0;
-  };
-  const startWithin = (ms: number): void => {
-    const at = performance.now() + ms;
-    if (at >= startAt) return;
-    if (timer) clearTimeout(timer);
-    startAt = at;
-    timer = setTimeout(start, ms);
   };
   const writePatiently = async (batch: readonly AttemptResult[]): Promise<void> => {
     const until = performance.now() + options.leaseMs;
@@ -75,11 +59,8 @@ export const completionBatches = (options: {
     add: (result: AttemptResult): void => {
       waiting.push(result);
       if (waiting.length >= maxBatch) start();
-      else if (options.mayWait(result)) startWithin(heldMs);
-      else startWithin(flushing.size === 0 ? batchMs : batchBehindMs);
+      else timer ??= setTimeout(start, flushing.size === 0 ? batchMs : batchBehindMs);
     },
-    /** What is held for company is written at once. */
-    writeNow: start,
     /** Everything that was added is written, or given up. */
     drain: async (): Promise<void> => {
       start();

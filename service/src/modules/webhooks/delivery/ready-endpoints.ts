@@ -28,8 +28,6 @@ type Endpoint = {
  */
 export type ReadyEndpoints = {
   readonly endpoints: Map<string, Endpoint>;
-  /** Those of `endpoints`, by tenant. */
-  readonly ofTenant: Map<string, Set<string>>;
   readonly max: {
     readonly perEndpoint: number;
     /** More only while less than half of all slots are taken. */
@@ -55,32 +53,27 @@ const sweepAllEveryMs = 60_000;
 const forgottenAfterMs = 10 * 60 * 1000;
 /** A few failures in a row are chance; from here on the endpoint is probed only now and then. */
 const breaker = { after: 5, firstMs: 2_000, maxMs: 60_000 };
-export const never = Number.POSITIVE_INFINITY;
+const never = Number.POSITIVE_INFINITY;
 
 export const readyEndpoints = (max: ReadyEndpoints['max']): ReadyEndpoints => ({
   endpoints: new Map(),
-  ofTenant: new Map(),
   max,
   inFlight: 0,
   inFlightOfTenant: new Map(),
   turn: 0,
 });
 
-export const tenantKey = (merchantId: string, environment: string): string =>
-  `${merchantId} ${environment}`;
-
 type EndpointRow = Pick<ReadyRow, 'endpoint_id' | 'merchant_id' | 'environment'>;
 
 const meet = (
-  { endpoints, ofTenant, max }: ReadyEndpoints,
+  { endpoints, max }: ReadyEndpoints,
   { endpoint_id: endpointId, merchant_id, environment }: EndpointRow,
 ): Endpoint => {
   const found = endpoints.get(endpointId);
   if (found) return found;
-  const tenant = tenantKey(merchant_id, environment);
   const made: Endpoint = {
     endpointId,
-    tenant,
+    tenant: `${merchant_id} ${environment}`,
     dueAt: never,
     inFlight: 0,
     allowed: max.perEndpoint,
@@ -93,9 +86,6 @@ const meet = (
     seenAt: 0,
   };
   endpoints.set(endpointId, made);
-  const others = ofTenant.get(tenant);
-  if (others) others.add(endpointId);
-  else ofTenant.set(tenant, new Set([endpointId]));
   return made;
 };
 
@@ -138,19 +128,11 @@ export const endpointsDiscovered = (
   }
   for (const [endpointId, { inFlight, dueAt, seenAt }] of set.endpoints)
     if (inFlight === 0 && dueAt === never && seenAt + forgottenAfterMs < now)
-      forget(set, endpointId);
-};
-
-const forget = (set: ReadyEndpoints, endpointId: string): void => {
-  const tenant = set.endpoints.get(endpointId)?.tenant ?? '';
-  const others = set.ofTenant.get(tenant);
-  others?.delete(endpointId);
-  if (others?.size === 0) set.ofTenant.delete(tenant);
-  set.endpoints.delete(endpointId);
+      set.endpoints.delete(endpointId);
 };
 
 /** What the endpoint's tenant may take, when so many slots are taken in all. */
-export const shareLeft = (
+const shareLeft = (
   { max, inFlightOfTenant }: ReadyEndpoints,
   { tenant }: Endpoint,
   { taken, requested = 0 }: { readonly taken: number; readonly requested?: number },
@@ -220,17 +202,12 @@ export const rowsClaimed = (
   for (const [endpointId, slots] of missing) if (slots <= 0) endpointsDue(set, [endpointId], now);
 };
 
-export const changeInFlight = (set: ReadyEndpoints, endpoint: Endpoint, by: number): void => {
+const changeInFlight = (set: ReadyEndpoints, endpoint: Endpoint, by: number): void => {
   endpoint.inFlight += by;
   set.inFlight += by;
   const ofTenant = (set.inFlightOfTenant.get(endpoint.tenant) ?? 0) + by;
   if (ofTenant > 0) set.inFlightOfTenant.set(endpoint.tenant, ofTenant);
   else set.inFlightOfTenant.delete(endpoint.tenant);
-};
-
-export const isHealthy = (set: ReadyEndpoints, endpointId: string): boolean => {
-  const endpoint = set.endpoints.get(endpointId);
-  return endpoint?.failuresInARow === 0 && endpoint.allowed === set.max.perEndpoint;
 };
 
 export const attemptEnded = (set: ReadyEndpoints, row: ClaimedRow): void => {

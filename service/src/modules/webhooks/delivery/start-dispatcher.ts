@@ -1,11 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Tenant } from '#kernel/environment.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { Uses } from '#platform/tools.ts';
-import type { DeliveryClaim } from '#platform/work-ahead.ts';
 import { openWebhookNetwork, type WebhookNetwork } from '../endpoints/webhook-network.ts';
 import { type AttemptResult, attemptDelivery } from './attempt/attempt-delivery.ts';
-import { claimAhead } from './claim-ahead.ts';
 import { completeAttempts } from './complete-attempts.ts';
 import { type CompletionBatches, completionBatches } from './completion-batches.ts';
 import { endpointHealth } from './endpoint-health.ts';
@@ -15,7 +12,6 @@ import {
   endpointsDiscovered,
   endpointsDue,
   endpointsResting,
-  isHealthy,
   nextReadyAt,
   type ReadyEndpoints,
   readyEndpoints,
@@ -45,9 +41,6 @@ export type DispatcherSettings = {
 export type Dispatcher = {
   /** After a commit: what these endpoints have is delivered at once. */
   readonly wake: (endpointIds?: readonly string[]) => void;
-  /** For a statement of this program that is about to emit events. */
-  readonly claimAhead: (tenant: Tenant, events: number) => DeliveryClaim | null;
-  readonly writeResults: () => void;
   readonly stop: () => Promise<void>;
 };
 
@@ -102,11 +95,6 @@ export const startDispatcher = (
       if (endpointIds === undefined || !areKnown) dispatch.discoverAt = 0;
       dispatch.pause.end();
     },
-    claimAhead: (tenant, events) =>
-      dispatch.isStopping
-        ? null
-        : claimAhead(dispatch, tenant, events, (rows) => launch(dispatch, [], rows)),
-    writeResults: dispatch.batches.writeNow,
     stop: async () => {
       dispatch.isStopping = true;
       dispatch.pause.end();
@@ -143,8 +131,6 @@ const openDispatch = (
       resultsWritten(set, results, performance.now());
       pause.end();
     },
-    mayWait: ({ row, state }) =>
-      row.isClaimedAhead === true && state === 'DELIVERED' && isHealthy(set, row.endpoint_id),
     leaseMs,
     log: tools.log,
   });

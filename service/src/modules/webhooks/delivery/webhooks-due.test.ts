@@ -9,14 +9,12 @@ import {
 } from '../../../../../test/harness/open-test-service.ts';
 import { waitUntil } from '../../../../../test/harness/wait-until.ts';
 import { businessNow, draftOf, emit } from '../../../../../test/webhooks/emit.ts';
-import { noWorkAhead, type WorkAhead } from '../../../platform/work-ahead.ts';
 import { openSmtp } from '../../../rails/smtp.ts';
 import { listCases } from '../../operator-cases/index.ts';
 import { clockRoutes, webhookRoutes } from '../../sandbox/index.ts';
 import { claimMails } from '../history/store/mails.ts';
 import { merchantRoutes, webhooksDue } from '../index.ts';
 import { sendMails } from '../jobs.ts';
-import { claimDue, releaseClaims } from './store/queue.ts';
 
 const hourMs = 60 * 60 * 1000;
 const minuteMs = 60 * 1000;
@@ -25,7 +23,6 @@ const minuteMs = 60 * 1000;
 const halfwayThenLast = Buffer.from([0xff, 0x7f, 0, 0]);
 
 /** A dispatcher beside the clock, of which only the results matter here. */
-const workAhead: WorkAhead = { ...noWorkAhead };
 let service: TestService;
 const receivers: Receiver[] = [];
 beforeAll(async () => {
@@ -35,7 +32,7 @@ beforeAll(async () => {
       return [
         ...merchantRoutes(tools),
         ...webhookRoutes(tools),
-        ...clockRoutes({ ...tools, dueSources: [webhooksDue({ ...steady, workAhead })] }),
+        ...clockRoutes({ ...tools, dueSources: [webhooksDue(steady)] }),
       ];
     },
   });
@@ -169,32 +166,6 @@ test('retry-after is followed', async () => {
   expect(receiver.received).toHaveLength(1);
   await advance(2 * minuteMs);
   expect(receiver.received).toHaveLength(2);
-});
-
-test('the clock asks the dispatcher for the results that it holds', async () => {
-  const { receiver, emit, advance, endpoint } = await subscribe();
-  receiver.answer(status(200));
-  await emit();
-  const { id } = await endpoint();
-  const values = { endpointIds: [id], slots: [1], afters: ['-infinity'], leaseMs: 600_000 };
-  const rows = await service.database.system(claimDue, values);
-  let requests = 0;
-  Object.assign(workAhead, {
-    writeResults: () => {
-      requests += 1;
-      void service.database.system(releaseClaims, {
-        merchantIds: rows.map((row) => row.merchant_id),
-        environments: rows.map((row) => row.environment),
-        endpointIds: [id],
-        deliveryIds: rows.map((row) => row.delivery_id),
-        attempts: rows.map((row) => row.attempts),
-      });
-    },
-  });
-  await advance(minuteMs);
-  Object.assign(workAhead, noWorkAhead);
-  expect(requests).toBeGreaterThan(0);
-  expect(receiver.received).toHaveLength(1);
 });
 
 const openTokenServer = async () => {

@@ -51,8 +51,9 @@ const patienceMs = 15_000;
  * itself, also past a breaker, which waits in real time; a dispatcher beside it does no harm.
  */
 export const webhooksDue = (
-  tools: Uses<'database' | 'clock' | 'ids' | 'secrets' | 'log' | 'config'> &
-    Partial<Uses<'workAhead'>> & { readonly webhookNetwork?: WebhookNetwork },
+  tools: Uses<'database' | 'clock' | 'ids' | 'secrets' | 'log' | 'config'> & {
+    readonly webhookNetwork?: WebhookNetwork;
+  },
 ) => {
   const { database } = tools;
   const webhookNetwork = tools.webhookNetwork ?? openWebhookNetwork(tools.config);
@@ -91,7 +92,6 @@ export const webhooksDue = (
         if (endpointIds.length === 0 || performance.now() > until) return;
         // Nothing to claim: a dispatcher has it and will record the outcome.
         if ((await deliver(endpointIds)) > 0) continue;
-        tools.workAhead?.writeResults();
         await sleep(lookEveryMs);
       }
     },

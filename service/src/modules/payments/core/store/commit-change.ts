@@ -142,17 +142,17 @@ const committing: BatchStatement<Change, CommitValues, Written> = {
   keysOf: ({ payment }) => [payment.paymentRequestId],
 };
 
-/** What there is to deliver; null when another change won and nothing was written. */
+/** The endpoints to wake; null when another change won and nothing was written. */
 export const commitChange = async (
   database: Database,
   change: Change,
-): Promise<Announced | null> => {
+): Promise<readonly string[] | null> => {
   const nextPoll = findNextPoll(change);
-  if (nextPoll) return (await writeNextPoll(database, change, nextPoll)) ? nothing : null;
+  if (nextPoll) return (await writeNextPoll(database, change, nextPoll)) ? [] : null;
   try {
     const written = await write(database, change);
     if (!written) await requireCard(database, change);
-    return written ?? null;
+    return written?.endpoints ?? null;
   } catch (error) {
     // Another attempt of this request was handed to its bank first.
     if (isUniqueViolation(error, 'attempt_one_submitted') || isDeadlock(error)) return null;
@@ -171,10 +171,6 @@ const requireCard = async (database: Database, change: Change): Promise<void> =>
 
 export const cardNotSaved = (): Failure =>
   badField('paymentMethodId', 'This card is no longer saved: choose another one.');
-
-export type Announced = Pick<Written, 'endpoints' | 'claimed'>;
-
-const nothing: Announced = { endpoints: [], claimed: null };
 
 /** Each is written on its own: two cards of one customer would meet in one row. */
 const saving: BatchStatement<Change, CommitValues, Written> = {

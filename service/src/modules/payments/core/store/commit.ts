@@ -1,5 +1,5 @@
 import { liveCardsCte, saveCardCtes } from '#modules/cards/index.ts';
-import { claimedAhead, emitEventsCtes, emittedEndpoints } from '#modules/events/index.ts';
+import { emitEventsCtes, emittedEndpoints } from '#modules/events/index.ts';
 import { postEntriesCtes } from '#modules/ledger/index.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
 import { openCasesCtes } from '#modules/operator-cases/index.ts';
@@ -7,7 +7,6 @@ import { searchCtes } from '#modules/search/index.ts';
 import type { Scope } from '#platform/database/batch-statement.ts';
 import { type Fragment, sql, value } from '#platform/database/sql.ts';
 import { type Columns, columnNames, columnTypes, statement } from '#platform/database/statement.ts';
-import type { ClaimedAhead } from '#platform/work-ahead.ts';
 import type { CommitValues } from './commit-change.ts';
 import { pollCtes } from './next-poll.ts';
 
@@ -166,8 +165,7 @@ const commitStatement = (name: string, saving: Saving) =>
   ${postEntriesCtes('request', 'payment_request_id')},
   ${openCasesCtes('request', 'payment_request_id')},
   ${emitEventsCtes('request', 'payment_request_id')}
-  select request.item, ${emittedEndpoints} as endpoints,
-    ${claimedAhead('request.payment_request_id')} as claimed from request`,
+  select request.item, ${emittedEndpoints} as endpoints from request`,
     {
       guardedBy:
         'version and status as read; no start while suspended or by a ' +
@@ -189,6 +187,4 @@ export type Written = {
   readonly item: number;
   /** Of everything written together. */
   readonly endpoints: readonly string[];
-  /** Deliveries that this program sends at once. */
-  readonly claimed: readonly ClaimedAhead[] | null;
 };

@@ -55,7 +55,6 @@ type Values = {
   readonly attemptIds: readonly string[];
   readonly pollCounts: readonly number[];
   readonly pollTimes: readonly (Date | null)[];
-  readonly leases: readonly (Date | null)[];
   readonly countsBefore: readonly number[];
   readonly timesBefore: readonly (Date | null)[];
 };
@@ -68,17 +67,16 @@ const write = statement<Values & Scope, { readonly item: number }>(
     'attemptIds',
     'pollCounts',
     'pollTimes',
-    'leases',
     'countsBefore',
     'timesBefore',
   )`
    with tenant as materialized (select ${clockOffsetSql} as moved)
    update attempt_poll p set poll_count = n.poll_count, poll_business_at = n.at,
-     poll_at = n.at - tenant.moved, leased_until = n.leased_until,
+     poll_at = n.at - tenant.moved, leased_until = null,
      watch_from = ${nextWatch('p', 'n.at - tenant.moved')}
    from tenant, unnest(:attemptIds::uuid[], :pollCounts::int[], :pollTimes::timestamptz[],
-       :leases::timestamptz[], :countsBefore::int[], :timesBefore::timestamptz[])
-     with ordinality as n (attempt_id, poll_count, at, leased_until, count_before, time_before, number)
+       :countsBefore::int[], :timesBefore::timestamptz[])
+     with ordinality as n (attempt_id, poll_count, at, count_before, time_before, number)
    where p.merchant_id = :merchantId and p.environment = :environment
      and p.attempt_id = any (:attemptIds::uuid[]) and p.attempt_id = n.attempt_id
      and p.poll_count = n.count_before and p.poll_business_at = n.time_before
@@ -92,7 +90,6 @@ const writing: BatchStatement<NextPoll, Values, { readonly item: number }> = {
     attemptIds: polls.map(({ after }) => after.attemptId),
     pollCounts: polls.map(({ after }) => after.pollCount),
     pollTimes: polls.map(({ after }) => after.pollBusinessAt),
-    leases: polls.map(({ after }) => after.leasedUntil),
     countsBefore: polls.map(({ before }) => before.pollCount),
     timesBefore: polls.map(({ before }) => before.pollBusinessAt),
   }),

@@ -72,8 +72,6 @@ export type ClaimedRow = {
    * first attempt.
    */
   readonly failing_since: Date | null;
-  /** Claimed by the statement that emitted its event. */
-  readonly isClaimedAhead?: boolean;
 };
 
 // "completed_at is null" means pending without offering the index of the queue for a walk along all

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { noWorkAhead, type WorkAhead } from '#platform/work-ahead.ts';
 import type { BankRail } from '#rails/bank-rail.ts';
 import { waitUntil } from '../../../../../test/harness/wait-until.ts';
 import { bankRails } from '../core/bank-rails.ts';
@@ -16,7 +15,6 @@ afterAll(() => payments.close());
 
 /** A program that polls, at a bank that answers RCVD so often and then ACSC. */
 const openProgram = (nothingNew = 0, meanwhile = async (): Promise<void> => undefined) => {
-  const statements: string[] = [];
   let left = nothingNew;
   const rail = {
     ...payments.bank.rail,
@@ -27,48 +25,25 @@ const openProgram = (nothingNew = 0, meanwhile = async (): Promise<void> => unde
       return { kind: 'STATUS', state, status: { isoCode, isoName: isoCode, changedAt: null } };
     },
   } as BankRail;
-  const { database } = payments.tools;
-  const counting: typeof database = {
-    ...database,
-    system: (statement, values) => {
-      statements.push(statement.name);
-      return database.system(statement, values);
-    },
-    batched: (tenant, batch, item) => {
-      statements.push(batch.statement.name);
-      return database.batched(tenant, batch, item);
-    },
-  };
   const names = { SANDBOX: 'S', PRODUCTION: 'P' };
   const tools = {
     ...payments.tools,
-    database: counting,
     bankRails: bankRails({ SANDBOX: rail, PRODUCTION: null }, names),
   };
-  const workAhead: WorkAhead = {
-    ...noWorkAhead,
-    ownPolls: { hasRoom: () => true, schedule: () => undefined },
-  };
-  const jobs = paymentJobs({ ...tools, workAhead });
   return {
-    statements,
-    jobs,
-    submit: (bank = 'a-bank') =>
-      submit({ ...payments, tools: { ...tools, workAhead } }, bank, 'RCVD'),
-    /** Left out: as if the program died at once. */
-    makesItsPolls: () => Object.assign(workAhead, { ownPolls: jobs.ownPolls }),
+    jobs: paymentJobs(tools),
+    submit: (bank = 'a-bank') => submit({ ...payments, tools }, bank, 'RCVD'),
   };
 };
 
 const isCompleted = async (id: string): Promise<boolean> =>
   (await payments.status(id)).body.status === 'COMPLETED';
 
-const pollOf = async (id: string): Promise<{ poll_count: number; is_leased: boolean }> => {
+const pollOf = async (id: string): Promise<{ poll_count: number }> => {
   const [row] = await payments.database.system<{ id: string }, Awaited<ReturnType<typeof pollOf>>>(
     {
       name: 'test_poll_of',
-      text: `select poll_count, leased_until > now() is true as is_leased from attempt_poll
-        where payment_request_id = $1::uuid`,
+      text: 'select poll_count from attempt_poll where payment_request_id = $1::uuid',
       valueNames: ['id'],
     },
     { id },
@@ -77,83 +52,46 @@ const pollOf = async (id: string): Promise<{ poll_count: number; is_leased: bool
   return row;
 };
 
-/** As if its time had come; and as if its lease were over. */
-const makeDue = (id: string, endsLease: boolean) =>
-  payments.database.system<{ id: string; endsLease: boolean }, never>(
+/** As if its time had come, and for some another worker had claimed it. */
+const makeDue = (id: string, leasedMs: number | null = null) =>
+  payments.database.system<{ id: string; leasedMs: number | null }, never>(
     {
       name: 'test_make_poll_due',
       text: `update attempt_poll set poll_at = now(), watch_from = now(),
-          leased_until = case when $2 then now() - interval '1 second' else leased_until end
+          leased_until = now() + $2::int * interval '1 millisecond'
         where payment_request_id = $1::uuid`,
-      valueNames: ['id', 'endsLease'],
+      valueNames: ['id', 'leasedMs'],
     },
-    { id, endsLease },
+    { id, leasedMs },
   );
 
-/** Planned, and leased, for an hour later. */
+/** Planned for an hour later. */
 const postpone = (id: string) =>
   payments.database.system<{ id: string }, never>(
     {
       name: 'test_postpone_poll',
       text: `update attempt_poll set poll_at = poll_at + interval '1 hour',
           poll_business_at = poll_business_at + interval '1 hour',
-          leased_until = leased_until + interval '1 hour'
+          watch_from = watch_from + interval '1 hour'
         where payment_request_id = $1::uuid`,
       valueNames: ['id'],
     },
     { id },
   );
 
-test('a program makes the polls of its own submission, each with one statement that writes', async () => {
-  const program = openProgram(2);
-  program.makesItsPolls();
-  const id = await program.submit();
-  program.statements.length = 0;
-  await waitUntil(() => isCompleted(id));
-  const written = program.statements.filter((name) => !name.startsWith('payment_load'));
-  expect(written).toEqual(['payment_next_poll', 'payment_next_poll', 'payment_commit_change']);
-  await program.jobs.ownPolls.stop();
-});
-
-test('a leased poll is claimed by no other until its lease is over', async () => {
+test('a poll that another worker has claimed waits until its lease is over', async () => {
   const program = openProgram();
   const id = await program.submit();
-  expect(await pollOf(id)).toMatchObject({ is_leased: true });
-  const other = openProgram();
-  await makeDue(id, false);
-  expect(await other.jobs.pollBanks()).toBe(0);
-  await makeDue(id, true);
-  expect(await other.jobs.pollBanks()).toBe(1);
+  await makeDue(id, 60_000);
+  expect(await program.jobs.pollBanks()).toBe(0);
+  await makeDue(id, -1_000);
+  expect(await program.jobs.pollBanks()).toBe(1);
   expect(await isCompleted(id)).toBe(true);
 });
 
-test('a program that lost its lease polls no more', async () => {
-  const program = openProgram();
-  program.makesItsPolls();
-  const id = await program.submit();
-  await makeDue(id, true);
-  const other = openProgram(100);
-  expect(await other.jobs.pollBanks()).toBe(1);
-  const { poll_count } = await pollOf(id);
-  program.statements.length = 0;
-  await waitUntil(() => program.statements.some((name) => name.startsWith('payment_load')));
-  await program.jobs.drain();
-  expect(await pollOf(id)).toMatchObject({ poll_count });
-  expect(await isCompleted(id)).toBe(false);
-  await program.jobs.ownPolls.stop();
-});
-
-test('a program that stops leaves its polls to others at once', async () => {
-  const program = openProgram(100);
-  program.makesItsPolls();
-  const id = await program.submit();
-  await program.jobs.ownPolls.stop();
-  await program.jobs.drain();
-  expect(await pollOf(id)).toMatchObject({ is_leased: false });
-});
-
-test('who moves the clock makes the polls that another program has leased', async () => {
+test('who moves the clock makes the polls that another worker has claimed', async () => {
   const id = await openProgram().submit(JSON.stringify({ consentId: 'not known to the bank' }));
+  await makeDue(id, 60_000);
   const { poll_count } = await pollOf(id);
   await payments.advance(60_000);
   expect((await pollOf(id)).poll_count).toBeGreaterThan(poll_count);
@@ -191,7 +129,7 @@ describe('a bank says that a payment has changed', () => {
       });
       const id = await program.submit();
       notify = await known(id);
-      await makeDue(id, true);
+      await makeDue(id);
       await program.jobs.pollBanks();
       await program.jobs.drain();
       expect(await dueOf(id)).toBe(true);
@@ -201,7 +139,7 @@ describe('a bank says that a payment has changed', () => {
     },
   );
 
-  test('and the program dies before it polls: another one does, long before the plan', async () => {
+  test('and its next poll is far away: it is made long before the plan', async () => {
     const id = await openProgram().submit();
     const other = openProgram();
     await postpone(id);
