@@ -192,7 +192,7 @@ const shownStore = ({ locationName, address }: { locationName: string; address: 
 });
 
 /** Of a payer who opens the page. */
-const arriving: PageQuery = {
+export const arriving: PageQuery = {
   locale: 'en',
   scenario: null,
   search: '',

@@ -32,6 +32,7 @@ export { webhooksDue } from './delivery/webhooks-due.ts';
 // Deliveries and events
 
 export { deliveryView, getWebhookDelivery } from './history/deliveries.ts';
+export type { DeliveryRow } from './history/store/log.ts';
 
 export { streamWebhookEvents } from './history/stream-webhook-events.ts';
 

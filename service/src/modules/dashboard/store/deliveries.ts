@@ -1,23 +1,9 @@
 import type { Tenant } from '#kernel/environment.ts';
+import type { DeliveryRow } from '#modules/webhooks/index.ts';
 import { type Fragment, sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
-export type MemberDeliveryRow = {
-  readonly delivery_id: bigint;
-  readonly endpoint_id: string;
-  readonly event_id: string;
-  readonly event_type: string;
-  readonly resource_id: string;
-  readonly kind: string;
-  readonly state: string;
-  readonly attempts: number;
-  readonly due_business_at: Date;
-  readonly last_status: number | null;
-  readonly last_error: string | null;
-  readonly created_at: Date;
-  readonly completed_at: Date | null;
-  readonly url: string;
-};
+export type MemberDeliveryRow = DeliveryRow & { readonly url: string };
 
 type Filter = Tenant & {
   readonly endpointId: string | null;

@@ -17,7 +17,13 @@ import {
   tipToPay,
 } from '../core/payment.ts';
 import type { CardStep } from '../core/payment-lifecycles.ts';
-import { authoriseBy, beginAttempt, newAttemptId, type Started } from '../core/start-attempt.ts';
+import {
+  authoriseBy,
+  beginAttempt,
+  newAttemptId,
+  nothingYet,
+  type Started,
+} from '../core/start-attempt.ts';
 import { nextPagePoll } from './next-card-poll.ts';
 
 /** The institution of a card attempt: the hosted page names it like a bank. */
@@ -68,6 +74,9 @@ export const newCardAttempt = (
   return {
     ...nothingYet,
     attemptId,
+    method: 'CARD',
+    institutionId: cardInstitution,
+    settlesTo: 'PROCESSOR',
     position: payment.attempts.length + 1,
     paymentIdempotencyId: newAttemptId(ids),
     status: order.status,
@@ -109,27 +118,6 @@ const newCard = (order: CardAttemptOrder): AttemptCard => ({
   refundedPence: noPence,
   refundReservedPence: noPence,
 });
-
-const nothingYet = {
-  method: 'CARD',
-  parts: null,
-  institutionId: cardInstitution,
-  settlesTo: 'PROCESSOR',
-  railReference: null,
-  tracingId: null,
-  bankPaymentReference: null,
-  oauthState: null,
-  isoStatusCode: null,
-  isoStatusName: null,
-  isoStatusAt: null,
-  isSettled: false,
-  errorCode: null,
-  errorDescription: null,
-  endedReason: null,
-  payerEncrypted: null,
-  pollCount: 0,
-  operatorAlertedAt: null,
-} as const;
 
 /** Records the intent to pay by card before the processor is called. */
 export const startCardAttempt = (

@@ -40,6 +40,7 @@ const consentLeaseMs = 60_000;
 export const newAttempt = (ids: Ids, payment: Payment, order: AttemptOrder): Attempt => {
   const attemptId = ids.uuid();
   return {
+    ...nothingYet,
     attemptId,
     position: payment.attempts.length + 1,
     paymentIdempotencyId: newAttemptId(ids),
@@ -50,36 +51,41 @@ export const newAttempt = (ids: Ids, payment: Payment, order: AttemptOrder): Att
     shareId: payment.splitsBill ? attemptId : noShare,
     amountPence: order.amountPence,
     tipPence: tipToPay(payment, order.tipPence),
-    parts: null,
     creditor: order.creditor,
     settlesTo: order.settlesTo,
     railStateEncrypted: null,
-    railReference: null,
-    tracingId: null,
-    bankPaymentReference: null,
     oauthState: ids.token(160),
-    isoStatusCode: null,
-    isoStatusName: null,
-    isoStatusAt: null,
-    isSettled: false,
-    errorCode: null,
-    errorDescription: null,
-    endedReason: null,
-    payerEncrypted: null,
     consumerName: null,
     applicationUserId: order.applicationUserId,
     paymentDevice: order.paymentDevice,
     authoriseByBusiness: authoriseBy(payment, limits.authorisationOpenMs),
     leasedUntil: leaseFor(payment, consentLeaseMs),
     pollBusinessAt: null,
-    pollCount: 0,
     submittedAt: null,
-    operatorAlertedAt: null,
     card: null,
     createdAt: payment.now,
     updatedAt: payment.now,
   };
 };
+
+/** What nobody has said of an attempt that begins. */
+export const nothingYet = {
+  parts: null,
+  railReference: null,
+  tracingId: null,
+  bankPaymentReference: null,
+  oauthState: null,
+  isoStatusCode: null,
+  isoStatusName: null,
+  isoStatusAt: null,
+  isSettled: false,
+  errorCode: null,
+  errorDescription: null,
+  endedReason: null,
+  payerEncrypted: null,
+  pollCount: 0,
+  operatorAlertedAt: null,
+} as const satisfies Partial<Attempt>;
 
 /** 130 random bits in 31 characters: it is the EndToEndIdentification (BANK-10). */
 export const newAttemptId = (ids: Ids): string => `ATOA${ids.token(130).toUpperCase()}`;

@@ -1,5 +1,6 @@
 import { noPence, pence } from '#kernel/pence.ts';
 import { type Attempt, noShare, type Payment } from '../core/payment.ts';
+import { nothingYet } from '../core/start-attempt.ts';
 import { checkRequest } from '../requests/check-request.ts';
 
 const now = new Date('2026-05-04T12:00:00Z');
@@ -51,6 +52,7 @@ export const samplePayment = (changes: Partial<Payment> = {}): Payment => ({
 
 /** An attempt by bank for £60.00 whose payer is at the bank. */
 export const sampleAttempt = (changes: Partial<Attempt> = {}): Attempt => ({
+  ...nothingYet,
   attemptId: '7f0c7a3e-0000-4000-8000-000000000004',
   position: 1,
   paymentIdempotencyId: 'FLR1',
@@ -61,31 +63,16 @@ export const sampleAttempt = (changes: Partial<Attempt> = {}): Attempt => ({
   shareId: noShare,
   amountPence: pence(6000),
   tipPence: noPence,
-  parts: null,
   creditor: { sortCode: '180002', accountNumber: '00000190', name: 'Corner Coffee Ltd' },
   settlesTo: 'STORE_ACCOUNT',
   railStateEncrypted: null,
-  railReference: null,
-  tracingId: null,
-  bankPaymentReference: null,
-  oauthState: null,
-  isoStatusCode: null,
-  isoStatusName: null,
-  isoStatusAt: null,
-  isSettled: false,
-  errorCode: null,
-  errorDescription: null,
-  endedReason: null,
-  payerEncrypted: null,
   consumerName: null,
   applicationUserId: null,
   paymentDevice: null,
   authoriseByBusiness: inAnHour,
   leasedUntil: null,
   pollBusinessAt: null,
-  pollCount: 0,
   submittedAt: null,
-  operatorAlertedAt: null,
   card: null,
   createdAt: now,
   updatedAt: now,

@@ -1,6 +1,7 @@
 import { pence } from '#kernel/pence.ts';
 import { samplePayment } from '#modules/payments/test/sample-payment.ts';
 import type { Institution } from '#rails/bank-rail.ts';
+import { arriving } from '../../preview.ts';
 import type { PageQuery, ViewSources } from '../checkout-view.ts';
 
 const harbour: Institution = {
@@ -13,25 +14,6 @@ const harbour: Institution = {
   isEnabled: true,
   isPopular: true,
   countryCode: 'GB',
-};
-
-const query: PageQuery = {
-  locale: 'en',
-  scenario: null,
-  search: '',
-  stays: false,
-  receiptRequested: false,
-  receiptCaught: false,
-  institutionId: null,
-  tryAgain: false,
-  amount: null,
-  requiresAmount: false,
-  way: null,
-  paymentIdempotencyId: null,
-  payerId: null,
-  selectedBankId: null,
-  rememberedBankId: null,
-  hasStarted: false,
 };
 
 /** What a page is made of: one bank, no cards, the given payment and address. */
@@ -56,7 +38,7 @@ export const sampleSources = ({
   formToken: 'token',
   scenarios: [],
   offersReceipts: true,
-  query: { ...query, ...requested },
+  query: { ...arriving, ...requested },
   ...changes,
 });
 
