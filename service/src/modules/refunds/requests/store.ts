@@ -8,8 +8,8 @@ import type { Database } from '#platform/database/open-database.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { IdempotencyKey } from '#platform/http/route.ts';
+import { isReported, refundEvents } from '../core/change-refunds.ts';
 import type { Refund } from '../core/refund.ts';
-import { isReported, refundEvents } from '../core/refund-events.ts';
 import { readRefund } from '../core/store/read-refunds.ts';
 
 /** So much is left of a completed payment: a condition on `attempt a`. */
