@@ -254,20 +254,20 @@ select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, 
 -- dashboard_store_account_set
 -- Source: service/src/modules/dashboard/store/settings.ts
 -- Guard: the version of the turn of outgoing money; the row of the account is locked; one that it has already changes nothing
-with turn as (
+with stopped as materialized (
+     select from merchant_switch where merchant_id = :merchantId and environment = :environment
+       and suspension_id is not null),
+   turn as (
      update outgoing_turn set version = version + 1
      where merchant_id = :merchantId and environment = :environment
        and version = :turnVersion::int
+       and not exists (select from stopped)
        and exists (select from store where merchant_id = :merchantId
          and environment = :environment and store_id = :storeId::uuid)
      returning version),
-   stopped as materialized (
-     select from merchant_switch where merchant_id = :merchantId and environment = :environment
-       and suspension_id is not null),
    may_change as materialized (
      select version from turn
-     where not exists (select from stopped)
-       and not exists (select from ledger_entry e where 
+     where not exists (select from ledger_entry e where 
    e.merchant_id = :merchantId and e.environment = :environment
        and e.account = 'MERCHANT_PAYABLE' and e.reason not like 'PAYOUT%'
        and e.written_in >= (select coalesce(max(c.up_to_written_in), '0'::xid8)

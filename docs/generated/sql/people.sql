@@ -108,12 +108,13 @@ with
 
 -- invite_take
 -- Source: service/src/modules/people/team/store.ts
--- Guard: accepted_at: an invite is taken once, with its membership
-with taken as (
+-- Guard: accepted_at: an invite is taken once, with its membership; the lock on the person
+with who as materialized (
+     select email from person where person_id = :personId::uuid for update),
+   taken as (
      update invite i set accepted_at = :now
-     from person p
-     where (i.token_sha256 = :tokenSha256 or i.mailed_token_sha256 = :tokenSha256) and i.accepted_at is null and i.expires_at > :now
-       and p.person_id = :personId::uuid and p.email = i.email
+     from who
+     where (i.token_sha256 = :tokenSha256 or i.mailed_token_sha256 = :tokenSha256) and i.accepted_at is null and i.expires_at > :now and who.email = i.email
      returning i.merchant_id, i.role, i.in_production,
        i.mailed_token_sha256 is not distinct from :tokenSha256 as is_mailed
    ), proven as (

@@ -13,6 +13,18 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+const turn = async (merchantId: string): Promise<number | null> => {
+  const [row] = await service.database.system<{ id: string }, { version: number }>(
+    {
+      name: 'test_turn',
+      text: `select version from outgoing_turn where merchant_id = $1::uuid and environment = 'SANDBOX'`,
+      valueNames: ['id'],
+    },
+    { id: merchantId },
+  );
+  return row?.version ?? null;
+};
+
 test('of a suspended merchant no member moves where money goes, until it is resumed', async () => {
   const { merchantId, storeIds } = service.merchant;
   const call = memberCalls(service, (await signIn(service.tools, { merchantId })).headers);
@@ -24,7 +36,9 @@ test('of a suspended merchant no member moves where money goes, until it is resu
   await service.operate('PUT', path, { reason: 'Taken over' });
   for (const { status, body } of [await moved(), await unguarded()])
     expect([status, body.name]).toEqual([403, 'MERCHANT_SUSPENDED']);
+  const before = await turn(merchantId);
   expect((await moved()).body.message).toContain('Contact the operator');
+  expect(await turn(merchantId)).toBe(before);
   await service.operate('DELETE', path);
   expect((await moved()).body).toEqual({ ...params, isChanged: true });
   expect((await unguarded()).status).toBe(200);

@@ -61,20 +61,20 @@ export const setAccount = statement<
 >(
   'dashboard_store_account_set',
   sql('merchantId', 'environment', 'storeId', 'changeId', 'turnVersion', 'mailText')`
-   with turn as (
+   with stopped as materialized (
+     select from merchant_switch where merchant_id = :merchantId and environment = :environment
+       and suspension_id is not null),
+   turn as (
      update outgoing_turn set version = version + 1
      where merchant_id = :merchantId and environment = :environment
        and version = :turnVersion::int
+       and not exists (select from stopped)
        and exists (select from store where merchant_id = :merchantId
          and environment = :environment and store_id = :storeId::uuid)
      returning version),
-   stopped as materialized (
-     select from merchant_switch where merchant_id = :merchantId and environment = :environment
-       and suspension_id is not null),
    may_change as materialized (
      select version from turn
-     where not exists (select from stopped)
-       and not exists (select from ledger_entry e where ${isUnattachedSql}
+     where not exists (select from ledger_entry e where ${isUnattachedSql}
        and e.reason = 'REFUND_HANDED_OVER' and e.store_id = :storeId::uuid)),
    ${changeAccountCtes},
    mail as (

@@ -6,6 +6,7 @@ import {
   openTestService,
   type TestService,
 } from '../../../../../test/harness/open-test-service.ts';
+import { waitUntil } from '../../../../../test/harness/wait-until.ts';
 import { operatorRoutes, personRoutes } from '../index.ts';
 
 let service: TestService;
@@ -82,4 +83,38 @@ test('the last owner of a business is refused, with the business, until there is
   const other = await signIn(service.tools, { merchantId });
   const both = await Promise.all([remove(owner.email), remove(other.email)]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
+/** So many statements of the service wait for a lock of another. */
+const waiting = (wanted: number) =>
+  waitUntil(async () => {
+    // Within a transaction the first answer would be repeated.
+    await client.query('select pg_stat_clear_snapshot()');
+    const { rows } = await client.query<{ waiting: number }>(
+      `select count(*)::int as waiting from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    expect(rows[0]?.waiting).toBe(wanted);
+    return true;
+  });
+
+test('a person who accepts an invite while deleted: neither statement blocks the other', async () => {
+  const { merchantId } = service.merchant;
+  const guest = await signIn(service.tools, {});
+  const { headers } = await signIn(service.tools, { merchantId });
+  const team = `/dashboard/api/merchants/${merchantId}/sandbox/team/invites`;
+  const body = { email: guest.email, role: 'cashier' };
+  const invited = await service.request('POST', team, { secret: null, headers, body });
+  const token = invited.body.path.split('/').at(-1);
+  await client.query('begin');
+  await client.query('select from florin.invite where email = $1 for update', [guest.email]);
+  const accepting = service.request('POST', '/dashboard/api/invites/accept', {
+    ...{ secret: null, headers: guest.headers, body: { token } },
+  });
+  await waiting(1);
+  const deleting = remove(guest.email);
+  await waiting(2);
+  await client.query('commit');
+  expect([(await accepting).status, (await deleting).status]).toEqual([200, 200]);
+  expect(await placesOf(guest.email)).toEqual([]);
 });

@@ -138,18 +138,22 @@ export const findInvite = statement<
    where ${isNamed} and i.accepted_at is null and i.expires_at > :now`,
 );
 
-/** Who is a member already keeps the role. Who uses the link of the mail has proved the address. */
+/**
+ * Who is a member already keeps the role. Who uses the link of the mail has proved the address. The person is
+ * locked before the invite, as when a person is deleted.
+ */
 export const takeInvite = statement<
   ByToken & { readonly personId: string },
   { readonly merchant_id: string; readonly is_mailed: boolean }
 >(
   'invite_take',
   sql('tokenSha256', 'now', 'personId')`
-   with taken as (
+   with who as materialized (
+     select email from person where person_id = :personId::uuid for update),
+   taken as (
      update invite i set accepted_at = :now
-     from person p
-     where ${isNamed} and i.accepted_at is null and i.expires_at > :now
-       and p.person_id = :personId::uuid and p.email = i.email
+     from who
+     where ${isNamed} and i.accepted_at is null and i.expires_at > :now and who.email = i.email
      returning i.merchant_id, i.role, i.in_production,
        i.mailed_token_sha256 is not distinct from :tokenSha256 as is_mailed
    ), proven as (
@@ -160,7 +164,9 @@ export const takeInvite = statement<
      select merchant_id, :personId::uuid, role, in_production from taken
      on conflict (merchant_id, person_id) do nothing)
    select merchant_id, is_mailed from taken`,
-  { guardedBy: 'accepted_at: an invite is taken once, with its membership' },
+  {
+    guardedBy: 'accepted_at: an invite is taken once, with its membership; the lock on the person',
+  },
 );
 
 type MemberRow = {
