@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as dashboard from '../../../../contract/dashboard/index.ts';
+import type { Operation } from '../../../../contract/operation.ts';
 import { signIn } from '../../../../test/harness/dashboard/sign-in.ts';
 import { openReceiver, type Receiver } from '../../../../test/harness/open-receiver.ts';
 import { waitUntil } from '../../../../test/harness/wait-until.ts';
@@ -179,6 +180,29 @@ describe('access secrets', () => {
     expect(
       (await members.call(dashboard.changeSecret, { params, body: { name: 'A' } })).status,
     ).toBe(404);
+  });
+
+  test('are all reached and revoked, also the 205th, and the newest stands first', async () => {
+    const merchant = await members.newMerchant();
+    const { headers } = await signIn(members.tools, { merchantId: merchant.merchantId });
+    const call = (operation: Operation, sent: object = {}) =>
+      members.call(operation, { headers, merchantId: merchant.merchantId, ...sent });
+    const { createSecret, listSecrets, revokeSecret } = dashboard;
+    const made: string[] = [merchant.secrets.SANDBOX.secretId];
+    while (made.length < 205)
+      made.push(
+        (await call(createSecret, { body: { name: `Till ${made.length}` } })).body.secretId,
+      );
+    const listed = async (page: number): Promise<readonly string[]> => {
+      const { data } = (await call(listSecrets, { query: { page, size: 100 } })).body;
+      return data.map((each: { secretId: string }) => each.secretId);
+    };
+    const reached = [await listed(0), await listed(1), await listed(2)].flat();
+    expect(reached[0]).toBe(made.at(-1));
+    expect(new Set(reached)).toEqual(new Set(made));
+    const [first = '', last = ''] = [made[0], made.at(-1)];
+    for (const secretId of [first, last])
+      expect((await call(revokeSecret, { params: { secretId } })).status).toBe(200);
   });
 
   test('are no business of another merchant', async () => {
