@@ -1,4 +1,4 @@
-import type { Tenant } from '#kernel/environment.ts';
+import { type Tenant, tenantOf } from '#kernel/environment.ts';
 import { runEach, runEachWithOwnPause } from '#platform/run-each.ts';
 import type { Uses } from '#platform/tools.ts';
 import { endDue } from './authorisations/end-authorisations.ts';
@@ -109,11 +109,6 @@ const refresh = async (tools: RefreshTools, item: ClaimedRefresh): Promise<boole
 type Item = Pick<ClaimedRefresh, 'merchant_id' | 'environment' | 'authorisation_id'>;
 
 const idOf = (item: Item): string => item.authorisation_id;
-
-const tenantOf = ({ merchant_id, environment }: Item): Tenant => ({
-  merchantId: merchant_id,
-  environment,
-});
 
 const maxRounds = 20;
 

@@ -1,4 +1,4 @@
-import type { Tenant } from '#kernel/environment.ts';
+import { type Tenant, tenantOf } from '#kernel/environment.ts';
 import { findPublicId } from '#modules/merchants/index.ts';
 import { openCases } from '#modules/operator-cases/index.ts';
 import { loadPayment, reverseByDebit, settleByCredit } from '#modules/payments/index.ts';
@@ -102,7 +102,7 @@ const findPayment = async (tools: CreditTools, credit: CreditRow): Promise<Found
   });
   const [only, another] = candidates;
   if (!only || another) return null;
-  const tenant = { merchantId: only.merchant_id, environment: only.environment };
+  const tenant = tenantOf(only);
   const { payment_request_id: paymentRequestId } = only;
   return { tenant, paymentRequestId, attemptId: only.attempt_id, matchedBy, attempt };
 };

@@ -4,7 +4,7 @@ import type {
   getMoney as operationGetMoney,
   listMoneyRows as operationListMoneyRows,
 } from '@florin/contract/dashboard/index.ts';
-import type { Tenant } from '#kernel/environment.ts';
+import { type Tenant, tenantOf } from '#kernel/environment.ts';
 import { pence, poundsNumber } from '#kernel/pence.ts';
 import { type Account, accounts } from '#modules/ledger/index.ts';
 import { runInTurn } from '#platform/run-each.ts';
@@ -94,7 +94,7 @@ export const addUpMoneyDays = async (tools: Uses<'database' | 'log'>): Promise<n
   const rows = await database.system(listTenantsToCount, { limit: maxTenants, accounts });
   const subjectOf = (row: { readonly merchant_id: string }) => row.merchant_id;
   await runInTurn(tools, 'MONEY_DAY', rows, subjectOf, async (row) => {
-    const tenant = { merchantId: row.merchant_id, environment: row.environment };
+    const tenant = tenantOf(row);
     await database.tenant(tenant.merchantId, beginCounting, tenant);
     await database.tenant(tenant.merchantId, addUpEntries, { ...tenant, accounts });
   });

@@ -1,5 +1,5 @@
 import { limits } from '@florin/contract';
-import type { Tenant } from '#kernel/environment.ts';
+import { tenantOf } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { deleteCustomer } from '#modules/cards/index.ts';
 import { DatabaseUnavailable } from '#platform/database/database-unavailable.ts';
@@ -126,8 +126,3 @@ const ignoreDeleted = (error: unknown): void => {
 
 const prune = async ({ database }: JobTools): Promise<number> =>
   (await database.system(pruneErasures, { retentionDays: limits.doneWorkRetentionDays })).length;
-
-const tenantOf = (row: Pick<ClaimedErasure, 'merchant_id' | 'environment'>): Tenant => ({
-  merchantId: row.merchant_id,
-  environment: row.environment,
-});

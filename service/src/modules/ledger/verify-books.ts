@@ -1,3 +1,4 @@
+import { tenantOf } from '#kernel/environment.ts';
 import { openCases, resolveCaseOf } from '#modules/operator-cases/index.ts';
 import { metrics } from '#platform/metrics.ts';
 import { runInTurn } from '#platform/run-each.ts';
@@ -150,7 +151,7 @@ export const takeSnapshots = async (tools: Uses<'database' | 'ids' | 'log'>): Pr
   const ledger = ledgerStore(tools.database);
   const subjectOf = (row: { readonly merchant_id: string }) => row.merchant_id;
   await runInTurn(tools, 'SNAPSHOT', rows, subjectOf, async (row) => {
-    const tenant = { merchantId: row.merchant_id, environment: row.environment };
+    const tenant = tenantOf(row);
     taken += (await ledger.takeSnapshots(tenant)).length;
   });
   return taken;

@@ -1,3 +1,4 @@
+import { tenantOf } from '#kernel/environment.ts';
 import type { FindAccount } from '#modules/cards/index.ts';
 import {
   errorText,
@@ -121,11 +122,6 @@ const subjectOf = (item: DueRequest | DueAttempt): string =>
   'attempt_id' in item ? item.attempt_id : item.payment_request_id;
 
 export type PaymentJobs = ReturnType<typeof paymentJobs>;
-
-const tenantOf = ({ merchant_id, environment }: DueRequest) => ({
-  merchantId: merchant_id,
-  environment,
-});
 
 const logFailure =
   (tools: Pick<Tools, 'log'>, job: string, item: DueRequest) =>

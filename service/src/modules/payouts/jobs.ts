@@ -1,4 +1,4 @@
-import type { Tenant } from '#kernel/environment.ts';
+import { type Tenant, tenantOf } from '#kernel/environment.ts';
 import {
   type ReportReceivers,
   type TransferRails,
@@ -52,11 +52,6 @@ const closeDue = async (tools: CloseTools, tenant: Tenant): Promise<number> => {
   });
   return closed;
 };
-
-const tenantOf = ({ merchant_id, environment }: DueTenant): Tenant => ({
-  merchantId: merchant_id,
-  environment,
-});
 
 const maxRounds = 20;
 

@@ -1,5 +1,5 @@
 import { limits } from '@florin/contract';
-import type { Environment } from '#kernel/environment.ts';
+import { tenantOf } from '#kernel/environment.ts';
 import { openCases, resolveCaseOf } from '#modules/operator-cases/index.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { Uses } from '#platform/tools.ts';
@@ -40,11 +40,6 @@ export const watchAccounts = async (tools: Uses<'database'>): Promise<number> =>
     });
   return 0;
 };
-
-const tenantOf = (row: { readonly merchant_id: string; readonly environment: Environment }) => ({
-  merchantId: row.merchant_id,
-  environment: row.environment,
-});
 
 const negativeCase = (row: OwingAccount) => ({
   tenant: tenantOf(row),

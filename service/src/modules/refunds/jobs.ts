@@ -1,4 +1,4 @@
-import type { Tenant } from '#kernel/environment.ts';
+import { type Tenant, tenantOf } from '#kernel/environment.ts';
 import { casesValue } from '#modules/operator-cases/index.ts';
 import {
   type ReportReceivers,
@@ -61,11 +61,6 @@ const overdueCase = (refundId: string) => ({
   subject: refundId,
   description: 'A refund is not done 30 minutes after it was handed over to the bank.',
   evidence: { refundId },
-});
-
-const tenantOf = ({ merchant_id, environment }: DueTenant): Tenant => ({
-  merchantId: merchant_id,
-  environment,
 });
 
 const maxRounds = 20;

@@ -1,4 +1,4 @@
-import type { Environment } from '#kernel/environment.ts';
+import { type Environment, tenantOf } from '#kernel/environment.ts';
 import { recordCredits } from '#modules/credits/index.ts';
 import { openCases } from '#modules/operator-cases/index.ts';
 import { DatabaseUnavailable, isConnectionError } from '#platform/database/database-unavailable.ts';
@@ -269,7 +269,7 @@ const reportOf = (
   stage: TransferReport['stage'],
   reason: TransferReport['reason'],
 ): TransferReport => ({
-  tenant: { merchantId: transfer.merchant_id, environment: transfer.environment },
+  tenant: tenantOf(transfer),
   subject: transfer.subject,
   subjectId: transfer.subject_id,
   endToEndId: transfer.end_to_end_id,

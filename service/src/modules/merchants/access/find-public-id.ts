@@ -1,5 +1,5 @@
 import { failures } from '@florin/contract';
-import type { Environment, Tenant } from '#kernel/environment.ts';
+import { type Environment, type Tenant, tenantOf } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import type { Uses } from '#platform/tools.ts';
 import { findPublicIdRow, type PublicIdKind } from './store.ts';
@@ -14,7 +14,7 @@ export const findPublicId = async (
 ): Promise<PublicTarget | null> => {
   const [row] = await tools.database.system(findPublicIdRow, { publicId, kind });
   if (!row) return null;
-  const tenant = { merchantId: row.merchant_id, environment: row.environment };
+  const tenant = tenantOf(row);
   return { tenant, targetId: row.target_id };
 };
 

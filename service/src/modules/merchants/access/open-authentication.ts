@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { failures } from '@florin/contract';
+import { tenantOf } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { setBounded } from '#kernel/set-bounded.ts';
 import type { Caller } from '#platform/http/route.ts';
@@ -38,7 +39,7 @@ export const openAuthentication = (tools: Uses<'database' | 'clock' | 'log'>): A
     const [row] = await tools.database.system(findSecret, { secretSha256 });
     if (!row) throw new Failure(failures.invalidCredential);
     const caller: Caller = {
-      tenant: { merchantId: row.merchant_id, environment: row.environment },
+      tenant: tenantOf(row),
       secretId: row.secret_id,
       redirectUrl: row.redirect_url,
       isReadOnly: row.is_read_only,

@@ -1,4 +1,4 @@
-import type { Tenant } from '#kernel/environment.ts';
+import { type Tenant, tenantOf } from '#kernel/environment.ts';
 import type { OperatorCase } from '#modules/operator-cases/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { BankRail, PaymentOutcome } from '#rails/bank-rail.ts';
@@ -15,7 +15,7 @@ type AlertTools = Uses<'database' | 'log' | 'wakeDispatcher'>;
 
 /** Neither paid nor refunded: the operator has to contact the bank. */
 export const alertOfHeldMoney = async (tools: AlertTools, item: DueAttempt): Promise<void> => {
-  const tenant = { merchantId: item.merchant_id, environment: item.environment };
+  const tenant = tenantOf(item);
   const payment = await loadPayment(tools.database, tenant, item.payment_request_id);
   const attempt = findAttempt(payment, item.attempt_id);
   // It stays due: to end in silence would be to try at once, without end.

@@ -1,4 +1,4 @@
-import type { Tenant } from '#kernel/environment.ts';
+import { type Tenant, tenantOf } from '#kernel/environment.ts';
 import { isUuid } from '#kernel/is-uuid.ts';
 import type { Uses } from '#platform/tools.ts';
 import {
@@ -32,7 +32,7 @@ export const findCardAttempt = async (
       : await database.system(findAttemptOfCardPayment, named);
   if (!row) return null;
   return {
-    tenant: { merchantId: row.merchant_id, environment: row.environment },
+    tenant: tenantOf(row),
     paymentRequestId: row.payment_request_id,
     attemptId: row.attempt_id,
     accountKey: row.account_key,

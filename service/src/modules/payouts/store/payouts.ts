@@ -1,4 +1,4 @@
-import type { Tenant } from '#kernel/environment.ts';
+import { type Tenant, tenantOf } from '#kernel/environment.ts';
 import { type Pence, pence } from '#kernel/pence.ts';
 import { isAccountHeldSql } from '#modules/credits/index.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
@@ -53,7 +53,7 @@ const endedBefore: Readonly<Record<Payout['status'], TransferOutcome | null>> = 
 };
 
 export const payoutOf = (row: PayoutRow): Payout => ({
-  tenant: { merchantId: row.merchant_id, environment: row.environment },
+  tenant: tenantOf(row),
   payoutId: row.payout_id,
   status: row.status,
   version: row.version,

@@ -1,4 +1,4 @@
-import type { Environment, Tenant } from '#kernel/environment.ts';
+import { type Environment, type Tenant, tenantOf } from '#kernel/environment.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
 import { earliestDue } from '#platform/database/earliest-due.ts';
 import {
@@ -38,7 +38,7 @@ type AuthorisationRow = {
 };
 
 export const authorisationOf = (row: AuthorisationRow): Authorisation => ({
-  tenant: { merchantId: row.merchant_id, environment: row.environment },
+  tenant: tenantOf(row),
   authorisationId: row.authorisation_id,
   status: row.status,
   version: row.version,

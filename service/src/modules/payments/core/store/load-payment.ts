@@ -1,4 +1,4 @@
-import type { Environment, Tenant } from '#kernel/environment.ts';
+import { type Environment, type Tenant, tenantOf } from '#kernel/environment.ts';
 import { pence } from '#kernel/pence.ts';
 import { clockOffsetSql, logoPath } from '#modules/merchants/index.ts';
 import type { BatchStatement, Scope } from '#platform/database/batch-statement.ts';
@@ -113,7 +113,7 @@ export const loadPayment = async (
 
 const paymentOf = (row: Row): Payment => ({
   ...requestFromRow(row),
-  tenant: { merchantId: row.merchant_id, environment: row.environment },
+  tenant: tenantOf(row),
   paymentRequestId: row.payment_request_id,
   kind: row.kind,
   status: row.status,

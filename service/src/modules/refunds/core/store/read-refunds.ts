@@ -1,4 +1,4 @@
-import type { Environment, Tenant } from '#kernel/environment.ts';
+import { type Environment, type Tenant, tenantOf } from '#kernel/environment.ts';
 import { pence } from '#kernel/pence.ts';
 import { tillFields, type VoidedSale } from '#modules/events/index.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
@@ -55,7 +55,7 @@ const saleOf = ({ tillName, taxPence, servicePence, ...row }: SaleRow): VoidedSa
 });
 
 export const refundOf = (row: RefundRow): Refund => ({
-  tenant: { merchantId: row.merchant_id, environment: row.environment },
+  tenant: tenantOf(row),
   refundId: row.refund_id,
   paymentRequestId: row.payment_request_id,
   attemptId: row.attempt_id,

@@ -1,3 +1,4 @@
+import { tenantOf } from '#kernel/environment.ts';
 import { setBounded } from '#kernel/set-bounded.ts';
 import { rememberSigningSecrets } from '#modules/merchants/index.ts';
 import type { Uses } from '#platform/tools.ts';
@@ -34,7 +35,7 @@ export const endpointConfigs = (tools: Uses<'database' | 'secrets'>) => {
   const remembered = new Map<string, Remembered>();
   const accessSecrets = rememberSigningSecrets(tools);
   const open = async (row: ClaimedRow): Promise<EndpointConfig> => {
-    const tenant = { merchantId: row.merchant_id, environment: row.environment };
+    const tenant = tenantOf(row);
     const values = { ...tenant, endpointId: row.endpoint_id };
     const [found] = await tools.database.system(readEndpointConfig, values);
     if (!found) throw new Error('the endpoint of the delivery was not found');
