@@ -1,4 +1,4 @@
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 const answers = [
   [/^EHLO/, '250 mail.test'],
@@ -11,7 +11,9 @@ const answers = [
 /** As much of RFC 5321 as one mail needs. */
 export const openMailServer = async (refuses = false) => {
   const mails: string[] = [];
+  const sockets = new Set<Socket>();
   const server = createServer((socket) => {
+    sockets.add(socket);
     let data: string[] | null = null;
     const read = (line: string): string => {
       if (data === null) {
@@ -30,13 +32,24 @@ export const openMailServer = async (refuses = false) => {
     socket.on('data', (chunk) => {
       const lines = (rest + chunk.toString('utf8')).split('\r\n');
       rest = lines.pop() ?? '';
-      socket.write(lines.map(read).join(''));
+      socket.write(lines.filter(isAnswered).map(read).join(''));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return { mails, url: `smtp://127.0.0.1:${port}`, close: () => server.close() };
+  return {
+    mails,
+    url: `smtp://127.0.0.1:${port}`,
+    /** On all that wait for an answer. */
+    hangUp: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+    close: () => server.close(),
+  };
 };
+
+/** Not as from a server that waits for another one. */
+const isAnswered = (line: string): boolean => !line.startsWith('RCPT TO:<hang');
 
 const answerTo = (line: string, refuses: boolean): string =>
   refuses && line.startsWith('RCPT')

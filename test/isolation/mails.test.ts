@@ -4,8 +4,13 @@ import { recipientContext } from '../../service/src/modules/checkout/index.ts';
 import { sendReceipts } from '../../service/src/modules/checkout/receipts/send-receipts.ts';
 import { openCases } from '../../service/src/modules/operator-cases/index.ts';
 import { reportCases } from '../../service/src/modules/operator-cases/jobs.ts';
+import { listCaughtMails, listUnsentMails } from '../../service/src/modules/people/index.ts';
 import { sendPersonMails } from '../../service/src/modules/people/mails/jobs.ts';
 import { sendMails } from '../../service/src/modules/webhooks/jobs.ts';
+import { openSideBySide } from '../../service/src/platform/side-by-side.ts';
+import { openSmtp } from '../../service/src/rails/smtp.ts';
+import { openMailServer } from '../harness/open-mail-server.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 import { type Isolation, openIsolation } from './isolation-steps.ts';
 
 /** A bad row in each queue of mails, before a good one in the order of the claim. */
@@ -48,6 +53,34 @@ const plantCases = async (): Promise<void> => {
   await planted.owner.query(`update operator_case set evidence = 'null' where subject = 'bad'`);
 };
 
+test.each([
+  ['MERCHANT', plantMerchantMail, sendMails],
+  ['PERSON', (to: string) => plantPersonMail(to, '1250'), sendPersonMails],
+  ['RECEIPT', plantReceipt, sendReceipts],
+] as const)('mails on which the server hangs hold no other of their queue: %s', async (...of) => {
+  const [, plant, job] = of;
+  for (let at = 0; at < 25; at += 1) await plant(`hang-${at}@tea.example`);
+  await plant('behind@tea.example');
+  const server = await openMailServer();
+  const mailRail = openSmtp({ url: server.url, from: 'florin@pay.example', withoutTls: true });
+  const { tools: opened } = planted.service;
+  const mailRounds = openSideBySide(opened.log, () => opened.clock.sleep(10));
+  const tools = { ...opened, mailRail, mailRounds, dashboardUrl: 'http://x/dashboard' };
+  const rounds = (async () => {
+    while ((await job(tools)) > 0);
+  })();
+  await waitUntil(async () => server.mails.length === 1);
+  expect(server.mails[0]).toContain('behind@tea.example');
+  await rounds;
+  server.hangUp();
+  await mailRounds.drain();
+  await mailRail.close();
+  server.close();
+  await planted.rows(`delete from mail_outbox`);
+  await planted.rows(`delete from person_mail`);
+  await planted.rows(`delete from receipt_mail`);
+});
+
 test('a mail that cannot be written or sent stops no other, and is shown: every queue', async () => {
   await plantReceipt(null);
   await plantReceipt('payer@home.example');
@@ -80,4 +113,23 @@ test('a mail that cannot be written or sent stops no other, and is shown: every 
   expect(sources.sort()).toEqual(['CASE', 'MERCHANT', 'PERSON', 'RECEIPT']);
   for (const each of body.data)
     expect(each).toMatchObject({ state: 'RETRYING', attempts: 1, canSend: true });
+});
+
+test('a mail that cannot be written hides no other in the lists of those that were not sent', async () => {
+  const to = 'lists@team.example';
+  await plantPersonMail(to, '1250');
+  await plantPersonMail(to, 'a lot');
+  const tools = { ...planted.service.tools, dashboardUrl: 'http://x/dashboard' };
+  const lists = [
+    (await listCaughtMails(tools, 100)).filter((mail) => mail.to === to),
+    await listUnsentMails(tools, to),
+  ];
+  const bad = expect.stringMatching(/^This mail \(PAYOUT_PAID\) cannot be written: .+/);
+  for (const list of lists) {
+    expect(list).toHaveLength(2);
+    expect(list).toContainEqual(expect.objectContaining({ text: bad }));
+    expect(list).toContainEqual(
+      expect.objectContaining({ text: expect.stringContaining('£12.50') }),
+    );
+  }
 });

@@ -1,4 +1,6 @@
 import { errorText } from '#platform/database/stuck-rows.ts';
+import type { Log } from '#platform/log.ts';
+import { openSideBySide, type SideBySide } from '#platform/side-by-side.ts';
 
 /** The port to a mail server. A rail stores nothing: an unsent mail stays in the outbox. */
 export type MailRail = {
@@ -20,8 +22,27 @@ export type MailOutcome =
   | { readonly kind: 'SENT' }
   | { readonly kind: 'FAILED'; readonly description: string };
 
-/** How many waiting mails a program takes at once, and the length of its lease. */
-export const mailClaim = { limit: 10, leaseMs: 120_000 } as const;
+/** How many waiting mails of a queue a program takes at once, and the length of its lease. */
+const mailClaim = { limit: 10, leaseMs: 120_000 };
+/** Of a queue and environment, under way at once. */
+const mailSlots = 50;
+
+/** Takes what is due of a queue of mails. Left out: the round ends when all that it took have. */
+export type MailRounds = SideBySide;
+
+export const sendQueue = <Mail>(
+  rounds: MailRounds | undefined,
+  log: Log,
+  queue: {
+    readonly name: string;
+    readonly claim: (values: typeof mailClaim) => Promise<readonly Mail[]>;
+    readonly work: (mail: Mail) => Promise<unknown>;
+  },
+): Promise<number> =>
+  (rounds ?? openSideBySide(log, () => new Promise(() => undefined))).run({
+    ...{ name: queue.name, work: queue.work, claimed: mailClaim.limit, slots: mailSlots },
+    claim: (limit) => queue.claim({ ...mailClaim, limit }),
+  });
 
 const retryMsMin = 60_000;
 const retryMsMax = 6 * 60 * 60 * 1000;

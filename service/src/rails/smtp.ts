@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import { maskCardNumbers } from '#platform/card-numbers/mask-card-numbers.ts';
 import type { MailRail } from './mail-rail.ts';
 
 const connectMs = 10_000;
 const answerMs = 30_000;
+/** Of a whole mail: a server that answers a byte now and then is not waited for longer. */
+const sendMs = 45_000;
 
 type MailSettings = {
   readonly url: string;
@@ -38,11 +41,13 @@ export const openSmtp = (settings: MailSettings): MailRail => {
   return {
     send: async ({ messageId, ...mail }) => {
       try {
-        await transport.sendMail({
-          ...mail,
-          from: settings.from,
-          messageId: `<${messageId}@${domain}>`,
-        });
+        await withinTime(
+          transport.sendMail({
+            ...mail,
+            from: settings.from,
+            messageId: `<${messageId}@${domain}>`,
+          }),
+        );
         return { kind: 'SENT' };
       } catch (error) {
         return {
@@ -53,4 +58,17 @@ export const openSmtp = (settings: MailSettings): MailRail => {
     },
     close: async () => transport.close(),
   };
+};
+
+const withinTime = async (sending: Promise<unknown>): Promise<void> => {
+  const timer = new AbortController();
+  const late = sleep(sendMs, undefined, { signal: timer.signal }).then(() => {
+    throw new Error('Timeout: the mail server takes too long');
+  });
+  try {
+    await Promise.race([sending, late]);
+  } finally {
+    timer.abort();
+    late.catch(() => undefined);
+  }
 };

@@ -1,6 +1,12 @@
 import { metrics } from '#platform/metrics.ts';
 import type { Uses } from '#platform/tools.ts';
-import { type MailRail, mailClaim, mailRetryMs, sendMail } from '#rails/mail-rail.ts';
+import {
+  type MailRail,
+  type MailRounds,
+  mailRetryMs,
+  sendMail,
+  sendQueue,
+} from '#rails/mail-rail.ts';
 import {
   claimUnreportedCases,
   countOpenCases,
@@ -12,6 +18,7 @@ const countEveryMs = 15_000;
 
 type JobTools = Uses<'database' | 'log'> & {
   readonly mailRail: MailRail | null;
+  readonly mailRounds?: MailRounds;
   /** Null: cases are logged, counted and listed, not mailed. */
   readonly operatorMail: string | null;
 };
@@ -22,11 +29,12 @@ export const operatorCaseJobs = (tools: JobTools) => [
 ];
 
 /** Each case is logged and mailed once; a mail that fails is sent again later. */
-export const reportCases = async (tools: JobTools): Promise<number> => {
-  const cases = await tools.database.system(claimUnreportedCases, mailClaim);
-  await Promise.all(cases.map((each) => reportCase(tools, each)));
-  return cases.length;
-};
+export const reportCases = (tools: JobTools): Promise<number> =>
+  sendQueue(tools.mailRounds, tools.log, {
+    name: 'CASE',
+    claim: (values) => tools.database.system(claimUnreportedCases, values),
+    work: (each) => reportCase(tools, each),
+  });
 
 const reportCase = async (tools: JobTools, reported: ReportedCase): Promise<void> => {
   const { case_id: caseId, merchant_id: merchantId, environment, kind, subject } = reported;

@@ -160,15 +160,16 @@ export const countOpenCases = statement<Record<never, never>, { readonly open: b
 );
 
 /** Cases that could not be mailed, as rows of the operator's list (DASHBOARD-23). */
-export const failedCaseMails = sql('limit')`
-   (select 'CASE' as source, m.kind, m.merchant_id, m.environment, m.case_id::text as mail_id,
+export const failedCaseMails = sql()`
+   (${ofEachEnvironment(sql('limit')`
+    select 'CASE' as source, m.kind, m.merchant_id, m.environment, m.case_id::text as mail_id,
       null::text as recipient, null::bytea as recipient_encrypted, null::uuid as attempt_id,
       m.opened_at as created_at, m.leased_until as due_at, null::timestamptz as leased_until,
       false as is_given_up, false as is_late, m.report_attempts::int as attempts,
       m.report_error as last_error
-    from (select * from operator_case where reported_at is null
+    from (select * from operator_case where ${isOfShare} and reported_at is null
       order by opened_at limit ${limits.stuckScanMax}) m
-    where m.report_error is not null order by m.opened_at desc limit :limit)`;
+    where m.report_error is not null order by m.opened_at desc limit :limit`)})`;
 
 /** Ends the pause after a failure. While a worker mails a case it has no error, and its lease stays. */
 export const sendCaseAgain = statement<{ readonly caseId: string }, { readonly case_id: string }>(

@@ -1,11 +1,20 @@
 import { limits } from '@florin/contract';
 import type { Uses } from '#platform/tools.ts';
-import { type MailRail, mailClaim, mailRetryMs, sendMail } from '#rails/mail-rail.ts';
+import {
+  type MailRail,
+  type MailRounds,
+  mailRetryMs,
+  sendMail,
+  sendQueue,
+} from '#rails/mail-rail.ts';
 import { type ClaimedMail, claimMails, finishMail, pruneMails } from './history/store/mails.ts';
 
 const pruneEveryMs = 10 * 60 * 1000;
 
-type JobTools = Uses<'database' | 'log'> & { readonly mailRail: MailRail | null };
+type JobTools = Uses<'database' | 'log'> & {
+  readonly mailRail: MailRail | null;
+  readonly mailRounds?: MailRounds;
+};
 
 /** Each job does what is due and answers the count; safe to run anywhere, any number of times. */
 export const webhookJobs = (tools: JobTools) => [
@@ -19,9 +28,11 @@ export const webhookJobs = (tools: JobTools) => [
 export const sendMails = async (tools: JobTools): Promise<number> => {
   const { database, mailRail } = tools;
   if (!mailRail) return 0;
-  const mails = await database.system(claimMails, mailClaim);
-  await Promise.all(mails.map((mail) => sendClaimed(tools, mailRail, mail)));
-  return mails.length;
+  return sendQueue(tools.mailRounds, tools.log, {
+    name: 'MERCHANT',
+    claim: (values) => database.system(claimMails, values),
+    work: (mail) => sendClaimed(tools, mailRail, mail),
+  });
 };
 
 const sendClaimed = async (tools: JobTools, rail: MailRail, mail: ClaimedMail): Promise<void> => {

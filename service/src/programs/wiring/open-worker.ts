@@ -17,6 +17,7 @@ import { startDispatcher, webhookJobs } from '#modules/webhooks/index.ts';
 import { failedJobs } from '#platform/database/failed-jobs.ts';
 import { listenForWakes } from '#platform/database/wakes.ts';
 import { type Job, runJobs } from '#platform/jobs.ts';
+import { openSideBySide } from '#platform/side-by-side.ts';
 import { openSmtp } from '#rails/smtp.ts';
 import { dashboardUrlOf } from './dashboard-url-of.ts';
 import { lookForWork } from './look-for-work.ts';
@@ -36,6 +37,7 @@ const watchHolidaysEveryMs = 60 * 60 * 1000;
 const watchAccountsEveryMs = 10 * 60 * 1000;
 const mailFromDefault = 'florin@localhost';
 const pollPatienceMs = 500;
+const mailPatienceMs = 500;
 
 export type Worker = {
   readonly jobNames: readonly string[];
@@ -73,6 +75,7 @@ export const openWorker = (
     onWake: dispatcher.wake,
   });
   const mailRail = openMail(tools.config);
+  const mailRounds = openSideBySide(tools.log, () => tools.clock.sleep(mailPatienceMs));
   const jobs = runJobs(
     tools,
     [
@@ -108,15 +111,23 @@ export const openWorker = (
       ...creditJobs(tools),
       ...tableJobs(tools),
       ...searchJobs(tools),
-      ...operatorCaseJobs({ ...tools, mailRail, operatorMail: tools.config.operatorMail }),
+      ...operatorCaseJobs({
+        ...{ ...tools, mailRail, mailRounds },
+        operatorMail: tools.config.operatorMail,
+      }),
       ...sessionJobs(tools),
       ...ledgerJobs(tools),
       ...cardJobs({ ...tools, ...rails }),
       ...dashboardJobs(tools),
       ...erasureJobs(tools),
-      ...personMailJobs({ ...tools, mailRail, dashboardUrl: dashboardUrlOf(tools, publicUrl) }),
-      ...receiptJobs({ ...tools, mailRail }),
-      ...webhookJobs({ ...tools, mailRail }),
+      ...personMailJobs({
+        ...tools,
+        mailRail,
+        mailRounds,
+        dashboardUrl: dashboardUrlOf(tools, publicUrl),
+      }),
+      ...receiptJobs({ ...tools, mailRail, mailRounds }),
+      ...webhookJobs({ ...tools, mailRail, mailRounds }),
     ],
     () => lookForWork(tools.database),
     failedJobs(tools.database),
@@ -125,7 +136,7 @@ export const openWorker = (
     jobNames: jobs.names,
     stop: async () => {
       await Promise.all([jobs.stop(), dispatcher.stop(), listening.stop()]);
-      await Promise.all([payments.drain(), feed.drain()]);
+      await Promise.all([payments.drain(), feed.drain(), mailRounds.drain()]);
       await mailRail?.close();
     },
   };

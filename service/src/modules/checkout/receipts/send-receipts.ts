@@ -1,13 +1,22 @@
 import { limits } from '@florin/contract';
 import type { Uses } from '#platform/tools.ts';
-import { type MailRail, mailClaim, mailRetryMs, sendMail } from '#rails/mail-rail.ts';
+import {
+  type MailRail,
+  type MailRounds,
+  mailRetryMs,
+  sendMail,
+  sendQueue,
+} from '#rails/mail-rail.ts';
 import { recipientContext } from './queue-receipt.ts';
 import { type ClaimedReceipt, claimReceipts, finishReceipt, pruneReceipts } from './store.ts';
 
 const pruneEveryMs = 10 * 60 * 1000;
 const prunedAtOnce = 2_000;
 
-type JobTools = Uses<'database' | 'secrets' | 'log'> & { readonly mailRail: MailRail | null };
+type JobTools = Uses<'database' | 'secrets' | 'log'> & {
+  readonly mailRail: MailRail | null;
+  readonly mailRounds?: MailRounds;
+};
 
 /**
  * Without a mail server nothing is claimed: the mails stay queued, and listReceiptMails shows them.
@@ -15,9 +24,11 @@ type JobTools = Uses<'database' | 'secrets' | 'log'> & { readonly mailRail: Mail
 export const sendReceipts = async (tools: JobTools): Promise<number> => {
   const { database, mailRail } = tools;
   if (!mailRail) return 0;
-  const mails = await database.system(claimReceipts, mailClaim);
-  await Promise.all(mails.map((mail) => sendReceipt(tools, mailRail, mail)));
-  return mails.length;
+  return sendQueue(tools.mailRounds, tools.log, {
+    name: 'RECEIPT',
+    claim: (values) => database.system(claimReceipts, values),
+    work: (mail) => sendReceipt(tools, mailRail, mail),
+  });
 };
 
 const sendReceipt = async (

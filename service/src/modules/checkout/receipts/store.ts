@@ -261,16 +261,17 @@ export const pruneReceipts = statement<
 );
 
 /** Those that failed, as rows of the operator's list (DASHBOARD-23). */
-export const failedReceipts = sql('limit')`
-   (select 'RECEIPT' as source, m.kind, m.merchant_id, m.environment,
+export const failedReceipts = sql()`
+   (${ofEachEnvironment(sql('limit')`
+    select 'RECEIPT' as source, m.kind, m.merchant_id, m.environment,
       concat_ws('.', m.merchant_id, m.environment, m.attempt_id, m.position) as mail_id,
       null::text as recipient, m.recipient_encrypted, m.attempt_id, m.created_at, m.due_at,
       m.leased_until, false as is_given_up, false as is_late, m.attempts::int as attempts,
       m.last_error
     from (select * from receipt_mail
-      where sent_at is null and due_at <= statement_timestamp() + ${longestMailPause}
+      where ${ofShare()} and sent_at is null and due_at <= statement_timestamp() + ${longestMailPause}
       order by due_at limit ${limits.stuckScanMax}) m
-    where m.last_error is not null order by m.created_at desc limit :limit)`;
+    where m.last_error is not null order by m.created_at desc limit :limit`)})`;
 
 export const sendReceiptAgain = statement<
   Tenant & { readonly attemptId: string; readonly position: number },

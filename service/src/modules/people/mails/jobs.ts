@@ -1,6 +1,13 @@
 import { limits } from '@florin/contract';
+import { errorText } from '#platform/database/stuck-rows.ts';
 import type { Uses } from '#platform/tools.ts';
-import { type MailRail, mailClaim, mailRetryMs, sendMail } from '#rails/mail-rail.ts';
+import {
+  type MailRail,
+  type MailRounds,
+  mailRetryMs,
+  sendMail,
+  sendQueue,
+} from '#rails/mail-rail.ts';
 import { deriveLinkToken } from './queue-link-mail.ts';
 import {
   type ClaimedMail,
@@ -26,6 +33,16 @@ const presentMail = (
   return { to: recipient, ...writeMail(facts) };
 };
 
+/** In a list: one that cannot be written stands there with its reason, and hides no other. */
+const shownMail: typeof presentMail = (tools, row) => {
+  try {
+    return presentMail(tools, row);
+  } catch (error) {
+    const text = `This mail (${row.kind}) cannot be written: ${errorText(error)}`;
+    return { to: row.recipient, subject: 'A mail that cannot be written', text };
+  }
+};
+
 /**
  * Mails to people with their links, newest first. For the front page of the all-in-one start without a mail
  * server alone, which shows them to a visitor at this machine: who reads them can be anybody.
@@ -43,7 +60,7 @@ export const listCaughtMails = async (
 > => {
   const rows = await tools.database.system(listPersonMails, { limit });
   return rows.map((row) => ({
-    ...presentMail(tools, row),
+    ...shownMail(tools, row),
     createdAt: row.created_at.toISOString(),
   }));
 };
@@ -55,7 +72,7 @@ export const listUnsentMails = async (
 ): Promise<readonly WrittenMail[]> => {
   const values = { email: email.toLowerCase(), limit: limits.pageSizeMax };
   return (await tools.database.system(listPersonMailsTo, values)).map((row) =>
-    presentMail(tools, row),
+    shownMail(tools, row),
   );
 };
 
@@ -65,6 +82,7 @@ const prunedAtOnce = 2_000;
 type JobTools = PresentTools &
   Uses<'database' | 'log'> & {
     readonly mailRail: MailRail | null;
+    readonly mailRounds?: MailRounds;
   };
 
 export const personMailJobs = (tools: JobTools) => [
@@ -76,9 +94,11 @@ export const personMailJobs = (tools: JobTools) => [
 export const sendPersonMails = async (tools: JobTools): Promise<number> => {
   const { database, mailRail } = tools;
   if (!mailRail) return 0;
-  const mails = await database.system(claimPersonMails, mailClaim);
-  await Promise.all(mails.map((mail) => sendClaimed(tools, mailRail, mail)));
-  return mails.length;
+  return sendQueue(tools.mailRounds, tools.log, {
+    name: 'PERSON',
+    claim: (values) => database.system(claimPersonMails, values),
+    work: (mail) => sendClaimed(tools, mailRail, mail),
+  });
 };
 
 const sendClaimed = async (tools: JobTools, rail: MailRail, mail: ClaimedMail): Promise<void> => {

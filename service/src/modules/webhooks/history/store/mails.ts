@@ -116,16 +116,17 @@ export const mailOwnersCtes = sql('merchantId', 'environment', 'mailKind', 'mail
      on conflict (merchant_id, environment, dedupe_key) do nothing)`;
 
 /** Mails to a merchant that failed, as rows of the operator's list (DASHBOARD-23). */
-export const failedMails = sql('limit')`
-   (select 'MERCHANT' as source, m.kind, m.merchant_id, m.environment,
+export const failedMails = sql()`
+   (${ofEachEnvironment(sql('limit')`
+    select 'MERCHANT' as source, m.kind, m.merchant_id, m.environment,
       concat_ws('.', m.merchant_id, m.environment, m.mail_id) as mail_id,
       m.recipient, null::bytea as recipient_encrypted, null::uuid as attempt_id, m.created_at,
       m.due_at, m.leased_until, false as is_given_up, false as is_late,
       m.attempts::int as attempts, m.last_error
     from (select * from mail_outbox
-      where sent_at is null and due_at <= statement_timestamp() + ${longestMailPause}
+      where ${ofShare()} and sent_at is null and due_at <= statement_timestamp() + ${longestMailPause}
       order by due_at limit ${limits.stuckScanMax}) m
-    where m.last_error is not null order by m.created_at desc limit :limit)`;
+    where m.last_error is not null order by m.created_at desc limit :limit`)})`;
 
 export const sendMailAgain = statement<
   Tenant & { readonly mailId: string },
