@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mailMembers } from '../../service/src/modules/dashboard/notifications.ts';
 import { searchJobs } from '../../service/src/modules/search/jobs.ts';
 import { signIn } from '../harness/dashboard/sign-in.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 import { type Isolation, openIsolation } from './isolation-steps.ts';
 
 /** Statements that take rows of many merchants together, with one among them that throws. */
@@ -12,11 +13,15 @@ beforeAll(async () => {
 });
 afterAll(() => planted.close());
 
+type RunTools = Isolation['service']['tools'];
+
+const runOne = (name: string, tools: RunTools): Promise<number> | undefined =>
+  [...searchJobs(tools), ...mailMembers(tools)].find((each) => each.name === name)?.run();
+
+/** Twice at once, as two workers would. */
 const run = async (name: string): Promise<void> => {
   const { tools } = planted.service;
-  const job = [...searchJobs(tools), ...mailMembers(tools)].find((each) => each.name === name);
-  // Twice at once, as two workers would.
-  await Promise.all([job?.run(), job?.run()]);
+  await Promise.all([runOne(name, tools), runOne(name, tools)]);
 };
 
 const merchants = async (count: number): Promise<readonly string[]> => {
@@ -80,6 +85,60 @@ const mailsTo = async (email: string): Promise<readonly string[]> =>
     )
   ).rows.map(({ about }) => about);
 
+/** However long it takes until it is looked at. */
+const stayPaused = (work: string) =>
+  planted.rows(
+    `update work_lease set leased_until = now() + interval '1 hour' where work = $1 and failures > 0`,
+    [work],
+  );
+
+test('a worker that finds a notice in the hands of another leaves its reason and pause', async () => {
+  const { owner, service, rows } = planted;
+  const [merchantId = ''] = await merchants(1);
+  await signIn(service.tools, { merchantId });
+  const ids = [randomUUID(), randomUUID()];
+  await owner.query(`
+    create function refuse_odd() returns trigger language plpgsql as $$ begin
+      raise exception 'odd'; end $$;
+    create trigger refuse_odd before insert on person_mail for each row
+      when (new.detail->>'reference' = 'ODD') execute function refuse_odd()`);
+  for (const [at, reference] of ['ODD', 'EVEN'].entries())
+    await rows(
+      `insert into member_notice (merchant_id, environment, notice_id, kind, detail)
+       values ($1, 'PRODUCTION', $2, 'PAYOUT_FAILED', jsonb_build_object('reference', $3::text))`,
+      [merchantId, ids[at], reference],
+    );
+  const { system } = service.database;
+  const waits = () => service.rows('select 1 from pg_locks where not granted');
+  let isFirst = true;
+  // After it has found both, another worker puts one off, and a third is about to try it again.
+  const database: typeof service.database = {
+    ...service.database,
+    system: async (statement, values) => {
+      if (statement.name !== 'member_notice_mail' || !isFirst) return system(statement, values);
+      isFirst = false;
+      await runOne('mailNotices', service.tools);
+      await owner.query('begin');
+      await owner.query('select from member_notice where notice_id = $1 for update', [ids[0]]);
+      let isDone = false;
+      const own = system(statement, values).finally(() => {
+        isDone = true;
+      });
+      own.catch(() => undefined);
+      await waitUntil(async () => isDone || (await waits()).length > 0);
+      await owner.query('rollback');
+      return own;
+    },
+  };
+  await runOne('mailNotices', { ...service.tools, database });
+  await stayPaused('NOTICE');
+  expect(await planted.stuck('MAIL_NOTICE')).toMatchObject([
+    { workId: ids[0], lastFailure: 'odd' },
+  ]);
+  await owner.query('drop trigger refuse_odd on person_mail; drop function refuse_odd()');
+  await owner.query('delete from work_lease; delete from member_notice');
+});
+
 test('a notice that cannot be mailed stops no other, of its merchant or of others', async () => {
   const { owner, service } = planted;
   const [first = '', other = ''] = await merchants(2);
@@ -104,6 +163,7 @@ test('a notice that cannot be mailed stops no other, of its merchant or of other
   await run('mailNotices');
   expect(await mailsTo(member.email)).toEqual(['ONE', 'THREE']);
   expect(await mailsTo(stranger.email)).toEqual(['TWO']);
+  await stayPaused('NOTICE');
   expect(await planted.stuck('MAIL_NOTICE')).toMatchObject([
     {
       ...{ workId: badId, merchantId: first, canHurry: true },

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import { limits } from '@florin/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { matchCredits } from '../../service/src/modules/credits/match-credits.ts';
 import { erasureJobs } from '../../service/src/modules/erasure/jobs.ts';
 import { paymentJobs } from '../../service/src/modules/payments/jobs.ts';
+import { foldDays } from '../../service/src/modules/search/jobs.ts';
 import {
   credit,
   erasure,
@@ -93,4 +95,36 @@ test.each(work)('a backlog of the sandbox keeps no production work waiting: %s',
   const id = await plant(made({ ...due(justNow), environment: `'PRODUCTION'` }), otherId);
   await run(service.tools);
   expect((await rows(isDone, [id])).some(({ done }) => done)).toBe(true);
+});
+
+test('days of production that can be summed up keep no day of the sandbox waiting', async () => {
+  const { service, merchantId, otherId, rows } = isolation;
+  await rows(
+    `insert into transaction_count (merchant_id, environment, day, store_id, method, status, items)
+     select $1::uuid, 'PRODUCTION', date '2026-01-01' + n, $1::uuid, 'CARD', 'COMPLETED', 1
+     from generate_series(1, 150) n, generate_series(1, 3)
+     union all select $2::uuid, 'SANDBOX', date '2026-01-01', $2::uuid, 'CARD', 'COMPLETED', 1
+     from generate_series(1, 2)`,
+    [merchantId, otherId],
+  );
+  await foldDays(service.tools, 1);
+  expect(
+    await rows(`select is_folded from transaction_count where merchant_id = $1`, [otherId]),
+  ).toEqual([{ is_folded: true }]);
+});
+
+test('receipts of the sandbox that wait hide none of production that failed', async () => {
+  const { service, merchantId, rows } = isolation;
+  await rows(
+    `insert into receipt_mail (merchant_id, environment, attempt_id, position, payment_request_id,
+       recipient_encrypted, subject, body_text, body_html, due_at, last_error)
+     select $1, r.environment, gen_random_uuid(), 1, $1, '\\x00', 's', 't', 'h',
+       now() - r.due, r.error
+     from (select 'SANDBOX' as environment, interval '1 hour' as due, null as error
+         from generate_series(1, $2::int)
+       union all select 'PRODUCTION', interval '1 minute', 'refused') r`,
+    [merchantId, limits.stuckScanMax],
+  );
+  const { body } = await service.operate('GET', '/failed-mails');
+  expect(body.data).toMatchObject([{ source: 'RECEIPT', environment: 'PRODUCTION' }]);
 });

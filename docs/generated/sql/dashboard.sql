@@ -471,14 +471,14 @@ with failing as materialized (
 
 -- member_notice_mail
 -- Source: service/src/modules/dashboard/store/notifications.ts
--- Guard: skip locked and deleted in the same statement: a notice is mailed once
+-- Guard: locked in order and deleted in the same statement: a notice is mailed once
 with due as materialized (
      select n.merchant_id, n.environment, n.notice_id, n.kind, n.detail
      from unnest(:merchantIds::uuid[], :environments::text[], :noticeIds::uuid[])
        as t (merchant_id, environment, notice_id)
      join member_notice n on n.merchant_id = t.merchant_id and n.environment = t.environment
        and n.notice_id = t.notice_id
-     for update of n skip locked),
+     order by n.merchant_id, n.environment, n.notice_id for update of n),
    gone as (
      delete from member_notice n using due d
      where n.merchant_id = d.merchant_id and n.environment = d.environment

@@ -508,11 +508,13 @@ with due as materialized (
 -- transaction_count_loose
 -- Source: service/src/modules/search/store/count-words.ts
 -- Guard: none: it only reads
-select d.merchant_id, d.environment, d.day, d.day_id from (
+select mine.* from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
+     
+   select d.merchant_id, d.environment, d.day, d.day_id from (
      select merchant_id, environment, day::text as day, md5(day::text)::uuid as day_id,
-       count(*) as loose from transaction_count where not is_folded
+       count(*) as loose from transaction_count where environment = share.of_environment and not is_folded
      group by merchant_id, environment, day having count(*) >= :minRows) d
    where not exists (select from work_lease l where l.merchant_id = d.merchant_id
     and l.environment = d.environment and l.subject_id = d.day_id
     and l.work = 'FOLD' and l.leased_until > statement_timestamp())
-   order by d.environment, d.loose desc, d.merchant_id, d.day limit :maxDays;
+   order by d.loose desc, d.merchant_id, d.day limit :maxDays) mine;

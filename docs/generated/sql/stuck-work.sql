@@ -4,25 +4,29 @@
 -- Source: service/src/modules/stuck-work/store.ts
 -- Guard: none: it only reads
 with found as materialized (
-   (select 'RECEIPT' as source, m.kind, m.merchant_id, m.environment,
+   (select mine.* from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
+     
+    select 'RECEIPT' as source, m.kind, m.merchant_id, m.environment,
       concat_ws('.', m.merchant_id, m.environment, m.attempt_id, m.position) as mail_id,
       null::text as recipient, m.recipient_encrypted, m.attempt_id, m.created_at, m.due_at,
       m.leased_until, false as is_given_up, false as is_late, m.attempts::int as attempts,
       m.last_error
     from (select * from receipt_mail
-      where sent_at is null and due_at <= statement_timestamp() + interval '6 hours'
+      where environment = share.of_environment and sent_at is null and due_at <= statement_timestamp() + interval '6 hours'
       order by due_at limit 10000) m
-    where m.last_error is not null order by m.created_at desc limit :limit)
+    where m.last_error is not null order by m.created_at desc limit :limit) mine)
      union all 
-   (select 'MERCHANT' as source, m.kind, m.merchant_id, m.environment,
+   (select mine.* from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
+     
+    select 'MERCHANT' as source, m.kind, m.merchant_id, m.environment,
       concat_ws('.', m.merchant_id, m.environment, m.mail_id) as mail_id,
       m.recipient, null::bytea as recipient_encrypted, null::uuid as attempt_id, m.created_at,
       m.due_at, m.leased_until, false as is_given_up, false as is_late,
       m.attempts::int as attempts, m.last_error
     from (select * from mail_outbox
-      where sent_at is null and due_at <= statement_timestamp() + interval '6 hours'
+      where environment = share.of_environment and sent_at is null and due_at <= statement_timestamp() + interval '6 hours'
       order by due_at limit 10000) m
-    where m.last_error is not null order by m.created_at desc limit :limit)
+    where m.last_error is not null order by m.created_at desc limit :limit) mine)
      union all 
    (select 'PERSON' as source, m.kind, (m.detail->>'merchantId')::uuid as merchant_id,
       upper(m.detail->>'environment') as environment, m.mail_id::text as mail_id, m.recipient,
@@ -41,14 +45,16 @@ with found as materialized (
       m.expires_at <= statement_timestamp() as is_late, m.attempts::int as attempts, m.last_error from person_mail m where m.given_up_at is not null
     order by m.given_up_at desc limit :limit)
      union all 
-   (select 'CASE' as source, m.kind, m.merchant_id, m.environment, m.case_id::text as mail_id,
+   (select mine.* from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
+     
+    select 'CASE' as source, m.kind, m.merchant_id, m.environment, m.case_id::text as mail_id,
       null::text as recipient, null::bytea as recipient_encrypted, null::uuid as attempt_id,
       m.opened_at as created_at, m.leased_until as due_at, null::timestamptz as leased_until,
       false as is_given_up, false as is_late, m.report_attempts::int as attempts,
       m.report_error as last_error
-    from (select * from operator_case where reported_at is null
+    from (select * from operator_case where coalesce(environment, 'PRODUCTION') = share.of_environment and reported_at is null
       order by opened_at limit 10000) m
-    where m.report_error is not null order by m.opened_at desc limit :limit))
+    where m.report_error is not null order by m.opened_at desc limit :limit) mine))
    select n.total, s.* from (select count(*)::int as total from found) n
    left join lateral (
      select f.*, m.business_name,

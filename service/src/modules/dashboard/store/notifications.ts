@@ -70,7 +70,7 @@ export const mailNotices = statement<
        as t (merchant_id, environment, notice_id)
      join member_notice n on n.merchant_id = t.merchant_id and n.environment = t.environment
        and n.notice_id = t.notice_id
-     for update of n skip locked),
+     order by n.merchant_id, n.environment, n.notice_id for update of n),
    gone as (
      delete from member_notice n using due d
      where n.merchant_id = d.merchant_id and n.environment = d.environment
@@ -78,7 +78,7 @@ export const mailNotices = statement<
    ${readersSql('due')},
    ${memberMailsSql('reader r')}
    select count(*) as taken from due`,
-  { guardedBy: 'skip locked and deleted in the same statement: a notice is mailed once' },
+  { guardedBy: 'locked in order and deleted in the same statement: a notice is mailed once' },
 );
 
 type FailingEndpoint = OfOne & { readonly endpoint_id: string };

@@ -1,4 +1,5 @@
 import type { Environment } from '#kernel/environment.ts';
+import { ofEachEnvironment, ofShare } from '#platform/database/of-each-environment.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { isNotPutOff } from '#platform/database/stuck-rows.ts';
@@ -58,7 +59,7 @@ type LooseDay = {
   readonly day_id: string;
 };
 
-/** Those with the most rows first, so that each has its turn. */
+/** Of each environment those with the most rows first, so that each has its turn. */
 export const findLooseDays = statement<
   {
     readonly maxDays: number;
@@ -68,13 +69,13 @@ export const findLooseDays = statement<
   LooseDay
 >(
   'transaction_count_loose',
-  sql('maxDays', 'minRows')`
+  ofEachEnvironment(sql('maxDays', 'minRows')`
    select d.merchant_id, d.environment, d.day, d.day_id from (
      select merchant_id, environment, day::text as day, md5(day::text)::uuid as day_id,
-       count(*) as loose from transaction_count where not is_folded
+       count(*) as loose from transaction_count where ${ofShare()} and not is_folded
      group by merchant_id, environment, day having count(*) >= :minRows) d
    where ${isNotPutOff('d', 'day_id', 'FOLD')}
-   order by d.environment, d.loose desc, d.merchant_id, d.day limit :maxDays`,
+   order by d.loose desc, d.merchant_id, d.day limit :maxDays`),
 );
 
 /**
