@@ -79,7 +79,7 @@ const undeclared = (schema: Schema, value: unknown, path: string): readonly stri
 const ownSamples: Members = {
   ...{ password: 'old words of mine', newPassword: 'new words of mine', code: '123456' },
   ...{ currentPassword: 'old words of mine', query: '?a=1' },
-  ...{ source: 'RECEIPT', kind: 'EXPIRE', deliveryId: '12' },
+  ...{ source: 'RECEIPT', kind: 'MATCH_CREDIT', deliveryId: '12' },
 };
 const validBody = (operation: Operation): unknown => {
   const body = requestExample(operation);
