@@ -19,6 +19,7 @@ import { PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { StepUp } from '../../parts/step-up.tsx';
 import { TablePager } from '../../parts/table/table-pager.tsx';
 import { CopyText, DateText } from '../../parts/texts.tsx';
+import { now } from '../../parts/times.ts';
 import { roleMeanings, roleTitles } from './role-titles.ts';
 
 const pageSize = 50;
@@ -40,20 +41,24 @@ export const TeamPage = (): ReactNode => {
       {error && <FailureNotice failure={error} onRetry={() => void refetch()} />}
       <Stack>
         <SectionCard title="Members">
-          {team?.members.map((member) => (
-            <Member key={member.personId} {...member} mayChange={mayChange} />
-          ))}
+          <Stack gap="xs">
+            {team?.members.map((member) => (
+              <Member key={member.personId} {...member} mayChange={mayChange} />
+            ))}
+          </Stack>
         </SectionCard>
         <SectionCard title="Open invites">
           {team?.invites.length === 0 && <p className="soft">No invite is open.</p>}
-          {team?.invites.map((open) => (
-            <OpenInvite
-              key={open.inviteId}
-              {...open}
-              mayChange={mayChange}
-              onEnded={() => forget(open.inviteId)}
-            />
-          ))}
+          <Stack gap="xs" mb="md">
+            {team?.invites.map((open) => (
+              <OpenInvite
+                key={open.inviteId}
+                {...open}
+                mayChange={mayChange}
+                onEnded={() => forget(open.inviteId)}
+              />
+            ))}
+          </Stack>
           {mayChange && <Invite act={invite} />}
         </SectionCard>
         {team && (
@@ -218,7 +223,8 @@ const OpenInvite = (invite: OpenInviteProps): ReactNode => {
     <Stack gap="xs">
       <Group justify="space-between">
         <span>
-          {email}, {roleTitles[role]}, until <DateText at={expiresAt} />
+          {email}, {roleTitles[role]}, {new Date(expiresAt) < now() ? 'expired' : 'until'}{' '}
+          <DateText at={expiresAt} />
         </span>
         {mayChange && (
           <Group gap="xs">
