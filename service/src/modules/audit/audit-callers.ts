@@ -39,7 +39,7 @@ export const auditCallers =
     return auditedCheck(tools, act, check, run);
   };
 
-/** What a person changes of their own account. */
+/** What a person changes of their own sign-in. */
 export const auditPerson = async <Answer>(
   tools: AuditTools,
   request: FastifyRequest,

@@ -1,6 +1,6 @@
 /**
  * Bank holidays of England and Wales, from 2026 to 2028, as gov.uk/bank-holidays publishes them.
- * Beyond the last year only weekends are known: `watch-bank-holidays` says so in time.
+ * Beyond the last year only weekends are known: `watchBankHolidays` says so in time.
  */
 export const bankHolidays = {
   source: 'https://www.gov.uk/bank-holidays.json (england-and-wales)',

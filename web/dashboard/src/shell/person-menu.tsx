@@ -14,7 +14,7 @@ const schemes = [
   { id: 'dark', title: 'Dark' },
 ] as const;
 
-/** The person at the foot of the menu: account, light or dark, sign out. */
+/** The person at the foot of the menu: sign-in, light or dark, sign out. */
 export const PersonMenu = ({ me }: { readonly me: Me }): ReactNode => {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const client = useQueryClient();
@@ -34,7 +34,7 @@ export const PersonMenu = ({ me }: { readonly me: Me }): ReactNode => {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => void navigate({ to: '/account' as string })}>
-          Your account
+          Your sign-in
         </Menu.Item>
         <Menu.Divider />
         {schemes.map(({ id, title }) => (

@@ -187,8 +187,8 @@ const SuspendedNotice = (props: SuspendedNoticeProps): ReactNode => {
       </p>
       <p className={classes.reason}>{suspension.reason}</p>
       <p>
-        <b>Stopped:</b> new payment requests and links, payments that payers begin, charges of saved
-        cards, new secrets and links to banks. Payouts are held.
+        <b>Stopped:</b> new payment requests and payment links, payments that payers begin, charges
+        of saved cards, new secrets and bank links. Payouts are held.
       </p>
       <p>
         <b>Still works:</b> what is under way is finished. You can refund, capture, cancel, read and

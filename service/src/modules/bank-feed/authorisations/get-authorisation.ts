@@ -86,7 +86,7 @@ export const requireAuthorisation = async (
   throw await missingPublicId(tools, tenant, message, authorisationId, kind);
 };
 
-/** What a firm must be able to show of a link (OPERATE-8). */
+/** What a firm must be able to show of a bank link (OPERATE-8). */
 export const getLinkRecord = async (
   tools: Uses<'database'>,
   tenant: Tenant,

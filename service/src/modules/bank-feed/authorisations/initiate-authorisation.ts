@@ -98,7 +98,7 @@ export type InitiateTools = Uses<'database' | 'ids'> & {
   readonly publicUrl: string;
 };
 
-/** A link on which a customer authorises accounts. No bank is called yet. */
+/** A bank link: the page on which a customer authorises accounts. No bank is called yet. */
 export const initiateAuthorisation = async (
   tools: InitiateTools,
   { tenant, secretId }: Pick<Caller, 'tenant' | 'secretId'>,

@@ -57,7 +57,7 @@ export const readBankReturn = (request: FastifyRequest, method: 'GET' | 'POST'):
 const madeByUs = /^[0-9a-z]{16,64}$/;
 
 /**
- * The state only names the payment or link; the rail then verifies the bank's signature over everything.
+ * The state only names the payment or bank link; the rail then verifies the bank's signature over everything.
  */
 const stateOf = (parameters: Readonly<Record<string, string>>): string => {
   if (parameters.state) return parameters.state;

@@ -24,7 +24,7 @@ export const isAlternativeTo =
       (applicationUserId !== null && other.applicationUserId === applicationUserId));
 
 /**
- * The attempt whose outcome a reader is told who asks for this one: a client that refreshed its link holds
+ * The attempt whose outcome a reader is told who asks for this one: a client that started again may hold
  * the id of a start that another superseded (BANK-3).
  */
 export const standingAttempt = (payment: Payment, attempt: Attempt): Attempt => {

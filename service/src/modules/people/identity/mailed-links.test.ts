@@ -183,7 +183,7 @@ describe('a forgotten password', () => {
     await service.database.system(unprove, { personId });
     await service.database.system(addKey, { personId });
     isDone(await choose(await forget(who.email)));
-    expect(await subjectsTo(who.email)).toContain('A passkey was removed from your account');
+    expect(await subjectsTo(who.email)).toContain('A passkey was removed from your sign-in');
     const { call } = openVisit(service);
     isDone(await call('POST', `${api}/sign-in`, { email: who.email, password: newPassword }));
     expect((await call('GET', `${api}/me`)).body.emailVerified).toBe(true);

@@ -27,11 +27,11 @@ const windowsMax = 50_000;
 
 export type LimitAttempts = (attempt: {
   readonly address: string;
-  /** Whose account is tried: an e-mail address or a person. */
+  /** Whose sign-in is tried: an e-mail address or a person. */
   readonly account?: string;
 }) => void;
 
-/** Guesses a minute, from one address and at one account, whatever else is limited (PEOPLE-1). */
+/** Guesses a minute, from one address and at one person, whatever else is limited (PEOPLE-1). */
 export const limitAttempts = ({ clock }: Uses<'clock'>): LimitAttempts => {
   const windows = new Map<string, Window>();
   const count = (key: string, max: number): void => {

@@ -186,9 +186,9 @@ describe('an authenticator app', () => {
     const mails = (await listCaughtMails(tools, 100)).filter(({ to }) => to === email);
     expect(mails.map(({ subject }) => subject).toReversed()).toEqual([
       'Confirm your address for Florin',
-      'An authenticator app was added to your account',
+      'An authenticator app was added to your sign-in',
       'Your recovery codes have changed',
-      'The authenticator app was removed from your account',
+      'The authenticator app was removed from your sign-in',
       'Your password was changed',
     ]);
   });

@@ -139,7 +139,7 @@ const notice =
       what,
       'If it was you, there is nothing to do. If it was not, choose a new password at once:',
       `${dashboardUrl}/forgotten-password`,
-      'That ends every session. Then look at the ways to sign in on the page of your account.',
+      'That ends every session. Then look at your other ways to sign in, on the page "Your sign-in".',
     ],
   });
 
@@ -173,24 +173,24 @@ const words: Readonly<Record<PersonKind, (facts: MailFacts) => Words>> = {
   }),
   PASSWORD_CHANGED: notice(
     'Your password was changed',
-    'The password of your account was changed.',
+    'The password with which you sign in was changed.',
   ),
   PASSKEY_ADDED: ({ detail, ...facts }) =>
     notice(
-      'A passkey was added to your account',
-      `The passkey "${plainName(detail.name)}" can now sign in to your account.`,
+      'A passkey was added to your sign-in',
+      `The passkey "${plainName(detail.name)}" can now sign in as you.`,
     )(facts),
   PASSKEY_REMOVED: ({ detail, ...facts }) =>
     notice(
-      'A passkey was removed from your account',
-      `The passkey "${plainName(detail.name)}" can no longer sign in to your account.`,
+      'A passkey was removed from your sign-in',
+      `The passkey "${plainName(detail.name)}" can no longer sign in as you.`,
     )(facts),
   APP_ADDED: notice(
-    'An authenticator app was added to your account',
+    'An authenticator app was added to your sign-in',
     'From now on a sign-in by password needs a code of that app.',
   ),
   APP_REMOVED: notice(
-    'The authenticator app was removed from your account',
+    'The authenticator app was removed from your sign-in',
     'A sign-in by password needs no code any more.',
   ),
   RECOVERY_CODES_CHANGED: notice(

@@ -44,7 +44,7 @@ const named = (payment: Payment, paymentIdempotencyId: string): Attempt => {
     (other) => other.paymentIdempotencyId === paymentIdempotencyId,
   );
   if (!attempt) throw badId('paymentIdempotencyId is not a payment of this payment request.');
-  // A client that refreshed its link holds the id of a start that another superseded (BANK-3).
+  // A client that started again may hold the id of a start that another superseded (BANK-3).
   const paid = standingAttempt(payment, attempt);
   if (!isPaid(paid)) throw notCompleted();
   return paid;

@@ -1,6 +1,6 @@
 import type { Authorisation } from '../bank/bank.ts';
 
-/** The rail's memory of one link to accounts, kept (encrypted) by the module. */
+/** The rail's memory of one bank link, kept (encrypted) by the module. */
 export type AccountState = {
   readonly v: 1;
   readonly kind: 'ACCOUNTS';

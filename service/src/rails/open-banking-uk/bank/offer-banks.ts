@@ -27,7 +27,7 @@ export const offerBanks = (
     };
   });
 
-/** Null: a payment or a link may be started at this bank. */
+/** Null: a payment or a bank link may be started at this bank. */
 export const findReasonNotToOffer = (
   bank: Bank | undefined,
   through: Interface,

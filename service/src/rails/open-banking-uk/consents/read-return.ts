@@ -6,7 +6,7 @@ import { KeysUnavailable } from '../bank/open-key-source.ts';
 import { sentenceFor } from '../messages/bank-errors.ts';
 import { plainOauthCode } from './oauth-refusal-code.ts';
 
-/** What waits for a return: a payment or a link to accounts. */
+/** What waits for a return: a payment or a bank link. */
 type Awaiting = Omit<Visit, 'authorisation'> & { readonly authorisation?: Authorisation };
 
 /** A return that is not from this bank for this very visit is invalid, whatever else it says. */

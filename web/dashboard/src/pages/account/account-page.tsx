@@ -31,7 +31,7 @@ export const AccountPage = (): ReactNode => {
   );
   return (
     <PersonShell>
-      <PageTitle title="Your account" above={back} says={me ? `${me.name}, ${me.email}` : null} />
+      <PageTitle title="Your sign-in" above={back} says={me ? `${me.name}, ${me.email}` : null} />
       {error && <FailureNotice failure={error} />}
       {me && <ProveAddress me={me} />}
       <Stack>
@@ -88,7 +88,7 @@ const Passkey = ({ passkeyId, name, createdAt }: PasskeyProps): ReactNode => {
         onConfirm={() => remove.mutateAsync({ params: { passkeyId } })}
         onClose={() => setIsOpen(false)}
       >
-        <p>It can no longer sign in to your account. Sessions that it opened go on.</p>
+        <p>You can no longer sign in with it. Sessions that it opened go on.</p>
       </ConfirmAct>
     </Group>
   );

@@ -67,7 +67,7 @@ export const BankFeedPage = (): ReactNode => {
       <Returned status={status} />
       <DataTable<BankLink>
         name="bank-links"
-        caption="Links to bank accounts, the newest first"
+        caption="Bank links, the newest first"
         columns={columns}
         rows={found.data?.data}
         rowKey={({ accountAuthId }) => accountAuthId}

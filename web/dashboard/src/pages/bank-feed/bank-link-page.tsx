@@ -95,13 +95,13 @@ export const BankLinkPage = (): ReactNode => {
           />
         </SectionCard>
       )}
-      <SectionCard title="Link">
+      <SectionCard title="Bank link">
         <DetailList
           of={[
             ['Linked', link.linkedAt && <DateText key="linked" at={link.linkedAt} />],
             ['Confirm before', link.reconfirmBy && <DateText key="by" at={link.reconfirmBy} />],
             ['Ended', link.endedAt && <DateText key="ended" at={link.endedAt} />],
-            ['Link id', <CopyText key="id" text={accountAuthId} what="link id" />],
+            ['Bank link id', <CopyText key="id" text={accountAuthId} what="bank link id" />],
           ]}
         />
       </SectionCard>

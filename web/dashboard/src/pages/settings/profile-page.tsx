@@ -31,7 +31,7 @@ const fields = [
   {
     name: 'ownerEmail',
     label: 'Your e-mail address',
-    says: 'Where mail about your account goes. Customers do not see it.',
+    says: 'Where mail about your business goes. Customers do not see it.',
     max: limits.emailLength,
     type: 'email',
   },

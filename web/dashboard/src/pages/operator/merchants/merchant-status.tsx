@@ -97,8 +97,9 @@ const SuspendMerchant = ({ of, onClose }: SuspendMerchantProps): ReactNode => {
       onClose={onClose}
     >
       <p>
-        <b>Stops at once:</b> payment requests and links, payments that payers begin, charges of
-        saved cards, the till, printed codes, new secrets and links to banks. Payouts are held.
+        <b>Stops at once:</b> payment requests and payment links, payments that payers begin,
+        charges of saved cards, the till, printed codes, new secrets and bank links. Payouts are
+        held.
       </p>
       <p>
         <b>Goes on:</b> payments that have begun are finished and reported. Refunds stay possible,
