@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../service/src/platform/database/sql.ts';
 import { statement } from '../../service/src/platform/database/statement.ts';
+import { isLongRun } from '../harness/is-long-run.ts';
 import { findUnnamed } from './reports/find-unnamed.ts';
 import { openReports, type Reports } from './reports/open-reports.ts';
 import type { Booking, ReportStep } from './reports/report-steps.ts';
@@ -70,6 +71,13 @@ const told = ends.flatMap((end) =>
   ),
 );
 
+/** All 51 are in the long run: these are each end once, and the debit before the second credit. */
+const representatives = ['C C D', 'C D C', 'D C C', 'C D', 'C C D D', 'C C', 'C X', 'C C X'];
+const shown = told.filter(
+  ({ order, way }) =>
+    isLongRun || (way === 'each in its notification' && representatives.includes(order)),
+);
+
 const standing = statement<
   { readonly attemptId: string; readonly endToEndId: string },
   { readonly status: string; readonly credits: string; readonly reasons: string | null }
@@ -85,7 +93,7 @@ const standing = statement<
 );
 
 let known: readonly string[] = [];
-test.each(told)('$order, $way: $status', async ({ order, way, status, credits, case: reason }) => {
+test.each(shown)('$order, $way: $status', async ({ order, way, status, credits, case: reason }) => {
   const steps = ways[way](order.split(' ') as Letter[]);
   const { payment } = await tellStory(reports, { script: ['ACSC'], readsFirst: true, steps });
   const { attemptId } = payment;

@@ -115,7 +115,7 @@ test.each([
   ['refund_read_payable', 'florin_tenant'],
   ['payout_attach_lines', 'florin_tenant'],
   ['payout_read', 'florin_tenant'],
-  ['desk_refund_list', 'florin_tenant'],
+  ['dashboard_refund_list', 'florin_tenant'],
   ['transfer_read_sides', 'florin_system'],
   ['payout_tenants_with_lines', 'florin_system'],
 ])('%s reads few pages of an account with a long history', async (name, role) => {
