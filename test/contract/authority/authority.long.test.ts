@@ -9,7 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-const callers = [...roles, 'readOnlySecret' as const].flatMap((actor) =>
+const callers = [
+  ...roles,
+  'readOnlySecret' as const,
+  'secret' as const,
+  'anybody' as const,
+].flatMap((actor) =>
   (['SANDBOX', 'PRODUCTION'] as const).map((environment) => ({ actor, environment })),
 );
 

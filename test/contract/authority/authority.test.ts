@@ -5,7 +5,7 @@ import { findTrespasses } from './find-trespasses.ts';
 import type { Actor } from './may-call.ts';
 import { type Authority, openAuthority } from './open-authority.ts';
 
-// One actor of each right; all roles are in the long run.
+// One actor of each right, and in production the two who may do most; all roles are in the long run.
 
 let opened: Authority;
 const done = new Set<string>();
@@ -23,10 +23,14 @@ test('every operation that may change something has a row of the table', () => {
   expect([...Object.keys(authority), ...notReached].sort()).toEqual([...changing].sort());
 });
 
-const actors: readonly Actor[] = ['owner', 'cashier', 'secret', 'operator', 'anybody'];
-const environments = ['SANDBOX', 'PRODUCTION'] as const;
+const inSandbox: readonly Actor[] = ['owner', 'cashier', 'secret', 'operator', 'anybody'];
+const inProduction: readonly Actor[] = ['owner', 'operator'];
+const callers = [
+  ...inSandbox.map((actor) => ({ actor, environment: 'SANDBOX' }) as const),
+  ...inProduction.map((actor) => ({ actor, environment: 'PRODUCTION' }) as const),
+];
 
-test.each(environments.flatMap((environment) => actors.map((actor) => ({ actor, environment }))))(
+test.each(callers)(
   'in $environment $actor changes what the table says',
   { timeout: 120_000 },
   async (caller) => {
