@@ -41,7 +41,7 @@ const filesWith = (word: string): readonly string[] => {
     .map(({ path }) => path);
 };
 
-test('six recipes have an example', () => {
+test('eight recipes have an example', () => {
   expect(walked.map(({ title }) => title)).toEqual([
     'A field that does something',
     'An event',
@@ -49,6 +49,8 @@ test('six recipes have an example', () => {
     'A bank',
     'A migration',
     'A job',
+    'A new role',
+    'A second card processor',
   ]);
 });
 
