@@ -73,6 +73,25 @@ describe('fees', { timeout }, () => {
     expect(await fees()).toBe('-33');
   });
 
+  test.each([
+    // A tie: 12.5 pence.
+    ['10.00', 1000, 125, 13],
+    ['9.99', 999, 125, 12],
+    ['10.01', 1001, 125, 13],
+    ['0.40', 40, 125, 1],
+    ['0.39', 39, 125, 0],
+  ])('of basis points are rounded half up: £%s', async (_, amount, basisPoints, fee) => {
+    const [row] = await journey.sandbox.tools.database.system<object, { pence: bigint }>(
+      {
+        name: 'test_fee_pence',
+        text: 'select fee_pence($1::bigint, 20, $2::int) as pence',
+        valueNames: ['amount', 'basisPoints'] as never,
+      },
+      { amount, basisPoints },
+    );
+    expect(row?.pence).toBe(20n + BigInt(fee));
+  });
+
   test('and what was paid out are read for each bank account of the merchant', async () => {
     const path = settings.replace('payout-settings', 'balances');
     const { status, body } = await operate('GET', path);
