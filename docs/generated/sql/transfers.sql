@@ -103,7 +103,8 @@ with old as materialized (
 select exists (select from bank_message where environment = :environment
        and reference = :reference and last_error is null) as is_stored,
      exists (select from bank_message where environment = :environment
-       and message_id = :messageId and reference <> :reference) as is_twice,
+       and message_id = :messageId and reference <> :reference
+       and (quarantine_reason is null or message_encrypted is not null)) as is_twice,
      own.quarantine_reason as reason, own.tries, own.last_error
    from (select) one left join bank_message own on own.environment = :environment
      and own.reference = :reference;
@@ -118,24 +119,37 @@ select reference from bank_message
 -- bank_message_finish_again
 -- Source: service/src/modules/transfers/store/kept-messages.ts
 -- Guard: the asking that it answers: it is answered once
-update bank_message set again_at = null, again_by = null, kind = :kind, message_id = :messageId,
-     answers = :answers, quarantine_reason = :quarantineReason::text,
-     text = case when :quarantineReason::text is null then null else text end,
-     message_encrypted =
-       case when :quarantineReason::text is null then null else message_encrypted end
-   where environment = :environment and reference = :reference and again_at = :againAt::timestamptz;
+with taken as (
+     update bank_message set again_at = null, again_by = null, kind = :kind,
+       message_id = :messageId, answers = :answers, quarantine_reason = :quarantineReason::text,
+       text = case when :quarantineReason::text is null then null else text end,
+       message_encrypted =
+         case when :quarantineReason::text is null then null else message_encrypted end
+     where environment = :environment and reference = :reference
+       and again_at = :againAt::timestamptz
+     returning environment, reference, message_id, quarantine_reason)
+   
+   update bank_message m set quarantine_reason = null, text = null from taken
+   where taken.quarantine_reason is null and m.environment = taken.environment
+     and m.message_id = taken.message_id and m.reference <> taken.reference and m.quarantine_reason <> 'It was delivered before.' and m.message_encrypted is null;
 
 -- bank_message_insert
 -- Source: service/src/modules/transfers/store/bank-messages.ts
 -- Guard: primary key (environment, reference): a message that was taken or put aside stays as it is
-insert into bank_message (environment, reference, kind, message_id, answers, quarantine_reason,
-     text, message_encrypted)
-   values (:environment, :reference, :kind, :messageId, :answers, :quarantineReason, :text,
-     :messageEncrypted)
-   on conflict (environment, reference) do update set message_id = excluded.message_id,
-     answers = excluded.answers, quarantine_reason = excluded.quarantine_reason,
-     text = excluded.text, message_encrypted = excluded.message_encrypted, last_error = null
-   where bank_message.last_error is not null;
+with taken as (
+     insert into bank_message (environment, reference, kind, message_id, answers,
+       quarantine_reason, text, message_encrypted)
+     values (:environment, :reference, :kind, :messageId, :answers, :quarantineReason, :text,
+       :messageEncrypted)
+     on conflict (environment, reference) do update set message_id = excluded.message_id,
+       answers = excluded.answers, quarantine_reason = excluded.quarantine_reason,
+       text = excluded.text, message_encrypted = excluded.message_encrypted, last_error = null
+     where bank_message.last_error is not null
+     returning environment, reference, message_id, quarantine_reason)
+   
+   update bank_message m set quarantine_reason = null, text = null from taken
+   where taken.quarantine_reason is null and m.environment = taken.environment
+     and m.message_id = taken.message_id and m.reference <> taken.reference and m.quarantine_reason <> 'It was delivered before.' and m.message_encrypted is null;
 
 -- bank_message_insert_failed_try
 -- Source: service/src/modules/transfers/store/bank-messages.ts
@@ -152,6 +166,12 @@ insert into bank_message (environment, reference, kind, tries, last_error)
 select reference, message_encrypted, again_at::text, again_by from bank_message
    where environment = :environment and again_at is not null
    order by again_at limit :limit;
+
+-- bank_message_list_lost
+-- Source: service/src/modules/transfers/store/lost-deliveries.ts
+-- Guard: none: it only reads
+select m.reference from bank_message m where m.environment = :environment
+     and m.message_id = :messageId and m.reference <> :reference and m.quarantine_reason <> 'It was delivered before.' and m.message_encrypted is null;
 
 -- bank_message_list_quarantined
 -- Source: service/src/modules/transfers/store/bank-messages.ts

@@ -14,10 +14,12 @@ import type {
 import { bookDifferences } from './book-differences.ts';
 import { findOwnEntries, kindOf, type OwnEntry } from './find-own-entries.ts';
 import { keepMessage } from './kept-message.ts';
+import { resolveLostDeliveries } from './lost-deliveries.ts';
 import { reportTransfers } from './report-transfers.ts';
 import { recordBalance } from './store/bank-balances.ts';
 import { findBankMessage, insertBankMessage, insertFailedTry } from './store/bank-messages.ts';
 import { type FoundTransfer, findTransfersOfBatch } from './store/batches.ts';
+import { deliveredBefore } from './store/lost-deliveries.ts';
 import { insertEntries } from './store/transfer-entries.ts';
 import type { ReportReceivers, TransferRails, TransferReport } from './transfer-report.ts';
 
@@ -127,6 +129,7 @@ const takeMessage = async (
       ? { record: null, note: '' }
       : keepMessage(tools, environment, message);
   const quarantineReason = reason === null ? null : `${reason}${kept.note}`;
+  if (reason === null) await resolveLostDeliveries(tools, selected);
   await tools.database.system(insertBankMessage, {
     ...selected,
     kind: message.kind,
@@ -137,8 +140,6 @@ const takeMessage = async (
   });
   return quarantineReason;
 };
-
-export const deliveredBefore = 'It was delivered before.';
 
 /** Answers why it is quarantined, or null. */
 export const useMessage = (

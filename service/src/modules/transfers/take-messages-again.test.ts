@@ -208,6 +208,54 @@ test('what is longer than is kept, or holds a card number, says where it is left
   expect(await takeAgain('none.xml@0')).toBe(404);
 });
 
+/** Put aside without its text. Answers what the bank sends again. */
+const putAsideUnkept = async (name: string) => {
+  await takeDown();
+  const { endToEndId, text } = marked(name.toUpperCase());
+  const card = text.replace('</Ntry>', '<!--4242 4242 4242 4242--></Ntry>');
+  const { reference, isKept } = await putAside(`${name}.xml`, card);
+  expect(isKept).toBe(false);
+  await setUp();
+  const again = card.replace('<MsgId>BANK-1', `<MsgId>${name}.xml`);
+  const deliver = (file: string) => writeFile(join(root, 'incoming', file), again);
+  return { endToEndId, reference, name, deliver };
+};
+type Unkept = Awaited<ReturnType<typeof putAsideUnkept>>;
+const stateOf = async ({ endToEndId, reference, name }: Unkept) => ({
+  credits: await creditsOf(endToEndId),
+  aside: (await asideOf(name)).map(({ reason }) => reason),
+  cases: await casesOf(reference),
+});
+const ended = { credits: 1, aside: [], cases: [{ status: 'RESOLVED', actor: 'The bank' }] };
+
+test('what is not kept is taken when the bank sends it again, which ends the first delivery', async () => {
+  const unkept = await putAsideUnkept('unkept');
+  await unkept.deliver('unkept-second.xml');
+  await Promise.all([read(), read()]);
+  expect(await stateOf(unkept)).toMatchObject(ended);
+  await unkept.deliver('unkept-third.xml');
+  await read();
+  expect(await stateOf(unkept)).toMatchObject({ ...ended, aside: ['It was delivered before.'] });
+});
+
+test('what is sent again is booked once, wherever the worker that takes it is killed', async () => {
+  const killable = openKillable();
+  const mortal = jobs({ database: killable.database(isolation.service.tools.database) });
+  const steps = await killable.killAfterEach({
+    prepare: async (round) => {
+      const unkept = await putAsideUnkept(`unkept-${round}-`);
+      await unkept.deliver(`unkept-${round}-second.xml`);
+      return unkept;
+    },
+    work: () => mortal.readBankMessages('SANDBOX'),
+    check: async (unkept, killed) => {
+      await read();
+      expect(await stateOf(unkept), killed).toMatchObject(ended);
+    },
+  });
+  expect(steps).toEqual(expect.arrayContaining(['bank_message_list_lost', 'bank_message_insert']));
+});
+
 test('the text of a message that nobody takes again is dropped after its time', async () => {
   await takeDown();
   const { reference } = await putAside('old.xml', marked('OLD').text);

@@ -13,7 +13,8 @@ import { errorText } from '#platform/database/stuck-rows.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { IncomingMessage, TransferRail } from '#rails/transfer-rail.ts';
 import { keptContext } from './kept-message.ts';
-import { deliveredBefore, putAside, type ReadTools, useMessage } from './read-bank-messages.ts';
+import { resolveLostDeliveries } from './lost-deliveries.ts';
+import { putAside, type ReadTools, useMessage } from './read-bank-messages.ts';
 import {
   askToTakeAgain,
   dropKeptMessages,
@@ -22,6 +23,7 @@ import {
   type KeptMessage,
   listToTakeAgain,
 } from './store/kept-messages.ts';
+import { deliveredBefore } from './store/lost-deliveries.ts';
 
 /** Makes a message that was put aside due again (PAYOUT-8). */
 export const takeMessageAgain = async (
@@ -92,11 +94,13 @@ const takeKept = async (
     actor,
     resolution: isTaken ? 'It was taken again.' : 'It was taken again, and put aside again.',
   });
-  if (!isTaken) await openCases(tools, [putAside(environment, message, quarantineReason)]);
+  const messageId = idOf(message);
+  if (isTaken) await resolveLostDeliveries(tools, { environment, reference, messageId });
+  else await openCases(tools, [putAside(environment, message, quarantineReason)]);
   await tools.database.system(finishTakingAgain, {
     ...{ environment, reference, againAt, quarantineReason },
     kind: message.kind,
-    messageId: idOf(message),
+    messageId,
     answers: message.kind === 'STATUS_REPORT' ? message.originalMessageId : null,
   });
 };

@@ -2,6 +2,7 @@ import type { Environment } from '#kernel/environment.ts';
 import { earliestDue } from '#platform/database/earliest-due.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
+import { endLostDeliveries } from './lost-deliveries.ts';
 
 type BankMessage = {
   readonly environment: string;
@@ -26,14 +27,17 @@ export const insertBankMessage = statement<BankMessage, never>(
     'text',
     'messageEncrypted',
   )`
-   insert into bank_message (environment, reference, kind, message_id, answers, quarantine_reason,
-     text, message_encrypted)
-   values (:environment, :reference, :kind, :messageId, :answers, :quarantineReason, :text,
-     :messageEncrypted)
-   on conflict (environment, reference) do update set message_id = excluded.message_id,
-     answers = excluded.answers, quarantine_reason = excluded.quarantine_reason,
-     text = excluded.text, message_encrypted = excluded.message_encrypted, last_error = null
-   where bank_message.last_error is not null`,
+   with taken as (
+     insert into bank_message (environment, reference, kind, message_id, answers,
+       quarantine_reason, text, message_encrypted)
+     values (:environment, :reference, :kind, :messageId, :answers, :quarantineReason, :text,
+       :messageEncrypted)
+     on conflict (environment, reference) do update set message_id = excluded.message_id,
+       answers = excluded.answers, quarantine_reason = excluded.quarantine_reason,
+       text = excluded.text, message_encrypted = excluded.message_encrypted, last_error = null
+     where bank_message.last_error is not null
+     returning environment, reference, message_id, quarantine_reason)
+   ${endLostDeliveries}`,
   {
     guardedBy:
       'primary key (environment, reference): a message that was taken or put aside stays as it is',
@@ -60,7 +64,7 @@ export const insertFailedTry = statement<
 
 type Selected = Pick<BankMessage, 'environment' | 'reference' | 'messageId'>;
 
-/** `is_stored`: this delivery was handled. `is_twice`: another one of the same message was. */
+/** `is_stored`: this delivery was handled. `is_twice`: another one was taken, or its text is kept. */
 export const findBankMessage = statement<
   Selected,
   {
@@ -76,7 +80,8 @@ export const findBankMessage = statement<
    select exists (select from bank_message where environment = :environment
        and reference = :reference and last_error is null) as is_stored,
      exists (select from bank_message where environment = :environment
-       and message_id = :messageId and reference <> :reference) as is_twice,
+       and message_id = :messageId and reference <> :reference
+       and (quarantine_reason is null or message_encrypted is not null)) as is_twice,
      own.quarantine_reason as reason, own.tries, own.last_error
    from (select) one left join bank_message own on own.environment = :environment
      and own.reference = :reference`,

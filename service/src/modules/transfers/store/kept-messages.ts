@@ -1,6 +1,7 @@
 import type { Environment } from '#kernel/environment.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
+import { endLostDeliveries } from './lost-deliveries.ts';
 
 type Named = { readonly environment: Environment; readonly reference: string };
 
@@ -66,12 +67,16 @@ type Finished = Named & {
 export const finishTakingAgain = statement<Finished, never>(
   'bank_message_finish_again',
   sql('environment', 'reference', 'againAt', 'kind', 'messageId', 'answers', 'quarantineReason')`
-   update bank_message set again_at = null, again_by = null, kind = :kind, message_id = :messageId,
-     answers = :answers, quarantine_reason = :quarantineReason::text,
-     text = case when :quarantineReason::text is null then null else text end,
-     message_encrypted =
-       case when :quarantineReason::text is null then null else message_encrypted end
-   where environment = :environment and reference = :reference and again_at = :againAt::timestamptz`,
+   with taken as (
+     update bank_message set again_at = null, again_by = null, kind = :kind,
+       message_id = :messageId, answers = :answers, quarantine_reason = :quarantineReason::text,
+       text = case when :quarantineReason::text is null then null else text end,
+       message_encrypted =
+         case when :quarantineReason::text is null then null else message_encrypted end
+     where environment = :environment and reference = :reference
+       and again_at = :againAt::timestamptz
+     returning environment, reference, message_id, quarantine_reason)
+   ${endLostDeliveries}`,
   { guardedBy: 'the asking that it answers: it is answered once' },
 );
 
