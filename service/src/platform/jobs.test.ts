@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemClock } from './clock.ts';
-import { type DueWork, type Job, type JobRecord, runJobs } from './jobs.ts';
+import { type DueWork, hurriedJobs, type Job, type JobRecord, runJobs } from './jobs.ts';
 import { openLog } from './log.ts';
 
 beforeEach(() => {
@@ -50,13 +50,15 @@ const runFor = async (
 const nothing = async () => 0;
 
 let noted: string[];
+let wanted: string[];
 beforeEach(() => {
   noted = [];
+  wanted = [];
 });
 const record: JobRecord = {
   failed: async (job, error) => noted.push(`${job}: ${(error as Error).message}`),
   worked: async (job) => noted.push(`${job} works`),
-  takeHurried: async () => [],
+  takeHurried: async () => wanted.splice(0),
 };
 
 test('an idle worker looks twice a second and later once, however many jobs it has', async () => {
@@ -135,6 +137,18 @@ test('a job that fails or hangs delays no other', async () => {
   expect(ran.hangs).toEqual([0]);
   expect(noted.filter((each) => each === 'fails: the bank is away')).toHaveLength(4);
   expect(noted.filter((each) => each === 'works works')).toHaveLength(1);
+});
+
+test('a job that an operator wants while it runs runs once more after that', async () => {
+  const takesLong = () => new Promise<number>((resolve) => setTimeout(() => resolve(0), 1_000));
+  let isWanted = false;
+  const { ran } = await runFor(5_000, [{ name: 'poll', run: takesLong }], (now) => {
+    if (now > 100 && !isWanted) wanted.push('poll');
+    isWanted = now > 100;
+    return { poll: null, [hurriedJobs]: wanted.length > 0 ? 0 : null };
+  });
+  expect(ran.poll).toHaveLength(2);
+  expect(wanted).toEqual([]);
 });
 
 test('work that a look would miss is found within a minute', async () => {

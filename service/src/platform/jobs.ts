@@ -91,12 +91,12 @@ export const runJobs = (
   const look = async (): Promise<number> => {
     const dueWork = await lookForWork();
     void noteWork(lookName);
-    const hurried = await takeHurried(record, dueWork);
+    const hurried = await takeHurried(record, dueWork, states);
     // Another worker may have noted them.
     for (const name of hurried) mayBeNoted.add(name);
     const now = performance.now();
     for (const state of states.filter((each) => !each.isRunning))
-      if (hurried.includes(state.job.name) || inMs(state, dueWork, now) <= 0) start(state);
+      if (state.isHurried || inMs(state, dueWork, now) <= 0) start(state);
     const idle = states.filter(({ isRunning }) => !isRunning);
     const nextInMs = Math.min(...idle.map((state) => inMs(state, dueWork, now)));
     const longestMs = now - workedAt < quietAfterMs ? longestIdleMs : longestQuietMs;
@@ -124,12 +124,23 @@ export const runJobs = (
   };
 };
 
-const takeHurried = async (record: JobRecord, dueWork: DueWork): Promise<readonly string[]> =>
-  (dueWork[hurriedJobs] ?? Infinity) > 0 ? [] : record.takeHurried();
+/** One that runs just now may have passed what is wanted: it runs once more. */
+const takeHurried = async (
+  record: JobRecord,
+  dueWork: DueWork,
+  states: readonly JobState[],
+): Promise<readonly string[]> => {
+  if ((dueWork[hurriedJobs] ?? Infinity) > 0) return [];
+  const names = await record.takeHurried();
+  for (const state of states) if (names.includes(state.job.name)) state.isHurried = true;
+  return names;
+};
 
 type JobState = {
   readonly job: Job;
   isRunning: boolean;
+  /** An operator wants it, and it has not started since. */
+  isHurried: boolean;
   ranAt: number;
   idleMs: number;
   notBefore: number;
@@ -138,6 +149,7 @@ type JobState = {
 const stateOf = (job: Job): JobState => ({
   job,
   isRunning: false,
+  isHurried: false,
   ranAt: -Infinity,
   idleMs: shortestIdleMs,
   notBefore: 0,
@@ -157,6 +169,7 @@ const inMs = (state: JobState, dueWork: DueWork, now: number): number => {
 
 const runUntilDone = async (state: JobState, signal: AbortSignal): Promise<number> => {
   state.isRunning = true;
+  state.isHurried = false;
   let total = 0;
   let count = 0;
   try {

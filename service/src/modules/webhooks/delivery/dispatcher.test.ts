@@ -13,6 +13,7 @@ import { statement } from '../../../platform/database/statement.ts';
 import { metrics } from '../../../platform/metrics.ts';
 import { webhookRoutes } from '../../sandbox/index.ts';
 import { type Dispatcher, merchantRoutes, startDispatcher } from '../index.ts';
+import { discoverReady } from './store/queue.ts';
 
 let service: TestService;
 let dispatcher: Dispatcher;
@@ -79,6 +80,29 @@ test('an event without a wake is delivered too', async () => {
   await emitMany(service.database, tenant, 20);
   await waitUntil(() => receiver.received.length === 20);
   await waitUntil(() => metrics.text().includes('florin_webhook_in_flight 0\n'));
+});
+
+test('a wake that comes while it looks for deliveries is not lost', async () => {
+  const own = await openTestService({ routes: (tools) => merchantRoutes(tools) });
+  const receiver = await openReceiver();
+  const body = { url: receiver.url, events: ['PAYMENTS_STATUS'] };
+  await own.request('POST', '/api/webhook/v2/endpoints', { body });
+  const { database } = own.tools;
+  let looks = 0;
+  const system: typeof database.system = async (one, values) => {
+    const rows = await database.system(one, values);
+    if (one.name !== discoverReady.name) return rows;
+    looks += 1;
+    // After the first look has seen nothing, before it knows.
+    if (looks === 1) running.wake(await emitMany(own.database, own.sandbox, 1));
+    return rows;
+  };
+  const tools = { ...own.tools, database: { ...database, system } };
+  const running = startDispatcher(tools, { lookEveryMs: 60_000 });
+  await waitUntil(() => receiver.received.length === 1);
+  await running.stop();
+  await receiver.close();
+  await own.close();
 });
 
 test('a failed delivery is retried with the same bytes and the next attempt number', async () => {

@@ -170,6 +170,8 @@ const step = async (dispatch: Dispatch): Promise<void> => {
 
 const discover = async (dispatch: Dispatch): Promise<void> => {
   const started = performance.now();
+  // A wake meanwhile sets it to 0, and stays: what it is for may be younger than this look.
+  dispatch.discoverAt = Infinity;
   const rows = await dispatch.tools.database.system(discoverReady, {});
   const now = performance.now();
   endpointsDiscovered(dispatch.set, rows, now);
@@ -179,7 +181,8 @@ const discover = async (dispatch: Dispatch): Promise<void> => {
   metrics.set('florin_webhook_oldest_due_ms', Math.max(0, ...rows.map((row) => -row.due_in_ms)));
   const everyMs = Math.max(dispatch.lookEveryMs, rows.length > 0 ? 0 : quietDiscoverEveryMs);
   const waitMs = Math.max(everyMs, (now - started) * discoverShare);
-  dispatch.discoverAt = now + Math.min(Math.max(maxDiscoverEveryMs, everyMs), waitMs);
+  const nextAt = now + Math.min(Math.max(maxDiscoverEveryMs, everyMs), waitMs);
+  dispatch.discoverAt = Math.min(dispatch.discoverAt, nextAt);
 };
 
 /** Health that has waited long enough and came with no batch. */
