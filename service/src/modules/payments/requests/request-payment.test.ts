@@ -169,6 +169,15 @@ describe('process-payment', () => {
     expect((await payments.request('GET', path)).body.orderId).toBe(stored);
   });
 
+  test.each(['A\\u00\u202e1b-1', 'A\\u00\\u202e1b-1', 'A\\u20\u001b2e-1'])(
+    'makes no control character of a broken escape: %j',
+    async (sent) => {
+      const body = `{"customerId":"c","orderId":"${sent}","amount":5}`;
+      const made = await payments.request('POST', '/api/payments/process-payment', { body });
+      expect([made.status, made.body.message]).toEqual([400, expect.stringContaining('JSON')]);
+    },
+  );
+
   test('takes a text that only shows the escape', async () => {
     const { status, body } = await payments.create({ callbackParams: { path: 'C:\\u0000' } });
     expect(status, JSON.stringify(body)).toBe(200);

@@ -239,13 +239,16 @@ export const withoutControls = (text: string): string => text.replace(controls, 
 
 const controls = /(?![\0\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
-/** The same of JSON, also where it escapes them. Any other escape is kept, so that two stay apart. */
+/**
+ * The same of JSON, also where it escapes them. Any other escape is kept, so that two stay apart, and so is
+ * what follows a broken one: without it that would become whole.
+ */
 const withoutEscaped = (json: string): string =>
   json.replace(escapedControls, (_, kept: string | undefined) => kept ?? '');
 
 const escapedControls = new RegExp(
   String.raw`\\(?:[bf]|u(?:00(?:0[1-8bcefBCEF]|1[\da-fA-F]|7[fF]|[89][\da-fA-F])|` +
-    String.raw`20(?:2[a-eA-E]|6[6-9])))|(\\[^])|${controls.source}`,
+    String.raw`20(?:2[a-eA-E]|6[6-9])))|(\\u[\da-fA-F]{0,3}(?![\da-fA-F])[^]?|\\[^])|${controls.source}`,
   'gu',
 );
 
