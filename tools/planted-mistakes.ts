@@ -142,8 +142,8 @@ export const mistakes: readonly Mistake[] = [
     edits: [
       {
         path: 'service/src/modules/credits/store/held-payments.ts',
-        from: 'and s.store_id = h.store_id',
-        to: 'and s.store_id = h.store_id and false',
+        from: 'and (exists (select from store_bank_account s',
+        to: 'and false and (exists (select from store_bank_account s',
       },
     ],
   },

@@ -197,6 +197,36 @@ describe('a debit of money that was matched', { timeout }, () => {
     expect(await cases('CREDIT_UNMATCHED')).toEqual([]);
   });
 
+  test('listed twice holds no payout once it has reversed its payment', async () => {
+    const { id, endToEndId } = await paid(51, 'rejected-days-later');
+    await bankBooks(5100, { endToEndId, isReversal: true });
+    await bankBooks(5100, { endToEndId, isReversal: true });
+    await isHeld(endToEndId);
+    await journey.advance(hour);
+    await journey.becomes(id, 'FAILED RJCT');
+    await unexplained(5100);
+    expect(await heldNow()).toEqual([]);
+    const [attempt] = await journey.attemptsOf(id);
+    await journey.control.advance([attempt?.rail_reference ?? ''], 10 * day);
+  });
+
+  test('holds the open payout of the account that its store had before', async () => {
+    const { endToEndId } = await paid(52);
+    const before = await payoutWith('PENDING', '52.00');
+    await bankBooks(5200, { endToEndId, isReversal: true });
+    await isHeld(endToEndId);
+    await run(
+      'change_accounts',
+      `update store_bank_account set account_number = '00000999' where $1::text = ''`,
+    );
+    await endPeriods();
+    await isLookedAtAgain(endToEndId);
+    expect(await payoutWith('PENDING', '52.00')).toMatchObject({ id: before.id });
+    await bankBooks(5200, { endToEndId });
+    await payoutWith('SETTLED', '52.00');
+    await bankAgrees();
+  });
+
   test('a credit after it has waited is a case, and settles nothing', async () => {
     const { id, endToEndId } = await paid(43, 'rejected-days-later');
     await bankBooks(4300, { endToEndId, isReversal: true });

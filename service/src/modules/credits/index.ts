@@ -8,7 +8,7 @@ export { listCredits, matchByOperator, operatorRoutes } from './operator-routes.
 
 // What other statements ask before money leaves
 
-export { isAccountHeldSql, isPaymentHeldSql } from './store/held-payments.ts';
+export { isPaymentHeldSql, isPayoutHeldSql } from './store/held-payments.ts';
 
 // Work without a caller
 

@@ -16,7 +16,7 @@ import {
   reverseCreditRow,
   type TakenCredit,
 } from './store/debits.ts';
-import { holdPayment, readHeld } from './store/held-payments.ts';
+import { holdPayment, readHeld, releaseUnlessOpen } from './store/held-payments.ts';
 
 type Tools = Uses<'database' | 'ids' | 'log' | 'wakeDispatcher'>;
 
@@ -103,6 +103,7 @@ export const awaitSecondCredit = async (
   const [begun] = await database.system(holdPayment, values);
   if (begun) await database.system(hurryPollOf, { ...tenant, attemptId });
   const [held] = await database.system(readHeld, { ...tenant, attemptId });
+  if (begun) await database.system(releaseUnlessOpen, { ...tenant, attemptId });
   return held?.awaited_ms ?? 0;
 };
 

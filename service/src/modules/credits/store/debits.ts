@@ -70,7 +70,10 @@ export const moveDebit = statement<
   { guardedBy: 'due_at: one that is done stays done' },
 );
 
-/** It took the money of this credit; no other debit waits for one of its payment: that is held no longer. */
+/**
+ * It took the money of this credit. Its payment is held no longer where it has failed, or where no other debit
+ * waits for one of its credits.
+ */
 export const linkDebit = statement<
   { readonly environment: string; readonly entryKey: string; readonly creditId: string },
   never
@@ -84,11 +87,14 @@ export const linkDebit = statement<
    delete from held_payment h using taken t
    join account_credit c on c.environment = t.environment and c.end_to_end_id = t.end_to_end_id
      and c.amount_pence = t.amount_pence
+   join attempt a on a.merchant_id = c.merchant_id and a.environment = c.environment
+     and a.attempt_id = c.attempt_id
    where h.merchant_id = c.merchant_id and h.environment = c.environment
      and h.attempt_id = c.attempt_id
-     and not exists (select from account_debit d where d.environment = t.environment
-       and d.end_to_end_id = t.end_to_end_id and d.amount_pence = t.amount_pence
-       and d.entry_key <> t.entry_key and d.due_at is not null)`,
+     and (a.status <> 'COMPLETED' or not exists (select from account_debit d
+       where d.environment = t.environment and d.end_to_end_id = t.end_to_end_id
+         and d.amount_pence = t.amount_pence and d.entry_key <> t.entry_key
+         and d.due_at is not null))`,
   { guardedBy: 'unique account_debit_of_credit: a credit is taken once' },
 );
 

@@ -26,6 +26,24 @@ export const holdPayment = statement<Held, { readonly attempt_id: string }>(
   { guardedBy: 'status COMPLETED; primary key: the time that was set first stays' },
 );
 
+/**
+ * Another worker may have set the debit against a second credit before this one held the payment. The debits
+ * are locked, so that one which is just being linked is not taken for open.
+ */
+export const releaseUnlessOpen = statement<Tenant & { readonly attemptId: string }, never>(
+  'held_payment_release',
+  sql('merchantId', 'environment', 'attemptId')`
+   with waiting as materialized (
+     select d.entry_key from account_credit c
+     join account_debit d on d.environment = c.environment and d.end_to_end_id = c.end_to_end_id
+       and d.amount_pence = c.amount_pence
+     where c.merchant_id = :merchantId::uuid and c.environment = :environment
+       and c.attempt_id = :attemptId::uuid and d.credit_id is null for share of d)
+   delete from held_payment where merchant_id = :merchantId and environment = :environment
+     and attempt_id = :attemptId::uuid and not exists (select from waiting)`,
+  { guardedBy: 'the debits of the payment are locked: none that is open loses its hold' },
+);
+
 /** None once it has failed: then nothing is awaited. */
 export const readHeld = statement<
   Tenant & { readonly attemptId: string },
@@ -41,13 +59,20 @@ export const readHeld = statement<
      and h.attempt_id = :attemptId::uuid and a.status = 'COMPLETED'`,
 );
 
-/** Of the account that money of a store is settled to, `account` for short: some of it is held. */
-export const isAccountHeldSql = (of: string, account: string): string =>
+/**
+ * Some money of a payout's account is held, or some that is in the payout: that keeps its account when the
+ * store's changes.
+ */
+export const isPayoutHeldSql = (payout: string): string =>
   `exists (select from held_payment h
-     join store_bank_account s on s.merchant_id = h.merchant_id and s.environment = h.environment
-       and s.store_id = h.store_id
-     where h.merchant_id = ${of}.merchant_id and h.environment = ${of}.environment
-       and s.sort_code || s.account_number = ${account})`;
+     where h.merchant_id = ${payout}.merchant_id and h.environment = ${payout}.environment
+       and (exists (select from store_bank_account s where s.merchant_id = h.merchant_id
+           and s.environment = h.environment and s.store_id = h.store_id
+           and s.sort_code = ${payout}.sort_code
+           and s.account_number = ${payout}.account_number)
+         or exists (select from payout_line l where l.merchant_id = h.merchant_id
+           and l.environment = h.environment and l.payout_id = ${payout}.payout_id
+           and l.attempt_id = h.attempt_id and l.state = 'CURRENT')))`;
 
 export const isPaymentHeldSql = (attempt: string): string =>
   `exists (select from held_payment h where h.merchant_id = ${attempt}.merchant_id

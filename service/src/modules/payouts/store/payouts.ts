@@ -1,6 +1,6 @@
 import { type Tenant, tenantOf } from '#kernel/environment.ts';
 import { type Pence, pence } from '#kernel/pence.ts';
-import { isAccountHeldSql } from '#modules/credits/index.ts';
+import { isPayoutHeldSql } from '#modules/credits/index.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
 import type { TransferOutcome } from '#modules/transfers/index.ts';
 import { earliestDue, tenantsFromAnywhere } from '#platform/database/earliest-due.ts';
@@ -96,7 +96,7 @@ export const mayClose = (
   switches: string,
 ) => `${payout}.status = 'PENDING' and not ${switches}.transfer_hub_paused
      and ${switches}.suspension_id is null
-     and not ${isAccountHeldSql(payout, `${payout}.sort_code || ${payout}.account_number`)}
+     and not ${isPayoutHeldSql(payout)}
      and not exists (select from refund r
        join store_bank_account b on b.merchant_id = r.merchant_id
          and b.environment = r.environment and b.store_id = r.store_id
