@@ -51,6 +51,15 @@ const endWait = statement<{ readonly endToEndId: string }, never>(
   { guardedBy: 'nothing: no program runs' },
 );
 
+const endPauses = statement<{ readonly endToEndId: string }, never>(
+  'test_held_end_pauses',
+  sql('endToEndId')`
+   with credit as (update account_credit set due_at = now()
+     where end_to_end_id = :endToEndId and status = 'OPEN')
+   update account_debit set due_at = now() where end_to_end_id = :endToEndId and due_at is not null`,
+  { guardedBy: 'nothing: no program runs' },
+);
+
 const jobOf = (name: string, database = reports.database) => {
   const found = creditJobs({ ...reports.all, database }).find((job) => job.name === name);
   if (!found) throw new Error(`no job ${name}`);
@@ -100,6 +109,34 @@ test('a debit that another worker ends meanwhile holds its payment no longer', a
   await jobOf('reverseCredits', slow)();
   const [found] = await reports.database.system(standing, { endToEndId });
   expect(found).toEqual({ status: 'COMPLETED', held: 0, due: 0 });
+});
+
+test('of a payment that its bank rejects before a second credit nothing is held', async () => {
+  const merchant = await reports.openMerchant();
+  const payment = await reports.pay(merchant, 7_701n, ['ACSP', 'ACSP', 'RJCT']);
+  const { endToEndId } = payment.atBank;
+  const nextStatus = async () => {
+    advance(payment.atBank);
+    await payment.poll();
+  };
+  await nextStatus();
+  report(endToEndId, 'DEBIT');
+  await reports.work();
+  report(endToEndId, 'CREDIT');
+  await reports.work();
+  expect(await reports.database.system(standing, { endToEndId })).toMatchObject([
+    { status: 'COMPLETED', held: 1 },
+  ]);
+  const workAll = async () => {
+    await reports.database.system(endPauses, { endToEndId });
+    await reports.work();
+  };
+  for (let round = 0; round < 3; round += 1) await workAll();
+  await nextStatus();
+  report(endToEndId, 'CREDIT');
+  for (let round = 0; round < 8; round += 1) await workAll();
+  const [found] = await reports.database.system(standing, { endToEndId });
+  expect(found).toEqual({ status: 'FAILED', held: 0, due: 0 });
 });
 
 // Fails: the reversal is not guarded by the debit being open still.

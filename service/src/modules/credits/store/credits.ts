@@ -188,7 +188,10 @@ export const matchCreditRow = statement<
   { guardedBy: 'the status it leaves' },
 );
 
-/** A person has to say what it is for, unless it is what a debit took back: that is looked at again. */
+/**
+ * A person has to say what it is for, unless it is what a debit took back: that is looked at again. The
+ * payment that it was linked to has failed: nothing of that is held.
+ */
 export const endCredit = statement<
   {
     readonly creditId: string;
@@ -200,11 +203,17 @@ export const endCredit = statement<
 >(
   'credit_end',
   sql('creditId', 'fromStatus', 'toStatus', 'reason')`
-   with ended as (
-     update account_credit set status = :toStatus, unmatched_reason = :reason, due_at = null,
+   with before as materialized (
+     select merchant_id, environment, attempt_id from account_credit
+     where credit_id = :creditId::uuid),
+   ended as (
+     update account_credit c set status = :toStatus, unmatched_reason = :reason, due_at = null,
        merchant_id = null, payment_request_id = null, attempt_id = null, matched_by = null
-     where credit_id = :creditId::uuid and status = :fromStatus
-     returning environment, end_to_end_id, amount_pence)
+     from before b where c.credit_id = :creditId::uuid and c.status = :fromStatus
+     returning c.environment, c.end_to_end_id, c.amount_pence, b.merchant_id, b.attempt_id),
+   released as (
+     delete from held_payment h using ended e where h.merchant_id = e.merchant_id
+       and h.environment = e.environment and h.attempt_id = e.attempt_id)
    update account_debit d set due_at = clock_timestamp() from ended
    where d.environment = ended.environment and d.end_to_end_id = ended.end_to_end_id
      and d.amount_pence = ended.amount_pence and d.credit_id is null`,
