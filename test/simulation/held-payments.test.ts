@@ -139,7 +139,6 @@ test('of a payment that its bank rejects before a second credit nothing is held'
   expect(found).toEqual({ status: 'FAILED', held: 0, due: 0 });
 });
 
-// Fails: the reversal is not guarded by the debit being open still.
 test('a second credit at the end of the hour keeps its payment', async () => {
   const endToEndId = await debited();
   await jobOf('reverseCredits')();

@@ -6,7 +6,7 @@ import { metrics } from '#platform/metrics.ts';
 import { runEachWithOwnPause } from '#platform/run-each.ts';
 import type { Uses } from '#platform/tools.ts';
 import { creditLifecycle } from './credit-lifecycle.ts';
-import { awaitSecondCredit, isReversed, reverseCredit } from './reverse-credits.ts';
+import { awaitSecondCredit, isReserved, isReversed, reverseCredit } from './reverse-credits.ts';
 import {
   type CreditRow,
   claimCredits,
@@ -72,6 +72,7 @@ const takeBack = async (tools: CreditTools, credit: CreditRow, found: Found): Pr
   const { tenant, attemptId } = found;
   const awaitedMs = await awaitSecondCredit(tools, tenant, attemptId, credit.amount_pence);
   if (awaitedMs > 0) return postpone(tools, credit, null, awaitedMs);
+  if (!(await isReserved(tools, credit, null))) return postpone(tools, credit);
   const effect = await reverseByDebit(tools, found.tenant, found);
   if (effect === 'WAITS') return postpone(tools, credit);
   await reverseCredit(tools, credit);

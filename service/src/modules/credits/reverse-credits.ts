@@ -13,6 +13,7 @@ import {
   linkDebit,
   moveDebit,
   otherCreditOf,
+  reserveCredit,
   reverseCreditRow,
   type TakenCredit,
 } from './store/debits.ts';
@@ -25,6 +26,7 @@ const leaseMs = 30_000;
 /** A report of the credit may come after that of the debit. */
 const maxTries = 12;
 const longestPauseMs = 10 * 60_000;
+const anotherLookMs = 1_000;
 
 /** Ends the credits whose money the bank has debited again (PAYOUT-4). */
 export const reverseCredits = async (tools: Tools): Promise<number> => {
@@ -40,7 +42,7 @@ const applyDebit = async (tools: Tools, debit: DueDebit): Promise<boolean> => {
   const { environment, entry_key: entryKey, end_to_end_id: endToEndId } = debit;
   const amountPence = debit.amount_pence.toString();
   const [credit] = endToEndId
-    ? await tools.database.system(findCreditOf, { environment, endToEndId, amountPence })
+    ? await tools.database.system(findCreditOf, { environment, endToEndId, amountPence, entryKey })
     : [];
   if (!credit) return await waitForCredit(tools, debit);
   const awaitedMs = await untilTaken(tools, debit, credit);
@@ -68,24 +70,45 @@ const waitForCredit = async (tools: Tools, debit: DueDebit): Promise<boolean> =>
 /** Takes it, then null; else when it is looked at again at the latest. */
 const untilTaken = async (
   tools: Tools,
-  { amount_pence: amountPence }: DueDebit,
+  { amount_pence: amountPence, entry_key: entryKey }: DueDebit,
   credit: TakenCredit,
 ): Promise<number | null> => {
-  const { merchant_id: merchantId, payment_request_id: paymentRequestId, environment } = credit;
-  const attemptId = credit.attempt_id;
   // The payment of an OPEN one is looked for.
   if (credit.status === 'OPEN') return longestPauseMs;
-  if (credit.status === 'MATCHED' && merchantId && paymentRequestId && attemptId) {
-    const tenant = { merchantId, environment };
-    const awaitedMs = await awaitSecondCredit(tools, tenant, attemptId, amountPence);
+  const payment = paymentOf(credit);
+  if (payment) {
+    const awaitedMs = await awaitSecondCredit(
+      tools,
+      payment.tenant,
+      payment.attemptId,
+      amountPence,
+    );
     if (awaitedMs > 0) return awaitedMs;
-    const effect = await reverseByDebit(tools, tenant, { paymentRequestId, attemptId });
+  }
+  if (!(await isReserved(tools, credit, entryKey))) return anotherLookMs;
+  if (payment) {
+    const effect = await reverseByDebit(tools, payment.tenant, payment);
     if (effect === 'WAITS') return longestPauseMs;
   }
   if (credit.status === 'REVERSED') await resolveCase(tools, credit);
   else await reverseCredit(tools, credit);
   return null;
 };
+
+/** That which a matched credit has paid. */
+const paymentOf = (credit: TakenCredit) => {
+  const { status, merchant_id: merchantId, environment } = credit;
+  const { payment_request_id: paymentRequestId, attempt_id: attemptId } = credit;
+  if (status !== 'MATCHED' || !merchantId || !paymentRequestId || !attemptId) return null;
+  return { tenant: { merchantId, environment }, paymentRequestId, attemptId };
+};
+
+/** False: another credit came, or another worker has set the debit against it. */
+export const isReserved = async (
+  { database }: Uses<'database'>,
+  { credit_id: creditId }: Pick<TakenCredit, 'credit_id'>,
+  entryKey: string | null,
+): Promise<boolean> => (await database.system(reserveCredit, { creditId, entryKey })).length > 0;
 
 /**
  * A bank that credited twice and takes one back may list the debit first. A reversal is for ever, so that

@@ -82,7 +82,8 @@ export const linkDebit = statement<
   sql('environment', 'entryKey', 'creditId')`
    with taken as (
      update account_debit set credit_id = :creditId::uuid, due_at = null, last_error = null
-     where environment = :environment and entry_key = :entryKey and credit_id is null
+     where environment = :environment and entry_key = :entryKey
+       and (credit_id is null or credit_id = :creditId::uuid)
      returning environment, entry_key, end_to_end_id, amount_pence)
    delete from held_payment h using taken t
    join account_credit c on c.environment = t.environment and c.end_to_end_id = t.end_to_end_id
@@ -108,6 +109,39 @@ export const hurryDebit = statement<{ readonly workId: string }, { readonly work
   { guardedBy: 'due_at: one that is done stays done' },
 );
 
+/**
+ * Before anything is done to the credit or its payment: the debit takes this credit and no other from now on,
+ * also when it is tried again. That of a payment only where no other credit is left, and never while its bank
+ * has not accepted it. `entryKey` null: any debit of it that has taken none.
+ */
+export const reserveCredit = statement<
+  { readonly creditId: string; readonly entryKey: string | null },
+  { readonly entry_key: string }
+>(
+  'debit_reserve_credit',
+  sql('creditId', 'entryKey')`
+   update account_debit d set credit_id = c.credit_id, due_at = coalesce(d.due_at, clock_timestamp())
+   from account_credit c
+   where c.credit_id = :creditId::uuid and d.environment = c.environment
+     and d.end_to_end_id = c.end_to_end_id and d.amount_pence = c.amount_pence
+     and d.entry_key = coalesce(:entryKey::text, (select o.entry_key from account_debit o
+       where o.environment = c.environment and o.end_to_end_id = c.end_to_end_id
+         and o.amount_pence = c.amount_pence and (o.credit_id is null or o.credit_id = c.credit_id)
+       order by o.credit_id nulls last, o.due_at nulls last limit 1))
+     and (d.credit_id = c.credit_id or d.credit_id is null and (
+       c.status not in ('OPEN', 'MATCHED') or not exists (select from account_credit o
+         where o.environment = c.environment and o.end_to_end_id = c.end_to_end_id
+           and o.amount_pence = c.amount_pence and o.credit_id <> c.credit_id
+           and not exists (select from account_debit t where t.credit_id = o.credit_id))
+         and not exists (select from attempt a where a.merchant_id = c.merchant_id
+           and a.environment = c.environment and a.attempt_id = c.attempt_id
+           and a.status = 'PENDING')))
+   returning d.entry_key`,
+  {
+    guardedBy: 'credit_id null or its own; unique account_debit_of_credit: a credit is taken once',
+  },
+);
+
 export type TakenCredit = {
   readonly environment: Environment;
   readonly credit_id: string;
@@ -118,18 +152,20 @@ export type TakenCredit = {
 };
 
 /**
- * What arrived under this id and no debit has taken yet: one that is known to be reversed first, then
- * what nothing explains; that of a payment last.
+ * What arrived under this id and no other debit has taken: what this one has reserved, else one that is known
+ * to be reversed, then what nothing explains; that of a payment last.
  */
-export const findCreditOf = statement<Credit, TakenCredit>(
+export const findCreditOf = statement<Credit & { readonly entryKey: string }, TakenCredit>(
   'credit_find_of_debit',
-  sql('environment', 'endToEndId', 'amountPence')`
+  sql('environment', 'endToEndId', 'amountPence', 'entryKey')`
    select c.environment, c.credit_id, c.status, c.merchant_id, c.payment_request_id, c.attempt_id
    from account_credit c
    where c.environment = :environment and c.end_to_end_id = :endToEndId
      and c.amount_pence = :amountPence::bigint
-     and not exists (select from account_debit d where d.credit_id = c.credit_id)
-   order by array_position(array['REVERSED', 'UNMATCHED', 'OPEN', 'MATCHED'], c.status), c.credit_id
+     and not exists (select from account_debit d
+       where d.credit_id = c.credit_id and d.entry_key <> :entryKey)
+   order by not exists (select from account_debit d where d.credit_id = c.credit_id),
+     array_position(array['REVERSED', 'UNMATCHED', 'OPEN', 'MATCHED'], c.status), c.credit_id
    limit 1`,
 );
 
@@ -168,10 +204,12 @@ export const reverseCreditRow = statement<
      select d.environment, d.entry_key from account_debit d
      join credit c on d.environment = c.environment and d.end_to_end_id = c.end_to_end_id
        and d.amount_pence = c.amount_pence
-     where d.credit_id is null order by d.due_at nulls last limit 1),
+     where d.credit_id is null or d.credit_id = c.credit_id and d.due_at is not null
+     order by d.credit_id nulls last, d.due_at nulls last limit 1),
    again as (
      update account_debit d set due_at = clock_timestamp() from waiting w
-     where d.environment = w.environment and d.entry_key = w.entry_key and d.credit_id is null)
+     where d.environment = w.environment and d.entry_key = w.entry_key
+       and (d.credit_id is null or d.due_at is not null))
    select credit_id from credit`,
   { guardedBy: 'the status it leaves' },
 );

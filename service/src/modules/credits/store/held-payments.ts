@@ -38,7 +38,8 @@ export const releaseUnlessOpen = statement<Tenant & { readonly attemptId: string
      join account_debit d on d.environment = c.environment and d.end_to_end_id = c.end_to_end_id
        and d.amount_pence = c.amount_pence
      where c.merchant_id = :merchantId::uuid and c.environment = :environment
-       and c.attempt_id = :attemptId::uuid and d.credit_id is null for share of d)
+       and c.attempt_id = :attemptId::uuid and (d.credit_id is null or d.due_at is not null)
+     for share of d)
    delete from held_payment where merchant_id = :merchantId and environment = :environment
      and attempt_id = :attemptId::uuid and not exists (select from waiting)`,
   { guardedBy: 'the debits of the payment are locked: none that is open loses its hold' },
@@ -87,7 +88,7 @@ export const nextHeldUntil = statement<Tenant & { readonly after: Date }, Due>(
    where merchant_id = :merchantId and environment = :environment and until_business_at > :after`,
 );
 
-/** After the clock has moved: what waits no longer is looked at. */
+/** After the clock has moved: what waits no longer is looked at. Credits are locked first, as elsewhere. */
 export const wakeHeld = statement<Tenant, never>(
   'held_payment_wake',
   sql('merchantId', 'environment')`
@@ -102,9 +103,9 @@ export const wakeHeld = statement<Tenant, never>(
          + clock_offset(:merchantId::uuid, :environment::text))),
    credit as (
      update account_credit c set due_at = clock_timestamp() from ended
-     where c.credit_id = ended.credit_id and c.status = 'OPEN')
+     where c.credit_id = ended.credit_id and c.status = 'OPEN' returning c.credit_id)
    update account_debit d set due_at = clock_timestamp() from ended
-   where d.environment = :environment and d.end_to_end_id = ended.end_to_end_id
-     and d.amount_pence = ended.amount_pence and d.due_at is not null`,
+   where (select count(*) from credit) is not null and d.environment = :environment
+     and d.end_to_end_id = ended.end_to_end_id and d.amount_pence = ended.amount_pence and d.due_at is not null`,
   { guardedBy: 'due_at and status: what is done stays done' },
 );
