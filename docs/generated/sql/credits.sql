@@ -43,11 +43,17 @@ select count(*)::int as unmatched from account_credit where status = 'UNMATCHED'
 -- credit_end
 -- Source: service/src/modules/credits/store/credits.ts
 -- Guard: the status it leaves
-with ended as (
-     update account_credit set status = :toStatus, unmatched_reason = :reason, due_at = null,
+with before as materialized (
+     select merchant_id, environment, attempt_id from account_credit
+     where credit_id = :creditId::uuid),
+   ended as (
+     update account_credit c set status = :toStatus, unmatched_reason = :reason, due_at = null,
        merchant_id = null, payment_request_id = null, attempt_id = null, matched_by = null
-     where credit_id = :creditId::uuid and status = :fromStatus
-     returning environment, end_to_end_id, amount_pence)
+     from before b where c.credit_id = :creditId::uuid and c.status = :fromStatus
+     returning c.environment, c.end_to_end_id, c.amount_pence, b.merchant_id, b.attempt_id),
+   released as (
+     delete from held_payment h using ended e where h.merchant_id = e.merchant_id
+       and h.environment = e.environment and h.attempt_id = e.attempt_id)
    update account_debit d set due_at = clock_timestamp() from ended
    where d.environment = ended.environment and d.end_to_end_id = ended.end_to_end_id
      and d.amount_pence = ended.amount_pence and d.credit_id is null;
@@ -75,8 +81,10 @@ select c.environment, c.credit_id, c.status, c.merchant_id, c.payment_request_id
    from account_credit c
    where c.environment = :environment and c.end_to_end_id = :endToEndId
      and c.amount_pence = :amountPence::bigint
-     and not exists (select from account_debit d where d.credit_id = c.credit_id)
-   order by array_position(array['REVERSED', 'UNMATCHED', 'OPEN', 'MATCHED'], c.status), c.credit_id
+     and not exists (select from account_debit d
+       where d.credit_id = c.credit_id and d.entry_key <> :entryKey)
+   order by not exists (select from account_debit d where d.credit_id = c.credit_id),
+     array_position(array['REVERSED', 'UNMATCHED', 'OPEN', 'MATCHED'], c.status), c.credit_id
    limit 1;
 
 -- credit_find_other_of_debit
@@ -182,10 +190,12 @@ with credit as (
      select d.environment, d.entry_key from account_debit d
      join credit c on d.environment = c.environment and d.end_to_end_id = c.end_to_end_id
        and d.amount_pence = c.amount_pence
-     where d.credit_id is null order by d.due_at nulls last limit 1),
+     where d.credit_id is null or d.credit_id = c.credit_id and d.due_at is not null
+     order by d.credit_id nulls last, d.due_at nulls last limit 1),
    again as (
      update account_debit d set due_at = clock_timestamp() from waiting w
-     where d.environment = w.environment and d.entry_key = w.entry_key and d.credit_id is null)
+     where d.environment = w.environment and d.entry_key = w.entry_key
+       and (d.credit_id is null or d.due_at is not null))
    select credit_id from credit;
 
 -- debit_claim
@@ -222,16 +232,20 @@ update account_debit set due_at = least(due_at, statement_timestamp())
 -- Guard: unique account_debit_of_credit: a credit is taken once
 with taken as (
      update account_debit set credit_id = :creditId::uuid, due_at = null, last_error = null
-     where environment = :environment and entry_key = :entryKey and credit_id is null
+     where environment = :environment and entry_key = :entryKey
+       and (credit_id is null or credit_id = :creditId::uuid)
      returning environment, entry_key, end_to_end_id, amount_pence)
    delete from held_payment h using taken t
    join account_credit c on c.environment = t.environment and c.end_to_end_id = t.end_to_end_id
      and c.amount_pence = t.amount_pence
+   join attempt a on a.merchant_id = c.merchant_id and a.environment = c.environment
+     and a.attempt_id = c.attempt_id
    where h.merchant_id = c.merchant_id and h.environment = c.environment
      and h.attempt_id = c.attempt_id
-     and not exists (select from account_debit d where d.environment = t.environment
-       and d.end_to_end_id = t.end_to_end_id and d.amount_pence = t.amount_pence
-       and d.entry_key <> t.entry_key and d.due_at is not null);
+     and (a.status <> 'COMPLETED' or not exists (select from account_debit d
+       where d.environment = t.environment and d.end_to_end_id = t.end_to_end_id
+         and d.amount_pence = t.amount_pence and d.entry_key <> t.entry_key
+         and d.due_at is not null));
 
 -- debit_move
 -- Source: service/src/modules/credits/store/debits.ts
@@ -239,6 +253,27 @@ with taken as (
 update account_debit set last_error = :error::text,
      due_at = clock_timestamp() + :delayMs::bigint * interval '1 millisecond'
    where environment = :environment and entry_key = :entryKey and due_at is not null;
+
+-- debit_reserve_credit
+-- Source: service/src/modules/credits/store/debits.ts
+-- Guard: credit_id null or its own; unique account_debit_of_credit: a credit is taken once
+update account_debit d set credit_id = c.credit_id, due_at = coalesce(d.due_at, clock_timestamp())
+   from account_credit c
+   where c.credit_id = :creditId::uuid and d.environment = c.environment
+     and d.end_to_end_id = c.end_to_end_id and d.amount_pence = c.amount_pence
+     and d.entry_key = coalesce(:entryKey::text, (select o.entry_key from account_debit o
+       where o.environment = c.environment and o.end_to_end_id = c.end_to_end_id
+         and o.amount_pence = c.amount_pence and (o.credit_id is null or o.credit_id = c.credit_id)
+       order by o.credit_id nulls last, o.due_at nulls last limit 1))
+     and (d.credit_id = c.credit_id or d.credit_id is null and (
+       c.status not in ('OPEN', 'MATCHED') or not exists (select from account_credit o
+         where o.environment = c.environment and o.end_to_end_id = c.end_to_end_id
+           and o.amount_pence = c.amount_pence and o.credit_id <> c.credit_id
+           and not exists (select from account_debit t where t.credit_id = o.credit_id))
+         and not exists (select from attempt a where a.merchant_id = c.merchant_id
+           and a.environment = c.environment and a.attempt_id = c.attempt_id
+           and a.status = 'PENDING')))
+   returning d.entry_key;
 
 -- held_payment_hold
 -- Source: service/src/modules/credits/store/held-payments.ts
@@ -271,6 +306,19 @@ select greatest(0, extract(epoch from h.until_business_at - clock_timestamp()
    where h.merchant_id = :merchantId and h.environment = :environment
      and h.attempt_id = :attemptId::uuid and a.status = 'COMPLETED';
 
+-- held_payment_release
+-- Source: service/src/modules/credits/store/held-payments.ts
+-- Guard: the debits of the payment are locked: none that is open loses its hold
+with waiting as materialized (
+     select d.entry_key from account_credit c
+     join account_debit d on d.environment = c.environment and d.end_to_end_id = c.end_to_end_id
+       and d.amount_pence = c.amount_pence
+     where c.merchant_id = :merchantId::uuid and c.environment = :environment
+       and c.attempt_id = :attemptId::uuid and (d.credit_id is null or d.due_at is not null)
+     for share of d)
+   delete from held_payment where merchant_id = :merchantId and environment = :environment
+     and attempt_id = :attemptId::uuid and not exists (select from waiting);
+
 -- held_payment_wake
 -- Source: service/src/modules/credits/store/held-payments.ts
 -- Guard: due_at and status: what is done stays done
@@ -285,7 +333,7 @@ with ended as materialized (
          + clock_offset(:merchantId::uuid, :environment::text))),
    credit as (
      update account_credit c set due_at = clock_timestamp() from ended
-     where c.credit_id = ended.credit_id and c.status = 'OPEN')
+     where c.credit_id = ended.credit_id and c.status = 'OPEN' returning c.credit_id)
    update account_debit d set due_at = clock_timestamp() from ended
-   where d.environment = :environment and d.end_to_end_id = ended.end_to_end_id
-     and d.amount_pence = ended.amount_pence and d.due_at is not null;
+   where (select count(*) from credit) is not null and d.environment = :environment
+     and d.end_to_end_id = ended.end_to_end_id and d.amount_pence = ended.amount_pence and d.due_at is not null;

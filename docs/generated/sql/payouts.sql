@@ -213,10 +213,14 @@ with turn as (
            and w.environment = :environment and p.status = 'PENDING' and not w.transfer_hub_paused
      and w.suspension_id is null
      and not exists (select from held_payment h
-     join store_bank_account s on s.merchant_id = h.merchant_id and s.environment = h.environment
-       and s.store_id = h.store_id
      where h.merchant_id = p.merchant_id and h.environment = p.environment
-       and s.sort_code || s.account_number = p.sort_code || p.account_number)
+       and (exists (select from store_bank_account s where s.merchant_id = h.merchant_id
+           and s.environment = h.environment and s.store_id = h.store_id
+           and s.sort_code = p.sort_code
+           and s.account_number = p.account_number)
+         or exists (select from payout_line l where l.merchant_id = h.merchant_id
+           and l.environment = h.environment and l.payout_id = p.payout_id
+           and l.attempt_id = h.attempt_id and l.state = 'CURRENT')))
      and not exists (select from refund r
        join store_bank_account b on b.merchant_id = r.merchant_id
          and b.environment = r.environment and b.store_id = r.store_id
@@ -340,10 +344,14 @@ select mine.* from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment
          and p.due_at <= statement_timestamp() and p.status = 'PENDING' and not w.transfer_hub_paused
      and w.suspension_id is null
      and not exists (select from held_payment h
-     join store_bank_account s on s.merchant_id = h.merchant_id and s.environment = h.environment
-       and s.store_id = h.store_id
      where h.merchant_id = p.merchant_id and h.environment = p.environment
-       and s.sort_code || s.account_number = p.sort_code || p.account_number)
+       and (exists (select from store_bank_account s where s.merchant_id = h.merchant_id
+           and s.environment = h.environment and s.store_id = h.store_id
+           and s.sort_code = p.sort_code
+           and s.account_number = p.account_number)
+         or exists (select from payout_line l where l.merchant_id = h.merchant_id
+           and l.environment = h.environment and l.payout_id = p.payout_id
+           and l.attempt_id = h.attempt_id and l.state = 'CURRENT')))
      and not exists (select from refund r
        join store_bank_account b on b.merchant_id = r.merchant_id
          and b.environment = r.environment and b.store_id = r.store_id
@@ -365,10 +373,14 @@ select mine.* from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment
          and p.due_at <= statement_timestamp() and p.status = 'PENDING' and not w.transfer_hub_paused
      and w.suspension_id is null
      and not exists (select from held_payment h
-     join store_bank_account s on s.merchant_id = h.merchant_id and s.environment = h.environment
-       and s.store_id = h.store_id
      where h.merchant_id = p.merchant_id and h.environment = p.environment
-       and s.sort_code || s.account_number = p.sort_code || p.account_number)
+       and (exists (select from store_bank_account s where s.merchant_id = h.merchant_id
+           and s.environment = h.environment and s.store_id = h.store_id
+           and s.sort_code = p.sort_code
+           and s.account_number = p.account_number)
+         or exists (select from payout_line l where l.merchant_id = h.merchant_id
+           and l.environment = h.environment and l.payout_id = p.payout_id
+           and l.attempt_id = h.attempt_id and l.state = 'CURRENT')))
      and not exists (select from refund r
        join store_bank_account b on b.merchant_id = r.merchant_id
          and b.environment = r.environment and b.store_id = r.store_id
@@ -395,10 +407,14 @@ select p.merchant_id, p.environment, p.payout_id from payout p
      and p.due_at <= statement_timestamp() and p.status = 'PENDING' and not w.transfer_hub_paused
      and w.suspension_id is null
      and not exists (select from held_payment h
-     join store_bank_account s on s.merchant_id = h.merchant_id and s.environment = h.environment
-       and s.store_id = h.store_id
      where h.merchant_id = p.merchant_id and h.environment = p.environment
-       and s.sort_code || s.account_number = p.sort_code || p.account_number)
+       and (exists (select from store_bank_account s where s.merchant_id = h.merchant_id
+           and s.environment = h.environment and s.store_id = h.store_id
+           and s.sort_code = p.sort_code
+           and s.account_number = p.account_number)
+         or exists (select from payout_line l where l.merchant_id = h.merchant_id
+           and l.environment = h.environment and l.payout_id = p.payout_id
+           and l.attempt_id = h.attempt_id and l.state = 'CURRENT')))
      and not exists (select from refund r
        join store_bank_account b on b.merchant_id = r.merchant_id
          and b.environment = r.environment and b.store_id = r.store_id

@@ -64,10 +64,14 @@ select (extract(epoch from (select min(mine.at) from (values ('PRODUCTION'), ('S
      join merchant_switch w on w.merchant_id = p.merchant_id and w.environment = p.environment where p.due_at <= statement_timestamp() and p.environment = share.of_environment and p.status = 'PENDING' and not w.transfer_hub_paused
      and w.suspension_id is null
      and not exists (select from held_payment h
-     join store_bank_account s on s.merchant_id = h.merchant_id and s.environment = h.environment
-       and s.store_id = h.store_id
      where h.merchant_id = p.merchant_id and h.environment = p.environment
-       and s.sort_code || s.account_number = p.sort_code || p.account_number)
+       and (exists (select from store_bank_account s where s.merchant_id = h.merchant_id
+           and s.environment = h.environment and s.store_id = h.store_id
+           and s.sort_code = p.sort_code
+           and s.account_number = p.account_number)
+         or exists (select from payout_line l where l.merchant_id = h.merchant_id
+           and l.environment = h.environment and l.payout_id = p.payout_id
+           and l.attempt_id = h.attempt_id and l.state = 'CURRENT')))
      and not exists (select from refund r
        join store_bank_account b on b.merchant_id = r.merchant_id
          and b.environment = r.environment and b.store_id = r.store_id

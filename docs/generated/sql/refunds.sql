@@ -324,6 +324,8 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
        union all select loose.account, loose.amount_pence from loose
        union all
        select coalesce(b.sort_code || b.account_number, h.store_id::text), -h.amount_pence from held_payment h
+       join attempt a on a.merchant_id = :merchantId and a.environment = :environment
+         and a.attempt_id = h.attempt_id and a.status = 'COMPLETED' and a.is_settled
        left join store_bank_account b on b.merchant_id = :merchantId
          and b.environment = :environment and b.store_id = h.store_id
        where h.merchant_id = :merchantId and h.environment = :environment) s
@@ -726,6 +728,8 @@ with
        union all select loose.account, loose.amount_pence from loose
        union all
        select coalesce(b.sort_code || b.account_number, h.store_id::text), -h.amount_pence from held_payment h
+       join attempt a on a.merchant_id = :merchantId and a.environment = :environment
+         and a.attempt_id = h.attempt_id and a.status = 'COMPLETED' and a.is_settled
        left join store_bank_account b on b.merchant_id = :merchantId
          and b.environment = :environment and b.store_id = h.store_id
        where h.merchant_id = :merchantId and h.environment = :environment) s

@@ -281,10 +281,14 @@ with found as materialized (
       where w.environment = share.of_environment and w.status = 'PENDING' and not o.transfer_hub_paused
      and o.suspension_id is null
      and not exists (select from held_payment h
-     join store_bank_account s on s.merchant_id = h.merchant_id and s.environment = h.environment
-       and s.store_id = h.store_id
      where h.merchant_id = w.merchant_id and h.environment = w.environment
-       and s.sort_code || s.account_number = w.sort_code || w.account_number)
+       and (exists (select from store_bank_account s where s.merchant_id = h.merchant_id
+           and s.environment = h.environment and s.store_id = h.store_id
+           and s.sort_code = w.sort_code
+           and s.account_number = w.account_number)
+         or exists (select from payout_line l where l.merchant_id = h.merchant_id
+           and l.environment = h.environment and l.payout_id = w.payout_id
+           and l.attempt_id = h.attempt_id and l.state = 'CURRENT')))
      and not exists (select from refund r
        join store_bank_account b on b.merchant_id = r.merchant_id
          and b.environment = r.environment and b.store_id = r.store_id
