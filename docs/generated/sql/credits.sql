@@ -336,4 +336,5 @@ with ended as materialized (
      where c.credit_id = ended.credit_id and c.status = 'OPEN' returning c.credit_id)
    update account_debit d set due_at = clock_timestamp() from ended
    where (select count(*) from credit) is not null and d.environment = :environment
-     and d.end_to_end_id = ended.end_to_end_id and d.amount_pence = ended.amount_pence and d.due_at is not null;
+     and d.end_to_end_id = ended.end_to_end_id and d.amount_pence = ended.amount_pence
+     and d.due_at is not null;

@@ -71,8 +71,8 @@ export const moveDebit = statement<
 );
 
 /**
- * It took the money of this credit. Its payment is held no longer where it has failed, or where no other debit
- * waits for one of its credits.
+ * It took the money of this credit. Its payment is held no longer where it has failed, or where no other
+ * debit waits for one of its credits.
  */
 export const linkDebit = statement<
   { readonly environment: string; readonly entryKey: string; readonly creditId: string },

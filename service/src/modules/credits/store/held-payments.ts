@@ -106,6 +106,7 @@ export const wakeHeld = statement<Tenant, never>(
      where c.credit_id = ended.credit_id and c.status = 'OPEN' returning c.credit_id)
    update account_debit d set due_at = clock_timestamp() from ended
    where (select count(*) from credit) is not null and d.environment = :environment
-     and d.end_to_end_id = ended.end_to_end_id and d.amount_pence = ended.amount_pence and d.due_at is not null`,
+     and d.end_to_end_id = ended.end_to_end_id and d.amount_pence = ended.amount_pence
+     and d.due_at is not null`,
   { guardedBy: 'due_at and status: what is done stays done' },
 );
