@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { settle } from './bank-steps.ts';
 import { at, command, text, weather } from './command.ts';
 import { leftPence, type Model, type ModelPayment, payablePence } from './model.ts';
-import { cancelInRace, enterAccount, requestRefunds, setPaused } from './refund-steps.ts';
+import {
+  cancelInRace,
+  enterAccount,
+  requestRefunds,
+  requestUnprepared,
+  setPaused,
+} from './refund-steps.ts';
 
 /** What merchants and customers do about refunds. */
 export const refundCommands = () => ({
@@ -92,9 +98,11 @@ const cancelsNewRefund = fc
         await settle(model, money);
         const payment = toRefund(model, 'COMPLETED', position);
         if (!payment) return;
-        await requestRefunds(model, money, payment, [{ pence: 100n, fails: false }], storm);
+        const orders = [{ pence: 100n, fails: false }];
         // Some before any job has prepared them. A card refund does not wait for the hub.
         const isPrepared = position % 2 === 0 || payment.method === 'CARD';
+        if (isPrepared) await requestRefunds(model, money, payment, orders, storm);
+        else await requestUnprepared(model, money, payment, orders, storm);
         if (isPrepared) await settle(model, money);
         const made = model.refunds.at(-1);
         if (made?.step === 'WAITING')

@@ -49,6 +49,19 @@ export const requestRefunds = async (
   acceptRefunds(model, payment, orders, answers);
 };
 
+/** The same while no job runs: none is killed, so that none has to be asked again after a rest. */
+export const requestUnprepared = async (
+  model: Model,
+  money: Money,
+  payment: ModelPayment,
+  orders: readonly RefundOrder[],
+  { seed }: Weather,
+): Promise<void> => {
+  const twice = requestTwice(money, payment, orders);
+  const answers = await money.together({ seed, kill: 0, fault: 0 }, twice);
+  acceptRefunds(model, payment, orders, answers);
+};
+
 export const requestTwice = (
   money: Money,
   payment: ModelPayment,
