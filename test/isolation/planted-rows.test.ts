@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addUpMoneyDays } from '../../service/src/modules/dashboard/money.ts';
+import { addUpMoneyDays } from '../../service/src/modules/dashboard/count-money-days.ts';
 import { eraseOldData, erasureJobs } from '../../service/src/modules/erasure/jobs.ts';
 import { takeSnapshots } from '../../service/src/modules/ledger/verify-books.ts';
 import { bankRails } from '../../service/src/modules/payments/index.ts';

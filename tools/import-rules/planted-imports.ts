@@ -130,6 +130,7 @@ export const allowedImports: readonly Planted[] = [
   },
   plant(`${src}/modules/payments/store.ts`, '#platform/database/statement.ts'),
   plant(`${src}/modules/payments/store/insert.ts`, '#platform/database/statement.ts'),
+  plant(`${src}/modules/dashboard/read.ts`, '#platform/database/statement.ts'),
   plant(`${src}/modules/payments/use.ts`, '#modules/merchants/index.ts', '#rails/bank-rail.ts'),
   plant(`${src}/modules/payments/requests/use.ts`, '../core/use.ts'),
   plant(`${src}/modules/payments/core/use.ts`, './store/read.ts'),

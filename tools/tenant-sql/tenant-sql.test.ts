@@ -119,8 +119,10 @@ const crossTenantStatements = new Set([
 ]);
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const store =
-  /^service\/src\/((modules|platform)\/.*(store\.ts|store\/[^/]+\.ts)|programs\/wiring\/look-for-work\.ts)$/;
+const store = new RegExp(
+  String.raw`^service/src/(programs/wiring/look-for-work\.ts|modules/dashboard/[^/]+\.ts|` +
+    String.raw`(modules|platform)/.*(store\.ts|store/[^/]+\.ts))$`,
+);
 
 // A log without a primary key is checked by its index.
 const catalogue = `

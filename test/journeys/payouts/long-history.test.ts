@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 // Loads the stores of every job.
-import '../../../service/src/modules/dashboard/store/timeline.ts';
+import '../../../service/src/modules/dashboard/timeline.ts';
 import '../../../service/src/programs/wiring/open-worker.ts';
 import { madeStatements } from '../../../service/src/platform/database/statement.ts';
 import { openTestService, type TestService } from '../../harness/open-test-service.ts';

@@ -1,9 +1,10 @@
 import { limits } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { londonDay } from '#kernel/london-day.ts';
+import { sql } from '#platform/database/sql.ts';
+import { statement } from '#platform/database/statement.ts';
 import { badField } from '#platform/http/error-reply.ts';
 import type { Uses } from '#platform/tools.ts';
-import { readBusinessNow } from './store/settings.ts';
 
 export type Days = { readonly fromDay: string; readonly toDay: string };
 
@@ -18,6 +19,11 @@ export const readDays = async (
   tenant: Tenant,
   chosen: Chosen,
 ): Promise<Days> => checkedDays(chosen, chosen.to ?? (await readToday(tools, tenant)));
+
+const readBusinessNow = statement<Tenant, { readonly now: Date }>(
+  'dashboard_business_now',
+  sql('merchantId', 'environment')`select business_now(:merchantId, :environment) as now`,
+);
 
 /** By the tenant's own clock. */
 export const readToday = async (

@@ -1,188 +1,157 @@
-import type { QueryOf, ReplyOf } from '@florin/contract';
-import type {
-  getDelivery as operationGetDelivery,
-  listDeliveries as operationListDeliveries,
-  listEvents as operationListEvents,
-  listWebhookHealth as operationListWebhookHealth,
-} from '@florin/contract/dashboard/index.ts';
+import { getDelivery, listDeliveries } from '@florin/contract/dashboard/index.ts';
 import type { Tenant } from '#kernel/environment.ts';
-import { deliveryView, getWebhookDelivery } from '#modules/webhooks/index.ts';
+import { type DeliveryRow, deliveryView, getWebhookDelivery } from '#modules/webhooks/index.ts';
+import { type Fragment, sql } from '#platform/database/sql.ts';
+import { statement } from '#platform/database/statement.ts';
+import { type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { explainDelivery } from './explain-delivery.ts';
-import {
-  type EndpointHealthRow,
-  type HourRow,
-  listAllDeliveries,
-  listEndpointHealth,
-  listFailingDeliveries,
-  listNewestEvents,
-  listResourceDeliveries,
-  listResourceEvents,
-  type MemberDeliveryRow,
-  type MemberEventRow,
-  readEndpointUrl,
-} from './store/deliveries.ts';
 
-export const getDelivery = async (
-  tools: Uses<'database'>,
-  tenant: Tenant,
-  { endpointId, deliveryId }: { readonly endpointId: string; readonly deliveryId: string },
-): Promise<ReplyOf<typeof operationGetDelivery>> => {
-  const delivery = await getWebhookDelivery(tools, tenant, endpointId, deliveryId);
-  const values = { ...tenant, endpointId };
-  const [endpoint] = await tools.database.tenant(tenant.merchantId, readEndpointUrl, values);
-  return {
-    ...delivery,
-    url: endpoint?.url ?? '',
-    why: explainDelivery({ outcome: delivery.lastError, status: delivery.lastStatus }),
-    log: delivery.log.map((attempt) => ({ ...attempt, why: explainDelivery(attempt) })),
-  };
+type MemberDeliveryRow = DeliveryRow & { readonly url: string };
+
+type Filter = Tenant & {
+  readonly endpointId: string | null;
+  readonly states: readonly string[] | null;
+  readonly eventType: string | null;
+  readonly before: string | null;
+  /** How many are looked at for one page. */
+  readonly read: number;
+  readonly limit: number;
 };
+
+type ListedDeliveryRow = MemberDeliveryRow & {
+  /** False: looked at last, so that the next page continues behind it. */
+  readonly matches: boolean;
+  readonly is_whole: boolean;
+};
+
+const maxEndpoints = 50;
+
+const ofEndpoint = sql('merchantId', 'environment', 'before')`
+   delivery d where d.merchant_id = :merchantId and d.environment = :environment
+     and d.endpoint_id = e.endpoint_id
+     and (:before::bigint is null or d.delivery_id < :before::bigint)`;
+
+/** `of` selects from the deliveries of one endpoint `e`, the newest first. */
+const listNewest = <const Name extends string>(name: string, of: Fragment<Name>) =>
+  statement<Filter, ListedDeliveryRow>(
+    name,
+    sql('merchantId', 'environment', 'endpointId', 'states', 'eventType', 'read', 'limit')`
+   with endpoint as materialized (
+     select w.endpoint_id, w.url from webhook_endpoint w
+     where w.merchant_id = :merchantId and w.environment = :environment
+       and (:endpointId::uuid is null or w.endpoint_id = :endpointId::uuid)
+     order by w.created_at desc limit ${maxEndpoints}),
+   newest as materialized (
+     select n.*, e.url from endpoint e cross join lateral (${of as Fragment<keyof Filter>}) n
+     order by n.delivery_id desc limit :read::int),
+   seen as (
+     select n.*, e.event_type, e.resource_id,
+       (:states::text[] is null or n.state = any (:states::text[]))
+         and (:eventType::text is null or e.event_type = :eventType::text) as matches
+     from newest n
+     join event e on e.merchant_id = :merchantId and e.environment = :environment
+       and e.event_id = n.event_id and e.written_at = n.event_written_at)
+   select s.delivery_id, s.endpoint_id, s.event_id, s.event_type, s.resource_id, s.kind, s.state,
+     s.attempts, s.due_business_at, s.last_status, s.last_error, s.created_at, s.completed_at, s.url,
+     s.matches, (select count(*) from newest) < :read::int as is_whole
+   from seen s
+   where s.matches or s.delivery_id = (select min(delivery_id) from newest)
+   order by s.delivery_id desc limit :limit::int`,
+  );
+
+const listAllDeliveries = listNewest(
+  'dashboard_delivery_list',
+  sql('read')`select d.* from ${ofEndpoint} order by d.delivery_id desc limit :read::int`,
+);
+
+/** Given up, or still tried after a failure: few among many that arrived. */
+const listFailingDeliveries = listNewest(
+  'dashboard_delivery_failing',
+  sql('read', 'limit')`
+   (select d.* from ${ofEndpoint} and d.state = 'EXHAUSTED'
+    order by d.delivery_id desc limit :limit::int)
+   union all
+   (select p.* from (
+      select d.* from ${ofEndpoint} order by d.delivery_id desc limit :read::int) p
+    where p.state = 'PENDING' and p.last_error is not null)`,
+);
+
+const listResourceDeliveries = statement<
+  Tenant & { readonly resourceId: string; readonly limit: number },
+  MemberDeliveryRow
+>(
+  'dashboard_delivery_of_resource',
+  sql('merchantId', 'environment', 'resourceId', 'limit')`
+   select d.delivery_id, d.endpoint_id, d.event_id, e.event_type, e.resource_id, d.kind, d.state,
+     d.attempts, d.due_business_at, d.last_status, d.last_error, d.created_at, d.completed_at, w.url
+   from event e
+   join delivery d on d.merchant_id = :merchantId and d.environment = :environment
+     and d.event_id = e.event_id and d.event_written_at = e.written_at
+   join webhook_endpoint w on w.merchant_id = :merchantId and w.environment = :environment
+     and w.endpoint_id = d.endpoint_id
+   where e.merchant_id = :merchantId and e.environment = :environment
+     and e.resource_id = :resourceId::uuid
+   order by d.delivery_id desc limit :limit::int`,
+);
+
+const readEndpointUrl = statement<
+  Tenant & { readonly endpointId: string },
+  { readonly url: string }
+>(
+  'dashboard_endpoint_url',
+  sql('merchantId', 'environment', 'endpointId')`
+   select url from webhook_endpoint where merchant_id = :merchantId
+     and environment = :environment and endpoint_id = :endpointId::uuid`,
+);
 
 const maxRead = 2_000;
 const failing: readonly (string | undefined)[] = ['FAILING', 'EXHAUSTED'];
 
 /** DASHBOARD-45: of all endpoints, with why each failed. */
-export const listDeliveries = async (
-  { database }: Uses<'database'>,
-  tenant: Tenant,
-  {
-    endpointId,
-    state,
-    eventType,
-    resourceId,
-    before,
-    limit,
-  }: QueryOf<typeof operationListDeliveries>,
-): Promise<ReplyOf<typeof operationListDeliveries>> => {
-  const { merchantId } = tenant;
-  if (resourceId) {
-    const values = { ...tenant, resourceId, limit };
-    const rows = await database.tenant(merchantId, listResourceDeliveries, values);
-    return { data: rows.map(shownDelivery), nextBefore: null };
-  }
-  const list = failing.includes(state) ? listFailingDeliveries : listAllDeliveries;
-  const rows = await database.tenant(merchantId, list, {
-    ...tenant,
-    endpointId: endpointId ?? null,
-    states: state === undefined || state === 'FAILING' ? null : [state],
-    eventType: eventType ?? null,
-    before: before ?? null,
-    read: maxRead,
-    limit: limit + 1,
-  });
-  const page = rows.slice(0, limit);
-  const hasMore = rows.length > limit || rows[0]?.is_whole === false;
-  const end = page.at(-1);
-  return {
-    data: page.filter(({ matches }) => matches).map(shownDelivery),
-    nextBefore: hasMore && end ? String(end.delivery_id) : null,
-  };
-};
+export const deliveryRoutes = (tools: Uses<'database'>): readonly Route[] => [
+  route(getDelivery, async ({ params: { endpointId, deliveryId } }, { tenant }) => {
+    const delivery = await getWebhookDelivery(tools, tenant, endpointId, deliveryId);
+    const values = { ...tenant, endpointId };
+    const [endpoint] = await tools.database.tenant(tenant.merchantId, readEndpointUrl, values);
+    return {
+      ...delivery,
+      url: endpoint?.url ?? '',
+      why: explainDelivery({ outcome: delivery.lastError, status: delivery.lastStatus }),
+      log: delivery.log.map((attempt) => ({ ...attempt, why: explainDelivery(attempt) })),
+    };
+  }),
+  route(listDeliveries, async ({ query }, { tenant }) => {
+    const { endpointId = null, state, eventType = null, resourceId, before = null, limit } = query;
+    const { database } = tools;
+    const { merchantId } = tenant;
+    if (resourceId) {
+      const values = { ...tenant, resourceId, limit };
+      const rows = await database.tenant(merchantId, listResourceDeliveries, values);
+      return { data: rows.map(shownDelivery), nextBefore: null };
+    }
+    const list = failing.includes(state) ? listFailingDeliveries : listAllDeliveries;
+    const rows = await database.tenant(merchantId, list, {
+      ...tenant,
+      endpointId,
+      states: state === undefined || state === 'FAILING' ? null : [state],
+      eventType,
+      before,
+      read: maxRead,
+      limit: limit + 1,
+    });
+    const page = rows.slice(0, limit);
+    const hasMore = rows.length > limit || rows[0]?.is_whole === false;
+    const end = page.at(-1);
+    return {
+      data: page.filter(({ matches }) => matches).map(shownDelivery),
+      nextBefore: hasMore && end ? String(end.delivery_id) : null,
+    };
+  }),
+];
 
 const shownDelivery = (row: MemberDeliveryRow) => ({
   ...deliveryView(row),
   url: row.url,
   why: explainDelivery({ outcome: row.last_error, status: row.last_status }),
-});
-
-type Endpoint = ReplyOf<typeof operationListWebhookHealth>['data'][number];
-
-export const listWebhookHealth = async (
-  { database }: Uses<'database'>,
-  tenant: Tenant,
-  hours: number,
-): Promise<ReplyOf<typeof operationListWebhookHealth>> => {
-  const rows = await database.tenant(tenant.merchantId, listEndpointHealth, { ...tenant, hours });
-  return { data: rows.map(endpointOf) };
-};
-
-const endpointOf = (row: EndpointHealthRow): Endpoint => ({
-  endpointId: row.endpoint_id,
-  url: row.url,
-  description: row.description,
-  apiVersion: row.api_version,
-  events: [...row.events],
-  status: row.is_paused ? 'PAUSED' : 'ACTIVE',
-  missedSince: row.missed_since?.toISOString() ?? null,
-  health: healthOf(row),
-  failingSince: row.failing_since?.toISOString() ?? null,
-  lastDeliveredAt: row.last_delivered_at?.toISOString() ?? null,
-  why: row.failing_since === null ? null : explainLastError(row.last_error),
-  pending: row.pending,
-  ...measured(row.hours),
-  hours: row.hours.map((hour) => ({
-    hour: new Date(hour.hour).toISOString(),
-    ...measured([hour]),
-  })),
-});
-
-const healthOf = (row: EndpointHealthRow): Endpoint['health'] => {
-  if (row.failing_since !== null) return 'FAILING';
-  return row.hours.length === 0 ? 'SILENT' : 'HEALTHY';
-};
-
-const measured = (hours: readonly HourRow[]) => {
-  const sum = (of: (hour: HourRow) => number) => hours.reduce((total, hour) => total + of(hour), 0);
-  const attempts = sum((hour) => hour.attempts);
-  return {
-    attempts,
-    delivered: sum((hour) => hour.delivered),
-    averageMs: attempts === 0 ? null : Math.round(sum((hour) => hour.took_ms) / attempts),
-    slowestMs: attempts === 0 ? null : Math.max(...hours.map((hour) => hour.slowest_ms)),
-  };
-};
-
-/** As the health of an endpoint stores it: the outcome, and the status where there is one. */
-const explainLastError = (text: string | null) => {
-  const [outcome = null, status] = text?.split(' ') ?? [];
-  return explainDelivery({ outcome, status: status === undefined ? null : Number(status) });
-};
-
-const end = ['9223372036854775807', 'ffffffff-ffff-ffff-ffff-ffffffffffff'] as const;
-
-export const listEvents = async (
-  { database }: Uses<'database'>,
-  tenant: Tenant,
-  { eventType, resourceId, before, limit }: QueryOf<typeof operationListEvents>,
-): Promise<ReplyOf<typeof operationListEvents>> => {
-  const { merchantId } = tenant;
-  if (resourceId) {
-    const values = { ...tenant, resourceId, limit };
-    const rows = await database.tenant(merchantId, listResourceEvents, values);
-    const wanted = rows.filter((row) => eventType === undefined || row.event_type === eventType);
-    return { data: wanted.map(shownEvent), nextBefore: null };
-  }
-  const [beforeIn = end[0], beforeId = end[1]] = before?.split('.') ?? end;
-  const rows = await database.tenant(merchantId, listNewestEvents, {
-    ...tenant,
-    eventType: eventType ?? null,
-    beforeIn,
-    beforeId,
-    read: maxRead,
-    limit: limit + 1,
-  });
-  const page = rows.slice(0, limit);
-  const hasMore = rows.length > limit || rows[0]?.is_whole === false;
-  const last = page.at(-1);
-  return {
-    data: page.filter(({ matches }) => matches).map(shownEvent),
-    nextBefore: hasMore && last ? `${last.written_in}.${last.event_id}` : null,
-  };
-};
-
-const shownEvent = (row: MemberEventRow) => ({
-  eventId: row.event_id,
-  eventType: row.event_type,
-  resourceId: row.resource_id,
-  sequence: row.sequence,
-  isTest: row.is_test,
-  occurredAt: row.occurred_at.toISOString(),
-  data: JSON.parse(row.body ?? '{}'),
-  deliveries: {
-    total: row.total,
-    delivered: row.delivered,
-    pending: row.pending,
-    failed: row.failed,
-  },
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainFailure } from './explain-failure.ts';
+import { explainFailure } from './insights.ts';
 
 test.each([
   ['AM04', null, 'There was not enough money in the account.', 'PAYER'],

@@ -1,8 +1,8 @@
 // Routes and work without a caller
 
 export { dashboardJobs } from './jobs.ts';
-export { memberRoutes } from './member-routes.ts';
 export { servePreview } from './preview.ts';
+export { memberRoutes } from './routes.ts';
 
 // The log of requests
 

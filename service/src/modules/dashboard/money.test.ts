@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { londonDay } from '#kernel/london-day.ts';
 import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
-import { addUpMoneyDays, figures, getMoney, listMoneyRows } from './money.ts';
+import { addUpMoneyDays } from './count-money-days.ts';
+import { figures, getMoney } from './money.ts';
+import { listMoneyRows } from './money-rows.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,24 +1,13 @@
 import type { QueryOf, ReplyOf } from '@florin/contract';
-import type {
-  moneyFigures,
-  getMoney as operationGetMoney,
-  listMoneyRows as operationListMoneyRows,
-} from '@florin/contract/dashboard/index.ts';
-import { type Tenant, tenantOf } from '#kernel/environment.ts';
+import { type moneyFigures, getMoney as operation } from '@florin/contract/dashboard/index.ts';
+import type { Tenant } from '#kernel/environment.ts';
 import { pence, poundsNumber } from '#kernel/pence.ts';
 import { type Account, accounts } from '#modules/ledger/index.ts';
-import { runInTurn } from '#platform/run-each.ts';
+import { sql } from '#platform/database/sql.ts';
+import { statement } from '#platform/database/statement.ts';
+import { type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { checkedDays, type Days, listDays, readToday } from './days.ts';
-import {
-  addUpEntries,
-  beginCounting,
-  listMoneyEntries,
-  listTenantsToCount,
-  type MoneyRow,
-  type MoneySumRow,
-  readMoneySums,
-} from './store/money-days.ts';
 
 type MoneyFigure = (typeof moneyFigures)[number];
 
@@ -73,7 +62,7 @@ export const figures: Readonly<Record<MoneyFigure, FigureSource>> = {
 };
 
 /** Accounts that a figure reads, in the order of the ledger. */
-const readAccounts: readonly Account[] = accounts.filter((account) =>
+export const readAccounts: readonly Account[] = accounts.filter((account) =>
   Object.values(figures).some((source) => source.accounts.includes(account)),
 );
 
@@ -85,29 +74,50 @@ export const countsFor = (
   source.accounts.some((read) => read === account) &&
   (source.reasons === null || source.reasons.includes(reason));
 
-const maxTenants = 200;
-
-/** Counts the entries that readers had to add themselves. Safe to run anywhere, any number of times. */
-export const addUpMoneyDays = async (tools: Uses<'database' | 'log'>): Promise<number> => {
-  const { database } = tools;
-  const accounts = readAccounts;
-  const rows = await database.system(listTenantsToCount, { limit: maxTenants, accounts });
-  const subjectOf = (row: { readonly merchant_id: string }) => row.merchant_id;
-  await runInTurn(tools, 'MONEY_DAY', rows, subjectOf, async (row) => {
-    const tenant = tenantOf(row);
-    await database.tenant(tenant.merchantId, beginCounting, tenant);
-    await database.tenant(tenant.merchantId, addUpEntries, { ...tenant, accounts });
-  });
-  // Entries go on coming, and the newest may wait for an open transaction: the next round will do.
-  return 0;
+type Read = Tenant & {
+  readonly accounts: readonly string[];
+  readonly fromDay: string;
+  readonly toDay: string;
 };
+
+type MoneySumRow = {
+  /** Null: outside the days that were chosen. */
+  readonly day: string | null;
+  readonly account: string;
+  readonly reason: string;
+  readonly amount_pence: bigint;
+  readonly entries: bigint;
+};
+
+/** Counted days and the entries after them, in one snapshot: no entry is missed or read twice. */
+const readMoneySums = statement<Read, MoneySumRow>(
+  'money_day_read',
+  sql('merchantId', 'environment', 'accounts', 'fromDay', 'toDay')`
+   with cursor as materialized (
+     select coalesce(max(counted_in::text::bigint), 0)::text::xid8 as counted_in
+     from money_day_cursor where merchant_id = :merchantId and environment = :environment),
+   moved as (
+     select d.day, d.account, d.reason, d.amount_pence, d.entries from money_day d
+     where d.merchant_id = :merchantId and d.environment = :environment
+     union all
+     -- sorted as the index is: the planner takes the few entries after the cursor for a third of all
+     select london_day(f.occurred_at), f.account, f.reason, f.amount_pence, 1
+     from unnest(:accounts::text[]) as known (account) cross join lateral (
+       select e.occurred_at, e.account, e.reason, e.amount_pence from ledger_entry e
+       where e.merchant_id = :merchantId and e.environment = :environment
+         and e.account = known.account and e.written_in > (select counted_in from cursor)
+       order by e.written_in, e.entry_id offset 0) f)
+   select case when day between :fromDay::date and :toDay::date then day::text end as day,
+     account, reason, sum(amount_pence)::bigint as amount_pence, sum(entries)::bigint as entries
+   from moved group by 1, 2, 3`,
+);
 
 /** DASHBOARD-41: every figure from one read of the ledger, so that they fit each other. */
 export const getMoney = async (
   tools: Uses<'database'>,
   tenant: Tenant,
-  query: QueryOf<typeof operationGetMoney>,
-): Promise<ReplyOf<typeof operationGetMoney>> => {
+  query: QueryOf<typeof operation>,
+): Promise<ReplyOf<typeof operation>> => {
   const today = await readToday(tools, tenant);
   const days = checkedDays(query, query.to ?? today);
   const read = (period: Days) =>
@@ -174,44 +184,6 @@ const sumOf = (rows: readonly MoneySumRow[], figure: MoneyFigure): number => {
   return poundsNumber(pence(figures[figure].sign * sum));
 };
 
-const last = '9223372036854775807';
-
-/** The entries that a figure of the same days is the sum of. */
-export const listMoneyRows = async (
-  tools: Uses<'database'>,
-  tenant: Tenant,
-  { figure, from, to, before, limit }: QueryOf<typeof operationListMoneyRows>,
-): Promise<ReplyOf<typeof operationListMoneyRows>> => {
-  const { accounts, reasons, sign } = figures[figure];
-  const [beforeIn = last, beforeId = last] = before?.split('.') ?? [];
-  const rows = await tools.database.tenant(tenant.merchantId, listMoneyEntries, {
-    ...tenant,
-    accounts,
-    reasons,
-    fromDay: from ?? '1900-01-01',
-    toDay: to ?? '2999-12-31',
-    beforeIn,
-    beforeId,
-    limit: limit + 1,
-  });
-  const page = rows.slice(0, limit);
-  const end = page.at(-1);
-  return {
-    data: page.map((row) => ({
-      figure,
-      reason: row.reason,
-      amount: poundsNumber(pence(sign * row.amount_pence)),
-      occurredAt: row.occurred_at.toISOString(),
-      resource: resourceOf(row),
-      resourceId: row.resource_id,
-      paymentRequestId: row.payment_request_id,
-      orderId: row.order_id,
-    })),
-    nextBefore: rows.length > limit && end ? `${end.written_in}.${end.entry_id}` : null,
-  };
-};
-
-const resourceOf = (row: MoneyRow): 'PAYMENT' | 'REFUND' | 'PAYOUT' => {
-  if (row.refund_id !== null) return 'REFUND';
-  return row.payment_request_id === null ? 'PAYOUT' : 'PAYMENT';
-};
+export const moneyRoutes = (tools: Uses<'database'>): readonly Route[] => [
+  route(operation, ({ query }, { tenant }) => getMoney(tools, tenant, query)),
+];

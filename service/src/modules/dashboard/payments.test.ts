@@ -6,7 +6,7 @@ import { endAttempt } from '../payments/requests/end-request.ts';
 import { openPayments, type Payments } from '../payments/test/open-payments.ts';
 import { begin, reachBank, submit } from '../payments/test/submit.ts';
 import { merchantRoutes as webhookRoutes } from '../webhooks/index.ts';
-import { memberRoutes } from './member-routes.ts';
+import { memberRoutes } from './routes.ts';
 import { memberCalls } from './test/member-calls.ts';
 
 let payments: Payments;

@@ -1,17 +1,52 @@
-import { limits, type QueryOf, type ReplyOf } from '@florin/contract';
-import type { listRequests as operation } from '@florin/contract/dashboard/index.ts';
+import { limits, type QueryOf } from '@florin/contract';
+import { listRequests, type requestResults } from '@florin/contract/dashboard/index.ts';
 import { operations } from '@florin/contract/operations.ts';
 import type { Tenant } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
+import { statement } from '#platform/database/statement.ts';
 import { addressPrefix, type LoggedRequest } from '#platform/http/log-requests.ts';
+import { type Route, route } from '#platform/http/route.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { Uses } from '#platform/tools.ts';
 import { openWriteBehind } from '#platform/write-behind.ts';
-import {
-  insertRequests,
-  listLoggedRequests,
-  type RequestColumns,
-  type RequestRow,
-} from './store/request-log.ts';
+
+/** Array literals, an entry for each request. */
+type RequestColumns = {
+  readonly merchantIds: string;
+  readonly environments: string;
+  readonly requestIds: string;
+  readonly requestedAts: string;
+  readonly methods: string;
+  readonly operations: string;
+  readonly statuses: string;
+  readonly failures: string;
+  readonly tookMs: string;
+  readonly addressPrefixes: string;
+  readonly secretIds: string;
+};
+
+const insertRequests = statement<RequestColumns, never>(
+  'request_log_insert',
+  sql(
+    'merchantIds',
+    'environments',
+    'requestIds',
+    'requestedAts',
+    'methods',
+    'operations',
+    'statuses',
+    'failures',
+    'tookMs',
+    'addressPrefixes',
+    'secretIds',
+  )`
+   insert into request_log (merchant_id, environment, request_id, requested_at, method, operation,
+     status, failure, took_ms, address_prefix, secret_id)
+   select * from unnest(:merchantIds::uuid[], :environments::text[], :requestIds::text[],
+     :requestedAts::timestamptz[], :methods::text[], :operations::text[], :statuses::smallint[],
+     :failures::text[], :tookMs::real[], :addressPrefixes::text[], :secretIds::uuid[])`,
+  { guardedBy: 'nothing: each request is a row of its own' },
+);
 
 type RequestLog = {
   /** Never waited for, and never fails. */
@@ -53,36 +88,96 @@ const literalOf = (
   entryOf: (request: LoggedRequest) => string | number,
 ): string => `{${batch.map(entryOf).join(',')}}`;
 
-const statusesOf = { OK: [100, 399], REFUSED: [400, 499], BROKEN: [500, 599] } as const;
-const anyStatus = [0, 999] as const;
-
-export const listRequests = async (
-  { database }: Uses<'database'>,
-  tenant: Tenant,
-  query: QueryOf<typeof operation>,
-): Promise<ReplyOf<typeof operation>> => {
-  const [fromStatus, toStatus] = query.result ? statusesOf[query.result] : anyStatus;
-  const rows = await database.tenant(tenant.merchantId, listLoggedRequests, {
-    ...tenant,
-    before: query.before ?? null,
-    fromStatus,
-    toStatus,
-    operation: query.operation ?? null,
-    requestId: query.requestId ?? null,
-    secretId: query.secretId ?? null,
-    read: isFiltered(query) ? limits.requestLogReadMax : query.limit + 1,
-    limit: query.limit + 1,
-  });
-  const page = rows.slice(0, query.limit);
-  const hasMore = rows.length > query.limit || (isFiltered(query) && rows[0]?.is_whole === false);
-  const last = page.at(-1);
-  return {
-    data: page.filter(({ matches }) => matches).map(shown),
-    nextBefore: hasMore && last ? String(last.log_id) : null,
-  };
+type RequestRow = {
+  readonly log_id: bigint;
+  readonly request_id: string;
+  readonly requested_at: Date;
+  readonly method: string;
+  readonly operation: string;
+  readonly status: number;
+  readonly failure: string | null;
+  readonly took_ms: number;
+  readonly address_prefix: string;
+  readonly secret_id: string;
+  readonly secret_name: string | null;
+  /** False: looked at last, so that the next page continues behind it. */
+  readonly matches: boolean;
+  readonly is_whole: boolean;
 };
 
-const isFiltered = (query: QueryOf<typeof operation>): boolean =>
+/** Newest first by key; a filter looks at `read` requests and no more. */
+const listLoggedRequests = statement<
+  Tenant & {
+    readonly before: string | null;
+    readonly fromStatus: number;
+    readonly toStatus: number;
+    readonly operation: string | null;
+    readonly requestId: string | null;
+    readonly secretId: string | null;
+    readonly read: number;
+    readonly limit: number;
+  },
+  RequestRow
+>(
+  'request_log_list',
+  sql(
+    'merchantId',
+    'environment',
+    'before',
+    'fromStatus',
+    'toStatus',
+    'operation',
+    'requestId',
+    'secretId',
+    'read',
+    'limit',
+  )`
+   with newest as materialized (
+     select r.*, r.status between :fromStatus::int and :toStatus::int
+         and (:operation::text is null or r.operation = :operation::text)
+         and (:requestId::text is null or r.request_id = :requestId::text)
+         and (:secretId::uuid is null or r.secret_id = :secretId::uuid) as matches
+     from request_log r
+     where r.merchant_id = :merchantId and r.environment = :environment
+       and (:before::bigint is null or r.log_id < :before::bigint)
+     order by r.log_id desc limit :read::int)
+   select n.log_id, n.request_id, n.requested_at, n.method, n.operation, n.status, n.failure,
+     n.took_ms, n.address_prefix, n.secret_id, s.name as secret_name, n.matches,
+     (select count(*) from newest) < :read::int as is_whole
+   from newest n
+   left join access_secret s on s.merchant_id = :merchantId and s.environment = :environment
+     and s.secret_id = n.secret_id
+   where n.matches or n.log_id = (select min(log_id) from newest)
+   order by n.log_id desc limit :limit::int`,
+);
+
+const statusesOf = {
+  OK: [100, 399],
+  REFUSED: [400, 499],
+  BROKEN: [500, 599],
+} as const satisfies Record<(typeof requestResults)[number], readonly [number, number]>;
+const anyStatus = [0, 999] as const;
+
+export const requestRoutes = ({ database }: Uses<'database'>): readonly Route[] => [
+  route(listRequests, async ({ query }, { tenant }) => {
+    const { operation = null, requestId = null, secretId = null, before = null, limit } = query;
+    const [fromStatus, toStatus] = query.result ? statusesOf[query.result] : anyStatus;
+    const rows = await database.tenant(tenant.merchantId, listLoggedRequests, {
+      ...{ ...tenant, operation, requestId, secretId, before, fromStatus, toStatus },
+      read: isFiltered(query) ? limits.requestLogReadMax : limit + 1,
+      limit: limit + 1,
+    });
+    const page = rows.slice(0, limit);
+    const hasMore = rows.length > limit || (isFiltered(query) && rows[0]?.is_whole === false);
+    const last = page.at(-1);
+    return {
+      data: page.filter(({ matches }) => matches).map(shown),
+      nextBefore: hasMore && last ? String(last.log_id) : null,
+    };
+  }),
+];
+
+const isFiltered = (query: QueryOf<typeof listRequests>): boolean =>
   [query.result, query.operation, query.requestId, query.secretId].some((of) => of !== undefined);
 
 const paths = new Map(operations.map(({ id, path }) => [id, path]));

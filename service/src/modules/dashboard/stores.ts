@@ -4,10 +4,11 @@ import {
   changeStore as changeOperation,
   createStore as createOperation,
   listOwnStores as listOperation,
-  type setStoreAccount as operation,
 } from '@florin/contract/dashboard/index.ts';
+import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import {
+  changeAccountCtes,
   changeStore,
   createOwnStore,
   listOwnStores,
@@ -18,10 +19,12 @@ import {
   unknownOwnStore,
 } from '#modules/merchants/index.ts';
 import { fillPayouts } from '#modules/payouts/index.ts';
-import { readTurn } from '#modules/transfers/index.ts';
+import { isUnattachedSql, readTurn } from '#modules/transfers/index.ts';
+import { mailOwnersCtes } from '#modules/webhooks/index.ts';
+import { sql } from '#platform/database/sql.ts';
+import { statement } from '#platform/database/statement.ts';
 import { type Caller, type Member, memberOf, type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
-import { setAccount } from './store/settings.ts';
 
 const maxTries = 20;
 
@@ -29,13 +32,72 @@ const accountIsHeld =
   'The operator has suspended this business: where its money goes stays as it is. ' +
   'Contact the operator, who can resume it; then change the account.';
 
+/**
+ * No row: there is no such store. Not decided: a refund that was handed over is no line of a payout yet, or
+ * another is just handed over. It is paid by the account before, so it becomes a line of its payout first.
+ */
+const setAccount = statement<
+  Tenant & {
+    readonly storeId: string;
+    readonly changeId: string;
+    readonly turnVersion: number;
+    readonly personId: string;
+    readonly personName: string;
+    readonly sortCode: string;
+    readonly accountNumber: string;
+    readonly accountName: string;
+    readonly mailKind: string;
+    readonly mailSubject: string;
+    readonly mailText: string;
+  },
+  {
+    readonly is_changed: boolean;
+    readonly is_decided: boolean;
+    readonly is_suspended: boolean;
+  }
+>(
+  'dashboard_store_account_set',
+  sql('merchantId', 'environment', 'storeId', 'changeId', 'turnVersion', 'mailText')`
+   with stopped as materialized (
+     select from merchant_switch where merchant_id = :merchantId and environment = :environment
+       and suspension_id is not null),
+   turn as (
+     update outgoing_turn set version = version + 1
+     where merchant_id = :merchantId and environment = :environment
+       and version = :turnVersion::int
+       and not exists (select from stopped)
+       and exists (select from store where merchant_id = :merchantId
+         and environment = :environment and store_id = :storeId::uuid)
+     returning version),
+   may_change as materialized (
+     select version from turn
+     where not exists (select from ledger_entry e where ${isUnattachedSql}
+       and e.reason = 'REFUND_HANDED_OVER' and e.store_id = :storeId::uuid)),
+   ${changeAccountCtes},
+   mail as (
+     select :changeId::text as key, replace(:mailText::text, '{store}', s.location_name) as text
+     from account_changed c
+     join store s on s.merchant_id = :merchantId and s.environment = :environment
+       and s.store_id = c.store_id),
+   ${mailOwnersCtes}
+   select exists (select from account_changed) as is_changed,
+     exists (select from may_change) as is_decided,
+     exists (select from stopped) as is_suspended from store
+   where merchant_id = :merchantId and environment = :environment and store_id = :storeId::uuid`,
+  {
+    guardedBy:
+      'the version of the turn of outgoing money; the row of the account is locked; one that it has ' +
+      'already changes nothing',
+  },
+);
+
 /** Records the change and writes to the owners in the statement that makes it (DASHBOARD-49). */
 export const setStoreAccount = async (
   tools: Uses<'database' | 'ids'>,
   { tenant }: Pick<Caller, 'tenant'>,
   person: Pick<Member, 'personId' | 'name'>,
   storeId: string,
-  account: BodyOf<typeof operation>,
+  account: BodyOf<typeof accountOperation>,
 ): Promise<boolean> => {
   requireBankAccount(account);
   const { sortCode, accountNumber, name: accountName } = account;
@@ -66,7 +128,7 @@ export const setStoreAccount = async (
 const mailText = (
   environment: string,
   personName: string,
-  { sortCode, accountNumber, name }: BodyOf<typeof operation>,
+  { sortCode, accountNumber, name }: BodyOf<typeof accountOperation>,
 ): string => `${personName} changed the bank account of the store {store} (${environment.toLowerCase()}).
 
 Money of this store now goes to ${name}, account ${maskedAccountNumber(accountNumber)}, sort code

@@ -1,147 +1,239 @@
-import { failures, limits, type ReplyOf } from '@florin/contract';
-import type { getPaymentTimeline as operation } from '@florin/contract/dashboard/index.ts';
+import { failures, limits } from '@florin/contract';
+import { getPaymentTimeline } from '@florin/contract/dashboard/index.ts';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { pence, poundsNumber } from '#kernel/pence.ts';
 import type { BankRails } from '#modules/payments/index.ts';
+import { sql } from '#platform/database/sql.ts';
+import { statement } from '#platform/database/statement.ts';
+import { type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
-import { explainDelivery } from './explain-delivery.ts';
 import {
-  type ApprovalRow,
-  type ChangeRow,
-  listApprovalSteps,
-  listBookings,
-  listChanges,
-  listMembers,
-  listSent,
-  type MoneyRow,
-  type RequestRow,
-  readRequest,
-  type SentRow,
-} from './store/timeline.ts';
+  approvalEntry,
+  bookedReasons,
+  changeEntry,
+  type Made,
+  moneyEntry,
+  type Names,
+  requestEntry,
+  sentEntries,
+} from './timeline-entries.ts';
 
-type Actor = 'PAYER' | 'API' | 'PERSON' | 'BANK' | 'TIME' | 'SYSTEM';
+type OfPayment = Tenant & { readonly paymentRequestId: string };
 
-type Described = { readonly title: string; readonly by: Actor };
-
-/** A change of state in plain words (DASHBOARD-43), by subject and trigger of the lifecycle tables. */
-const describeChange = (subject: string, trigger: string): Described =>
-  changes[`${subject} ${trigger}`] ?? { title: trigger, by: 'SYSTEM' };
-
-const change = (title: string, by: Actor): Described => ({ title, by });
-
-const changes: Readonly<Record<string, Described>> = {
-  'REQUEST paid': change('Paid in full', 'SYSTEM'),
-  'REQUEST expired': change('The request expired', 'TIME'),
-  'REQUEST cancelledByMerchant': change('The request was cancelled', 'API'),
-  'REQUEST chargeEnded': change('The charge ended without a payment', 'SYSTEM'),
-  'REQUEST paymentReversed': change('Open again: the payment was reversed', 'BANK'),
-  'ATTEMPT started': change('The payer started to pay', 'PAYER'),
-  'ATTEMPT submitted': change('The payer approved it, and it was handed to the bank', 'PAYER'),
-  'ATTEMPT declinedByPayer': change('The payer said no at the bank', 'PAYER'),
-  'ATTEMPT superseded': change('The payer started again', 'PAYER'),
-  'ATTEMPT abandoned': change('Not approved in time', 'TIME'),
-  'ATTEMPT requestExpired': change('Ended with the request', 'TIME'),
-  'ATTEMPT requestCancelled': change('Ended: the request was cancelled', 'API'),
-  'ATTEMPT refusedByBank': change('The bank refused it', 'BANK'),
-  'ATTEMPT exchangeLost': change('Interrupted before it was sent', 'SYSTEM'),
-  'ATTEMPT accepted': change('The bank accepted the payment', 'BANK'),
-  'ATTEMPT rejected': change('The bank rejected the payment', 'BANK'),
-  'ATTEMPT reversed': change('The bank reversed the payment', 'BANK'),
-  'ATTEMPT paidAtProcessor': change('Paid by card', 'PAYER'),
-  'ATTEMPT declinedAtProcessor': change('The card was declined', 'BANK'),
-  'ATTEMPT cancelledAtProcessor': change('Ended at the card processor', 'BANK'),
-  'ATTEMPT authorised': change('The amount is held on the card', 'BANK'),
-  'ATTEMPT captured': change('The held amount was taken', 'API'),
-  'ATTEMPT cancelledByMerchant': change('The held amount was released', 'API'),
-  'ATTEMPT authorisationExpired': change('The card released the held amount', 'TIME'),
-  'REFUND requested': change('Refund requested', 'API'),
-  'REFUND prepared': change('Refund is prepared', 'SYSTEM'),
-  'REFUND cancelled': change('Refund was cancelled', 'API'),
-  'REFUND paymentReversed': change('Refund ended: the payment was reversed', 'BANK'),
-  'REFUND settled': change('Refund has left for the payer', 'BANK'),
-  'REFUND rejected': change('The bank rejected the refund', 'BANK'),
-  'REFUND returned': change('The bank returned the refund', 'BANK'),
+export type RequestRow = {
+  readonly status: string;
+  readonly amount_pence: bigint;
+  readonly paid_pence: bigint;
+  readonly order_id: string;
+  readonly customer_reference: string;
+  readonly notes: string | null;
+  readonly store_name: string | null;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+  readonly maker_id: string;
+  readonly secret_name: string | null;
+  readonly channel: string;
 };
 
-/** Of a refund that a second person decides about (REFUND-11). */
-const approvals: Readonly<Record<string, string>> = {
-  proposed: 'Refund proposed: another person decides',
-  approved: 'Refund approved',
-  declined: 'Refund declined',
-  withdrawn: 'The proposal of a refund was withdrawn',
-  refused: 'The refund was approved, and could not be made any more',
+const readRequest = statement<OfPayment, RequestRow>(
+  'dashboard_timeline_request',
+  sql('merchantId', 'environment', 'paymentRequestId')`
+   select r.status, r.amount_pence, r.paid_pence, r.order_id,
+     r.merchant_customer_reference as customer_reference, r.notes, s.location_name as store_name,
+     r.created_at, r.expires_business_at as expires_at, r.secret_id as maker_id,
+     k.name as secret_name, r.channel
+   from payment_request r
+   left join store s on s.merchant_id = :merchantId and s.environment = :environment
+     and s.store_id = r.store_id
+   left join access_secret k on k.merchant_id = :merchantId and k.environment = :environment
+     and k.secret_id = r.secret_id
+   where r.merchant_id = :merchantId and r.environment = :environment
+     and r.payment_request_id = :paymentRequestId::uuid`,
+);
+
+export type ChangeRow = {
+  readonly subject: 'REQUEST' | 'ATTEMPT' | 'REFUND';
+  readonly subject_id: string;
+  readonly trigger: string;
+  readonly to_status: string;
+  readonly detail: string | null;
+  readonly occurred_at: Date;
+  readonly institution_id: string | null;
+  readonly pence: bigint | null;
+  readonly why: string | null;
+  readonly maker_id: string | null;
+  readonly secret_name: string | null;
 };
 
-/** Bookings that change no state. */
-const bookings: Readonly<Record<string, Described>> = {
-  PAYMENT_SETTLED: change('The money has arrived', 'BANK'),
-  FEE_CHARGED: change('Fee charged', 'SYSTEM'),
-  FEE_RETURNED: change('Fee returned', 'SYSTEM'),
-  TRANSFER_DIFFERENCE: change('The bank booked another amount than was ordered', 'BANK'),
-  PAYMENT_DISPUTED: change('The card holder disputes the payment', 'BANK'),
-  DISPUTE_WON: change('The dispute was won', 'BANK'),
-  REFUNDED_AT_PROCESSOR: change("Refunded in the card processor's own dashboard", 'SYSTEM'),
-  REFUND_AT_PROCESSOR_FAILED: change('The bank returned that refund', 'BANK'),
+/** Every change of state of the request, its attempts and its refunds. */
+const listChanges = statement<OfPayment & { readonly limit: number }, ChangeRow>(
+  'dashboard_timeline_changes',
+  sql('merchantId', 'environment', 'paymentRequestId', 'limit')`
+   select h.subject, h.subject_id, h.trigger, h.to_status, h.detail, h.occurred_at,
+     a.institution_id, (a.amount_pence + a.tip_pence)::bigint as pence,
+     case when h.to_status in ('FAILED', 'CANCELLED') then a.error_description end as why,
+     null::uuid as maker_id, null as secret_name, h.version, h.position
+   from payment_history h
+   left join attempt a on a.merchant_id = :merchantId and a.environment = :environment
+     and a.attempt_id = h.subject_id
+   where h.merchant_id = :merchantId and h.environment = :environment
+     and h.payment_request_id = :paymentRequestId::uuid
+   union all
+   select 'REFUND', f.refund_id, h.trigger, h.to_status, h.detail, h.occurred_at, null,
+     f.amount_pence, case when h.to_status = 'FAILED' then f.error_description end,
+     case when h.from_status is null then f.secret_id end, k.name, h.version, h.position
+   from refund f
+   join refund_history h on h.merchant_id = :merchantId and h.environment = :environment
+     and h.refund_id = f.refund_id
+   left join access_secret k on k.merchant_id = :merchantId and k.environment = :environment
+     and k.secret_id = f.secret_id and h.from_status is null
+   where f.merchant_id = :merchantId and f.environment = :environment
+     and f.payment_request_id = :paymentRequestId::uuid
+   order by occurred_at, version, position limit :limit::int`,
+);
+
+export type MoneyRow = {
+  readonly reason: string;
+  readonly pence: bigint;
+  readonly occurred_at: Date;
+  readonly resource_id: string;
 };
 
-type Timeline = ReplyOf<typeof operation>;
-type Entry = Timeline['entries'][number];
-type TimelineTools = Uses<'database'> & { readonly bankRails: BankRails };
+/** What was booked for it at other times than a change of its state. */
+const listBookings = statement<
+  OfPayment & { readonly limit: number; readonly reasons: readonly string[] },
+  MoneyRow
+>(
+  'dashboard_timeline_bookings',
+  sql('merchantId', 'environment', 'paymentRequestId', 'reasons', 'limit')`
+   select e.reason, sum(e.amount_pence)::bigint as pence, e.occurred_at, e.resource_id
+   from ledger_entry e
+   where e.merchant_id = :merchantId and e.environment = :environment
+     and e.resource_id = :paymentRequestId::uuid and e.amount_pence > 0
+     and e.account <> 'MERCHANT_UNSETTLED' and e.reason = any (:reasons::text[])
+   group by e.transaction_id, e.reason, e.occurred_at, e.resource_id
+   order by e.occurred_at limit :limit::int`,
+);
+
+export type SentRow = {
+  readonly event_id: string;
+  readonly event_type: string;
+  readonly occurred_at: Date;
+  readonly event_status: string | null;
+  readonly delivery_id: bigint | null;
+  readonly endpoint_id: string | null;
+  readonly url: string | null;
+  readonly state: string | null;
+  readonly kind: string | null;
+  readonly last_status: number | null;
+  readonly last_error: string | null;
+  readonly delivered_at: Date | null;
+};
+
+/** Events of the payment and of its refunds, with a row for each delivery. */
+const listSent = statement<OfPayment & { readonly limit: number }, SentRow>(
+  'dashboard_timeline_sent',
+  sql('merchantId', 'environment', 'paymentRequestId', 'limit')`
+   with resource as materialized (
+     select :paymentRequestId::uuid as id
+     union all
+     select f.refund_id from refund f where f.merchant_id = :merchantId
+       and f.environment = :environment and f.payment_request_id = :paymentRequestId::uuid)
+   select e.event_id, e.event_type, e.occurred_at, b.body::json->>'status' as event_status,
+     d.delivery_id, d.endpoint_id, w.url, d.state, d.kind, d.last_status, d.last_error,
+     coalesce(d.completed_at, d.created_at) as delivered_at
+   from resource r
+   join event e on e.merchant_id = :merchantId and e.environment = :environment
+     and e.resource_id = r.id
+   left join event_body b on b.merchant_id = :merchantId and b.environment = :environment
+     and b.event_id = e.event_id and b.written_at = e.written_at
+   left join delivery d on d.merchant_id = :merchantId and d.environment = :environment
+     and d.event_id = e.event_id and d.event_written_at = e.written_at
+   left join webhook_endpoint w on w.merchant_id = :merchantId and w.environment = :environment
+     and w.endpoint_id = d.endpoint_id
+   order by e.occurred_at, e.sequence, d.delivery_id limit :limit::int`,
+);
+
+/** Who of the merchant's members made something: a secret makes it under its own id. */
+const listMembers = statement<
+  { readonly merchantId: string; readonly personIds: readonly string[] },
+  { readonly person_id: string; readonly name: string }
+>(
+  'dashboard_member_names',
+  sql('merchantId', 'personIds')`
+   select p.person_id, p.name from membership m join person p on p.person_id = m.person_id
+   where m.merchant_id = :merchantId and m.person_id = any (:personIds::uuid[])`,
+);
+
+export type ApprovalRow = {
+  readonly approval_id: string;
+  readonly trigger: string;
+  readonly person_name: string;
+  readonly detail: string | null;
+  readonly amount_pence: bigint;
+  readonly occurred_at: Date;
+};
+
+/** Refunds that a second person decides about: who proposed them, and who said what. */
+const listApprovalSteps = statement<OfPayment & { readonly limit: number }, ApprovalRow>(
+  'dashboard_timeline_approvals',
+  sql('merchantId', 'environment', 'paymentRequestId', 'limit')`
+   select h.approval_id, h.trigger, h.person_name, h.detail, a.amount_pence, h.occurred_at
+   from refund_approval a
+   join refund_approval_history h on h.merchant_id = a.merchant_id
+     and h.environment = a.environment and h.approval_id = a.approval_id
+   where a.merchant_id = :merchantId and a.environment = :environment
+     and a.payment_request_id = :paymentRequestId::uuid
+   order by h.occurred_at, h.approval_id, h.version limit :limit`,
+);
+
+type Tools = Uses<'database'> & { readonly bankRails: BankRails };
 
 /** DASHBOARD-43: what is known of a payment, in one order. */
-export const getPaymentTimeline = async (
-  tools: TimelineTools,
-  tenant: Tenant,
-  paymentRequestId: string,
-): Promise<Timeline> => {
-  const { database } = tools;
-  const { merchantId } = tenant;
-  const limit = limits.timelineEntriesMax;
-  const values = { ...tenant, paymentRequestId, limit };
-  const reasons = Object.keys(bookings);
-  const [[request], changes, approved, money, sent] = await Promise.all([
-    database.tenant(merchantId, readRequest, values),
-    database.tenant(merchantId, listChanges, values),
-    database.tenant(merchantId, listApprovalSteps, values),
-    database.tenant(merchantId, listBookings, { ...values, reasons }),
-    database.tenant(merchantId, listSent, values),
-  ]);
-  if (!request) throw new Failure(failures.notFound);
-  const nameOf = await namesOf(tools, tenant, [request, ...changes]);
-  const maker = isOfCode(request) ? payer : makerOf(request, nameOf.people);
-  const entries = [
-    requestEntry(paymentRequestId, request, maker),
-    ...changes.map((row) => changeEntry(row, nameOf)),
-    ...approved.map(approvalEntry),
-    ...money.map(moneyEntry),
-    ...sent.flatMap(sentEntries),
-  ];
-  return {
-    paymentRequestId,
-    status: request.status,
-    amount: poundsNumber(pence(request.amount_pence)),
-    paidAmount: poundsNumber(pence(request.paid_pence)),
-    orderId: request.order_id,
-    customerId: request.customer_reference,
-    notes: request.notes,
-    storeName: request.store_name,
-    createdAt: request.created_at.toISOString(),
-    expiresAt: request.expires_at.toISOString(),
-    entries: entries.toSorted((one, other) => (one.at < other.at ? -1 : Number(one.at > other.at))),
-    isWhole: [changes, approved, money, sent].every(({ length }) => length < limit),
-  };
-};
-
-type Names = {
-  readonly people: ReadonlyMap<string, string>;
-  readonly banks: ReadonlyMap<string, string>;
-};
-
-type Made = { readonly maker_id: string | null; readonly secret_name: string | null };
+export const timelineRoutes = (tools: Tools): readonly Route[] => [
+  route(getPaymentTimeline, async ({ params: { paymentRequestId } }, { tenant }) => {
+    const { database } = tools;
+    const { merchantId } = tenant;
+    const limit = limits.timelineEntriesMax;
+    const values = { ...tenant, paymentRequestId, limit };
+    const [[request], changes, approved, money, sent] = await Promise.all([
+      database.tenant(merchantId, readRequest, values),
+      database.tenant(merchantId, listChanges, values),
+      database.tenant(merchantId, listApprovalSteps, values),
+      database.tenant(merchantId, listBookings, { ...values, reasons: bookedReasons }),
+      database.tenant(merchantId, listSent, values),
+    ]);
+    if (!request) throw new Failure(failures.notFound);
+    const names = await namesOf(tools, tenant, [request, ...changes]);
+    const entries = [
+      requestEntry(paymentRequestId, request, names),
+      ...changes.map((row) => changeEntry(row, names)),
+      ...approved.map(approvalEntry),
+      ...money.map(moneyEntry),
+      ...sent.flatMap(sentEntries),
+    ];
+    return {
+      paymentRequestId,
+      status: request.status,
+      amount: poundsNumber(pence(request.amount_pence)),
+      paidAmount: poundsNumber(pence(request.paid_pence)),
+      orderId: request.order_id,
+      customerId: request.customer_reference,
+      notes: request.notes,
+      storeName: request.store_name,
+      createdAt: request.created_at.toISOString(),
+      expiresAt: request.expires_at.toISOString(),
+      entries: entries.toSorted((one, other) =>
+        one.at < other.at ? -1 : Number(one.at > other.at),
+      ),
+      isWhole: [changes, approved, money, sent].every(({ length }) => length < limit),
+    };
+  }),
+];
 
 const namesOf = async (
-  { database, bankRails }: TimelineTools,
+  { database, bankRails }: Tools,
   { merchantId, environment }: Tenant,
   made: readonly Made[],
 ): Promise<Names> => {
@@ -154,113 +246,5 @@ const namesOf = async (
   return {
     people: new Map(people.map(({ person_id: id, name }) => [id, name])),
     banks: new Map(banks.map(({ id, name }) => [id, name])),
-  };
-};
-
-const makerOf = (made: Made, people: Names['people']): Entry['by'] => {
-  if (made.secret_name !== null) return { kind: 'API', name: made.secret_name };
-  return { kind: 'PERSON', name: people.get(made.maker_id ?? '') ?? null };
-};
-
-const requestEntry = (subjectId: string, request: RequestRow, by: Entry['by']): Entry => ({
-  at: request.created_at.toISOString(),
-  kind: 'REQUEST',
-  title: isOfCode(request) ? 'The payer opened a printed code' : 'Payment requested',
-  detail: null,
-  status: 'OPEN',
-  amount: poundsNumber(pence(request.amount_pence)),
-  by,
-  subjectId,
-  endpointId: null,
-  deliveryId: null,
-});
-
-const isOfCode = ({ channel }: RequestRow): boolean => channel === 'CODE';
-
-const payer = { kind: 'PAYER', name: null } as const;
-
-const approvalEntry = (row: ApprovalRow): Entry => ({
-  at: row.occurred_at.toISOString(),
-  kind: 'REFUND',
-  title: approvals[row.trigger] ?? row.trigger,
-  detail: row.detail,
-  status: null,
-  amount: poundsNumber(pence(row.amount_pence)),
-  by: { kind: 'PERSON', name: row.person_name },
-  subjectId: row.approval_id,
-  endpointId: null,
-  deliveryId: null,
-});
-
-const changeEntry = (row: ChangeRow, names: Names): Entry => {
-  const { title, by } = describeChange(row.subject, row.trigger);
-  return {
-    at: row.occurred_at.toISOString(),
-    kind: row.subject,
-    title,
-    detail: row.why ?? row.detail,
-    status: row.to_status,
-    amount: row.pence === null ? null : poundsNumber(pence(row.pence)),
-    by: actorOf(row, by, names),
-    subjectId: row.subject_id,
-    endpointId: null,
-    deliveryId: null,
-  };
-};
-
-const actorOf = (row: ChangeRow, kind: Entry['by']['kind'], names: Names): Entry['by'] => {
-  if (kind === 'BANK') return { kind, name: names.banks.get(row.institution_id ?? '') ?? null };
-  if (kind !== 'API') return { kind, name: null };
-  return row.maker_id === null ? { kind, name: null } : makerOf(row, names.people);
-};
-
-const moneyEntry = (row: MoneyRow): Entry => ({
-  at: row.occurred_at.toISOString(),
-  kind: 'MONEY',
-  title: bookings[row.reason]?.title ?? row.reason,
-  detail: null,
-  status: null,
-  amount: poundsNumber(pence(row.pence)),
-  by: { kind: bookings[row.reason]?.by ?? 'SYSTEM', name: null },
-  subjectId: row.resource_id,
-  endpointId: null,
-  deliveryId: null,
-});
-
-const system = { kind: 'SYSTEM', name: null } as const;
-
-/** The event once, before its first delivery. */
-const sentEntries = (row: SentRow, at: number, rows: readonly SentRow[]): readonly Entry[] => {
-  const isFirst = rows[at - 1]?.event_id !== row.event_id;
-  const event: Entry = {
-    at: row.occurred_at.toISOString(),
-    kind: 'EVENT',
-    title: `Event ${row.event_type}`,
-    detail: null,
-    status: row.event_status,
-    amount: null,
-    by: system,
-    subjectId: row.event_id,
-    endpointId: null,
-    deliveryId: null,
-  };
-  const delivery = deliveryEntry(row);
-  return [...(isFirst ? [event] : []), ...(delivery ? [delivery] : [])];
-};
-
-const deliveryEntry = (row: SentRow): Entry | null => {
-  if (row.delivery_id === null || row.delivered_at === null) return null;
-  const why = explainDelivery({ outcome: row.last_error, status: row.last_status });
-  return {
-    at: row.delivered_at.toISOString(),
-    kind: 'DELIVERY',
-    title: `${row.kind === 'REPLAY' ? 'Replay' : 'Delivery'} to ${row.url}`,
-    detail: why?.title ?? null,
-    status: row.state,
-    amount: null,
-    by: system,
-    subjectId: row.event_id,
-    endpointId: row.endpoint_id,
-    deliveryId: String(row.delivery_id),
   };
 };

@@ -3,7 +3,7 @@ import { openTestService } from '../../../../../test/harness/open-test-service.t
 import type { Route } from '../../../platform/http/route.ts';
 import type { Tools } from '../../../platform/tools.ts';
 import { bankRails } from '../../payments/core/bank-rails.ts';
-import { memberRoutes } from '../member-routes.ts';
+import { memberRoutes } from '../routes.ts';
 import { memberCalls } from './member-calls.ts';
 
 export type MemberPages = Awaited<ReturnType<typeof openMemberPages>>;

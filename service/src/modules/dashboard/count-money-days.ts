@@ -1,0 +1,87 @@
+import { type Tenant, tenantOf } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
+import { statement } from '#platform/database/statement.ts';
+import { isNotPutOff } from '#platform/database/stuck-rows.ts';
+import { runInTurn } from '#platform/run-each.ts';
+import type { Uses } from '#platform/tools.ts';
+import { readAccounts } from './money.ts';
+
+/** Tenants with entries that are not counted yet. */
+const listTenantsToCount = statement<
+  { readonly limit: number; readonly accounts: readonly string[] },
+  { readonly merchant_id: string; readonly environment: Tenant['environment'] }
+>(
+  'money_day_tenants',
+  sql('limit', 'accounts')`
+   select w.merchant_id, w.environment from merchant_switch w
+   left join money_day_cursor c
+     on c.merchant_id = w.merchant_id and c.environment = w.environment
+   -- each account by itself, as the index is sorted: what is counted already is not read
+   where exists (select from unnest(:accounts::text[]) as known (account)
+     join ledger_entry e on e.merchant_id = w.merchant_id and e.environment = w.environment
+       and e.account = known.account and e.written_in > coalesce(c.counted_in, '0'::xid8))
+     and ${isNotPutOff('w', 'merchant_id', 'MONEY_DAY')}
+   order by w.environment limit :limit`,
+);
+
+/** A first cursor: what is counted is decided by the statement that locks it. */
+const beginCounting = statement<Tenant, never>(
+  'money_day_begin',
+  sql('merchantId', 'environment')`
+   insert into money_day_cursor (merchant_id, environment, counted_in)
+   values (:merchantId, :environment, '0'::xid8) on conflict do nothing`,
+  { guardedBy: 'primary key: the second of two finds it there' },
+);
+
+// Below the oldest open transaction only: nothing can come before what is counted.
+const addUpEntries = statement<
+  Tenant & { readonly accounts: readonly string[] },
+  { readonly added: bigint }
+>(
+  'money_day_add',
+  sql('merchantId', 'environment', 'accounts')`
+   with cursor as materialized (
+     select counted_in from money_day_cursor
+     where merchant_id = :merchantId and environment = :environment for update),
+   horizon as materialized (select written_horizon() as up_to),
+   moved as materialized (
+     select london_day(e.occurred_at) as day, e.account, e.reason,
+       sum(e.amount_pence)::bigint as amount_pence, count(*) as entries,
+       min(e.written_in::text::bigint) as first_in, max(e.written_in::text::bigint) as last_in
+     from unnest(:accounts::text[]) as known (account)
+     join ledger_entry e on e.merchant_id = :merchantId and e.environment = :environment
+       and e.account = known.account and e.written_in > (select counted_in from cursor)
+       and e.written_in < (select up_to from horizon)
+     group by 1, 2, 3),
+   added as (
+     insert into money_day as d (merchant_id, environment, day, account, reason, amount_pence,
+       entries, first_in, last_in)
+     select :merchantId, :environment, day, account, reason, amount_pence, entries, first_in, last_in
+     from moved
+     on conflict (merchant_id, environment, day, account, reason) do update set
+       amount_pence = d.amount_pence + excluded.amount_pence,
+       entries = d.entries + excluded.entries, last_in = excluded.last_in),
+   counted as (
+     update money_day_cursor set counted_in = (select max(last_in) from moved)::text::xid8
+     where merchant_id = :merchantId and environment = :environment
+       and exists (select from moved))
+   select coalesce(sum(entries), 0)::bigint as added from moved`,
+  { guardedBy: 'the locked cursor: the second of two counts after what the first has counted' },
+);
+
+const maxTenants = 200;
+
+/** Counts the entries that readers had to add themselves. Safe to run anywhere, any number of times. */
+export const addUpMoneyDays = async (tools: Uses<'database' | 'log'>): Promise<number> => {
+  const { database } = tools;
+  const accounts = readAccounts;
+  const rows = await database.system(listTenantsToCount, { limit: maxTenants, accounts });
+  const subjectOf = (row: { readonly merchant_id: string }) => row.merchant_id;
+  await runInTurn(tools, 'MONEY_DAY', rows, subjectOf, async (row) => {
+    const tenant = tenantOf(row);
+    await database.tenant(tenant.merchantId, beginCounting, tenant);
+    await database.tenant(tenant.merchantId, addUpEntries, { ...tenant, accounts });
+  });
+  // Entries go on coming, and the newest may wait for an open transaction: the next round will do.
+  return 0;
+};

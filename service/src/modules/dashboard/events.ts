@@ -1,0 +1,129 @@
+import { listEvents } from '@florin/contract/dashboard/index.ts';
+import type { Tenant } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
+import { statement } from '#platform/database/statement.ts';
+import { type Route, route } from '#platform/http/route.ts';
+import type { Uses } from '#platform/tools.ts';
+
+type MemberEventRow = {
+  readonly written_in: string;
+  readonly event_id: string;
+  readonly event_type: string;
+  readonly resource_id: string;
+  readonly sequence: number;
+  readonly is_test: boolean;
+  readonly occurred_at: Date;
+  readonly body: string | null;
+  readonly total: number;
+  readonly delivered: number;
+  readonly pending: number;
+  readonly failed: number;
+};
+
+type EventFilter = Tenant & {
+  readonly eventType: string | null;
+  readonly beforeIn: string;
+  readonly beforeId: string;
+  /** How many are looked at for one page. */
+  readonly read: number;
+  readonly limit: number;
+};
+
+const withDeliveries = (more = '') => sql('merchantId', 'environment')`
+   select e.written_in::text, e.event_id, e.event_type, e.resource_id, e.sequence, e.is_test,
+     e.occurred_at, b.body, d.total, d.delivered, d.pending, d.failed${more}
+   from found e
+   left join event_body b on b.merchant_id = :merchantId and b.environment = :environment
+     and b.event_id = e.event_id and b.written_at = e.written_at
+   cross join lateral (
+     select count(*)::int as total, count(*) filter (where d.state = 'DELIVERED')::int as delivered,
+       count(*) filter (where d.state = 'PENDING')::int as pending,
+       count(*) filter (where d.state in ('EXHAUSTED', 'CANCELLED'))::int as failed
+     from delivery d where d.merchant_id = :merchantId and d.environment = :environment
+       and d.event_id = e.event_id and d.event_written_at = e.written_at) d`;
+
+/** The one looked at last is answered too, so that the next page continues behind it. */
+const listNewestEvents = statement<
+  EventFilter,
+  MemberEventRow & { readonly matches: boolean; readonly is_whole: boolean }
+>(
+  'dashboard_event_list',
+  sql('merchantId', 'environment', 'eventType', 'beforeIn', 'beforeId', 'read', 'limit')`
+   with newest as materialized (
+     select e.*, row_number() over (order by e.written_in desc, e.event_id desc) as position,
+       (:eventType::text is null or e.event_type = :eventType::text) as matches
+     from (select * from event e
+       where e.merchant_id = :merchantId and e.environment = :environment
+         and e.written_in <= :beforeIn::text::xid8
+         and (e.written_in, e.event_id) < (:beforeIn::text::xid8, :beforeId::uuid)
+       order by e.written_in desc, e.event_id desc limit :read::int) e),
+   found as materialized (
+     select n.*, (select count(*) from newest) < :read::int as is_whole from newest n
+     where n.matches or n.position = (select max(position) from newest)
+     order by n.position limit :limit::int)
+   ${withDeliveries(', e.matches, e.is_whole')}
+   order by e.written_in desc, e.event_id desc`,
+);
+
+/** Of one payment or refund, which has few. */
+const listResourceEvents = statement<
+  Tenant & { readonly resourceId: string; readonly limit: number },
+  MemberEventRow
+>(
+  'dashboard_event_of_resource',
+  sql('merchantId', 'environment', 'resourceId', 'limit')`
+   with found as materialized (
+     select e.* from event e where e.merchant_id = :merchantId
+       and e.environment = :environment and e.resource_id = :resourceId::uuid
+     order by e.sequence desc limit :limit::int)
+   ${withDeliveries()}
+   order by e.written_in desc, e.event_id desc`,
+);
+
+const maxRead = 2_000;
+const end = ['9223372036854775807', 'ffffffff-ffff-ffff-ffff-ffffffffffff'] as const;
+
+export const eventRoutes = ({ database }: Uses<'database'>): readonly Route[] => [
+  route(listEvents, async ({ query }, { tenant }) => {
+    const { eventType, resourceId, before, limit } = query;
+    const { merchantId } = tenant;
+    if (resourceId) {
+      const values = { ...tenant, resourceId, limit };
+      const rows = await database.tenant(merchantId, listResourceEvents, values);
+      const wanted = rows.filter((row) => eventType === undefined || row.event_type === eventType);
+      return { data: wanted.map(shownEvent), nextBefore: null };
+    }
+    const [beforeIn = end[0], beforeId = end[1]] = before?.split('.') ?? end;
+    const rows = await database.tenant(merchantId, listNewestEvents, {
+      ...tenant,
+      eventType: eventType ?? null,
+      beforeIn,
+      beforeId,
+      read: maxRead,
+      limit: limit + 1,
+    });
+    const page = rows.slice(0, limit);
+    const hasMore = rows.length > limit || rows[0]?.is_whole === false;
+    const last = page.at(-1);
+    return {
+      data: page.filter(({ matches }) => matches).map(shownEvent),
+      nextBefore: hasMore && last ? `${last.written_in}.${last.event_id}` : null,
+    };
+  }),
+];
+
+const shownEvent = (row: MemberEventRow) => ({
+  eventId: row.event_id,
+  eventType: row.event_type,
+  resourceId: row.resource_id,
+  sequence: row.sequence,
+  isTest: row.is_test,
+  occurredAt: row.occurred_at.toISOString(),
+  data: JSON.parse(row.body ?? '{}'),
+  deliveries: {
+    total: row.total,
+    delivered: row.delivered,
+    pending: row.pending,
+    failed: row.failed,
+  },
+});

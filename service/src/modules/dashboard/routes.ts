@@ -1,0 +1,23 @@
+import type { Route } from '#platform/http/route.ts';
+import { deliveryRoutes } from './deliveries.ts';
+import { eventRoutes } from './events.ts';
+import { type InsightTools, insightRoutes } from './insights.ts';
+import { moneyRoutes } from './money.ts';
+import { moneyRowRoutes } from './money-rows.ts';
+import { notificationRoutes } from './notifications.ts';
+import { refundRoutes } from './refunds.ts';
+import { requestRoutes } from './request-log.ts';
+import { type SecretTools, secretRoutes } from './secrets.ts';
+import { settingRoutes } from './settings.ts';
+import { storeRoutes } from './stores.ts';
+import { timelineRoutes } from './timeline.ts';
+import { viewRoutes } from './views.ts';
+import { webhookRoutes } from './webhooks.ts';
+
+/** What only the dashboard calls, for a member of the merchant. */
+export const memberRoutes = (tools: SecretTools & InsightTools): readonly Route[] =>
+  [
+    ...[moneyRoutes, moneyRowRoutes, insightRoutes, timelineRoutes, refundRoutes, viewRoutes],
+    ...[notificationRoutes, settingRoutes, storeRoutes, secretRoutes],
+    ...[deliveryRoutes, webhookRoutes, eventRoutes, requestRoutes],
+  ].flatMap((routes) => routes(tools));
