@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { limits } from './limits.ts';
 
 /** The value, or null when there is no source for it (WIRE-4). */
@@ -49,3 +49,30 @@ export const pageSize = (preset: number) =>
     default: preset,
     description: `Rows per page, at most ${limits.pageSizeMax}.`,
   });
+
+const id = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+
+/** How a list says where it goes on: by time, or by transaction of the database, and id. */
+const positions = {
+  timeAndId: `\\d{13,16}\\.${id}`,
+  transactionAndId: `\\d{1,19}\\.${id}`,
+  transactionAndEntry: '\\d{1,19}\\.\\d{1,18}',
+} as const;
+
+/** Of a list without page numbers, the newest first: it goes on behind its last row. */
+export const goesOn = (position: keyof typeof positions) => ({
+  before: Type.Optional(
+    Type.String({
+      pattern: `^${positions[position]}$`,
+      maxLength: 60,
+      errorMessage: 'must be the nextBefore of a page',
+    }),
+  ),
+  limit: pageSize(20),
+});
+
+/** Its reply. */
+export const continued = <Row extends TProperties>(row: Row) =>
+  Type.Object({ data: Type.Array(Type.Object(row)), nextBefore: nullable(Type.String()) });
+
+export const digits = Type.String({ pattern: '^[0-9]{1,18}$', errorMessage: 'must be digits' });

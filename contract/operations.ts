@@ -1,16 +1,23 @@
+import * as dashboard from './dashboard/index.ts';
 import { type FailureId, failures } from './failures.ts';
 import * as contract from './index.ts';
 import type { Operation } from './operation.ts';
 
-const isOperation = (value: unknown): value is Operation =>
-  typeof value === 'object' && value !== null && 'method' in value && 'failsWith' in value;
+const operationsIn = (exported: object): readonly Operation[] =>
+  (Object.values(exported) as readonly unknown[]).filter(
+    (value): value is Operation =>
+      typeof value === 'object' && value !== null && 'method' in value && 'failsWith' in value,
+  );
 
 const sortKey = ({ path, method }: Operation): string => `${path} ${method}`;
 
 /** Every operation, by path: an export of `index.ts` is listed by that alone. */
-export const operations: readonly Operation[] = (Object.values(contract) as readonly unknown[])
-  .filter(isOperation)
-  .sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
+export const operations: readonly Operation[] = operationsIn(contract).toSorted((one, other) =>
+  sortKey(one) < sortKey(other) ? -1 : 1,
+);
+
+/** Every operation that only the dashboard calls; none of them is published. */
+export const dashboardOperations: readonly Operation[] = operationsIn(dashboard);
 
 /** An operation fails with its own failures, and with those of its access, body and key. */
 export const failuresOf = (operation: Operation): readonly FailureId[] => {

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { nullable, timestamp, uuid } from '../fields.ts';
+import { continued, goesOn, nullable, timestamp, uuid } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 
@@ -11,31 +11,17 @@ export const listPaymentLinks = operation({
   access: 'member',
   summary: 'List the payment links that members made, the newest first.',
   rules: ['LINK-1'],
-  query: Type.Object({
-    before: Type.Optional(
-      Type.String({
-        pattern: '^\\d{13,16}\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
-        maxLength: 60,
-        errorMessage: 'must be the nextBefore of a page',
-      }),
-    ),
-    limit: Type.Integer({ minimum: 1, maximum: limits.pageSizeMax, default: 20 }),
-  }),
-  reply: Type.Object({
-    data: Type.Array(
-      Type.Object({
-        paymentRequestId: uuid(),
-        orderId: Type.String(),
-        status: Type.String({ description: 'As getPaymentStatus says it.' }),
-        amount: Type.Number(),
-        paidAmount: Type.Number({ description: 'Tips included.' }),
-        notes: nullable(Type.String()),
-        madeBy: nullable(Type.String({ description: 'The name of who made it.' })),
-        createdAt: timestamp("The tenant's time."),
-        expiresAt: timestamp(),
-      }),
-    ),
-    nextBefore: nullable(Type.String()),
+  query: Type.Object(goesOn('timeAndId')),
+  reply: continued({
+    paymentRequestId: uuid(),
+    orderId: Type.String(),
+    status: Type.String({ description: 'As getPaymentStatus says it.' }),
+    amount: Type.Number(),
+    paidAmount: Type.Number({ description: 'Tips included.' }),
+    notes: nullable(Type.String()),
+    madeBy: nullable(Type.String({ description: 'The name of who made it.' })),
+    createdAt: timestamp("The tenant's time."),
+    expiresAt: timestamp(),
   }),
   failsWith: ['badRequest'],
 });

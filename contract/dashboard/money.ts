@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import { day, nullable, timestamp, uuid } from '../fields.ts';
-import { limits } from '../limits.ts';
+import { continued, day, goesOn, nullable, timestamp, uuid } from '../fields.ts';
 import { operation } from '../operation.ts';
 
 export const moneyFigures = [
@@ -91,29 +90,17 @@ export const listMoneyRows = operation({
     figure: Type.Enum([...moneyFigures]),
     from: Type.Optional(day('the first day; left out: from the beginning.')),
     to: Type.Optional(day('the last day, itself included; left out: today.')),
-    before: Type.Optional(
-      Type.String({
-        pattern: '^\\d{1,19}\\.\\d{1,18}$',
-        maxLength: 40,
-        errorMessage: 'must be the nextBefore of a page',
-      }),
-    ),
-    limit: Type.Integer({ minimum: 1, maximum: limits.pageSizeMax, default: 20 }),
+    ...goesOn('transactionAndEntry'),
   }),
-  reply: Type.Object({
-    data: Type.Array(
-      Type.Object({
-        figure: Type.String(),
-        reason: Type.String({ description: 'As in LEDGER-2.' }),
-        amount: pounds('added to the figure; negative where it was taken off.'),
-        occurredAt: timestamp(),
-        resource: Type.Enum(['PAYMENT', 'REFUND', 'PAYOUT']),
-        resourceId: uuid(),
-        paymentRequestId: nullable(uuid()),
-        orderId: nullable(Type.String()),
-      }),
-    ),
-    nextBefore: nullable(Type.String({ description: '`before` of the next page.' })),
+  reply: continued({
+    figure: Type.String(),
+    reason: Type.String({ description: 'As in LEDGER-2.' }),
+    amount: pounds('added to the figure; negative where it was taken off.'),
+    occurredAt: timestamp(),
+    resource: Type.Enum(['PAYMENT', 'REFUND', 'PAYOUT']),
+    resourceId: uuid(),
+    paymentRequestId: nullable(uuid()),
+    orderId: nullable(Type.String()),
   }),
   failsWith: ['badRequest'],
 });

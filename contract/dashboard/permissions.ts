@@ -1,3 +1,6 @@
+import type * as contract from '../index.ts';
+import type * as dashboard from './index.ts';
+
 /**
  * What a person may do in one merchant's dashboard. A word that ends in `.read` changes nothing of the
  * merchant: a view that a person saves is their own (DASHBOARD-47).
@@ -134,7 +137,7 @@ const merchantOperations = {
   rotateSigningSecret: { permission: 'webhooks.write', stepUp: true },
   stageSigningSecret: { permission: 'webhooks.write', stepUp: true },
   promoteSigningSecret: { permission: 'webhooks.write', stepUp: true },
-} as const satisfies Readonly<Record<string, Requirement>>;
+} as const satisfies { readonly [Operation in keyof typeof contract]?: Requirement };
 
 /** The operations of `contract/dashboard` with access `member`, by id. */
 const memberOperations = {
@@ -197,7 +200,7 @@ const memberOperations = {
   promoteSigning: { permission: 'webhooks.write', stepUp: true },
   listRequests: { permission: 'developer.read' },
   listEvents: { permission: 'developer.read' },
-} as const satisfies Readonly<Record<string, Requirement>>;
+} as const satisfies { readonly [Operation in keyof typeof dashboard]?: Requirement };
 
 const requirements: Readonly<Record<string, Requirement>> = {
   ...merchantOperations,
@@ -220,7 +223,7 @@ const operatorStepUps: readonly string[] = [
   'matchCredit',
   'recordPaymentOutcome',
   'setPayoutSettings',
-];
+] satisfies readonly (keyof typeof contract)[];
 
 export const operatorStepsUp = (operationId: string): boolean =>
   operatorStepUps.includes(operationId);

@@ -1,6 +1,7 @@
 import Type from 'typebox';
-import { nullable, oneLine, timestamp, uuid } from '../fields.ts';
+import { goesOn, nullable, oneLine, timestamp, uuid } from '../fields.ts';
 import { limits } from '../limits.ts';
+import { getPaymentStatus } from '../merchant/payment-status.ts';
 import { requestPaymentReply } from '../merchant/payments.ts';
 import { operation } from '../operation.ts';
 
@@ -12,22 +13,11 @@ const tillName = (description: string) =>
     description,
   });
 
-const statuses = [
-  'PAYMENT_NOT_INITIATED',
-  'AWAITING_AUTHORIZATION',
-  'PENDING',
-  'AUTHORIZED',
-  'COMPLETED',
-  'FAILED',
-  'EXPIRED',
-  'CANCELLED',
-] as const;
-
 /** A sale as the till shows it. */
 const sale = Type.Object({
   paymentRequestId: uuid(),
   orderId: Type.String(),
-  status: Type.Enum([...statuses], { description: 'As getPaymentStatus says it.' }),
+  status: getPaymentStatus.reply.properties.status,
   amount: Type.Number({ description: 'Without the tip.' }),
   tipAmount: nullable(
     Type.Number({ description: 'Set at the till, or paid; null while the payer may choose.' }),
@@ -97,14 +87,7 @@ export const listTillSales = operation({
   query: Type.Object({
     storeId: Type.Optional(uuid()),
     tillName: Type.Optional(tillName('Of this till alone.')),
-    before: Type.Optional(
-      Type.String({
-        pattern: '^\\d{13,16}\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
-        maxLength: 60,
-        errorMessage: 'must be the nextBefore of a page',
-      }),
-    ),
-    limit: Type.Integer({ minimum: 1, maximum: limits.pageSizeMax, default: 20 }),
+    ...goesOn('timeAndId'),
   }),
   reply: Type.Object({ data: Type.Array(sale), nextBefore: nullable(Type.String()) }),
   failsWith: ['badRequest'],

@@ -1,7 +1,5 @@
 import Type from 'typebox';
-import { day, nullable, timestamp, uuid } from '../fields.ts';
-import { limits } from '../limits.ts';
-import { refundStatuses } from '../merchant/refunds.ts';
+import { nullable, timestamp, uuid } from '../fields.ts';
 import { operation } from '../operation.ts';
 
 /** Everything that is known of a payment request, in order: states, money, refunds, events and deliveries. */
@@ -44,47 +42,4 @@ export const getPaymentTimeline = operation({
     isWhole: Type.Boolean({ description: 'False: there is more than is shown.' }),
   }),
   failsWith: ['badRequest', 'notFound'],
-});
-
-/** The newest first, of all payments. */
-export const listMerchantRefunds = operation({
-  id: 'listMerchantRefunds',
-  method: 'GET',
-  path: '/refunds',
-  access: 'member',
-  summary: 'List the refunds of the merchant.',
-  rules: ['REFUND-2', 'DASHBOARD-43'],
-  query: Type.Object({
-    status: Type.Optional(Type.Enum([...refundStatuses])),
-    from: Type.Optional(day('requested on it or later.')),
-    to: Type.Optional(day('requested on it or earlier.')),
-    before: Type.Optional(
-      Type.String({
-        pattern: '^\\d{13,16}\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
-        maxLength: 60,
-        errorMessage: 'must be the nextBefore of a page',
-      }),
-    ),
-    limit: Type.Integer({ minimum: 1, maximum: limits.pageSizeMax, default: 20 }),
-  }),
-  reply: Type.Object({
-    data: Type.Array(
-      Type.Object({
-        refundId: uuid(),
-        paymentRequestId: uuid(),
-        paymentIdempotencyId: Type.String(),
-        orderId: Type.String(),
-        amount: Type.Number(),
-        status: Type.Enum([...refundStatuses]),
-        waitsFor: nullable(Type.String({ description: 'BALANCE or REFUND_ACCOUNT_NEEDED.' })),
-        why: nullable(Type.String({ description: 'Why it waits or failed.' })),
-        method: Type.Enum(['PAY_BY_BANK', 'CARD']),
-        notes: nullable(Type.String()),
-        createdAt: timestamp(),
-        updatedAt: timestamp(),
-      }),
-    ),
-    nextBefore: nullable(Type.String()),
-  }),
-  failsWith: ['badRequest'],
 });

@@ -6,9 +6,8 @@ import {
   requirementOf,
   roles,
 } from '../../contract/dashboard/index.ts';
-import { dashboardOperations } from '../../contract/dashboard/operations.ts';
 import { limits } from '../../contract/limits.ts';
-import { operations } from '../../contract/operations.ts';
+import { dashboardOperations, operations } from '../../contract/operations.ts';
 import { Failure } from '../../service/src/kernel/failure.ts';
 import { sql } from '../../service/src/platform/database/sql.ts';
 import { statement } from '../../service/src/platform/database/statement.ts';

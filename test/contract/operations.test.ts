@@ -1,10 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { dashboardOperations } from '../../contract/dashboard/operations.ts';
 import { failures } from '../../contract/failures.ts';
 import * as contract from '../../contract/index.ts';
 import { openApi } from '../../contract/openapi.ts';
-import { operations } from '../../contract/operations.ts';
+import { dashboardOperations, operations } from '../../contract/operations.ts';
 import { effectsOfOperations } from './effects-of-operations.ts';
 import { servedRoutes } from './served-routes.ts';
 

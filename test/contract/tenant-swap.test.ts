@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { requirementOf } from '../../contract/dashboard/index.ts';
-import { dashboardOperations } from '../../contract/dashboard/operations.ts';
 import type { Operation } from '../../contract/operation.ts';
-import { operations } from '../../contract/operations.ts';
+import { dashboardOperations, operations } from '../../contract/operations.ts';
 import { type SignedIn, signIn } from '../harness/dashboard/sign-in.ts';
 import { makeRows } from './fuzz/make-rows.ts';
 import { type Fuzzed, openFuzzed } from './fuzz/open-fuzzed.ts';

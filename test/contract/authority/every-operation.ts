@@ -1,6 +1,5 @@
-import { dashboardOperations } from '../../../contract/dashboard/operations.ts';
 import type { Operation } from '../../../contract/operation.ts';
-import { operations } from '../../../contract/operations.ts';
+import { dashboardOperations, operations } from '../../../contract/operations.ts';
 
 /** What is read first and what takes a row away last, so that each call finds its row. */
 const harm = ({ id, method, path }: Operation): number => {

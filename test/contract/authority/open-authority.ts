@@ -1,6 +1,5 @@
-import { dashboardOperations } from '../../../contract/dashboard/operations.ts';
 import type { Operation } from '../../../contract/operation.ts';
-import { operations } from '../../../contract/operations.ts';
+import { dashboardOperations, operations } from '../../../contract/operations.ts';
 import { requestExample } from '../../../contract/published/examples.ts';
 import { sampleUuid, sampleValue } from '../../../contract/published/sample-value.ts';
 import type { Environment } from '../../../service/src/kernel/environment.ts';

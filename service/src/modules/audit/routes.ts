@@ -5,8 +5,7 @@ import {
   type ReplyOf,
 } from '@florin/contract';
 import { listAudit as operationListAudit } from '@florin/contract/dashboard/index.ts';
-import { dashboardOperations } from '@florin/contract/dashboard/operations.ts';
-import { operations } from '@florin/contract/operations.ts';
+import { dashboardOperations, operations } from '@florin/contract/operations.ts';
 import type { Tenant } from '#kernel/environment.ts';
 import { operatorRoute, type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';

@@ -1,9 +1,40 @@
 import Type from 'typebox';
-import { nullable, timestamp, uuid } from '../fields.ts';
+import { continued, day, goesOn, nullable, timestamp, uuid } from '../fields.ts';
 import { limits } from '../limits.ts';
-import { requestRefund } from '../merchant/refunds.ts';
+import { refundStatuses, requestRefund } from '../merchant/refunds.ts';
 import { operation } from '../operation.ts';
 import { getSettings } from './settings.ts';
+
+/** The newest first, of all payments. */
+export const listMerchantRefunds = operation({
+  id: 'listMerchantRefunds',
+  method: 'GET',
+  path: '/refunds',
+  access: 'member',
+  summary: 'List the refunds of the merchant.',
+  rules: ['REFUND-2', 'DASHBOARD-43'],
+  query: Type.Object({
+    status: Type.Optional(Type.Enum([...refundStatuses])),
+    from: Type.Optional(day('requested on it or later.')),
+    to: Type.Optional(day('requested on it or earlier.')),
+    ...goesOn('timeAndId'),
+  }),
+  reply: continued({
+    refundId: uuid(),
+    paymentRequestId: uuid(),
+    paymentIdempotencyId: Type.String(),
+    orderId: Type.String(),
+    amount: Type.Number(),
+    status: Type.Enum([...refundStatuses]),
+    waitsFor: nullable(Type.String({ description: 'BALANCE or REFUND_ACCOUNT_NEEDED.' })),
+    why: nullable(Type.String({ description: 'Why it waits or failed.' })),
+    method: Type.Enum(['PAY_BY_BANK', 'CARD']),
+    notes: nullable(Type.String()),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
+  }),
+  failsWith: ['badRequest'],
+});
 
 const requested = (requestRefund.body as NonNullable<typeof requestRefund.body>).properties;
 
@@ -68,14 +99,7 @@ export const listRefundApprovals = operation({
   query: Type.Object({
     status: Type.Optional(Type.Enum([...approvalStatuses])),
     paymentRequestId: Type.Optional(uuid()),
-    before: Type.Optional(
-      Type.String({
-        pattern: '^\\d{13,16}\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
-        maxLength: 60,
-        errorMessage: 'must be the nextBefore of a page',
-      }),
-    ),
-    limit: Type.Integer({ minimum: 1, maximum: limits.pageSizeMax, default: 20 }),
+    ...goesOn('timeAndId'),
   }),
   reply: Type.Object({
     approvalAbove: nullable(Type.Number()),

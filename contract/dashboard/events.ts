@@ -1,0 +1,35 @@
+import Type from 'typebox';
+import { eventTypes } from '../events.ts';
+import { continued, goesOn, timestamp, uuid } from '../fields.ts';
+import { operation } from '../operation.ts';
+
+/** Every event with or without a subscription, the newest first. */
+export const listEvents = operation({
+  id: 'listEvents',
+  method: 'GET',
+  path: '/events',
+  access: 'member',
+  summary: 'List events with what became of their deliveries.',
+  rules: ['WEBHOOK-13', 'DASHBOARD-45'],
+  query: Type.Object({
+    eventType: Type.Optional(Type.Enum([...eventTypes])),
+    resourceId: Type.Optional(uuid()),
+    ...goesOn('transactionAndId'),
+  }),
+  reply: continued({
+    eventId: uuid(),
+    eventType: Type.String(),
+    resourceId: uuid(),
+    sequence: Type.Integer(),
+    isTest: Type.Boolean(),
+    occurredAt: timestamp(),
+    data: Type.Object({}, { additionalProperties: true }),
+    deliveries: Type.Object({
+      total: Type.Integer(),
+      delivered: Type.Integer(),
+      pending: Type.Integer(),
+      failed: Type.Integer(),
+    }),
+  }),
+  failsWith: ['badRequest'],
+});
