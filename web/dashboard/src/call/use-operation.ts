@@ -1,9 +1,10 @@
 import type { Operation, ReplyOf } from '@florin/contract';
+import { getMe, type Permission } from '@florin/contract/dashboard/index.ts';
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { type CallFailure, callOperation, type Input } from './call-operation.ts';
-import { type Tenant, tenantOfPath } from './tenant.ts';
+import { addressOfPage, type Tenant, tenantOfPath } from './tenant.ts';
 
 type Options = {
   readonly enabled?: boolean;
@@ -65,6 +66,29 @@ const useTenantOf = ({ access }: Operation): Tenant | null => {
 
 /** The merchant and environment of the page in view. */
 export const useTenant = (): Tenant | null => tenantOfPath(useLocation().publicHref);
+
+/** Of pages of the merchant in view, for links: `address('payments')`. */
+export const useAddress = (): ((path: string) => string) => {
+  const tenant = useTenant();
+  return (path) => (tenant ? addressOfPage(tenant, path) : '/');
+};
+
+export type Me = ReplyOf<typeof getMe>;
+export type Membership = Me['memberships'][number];
+
+/** Who is signed in, and what they may do where. */
+export const useMe = () => useOperation(getMe);
+
+/** At the merchant of the page in view; null while it loads, and for strangers. */
+export const useMembership = (): Membership | null => {
+  const tenant = useTenant();
+  const { data } = useMe();
+  return data?.memberships.find(({ merchantId }) => merchantId === tenant?.merchantId) ?? null;
+};
+
+/** Whether to offer an act. The server checks the call in any case. */
+export const useMay = (permission: Permission): boolean =>
+  useMembership()?.permissions.includes(permission) ?? false;
 
 /** One act at a time: whether it runs, and why the last one failed. */
 export const useSending = () => {

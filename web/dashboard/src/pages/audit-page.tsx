@@ -1,22 +1,24 @@
+import type * as contract from '@florin/contract';
 import type { ReplyOf } from '@florin/contract';
+import type * as dashboard from '@florin/contract/dashboard/index.ts';
 import { listAudit, listTeam } from '@florin/contract/dashboard/index.ts';
 import { Button, Modal } from '@mantine/core';
-import { useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useOperation } from '../call/use-operation.ts';
-import { ChoiceMenu, DayField } from '../parts/filter-fields.tsx';
+import { type Column, DataTable, environmentColumn } from '../parts/data-table.tsx';
+import { DayField, OneChoice } from '../parts/filter-fields.tsx';
+import { readSearch, type Search, useFilters } from '../parts/filters.ts';
 import { EmptyState, PageTitle } from '../parts/layout.tsx';
 import classes from '../parts/raw-json.module.css';
 import badge from '../parts/status-badge.module.css';
 import { sentenceCase } from '../parts/status-badge.tsx';
-import { type Column, DataTable } from '../parts/table/data-table.tsx';
-import { continueInAddress, useFilterChange } from '../parts/table/table-pager.tsx';
-import { DateText } from '../parts/texts.tsx';
-import type { AuditFilters } from '../routes/tenant-filters.ts';
+import { continueInAddress } from '../parts/table-pager.tsx';
 
 type AuditRecord = ReplyOf<typeof listAudit>['data'][number];
 
 const pageSize = 25;
+
+type OperationName = keyof typeof contract | keyof typeof dashboard;
 
 const words: Readonly<Record<string, string>> = {
   signUp: 'Sign-up',
@@ -57,7 +59,7 @@ const words: Readonly<Record<string, string>> = {
   cancelPaymentRequest: 'Cancellation of a payment request',
   changeSettings: 'Change of the profile',
   changeLimits: 'Change of the payment limit',
-};
+} satisfies { readonly [Name in OperationName]?: string };
 
 type Recorded = { readonly operation: string; readonly summary: string };
 
@@ -68,15 +70,10 @@ const describeRecord = ({ operation, summary }: Recorded): string =>
 const columns: readonly Column<AuditRecord>[] = [
   { id: 'what', title: 'What', isMain: true, cell: describeRecord },
   { id: 'who', title: 'Who', cell: (record) => whoOf(record) },
-  { id: 'at', title: 'When', cell: ({ startedAt }) => <DateText at={startedAt} /> },
+  { id: 'at', title: 'When', at: ({ startedAt }) => startedAt },
   { id: 'result', title: 'Result', isMain: true, cell: (record) => <Result {...record} /> },
   { id: 'from', title: 'From', cell: ({ addressPrefix }) => addressPrefix },
-  {
-    id: 'environment',
-    title: 'Environment',
-    isExtra: true,
-    cell: ({ environment }) => environment && sentenceCase(environment),
-  },
+  { ...environmentColumn, isExtra: true },
   { id: 'record', title: 'Record', cell: (record) => <RawRecord record={record} /> },
 ];
 
@@ -97,15 +94,12 @@ const Result = ({ outcome }: Pick<AuditRecord, 'outcome'>): ReactNode => {
 
 /** Who changed what, in a chain of records that cannot be altered unseen. */
 export const AuditPage = (): ReactNode => {
-  const filters = useSearch({ from: '/$merchantId/$environment/settings/audit' });
+  const { filters, change } = useFilters(read);
   const { who, what, day, before } = filters;
   const query = { actorId: who, operation: what, day, before, limit: pageSize };
   const found = useOperation(listAudit, { query });
   const team = useOperation(listTeam);
-  const change = useFilterChange<AuditFilters>();
-  const people = (team.data?.members ?? []).map(({ personId, name }) => ({
-    ...{ value: personId, label: name },
-  }));
+  const members = team.data?.members ?? [];
   return (
     <>
       <PageTitle title="Audit" says="Who changed what, and how members signed in" />
@@ -115,22 +109,20 @@ export const AuditPage = (): ReactNode => {
         columns={columns}
         rows={found.data?.data}
         rowKey={({ recordId }) => recordId}
-        isLoading={found.isPending}
-        failure={found.error}
-        onRetry={() => void found.refetch()}
+        read={found}
         toolbar={
           <>
-            <ChoiceMenu
+            <OneChoice
               label="Who"
-              choices={people}
-              chosen={who ? [who] : []}
-              onChoose={(chosen) => change({ who: chosen.at(-1) })}
+              words={Object.fromEntries(members.map(({ personId, name }) => [personId, name]))}
+              chosen={who}
+              onChoose={(who) => change({ who })}
             />
-            <ChoiceMenu
+            <OneChoice
               label="What"
-              choices={describedOperations}
-              chosen={what ? [what] : []}
-              onChoose={(chosen) => change({ what: chosen.at(-1) })}
+              words={lookedForWords}
+              chosen={what}
+              onChoose={(what) => change({ what })}
             />
             <DayField label="Day" value={day} onDay={(chosen) => change({ day: chosen })} />
           </>
@@ -150,12 +142,23 @@ export const AuditPage = (): ReactNode => {
   );
 };
 
+const lookedFor = [
+  ...(['signIn', 'stepUp', 'inviteMember', 'changeRole', 'removeMember', 'createSecret'] as const),
+  ...(['revokeSecret', 'createWebhookEndpoint', 'deleteWebhookEndpoint'] as const),
+  ...(['requestRefund', 'requestPayment', 'changeSettings', 'changeLimits'] as const),
+] satisfies readonly OperationName[];
+
 /** What is looked for most. */
-const describedOperations: readonly { readonly value: string; readonly label: string }[] = [
-  ...['signIn', 'stepUp', 'inviteMember', 'changeRole', 'removeMember', 'createSecret'],
-  ...['revokeSecret', 'createWebhookEndpoint', 'deleteWebhookEndpoint', 'requestRefund'],
-  ...['requestPayment', 'changeSettings', 'changeLimits'],
-].map((value) => ({ value, label: words[value] ?? value }));
+const lookedForWords: Readonly<Record<string, string>> = Object.fromEntries(
+  lookedFor.map((name) => [name, words[name] ?? name]),
+);
+
+const read = (search: Search) => ({
+  who: readSearch.matching(search, 'who', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/),
+  what: readSearch.matching(search, 'what', /^[a-zA-Z]{1,60}$/),
+  day: readSearch.day(search, 'day'),
+  before: readSearch.matching(search, 'before', /^\d{1,18}$/),
+});
 
 type RawRecordProps = { readonly record: { readonly position: string; readonly hash: string } };
 

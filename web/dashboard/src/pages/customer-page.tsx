@@ -2,15 +2,13 @@ import { deleteCustomerCard, getCustomer, listCustomerCards, type ReplyOf } from
 import { Button } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { addressOfPage } from '../call/tenant.ts';
-import { useMay } from '../call/use-me.ts';
-import { useAct, useOperation, useTenant } from '../call/use-operation.ts';
+import { useAct, useAddress, useMay, useOperation } from '../call/use-operation.ts';
 import { ConfirmAct } from '../parts/confirm-act.tsx';
+import { type Column, DataTable } from '../parts/data-table.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { DetailList, PageTitle, SectionCard } from '../parts/layout.tsx';
-import { type Column, DataTable } from '../parts/table/data-table.tsx';
+import { writePhone } from '../parts/numbers.ts';
 import { CopyText, DateText } from '../parts/texts.tsx';
-import { writePhone } from '../parts/write-numbers.ts';
 
 type Card = ReplyOf<typeof listCustomerCards>[number];
 
@@ -27,7 +25,7 @@ const columns: readonly Column<Card>[] = [
 ];
 
 export const CustomerPage = (): ReactNode => {
-  const tenant = useTenant();
+  const address = useAddress();
   const { customerId } = useParams({ from: '/$merchantId/$environment/customers/$customerId' });
   const params = { customerId };
   const read = useOperation(getCustomer, { params });
@@ -38,7 +36,7 @@ export const CustomerPage = (): ReactNode => {
   const { data: customer } = read;
   if (read.error && !customer)
     return <FailureNotice failure={read.error} onRetry={() => void read.refetch()} />;
-  if (!customer || !tenant) return null;
+  if (!customer) return null;
   const withRemove: Column<Card> = {
     id: 'remove',
     title: 'Remove',
@@ -53,7 +51,7 @@ export const CustomerPage = (): ReactNode => {
     <>
       <PageTitle
         title={customer.fullName}
-        above={<Link to={addressOfPage(tenant, 'customers')}>Customers</Link>}
+        above={<Link to={address('customers')}>Customers</Link>}
       />
       <SectionCard title="Customer">
         <DetailList
@@ -78,8 +76,7 @@ export const CustomerPage = (): ReactNode => {
           columns={mayWrite ? [...columns, withRemove] : columns}
           rows={cards.data}
           rowKey={({ id }) => id}
-          failure={cards.error}
-          onRetry={() => void cards.refetch()}
+          read={cards}
           empty={<p className="soft">No card is saved. A card is saved on the payment page.</p>}
         />
       </SectionCard>

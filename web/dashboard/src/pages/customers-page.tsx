@@ -1,19 +1,20 @@
 import { listCustomers, type ReplyOf } from '@florin/contract';
-import { useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { addressOfPage } from '../call/tenant.ts';
-import { useOperation, useTenant } from '../call/use-operation.ts';
+import { useAddress, useOperation } from '../call/use-operation.ts';
+import { type Column, DataTable } from '../parts/data-table.tsx';
 import { SearchField } from '../parts/filter-fields.tsx';
+import { readSearch, type Search, useFilters } from '../parts/filters.ts';
 import { EmptyState, PageTitle } from '../parts/layout.tsx';
-import { type Column, DataTable } from '../parts/table/data-table.tsx';
-import { useFilterChange } from '../parts/table/table-pager.tsx';
-import { DateText } from '../parts/texts.tsx';
-import { writePhone } from '../parts/write-numbers.ts';
-import type { CustomerFilters } from '../routes/tenant-filters.ts';
+import { writePhone } from '../parts/numbers.ts';
 
 type Customer = ReplyOf<typeof listCustomers>['data'][number];
 
 const pageSize = 25;
+
+const read = (search: Search) => ({
+  search: readSearch.text(search, 'search'),
+  page: readSearch.page(search),
+});
 
 const columns: readonly Column<Customer>[] = [
   { id: 'name', title: 'Name', isMain: true, cell: ({ fullName }) => fullName },
@@ -25,16 +26,15 @@ const columns: readonly Column<Customer>[] = [
     cell: ({ type }) => (type === 'BUSINESS' ? 'Business' : 'Person'),
   },
   { id: 'city', title: 'City', isExtra: true, cell: ({ city }) => city },
-  { id: 'created', title: 'Since', cell: ({ createdAt }) => <DateText at={createdAt} /> },
+  { id: 'created', title: 'Since', at: ({ createdAt }) => createdAt },
 ];
 
 /** Customers with saved cards, or who may save one. */
 export const CustomersPage = (): ReactNode => {
-  const tenant = useTenant();
-  const filters = useSearch({ from: '/$merchantId/$environment/customers' });
+  const address = useAddress();
+  const { filters, change, onPage } = useFilters(read);
   const { search, page = 1 } = filters;
   const found = useOperation(listCustomers, { query: { page: page - 1, size: pageSize, search } });
-  const change = useFilterChange<CustomerFilters>();
   return (
     <>
       <PageTitle title="Customers" />
@@ -44,10 +44,8 @@ export const CustomersPage = (): ReactNode => {
         columns={columns}
         rows={found.data?.data}
         rowKey={({ id }) => id}
-        rowLink={({ id }) => (tenant ? addressOfPage(tenant, `customers/${id}`) : '/')}
-        isLoading={found.isFetching}
-        failure={found.error}
-        onRetry={() => void found.refetch()}
+        rowLink={({ id }) => address(`customers/${id}`)}
+        read={found}
         toolbar={
           <SearchField
             label="Name, e-mail or phone"
@@ -55,12 +53,7 @@ export const CustomersPage = (): ReactNode => {
             onSearch={(text) => change({ search: text || undefined })}
           />
         }
-        pager={{
-          page,
-          size: pageSize,
-          total: found.data?.totalCount ?? 0,
-          onPage: (next) => change({ page: next }),
-        }}
+        pager={{ page, size: pageSize, total: found.data?.totalCount, onPage }}
         empty={
           <EmptyState title={search ? 'No customer matches' : 'No customers yet'} icon="customers">
             <p>

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { addressOfPage, lastTenant, type Tenant } from '../call/tenant.ts';
-import { type Me, useMe } from '../call/use-me.ts';
+import { type Me, useMe } from '../call/use-operation.ts';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { EmptyState } from '../parts/layout.tsx';
 import { navigation } from '../shell/navigation.ts';

@@ -2,9 +2,9 @@ import { Button, Group, Modal } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { CallFailure } from '../call/call-operation.ts';
 import { useTenant } from '../call/use-operation.ts';
-import { EnvironmentBadge } from './environment-badge.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { useFocusBack } from './focus-page.ts';
+import { EnvironmentBadge } from './status-badge.tsx';
 import { StepUp } from './step-up.tsx';
 
 type ConfirmActProps = {

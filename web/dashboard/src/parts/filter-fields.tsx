@@ -1,7 +1,9 @@
-import { Button, Checkbox, Kbd, Popover, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Kbd, Popover, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Environment } from '../call/tenant.ts';
 import { Icon } from '../design/icon.tsx';
+import { choicesOf, readSearch, type Search } from './filters.ts';
 
 type SearchFieldProps = {
   /** What it looks through: "Search by order, customer, amount or id". */
@@ -46,37 +48,36 @@ export const SearchField = ({ label, value, onSearch }: SearchFieldProps): React
   );
 };
 
-type Choice = { readonly value: string; readonly label: string };
-
 type ChoiceMenuProps<Value extends string> = {
   readonly label: string;
-  readonly choices: readonly (Choice & { readonly value: Value })[];
+  /** Of each choice. */
+  readonly words: Readonly<Record<Value, string>>;
   readonly chosen: readonly Value[];
   readonly onChoose: (chosen: readonly Value[]) => void;
 };
 
 /** Several of a list, behind a button that says which. */
 export const ChoiceMenu = <Value extends string>(props: ChoiceMenuProps<Value>): ReactNode => {
-  const { label, choices, chosen, onChoose } = props;
-  const first = choices.find(({ value }) => value === chosen[0]);
+  const { label, words, chosen, onChoose } = props;
+  const [first] = chosen;
   const more = chosen.length > 1 ? ` +${chosen.length - 1}` : '';
   return (
     <Popover position="bottom-start" withinPortal={false} trapFocus>
       <Popover.Target>
         <Button
-          variant={first ? 'light' : 'default'}
+          variant={first && words[first] ? 'light' : 'default'}
           rightSection={<Icon name="chevronDown" size={14} />}
         >
-          {first ? `${label}: ${first.label}${more}` : label}
+          {first && words[first] ? `${label}: ${words[first]}${more}` : label}
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={label}>
         <Stack gap={8}>
-          {choices.map(({ value, label: words }) => (
+          {choicesOf(words).map((value) => (
             <Checkbox
               key={value}
               size="sm"
-              label={words}
+              label={words[value]}
               checked={chosen.includes(value)}
               onChange={({ currentTarget }) =>
                 onChoose(
@@ -92,6 +93,48 @@ export const ChoiceMenu = <Value extends string>(props: ChoiceMenuProps<Value>):
     </Popover>
   );
 };
+
+type OneChoiceProps<Value extends string> = Pick<ChoiceMenuProps<Value>, 'label' | 'words'> & {
+  readonly chosen: Value | undefined;
+  readonly onChoose: (chosen: Value | undefined) => void;
+};
+
+/** At most one of a list: another takes its place. */
+export const OneChoice = <Value extends string>(props: OneChoiceProps<Value>): ReactNode => {
+  const { chosen, onChoose, ...menu } = props;
+  return (
+    <ChoiceMenu
+      {...menu}
+      chosen={chosen ? [chosen] : []}
+      onChoose={(several) => onChoose(several.at(-1))}
+    />
+  );
+};
+
+type ChoiceBarProps<Value extends string> = Pick<ChoiceMenuProps<Value>, 'label' | 'words'> & {
+  readonly chosen: Value;
+  readonly onChoose: (chosen: Value) => void;
+};
+
+/** Always one of a few, all in view. */
+export const ChoiceBar = <Value extends string>(props: ChoiceBarProps<Value>): ReactNode => (
+  <SegmentedControl
+    aria-label={props.label}
+    value={props.chosen}
+    onChange={(value) => props.onChoose(value as Value)}
+    data={choicesOf(props.words).map((value) => ({ value, label: props.words[value] }))}
+  />
+);
+
+export const environmentWords: Readonly<Record<Environment, string>> = {
+  sandbox: 'Sandbox',
+  production: 'Production',
+};
+
+/** Of a page of the operator that shows one environment. */
+export const readEnvironment = (search: Search) => ({
+  environment: readSearch.choice(search, 'environment', environmentWords),
+});
 
 type DayFieldProps = {
   readonly label: string;
@@ -115,7 +158,7 @@ export const DayField = ({ label, value, min, max, onDay }: DayFieldProps): Reac
   />
 );
 
-type ChosenPeriod = { readonly from?: string | undefined; readonly to?: string | undefined };
+export type ChosenPeriod = { readonly from?: string | undefined; readonly to?: string | undefined };
 
 type PeriodFieldsProps = {
   readonly period: ChosenPeriod;

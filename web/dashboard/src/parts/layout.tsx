@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
+import { type ErrorComponentProps, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from '../design/icon.tsx';
 import classes from './layout.module.css';
@@ -77,4 +79,24 @@ export const EmptyState = ({ title, icon = 'search', children }: EmptyStateProps
     <h2>{title}</h2>
     <div className="soft">{children}</div>
   </div>
+);
+
+export const MissingPage = (): ReactNode => (
+  <EmptyState title="There is no page here" icon="warning">
+    <p>The address may be mistyped, or what it led to may have been removed.</p>
+    <p>
+      <Link to="/">Go to your businesses</Link>
+    </p>
+  </EmptyState>
+);
+
+/** A page that broke: nothing is lost, for nothing is decided in the browser. */
+export const FailedPage = ({ error, reset }: ErrorComponentProps): ReactNode => (
+  <EmptyState title="This page stopped working" icon="warning">
+    <p>No payment is affected. Load the page again; if it stops again, report this text:</p>
+    <p className="code">{error instanceof Error ? error.message : String(error)}</p>
+    <Button variant="default" onClick={reset}>
+      Load again
+    </Button>
+  </EmptyState>
 );

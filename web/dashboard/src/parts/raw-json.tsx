@@ -1,7 +1,8 @@
-import { Button, Group } from '@mantine/core';
+import { Button, CopyButton, Group } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { Icon } from '../design/icon.tsx';
+import blockClasses from './code-block.module.css';
 import classes from './raw-json.module.css';
 
 type RawJsonProps = {
@@ -16,8 +17,8 @@ export const RawJson = ({ value, curl }: RawJsonProps): ReactNode => {
   return (
     <>
       <Group gap="xs" mb="sm">
-        <CopyButton text={text} title="Copy JSON" />
-        <CopyButton text={curl} title="Copy as curl" />
+        <CopyInto text={text} title="Copy JSON" />
+        <CopyInto text={curl} title="Copy as curl" />
       </Group>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard. */}
       <pre className={classes.json} tabIndex={0}>
@@ -27,7 +28,7 @@ export const RawJson = ({ value, curl }: RawJsonProps): ReactNode => {
   );
 };
 
-const CopyButton = ({
+const CopyInto = ({
   text,
   title,
 }: {
@@ -50,3 +51,37 @@ const CopyButton = ({
 /** The call of a program, with the address and the secret of `demo.env` left to be filled in. */
 export const writeCurl = (path: string): string =>
   `curl -s "$URL${path}" -H "Authorization: Bearer $SECRET"`;
+
+type CodeBlockProps = {
+  readonly text: string;
+  /** What it is: "body", "response". */
+  readonly what: string;
+};
+
+/** A text as it went over the wire; JSON is set out in lines. */
+export const CodeBlock = ({ text, what }: CodeBlockProps): ReactNode => (
+  <div className={blockClasses.block}>
+    <CopyButton value={text}>
+      {({ copied, copy }) => (
+        <Button
+          size="compact-sm"
+          variant="default"
+          className={blockClasses.copy ?? ''}
+          onClick={copy}
+        >
+          {copied ? 'Copied' : `Copy ${what}`}
+        </Button>
+      )}
+    </CopyButton>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard. */}
+    <pre tabIndex={0}>{laidOut(text)}</pre>
+  </div>
+);
+
+const laidOut = (text: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+};

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import type { Environment } from '../call/tenant.ts';
+import environmentClasses from './environment-badge.module.css';
 import classes from './status-badge.module.css';
 
 type StatusBadgeProps = {
@@ -65,6 +67,12 @@ const known: Readonly<Record<string, Described>> = {
 export const describeStatus = (status: string): Described =>
   known[status] ?? { words: sentenceCase(status), tone: 'calm' };
 
+/** Of a list of the contract, for a choice among them. */
+export const wordsOf = <Status extends string>(statuses: readonly Status[]) =>
+  Object.fromEntries(statuses.map((status) => [status, describeStatus(status).words])) as Readonly<
+    Record<Status, string>
+  >;
+
 /** PAYMENT_DISPUTED: "Payment disputed". */
 export const sentenceCase = (status: string): string => {
   const words = status.toLowerCase().replaceAll('_', ' ').trim();
@@ -79,3 +87,14 @@ export const refundWords = {
   FAILED: 'Failed',
   CANCELLED: 'Cancelled',
 } as const;
+
+/** Where an act takes effect: test money or real money. */
+export const EnvironmentBadge = ({
+  environment,
+}: {
+  readonly environment: Environment;
+}): ReactNode => (
+  <span className={environmentClasses.badge} data-environment={environment}>
+    {environment === 'sandbox' ? 'Sandbox' : 'Production'}
+  </span>
+);

@@ -9,8 +9,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { callOperation } from '../call/call-operation.ts';
 import { getPasskey, hasPasskeys } from '../call/passkeys.ts';
-import { useMe } from '../call/use-me.ts';
-import { useSending } from '../call/use-operation.ts';
+import { useMe, useSending } from '../call/use-operation.ts';
 import { FailureNotice } from './failure-notice.tsx';
 import { useFocusOnShow } from './focus-page.ts';
 

@@ -2,7 +2,7 @@ import { Tooltip, UnstyledButton } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { Icon } from '../design/icon.tsx';
-import { writePounds } from './amounts.ts';
+import { writePounds } from './numbers.ts';
 import classes from './texts.module.css';
 import { now, writeDay, writeTime, writeTimeInWords } from './times.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writePounds } from './amounts.ts';
+import { writePounds } from './numbers.ts';
 import { dayOf, daysUpTo, writeAge, writeDay, writeTime, writeTimeInWords } from './times.ts';
 
 const today = new Date('2026-07-08T12:00:00Z');

@@ -1,12 +1,10 @@
-import { Link, Outlet } from '@tanstack/react-router';
+import { Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { type Me, useMe } from '../call/use-me.ts';
-import { Icon, type IconName } from '../design/icon.tsx';
-import { MissingPage } from '../pages/missing-page.tsx';
+import { type Me, useMe } from '../call/use-operation.ts';
 import { FailureNotice } from '../parts/failure-notice.tsx';
+import { MissingPage } from '../parts/layout.tsx';
 import classes from './menu.module.css';
-import { PersonMenu } from './person-menu.tsx';
-import { ShellFrame } from './shell-frame.tsx';
+import { MenuList, PersonMenu, ShellFrame } from './shell-frame.tsx';
 
 /** The frame of every page of the operator. To others there is nothing at these addresses. */
 export const OperatorShell = (): ReactNode => {
@@ -22,9 +20,7 @@ export const OperatorShell = (): ReactNode => {
   );
 };
 
-type Item = { readonly title: string; readonly path: string; readonly icon: IconName };
-
-const items: readonly Item[] = [
+const items = [
   { title: 'Merchants', path: '/operator/merchants', icon: 'customers' },
   { title: 'Cases', path: '/operator/cases', icon: 'warning' },
   { title: 'Banks', path: '/operator/banks', icon: 'payouts' },
@@ -33,7 +29,7 @@ const items: readonly Item[] = [
   { title: 'Mails', path: '/operator/mails', icon: 'external' },
   { title: 'Ledger', path: '/operator/ledger', icon: 'columns' },
   { title: 'Audit', path: '/operator/audit', icon: 'operator' },
-];
+] as const;
 
 type OperatorMenuProps = { readonly me: Me; readonly onFollow: () => void };
 
@@ -51,30 +47,4 @@ const OperatorMenu = ({ me, onFollow }: OperatorMenuProps): ReactNode => (
     </nav>
     <PersonMenu me={me} />
   </div>
-);
-
-type MenuListProps = Pick<OperatorMenuProps, 'onFollow'> & {
-  readonly title: string;
-  readonly items: readonly Item[];
-};
-
-const MenuList = ({ title, items: listed, onFollow }: MenuListProps): ReactNode => (
-  <section aria-label={title}>
-    <h2>{title}</h2>
-    <ul>
-      {listed.map((item) => (
-        <li key={item.path}>
-          <Link
-            to={item.path}
-            onClick={onFollow}
-            activeProps={{ 'aria-current': 'page' }}
-            activeOptions={{ includeSearch: false }}
-          >
-            <Icon name={item.icon} />
-            {item.title}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  </section>
 );

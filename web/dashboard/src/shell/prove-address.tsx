@@ -1,8 +1,7 @@
 import { readSignIn, sendVerification } from '@florin/contract/dashboard/index.ts';
 import { Anchor, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Me } from '../call/use-me.ts';
-import { useAct, useOperation } from '../call/use-operation.ts';
+import { type Me, useAct, useOperation } from '../call/use-operation.ts';
 import classes from './prove-address.module.css';
 
 /** A quiet bar, until the person has opened the link that was mailed to them. */

@@ -1,8 +1,14 @@
-import { ActionIcon, Drawer } from '@mantine/core';
+import { signOut } from '@florin/contract/dashboard/index.ts';
+import { ActionIcon, Drawer, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { callOperation } from '../call/call-operation.ts';
 import type { Environment } from '../call/tenant.ts';
-import { Icon } from '../design/icon.tsx';
+import type { Me } from '../call/use-operation.ts';
+import { Icon, type IconName } from '../design/icon.tsx';
+import personClasses from './person-menu.module.css';
 import classes from './shell-frame.module.css';
 
 type ShellFrameProps = {
@@ -60,5 +66,82 @@ export const ShellFrame = ({ environment, menu, children }: ShellFrameProps): Re
         {children}
       </main>
     </div>
+  );
+};
+
+type Item = { readonly title: string; readonly path: string; readonly icon: IconName };
+
+type MenuListProps = {
+  readonly title: string;
+  readonly items: readonly Item[];
+  readonly onFollow: () => void;
+};
+
+export const MenuList = ({ title, items, onFollow }: MenuListProps): ReactNode => (
+  <section aria-label={title}>
+    <h2>{title}</h2>
+    <ul>
+      {items.map((item) => (
+        <li key={item.path}>
+          <Link
+            to={item.path}
+            onClick={onFollow}
+            activeProps={{ 'aria-current': 'page' }}
+            activeOptions={{ includeSearch: false }}
+          >
+            <Icon name={item.icon} />
+            {item.title}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+const schemes = [
+  { id: 'auto', title: 'Colours of the system' },
+  { id: 'light', title: 'Light' },
+  { id: 'dark', title: 'Dark' },
+] as const;
+
+/** The person at the foot of the menu: sign-in, light or dark, sign out. */
+export const PersonMenu = ({ me }: { readonly me: Me }): ReactNode => {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const leave = async (): Promise<void> => {
+    // Where the server is out of reach the page still shows nothing more.
+    await callOperation(signOut, {}, { tenant: null }).catch(() => undefined);
+    client.clear();
+    await navigate({ to: '/sign-in' });
+  };
+  return (
+    <Menu position="top-start" width={230}>
+      <Menu.Target>
+        <UnstyledButton className={personClasses.person ?? ''}>
+          <Icon name="account" />
+          <span>{me.name}</span>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => void navigate({ to: '/account' as string })}>
+          Your sign-in
+        </Menu.Item>
+        <Menu.Divider />
+        {schemes.map(({ id, title }) => (
+          <Menu.Item
+            key={id}
+            role="menuitemradio"
+            aria-checked={colorScheme === id}
+            leftSection={<Icon name={colorScheme === id ? 'check' : 'sun'} size={16} />}
+            onClick={() => setColorScheme(id)}
+          >
+            {title}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => void leave()}>Sign out</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 };

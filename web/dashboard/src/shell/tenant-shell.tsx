@@ -2,17 +2,21 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { addressOfPage, type Environment, lastTenant, type Tenant } from '../call/tenant.ts';
-import { type Me, type Membership, useMe, useMembership } from '../call/use-me.ts';
-import { useTenant } from '../call/use-operation.ts';
+import {
+  type Me,
+  type Membership,
+  useMe,
+  useMembership,
+  useTenant,
+} from '../call/use-operation.ts';
 import { Icon } from '../design/icon.tsx';
-import { MissingPage } from '../pages/missing-page.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
+import { MissingPage } from '../parts/layout.tsx';
 import { DateText } from '../parts/texts.tsx';
 import menuClasses from './menu.module.css';
 import { navigation } from './navigation.ts';
-import { PersonMenu } from './person-menu.tsx';
 import { ProveAddress } from './prove-address.tsx';
-import { ShellFrame } from './shell-frame.tsx';
+import { MenuList, PersonMenu, ShellFrame } from './shell-frame.tsx';
 import classes from './tenant-shell.module.css';
 
 /** The frame of every page of a merchant, for its members. */
@@ -63,25 +67,13 @@ const MenuPanel = ({ tenant, me, membership, onFollow }: MenuPanelProps): ReactN
   <div className={menuClasses.panel}>
     <TenantSwitch tenant={tenant} me={me} membership={membership} onFollow={onFollow} />
     <nav aria-label="Pages" className={menuClasses.menu}>
-      {permittedGroups(membership).map((group) => (
-        <section key={group.title} aria-label={group.title}>
-          <h2>{group.title}</h2>
-          <ul>
-            {group.items.map(({ title, path, icon }) => (
-              <li key={path}>
-                <Link
-                  to={addressOfPage(tenant, path)}
-                  onClick={onFollow}
-                  activeProps={{ 'aria-current': 'page' }}
-                  activeOptions={{ includeSearch: false }}
-                >
-                  <Icon name={icon} />
-                  {title}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </section>
+      {permittedGroups(membership).map(({ title, items }) => (
+        <MenuList
+          key={title}
+          title={title}
+          items={items.map((item) => ({ ...item, path: addressOfPage(tenant, item.path) }))}
+          onFollow={onFollow}
+        />
       ))}
     </nav>
     <PersonMenu me={me} />

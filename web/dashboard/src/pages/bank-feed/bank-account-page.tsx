@@ -4,20 +4,16 @@ import {
   listBankTransactions,
   type ReplyOf,
 } from '@florin/contract';
-import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { addressOfPage } from '../../call/tenant.ts';
-import { useOperation, useTenant } from '../../call/use-operation.ts';
+import { useAddress, useOperation } from '../../call/use-operation.ts';
+import { amountColumn, type Column, DataTable } from '../../parts/data-table.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { PeriodFields } from '../../parts/filter-fields.tsx';
+import { readSearch, type Search, useFilters } from '../../parts/filters.ts';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
-import { StatusBadge } from '../../parts/status-badge.tsx';
-import { amountColumn } from '../../parts/table/columns.tsx';
-import { type Column, DataTable } from '../../parts/table/data-table.tsx';
-import { useFilterChange } from '../../parts/table/table-pager.tsx';
+import { writeSortCode } from '../../parts/numbers.ts';
 import { DateText, MoneyText } from '../../parts/texts.tsx';
-import { writeSortCode } from '../../parts/write-numbers.ts';
-import type { TransactionFilters } from '../../routes/tenant-filters.ts';
 
 type Transaction = ReplyOf<typeof listBankTransactions>['data'][number];
 
@@ -25,6 +21,11 @@ const pageSize = 50;
 // Without a choice every day that the bank has shown.
 const firstDay = '2000-01-01';
 const lastDay = '2999-12-31';
+
+const read = (search: Search) => ({
+  ...readSearch.period(search),
+  page: readSearch.page(search),
+});
 
 const columns: readonly Column<Transaction>[] = [
   { id: 'date', title: 'Date', isMain: true, cell: ({ date }) => <DateText at={date} isDay /> },
@@ -40,26 +41,16 @@ const columns: readonly Column<Transaction>[] = [
     title: 'From or to',
     cell: ({ type, payer, payee }) => (type === 'CREDIT' ? payer?.name : payee?.name),
   },
-  {
-    id: 'balance',
-    title: 'Balance after',
-    isRight: true,
-    cell: ({ balance }) => <MoneyText pounds={balance?.amount} />,
-  },
-  {
-    id: 'status',
-    title: 'Status',
-    isExtra: true,
-    cell: ({ status }) => <StatusBadge status={status} />,
-  },
+  { id: 'balance', title: 'Balance after', pounds: ({ balance }) => balance?.amount },
+  { id: 'status', title: 'Status', isExtra: true, status: ({ status }) => status },
 ];
 
 /** An account as its bank shows it, by days. */
 export const BankAccountPage = (): ReactNode => {
-  const tenant = useTenant();
+  const address = useAddress();
   const from = '/$merchantId/$environment/bank-feed/$accountAuthId/$accountId';
   const { accountAuthId, accountId } = useParams({ from });
-  const filters = useSearch({ from });
+  const { filters, change, onPage } = useFilters(read);
   const { page = 1, from: first, to: last } = filters;
   const account = useOperation(getBankAccount, { params: { accountId } });
   const balance = useOperation(getBankBalance, { params: { accountId } });
@@ -72,16 +63,15 @@ export const BankAccountPage = (): ReactNode => {
       itemsPerPage: pageSize,
     },
   });
-  const change = useFilterChange<TransactionFilters>();
   if (account.error && !account.data)
     return <FailureNotice failure={account.error} onRetry={() => void account.refetch()} />;
-  if (!account.data || !tenant) return null;
+  if (!account.data) return null;
   const { bankName, sortCode, accountNumber } = account.data;
   return (
     <>
       <PageTitle
         title={accountNumber ? `${writeSortCode(sortCode)} ${accountNumber}` : 'Card account'}
-        above={<Link to={addressOfPage(tenant, `bank-feed/${accountAuthId}`)}>{bankName}</Link>}
+        above={<Link to={address(`bank-feed/${accountAuthId}`)}>{bankName}</Link>}
         says={
           <>
             Balance <MoneyText pounds={balance.data?.balance} />
@@ -94,16 +84,9 @@ export const BankAccountPage = (): ReactNode => {
         columns={columns}
         rows={found.data?.data}
         rowKey={({ id }) => id}
-        isLoading={found.isFetching}
-        failure={found.error}
-        onRetry={() => void found.refetch()}
+        read={found}
         toolbar={<PeriodFields period={filters} onChange={change} />}
-        pager={{
-          page,
-          size: pageSize,
-          total: found.data?.totalCount ?? 0,
-          onPage: (next) => change({ page: next }),
-        }}
+        pager={{ page, size: pageSize, total: found.data?.totalCount, onPage }}
         empty={
           <EmptyState title="No transactions here" icon="bankFeed">
             <p>Choose other days. How far back a bank shows its transactions is its own choice.</p>

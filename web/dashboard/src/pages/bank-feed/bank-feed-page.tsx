@@ -1,19 +1,14 @@
 import { initiateBankAuthorisation, type ReplyOf } from '@florin/contract';
 import { listBankLinks } from '@florin/contract/dashboard/index.ts';
 import { Alert, Button } from '@mantine/core';
-import { useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { addressOfPage } from '../../call/tenant.ts';
-import { useMay } from '../../call/use-me.ts';
-import { useAct, useOperation, useTenant } from '../../call/use-operation.ts';
+import { useAct, useAddress, useMay, useOperation } from '../../call/use-operation.ts';
 import { Icon } from '../../design/icon.tsx';
+import { type Column, DataTable, statusColumn } from '../../parts/data-table.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { readSearch, type Search, useFilters } from '../../parts/filters.ts';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
-import { statusColumn } from '../../parts/table/columns.tsx';
-import { type Column, DataTable } from '../../parts/table/data-table.tsx';
-import { useContinued } from '../../parts/table/table-pager.tsx';
-import { DateText } from '../../parts/texts.tsx';
-import type { BankFeedFilters } from '../../routes/tenant-filters.ts';
+import { useContinued } from '../../parts/table-pager.tsx';
 
 type BankLink = ReplyOf<typeof listBankLinks>['data'][number];
 
@@ -22,25 +17,16 @@ const pageSize = 20;
 const columns: readonly Column<BankLink>[] = [
   { id: 'bank', title: 'Bank', isMain: true, cell: (link) => link.bankName ?? 'No bank chosen' },
   statusColumn,
-  { id: 'linked', title: 'Linked', cell: ({ linkedAt }) => <DateText at={linkedAt} /> },
-  {
-    id: 'confirm',
-    title: 'Confirm before',
-    cell: ({ reconfirmBy }) => <DateText at={reconfirmBy} />,
-  },
-  { id: 'ended', title: 'Ended', cell: ({ endedAt }) => <DateText at={endedAt} /> },
-  {
-    id: 'created',
-    title: 'Begun',
-    isExtra: true,
-    cell: ({ createdAt }) => <DateText at={createdAt} />,
-  },
+  { id: 'linked', title: 'Linked', at: ({ linkedAt }) => linkedAt },
+  { id: 'confirm', title: 'Confirm before', at: ({ reconfirmBy }) => reconfirmBy },
+  { id: 'ended', title: 'Ended', at: ({ endedAt }) => endedAt },
+  { id: 'created', title: 'Begun', isExtra: true, at: ({ createdAt }) => createdAt },
 ];
 
 /** Accounts at banks whose balances and transactions can be read. */
 export const BankFeedPage = (): ReactNode => {
-  const tenant = useTenant();
-  const { status } = useSearch({ from: '/$merchantId/$environment/bank-feed' });
+  const address = useAddress();
+  const { filters } = useFilters(read);
   const list = useContinued();
   const mayLink = useMay('bankFeed.write');
   const initiate = useAct(initiateBankAuthorisation);
@@ -64,19 +50,15 @@ export const BankFeedPage = (): ReactNode => {
         )}
       </PageTitle>
       {initiate.error && <FailureNotice failure={initiate.error} />}
-      <Returned status={status} />
+      <Returned {...filters} />
       <DataTable<BankLink>
         name="bank-links"
         caption="Bank links, the newest first"
         columns={columns}
         rows={found.data?.data}
         rowKey={({ accountAuthId }) => accountAuthId}
-        rowLink={({ accountAuthId }) =>
-          tenant ? addressOfPage(tenant, `bank-feed/${accountAuthId}`) : '/'
-        }
-        isLoading={found.isFetching}
-        failure={found.error}
-        onRetry={() => void found.refetch()}
+        rowLink={({ accountAuthId }) => address(`bank-feed/${accountAuthId}`)}
+        read={found}
         pager={list.pagerTo(found.data?.nextBefore)}
         empty={
           <EmptyState title="No bank is linked" icon="bankFeed">
@@ -99,8 +81,11 @@ const said = {
   EXPIRED: 'The link took too long and has ended. Nothing is shared: begin again.',
 } as const;
 
+/** What the hosted page says of the link when it leads back here. */
+const read = (search: Search) => ({ status: readSearch.choice(search, 'status', said) });
+
 /** After the hosted page led back. */
-const Returned = ({ status }: BankFeedFilters): ReactNode =>
+const Returned = ({ status }: ReturnType<typeof read>): ReactNode =>
   status && (
     <Alert
       role="status"

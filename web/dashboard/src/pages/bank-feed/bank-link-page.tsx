@@ -9,16 +9,14 @@ import { listBankLinks } from '@florin/contract/dashboard/index.ts';
 import { Button } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { addressOfPage } from '../../call/tenant.ts';
-import { useMay } from '../../call/use-me.ts';
-import { useAct, useOperation, useTenant } from '../../call/use-operation.ts';
+import { useAct, useAddress, useMay, useOperation } from '../../call/use-operation.ts';
 import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
+import { writeSortCode } from '../../parts/numbers.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';
-import { type Column, DataTable } from '../../parts/table/data-table.tsx';
 import { CopyText, DateText, MoneyText } from '../../parts/texts.tsx';
-import { writeSortCode } from '../../parts/write-numbers.ts';
 
 type Account = ReplyOf<typeof listBankAccounts>[number];
 type Authorisation = ReplyOf<typeof getBankAuthorisation>;
@@ -51,7 +49,7 @@ const openStates: readonly string[] = ['OPEN', 'AT_BANK', 'EXCHANGING'];
 const lookEveryMs = 5_000;
 
 export const BankLinkPage = (): ReactNode => {
-  const tenant = useTenant();
+  const address = useAddress();
   const { accountAuthId } = useParams({
     from: '/$merchantId/$environment/bank-feed/$accountAuthId',
   });
@@ -62,12 +60,12 @@ export const BankLinkPage = (): ReactNode => {
   const accounts = useOperation(listBankAccounts, { params }, { enabled: isLinked });
   if (read.error && !link)
     return <FailureNotice failure={read.error} onRetry={() => void read.refetch()} />;
-  if (!link || !tenant) return null;
+  if (!link) return null;
   return (
     <>
       <PageTitle
         title={link.bankName ?? 'No bank chosen'}
-        above={<Link to={addressOfPage(tenant, 'bank-feed')}>Bank feed</Link>}
+        above={<Link to={address('bank-feed')}>Bank feed</Link>}
         says={<StatusBadge status={link.status} />}
       >
         {openStates.includes(link.status) && (
@@ -86,11 +84,8 @@ export const BankLinkPage = (): ReactNode => {
             columns={columns}
             rows={accounts.data}
             rowKey={({ accountId }) => accountId}
-            rowLink={({ accountId }) =>
-              addressOfPage(tenant, `bank-feed/${accountAuthId}/${accountId}`)
-            }
-            failure={accounts.error}
-            onRetry={() => void accounts.refetch()}
+            rowLink={({ accountId }) => address(`bank-feed/${accountAuthId}/${accountId}`)}
+            read={accounts}
             empty={<p className="soft">The bank shares no account.</p>}
           />
         </SectionCard>

@@ -7,17 +7,13 @@ import {
 import { Button, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { addressOfPage, type Tenant } from '../../call/tenant.ts';
-import { useMay } from '../../call/use-me.ts';
-import { useAct, useOperation, useTenant } from '../../call/use-operation.ts';
-import { parsePounds, writePounds } from '../../parts/amounts.ts';
+import { useAct, useAddress, useMay, useOperation, useTenant } from '../../call/use-operation.ts';
 import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { type Column, DataTable, statusColumn } from '../../parts/data-table.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { EmptyState, PageTitle, SectionCard } from '../../parts/layout.tsx';
+import { parsePounds, writePounds } from '../../parts/numbers.ts';
 import { StoreField } from '../../parts/store-field.tsx';
-import { statusColumn } from '../../parts/table/columns.tsx';
-import { type Column, DataTable } from '../../parts/table/data-table.tsx';
-import { DateText } from '../../parts/texts.tsx';
 
 type Code = ReplyOf<typeof listPaymentCodes>['data'][number];
 
@@ -25,11 +21,12 @@ const pageSize = 20;
 
 export const CodesPage = (): ReactNode => {
   const tenant = useTenant();
-  return tenant && <Codes key={`${tenant.merchantId} ${tenant.environment}`} tenant={tenant} />;
+  return tenant && <Codes key={`${tenant.merchantId} ${tenant.environment}`} />;
 };
 
 /** Codes on tables and counters. Each scan begins a payment of its own. */
-const Codes = ({ tenant }: { readonly tenant: Tenant }): ReactNode => {
+const Codes = (): ReactNode => {
+  const address = useAddress();
   const mayWrite = useMay('links.write');
   return (
     <>
@@ -37,7 +34,7 @@ const Codes = ({ tenant }: { readonly tenant: Tenant }): ReactNode => {
         title="Printed codes"
         says="A code for each table or counter: payers scan it, and each pays a payment of their own"
       >
-        <Link to={addressOfPage(tenant, 'codes/print')}>Print sheet</Link>
+        <Link to={address('codes/print')}>Print sheet</Link>
       </PageTitle>
       {mayWrite && (
         <SectionCard title="New code">
@@ -66,7 +63,7 @@ const columnsFor = (mayWrite: boolean): readonly Column<Code>[] => [
     ),
   },
   { id: 'by', title: 'Made by', cell: ({ madeBy }) => madeBy },
-  { id: 'made', title: 'Made', cell: ({ createdAt }) => <DateText at={createdAt} /> },
+  { id: 'made', title: 'Made', at: ({ createdAt }) => createdAt },
   ...(mayWrite
     ? [{ id: 'act', title: 'Change', cell: (code: Code) => <ChangeStatus code={code} /> }]
     : []),
@@ -75,18 +72,17 @@ const columnsFor = (mayWrite: boolean): readonly Column<Code>[] => [
 const MadeCodes = ({ mayWrite }: { readonly mayWrite: boolean }): ReactNode => {
   const [page, setPage] = useState(1);
   const query = { page: page - 1, size: pageSize };
-  const { data, error, refetch } = useOperation(listPaymentCodes, { query });
+  const found = useOperation(listPaymentCodes, { query });
   return (
     <DataTable<Code>
       isPlain
       name="codes"
       caption="Printed codes of the business, the newest first"
       columns={columnsFor(mayWrite)}
-      rows={data?.data}
-      failure={error}
-      onRetry={() => void refetch()}
+      rows={found.data?.data}
+      read={found}
       rowKey={({ codeId }) => codeId}
-      pager={{ page, size: pageSize, total: data?.totalCount ?? 0, onPage: setPage }}
+      pager={{ page, size: pageSize, total: found.data?.totalCount, onPage: setPage }}
       empty={
         <EmptyState title="No codes yet" icon="links">
           <p>

@@ -3,23 +3,17 @@ import { listPaymentCodes } from '@florin/contract/dashboard/index.ts';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { addressOfPage, type Tenant } from '../../call/tenant.ts';
-import { useMembership } from '../../call/use-me.ts';
-import { useOperation, useTenant } from '../../call/use-operation.ts';
-import { writePounds } from '../../parts/amounts.ts';
+import { useAddress, useMembership, useOperation } from '../../call/use-operation.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { PageTitle } from '../../parts/layout.tsx';
+import { writePounds } from '../../parts/numbers.ts';
 import classes from './print-codes-page.module.css';
 
 type Code = ReplyOf<typeof listPaymentCodes>['data'][number];
 
-export const PrintCodesPage = (): ReactNode => {
-  const tenant = useTenant();
-  return tenant && <Sheet tenant={tenant} />;
-};
-
 /** Six codes on a page of A4, each with the business, the store and its label, to cut out. */
-const Sheet = ({ tenant }: { readonly tenant: Tenant }): ReactNode => {
+export const PrintCodesPage = (): ReactNode => {
+  const address = useAddress();
   const [page, setPage] = useState(0);
   const query = { page, size: limits.pageSizeMax, status: 'ACTIVE' as const };
   const { data, error, refetch } = useOperation(listPaymentCodes, { query });
@@ -31,7 +25,7 @@ const Sheet = ({ tenant }: { readonly tenant: Tenant }): ReactNode => {
     <>
       <PageTitle
         title="Print sheet"
-        above={<Link to={addressOfPage(tenant, 'codes')}>Printed codes</Link>}
+        above={<Link to={address('codes')}>Printed codes</Link>}
         says={data.totalCount === 0 ? 'No code is active' : 'Six codes on each page of A4'}
       >
         {page > 0 && (

@@ -1,23 +1,21 @@
-import type { ReplyOf } from '@florin/contract';
-import { eventTypes } from '@florin/contract';
+import { eventTypes, type ReplyOf } from '@florin/contract';
 import { deliveryStates, listDeliveries } from '@florin/contract/dashboard/index.ts';
 import { Button } from '@mantine/core';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { addressOfPage } from '../../call/tenant.ts';
-import { useOperation, useTenant } from '../../call/use-operation.ts';
-import { ChoiceMenu } from '../../parts/filter-fields.tsx';
+import { useAddress, useOperation } from '../../call/use-operation.ts';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { OneChoice } from '../../parts/filter-fields.tsx';
+import { asWritten, readSearch, type Search, useFilters } from '../../parts/filters.ts';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
-import { describeStatus, StatusBadge } from '../../parts/status-badge.tsx';
-import { type Column, DataTable } from '../../parts/table/data-table.tsx';
-import { continueInAddress, useFilterChange } from '../../parts/table/table-pager.tsx';
+import { wordsOf } from '../../parts/status-badge.tsx';
+import { continueInAddress } from '../../parts/table-pager.tsx';
 import { DateText } from '../../parts/texts.tsx';
-import type { DeliveryFilters } from '../../routes/tenant-filters.ts';
+import classes from './deliveries-page.module.css';
 
 /** What was sent to every endpoint. */
 export const DeliveriesPage = (): ReactNode => {
-  const tenant = useTenant();
-  const filters = useSearch({ from: '/$merchantId/$environment/developers/deliveries' });
+  const address = useAddress();
   return (
     <>
       <PageTitle
@@ -25,11 +23,11 @@ export const DeliveriesPage = (): ReactNode => {
         says={
           <>
             What was sent to your endpoints, and what they answered.{' '}
-            {tenant && <Link to={addressOfPage(tenant, 'developers/webhooks')}>Endpoints</Link>}
+            <Link to={address('developers/webhooks')}>Endpoints</Link>
           </>
         }
       />
-      <DeliveryTable filters={filters} />
+      <DeliveryTable />
     </>
   );
 };
@@ -46,55 +44,55 @@ const columns: readonly Column<Delivery>[] = [
     isMain: true,
     cell: ({ eventType, kind }) => (kind === 'LIVE' ? eventType : `${eventType}, ${words[kind]}`),
   },
-  {
-    id: 'state',
-    title: 'State',
-    isMain: true,
-    cell: ({ state }) => <StatusBadge status={state} />,
-  },
+  { id: 'state', title: 'State', isMain: true, status: ({ state }) => state },
   {
     id: 'why',
     title: 'Answer',
     cell: ({ why, lastStatus }) => why?.title ?? (lastStatus === null ? null : `${lastStatus}`),
   },
   { id: 'attempts', title: 'Attempts', isRight: true, cell: ({ attempts }) => attempts },
-  { id: 'next', title: 'Next attempt', cell: (row) => <NextText row={row} /> },
+  {
+    id: 'next',
+    title: 'Next attempt',
+    cell: ({ nextAttemptAt }) => nextAttemptAt && <DateText at={nextAttemptAt} />,
+  },
   {
     id: 'url',
     title: 'Address',
     cell: ({ url }) => <span className="code">{withoutScheme(url)}</span>,
   },
-  { id: 'created', title: 'Created', cell: ({ createdAt }) => <DateText at={createdAt} /> },
-  {
-    id: 'completed',
-    title: 'Ended',
-    isExtra: true,
-    cell: ({ completedAt }) => <DateText at={completedAt} />,
-  },
+  { id: 'created', title: 'Created', at: ({ createdAt }) => createdAt },
+  { id: 'completed', title: 'Ended', isExtra: true, at: ({ completedAt }) => completedAt },
 ];
 
-const words: Readonly<Record<string, string>> = { REPLAY: 'again', TEST: 'test' };
-
-const NextText = ({ row }: { readonly row: Delivery }): ReactNode =>
-  row.nextAttemptAt && <DateText at={row.nextAttemptAt} />;
+const words: Readonly<Record<Exclude<Delivery['kind'], 'LIVE'>, string>> = {
+  REPLAY: 'again',
+  TEST: 'test',
+};
 
 const withoutScheme = (url: string): string => url.replace(/^https?:\/\//, '');
 
-type DeliveryTableProps = {
-  readonly endpointId?: string;
-  readonly filters: DeliveryFilters;
-};
+const stateWords = wordsOf(deliveryStates);
+const eventWords = asWritten(eventTypes);
+
+const read = (search: Search) => ({
+  state: readSearch.choice(search, 'state', stateWords),
+  eventType: readSearch.choice(search, 'eventType', eventWords),
+  /** Of one payment or refund. */
+  of: readSearch.text(search, 'of'),
+  before: readSearch.matching(search, 'before', /^\d{1,18}$/),
+});
 
 /** Deliveries, newest first, of all endpoints or of one: what went wrong stands in the row. */
-export const DeliveryTable = ({ endpointId, filters }: DeliveryTableProps): ReactNode => {
-  const tenant = useTenant();
+export const DeliveryTable = ({ endpointId }: { readonly endpointId?: string }): ReactNode => {
+  const address = useAddress();
+  const { filters, change } = useFilters(read);
   const { state, eventType, of, before } = filters;
   const found = useOperation(
     listDeliveries,
     { query: { endpointId, state, eventType, resourceId: of, before, limit: pageSize } },
     { refetchEveryMs: lookEveryMs },
   );
-  const change = useFilterChange<DeliveryFilters>();
   const nextBefore = found.data?.nextBefore ?? null;
   return (
     <DataTable<Delivery>
@@ -103,27 +101,21 @@ export const DeliveryTable = ({ endpointId, filters }: DeliveryTableProps): Reac
       columns={columns.filter(({ id }) => id !== 'url' || endpointId === undefined)}
       rows={found.data?.data}
       rowKey={({ deliveryId }) => deliveryId}
-      rowLink={(row) =>
-        tenant
-          ? addressOfPage(tenant, `developers/deliveries/${row.endpointId}/${row.deliveryId}`)
-          : '/'
-      }
-      isLoading={found.isPending}
-      failure={found.error}
-      onRetry={() => void found.refetch()}
+      rowLink={(row) => address(`developers/deliveries/${row.endpointId}/${row.deliveryId}`)}
+      read={found}
       toolbar={
         <>
-          <ChoiceMenu
+          <OneChoice
             label="State"
-            choices={stateChoices}
-            chosen={state ? [state] : []}
-            onChoose={(chosen) => change({ state: chosen.at(-1) })}
+            words={stateWords}
+            chosen={state}
+            onChoose={(state) => change({ state })}
           />
-          <ChoiceMenu
+          <OneChoice
             label="Event"
-            choices={typeChoices}
-            chosen={eventType ? [eventType] : []}
-            onChoose={(chosen) => change({ eventType: chosen.at(-1) })}
+            words={eventWords}
+            chosen={eventType}
+            onChoose={(eventType) => change({ eventType })}
           />
           {of && (
             <Button variant="light" onClick={() => change({ of: undefined })}>
@@ -139,7 +131,7 @@ export const DeliveryTable = ({ endpointId, filters }: DeliveryTableProps): Reac
 };
 
 const NothingDelivered = (props: {
-  readonly state: DeliveryFilters['state'];
+  readonly state: ReturnType<typeof read>['state'];
   readonly hasMore: boolean;
 }): ReactNode => {
   if (props.hasMore)
@@ -164,5 +156,13 @@ const NothingDelivered = (props: {
   );
 };
 
-const stateChoices = deliveryStates.map((value) => ({ value, label: describeStatus(value).words }));
-const typeChoices = eventTypes.map((value) => ({ value, label: value }));
+type Why = { readonly title: string; readonly advice: string } | null;
+
+/** Why something failed, and what to do about it. */
+export const WhyText = ({ why }: { readonly why: Why }): ReactNode =>
+  why && (
+    <div className={classes.why}>
+      <strong>{why.title}</strong>
+      <span>{why.advice}</span>
+    </div>
+  );

@@ -1,4 +1,4 @@
-import { type ReplyOf, replayWebhooks } from '@florin/contract';
+import { type EventType, type ReplyOf, replayWebhooks } from '@florin/contract';
 import {
   getDelivery,
   listDeliveries,
@@ -7,22 +7,28 @@ import {
 import { Alert, Button } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { addressOfPage } from '../../call/tenant.ts';
-import { useMay } from '../../call/use-me.ts';
-import { useAct, useOperation, useTenant } from '../../call/use-operation.ts';
+import { useAct, useAddress, useMay, useOperation } from '../../call/use-operation.ts';
 import { ConfirmAct } from '../../parts/confirm-act.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
+import { CodeBlock } from '../../parts/raw-json.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { CopyText, DateText } from '../../parts/texts.tsx';
-import { CodeBlock } from './code-block.tsx';
-import { WhyText } from './why-text.tsx';
+import { WhyText } from './deliveries-page.tsx';
 
 const lookEveryMs = 3_000;
 
+/** What the id in an event is of. A test event is about nothing that is there. */
+const subjectOf: Readonly<Record<string, 'PAYMENT' | 'REFUND'>> = {
+  PAYMENTS_STATUS: 'PAYMENT',
+  EXPIRED_STATUS: 'PAYMENT',
+  REFUND_STATUS: 'REFUND',
+  POS_PAYMENT_STATUS: 'PAYMENT',
+} satisfies Record<EventType, string>;
+
 /** One delivery: why it failed, each attempt with the answer, and the body that was sent. */
 export const DeliveryPage = (): ReactNode => {
-  const tenant = useTenant();
+  const address = useAddress();
   const params = useParams({
     from: '/$merchantId/$environment/developers/deliveries/$endpointId/$deliveryId',
   });
@@ -30,19 +36,16 @@ export const DeliveryPage = (): ReactNode => {
   const { data: delivery } = read;
   if (read.error && !delivery)
     return <FailureNotice failure={read.error} onRetry={() => void read.refetch()} />;
-  if (!delivery || !tenant) return null;
-  const endpoint = addressOfPage(tenant, `developers/webhooks/${delivery.endpointId}`);
-  const isOfPayment = delivery.eventType !== 'REFUND_STATUS';
-  const isTest = delivery.kind === 'TEST';
-  const payment = (
-    <Link to={addressOfPage(tenant, `payments/${delivery.resourceId}`)}>Open the payment</Link>
-  );
+  if (!delivery) return null;
+  const endpoint = address(`developers/webhooks/${delivery.endpointId}`);
+  const subject = delivery.kind === 'TEST' ? null : subjectOf[delivery.eventType];
+  const payment = <Link to={address(`payments/${delivery.resourceId}`)}>Open the payment</Link>;
   const refund = <CopyText text={delivery.resourceId} what="refund id" />;
   return (
     <>
       <PageTitle
         title={delivery.eventType}
-        above={<Link to={addressOfPage(tenant, 'developers/deliveries')}>Deliveries</Link>}
+        above={<Link to={address('developers/deliveries')}>Deliveries</Link>}
         says={
           <>
             <StatusBadge status={delivery.state} /> to <Link to={endpoint}>{delivery.url}</Link>
@@ -63,8 +66,8 @@ export const DeliveryPage = (): ReactNode => {
             ['Kind', delivery.kind === 'LIVE' ? null : delivery.kind],
             ['Created', <DateText key="created" at={delivery.createdAt} />],
             ['Next attempt', delivery.nextAttemptAt && <DateText at={delivery.nextAttemptAt} />],
-            ['Payment', isOfPayment && !isTest ? payment : null],
-            ['Refund', isOfPayment || isTest ? null : refund],
+            ['Payment', subject === 'PAYMENT' ? payment : null],
+            ['Refund', subject === 'REFUND' ? refund : null],
           ]}
         />
       </SectionCard>

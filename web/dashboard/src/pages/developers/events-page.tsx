@@ -1,27 +1,32 @@
-import type { ReplyOf } from '@florin/contract';
-import { eventTypes } from '@florin/contract';
+import { eventTypes, type ReplyOf } from '@florin/contract';
 import { listEvents } from '@florin/contract/dashboard/index.ts';
 import { Button, Modal } from '@mantine/core';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { addressOfPage } from '../../call/tenant.ts';
-import { useOperation, useTenant } from '../../call/use-operation.ts';
-import { ChoiceMenu } from '../../parts/filter-fields.tsx';
+import { useAddress, useOperation } from '../../call/use-operation.ts';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { OneChoice } from '../../parts/filter-fields.tsx';
+import { asWritten, readSearch, type Search, useFilters } from '../../parts/filters.ts';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
-import { type Column, DataTable } from '../../parts/table/data-table.tsx';
-import { continueInAddress, useFilterChange } from '../../parts/table/table-pager.tsx';
-import { DateText } from '../../parts/texts.tsx';
-import type { LogFilters } from '../../routes/tenant-filters.ts';
-import { CodeBlock } from './code-block.tsx';
+import { CodeBlock } from '../../parts/raw-json.tsx';
+import { continueInAddress } from '../../parts/table-pager.tsx';
 
 type Event = ReplyOf<typeof listEvents>['data'][number];
 
 const pageSize = 25;
 const lookEveryMs = 5_000;
 
+const eventWords = asWritten(eventTypes);
+
+const read = (search: Search) => ({
+  eventType: readSearch.choice(search, 'eventType', eventWords),
+  of: readSearch.text(search, 'of'),
+  before: readSearch.text(search, 'before'),
+});
+
 /** Everything that happened, whether or not an endpoint was subscribed to it. */
 export const EventsPage = (): ReactNode => {
-  const filters = useSearch({ from: '/$merchantId/$environment/developers/events' });
+  const { filters, change } = useFilters(read);
   const { eventType, of, before } = filters;
   const [shown, setShown] = useState<Event | null>(null);
   const found = useOperation(
@@ -29,7 +34,6 @@ export const EventsPage = (): ReactNode => {
     { query: { eventType, resourceId: of, before, limit: pageSize } },
     { refetchEveryMs: lookEveryMs },
   );
-  const change = useFilterChange<LogFilters>();
   return (
     <>
       <PageTitle title="Events" says="Everything that happened, the newest first" />
@@ -39,15 +43,13 @@ export const EventsPage = (): ReactNode => {
         columns={columnsWith(setShown)}
         rows={found.data?.data}
         rowKey={({ eventId }) => eventId}
-        isLoading={found.isPending}
-        failure={found.error}
-        onRetry={() => void found.refetch()}
+        read={found}
         toolbar={
-          <ChoiceMenu
+          <OneChoice
             label="Event"
-            choices={typeChoices}
-            chosen={eventType ? [eventType] : []}
-            onChoose={(chosen) => change({ eventType: chosen.at(-1) })}
+            words={eventWords}
+            chosen={eventType}
+            onChoose={(eventType) => change({ eventType })}
           />
         }
         pager={continueInAddress({ before }, found.data?.nextBefore, change)}
@@ -87,7 +89,7 @@ const columnsWith = (show: (event: Event) => void): readonly Column<Event>[] => 
     cell: ({ data }) => String((data as { status?: string }).status ?? ''),
   },
   { id: 'deliveries', title: 'Deliveries', cell: (event) => <DeliveriesText event={event} /> },
-  { id: 'at', title: 'When', cell: ({ occurredAt }) => <DateText at={occurredAt} /> },
+  { id: 'at', title: 'When', at: ({ occurredAt }) => occurredAt },
   {
     id: 'body',
     title: 'Body',
@@ -100,7 +102,7 @@ const columnsWith = (show: (event: Event) => void): readonly Column<Event>[] => 
 ];
 
 const DeliveriesText = ({ event }: { readonly event: Event }): ReactNode => {
-  const tenant = useTenant();
+  const address = useAddress();
   const { total, delivered, pending, failed } = event.deliveries;
   if (total === 0) return <span className="soft">No endpoint</span>;
   const words = [
@@ -109,13 +111,9 @@ const DeliveriesText = ({ event }: { readonly event: Event }): ReactNode => {
     [failed, 'failed'],
   ] as const;
   const said = words.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : [])).join(', ');
-  if (!tenant) return said;
-  const address = addressOfPage(tenant, 'developers/deliveries');
   return (
-    <Link to={address} search={{ of: event.resourceId }}>
+    <Link to={address('developers/deliveries')} search={{ of: event.resourceId }}>
       {said}
     </Link>
   );
 };
-
-const typeChoices = eventTypes.map((value) => ({ value, label: value }));

@@ -1,20 +1,31 @@
 import type { ReplyOf } from '@florin/contract';
-import { listRequests, requestResults } from '@florin/contract/dashboard/index.ts';
-import { useSearch } from '@tanstack/react-router';
+import { listRequests, type requestResults } from '@florin/contract/dashboard/index.ts';
 import type { ReactNode } from 'react';
 import { useOperation } from '../../call/use-operation.ts';
-import { ChoiceMenu, SearchField } from '../../parts/filter-fields.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { OneChoice, SearchField } from '../../parts/filter-fields.tsx';
+import { readSearch, type Search, useFilters } from '../../parts/filters.ts';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import classes from '../../parts/status-badge.module.css';
-import { type Column, DataTable } from '../../parts/table/data-table.tsx';
-import { continueInAddress, useFilterChange } from '../../parts/table/table-pager.tsx';
-import { CopyText, DateText } from '../../parts/texts.tsx';
-import type { LogFilters } from '../../routes/tenant-filters.ts';
+import { continueInAddress } from '../../parts/table-pager.tsx';
+import { CopyText } from '../../parts/texts.tsx';
 
 type Request = ReplyOf<typeof listRequests>['data'][number];
 
 const pageSize = 25;
 const lookEveryMs = 5_000;
+
+const resultWords = {
+  OK: 'Done',
+  REFUSED: 'Refused (4xx)',
+  BROKEN: 'Failed (5xx)',
+} as const satisfies Record<(typeof requestResults)[number], string>;
+
+const read = (search: Search) => ({
+  result: readSearch.choice(search, 'result', resultWords),
+  requestId: readSearch.text(search, 'requestId'),
+  before: readSearch.matching(search, 'before', /^\d{1,18}$/),
+});
 
 const columns: readonly Column<Request>[] = [
   { id: 'operation', title: 'Operation', isMain: true, cell: ({ operation }) => operation },
@@ -36,7 +47,7 @@ const columns: readonly Column<Request>[] = [
   { id: 'ms', title: 'Took', isRight: true, cell: ({ ms }) => `${Math.round(ms)} ms` },
   { id: 'secret', title: 'Secret', cell: ({ secretName }) => secretName },
   { id: 'from', title: 'From', isExtra: true, cell: ({ addressPrefix }) => addressPrefix },
-  { id: 'at', title: 'When', cell: ({ at }) => <DateText at={at} /> },
+  { id: 'at', title: 'When', at: ({ at }) => at },
   {
     id: 'id',
     title: 'Request id',
@@ -48,14 +59,13 @@ const columns: readonly Column<Request>[] = [
 
 /** What programs called with an access secret in the last 30 days. */
 export const RequestsPage = (): ReactNode => {
-  const filters = useSearch({ from: '/$merchantId/$environment/developers/requests' });
+  const { filters, change } = useFilters(read);
   const { result, requestId, before } = filters;
   const found = useOperation(
     listRequests,
     { query: { result, requestId, before, limit: pageSize } },
     { refetchEveryMs: lookEveryMs },
   );
-  const change = useFilterChange<LogFilters>();
   return (
     <>
       <PageTitle title="Requests" says="What your programs called in the last 30 days" />
@@ -65,9 +75,7 @@ export const RequestsPage = (): ReactNode => {
         columns={columns}
         rows={found.data?.data}
         rowKey={({ requestId: id }) => id}
-        isLoading={found.isPending}
-        failure={found.error}
-        onRetry={() => void found.refetch()}
+        read={found}
         toolbar={
           <>
             <SearchField
@@ -75,11 +83,11 @@ export const RequestsPage = (): ReactNode => {
               value={requestId ?? ''}
               onSearch={(text) => change({ requestId: text || undefined })}
             />
-            <ChoiceMenu
+            <OneChoice
               label="Result"
-              choices={resultChoices}
-              chosen={result ? [result] : []}
-              onChoose={(chosen) => change({ result: chosen.at(-1) })}
+              words={resultWords}
+              chosen={result}
+              onChoose={(result) => change({ result })}
             />
           </>
         }
@@ -96,9 +104,6 @@ export const RequestsPage = (): ReactNode => {
     </>
   );
 };
-
-const resultWords = { OK: 'Done', REFUSED: 'Refused (4xx)', BROKEN: 'Failed (5xx)' } as const;
-const resultChoices = requestResults.map((value) => ({ value, label: resultWords[value] }));
 
 type ResultBadgeProps = { readonly status: number; readonly failure: string | null };
 

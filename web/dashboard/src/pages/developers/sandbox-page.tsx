@@ -13,13 +13,12 @@ import { Button, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { addressOfPage } from '../../call/tenant.ts';
-import { useAct, useOperation, useTenant } from '../../call/use-operation.ts';
+import { useAct, useAddress, useOperation, useTenant } from '../../call/use-operation.ts';
 import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { EmptyState, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
-import { type Column, DataTable } from '../../parts/table/data-table.tsx';
 import { DateText } from '../../parts/texts.tsx';
 
 /** What only the sandbox has: outcomes at a press, test events, a clock, and the mail that was caught. */
@@ -60,7 +59,7 @@ const amount = 12.5;
 
 /** A button for each outcome makes a payment of £12.50 and pays it through the whole real flow. */
 const TryOutcomes = (): ReactNode => {
-  const tenant = useTenant();
+  const address = useAddress();
   const [made, setMade] = useState<{ readonly id: string; readonly status: string } | null>(null);
   const request = useAct(requestPayment);
   const pay = useAct(payInSandbox, { changes: [searchTransactions] });
@@ -98,10 +97,10 @@ const TryOutcomes = (): ReactNode => {
       {failure && <FailureNotice failure={failure} />}
       <p role="status">
         {isBusy && 'A payer pays now…'}
-        {made && tenant && (
+        {made && (
           <>
             <StatusBadge status={made.status} />{' '}
-            <Link to={addressOfPage(tenant, `payments/${made.id}`)}>Open the payment</Link>
+            <Link to={address(`payments/${made.id}`)}>Open the payment</Link>
           </>
         )}
       </p>
@@ -111,7 +110,7 @@ const TryOutcomes = (): ReactNode => {
 
 /** Sends a made-up event to each endpoint that is subscribed to its type, signed like a real one. */
 const TestEvents = (): ReactNode => {
-  const tenant = useTenant();
+  const address = useAddress();
   const send = useAct(triggerTestWebhook, { changes: [listDeliveries, listEvents] });
   return (
     <SectionCard title="Send a test event">
@@ -129,10 +128,9 @@ const TestEvents = (): ReactNode => {
       </Group>
       {send.error && <FailureNotice failure={send.error} />}
       <p role="status">
-        {send.isSuccess && tenant && (
+        {send.isSuccess && (
           <>
-            It is on its way:{' '}
-            <Link to={addressOfPage(tenant, 'developers/deliveries')}>see what came back</Link>
+            It is on its way: <Link to={address('developers/deliveries')}>see what came back</Link>
           </>
         )}
       </p>
@@ -202,7 +200,7 @@ const mailsRead = 20;
 const columns: readonly Column<Mail>[] = [
   { id: 'subject', title: 'Subject', isMain: true, cell: (mail) => <MailText mail={mail} /> },
   { id: 'to', title: 'To', cell: ({ to }) => to },
-  { id: 'created', title: 'Written', cell: ({ createdAt }) => <DateText at={createdAt} /> },
+  { id: 'created', title: 'Written', at: ({ createdAt }) => createdAt },
   {
     id: 'sent',
     title: 'Sent',
@@ -237,7 +235,7 @@ const CaughtMail = (): ReactNode => {
         columns={columns}
         rows={receipts.data && warnings.data ? mails : undefined}
         rowKey={({ createdAt, subject }) => `${createdAt} ${subject}`}
-        failure={receipts.error ?? warnings.error}
+        read={receipts.error ? receipts : warnings}
         empty={
           <p className="soft">
             No mail yet. Receipts for payers come here, and a warning when deliveries to an endpoint

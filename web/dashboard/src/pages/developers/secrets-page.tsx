@@ -7,15 +7,13 @@ import {
 } from '@florin/contract/dashboard/index.ts';
 import { Button, Radio, Stack, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useMay } from '../../call/use-me.ts';
-import { useAct, useOperation } from '../../call/use-operation.ts';
+import { useAct, useMay, useOperation } from '../../call/use-operation.ts';
 import { Icon } from '../../design/icon.tsx';
 import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
-import { StatusBadge } from '../../parts/status-badge.tsx';
-import { type Column, DataTable } from '../../parts/table/data-table.tsx';
+import { ShownOnce } from '../../parts/shown-once.tsx';
 import { CopyText, DateText } from '../../parts/texts.tsx';
-import { ShownOnce } from './shown-once.tsx';
 
 const lookEveryMs = 10_000;
 const pageSize = 50;
@@ -26,7 +24,7 @@ const columns: readonly Column<Secret>[] = [
     id: 'state',
     title: 'State',
     isMain: true,
-    cell: ({ revokedAt }) => <StatusBadge status={revokedAt ? 'REVOKED' : 'ACTIVE'} />,
+    status: ({ revokedAt }) => (revokedAt ? 'REVOKED' : 'ACTIVE'),
   },
   {
     id: 'end',
@@ -45,13 +43,8 @@ const columns: readonly Column<Secret>[] = [
   },
   { id: 'redirect', title: 'Customers return to', cell: ({ redirectUrl }) => redirectUrl },
   { id: 'origins', title: 'Web pages', cell: ({ webOrigins }) => webOrigins.join(', ') },
-  { id: 'created', title: 'Created', cell: ({ createdAt }) => <DateText at={createdAt} /> },
-  {
-    id: 'expires',
-    title: 'Expires',
-    isExtra: true,
-    cell: ({ expiresAt }) => <DateText at={expiresAt} />,
-  },
+  { id: 'created', title: 'Created', at: ({ createdAt }) => createdAt },
+  { id: 'expires', title: 'Expires', isExtra: true, at: ({ expiresAt }) => expiresAt },
   {
     id: 'id',
     title: 'Secret id',
@@ -101,10 +94,8 @@ export const SecretsPage = (): ReactNode => {
         columns={mayWrite ? [...columns, acts] : columns}
         rows={found.data?.data}
         rowKey={({ secretId }) => secretId}
-        isLoading={found.isPending}
-        failure={found.error}
-        onRetry={() => void found.refetch()}
-        pager={{ page, size: pageSize, total: found.data?.totalCount ?? 0, onPage: setPage }}
+        read={found}
+        pager={{ page, size: pageSize, total: found.data?.totalCount, onPage: setPage }}
         empty={
           <EmptyState title="No secrets yet" icon="developers">
             <p>

@@ -5,41 +5,37 @@ import {
   setEndpointStatus,
 } from '@florin/contract/dashboard/index.ts';
 import { Alert, Button } from '@mantine/core';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { addressOfPage } from '../../call/tenant.ts';
-import { useMay } from '../../call/use-me.ts';
-import { useAct, useOperation, useTenant } from '../../call/use-operation.ts';
+import { useAct, useAddress, useMay, useOperation } from '../../call/use-operation.ts';
 import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
+import { DetailList, MissingPage, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
-import { type Column, DataTable } from '../../parts/table/data-table.tsx';
 import { DateText } from '../../parts/texts.tsx';
-import { MissingPage } from '../missing-page.tsx';
-import { DeliveryTable } from './deliveries-page.tsx';
+import { DeliveryTable, WhyText } from './deliveries-page.tsx';
 import type { Endpoint } from './webhooks-page.tsx';
-import { WhyText } from './why-text.tsx';
 
 const lookEveryMs = 5_000;
 
 /** One endpoint: whether it receives, why not, and its deliveries. */
 export const WebhookPage = (): ReactNode => {
-  const tenant = useTenant();
-  const from = '/$merchantId/$environment/developers/webhooks/$endpointId';
-  const { endpointId } = useParams({ from });
-  const filters = useSearch({ from });
+  const address = useAddress();
+  const { endpointId } = useParams({
+    from: '/$merchantId/$environment/developers/webhooks/$endpointId',
+  });
   const read = useOperation(listWebhookHealth, {}, { refetchEveryMs: lookEveryMs });
   if (read.error && !read.data)
     return <FailureNotice failure={read.error} onRetry={() => void read.refetch()} />;
-  if (!read.data || !tenant) return null;
+  if (!read.data) return null;
   const endpoint = read.data.data.find((each) => each.endpointId === endpointId);
   if (!endpoint) return <MissingPage />;
   return (
     <>
       <PageTitle
         title={endpoint.url}
-        above={<Link to={addressOfPage(tenant, 'developers/webhooks')}>Webhooks</Link>}
+        above={<Link to={address('developers/webhooks')}>Webhooks</Link>}
         says={
           <>
             <StatusBadge status={endpoint.status === 'PAUSED' ? 'PAUSED' : endpoint.health} />{' '}
@@ -61,14 +57,14 @@ export const WebhookPage = (): ReactNode => {
       <SectionCard title="The last 24 hours">
         <HealthHours endpoint={endpoint} />
       </SectionCard>
-      <DeliveryTable endpointId={endpointId} filters={filters} />
+      <DeliveryTable endpointId={endpointId} />
     </>
   );
 };
 
 const EndpointActs = ({ endpoint }: { readonly endpoint: Endpoint }): ReactNode => {
   const { endpointId, url, status } = endpoint;
-  const tenant = useTenant();
+  const address = useAddress();
   const navigate = useNavigate();
   const mayWrite = useMay('webhooks.write');
   const [act, setAct] = useState<'REPLAY' | 'PAUSE' | 'DELETE' | null>(null);
@@ -77,7 +73,7 @@ const EndpointActs = ({ endpoint }: { readonly endpoint: Endpoint }): ReactNode 
   const replay = useAct(replayWebhooks, changes);
   const setStatus = useAct(setEndpointStatus, changes);
   const remove = useAct(deleteWebhookEndpoint, changes);
-  if (!mayWrite || !tenant) return null;
+  if (!mayWrite) return null;
   const close = (): void => setAct(null);
   const isPaused = status === 'PAUSED';
   return (
@@ -137,7 +133,7 @@ const EndpointActs = ({ endpoint }: { readonly endpoint: Endpoint }): ReactNode 
         onClose={close}
         onConfirm={async () => {
           await remove.mutateAsync({ params: { endpointId } });
-          await navigate({ to: addressOfPage(tenant, 'developers/webhooks') });
+          await navigate({ to: address('developers/webhooks') });
         }}
       >
         <p>
@@ -152,7 +148,7 @@ const EndpointActs = ({ endpoint }: { readonly endpoint: Endpoint }): ReactNode 
 type Hour = Endpoint['hours'][number];
 
 const columns: readonly Column<Hour>[] = [
-  { id: 'hour', title: 'From', isMain: true, cell: ({ hour }) => <DateText at={hour} /> },
+  { id: 'hour', title: 'From', isMain: true, at: ({ hour }) => hour },
   {
     id: 'delivered',
     title: 'Received',

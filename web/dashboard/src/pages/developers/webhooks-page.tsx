@@ -8,31 +8,23 @@ import {
 } from '@florin/contract/dashboard/index.ts';
 import { Box, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { addressOfPage } from '../../call/tenant.ts';
-import { useMay } from '../../call/use-me.ts';
-import { useAct, useOperation, useTenant } from '../../call/use-operation.ts';
+import { useAct, useAddress, useMay, useOperation } from '../../call/use-operation.ts';
 import { Icon } from '../../design/icon.tsx';
 import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { EmptyState, PageTitle, SectionCard } from '../../parts/layout.tsx';
-import { StatusBadge } from '../../parts/status-badge.tsx';
-import { type Column, DataTable } from '../../parts/table/data-table.tsx';
+import { ShownOnce } from '../../parts/shown-once.tsx';
 import { DateText } from '../../parts/texts.tsx';
-import { ShownOnce } from './shown-once.tsx';
 
 const lookEveryMs = 5_000;
 
 const columns: readonly Column<Endpoint>[] = [
-  {
-    id: 'url',
-    title: 'Address',
-    isMain: true,
-    cell: ({ url }) => <span className="code">{url}</span>,
-  },
+  { id: 'url', title: 'Address', isMain: true, code: ({ url }) => url },
   {
     id: 'health',
     title: 'Health',
     isMain: true,
-    cell: ({ health, status }) => <StatusBadge status={status === 'PAUSED' ? status : health} />,
+    status: ({ health, status }) => (status === 'PAUSED' ? status : health),
   },
   { id: 'why', title: 'Why', cell: ({ why }) => why?.title },
   { id: 'rate', title: 'Received', isRight: true, cell: (row) => <SuccessText of={row} /> },
@@ -42,11 +34,7 @@ const columns: readonly Column<Endpoint>[] = [
     isRight: true,
     cell: ({ averageMs }) => averageMs !== null && `${averageMs} ms`,
   },
-  {
-    id: 'last',
-    title: 'Last received',
-    cell: ({ lastDeliveredAt }) => <DateText at={lastDeliveredAt} />,
-  },
+  { id: 'last', title: 'Last received', at: ({ lastDeliveredAt }) => lastDeliveredAt },
   { id: 'events', title: 'Events', cell: ({ events }) => events.join(', ') },
 ];
 
@@ -59,7 +47,7 @@ const SuccessText = ({ of }: { readonly of: Endpoint }): ReactNode =>
 
 /** Where events go, and how well it works in the last 24 hours. */
 export const WebhooksPage = (): ReactNode => {
-  const tenant = useTenant();
+  const address = useAddress();
   const mayWrite = useMay('webhooks.write');
   const found = useOperation(listWebhookHealth, {}, { refetchEveryMs: lookEveryMs });
   return (
@@ -73,12 +61,8 @@ export const WebhooksPage = (): ReactNode => {
         columns={columns}
         rows={found.data?.data}
         rowKey={({ endpointId }) => endpointId}
-        rowLink={({ endpointId }) =>
-          tenant ? addressOfPage(tenant, `developers/webhooks/${endpointId}`) : '/'
-        }
-        isLoading={found.isPending}
-        failure={found.error}
-        onRetry={() => void found.refetch()}
+        rowLink={({ endpointId }) => address(`developers/webhooks/${endpointId}`)}
+        read={found}
         empty={
           <EmptyState title="No endpoints yet" icon="developers">
             <p>

@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { writePounds } from '../../parts/amounts.ts';
+import { writePounds } from '../../parts/numbers.ts';
 import { writeDay } from '../../parts/times.ts';
 import classes from './bar-chart.module.css';
 import { scaleBars } from './scale-bars.ts';

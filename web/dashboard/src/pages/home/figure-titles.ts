@@ -1,4 +1,6 @@
-import type { MoneyFigure } from '../../routes/tenant-filters.ts';
+import type { moneyFigures } from '@florin/contract/dashboard/index.ts';
+
+export type MoneyFigure = (typeof moneyFigures)[number];
 
 export const figureTitles: Readonly<Record<MoneyFigure, string>> = {
   SOLD: 'Sold',

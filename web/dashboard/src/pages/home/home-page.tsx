@@ -1,22 +1,19 @@
 import type { ReplyOf } from '@florin/contract';
 import { getMoney } from '@florin/contract/dashboard/index.ts';
 import { SegmentedControl, Skeleton } from '@mantine/core';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { addressOfPage } from '../../call/tenant.ts';
-import { useMembership } from '../../call/use-me.ts';
-import { useOperation, useTenant } from '../../call/use-operation.ts';
-import { writeCount, writePounds } from '../../parts/amounts.ts';
+import { useAddress, useMembership, useOperation } from '../../call/use-operation.ts';
+import { type Column, DataTable, useIsLate } from '../../parts/data-table.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { DayField } from '../../parts/filter-fields.tsx';
+import { readSearch, useFilters } from '../../parts/filters.ts';
 import { PageTitle, SectionCard } from '../../parts/layout.tsx';
-import { type Column, DataTable } from '../../parts/table/data-table.tsx';
+import { writeCount, writePounds } from '../../parts/numbers.ts';
 import { MoneyText } from '../../parts/texts.tsx';
 import { dayOf, daysUpTo, now, writeDay } from '../../parts/times.ts';
-import { useIsLate } from '../../parts/use-is-late.ts';
-import type { HomeFilters, MoneyFigure } from '../../routes/tenant-filters.ts';
 import { BarChart } from './bar-chart.tsx';
-import { figureTitles } from './figure-titles.ts';
+import { figureTitles, type MoneyFigure } from './figure-titles.ts';
 import classes from './home-page.module.css';
 import { PaymentFailures, PaymentFunnel } from './payment-insights.tsx';
 
@@ -25,12 +22,10 @@ const words: Readonly<Record<number, string>> = { 1: 'Today', 365: 'Year' };
 
 /** What was earned, to the penny, and where the money is now. */
 export const HomePage = (): ReactNode => {
-  const navigate = useNavigate();
   const membership = useMembership();
   // Without days the last thirty are shown: today is the tenant's, whose clock may be ahead.
-  const chosen = useSearch({ from: '/$merchantId/$environment/home' });
+  const { filters: chosen, change } = useFilters(readSearch.period);
   const { data: money, error, refetch } = useOperation(getMoney, { query: chosen });
-  const change = (search: HomeFilters): void => void navigate({ to: '.', search });
   const { from = money?.from, to = money?.to } = chosen;
   const today = money?.today.day ?? dayOf(now());
   const span = spans.find((days) => {
@@ -92,16 +87,12 @@ const columns: readonly Column<Day>[] = [
 
 /** The same figures by day, drawn and as a table. A day leads to its sales. */
 const MoneyOverTime = ({ days }: { readonly days: readonly Day[] }): ReactNode => {
-  const tenant = useTenant();
+  const address = useAddress();
   const navigate = useNavigate();
-  if (!tenant) return null;
-  const rows = addressOfPage(tenant, 'home/rows');
+  const rows = address('home/rows');
   const withMoney = days.filter((day) => columns.slice(1).some(({ id }) => day[id as 'sold']));
   return (
-    <SectionCard
-      title="By day"
-      acts={<Link to={addressOfPage(tenant, 'payments')}>All payments</Link>}
-    >
+    <SectionCard title="By day" acts={<Link to={address('payments')}>All payments</Link>}>
       <BarChart
         title="Sold and refunded by day; the table has the same figures"
         names={{ up: 'Sold', down: 'Refunded and reversed' }}
@@ -240,16 +231,15 @@ type FigureRowProps = {
 };
 
 const FigureRow = ({ title, figures, money, search }: FigureRowProps): ReactNode => {
-  const tenant = useTenant();
+  const address = useAddress();
   const isLate = useIsLate(!money);
-  if (!tenant) return null;
   return (
     <section aria-label={title} className={classes.section}>
       <h2>{title}</h2>
       <ul className={`card ${classes.row}`}>
         {figures.map(({ figure, says, amount, count }) => (
           <li key={figure}>
-            <Link to={addressOfPage(tenant, 'home/rows')} search={{ figure, ...search }}>
+            <Link to={address('home/rows')} search={{ figure, ...search }}>
               <span className={classes.name}>{figureTitles[figure]}</span>
               <strong className="figures">
                 {money ? (

@@ -1,23 +1,26 @@
 import type { ReplyOf } from '@florin/contract';
 import { listMoneyRows } from '@florin/contract/dashboard/index.ts';
 import { Select } from '@mantine/core';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { addressOfPage, type Tenant } from '../../call/tenant.ts';
-import { useOperation, useTenant } from '../../call/use-operation.ts';
+import { useAddress, useOperation } from '../../call/use-operation.ts';
+import { amountColumn, type Column, DataTable } from '../../parts/data-table.tsx';
 import { PeriodFields } from '../../parts/filter-fields.tsx';
+import { readSearch, type Search, useFilters } from '../../parts/filters.ts';
 import { PageTitle } from '../../parts/layout.tsx';
 import { describeStatus } from '../../parts/status-badge.tsx';
-import { amountColumn } from '../../parts/table/columns.tsx';
-import { type Column, DataTable } from '../../parts/table/data-table.tsx';
-import { continueInAddress, useFilterChange } from '../../parts/table/table-pager.tsx';
-import { DateText } from '../../parts/texts.tsx';
-import type { MoneyFigure, MoneyRowFilters } from '../../routes/tenant-filters.ts';
-import { figureTitles } from './figure-titles.ts';
+import { continueInAddress } from '../../parts/table-pager.tsx';
+import { figureTitles, type MoneyFigure } from './figure-titles.ts';
 
 export type MoneyRow = ReplyOf<typeof listMoneyRows>['data'][number];
 
 const pageSize = 50;
+
+const read = (search: Search) => ({
+  ...readSearch.period(search),
+  figure: readSearch.choice(search, 'figure', figureTitles),
+  before: readSearch.text(search, 'before', 40),
+});
 
 const columns: readonly Column<MoneyRow>[] = [
   amountColumn(({ amount }) => amount),
@@ -28,23 +31,21 @@ const columns: readonly Column<MoneyRow>[] = [
     cell: ({ reason }) => describeStatus(reason).words,
   },
   { id: 'order', title: 'Order', cell: ({ orderId }) => orderId },
-  { id: 'when', title: 'When', cell: ({ occurredAt }) => <DateText at={occurredAt} /> },
+  { id: 'when', title: 'When', at: ({ occurredAt }) => occurredAt },
 ];
 
 /** What a figure of the money page is the sum of, entry by entry. */
 export const MoneyRowsPage = (): ReactNode => {
-  const tenant = useTenant();
-  const filters = useSearch({ from: '/$merchantId/$environment/home/rows' });
+  const address = useAddress();
+  const { filters, change } = useFilters(read);
   const { figure = 'SOLD', from, to, before } = filters;
   const query = { figure, from, to, before, limit: pageSize };
   const found = useOperation(listMoneyRows, { query });
-  const change = useFilterChange<MoneyRowFilters>();
-  if (!tenant) return null;
   return (
     <>
       <PageTitle
         title={figureTitles[figure]}
-        above={<Link to={addressOfPage(tenant, 'home')}>Home</Link>}
+        above={<Link to={address('home')}>Home</Link>}
         says="The entries of the ledger that add up to the figure"
       />
       <DataTable<MoneyRow>
@@ -55,10 +56,8 @@ export const MoneyRowsPage = (): ReactNode => {
         rowKey={({ resourceId, reason, occurredAt, amount }) =>
           `${resourceId} ${reason} ${occurredAt} ${amount}`
         }
-        rowLink={(row) => linkOf(row, tenant)}
-        isLoading={found.isFetching}
-        failure={found.error}
-        onRetry={() => void found.refetch()}
+        rowLink={(row) => address(pathOf(row))}
+        read={found}
         toolbar={
           <>
             <Select
@@ -78,7 +77,5 @@ export const MoneyRowsPage = (): ReactNode => {
   );
 };
 
-const linkOf = (row: MoneyRow, tenant: Tenant): string => {
-  if (row.resource === 'PAYOUT') return addressOfPage(tenant, `payouts/${row.resourceId}`);
-  return addressOfPage(tenant, `payments/${row.paymentRequestId ?? row.resourceId}`);
-};
+const pathOf = ({ resource, resourceId, paymentRequestId }: MoneyRow): string =>
+  resource === 'PAYOUT' ? `payouts/${resourceId}` : `payments/${paymentRequestId ?? resourceId}`;

@@ -2,13 +2,12 @@ import type { ReplyOf } from '@florin/contract';
 import { getFunnel, listFailures } from '@florin/contract/dashboard/index.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { addressOfPage } from '../../call/tenant.ts';
-import { useOperation, useTenant } from '../../call/use-operation.ts';
-import { writeCount, writePounds, writeShare } from '../../parts/amounts.ts';
+import { useAddress, useOperation } from '../../call/use-operation.ts';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
+import type { ChosenPeriod } from '../../parts/filter-fields.tsx';
 import { SectionCard } from '../../parts/layout.tsx';
-import { type Column, DataTable } from '../../parts/table/data-table.tsx';
-import type { HomeFilters } from '../../routes/tenant-filters.ts';
+import { writeCount, writePounds, writeShare } from '../../parts/numbers.ts';
 import classes from './payment-insights.module.css';
 
 type Funnel = ReplyOf<typeof getFunnel>;
@@ -46,7 +45,7 @@ const columns: readonly Column<Bank>[] = [
 ];
 
 /** How far payers came, step by step, and at which bank they stopped. */
-export const PaymentFunnel = ({ period }: { readonly period: HomeFilters }): ReactNode => {
+export const PaymentFunnel = ({ period }: { readonly period: ChosenPeriod }): ReactNode => {
   const { data, error, refetch } = useOperation(getFunnel, { query: period });
   if (error) return <FailureNotice failure={error} onRetry={() => void refetch()} />;
   if (!data) return null;
@@ -97,11 +96,11 @@ const whose: Readonly<Record<Reason['whoseMove'], string | null>> = {
 };
 
 /** Why payments did not come, in plain words, with what to do. */
-export const PaymentFailures = ({ period }: { readonly period: HomeFilters }): ReactNode => {
-  const tenant = useTenant();
+export const PaymentFailures = ({ period }: { readonly period: ChosenPeriod }): ReactNode => {
+  const address = useAddress();
   const { data, error, refetch } = useOperation(listFailures, { query: period });
   if (error) return <FailureNotice failure={error} onRetry={() => void refetch()} />;
-  if (!data || !tenant) return null;
+  if (!data) return null;
   return (
     <SectionCard title="Why payments failed">
       {data.data.length === 0 && <p className="soft">No attempt failed in these days.</p>}
@@ -119,7 +118,7 @@ export const PaymentFailures = ({ period }: { readonly period: HomeFilters }): R
               <p className={classes.latest}>
                 Latest:{' '}
                 {reason.latestPaymentRequestIds.map((id) => (
-                  <Link key={id} to={addressOfPage(tenant, `payments/${id}`)} className="code">
+                  <Link key={id} to={address(`payments/${id}`)} className="code">
                     {id.slice(0, 8)}
                   </Link>
                 ))}

@@ -1,5 +1,5 @@
 import type { BodyOf, requestPayment } from '@florin/contract';
-import { parsePounds } from '../../parts/amounts.ts';
+import { parsePounds } from '../../parts/numbers.ts';
 
 /** As it is typed. */
 export type LinkForm = {

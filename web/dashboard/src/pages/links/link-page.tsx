@@ -7,41 +7,33 @@ import {
 import { Button, Group, Textarea, TextInput } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { addressOfPage, type Tenant } from '../../call/tenant.ts';
-import { useMay } from '../../call/use-me.ts';
-import { useAct, useOperation, useTenant } from '../../call/use-operation.ts';
-import { writePounds } from '../../parts/amounts.ts';
+import { useAct, useAddress, useMay, useOperation } from '../../call/use-operation.ts';
 import { ConfirmAct } from '../../parts/confirm-act.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
+import { writePounds } from '../../parts/numbers.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { CopyText, DateText } from '../../parts/texts.tsx';
 import classes from './link-page.module.css';
 
+/** One link: its QR code, for the screen and for paper, and what became of it. */
 export const LinkPage = (): ReactNode => {
-  const tenant = useTenant();
+  const address = useAddress();
   const { paymentRequestId } = useParams({
     from: '/$merchantId/$environment/links/$paymentRequestId',
   });
-  return tenant && <LinkShown tenant={tenant} paymentRequestId={paymentRequestId} />;
-};
-
-type LinkShownProps = { readonly tenant: Tenant; readonly paymentRequestId: string };
-
-/** One link: its QR code, for the screen and for paper, and what became of it. */
-const LinkShown = ({ tenant, paymentRequestId }: LinkShownProps): ReactNode => {
   const { data: link } = useOperation(getPaymentLink, { params: { paymentRequestId } });
   const mayMail = useMay('links.write');
   const { data, error, refetch, isOpen } = useLink(paymentRequestId);
   if (error && !data) return <FailureNotice failure={error} onRetry={() => void refetch()} />;
   if (!data) return null;
   const amount = writePounds(data.amount);
-  const payment = addressOfPage(tenant, `payments/${paymentRequestId}`);
+  const payment = address(`payments/${paymentRequestId}`);
   return (
     <>
       <PageTitle
         title={`${amount} for order ${data.orderId}`}
-        above={<Link to={addressOfPage(tenant, 'links')}>Payment links</Link>}
+        above={<Link to={address('links')}>Payment links</Link>}
         says={<StatusBadge status={data.status} />}
       >
         {link && isOpen && <Button onClick={() => print()}>Print</Button>}

@@ -3,17 +3,13 @@ import { listPaymentLinks } from '@florin/contract/dashboard/index.ts';
 import { Button, Checkbox, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { addressOfPage, type Tenant } from '../../call/tenant.ts';
-import { useMay } from '../../call/use-me.ts';
-import { useAct, useOperation, useTenant } from '../../call/use-operation.ts';
-import { parsePounds, writePounds } from '../../parts/amounts.ts';
+import { useAct, useAddress, useMay, useOperation, useTenant } from '../../call/use-operation.ts';
+import { amountColumn, type Column, DataTable, statusColumn } from '../../parts/data-table.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { EmptyState, PageTitle, SectionCard } from '../../parts/layout.tsx';
+import { parsePounds, writePounds } from '../../parts/numbers.ts';
 import { StoreField } from '../../parts/store-field.tsx';
-import { amountColumn, statusColumn } from '../../parts/table/columns.tsx';
-import { type Column, DataTable } from '../../parts/table/data-table.tsx';
-import { useContinued } from '../../parts/table/table-pager.tsx';
-import { DateText, MoneyText } from '../../parts/texts.tsx';
+import { useContinued } from '../../parts/table-pager.tsx';
 import { emptyForm, type LinkForm, lives, methods, requestOf } from './link-form.ts';
 
 type Link = ReplyOf<typeof listPaymentLinks>['data'][number];
@@ -24,49 +20,42 @@ const lookEveryMs = 5_000;
 const columns: readonly Column<Link>[] = [
   amountColumn(({ amount }) => amount),
   statusColumn,
-  {
-    id: 'paid',
-    title: 'Paid',
-    isRight: true,
-    cell: ({ paidAmount }) => <MoneyText pounds={paidAmount} />,
-  },
+  { id: 'paid', title: 'Paid', pounds: ({ paidAmount }) => paidAmount },
   { id: 'order', title: 'Order', cell: ({ orderId }) => orderId },
   { id: 'notes', title: 'Notes', cell: ({ notes }) => notes },
   { id: 'by', title: 'Made by', cell: ({ madeBy }) => madeBy },
-  { id: 'made', title: 'Made', cell: ({ createdAt }) => <DateText at={createdAt} /> },
+  { id: 'made', title: 'Made', at: ({ createdAt }) => createdAt },
 ];
 
 export const LinksPage = (): ReactNode => {
   const tenant = useTenant();
-  return tenant && <Links key={`${tenant.merchantId} ${tenant.environment}`} tenant={tenant} />;
+  return tenant && <Links key={`${tenant.merchantId} ${tenant.environment}`} />;
 };
 
 /** A link asks one customer for one amount. Its page holds the QR code and what became of it. */
-const Links = ({ tenant }: { readonly tenant: Tenant }): ReactNode => {
+const Links = (): ReactNode => {
+  const address = useAddress();
   const navigate = useNavigate();
   const mayWrite = useMay('payments.create');
-  const addressOf = (paymentRequestId: string): string =>
-    addressOfPage(tenant, `links/${paymentRequestId}`);
   return (
     <>
       <PageTitle title="Payment links" says="Ask a customer for money by link, QR code or paper" />
       {mayWrite && (
         <SectionCard title="New link">
-          <CreateLink onMade={(id) => void navigate({ to: addressOf(id) })} />
+          <CreateLink onMade={(id) => void navigate({ to: address(`links/${id}`) })} />
         </SectionCard>
       )}
       <SectionCard title="Links of the business">
-        <MadeLinks addressOf={addressOf} />
+        <MadeLinks />
       </SectionCard>
     </>
   );
 };
 
-type MadeLinksProps = { readonly addressOf: (paymentRequestId: string) => string };
-
-const MadeLinks = ({ addressOf }: MadeLinksProps): ReactNode => {
+const MadeLinks = (): ReactNode => {
+  const address = useAddress();
   const list = useContinued();
-  const { data, error, refetch } = useOperation(
+  const found = useOperation(
     listPaymentLinks,
     { query: { limit: pageSize, before: list.before } },
     { refetchEveryMs: lookEveryMs },
@@ -77,12 +66,11 @@ const MadeLinks = ({ addressOf }: MadeLinksProps): ReactNode => {
       name="links"
       caption="Payment links of the business, the newest first"
       columns={columns}
-      rows={data?.data}
-      failure={error}
-      onRetry={() => void refetch()}
+      rows={found.data?.data}
+      read={found}
       rowKey={({ paymentRequestId }) => paymentRequestId}
-      rowLink={({ paymentRequestId }) => addressOf(paymentRequestId)}
-      pager={list.pagerTo(data?.nextBefore)}
+      rowLink={({ paymentRequestId }) => address(`links/${paymentRequestId}`)}
+      pager={list.pagerTo(found.data?.nextBefore)}
       empty={
         <EmptyState title="No links yet" icon="links">
           <p>

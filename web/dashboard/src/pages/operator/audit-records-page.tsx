@@ -1,16 +1,14 @@
 import { listAuditRecords, type ReplyOf } from '@florin/contract';
 import { Button } from '@mantine/core';
-import { useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useOperation } from '../../call/use-operation.ts';
 import { Icon } from '../../design/icon.tsx';
+import { type Column, DataTable, environmentColumn } from '../../parts/data-table.tsx';
 import { SearchField } from '../../parts/filter-fields.tsx';
+import { readSearch, type Search, useFilters } from '../../parts/filters.ts';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { sentenceCase } from '../../parts/status-badge.tsx';
-import { type Column, DataTable } from '../../parts/table/data-table.tsx';
-import { useFilterChange } from '../../parts/table/table-pager.tsx';
-import { CopyText, DateText } from '../../parts/texts.tsx';
-import type { OperatorAuditFilters } from '../../routes/operator-filters.ts';
+import { CopyText } from '../../parts/texts.tsx';
 
 type AuditRecord = ReplyOf<typeof listAuditRecords>['data'][number];
 
@@ -18,7 +16,7 @@ const pageSize = 25;
 const wholeId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 const columnsWith = (only: (actorId: string) => void): readonly Column<AuditRecord>[] => [
-  { id: 'at', title: 'When', isMain: true, cell: ({ startedAt }) => <DateText at={startedAt} /> },
+  { id: 'at', title: 'When', isMain: true, at: ({ startedAt }) => startedAt },
   { id: 'action', title: 'What', isMain: true, cell: ({ action }) => action },
   {
     id: 'actor',
@@ -48,11 +46,7 @@ const columnsWith = (only: (actorId: string) => void): readonly Column<AuditReco
     title: 'Merchant',
     cell: ({ merchantId }) => merchantId && <CopyText text={merchantId} what="merchant id" />,
   },
-  {
-    id: 'environment',
-    title: 'Environment',
-    cell: ({ environment }) => environment && sentenceCase(environment),
-  },
+  environmentColumn,
   { id: 'position', title: 'Record', isExtra: true, cell: ({ position }) => position },
   {
     id: 'hash',
@@ -69,6 +63,12 @@ const columnsWith = (only: (actorId: string) => void): readonly Column<AuditReco
   },
 ];
 
+const read = (search: Search) => ({
+  page: readSearch.page(search),
+  merchantId: readSearch.text(search, 'merchantId'),
+  actorId: readSearch.text(search, 'actorId'),
+});
+
 const idIn = (name: 'merchantId' | 'actorId', text: string) =>
   wholeId.test(text) ? { [name]: text } : {};
 
@@ -76,7 +76,7 @@ const channelWords = { API: 'API', COMMAND: 'Command', DASHBOARD: 'Dashboard' } 
 
 /** What operators, members and programs changed. To look here is recorded too. */
 export const AuditRecordsPage = (): ReactNode => {
-  const filters = useSearch({ from: '/operator/audit' });
+  const { filters, change, onPage } = useFilters(read);
   const { page = 1, merchantId = '', actorId = '' } = filters;
   const found = useOperation(listAuditRecords, {
     query: {
@@ -86,7 +86,6 @@ export const AuditRecordsPage = (): ReactNode => {
       ...idIn('actorId', actorId),
     },
   });
-  const change = useFilterChange<OperatorAuditFilters>();
   const actor = found.data?.data.find((each) => each.actorId === actorId)?.actor;
   return (
     <>
@@ -100,9 +99,7 @@ export const AuditRecordsPage = (): ReactNode => {
         columns={columnsWith((id) => change({ actorId: id }))}
         rows={found.data?.data}
         rowKey={({ recordId }) => recordId}
-        isLoading={found.isFetching}
-        failure={found.error}
-        onRetry={() => void found.refetch()}
+        read={found}
         toolbar={
           <>
             <SearchField
@@ -124,8 +121,8 @@ export const AuditRecordsPage = (): ReactNode => {
         pager={{
           hasMore: found.data?.data.length === pageSize,
           hasBefore: page > 1,
-          onMore: () => change({ page: page + 1 }),
-          onBefore: () => change({ page: page - 1 }),
+          onMore: () => onPage(page + 1),
+          onBefore: () => onPage(page - 1),
         }}
         empty={
           <EmptyState title="Nothing is recorded" icon="operator">

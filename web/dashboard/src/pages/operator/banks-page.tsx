@@ -1,13 +1,11 @@
 import { listBankHealth, type ReplyOf } from '@florin/contract';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useOperation } from '../../call/use-operation.ts';
-import { writeCount } from '../../parts/amounts.ts';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { ChoiceBar, environmentWords, readEnvironment } from '../../parts/filter-fields.tsx';
+import { useFilters } from '../../parts/filters.ts';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
-import { StatusBadge } from '../../parts/status-badge.tsx';
-import { type Column, DataTable } from '../../parts/table/data-table.tsx';
-import { DateText } from '../../parts/texts.tsx';
-import { EnvironmentChoice } from './environment-choice.tsx';
+import { writeCount } from '../../parts/numbers.ts';
 
 type Bank = ReplyOf<typeof listBankHealth>[number];
 
@@ -15,12 +13,7 @@ const lookEveryMs = 60_000;
 
 const columns: readonly Column<Bank>[] = [
   { id: 'name', title: 'Bank', isMain: true, cell: ({ name }) => name },
-  {
-    id: 'state',
-    title: 'State',
-    isMain: true,
-    cell: ({ state }) => <StatusBadge status={state} />,
-  },
+  { id: 'state', title: 'State', isMain: true, status: ({ state }) => state },
   { id: 'enabled', title: 'Offered', cell: ({ enabled }) => (enabled ? 'Yes' : 'No') },
   { id: 'calls', title: 'Calls', isRight: true, cell: ({ calls }) => writeCount(calls) },
   {
@@ -41,29 +34,15 @@ const columns: readonly Column<Bank>[] = [
     isRight: true,
     cell: ({ averageMs }) => averageMs !== null && `${writeCount(averageMs)} ms`,
   },
-  {
-    id: 'failure',
-    title: 'Last failure',
-    cell: ({ lastFailureAt }) => <DateText at={lastFailureAt} />,
-  },
-  {
-    id: 'retry',
-    title: 'Offered again',
-    isExtra: true,
-    cell: ({ retryAt }) => <DateText at={retryAt} />,
-  },
-  {
-    id: 'id',
-    title: 'Id',
-    isExtra: true,
-    cell: ({ institutionId }) => <span className="code">{institutionId}</span>,
-  },
+  { id: 'failure', title: 'Last failure', at: ({ lastFailureAt }) => lastFailureAt },
+  { id: 'retry', title: 'Offered again', isExtra: true, at: ({ retryAt }) => retryAt },
+  { id: 'id', title: 'Id', isExtra: true, code: ({ institutionId }) => institutionId },
 ];
 
 /** The last two minutes of calls to each bank. */
 export const BanksPage = (): ReactNode => {
-  const navigate = useNavigate();
-  const { environment = 'sandbox' } = useSearch({ from: '/operator/banks' });
+  const { filters, change } = useFilters(readEnvironment);
+  const { environment = 'sandbox' } = filters;
   const found = useOperation(
     listBankHealth,
     { params: { environment } },
@@ -72,9 +51,11 @@ export const BanksPage = (): ReactNode => {
   return (
     <>
       <PageTitle title="Banks" says="How calls to each bank went in the last two minutes">
-        <EnvironmentChoice
-          environment={environment}
-          onChoose={(next) => void navigate({ to: '.', search: { environment: next } })}
+        <ChoiceBar
+          label="Environment"
+          words={environmentWords}
+          chosen={environment}
+          onChoose={(environment) => change({ environment })}
         />
       </PageTitle>
       {found.error?.failure === 'RAIL_NOT_CONFIGURED' ? (
@@ -88,8 +69,7 @@ export const BanksPage = (): ReactNode => {
           columns={columns}
           rows={found.data}
           rowKey={({ institutionId }) => institutionId}
-          failure={found.error}
-          onRetry={() => void found.refetch()}
+          read={found}
           empty={
             <EmptyState title="No banks" icon="payouts">
               <p>Banks come from the settings of the installation.</p>

@@ -11,30 +11,25 @@ import { Link, useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { type Environment, isEnvironment } from '../../call/tenant.ts';
 import { useAct, useOperation } from '../../call/use-operation.ts';
-import { writePounds } from '../../parts/amounts.ts';
 import {
   BankAccountFields,
   isBankAccount,
   noBankAccount,
 } from '../../parts/bank-account-fields.tsx';
 import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
+import { writePounds } from '../../parts/numbers.ts';
 import { StatusBadge, sentenceCase } from '../../parts/status-badge.tsx';
-import { type Column, DataTable } from '../../parts/table/data-table.tsx';
 import { CopyText, DateText } from '../../parts/texts.tsx';
 
 type Case = ReplyOf<typeof getOperatorCase>;
 type Change = Case['history'][number];
 
 const columns: readonly Column<Change>[] = [
-  { id: 'at', title: 'When', isMain: true, cell: ({ occurredAt }) => <DateText at={occurredAt} /> },
-  {
-    id: 'to',
-    title: 'Became',
-    isMain: true,
-    cell: ({ toStatus }) => <StatusBadge status={toStatus} />,
-  },
+  { id: 'at', title: 'When', isMain: true, at: ({ occurredAt }) => occurredAt },
+  { id: 'to', title: 'Became', isMain: true, status: ({ toStatus }) => toStatus },
   { id: 'actor', title: 'By', cell: ({ actor }) => actor },
   { id: 'detail', title: 'Detail', cell: ({ detail }) => detail },
 ];

@@ -5,24 +5,30 @@ import {
   listStuckWork,
   type ReplyOf,
   sharedWorkKinds,
+  type WorkKind,
+  workKinds,
 } from '@florin/contract';
 import { Button } from '@mantine/core';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { isEnvironment } from '../../call/tenant.ts';
 import { useAct, useOperation } from '../../call/use-operation.ts';
 import { ConfirmAct } from '../../parts/confirm-act.tsx';
-import { ChoiceMenu } from '../../parts/filter-fields.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { OneChoice } from '../../parts/filter-fields.tsx';
+import { asWritten, readSearch, type Search, useFilters } from '../../parts/filters.ts';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { sentenceCase } from '../../parts/status-badge.tsx';
-import { type Column, DataTable } from '../../parts/table/data-table.tsx';
-import { useFilterChange } from '../../parts/table/table-pager.tsx';
 import { DateText } from '../../parts/texts.tsx';
 import { now, writeAge } from '../../parts/times.ts';
-import type { JobFilters } from '../../routes/operator-filters.ts';
 import classes from './jobs-page.module.css';
 
 const pageSize = 25;
+
+const read = (search: Search) => ({
+  page: readSearch.page(search),
+  kind: readSearch.choice(search, 'kind', asWritten(workKinds)),
+});
 
 const columnsWith = (hurry: (work: StuckWork) => void): readonly Column<StuckWork>[] => [
   {
@@ -54,18 +60,8 @@ const columnsWith = (hurry: (work: StuckWork) => void): readonly Column<StuckWor
     title: 'Next try',
     cell: (work) => <NextTry of={work} onHurry={() => hurry(work)} />,
   },
-  {
-    id: 'due',
-    title: 'To be done at',
-    isExtra: true,
-    cell: ({ since }) => <DateText at={since} />,
-  },
-  {
-    id: 'id',
-    title: 'Id',
-    isExtra: true,
-    cell: ({ workId }) => <span className="code">{workId}</span>,
-  },
+  { id: 'due', title: 'To be done at', isExtra: true, at: ({ since }) => since },
+  { id: 'id', title: 'Id', isExtra: true, code: ({ workId }) => workId },
 ];
 
 const Subject = ({ of }: { readonly of: StuckWork }): ReactNode => {
@@ -110,15 +106,12 @@ const says =
 
 /** Timed work that does not get done. */
 export const JobsPage = (): ReactNode => {
-  const filters = useSearch({ from: '/operator/jobs' });
+  const { filters, change, onPage } = useFilters(read);
   const { page = 1, kind } = filters;
   const [chosen, setChosen] = useState<StuckWork | null>(null);
   const found = useOperation(listStuckWork, { query: { page: page - 1, size: pageSize, kind } });
-  const change = useFilterChange<JobFilters>();
-  const choices = (found.data?.kinds ?? []).map((each) => ({
-    value: each.kind,
-    label: `${each.title} (${each.count})`,
-  }));
+  const kinds = found.data?.kinds ?? [];
+  const words = kinds.map((each) => [each.kind, `${each.title} (${each.count})`]);
   return (
     <>
       <PageTitle title="Jobs" says={says} />
@@ -128,25 +121,18 @@ export const JobsPage = (): ReactNode => {
         columns={columnsWith(setChosen)}
         rows={found.data?.data}
         rowKey={({ kind: each, merchantId, workId }) => `${each}${merchantId}${workId}`}
-        isLoading={found.isFetching}
-        failure={found.error}
-        onRetry={() => void found.refetch()}
+        read={found}
         toolbar={
-          choices.length > 0 && (
-            <ChoiceMenu
+          kinds.length > 0 && (
+            <OneChoice<WorkKind>
               label="What"
-              choices={choices}
-              chosen={kind ? [kind] : []}
-              onChoose={(next) => change({ kind: next.at(-1) })}
+              words={Object.fromEntries(words)}
+              chosen={kind}
+              onChoose={(kind) => change({ kind })}
             />
           )
         }
-        pager={{
-          page,
-          size: pageSize,
-          total: found.data?.totalCount ?? 0,
-          onPage: (next) => change({ page: next }),
-        }}
+        pager={{ page, size: pageSize, total: found.data?.totalCount, onPage }}
         empty={
           <EmptyState title="Nothing is stuck" icon="check">
             <p>

@@ -2,11 +2,11 @@ import { type ReplyOf, verifyLedger } from '@florin/contract';
 import { Alert, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useAct } from '../../call/use-operation.ts';
+import { type Column, DataTable, environmentColumn } from '../../parts/data-table.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { EmptyState, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { sentenceCase } from '../../parts/status-badge.tsx';
-import { type Column, DataTable } from '../../parts/table/data-table.tsx';
-import { DateText, MoneyText } from '../../parts/texts.tsx';
+import { MoneyText } from '../../parts/texts.tsx';
 
 type Proof = ReplyOf<typeof verifyLedger>;
 type Total = Proof['totals'][number];
@@ -18,17 +18,12 @@ const columns: readonly Column<Total>[] = [
     isMain: true,
     cell: ({ account }) => sentenceCase(account),
   },
-  {
-    id: 'environment',
-    title: 'Environment',
-    cell: ({ environment }) => sentenceCase(environment),
-  },
+  environmentColumn,
   {
     id: 'balance',
     title: 'Balance',
-    isRight: true,
     isMain: true,
-    cell: ({ balancePence }) => <MoneyText pounds={Number(balancePence) / 100} />,
+    pounds: ({ balancePence }) => Number(balancePence) / 100,
   },
 ];
 
@@ -44,7 +39,7 @@ const bankColumns: readonly Column<BankBalance>[] = [
     isMain: true,
     cell: ({ environment }) => sentenceCase(environment),
   },
-  { id: 'reported', title: 'Reported', cell: ({ reportedAt }) => <DateText at={reportedAt} /> },
+  { id: 'reported', title: 'Reported', at: ({ reportedAt }) => reportedAt },
   {
     id: 'balance',
     title: 'At the bank',
@@ -58,11 +53,7 @@ const bankColumns: readonly Column<BankBalance>[] = [
     isRight: true,
     cell: (row) => pounds(row.differencePence),
   },
-  {
-    id: 'reconciled',
-    title: 'Last reconciled',
-    cell: ({ reconciledAt }) => <DateText at={reconciledAt} />,
-  },
+  { id: 'reconciled', title: 'Last reconciled', at: ({ reconciledAt }) => reconciledAt },
   {
     id: 'reconciledBalance',
     title: 'With',

@@ -1,12 +1,13 @@
 import { listFailedMails, type ReplyOf, sendMailAgain } from '@florin/contract';
 import { Button } from '@mantine/core';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useAct, useOperation } from '../../call/use-operation.ts';
 import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { readSearch, useFilters } from '../../parts/filters.ts';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { sentenceCase } from '../../parts/status-badge.tsx';
-import { type Column, DataTable } from '../../parts/table/data-table.tsx';
 import { DateText } from '../../parts/texts.tsx';
 import classes from './mails-page.module.css';
 
@@ -43,7 +44,7 @@ const columnsWith = (send: (mail: FailedMail) => void): readonly Column<FailedMa
     cell: (mail) => <NextTry of={mail} onSend={() => send(mail)} />,
   },
   { id: 'business', title: 'Business', cell: (mail) => <Business of={mail} /> },
-  { id: 'created', title: 'Written', cell: ({ createdAt }) => <DateText at={createdAt} /> },
+  { id: 'created', title: 'Written', at: ({ createdAt }) => createdAt },
 ];
 
 const receivers = {
@@ -83,8 +84,8 @@ const Business = ({ of }: { readonly of: FailedMail }): ReactNode => {
 
 /** Mails that the mail server did not take. */
 export const MailsPage = (): ReactNode => {
-  const navigate = useNavigate();
-  const { page = 1 } = useSearch({ from: '/operator/mails' });
+  const { filters, onPage } = useFilters((search) => ({ page: readSearch.page(search) }));
+  const { page = 1 } = filters;
   const [chosen, setChosen] = useState<FailedMail | null>(null);
   const found = useOperation(listFailedMails, { query: { page: page - 1, size: pageSize } });
   return (
@@ -102,15 +103,8 @@ export const MailsPage = (): ReactNode => {
         columns={columnsWith(setChosen)}
         rows={found.data?.data}
         rowKey={({ source, mailId }) => `${source}${mailId}`}
-        isLoading={found.isFetching}
-        failure={found.error}
-        onRetry={() => void found.refetch()}
-        pager={{
-          page,
-          size: pageSize,
-          total: found.data?.totalCount ?? 0,
-          onPage: (next) => void navigate({ to: '.', search: { page: next } }),
-        }}
+        read={found}
+        pager={{ page, size: pageSize, total: found.data?.totalCount, onPage }}
         empty={
           <EmptyState title="No mail has failed" icon="check">
             <p>

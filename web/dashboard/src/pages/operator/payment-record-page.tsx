@@ -7,16 +7,18 @@ import {
   recordPaymentOutcome,
 } from '@florin/contract';
 import { Button, Radio, Stack, Textarea } from '@mantine/core';
-import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { Environment } from '../../call/tenant.ts';
 import { useAct, useOperation } from '../../call/use-operation.ts';
-import { writePounds } from '../../parts/amounts.ts';
 import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { readEnvironment } from '../../parts/filter-fields.tsx';
+import { useFilters } from '../../parts/filters.ts';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
+import { writePounds } from '../../parts/numbers.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';
-import { type Column, DataTable } from '../../parts/table/data-table.tsx';
 import { CopyText, DateText, MoneyText } from '../../parts/texts.tsx';
 
 type PaymentRecord = ReplyOf<typeof getPaymentRecord>;
@@ -24,15 +26,10 @@ type Attempt = PaymentRecord['attempts'][number];
 type Change = PaymentRecord['history'][number];
 
 const changes: readonly Column<Change>[] = [
-  { id: 'at', title: 'When', isMain: true, cell: ({ occurredAt }) => <DateText at={occurredAt} /> },
-  {
-    id: 'to',
-    title: 'Became',
-    isMain: true,
-    cell: ({ toStatus }) => <StatusBadge status={toStatus} />,
-  },
+  { id: 'at', title: 'When', isMain: true, at: ({ occurredAt }) => occurredAt },
+  { id: 'to', title: 'Became', isMain: true, status: ({ toStatus }) => toStatus },
   { id: 'subject', title: 'What', cell: ({ subject }) => subject.toLowerCase() },
-  { id: 'trigger', title: 'By', cell: ({ trigger }) => <span className="code">{trigger}</span> },
+  { id: 'trigger', title: 'By', code: ({ trigger }) => trigger },
   { id: 'detail', title: 'Detail', cell: ({ detail }) => detail },
 ];
 
@@ -41,7 +38,7 @@ const path = '/operator/merchants/$merchantId/payments/$paymentRequestId';
 /** The consents and every change of a payment, without its payer, and its outcome where it stayed open. */
 export const PaymentRecordPage = (): ReactNode => {
   const { merchantId, paymentRequestId } = useParams({ from: path });
-  const { environment = 'sandbox' } = useSearch({ from: path });
+  const { environment = 'sandbox' } = useFilters(readEnvironment).filters;
   const [chosen, setChosen] = useState<OpenAttempt | null>(null);
   const params = { merchantId, environment, paymentRequestId };
   const read = useOperation(getPaymentRecord, { params });

@@ -1,22 +1,45 @@
-import { listBankMessages, type ReplyOf, takeBankMessageAgain } from '@florin/contract';
-import { Button, Tabs } from '@mantine/core';
-import { useSearch } from '@tanstack/react-router';
+import {
+  creditStatuses,
+  limits,
+  listBankMessages,
+  listCredits,
+  listOperatorCases,
+  matchCredit,
+  type ReplyOf,
+  takeBankMessageAgain,
+} from '@florin/contract';
+import { Button, Stack, Tabs, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { isEnvironment } from '../../call/tenant.ts';
 import { useAct, useOperation } from '../../call/use-operation.ts';
 import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import {
+  amountColumn,
+  type Column,
+  DataTable,
+  environmentColumn,
+  statusColumn,
+} from '../../parts/data-table.tsx';
+import { OneChoice } from '../../parts/filter-fields.tsx';
+import { choicesOf, readSearch, type Search, useFilters } from '../../parts/filters.ts';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
-import { sentenceCase } from '../../parts/status-badge.tsx';
-import { type Column, DataTable } from '../../parts/table/data-table.tsx';
-import { useFilterChange } from '../../parts/table/table-pager.tsx';
+import { writePounds } from '../../parts/numbers.ts';
+import { sentenceCase, wordsOf } from '../../parts/status-badge.tsx';
 import { CopyText, DateText } from '../../parts/texts.tsx';
-import type { QueueFilters } from '../../routes/operator-filters.ts';
-import { Credits, type QueueProps } from './credits.tsx';
+
+const queueWords = { messages: 'Messages put aside', credits: 'Credits' } as const;
+const creditWords = wordsOf(creditStatuses);
+
+const read = (search: Search) => ({
+  page: readSearch.page(search),
+  queue: readSearch.choice(search, 'queue', queueWords),
+  status: readSearch.choice(search, 'status', creditWords),
+});
 
 /** What waits because no program can tell what it means. */
 export const QueuesPage = (): ReactNode => {
-  const filters = useSearch({ from: '/operator/queues' });
+  const { filters, change } = useFilters(read);
   const { queue = 'messages' } = filters;
-  const change = useFilterChange<QueueFilters>();
   return (
     <>
       <PageTitle title="Queues" says="What the bank sent that no payment or payout explains" />
@@ -28,14 +51,17 @@ export const QueuesPage = (): ReactNode => {
         }
       >
         <Tabs.List mb="md">
-          <Tabs.Tab value="messages">Messages put aside</Tabs.Tab>
-          <Tabs.Tab value="credits">Credits</Tabs.Tab>
+          {choicesOf(queueWords).map((each) => (
+            <Tabs.Tab key={each} value={each}>
+              {queueWords[each]}
+            </Tabs.Tab>
+          ))}
         </Tabs.List>
         <Tabs.Panel value="messages">
-          <BankMessages filters={filters} onChange={change} />
+          <BankMessages />
         </Tabs.Panel>
         <Tabs.Panel value="credits">
-          <Credits filters={filters} onChange={change} />
+          <Credits />
         </Tabs.Panel>
       </Tabs>
     </>
@@ -48,13 +74,9 @@ const pageSize = 25;
 
 const columnsWith = (take: (message: Message) => void): readonly Column<Message>[] => [
   { id: 'kind', title: 'Message', isMain: true, cell: ({ kind }) => sentenceCase(kind) },
-  { id: 'received', title: 'Received', cell: ({ receivedAt }) => <DateText at={receivedAt} /> },
+  { id: 'received', title: 'Received', at: ({ receivedAt }) => receivedAt },
   { id: 'reason', title: 'Why it was put aside', cell: ({ reason }) => reason },
-  {
-    id: 'environment',
-    title: 'Environment',
-    cell: ({ environment }) => sentenceCase(environment),
-  },
+  environmentColumn,
   {
     id: 'reference',
     title: 'Reference',
@@ -114,7 +136,8 @@ const TakeMessage = ({ message, onClose }: TakeMessageProps): ReactNode => {
   );
 };
 
-const BankMessages = ({ filters, onChange }: QueueProps): ReactNode => {
+const BankMessages = (): ReactNode => {
+  const { filters, onPage } = useFilters(read);
   const { page = 1 } = filters;
   const [chosen, setChosen] = useState<Message | null>(null);
   const found = useOperation(listBankMessages, { query: { page: page - 1, size: pageSize } });
@@ -128,15 +151,8 @@ const BankMessages = ({ filters, onChange }: QueueProps): ReactNode => {
         rowKey={({ environment, reference, receivedAt }) =>
           `${environment}${reference}${receivedAt}`
         }
-        isLoading={found.isFetching}
-        failure={found.error}
-        onRetry={() => void found.refetch()}
-        pager={{
-          page,
-          size: pageSize,
-          total: found.data?.totalCount ?? 0,
-          onPage: (next) => onChange({ page: next }),
-        }}
+        read={found}
+        pager={{ page, size: pageSize, total: found.data?.totalCount, onPage }}
         empty={
           <EmptyState title="No message is put aside" icon="check">
             <p>
@@ -148,5 +164,132 @@ const BankMessages = ({ filters, onChange }: QueueProps): ReactNode => {
       />
       {chosen && <TakeMessage message={chosen} onClose={() => setChosen(null)} />}
     </>
+  );
+};
+
+const creditColumns = (match: (credit: Credit) => void): readonly Column<Credit>[] => [
+  amountColumn(({ amount }) => Number(amount)),
+  statusColumn,
+  { id: 'booked', title: 'Booked', cell: ({ bookedOn }) => <DateText at={bookedOn} isDay /> },
+  { id: 'payer', title: 'Payer', cell: ({ payerName }) => payerName },
+  { id: 'text', title: 'On the statement', cell: ({ remittance }) => remittance },
+  { id: 'reason', title: 'Why nothing explains it', cell: ({ reason }) => reason },
+  { ...environmentColumn, isExtra: true },
+  {
+    id: 'matched',
+    title: 'Matched',
+    cell: (credit) =>
+      credit.status === 'UNMATCHED' ? (
+        <Button size="compact-sm" variant="default" onClick={() => match(credit)}>
+          Match
+        </Button>
+      ) : (
+        credit.matchedAt && <DateText at={credit.matchedAt} />
+      ),
+  },
+];
+
+const Credits = (): ReactNode => {
+  const { filters, change, onPage } = useFilters(read);
+  const { page = 1, status } = filters;
+  const [chosen, setChosen] = useState<Credit | null>(null);
+  const found = useOperation(listCredits, { query: { page: page - 1, size: pageSize, status } });
+  return (
+    <>
+      <DataTable<Credit>
+        name="credits"
+        caption="Credits of the collecting account, the newest first"
+        columns={creditColumns(setChosen)}
+        rows={found.data?.data}
+        rowKey={({ creditId }) => creditId}
+        read={found}
+        toolbar={
+          <OneChoice
+            label="Status"
+            words={creditWords}
+            chosen={status}
+            onChoose={(status) => change({ status })}
+          />
+        }
+        pager={{ page, size: pageSize, total: found.data?.totalCount, onPage }}
+        empty={
+          <EmptyState title="No credits here" icon="payouts">
+            <p>
+              Money that arrives on the collecting account is matched to its payment by the report
+              of the bank. What matches none waits here for a person.
+            </p>
+          </EmptyState>
+        }
+      />
+      {chosen && <MatchCredit credit={chosen} onClose={() => setChosen(null)} />}
+    </>
+  );
+};
+
+type Credit = ReplyOf<typeof listCredits>['data'][number];
+
+type MatchCreditProps = { readonly credit: Credit; readonly onClose: () => void };
+
+const ids = [
+  { name: 'merchantId', label: 'Merchant id' },
+  { name: 'paymentRequestId', label: 'Payment request id' },
+  { name: 'attemptId', label: 'Attempt id' },
+] as const;
+
+type Ids = Readonly<Record<(typeof ids)[number]['name'], string>>;
+
+const noIds: Ids = { merchantId: '', paymentRequestId: '', attemptId: '' };
+
+/** Once: the payment is settled by it. */
+const MatchCredit = ({ credit, onClose }: MatchCreditProps): ReactNode => {
+  const [typed, setTyped] = useState<Ids>(noIds);
+  const [evidence, setEvidence] = useState('');
+  const match = useAct(matchCredit, { changes: [listCredits, listOperatorCases] });
+  const environment = credit.environment.toLowerCase();
+  const amount = writePounds(Number(credit.amount));
+  const isFilled = ids.every(({ name }) => typed[name] !== '') && evidence.trim() !== '';
+  const send = async (): Promise<void> => {
+    if (!isEnvironment(environment)) throw new Error(`There is no environment ${environment}.`);
+    const body = { ...typed, environment, evidence: evidence.trim() };
+    await match.mutateAsync({ params: { creditId: credit.creditId }, body });
+  };
+  return (
+    <ConfirmAct
+      isOpen
+      title={`Match the credit of ${amount}`}
+      act={`Settle the payment with ${amount}`}
+      isReady={isFilled}
+      onConfirm={send}
+      onClose={onClose}
+    >
+      <Stack>
+        <p>
+          {amount} from {credit.payerName ?? 'an unnamed payer'} settle the payment that you name
+          here. This is done once and cannot be undone.
+        </p>
+        {ids.map(({ name, label }) => (
+          <TextInput
+            key={name}
+            label={label}
+            required
+            maxLength={36}
+            value={typed[name]}
+            onChange={({ currentTarget }) =>
+              setTyped({ ...typed, [name]: currentTarget.value.trim() })
+            }
+          />
+        ))}
+        <Textarea
+          label="How you know"
+          description="A statement, a letter of the bank"
+          required
+          autosize
+          minRows={2}
+          maxLength={limits.operatorTextLength}
+          value={evidence}
+          onChange={({ currentTarget }) => setEvidence(currentTarget.value)}
+        />
+      </Stack>
+    </ConfirmAct>
   );
 };

@@ -8,10 +8,9 @@ import {
 } from '@florin/contract';
 import { Button } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { useMay } from '../../call/use-me.ts';
-import { useAct } from '../../call/use-operation.ts';
-import { writePounds } from '../../parts/amounts.ts';
+import { useAct, useMay } from '../../call/use-operation.ts';
 import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { writePounds } from '../../parts/numbers.ts';
 import { refundableParts } from './refundable-parts.ts';
 
 // Loaded when it is opened first: its fields are a tenth of the page's code.

@@ -1,21 +1,18 @@
 import { cancelRefund, getPaymentStatus, listRefunds, type ReplyOf } from '@florin/contract';
 import { getPaymentTimeline } from '@florin/contract/dashboard/index.ts';
 import { Button, Tabs } from '@mantine/core';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { addressOfPage } from '../../call/tenant.ts';
-import { useMay } from '../../call/use-me.ts';
-import { useAct, useOperation, useTenant } from '../../call/use-operation.ts';
-import { writePounds } from '../../parts/amounts.ts';
+import { useAct, useAddress, useMay, useOperation, useTenant } from '../../call/use-operation.ts';
 import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { amountColumn, type Column, DataTable } from '../../parts/data-table.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { choicesOf, readSearch, type Search, useFilters } from '../../parts/filters.ts';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
+import { writePounds } from '../../parts/numbers.ts';
 import { RawJson, writeCurl } from '../../parts/raw-json.tsx';
 import { refundWords, StatusBadge } from '../../parts/status-badge.tsx';
-import { amountColumn } from '../../parts/table/columns.tsx';
-import { type Column, DataTable } from '../../parts/table/data-table.tsx';
-import { CopyText, DateText, MoneyText } from '../../parts/texts.tsx';
-import { readPaymentTab } from '../../routes/tenant-filters.ts';
+import { CopyText, MoneyText } from '../../parts/texts.tsx';
 import { PaymentActs } from './payment-acts.tsx';
 import { RefundApprovals } from './refund-approvals.tsx';
 
@@ -29,14 +26,19 @@ const openStates: readonly string[] = [
   'PENDING',
   'AUTHORIZED',
 ];
+const tabWords = { overview: 'Overview', timeline: 'Time line', json: 'JSON' } as const;
+
+const readTab = (search: Search) => ({ tab: readSearch.choice(search, 'tab', tabWords) });
+
 const route = '/$merchantId/$environment/payments/$paymentRequestId';
 const lookEveryMs = 5_000;
 
 /** One payment: what happened, what is left to do, and the same as the API answers it. */
 export const PaymentPage = (): ReactNode => {
   const tenant = useTenant();
-  const navigate = useNavigate();
-  const { tab = 'overview' } = useSearch({ from: route });
+  const address = useAddress();
+  const { filters, change } = useFilters(readTab);
+  const { tab = 'overview' } = filters;
   const { paymentRequestId } = useParams({ from: route });
   const read = useOperation(
     getPaymentStatus,
@@ -63,7 +65,7 @@ export const PaymentPage = (): ReactNode => {
     <>
       <PageTitle
         title={writePounds(amount)}
-        above={<Link to={addressOfPage(tenant, 'payments')}>Payments</Link>}
+        above={<Link to={address('payments')}>Payments</Link>}
         says={
           <>
             <StatusBadge status={payment.status} /> Order {payment.orderId}
@@ -72,15 +74,13 @@ export const PaymentPage = (): ReactNode => {
       >
         <PaymentActs payment={payment} amount={amount} isOpen={isOpen} />
       </PageTitle>
-      <Tabs
-        value={tab}
-        keepMounted={false}
-        onChange={(next) => void navigate({ to: '.', search: readPaymentTab({ tab: next }) })}
-      >
+      <Tabs value={tab} keepMounted={false} onChange={(next) => change(readTab({ tab: next }))}>
         <Tabs.List mb="md">
-          <Tabs.Tab value="overview">Overview</Tabs.Tab>
-          <Tabs.Tab value="timeline">Time line</Tabs.Tab>
-          <Tabs.Tab value="json">JSON</Tabs.Tab>
+          {choicesOf(tabWords).map((each) => (
+            <Tabs.Tab key={each} value={each}>
+              {tabWords[each]}
+            </Tabs.Tab>
+          ))}
         </Tabs.List>
         <Tabs.Panel value="overview">
           <PaymentFacts payment={payment} amount={amount} />
@@ -138,7 +138,7 @@ const attemptColumns: readonly Column<Attempt>[] = [
     id: 'status',
     title: 'Status',
     isMain: true,
-    cell: ({ statusDetails }) => <StatusBadge status={statusDetails?.status ?? 'PENDING'} />,
+    status: ({ statusDetails }) => statusDetails?.status ?? 'PENDING',
   },
   {
     id: 'with',
@@ -155,15 +155,14 @@ const attemptColumns: readonly Column<Attempt>[] = [
   {
     id: 'refunded',
     title: 'Refunded',
-    isRight: true,
-    cell: ({ totalRefundAmount }) => <MoneyText pounds={totalRefundAmount || null} />,
+    pounds: ({ totalRefundAmount }) => totalRefundAmount || null,
   },
-  { id: 'created', title: 'When', cell: ({ createdAt }) => <DateText at={createdAt} /> },
+  { id: 'created', title: 'When', at: ({ createdAt }) => createdAt },
   {
     id: 'reference',
     title: 'Reference',
     isExtra: true,
-    cell: ({ paymentIdempotencyId }) => <span className="code">{paymentIdempotencyId}</span>,
+    code: ({ paymentIdempotencyId }) => paymentIdempotencyId,
   },
 ];
 
@@ -194,16 +193,16 @@ const refundColumns: readonly Column<Refund>[] = [
   },
   { id: 'reason', title: 'Waits for, or failed because', cell: (row) => row.statusReason },
   { id: 'notes', title: 'Notes', cell: ({ refundNotes }) => refundNotes },
-  { id: 'created', title: 'When', cell: ({ createdAt }) => <DateText at={createdAt} /> },
+  { id: 'created', title: 'When', at: ({ createdAt }) => createdAt },
 ];
 
 /** What was refunded of a payment. One that is not handed over yet can be cancelled. */
 const PaymentRefunds = ({ paymentRequestId }: { readonly paymentRequestId: string }): ReactNode => {
-  const { data, error, refetch } = useOperation(listRefunds, { params: { paymentRequestId } });
+  const found = useOperation(listRefunds, { params: { paymentRequestId } });
   const [cancelled, setCancelled] = useState<Refund | null>(null);
   const cancel = useAct(cancelRefund, { changes: [listRefunds, getPaymentStatus] });
   const mayRefund = useMay('payments.refund');
-  if (data?.length === 0) return null;
+  if (found.data?.length === 0) return null;
   const amount = cancelled ? writePounds(Number(cancelled.refundAmount)) : '';
   const withCancel: readonly Column<Refund>[] = [
     ...refundColumns,
@@ -225,10 +224,9 @@ const PaymentRefunds = ({ paymentRequestId }: { readonly paymentRequestId: strin
         name="payment-refunds"
         caption="Refunds of this payment"
         columns={mayRefund ? withCancel : refundColumns}
-        rows={data}
+        rows={found.data}
         rowKey={({ refundId }) => refundId}
-        failure={error}
-        onRetry={() => void refetch()}
+        read={found}
         empty={null}
       />
       <ConfirmAct

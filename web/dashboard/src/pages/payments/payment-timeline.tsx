@@ -3,9 +3,7 @@ import { getPaymentTimeline } from '@florin/contract/dashboard/index.ts';
 import { Chip, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { addressOfPage } from '../../call/tenant.ts';
-import { useMay } from '../../call/use-me.ts';
-import { useOperation, useTenant } from '../../call/use-operation.ts';
+import { useAddress, useMay, useOperation } from '../../call/use-operation.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { SectionCard } from '../../parts/layout.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
@@ -108,14 +106,11 @@ type DeliveryLinkProps = { readonly paymentRequestId: string };
 
 /** From a delivery to the log of all of this payment, with the permission to read it. */
 const DeliveryLink = ({ paymentRequestId }: DeliveryLinkProps): ReactNode => {
-  const tenant = useTenant();
+  const address = useAddress();
   const mayRead = useMay('webhooks.read');
-  if (!tenant || !mayRead) return null;
+  if (!mayRead) return null;
   return (
-    <Link
-      to={addressOfPage(tenant, 'developers/deliveries')}
-      search={{ of: paymentRequestId } as never}
-    >
+    <Link to={address('developers/deliveries')} search={{ of: paymentRequestId } as never}>
       Delivery log
     </Link>
   );

@@ -15,16 +15,12 @@ import {
 import { Button, Stack, Textarea } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { addressOfPage } from '../../call/tenant.ts';
-import { useMay } from '../../call/use-me.ts';
-import { useAct, useOperation, useTenant } from '../../call/use-operation.ts';
-import { writePounds } from '../../parts/amounts.ts';
+import { useAct, useAddress, useMay, useOperation, useTenant } from '../../call/use-operation.ts';
 import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { amountColumn, type Column, DataTable } from '../../parts/data-table.tsx';
 import { SectionCard } from '../../parts/layout.tsx';
+import { writePounds } from '../../parts/numbers.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';
-import { amountColumn } from '../../parts/table/columns.tsx';
-import { type Column, DataTable } from '../../parts/table/data-table.tsx';
-import { DateText } from '../../parts/texts.tsx';
 
 type Act = {
   readonly kind: 'APPROVE' | 'DECLINE' | 'WITHDRAW';
@@ -69,7 +65,7 @@ const columns: readonly Column<RefundApproval>[] = [
     cell: ({ proposedBy, isOwn }) => (isOwn ? 'You' : proposedBy),
   },
   { id: 'notes', title: 'Notes', cell: ({ notes }) => notes },
-  { id: 'when', title: 'When', cell: ({ createdAt }) => <DateText at={createdAt} /> },
+  { id: 'when', title: 'When', at: ({ createdAt }) => createdAt },
   {
     id: 'decided',
     title: 'Decided',
@@ -79,8 +75,9 @@ const columns: readonly Column<RefundApproval>[] = [
 
 const Order = ({ of }: { readonly of: RefundApproval }): ReactNode => {
   const tenant = useTenant();
+  const address = useAddress();
   if (!tenant) return of.orderId;
-  return <Link to={addressOfPage(tenant, `payments/${of.paymentRequestId}`)}>{of.orderId}</Link>;
+  return <Link to={address(`payments/${of.paymentRequestId}`)}>{of.orderId}</Link>;
 };
 
 /** Refunds that another person has to approve; nothing where none was proposed. */
@@ -118,8 +115,7 @@ export const RefundApprovals = ({ of }: RefundApprovalsProps): ReactNode => {
         columns={[...columns, acts]}
         rows={found.data.data}
         rowKey={({ approvalId }) => approvalId}
-        failure={found.error}
-        onRetry={() => void found.refetch()}
+        read={found}
         empty={null}
       />
       {act && <Decide act={act} onClose={() => setAct(null)} />}

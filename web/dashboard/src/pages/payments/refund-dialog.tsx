@@ -9,10 +9,9 @@ import {
 import { listRefundApprovals, proposeRefund } from '@florin/contract/dashboard/index.ts';
 import { Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useMay } from '../../call/use-me.ts';
-import { useAct, useOperation } from '../../call/use-operation.ts';
-import { parsePounds, writePounds, writePoundsFromPence } from '../../parts/amounts.ts';
+import { useAct, useMay, useOperation } from '../../call/use-operation.ts';
 import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { parsePounds, writePounds, writePoundsFromPence } from '../../parts/numbers.ts';
 import { type RefundablePart, refundableParts } from './refundable-parts.ts';
 
 type Payment = ReplyOf<typeof getPaymentStatus>;

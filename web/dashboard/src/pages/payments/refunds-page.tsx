@@ -1,24 +1,25 @@
-import { type ReplyOf, refundStatuses } from '@florin/contract';
+import type { ReplyOf } from '@florin/contract';
 import { listMerchantRefunds } from '@florin/contract/dashboard/index.ts';
-import { useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { addressOfPage } from '../../call/tenant.ts';
-import { useOperation, useTenant } from '../../call/use-operation.ts';
-import { ChoiceMenu, PeriodFields } from '../../parts/filter-fields.tsx';
+import { useAddress, useOperation } from '../../call/use-operation.ts';
+import { amountColumn, type Column, DataTable } from '../../parts/data-table.tsx';
+import { OneChoice, PeriodFields } from '../../parts/filter-fields.tsx';
+import { readSearch, type Search, useFilters } from '../../parts/filters.ts';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
+import { SavedViews } from '../../parts/saved-views.tsx';
 import { refundWords, StatusBadge } from '../../parts/status-badge.tsx';
-import { amountColumn } from '../../parts/table/columns.tsx';
-import { type Column, DataTable } from '../../parts/table/data-table.tsx';
-import { continueInAddress, useFilterChange } from '../../parts/table/table-pager.tsx';
-import { DateText } from '../../parts/texts.tsx';
-import { SavedViews } from '../../parts/views/saved-views.tsx';
-import type { RefundFilters } from '../../routes/tenant-filters.ts';
+import { continueInAddress } from '../../parts/table-pager.tsx';
 import { RefundApprovals } from './refund-approvals.tsx';
 
 type Refund = ReplyOf<typeof listMerchantRefunds>['data'][number];
 
 const pageSize = 25;
-const statusChoices = refundStatuses.map((value) => ({ value, label: refundWords[value] }));
+
+const read = (search: Search) => ({
+  ...readSearch.period(search),
+  status: readSearch.choice(search, 'status', refundWords),
+  before: readSearch.text(search, 'before'),
+});
 
 const columns: readonly Column<Refund>[] = [
   amountColumn(({ amount }) => amount),
@@ -32,23 +33,17 @@ const columns: readonly Column<Refund>[] = [
   { id: 'to', title: 'To', cell: ({ method }) => (method === 'CARD' ? 'Card' : 'Bank account') },
   { id: 'why', title: 'Waits for, or failed because', cell: ({ why }) => why },
   { id: 'notes', title: 'Notes', cell: ({ notes }) => notes },
-  { id: 'created', title: 'When', cell: ({ createdAt }) => <DateText at={createdAt} /> },
-  {
-    id: 'updated',
-    title: 'Changed',
-    isExtra: true,
-    cell: ({ updatedAt }) => <DateText at={updatedAt} />,
-  },
+  { id: 'created', title: 'When', at: ({ createdAt }) => createdAt },
+  { id: 'updated', title: 'Changed', isExtra: true, at: ({ updatedAt }) => updatedAt },
 ];
 
 /** Refunds of all payments, the newest first; each leads to its payment. */
 export const RefundsPage = (): ReactNode => {
-  const tenant = useTenant();
-  const filters = useSearch({ from: '/$merchantId/$environment/refunds' });
+  const address = useAddress();
+  const { filters, change } = useFilters(read);
   const { status, from, to, before } = filters;
   const query = { status, from, to, before, limit: pageSize };
   const found = useOperation(listMerchantRefunds, { query });
-  const change = useFilterChange<RefundFilters>();
   return (
     <>
       <PageTitle title="Refunds">
@@ -61,19 +56,15 @@ export const RefundsPage = (): ReactNode => {
         columns={columns}
         rows={found.data?.data}
         rowKey={({ refundId }) => refundId}
-        rowLink={({ paymentRequestId }) =>
-          tenant ? addressOfPage(tenant, `payments/${paymentRequestId}`) : '/'
-        }
-        isLoading={found.isFetching}
-        failure={found.error}
-        onRetry={() => void found.refetch()}
+        rowLink={({ paymentRequestId }) => address(`payments/${paymentRequestId}`)}
+        read={found}
         toolbar={
           <>
-            <ChoiceMenu
+            <OneChoice
               label="Status"
-              choices={statusChoices}
-              chosen={status ? [status] : []}
-              onChoose={(chosen) => change({ status: chosen.at(-1) })}
+              words={refundWords}
+              chosen={status}
+              onChoose={(status) => change({ status })}
             />
             <PeriodFields period={{ from, to }} onChange={change} />
           </>

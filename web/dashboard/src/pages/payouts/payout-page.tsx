@@ -7,17 +7,15 @@ import {
 import { Link, useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { callOperation } from '../../call/call-operation.ts';
-import { addressOfPage } from '../../call/tenant.ts';
-import { useOperation, useTenant } from '../../call/use-operation.ts';
-import { writePounds } from '../../parts/amounts.ts';
-import { ExportButton } from '../../parts/export/export-button.tsx';
-import type { CsvColumn } from '../../parts/export/write-csv.ts';
+import { useAddress, useOperation } from '../../call/use-operation.ts';
+import { amountColumn, type Column, DataTable } from '../../parts/data-table.tsx';
+import { ExportButton } from '../../parts/export-button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
+import { writePounds } from '../../parts/numbers.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';
-import { amountColumn } from '../../parts/table/columns.tsx';
-import { type Column, DataTable } from '../../parts/table/data-table.tsx';
 import { CopyText, DateText } from '../../parts/texts.tsx';
+import type { CsvColumn } from '../../parts/write-csv.ts';
 import { MatchText } from './match-text.tsx';
 import { settledAround } from './settled-around.ts';
 
@@ -42,11 +40,7 @@ const columns: readonly Column<Line>[] = [
   { id: 'kind', title: 'For', isMain: true, cell: ({ lineType }) => kinds[lineType] },
   { id: 'reference', title: 'Reference', cell: (line) => line.paymentIdempotencyId },
   { id: 'notes', title: 'Notes', cell: ({ notes }) => notes },
-  {
-    id: 'final',
-    title: 'Final',
-    cell: (line) => <DateText at={line.transactionFinalizedAt} />,
-  },
+  { id: 'final', title: 'Final', at: (line) => line.transactionFinalizedAt },
 ];
 
 const exported: readonly CsvColumn<Line>[] = [
@@ -62,7 +56,7 @@ const exported: readonly CsvColumn<Line>[] = [
 
 /** One payout: its lines add up to the amount, and the bank statement shows it. */
 export const PayoutPage = (): ReactNode => {
-  const tenant = useTenant();
+  const address = useAddress();
   const { payoutId } = useParams({ from: '/$merchantId/$environment/payouts/$payoutId' });
   const [page, setPage] = useState(1);
   const params = { payoutId };
@@ -85,12 +79,11 @@ export const PayoutPage = (): ReactNode => {
   const match = matches?.data.find((each) => each.payoutId === payoutId);
   if (lines.error && !lines.data)
     return <FailureNotice failure={lines.error} onRetry={() => void lines.refetch()} />;
-  if (!tenant) return null;
   return (
     <>
       <PageTitle
         title={payout ? writePounds(Number(payout.amount)) : 'Payout'}
-        above={<Link to={addressOfPage(tenant, 'payouts')}>Payouts</Link>}
+        above={<Link to={address('payouts')}>Payouts</Link>}
         says={payout && <StatusBadge status={payout.status} />}
       >
         <ExportButton
@@ -127,15 +120,10 @@ export const PayoutPage = (): ReactNode => {
           rowLink={(line) =>
             line.paymentRequestId === null
               ? undefined
-              : addressOfPage(tenant, `payments/${line.paymentRequestId}`)
+              : address(`payments/${line.paymentRequestId}`)
           }
-          isLoading={lines.isFetching}
-          pager={{
-            page,
-            size: pageSize,
-            total: lines.data?.totalCount ?? 0,
-            onPage: setPage,
-          }}
+          read={lines}
+          pager={{ page, size: pageSize, total: lines.data?.totalCount, onPage: setPage }}
           empty={<p className="soft">This payout has no lines.</p>}
         />
       </SectionCard>

@@ -1,15 +1,11 @@
-import { listPayoutMatches, listPayouts, payoutStatuses, type ReplyOf } from '@florin/contract';
-import { useSearch } from '@tanstack/react-router';
+import { listPayoutMatches, listPayouts, type ReplyOf } from '@florin/contract';
 import type { ReactNode } from 'react';
-import { addressOfPage } from '../../call/tenant.ts';
-import { useOperation, useTenant } from '../../call/use-operation.ts';
-import { ChoiceMenu, PeriodFields, SearchField } from '../../parts/filter-fields.tsx';
+import { useAddress, useOperation } from '../../call/use-operation.ts';
+import { amountColumn, type Column, DataTable, statusColumn } from '../../parts/data-table.tsx';
+import { OneChoice, PeriodFields, SearchField } from '../../parts/filter-fields.tsx';
+import { readSearch, type Search, useFilters } from '../../parts/filters.ts';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
-import { amountColumn, statusColumn } from '../../parts/table/columns.tsx';
-import { type Column, DataTable } from '../../parts/table/data-table.tsx';
-import { useFilterChange } from '../../parts/table/table-pager.tsx';
-import { CopyText, DateText } from '../../parts/texts.tsx';
-import type { PayoutFilters } from '../../routes/tenant-filters.ts';
+import { CopyText } from '../../parts/texts.tsx';
 import { MatchText } from './match-text.tsx';
 import { settledAround } from './settled-around.ts';
 
@@ -18,6 +14,20 @@ type Match = ReplyOf<typeof listPayoutMatches>['data'][number];
 
 const pageSize = 25;
 const matchesRead = 100;
+
+const statusWords = {
+  PENDING: 'Pending',
+  PROCESSING: 'On the way',
+  SETTLED: 'Settled',
+  FAILED: 'Failed',
+} as const satisfies Record<Payout['status'], string>;
+
+const read = (search: Search) => ({
+  ...readSearch.period(search),
+  search: readSearch.text(search, 'search'),
+  status: readSearch.choice(search, 'status', statusWords),
+  page: readSearch.page(search),
+});
 
 const columnsWith = (matches: ReadonlyMap<string, Match>): readonly Column<Payout>[] => [
   amountColumn(({ amount }) => Number(amount)),
@@ -32,24 +42,15 @@ const columnsWith = (matches: ReadonlyMap<string, Match>): readonly Column<Payou
     title: 'Arrived',
     cell: ({ id }) => <MatchText match={matches.get(id)?.match} />,
   },
-  {
-    id: 'until',
-    title: 'Payments until',
-    cell: ({ settlementPeriodEnd }) => <DateText at={settlementPeriodEnd} />,
-  },
-  { id: 'created', title: 'Created', cell: ({ createdAt }) => <DateText at={createdAt} /> },
-  {
-    id: 'updated',
-    title: 'Changed',
-    isExtra: true,
-    cell: ({ updatedAt }) => <DateText at={updatedAt} />,
-  },
+  { id: 'until', title: 'Payments until', at: ({ settlementPeriodEnd }) => settlementPeriodEnd },
+  { id: 'created', title: 'Created', at: ({ createdAt }) => createdAt },
+  { id: 'updated', title: 'Changed', isExtra: true, at: ({ updatedAt }) => updatedAt },
 ];
 
 /** What went to the business's own accounts, and whether it arrived there. */
 export const PayoutsPage = (): ReactNode => {
-  const tenant = useTenant();
-  const filters = useSearch({ from: '/$merchantId/$environment/payouts' });
+  const address = useAddress();
+  const { filters, change, onPage } = useFilters(read);
   const { search, status, from, to, page = 1 } = filters;
   const found = useOperation(listPayouts, {
     query: { page: page - 1, limit: pageSize, search, status, fromDate: from, toDate: to },
@@ -61,7 +62,6 @@ export const PayoutsPage = (): ReactNode => {
     { enabled: created.length > 0 },
   );
   const matches = new Map(matched?.data.map((match) => [match.payoutId, match]));
-  const change = useFilterChange<PayoutFilters>();
   return (
     <>
       <PageTitle title="Payouts" says="What goes to your bank accounts" />
@@ -71,10 +71,8 @@ export const PayoutsPage = (): ReactNode => {
         columns={columnsWith(matches)}
         rows={found.data?.data}
         rowKey={({ id }) => id}
-        rowLink={({ id }) => (tenant ? addressOfPage(tenant, `payouts/${id}`) : '/')}
-        isLoading={found.isFetching}
-        failure={found.error}
-        onRetry={() => void found.refetch()}
+        rowLink={({ id }) => address(`payouts/${id}`)}
+        read={found}
         toolbar={
           <>
             <SearchField
@@ -82,21 +80,16 @@ export const PayoutsPage = (): ReactNode => {
               value={search ?? ''}
               onSearch={(text) => change({ search: text || undefined })}
             />
-            <ChoiceMenu
+            <OneChoice
               label="Status"
-              choices={statusChoices}
-              chosen={status ? [status] : []}
-              onChoose={(chosen) => change({ status: chosen.at(-1) })}
+              words={statusWords}
+              chosen={status}
+              onChoose={(status) => change({ status })}
             />
             <PeriodFields period={{ from, to }} onChange={change} />
           </>
         }
-        pager={{
-          page,
-          size: pageSize,
-          total: found.data?.totalCount ?? 0,
-          onPage: (next) => change({ page: next }),
-        }}
+        pager={{ page, size: pageSize, total: found.data?.totalCount, onPage }}
         empty={
           <EmptyState title="No payouts here" icon="payouts">
             <p>
@@ -109,11 +102,3 @@ export const PayoutsPage = (): ReactNode => {
     </>
   );
 };
-
-const words = {
-  PENDING: 'Pending',
-  PROCESSING: 'On the way',
-  SETTLED: 'Settled',
-  FAILED: 'Failed',
-};
-const statusChoices = payoutStatuses.map((value) => ({ value, label: words[value] }));

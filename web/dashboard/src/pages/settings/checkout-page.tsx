@@ -8,11 +8,10 @@ import {
 } from '@florin/contract/dashboard/index.ts';
 import { Checkbox, Group, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useMay } from '../../call/use-me.ts';
-import { useAct, useOperation } from '../../call/use-operation.ts';
-import { parsePercent } from '../../parts/amounts.ts';
+import { useAct, useMay, useOperation } from '../../call/use-operation.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { PageTitle } from '../../parts/layout.tsx';
+import { parsePercent } from '../../parts/numbers.ts';
 import { WithPreview } from './checkout-preview.tsx';
 import { type DraftFormProps, LookForm } from './look-form.tsx';
 import { SaveForm } from './save-form.tsx';

@@ -6,8 +6,7 @@ import {
 } from '@florin/contract/dashboard/index.ts';
 import { Button, FileButton, Group, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useMay } from '../../call/use-me.ts';
-import { useAct } from '../../call/use-operation.ts';
+import { useAct, useMay } from '../../call/use-operation.ts';
 import classes from './look-form.module.css';
 import { readPicture } from './read-picture.ts';
 import { SaveForm } from './save-form.tsx';

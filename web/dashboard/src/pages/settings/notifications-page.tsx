@@ -6,8 +6,7 @@ import {
 } from '@florin/contract/dashboard/index.ts';
 import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useMe } from '../../call/use-me.ts';
-import { useAct, useOperation, useTenant } from '../../call/use-operation.ts';
+import { useAct, useMe, useOperation, useTenant } from '../../call/use-operation.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { PageTitle, SectionCard } from '../../parts/layout.tsx';
 

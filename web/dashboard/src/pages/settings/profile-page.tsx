@@ -7,12 +7,11 @@ import {
 } from '@florin/contract/dashboard/index.ts';
 import { Button, Checkbox, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useMay } from '../../call/use-me.ts';
-import { useAct, useOperation } from '../../call/use-operation.ts';
-import { parsePounds, writePounds, writePoundsFromPence } from '../../parts/amounts.ts';
+import { useAct, useMay, useOperation } from '../../call/use-operation.ts';
 import { ConfirmAct } from '../../parts/confirm-act.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
+import { parsePounds, writePounds, writePoundsFromPence } from '../../parts/numbers.ts';
 import { MoneyText } from '../../parts/texts.tsx';
 import { WithPreview } from './checkout-preview.tsx';
 import { SaveForm } from './save-form.tsx';

@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
-import { useMay } from '../../call/use-me.ts';
+import { useMay } from '../../call/use-operation.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { SectionCard } from '../../parts/layout.tsx';
 

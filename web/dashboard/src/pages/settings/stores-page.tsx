@@ -7,8 +7,7 @@ import {
 } from '@florin/contract/dashboard/index.ts';
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useMay } from '../../call/use-me.ts';
-import { useAct, useOperation } from '../../call/use-operation.ts';
+import { useAct, useMay, useOperation } from '../../call/use-operation.ts';
 import { Icon } from '../../design/icon.tsx';
 import {
   BankAccountFields,
@@ -16,9 +15,9 @@ import {
   noBankAccount,
 } from '../../parts/bank-account-fields.tsx';
 import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { PageTitle } from '../../parts/layout.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
-import { type Column, DataTable } from '../../parts/table/data-table.tsx';
 import { CopyText, DateText } from '../../parts/texts.tsx';
 
 type Act = { readonly kind: 'CHANGE' | 'ACCOUNT' | 'ARCHIVE'; readonly store: Store };
@@ -106,10 +105,8 @@ export const StoresPage = (): ReactNode => {
         columns={mayWrite || mayPay ? [...columns, acts] : columns}
         rows={found.data?.data}
         rowKey={({ storeId }) => storeId}
-        isLoading={found.isPending}
-        failure={found.error}
-        onRetry={() => void found.refetch()}
-        pager={{ page, size, total: found.data?.totalCount ?? 0, onPage: setPage }}
+        read={found}
+        pager={{ page, size, total: found.data?.totalCount, onPage: setPage }}
         empty={<p className="soft">No stores.</p>}
       />
       {isCreating && <StoreForm of={null} onClose={() => setIsCreating(false)} />}

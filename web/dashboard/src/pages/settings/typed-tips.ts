@@ -1,6 +1,6 @@
 import type { BodyOf } from '@florin/contract';
 import type { changeTips } from '@florin/contract/dashboard/index.ts';
-import { parsePounds } from '../../parts/amounts.ts';
+import { parsePounds } from '../../parts/numbers.ts';
 
 type Tips = BodyOf<typeof changeTips>;
 

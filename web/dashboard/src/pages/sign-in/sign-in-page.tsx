@@ -7,19 +7,22 @@ import {
 } from '@florin/contract/dashboard/index.ts';
 import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link, useRouter, useSearch } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { callOperation } from '../../call/call-operation.ts';
 import { getPasskey, hasPasskeys } from '../../call/passkeys.ts';
 import { useOperation, useSending } from '../../call/use-operation.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { readSearch, useFilters } from '../../parts/filters.ts';
 import { useFocusOnShow } from '../../parts/focus-page.ts';
 import { PageTitle } from '../../parts/layout.tsx';
 import { PersonShell } from '../../shell/person-shell.tsx';
 
 /** Back to the page that required it. */
 export const SignInPage = (): ReactNode => {
-  const { next } = useSearch({ from: '/sign-in' });
+  const { next } = useFilters((search) => ({
+    next: readSearch.text(search, 'next', 2_000),
+  })).filters;
   const router = useRouter();
   const client = useQueryClient();
   const [needsCode, setNeedsCode] = useState(false);

@@ -11,13 +11,12 @@ import {
 } from '@florin/contract/dashboard/index.ts';
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useMay } from '../../call/use-me.ts';
-import { useAct, useOperation } from '../../call/use-operation.ts';
+import { useAct, useMay, useOperation } from '../../call/use-operation.ts';
 import { ConfirmAct } from '../../parts/confirm-act.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { StepUp } from '../../parts/step-up.tsx';
-import { TablePager } from '../../parts/table/table-pager.tsx';
+import { TablePager } from '../../parts/table-pager.tsx';
 import { CopyText, DateText } from '../../parts/texts.tsx';
 import { now } from '../../parts/times.ts';
 import { roleMeanings, roleTitles } from './role-titles.ts';

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@florin/contract';
 import type { getTillSale } from '@florin/contract/dashboard/index.ts';
-import { writePounds } from '../../parts/amounts.ts';
+import { writePounds } from '../../parts/numbers.ts';
 import type { Tone } from '../../parts/status-badge.tsx';
 
 export type Sale = ReplyOf<typeof getTillSale>;

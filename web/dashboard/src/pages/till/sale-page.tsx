@@ -2,13 +2,11 @@ import { getTillSale, listTillSales, voidTillSale } from '@florin/contract/dashb
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { addressOfPage, type Tenant } from '../../call/tenant.ts';
-import { useMay } from '../../call/use-me.ts';
-import { useAct, useOperation, useTenant } from '../../call/use-operation.ts';
-import { writePounds } from '../../parts/amounts.ts';
+import { useAct, useAddress, useMay, useOperation } from '../../call/use-operation.ts';
 import { ConfirmAct } from '../../parts/confirm-act.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
+import { writePounds } from '../../parts/numbers.ts';
 import { DateText } from '../../parts/texts.tsx';
 import { describeSale, isOver, isRefunded, type Sale } from './describe-sale.ts';
 import classes from './till.module.css';
@@ -16,18 +14,12 @@ import classes from './till.module.css';
 const lookEveryMs = 1_500;
 const restEveryMs = 10_000;
 
+/** The code for the payer, and what becomes of it while they pay. */
 export const SalePage = (): ReactNode => {
-  const tenant = useTenant();
+  const address = useAddress();
   const { paymentRequestId } = useParams({
     from: '/$merchantId/$environment/till/$paymentRequestId',
   });
-  return tenant && <SaleShown tenant={tenant} paymentRequestId={paymentRequestId} />;
-};
-
-type SaleShownProps = { readonly tenant: Tenant; readonly paymentRequestId: string };
-
-/** The code for the payer, and what becomes of it while they pay. */
-const SaleShown = ({ tenant, paymentRequestId }: SaleShownProps): ReactNode => {
   const navigate = useNavigate();
   const [wasOver, setWasOver] = useState(false);
   const { data, error, refetch } = useOperation(
@@ -39,12 +31,12 @@ const SaleShown = ({ tenant, paymentRequestId }: SaleShownProps): ReactNode => {
   if (error && !data) return <FailureNotice failure={error} onRetry={() => void refetch()} />;
   if (!data) return null;
   const amount = writePounds(totalOf(data));
-  const next = (): void => void navigate({ to: addressOfPage(tenant, 'till') });
+  const next = (): void => void navigate({ to: address('till') });
   return (
     <>
       <PageTitle
         title={amount}
-        above={<Link to={addressOfPage(tenant, 'till')}>Till</Link>}
+        above={<Link to={address('till')}>Till</Link>}
         says={data.notes ? `${data.notes}. Order ${data.orderId}` : `Order ${data.orderId}`}
       >
         {data.canVoid && <VoidSale sale={data} amount={amount} />}
@@ -54,7 +46,7 @@ const SaleShown = ({ tenant, paymentRequestId }: SaleShownProps): ReactNode => {
       </PageTitle>
       <Screen sale={data} amount={amount} />
       <SectionCard title="The sale">
-        <SaleFacts tenant={tenant} sale={data} />
+        <SaleFacts sale={data} />
       </SectionCard>
     </>
   );
@@ -89,9 +81,10 @@ const Screen = ({ sale, amount }: ScreenProps): ReactNode => {
   );
 };
 
-const SaleFacts = ({ tenant, sale }: { readonly tenant: Tenant; readonly sale: Sale }) => {
+const SaleFacts = ({ sale }: { readonly sale: Sale }): ReactNode => {
+  const address = useAddress();
   const mayRefund = useMay('payments.refund');
-  const payment = addressOfPage(tenant, `payments/${sale.paymentRequestId}`);
+  const payment = address(`payments/${sale.paymentRequestId}`);
   const canRefund = sale.status === 'COMPLETED' && !isRefunded(sale);
   return (
     <DetailList

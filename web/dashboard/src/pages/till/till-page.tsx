@@ -4,17 +4,15 @@ import { Button, Radio, SimpleGrid, TextInput } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { addressOfPage, type Tenant } from '../../call/tenant.ts';
-import { useAct, useOperation, useTenant } from '../../call/use-operation.ts';
-import { parsePounds, writePoundsFromPence } from '../../parts/amounts.ts';
+import type { Tenant } from '../../call/tenant.ts';
+import { useAct, useAddress, useOperation, useTenant } from '../../call/use-operation.ts';
+import { amountColumn, type Column, DataTable } from '../../parts/data-table.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { EmptyState, PageTitle, SectionCard } from '../../parts/layout.tsx';
+import { parsePounds, writePoundsFromPence } from '../../parts/numbers.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { StoreField } from '../../parts/store-field.tsx';
-import { amountColumn } from '../../parts/table/columns.tsx';
-import { type Column, DataTable } from '../../parts/table/data-table.tsx';
-import { useContinued } from '../../parts/table/table-pager.tsx';
-import { DateText } from '../../parts/texts.tsx';
+import { useContinued } from '../../parts/table-pager.tsx';
 import { wordsOf } from './describe-sale.ts';
 import { enterAmount, keyOf, keys, type TipChoice, tipOf } from './enter-amount.ts';
 import classes from './till.module.css';
@@ -31,18 +29,18 @@ const Till = ({ tenant }: { readonly tenant: Tenant }): ReactNode => {
     <>
       <PageTitle title="Till" says="Take a payment at the counter: the payer scans a code" />
       <SectionCard title="New sale">
-        <NewSale tenant={tenant} />
+        <NewSale till={till} />
       </SectionCard>
       <SectionCard title={`Last sales of ${till.tillName}`}>
-        <LastSales tenant={tenant} tillName={till.tillName} storeId={till.storeId} />
+        <LastSales tillName={till.tillName} storeId={till.storeId} />
       </SectionCard>
     </>
   );
 };
 
-const NewSale = ({ tenant }: { readonly tenant: Tenant }): ReactNode => {
+const NewSale = ({ till }: { readonly till: ReturnType<typeof useTill> }): ReactNode => {
+  const address = useAddress();
   const navigate = useNavigate();
-  const till = useTill(tenant);
   const [pence, setPence] = useState(0);
   const [tip, setTip] = useState<TipChoice>('payer');
   const [typedTip, setTypedTip] = useState('');
@@ -63,7 +61,7 @@ const NewSale = ({ tenant }: { readonly tenant: Tenant }): ReactNode => {
     };
     // What is refused is shown below the fields.
     const sale = await start.mutateAsync({ body }).catch(() => null);
-    if (sale) await navigate({ to: addressOfPage(tenant, `till/${sale.paymentRequestId}`) });
+    if (sale) await navigate({ to: address(`till/${sale.paymentRequestId}`) });
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -203,19 +201,14 @@ const columns: readonly Column<Sale>[] = [
   { id: 'order', title: 'Order', cell: ({ orderId }) => orderId },
   { id: 'notes', title: 'Note', cell: ({ notes }) => notes },
   { id: 'by', title: 'Sold by', cell: ({ madeBy }) => madeBy },
-  { id: 'at', title: 'At', cell: ({ createdAt }) => <DateText at={createdAt} /> },
+  { id: 'at', title: 'At', at: ({ createdAt }) => createdAt },
 ];
 
-type LastSalesProps = {
-  readonly tenant: Tenant;
-  readonly tillName: string;
-  readonly storeId: string;
-};
-
-const LastSales = ({ tenant, tillName, storeId }: LastSalesProps): ReactNode => {
+const LastSales = ({ tillName, storeId }: StoredTill): ReactNode => {
+  const address = useAddress();
   const list = useContinued();
   const named = tillName.trim();
-  const { data, error, refetch } = useOperation(
+  const found = useOperation(
     listTillSales,
     {
       query: {
@@ -233,12 +226,11 @@ const LastSales = ({ tenant, tillName, storeId }: LastSalesProps): ReactNode => 
       name="till-sales"
       caption="Sales of this till, the newest first"
       columns={columns}
-      rows={data?.data}
-      failure={error}
-      onRetry={() => void refetch()}
+      rows={found.data?.data}
+      read={found}
       rowKey={({ paymentRequestId }) => paymentRequestId}
-      rowLink={({ paymentRequestId }) => addressOfPage(tenant, `till/${paymentRequestId}`)}
-      pager={list.pagerTo(data?.nextBefore)}
+      rowLink={({ paymentRequestId }) => address(`till/${paymentRequestId}`)}
+      pager={list.pagerTo(found.data?.nextBefore)}
       empty={
         <EmptyState title="No sales yet" icon="till">
           <p>Enter an amount and show the code. What this till has sold appears here.</p>

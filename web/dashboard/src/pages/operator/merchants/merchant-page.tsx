@@ -1,23 +1,31 @@
 import { getMerchant, type ReplyOf } from '@florin/contract';
 import { Button, Group, TextInput } from '@mantine/core';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import type { Environment } from '../../../call/tenant.ts';
 import { useOperation } from '../../../call/use-operation.ts';
 import { FailureNotice } from '../../../parts/failure-notice.tsx';
+import { ChoiceBar, environmentWords, readEnvironment } from '../../../parts/filter-fields.tsx';
+import { useFilters } from '../../../parts/filters.ts';
 import { DetailList, PageTitle, SectionCard } from '../../../parts/layout.tsx';
 import { CopyText, MoneyText } from '../../../parts/texts.tsx';
-import { EnvironmentChoice } from '../environment-choice.tsx';
 import { MerchantBalances, PayoutSettings } from './merchant-payouts.tsx';
 import { MerchantSecrets } from './merchant-secrets.tsx';
 import { MerchantSuspension, MerchantSwitches } from './merchant-status.tsx';
 import { MerchantStores } from './merchant-stores.tsx';
-import type { Operated } from './operated.ts';
+
+/** The merchant in view, in the environment in view. */
+export type Operated = {
+  readonly merchantId: string;
+  readonly environment: Environment;
+  readonly businessName: string;
+};
 
 /** A merchant in one environment: what it may do, where its money goes, who calls for it. */
 export const MerchantPage = (): ReactNode => {
   const { merchantId } = useParams({ from: '/operator/merchants/$merchantId' });
-  const { environment = 'sandbox' } = useSearch({ from: '/operator/merchants/$merchantId' });
-  const navigate = useNavigate();
+  const { filters, change } = useFilters(readEnvironment);
+  const { environment = 'sandbox' } = filters;
   const read = useOperation(getMerchant, { params: { merchantId } });
   const { data: merchant } = read;
   if (read.error && !merchant)
@@ -30,9 +38,11 @@ export const MerchantPage = (): ReactNode => {
         title={merchant.businessName}
         above={<Link to="/operator/merchants">Merchants</Link>}
       >
-        <EnvironmentChoice
-          environment={environment}
-          onChoose={(next) => void navigate({ to: '.', search: { environment: next } })}
+        <ChoiceBar
+          label="Environment"
+          words={environmentWords}
+          chosen={environment}
+          onChoose={(environment) => change({ environment })}
         />
       </PageTitle>
       <MerchantSuspension of={of} suspensions={merchant.suspensions} />

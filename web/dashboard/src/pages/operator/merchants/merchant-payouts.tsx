@@ -8,14 +8,14 @@ import {
 import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAct, useOperation } from '../../../call/use-operation.ts';
-import { parsePercent, parsePounds } from '../../../parts/amounts.ts';
 import { ConfirmAct } from '../../../parts/confirm-act.tsx';
+import { type Column, DataTable } from '../../../parts/data-table.tsx';
 import { FailureNotice } from '../../../parts/failure-notice.tsx';
 import { DetailList, SectionCard } from '../../../parts/layout.tsx';
+import { parsePercent, parsePounds } from '../../../parts/numbers.ts';
 import { sentenceCase } from '../../../parts/status-badge.tsx';
-import { type Column, DataTable } from '../../../parts/table/data-table.tsx';
 import { MoneyText } from '../../../parts/texts.tsx';
-import { type Operated, paramsOf } from './operated.ts';
+import type { Operated } from './merchant-page.tsx';
 
 type Account = ReplyOf<typeof listAccountBalances>['data'][number];
 type Row = Account['balances'][number] & Pick<Account, 'sortCode' | 'accountNumber'>;
@@ -33,18 +33,12 @@ const columns: readonly Column<Row>[] = [
     cell: ({ sortCode, accountNumber }) =>
       sortCode ? `${sortCode} ${accountNumber}` : 'Of no store',
   },
-  {
-    id: 'balance',
-    title: 'Balance',
-    isRight: true,
-    isMain: true,
-    cell: ({ balance }) => <MoneyText pounds={Number(balance)} />,
-  },
+  { id: 'balance', title: 'Balance', isMain: true, pounds: ({ balance }) => Number(balance) },
 ];
 
 /** By the ledger: what is owed to the merchant is negative. */
 export const MerchantBalances = ({ of }: { readonly of: Operated }): ReactNode => {
-  const found = useOperation(listAccountBalances, { params: paramsOf(of) });
+  const found = useOperation(listAccountBalances, { params: of });
   const rows = found.data?.data.flatMap(({ balances, ...account }) =>
     balances.map((balance) => ({ ...account, ...balance })),
   );
@@ -57,8 +51,7 @@ export const MerchantBalances = ({ of }: { readonly of: Operated }): ReactNode =
         columns={columns}
         rows={rows}
         rowKey={({ account, sortCode, accountNumber }) => `${account}${sortCode}${accountNumber}`}
-        failure={found.error}
-        onRetry={() => void found.refetch()}
+        read={found}
         empty={<p className="soft">Nothing is booked yet. The first payment opens the books.</p>}
       />
       {rows && rows.length > 0 && (
@@ -78,7 +71,7 @@ export const PayoutSettings = ({ of }: { readonly of: Operated }): ReactNode => 
     error,
     refetch,
   } = useOperation(getPayoutSettings, {
-    params: paramsOf(of),
+    params: of,
   });
   return (
     <SectionCard
@@ -146,7 +139,7 @@ const ChangePayouts = ({ of, isOpen, onClose }: ChangePayoutsProps): ReactNode =
       title={`Payouts of ${of.businessName} in ${of.environment}`}
       act="Change the payout settings"
       isReady={isRight && Object.keys(body).length > 0}
-      onConfirm={() => change.mutateAsync({ params: paramsOf(of), body })}
+      onConfirm={() => change.mutateAsync({ params: of, body })}
       onClose={onClose}
     >
       <Stack>

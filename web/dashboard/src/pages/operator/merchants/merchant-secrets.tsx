@@ -9,11 +9,11 @@ import { Button, Group, Modal, SegmentedControl, Stack, TextInput } from '@manti
 import { type ReactNode, useState } from 'react';
 import { useAct, useOperation } from '../../../call/use-operation.ts';
 import { ConfirmAct } from '../../../parts/confirm-act.tsx';
+import { type Column, DataTable } from '../../../parts/data-table.tsx';
 import { SectionCard } from '../../../parts/layout.tsx';
-import { type Column, DataTable } from '../../../parts/table/data-table.tsx';
+import { SecretOnce } from '../../../parts/shown-once.tsx';
 import { DateText } from '../../../parts/texts.tsx';
-import { type Operated, paramsOf } from './operated.ts';
-import { SecretOnce } from './secret-once.tsx';
+import type { Operated } from './merchant-page.tsx';
 
 type Secret = ReplyOf<typeof listMerchantSecrets>['data'][number];
 
@@ -30,8 +30,8 @@ const columnsWith = (revoke: (secret: Secret) => void): readonly Column<Secret>[
     title: 'May',
     cell: ({ scope }) => (scope === 'READ' ? 'Read' : 'Read and write'),
   },
-  { id: 'created', title: 'Created', cell: ({ createdAt }) => <DateText at={createdAt} /> },
-  { id: 'used', title: 'Last used', cell: ({ lastUsedAt }) => <DateText at={lastUsedAt} /> },
+  { id: 'created', title: 'Created', at: ({ createdAt }) => createdAt },
+  { id: 'used', title: 'Last used', at: ({ lastUsedAt }) => lastUsedAt },
   {
     id: 'act',
     title: 'Revoked',
@@ -54,7 +54,7 @@ const columnsWith = (revoke: (secret: Secret) => void): readonly Column<Secret>[
 export const MerchantSecrets = ({ of }: { readonly of: Operated }): ReactNode => {
   const [isCreating, setIsCreating] = useState(false);
   const [chosen, setChosen] = useState<Secret | null>(null);
-  const found = useOperation(listMerchantSecrets, { params: paramsOf(of) });
+  const found = useOperation(listMerchantSecrets, { params: of });
   const revoke = useAct(revokeMerchantSecret, { changes: [listMerchantSecrets] });
   const secretId = chosen?.secretId ?? '';
   return (
@@ -73,8 +73,7 @@ export const MerchantSecrets = ({ of }: { readonly of: Operated }): ReactNode =>
         columns={columnsWith(setChosen)}
         rows={found.data?.data}
         rowKey={(secret) => secret.secretId}
-        failure={found.error}
-        onRetry={() => void found.refetch()}
+        read={found}
         empty={<p className="soft">No secret: no program can call for this merchant.</p>}
       />
       <CreateSecret of={of} isOpen={isCreating} onClose={() => setIsCreating(false)} />
@@ -83,7 +82,7 @@ export const MerchantSecrets = ({ of }: { readonly of: Operated }): ReactNode =>
         title={`Revoke ${chosen?.name} of ${of.businessName} in ${of.environment}`}
         act={`Revoke ${chosen?.name}`}
         isDangerous
-        onConfirm={() => revoke.mutateAsync({ params: { ...paramsOf(of), secretId } })}
+        onConfirm={() => revoke.mutateAsync({ params: { ...of, secretId } })}
         onClose={() => setChosen(null)}
       >
         <p>
@@ -108,7 +107,7 @@ const CreateSecret = ({ of, isOpen, onClose }: CreateSecretProps): ReactNode => 
   const create = useAct(createMerchantSecret, { changes: [listMerchantSecrets] });
   const send = async (): Promise<void> => {
     const body = { name: name.trim(), scope };
-    const { secret } = await create.mutateAsync({ params: paramsOf(of), body });
+    const { secret } = await create.mutateAsync({ params: of, body });
     setShown(secret);
     setName('');
   };

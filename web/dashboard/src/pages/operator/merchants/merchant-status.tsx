@@ -11,12 +11,11 @@ import { Button, Switch, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAct } from '../../../call/use-operation.ts';
 import { ConfirmAct } from '../../../parts/confirm-act.tsx';
-import { EnvironmentBadge } from '../../../parts/environment-badge.tsx';
 import { SectionCard } from '../../../parts/layout.tsx';
-import { StatusBadge } from '../../../parts/status-badge.tsx';
+import { EnvironmentBadge, StatusBadge } from '../../../parts/status-badge.tsx';
 import { DateText } from '../../../parts/texts.tsx';
+import type { Operated } from './merchant-page.tsx';
 import classes from './merchant-status.module.css';
-import { type Operated, paramsOf } from './operated.ts';
 
 type Suspension = ReplyOf<typeof getMerchant>['suspensions'][number];
 
@@ -65,7 +64,7 @@ export const MerchantSuspension = ({ of, suspensions }: MerchantSuspensionProps)
         isOpen={isOpen && isSuspended}
         title={`Resume ${businessName} in ${environment}`}
         act={`Resume ${businessName}`}
-        onConfirm={() => resume.mutateAsync({ params: paramsOf(of) })}
+        onConfirm={() => resume.mutateAsync({ params: of })}
         onClose={close}
       >
         <p>
@@ -91,9 +90,7 @@ const SuspendMerchant = ({ of, onClose }: SuspendMerchantProps): ReactNode => {
       act={`Suspend ${businessName}`}
       isDangerous
       isReady={reason.trim() !== ''}
-      onConfirm={() =>
-        suspend.mutateAsync({ params: paramsOf(of), body: { reason: reason.trim() } })
-      }
+      onConfirm={() => suspend.mutateAsync({ params: of, body: { reason: reason.trim() } })}
       onClose={onClose}
     >
       <p>
@@ -157,7 +154,7 @@ export const MerchantSwitches = ({ of, switches }: MerchantSwitchesProps): React
         act={act}
         isDangerous={environment === 'production' && !goesOn}
         onConfirm={async () => {
-          if (chosen) await set.mutateAsync({ params: paramsOf(of), body: { [chosen]: goesOn } });
+          if (chosen) await set.mutateAsync({ params: of, body: { [chosen]: goesOn } });
         }}
         onClose={() => setChosen(null)}
       >

@@ -9,10 +9,10 @@ import {
   noBankAccount,
 } from '../../../parts/bank-account-fields.tsx';
 import { ConfirmAct } from '../../../parts/confirm-act.tsx';
+import { type Column, DataTable } from '../../../parts/data-table.tsx';
 import { SectionCard } from '../../../parts/layout.tsx';
-import { type Column, DataTable } from '../../../parts/table/data-table.tsx';
 import { CopyText } from '../../../parts/texts.tsx';
-import { type Operated, paramsOf } from './operated.ts';
+import type { Operated } from './merchant-page.tsx';
 
 type Store = ReplyOf<typeof listMerchantStores>['data'][number];
 
@@ -29,7 +29,7 @@ export const MerchantStores = ({ of }: { readonly of: Operated }): ReactNode => 
   const [page, setPage] = useState(1);
   const [isCreating, setIsCreating] = useState(false);
   const found = useOperation(listMerchantStores, {
-    params: paramsOf(of),
+    params: of,
     query: { page: page - 1, size: pageSize },
   });
   return (
@@ -48,9 +48,8 @@ export const MerchantStores = ({ of }: { readonly of: Operated }): ReactNode => 
         columns={columns}
         rows={found.data?.data}
         rowKey={({ id }) => id}
-        failure={found.error}
-        onRetry={() => void found.refetch()}
-        pager={{ page, size: pageSize, total: found.data?.totalCount ?? 0, onPage: setPage }}
+        read={found}
+        pager={{ page, size: pageSize, total: found.data?.totalCount, onPage: setPage }}
         empty={<p className="soft">No stores.</p>}
       />
       <CreateStore of={of} isOpen={isCreating} onClose={() => setIsCreating(false)} />
@@ -71,7 +70,7 @@ const CreateStore = ({ of, isOpen, onClose }: CreateStoreProps): ReactNode => {
   const create = useAct(createMerchantStore, { changes: [listMerchantStores] });
   const send = async (): Promise<void> => {
     const body = { locationName: name.trim(), bankAccount, ...(city.trim() && { city }) };
-    await create.mutateAsync({ params: paramsOf(of), body });
+    await create.mutateAsync({ params: of, body });
     setName('');
     setCity('');
     setBankAccount(noBankAccount);

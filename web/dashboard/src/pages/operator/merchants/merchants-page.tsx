@@ -1,6 +1,13 @@
-import { type BodyOf, createMerchant, limits, listMerchants, type ReplyOf } from '@florin/contract';
-import { Button, Fieldset, Group, Modal, SegmentedControl, Stack, TextInput } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import {
+  type BodyOf,
+  createMerchant,
+  limits,
+  listMerchants,
+  type QueryOf,
+  type ReplyOf,
+} from '@florin/contract';
+import { Button, Fieldset, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useAct, useOperation } from '../../../call/use-operation.ts';
 import { Icon } from '../../../design/icon.tsx';
@@ -11,12 +18,14 @@ import {
   noBankAccount,
 } from '../../../parts/bank-account-fields.tsx';
 import { ConfirmAct } from '../../../parts/confirm-act.tsx';
+import { type Column, DataTable } from '../../../parts/data-table.tsx';
+import { ChoiceBar } from '../../../parts/filter-fields.tsx';
+import { readSearch, type Search, useFilters } from '../../../parts/filters.ts';
 import { EmptyState, PageTitle } from '../../../parts/layout.tsx';
+import { SecretOnce } from '../../../parts/shown-once.tsx';
 import { StatusBadge } from '../../../parts/status-badge.tsx';
-import { type Column, DataTable } from '../../../parts/table/data-table.tsx';
 import { CopyText, DateText } from '../../../parts/texts.tsx';
 import classes from './merchants-page.module.css';
-import { SecretOnce } from './secret-once.tsx';
 
 type Merchant = ReplyOf<typeof listMerchants>['data'][number];
 
@@ -35,7 +44,7 @@ const columns: readonly Column<Merchant>[] = [
     title: 'Suspended',
     cell: ({ suspensions }) => <SuspendedText suspensions={suspensions} />,
   },
-  { id: 'created', title: 'Since', cell: ({ createdAt }) => <DateText at={createdAt} /> },
+  { id: 'created', title: 'Since', at: ({ createdAt }) => createdAt },
   {
     id: 'id',
     title: 'Merchant id',
@@ -75,18 +84,22 @@ const empty = {
   SUSPENDED: 'No merchant is suspended',
 } as const;
 
-const shown = [
-  { value: 'ALL', label: 'All' },
-  { value: 'ACTIVE', label: 'Active' },
-  { value: 'SUSPENDED', label: 'Suspended' },
-] as const;
+const shown = { ALL: 'All', ACTIVE: 'Active', SUSPENDED: 'Suspended' } as const satisfies Record<
+  'ALL' | NonNullable<QueryOf<typeof listMerchants>['status']>,
+  string
+>;
+
+const read = (search: Search) => ({
+  page: readSearch.page(search),
+  status: readSearch.choice(search, 'status', shown),
+});
 
 export const MerchantsPage = (): ReactNode => {
-  const navigate = useNavigate();
-  const { page = 1, status } = useSearch({ from: '/operator/merchants' });
+  const { filters, change, onPage } = useFilters(read);
+  const { page = 1, status = 'ALL' } = filters;
   const [isCreating, setIsCreating] = useState(false);
   const found = useOperation(listMerchants, {
-    query: { page: page - 1, size: pageSize, ...(status && { status }) },
+    query: { page: page - 1, size: pageSize, ...(status !== 'ALL' && { status }) },
   });
   return (
     <>
@@ -102,29 +115,18 @@ export const MerchantsPage = (): ReactNode => {
         rows={found.data?.data}
         rowKey={({ merchantId }) => merchantId}
         rowLink={({ merchantId }) => `/operator/merchants/${merchantId}`}
-        isLoading={found.isFetching}
-        failure={found.error}
-        onRetry={() => void found.refetch()}
+        read={found}
         toolbar={
-          <SegmentedControl
-            aria-label="Which merchants"
-            value={status ?? 'ALL'}
-            onChange={(value) => {
-              const chosen = shown.find((each) => each.value === value)?.value;
-              const next = chosen === 'ALL' ? undefined : chosen;
-              void navigate({ to: '.', search: { status: next } });
-            }}
-            data={shown.map((each) => ({ ...each }))}
+          <ChoiceBar
+            label="Which merchants"
+            words={shown}
+            chosen={status}
+            onChoose={(next) => change({ status: next === 'ALL' ? undefined : next })}
           />
         }
-        pager={{
-          page,
-          size: pageSize,
-          total: found.data?.totalCount ?? 0,
-          onPage: (next) => void navigate({ to: '.', search: { status, page: next } }),
-        }}
+        pager={{ page, size: pageSize, total: found.data?.totalCount, onPage }}
         empty={
-          <EmptyState title={empty[status ?? 'ALL']} icon="customers">
+          <EmptyState title={empty[status]} icon="customers">
             <p>
               A merchant is a business that takes payments. A new one has a primary store and an
               access secret in the sandbox and in production.

@@ -1,6 +1,8 @@
 import { Button, CopyButton } from '@mantine/core';
 import type { ReactNode } from 'react';
+import lineClasses from './secret-once.module.css';
 import classes from './shown-once.module.css';
+import { CopyText } from './texts.tsx';
 
 type ShownOnceProps = { readonly secret: string; readonly what: string };
 
@@ -17,4 +19,14 @@ export const ShownOnce = ({ secret, what }: ShownOnceProps): ReactNode => (
       )}
     </CopyButton>
   </div>
+);
+
+type SecretOnceProps = { readonly title: string; readonly secret: string };
+
+/** The same as one line, where the words around it say so. */
+export const SecretOnce = ({ title, secret }: SecretOnceProps): ReactNode => (
+  <p className={lineClasses.secret}>
+    <span className="soft">{title}</span>
+    <CopyText text={secret} what={title.toLowerCase()} />
+  </p>
 );

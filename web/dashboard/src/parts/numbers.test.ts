@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parsePercent, parsePounds } from './amounts.ts';
+import { parsePercent, parsePounds } from './numbers.ts';
 
 test.each([
   ['12', 1200],

@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Progress } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
-import { Icon } from '../../design/icon.tsx';
-import { writeCount } from '../amounts.ts';
-import { FailureNotice } from '../failure-notice.tsx';
+import { Icon } from '../design/icon.tsx';
+import { FailureNotice } from './failure-notice.tsx';
+import { writeCount } from './numbers.ts';
 import { type CsvColumn, writeCsv } from './write-csv.ts';
 
 type ExportPage<Row> = {

@@ -1,14 +1,14 @@
 import { Button, Group } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { Icon } from '../../design/icon.tsx';
-import { writeCount } from '../amounts.ts';
+import { Icon } from '../design/icon.tsx';
+import { writeCount } from './numbers.ts';
 
 export type Pager = {
   readonly page: number;
   readonly size: number;
-  readonly total: number;
-  readonly isMinimum?: boolean;
+  /** Undefined: not known yet. */
+  readonly total: number | undefined;
+  readonly isMinimum?: boolean | undefined;
   readonly onPage: (page: number) => void;
 };
 
@@ -62,7 +62,7 @@ type Described = {
 };
 
 const describePage = (pager: Pager & { readonly shown: number }): Described => {
-  const { page, size, total, isMinimum, shown, onPage } = pager;
+  const { page, size, total = 0, isMinimum, shown, onPage } = pager;
   const first = (page - 1) * size + 1;
   const count = `${isMinimum ? 'at least ' : ''}${writeCount(total)}`;
   const words = `${writeCount(first)} to ${writeCount(first + shown - 1)} of ${count}`;
@@ -78,16 +78,6 @@ const describeList = ({ hasMore, hasBefore, onMore, onBefore }: Continued): Desc
   before: hasBefore ? onBefore : null,
   after: hasMore ? onMore : null,
 });
-
-/** Changes the filters in the address; another choice begins at the first page again. */
-export const useFilterChange = <Filters extends object>(): ((changes: Filters) => void) => {
-  const navigate = useNavigate();
-  return (changes) =>
-    void navigate({
-      to: '.',
-      search: (current) => ({ ...current, page: undefined, before: undefined, ...changes }),
-    });
-};
 
 type Position = { readonly before?: string | undefined };
 type NextBefore = string | null | undefined;

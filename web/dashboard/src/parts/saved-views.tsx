@@ -4,10 +4,10 @@ import { ActionIcon, Button, Popover, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, useLocation } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { addressOfPage } from '../../call/tenant.ts';
-import { useAct, useOperation, useTenant } from '../../call/use-operation.ts';
-import { Icon } from '../../design/icon.tsx';
-import { FailureNotice } from '../failure-notice.tsx';
+import { addressOfPage } from '../call/tenant.ts';
+import { useAct, useOperation, useTenant } from '../call/use-operation.ts';
+import { Icon } from '../design/icon.tsx';
+import { FailureNotice } from './failure-notice.tsx';
 import classes from './saved-views.module.css';
 import { viewQuery } from './view-query.ts';
 

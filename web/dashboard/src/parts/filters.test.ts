@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSearch } from './read-search.ts';
+import { readSearch } from './filters.ts';
 
 test.each([
   ['2026-02-28', '2026-02-28'],
@@ -29,7 +29,7 @@ test.each([
   ['', undefined],
   [undefined, undefined],
 ])('the choices %s are read as %s', (of, expected) => {
-  expect(readSearch.choices({ of }, 'of', ['A', 'B', 'C'])).toEqual(expected);
+  expect(readSearch.choices({ of }, 'of', { A: 'a', B: 'b', C: 'c' })).toEqual(expected);
 });
 
 test.each([

@@ -1,14 +1,8 @@
 import { ActionIcon, Checkbox, Popover, SegmentedControl } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { Icon } from '../../design/icon.tsx';
-
-type Choosable = {
-  readonly id: string;
-  readonly title: string;
-  /** Shown only when it is chosen. */
-  readonly isExtra?: boolean;
-};
+import { Icon } from '../design/icon.tsx';
+import type { Choosable } from './data-table.tsx';
 
 type Settings = {
   readonly density: 'roomy' | 'dense';

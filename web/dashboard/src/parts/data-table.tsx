@@ -1,23 +1,25 @@
 import { Skeleton } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import { FailureNotice } from '../failure-notice.tsx';
-import { useIsLate } from '../use-is-late.ts';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import classes from './data-table.module.css';
+import { FailureNotice } from './failure-notice.tsx';
+import { StatusBadge, sentenceCase } from './status-badge.tsx';
 import { type Continued, type Pager, TablePager } from './table-pager.tsx';
 import { TableSettings, useTableSettings } from './table-settings.tsx';
+import { DateText, MoneyText } from './texts.tsx';
 
 /**
  * Rows of one kind: figures of one width, money at the right, columns to choose, two densities. j and
  * k go from row to row, Enter opens, / goes to the search.
  */
 export const DataTable = <Row,>(props: DataTableProps<Row>): ReactNode => {
-  const { name, caption, columns, rows, failure, onRetry, empty, toolbar, pager, isPlain } = props;
+  const { name, caption, columns, rows, read, empty, toolbar, pager, isPlain } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const settings = useTableSettings(name);
   const shown = columns.filter((column) => settings.isShown(column));
   useTableKeys(body);
-  if (failure && !rows) return <FailureNotice failure={failure} onRetry={onRetry} />;
+  if (read?.error && !rows)
+    return <FailureNotice failure={read.error} onRetry={() => void read.refetch()} />;
   const isEmpty = rows?.length === 0;
   return (
     <div
@@ -34,13 +36,13 @@ export const DataTable = <Row,>(props: DataTableProps<Row>): ReactNode => {
         <div className={isPlain ? '' : 'card'}>{empty}</div>
       ) : (
         <div className={`card ${classes.scroll}`}>
-          <table className={classes.table} aria-busy={props.isLoading}>
+          <table className={classes.table} aria-busy={read?.isPending || read?.isPlaceholderData}>
             <caption className="unseen">{caption}</caption>
             <thead>
               <tr>
-                {shown.map(({ id, title, isRight }) => (
-                  <th key={id} scope="col" data-right={isRight || undefined}>
-                    {title}
+                {shown.map((column) => (
+                  <th key={column.id} scope="col" data-right={isRight(column) || undefined}>
+                    {column.title}
                   </th>
                 ))}
               </tr>
@@ -65,6 +67,19 @@ export const DataTable = <Row,>(props: DataTableProps<Row>): ReactNode => {
       {pager && rows && <TablePager {...pager} shown={rows.length} />}
     </div>
   );
+};
+
+const lateAfterMs = 300;
+
+/** Whether something waits for so long that the page has to say so. */
+export const useIsLate = (isWaiting: boolean): boolean => {
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    if (!isWaiting) return setIsLate(false);
+    const timer = setTimeout(() => setIsLate(true), lateAfterMs);
+    return () => clearTimeout(timer);
+  }, [isWaiting]);
+  return isLate;
 };
 
 const skeletonRows = ['one', 'two', 'three', 'four', 'five', 'six'];
@@ -98,19 +113,19 @@ const TableRow = <Row,>({ row, columns, link }: TableRowProps<Row>): ReactNode =
   };
   return (
     <tr data-link={link ? '' : undefined} onClick={({ target }) => open(target)}>
-      {columns.map(({ id, title, cell, isRight, isMain }, position) => (
+      {columns.map((column, position) => (
         <td
-          key={id}
-          data-title={title}
-          data-right={isRight || undefined}
-          data-main={isMain || undefined}
+          key={column.id}
+          data-title={column.title}
+          data-right={isRight(column) || undefined}
+          data-main={column.isMain || undefined}
         >
           {link && position === 0 ? (
             <Link to={link} data-row-link="">
-              {cell(row)}
+              {cellOf(column, row)}
             </Link>
           ) : (
-            orDash(cell(row))
+            orDash(cellOf(column, row))
           )}
         </td>
       ))}
@@ -159,16 +174,59 @@ const keys: Readonly<Record<string, (body: HTMLElement | null) => HTMLElement | 
   '/': () => document.querySelector<HTMLElement>('[data-search]'),
 };
 
-export type Column<Row> = {
+export type Choosable = {
   readonly id: string;
   readonly title: string;
-  readonly cell: (row: Row) => ReactNode;
-  /** Money and counts. */
-  readonly isRight?: boolean;
   /** Shown only when it is chosen. */
   readonly isExtra?: boolean;
-  /** On a phone the first line of a row holds it. */
-  readonly isMain?: boolean;
+};
+
+/** What stands in a cell: anything, or one of what most cells are. */
+type Cell<Row> =
+  | { readonly cell: (row: Row) => ReactNode }
+  | { readonly pounds: (row: Row) => number | null | undefined }
+  | { readonly at: (row: Row) => string | null | undefined }
+  | { readonly status: (row: Row) => string }
+  | { readonly code: (row: Row) => string };
+
+export type Column<Row> = Choosable &
+  Cell<Row> & {
+    /** Counts; money always is. */
+    readonly isRight?: boolean;
+    /** On a phone the first line of a row holds it. */
+    readonly isMain?: boolean;
+  };
+
+const isRight = <Row,>(column: Column<Row>): boolean => column.isRight || 'pounds' in column;
+
+const cellOf = <Row,>(column: Column<Row>, row: Row): ReactNode => {
+  if ('cell' in column) return column.cell(row);
+  if ('pounds' in column) return <MoneyText pounds={column.pounds(row)} />;
+  if ('at' in column) return <DateText at={column.at(row)} />;
+  if ('status' in column) return <StatusBadge status={column.status(row)} />;
+  return <span className="code">{column.code(row)}</span>;
+};
+
+/** What a row is about, in pounds. */
+export const amountColumn = <Row,>(
+  pounds: (row: Row) => number | null | undefined,
+): Column<Row> => ({ id: 'amount', title: 'Amount', isMain: true, pounds });
+
+export const statusColumn: Column<{ readonly status: string }> = {
+  ...{ id: 'status', title: 'Status', isMain: true, status: ({ status }) => status },
+};
+
+export const environmentColumn: Column<{ readonly environment: string | null }> = {
+  id: 'environment',
+  title: 'Environment',
+  cell: ({ environment }) => environment && sentenceCase(environment),
+};
+
+type Read = {
+  readonly error: Error | null;
+  readonly isPending: boolean;
+  readonly isPlaceholderData: boolean;
+  readonly refetch: () => unknown;
 };
 
 type DataTableProps<Row> = {
@@ -182,9 +240,8 @@ type DataTableProps<Row> = {
   readonly rowKey: (row: Row) => string;
   /** Where a row leads, below `/dashboard`: '/m-1/sandbox/payments/p-1'. */
   readonly rowLink?: (row: Row) => string | undefined;
-  readonly isLoading?: boolean;
-  readonly failure?: Error | null;
-  readonly onRetry?: () => void;
+  /** The call that the rows come from: whether it runs, and why it failed. */
+  readonly read?: Read;
   readonly empty: ReactNode;
   /** Search and filters. The input with `data-search` is where / goes. */
   readonly toolbar?: ReactNode;
