@@ -70,7 +70,7 @@ insert into bank_balance as b (environment, balance_pence, reported_at)
    where b.reported_at <= excluded.reported_at;
 
 -- bank_message_ask_again
--- Source: service/src/modules/transfers/store/kept-messages.ts
+-- Source: service/src/modules/transfers/store/bank-messages.ts
 -- Guard: a text that is kept, and again_at: asked for twice it is taken once
 with asked as (
      update bank_message set again_at = coalesce(again_at, clock_timestamp()),
@@ -83,7 +83,7 @@ with asked as (
        and reference = :reference and quarantine_reason is not null) as is_put_aside;
 
 -- bank_message_drop_kept
--- Source: service/src/modules/transfers/store/kept-messages.ts
+-- Source: service/src/modules/transfers/store/bank-messages.ts
 -- Guard: deletes by age what nobody asks for; a repeat finds nothing
 with old as materialized (
      select environment, reference from bank_message
@@ -110,14 +110,14 @@ select exists (select from bank_message where environment = :environment
      and own.reference = :reference;
 
 -- bank_message_find_taken
--- Source: service/src/modules/transfers/store/kept-messages.ts
+-- Source: service/src/modules/transfers/store/bank-messages.ts
 -- Guard: none: it only reads
 select reference from bank_message
    where environment = :environment and message_id = :messageId and reference <> :reference
      and quarantine_reason is null and last_error is null limit 1;
 
 -- bank_message_finish_again
--- Source: service/src/modules/transfers/store/kept-messages.ts
+-- Source: service/src/modules/transfers/store/bank-messages.ts
 -- Guard: the asking that it answers: it is answered once
 with taken as (
      update bank_message set again_at = null, again_by = null, kind = :kind,
@@ -161,14 +161,14 @@ insert into bank_message (environment, reference, kind, tries, last_error)
    where bank_message.last_error is not null;
 
 -- bank_message_list_again
--- Source: service/src/modules/transfers/store/kept-messages.ts
+-- Source: service/src/modules/transfers/store/bank-messages.ts
 -- Guard: none: it only reads
 select reference, message_encrypted, again_at::text, again_by from bank_message
    where environment = :environment and again_at is not null
    order by again_at limit :limit;
 
 -- bank_message_list_lost
--- Source: service/src/modules/transfers/store/lost-deliveries.ts
+-- Source: service/src/modules/transfers/store/bank-messages.ts
 -- Guard: none: it only reads
 select m.reference from bank_message m where m.environment = :environment
      and m.message_id = :messageId and m.reference <> :reference and m.quarantine_reason <> 'It was delivered before.' and m.message_encrypted is null;

@@ -5,8 +5,8 @@ import type { Uses } from '#platform/tools.ts';
 import { sandboxNoticesPath } from '#rails/transfer-rail.ts';
 import { type ReadTools, readBankMessages } from './read-bank-messages.ts';
 import { followNotice, listNotices, recordNotice } from './store/bank-messages.ts';
+import type { TransferRails } from './submit-batches.ts';
 import { takeMessagesAgain } from './take-messages-again.ts';
-import type { TransferRails } from './transfer-report.ts';
 
 /**
  * Reads the bank's messages until none waits, and only then counts the notices as followed: killed in

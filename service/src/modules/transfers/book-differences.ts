@@ -3,7 +3,7 @@ import { pence } from '#kernel/pence.ts';
 import { type Posting, post, postingsValue, type Transfer } from '#modules/ledger/index.ts';
 import { casesValue, resolvedCasesValue } from '#modules/operator-cases/index.ts';
 import type { Uses } from '#platform/tools.ts';
-import type { TransferOutcome } from './store/order-transfers-ctes.ts';
+import type { TransferOutcome } from './store/order-transfers.ts';
 import { bookDifference, readSides, type TransferSides } from './store/transfer-entries.ts';
 
 const maxTries = 50;

@@ -1,6 +1,6 @@
 import { type EncryptedColumn, encryptedColumn } from '#platform/secrets/reencrypt-records.ts';
-import { keptContext } from './kept-message.ts';
-import { creditorContext } from './submit-batches.ts';
+import { keptContext } from './put-aside.ts';
+import { creditorContext } from './store/order-transfers.ts';
 
 export const encryptedColumns: readonly EncryptedColumn[] = [
   encryptedColumn({

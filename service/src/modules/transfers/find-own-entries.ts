@@ -2,7 +2,7 @@ import type { Environment } from '#kernel/environment.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { AccountReport, StatementEntry, TransferAccount } from '#rails/transfer-rail.ts';
 import { type FoundOrder, findTransfers } from './store/batches.ts';
-import { creditorContext } from './submit-batches.ts';
+import { creditorContext } from './store/order-transfers.ts';
 
 export type OwnEntry = { readonly entry: StatementEntry; readonly transfer: FoundOrder };
 

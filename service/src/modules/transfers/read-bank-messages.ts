@@ -13,15 +13,18 @@ import type {
 } from '#rails/transfer-rail.ts';
 import { bookDifferences } from './book-differences.ts';
 import { findOwnEntries, kindOf, type OwnEntry } from './find-own-entries.ts';
-import { keepMessage } from './kept-message.ts';
-import { resolveLostDeliveries } from './lost-deliveries.ts';
-import { reportTransfers } from './report-transfers.ts';
+import { keepMessage, putAside, resolveLostDeliveries } from './put-aside.ts';
+import { type ReportReceivers, reportTransfers, type TransferReport } from './report-transfers.ts';
 import { recordBalance } from './store/bank-balances.ts';
-import { findBankMessage, insertBankMessage, insertFailedTry } from './store/bank-messages.ts';
+import {
+  deliveredBefore,
+  findBankMessage,
+  insertBankMessage,
+  insertFailedTry,
+} from './store/bank-messages.ts';
 import { type FoundTransfer, findTransfersOfBatch } from './store/batches.ts';
-import { deliveredBefore } from './store/lost-deliveries.ts';
 import { insertEntries } from './store/transfer-entries.ts';
-import type { ReportReceivers, TransferRails, TransferReport } from './transfer-report.ts';
+import type { TransferRails } from './submit-batches.ts';
 
 export type ReadTools = Uses<'database' | 'ids' | 'secrets' | 'log'> & {
   readonly transferRails: TransferRails;
@@ -95,17 +98,6 @@ const countTry = async (
     tools.log.error({ environment, reference, error }, 'a try of a bank message is not counted');
   }
 };
-
-export const putAside = (
-  environment: Environment,
-  { reference, kind }: IncomingMessage,
-  reason: string,
-) => ({
-  kind: 'BANK_MESSAGE_QUARANTINED' as const,
-  subject: `${environment} ${reference}`,
-  description: `A message of the bank was put aside. ${reason}`,
-  evidence: { environment, reference, kind },
-});
 
 /** Why it is quarantined, or null. After its last try it is quarantined without another. */
 const takeMessage = async (

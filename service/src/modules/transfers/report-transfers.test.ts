@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { reportTransfers } from './report-transfers.ts';
-import type { ReportReceivers, TransferReport } from './transfer-report.ts';
+import { type ReportReceivers, reportTransfers, type TransferReport } from './report-transfers.ts';
 
 const report = (
   subjectId: string,

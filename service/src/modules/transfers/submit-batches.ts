@@ -1,4 +1,7 @@
-import { type Pence, pence } from '#kernel/pence.ts';
+import { failures } from '@florin/contract';
+import type { Environment } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
+import { pence } from '#kernel/pence.ts';
 import { errorText } from '#platform/database/stuck-rows.ts';
 import type { Uses } from '#platform/tools.ts';
 import type {
@@ -8,7 +11,7 @@ import type {
   TransferRail,
 } from '#rails/transfer-rail.ts';
 import { bookDifferences } from './book-differences.ts';
-import { reportTransfers } from './report-transfers.ts';
+import { type ReportReceivers, reportTransfers } from './report-transfers.ts';
 import {
   type BatchClaim,
   type BatchRow,
@@ -20,56 +23,29 @@ import {
   readTransfers,
   type TransferRow,
 } from './store/batches.ts';
-import type { ReportReceivers, TransferRails, TransferSubject } from './transfer-report.ts';
+import { creditorContext } from './store/order-transfers.ts';
 
-type TransferDraft = {
-  readonly endToEndId: string;
-  readonly subjectId: string;
-  readonly amountPence: Pence;
-  readonly creditorEncrypted: Buffer;
-  readonly reference: string;
+/** The rail to the bank of the collecting account, for each environment. */
+export type TransferRails = {
+  readonly find: (environment: Environment) => TransferRail | null;
+  /** Refuses with the setting that is missing. */
+  readonly need: (environment: Environment) => TransferRail;
 };
 
-export type BatchDraft = {
-  readonly messageId: string;
-  readonly subject: TransferSubject;
-  readonly onBehalfOf: string;
-  readonly transfers: readonly TransferDraft[];
-};
-
-export type TransferOrder = {
-  readonly subjectId: string;
-  readonly amountPence: Pence;
-  readonly creditor: TransferAccount;
-  readonly reference: string;
-};
-
-const idBits = 125;
-
-/** One message to the bank. Its ids are used once: a retry after a rejection is a new batch. */
-export const draftBatch = (
-  tools: Uses<'ids' | 'secrets'>,
-  subject: TransferSubject,
-  merchantName: string,
-  orders: readonly TransferOrder[],
-): BatchDraft => ({
-  messageId: `FLB${tools.ids.token(idBits).toUpperCase()}`,
-  subject,
-  onBehalfOf: merchantName,
-  transfers: orders.map(({ creditor, ...order }) => {
-    const endToEndId = `FLT${tools.ids.token(idBits).toUpperCase()}`;
-    const creditorEncrypted = tools.secrets.encrypt(
-      JSON.stringify(creditor),
-      creditorContext(endToEndId),
-    );
-    return { ...order, endToEndId, creditorEncrypted };
-  }),
-});
-
-export const creditorContext = (endToEndId: string) => ({
-  table: 'transfer',
-  row: endToEndId,
-  column: 'creditor_encrypted',
+export const transferRails = (
+  find: TransferRails['find'],
+  settingOf: Readonly<Record<Environment, string>>,
+): TransferRails => ({
+  find,
+  need: (environment) => {
+    const rail = find(environment);
+    if (rail) return rail;
+    throw new Failure(failures.railNotConfigured, {
+      message:
+        `No transfer rail is configured for ${environment.toLowerCase()}: ` +
+        `set ${settingOf[environment]}.`,
+    });
+  },
 });
 
 const batchSize = 20;

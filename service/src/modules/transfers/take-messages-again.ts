@@ -12,18 +12,17 @@ import { DatabaseUnavailable, isConnectionError } from '#platform/database/datab
 import { errorText } from '#platform/database/stuck-rows.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { IncomingMessage, TransferRail } from '#rails/transfer-rail.ts';
-import { keptContext } from './kept-message.ts';
-import { resolveLostDeliveries } from './lost-deliveries.ts';
-import { putAside, type ReadTools, useMessage } from './read-bank-messages.ts';
+import { keptContext, putAside, resolveLostDeliveries } from './put-aside.ts';
+import { type ReadTools, useMessage } from './read-bank-messages.ts';
 import {
   askToTakeAgain,
+  deliveredBefore,
   dropKeptMessages,
   findTaken,
   finishTakingAgain,
   type KeptMessage,
   listToTakeAgain,
-} from './store/kept-messages.ts';
-import { deliveredBefore } from './store/lost-deliveries.ts';
+} from './store/bank-messages.ts';
 
 /** Makes a message that was put aside due again (PAYOUT-8). */
 export const takeMessageAgain = async (

@@ -5,7 +5,7 @@ import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { stuckRows } from '#platform/database/stuck-rows.ts';
 import type { SubmitOutcome, TransferAccount } from '#rails/transfer-rail.ts';
-import type { TransferSubject } from '../transfer-report.ts';
+import type { TransferSubject } from '../report-transfers.ts';
 
 export type Refusal = Extract<SubmitOutcome, { readonly kind: 'REFUSED' }>;
 

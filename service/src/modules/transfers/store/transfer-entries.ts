@@ -3,8 +3,8 @@ import { postEntriesCtes } from '#modules/ledger/index.ts';
 import { openCasesCtes, resolveCasesCtes } from '#modules/operator-cases/index.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
-import type { TransferSubject } from '../transfer-report.ts';
-import type { TransferOutcome } from './order-transfers-ctes.ts';
+import type { TransferSubject } from '../report-transfers.ts';
+import type { TransferOutcome } from './order-transfers.ts';
 
 export const insertEntries = statement<
   { readonly environment: string; readonly entries: string },

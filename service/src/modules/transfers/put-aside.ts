@@ -1,7 +1,21 @@
 import { limits } from '@florin/contract';
+import type { Environment } from '#kernel/environment.ts';
+import { resolveCaseOf } from '#modules/operator-cases/index.ts';
 import { holdsCardNumber } from '#platform/card-numbers/mask-card-numbers.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { IncomingMessage } from '#rails/transfer-rail.ts';
+import { listLostDeliveries } from './store/bank-messages.ts';
+
+export const putAside = (
+  environment: Environment,
+  { reference, kind }: IncomingMessage,
+  reason: string,
+) => ({
+  kind: 'BANK_MESSAGE_QUARANTINED' as const,
+  subject: `${environment} ${reference}`,
+  description: `A message of the bank was put aside. ${reason}`,
+  evidence: { environment, reference, kind },
+});
 
 type Kept = {
   /** Null: it is not kept here. */
@@ -38,3 +52,21 @@ export const keptContext = (environment: string, reference: string) => ({
   row: `${environment} ${reference}`,
   column: 'message_encrypted',
 });
+
+type Delivery = {
+  readonly environment: Environment;
+  readonly reference: string;
+  readonly messageId: string | null;
+};
+
+/** Before the row of the delivery that was taken, which ends theirs: killed in between it is taken again. */
+export const resolveLostDeliveries = async (
+  tools: Uses<'database'>,
+  taken: Delivery,
+): Promise<void> => {
+  for (const { reference } of await tools.database.system(listLostDeliveries, taken))
+    await resolveCaseOf(tools, 'BANK_MESSAGE_QUARANTINED', `${taken.environment} ${reference}`, {
+      actor: 'The bank',
+      resolution: 'A later delivery of it was taken.',
+    });
+};
