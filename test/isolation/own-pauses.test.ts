@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bankFeedJobs } from '../../service/src/modules/bank-feed/jobs.ts';
 import { detachCards } from '../../service/src/modules/cards/jobs.ts';
 import { cardContext } from '../../service/src/modules/cards/references.ts';
-import { matchCredits } from '../../service/src/modules/credits/match-credits.ts';
+import { matchCredits } from '../../service/src/modules/credits/credits.ts';
 import { reverseCredits } from '../../service/src/modules/credits/reverse-credits.ts';
 import { refundJobs } from '../../service/src/modules/refunds/jobs.ts';
 import {

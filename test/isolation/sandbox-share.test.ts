@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { limits } from '@florin/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { matchCredits } from '../../service/src/modules/credits/match-credits.ts';
+import { matchCredits } from '../../service/src/modules/credits/credits.ts';
 import { erasureJobs } from '../../service/src/modules/erasure/jobs.ts';
 import { paymentJobs } from '../../service/src/modules/payments/jobs.ts';
 import { foldDays } from '../../service/src/modules/search/jobs.ts';

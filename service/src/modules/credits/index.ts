@@ -1,6 +1,6 @@
 // What arrives on the collecting account
 
-export { recordCredits } from './record-credits.ts';
+export { recordCredits } from './credits.ts';
 
 // Shown and matched by an operator, by command and by API
 
@@ -12,7 +12,6 @@ export { isPaymentHeldSql, isPayoutHeldSql } from './store/held-payments.ts';
 
 // Work without a caller
 
-export { creditsDue } from './credits-due.ts';
-export { creditJobs } from './jobs.ts';
+export { creditJobs, creditsDue } from './jobs.ts';
 export { hurryCredit, matchDueAt, stuckCredits } from './store/credits.ts';
 export { hurryDebit, reverseDueAt } from './store/debits.ts';

@@ -15,7 +15,7 @@ import { badField } from '#platform/http/error-reply.ts';
 import { operatorRoute, type Route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type CreditStatus, creditLifecycle } from './credit-lifecycle.ts';
-import { type CreditTools, isLinked, type PaymentOfCredit } from './match-credits.ts';
+import { type CreditTools, isLinked, type PaymentOfCredit } from './credits.ts';
 import { type CreditRow, listCreditRows, matchCreditRow, readCredit } from './store/credits.ts';
 
 type Page = Pick<QueryOf<typeof operation>, 'page' | 'size'>;
