@@ -12,7 +12,7 @@ export const mistakes: readonly Mistake[] = [
     name: 'a refund is not counted against what was paid',
     edits: [
       {
-        path: 'service/src/modules/refunds/requests/store.ts',
+        path: 'service/src/modules/refunds/requests/store/insert-refund.ts',
         from: 'a.refunded_pence + a.refund_reserved_pence + disputed_pence(a.disputes)',
         to: 'a.refunded_pence - a.refunded_pence',
       },
@@ -22,7 +22,7 @@ export const mistakes: readonly Mistake[] = [
     name: 'the refund limit forgets disputes',
     edits: [
       {
-        path: 'service/src/modules/refunds/requests/store.ts',
+        path: 'service/src/modules/refunds/requests/store/insert-refund.ts',
         from: 'a.refund_reserved_pence + disputed_pence(a.disputes)',
         to: 'a.refund_reserved_pence',
       },

@@ -19,12 +19,12 @@ import {
   payoutLifecycle,
   payoutPostings,
 } from '../../service/src/modules/payouts/payout.ts';
-import * as refundBook from '../../service/src/modules/refunds/core/postings.ts';
+import * as refundBook from '../../service/src/modules/refunds/core/change-refunds.ts';
 import {
-  type Refund,
   type RefundTrigger,
   refundLifecycle,
-} from '../../service/src/modules/refunds/core/refund.ts';
+} from '../../service/src/modules/refunds/core/change-refunds.ts';
+import type { Refund } from '../../service/src/modules/refunds/core/refund.ts';
 
 import { differencePostings } from '../../service/src/modules/transfers/index.ts';
 

@@ -6,8 +6,8 @@ import {
   requestLifecycle,
 } from '../../service/src/modules/payments/core/payment-lifecycles.ts';
 import { payoutLifecycle } from '../../service/src/modules/payouts/payout.ts';
-import { approvalLifecycle } from '../../service/src/modules/refunds/approvals/approvals.ts';
-import { refundLifecycle } from '../../service/src/modules/refunds/core/refund.ts';
+import { refundLifecycle } from '../../service/src/modules/refunds/core/change-refunds.ts';
+import { approvalLifecycle } from '../../service/src/modules/refunds/requests/approvals.ts';
 
 /** Both lifecycles as pictures, drawn from the tables that the code runs on. */
 export const drawStatesPage = (): string =>

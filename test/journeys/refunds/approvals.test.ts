@@ -3,7 +3,7 @@ import * as dashboard from '../../../contract/dashboard/index.ts';
 import { memberCalls } from '../../../service/src/modules/dashboard/test/member-calls.ts';
 import { createMerchant } from '../../../service/src/modules/merchants/index.ts';
 import { listCaughtMails } from '../../../service/src/modules/people/index.ts';
-import { approveRefund } from '../../../service/src/modules/refunds/approvals/approvals.ts';
+import { approveRefund } from '../../../service/src/modules/refunds/requests/approvals.ts';
 import { type SignedIn, signIn } from '../../harness/dashboard/sign-in.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { openKillable } from '../../harness/open-killable.ts';

@@ -13,9 +13,12 @@ import {
   type DueTenant,
   findDueTenants,
   type HandedOverRow,
+  listOpenCardRefunds,
+  listOpenTransfers,
   markAlerted,
+  nextDue,
+  recomputeDue,
 } from './outgoing/store.ts';
-import { listOpenCardRefunds, listOpenTransfers, nextDue, recomputeDue } from './store.ts';
 
 const batchSize = 50;
 const leaseMs = 45_000;

@@ -24,7 +24,7 @@ import {
   listApprovals,
   proposeRefund,
   withdrawRefund,
-} from './approvals/approvals.ts';
+} from './requests/approvals.ts';
 import { cancelRefund } from './requests/cancel-refund.ts';
 import { type EnterTools, enterRefundAccount } from './requests/enter-refund-account.ts';
 import { listRefunds } from './requests/list-refunds.ts';

@@ -1,20 +1,43 @@
 import { failures } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
+import { lifecycle } from '#kernel/lifecycle.ts';
 import {
   type EventDraft,
   posPaymentStatusBody,
   refundStatusBody,
   type VoidedSale,
 } from '#modules/events/index.ts';
-import type { Posting } from '#modules/ledger/index.ts';
+import { type Posting, post, type Transfer } from '#modules/ledger/index.ts';
 import type { OperatorCase } from '#modules/operator-cases/index.ts';
 import type { EndedTransfer, TransferOutcome } from '#modules/transfers/index.ts';
 import type { Ids } from '#platform/clock.ts';
 import type { Uses } from '#platform/tools.ts';
-import { type Refund, type RefundStatus, type RefundTrigger, refundLifecycle } from './refund.ts';
+import type { Refund } from './refund.ts';
 import { commitRefunds } from './store/commit-refunds.ts';
-import { readRefund, readRefunds } from './store/read-refunds.ts';
+import { readRefund } from './store/read-refunds.ts';
+
+/** REFUND-2. A simulated failure of the sandbox begins, and ends, as FAILED (REFUND-6). */
+export const refundLifecycle = lifecycle({
+  name: 'refund',
+  initial: 'INITIATED',
+  alsoStartsAt: ['FAILED'],
+  states: ['INITIATED', 'PENDING', 'COMPLETED', 'FAILED', 'CANCELLED'],
+  edges: [
+    { from: 'INITIATED', trigger: 'prepared', to: 'PENDING' },
+    { from: 'INITIATED', trigger: 'cancelled', to: 'CANCELLED' },
+    { from: 'INITIATED', trigger: 'paymentReversed', to: 'FAILED' },
+    { from: 'PENDING', trigger: 'cancelled', to: 'CANCELLED' },
+    { from: 'PENDING', trigger: 'paymentReversed', to: 'FAILED' },
+    { from: 'PENDING', trigger: 'settled', to: 'COMPLETED' },
+    { from: 'PENDING', trigger: 'rejected', to: 'FAILED' },
+    // The bank or the processor had confirmed it, and the money came back.
+    { from: 'COMPLETED', trigger: 'returned', to: 'FAILED' },
+  ],
+});
+
+export type RefundStatus = (typeof refundLifecycle.states)[number];
+export type RefundTrigger = (typeof refundLifecycle.edges)[number]['trigger'];
 
 type HistoryRow = {
   readonly fromStatus: RefundStatus;
@@ -107,32 +130,7 @@ export const moveRefund = (
 
 const maxTries = 50;
 
-/**
- * One read, a decision for each refund, one guarded statement for all. Those that lost a race are
- * decided again on their new state. `decide` says whether there is anything to write.
- */
-export const changeRefunds = async (
-  tools: Uses<'database' | 'wakeDispatcher'>,
-  tenant: Tenant,
-  refundIds: readonly string[],
-  decide: (refund: Refund, change: Change) => boolean,
-): Promise<void> => {
-  let left = refundIds;
-  for (let round = 0; round < maxTries && left.length > 0; round += 1) {
-    const refunds = await readRefunds(tools.database, tenant, left);
-    if (refunds.length < left.length) throw new Failure(failures.notFound);
-    const changes = refunds.map(draftChange).filter((change) => decide(change.refund, change));
-    if (changes.length === 0) return;
-    const won = await commitRefunds(tools.database, tenant, changes);
-    tools.wakeDispatcher(won.endpoints);
-    left = changes
-      .map(({ refund }) => refund.refundId)
-      .filter((refundId) => !won.refundIds.includes(refundId));
-  }
-  if (left.length > 0) throw changesTooOften();
-};
-
-const changesTooOften = (): Failure =>
+export const changesTooOften = (): Failure =>
   new Failure(failures.unavailable, {
     message: 'The refund keeps changing. Read it, then retry.',
     retryAfterSeconds: 1,
@@ -160,6 +158,63 @@ export const changeRefund = async (
   }
   throw changesTooOften();
 };
+
+type Reason = 'REFUND_HANDED_OVER' | 'REFUND_COMPLETED' | 'REFUND_FAILED' | 'REFUND_RETURNED';
+
+/** Card money never passes through the operator: it is booked once the processor has returned it. */
+export const handedOverPostings = (refund: Refund, transactionId: string): readonly Posting[] =>
+  refund.method === 'CARD'
+    ? []
+    : entries(refund, transactionId, 'REFUND_HANDED_OVER', [
+        { debit: 'MERCHANT_PAYABLE', credit: 'REFUNDS_IN_TRANSIT', amount: refund.amountPence },
+      ]);
+
+export const completedPostings = (refund: Refund, transactionId: string): readonly Posting[] =>
+  entries(refund, transactionId, 'REFUND_COMPLETED', [completedTransfer(refund)]);
+
+/** The bank rejected an accepted transfer: nothing has left the collecting account. */
+export const rejectedPostings = (refund: Refund, transactionId: string): readonly Posting[] =>
+  refund.method === 'CARD'
+    ? []
+    : entries(refund, transactionId, 'REFUND_FAILED', [
+        { debit: 'REFUNDS_IN_TRANSIT', credit: 'MERCHANT_PAYABLE', amount: refund.amountPence },
+      ]);
+
+/** The money left and was returned: it is the merchant's again. */
+export const returnedPostings = (refund: Refund, transactionId: string): readonly Posting[] => {
+  const { amountPence: amount } = refund;
+  if (refund.method === 'CARD')
+    return entries(refund, transactionId, 'REFUND_RETURNED', [
+      { debit: 'SETTLED_BY_PROCESSOR', credit: 'MERCHANT_PAID_DIRECTLY', amount },
+    ]);
+  return entries(refund, transactionId, 'REFUND_RETURNED', [
+    { debit: 'COLLECTING_ACCOUNT', credit: 'RETURNS', amount },
+    { debit: 'RETURNS', credit: 'MERCHANT_PAYABLE', amount },
+  ]);
+};
+
+const completedTransfer = ({ method, amountPence: amount }: Refund): Transfer =>
+  method === 'CARD'
+    ? { debit: 'MERCHANT_PAID_DIRECTLY', credit: 'SETTLED_BY_PROCESSOR', amount }
+    : { debit: 'REFUNDS_IN_TRANSIT', credit: 'COLLECTING_ACCOUNT', amount };
+
+const entries = (
+  refund: Refund,
+  transactionId: string,
+  reason: Reason,
+  transfers: readonly Transfer[],
+): readonly Posting[] =>
+  post(
+    {
+      transactionId,
+      reason,
+      resourceId: refund.refundId,
+      attemptId: null,
+      storeId: refund.storeId,
+      occurredAt: refund.now,
+    },
+    transfers,
+  );
 
 type Reported = 'COMPLETED' | 'FAILED' | 'CANCELLED';
 type Ended = Refund & { readonly status: Reported };

@@ -1,9 +1,10 @@
 import type { Tenant } from '#kernel/environment.ts';
-import { lifecycle } from '#kernel/lifecycle.ts';
 import type { Pence } from '#kernel/pence.ts';
 import type { VoidedSale } from '#modules/events/index.ts';
+import type { ResolvedCase } from '#modules/operator-cases/index.ts';
 import type { Secrets } from '#platform/secrets/open-secrets.ts';
 import { type EncryptedColumn, encryptedColumn } from '#platform/secrets/reencrypt-records.ts';
+import type { Change, RefundStatus } from './change-refunds.ts';
 
 export type Refund = {
   readonly tenant: Tenant;
@@ -50,28 +51,6 @@ export const refundTypeOf = ({
 }: Pick<Refund, 'amountPence' | 'paidPence'>): 'FULL' | 'PARTIAL' =>
   amountPence === paidPence ? 'FULL' : 'PARTIAL';
 
-/** REFUND-2. A simulated failure of the sandbox begins, and ends, as FAILED (REFUND-6). */
-export const refundLifecycle = lifecycle({
-  name: 'refund',
-  initial: 'INITIATED',
-  alsoStartsAt: ['FAILED'],
-  states: ['INITIATED', 'PENDING', 'COMPLETED', 'FAILED', 'CANCELLED'],
-  edges: [
-    { from: 'INITIATED', trigger: 'prepared', to: 'PENDING' },
-    { from: 'INITIATED', trigger: 'cancelled', to: 'CANCELLED' },
-    { from: 'INITIATED', trigger: 'paymentReversed', to: 'FAILED' },
-    { from: 'PENDING', trigger: 'cancelled', to: 'CANCELLED' },
-    { from: 'PENDING', trigger: 'paymentReversed', to: 'FAILED' },
-    { from: 'PENDING', trigger: 'settled', to: 'COMPLETED' },
-    { from: 'PENDING', trigger: 'rejected', to: 'FAILED' },
-    // The bank or the processor had confirmed it, and the money came back.
-    { from: 'COMPLETED', trigger: 'returned', to: 'FAILED' },
-  ],
-});
-
-export type RefundStatus = (typeof refundLifecycle.states)[number];
-export type RefundTrigger = (typeof refundLifecycle.edges)[number]['trigger'];
-
 const refundStateContext = (refundId: string) => ({
   table: 'refund',
   row: refundId,
@@ -110,3 +89,52 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
     contextOf: (row) => refundStateContext(row.refund_id ?? ''),
   }),
 ];
+
+type State = Pick<Refund, 'status' | 'step' | 'waitsFor'>;
+
+/** What of a change says which cases end. */
+type CaseChange = Pick<Change, 'history'> & {
+  readonly before: State;
+  readonly refund: State & Pick<Refund, 'refundId'>;
+};
+
+/** The cases that end with this change, whether they are open or were never opened. */
+export const resolvedCasesOf = (change: CaseChange): readonly ResolvedCase[] => [
+  ...accountNeeded(change),
+  ...overdue(change),
+  ...held(change),
+];
+
+/** REFUND_ACCOUNT_NEEDED ends with what the refund waits for: entered, cancelled or failed. */
+const accountNeeded = ({ before, refund, history }: CaseChange): readonly ResolvedCase[] => {
+  const isResolved =
+    before.waitsFor === 'REFUND_ACCOUNT_NEEDED' && refund.waitsFor !== 'REFUND_ACCOUNT_NEEDED';
+  if (!isResolved) return [];
+  const entered = history.find(({ trigger }) => trigger === 'accountEntered');
+  return [
+    {
+      kind: 'REFUND_ACCOUNT_NEEDED',
+      subject: refund.refundId,
+      actor: entered?.detail ?? 'Florin',
+      resolution: entered ? 'The account was entered.' : `The refund is ${refund.status}.`,
+    },
+  ];
+};
+
+/** REFUND_HELD ends when the refund could be decided, or was cancelled. */
+const held = ({ before, refund }: CaseChange): readonly ResolvedCase[] => {
+  const { refundId, status, waitsFor } = refund;
+  if (before.waitsFor !== 'OPERATOR' || waitsFor === 'OPERATOR') return [];
+  const resolution = `The refund is ${status}.`;
+  return [{ kind: 'REFUND_HELD', subject: refundId, actor: 'Florin', resolution }];
+};
+
+/** REFUND_OVERDUE ends when the bank has said what became of the refund, or of the money it waits for. */
+const overdue = ({ before, refund }: CaseChange): readonly ResolvedCase[] => {
+  const { refundId, status } = refund;
+  const hasArrived = before.waitsFor === 'SETTLEMENT' && refund.waitsFor !== 'SETTLEMENT';
+  const isAnswered = before.step === 'HANDED_OVER' && status !== before.status;
+  if (!hasArrived && !isAnswered) return [];
+  const resolution = `The refund is ${status}.`;
+  return [{ kind: 'REFUND_OVERDUE', subject: refundId, actor: 'Florin', resolution }];
+};

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Refund } from './refund.ts';
-import { resolvedCasesOf } from './resolved-cases-of.ts';
+import { type Refund, resolvedCasesOf } from './refund.ts';
 
 type State = Pick<Refund, 'status' | 'step' | 'waitsFor'>;
 const handedOver: State = { status: 'PENDING', step: 'HANDED_OVER', waitsFor: null };

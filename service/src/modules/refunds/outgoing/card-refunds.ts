@@ -7,8 +7,14 @@ import { openCases } from '#modules/operator-cases/index.ts';
 import { findAttempt, loadPayment } from '#modules/payments/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { CardRail, CardRefundOutcome } from '#rails/card-rail.ts';
-import { type Change, changeRefund, moveRefund, noteRefund } from '../core/change-refunds.ts';
-import { completedPostings, returnedPostings } from '../core/postings.ts';
+import {
+  type Change,
+  changeRefund,
+  completedPostings,
+  moveRefund,
+  noteRefund,
+  returnedPostings,
+} from '../core/change-refunds.ts';
 import { decryptRefundState, encryptRefundState, type Refund } from '../core/refund.ts';
 import { readRefund } from '../core/store/read-refunds.ts';
 import type { HandOverTools } from './hand-over.ts';

@@ -1,5 +1,4 @@
 import type { Tenant } from '#kernel/environment.ts';
-import { type Pence, pence } from '#kernel/pence.ts';
 import { type FindAccount, missingKeys } from '#modules/cards/index.ts';
 import { openCases } from '#modules/operator-cases/index.ts';
 import { decryptPayer, decryptRailState } from '#modules/payments/index.ts';
@@ -12,15 +11,19 @@ import {
 import type { Uses } from '#platform/tools.ts';
 import type { CardRail } from '#rails/card-rail.ts';
 import type { TransferAccount } from '#rails/transfer-rail.ts';
-import { type Change, draftChange, moveRefund, noteRefund } from '../core/change-refunds.ts';
-import { handedOverPostings } from '../core/postings.ts';
+import {
+  type Change,
+  draftChange,
+  handedOverPostings,
+  moveRefund,
+  noteRefund,
+} from '../core/change-refunds.ts';
 import { encryptRefundState, refundAccountContext } from '../core/refund.ts';
 import { commitHandOver } from '../core/store/commit-refunds.ts';
 import { refundOf } from '../core/store/read-refunds.ts';
 import { type CardRefundToSend, sendCardRefund } from './card-refunds.ts';
-import { type HeldRefund, holdRefund, isOfOne } from './hold-refund.ts';
 import { readPayable, readWaiting, type WaitingRow } from './store.ts';
-import { waitForSettlement } from './wait-for-settlement.ts';
+import { type HeldRefund, holdRefund, isOfOne, waitForSettlement } from './waiting-refunds.ts';
 
 const batchSize = 100;
 /** Of each settlement account so many are decided in one round. */
@@ -257,7 +260,7 @@ const handOverTransfer = (
   change.postings.push(...handedOverPostings(change.refund, round.tools.ids.uuid()));
   round.orders.push({
     subjectId: refundId,
-    amountPence: pence(amountPence) as Pence,
+    amountPence,
     creditor,
     reference: referenceOf(orderId),
   });

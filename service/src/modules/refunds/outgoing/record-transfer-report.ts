@@ -1,14 +1,22 @@
+import { failures } from '@florin/contract';
+import type { Tenant } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
 import type { ReportEffect, ReportReceiver, TransferReport } from '#modules/transfers/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import {
   type Change,
-  changeRefunds,
+  changesTooOften,
+  completedPostings,
+  draftChange,
   endTransfer,
   moveRefund,
   noteRefund,
+  rejectedPostings,
+  returnedPostings,
 } from '../core/change-refunds.ts';
-import { completedPostings, rejectedPostings, returnedPostings } from '../core/postings.ts';
 import type { Refund } from '../core/refund.ts';
+import { commitRefunds } from '../core/store/commit-refunds.ts';
+import { readRefunds } from '../core/store/read-refunds.ts';
 
 type RecordTools = Uses<'database' | 'ids' | 'wakeDispatcher'>;
 
@@ -32,6 +40,33 @@ export const recordTransferReport =
     });
     return reports.map(({ subjectId }) => effects.get(subjectId) ?? 'LATE');
   };
+
+const maxTries = 50;
+
+/**
+ * One read, a decision for each refund, one guarded statement for all. Those that lost a race are
+ * decided again on their new state. `decide` says whether there is anything to write.
+ */
+const changeRefunds = async (
+  tools: Uses<'database' | 'wakeDispatcher'>,
+  tenant: Tenant,
+  refundIds: readonly string[],
+  decide: (refund: Refund, change: Change) => boolean,
+): Promise<void> => {
+  let left = refundIds;
+  for (let round = 0; round < maxTries && left.length > 0; round += 1) {
+    const refunds = await readRefunds(tools.database, tenant, left);
+    if (refunds.length < left.length) throw new Failure(failures.notFound);
+    const changes = refunds.map(draftChange).filter((change) => decide(change.refund, change));
+    if (changes.length === 0) return;
+    const won = await commitRefunds(tools.database, tenant, changes);
+    tools.wakeDispatcher(won.endpoints);
+    left = changes
+      .map(({ refund }) => refund.refundId)
+      .filter((refundId) => !won.refundIds.includes(refundId));
+  }
+  if (left.length > 0) throw changesTooOften();
+};
 
 const apply = (tools: RecordTools, change: Change, report: TransferReport): boolean => {
   const { status, step } = change.before;

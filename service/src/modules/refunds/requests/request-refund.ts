@@ -24,7 +24,7 @@ import { idempotencyStore, type SavedReply } from '#platform/idempotency/store.t
 import type { Uses } from '#platform/tools.ts';
 import type { Refund } from '../core/refund.ts';
 import { refundView } from './list-refunds.ts';
-import { type Approval, findAloneLimit, insertRefund } from './store.ts';
+import { type Approval, findAloneLimit, insertRefund } from './store/insert-refund.ts';
 
 /** The completed payment that is meant; of several in a split bill the caller names one. */
 export const chooseAttempt = (

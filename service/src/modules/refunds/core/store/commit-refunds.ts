@@ -23,8 +23,7 @@ import type { Database } from '#platform/database/open-database.ts';
 import { sql } from '#platform/database/sql.ts';
 import { bytesToHex, statement } from '#platform/database/statement.ts';
 import type { Change } from '../change-refunds.ts';
-import type { Refund } from '../refund.ts';
-import { resolvedCasesOf } from '../resolved-cases-of.ts';
+import { type Refund, resolvedCasesOf } from '../refund.ts';
 
 type Values = Tenant & {
   readonly refundIds: readonly string[];

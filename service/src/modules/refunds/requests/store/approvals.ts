@@ -1,8 +1,8 @@
 import type { Tenant } from '#kernel/environment.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
-import { isLeftSql } from '../requests/store.ts';
-import type { ApprovalStatus, ApprovalTrigger } from './approvals.ts';
+import type { ApprovalStatus, ApprovalTrigger } from '../approvals.ts';
+import { isLeftSql } from './insert-refund.ts';
 
 export type ApprovalRow = {
   readonly approval_id: string;

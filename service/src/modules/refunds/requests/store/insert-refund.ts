@@ -8,9 +8,9 @@ import type { Database } from '#platform/database/open-database.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { IdempotencyKey } from '#platform/http/route.ts';
-import { isReported, refundEvents } from '../core/change-refunds.ts';
-import type { Refund } from '../core/refund.ts';
-import { readRefund } from '../core/store/read-refunds.ts';
+import { isReported, refundEvents } from '../../core/change-refunds.ts';
+import type { Refund } from '../../core/refund.ts';
+import { readRefund } from '../../core/store/read-refunds.ts';
 
 /** So much is left of a completed payment: a condition on `attempt a`. */
 export const isLeftSql = sql('amountPence')`a.status = 'COMPLETED'

@@ -12,19 +12,14 @@ import { lifecycle } from '#kernel/lifecycle.ts';
 import { pence, poundsNumber } from '#kernel/pence.ts';
 import type { Caller, DecideOnce, Member } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
-import {
-  draftRefund,
-  moreThanLeft,
-  type RequestTools,
-  requestRefund,
-} from '../requests/request-refund.ts';
+import { draftRefund, moreThanLeft, type RequestTools, requestRefund } from './request-refund.ts';
 import {
   type ApprovalRow,
   endApproval,
   insertApproval,
   listApprovals as listRows,
   readApproval,
-} from './store.ts';
+} from './store/approvals.ts';
 
 /** REFUND-11. Approving makes the refund in the same statement, so there is no state between. */
 export const approvalLifecycle = lifecycle({
