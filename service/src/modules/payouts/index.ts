@@ -1,7 +1,7 @@
 export { fillPayouts } from './fill-and-close.ts';
 export { payoutJobs, payoutsDue } from './jobs.ts';
-export { lineTypeOf, payoutLifecycle } from './payout.ts';
+export { payoutLifecycle } from './payout.ts';
 export { recordPayoutReport } from './record-payout-report.ts';
-export { merchantRoutes } from './routes.ts';
+export { lineTypeOf, merchantRoutes } from './routes.ts';
 export { type ListedMatch, listExportedMatches } from './store/list-payouts.ts';
 export { closeDueAt, stuckPayouts } from './store/payouts.ts';

@@ -1,4 +1,3 @@
-import type { listPayoutTransactions as described, ReplyOf } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { lifecycle } from '#kernel/lifecycle.ts';
 import type { Pence } from '#kernel/pence.ts';
@@ -6,7 +5,6 @@ import { type Account, type Posting, post, type Transfer } from '#modules/ledger
 import type { TransferOutcome } from '#modules/transfers/index.ts';
 import type { Ids } from '#platform/clock.ts';
 import type { TransferAccount } from '#rails/transfer-rail.ts';
-import type { PeriodRule } from './settlement-period.ts';
 
 /** PAYOUT-1. */
 export const payoutLifecycle = lifecycle({
@@ -25,6 +23,14 @@ export const payoutLifecycle = lifecycle({
 
 export type PayoutStatus = (typeof payoutLifecycle.states)[number];
 export type PayoutTrigger = (typeof payoutLifecycle.edges)[number]['trigger'];
+
+export type SettlementPeriod = 'DAILY' | 'WEEKLY' | 'MONTHLY';
+
+export type PeriodRule = {
+  readonly period: SettlementPeriod;
+  /** Minutes after midnight in London. */
+  readonly cutOffMinutes: number;
+};
 
 export type PayoutPart = {
   readonly endToEndId: string;
@@ -117,22 +123,4 @@ const moves: Readonly<
     ['RETURNS', 'MERCHANT_PAYABLE'],
     ['MERCHANT_PAID_OUT', 'STORE_PAID_OUT'],
   ],
-};
-
-/** By the reason of its ledger entry. */
-export const lineTypeOf = (reason: string): LineType => lineTypes[reason] ?? 'PAYMENT';
-
-type LineType = ReplyOf<typeof described>['data'][number]['lineType'];
-
-const lineTypes: Readonly<Record<string, LineType>> = {
-  PAYMENT_SETTLED: 'PAYMENT',
-  PAYMENT_REVERSED: 'REVERSAL',
-  REFUND_HANDED_OVER: 'REFUND',
-  REFUND_FAILED: 'REFUND_RETURNED',
-  REFUND_RETURNED: 'REFUND_RETURNED',
-  FEE_CHARGED: 'FEE',
-  FEE_RETURNED: 'FEE_RETURNED',
-  TRANSFER_DIFFERENCE: 'HELD',
-  TRANSFER_REJECTED: 'PAYOUT_RETURNED',
-  TRANSFER_RETURNED: 'PAYOUT_RETURNED',
 };

@@ -13,7 +13,6 @@ import { pence, penceFromPounds, poundsText } from '#kernel/pence.ts';
 import { missingPublicId } from '#modules/merchants/index.ts';
 import { type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
-import { lineTypeOf } from './payout.ts';
 import {
   countFoundPayouts,
   countMatches,
@@ -112,6 +111,24 @@ const lineView = (line: PayoutLine) => ({
   callbackParams: line.callback_params ?? {},
   notes: line.notes,
 });
+
+/** By the reason of its ledger entry. */
+export const lineTypeOf = (reason: string): LineType => lineTypes[reason] ?? 'PAYMENT';
+
+type LineType = ReplyOf<typeof describedTransactions>['data'][number]['lineType'];
+
+const lineTypes: Readonly<Record<string, LineType>> = {
+  PAYMENT_SETTLED: 'PAYMENT',
+  PAYMENT_REVERSED: 'REVERSAL',
+  REFUND_HANDED_OVER: 'REFUND',
+  REFUND_FAILED: 'REFUND_RETURNED',
+  REFUND_RETURNED: 'REFUND_RETURNED',
+  FEE_CHARGED: 'FEE',
+  FEE_RETURNED: 'FEE_RETURNED',
+  TRANSFER_DIFFERENCE: 'HELD',
+  TRANSFER_REJECTED: 'PAYOUT_RETURNED',
+  TRANSFER_RETURNED: 'PAYOUT_RETURNED',
+};
 
 /** PAYOUT-7. */
 const listPayoutMatches = async (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settlementPeriodEnd } from './settlement-period.ts';
+import { settlementPeriodEnd } from './fill-and-close.ts';
 
 const five = 17 * 60;
 

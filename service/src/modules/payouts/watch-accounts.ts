@@ -3,7 +3,7 @@ import { tenantOf } from '#kernel/environment.ts';
 import { openCases, resolveCaseOf } from '#modules/operator-cases/index.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { Uses } from '#platform/tools.ts';
-import { bankHolidays } from './settlement-period.ts';
+import { bankHolidays } from './fill-and-close.ts';
 import {
   endings,
   listOverduePayouts,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
 import { listCases } from '../operator-cases/index.ts';
-import { bankHolidays } from './settlement-period.ts';
+import { bankHolidays } from './fill-and-close.ts';
 import { watchBankHolidays } from './watch-accounts.ts';
 
 let service: TestService;

@@ -7,8 +7,7 @@ import { earliestDue, tenantsFromAnywhere } from '#platform/database/earliest-du
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { isNotPutOff, putOffRows, stuckRows } from '#platform/database/stuck-rows.ts';
-import type { Payout } from '../payout.ts';
-import type { SettlementPeriod } from '../settlement-period.ts';
+import type { Payout, SettlementPeriod } from '../payout.ts';
 import type { DueTenant } from './attach-lines.ts';
 
 type PayoutRow = DueTenant & {
