@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { meaningOf } from '../../service/src/modules/payments/bank/record-bank-status.ts';
+import { meaningOf } from '../../service/src/modules/payments/bank/outcomes.ts';
 import { cardTriggers } from '../../service/src/modules/payments/core/payment-lifecycles.ts';
 import {
   attemptLifecycle,

@@ -8,10 +8,9 @@ export {
   expireDueAt,
   pollBankDueAt,
   pollCardDueAt,
+  stuckPayments,
 } from './core/store/claim-due.ts';
-export { stuckPayments } from './core/store/stuck-payments.ts';
-export { type PaymentJobs, paymentJobs } from './jobs.ts';
-export { paymentsDue } from './payments-due.ts';
+export { type PaymentJobs, paymentJobs, paymentsDue } from './jobs.ts';
 export { type OperatorOutcome, recordOperatorOutcome } from './record-operator-outcome.ts';
 export { merchantRoutes, operatorRoutes } from './routes.ts';
 
@@ -20,7 +19,6 @@ export { merchantRoutes, operatorRoutes } from './routes.ts';
 export { type BankRails, bankRails } from './core/bank-rails.ts';
 export { isOfTill, statusDetailsOf, voidedSaleOf } from './core/emit-outcome.ts';
 export { decryptPayer, decryptRailState, encryptRailState } from './core/encrypted-columns.ts';
-export { findOwnPayment } from './core/find-own-payment.ts';
 export {
   type Attempt,
   type CardRefund,
@@ -71,21 +69,25 @@ export {
   whyNotWhileSuspended,
 } from './core/start-attempt.ts';
 export { cardNotSaved } from './core/store/commit-change.ts';
-export { loadPayment } from './core/store/load-payment.ts';
+export { findOwnPayment, loadPayment } from './core/store/load-payment.ts';
 export { standingAttempt } from './core/supersede-unfinished.ts';
 export { type TopStatus, topStatus } from './core/top-status.ts';
 
 // Requests
 
-export { checkRequest, type Making } from './requests/check-request.ts';
 export { cancelPaymentRequest, canExtend, endAttempt, extendTime } from './requests/end-request.ts';
 export { idsOfShortCode, paymentAddresses, paymentUrl } from './requests/payment-addresses.ts';
-export { createRequest, type RequestTools } from './requests/request-payment.ts';
+export {
+  checkRequest,
+  createRequest,
+  type Making,
+  type RequestTools,
+} from './requests/request-payment.ts';
 
 // Paying by bank
 
+export { type CreditEffect, reverseByDebit, settleByCredit } from './bank/outcomes.ts';
 export { type PollTools, pollBank } from './bank/poll-bank.ts';
-export { type CreditEffect, reverseByDebit, settleByCredit } from './bank/settle-by-credit.ts';
 export { hurryPollOf } from './bank/store.ts';
 export { type Claim, claimExchange, claimSubmission, recordSubmission } from './bank/submission.ts';
 
@@ -99,13 +101,12 @@ export {
   startCardAttempt,
 } from './card/attempts.ts';
 export { cancelWithCardPages, closeCardPages } from './card/card-pages.ts';
-export { type ChargeSender, chargeSender } from './card/charge-sender.ts';
-export { findCardAttempt } from './card/find-card-attempt.ts';
+export { type ChargeSender, chargeSender } from './card/charges.ts';
 export { recordCardOutcome } from './card/outcomes.ts';
 export { pollCardProcessor } from './card/poll-card-processor.ts';
 export { railRoutes } from './card/rail-routes.ts';
 export { refundedAtProcessor } from './card/refunds-at-processor.ts';
-export { countCardPayments } from './card/store/find-cards.ts';
+export { countCardPayments, findCardAttempt } from './card/store/find-cards.ts';
 
 // What a new master key encrypts again
 

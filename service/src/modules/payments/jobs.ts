@@ -1,4 +1,4 @@
-import { tenantOf } from '#kernel/environment.ts';
+import { type Tenant, tenantOf } from '#kernel/environment.ts';
 import type { FindAccount } from '#modules/cards/index.ts';
 import {
   errorText,
@@ -8,22 +8,26 @@ import {
 } from '#platform/database/stuck-rows.ts';
 import { runEach } from '#platform/run-each.ts';
 import type { Tools, Uses } from '#platform/tools.ts';
+import type { PaymentForecast } from '#rails/simulator-rail.ts';
+import { skipPolls } from './bank/plan-polls.ts';
 import { alertOfHeldMoney, pollBank } from './bank/poll-bank.ts';
 import { bankPolls } from './bank/store.ts';
 import { captureDue } from './card/captures.ts';
 import { pollCardProcessor } from './card/poll-card-processor.ts';
 import { cardWork } from './card/store/find-cards.ts';
+import { pruneOrderGuard } from './card/store/insert-charge.ts';
 import type { BankRails } from './core/bank-rails.ts';
 import { changePayment } from './core/change-payment.ts';
-import { runDueCalls } from './core/run-due-calls.ts';
 import {
+  type ClaimDueAttempts,
   claimDue,
   type DueAttempt,
   type DueCall,
   type DueRequest,
+  runClaim,
 } from './core/store/claim-due.ts';
+import { simulatorReferences, tenantDue } from './core/store/tenant-due.ts';
 import { closeAttempt, endIfExpired } from './requests/end-request.ts';
-import { pruneOrderGuard } from './requests/store.ts';
 
 const batchSize = 50;
 const maxPerBank = 10;
@@ -133,3 +137,89 @@ const logFailure =
     );
     return errorText(error);
   };
+
+type CallLimits = {
+  readonly limit: number;
+  readonly maxPerPartner: number;
+  readonly leaseMs: number;
+};
+
+/**
+ * Calls banks or processors about what is due, each about some attempts at a time: one that keeps us
+ * waiting delays no call to another.
+ */
+const runDueCalls = (tools: Uses<'database'>, kind: ClaimDueAttempts, limits: CallLimits) => {
+  const running = new Set<Promise<boolean>>();
+  const runningOf = new Map<string, number>();
+  const count = (partner: string, change: number): void => {
+    const now = (runningOf.get(partner) ?? 0) + change;
+    if (now > 0) runningOf.set(partner, now);
+    else runningOf.delete(partner);
+  };
+  const start = (item: DueCall, call: (item: DueCall) => Promise<boolean>): Promise<boolean> => {
+    count(item.partner, 1);
+    const calling = call(item).finally(() => {
+      count(item.partner, -1);
+      running.delete(calling);
+    });
+    running.add(calling);
+    return calling;
+  };
+  return {
+    /** The number of answered calls, once all are answered or `enough` resolves. */
+    run: async (
+      call: (item: DueCall) => Promise<boolean>,
+      enough: Promise<unknown> = new Promise(() => undefined),
+    ): Promise<number> => {
+      const due = await runClaim(tools.database, kind, {
+        ...limits,
+        partners: [...runningOf.keys()],
+        running: [...runningOf.values()],
+      });
+      let answered = 0;
+      const requested = due.map(async (item) => {
+        if (await start(item, call)) answered += 1;
+      });
+      if (requested.length > 0) await Promise.race([Promise.all(requested), enough]);
+      return answered;
+    },
+    /** When no call is running any more. */
+    drain: async (): Promise<void> => {
+      await Promise.all(running);
+    },
+  };
+};
+
+const maxRounds = 50;
+
+/** What falls due for a merchant's payments when its sandbox clock is moved. */
+export const paymentsDue = (
+  tools: Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> & {
+    readonly bankRails: BankRails;
+    readonly cardRails: FindAccount;
+  },
+) => {
+  const due = tenantDue(tools.database);
+  const jobs = paymentJobs(tools, { ignoresLeases: true });
+  return {
+    nextDueAt: (tenant: Tenant, after: Date) => due.next(tenant, after),
+    recompute: (tenant: Tenant) => due.recompute(tenant),
+    skipPolls: (tenant: Tenant, forecast: readonly PaymentForecast[], until: Date) =>
+      skipPolls(tools.database, tenant, forecast, until),
+    simulatorReferences: (tenant: Tenant) => simulatorReferences(tools.database, tenant),
+    runDue: async (tenant: Tenant) => {
+      // Once more: a statement that began before the clock moved may have ended after the first time.
+      await due.recompute(tenant);
+      for (let round = 0; round < maxRounds; round += 1) {
+        const done = await Promise.all([
+          jobs.expirePaymentRequests(),
+          jobs.closeAbandonedAttempts(),
+          jobs.pollBanks(),
+          jobs.pollCardProcessors(),
+          jobs.captureBeforeExpiry(),
+        ]);
+        if (done.every((count) => count === 0)) return;
+      }
+    },
+  };
+};

@@ -24,8 +24,7 @@ import {
 import type { Uses } from '#platform/tools.ts';
 import { cancelCardPayment, captureCardPayment } from './card/captures.ts';
 import { cancelWithCardPages } from './card/card-pages.ts';
-import type { ChargeSender } from './card/charge-sender.ts';
-import { chargeCard } from './card/charges.ts';
+import { type ChargeSender, chargeCard } from './card/charges.ts';
 import type { BankRails } from './core/bank-rails.ts';
 import { type Attempt, findAttempt } from './core/payment.ts';
 import { loadPayment, readPaymentHistory } from './core/store/load-payment.ts';

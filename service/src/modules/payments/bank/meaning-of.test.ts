@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isoCodes } from '#rails/open-banking-uk/messages/payment-status.ts';
-import { isFinalStatus, isNewer, meaningOf } from './record-bank-status.ts';
+import { isFinalStatus, isNewer, meaningOf } from './outcomes.ts';
 
 const code = fc.constantFrom(...isoCodes);
 const report = fc.oneof(code, fc.string({ minLength: 1, maxLength: 4 }));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hourlyPollsEndAfterMs, nextPollAt, nextResolveAt } from './next-poll.ts';
+import { hourlyPollsEndAfterMs, nextPollAt, nextResolveAt } from './plan-polls.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;

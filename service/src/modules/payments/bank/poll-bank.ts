@@ -7,8 +7,8 @@ import { decryptRailState, reencryptRailState } from '../core/encrypted-columns.
 import { type Attempt, findAttempt, isHeldByBank, type Payment } from '../core/payment.ts';
 import type { DueAttempt } from '../core/store/claim-due.ts';
 import { loadPayment } from '../core/store/load-payment.ts';
-import { nextPollAt, operatorAlertAfterMs } from './next-poll.ts';
-import { recordBankStatus } from './record-bank-status.ts';
+import { recordBankStatus } from './outcomes.ts';
+import { nextPollAt, operatorAlertAfterMs } from './plan-polls.ts';
 import { recordSubmission } from './submission.ts';
 
 type AlertTools = Uses<'database' | 'log' | 'wakeDispatcher'>;

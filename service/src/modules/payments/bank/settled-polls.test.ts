@@ -6,8 +6,7 @@ import { findAttempt } from '../core/payment.ts';
 import { loadPayment } from '../core/store/load-payment.ts';
 import { openPayments, type Payments } from '../test/open-payments.ts';
 import { submit } from '../test/submit.ts';
-import { recordBankStatus } from './record-bank-status.ts';
-import { settleByCredit } from './settle-by-credit.ts';
+import { recordBankStatus, settleByCredit } from './outcomes.ts';
 
 const day = 86_400_000;
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextPollAt } from './next-poll.ts';
-import { pollAfter, pollUpTo } from './skip-polls.ts';
+import { nextPollAt, pollAfter, pollUpTo } from './plan-polls.ts';
 
 const submitted_at = new Date('2026-05-04T12:00:00Z');
 const after = (ms: number) => new Date(submitted_at.getTime() + ms);

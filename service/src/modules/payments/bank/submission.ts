@@ -24,8 +24,8 @@ import { availableFor } from '../core/shares.ts';
 import { hasNoTryLeft } from '../core/start-attempt.ts';
 import { isAlternativeTo, supersedeUnfinished } from '../core/supersede-unfinished.ts';
 import { endIfExpired } from '../requests/end-request.ts';
-import { nextResolveAt } from './next-poll.ts';
-import { recordBankStatus } from './record-bank-status.ts';
+import { recordBankStatus } from './outcomes.ts';
+import { nextResolveAt } from './plan-polls.ts';
 
 type TooLate = 'APPROVED_TOO_LATE' | 'SHARE_TAKEN';
 

@@ -16,7 +16,6 @@ import type { Refusal } from '#rails/bank-rail.ts';
 import type { CardOutcome, CardRail } from '#rails/card-rail.ts';
 import { changePayment, noteAttempt, noteHistory } from '../core/change-payment.ts';
 import { decryptRailState } from '../core/encrypted-columns.ts';
-import { findOwnPayment } from '../core/find-own-payment.ts';
 import {
   type Attempt,
   type AttemptCard,
@@ -24,7 +23,7 @@ import {
   latestAttempt,
   type Payment,
 } from '../core/payment.ts';
-import { loadPayment } from '../core/store/load-payment.ts';
+import { findOwnPayment, loadPayment } from '../core/store/load-payment.ts';
 import { type RecordTools, recordCardOutcome } from './outcomes.ts';
 
 type CardIntent = {

@@ -13,8 +13,8 @@ import {
 } from '../core/change-payment.ts';
 import { disputedPostings, disputeWonPostings } from '../core/completed-postings.ts';
 import { type Attempt, type CardDispute, findAttempt, type Payment } from '../core/payment.ts';
-import type { FoundCardAttempt } from './find-card-attempt.ts';
 import type { RecordTools } from './outcomes.ts';
+import type { FoundCardAttempt } from './store/find-cards.ts';
 
 type Dispute = Extract<DisputeOutcome, { readonly kind: 'DISPUTE' }>;
 

@@ -6,9 +6,9 @@ import { isUuid } from '#kernel/is-uuid.ts';
 import { type CardRails, sharedCardEventsPath } from '#modules/cards/index.ts';
 import type { CardEvent, CardRail } from '#rails/card-rail.ts';
 import { recordDispute } from './disputes.ts';
-import { type FoundCardAttempt, findCardAttempt } from './find-card-attempt.ts';
 import type { RecordTools } from './outcomes.ts';
 import { pollCardProcessor } from './poll-card-processor.ts';
+import { type FoundCardAttempt, findCardAttempt } from './store/find-cards.ts';
 
 type RouteTools = RecordTools & {
   readonly cardRails: CardRails;

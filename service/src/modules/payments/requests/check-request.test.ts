@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Failure } from '#kernel/failure.ts';
-import { checkRequest } from './check-request.ts';
+import { checkRequest } from './request-payment.ts';
 
 const order = { customerId: 'c', orderId: 'o', amount: 10 };
 const check = (more: object) => checkRequest({ ...order, ...more }, 'SANDBOX', new Set(['bank']));

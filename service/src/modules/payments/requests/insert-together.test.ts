@@ -7,7 +7,7 @@ import { type ChargeableCard, findChargeableCard } from '../../cards/index.ts';
 import { type CheckedCharge, draftCharge } from '../card/charges.ts';
 import { insertCharge } from '../card/store/insert-charge.ts';
 import { loadPayment } from '../core/store/load-payment.ts';
-import { type CheckedRequest, checkRequest } from './check-request.ts';
+import { type CheckedRequest, checkRequest } from './request-payment.ts';
 import { insertRequest } from './store.ts';
 
 let sandbox: Sandbox;

@@ -2,27 +2,28 @@ import {
   type BodyOf,
   type requestPayment as described,
   failures,
+  limits,
   type ReplyOf,
 } from '@florin/contract';
-import { Failure } from '#kernel/failure.ts';
-import { pence, poundsText } from '#kernel/pence.ts';
+import type { Environment } from '#kernel/environment.ts';
+import { Failure, type FieldError } from '#kernel/failure.ts';
+import { normalisePhone } from '#kernel/normalise-phone.ts';
+import { type Pence, pence, penceFromPounds, poundsText } from '#kernel/pence.ts';
 import type { CardRails } from '#modules/cards/index.ts';
-import { accountNeeded, merchantSuspended } from '#modules/merchants/index.ts';
+import {
+  accountNeeded,
+  isAllowedRedirectUrl,
+  merchantSuspended,
+} from '#modules/merchants/index.ts';
 import { badField } from '#platform/http/error-reply.ts';
 import type { Caller, IdempotencyKey, Replay } from '#platform/http/route.ts';
 import { replay, replayIfRefused } from '#platform/idempotency/save-reply.ts';
 import { idempotencyStore } from '#platform/idempotency/store.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { BankRails } from '../core/bank-rails.ts';
-import {
-  byProgram,
-  type CheckedRequest,
-  checkRequest,
-  isCardOnly,
-  type Making,
-} from './check-request.ts';
+import type { Channel, RequestFields } from '../core/store/request-columns.ts';
 import { paymentAddresses } from './payment-addresses.ts';
-import { type Inserted, insertRequest } from './store.ts';
+import { type Inserted, insertRequest, isCardOnly } from './store.ts';
 
 type Reply = ReplyOf<typeof described>;
 
@@ -32,7 +33,7 @@ export type RequestTools = Uses<'database' | 'ids'> & {
   readonly publicUrl: string;
 };
 
-export type RequestOrder = {
+type RequestOrder = {
   /** Whose Idempotency-Key it is. */
   readonly operation: string;
   readonly body: BodyOf<typeof described>;
@@ -50,6 +51,7 @@ export const requestPayment = (
   return createRequest(tools, caller, { operation: 'requestPayment', body, making }, key);
 };
 
+const byProgram: Making = { channel: 'API', tillName: null, fixedTipPence: null };
 const byMember: Making = { ...byProgram, channel: 'DASHBOARD' };
 
 /** The same for the till and for printed codes. */
@@ -118,4 +120,152 @@ const requireRail = async (
     const hasCards = checked.paymentMethods === null && (await cardRails.find(tenant)) !== null;
     if (!hasCards) bankRails.need(tenant.environment);
   }
+};
+
+type Body = BodyOf<typeof described>;
+
+/** The request body with its defaults and checked rules (REQUEST-1). */
+export type CheckedRequest = RequestFields & {
+  readonly amountPence: Pence;
+  readonly fixedTipPence: Pence | null;
+  readonly storeId: string | null;
+  /** Null: as the merchant has set it. */
+  readonly expiresInMs: number | null;
+};
+
+/** What is known of a request beside its body. */
+export type Making = {
+  readonly channel: Channel;
+  readonly tillName: string | null;
+  readonly fixedTipPence: Pence | null;
+};
+
+export const checkRequest = (
+  body: Body,
+  environment: Environment,
+  institutionIds: ReadonlySet<string>,
+  making: Making = byProgram,
+): CheckedRequest => {
+  const errors: FieldError[] = [];
+  const refuse = (field: string, message: string) => errors.push({ field, message });
+  const checked: CheckedRequest = {
+    ...plainMembers(body),
+    ...making,
+    amountPence: checkAmount(body.amount, refuse),
+    customerId: checkCustomerId(body, refuse),
+    callbackParams: checkCallbackParams(body.callbackParams ?? {}, refuse),
+    expiresInMs: checkExpiresIn(body.expiresIn, refuse),
+    redirectUrl: checkRedirectUrl(body.redirectUrl, environment, refuse),
+  };
+  if (checked.institutionId !== null && !institutionIds.has(checked.institutionId))
+    refuse('institutionId', 'is not a bank of GET /api/institutions');
+  checkSaving(checked, refuse);
+  const [first] = errors;
+  if (first)
+    throw new Failure(failures.badRequest, {
+      message: `${first.field} ${first.message}.`,
+      errors: errors.map(({ field, message }) => ({ field, message: `${field} ${message}` })),
+    });
+  return checked;
+};
+
+/** Members that the contract has checked already, with their defaults. */
+const plainMembers = (body: Body) => ({
+  merchantCustomerReference: body.customerId,
+  orderId: body.orderId,
+  ...switches(body),
+  storeId: body.storeId ?? null,
+  paymentMethods: body.paymentMethod ?? null,
+  institutionId: body.institutionId ?? null,
+  consumerDetails: body.consumerDetails ? consumerDetails(body.consumerDetails) : null,
+  notes: body.notes ?? null,
+  template: body.template ?? null,
+  paymentType: body.paymentType ?? null,
+});
+
+const consumerDetails = (sent: NonNullable<Body['consumerDetails']>) => {
+  const { phoneCountryCode, phoneNumber, ...rest } = sent;
+  return { ...rest, ...normalisePhone({ phoneCountryCode, phoneNumber }) };
+};
+
+const switches = (body: Body) => ({
+  savesPaymentMethod: body.savePaymentMethod ?? false,
+  autoRedirects: body.autoRedirect ?? false,
+  strictExpiry: body.strictExpiry ?? false,
+  tipsEnabled: body.enableTips ?? true,
+  retryAllowed: body.allowRetry ?? true,
+  splitsBill: body.splitBill ?? false,
+});
+
+type Refuse = (field: string, message: string) => void;
+
+const checkAmount = (amount: number | string, refuse: Refuse): Pence => {
+  // Some clients send four decimals: 12.5000.
+  const amountPence = penceFromPounds(String(amount).replace(/(\.\d\d)0+$/, '$1'));
+  if (amountPence === null) refuse('amount', 'must be pounds with at most two decimals');
+  else if (amountPence < limits.paymentAmountPenceMin) refuse('amount', 'must be at least 1.00');
+  return amountPence ?? (0n as Pence);
+};
+
+const wholeNumber = /^\d{1,15}$/;
+
+const checkExpiresIn = (expiresIn: number | string | undefined, refuse: Refuse): number | null => {
+  if (expiresIn === undefined) return null;
+  const expiresInMs = wholeNumber.test(String(expiresIn)) ? Number(expiresIn) : Number.NaN;
+  if (expiresInMs >= limits.expiresInMsMin && expiresInMs <= limits.expiresInMsMax)
+    return expiresInMs;
+  refuse('expiresIn', `must be whole milliseconds from ${limits.expiresInMsMin} to 400 days`);
+  return null;
+};
+
+const checkCustomerId = (body: Body, refuse: Refuse): string | null => {
+  const { atoaCustomerId, serviceCustomerId } = body;
+  if (atoaCustomerId && serviceCustomerId && atoaCustomerId !== serviceCustomerId)
+    refuse('serviceCustomerId', 'must equal atoaCustomerId when both are given');
+  return atoaCustomerId ?? serviceCustomerId ?? null;
+};
+
+/** https in production, http too in sandbox, an app's own scheme in both (REQUEST-10). */
+const checkRedirectUrl = (
+  redirectUrl: string | undefined,
+  environment: Environment,
+  refuse: Refuse,
+): string | null => {
+  if (redirectUrl !== undefined && !isAllowedRedirectUrl(redirectUrl, environment))
+    refuse('redirectUrl', 'must be an https address or one of your app');
+  return redirectUrl ?? null;
+};
+
+const checkCallbackParams = (
+  callbackParams: RequestFields['callbackParams'],
+  refuse: Refuse,
+): RequestFields['callbackParams'] => {
+  for (const [key, value] of Object.entries(callbackParams)) {
+    if (key === '' || key.length > limits.callbackParamKeyLength)
+      refuse(
+        'callbackParams',
+        `must have names of 1 to ${limits.callbackParamKeyLength} characters`,
+      );
+    if (String(value).length > limits.callbackParamValueLength)
+      refuse(
+        `callbackParams.${key}`,
+        `must have at most ${limits.callbackParamValueLength} characters`,
+      );
+  }
+  return callbackParams;
+};
+
+/** REQUEST-3: what saving a card needs. */
+const checkSaving = (
+  checked: Pick<
+    CheckedRequest,
+    'savesPaymentMethod' | 'customerId' | 'paymentMethods' | 'splitsBill'
+  >,
+  refuse: Refuse,
+): void => {
+  if (!checked.savesPaymentMethod) return;
+  if (!checked.customerId) refuse('atoaCustomerId', 'is required to save a payment method');
+  if (!checked.paymentMethods?.includes('CARD'))
+    refuse('paymentMethod', 'must include CARD to save a payment method');
+  if (checked.splitsBill) refuse('splitBill', 'cannot be used when a payment method is saved');
 };

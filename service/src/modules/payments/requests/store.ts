@@ -14,7 +14,7 @@ import {
   settingColumns,
   settingJoin,
 } from '../core/store/request-columns.ts';
-import { type CheckedRequest, isCardOnly } from './check-request.ts';
+import type { CheckedRequest } from './request-payment.ts';
 
 export type Inserted = {
   readonly item: number;
@@ -177,20 +177,6 @@ export const unknownPayment = (paymentRequestId: string) => ({
   members: { paymentRequestId },
 });
 
-const storedHours = 24;
-const batchSize = 5_000;
-
-/** Real time: after the clock was moved the row can be taken over anyway. */
-const prune = statement<{ storedHours: number; limit: number }, { merchant_id: string }>(
-  'card_charge_guard_prune',
-  sql('storedHours', 'limit')`
-   delete from card_charge_guard
-   where (merchant_id, environment, customer_id, order_id, amount_pence) in (
-     select merchant_id, environment, customer_id, order_id, amount_pence from card_charge_guard
-     where written_at < now() - :storedHours * interval '1 hour' order by written_at limit :limit)
-   returning merchant_id`,
-  { guardedBy: 'deletes by age; a repeat finds nothing' },
-);
-
-export const pruneOrderGuard = async (database: Database): Promise<number> =>
-  (await database.system(prune, { storedHours, limit: batchSize })).length;
+/** Banks are excluded: nothing can be paid without cards. */
+export const isCardOnly = ({ paymentMethods }: Pick<CheckedRequest, 'paymentMethods'>): boolean =>
+  paymentMethods !== null && !paymentMethods.includes('PAY_BY_BANK');

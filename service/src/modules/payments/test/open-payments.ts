@@ -9,10 +9,9 @@ import type { Route } from '../../../platform/http/route.ts';
 import type { Tools } from '../../../platform/tools.ts';
 import { clockRoutes, settingsRoutes } from '../../sandbox/index.ts';
 import { merchantRoutes as statusRoutes } from '../../status/index.ts';
-import { chargeSender } from '../card/charge-sender.ts';
+import { chargeSender } from '../card/charges.ts';
 import { bankRails } from '../core/bank-rails.ts';
-import { paymentJobs } from '../jobs.ts';
-import { paymentsDue } from '../payments-due.ts';
+import { paymentJobs, paymentsDue } from '../jobs.ts';
 import { merchantRoutes } from '../routes.ts';
 
 type Options = Omit<TestServiceOptions, 'routes'> & {

@@ -1,7 +1,7 @@
 import { noPence, pence } from '#kernel/pence.ts';
 import { type Attempt, noShare, type Payment } from '../core/payment.ts';
 import { nothingYet } from '../core/start-attempt.ts';
-import { checkRequest } from '../requests/check-request.ts';
+import { checkRequest } from '../requests/request-payment.ts';
 
 const now = new Date('2026-05-04T12:00:00Z');
 const inAnHour = new Date(now.getTime() + 3_600_000);

@@ -1,11 +1,12 @@
-import type { Tenant } from '#kernel/environment.ts';
+import { type Tenant, tenantOf } from '#kernel/environment.ts';
+import { isUuid } from '#kernel/is-uuid.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { Attempt } from '../../core/payment.ts';
 import { claimDueAttempts, type DueAttempt, pollsOf } from '../../core/store/claim-due.ts';
 
-export type CardAttemptRow = DueAttempt &
+type CardAttemptRow = DueAttempt &
   Pick<Attempt, 'status' | 'step'> & {
     readonly is_leased: boolean;
     readonly account_key: string;
@@ -14,14 +15,14 @@ export type CardAttemptRow = DueAttempt &
 const columns = `merchant_id, environment, payment_request_id, attempt_id, status, step, account_key,
      coalesce(leased_until > statement_timestamp(), false) as is_leased`;
 
-export const findAttemptOfCard = statement<{ attemptId: string }, CardAttemptRow>(
+const findAttemptOfCard = statement<{ attemptId: string }, CardAttemptRow>(
   'payment_find_attempt_of_card',
   sql('attemptId')`
    select ${columns} from attempt
    where attempt_id = :attemptId and method = 'CARD'`,
 );
 
-export const findAttemptOfCardPayment = statement<{ paymentReference: string }, CardAttemptRow>(
+const findAttemptOfCardPayment = statement<{ paymentReference: string }, CardAttemptRow>(
   'payment_find_attempt_of_card_payment',
   sql('paymentReference')`
    select ${columns} from attempt
@@ -81,3 +82,40 @@ export const countCardPayments = async (
   const [row] = await database.tenant(tenant.merchantId, count, { ...tenant, accountKey });
   return row ?? { open: 0n, completed: 0n };
 };
+
+export type FoundCardAttempt = {
+  readonly tenant: Tenant;
+  readonly paymentRequestId: string;
+  readonly attemptId: string;
+  /** The account at the processor that it was made with. */
+  readonly accountKey: string;
+  /** A report that it is paid, or being charged, would be nothing new. */
+  readonly isHeardAlready: boolean;
+};
+
+/** What a processor names: our attempt, or only its own payment. */
+type NamedCardAttempt = { readonly attemptId: string } | { readonly paymentReference: string };
+
+/** The attempt's owner: a processor and a returning browser name no merchant. */
+export const findCardAttempt = async (
+  { database }: Uses<'database'>,
+  named: NamedCardAttempt,
+): Promise<FoundCardAttempt | null> => {
+  if ('attemptId' in named && !isUuid(named.attemptId)) return null;
+  const [row] =
+    'attemptId' in named
+      ? await database.system(findAttemptOfCard, named)
+      : await database.system(findAttemptOfCardPayment, named);
+  if (!row) return null;
+  return {
+    tenant: tenantOf(row),
+    paymentRequestId: row.payment_request_id,
+    attemptId: row.attempt_id,
+    accountKey: row.account_key,
+    isHeardAlready: isHeardAlready(row),
+  };
+};
+
+/** The sender of a charge gets the same outcome in a moment; if not, the job polls. */
+const isHeardAlready = ({ status, step, is_leased: isLeased }: CardAttemptRow): boolean =>
+  (step === 'ENDED' && status === 'COMPLETED') || (step === 'CHARGING' && isLeased);

@@ -19,7 +19,6 @@ import {
 } from '../../core/store/request-columns.ts';
 import { unknownPayment } from '../../requests/store.ts';
 import { cardInstitution } from '../attempts.ts';
-import { chargeLeaseMs } from '../charge-sender.ts';
 import type { ChargeDraft } from '../charges.ts';
 
 export type Inserted = {
@@ -46,6 +45,8 @@ const chargeColumns = `item int, payment_request_id uuid, attempt_id uuid,
 
 const isoTime = (time: string) => `to_char(${time}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const openInterval = `${limits.expiresInMsMax} * interval '1 millisecond'`;
+/** Until then no other worker polls a charge: the row is inserted with this lease. */
+const chargeLeaseMs = 60_000;
 
 /**
  * Charges and all that is found by them, in one statement: request, attempt (leased to the sender that sends
@@ -248,3 +249,21 @@ export const insertCharge = (
       return (await database.tenant(tenant.merchantId, findInserted, values))[0];
     },
   });
+
+const storedHours = 24;
+const batchSize = 5_000;
+
+/** Real time: after the clock was moved the row can be taken over anyway. */
+const prune = statement<{ storedHours: number; limit: number }, { merchant_id: string }>(
+  'card_charge_guard_prune',
+  sql('storedHours', 'limit')`
+   delete from card_charge_guard
+   where (merchant_id, environment, customer_id, order_id, amount_pence) in (
+     select merchant_id, environment, customer_id, order_id, amount_pence from card_charge_guard
+     where written_at < now() - :storedHours * interval '1 hour' order by written_at limit :limit)
+   returning merchant_id`,
+  { guardedBy: 'deletes by age; a repeat finds nothing' },
+);
+
+export const pruneOrderGuard = async (database: Database): Promise<number> =>
+  (await database.system(prune, { storedHours, limit: batchSize })).length;

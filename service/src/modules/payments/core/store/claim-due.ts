@@ -7,7 +7,7 @@ import {
 import type { Database } from '#platform/database/open-database.ts';
 import { sql } from '#platform/database/sql.ts';
 import { type Statement, statement } from '#platform/database/statement.ts';
-import { isNotPutOff, type Work } from '#platform/database/stuck-rows.ts';
+import { isNotPutOff, stuckRows, type Work } from '#platform/database/stuck-rows.ts';
 
 export type DueRequest = {
   readonly merchant_id: string;
@@ -59,7 +59,7 @@ const dueRequests = statement<Claim, DueRequest>(
 );
 
 // A program of ours is in the middle of these; they are late when its lease is over.
-export const isWorkedOn = `(step in ('CREATING_CONSENT', 'EXCHANGING'))`;
+const isWorkedOn = `(step in ('CREATING_CONSENT', 'EXCHANGING'))`;
 
 const attemptKey = `${key}, d.attempt_id, d.attempt_id as subject_id`;
 
@@ -83,7 +83,7 @@ const dueAuthorisations = statement<Claim, DueAttempt>(
   { guardedBy: 'work_lease: one worker at a time; the version decides what is written' },
 );
 
-export const isToAlert = (row: string) =>
+const isToAlert = (row: string) =>
   `${row}.ended_reason = 'BLOCKED' and ${row}.operator_alerted_at is null`;
 
 // Found by an index of its own, so that a killed program loses no alert.
@@ -229,3 +229,46 @@ export const runClaim = (
   kind: ClaimDueAttempts,
   requested: AttemptClaim,
 ): Promise<readonly DueCall[]> => database.system(kind, requested);
+
+const ofAttempt = {
+  merchantId: 'w.merchant_id',
+  workId: 'w.attempt_id',
+  paymentRequestId: 'w.payment_request_id',
+} as const;
+
+const pollsBy = (method: string) => ({
+  ...ofAttempt,
+  ...{ from: 'attempt_poll w', dueAt: 'w.poll_at', leasedUntil: 'w.leased_until' },
+  where: `w.method = '${method}' and w.watch_from <= statement_timestamp()`,
+  pausedAs: 'POLL',
+});
+
+/** Work on payments that is not done. */
+export const stuckPayments = [
+  stuckRows({
+    ...{ ...ofAttempt, kind: 'EXPIRE', workId: 'w.payment_request_id', pausedAs: 'EXPIRE' },
+    ...{ from: 'payment_request w', dueAt: 'w.expires_at' },
+    where: `w.status = 'OPEN' and w.live_attempt_count = 0`,
+  }),
+  stuckRows({
+    ...{ ...ofAttempt, kind: 'ABANDON', pausedAs: 'ABANDON' },
+    ...{ from: 'attempt w', dueAt: 'w.authorise_by' },
+    where: `w.status = 'AWAITING_AUTHORIZATION' and not ${isWorkedOn}
+        and (w.method = 'PAY_BY_BANK' or w.step = 'OPENING_PAGE')`,
+  }),
+  stuckRows({
+    ...{ ...ofAttempt, kind: 'ABANDON', pausedAs: 'ABANDON' },
+    ...{ from: 'attempt w', dueAt: 'coalesce(w.leased_until, w.updated_at)' },
+    where: isWorkedOn,
+  }),
+  stuckRows({
+    ...{ ...ofAttempt, kind: 'ALERT', pausedAs: 'ALERT' },
+    ...{ from: 'attempt w', where: isToAlert('w'), dueAt: 'w.updated_at' },
+  }),
+  stuckRows({ kind: 'POLL_BANK', ...pollsBy('PAY_BY_BANK') }),
+  stuckRows({ kind: 'POLL_CARD', ...pollsBy('CARD') }),
+  stuckRows({
+    ...{ ...ofAttempt, kind: 'CAPTURE', pausedAs: 'CAPTURE', leasedUntil: 'w.leased_until' },
+    ...{ from: 'attempt w', where: 'w.capture_at is not null', dueAt: 'w.capture_at' },
+  }),
+];

@@ -1,10 +1,11 @@
 import { type Environment, type Tenant, tenantOf } from '#kernel/environment.ts';
 import { pence } from '#kernel/pence.ts';
-import { clockOffsetSql, logoPath } from '#modules/merchants/index.ts';
+import { clockOffsetSql, logoPath, missingPublicId } from '#modules/merchants/index.ts';
 import type { BatchStatement, Scope } from '#platform/database/batch-statement.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
+import type { Uses } from '#platform/tools.ts';
 import type { Payment } from '../payment.ts';
 import { attemptFromJson } from './attempt-json.ts';
 import { requestFromRow } from './request-columns.ts';
@@ -180,3 +181,15 @@ export const readPaymentHistory = statement<
      and payment_request_id = :paymentRequestId::uuid
    order by version, "position"`,
 );
+
+/** The caller's own payment; another merchant's answers like a missing one. */
+export const findOwnPayment = async (
+  tools: Uses<'database'>,
+  tenant: Tenant,
+  paymentRequestId: string,
+): Promise<Payment> => {
+  const payment = await loadPayment(tools.database, tenant, paymentRequestId);
+  if (payment) return payment;
+  const message = 'There is no payment request with this id.';
+  throw await missingPublicId(tools, tenant, message, paymentRequestId, 'PAYMENT_REQUEST');
+};

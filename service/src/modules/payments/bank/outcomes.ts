@@ -1,12 +1,16 @@
+import type { Tenant } from '#kernel/environment.ts';
 import type { Ids } from '#platform/clock.ts';
 import type { Secrets } from '#platform/secrets/open-secrets.ts';
+import type { Uses } from '#platform/tools.ts';
 import type { BankStatus } from '#rails/bank-rail.ts';
 import {
   type AttemptPatch,
   type Change,
+  changePayment,
   moveAttempt,
   moveRequest,
   noteAttempt,
+  noteHistory,
   recordPoll,
 } from '../core/change-payment.ts';
 import {
@@ -16,9 +20,9 @@ import {
 } from '../core/completed-postings.ts';
 import { emitOutcome } from '../core/emit-outcome.ts';
 import { payerContext } from '../core/encrypted-columns.ts';
-import { type Attempt, completedPence, type Payment } from '../core/payment.ts';
+import { type Attempt, completedPence, findAttempt, type Payment } from '../core/payment.ts';
 import { endIfExpired } from '../requests/end-request.ts';
-import { nextPollAt } from './next-poll.ts';
+import { nextPollAt } from './plan-polls.ts';
 
 /** The meaning of a bank's status for the payment (open banking status codes, BANK-8). */
 type Meaning = 'UNDER_WAY' | 'ACCEPTED' | 'SETTLED' | 'REJECTED';
@@ -151,7 +155,7 @@ const decideCompleted = (
 };
 
 /** What was COMPLETED is taken back: by its bank's status, or by a debit of the account. */
-export const reverseAttempt = (
+const reverseAttempt = (
   tools: { readonly ids: Ids },
   change: Change,
   attempt: Attempt,
@@ -186,7 +190,7 @@ const whereMoneyIs = (attempt: Attempt, status: BankStatus) => {
 
 const blocked =
   'The bank has stopped this payment. The money may have left the account: ask the bank before paying again.';
-export const takenBack =
+const takenBack =
   'The bank accepted this payment and then took it back. It returns what left the account.';
 
 /** Follows the status after this report, which may be older than the recorded one. */
@@ -209,3 +213,62 @@ const payerOf = (secrets: Secrets, attempt: Attempt, status: BankStatus) =>
         consumerName: status.payer.name,
       }
     : {};
+
+/** WAITS: its bank has not accepted it yet. NOT_PAID: it failed, or was never for this account. */
+export type CreditEffect = 'SETTLED' | 'WAITS' | 'NOT_PAID';
+
+type CreditedAttempt = { readonly paymentRequestId: string; readonly attemptId: string };
+
+/**
+ * Its money was seen on the collecting account: from now on it can be paid out (MONEY-6). Settled
+ * before, by the bank's status or by the same credit, it stays as it is.
+ */
+export const settleByCredit = async (
+  tools: Uses<'database' | 'ids' | 'wakeDispatcher'>,
+  tenant: Tenant,
+  { paymentRequestId, attemptId }: CreditedAttempt,
+): Promise<CreditEffect> => {
+  let effect: CreditEffect = 'NOT_PAID';
+  await changePayment(tools, tenant, paymentRequestId, (payment, change) => {
+    const attempt = findAttempt(payment, attemptId);
+    effect = 'NOT_PAID';
+    if (attempt?.settlesTo !== 'COLLECTING_ACCOUNT') return false;
+    if (attempt.status === 'PENDING') effect = 'WAITS';
+    if (attempt.status !== 'COMPLETED') return false;
+    effect = 'SETTLED';
+    if (attempt.isSettled) return false;
+    noteAttempt(change, attemptId, { isSettled: true });
+    noteHistory(change, attempt, 'creditSeen', null);
+    change.postings.push(...settledPostings(payment, attempt, tools.ids.uuid()));
+    return true;
+  });
+  return effect;
+};
+
+/** ENDED: it is reversed now, or was none that counts before. */
+type DebitEffect = 'ENDED' | 'WAITS';
+
+/**
+ * Its bank has taken the money from the collecting account again. That is its word, whatever status
+ * it reported: the merchant cannot be paid what is not there.
+ */
+export const reverseByDebit = async (
+  tools: Uses<'database' | 'ids' | 'wakeDispatcher'>,
+  tenant: Tenant,
+  { paymentRequestId, attemptId }: CreditedAttempt,
+): Promise<DebitEffect> => {
+  let effect: DebitEffect = 'ENDED';
+  await changePayment(tools, tenant, paymentRequestId, (payment, change) => {
+    const attempt = findAttempt(payment, attemptId);
+    effect = attempt?.status === 'PENDING' ? 'WAITS' : 'ENDED';
+    if (attempt?.settlesTo !== 'COLLECTING_ACCOUNT' || attempt.status !== 'COMPLETED') return false;
+    reverseAttempt(tools, change, attempt, {
+      ...{ step: 'ENDED', isSettled: false, endedReason: 'REVERSED', pollBusinessAt: null },
+      ...{ isoStatusCode: 'RJCT', isoStatusName: 'Rejected', isoStatusAt: payment.now },
+      ...{ errorCode: 'RJCT', errorDescription: takenBack },
+    });
+    emitOutcome(tools, change, attemptId);
+    return true;
+  });
+  return effect;
+};
