@@ -97,7 +97,7 @@ with day as (
    where require_idempotency_key(:idempotencyKey::text is null or exists (select from claimed));
 
 -- page_opening_insert
--- Source: service/src/modules/checkout/openings/store.ts
+-- Source: service/src/modules/checkout/pages/store.ts
 -- Guard: the key: of all openings of a payment request the first is stored
 insert into page_opening (merchant_id, environment, payment_request_id, opened_at)
    select * from unnest(:merchantIds::uuid[], :environments::text[], :paymentRequestIds::uuid[],

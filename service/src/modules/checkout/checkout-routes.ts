@@ -1,12 +1,15 @@
+import { listReceiptMails as listReceiptMailsOperation } from '@florin/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { idsOfShortCode } from '#modules/payments/index.ts';
 import { errorReply } from '#platform/http/error-reply.ts';
 import type { StreamSlots } from '#platform/http/rate/stream-slots.ts';
+import { type Route, route } from '#platform/http/route.ts';
 import { useCookies } from '#platform/http/use-cookies.ts';
+import type { Uses } from '#platform/tools.ts';
 import { servePaymentImages } from './images/serve-payment-images.ts';
-import { pageIdOf } from './input/fields.ts';
-import type { PageOpenings } from './openings/open-page-openings.ts';
+import { type Fields, pageIdOf, pagePath, text } from './input/fields.ts';
 import { cardCheckoutRoutes, cardPageRoutes } from './pages/card-pages.ts';
-import { followShortCode } from './pages/follow-short-code.ts';
+import type { PageOpenings } from './pages/page-openings.ts';
 import {
   localeOf,
   type PageTools,
@@ -18,8 +21,9 @@ import { serveAssets, serveBankIcons, serveMerchantLogos } from './pages/picture
 import { returnFromBank } from './pages/return-from-bank.ts';
 import { sendNotice, sendPage } from './pages/send-page.ts';
 import { extendByPayer, startFromPage } from './pages/start-from-page.ts';
+import { findShortLink } from './pages/store.ts';
 import { streamChanges, type WatchPayments } from './pages/watch-payments.ts';
-import { requestReceipt } from './receipts/receipts.ts';
+import { listReceiptMails, requestReceipt } from './receipts/receipts.ts';
 
 export type CheckoutRouteTools = PageTools & {
   readonly openings: Pick<PageOpenings, 'record'>;
@@ -79,3 +83,21 @@ const showPage = async (
   if (request.method === 'GET') tools.openings.record(page.payment);
   return sendPage(reply, page.view);
 };
+
+/** `/p/<code>`: for paper and speech; it leads to the page. */
+const followShortCode = async (
+  { database }: Uses<'database'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
+  const ids = idsOfShortCode(text((request.params as Fields).code));
+  const id = ids && (await findShortLink(database, ids));
+  if (!id) return sendNotice(reply, 404, localeOf(request), { page: 'NOT_FOUND' });
+  return reply.header('cache-control', 'no-store').redirect(pagePath(id, ''), 303);
+};
+
+export const merchantRoutes = (tools: Uses<'database' | 'secrets'>): readonly Route[] => [
+  route(listReceiptMailsOperation, ({ query }, { tenant }) =>
+    listReceiptMails(tools, tenant, query),
+  ),
+];

@@ -1,15 +1,13 @@
 // Routes
 
-export { type CheckoutRouteTools, checkoutRoutes } from './checkout-routes.ts';
-export { merchantRoutes } from './merchant-routes.ts';
+export { type CheckoutRouteTools, checkoutRoutes, merchantRoutes } from './checkout-routes.ts';
 
 // The payer's input and the page
 
 export { pagePath, readBankReturn } from './input/fields.ts';
 export { type FormTokens, formTokens } from './input/payer-browser.ts';
-export { openPageOpenings } from './openings/open-page-openings.ts';
-export type { PageTools } from './pages/payment-page.ts';
-export { localeOf } from './pages/payment-page.ts';
+export { openPageOpenings } from './pages/page-openings.ts';
+export { localeOf, type PageTools } from './pages/payment-page.ts';
 export { sendPicture } from './pages/pictures.ts';
 export { sendHtml, sendNotice, sendPreview } from './pages/send-page.ts';
 export { type WatchPayments, watchPayments } from './pages/watch-payments.ts';
@@ -29,8 +27,7 @@ export { findPaymentOfPage } from './pages/payment-page.ts';
 
 // Paying by card
 
-export type { CardStartOrder } from './card/card-offer.ts';
-export { takesCards } from './card/card-offer.ts';
+export { type CardStartOrder, takesCards } from './card/card-offer.ts';
 export { payBySavedCard } from './card/pay-by-saved-card.ts';
 export {
   type CardPaymentTools,

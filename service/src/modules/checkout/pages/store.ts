@@ -31,3 +31,21 @@ export const findShortLink = async (
   database: Database,
   ids: { readonly first: string; readonly last: string },
 ): Promise<string | null> => (await database.system(shortLink, ids))[0]?.public_id ?? null;
+
+/** Array literals, an entry for each opening. */
+type OpeningColumns = {
+  readonly merchantIds: readonly string[];
+  readonly environments: readonly string[];
+  readonly paymentRequestIds: readonly string[];
+  readonly openedAts: readonly Date[];
+};
+
+export const insertOpenings = statement<OpeningColumns, never>(
+  'page_opening_insert',
+  sql('merchantIds', 'environments', 'paymentRequestIds', 'openedAts')`
+   insert into page_opening (merchant_id, environment, payment_request_id, opened_at)
+   select * from unnest(:merchantIds::uuid[], :environments::text[], :paymentRequestIds::uuid[],
+     :openedAts::timestamptz[])
+   on conflict do nothing`,
+  { guardedBy: 'the key: of all openings of a payment request the first is stored' },
+);
