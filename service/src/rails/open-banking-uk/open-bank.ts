@@ -1,15 +1,11 @@
 import type { Bank, ReadAnswer, RequestAuthorisation } from './bank/bank.ts';
-import type { ClientKeys } from './bank/client-keys.ts';
-import { openClientToken } from './bank/client-token.ts';
+import { type ClientKeys, openClientToken } from './bank/client.ts';
 import { discover } from './bank/discover.ts';
 import { remember } from './bank/remember.ts';
 import type { Transport } from './bank/transport.ts';
 import { watchHealth } from './bank/watch-health.ts';
-import { pushAuthorisation } from './consents/push-authorisation.ts';
-import { readFragmentAnswer } from './consents/read-fragment-answer.ts';
-import { readQueryAnswer } from './consents/read-query-answer.ts';
-import { readSignedAnswer } from './consents/read-signed-answer.ts';
-import { requestByValue } from './consents/request-by-value.ts';
+import { pushAuthorisation, requestByValue } from './consents/create-consent.ts';
+import { readFragmentAnswer, readQueryAnswer, readSignedAnswer } from './consents/read-return.ts';
 import type { Codec } from './messages/codec.ts';
 import { codecV3 } from './messages/codec-v3.ts';
 import { codecV4 } from './messages/codec-v4.ts';

@@ -2,24 +2,24 @@ import type { BankDataRail } from '#rails/bank-data-rail.ts';
 import type { BankRail, Unknown } from '#rails/bank-rail.ts';
 import { openBankData } from './accounts/open-bank-data.ts';
 import type { Bank } from './bank/bank.ts';
-import { refusal, unknown } from './bank/classify-refusal.ts';
-import { openClientKeys } from './bank/client-keys.ts';
+import { refusal, unknown } from './bank/call-bank.ts';
+import { openClientKeys } from './bank/client.ts';
 import { findReasonNotToOffer, healthOf, offerBanks } from './bank/offer-banks.ts';
-import type { RailState } from './bank/rail-state.ts';
-import { readRailState, writeRailState } from './bank/rail-state.ts';
+import { type RailState, readRailState, writeRailState } from './bank/rail-state.ts';
 import { openTransport } from './bank/transport.ts';
+import { openEvents } from './bank-events.ts';
 import { createConsent } from './consents/create-consent.ts';
 import { exchange } from './consents/exchange.ts';
 import { readReturn } from './consents/read-return.ts';
-import { openEvents } from './events/open-events.ts';
 import { type Connector, openBank } from './open-bank.ts';
-import { readPayment } from './payments/read-payment.ts';
-import { resolveSubmission } from './payments/resolve-submission.ts';
-import { submit } from './payments/submit.ts';
+import { readPayment, resolveSubmission, submit } from './payments.ts';
 import type { BankProfile } from './settings/bank-profile.ts';
-import { checkSettings } from './settings/check-settings.ts';
-import type { OpenBankingSettings, OpenBankingTools } from './settings/settings.ts';
-import { defaultTimeouts } from './settings/settings.ts';
+import {
+  checkSettings,
+  defaultTimeouts,
+  type OpenBankingSettings,
+  type OpenBankingTools,
+} from './settings/settings.ts';
 
 export type OpenBankingUk = BankRail & {
   /** The accounts that customers share, at the same banks. */

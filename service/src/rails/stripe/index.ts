@@ -1,4 +1,7 @@
-export { readCardRegistration } from './account/read-card-registration.ts';
-export type { StripeSettings, StripeTools, Timeouts } from './account/settings.ts';
-export type { StripeCards } from './stripe.ts';
-export { openStripe } from './stripe.ts';
+export {
+  readCardRegistration,
+  type StripeSettings,
+  type StripeTools,
+  type Timeouts,
+} from './account/settings.ts';
+export { openStripe, type StripeCards } from './stripe.ts';

@@ -1,34 +1,31 @@
 import Stripe from 'stripe';
 import type { Unknown } from '#rails/bank-rail.ts';
 import type { CardRail } from '#rails/card-rail.ts';
-import type { Account } from './account/account.ts';
-import { checkSettings } from './account/check-settings.ts';
-import { type KnownWallets, knownWallets } from './account/known-wallets.ts';
+import { type Account, unknown } from './account/call-processor.ts';
 import { openConnections } from './account/open-connections.ts';
-import type { PaymentState, RefundState } from './account/rail-state.ts';
-import { readPaymentState, readRefundState } from './account/rail-state.ts';
+import {
+  type PaymentState,
+  type RefundState,
+  readPaymentState,
+  readRefundState,
+} from './account/rail-state.ts';
 import { readAccount } from './account/read-account.ts';
-import type { StripeSettings, StripeTools, Timeouts } from './account/settings.ts';
-import { defaultTimeouts } from './account/settings.ts';
-import { unknown } from './account/unknown.ts';
-import { cancel, resolveCancel } from './charges/cancel.ts';
-import { capture, resolveCapture } from './charges/capture.ts';
-import { charge, prepareCharge } from './charges/charge.ts';
+import { type KnownWallets, knownWallets } from './account/read-wallets.ts';
+import {
+  checkSettings,
+  defaultTimeouts,
+  type StripeSettings,
+  type StripeTools,
+  type Timeouts,
+} from './account/settings.ts';
+import { cancel, capture, resolveCancel, resolveCapture } from './charges/change-payment.ts';
+import { charge, prepareCharge, resolveCharge } from './charges/charge.ts';
 import { readPayment } from './charges/read-payment.ts';
-import { resolveCharge } from './charges/resolve-charge.ts';
-import { createCustomer } from './customers/create-customer.ts';
-import { deleteCustomer } from './customers/delete-customer.ts';
-import { detachCard } from './customers/detach-card.ts';
-import { readDispute } from './events/read-dispute.ts';
-import { readEvent } from './events/read-event.ts';
-import { estimateExpiry } from './outcomes/estimate-expiry.ts';
-import { prepareRefund } from './refunds/prepare-refund.ts';
-import { readRefund } from './refunds/read-refund.ts';
-import { readRefunds } from './refunds/read-refunds.ts';
-import { refund } from './refunds/refund.ts';
-import { expireSession } from './sessions/expire-session.ts';
-import { openSession } from './sessions/open-session.ts';
-import { readSession } from './sessions/read-session.ts';
+import { createCustomer, deleteCustomer, detachCard } from './customers.ts';
+import { estimateExpiry } from './outcomes/card-facts.ts';
+import { readDispute, readEvent } from './read-event.ts';
+import { prepareRefund, readRefund, readRefunds, refund } from './refunds.ts';
+import { expireSession, openSession, readSession } from './sessions.ts';
 
 export type StripeCards = {
   /** Cheap: the connections are shared. Throws for invalid settings. */

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
-import type { Visitor } from '#rails/bank-data-rail.ts';
+import type { RateLimited, Visitor } from '#rails/bank-data-rail.ts';
 import type { Bank } from '../bank/bank.ts';
 import { faultName, findAnswerFault } from '../bank/call-bank.ts';
 import type { HttpAnswer } from '../bank/transport.ts';
 import { isBankFault } from '../bank/watch-health.ts';
-import { parseJson } from '../messages/read-json.ts';
+import { parseJson } from '../messages/read-values.ts';
 
 /** One request to the part of a bank's interface that shows accounts: it signs nothing. */
-export type AccountsCall = {
+type AccountsCall = {
   readonly operation: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Under the bank's address for accounts, or a whole address that was checked. */
@@ -115,3 +115,37 @@ const headersOf = (
     ...(call.body !== undefined && { 'content-type': 'application/json' }),
   };
 };
+
+/** `Retry-After` in seconds or as a date, within bounds of our own. */
+export const rateLimited = (bank: Bank, retryAfter: string | undefined): RateLimited => {
+  const { fallback, min, max } = accountLimits.retryAfterMs;
+  const now = bank.tools.clock.now().getTime();
+  const seconds = /^\d{1,9}$/.test(retryAfter ?? '') ? Number(retryAfter) * 1000 : null;
+  const date = Date.parse(retryAfter ?? '') - now;
+  const wanted = seconds ?? (Number.isNaN(date) ? fallback : date);
+  return { kind: 'RATE_LIMITED', retryAfter: new Date(now + Math.min(Math.max(wanted, min), max)) };
+};
+
+export const codeOf = (
+  bank: Bank,
+  answer: Extract<AccountsAnswer, { kind: 'ANSWER' }>,
+): string | null => bank.codec.readError(answer.body)?.codes[0] ?? null;
+
+/** What one answer or one list of a bank may hold; more is left unread, and said so. */
+export const accountLimits = {
+  pages: 2_000,
+  entriesOfPage: 10_000,
+  accounts: 500,
+  balances: 100,
+  linkLength: 2_048,
+  cursorLength: 65_536,
+  tokenLength: 8_192,
+  retryAfterMs: { fallback: 60_000, min: 1_000, max: 86_400_000 },
+} as const;
+
+/** Null for an id that could name another address. */
+export const accountPath = (accountId: string, part: string): string | null =>
+  isAccountId(accountId) ? `/accounts/${encodeURIComponent(accountId)}/${part}` : null;
+
+export const isAccountId = (text: string): boolean =>
+  /^[\x21-\x7e]{1,40}$/.test(text) && !/^\.+$/.test(text);

@@ -1,17 +1,19 @@
+import type { JWTPayload } from 'jose';
+import type { genericGrantRequest } from 'openid-client';
 import type {
   AccountConsentOrder,
   AccountConsentOutcome,
   SharedData,
+  TokensOutcome,
 } from '#rails/bank-data-rail.ts';
-import type { Bank } from '../bank/bank.ts';
-import { faultName } from '../bank/call-bank.ts';
-import { refusal, unanswered, unknown } from '../bank/classify-refusal.ts';
-import { newAuthorisation } from '../consents/new-authorisation.ts';
-import { oauthRefusalCode } from '../consents/oauth-refusal-code.ts';
-import { objectAt, textOf } from '../messages/read-json.ts';
-import { type AccountState, writeAccountState } from './account-state.ts';
-import { type AccountsAnswer, callAccountsAsClient } from './call-accounts.ts';
-import { codeOf, rateLimited } from './rate-limited.ts';
+import type { Authorisation, Bank } from '../bank/bank.ts';
+import { faultName, refusal, unanswered, unknown } from '../bank/call-bank.ts';
+import { checkIdToken } from '../consents/check-id-token.ts';
+import { newAuthorisation } from '../consents/create-consent.ts';
+import { exchangeCode } from '../consents/exchange.ts';
+import { oauthRefusalCode } from '../consents/read-return.ts';
+import { objectAt, textOf } from '../messages/read-values.ts';
+import { type AccountsAnswer, callAccountsAsClient, codeOf, rateLimited } from './call-accounts.ts';
 
 /** Requests a consent from the bank, and the address where its customer chooses the accounts. */
 export const createAccountConsent = async (
@@ -109,3 +111,110 @@ const classify = (
 const isAwaiting = new Set(['AWAU', 'AwaitingAuthorisation']);
 
 const isPlainId = (id: string): boolean => /^[\x21-\x7e]{1,128}$/.test(id) && !/^\.+$/.test(id);
+
+/** The customer's code for the tokens that read the accounts of this one consent. */
+export const exchangeAccountCode = async (
+  bank: Bank,
+  state: AccountState,
+  code: string,
+): Promise<TokensOutcome> => {
+  const { authorisation, ...rest } = state;
+  if (!authorisation) return unknown('This link does not wait for a code.');
+  const line = { bank: bank.profile.id, operation: 'exchange', interactionId: state.interactionId };
+  try {
+    const redirectUri = bank.client.accountRedirectUri;
+    const visit = { authorisation, redirectUri, scope: 'accounts' as const };
+    const granted = await exchangeCode(bank, visit, code);
+    const expected = { consentId: state.consentId, nonce: authorisation.nonce };
+    const checked = await checkIdToken(bank, expected, granted.id_token);
+    if (checked.fault !== null) {
+      bank.tools.log.warn({ ...line, why: checked.fault }, 'bank sent a wrong id token');
+      return refusal('ID_TOKEN_INVALID');
+    }
+    return okWith(rest, firstTokens(bank, granted, checked.claims));
+  } catch (error) {
+    const refused = oauthRefusalCode(error);
+    bank.tools.log.warn({ ...line, why: refused ?? faultName(error) }, 'bank gave no token');
+    return refused ? refusal(refused) : unanswered(faultName(error));
+  }
+};
+
+const refreshEndClaim = 'http://openbanking.org.uk/refresh_token_expires_at';
+
+const firstTokens = (bank: Bank, granted: Granted, claims: JWTPayload): AccountTokens => {
+  const seconds = claims[refreshEndClaim];
+  const endsAt = typeof seconds === 'number' && seconds > 0 && seconds < 1e11 ? seconds : null;
+  return tokensOf(bank, granted, {
+    refresh: null,
+    refreshEndsAt: endsAt === null ? null : endsAt * 1000,
+  });
+};
+
+/** The rail's memory of one bank link, kept (encrypted) by the module. */
+export type AccountState = {
+  readonly v: 1;
+  readonly kind: 'ACCOUNTS';
+  readonly bankId: string;
+  readonly version: string;
+  readonly interactionId: string;
+  readonly consentId: string;
+  readonly authorisation?: Authorisation;
+  readonly tokens?: AccountTokens;
+};
+
+type AccountTokens = {
+  readonly access: string;
+  readonly accessEndsAt: number;
+  readonly refresh: string | null;
+  readonly refreshEndsAt: number | null;
+};
+
+export const writeAccountState = (state: AccountState): string => JSON.stringify(state);
+
+/** Null if this connector did not write it. */
+export const readAccountState = (text: string): AccountState | null => {
+  try {
+    const state: unknown = JSON.parse(text);
+    return isAccountState(state) ? state : null;
+  } catch {
+    return null;
+  }
+};
+
+const texts = ['bankId', 'version', 'interactionId', 'consentId'] as const;
+
+const isAccountState = (state: unknown): state is AccountState => {
+  if (typeof state !== 'object' || state === null) return false;
+  const members = state as Readonly<Record<string, unknown>>;
+  const isOurs = members.v === 1 && members.kind === 'ACCOUNTS';
+  return isOurs && texts.every((name) => typeof members[name] === 'string');
+};
+
+type Granted = Awaited<ReturnType<typeof genericGrantRequest>>;
+
+// A token without a lifetime lives briefly; none is used in its last seconds.
+const assumedLifetimeSeconds = 60;
+const maxLifetimeSeconds = 366 * 86_400;
+const endsEarlyMs = 5_000;
+
+/** A bank that sends no new refresh token lets the old one be used on. */
+export const tokensOf = (
+  bank: Bank,
+  granted: Granted,
+  before: Pick<AccountTokens, 'refresh' | 'refreshEndsAt'>,
+): AccountTokens => {
+  const seconds = Math.min(granted.expires_in ?? assumedLifetimeSeconds, maxLifetimeSeconds);
+  return {
+    access: granted.access_token,
+    accessEndsAt: bank.tools.clock.now().getTime() + seconds * 1000 - endsEarlyMs,
+    refresh: granted.refresh_token ?? before.refresh,
+    refreshEndsAt: before.refreshEndsAt,
+  };
+};
+
+export const okWith = (state: AccountState, tokens: AccountTokens): TokensOutcome => ({
+  kind: 'OK',
+  state: writeAccountState({ ...state, tokens }),
+  accessEndsAt: new Date(tokens.accessEndsAt),
+  refreshEndsAt: tokens.refreshEndsAt === null ? null : new Date(tokens.refreshEndsAt),
+});

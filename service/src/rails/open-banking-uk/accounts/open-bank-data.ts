@@ -1,18 +1,22 @@
 import type { BankDataRail } from '#rails/bank-data-rail.ts';
 import type { Unknown } from '#rails/bank-rail.ts';
 import type { Bank } from '../bank/bank.ts';
-import { refusal, unknown } from '../bank/classify-refusal.ts';
+import { refusal, unknown } from '../bank/call-bank.ts';
 import { findReasonNotToOffer, offerBanks } from '../bank/offer-banks.ts';
 import { readReturn } from '../consents/read-return.ts';
-import { type AccountState, readAccountState, writeAccountState } from './account-state.ts';
-import { createAccountConsent } from './create-account-consent.ts';
-import { exchangeAccountCode } from './exchange-account-code.ts';
-import { readAccountConsent } from './read-account-consent.ts';
-import { readAccounts } from './read-accounts.ts';
-import { readBalance } from './read-balance.ts';
-import { readTransactions } from './read-transactions.ts';
-import { refreshAccountTokens } from './refresh-account-tokens.ts';
-import { revokeAccountConsent } from './revoke-account-consent.ts';
+import {
+  readAccountConsent,
+  refreshAccountTokens,
+  revokeAccountConsent,
+} from './account-access.ts';
+import {
+  type AccountState,
+  createAccountConsent,
+  exchangeAccountCode,
+  readAccountState,
+  writeAccountState,
+} from './create-account-consent.ts';
+import { readAccounts, readBalance, readTransactions } from './read-accounts.ts';
 
 /** The banks that show accounts, of those that the connector reaches. */
 export const openBankData = (

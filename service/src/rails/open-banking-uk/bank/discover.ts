@@ -9,14 +9,23 @@ import {
   type ServerMetadata,
   TlsClientAuth,
 } from 'openid-client';
-import { parseJson } from '../messages/read-json.ts';
-import type { BankProfile } from '../settings/bank-profile.ts';
-import { isAllowedAddress, isLoopbackHttp } from '../settings/bank-profile.ts';
+import { parseJson } from '../messages/read-values.ts';
+import { type BankProfile, isAllowedAddress, isLoopbackHttp } from '../settings/bank-profile.ts';
 import type { OpenBankingClient, Timeouts } from '../settings/settings.ts';
-import type { ClientKeys } from './client-keys.ts';
-import type { Discovered } from './discovered.ts';
-import { openKeySource } from './open-key-source.ts';
+import type { ClientKeys } from './client.ts';
+import { type KeySource, openKeySource } from './open-key-source.ts';
 import type { Transport } from './transport.ts';
+
+/** A bank's published configuration, and its keys. */
+export type Discovered = {
+  readonly configuration: Configuration;
+  /** Where a customer approves: a page, or an address that only the bank's app opens. */
+  readonly authorisationEndpoint: string;
+  /** Signs what the payer's browser brings back, and the id token. */
+  readonly issuerKeys: KeySource;
+  /** Signs the answers of the payment interface. */
+  readonly answerKeys: KeySource;
+};
 
 type Connection = {
   readonly client: OpenBankingClient;

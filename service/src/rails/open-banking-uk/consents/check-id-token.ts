@@ -1,13 +1,13 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { JWTPayload } from 'jose';
 import type { Bank } from '../bank/bank.ts';
 import { verifyBankJwt } from '../bank/open-key-source.ts';
 import type { IdTokenChecks } from '../settings/bank-profile.ts';
-import { isSameText } from './is-same-text.ts';
 
 /** Of the visit that this token ends. */
-export type ExpectedIdToken = { readonly consentId: string; readonly nonce: string };
+type ExpectedIdToken = { readonly consentId: string; readonly nonce: string };
 
-export type CheckedIdToken =
+type CheckedIdToken =
   | { readonly fault: null; readonly claims: JWTPayload }
   | { readonly fault: string };
 
@@ -55,3 +55,9 @@ const isSubject: Readonly<Record<IdTokenChecks['subject'], IsSubject>> = {
 };
 
 const acceptedAcr = new Set(['urn:openbanking:psd2:sca', 'urn:openbanking:psd2:ca']);
+
+/** In constant time: an expected value must not be found letter by letter. */
+export const isSameText = (given: unknown, expected: string): boolean =>
+  typeof given === 'string' && timingSafeEqual(digestOf(given), digestOf(expected));
+
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();

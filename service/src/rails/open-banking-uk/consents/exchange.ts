@@ -1,13 +1,11 @@
+import { genericGrantRequest } from 'openid-client';
 import type { ExchangeOutcome } from '#rails/bank-rail.ts';
-import type { Bank } from '../bank/bank.ts';
-import { faultName } from '../bank/call-bank.ts';
-import { refusal, unanswered, unknown } from '../bank/classify-refusal.ts';
-import type { RailState } from '../bank/rail-state.ts';
-import { writeRailState } from '../bank/rail-state.ts';
+import type { AuthorisationRequest, Bank } from '../bank/bank.ts';
+import { callBank, faultName, refusal, unanswered, unknown } from '../bank/call-bank.ts';
+import { type RailState, writeRailState } from '../bank/rail-state.ts';
+import type { FundsAnswer } from '../messages/codec.ts';
 import { checkIdToken } from './check-id-token.ts';
-import { confirmFunds } from './confirm-funds.ts';
-import { exchangeCode } from './exchange-code.ts';
-import { oauthRefusalCode } from './oauth-refusal-code.ts';
+import { oauthRefusalCode } from './read-return.ts';
 
 /** The payer's code for a token that pays this one consent. No money moves here. */
 export const exchange = async (
@@ -56,4 +54,42 @@ const exchanged = async (
     state: writeRailState(state),
     ...(funds && { fundsConfirmedAt: funds.at ?? bank.tools.clock.now() }),
   };
+};
+
+type Exchange = Pick<AuthorisationRequest, 'authorisation' | 'scope' | 'redirectUri'>;
+
+/** The code that a browser brought back, for tokens. */
+export const exchangeCode = async (bank: Bank, visit: Exchange, code: string) => {
+  const { codeVerifier } = visit.authorisation;
+  const { configuration } = await bank.discovered.get();
+  return genericGrantRequest(configuration, 'authorization_code', {
+    code,
+    redirect_uri: visit.redirectUri,
+    ...(codeVerifier !== undefined && { code_verifier: codeVerifier }),
+    ...(bank.profile.quirks.includes('scopeInTokenRequest') && {
+      scope: `openid ${visit.scope}`,
+    }),
+  });
+};
+
+/** Asks whether the payer's account holds enough. Null: the bank did not say, which decides nothing. */
+const confirmFunds = async (
+  bank: Bank,
+  state: RailState,
+  token: string,
+): Promise<FundsAnswer | null> => {
+  const answer = await callBank(
+    bank,
+    {
+      operation: 'confirm funds',
+      path: `/domestic-payment-consents/${encodeURIComponent(state.consentId)}/funds-confirmation`,
+      interactionId: state.interactionId,
+      payerAddress: state.payerAddress,
+      payerUserAgent: state.payerUserAgent,
+    },
+    token,
+  );
+  return answer.kind === 'ANSWER' && answer.status === 200
+    ? bank.codec.readFunds(answer.body)
+    : null;
 };

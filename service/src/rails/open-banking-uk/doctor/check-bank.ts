@@ -3,11 +3,10 @@ import type { Bank } from '../bank/bank.ts';
 import { faultName } from '../bank/call-bank.ts';
 import { clockToleranceSeconds } from '../bank/open-key-source.ts';
 import type { HttpAnswer } from '../bank/transport.ts';
-import { oauthRefusalCode } from '../consents/oauth-refusal-code.ts';
-import { parseJson } from '../messages/read-json.ts';
-import { checkSubscription } from './check-subscription.ts';
-import { explainConnectionFault } from './explain-connection-fault.ts';
-import { type Finding, findingsOf } from './finding.ts';
+import { callbackUrlAt, readSubscription } from '../bank-events.ts';
+import { oauthRefusalCode } from '../consents/read-return.ts';
+import { parseJson } from '../messages/read-values.ts';
+import { explainConnectionFault, type Finding, findingsOf } from './finding.ts';
 
 type Findings = ReturnType<typeof findingsOf>;
 type Metadata = Readonly<Record<string, unknown>>;
@@ -157,3 +156,35 @@ const refusalFixes: ReadonlyMap<string, string> = new Map([
   ['unauthorized_client', 'Register the client for the grant client_credentials.'],
   ['invalid_scope', 'Set tokenScope to the scopes for which the client was registered.'],
 ]);
+
+const check = 'notifications';
+
+/** Whether the bank tells us what changes. Without it payments are polled, so nothing is a fault. */
+const checkSubscription = async (
+  bank: Bank,
+  baseUrl: string | null,
+  found: ReturnType<typeof findingsOf>,
+): Promise<void> => {
+  const read = await readSubscription(bank);
+  if (read.kind === 'NOT_READ')
+    return found.warn(
+      check,
+      `the subscription cannot be read: ${read.why}`,
+      'Compare eventsUrl with the portal of the bank, or leave it out: payments are polled.',
+    );
+  const { subscription } = read;
+  if (subscription === null)
+    return found.warn(
+      check,
+      'there is no subscription',
+      'Start the worker with PUBLIC_URL: it subscribes at once.',
+    );
+  const leadsTo = subscription.callbackUrl ?? 'no address';
+  if (baseUrl !== null && leadsTo !== callbackUrlAt(bank.profile, baseUrl))
+    return found.warn(
+      check,
+      `they are sent to ${leadsTo}`,
+      'Start the worker with the PUBLIC_URL of this installation: it changes the address.',
+    );
+  found.ok(check, `they are sent to ${leadsTo}`);
+};

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { OpenBankingClient } from '../settings/settings.ts';
 import { newTestClient } from '../test/new-test-client.ts';
 import { checkClientKeys } from './check-client.ts';
-import { explainConnectionFault } from './explain-connection-fault.ts';
+import { explainConnectionFault } from './finding.ts';
 
 // The certificate is valid from 2020 to 2050.
 const now = new Date('2026-11-02');

@@ -1,9 +1,12 @@
-import { openClientKeys } from '../bank/client-keys.ts';
+import { openClientKeys } from '../bank/client.ts';
 import { openTransport } from '../bank/transport.ts';
 import { openBank } from '../open-bank.ts';
-import { checkSettings } from '../settings/check-settings.ts';
-import type { OpenBankingSettings, OpenBankingTools } from '../settings/settings.ts';
-import { defaultTimeouts } from '../settings/settings.ts';
+import {
+  checkSettings,
+  defaultTimeouts,
+  type OpenBankingSettings,
+  type OpenBankingTools,
+} from '../settings/settings.ts';
 import { checkBank } from './check-bank.ts';
 import { checkClientKeys } from './check-client.ts';
 import type { Finding } from './finding.ts';

@@ -2,8 +2,7 @@ import { outsideName } from '#platform/card-numbers/mask-card-numbers.ts';
 import type { PayerAccount } from '#rails/bank-rail.ts';
 import type { ConsentAnswer, ErrorAnswer, FundsAnswer, PaymentAnswer } from './codec.ts';
 import { readConsentStatus, readIsoStatus } from './payment-status.ts';
-import type { JsonObject } from './read-json.ts';
-import { listOf, objectAt, textOf } from './read-json.ts';
+import { type JsonObject, listOf, objectAt, textOf } from './read-values.ts';
 
 // Both versions use these members; a bank between two versions may answer in the words of either.
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { chooseBalance } from './choose-balance.ts';
-import { readAccount } from './read-account.ts';
-import { readTime } from './read-time.ts';
+import { chooseBalance, readAccount } from './read-account.ts';
 import { readTransaction } from './read-transaction.ts';
+import { readTime } from './read-values.ts';
 
 const entry = (more: object = {}) => ({
   AccountId: 'acc-1',

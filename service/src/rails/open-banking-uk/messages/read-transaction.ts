@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { BankDataParty, BankDataTransaction, SignedAmount } from '#rails/bank-data-rail.ts';
-import { type JsonObject, objectAt, textOf } from './read-json.ts';
-import { readTime } from './read-time.ts';
-import { factText, numbersOf, plainText, readSigned } from './read-values.ts';
+import {
+  factText,
+  type JsonObject,
+  numbersOf,
+  objectAt,
+  plainText,
+  readSigned,
+  readTime,
+  textOf,
+} from './read-values.ts';
 
 /** LEFT_OUT: rejected, or only announced; no money of it is on the account. */
 export const readTransaction = (

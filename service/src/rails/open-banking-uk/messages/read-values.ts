@@ -4,9 +4,8 @@ import {
   outsideText,
 } from '#platform/card-numbers/mask-card-numbers.ts';
 import type { DecimalText } from '#rails/bank-data-rail.ts';
-import { type JsonObject, objectAt, textOf } from './read-json.ts';
 
-export type Signed = {
+type Signed = {
   readonly amount: DecimalText;
   readonly currency: string;
   readonly isDebit: boolean;
@@ -53,4 +52,67 @@ export const factText = (object: JsonObject | undefined, name: string): string |
     ?.replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
     .trim();
   return text ? maskCardNumbers(text) : null;
+};
+
+/** Careful reading of a bank's answer: anything missing or of another type is undefined. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export const parseJson = (bytes: Uint8Array): unknown => {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+};
+
+export const objectAt = (value: unknown, ...path: readonly string[]): JsonObject | undefined => {
+  let here: unknown = value;
+  for (const name of path) {
+    if (!isObject(here) || !Object.hasOwn(here, name)) return undefined;
+    here = here[name];
+  }
+  return isObject(here) ? here : undefined;
+};
+
+export const textOf = (
+  object: JsonObject | undefined,
+  name: string,
+  maxLength = 512,
+): string | undefined => {
+  const value = object && Object.hasOwn(object, name) ? object[name] : undefined;
+  return typeof value === 'string' && value.length > 0 && value.length <= maxLength
+    ? value
+    : undefined;
+};
+
+export const listOf = (object: JsonObject | undefined, name: string): readonly unknown[] => {
+  const value = object && Object.hasOwn(object, name) ? object[name] : undefined;
+  return Array.isArray(value) ? value.slice(0, 50) : [];
+};
+
+/** A list of the answer's data: empty when it is absent, null when it is something else. */
+export const entriesAt = (
+  body: JsonObject,
+  name: string,
+  max: number,
+): readonly unknown[] | null => {
+  const value = objectAt(body, 'Data')?.[name];
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value.slice(0, max) : null;
+};
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The standard's date and time; without a zone it is taken as UTC. Null: it is none. */
+export const readTime = (text: string | undefined): Date | null => {
+  const match =
+    /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?(Z|[+-]\d{2}:?\d{2})?$/.exec(
+      text ?? '',
+    );
+  if (!match) return null;
+  const zone = (match[3] ?? 'Z').replace(/^([+-]\d{2})(\d{2})$/, '$1:$2');
+  const time = new Date(`${match[1]}T${match[2] ?? '00:00'}${zone}`);
+  const year = time.getUTCFullYear();
+  return year >= 1970 && year < 2200 ? time : null;
 };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { pence } from '#kernel/pence.ts';
-import { readRegistrations } from '../registration/read-registrations.ts';
+import { readRegistrations } from '../register-client.ts';
 import { allIdTokenChecks, type BankProfile } from './bank-profile.ts';
 import { productionBanks } from './production-banks.ts';
 import type { OpenBankingClient, OpenBankingSettings } from './settings.ts';

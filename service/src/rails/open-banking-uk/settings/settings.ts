@@ -1,6 +1,7 @@
 import type { Clock, Ids } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
-import type { BankProfile } from './bank-profile.ts';
+import { checkClient } from '../bank/client.ts';
+import { type BankProfile, checkBankProfile } from './bank-profile.ts';
 
 /** Who we are at every bank: from the directory's software statement and its two certificates. */
 export type OpenBankingClient = {
@@ -52,3 +53,15 @@ export const defaultTimeouts: Timeouts = {
 
 /** Room for every answer of the standard and far below what could hurt the process. */
 export const answerBytesMax = 4_194_304;
+
+/** One sentence for each setting that cannot be used. */
+export const checkSettings = ({ client, banks }: OpenBankingSettings): readonly string[] => [
+  ...checkClient(client),
+  ...banks.flatMap(checkBankProfile),
+  ...banks
+    .filter(({ isEnabled, clientId }) => isEnabled && !(clientId || client.clientId))
+    .map(
+      ({ id }) =>
+        `banks["${id}"].clientId is missing: register there, or set client.clientId, or disable it.`,
+    ),
+];

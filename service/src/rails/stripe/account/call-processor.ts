@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import type { Log } from '#platform/log.ts';
-import type { Account } from './account.ts';
-import { plainCode } from './plain-code.ts';
+import type { Unknown } from '#rails/bank-rail.ts';
+import type { StripeSettings, StripeTools } from './settings.ts';
 
 export type Answer<Value> =
   | { readonly kind: 'ANSWER'; readonly value: Value }
@@ -92,4 +92,30 @@ const headerOf = (error: Stripe.errors.StripeError, name: string): string | unde
 const reasonOf = (error: Stripe.errors.StripeError): string => {
   const detail = error.detail as unknown;
   return detail instanceof Error ? plainCode(detail.message) : plainCode(error.type);
+};
+
+/** A code of the processor is stored and shown: only if it is short and plain. */
+export const plainCode = (code: string): string =>
+  /^[A-Za-z0-9._-]{1,64}$/.test(code) && !/\d{8}/.test(code) ? code : 'UNREADABLE';
+
+/** An id or word of a scheme, kept as it is: one that cannot be stored is none, and none is masked. */
+export const plainId = (id: string | null | undefined): string | null =>
+  id && /^[\x21-\x7e]{1,64}$/.test(id) ? id : null;
+
+/** The processor's own id of a thing: it is stored, and stands in the addresses of later calls. */
+export const processorId = (id: unknown): string | null =>
+  typeof id === 'string' && /^[A-Za-z0-9_-]{1,255}$/.test(id) ? id : null;
+
+export const unknown = (description: string): Unknown => ({ kind: 'UNKNOWN', description });
+
+export const unanswered = (why: string): Unknown =>
+  unknown(`No answer from the card processor (${why}).`);
+
+export const notOurs: Unknown = unknown('The card processor answers about another payment.');
+
+/** One merchant's account in one environment, as every step sees it. */
+export type Account = {
+  readonly settings: StripeSettings;
+  readonly tools: StripeTools;
+  readonly stripe: Stripe;
 };

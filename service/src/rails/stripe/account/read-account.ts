@@ -1,7 +1,5 @@
 import type { CardAccountOutcome } from '#rails/card-rail.ts';
-import type { Account } from './account.ts';
-import { callProcessor } from './call-processor.ts';
-import { unanswered } from './unknown.ts';
+import { type Account, callProcessor, unanswered } from './call-processor.ts';
 
 export const readAccount = async (account: Account): Promise<CardAccountOutcome> => {
   const call = { operation: 'read account', subject: 'own' };
@@ -13,3 +11,18 @@ export const readAccount = async (account: Account): Promise<CardAccountOutcome>
 
 const notAccepted =
   'The card processor does not let this key read its own account: the key is wrong or too restricted.';
+
+const hourMs = 3_600_000;
+
+// The processor keeps a key for 24 hours at least; an hour is left for clocks that disagree.
+const keyLivesForMs = 23 * hourMs;
+// No request of ours is still on its way or at work after this.
+const stillAfterMs = 600_000;
+
+export const isKeyAlive = (ageMs: number): boolean => ageMs <= keyLivesForMs;
+
+/** Nothing that was sent at first is at work any more. */
+export const isStill = (ageMs: number): boolean => ageMs > stillAfterMs;
+
+/** Nothing that was sent while the key lived is at work any more. */
+export const isSettled = (ageMs: number): boolean => ageMs > keyLivesForMs + stillAfterMs;

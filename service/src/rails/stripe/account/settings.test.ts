@@ -2,9 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkSettings } from './check-settings.ts';
-import { readCardRegistration } from './read-card-registration.ts';
-import type { StripeSettings } from './settings.ts';
+import { checkSettings, readCardRegistration, type StripeSettings } from './settings.ts';
 
 const sandbox = {
   environment: 'SANDBOX',

@@ -1,14 +1,12 @@
 import type Stripe from 'stripe';
 import type { Refusal } from '#rails/bank-rail.ts';
-import type { CardOutcome } from '#rails/card-rail.ts';
-import type { Account } from '../account/account.ts';
-import { callProcessor } from '../account/call-processor.ts';
+import type { CancelReason, CardOutcome } from '#rails/card-rail.ts';
+import { type Account, callProcessor, unanswered, unknown } from '../account/call-processor.ts';
 import type { PaymentState } from '../account/rail-state.ts';
-import { unanswered, unknown } from '../account/unknown.ts';
 import { classifyPayment, paymentParts } from '../outcomes/classify-payment.ts';
 import { readPayment } from './read-payment.ts';
 
-export type Change = {
+type Change = {
   readonly operation: 'capture' | 'cancel';
   readonly send: (
     stripe: Stripe,
@@ -22,7 +20,7 @@ export type Change = {
  * A payment is captured or cancelled at most once, so each call has a key of its own: under a fixed
  * one an earlier failure or refusal would be repeated for a day.
  */
-export const changePayment = async (
+const changePayment = async (
   account: Account,
   state: PaymentState,
   { operation, send }: Change,
@@ -47,3 +45,57 @@ const unchanged = {
   capture: 'The card processor did not capture the payment: it is still only authorised.',
   cancel: 'The card processor did not release the payment: it is still open.',
 } as const;
+
+export const capture = (account: Account, state: PaymentState): Promise<CardOutcome | Refusal> =>
+  changePayment(account, state, {
+    operation: 'capture',
+    send: (stripe, paymentId, parameters, options) =>
+      stripe.paymentIntents.capture(paymentId, parameters, options),
+  });
+
+export const resolveCapture = async (
+  account: Account,
+  state: PaymentState,
+): Promise<CardOutcome | Refusal> => {
+  const outcome = await readPayment(account, state);
+  return outcome.kind === 'AUTHORIZED' ? capture(account, state) : outcome;
+};
+
+type StripeReason = Stripe.PaymentIntentCancelParams.CancellationReason;
+
+// The processor has no value for "other"; the merchant's own text stays with us.
+const reasons: Readonly<Record<CancelReason, StripeReason | null>> = {
+  Duplicate: 'duplicate',
+  Abandoned: 'abandoned',
+  'Requested by customer': 'requested_by_customer',
+  Other: null,
+  SUPERSEDED: 'abandoned',
+  EXPIRED: 'abandoned',
+};
+
+export const cancel = (
+  account: Account,
+  state: PaymentState,
+  reason: CancelReason,
+): Promise<CardOutcome | Refusal> => {
+  const word = reasons[reason];
+  return changePayment(account, state, {
+    operation: 'cancel',
+    send: (stripe, paymentId, parameters, options) =>
+      stripe.paymentIntents.cancel(
+        paymentId,
+        { ...parameters, ...(word && { cancellation_reason: word }) },
+        options,
+      ),
+  });
+};
+
+export const resolveCancel = async (
+  account: Account,
+  state: PaymentState,
+  reason: CancelReason,
+): Promise<CardOutcome | Refusal> => {
+  const outcome = await readPayment(account, state);
+  const isOpen = outcome.kind === 'AUTHORIZED' || outcome.kind === 'ACTION_REQUIRED';
+  return isOpen ? cancel(account, state, reason) : outcome;
+};

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { outsideName } from '#platform/card-numbers/mask-card-numbers.ts';
-import type { CardFacts } from '#rails/card-rail.ts';
-import { plainCode, plainId, processorId } from '../account/plain-code.ts';
+import type { CardFacts, CardInitiator } from '#rails/card-rail.ts';
+import { plainCode, plainId, processorId } from '../account/call-processor.ts';
 
 type Described = Pick<
   Stripe.PaymentMethod.Card,
@@ -52,3 +52,16 @@ const categoryOf = (description: string | null | undefined): CardFacts['category
     ? 'commercial'
     : 'consumer';
 };
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** The usual limits of schemes when the processor gives none: by scheme, then by initiator. */
+const lifetimesMs = new Map<string, Readonly<Record<CardInitiator, number>>>([
+  ['VISA', { CUSTOMER: 7 * dayMs, MERCHANT: 4 * dayMs + 18 * hourMs }],
+]);
+
+const usualMs = 7 * dayMs;
+
+export const estimateExpiry = (brand: string, initiator: CardInitiator, from: Date): Date =>
+  new Date(from.getTime() + (lifetimesMs.get(brand)?.[initiator] ?? usualMs));

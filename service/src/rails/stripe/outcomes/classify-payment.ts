@@ -1,14 +1,10 @@
 import type Stripe from 'stripe';
 import { pence } from '#kernel/pence.ts';
-import type { CardOutcome, CardPayment, Decline } from '#rails/card-rail.ts';
-import { plainId, processorId } from '../account/plain-code.ts';
-import type { PaymentState } from '../account/rail-state.ts';
-import { writeState } from '../account/rail-state.ts';
-import { notOurs, unknown } from '../account/unknown.ts';
-import { authenticationOf } from './authentication.ts';
-import { cardFactsOfCharge, cardFactsOfMethod } from './card-facts.ts';
+import type { Authentication, CardOutcome, CardPayment, Decline } from '#rails/card-rail.ts';
+import { notOurs, plainId, processorId, unknown } from '../account/call-processor.ts';
+import { type PaymentState, writeState } from '../account/rail-state.ts';
+import { cardFactsOfCharge, cardFactsOfMethod, estimateExpiry } from './card-facts.ts';
 import { declineOf } from './decline.ts';
-import { estimateExpiry } from './estimate-expiry.ts';
 
 /** The meaning of a processor's payment for its attempt. */
 export const classifyPayment = (state: PaymentState, intent: Stripe.PaymentIntent): CardOutcome => {
@@ -120,3 +116,29 @@ const cancelledReason = (
 };
 
 export const paymentParts = ['latest_charge'];
+
+const none: Authentication = {
+  hasHappened: false,
+  result: null,
+  flow: null,
+  version: null,
+  eci: null,
+  dsTransId: null,
+  at: null,
+};
+
+/** The proof for later charges off session: stored with the card, word for word. */
+const authenticationOf = (charge: Stripe.Charge | null): Authentication => {
+  const proof = charge?.payment_method_details?.card?.three_d_secure;
+  if (!charge || !proof) return none;
+  const flow: string | null = proof.authentication_flow;
+  return {
+    hasHappened: proof.result === 'authenticated',
+    result: plainId(proof.result),
+    flow: flow === 'challenge' || flow === 'frictionless' ? flow : null,
+    version: plainId(proof.version),
+    eci: plainId(proof.electronic_commerce_indicator),
+    dsTransId: plainId(proof.transaction_id),
+    at: new Date(charge.created * 1000),
+  };
+};

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Decline, RetryAdvice } from '#rails/card-rail.ts';
-import { plainCode } from '../account/plain-code.ts';
+import { plainCode } from '../account/call-processor.ts';
 import { declineSentences, sentenceOf } from './decline-sentences.ts';
 
 export type DeclineFacts = Pick<

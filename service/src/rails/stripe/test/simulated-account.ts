@@ -5,12 +5,10 @@ import { randomIds, systemClock } from '#platform/clock.ts';
 import { silentLog } from '#platform/log.ts';
 import type { CardChargeOrder, CardOutcome, CardRail, CardSessionOrder } from '#rails/card-rail.ts';
 import type { CardVisit, PayerCard } from '#rails/payer-rail.ts';
-import type { Simulator } from '../../open-banking-uk/test/open-simulator.ts';
-import { openSimulator } from '../../open-banking-uk/test/open-simulator.ts';
+import { openSimulator, type Simulator } from '../../open-banking-uk/test/open-simulator.ts';
 import { payByCard } from '../../simulated-payer.ts';
-import { readCardRegistration } from '../account/read-card-registration.ts';
-import type { StripeCards } from '../stripe.ts';
-import { openStripe } from '../stripe.ts';
+import { readCardRegistration } from '../account/settings.ts';
+import { openStripe, type StripeCards } from '../stripe.ts';
 
 export const returnUrl = 'http://127.0.0.1:9/back';
 

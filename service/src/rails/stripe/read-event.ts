@@ -1,0 +1,128 @@
+import type Stripe from 'stripe';
+import { noPence, pence } from '#kernel/pence.ts';
+import type { CardEvent, DisputeOutcome } from '#rails/card-rail.ts';
+import {
+  type Account,
+  callProcessor,
+  plainCode,
+  processorId,
+  unanswered,
+  unknown,
+} from './account/call-processor.ts';
+
+/** Verifies a notice and answers what to read because of it; nothing else in it is trusted. */
+export const readEvent = (
+  { settings, stripe, tools }: Account,
+  body: Buffer,
+  signature: string,
+): CardEvent => {
+  let event: Stripe.Event;
+  try {
+    event = stripe.webhooks.constructEvent(
+      body,
+      signature,
+      settings.webhookSecret,
+      toleranceSeconds,
+      undefined,
+      tools.clock.now().getTime(),
+    );
+  } catch {
+    return invalid('The notice is not signed by the card processor, or it is too old.');
+  }
+  if (!isEvent(event)) return invalid('The notice is not an event.');
+  if (event.livemode !== (settings.environment === 'PRODUCTION'))
+    return invalid('The notice is of the other environment.');
+  return meaningOf(event);
+};
+
+// Deliveries are signed when they are sent; a longer tolerance would admit replays.
+const toleranceSeconds = 300;
+
+const isEvent = (event: unknown): event is Stripe.Event => {
+  const { id, type, data } = (event ?? {}) as Partial<Stripe.Event>;
+  const object: unknown = data?.object;
+  return (
+    typeof id === 'string' &&
+    typeof type === 'string' &&
+    typeof object === 'object' &&
+    object !== null
+  );
+};
+
+type Meaning = Extract<CardEvent, { readonly reference: string }>['kind'];
+
+const meanings = new Map<string, Meaning>([
+  ['checkout.session.completed', 'SESSION'],
+  ['checkout.session.expired', 'SESSION'],
+  ['payment_intent.succeeded', 'PAYMENT'],
+  ['payment_intent.payment_failed', 'PAYMENT'],
+  ['payment_intent.amount_capturable_updated', 'PAYMENT'],
+  ['payment_intent.canceled', 'PAYMENT'],
+  ['charge.refunded', 'PAYMENT'],
+  ['refund.created', 'REFUND'],
+  ['refund.updated', 'REFUND'],
+  ['refund.failed', 'REFUND'],
+  ['charge.dispute.created', 'DISPUTE'],
+  ['charge.dispute.updated', 'DISPUTE'],
+  ['charge.dispute.closed', 'DISPUTE'],
+]);
+
+/** What the objects of those events have in common, as far as it is read. */
+type Subject = {
+  readonly id?: unknown;
+  readonly object?: unknown;
+  readonly payment_intent?: unknown;
+  readonly metadata?: Readonly<Record<string, unknown>> | null;
+};
+
+const meaningOf = (event: Stripe.Event): CardEvent => {
+  const eventId = processorId(event.id) ?? '';
+  const kind = meanings.get(event.type);
+  const subject = event.data.object as unknown as Subject;
+  const isPayment = subject.object === 'payment_intent';
+  const paymentReference = processorId(isPayment ? subject.id : subject.payment_intent);
+  const reference = kind === 'PAYMENT' ? paymentReference : processorId(subject.id);
+  if (!kind || !reference) return { kind: 'UNUSED', eventId };
+  return {
+    kind,
+    eventId,
+    reference,
+    paymentReference,
+    attemptId: processorId(subject.metadata?.attemptId),
+    refundId: processorId(subject.metadata?.refundId),
+  };
+};
+
+const invalid = (description: string): CardEvent => ({ kind: 'INVALID', description });
+
+export const readDispute = async (
+  account: Account,
+  disputeReference: string,
+): Promise<DisputeOutcome> => {
+  const call = { operation: 'read dispute', subject: disputeReference };
+  const answer = await callProcessor(account, call, (stripe) =>
+    stripe.disputes.retrieve(disputeReference, { expand: ['payment_intent'] }),
+  );
+  if (answer.kind === 'NOTHING') return unanswered(answer.why);
+  if (answer.kind === 'REFUSED')
+    return unknown(`The card processor does not show the dispute (${answer.code}).`);
+  const { status, amount, payment_intent: intent, reason } = answer.value;
+  return {
+    kind: 'DISPUTE',
+    status: ends.get(status) ?? 'OPEN',
+    amountPence: isInquiry(status) ? noPence : pence(amount),
+    paymentReference: typeof intent === 'string' ? intent : (intent?.id ?? null),
+    attemptId: typeof intent === 'string' ? null : (intent?.metadata.attemptId ?? null),
+    reason: plainCode(reason),
+  };
+};
+
+/** The bank asks before it disputes: it has taken no money, and may do so later under the same id. */
+const isInquiry = (status: string): boolean => status.startsWith('warning_');
+
+const ends = new Map<string, 'WON' | 'LOST'>([
+  ['won', 'WON'],
+  ['warning_closed', 'WON'],
+  ['prevented', 'WON'],
+  ['lost', 'LOST'],
+]);
