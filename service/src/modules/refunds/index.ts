@@ -6,7 +6,7 @@ export {
   refundTypeOf,
 } from './core/refund.ts';
 export { readRefundsOf } from './core/store/read-refunds.ts';
-export { type RefundJobTools, refundJobs, refundsDue } from './jobs.ts';
+export { refundJobs, refundsDue } from './jobs.ts';
 export { followCardRefund } from './outgoing/card-refunds.ts';
 export { recordTransferReport } from './outgoing/record-transfer-report.ts';
 export { countOpenCardRefunds, handOverDueAt, pollDueAt, stuckRefunds } from './outgoing/store.ts';

@@ -23,10 +23,8 @@ import {
 const batchSize = 50;
 const leaseMs = 45_000;
 
-export type RefundJobTools = HandOverTools;
-
 /** Each job does what is due and answers the count; safe to run anywhere, any number of times. */
-export const refundJobs = (tools: RefundJobTools) => ({
+export const refundJobs = (tools: HandOverTools) => ({
   handOverRefunds: async (): Promise<number> => {
     const tenants = await tools.database.system(findDueTenants, {
       from: tools.ids.uuid(),
@@ -46,7 +44,7 @@ export const refundJobs = (tools: RefundJobTools) => ({
   },
 });
 
-const pollRefund = async (tools: RefundJobTools, row: HandedOverRow): Promise<void> => {
+const pollRefund = async (tools: HandOverTools, row: HandedOverRow): Promise<void> => {
   const tenant = tenantOf(row);
   const { refund_id: refundId } = row;
   if (row.method === 'CARD') {
@@ -70,7 +68,7 @@ const maxRounds = 20;
 
 /** What falls due for a merchant's refunds when its sandbox clock is moved. */
 export const refundsDue = (
-  tools: RefundJobTools & {
+  tools: HandOverTools & {
     readonly transferRails: TransferRails;
     readonly receivers: ReportReceivers;
   },

@@ -3,7 +3,6 @@ import type { Database } from '#platform/database/open-database.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Account } from '../posting.ts';
-import { findUnbalanced } from './verifications.ts';
 
 // The last snapshot plus every entry after it, in the order that cannot skip a late commit.
 const readBalances = statement<
@@ -60,8 +59,6 @@ export const ledgerStore = (database: Database) => ({
   },
   takeSnapshots: async (tenant: Tenant) =>
     (await database.tenant(tenant.merchantId, takeSnapshots, tenant)).map((row) => row.account),
-  /** MONEY-9: across all merchants, no transaction may have a remainder. */
-  findUnbalanced: () => database.system(findUnbalanced, {}),
 });
 
 type AccountBalanceRow = {
