@@ -199,7 +199,7 @@ test.each([
   );
   await waitUntil(async () => {
     const [found] = (await request('GET', `/api/refund/${faulty}`)).body;
-    if (found.status === 'COMPLETED') return;
+    if (found.status === 'COMPLETED') return true;
     // One that could not be held may be, when its round ends after the time-outs do.
     if (/^OPERATOR: /.test(found.statusReason ?? '')) await journey.advance(6 * minute);
     throw new Error(JSON.stringify(found));
