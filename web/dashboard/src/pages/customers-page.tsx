@@ -20,11 +20,7 @@ const columns: readonly Column<Customer>[] = [
   { id: 'name', title: 'Name', isMain: true, cell: ({ fullName }) => fullName },
   { id: 'email', title: 'E-mail', cell: ({ email }) => email },
   { id: 'phone', title: 'Phone', cell: writePhone },
-  {
-    id: 'kind',
-    title: 'Kind',
-    cell: ({ type }) => (type === 'BUSINESS' ? 'Business' : 'Person'),
-  },
+  { id: 'kind', title: 'Kind', cell: ({ type }) => (type === 'BUSINESS' ? 'Business' : 'Person') },
   { id: 'city', title: 'City', isExtra: true, cell: ({ city }) => city },
   { id: 'created', title: 'Since', at: ({ createdAt }) => createdAt },
 ];

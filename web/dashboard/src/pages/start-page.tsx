@@ -5,7 +5,7 @@ import { type Me, useMe } from '../call/use-operation.ts';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { EmptyState } from '../parts/layout.tsx';
 import { navigation } from '../shell/navigation.ts';
-import { PersonShell } from '../shell/person-shell.tsx';
+import { PersonShell } from '../shell/shell-frame.tsx';
 
 /** Leads to the business that was last in view, else to the first. */
 export const StartPage = (): ReactNode => {

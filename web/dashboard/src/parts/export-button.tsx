@@ -3,7 +3,6 @@ import { type ReactNode, useRef, useState } from 'react';
 import { Icon } from '../design/icon.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { writeCount } from './numbers.ts';
-import { type CsvColumn, writeCsv } from './write-csv.ts';
 
 type ExportPage<Row> = {
   readonly rows: readonly Row[];
@@ -103,4 +102,25 @@ const save = (name: string, text: string): void => {
   const link = Object.assign(document.createElement('a'), { href: address, download: name });
   link.click();
   URL.revokeObjectURL(address);
+};
+
+export type CsvColumn<Row> = {
+  readonly title: string;
+  readonly value: (row: Row) => string | number | null | undefined;
+};
+
+/** A file of lines for a spreadsheet. A text that it could run as a formula stays a text. */
+export const writeCsv = <Row,>(rows: readonly Row[], columns: readonly CsvColumn<Row>[]): string =>
+  [
+    columns.map(({ title }) => csvCell(title)),
+    ...rows.map((row) => columns.map(({ value }) => csvCell(value(row)))),
+  ]
+    .map((cells) => `${cells.join(',')}\r\n`)
+    .join('');
+
+const csvCell = (value: string | number | null | undefined): string => {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number') return String(value);
+  const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 };

@@ -9,7 +9,6 @@ import { useAct, useOperation, useTenant } from '../call/use-operation.ts';
 import { Icon } from '../design/icon.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import classes from './saved-views.module.css';
-import { viewQuery } from './view-query.ts';
 
 type ViewPage = BodyOf<typeof saveView>['page'];
 
@@ -77,4 +76,12 @@ export const SavedViews = ({ page }: { readonly page: ViewPage }): ReactNode => 
       </Popover.Dropdown>
     </Popover>
   );
+};
+
+/** What a view saves of an address: its filters, not the page of the list that was open. */
+export const viewQuery = (search: string): string => {
+  const filters = new URLSearchParams(search);
+  for (const name of ['page', 'before']) filters.delete(name);
+  filters.sort();
+  return `?${String(filters).replaceAll('%2C', ',')}`;
 };

@@ -9,6 +9,7 @@ import type { Environment } from '../call/tenant.ts';
 import type { Me } from '../call/use-operation.ts';
 import { Icon, type IconName } from '../design/icon.tsx';
 import personClasses from './person-menu.module.css';
+import narrowClasses from './person-shell.module.css';
 import classes from './shell-frame.module.css';
 
 type ShellFrameProps = {
@@ -145,3 +146,16 @@ export const PersonMenu = ({ me }: { readonly me: Me }): ReactNode => {
     </Menu>
   );
 };
+
+/** The frame of pages without a merchant: one narrow card. */
+export const PersonShell = ({ children }: { readonly children: ReactNode }): ReactNode => (
+  <div className={narrowClasses.frame}>
+    <header className={narrowClasses.brand}>
+      <span aria-hidden="true" />
+      Florin
+    </header>
+    <main id="page" tabIndex={-1} className={`card ${narrowClasses.main}`}>
+      {children}
+    </main>
+  </div>
+);

@@ -15,8 +15,8 @@ import { ConfirmAct } from '../../parts/confirm-act.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { DateText } from '../../parts/texts.tsx';
-import { PersonShell } from '../../shell/person-shell.tsx';
 import { ProveAddress } from '../../shell/prove-address.tsx';
+import { PersonShell } from '../../shell/shell-frame.tsx';
 import { AddPasskey } from './add-passkey.tsx';
 import { Authenticator } from './authenticator.tsx';
 

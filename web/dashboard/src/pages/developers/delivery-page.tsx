@@ -18,13 +18,15 @@ import { WhyText } from './deliveries-page.tsx';
 
 const lookEveryMs = 3_000;
 
+type Subject = 'PAYMENT' | 'REFUND';
+
 /** What the id in an event is of. A test event is about nothing that is there. */
-const subjectOf: Readonly<Record<string, 'PAYMENT' | 'REFUND'>> = {
+const subjectOf: Readonly<Record<string, Subject>> = {
   PAYMENTS_STATUS: 'PAYMENT',
   EXPIRED_STATUS: 'PAYMENT',
   REFUND_STATUS: 'REFUND',
   POS_PAYMENT_STATUS: 'PAYMENT',
-} satisfies Record<EventType, string>;
+} satisfies Record<EventType, Subject>;
 
 /** One delivery: why it failed, each attempt with the answer, and the body that was sent. */
 export const DeliveryPage = (): ReactNode => {

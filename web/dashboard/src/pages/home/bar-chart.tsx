@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { writePounds } from '../../parts/numbers.ts';
 import { writeDay } from '../../parts/times.ts';
 import classes from './bar-chart.module.css';
-import { scaleBars } from './scale-bars.ts';
 
 export type Bar = {
   /** 2026-03-01 */
@@ -96,3 +95,41 @@ export const BarChart = ({ title, names, bars, onDay }: BarChartProps): ReactNod
 
 const describe = ({ day, up, down }: Bar, names: BarChartProps['names']): string =>
   `${writeDay(day)}: ${names.up} ${writePounds(up)}; ${names.down} ${writePounds(down)}`;
+
+type Amounts = { readonly up: number; readonly down: number };
+
+type BarScale = {
+  /** Where the line of nothing is, from the top. */
+  readonly zero: number;
+  readonly length: (pounds: number) => number;
+  readonly lines: readonly { readonly pounds: number; readonly y: number }[];
+};
+
+const linesWanted = 4;
+
+/** Fits the largest bars up and down into the height, with lines at round amounts. */
+export const scaleBars = (
+  bars: readonly Amounts[],
+  { height }: { readonly height: number },
+): BarScale => {
+  const up = Math.max(...bars.map((bar) => bar.up), 0);
+  const down = Math.max(...bars.map((bar) => bar.down), 0);
+  const step = roundStep((up + down || 1) / linesWanted);
+  const [above, below] = [Math.ceil(up / step) || 1, Math.ceil(down / step)];
+  const perPound = height / ((above + below) * step);
+  const zero = above * step * perPound;
+  return {
+    zero,
+    length: (pounds) => Math.max(pounds, 0) * perPound,
+    lines: Array.from({ length: above + below + 1 }, (_, position) => {
+      const pounds = (position - below) * step;
+      return { pounds, y: zero - pounds * perPound };
+    }),
+  };
+};
+
+/** 1, 2 or 5 times a power of ten, at least as large. */
+const roundStep = (wanted: number): number => {
+  const power = 10 ** Math.floor(Math.log10(wanted));
+  return ([1, 2, 5].find((each) => each * power >= wanted) ?? 10) * power;
+};

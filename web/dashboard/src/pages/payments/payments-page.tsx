@@ -11,13 +11,12 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { callOperation } from '../../call/call-operation.ts';
 import { useAddress, useOperation } from '../../call/use-operation.ts';
 import { amountColumn, type Column, DataTable, statusColumn } from '../../parts/data-table.tsx';
-import { ExportButton } from '../../parts/export-button.tsx';
+import { type CsvColumn, ExportButton } from '../../parts/export-button.tsx';
 import { ChoiceMenu, OneChoice, PeriodFields, SearchField } from '../../parts/filter-fields.tsx';
 import { readSearch, type Search, useFilters } from '../../parts/filters.ts';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { parsePounds, writeCount } from '../../parts/numbers.ts';
 import { SavedViews } from '../../parts/saved-views.tsx';
-import type { CsvColumn } from '../../parts/write-csv.ts';
 
 export type Transaction = ReplyOf<typeof searchTransactions>['data'][number];
 

@@ -9,15 +9,13 @@ import { type ReactNode, useState } from 'react';
 import { callOperation } from '../../call/call-operation.ts';
 import { useAddress, useOperation } from '../../call/use-operation.ts';
 import { amountColumn, type Column, DataTable } from '../../parts/data-table.tsx';
-import { ExportButton } from '../../parts/export-button.tsx';
+import { type CsvColumn, ExportButton } from '../../parts/export-button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { writePounds } from '../../parts/numbers.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { CopyText, DateText } from '../../parts/texts.tsx';
-import type { CsvColumn } from '../../parts/write-csv.ts';
-import { MatchText } from './match-text.tsx';
-import { settledAround } from './settled-around.ts';
+import { MatchText, settledAround } from './matches.tsx';
 
 type Line = ReplyOf<typeof listPayoutTransactions>['data'][number];
 

@@ -6,8 +6,7 @@ import { OneChoice, PeriodFields, SearchField } from '../../parts/filter-fields.
 import { readSearch, type Search, useFilters } from '../../parts/filters.ts';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { CopyText } from '../../parts/texts.tsx';
-import { MatchText } from './match-text.tsx';
-import { settledAround } from './settled-around.ts';
+import { MatchText, settledAround } from './matches.tsx';
 
 type Payout = ReplyOf<typeof listPayouts>['data'][number];
 type Match = ReplyOf<typeof listPayoutMatches>['data'][number];
@@ -37,11 +36,7 @@ const columnsWith = (matches: ReadonlyMap<string, Match>): readonly Column<Payou
     title: 'On your statement',
     cell: ({ reference }) => <CopyText text={reference} what="reference" />,
   },
-  {
-    id: 'match',
-    title: 'Arrived',
-    cell: ({ id }) => <MatchText match={matches.get(id)?.match} />,
-  },
+  { id: 'match', title: 'Arrived', cell: ({ id }) => <MatchText match={matches.get(id)?.match} /> },
   { id: 'until', title: 'Payments until', at: ({ settlementPeriodEnd }) => settlementPeriodEnd },
   { id: 'created', title: 'Created', at: ({ createdAt }) => createdAt },
   { id: 'updated', title: 'Changed', isExtra: true, at: ({ updatedAt }) => updatedAt },

@@ -5,8 +5,8 @@ import type { FormEvent, ReactNode } from 'react';
 import { useAct } from '../../call/use-operation.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { PageTitle } from '../../parts/layout.tsx';
-import { PersonShell } from '../../shell/person-shell.tsx';
 import { WhereMailIs } from '../../shell/prove-address.tsx';
+import { PersonShell } from '../../shell/shell-frame.tsx';
 
 /** It says the same for every address: who has signed up is not for a visitor to know. */
 export const ForgottenPasswordPage = (): ReactNode => {

@@ -6,7 +6,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { useAct } from '../../call/use-operation.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { PageTitle } from '../../parts/layout.tsx';
-import { PersonShell } from '../../shell/person-shell.tsx';
+import { PersonShell } from '../../shell/shell-frame.tsx';
 
 /** Of the link in the mail. Opening it uses nothing up: programs that look at mail open links too. */
 export const NewPasswordPage = (): ReactNode => {

@@ -16,7 +16,7 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { readSearch, useFilters } from '../../parts/filters.ts';
 import { useFocusOnShow } from '../../parts/focus-page.ts';
 import { PageTitle } from '../../parts/layout.tsx';
-import { PersonShell } from '../../shell/person-shell.tsx';
+import { PersonShell } from '../../shell/shell-frame.tsx';
 
 /** Back to the page that required it. */
 export const SignInPage = (): ReactNode => {

@@ -8,7 +8,7 @@ import { hasPasskeys } from '../../call/passkeys.ts';
 import { useSending } from '../../call/use-operation.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { PageTitle } from '../../parts/layout.tsx';
-import { PersonShell } from '../../shell/person-shell.tsx';
+import { PersonShell } from '../../shell/shell-frame.tsx';
 import { AddPasskey } from '../account/add-passkey.tsx';
 
 /** A person with a business of their own in the sandbox; then a passkey is offered. */

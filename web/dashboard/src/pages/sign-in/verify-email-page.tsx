@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useAct } from '../../call/use-operation.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { PageTitle } from '../../parts/layout.tsx';
-import { PersonShell } from '../../shell/person-shell.tsx';
+import { PersonShell } from '../../shell/shell-frame.tsx';
 
 /** Of the link in the mail. A button, since programs that look at mail open links too. */
 export const VerifyEmailPage = (): ReactNode => {

@@ -12,7 +12,7 @@ import { callOperation } from '../../call/call-operation.ts';
 import { useOperation, useSending } from '../../call/use-operation.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { PageTitle } from '../../parts/layout.tsx';
-import { PersonShell } from '../../shell/person-shell.tsx';
+import { PersonShell } from '../../shell/shell-frame.tsx';
 import { roleTitles } from './role-titles.ts';
 
 /** A new person chooses a password; one who has signed up before signs in with theirs. */

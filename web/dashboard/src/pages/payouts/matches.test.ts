@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settledAround } from './settled-around.ts';
+import { settledAround } from './matches.tsx';
 
 test.each([
   [[], {}],

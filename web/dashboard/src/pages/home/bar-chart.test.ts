@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scaleBars } from './scale-bars.ts';
+import { scaleBars } from './bar-chart.tsx';
 
 test.each([
   ['sales only', [{ up: 730, down: 0 }], [0, 200, 400, 600, 800]],

@@ -1,7 +1,7 @@
 import type { listPayoutMatches, ReplyOf } from '@florin/contract';
 import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './match-text.module.css';
+import classes from './matches.module.css';
 
 type Match = ReplyOf<typeof listPayoutMatches>['data'][number]['match'];
 
@@ -24,4 +24,21 @@ export const MatchText = ({ match }: { readonly match: Match | undefined }): Rea
       </span>
     </Tooltip>
   );
+};
+
+const settlesWithinDays = 14;
+const dayMs = 86_400_000;
+
+/** The days in which payouts that were created at these times settle. */
+export const settledAround = (
+  created: readonly string[],
+): { readonly fromDate?: string; readonly toDate?: string } => {
+  const times = created.map((time) => new Date(time).getTime());
+  if (times.length === 0) return {};
+  const day = (time: number): string => new Date(time).toISOString().slice(0, 10);
+  return {
+    // A day earlier, since the day of London may be another than that of UTC.
+    fromDate: day(Math.min(...times) - dayMs),
+    toDate: day(Math.max(...times) + settlesWithinDays * dayMs),
+  };
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { viewQuery } from './view-query.ts';
+import { viewQuery } from './saved-views.tsx';
 
 test.each([
   ['', '?'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeCsv } from './write-csv.ts';
+import { writeCsv } from './export-button.tsx';
 
 const cell = (value: string | number | null) =>
   writeCsv([value], [{ title: 'Value', value: (each) => each }]);
