@@ -41,5 +41,7 @@ export default defineConfig({
     // Limits against tests that hang: three times what the slowest takes alone on a quiet machine.
     testTimeout: 90_000,
     hookTimeout: 180_000,
+    // As long as waitUntil: a state that comes costs nothing.
+    expect: { poll: { timeout: 45_000 } },
   },
 });

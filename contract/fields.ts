@@ -50,6 +50,15 @@ export const pageSize = (preset: number) =>
     description: `Rows per page, at most ${limits.pageSizeMax}.`,
   });
 
+/** The reply of a list with page numbers. */
+export const paged = <Row extends TSchema>(row: Row) =>
+  Type.Object({
+    page: Type.Integer(),
+    size: Type.Integer(),
+    data: Type.Array(row),
+    totalCount: Type.Integer(),
+  });
+
 const id = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 /** How a list says where it goes on: by time, or by transaction of the database, and id. */
@@ -76,3 +85,8 @@ export const continued = <Row extends TProperties>(row: Row) =>
   Type.Object({ data: Type.Array(Type.Object(row)), nextBefore: nullable(Type.String()) });
 
 export const digits = Type.String({ pattern: '^[0-9]{1,18}$', errorMessage: 'must be digits' });
+
+/** Of what pages and apps call: older clients send it. */
+export const env = Type.Optional(
+  Type.String({ maxLength: 20, description: 'Not needed: the id is found in either environment.' }),
+);

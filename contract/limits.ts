@@ -124,6 +124,7 @@ export const limits = {
   timeExtensions: 10,
   requestsPerSecondPerSecret: 100,
   unauthenticatedStatusPerSecond: 20,
+  refusedSecretsPerSecond: 20,
   pageRequestsPerSecond: 20,
   assetRequestsPerSecond: 200,
   imageRequestsPerSecond: 10,

@@ -1,17 +1,13 @@
 import type { Static, TSchema } from 'typebox';
 import type { FailureId } from './failures.ts';
 
-/** One operation of the wire, described once: validation, reply filter, types and docs read it. */
-export type Operation<
-  Params extends TSchema = TSchema,
-  Query extends TSchema = TSchema,
-  Body extends TSchema = TSchema,
-  Reply extends TSchema = TSchema,
+type Described<
+  Params extends TSchema,
+  Query extends TSchema,
+  Body extends TSchema,
+  Reply extends TSchema,
 > = {
   readonly id: string;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Path with `:name` parameters. */
-  readonly path: string;
   readonly access: Access;
   readonly summary: string;
   /** Rules of `docs/rules` that describe it. */
@@ -30,6 +26,20 @@ export type Operation<
    */
   readonly cardNumberIn?: string;
   readonly reply: Reply;
+};
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** One operation of the wire, described once: validation, reply filter, types and docs read it. */
+export type Operation<
+  Params extends TSchema = TSchema,
+  Query extends TSchema = TSchema,
+  Body extends TSchema = TSchema,
+  Reply extends TSchema = TSchema,
+> = Described<Params, Query, Body, Reply> & {
+  readonly method: Method;
+  /** Path with `:name` parameters. */
+  readonly path: string;
   readonly failsWith: readonly FailureId[];
 };
 
@@ -47,14 +57,23 @@ export type DashboardAccess = 'member' | 'person' | 'visitor';
 
 export type Access = ApiAccess | DashboardAccess;
 
+/** `route` is method and path; without `failsWith` it has no failure of its own. */
 export const operation = <
   Params extends TSchema,
   Query extends TSchema,
   Body extends TSchema,
   Reply extends TSchema,
->(
-  described: Operation<Params, Query, Body, Reply>,
-): Operation<Params, Query, Body, Reply> => described;
+>({
+  route,
+  failsWith = [],
+  ...described
+}: Described<Params, Query, Body, Reply> & {
+  readonly route: `${Method} /${string}`;
+  readonly failsWith?: readonly FailureId[];
+}): Operation<Params, Query, Body, Reply> => {
+  const [method, path = ''] = route.split(' ');
+  return { ...described, method: method as Method, path, failsWith };
+};
 
 export type ParamsOf<O> =
   O extends Operation<infer P, TSchema, TSchema, TSchema> ? Static<P> : never;

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { installPackages } from './install-packages.mjs';
 import { rememberGreen } from './remember-green.mjs';
 import { requireNode } from './require-node.mjs';
+import { runProgram } from './run-program.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -75,41 +75,25 @@ const argsLeft = (check, green) => {
   return [...check.args, ...(changed.length > maxNamedFiles ? ['.'] : changed)];
 };
 
-const run = (green) => (check) =>
-  new Promise((resolve) => {
-    const args = argsLeft(check, green);
-    if (!args) {
-      console.log(`ok   ${check.title.padEnd(18)} unchanged`);
-      resolve(true);
-      return;
-    }
-    const startedAt = performance.now();
-    const path = fileURLToPath(new URL(`../node_modules/.bin/${check.program}`, import.meta.url));
-    const child = spawn(path, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-    let said = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk) => {
-        said += chunk;
-      });
-    }
-    const finish = (code) => {
-      const isGreen = code === 0;
-      if (!isGreen) console.log(`\n${said.trim()}\n`);
-      console.log(`${isGreen ? 'ok  ' : 'FAIL'} ${check.title.padEnd(18)} ${seconds(startedAt)}`);
-      resolve(isGreen);
-    };
-    child.on('error', (error) => {
-      said += error.message;
-      finish(1);
-    });
-    child.on('close', finish);
-  });
+const run = (green) => async (check) => {
+  const args = argsLeft(check, green);
+  if (!args) {
+    console.log(`ok   ${check.title.padEnd(18)} unchanged`);
+    return true;
+  }
+  const startedAt = performance.now();
+  const path = fileURLToPath(new URL(`../node_modules/.bin/${check.program}`, import.meta.url));
+  const { isGreen, said } = await runProgram(path, args, { cwd: root });
+  if (!isGreen) console.log(`\n${said}\n`);
+  console.log(`${isGreen ? 'ok  ' : 'FAIL'} ${check.title.padEnd(18)} ${seconds(startedAt)}`);
+  return isGreen;
+};
 
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
 requireNode();
 try {
-  await installPackages({ withTests: true });
+  await installPackages('all');
 } catch (error) {
   console.error(error.message);
   process.exit(1);

@@ -1,37 +1,41 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { holdLock } from './hold-lock.mjs';
+import { runProgram } from './run-program.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const marker = join(root, 'node_modules', '.florin-installed.json');
 const installed = join(root, 'node_modules', '.package-lock.json');
 
+/** Each with what stands before it: what has to be installed, and how npm is told. */
+const parts = {
+  none: null,
+  program: { title: 'Florin', flags: ['--omit=dev'] },
+  dashboard: { title: 'the dashboard', flags: ['--workspace=web/dashboard'] },
+  all: { title: 'Florin and its tests', flags: [] },
+};
+const order = Object.keys(parts);
+
 /**
- * Installs the packages of package-lock.json, unless they are installed. Nothing is removed: a
- * start never removes the packages for tests, and tests add theirs without touching a running
- * server's.
+ * Installs a part of the packages of package-lock.json, unless it is installed. Nothing is removed: a
+ * start never removes the packages for tests, and tests add theirs without touching a running server's.
  */
-export const installPackages = async ({ withTests }) => {
-  if (isInstalled(withTests)) return;
+export const installPackages = async (part) => {
+  if (isInstalled(part)) return;
   await holdLock(join(root, '.florin', 'install.lock'), async () => {
-    if (isInstalled(withTests)) return;
-    const isProgramThere = readState() === 'program';
-    console.error(`Installing the packages of ${withTests ? 'Florin and its tests' : 'Florin'} …`);
-    const omitFlags = withTests ? [] : ['--omit=dev'];
-    // A clean install would remove a running server's packages to add those for tests.
-    if (isProgramThere) await runNpm(['install', '--no-save', ...omitFlags]);
-    else await runNpm(['ci', ...omitFlags]);
-    writeMarker(withTests ? 'all' : 'program');
+    if (isInstalled(part)) return;
+    const { title, flags } = parts[part];
+    console.error(`Installing the packages of ${title} …`);
+    // A clean install would remove a running server's packages to add others.
+    if (isInstalled('program')) await runNpm(['install', '--no-save', ...flags]);
+    else await runNpm(['ci', ...flags]);
+    writeMarker(part);
   });
 };
 
-const isInstalled = (withTests) => {
-  const state = readState();
-  return state === 'all' || (state === 'program' && !withTests);
-};
+const isInstalled = (part) => order.indexOf(readState()) >= order.indexOf(part);
 
 const lockHash = () =>
   createHash('sha256')
@@ -39,7 +43,7 @@ const lockHash = () =>
     .update(`${process.platform}-${process.arch}`)
     .digest('hex');
 
-/** 'all', 'program' (without the packages for tests) or 'none', for the lock file as it is now. */
+/** The last part that is there, for the lock file as it is now. */
 const readState = () => {
   const noted = readJson(marker);
   const isFresh = changedAt(marker) >= changedAt(installed);
@@ -82,26 +86,11 @@ const readJson = (path) => {
   }
 };
 
-const runNpm = (args) => {
+const runNpm = async (args) => {
   const npm = process.env.npm_execpath;
   const [program, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, [...first, ...args], {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      // npm test in production's environment must still install the packages for tests.
-      env: { ...process.env, NODE_ENV: '' },
-    });
-    let said = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk) => {
-        said += chunk;
-      });
-    }
-    child.on('error', reject);
-    child.on('close', (code) => {
-      if (code === 0) return resolve();
-      reject(new Error(`npm ${args.join(' ')} failed:\n${said.trim()}`));
-    });
-  });
+  // npm test in production's environment must still install the packages for tests.
+  const options = { cwd: root, env: { ...process.env, NODE_ENV: '' } };
+  const { isGreen, said } = await runProgram(program, [...first, ...args], options);
+  if (!isGreen) throw new Error(`npm ${args.join(' ')} failed:\n${said}`);
 };

@@ -107,7 +107,7 @@ const finish = ({ passed, failed }, savesOutput = false) => {
 };
 
 try {
-  await installPackages({ withTests: true });
+  await installPackages('all');
   const files = isLong && chosen.length === 0 ? findLongTests() : chosen;
   const { passed, failed } = countTests(await runVitest(files));
   const leaked = await readOutput();

@@ -13,5 +13,6 @@ export default defineConfig({
     isolate: false,
     // Several times what the slowest takes on a machine that does other work too.
     testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

@@ -1,12 +1,8 @@
 import Type from 'typebox';
-import { nullable, timestamp, uuid } from '../fields.ts';
+import { env, nullable, timestamp, uuid } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { storeDetails } from '../merchant/payment-status.ts';
 import { operation } from '../operation.ts';
-
-const env = Type.Optional(
-  Type.String({ maxLength: 20, description: 'Not needed: the id is found in either environment.' }),
-);
 
 const shortText = Type.Optional(nullable(Type.String({ maxLength: limits.emailLength })));
 const phoneText = Type.Optional(
@@ -80,8 +76,7 @@ const paymentDetails = Type.Object({
  */
 export const getPaymentDetails = operation({
   id: 'getPaymentDetails',
-  method: 'POST',
-  path: '/api/payments/get-payment-details',
+  route: 'POST /api/payments/get-payment-details',
   access: 'open',
   summary: 'Read what a payer is asked to pay.',
   rules: ['WIRE-14', 'REQUEST-7', 'BANK-11'],
@@ -95,14 +90,7 @@ export const getPaymentDetails = operation({
     ),
   }),
   reply: paymentDetails,
-  failsWith: [
-    'badRequest',
-    'notFound',
-    'invalidState',
-    'notEnabled',
-    'merchantSuspended',
-    'requestTimeout',
-  ],
+  failsWith: ['notFound', 'invalidState', 'notEnabled', 'merchantSuspended', 'requestTimeout'],
 });
 
 /**
@@ -112,8 +100,7 @@ export const getPaymentDetails = operation({
  */
 export const securePaymentAuth = operation({
   id: 'securePaymentAuth',
-  method: 'POST',
-  path: '/api/payments/v1/secure-payment-auth',
+  route: 'POST /api/payments/v1/secure-payment-auth',
   access: 'open',
   summary: 'Start a payment from a page or app.',
   rules: ['WIRE-14', 'BANK-11'],
@@ -153,7 +140,6 @@ export const securePaymentAuth = operation({
     cardCheckoutId: noSource,
   }),
   failsWith: [
-    'badRequest',
     'notFound',
     'invalidState',
     'notEnabled',

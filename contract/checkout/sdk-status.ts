@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { nullable, timestamp, uuid } from '../fields.ts';
+import { env, nullable, timestamp, uuid } from '../fields.ts';
 import {
   paymentStatusReply,
   refundDetails,
@@ -9,9 +9,6 @@ import {
 } from '../merchant/payment-status.ts';
 import { operation } from '../operation.ts';
 
-const env = Type.Optional(
-  Type.String({ maxLength: 20, description: 'Not needed: the id is found in either environment.' }),
-);
 const idempotencyId = Type.String({ minLength: 1, maxLength: 40, description: 'Of one payment.' });
 const text = nullable(Type.String());
 
@@ -67,55 +64,51 @@ const flatTransaction = Type.Object({
 /** By the id of a payment, or with type=request by the id of a payment request. */
 export const getTransaction = operation({
   id: 'getTransaction',
-  method: 'GET',
-  path: '/api/payments/payment-status/:id',
+  route: 'GET /api/payments/payment-status/:id',
   access: 'open',
   summary: 'Poll a payment from an app or shop.',
   rules: ['STATUS-5', 'WIRE-14'],
   params: Type.Object({ id: idempotencyId }),
   query: Type.Object({ env, type: Type.Optional(Type.Enum(['request', 'payment'])) }),
   reply: flatTransaction,
-  failsWith: ['badRequest', 'notFound', 'rateLimited'],
+  failsWith: ['notFound', 'rateLimited'],
 });
 
 /** The same under the second version of the path. */
 export const getTransactionV2 = operation({
   id: 'getTransactionV2',
-  method: 'GET',
-  path: '/api/payments/v2/payment/:paymentIdempotencyId/status',
+  route: 'GET /api/payments/v2/payment/:paymentIdempotencyId/status',
   access: 'open',
   summary: 'Poll a payment from an app.',
   rules: ['STATUS-5', 'WIRE-14'],
   params: Type.Object({ paymentIdempotencyId: idempotencyId }),
   query: Type.Object({ env }),
   reply: flatTransaction,
-  failsWith: ['badRequest', 'notFound', 'rateLimited'],
+  failsWith: ['notFound', 'rateLimited'],
 });
 
 /** The same for a merchant's web page, across origins that a secret lists. */
 export const getSdkTransaction = operation({
   id: 'getSdkTransaction',
-  method: 'GET',
-  path: '/api/sdk-payment/status/:paymentIdempotencyId',
+  route: 'GET /api/sdk-payment/status/:paymentIdempotencyId',
   access: 'open',
   summary: 'Poll a payment from a web page of a merchant.',
   rules: ['STATUS-5', 'WIRE-14'],
   params: Type.Object({ paymentIdempotencyId: idempotencyId }),
   query: Type.Object({ env }),
   reply: flatTransaction,
-  failsWith: ['badRequest', 'notFound', 'rateLimited'],
+  failsWith: ['notFound', 'rateLimited'],
 });
 
 /** The status object without personal members, across origins that a secret lists. */
 export const getSdkPaymentStatus = operation({
   id: 'getSdkPaymentStatus',
-  method: 'GET',
-  path: '/api/sdk-payment/payment-request/status/:paymentRequestId',
+  route: 'GET /api/sdk-payment/payment-request/status/:paymentRequestId',
   access: 'open',
   summary: 'Poll a payment request from a web page of a merchant.',
   rules: ['STATUS-5', 'WIRE-14'],
   params: Type.Object({ paymentRequestId: uuid() }),
   query: Type.Object({ env }),
   reply: paymentStatusReply,
-  failsWith: ['badRequest', 'notFound', 'rateLimited'],
+  failsWith: ['notFound', 'rateLimited'],
 });

@@ -156,7 +156,7 @@ export type CheckoutView = CheckoutCommon &
         readonly qrSvg: string;
       }
     | {
-        /** The whole split bill is paid, and this browser has paid no share. */
+        /** Paid, and by nobody known to this browser: nothing of the payer is shown. */
         readonly page: 'BILL_PAID';
         readonly paidAt: string | null;
       }

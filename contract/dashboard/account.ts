@@ -10,8 +10,7 @@ const rules = ['PEOPLE-8'] as const;
 /** Every other session ends. */
 export const changePassword = operation({
   id: 'changePassword',
-  method: 'POST',
-  path: '/dashboard/api/me/password',
+  route: 'POST /dashboard/api/me/password',
   access: 'person',
   summary: 'Change your password.',
   rules,
@@ -23,8 +22,7 @@ export const changePassword = operation({
 /** The newest first. */
 export const listSessions = operation({
   id: 'listSessions',
-  method: 'GET',
-  path: '/dashboard/api/me/sessions',
+  route: 'GET /dashboard/api/me/sessions',
   access: 'person',
   summary: 'List where you are signed in.',
   rules,
@@ -40,13 +38,11 @@ export const listSessions = operation({
       }),
     ),
   }),
-  failsWith: [],
 });
 
 export const revokeSession = operation({
   id: 'revokeSession',
-  method: 'DELETE',
-  path: '/dashboard/api/me/sessions/:sessionId',
+  route: 'DELETE /dashboard/api/me/sessions/:sessionId',
   access: 'person',
   summary: 'End one of your sessions, at once.',
   rules,
@@ -57,19 +53,16 @@ export const revokeSession = operation({
 
 export const revokeOtherSessions = operation({
   id: 'revokeOtherSessions',
-  method: 'DELETE',
-  path: '/dashboard/api/me/sessions',
+  route: 'DELETE /dashboard/api/me/sessions',
   access: 'person',
   summary: 'End all of your sessions but this one, at once.',
   rules,
   reply: Type.Object({ revoked: Type.Integer() }),
-  failsWith: [],
 });
 
 export const listPasskeys = operation({
   id: 'listPasskeys',
-  method: 'GET',
-  path: '/dashboard/api/me/passkeys',
+  route: 'GET /dashboard/api/me/passkeys',
   access: 'person',
   summary: 'List your passkeys.',
   rules,
@@ -83,13 +76,11 @@ export const listPasskeys = operation({
       }),
     ),
   }),
-  failsWith: [],
 });
 
 export const startPasskey = operation({
   id: 'startPasskey',
-  method: 'POST',
-  path: '/dashboard/api/me/passkeys/options',
+  route: 'POST /dashboard/api/me/passkeys/options',
   access: 'person',
   summary: 'Prepare a new passkey.',
   rules,
@@ -99,8 +90,7 @@ export const startPasskey = operation({
 
 export const addPasskey = operation({
   id: 'addPasskey',
-  method: 'POST',
-  path: '/dashboard/api/me/passkeys',
+  route: 'POST /dashboard/api/me/passkeys',
   access: 'person',
   summary: 'Add a passkey.',
   rules,
@@ -114,8 +104,7 @@ export const addPasskey = operation({
 
 export const removePasskey = operation({
   id: 'removePasskey',
-  method: 'DELETE',
-  path: '/dashboard/api/me/passkeys/:passkeyId',
+  route: 'DELETE /dashboard/api/me/passkeys/:passkeyId',
   access: 'person',
   summary: 'Remove one of your passkeys.',
   rules,
@@ -127,8 +116,7 @@ export const removePasskey = operation({
 /** It counts once a code of the app was confirmed. The recovery codes are shown this once. */
 export const startAuthenticator = operation({
   id: 'startAuthenticator',
-  method: 'POST',
-  path: '/dashboard/api/me/authenticator',
+  route: 'POST /dashboard/api/me/authenticator',
   access: 'person',
   summary: 'Prepare an authenticator app.',
   rules,
@@ -146,8 +134,7 @@ export const startAuthenticator = operation({
 
 export const confirmAuthenticator = operation({
   id: 'confirmAuthenticator',
-  method: 'POST',
-  path: '/dashboard/api/me/authenticator/confirm',
+  route: 'POST /dashboard/api/me/authenticator/confirm',
   access: 'person',
   summary: 'Confirm the authenticator app: from now on a sign-in by password needs its code.',
   rules,
@@ -158,8 +145,7 @@ export const confirmAuthenticator = operation({
 
 export const removeAuthenticator = operation({
   id: 'removeAuthenticator',
-  method: 'POST',
-  path: '/dashboard/api/me/authenticator/remove',
+  route: 'POST /dashboard/api/me/authenticator/remove',
   access: 'person',
   summary: 'Remove the authenticator app.',
   rules,
@@ -171,8 +157,7 @@ export const removeAuthenticator = operation({
 /** Those before no longer work. */
 export const replaceRecoveryCodes = operation({
   id: 'replaceRecoveryCodes',
-  method: 'POST',
-  path: '/dashboard/api/me/authenticator/recovery-codes',
+  route: 'POST /dashboard/api/me/authenticator/recovery-codes',
   access: 'person',
   summary: 'Make new recovery codes.',
   rules,

@@ -5,8 +5,7 @@ import { operation } from '../operation.ts';
 /** The newest first. Of operators it shows nothing: they see their own records. */
 export const listAudit = operation({
   id: 'listAudit',
-  method: 'GET',
-  path: '/audit',
+  route: 'GET /audit',
   access: 'member',
   summary: 'List what members and programs changed, and how members signed in.',
   rules: ['PEOPLE-15'],
@@ -43,5 +42,4 @@ export const listAudit = operation({
     hash: Type.String({ description: 'SHA-256 of the record and the hash before it.' }),
     previousHash: Type.String(),
   }),
-  failsWith: [],
 });

@@ -8,8 +8,7 @@ const shown = getBankAuthorisation.reply.properties;
 /** The newest first, those that have ended too. */
 export const listBankLinks = operation({
   id: 'listBankLinks',
-  method: 'GET',
-  path: '/bank-links',
+  route: 'GET /bank-links',
   access: 'member',
   summary: 'List the links to bank accounts.',
   rules: ['FEED-3'],
@@ -23,5 +22,4 @@ export const listBankLinks = operation({
     reconfirmBy: nullable(timestamp('Reading stops then, unless it is confirmed before.')),
     endedAt: nullable(timestamp()),
   }),
-  failsWith: ['badRequest'],
 });

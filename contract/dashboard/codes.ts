@@ -23,8 +23,7 @@ const code = Type.Object({
 /** Printed on a table or a counter. Each scan begins a payment of its own. */
 export const createPaymentCode = operation({
   id: 'createPaymentCode',
-  method: 'POST',
-  path: '/codes',
+  route: 'POST /codes',
   access: 'member',
   summary: 'Make a code to print, of a store and a table, with a fixed or an open amount.',
   rules: ['CODE-1'],
@@ -43,13 +42,12 @@ export const createPaymentCode = operation({
     ),
   }),
   reply: code,
-  failsWith: ['badRequest', 'invalidState', 'idempotencyKeyReused'],
+  failsWith: ['invalidState'],
 });
 
 export const listPaymentCodes = operation({
   id: 'listPaymentCodes',
-  method: 'GET',
-  path: '/codes',
+  route: 'GET /codes',
   access: 'member',
   summary: 'List the printed codes, the newest first.',
   rules: ['CODE-1'],
@@ -59,18 +57,15 @@ export const listPaymentCodes = operation({
     size: Type.Integer({ minimum: 1, maximum: limits.pageSizeMax, default: 20 }),
   }),
   reply: Type.Object({ data: Type.Array(code), totalCount: Type.Integer() }),
-  failsWith: ['badRequest'],
 });
 
 export const setPaymentCodeStatus = operation({
   id: 'setPaymentCodeStatus',
-  method: 'PUT',
-  path: '/codes/:codeId/status',
+  route: 'PUT /codes/:codeId/status',
   access: 'member',
   summary: 'Disable a printed code, or enable it again.',
   rules: ['CODE-1'],
   params: Type.Object({ codeId: uuid() }),
   body: Type.Object({ status: Type.Enum([...statuses]) }),
   reply: code,
-  failsWith: ['badRequest', 'notFound'],
 });

@@ -25,8 +25,7 @@ const delivery = listWebhookDeliveries.reply.properties.data.items.properties;
 /** The newest first, of all endpoints, deleted ones too. */
 export const listDeliveries = operation({
   id: 'listDeliveries',
-  method: 'GET',
-  path: '/deliveries',
+  route: 'GET /deliveries',
   access: 'member',
   summary: 'List webhook deliveries, with why each failed.',
   rules: ['WEBHOOK-13', 'DASHBOARD-45'],
@@ -39,15 +38,13 @@ export const listDeliveries = operation({
     limit: pageSize(20),
   }),
   reply: continued({ ...delivery, url: Type.String(), why }),
-  failsWith: ['badRequest'],
 });
 
 const { log, ...whole } = getWebhookDelivery.reply.properties;
 
 export const getDelivery = operation({
   id: 'getDelivery',
-  method: 'GET',
-  path: '/deliveries/:endpointId/:deliveryId',
+  route: 'GET /deliveries/:endpointId/:deliveryId',
   access: 'member',
   summary: 'Read a delivery: what was sent, what came back, and why it failed.',
   rules: ['WEBHOOK-13', 'DASHBOARD-45'],
@@ -58,5 +55,5 @@ export const getDelivery = operation({
     why,
     log: Type.Array(Type.Object({ ...log.items.properties, why })),
   }),
-  failsWith: ['badRequest', 'environmentMismatch', 'notFound'],
+  failsWith: ['environmentMismatch'],
 });

@@ -6,8 +6,7 @@ import { operation } from '../operation.ts';
 /** Every event with or without a subscription, the newest first. */
 export const listEvents = operation({
   id: 'listEvents',
-  method: 'GET',
-  path: '/events',
+  route: 'GET /events',
   access: 'member',
   summary: 'List events with what became of their deliveries.',
   rules: ['WEBHOOK-13', 'DASHBOARD-45'],
@@ -31,5 +30,4 @@ export const listEvents = operation({
       failed: Type.Integer(),
     }),
   }),
-  failsWith: ['badRequest'],
 });

@@ -19,8 +19,7 @@ const steps = {
 /** Of attempts that were started in these days. */
 export const getFunnel = operation({
   id: 'getFunnel',
-  method: 'GET',
-  path: '/funnel',
+  route: 'GET /funnel',
   access: 'member',
   summary: 'Show how far payers come, by bank and method.',
   rules: ['DASHBOARD-42'],
@@ -43,14 +42,12 @@ export const getFunnel = operation({
       { description: 'The bank with the most attempts first.' },
     ),
   }),
-  failsWith: ['badRequest'],
 });
 
 /** Attempts that failed or were cancelled in these days, by reason, the most frequent first. */
 export const listFailures = operation({
   id: 'listFailures',
-  method: 'GET',
-  path: '/failures',
+  route: 'GET /failures',
   access: 'member',
   summary: 'Say why payments failed, and what to do.',
   rules: ['DASHBOARD-42'],
@@ -72,5 +69,4 @@ export const listFailures = operation({
       }),
     ),
   }),
-  failsWith: ['badRequest'],
 });

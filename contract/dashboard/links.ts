@@ -6,8 +6,7 @@ import { operation } from '../operation.ts';
 /** The payment requests that members made in the dashboard. */
 export const listPaymentLinks = operation({
   id: 'listPaymentLinks',
-  method: 'GET',
-  path: '/links',
+  route: 'GET /links',
   access: 'member',
   summary: 'List the payment links that members made, the newest first.',
   rules: ['LINK-1'],
@@ -23,13 +22,11 @@ export const listPaymentLinks = operation({
     createdAt: timestamp("The tenant's time."),
     expiresAt: timestamp(),
   }),
-  failsWith: ['badRequest'],
 });
 
 export const getPaymentLink = operation({
   id: 'getPaymentLink',
-  method: 'GET',
-  path: '/links/:paymentRequestId',
+  route: 'GET /links/:paymentRequestId',
   access: 'member',
   summary: 'Show the addresses of a payment request, for its page, its code and a mail.',
   rules: ['LINK-1'],
@@ -45,13 +42,11 @@ export const getPaymentLink = operation({
     shortUrl: Type.String(),
     qrCodeUrl: Type.String(),
   }),
-  failsWith: ['badRequest', 'notFound'],
 });
 
 export const mailPaymentLink = operation({
   id: 'mailPaymentLink',
-  method: 'POST',
-  path: '/payments/:paymentRequestId/mail',
+  route: 'POST /payments/:paymentRequestId/mail',
   access: 'member',
   summary: 'Mail the link of an open payment request to a payer.',
   rules: ['LINK-2'],
@@ -62,12 +57,5 @@ export const mailPaymentLink = operation({
     note: Type.Optional(Type.String({ maxLength: limits.mailNoteLength })),
   }),
   reply: Type.Object({ mailedTo: Type.String() }),
-  failsWith: [
-    'badRequest',
-    'notFound',
-    'invalidState',
-    'notEnabled',
-    'merchantSuspended',
-    'idempotencyKeyReused',
-  ],
+  failsWith: ['invalidState', 'notEnabled', 'merchantSuspended'],
 });

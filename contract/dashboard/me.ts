@@ -7,8 +7,7 @@ import { permissions, roles } from './permissions.ts';
 /** Who is signed in, and what they may do where: the first call of the dashboard. */
 export const getMe = operation({
   id: 'getMe',
-  method: 'GET',
-  path: '/dashboard/api/me',
+  route: 'GET /dashboard/api/me',
   access: 'person',
   summary: 'Read who is signed in and what they may do.',
   rules: ['PEOPLE-4'],
@@ -41,5 +40,4 @@ export const getMe = operation({
       }),
     ),
   }),
-  failsWith: [],
 });

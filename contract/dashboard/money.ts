@@ -41,8 +41,7 @@ export const periodQuery = {
 /** Added up from the ledger by London day, so each figure is the sum of the rows it lists. */
 export const getMoney = operation({
   id: 'getMoney',
-  method: 'GET',
-  path: '/money',
+  route: 'GET /money',
   access: 'member',
   summary: 'Show what was sold, refunded, charged and paid out, and what is on its way.',
   rules: ['DASHBOARD-41'],
@@ -75,14 +74,12 @@ export const getMoney = operation({
       { description: 'Every day from the first to the last.' },
     ),
   }),
-  failsWith: ['badRequest'],
 });
 
 /** The newest first. Entries of a figure add up to it over the same days. */
 export const listMoneyRows = operation({
   id: 'listMoneyRows',
-  method: 'GET',
-  path: '/money/rows',
+  route: 'GET /money/rows',
   access: 'member',
   summary: 'List the ledger entries behind a figure of the money page.',
   rules: ['DASHBOARD-41'],
@@ -102,5 +99,4 @@ export const listMoneyRows = operation({
     paymentRequestId: nullable(uuid()),
     orderId: nullable(Type.String()),
   }),
-  failsWith: ['badRequest'],
 });

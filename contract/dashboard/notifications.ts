@@ -42,8 +42,7 @@ const rules = ['PEOPLE-14'] as const;
 
 export const getNotifications = operation({
   id: 'getNotifications',
-  method: 'GET',
-  path: '/notifications',
+  route: 'GET /notifications',
   access: 'member',
   summary: 'Read which mails you get about the business.',
   rules,
@@ -54,17 +53,14 @@ export const getNotifications = operation({
     }),
     failingHours: failingHours(),
   }),
-  failsWith: [],
 });
 
 export const changeNotifications = operation({
   id: 'changeNotifications',
-  method: 'PUT',
-  path: '/notifications',
+  route: 'PUT /notifications',
   access: 'member',
   summary: 'Choose which mails you get about the business.',
   rules,
   body: Type.Object({ kinds: kinds(), failingHours: failingHours() }),
   reply: Type.Object({}),
-  failsWith: [],
 });

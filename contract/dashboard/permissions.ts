@@ -8,6 +8,7 @@ import type * as dashboard from './index.ts';
 export const permissions = [
   'money.read',
   'payments.read',
+  'payerAccounts.read',
   'payments.create',
   'payments.refund',
   'refunds.propose',
@@ -61,13 +62,17 @@ export const permissionsOf: { readonly [Name in Role]: readonly Permission[] } =
     'customers.read',
   ],
   developer: [
-    ...everyRead.filter(except('money.read', 'payouts.read', 'team.read', 'audit.read')),
+    ...everyRead.filter(
+      except('money.read', 'payerAccounts.read', 'payouts.read', 'team.read', 'audit.read'),
+    ),
     'payments.create',
     'secrets.write',
     'webhooks.write',
     'sandbox.use',
   ],
-  readOnly: everyRead.filter(except('secrets.read', 'team.read', 'audit.read')),
+  readOnly: everyRead.filter(
+    except('payerAccounts.read', 'secrets.read', 'team.read', 'audit.read'),
+  ),
 };
 
 export type Requirement = {
@@ -193,6 +198,7 @@ const memberOperations = {
   listDeliveries: { permission: 'webhooks.read' },
   getDelivery: { permission: 'webhooks.read' },
   listWebhookHealth: { permission: 'webhooks.read' },
+  getMissedEvents: { permission: 'webhooks.read' },
   setEndpointStatus: { permission: 'webhooks.write' },
   listSigningSecrets: { permission: 'webhooks.read' },
   rotateSigning: { permission: 'webhooks.write', stepUp: true },

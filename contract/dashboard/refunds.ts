@@ -8,8 +8,7 @@ import { getSettings } from './settings.ts';
 /** The newest first, of all payments. */
 export const listMerchantRefunds = operation({
   id: 'listMerchantRefunds',
-  method: 'GET',
-  path: '/refunds',
+  route: 'GET /refunds',
   access: 'member',
   summary: 'List the refunds of the merchant.',
   rules: ['REFUND-2', 'DASHBOARD-43'],
@@ -33,7 +32,6 @@ export const listMerchantRefunds = operation({
     createdAt: timestamp(),
     updatedAt: timestamp(),
   }),
-  failsWith: ['badRequest'],
 });
 
 const requested = (requestRefund.body as NonNullable<typeof requestRefund.body>).properties;
@@ -64,8 +62,7 @@ const named = Type.Object({ approvalId: uuid() });
 /** Of a payment that could be refunded so; another person decides. */
 export const proposeRefund = operation({
   id: 'proposeRefund',
-  method: 'POST',
-  path: '/refund-approvals',
+  route: 'POST /refund-approvals',
   access: 'member',
   summary: 'Propose a refund to another person.',
   rules: ['REFUND-11'],
@@ -77,22 +74,13 @@ export const proposeRefund = operation({
     refundNotes: requested.refundNotes,
   }),
   reply: approval,
-  failsWith: [
-    'badRequest',
-    'environmentMismatch',
-    'notEnabled',
-    'notFound',
-    'invalidState',
-    'railNotConfigured',
-    'conflict',
-  ],
+  failsWith: ['environmentMismatch', 'notEnabled', 'invalidState', 'railNotConfigured', 'conflict'],
 });
 
 /** The newest first, with the amount above which members need a second person. */
 export const listRefundApprovals = operation({
   id: 'listRefundApprovals',
-  method: 'GET',
-  path: '/refund-approvals',
+  route: 'GET /refund-approvals',
   access: 'member',
   summary: 'List the refunds that wait for approval, or were decided about.',
   rules: ['REFUND-11'],
@@ -106,34 +94,23 @@ export const listRefundApprovals = operation({
     data: Type.Array(approval),
     nextBefore: nullable(Type.String()),
   }),
-  failsWith: ['badRequest'],
 });
-
-const decisionFailures = [
-  'badRequest',
-  'notFound',
-  'invalidState',
-  'notEnabled',
-  'railNotConfigured',
-] as const;
 
 /** By another person than the one who proposed. Sent twice, it refunds once. */
 export const approveRefund = operation({
   id: 'approveRefund',
-  method: 'POST',
-  path: '/refund-approvals/:approvalId/approve',
+  route: 'POST /refund-approvals/:approvalId/approve',
   access: 'member',
   summary: 'Approve a refund, which is then made.',
   rules: ['REFUND-11'],
   params: named,
   reply: approval,
-  failsWith: [...decisionFailures],
+  failsWith: ['invalidState', 'notEnabled', 'railNotConfigured'],
 });
 
 export const declineRefund = operation({
   id: 'declineRefund',
-  method: 'POST',
-  path: '/refund-approvals/:approvalId/decline',
+  route: 'POST /refund-approvals/:approvalId/decline',
   access: 'member',
   summary: 'Decline a refund that another person proposed.',
   rules: ['REFUND-11'],
@@ -142,26 +119,24 @@ export const declineRefund = operation({
     reason: Type.String({ pattern: '\\S', maxLength: limits.refundNotesLength }),
   }),
   reply: approval,
-  failsWith: ['badRequest', 'notFound', 'invalidState'],
+  failsWith: ['invalidState'],
 });
 
 export const withdrawRefund = operation({
   id: 'withdrawRefund',
-  method: 'POST',
-  path: '/refund-approvals/:approvalId/withdraw',
+  route: 'POST /refund-approvals/:approvalId/withdraw',
   access: 'member',
   summary: 'Withdraw a refund that one has proposed.',
   rules: ['REFUND-11'],
   params: named,
   reply: approval,
-  failsWith: ['badRequest', 'notFound', 'invalidState'],
+  failsWith: ['invalidState'],
 });
 
 /** Null: members refund without a second person. It binds members, not access secrets. */
 export const setRefundApproval = operation({
   id: 'setRefundApproval',
-  method: 'PUT',
-  path: '/settings/refund-approval',
+  route: 'PUT /settings/refund-approval',
   access: 'member',
   summary: 'Say above which amount a refund needs a second person.',
   rules: ['REFUND-11'],
@@ -169,5 +144,5 @@ export const setRefundApproval = operation({
     refundApprovalAbove: getSettings.reply.properties.refundApprovalAbove,
   }),
   reply: getSettings.reply,
-  failsWith: ['badRequest', 'merchantSuspended'],
+  failsWith: ['merchantSuspended'],
 });

@@ -10,8 +10,7 @@ export const requestResults = ['OK', 'REFUSED', 'BROKEN'] as const;
  */
 export const listRequests = operation({
   id: 'listRequests',
-  method: 'GET',
-  path: '/requests',
+  route: 'GET /requests',
   access: 'member',
   summary: 'List what programs called with an access secret.',
   rules: ['DASHBOARD-46'],
@@ -38,5 +37,4 @@ export const listRequests = operation({
     secretId: uuid(),
     secretName: nullable(Type.String()),
   }),
-  failsWith: ['badRequest'],
 });

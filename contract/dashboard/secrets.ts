@@ -7,52 +7,45 @@ const { name, redirectUrl, webOrigins } = secretFields.properties;
 
 export const listSecrets = operation({
   id: 'listSecrets',
-  method: 'GET',
-  path: '/secrets',
+  route: 'GET /secrets',
   access: 'member',
   summary: 'List the access secrets of the environment, revoked ones too, the newest first.',
   rules: ['ACCESS-2', 'DASHBOARD-44'],
   query: listMerchantSecrets.query,
   reply: listMerchantSecrets.reply,
-  failsWith: ['badRequest'],
 });
 
 export const createSecret = operation({
   id: 'createSecret',
-  method: 'POST',
-  path: '/secrets',
+  route: 'POST /secrets',
   access: 'member',
   summary: 'Create an access secret, shown once.',
   rules: ['ACCESS-2', 'DASHBOARD-44'],
   showsSecret: true,
   body: secretFields,
   reply: createMerchantSecret.reply,
-  failsWith: ['badRequest', 'merchantSuspended'],
+  failsWith: ['merchantSuspended'],
 });
 
 /** What is left out stays as it is. Programs notice within five seconds. */
 export const changeSecret = operation({
   id: 'changeSecret',
-  method: 'PUT',
-  path: '/secrets/:secretId',
+  route: 'PUT /secrets/:secretId',
   access: 'member',
   summary: 'Change name, return address or web origins of an access secret.',
   rules: ['ACCESS-2', 'ACCESS-4', 'DASHBOARD-44'],
   params: Type.Object({ secretId: uuid() }),
   body: Type.Object({ name: Type.Optional(name), redirectUrl, webOrigins }),
   reply: Type.Object({ secretId: uuid() }),
-  failsWith: ['badRequest', 'notFound'],
 });
 
 /** At once in the process that answers, within five seconds in every other. */
 export const revokeSecret = operation({
   id: 'revokeSecret',
-  method: 'DELETE',
-  path: '/secrets/:secretId',
+  route: 'DELETE /secrets/:secretId',
   access: 'member',
   summary: 'Revoke an access secret for good.',
   rules: ['ACCESS-2', 'DASHBOARD-44'],
   params: Type.Object({ secretId: uuid() }),
   reply: Type.Object({ secretId: uuid() }),
-  failsWith: ['badRequest', 'notFound'],
 });

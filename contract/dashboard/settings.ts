@@ -50,20 +50,17 @@ const settings = Type.Object({
 
 export const getSettings = operation({
   id: 'getSettings',
-  method: 'GET',
-  path: '/settings',
+  route: 'GET /settings',
   access: 'member',
   summary: 'Read the business profile and what the hosted page offers.',
   rules: ['DASHBOARD-48'],
   reply: settings,
-  failsWith: [],
 });
 
 /** What is left out stays. It is the same in both environments. */
 export const changeSettings = operation({
   id: 'changeSettings',
-  method: 'PUT',
-  path: '/settings',
+  route: 'PUT /settings',
   access: 'member',
   summary: 'Change the business profile, its look and its contact.',
   rules: ['DASHBOARD-48'],
@@ -78,58 +75,49 @@ export const changeSettings = operation({
     supportUrl: own.supportUrl,
   }),
   reply: settings,
-  failsWith: ['badRequest'],
 });
 
 export const changeLimits = operation({
   id: 'changeLimits',
-  method: 'PUT',
-  path: '/settings/limits',
+  route: 'PUT /settings/limits',
   access: 'member',
   summary: 'Change the most that one payment may be, up to what the operator permits.',
   rules: ['DASHBOARD-48'],
   body: Type.Object({ paymentLimit: shown.paymentLimit }),
   reply: settings,
-  failsWith: ['badRequest'],
 });
 
 /** Of this environment, for requests from now on. */
 export const changeExpiry = operation({
   id: 'changeExpiry',
-  method: 'PUT',
-  path: '/settings/expiry',
+  route: 'PUT /settings/expiry',
   access: 'member',
   summary: 'Say how long requests can be paid that do not say so themselves.',
   rules: ['REQUEST-5', 'DASHBOARD-48'],
   body: Type.Object({ expiresInMs: settings.properties.expiresInMs }),
   reply: settings,
-  failsWith: ['badRequest'],
 });
 
 /** Of this environment. */
 export const changeTips = operation({
   id: 'changeTips',
-  method: 'PUT',
-  path: '/settings/tips',
+  route: 'PUT /settings/tips',
   access: 'member',
   summary: 'Choose the tips that payers are offered.',
   rules: ['REQUEST-13', 'DASHBOARD-48'],
   body: Type.Object(tipFields),
   reply: Type.Object(tipFields),
-  failsWith: ['badRequest'],
 });
 
 /** Of this environment. */
 export const changeAmountParts = operation({
   id: 'changeAmountParts',
-  method: 'PUT',
-  path: '/settings/amount-parts',
+  route: 'PUT /settings/amount-parts',
   access: 'member',
   summary: 'Say how much VAT and service requested amounts include.',
   rules: ['MONEY-3', 'DASHBOARD-48'],
   body: Type.Object(amountPartFields),
   reply: Type.Object(amountPartFields),
-  failsWith: ['badRequest'],
 });
 
 /** What a form of settings holds before it is saved: the preview of the hosted page shows it. */

@@ -20,8 +20,7 @@ const rules = ['PEOPLE-1'] as const;
 
 export const readSignIn = operation({
   id: 'readSignIn',
-  method: 'GET',
-  path: '/dashboard/api/sign-in',
+  route: 'GET /dashboard/api/sign-in',
   access: 'visitor',
   summary: 'Read how people sign in here.',
   rules: ['PEOPLE-2'],
@@ -32,13 +31,11 @@ export const readSignIn = operation({
       description: 'CAUGHT: the front page of this machine shows mails. NONE: they wait unread.',
     }),
   }),
-  failsWith: [],
 });
 
 export const signUp = operation({
   id: 'signUp',
-  method: 'POST',
-  path: '/dashboard/api/sign-up',
+  route: 'POST /dashboard/api/sign-up',
   access: 'visitor',
   summary: 'Sign up, with a business of your own in the sandbox.',
   rules: ['PEOPLE-2'],
@@ -54,8 +51,7 @@ export const signUp = operation({
 
 export const signIn = operation({
   id: 'signIn',
-  method: 'POST',
-  path: '/dashboard/api/sign-in',
+  route: 'POST /dashboard/api/sign-in',
   access: 'visitor',
   summary: 'Sign in with e-mail address and password.',
   rules,
@@ -68,8 +64,7 @@ export const signIn = operation({
 
 export const signInWithCode = operation({
   id: 'signInWithCode',
-  method: 'POST',
-  path: '/dashboard/api/sign-in/code',
+  route: 'POST /dashboard/api/sign-in/code',
   access: 'visitor',
   summary: 'Complete a sign-in with the code of an authenticator app, or a recovery code.',
   rules,
@@ -80,20 +75,17 @@ export const signInWithCode = operation({
 
 export const startPasskeySignIn = operation({
   id: 'startPasskeySignIn',
-  method: 'POST',
-  path: '/dashboard/api/sign-in/passkey/options',
+  route: 'POST /dashboard/api/sign-in/passkey/options',
   access: 'visitor',
   summary: 'Ask for a passkey.',
   rules,
   reply: Type.Object({ options: passkeyJson() }),
-  failsWith: [],
 });
 
 /** Also confirms who is signed in, as a step up: the session is then a new one. */
 export const signInWithPasskey = operation({
   id: 'signInWithPasskey',
-  method: 'POST',
-  path: '/dashboard/api/sign-in/passkey',
+  route: 'POST /dashboard/api/sign-in/passkey',
   access: 'visitor',
   summary: 'Sign in with a passkey.',
   rules,
@@ -104,20 +96,17 @@ export const signInWithPasskey = operation({
 
 export const signOut = operation({
   id: 'signOut',
-  method: 'POST',
-  path: '/dashboard/api/sign-out',
+  route: 'POST /dashboard/api/sign-out',
   access: 'person',
   summary: 'Sign out: this session ends.',
   rules,
   reply: done,
-  failsWith: [],
 });
 
 /** Exactly one of the two. */
 export const stepUp = operation({
   id: 'stepUp',
-  method: 'POST',
-  path: '/dashboard/api/step-up',
+  route: 'POST /dashboard/api/step-up',
   access: 'person',
   summary: 'Confirm that it is you, by password or by code.',
   rules: ['PEOPLE-6'],
@@ -134,19 +123,16 @@ const ofAddress = Type.Object({ email: Type.String({ description: 'Whose link it
 
 export const sendVerification = operation({
   id: 'sendVerification',
-  method: 'POST',
-  path: '/dashboard/api/me/verification',
+  route: 'POST /dashboard/api/me/verification',
   access: 'person',
   summary: 'Have the link mailed that proves your address.',
   rules: ['PEOPLE-11'],
   reply: done,
-  failsWith: [],
 });
 
 export const verifyEmail = operation({
   id: 'verifyEmail',
-  method: 'POST',
-  path: '/dashboard/api/verify-email',
+  route: 'POST /dashboard/api/verify-email',
   access: 'visitor',
   summary: 'Prove an address by the link that was mailed to it.',
   rules: ['PEOPLE-11'],
@@ -158,21 +144,18 @@ export const verifyEmail = operation({
 /** The same answer whether or not somebody has signed up with the address. */
 export const requestNewPassword = operation({
   id: 'requestNewPassword',
-  method: 'POST',
-  path: '/dashboard/api/new-password/request',
+  route: 'POST /dashboard/api/new-password/request',
   access: 'visitor',
   summary: 'Have a link for a new password mailed.',
   rules: ['PEOPLE-12'],
   body: Type.Object({ email: emailAddress() }),
   reply: done,
-  failsWith: [],
 });
 
 /** Every session of the person ends. */
 export const setNewPassword = operation({
   id: 'setNewPassword',
-  method: 'POST',
-  path: '/dashboard/api/new-password',
+  route: 'POST /dashboard/api/new-password',
   access: 'visitor',
   summary: 'Choose a new password by the link that was mailed.',
   rules: ['PEOPLE-12'],

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { nullable, oneLine, pageNumber, pageSize, timestamp, uuid } from '../fields.ts';
+import { nullable, oneLine, paged, pageNumber, pageSize, timestamp, uuid } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 import { bankAccountFields } from '../operator/merchants.ts';
@@ -36,54 +36,44 @@ const store = Type.Object({
 /** The newest first, archived ones too. */
 export const listOwnStores = operation({
   id: 'listOwnStores',
-  method: 'GET',
-  path: '/stores',
+  route: 'GET /stores',
   access: 'member',
   summary: 'List the stores with where their money goes.',
   rules: ['DASHBOARD-49'],
   query: Type.Object({ page: pageNumber, size: pageSize(limits.storesPageSize) }),
-  reply: Type.Object({
-    page: Type.Integer(),
-    size: Type.Integer(),
-    data: Type.Array(store),
-    totalCount: Type.Integer(),
-  }),
-  failsWith: ['badRequest'],
+  reply: paged(store),
 });
 
 /** It is paid to the bank account of the primary store until it gets one of its own. */
 export const createStore = operation({
   id: 'createStore',
-  method: 'POST',
-  path: '/stores',
+  route: 'POST /stores',
   access: 'member',
   summary: 'Create a store that is paid to the account of the primary one.',
   rules: ['DASHBOARD-49'],
   idempotent: true,
   body: Type.Object({ locationName, ...Type.Partial(Type.Object(address)).properties }),
   reply: Type.Object({ storeId: uuid() }),
-  failsWith: ['badRequest', 'conflict'],
+  failsWith: ['conflict'],
 });
 
 /** What is left out stays. */
 export const changeStore = operation({
   id: 'changeStore',
-  method: 'PUT',
-  path: '/stores/:storeId',
+  route: 'PUT /stores/:storeId',
   access: 'member',
   summary: 'Change name and address of a store, archive it or take it back into use.',
   rules: ['DASHBOARD-49'],
   params: Type.Object({ storeId: uuid() }),
   body: Type.Partial(Type.Object({ locationName, ...address, isEnabled: Type.Boolean() })),
   reply: Type.Object({ storeId: uuid() }),
-  failsWith: ['badRequest', 'notFound', 'conflict'],
+  failsWith: ['conflict'],
 });
 
 /** Money that a payout has taken up already goes where it was to go. */
 export const setStoreAccount = operation({
   id: 'setStoreAccount',
-  method: 'PUT',
-  path: '/stores/:storeId/bank-account',
+  route: 'PUT /stores/:storeId/bank-account',
   access: 'member',
   summary: 'Change the bank account to which the money of a store goes.',
   rules: ['DASHBOARD-49', 'PAYOUT-3'],
@@ -93,5 +83,5 @@ export const setStoreAccount = operation({
     storeId: uuid(),
     isChanged: Type.Boolean({ description: 'False: it was this account already.' }),
   }),
-  failsWith: ['badRequest', 'notFound', 'merchantSuspended'],
+  failsWith: ['merchantSuspended'],
 });

@@ -19,8 +19,7 @@ const invite = () =>
 
 export const listTeam = operation({
   id: 'listTeam',
-  method: 'GET',
-  path: '/team',
+  route: 'GET /team',
   access: 'member',
   summary: 'List the people of the business, and the invites that are open, the newest first.',
   rules,
@@ -49,76 +48,66 @@ export const listTeam = operation({
       }),
     ),
   }),
-  failsWith: ['badRequest'],
 });
 
 /** The link is shown this once. */
 export const inviteMember = operation({
   id: 'inviteMember',
-  method: 'POST',
-  path: '/team/invites',
+  route: 'POST /team/invites',
   access: 'member',
   summary: 'Invite a person to the business.',
   rules,
   body: Type.Object({ email: emailAddress(), role: role() }),
   reply: invite(),
-  failsWith: ['addressNotProven'],
 });
 
 /** Its links before no longer work. */
 export const resendInvite = operation({
   id: 'resendInvite',
-  method: 'POST',
-  path: '/team/invites/:inviteId/again',
+  route: 'POST /team/invites/:inviteId/again',
   access: 'member',
   summary: 'Send an invite again, with another link.',
   rules,
   params: Type.Object({ inviteId: uuid() }),
   reply: invite(),
-  failsWith: ['notFound', 'addressNotProven'],
 });
 
 export const withdrawInvite = operation({
   id: 'withdrawInvite',
-  method: 'DELETE',
-  path: '/team/invites/:inviteId',
+  route: 'DELETE /team/invites/:inviteId',
   access: 'member',
   summary: 'Withdraw an open invite.',
   rules,
   params: Type.Object({ inviteId: uuid() }),
   reply: done,
-  failsWith: ['notFound'],
 });
 
 export const changeRole = operation({
   id: 'changeRole',
-  method: 'PUT',
-  path: '/team/:personId',
+  route: 'PUT /team/:personId',
   access: 'member',
   summary: 'Change what a member may do.',
   rules,
   params: Type.Object({ personId: uuid() }),
   body: Type.Object({ role: role() }),
   reply: done,
-  failsWith: ['notFound', 'conflict'],
+  failsWith: ['conflict'],
 });
 
 export const removeMember = operation({
   id: 'removeMember',
-  method: 'DELETE',
-  path: '/team/:personId',
+  route: 'DELETE /team/:personId',
   access: 'member',
   summary: 'Remove a member from the business, at once.',
   rules,
   params: Type.Object({ personId: uuid() }),
   reply: done,
-  failsWith: ['notFound', 'conflict'],
+  failsWith: ['conflict'],
 });
 
 export const readInvite = operation({
   id: 'readInvite',
-  method: 'POST',
-  path: '/dashboard/api/invites/read',
+  route: 'POST /dashboard/api/invites/read',
   access: 'visitor',
   summary: 'Read what an invite is to.',
   rules,
@@ -134,8 +123,7 @@ export const readInvite = operation({
 
 export const acceptInviteAsNew = operation({
   id: 'acceptInviteAsNew',
-  method: 'POST',
-  path: '/dashboard/api/invites/accept-new',
+  route: 'POST /dashboard/api/invites/accept-new',
   access: 'visitor',
   summary: 'Accept an invite as a new person.',
   rules,
@@ -150,8 +138,7 @@ export const acceptInviteAsNew = operation({
 
 export const acceptInvite = operation({
   id: 'acceptInvite',
-  method: 'POST',
-  path: '/dashboard/api/invites/accept',
+  route: 'POST /dashboard/api/invites/accept',
   access: 'person',
   summary: 'Accept an invite to your own address.',
   rules,

@@ -40,8 +40,7 @@ const sale = Type.Object({
 
 export const startTillSale = operation({
   id: 'startTillSale',
-  method: 'POST',
-  path: '/till/sales',
+  route: 'POST /till/sales',
   access: 'member',
   summary: 'Ask a payer at the till for an amount; what becomes of it emits POS_PAYMENT_STATUS.',
   rules: ['TILL-1'],
@@ -62,25 +61,22 @@ export const startTillSale = operation({
     notes: Type.Optional(Type.String({ maxLength: limits.notesLength })),
   }),
   reply: requestPaymentReply,
-  failsWith: ['badRequest', 'merchantSuspended', 'railNotConfigured', 'idempotencyKeyReused'],
+  failsWith: ['merchantSuspended', 'railNotConfigured'],
 });
 
 export const getTillSale = operation({
   id: 'getTillSale',
-  method: 'GET',
-  path: '/till/sales/:paymentRequestId',
+  route: 'GET /till/sales/:paymentRequestId',
   access: 'member',
   summary: 'Show what became of a sale.',
   rules: ['TILL-2'],
   params: Type.Object({ paymentRequestId: uuid() }),
   reply: sale,
-  failsWith: ['badRequest', 'notFound'],
 });
 
 export const listTillSales = operation({
   id: 'listTillSales',
-  method: 'GET',
-  path: '/till/sales',
+  route: 'GET /till/sales',
   access: 'member',
   summary: 'List the sales of a till, the newest first.',
   rules: ['TILL-2'],
@@ -90,17 +86,15 @@ export const listTillSales = operation({
     ...goesOn('timeAndId'),
   }),
   reply: Type.Object({ data: Type.Array(sale), nextBefore: nullable(Type.String()) }),
-  failsWith: ['badRequest'],
 });
 
 export const voidTillSale = operation({
   id: 'voidTillSale',
-  method: 'POST',
-  path: '/till/sales/:paymentRequestId/void',
+  route: 'POST /till/sales/:paymentRequestId/void',
   access: 'member',
   summary: 'Void a sale before it is paid. One that is paid is refunded.',
   rules: ['TILL-3'],
   params: Type.Object({ paymentRequestId: uuid() }),
   reply: sale,
-  failsWith: ['badRequest', 'notFound', 'invalidState'],
+  failsWith: ['invalidState'],
 });

@@ -5,8 +5,7 @@ import { operation } from '../operation.ts';
 /** Everything that is known of a payment request, in order: states, money, refunds, events and deliveries. */
 export const getPaymentTimeline = operation({
   id: 'getPaymentTimeline',
-  method: 'GET',
-  path: '/payments/:paymentRequestId/timeline',
+  route: 'GET /payments/:paymentRequestId/timeline',
   access: 'member',
   summary: 'Show what happened to a payment, in order.',
   rules: ['DASHBOARD-43'],
@@ -41,5 +40,4 @@ export const getPaymentTimeline = operation({
     ),
     isWhole: Type.Boolean({ description: 'False: there is more than is shown.' }),
   }),
-  failsWith: ['badRequest', 'notFound'],
 });

@@ -17,21 +17,18 @@ const view = Type.Object({
 /** By name. Each person has their own, for each merchant and environment. */
 export const listSavedViews = operation({
   id: 'listSavedViews',
-  method: 'GET',
-  path: '/views',
+  route: 'GET /views',
   access: 'member',
   summary: 'List the views that a person has saved of a page.',
   rules: ['DASHBOARD-47'],
   query: Type.Object({ page }),
   reply: Type.Object({ data: Type.Array(view) }),
-  failsWith: ['badRequest'],
 });
 
 /** Under a name that the page has already, it replaces that view. */
 export const saveView = operation({
   id: 'saveView',
-  method: 'PUT',
-  path: '/views',
+  route: 'PUT /views',
   access: 'member',
   summary: 'Save the filters of a page under a name.',
   rules: ['DASHBOARD-47'],
@@ -45,17 +42,15 @@ export const saveView = operation({
     }),
   }),
   reply: view,
-  failsWith: ['badRequest', 'conflict'],
+  failsWith: ['conflict'],
 });
 
 export const deleteView = operation({
   id: 'deleteView',
-  method: 'DELETE',
-  path: '/views/:viewId',
+  route: 'DELETE /views/:viewId',
   access: 'member',
   summary: 'Delete a saved view.',
   rules: ['DASHBOARD-47'],
   params: Type.Object({ viewId: uuid() }),
   reply: Type.Object({ viewId: uuid() }),
-  failsWith: ['badRequest', 'notFound'],
 });

@@ -19,8 +19,7 @@ const hourFields = {
 
 export const listWebhookHealth = operation({
   id: 'listWebhookHealth',
-  method: 'GET',
-  path: '/webhooks/health',
+  route: 'GET /webhooks/health',
   access: 'member',
   summary: 'Show how well each endpoint receives, hour by hour.',
   rules: ['DASHBOARD-45'],
@@ -51,39 +50,51 @@ export const listWebhookHealth = operation({
       }),
     ),
   }),
-  failsWith: ['badRequest'],
+});
+
+export const getMissedEvents = operation({
+  id: 'getMissedEvents',
+  route: 'GET /webhooks/:endpointId/missed',
+  access: 'member',
+  summary: 'Count what an endpoint missed since it first failed or was paused.',
+  rules: ['DASHBOARD-45'],
+  params: Type.Object({ endpointId: uuid() }),
+  reply: Type.Object({
+    count: Type.Integer({
+      description: `Of a replay with onlyMissed from \`since\`, at most ${limits.webhookReplayMax}.`,
+    }),
+    since: nullable(timestamp('Of the first of them; null where nothing was missed.')),
+    isWhole: Type.Boolean({ description: 'False: there are more of them.' }),
+  }),
+  failsWith: ['badRequest', 'notFound'],
 });
 
 /** In both environments; while it is paused, events create no delivery to it. */
 export const setEndpointStatus = operation({
   id: 'setEndpointStatus',
-  method: 'POST',
-  path: '/webhooks/:endpointId/status',
+  route: 'POST /webhooks/:endpointId/status',
   access: 'member',
   summary: 'Pause a webhook endpoint, or let it go on.',
   rules: ['WEBHOOK-14'],
   params: setWebhookStatus.params,
   body: Type.Object({ status: Type.Enum(['ACTIVE', 'PAUSED']) }),
   reply: setWebhookStatus.reply,
-  failsWith: ['badRequest', 'environmentMismatch', 'notFound'],
+  failsWith: ['environmentMismatch'],
 });
 
 export const listSigningSecrets = operation({
   id: 'listSigningSecrets',
-  method: 'GET',
-  path: '/signing-secrets',
+  route: 'GET /signing-secrets',
   access: 'member',
   summary: 'List what signs webhooks now; never the secret itself.',
   rules: ['WEBHOOK-10'],
   reply: Type.Object({ data: rotateInSandbox.reply.properties.signing }),
-  failsWith: [],
 });
 
 /** In both environments. The first switches the environment to v2 signatures for good. */
 export const rotateSigning = operation({
   id: 'rotateSigning',
-  method: 'POST',
-  path: '/signing-secrets/rotate',
+  route: 'POST /signing-secrets/rotate',
   access: 'member',
   summary: 'Create the signing secret, or a new one, shown once.',
   rules: ['WEBHOOK-9', 'WEBHOOK-10'],
@@ -91,13 +102,11 @@ export const rotateSigning = operation({
   body: rotateInSandbox.body,
   bodyOptional: true,
   reply: rotateInSandbox.reply,
-  failsWith: ['badRequest'],
 });
 
 export const stageSigning = operation({
   id: 'stageSigning',
-  method: 'POST',
-  path: '/signing-secrets/stage',
+  route: 'POST /signing-secrets/stage',
   access: 'member',
   summary: 'Create the next signing secret without using it yet, shown once.',
   rules: ['WEBHOOK-10'],
@@ -105,13 +114,12 @@ export const stageSigning = operation({
   body: stageInSandbox.body,
   bodyOptional: true,
   reply: stageInSandbox.reply,
-  failsWith: ['badRequest', 'invalidState'],
+  failsWith: ['invalidState'],
 });
 
 export const promoteSigning = operation({
   id: 'promoteSigning',
-  method: 'POST',
-  path: '/signing-secrets/promote',
+  route: 'POST /signing-secrets/promote',
   access: 'member',
   summary: 'Sign with the secret that was staged.',
   rules: ['WEBHOOK-10'],
@@ -119,5 +127,5 @@ export const promoteSigning = operation({
   body: promoteInSandbox.body,
   bodyOptional: true,
   reply: promoteInSandbox.reply,
-  failsWith: ['badRequest', 'invalidState'],
+  failsWith: ['invalidState'],
 });

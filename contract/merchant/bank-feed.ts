@@ -23,8 +23,7 @@ const accountParams = Type.Object({
  */
 export const initiateBankAuthorisation = operation({
   id: 'initiateBankAuthorisation',
-  method: 'POST',
-  path: '/api/bank/auth/initiate',
+  route: 'POST /api/bank/auth/initiate',
   access: 'secret',
   summary: 'Start the authorisation of a customer’s bank accounts.',
   rules: ['FEED-1'],
@@ -57,14 +56,13 @@ export const initiateBankAuthorisation = operation({
     accountAuthId: uuid(),
     expiresAt: timestamp('Until then the link can be used.'),
   }),
-  failsWith: ['badRequest', 'merchantSuspended', 'railNotConfigured'],
+  failsWith: ['merchantSuspended', 'railNotConfigured'],
 });
 
 /** Without a body every authorisation of the merchant ends. A repeat answers the same. */
 export const revokeBankAuthorisation = operation({
   id: 'revokeBankAuthorisation',
-  method: 'POST',
-  path: '/api/bank/auth/revoke',
+  route: 'POST /api/bank/auth/revoke',
   access: 'secret',
   summary:
     'End one authorisation, or all: their accounts are no longer read, their data is deleted.',
@@ -77,14 +75,13 @@ export const revokeBankAuthorisation = operation({
   reply: Type.Object({
     revokedCount: Type.Integer({ description: 'Authorisations that this call ended.' }),
   }),
-  failsWith: ['badRequest', 'environmentMismatch', 'notFound'],
+  failsWith: ['environmentMismatch', 'notFound'],
 });
 
 /** The customer opens `url` to renew the agreement, or to end it. */
 export const getBankAuthorisation = operation({
   id: 'getBankAuthorisation',
-  method: 'GET',
-  path: '/api/bank/auth/:accountAuthId',
+  route: 'GET /api/bank/auth/:accountAuthId',
   access: 'secret',
   summary: 'Read the state of an authorisation.',
   rules: ['FEED-3'],
@@ -111,8 +108,7 @@ const accountReply = Type.Object({
 
 export const listBankAccounts = operation({
   id: 'listBankAccounts',
-  method: 'GET',
-  path: '/api/bank/:accountAuthId/accounts',
+  route: 'GET /api/bank/:accountAuthId/accounts',
   access: 'secret',
   summary: 'The accounts that a customer has authorised.',
   rules: ['FEED-2', 'FEED-3'],
@@ -123,8 +119,7 @@ export const listBankAccounts = operation({
 
 export const getBankAccount = operation({
   id: 'getBankAccount',
-  method: 'GET',
-  path: '/api/bank/accounts/:accountId',
+  route: 'GET /api/bank/accounts/:accountId',
   access: 'secret',
   summary: 'Read one account.',
   rules: ['FEED-2', 'FEED-3'],
@@ -189,35 +184,32 @@ const pageOf = <const Item extends Parameters<typeof Type.Array>[0]>(item: Item)
 /** All four parameters are required. */
 export const listBankTransactions = operation({
   id: 'listBankTransactions',
-  method: 'GET',
-  path: '/api/bank/accounts/:accountId/transactions',
+  route: 'GET /api/bank/accounts/:accountId/transactions',
   access: 'secret',
   summary: 'The transactions of an account.',
   rules: ['FEED-2', 'FEED-3', 'FEED-4'],
   params: accountParams,
   query: transactionsQuery,
   reply: pageOf(Type.Object({ ...transaction, payer: party, payee: party })),
-  failsWith: ['badRequest', 'environmentMismatch', 'notFound', 'bankAuthorisationRequired'],
+  failsWith: ['environmentMismatch', 'notFound', 'bankAuthorisationRequired'],
 });
 
 /** The older path with a double slash: the same without payer and payee. */
 export const listBankTransactionsWithoutParties = operation({
   id: 'listBankTransactionsWithoutParties',
-  method: 'GET',
-  path: '/api/bank//accounts/:accountId/transactions',
+  route: 'GET /api/bank//accounts/:accountId/transactions',
   access: 'secret',
   summary: 'The transactions of an account, without payer and payee.',
   rules: ['FEED-2', 'FEED-3', 'FEED-4'],
   params: accountParams,
   query: transactionsQuery,
   reply: pageOf(Type.Object(transaction)),
-  failsWith: ['badRequest', 'environmentMismatch', 'notFound', 'bankAuthorisationRequired'],
+  failsWith: ['environmentMismatch', 'notFound', 'bankAuthorisationRequired'],
 });
 
 export const getBankBalance = operation({
   id: 'getBankBalance',
-  method: 'GET',
-  path: '/api/bank/accounts/:accountId/balance',
+  route: 'GET /api/bank/accounts/:accountId/balance',
   access: 'secret',
   summary: 'The balance of an account.',
   rules: ['FEED-2', 'FEED-3'],
@@ -234,8 +226,7 @@ export const getBankBalance = operation({
 /** Chooses a bank, agrees, logs in there and returns, as a customer would. */
 export const linkInSandbox = operation({
   id: 'linkInSandbox',
-  method: 'POST',
-  path: '/api/sandbox/bank/auth/:accountAuthId/link',
+  route: 'POST /api/sandbox/bank/auth/:accountAuthId/link',
   access: 'sandboxSecret',
   summary: 'Link accounts through the real flow, without a browser.',
   rules: ['FEED-5'],
@@ -271,8 +262,6 @@ export const linkInSandbox = operation({
     redirectUrl: Type.String({ description: 'Where the browser of the customer would be now.' }),
   }),
   failsWith: [
-    'badRequest',
-    'sandboxOnly',
     'environmentMismatch',
     'notFound',
     'invalidState',

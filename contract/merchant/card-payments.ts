@@ -62,8 +62,7 @@ const chargeCardReply = Type.Object({
 
 export const chargeCard = operation({
   id: 'chargeCard',
-  method: 'POST',
-  path: '/api/payments/card/process-payment',
+  route: 'POST /api/payments/card/process-payment',
   access: 'secret',
   summary: 'Charge a saved card without the customer.',
   rules: ['CARD-3', 'CARD-4', 'CARD-14'],
@@ -71,7 +70,6 @@ export const chargeCard = operation({
   body: chargeCardBody,
   reply: chargeCardReply,
   failsWith: [
-    'badRequest',
     'environmentMismatch',
     'notEnabled',
     'merchantSuspended',
@@ -87,8 +85,7 @@ const done = Type.Object({ success: Type.Boolean(), message: Type.String() });
 
 export const captureCardPayment = operation({
   id: 'captureCardPayment',
-  method: 'POST',
-  path: '/api/payments/card/payment-request/:paymentRequestId/capture',
+  route: 'POST /api/payments/card/payment-request/:paymentRequestId/capture',
   access: 'secret',
   summary: 'Take the whole amount of an authorised card payment.',
   rules: ['CARD-6', 'CARD-8'],
@@ -106,8 +103,7 @@ export const captureCardPayment = operation({
 
 export const cancelCardPayment = operation({
   id: 'cancelCardPayment',
-  method: 'POST',
-  path: '/api/payments/card/payment-request/:paymentRequestId/cancel',
+  route: 'POST /api/payments/card/payment-request/:paymentRequestId/cancel',
   access: 'secret',
   summary: 'Release an authorised card payment.',
   rules: ['CARD-7', 'CARD-8'],
@@ -127,7 +123,6 @@ export const cancelCardPayment = operation({
   bodyOptional: true,
   reply: done,
   failsWith: [
-    'badRequest',
     'environmentMismatch',
     'notFound',
     'invalidState',

@@ -24,26 +24,24 @@ const ofCard = Type.Object({ customerId: uuid(), cardId: uuid() });
 /** The newest first; empty when there are none. Works also while card payments are switched off. */
 export const listCustomerCards = operation({
   id: 'listCustomerCards',
-  method: 'GET',
-  path: '/api/customers/:customerId/cards',
+  route: 'GET /api/customers/:customerId/cards',
   access: 'secret',
   summary: 'List the saved cards of a customer.',
   rules: ['CARD-12'],
   params: ofCustomer,
   reply: Type.Array(savedCardReply),
-  failsWith: ['badRequest', 'environmentMismatch', 'notFound'],
+  failsWith: ['environmentMismatch', 'notFound'],
 });
 
 export const getCustomerCard = operation({
   id: 'getCustomerCard',
-  method: 'GET',
-  path: '/api/customers/:customerId/cards/:cardId',
+  route: 'GET /api/customers/:customerId/cards/:cardId',
   access: 'secret',
   summary: 'Read a saved card.',
   rules: ['CARD-12'],
   params: ofCard,
   reply: savedCardReply,
-  failsWith: ['badRequest', 'environmentMismatch', 'notFound'],
+  failsWith: ['environmentMismatch', 'notFound'],
 });
 
 /**
@@ -52,13 +50,12 @@ export const getCustomerCard = operation({
  */
 export const deleteCustomerCard = operation({
   id: 'deleteCustomerCard',
-  method: 'DELETE',
-  path: '/api/customers/:customerId/cards/:cardId',
+  route: 'DELETE /api/customers/:customerId/cards/:cardId',
   access: 'secret',
   summary: 'Delete a saved card.',
   rules: ['CARD-12'],
   idempotent: true,
   params: ofCard,
   reply: Type.Object({ id: uuid() }),
-  failsWith: ['badRequest', 'environmentMismatch', 'notFound'],
+  failsWith: ['environmentMismatch', 'notFound'],
 });

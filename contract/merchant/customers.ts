@@ -31,6 +31,11 @@ const digits = (maxLength: number, description: string) =>
     }),
   );
 
+const optionalText = (maxLength: number) =>
+  Type.Optional(
+    nullable(Type.String({ maxLength, emptyMeansAbsent: true, description: 'Empty: none.' })),
+  );
+
 const optionalFields = {
   email: Type.Optional(email),
   type: Type.Optional(type),
@@ -40,24 +45,8 @@ const optionalFields = {
   phoneNumber: Type.Optional(
     digits(limits.phoneNumberLength, 'Digits only, at most 15, without the country code.'),
   ),
-  address: Type.Optional(
-    nullable(
-      Type.String({
-        maxLength: limits.addressLength,
-        emptyMeansAbsent: true,
-        description: 'Empty: none.',
-      }),
-    ),
-  ),
-  city: Type.Optional(
-    nullable(
-      Type.String({
-        maxLength: limits.cityLength,
-        emptyMeansAbsent: true,
-        description: 'Empty: none.',
-      }),
-    ),
-  ),
+  address: optionalText(limits.addressLength),
+  city: optionalText(limits.cityLength),
   postcode: Type.Optional(
     nullable(
       Type.String({
@@ -105,27 +94,25 @@ const params = Type.Object({ customerId: uuid() });
  */
 export const createCustomer = operation({
   id: 'createCustomer',
-  method: 'POST',
-  path: '/api/customers',
+  route: 'POST /api/customers',
   access: 'secret',
   summary: 'Create a customer.',
   rules: ['CUSTOMER-1', 'CUSTOMER-2'],
   idempotent: true,
   body: Type.Object({ fullName, ...optionalFields }),
   reply: customerReply,
-  failsWith: ['badRequest', 'conflict'],
+  failsWith: ['conflict'],
 });
 
 export const getCustomer = operation({
   id: 'getCustomer',
-  method: 'GET',
-  path: '/api/customers/:customerId',
+  route: 'GET /api/customers/:customerId',
   access: 'secret',
   summary: 'Read a customer.',
   rules: ['CUSTOMER-1'],
   params,
   reply: customerReply,
-  failsWith: ['badRequest', 'environmentMismatch', 'notFound'],
+  failsWith: ['environmentMismatch', 'notFound'],
 });
 
 /**
@@ -134,8 +121,7 @@ export const getCustomer = operation({
  */
 export const updateCustomer = operation({
   id: 'updateCustomer',
-  method: 'PUT',
-  path: '/api/customers/:customerId',
+  route: 'PUT /api/customers/:customerId',
   access: 'secret',
   summary: 'Change a customer.',
   rules: ['CUSTOMER-3'],
@@ -144,28 +130,26 @@ export const updateCustomer = operation({
   body: Type.Object({ fullName: Type.Optional(fullName), ...optionalFields }),
   bodyOptional: true,
   reply: customerReply,
-  failsWith: ['badRequest', 'environmentMismatch', 'notFound', 'conflict'],
+  failsWith: ['environmentMismatch', 'notFound', 'conflict'],
 });
 
 /** Deletes the customer and the saved cards. Payments keep the details of both. */
 export const deleteCustomer = operation({
   id: 'deleteCustomer',
-  method: 'DELETE',
-  path: '/api/customers/:customerId',
+  route: 'DELETE /api/customers/:customerId',
   access: 'secret',
   summary: 'Delete a customer.',
   rules: ['CUSTOMER-5'],
   idempotent: true,
   params,
   reply: Type.Object({ id: uuid() }),
-  failsWith: ['badRequest', 'environmentMismatch', 'notFound'],
+  failsWith: ['environmentMismatch', 'notFound'],
 });
 
 /** The newest first. */
 export const listCustomers = operation({
   id: 'listCustomers',
-  method: 'GET',
-  path: '/api/customers',
+  route: 'GET /api/customers',
   access: 'secret',
   summary: 'List or search the customers of the merchant.',
   rules: ['CUSTOMER-4'],
@@ -185,5 +169,4 @@ export const listCustomers = operation({
     page: Type.Integer({ description: 'The page that was asked for, from 0.' }),
     size: Type.Integer({ description: 'Customers per page.' }),
   }),
-  failsWith: ['badRequest'],
 });

@@ -5,8 +5,7 @@ import { operation } from '../operation.ts';
 /** Shows which merchant and environment a secret belongs to, without showing the secret. */
 export const getIdentity = operation({
   id: 'getIdentity',
-  method: 'GET',
-  path: '/api/cli/identity',
+  route: 'GET /api/cli/identity',
   access: 'secret',
   summary: 'Read which merchant and environment a secret belongs to.',
   rules: ['ACCESS-3'],
@@ -19,5 +18,4 @@ export const getIdentity = operation({
       keyType: Type.String({ description: 'SDK: a secret made for programs.' }),
     }),
   }),
-  failsWith: [],
 });

@@ -30,14 +30,13 @@ const sendDisabledBanks = Type.Optional(
 /** The banks of the secret's own environment, including those that are down. */
 export const listInstitutions = operation({
   id: 'listInstitutions',
-  method: 'GET',
-  path: '/api/institutions',
+  route: 'GET /api/institutions',
   access: 'secret',
   summary: 'List the banks that payers can pay from.',
   rules: ['STATUS-7'],
   query: Type.Object({ search: searchBanks }),
   reply: Type.Array(bank),
-  failsWith: ['badRequest', 'railNotConfigured'],
+  failsWith: ['railNotConfigured'],
 });
 
 const customerQuery = Type.Object({
@@ -54,25 +53,23 @@ const customerQuery = Type.Object({
 /** For a payer's app: popular banks first. */
 export const listCustomerInstitutions = operation({
   id: 'listCustomerInstitutions',
-  method: 'GET',
-  path: '/api/institutions/customer',
+  route: 'GET /api/institutions/customer',
   access: 'open',
   summary: 'List the banks of an environment for a payer.',
   rules: ['STATUS-7', 'WIRE-14'],
   query: customerQuery,
   reply: Type.Array(bank),
-  failsWith: ['badRequest', 'railNotConfigured'],
+  failsWith: ['railNotConfigured'],
 });
 
 /** The same for a merchant's web page, across origins that a secret lists. */
 export const listSdkInstitutions = operation({
   id: 'listSdkInstitutions',
-  method: 'GET',
-  path: '/api/sdk-payment/institutions/customer',
+  route: 'GET /api/sdk-payment/institutions/customer',
   access: 'open',
   summary: 'List the banks of an environment for a payer on a web page of a merchant.',
   rules: ['STATUS-7', 'WIRE-14'],
   query: customerQuery,
   reply: Type.Array(bank),
-  failsWith: ['badRequest', 'railNotConfigured'],
+  failsWith: ['railNotConfigured'],
 });

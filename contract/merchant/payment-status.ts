@@ -109,8 +109,7 @@ export const paymentStatusReply = Type.Object({
 
 export const getPaymentStatus = operation({
   id: 'getPaymentStatus',
-  method: 'GET',
-  path: '/api/payments/v1/payment-status/:id',
+  route: 'GET /api/payments/v1/payment-status/:id',
   access: 'optionalSecret',
   summary: 'Read a payment from start to finish.',
   rules: ['STATUS-1', 'STATUS-2', 'STATUS-3'],
@@ -123,5 +122,5 @@ export const getPaymentStatus = operation({
     ),
   }),
   reply: paymentStatusReply,
-  failsWith: ['badRequest', 'invalidCredential', 'environmentMismatch', 'notFound', 'rateLimited'],
+  failsWith: ['invalidCredential', 'environmentMismatch', 'notFound', 'rateLimited'],
 });

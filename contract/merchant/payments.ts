@@ -150,27 +150,19 @@ export const requestPaymentReply = Type.Object({
 
 export const requestPayment = operation({
   id: 'requestPayment',
-  method: 'POST',
-  path: '/api/payments/process-payment',
+  route: 'POST /api/payments/process-payment',
   access: 'secret',
   summary: 'Create a payment request that a customer completes on the hosted page.',
   rules: ['REQUEST-1'],
   idempotent: true,
   body: requestPaymentBody,
   reply: requestPaymentReply,
-  failsWith: [
-    'badRequest',
-    'notEnabled',
-    'merchantSuspended',
-    'railNotConfigured',
-    'idempotencyKeyReused',
-  ],
+  failsWith: ['notEnabled', 'merchantSuspended', 'railNotConfigured', 'idempotencyKeyReused'],
 });
 
 export const cancelPaymentRequest = operation({
   id: 'cancelPaymentRequest',
-  method: 'POST',
-  path: '/api/payment-request/cancel/:paymentRequestId',
+  route: 'POST /api/payment-request/cancel/:paymentRequestId',
   access: 'secret',
   summary: 'Cancel a payment request that is not paid.',
   rules: ['REQUEST-9'],
@@ -181,13 +173,7 @@ export const cancelPaymentRequest = operation({
     paymentRequestId: uuid(),
     status: Type.Enum(['CANCELLED']),
   }),
-  failsWith: [
-    'badRequest',
-    'environmentMismatch',
-    'notFound',
-    'invalidState',
-    'idempotencyKeyReused',
-  ],
+  failsWith: ['environmentMismatch', 'notFound', 'invalidState', 'idempotencyKeyReused'],
 });
 
 const payBody = Type.Object({
@@ -224,8 +210,7 @@ const payBody = Type.Object({
 /** Pays a request as a customer would: consent, bank login, approval and return, on the server. */
 export const payInSandbox = operation({
   id: 'payInSandbox',
-  method: 'POST',
-  path: '/api/sandbox/payment-requests/:paymentRequestId/pay',
+  route: 'POST /api/sandbox/payment-requests/:paymentRequestId/pay',
   access: 'sandboxSecret',
   summary: 'Pay a sandbox request through the real flow, without a browser.',
   rules: ['ACCESS-11'],
@@ -236,8 +221,6 @@ export const payInSandbox = operation({
   cardNumberIn: 'cardNumber',
   reply: paymentStatusReply,
   failsWith: [
-    'badRequest',
-    'sandboxOnly',
     'environmentMismatch',
     'notFound',
     'invalidState',

@@ -27,8 +27,7 @@ const pageOf = <const Item extends Parameters<typeof Type.Array>[0]>(item: Item)
 /** PAYOUT-3. Newest first, unless orderBy is ASC. */
 export const listPayouts = operation({
   id: 'listPayouts',
-  method: 'GET',
-  path: '/api/payouts',
+  route: 'GET /api/payouts',
   access: 'secret',
   summary: 'Payouts to your bank accounts.',
   rules: ['PAYOUT-1', 'PAYOUT-2', 'PAYOUT-3'],
@@ -58,14 +57,12 @@ export const listPayouts = operation({
       reference: Type.String({ description: 'Stands on your bank statement.' }),
     }),
   ),
-  failsWith: [],
 });
 
 /** PAYOUT-3. */
 export const listPayoutTransactions = operation({
   id: 'listPayoutTransactions',
-  method: 'GET',
-  path: '/api/payouts/:payoutId/transactions',
+  route: 'GET /api/payouts/:payoutId/transactions',
   access: 'secret',
   summary: 'The payments, refunds and fees of a payout.',
   rules: ['PAYOUT-2', 'PAYOUT-3', 'PAYOUT-5'],
@@ -100,8 +97,7 @@ const matches = ['MATCHED', 'DIFFERENT', 'MISSING', 'WAITING', 'NOT_CONNECTED'] 
 /** PAYOUT-7. Settled payouts, the newest first. */
 export const listPayoutMatches = operation({
   id: 'listPayoutMatches',
-  method: 'GET',
-  path: '/api/payouts/matches',
+  route: 'GET /api/payouts/matches',
   access: 'secret',
   summary: 'Which payouts arrived on your connected bank accounts.',
   rules: ['PAYOUT-7'],
@@ -135,5 +131,4 @@ export const listPayoutMatches = operation({
       ),
     }),
   ),
-  failsWith: [],
 });

@@ -10,8 +10,7 @@ import { operation } from '../operation.ts';
  */
 export const listReceiptMails = operation({
   id: 'listReceiptMails',
-  method: 'GET',
-  path: '/api/payments/receipt-mails',
+  route: 'GET /api/payments/receipt-mails',
   access: 'secret',
   summary: 'List the receipts and payment links that are mailed, the newest first.',
   rules: ['REQUEST-15'],
@@ -30,5 +29,4 @@ export const listReceiptMails = operation({
       lastError: nullable(Type.String()),
     }),
   ),
-  failsWith: ['badRequest'],
 });

@@ -22,8 +22,7 @@ const refund = {
 
 export const requestRefund = operation({
   id: 'requestRefund',
-  method: 'POST',
-  path: '/api/refund',
+  route: 'POST /api/refund',
   access: 'secret',
   summary: 'Refund a completed payment, fully or in part.',
   rules: ['REFUND-1', 'REFUND-3', 'REFUND-6', 'REFUND-7'],
@@ -55,8 +54,7 @@ export const requestRefund = operation({
 
 export const listRefunds = operation({
   id: 'listRefunds',
-  method: 'GET',
-  path: '/api/refund/:paymentRequestId',
+  route: 'GET /api/refund/:paymentRequestId',
   access: 'secret',
   summary: 'All refunds of a payment, oldest first.',
   rules: ['REFUND-2', 'REFUND-4'],
@@ -75,8 +73,7 @@ export const listRefunds = operation({
 
 export const cancelRefund = operation({
   id: 'cancelRefund',
-  method: 'DELETE',
-  path: '/api/refund/:refundId/cancel',
+  route: 'DELETE /api/refund/:refundId/cancel',
   access: 'secret',
   summary: 'Cancel a refund that is not handed over.',
   rules: ['REFUND-5'],

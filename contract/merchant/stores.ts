@@ -20,8 +20,7 @@ export const storeFields = Type.Object({
 /** The stores of the secret's environment, the newest first. */
 export const listStores = operation({
   id: 'listStores',
-  method: 'GET',
-  path: '/api/payments/stores',
+  route: 'GET /api/payments/stores',
   access: 'secret',
   summary: 'List the stores of the merchant.',
   rules: ['WIRE-18'],
@@ -32,5 +31,4 @@ export const listStores = operation({
     data: Type.Array(storeFields),
     totalCount: Type.Integer({ description: 'Stores on all pages.' }),
   }),
-  failsWith: ['badRequest'],
 });

@@ -99,8 +99,7 @@ const transaction = Type.Object({
  */
 export const searchTransactions = operation({
   id: 'searchTransactions',
-  method: 'POST',
-  path: '/api/payments/transactions',
+  route: 'POST /api/payments/transactions',
   access: 'secret',
   summary: 'Search the transactions of the merchant.',
   rules: ['STATUS-6'],
@@ -128,5 +127,4 @@ export const searchTransactions = operation({
     page: Type.Integer(),
     size: Type.Integer(),
   }),
-  failsWith: ['badRequest'],
 });

@@ -1,12 +1,10 @@
 import Type from 'typebox';
 import { eventTypes } from '../events.ts';
-import { nullable, timestamp, uuid } from '../fields.ts';
+import { digits, nullable, timestamp, uuid } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 
 const states = ['PENDING', 'DELIVERED', 'EXHAUSTED', 'CANCELLED'];
-
-const deliveryId = Type.String({ pattern: '^[0-9]{1,18}$', errorMessage: 'must be digits' });
 
 const delivery = {
   deliveryId: Type.String(),
@@ -29,15 +27,14 @@ const pageLimit = Type.Integer({ minimum: 1, maximum: limits.pageSizeMax, defaul
 /** The newest first. Credentials and signatures in the logged headers are masked. */
 export const listWebhookDeliveries = operation({
   id: 'listWebhookDeliveries',
-  method: 'GET',
-  path: '/api/webhook/v2/endpoints/:endpointId/deliveries',
+  route: 'GET /api/webhook/v2/endpoints/:endpointId/deliveries',
   access: 'secret',
   summary: 'List the deliveries to an endpoint.',
   rules: ['WEBHOOK-13'],
   params: Type.Object({ endpointId: uuid() }),
   query: Type.Object({
     limit: pageLimit,
-    before: Type.Optional(deliveryId),
+    before: Type.Optional(digits),
     state: Type.Optional(Type.Enum(states)),
     eventId: Type.Optional(uuid()),
   }),
@@ -45,18 +42,17 @@ export const listWebhookDeliveries = operation({
     data: Type.Array(Type.Object(delivery)),
     nextBefore: nullable(Type.String({ description: '`before` of the next page.' })),
   }),
-  failsWith: ['badRequest', 'environmentMismatch', 'notFound'],
+  failsWith: ['environmentMismatch', 'notFound'],
 });
 
 /** Kept for 30 days; bodies are cut at 16 KiB. */
 export const getWebhookDelivery = operation({
   id: 'getWebhookDelivery',
-  method: 'GET',
-  path: '/api/webhook/v2/endpoints/:endpointId/deliveries/:deliveryId',
+  route: 'GET /api/webhook/v2/endpoints/:endpointId/deliveries/:deliveryId',
   access: 'secret',
   summary: 'Read a delivery with its attempts.',
   rules: ['WEBHOOK-13'],
-  params: Type.Object({ endpointId: uuid(), deliveryId }),
+  params: Type.Object({ endpointId: uuid(), deliveryId: digits }),
   reply: Type.Object({
     ...delivery,
     body: nullable(Type.String({ description: 'The event without its signature fields.' })),
@@ -84,7 +80,7 @@ export const getWebhookDelivery = operation({
       }),
     ),
   }),
-  failsWith: ['badRequest', 'environmentMismatch', 'notFound'],
+  failsWith: ['environmentMismatch', 'notFound'],
 });
 
 /**
@@ -98,8 +94,7 @@ export const getWebhookDelivery = operation({
  */
 export const replayWebhooks = operation({
   id: 'replayWebhooks',
-  method: 'POST',
-  path: '/api/webhook/v2/endpoints/:endpointId/replay',
+  route: 'POST /api/webhook/v2/endpoints/:endpointId/replay',
   access: 'secret',
   summary: 'Deliver events again.',
   rules: ['WEBHOOK-13'],
@@ -107,7 +102,7 @@ export const replayWebhooks = operation({
   params: Type.Object({ endpointId: uuid() }),
   body: Type.Object(
     {
-      deliveryId: Type.Optional(deliveryId),
+      deliveryId: Type.Optional(digits),
       eventId: Type.Optional(uuid()),
       from: Type.Optional(Type.String({ format: 'date-time' })),
       to: Type.Optional(Type.String({ format: 'date-time', description: 'Exclusive.' })),
@@ -132,7 +127,7 @@ export const replayWebhooks = operation({
     scheduled: Type.Integer({ description: 'Deliveries that were made.' }),
     nextAfter: nullable(Type.String({ description: '`after` of the next call; null at the end.' })),
   }),
-  failsWith: ['badRequest', 'environmentMismatch', 'notFound', 'conflict', 'invalidState'],
+  failsWith: ['environmentMismatch', 'notFound', 'conflict', 'invalidState'],
 });
 
 const event = Type.Object({
@@ -153,8 +148,7 @@ const event = Type.Object({
  */
 export const listWebhookEvents = operation({
   id: 'listWebhookEvents',
-  method: 'GET',
-  path: '/api/webhook/events',
+  route: 'GET /api/webhook/events',
   access: 'secret',
   summary: 'Read events after a cursor.',
   rules: ['WEBHOOK-13'],
@@ -168,14 +162,12 @@ export const listWebhookEvents = operation({
     data: Type.Array(event),
     cursor: nullable(Type.String({ description: 'Where to go on.' })),
   }),
-  failsWith: ['badRequest'],
 });
 
 /** One mail per outage of an endpoint. Without a mail server it is stored and shown here. */
 export const listWebhookMails = operation({
   id: 'listWebhookMails',
-  method: 'GET',
-  path: '/api/webhook/mails',
+  route: 'GET /api/webhook/mails',
   access: 'secret',
   summary: 'List the mails about failing endpoints, the newest first.',
   rules: ['WEBHOOK-6'],
@@ -190,5 +182,4 @@ export const listWebhookMails = operation({
       lastError: nullable(Type.String()),
     }),
   ),
-  failsWith: ['badRequest'],
 });

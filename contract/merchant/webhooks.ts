@@ -53,40 +53,35 @@ const authentication = nullable(
  */
 export const createWebhook = operation({
   id: 'createWebhook',
-  method: 'POST',
-  path: '/api/webhook/merchant',
+  route: 'POST /api/webhook/merchant',
   access: 'secret',
   summary: 'Subscribe an address to one event type (v1).',
   rules: ['WEBHOOK-1', 'WEBHOOK-3'],
   idempotent: true,
   body: Type.Object({ url, event, authentication: Type.Optional(authentication) }),
   reply: webhook,
-  failsWith: ['badRequest'],
 });
 
 export const listWebhooks = operation({
   id: 'listWebhooks',
-  method: 'GET',
-  path: '/api/webhook/merchant',
+  route: 'GET /api/webhook/merchant',
   access: 'secret',
   summary: 'List the v1 webhooks of the environment.',
   rules: ['WEBHOOK-1'],
   reply: Type.Array(webhook),
-  failsWith: [],
 });
 
 /** Pending deliveries are cancelled. */
 export const deleteWebhook = operation({
   id: 'deleteWebhook',
-  method: 'DELETE',
-  path: '/api/webhook/:webhookId/merchant',
+  route: 'DELETE /api/webhook/:webhookId/merchant',
   access: 'secret',
   summary: 'Delete a v1 webhook.',
   rules: ['WEBHOOK-1'],
   idempotent: true,
   params: Type.Object({ webhookId: uuid() }),
   reply: Type.Object({ webhookId: uuid() }),
-  failsWith: ['badRequest', 'environmentMismatch', 'notFound'],
+  failsWith: ['environmentMismatch', 'notFound'],
 });
 
 const description = nullable(
@@ -125,8 +120,7 @@ const endpointParams = Type.Object({ endpointId: uuid() });
 /** Credentials are stored encrypted and never shown again. */
 export const createWebhookEndpoint = operation({
   id: 'createWebhookEndpoint',
-  method: 'POST',
-  path: '/api/webhook/v2/endpoints',
+  route: 'POST /api/webhook/v2/endpoints',
   access: 'secret',
   summary: 'Create an endpoint for one or more event types (v2).',
   rules: ['WEBHOOK-2', 'WEBHOOK-3'],
@@ -139,13 +133,11 @@ export const createWebhookEndpoint = operation({
     ratePerSecond: Type.Optional(ratePerSecond),
   }),
   reply: endpoint,
-  failsWith: ['badRequest'],
 });
 
 export const listWebhookEndpoints = operation({
   id: 'listWebhookEndpoints',
-  method: 'GET',
-  path: '/api/webhook/v2/endpoints',
+  route: 'GET /api/webhook/v2/endpoints',
   access: 'secret',
   summary: 'List the endpoints of the environment, the newest first.',
   rules: ['WEBHOOK-2'],
@@ -163,19 +155,17 @@ export const listWebhookEndpoints = operation({
     page: Type.Integer(),
     size: Type.Integer(),
   }),
-  failsWith: ['badRequest'],
 });
 
 export const getWebhookEndpoint = operation({
   id: 'getWebhookEndpoint',
-  method: 'GET',
-  path: '/api/webhook/v2/endpoints/:endpointId',
+  route: 'GET /api/webhook/v2/endpoints/:endpointId',
   access: 'secret',
   summary: 'Read an endpoint.',
   rules: ['WEBHOOK-2'],
   params: endpointParams,
   reply: endpoint,
-  failsWith: ['badRequest', 'environmentMismatch', 'notFound'],
+  failsWith: ['environmentMismatch', 'notFound'],
 });
 
 /**
@@ -184,8 +174,7 @@ export const getWebhookEndpoint = operation({
  */
 export const updateWebhookEndpoint = operation({
   id: 'updateWebhookEndpoint',
-  method: 'PUT',
-  path: '/api/webhook/v2/endpoints/:endpointId',
+  route: 'PUT /api/webhook/v2/endpoints/:endpointId',
   access: 'secret',
   summary: 'Change the events, description, authentication or rate of an endpoint.',
   rules: ['WEBHOOK-2'],
@@ -199,32 +188,29 @@ export const updateWebhookEndpoint = operation({
     ratePerSecond: Type.Optional(ratePerSecond),
   }),
   reply: endpoint,
-  failsWith: ['badRequest', 'environmentMismatch', 'notFound'],
+  failsWith: ['environmentMismatch', 'notFound'],
 });
 
 /** Pending deliveries are cancelled. */
 export const deleteWebhookEndpoint = operation({
   id: 'deleteWebhookEndpoint',
-  method: 'DELETE',
-  path: '/api/webhook/v2/endpoints/:endpointId',
+  route: 'DELETE /api/webhook/v2/endpoints/:endpointId',
   access: 'secret',
   summary: 'Delete an endpoint.',
   rules: ['WEBHOOK-2'],
   idempotent: true,
   params: endpointParams,
   reply: Type.Object({ id: uuid() }),
-  failsWith: ['badRequest', 'environmentMismatch', 'notFound'],
+  failsWith: ['environmentMismatch', 'notFound'],
 });
 
 export const listWebhookEventTypes = operation({
   id: 'listWebhookEventTypes',
-  method: 'GET',
-  path: '/api/webhook/v2/event-types',
+  route: 'GET /api/webhook/v2/event-types',
   access: 'secret',
   summary: 'List what can be subscribed to.',
   rules: ['WEBHOOK-2'],
   reply: Type.Array(Type.Object({ event: Type.String(), label: Type.String() })),
-  failsWith: [],
 });
 
 /**
@@ -234,8 +220,7 @@ export const listWebhookEventTypes = operation({
  */
 export const triggerTestWebhook = operation({
   id: 'triggerTestWebhook',
-  method: 'POST',
-  path: '/api/webhook/test',
+  route: 'POST /api/webhook/test',
   access: 'sandboxSecret',
   summary: 'Send a test event.',
   rules: ['WEBHOOK-12'],
@@ -266,5 +251,4 @@ export const triggerTestWebhook = operation({
     ),
   }),
   reply: Type.Object({ message: Type.String() }),
-  failsWith: ['badRequest', 'sandboxOnly'],
 });

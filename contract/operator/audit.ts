@@ -6,8 +6,7 @@ import { operation } from '../operation.ts';
 /** The newest first. This call is a record too. */
 export const listAuditRecords = operation({
   id: 'listAuditRecords',
-  method: 'GET',
-  path: '/api/operator/audit-records',
+  route: 'GET /api/operator/audit-records',
   access: 'operator',
   summary: 'List what operators, members and programs changed.',
   rules: ['OPERATE-3', 'PEOPLE-15'],
@@ -42,5 +41,4 @@ export const listAuditRecords = operation({
       }),
     ),
   }),
-  failsWith: ['badRequest'],
 });

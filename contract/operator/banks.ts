@@ -1,13 +1,12 @@
 import Type from 'typebox';
-import { nullable, pageNumber, pageSize, timestamp } from '../fields.ts';
+import { nullable, paged, pageNumber, pageSize, timestamp } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 
 /** Of the process that answers; `/metrics` of each has its own numbers. */
 export const listBankHealth = operation({
   id: 'listBankHealth',
-  method: 'GET',
-  path: '/api/operator/banks/:environment',
+  route: 'GET /api/operator/banks/:environment',
   access: 'operator',
   summary: 'Show how calls to each bank went in the last two minutes.',
   rules: ['OPERATE-7'],
@@ -28,7 +27,7 @@ export const listBankHealth = operation({
       retryAt: nullable(timestamp('UNAVAILABLE: when the next payer may choose it.')),
     }),
   ),
-  failsWith: ['badRequest', 'railNotConfigured'],
+  failsWith: ['railNotConfigured'],
 });
 
 const environment = Type.Enum(['SANDBOX', 'PRODUCTION'] as const);
@@ -36,8 +35,7 @@ const environment = Type.Enum(['SANDBOX', 'PRODUCTION'] as const);
 /** Messages of the bank that were put aside, the newest first. */
 export const listBankMessages = operation({
   id: 'listBankMessages',
-  method: 'GET',
-  path: '/api/operator/bank-messages',
+  route: 'GET /api/operator/bank-messages',
   access: 'operator',
   summary: 'List the messages of the bank that were put aside, with why.',
   rules: ['PAYOUT-8'],
@@ -45,26 +43,20 @@ export const listBankMessages = operation({
     page: pageNumber,
     size: pageSize(limits.operatorPageSize),
   }),
-  reply: Type.Object({
-    page: Type.Integer(),
-    size: Type.Integer(),
-    data: Type.Array(
-      Type.Object({
-        environment,
-        reference: Type.String({ description: 'Of the delivery, or the name of the file.' }),
-        kind: Type.Enum(['STATUS_REPORT', 'ACCOUNT_REPORT', 'UNREADABLE'] as const),
-        messageId: nullable(Type.String()),
-        answers: nullable(Type.String({ description: 'The message id of the batch it is about.' })),
-        reason: Type.String({ description: 'Why it was put aside.' }),
-        text: nullable(Type.String({ description: 'The beginning of one that cannot be read.' })),
-        receivedAt: timestamp(),
-        isKept: Type.Boolean({ description: 'Its text is stored here: it can be taken again.' }),
-        againAt: nullable(timestamp('Since when a worker is to take it again.')),
-      }),
-    ),
-    totalCount: Type.Integer(),
-  }),
-  failsWith: ['badRequest'],
+  reply: paged(
+    Type.Object({
+      environment,
+      reference: Type.String({ description: 'Of the delivery, or the name of the file.' }),
+      kind: Type.Enum(['STATUS_REPORT', 'ACCOUNT_REPORT', 'UNREADABLE'] as const),
+      messageId: nullable(Type.String()),
+      answers: nullable(Type.String({ description: 'The message id of the batch it is about.' })),
+      reason: Type.String({ description: 'Why it was put aside.' }),
+      text: nullable(Type.String({ description: 'The beginning of one that cannot be read.' })),
+      receivedAt: timestamp(),
+      isKept: Type.Boolean({ description: 'Its text is stored here: it can be taken again.' }),
+      againAt: nullable(timestamp('Since when a worker is to take it again.')),
+    }),
+  ),
 });
 
 /**
@@ -74,8 +66,7 @@ export const listBankMessages = operation({
  */
 export const takeBankMessageAgain = operation({
   id: 'takeBankMessageAgain',
-  method: 'POST',
-  path: '/api/operator/bank-messages/take-again',
+  route: 'POST /api/operator/bank-messages/take-again',
   access: 'operator',
   summary: 'Take a message of the bank that was put aside again.',
   rules: ['PAYOUT-8'],
@@ -84,5 +75,5 @@ export const takeBankMessageAgain = operation({
     reference: Type.String({ minLength: 1, maxLength: limits.bankMessageReferenceLength }),
   }),
   reply: Type.Object({ environment: Type.String(), reference: Type.String() }),
-  failsWith: ['badRequest', 'notFound', 'conflict'],
+  failsWith: ['notFound', 'conflict'],
 });

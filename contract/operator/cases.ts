@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { nullable, pageNumber, pageSize, timestamp, uuid } from '../fields.ts';
+import { nullable, paged, pageNumber, pageSize, timestamp, uuid } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 import { tenantParams } from './merchants.ts';
@@ -31,8 +31,7 @@ const caseFields = {
 /** What only a person can settle, the newest first. */
 export const listOperatorCases = operation({
   id: 'listOperatorCases',
-  method: 'GET',
-  path: '/api/operator/cases',
+  route: 'GET /api/operator/cases',
   access: 'operator',
   summary: 'List the operator cases.',
   rules: ['OPERATE-4'],
@@ -41,19 +40,12 @@ export const listOperatorCases = operation({
     page: pageNumber,
     size: pageSize(limits.operatorPageSize),
   }),
-  reply: Type.Object({
-    page: Type.Integer(),
-    size: Type.Integer(),
-    data: Type.Array(Type.Object(caseFields)),
-    totalCount: Type.Integer(),
-  }),
-  failsWith: ['badRequest'],
+  reply: paged(Type.Object(caseFields)),
 });
 
 export const getOperatorCase = operation({
   id: 'getOperatorCase',
-  method: 'GET',
-  path: '/api/operator/cases/:caseId',
+  route: 'GET /api/operator/cases/:caseId',
   access: 'operator',
   summary: 'Show an operator case with its history.',
   rules: ['OPERATE-4'],
@@ -70,21 +62,20 @@ export const getOperatorCase = operation({
       }),
     ),
   }),
-  failsWith: ['badRequest', 'notFound'],
+  failsWith: ['notFound'],
 });
 
 /** Once. What became of it stands in its history. */
 export const resolveOperatorCase = operation({
   id: 'resolveOperatorCase',
-  method: 'POST',
-  path: '/api/operator/cases/:caseId/resolve',
+  route: 'POST /api/operator/cases/:caseId/resolve',
   access: 'operator',
   summary: 'Resolve an operator case.',
   rules: ['OPERATE-4'],
   params: Type.Object({ caseId: uuid() }),
   body: Type.Object({ resolution: text('What became of it.') }),
   reply: Type.Object(caseFields),
-  failsWith: ['badRequest', 'notFound', 'conflict'],
+  failsWith: ['notFound', 'conflict'],
 });
 
 /**
@@ -93,8 +84,8 @@ export const resolveOperatorCase = operation({
  */
 export const recordPaymentOutcome = operation({
   id: 'recordPaymentOutcome',
-  method: 'POST',
-  path: '/api/operator/merchants/:merchantId/:environment/payments/:paymentRequestId/:attemptId/outcome',
+  route:
+    'POST /api/operator/merchants/:merchantId/:environment/payments/:paymentRequestId/:attemptId/outcome',
   access: 'operator',
   summary: 'Record the outcome of a payment that stayed open or blocked.',
   rules: ['OPERATE-4', 'MONEY-21'],
@@ -113,7 +104,7 @@ export const recordPaymentOutcome = operation({
     status: Type.String({ description: 'Of the payment request.' }),
     attemptStatus: Type.String(),
   }),
-  failsWith: ['badRequest', 'notFound', 'invalidState'],
+  failsWith: ['notFound', 'invalidState'],
 });
 
 /**
@@ -122,8 +113,7 @@ export const recordPaymentOutcome = operation({
  */
 export const verifyLedger = operation({
   id: 'verifyLedger',
-  method: 'POST',
-  path: '/api/operator/books/verify',
+  route: 'POST /api/operator/books/verify',
   access: 'operator',
   summary: 'Verify that the books balance.',
   rules: ['OPERATE-4'],
@@ -164,5 +154,4 @@ export const verifyLedger = operation({
       }),
     ),
   }),
-  failsWith: [],
 });

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { nullable, pageNumber, pageSize, timestamp, uuid } from '../fields.ts';
+import { nullable, paged, pageNumber, pageSize, timestamp, uuid } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 import { tenantParams } from './merchants.ts';
@@ -29,8 +29,7 @@ const creditFields = {
 /** What arrived on the collecting account, the newest first. */
 export const listCredits = operation({
   id: 'listCredits',
-  method: 'GET',
-  path: '/api/operator/credits',
+  route: 'GET /api/operator/credits',
   access: 'operator',
   summary: 'List the credits of the collecting account.',
   rules: ['PAYOUT-4'],
@@ -39,20 +38,13 @@ export const listCredits = operation({
     page: pageNumber,
     size: pageSize(limits.operatorPageSize),
   }),
-  reply: Type.Object({
-    page: Type.Integer(),
-    size: Type.Integer(),
-    data: Type.Array(Type.Object(creditFields)),
-    totalCount: Type.Integer(),
-  }),
-  failsWith: ['badRequest'],
+  reply: paged(Type.Object(creditFields)),
 });
 
 /** Once: the payment is settled, and the case of the credit is resolved with the evidence. */
 export const matchCredit = operation({
   id: 'matchCredit',
-  method: 'POST',
-  path: '/api/operator/credits/:creditId/match',
+  route: 'POST /api/operator/credits/:creditId/match',
   access: 'operator',
   summary: 'Say which payment an unmatched credit is for.',
   rules: ['PAYOUT-4', 'OPERATE-4'],
@@ -69,5 +61,5 @@ export const matchCredit = operation({
     }),
   }),
   reply: Type.Object(creditFields),
-  failsWith: ['badRequest', 'environmentMismatch', 'notFound', 'invalidState', 'conflict'],
+  failsWith: ['environmentMismatch', 'notFound', 'invalidState', 'conflict'],
 });

@@ -11,8 +11,7 @@ const mailId = Type.String({ maxLength: limits.mailIdLength });
 /** Mails of every kind whose last try failed, the newest first; never what they say, nor a link of theirs. */
 export const listFailedMails = operation({
   id: 'listFailedMails',
-  method: 'GET',
-  path: '/api/operator/failed-mails',
+  route: 'GET /api/operator/failed-mails',
   access: 'operator',
   summary: 'List the mails that failed, with why.',
   rules: ['DASHBOARD-23'],
@@ -43,18 +42,16 @@ export const listFailedMails = operation({
     ),
     totalCount: Type.Integer({ description: `At most ${limits.stuckReadMax} of each kind.` }),
   }),
-  failsWith: ['badRequest'],
 });
 
 /** Tried now, under its message id; one that was given up once more. Sent twice it changes nothing more. */
 export const sendMailAgain = operation({
   id: 'sendMailAgain',
-  method: 'POST',
-  path: '/api/operator/failed-mails/:source/:mailId/send',
+  route: 'POST /api/operator/failed-mails/:source/:mailId/send',
   access: 'operator',
   summary: 'Send a mail that failed again.',
   rules: ['DASHBOARD-23'],
   params: Type.Object({ source, mailId }),
   reply: Type.Object({ source, mailId }),
-  failsWith: ['badRequest', 'notFound'],
+  failsWith: ['notFound'],
 });

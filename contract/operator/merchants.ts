@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { nullable, oneLine, pageNumber, pageSize, timestamp, uuid } from '../fields.ts';
+import { nullable, oneLine, paged, pageNumber, pageSize, timestamp, uuid } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 import { switchFields } from '../sandbox/merchants.ts';
@@ -111,8 +111,7 @@ const merchant = {
 /** With a primary store, its bank accounts, and an access secret in each environment. */
 export const createMerchant = operation({
   id: 'createMerchant',
-  method: 'POST',
-  path: '/api/operator/merchants',
+  route: 'POST /api/operator/merchants',
   access: 'operator',
   summary: 'Create a merchant.',
   rules: ['OPERATE-2'],
@@ -130,14 +129,12 @@ export const createMerchant = operation({
     storeIds: Type.Object({ SANDBOX: uuid(), PRODUCTION: uuid() }),
     secrets: Type.Object({ SANDBOX: mintedSecret, PRODUCTION: mintedSecret }),
   }),
-  failsWith: ['badRequest'],
 });
 
 /** The newest first. */
 export const listMerchants = operation({
   id: 'listMerchants',
-  method: 'GET',
-  path: '/api/operator/merchants',
+  route: 'GET /api/operator/merchants',
   access: 'operator',
   summary: 'List the merchants.',
   rules: ['OPERATE-2'],
@@ -150,41 +147,33 @@ export const listMerchants = operation({
     page: pageNumber,
     size: pageSize(limits.operatorPageSize),
   }),
-  reply: Type.Object({
-    page: Type.Integer(),
-    size: Type.Integer(),
-    data: Type.Array(
-      Type.Object({
-        merchantId: uuid(),
-        businessName: Type.String(),
-        createdAt: timestamp(),
-        suspensions: Type.Array(Type.Object(suspensionFields), {
-          description: 'Those in force, one for each environment.',
-        }),
+  reply: paged(
+    Type.Object({
+      merchantId: uuid(),
+      businessName: Type.String(),
+      createdAt: timestamp(),
+      suspensions: Type.Array(Type.Object(suspensionFields), {
+        description: 'Those in force, one for each environment.',
       }),
-    ),
-    totalCount: Type.Integer(),
-  }),
-  failsWith: ['badRequest'],
+    }),
+  ),
 });
 
 export const getMerchant = operation({
   id: 'getMerchant',
-  method: 'GET',
-  path: '/api/operator/merchants/:merchantId',
+  route: 'GET /api/operator/merchants/:merchantId',
   access: 'operator',
   summary: 'Show the settings and switches of a merchant.',
   rules: ['OPERATE-2'],
   params: merchantParams,
   reply: Type.Object(merchant),
-  failsWith: ['badRequest', 'notFound'],
+  failsWith: ['notFound'],
 });
 
 /** What is left out stays as it is; null takes what it stands for away. */
 export const changeMerchant = operation({
   id: 'changeMerchant',
-  method: 'PUT',
-  path: '/api/operator/merchants/:merchantId',
+  route: 'PUT /api/operator/merchants/:merchantId',
   access: 'operator',
   summary:
     'Change limit, owner mail, strict settlement, branding and support contact of a merchant.',
@@ -192,5 +181,5 @@ export const changeMerchant = operation({
   params: merchantParams,
   body: Type.Partial(Type.Object({ ...settings, logo })),
   reply: Type.Object(merchant),
-  failsWith: ['badRequest', 'notFound'],
+  failsWith: ['notFound'],
 });

@@ -26,21 +26,19 @@ const fields = {
 
 export const getPayoutSettings = operation({
   id: 'getPayoutSettings',
-  method: 'GET',
-  path: '/api/operator/merchants/:merchantId/:environment/payout-settings',
+  route: 'GET /api/operator/merchants/:merchantId/:environment/payout-settings',
   access: 'operator',
   summary: 'Show when payouts of a merchant are closed, and the fees in them.',
   rules: ['OPERATE-2', 'PAYOUT-2', 'PAYOUT-5'],
   params: tenantParams,
   reply: Type.Object(fields),
-  failsWith: ['badRequest', 'notFound'],
+  failsWith: ['notFound'],
 });
 
 /** Payouts that are open already keep their end; fees are charged by the rule of that moment. */
 export const setPayoutSettings = operation({
   id: 'setPayoutSettings',
-  method: 'PUT',
-  path: '/api/operator/merchants/:merchantId/:environment/payout-settings',
+  route: 'PUT /api/operator/merchants/:merchantId/:environment/payout-settings',
   access: 'operator',
   summary: 'Set when payouts of a merchant are closed, and the fees in them.',
   rules: ['OPERATE-2', 'PAYOUT-2', 'PAYOUT-5'],
@@ -48,14 +46,13 @@ export const setPayoutSettings = operation({
   body: Type.Partial(Type.Object(fields)),
   bodyOptional: true,
   reply: Type.Object(fields),
-  failsWith: ['badRequest', 'notFound'],
+  failsWith: ['notFound'],
 });
 
 /** By the ledger: a debit is positive, so what is owed to the merchant is negative. */
 export const listAccountBalances = operation({
   id: 'listAccountBalances',
-  method: 'GET',
-  path: '/api/operator/merchants/:merchantId/:environment/balances',
+  route: 'GET /api/operator/merchants/:merchantId/:environment/balances',
   access: 'operator',
   summary: 'Balances of the ledger by the bank accounts of a merchant.',
   rules: ['MONEY-23'],
@@ -74,5 +71,5 @@ export const listAccountBalances = operation({
       }),
     ),
   }),
-  failsWith: ['badRequest', 'notFound'],
+  failsWith: ['notFound'],
 });

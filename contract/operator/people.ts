@@ -6,8 +6,7 @@ import { operation } from '../operation.ts';
 /** Sent twice, the second answers 404. */
 export const deletePerson = operation({
   id: 'deletePerson',
-  method: 'POST',
-  path: '/api/operator/deleted-people',
+  route: 'POST /api/operator/deleted-people',
   access: 'operator',
   summary: 'Delete a person: sign-in, passkeys, sessions, memberships, views, mails and invites.',
   rules: ['PEOPLE-16'],
@@ -19,5 +18,5 @@ export const deletePerson = operation({
     }),
   }),
   reply: Type.Object({ personId: uuid('Audit records keep it.') }),
-  failsWith: ['badRequest', 'notFound', 'conflict'],
+  failsWith: ['notFound', 'conflict'],
 });

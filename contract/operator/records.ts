@@ -14,8 +14,7 @@ const change = {
 /** Each consent and each change, oldest first; no name and no account of the payer. */
 export const getPaymentRecord = operation({
   id: 'getPaymentRecord',
-  method: 'GET',
-  path: '/api/operator/merchants/:merchantId/:environment/payments/:paymentRequestId',
+  route: 'GET /api/operator/merchants/:merchantId/:environment/payments/:paymentRequestId',
   access: 'operator',
   summary: 'Show the consents and the history of a payment.',
   rules: ['OPERATE-8'],
@@ -49,13 +48,12 @@ export const getPaymentRecord = operation({
       Type.Object({ subject: Type.Enum(['REQUEST', 'ATTEMPT']), subjectId: uuid(), ...change }),
     ),
   }),
-  failsWith: ['badRequest', 'notFound'],
+  failsWith: ['notFound'],
 });
 
 export const getBankLinkRecord = operation({
   id: 'getBankLinkRecord',
-  method: 'GET',
-  path: '/api/operator/merchants/:merchantId/:environment/bank-links/:accountAuthId',
+  route: 'GET /api/operator/merchants/:merchantId/:environment/bank-links/:accountAuthId',
   access: 'operator',
   summary: 'Show the consent and the history of a link to bank accounts.',
   rules: ['OPERATE-8'],
@@ -72,5 +70,5 @@ export const getBankLinkRecord = operation({
     endedReason: nullable(Type.String()),
     history: Type.Array(Type.Object(change)),
   }),
-  failsWith: ['badRequest', 'notFound'],
+  failsWith: ['notFound'],
 });

@@ -17,13 +17,12 @@ export const refundAccountReply = Type.Object({
 /** Only while the refund waits for it: money that is on its way has its account. */
 export const enterRefundAccount = operation({
   id: 'enterRefundAccount',
-  method: 'PUT',
-  path: '/api/operator/merchants/:merchantId/:environment/refunds/:refundId/account',
+  route: 'PUT /api/operator/merchants/:merchantId/:environment/refunds/:refundId/account',
   access: 'operator',
   summary: 'Enter the account that a refund goes to, where the bank did not say who had paid.',
   rules: ['REFUND-4', 'REFUND-10'],
   params: Type.Object({ ...tenantParams.properties, refundId: uuid() }),
   body: refundAccountBody,
   reply: refundAccountReply,
-  failsWith: ['badRequest', 'environmentMismatch', 'notFound', 'invalidState'],
+  failsWith: ['environmentMismatch', 'notFound', 'invalidState'],
 });

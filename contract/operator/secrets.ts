@@ -33,8 +33,7 @@ export const secretFields = Type.Object({
 
 export const createMerchantSecret = operation({
   id: 'createMerchantSecret',
-  method: 'POST',
-  path: '/api/operator/merchants/:merchantId/:environment/secrets',
+  route: 'POST /api/operator/merchants/:merchantId/:environment/secrets',
   access: 'operator',
   summary: 'Create an access secret.',
   rules: ['OPERATE-2', 'ACCESS-2'],
@@ -45,14 +44,13 @@ export const createMerchantSecret = operation({
     secretId: uuid(),
     secret: Type.String({ description: 'Shown in this reply only.' }),
   }),
-  failsWith: ['badRequest', 'notFound'],
+  failsWith: ['notFound'],
 });
 
 /** Revoked secrets too, the newest first; never the secret itself. */
 export const listMerchantSecrets = operation({
   id: 'listMerchantSecrets',
-  method: 'GET',
-  path: '/api/operator/merchants/:merchantId/:environment/secrets',
+  route: 'GET /api/operator/merchants/:merchantId/:environment/secrets',
   access: 'operator',
   summary: 'List the access secrets of a merchant.',
   rules: ['OPERATE-2'],
@@ -77,18 +75,17 @@ export const listMerchantSecrets = operation({
       }),
     ),
   }),
-  failsWith: ['badRequest', 'notFound'],
+  failsWith: ['notFound'],
 });
 
 /** At once in the process that answers, within five seconds in every other. */
 export const revokeMerchantSecret = operation({
   id: 'revokeMerchantSecret',
-  method: 'DELETE',
-  path: '/api/operator/merchants/:merchantId/:environment/secrets/:secretId',
+  route: 'DELETE /api/operator/merchants/:merchantId/:environment/secrets/:secretId',
   access: 'operator',
   summary: 'Revoke an access secret.',
   rules: ['OPERATE-2', 'ACCESS-2'],
   params: Type.Object({ ...tenantParams.properties, secretId: uuid() }),
   reply: Type.Object({ secretId: uuid() }),
-  failsWith: ['badRequest', 'notFound'],
+  failsWith: ['notFound'],
 });

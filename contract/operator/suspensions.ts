@@ -13,8 +13,7 @@ const reply = Type.Object({
 /** Repeated, it answers the same: the first reason stands until the merchant is resumed. */
 export const suspendMerchant = operation({
   id: 'suspendMerchant',
-  method: 'PUT',
-  path: '/api/operator/merchants/:merchantId/:environment/suspension',
+  route: 'PUT /api/operator/merchants/:merchantId/:environment/suspension',
   access: 'operator',
   summary: 'Suspend a merchant: nothing new starts, what is under way goes on.',
   rules: ['OPERATE-2', 'ACCESS-12'],
@@ -27,58 +26,54 @@ export const suspendMerchant = operation({
     }),
   }),
   reply,
-  failsWith: ['badRequest', 'notFound'],
+  failsWith: ['notFound'],
 });
 
 /** Repeated, it answers the same. */
 export const resumeMerchant = operation({
   id: 'resumeMerchant',
-  method: 'DELETE',
-  path: '/api/operator/merchants/:merchantId/:environment/suspension',
+  route: 'DELETE /api/operator/merchants/:merchantId/:environment/suspension',
   access: 'operator',
   summary: 'Resume a suspended merchant.',
   rules: ['OPERATE-2', 'ACCESS-12'],
   params: tenantParams,
   reply,
-  failsWith: ['badRequest', 'notFound'],
+  failsWith: ['notFound'],
 });
 
 /** Changes the switches that are given. */
 export const setMerchantSwitches = operation({
   id: 'setMerchantSwitches',
-  method: 'PUT',
-  path: '/api/operator/merchants/:merchantId/:environment/switches',
+  route: 'PUT /api/operator/merchants/:merchantId/:environment/switches',
   access: 'operator',
   summary: 'Switch cards, refunds and payouts of a merchant on or off.',
   rules: ['OPERATE-2', 'ACCESS-5'],
   params: tenantParams,
   body: Type.Partial(Type.Object(switchFields)),
   reply: Type.Object(switchFields),
-  failsWith: ['badRequest', 'notFound'],
+  failsWith: ['notFound', 'railNotConfigured'],
 });
 
 export const setMerchantTips = operation({
   id: 'setMerchantTips',
-  method: 'PUT',
-  path: '/api/operator/merchants/:merchantId/:environment/tips',
+  route: 'PUT /api/operator/merchants/:merchantId/:environment/tips',
   access: 'operator',
   summary: 'Choose the tips that payers of a merchant are offered.',
   rules: ['OPERATE-2', 'REQUEST-13'],
   params: tenantParams,
   body: Type.Object(tipFields),
   reply: Type.Object(tipFields),
-  failsWith: ['badRequest', 'notFound'],
+  failsWith: ['notFound'],
 });
 
 export const setMerchantAmountParts = operation({
   id: 'setMerchantAmountParts',
-  method: 'PUT',
-  path: '/api/operator/merchants/:merchantId/:environment/amount-parts',
+  route: 'PUT /api/operator/merchants/:merchantId/:environment/amount-parts',
   access: 'operator',
   summary: 'Say how much VAT and service the requested amounts of a merchant include.',
   rules: ['OPERATE-2', 'MONEY-3'],
   params: tenantParams,
   body: Type.Object(amountPartFields),
   reply: Type.Object(amountPartFields),
-  failsWith: ['badRequest', 'notFound'],
+  failsWith: ['notFound'],
 });

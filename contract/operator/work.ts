@@ -41,8 +41,7 @@ const kind = Type.Enum(workKinds, { description: 'What a job has to do.' });
 /** Timed work that is overdue or has failed many times; the longest stuck comes first. */
 export const listStuckWork = operation({
   id: 'listStuckWork',
-  method: 'GET',
-  path: '/api/operator/stuck-work',
+  route: 'GET /api/operator/stuck-work',
   access: 'operator',
   summary: 'List the work of jobs that is stuck, with why.',
   rules: ['DASHBOARD-22'],
@@ -79,7 +78,6 @@ export const listStuckWork = operation({
     }),
     totalCount: Type.Integer(),
   }),
-  failsWith: ['badRequest'],
 });
 
 /** What can be hurried and is of no merchant. */
@@ -89,8 +87,7 @@ export type SharedWorkKind = (typeof sharedWorkKinds)[number];
 /** The same of what belongs to no merchant. A job that fails as a whole runs once more. */
 export const hurrySharedWork = operation({
   id: 'hurrySharedWork',
-  method: 'POST',
-  path: '/api/operator/stuck-work/hurry',
+  route: 'POST /api/operator/stuck-work/hurry',
   access: 'operator',
   summary: 'Try stuck work of no merchant now.',
   rules: ['DASHBOARD-22'],
@@ -99,7 +96,7 @@ export const hurrySharedWork = operation({
     workId: Type.String({ minLength: 1, maxLength: limits.sharedWorkIdLength }),
   }),
   reply: Type.Object({ kind, workId: Type.String() }),
-  failsWith: ['badRequest', 'notFound'],
+  failsWith: ['notFound'],
 });
 
 /**
@@ -108,8 +105,7 @@ export const hurrySharedWork = operation({
  */
 export const hurryWork = operation({
   id: 'hurryWork',
-  method: 'POST',
-  path: '/api/operator/merchants/:merchantId/:environment/stuck-work/:kind/:workId/hurry',
+  route: 'POST /api/operator/merchants/:merchantId/:environment/stuck-work/:kind/:workId/hurry',
   access: 'operator',
   summary: 'Try stuck work now instead of after its pause.',
   rules: ['DASHBOARD-22'],
@@ -119,5 +115,5 @@ export const hurryWork = operation({
     workId: Type.String({ maxLength: limits.referenceLength }),
   }),
   reply: Type.Object({ kind, workId: Type.String() }),
-  failsWith: ['badRequest', 'notFound'],
+  failsWith: ['notFound'],
 });

@@ -32,8 +32,7 @@ export const switchFields = {
 /** Changes the switches that are sent; in production the operator sets them. */
 export const setSandboxSwitches = operation({
   id: 'setSandboxSwitches',
-  method: 'POST',
-  path: '/api/sandbox/switches',
+  route: 'POST /api/sandbox/switches',
   access: 'sandboxSecret',
   summary:
     'Switch cards, refunds, payouts, the transfer hub, the order guard and the like on or off.',
@@ -42,7 +41,6 @@ export const setSandboxSwitches = operation({
   body: Type.Partial(Type.Object(switchFields)),
   bodyOptional: true,
   reply: Type.Object(switchFields),
-  failsWith: ['badRequest', 'sandboxOnly'],
 });
 
 /** Which tips the hosted page offers. */
@@ -61,15 +59,13 @@ export const tipFields = {
 /** Which tips the hosted page offers; without any setting it offers none. */
 export const setSandboxTips = operation({
   id: 'setSandboxTips',
-  method: 'POST',
-  path: '/api/sandbox/tips',
+  route: 'POST /api/sandbox/tips',
   access: 'sandboxSecret',
   summary: 'Choose the tips that payers are offered in the sandbox.',
   rules: ['REQUEST-13'],
   idempotent: true,
   body: Type.Object(tipFields),
   reply: Type.Object(tipFields),
-  failsWith: ['badRequest', 'sandboxOnly'],
 });
 
 const percentage = (description: string) =>
@@ -84,15 +80,13 @@ export const amountPartFields = {
 /** Requested amounts include these parts: a payer pays no more for them. Without a setting 0. */
 export const setSandboxAmountParts = operation({
   id: 'setSandboxAmountParts',
-  method: 'POST',
-  path: '/api/sandbox/amount-parts',
+  route: 'POST /api/sandbox/amount-parts',
   access: 'sandboxSecret',
   summary: 'Say how much VAT and service the amounts include that are requested from now on.',
   rules: ['MONEY-3'],
   idempotent: true,
   body: Type.Object(amountPartFields),
   reply: Type.Object(amountPartFields),
-  failsWith: ['badRequest', 'sandboxOnly'],
 });
 
 /**
@@ -102,8 +96,7 @@ export const setSandboxAmountParts = operation({
  */
 export const advanceSandboxClock = operation({
   id: 'advanceSandboxClock',
-  method: 'POST',
-  path: '/api/sandbox/clock',
+  route: 'POST /api/sandbox/clock',
   access: 'sandboxSecret',
   summary: "Move the sandbox merchant's time on.",
   rules: ['TIME-2'],
@@ -123,5 +116,5 @@ export const advanceSandboxClock = operation({
       description: 'Milliseconds left when very many steps were due: call again for the rest.',
     }),
   }),
-  failsWith: ['badRequest', 'sandboxOnly', 'unavailable'],
+  failsWith: ['unavailable'],
 });

@@ -6,8 +6,7 @@ import { refundAccountBody, refundAccountReply } from '../operator/refunds.ts';
 /** In production the operator enters it, after the customer was asked. */
 export const enterSandboxRefundAccount = operation({
   id: 'enterSandboxRefundAccount',
-  method: 'PUT',
-  path: '/api/sandbox/refunds/:refundId/account',
+  route: 'PUT /api/sandbox/refunds/:refundId/account',
   access: 'sandboxSecret',
   summary: 'Enter the account that a refund of the sandbox goes to.',
   rules: ['REFUND-4', 'REFUND-10'],

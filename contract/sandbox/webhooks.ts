@@ -32,8 +32,7 @@ const signing = Type.Array(
  */
 export const rotateSigningSecret = operation({
   id: 'rotateSigningSecret',
-  method: 'POST',
-  path: '/api/sandbox/webhook/signing-secret',
+  route: 'POST /api/sandbox/webhook/signing-secret',
   access: 'sandboxSecret',
   summary: 'Generate or rotate the webhook signing secret of the sandbox.',
   rules: ['WEBHOOK-10', 'WEBHOOK-9'],
@@ -41,7 +40,6 @@ export const rotateSigningSecret = operation({
   body: Type.Object({ overlapHours }),
   bodyOptional: true,
   reply: Type.Object({ signingSecret, createdAt: timestamp(), previousExpiresAt, signing }),
-  failsWith: ['badRequest', 'sandboxOnly'],
 });
 
 /**
@@ -51,8 +49,7 @@ export const rotateSigningSecret = operation({
  */
 export const stageSigningSecret = operation({
   id: 'stageSigningSecret',
-  method: 'POST',
-  path: '/api/sandbox/webhook/signing-secret/next',
+  route: 'POST /api/sandbox/webhook/signing-secret/next',
   access: 'sandboxSecret',
   summary: 'Stage the next webhook signing secret of the sandbox.',
   rules: ['WEBHOOK-10'],
@@ -60,14 +57,13 @@ export const stageSigningSecret = operation({
   body: Type.Object({}),
   bodyOptional: true,
   reply: Type.Object({ signingSecret, createdAt: timestamp() }),
-  failsWith: ['badRequest', 'sandboxOnly', 'invalidState'],
+  failsWith: ['invalidState'],
 });
 
 /** The staged secret signs from now on, the one before for `overlapHours`. None staged: INVALID_STATE. */
 export const promoteSigningSecret = operation({
   id: 'promoteSigningSecret',
-  method: 'POST',
-  path: '/api/sandbox/webhook/signing-secret/promote',
+  route: 'POST /api/sandbox/webhook/signing-secret/promote',
   access: 'sandboxSecret',
   summary: 'Sign webhooks of the sandbox with the secret that was staged.',
   rules: ['WEBHOOK-10'],
@@ -75,7 +71,7 @@ export const promoteSigningSecret = operation({
   body: Type.Object({ overlapHours }),
   bodyOptional: true,
   reply: Type.Object({ signsSince: timestamp(), previousExpiresAt, signing }),
-  failsWith: ['badRequest', 'sandboxOnly', 'invalidState'],
+  failsWith: ['invalidState'],
 });
 
 /**
@@ -86,8 +82,7 @@ export const promoteSigningSecret = operation({
  */
 export const setWebhookStatus = operation({
   id: 'setWebhookStatus',
-  method: 'POST',
-  path: '/api/sandbox/webhook/endpoints/:endpointId/status',
+  route: 'POST /api/sandbox/webhook/endpoints/:endpointId/status',
   access: 'sandboxSecret',
   summary: 'Pause a webhook endpoint of the sandbox, or let it go on.',
   rules: ['WEBHOOK-14'],
@@ -102,5 +97,5 @@ export const setWebhookStatus = operation({
     pausedAt: nullable(timestamp()),
     missedSince: nullable(timestamp('From when on the last pause kept events away.')),
   }),
-  failsWith: ['badRequest', 'environmentMismatch', 'notFound', 'sandboxOnly'],
+  failsWith: ['environmentMismatch', 'notFound'],
 });

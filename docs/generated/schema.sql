@@ -33,6 +33,7 @@ create table account_credit (
   bank_reference text,
   booked_on date,
   end_to_end_id text,
+  known_as text,
   payer_name text,
   remittance text,
   is_returned boolean not null,
@@ -62,7 +63,7 @@ CASE
     WHEN (status = 'REVERSED'::text) THEN credit_id
     ELSE NULL::uuid
 END)) NULLS NOT DISTINCT WHERE (attempt_id IS NOT NULL);
-CREATE INDEX account_credit_of_id ON account_credit USING btree (environment, end_to_end_id);
+CREATE INDEX account_credit_of_id ON account_credit USING btree (environment, known_as);
 grant insert, select, update on account_credit to florin_system;
 
 create table account_debit (
@@ -180,7 +181,7 @@ create table attempt (
   constraint attempt_service_pence_check CHECK ((service_pence >= 0)),
   constraint attempt_settles_to_check CHECK ((settles_to = ANY (ARRAY['COLLECTING_ACCOUNT'::text, 'STORE_ACCOUNT'::text, 'PROCESSOR'::text]))),
   constraint attempt_status_check CHECK ((status = ANY (ARRAY['AWAITING_AUTHORIZATION'::text, 'PENDING'::text, 'AUTHORIZED'::text, 'COMPLETED'::text, 'FAILED'::text, 'CANCELLED'::text]))),
-  constraint attempt_step_check CHECK ((step = ANY (ARRAY['CREATING_CONSENT'::text, 'AT_BANK'::text, 'EXCHANGING'::text, 'SUBMITTING'::text, 'SUBMITTED'::text, 'ENDED'::text, 'OPENING_PAGE'::text, 'AT_PROCESSOR'::text, 'CHARGING'::text, 'STEP_UP'::text, 'AUTHORISED'::text, 'CAPTURING'::text, 'CANCELLING'::text, 'PAID_TOO_LATE'::text, 'REFUNDING_LATE'::text]))),
+  constraint attempt_step_check CHECK ((step = ANY (ARRAY['AT_BANK'::text, 'EXCHANGING'::text, 'SUBMITTING'::text, 'SUBMITTED'::text, 'ENDED'::text, 'OPENING_PAGE'::text, 'AT_PROCESSOR'::text, 'CHARGING'::text, 'STEP_UP'::text, 'AUTHORISED'::text, 'CAPTURING'::text, 'CANCELLING'::text, 'PAID_TOO_LATE'::text, 'REFUNDING_LATE'::text]))),
   constraint attempt_tax_pence_check CHECK ((tax_pence >= 0)),
   constraint attempt_tip_pence_check CHECK ((tip_pence >= 0))
 ) with (fillfactor=80);
@@ -188,7 +189,7 @@ CREATE INDEX attempt_authorise_by ON attempt USING btree (environment, authorise
 CREATE INDEX attempt_by_bank_payment ON attempt USING btree (environment, institution_id, bank_payment_reference) WHERE (bank_payment_reference IS NOT NULL);
 CREATE INDEX attempt_by_credit ON attempt USING btree (environment, ((amount_pence + tip_pence)), submitted_at) WHERE ((settles_to = 'COLLECTING_ACCOUNT'::text) AND (status = ANY (ARRAY['PENDING'::text, 'COMPLETED'::text])));
 CREATE INDEX attempt_capture ON attempt USING btree (environment, capture_at) WHERE (capture_at IS NOT NULL);
-CREATE INDEX attempt_in_progress ON attempt USING btree (leased_until) WHERE (step = ANY (ARRAY['CREATING_CONSENT'::text, 'EXCHANGING'::text]));
+CREATE INDEX attempt_in_progress ON attempt USING btree (leased_until) WHERE (step = 'EXCHANGING'::text);
 CREATE INDEX attempt_named_by_processor ON attempt USING btree (attempt_id) WHERE (method = 'CARD'::text);
 CREATE INDEX attempt_of_card_payment ON attempt USING btree (rail_reference) WHERE ((method = 'CARD'::text) AND (rail_reference IS NOT NULL));
 CREATE UNIQUE INDEX attempt_of_request ON attempt USING btree (merchant_id, environment, payment_request_id, "position");
@@ -838,10 +839,12 @@ create table held_payment (
   attempt_id uuid not null,
   store_id uuid not null,
   amount_pence bigint not null,
-  until_business_at timestamp with time zone not null,
-  constraint held_payment_pkey PRIMARY KEY (merchant_id, environment, attempt_id),
+  entry_key text default ''::text not null,
+  until_business_at timestamp with time zone,
+  constraint held_payment_pkey PRIMARY KEY (merchant_id, environment, attempt_id, entry_key),
   constraint held_payment_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
   constraint held_payment_amount_pence_check CHECK ((amount_pence > 0)),
+  constraint held_payment_check CHECK (((entry_key = ''::text) = (until_business_at IS NOT NULL))),
   constraint held_payment_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
 );
 -- policy system to florin_system using true
@@ -1208,6 +1211,7 @@ CREATE INDEX operator_case_listed ON operator_case USING btree (opened_at DESC, 
 CREATE UNIQUE INDEX operator_case_open ON operator_case USING btree (kind, subject) WHERE (status = 'OPEN'::text);
 CREATE INDEX operator_case_to_report ON operator_case USING btree (COALESCE(environment, 'PRODUCTION'::text), opened_at) WHERE (reported_at IS NULL);
 CREATE TRIGGER operator_case_noted AFTER INSERT ON operator_case FOR EACH ROW WHEN (((new.merchant_id IS NOT NULL) AND (new.kind = ANY (ARRAY['DISPUTE_OPENED'::text, 'DISPUTE_LOST'::text, 'REFUND_ACCOUNT_NEEDED'::text])))) EXECUTE FUNCTION note_case();
+CREATE TRIGGER operator_case_releases AFTER UPDATE ON operator_case FOR EACH ROW WHEN (((new.kind = 'DEBIT_UNEXPLAINED'::text) AND (new.status = 'RESOLVED'::text))) EXECUTE FUNCTION release_explained();
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on operator_case to florin_system;
@@ -2832,6 +2836,16 @@ begin
     return null;
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION florin.release_explained()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from florin.held_payment
+  where entry_key <> '' and environment || ' ' || entry_key = new.subject;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION florin.require_idempotency_key(is_claimed boolean)

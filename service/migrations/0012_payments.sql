@@ -87,7 +87,7 @@ create table attempt (
     ('AWAITING_AUTHORIZATION', 'PENDING', 'AUTHORIZED', 'COMPLETED', 'FAILED', 'CANCELLED')),
   -- how far the work with the rail has come; the status is what the merchant sees
   step text not null check (step in
-    ('CREATING_CONSENT', 'AT_BANK', 'EXCHANGING', 'SUBMITTING', 'SUBMITTED', 'ENDED',
+    ('AT_BANK', 'EXCHANGING', 'SUBMITTING', 'SUBMITTED', 'ENDED',
      'OPENING_PAGE', 'AT_PROCESSOR', 'CHARGING', 'STEP_UP', 'AUTHORISED', 'CAPTURING', 'CANCELLING',
      'PAID_TOO_LATE', 'REFUNDING_LATE')),
   institution_id text not null,
@@ -174,7 +174,7 @@ create index attempt_authorise_by on attempt
 create index attempt_capture on attempt (environment, capture_at) where capture_at is not null;
 -- Steps that a program of ours is working on, under a lease: late when the lease is over.
 create index attempt_in_progress on attempt (leased_until)
-  where step in ('CREATING_CONSENT', 'EXCHANGING');
+  where step = 'EXCHANGING';
 -- The operator is alerted once to money that a bank has blocked, also when a worker is killed.
 create index attempt_to_alert on attempt
   (environment, updated_at) where ended_reason = 'BLOCKED' and operator_alerted_at is null;

@@ -11,6 +11,8 @@ create table account_credit (
   bank_reference text,
   booked_on date,
   end_to_end_id text,
+  -- under which a debit takes it back: the bank's id, or that of its payment once it is matched
+  known_as text,
   -- dropped once it is matched: the payment knows its payer
   payer_name text,
   remittance text,
@@ -37,7 +39,7 @@ create unique index account_credit_of_attempt on account_credit
   (merchant_id, environment, attempt_id, (case when status = 'REVERSED' then credit_id end))
   nulls not distinct where attempt_id is not null;
 create index account_credit_due on account_credit (environment, due_at) where due_at is not null;
-create index account_credit_of_id on account_credit (environment, end_to_end_id);
+create index account_credit_of_id on account_credit (environment, known_as);
 create index account_credit_newest on account_credit (status, received_at desc, credit_id);
 grant select, insert, update on account_credit to florin_system;
 
@@ -68,19 +70,33 @@ create index account_debit_due on account_debit (environment, due_at) where due_
 create unique index account_debit_of_credit on account_debit (credit_id) where credit_id is not null;
 grant select, insert, update on account_debit to florin_system;
 
--- A payment whose only credit a debit would take, while a second one is awaited (PAYOUT-12). Its money does
--- not leave. It goes when the debit has taken either.
+-- A payment of which a debit took money (PAYOUT-12): it does not leave. One that would take its only credit
+-- holds it while a second one is awaited; one that fits no credit holds it until it has taken one, or until
+-- a person has resolved its case.
 create table held_payment (
   merchant_id uuid not null references merchant,
   environment text not null check (environment in ('SANDBOX', 'PRODUCTION')),
   attempt_id uuid not null,
   store_id uuid not null,
   amount_pence bigint not null check (amount_pence > 0),
+  -- of the debit that fits no credit
+  entry_key text not null default '',
   -- the tenant's own time
-  until_business_at timestamptz not null,
-  primary key (merchant_id, environment, attempt_id)
+  until_business_at timestamptz,
+  primary key (merchant_id, environment, attempt_id, entry_key),
+  check ((entry_key = '') = (until_business_at is not null))
 );
 select protect_tenant_table('held_payment', 'select');
+
+create function release_explained() returns trigger language plpgsql as $$
+begin
+  delete from florin.held_payment
+  where entry_key <> '' and environment || ' ' || entry_key = new.subject;
+  return null;
+end $$;
+create trigger operator_case_releases after update on operator_case for each row
+  when (new.kind = 'DEBIT_UNEXPLAINED' and new.status = 'RESOLVED')
+  execute function release_explained();
 
 -- How often each message of the bank names an equal booking without a reference: two notifications name two
 -- bookings, two intraday reports may name one (PAYOUT-4).

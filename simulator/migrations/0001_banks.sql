@@ -1,19 +1,3 @@
-create table simulator.oidc_record (
-  bank_id text not null,
-  model text not null,
-  id text not null,
-  payload jsonb not null,
-  uid text,
-  grant_id text,
-  consumed_at timestamptz,
-  expires_at timestamptz,
-  primary key (bank_id, model, id)
-);
-create index oidc_record_by_uid on simulator.oidc_record (bank_id, model, uid) where uid is not null;
-create index oidc_record_by_grant on simulator.oidc_record (bank_id, grant_id)
-  where grant_id is not null;
-create index oidc_record_by_expiry on simulator.oidc_record (expires_at);
-
 create table simulator.account (
   bank_id text not null,
   id text not null,
@@ -69,21 +53,6 @@ create table simulator.payment (
   foreign key (bank_id, consent_id) references simulator.consent (bank_id, id)
 );
 create index payment_by_time on simulator.payment (accepted_at, id);
-
--- An entry counts once the payment is this old on its consent's clock.
-create table simulator.ledger_entry (
-  bank_id text not null,
-  payment_id text not null,
-  account_id text not null,
-  kind text not null check (kind in ('debit', 'return')),
-  amount_pence bigint not null check (amount_pence > 0),
-  effective_after_ms bigint not null,
-  primary key (bank_id, payment_id, kind),
-  foreign key (bank_id, payment_id) references simulator.payment (bank_id, id)
-    deferrable initially deferred,
-  foreign key (bank_id, account_id) references simulator.account (bank_id, id)
-);
-create index ledger_entry_by_account on simulator.ledger_entry (bank_id, account_id);
 
 create table simulator.idempotency_key (
   bank_id text not null,

@@ -61,15 +61,28 @@ create table simulator.account_entry (
   reason text,
   consent_id text,
   booked_at timestamptz not null,
+  -- For so long after it the payer's bank shows a payment as pending.
+  pending_ms bigint not null default 0,
   stated_at timestamptz not null,
-  is_reported boolean not null default false
+  is_reported boolean not null default false,
+  -- Whether it is in the running balance of its account.
+  is_counted boolean not null default false
 );
 create index account_entry_by_account on simulator.account_entry (sort_code, account_number);
 create index account_entry_unreported on simulator.account_entry
   (sort_code, account_number, booked_at) where not is_reported;
+create index account_entry_uncounted on simulator.account_entry
+  (sort_code, account_number, booked_at) where not is_counted;
 create index account_entry_by_consent on simulator.account_entry (consent_id)
   where consent_id is not null;
 create index account_entry_by_transfer on simulator.account_entry (end_to_end_id);
+
+create table simulator.account_balance (
+  sort_code text not null,
+  account_number text not null,
+  counted_pence bigint not null,
+  primary key (sort_code, account_number)
+);
 
 -- What waits for the client until it is acknowledged.
 create table simulator.hub_delivery (

@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openEmptyDatabase } from '../../test/harness/database/open-test-database.ts';
+import { openSimulatorDatabase } from '../../test/harness/database/open-test-database.ts';
 import { discardFolder } from '../../test/harness/discard-folder.ts';
 import { findTestPort } from '../../test/harness/programs/find-test-port.ts';
 import { copyTrust } from '../../test/harness/simulator/copy-trust.ts';
@@ -102,7 +102,7 @@ test('what is not applicable is a case of the suite', () => {
 });
 
 test('an automatic customer approves payments and accounts without a page', async () => {
-  const database = await openEmptyDatabase();
+  const database = await openSimulatorDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'florin-automatic-'));
   await copyTrust(folder);
   const ports = await Promise.all([1, 2, 3].map(() => findTestPort()));

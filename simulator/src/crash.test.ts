@@ -72,7 +72,8 @@ test('answers 503 without its database and recovers by itself', async () => {
   const reply = await submit(client, authorised);
   expect([reply.status, reply.body.Errors[0].ErrorCode]).toEqual([503, 'U000']);
   expect((await fetch(`${simulator.url}/health`)).status).toBe(503);
-  expect(await statusOfFailure(client.clientToken())).toBe(503);
+  const visit = client.authorisationUrl(authorised.consentId);
+  expect(await statusOfFailure(visit)).toBe(503);
   await away.reconnect();
   await waitUntil(async () => (await fetch(`${simulator.url}/health`)).status === 200);
   expect((await submit(client, authorised)).status).toBe(201);

@@ -1,5 +1,7 @@
+import { createHmac } from 'node:crypto';
 import type { Log } from '#simulator/log.ts';
-import { isDatabaseLost } from '#simulator/store/open-pool.ts';
+import { isDatabaseLost } from '#simulator/store/database.ts';
+import type { Clock } from '#simulator/system-clock.ts';
 
 const deliveryBatchSize = 50;
 const answerTimeoutMs = 5_000;
@@ -13,11 +15,11 @@ export type Outgoing = { readonly url: string; readonly attempts: number };
 export type Outbox<Delivery extends Outgoing> = {
   // Claims what is due until the lease ends: a process that dies in between loses nothing.
   takeDue(now: number, leaseMs: number, maxDeliveries: number): Promise<readonly Delivery[]>;
-  delivered(delivery: Delivery): Promise<void>;
-  failed(delivery: Delivery, nextAt: number, status: number | null): Promise<void>;
+  delivered(delivery: Delivery): Promise<unknown>;
+  failed(delivery: Delivery, nextAt: number, status: number | undefined): Promise<unknown>;
 };
 
-export type Message = {
+type Message = {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 };
@@ -28,21 +30,22 @@ type Sender<Delivery> = {
   readonly idOf: (delivery: Delivery) => string;
   readonly messageOf: (delivery: Delivery, now: number) => Promise<Message> | Message;
   readonly maxAttempts: number;
+  readonly lookEveryMs: number;
 };
 
-// Delivers what is due and answers the number of deliveries.
+// Delivers what is due; after something it looks again at once.
 export const deliverDue =
   <Delivery extends Outgoing>(
     outbox: Outbox<Delivery>,
     sender: Sender<Delivery>,
-    { clock, log }: { readonly clock: { now(): number }; readonly log: Log },
+    { clock, log }: { readonly clock: Clock; readonly log: Log },
   ) =>
   async (): Promise<number> => {
-    const deliver = async (delivery: Delivery): Promise<void> => {
+    const deliver = async (delivery: Delivery): Promise<unknown> => {
       const message = await sender.messageOf(delivery, clock.now());
-      const status = await send(delivery.url, message);
+      const status = await post(delivery.url, message);
       const attempt = delivery.attempts + 1;
-      const isAccepted = status !== null && status >= 200 && status < 300;
+      const isAccepted = isTaken(status);
       if (isAccepted || attempt >= sender.maxAttempts) return outbox.delivered(delivery);
       log(`${sender.name} not accepted`, { event: sender.idOf(delivery), status, attempt });
       return outbox.failed(delivery, clock.now() + pauseAfter(delivery.attempts), status);
@@ -52,18 +55,29 @@ export const deliverDue =
     };
     const due = await outbox.takeDue(clock.now(), leaseMs, deliveryBatchSize);
     await Promise.all(due.map((delivery) => deliver(delivery).catch(logFailure)));
-    return due.length;
+    return due.length === 0 ? sender.lookEveryMs : 0;
   };
 
 const pauseAfter = (attempts: number): number => Math.min(firstPauseMs * 2 ** attempts, maxPauseMs);
 
-const send = async (url: string, { body, headers }: Message): Promise<number | null> => {
+export const isTaken = (status: number | undefined): boolean =>
+  status !== undefined && status >= 200 && status < 300;
+
+// Undefined: there was no answer.
+export const post = async (url: string, { body, headers }: Message) => {
   const signal = AbortSignal.timeout(answerTimeoutMs);
   try {
     const reply = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' });
     await reply.arrayBuffer();
     return reply.status;
   } catch {
-    return null;
+    return undefined;
   }
+};
+
+// As card processors sign what they send: the moment, and a digest of it with the body.
+export const signatureOf = (body: string, secret: string, now: number): string => {
+  const stamp = Math.floor(now / 1000);
+  const digest = createHmac('sha256', secret).update(`${stamp}.${body}`).digest('hex');
+  return `t=${stamp},v1=${digest}`;
 };

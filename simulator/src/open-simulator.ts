@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { type BankProfile, listBanks } from './bank/banks.ts';
-import { loadOidcProvider } from './bank/oidc/load-oidc-provider.ts';
-import { openBanks } from './bank/open-banks.ts';
-import type { BankTools, Clock } from './bank/ports.ts';
+import { type BankTools, bankStore } from './bank/bank.ts';
+import { listBanks } from './bank/banks.ts';
+import { openOidcRecords } from './bank/oidc/oidc-records.ts';
+import { bankOpener } from './bank/open-banks.ts';
 import { startNotifications } from './bank/start-notifications.ts';
 import { type Addresses, addressesAt } from './bank/wire/addresses.ts';
 import { openCardSecrets } from './cards/open-card-secrets.ts';
@@ -16,40 +16,32 @@ import {
 } from './channels/channel-server.ts';
 import { frontPages } from './channels/front-pages.ts';
 import { backChannelHandler, frontChannelHandler } from './channels/serve-bank.ts';
+import { limits } from './limits.ts';
 import type { Log } from './log.ts';
 import type { Settings } from './settings.ts';
-import { bankStore } from './store/bank-store.ts';
-import { faultStore } from './store/fault-store.ts';
-import { notificationStore } from './store/notification-store.ts';
-import { openDatabase } from './store/open-database.ts';
+import { startRepeats } from './start-repeats.ts';
+import { countEntries } from './store/accounts.ts';
+import { type Database, openDatabase } from './store/database.ts';
+import { faultStore } from './store/faults.ts';
+import { notificationStore } from './store/notifications.ts';
+import type { Clock } from './system-clock.ts';
 import { openTransferHub, openTransferSecrets } from './transfers/open-transfer-hub.ts';
-import {
-  type Credentials,
-  openCredentials,
-  serverHostsOf,
-  writePrivateFile,
-} from './trust/credentials.ts';
+import { openCredentials, serverHostsOf, writePrivateFile } from './trust/credentials.ts';
 import { issueSoftwareStatement } from './trust/software-statement.ts';
 import { cardsPortBefore, writeRegistration } from './trust/write-registration.ts';
 
-export type Simulator = {
-  readonly url: string;
-  readonly backUrl: string;
-  readonly cardsUrl: string;
-  readonly trustFolder: string;
-  stop(): Promise<void>;
-};
+export type Simulator = Awaited<ReturnType<typeof openSimulator>>;
 
-export const openSimulator = async (
-  settings: Settings,
-  clock: Clock,
-  log: Log,
-): Promise<Simulator> => {
+export const openSimulator = async (settings: Settings, clock: Clock, log: Log) => {
   const { host, trustFolder, redirectUris } = settings;
-  const database = openDatabase(settings.databaseUrl, clock, log);
+  const database = openDatabase(settings.databaseUrl, log);
   const profiles = await listBanks(settings.banksFile);
-  const trust = openTrust(settings, profiles, clock);
-  const [credentials] = await Promise.all([trust, loadOidcProvider()]);
+  const credentials = await openCredentials({
+    folder: trustFolder,
+    serverHosts: serverHostsOf(host, settings.backUrl),
+    now: clock.now(),
+    ...authorityOf(settings),
+  });
   const front = await openFrontServer(host, settings.port);
   const back = await openBackServer(credentials, host, settings.mtlsPort);
   const addresses = addressesOf(settings, front.port, back.port);
@@ -60,10 +52,9 @@ export const openSimulator = async (
   );
   const cardsUrl = settings.cardsUrl ?? `http://${reachable(host)}:${cardsServer.port}`;
   const secrets = await openCardSecrets(trustFolder);
-  const registered = { apiUrl: cardsUrl, ...secrets };
   const transferSecrets = await openTransferSecrets(trustFolder);
   const transfers = { url: `${addresses.frontUrl}/transfers`, ...transferSecrets };
-  const programs = { cards: registered, transfers };
+  const programs = { cards: { apiUrl: cardsUrl, ...secrets }, transfers };
   await writePrivateFile(
     join(trustFolder, 'software-statement.jwt'),
     await issueSoftwareStatement(credentials, redirectUris, clock.now()),
@@ -71,27 +62,24 @@ export const openSimulator = async (
   await writeRegistration(trustFolder, credentials, profiles, addresses, programs);
   await database.ready;
 
-  const { pool } = database;
-  const tools: BankTools = { store: bankStore(pool), clock, random: { id: randomUUID } };
-  const banks = await openBanks(profiles, {
-    credentials,
-    addresses,
-    redirectUris,
-    pool,
-    tools,
-    log,
-  });
-  const outbox = notificationStore(pool);
-  const notifications = startNotifications({ banks, addresses, outbox, clock, log });
-  const channel = { banks, addresses, faults: faultStore(pool), log, answerOnce: answerOnce() };
-  const control = { token: credentials.identity.controlToken, pool, clock };
+  const random = { id: randomUUID };
+  const oidcRecords = openOidcRecords(join(trustFolder, 'private', 'authorisations.jsonl'), clock);
+  const tools: BankTools = { store: bankStore(database), oidcRecords, clock, random };
+  const openBank = bankOpener({ profiles, credentials, addresses, redirectUris, tools, log });
+  const outbox = notificationStore(database);
+  const notifications = startNotifications({ openBank, addresses, outbox, clock, log });
+  const sweeping = startRepeats([{ work: () => sweep(database, tools) }], log);
+  const faults = faultStore(database);
+  const channel = { openBank, addresses, faults, log, answerOnce: answerOnce() };
+  const token = credentials.identity.controlToken;
+  const control = { token, database, store: tools.store, oidcRecords, faults, clock };
   const { frontUrl } = addresses;
   const webhookUrls = settings.cardsWebhookUrls;
-  const cards = await openCards({ pool, clock, log, secrets, frontUrl, webhookUrls });
-  const hubTools = { pool, clock, random: tools.random };
+  const cards = await openCards({ database, faults, clock, log, secrets, frontUrl, webhookUrls });
+  const hubTools = { database, faults, clock, random };
   const { autoCustomer, noticeUrl } = settings;
   const hub = openTransferHub({ tools: hubTools, secrets: transferSecrets, noticeUrl, log });
-  const pages = await frontPages({ banks, control, log, cards, hub, autoCustomer });
+  const pages = await frontPages({ profiles, openBank, control, log, cards, hub, autoCustomer });
   front.handle(frontChannelHandler(channel, pages));
   back.handle(backChannelHandler(channel, randomUUID));
   cardsServer.handle(cards.api.routing);
@@ -100,26 +88,28 @@ export const openSimulator = async (
     backUrl: addresses.backUrl,
     cardsUrl,
     trustFolder,
-    stop: async () => {
+    stop: async (): Promise<void> => {
       const servers = [front.close(), back.close(), cardsServer.close()];
-      await Promise.all([...servers, cards.stop(), hub.stop(), notifications.stop()]);
+      const work = [cards, hub, notifications, sweeping].map((each) => each.stop());
+      await Promise.all([...servers, ...work]);
+      oidcRecords.close();
       await database.close();
     },
   };
 };
 
-const openTrust = (
-  settings: Settings,
-  profiles: readonly BankProfile[],
-  clock: Clock,
-): Promise<Credentials> =>
-  openCredentials({
-    folder: settings.trustFolder,
-    bankKeys: new Map(profiles.map(({ id, signsWith = id }) => [id, signsWith])),
-    serverHosts: serverHostsOf(settings.host, settings.backUrl),
-    now: clock.now(),
-    ...authorityOf(settings),
-  });
+// An idempotency key counts until it is swept, at the latest a minute after its 24 hours.
+const sweep = async (database: Database, { oidcRecords, clock }: BankTools): Promise<number> => {
+  const now = clock.now();
+  oidcRecords.sweep();
+  await countEntries(database, now);
+  await database.change(
+    'delete from simulator.idempotency_key where created_at < $1',
+    new Date(now - limits.idempotencyKeyMs),
+  );
+  await database.change('delete from simulator.fault where remaining = 0');
+  return limits.sweepIntervalMs;
+};
 
 const authorityOf = ({ authorityCertificateFile, authorityKeyFile }: Settings) =>
   authorityCertificateFile !== undefined && authorityKeyFile !== undefined

@@ -1,29 +1,8 @@
-export type Settings = {
-  readonly host: string;
-  readonly port: number;
-  readonly mtlsPort: number;
-  readonly cardsPort: number;
-  readonly url: string | undefined;
-  readonly backUrl: string | undefined;
-  readonly cardsUrl: string | undefined;
-  readonly cardsWebhookUrls: readonly string[];
-  // Where the transfer hub sends its notices.
-  readonly noticeUrl: string | undefined;
-  readonly databaseUrl: string;
-  readonly trustFolder: string;
-  readonly banksFile: string | undefined;
-  readonly redirectUris: readonly string[];
-  readonly exitsWithParent: boolean;
-  // Logs in and approves at every bank by itself: no page is shown.
-  readonly autoCustomer: string | undefined;
-  // Of a certificate authority that others trust already; without them it makes one.
-  readonly authorityCertificateFile: string | undefined;
-  readonly authorityKeyFile: string | undefined;
-};
+export type Settings = ReturnType<typeof readSettings>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export const readSettings = (environment: Environment): Settings => ({
+export const readSettings = (environment: Environment) => ({
   host: environment.SIMULATOR_HOST || '127.0.0.1',
   port: portOf(environment, 'SIMULATOR_PORT', 4010),
   mtlsPort: portOf(environment, 'SIMULATOR_MTLS_PORT', 4011),
@@ -32,13 +11,16 @@ export const readSettings = (environment: Environment): Settings => ({
   backUrl: addressOf(environment, 'SIMULATOR_BACK_URL'),
   cardsUrl: addressOf(environment, 'SIMULATOR_CARDS_URL'),
   cardsWebhookUrls: listOf(environment.SIMULATOR_CARDS_WEBHOOK_URLS),
+  // Where the transfer hub sends its notices.
   noticeUrl: addressOf(environment, 'SIMULATOR_TRANSFERS_NOTICE_URL'),
   databaseUrl: needed(environment, 'SIMULATOR_DATABASE_URL'),
   trustFolder: needed(environment, 'SIMULATOR_TRUST_FOLDER'),
   banksFile: environment.SIMULATOR_BANKS_FILE || undefined,
   redirectUris: listOf(environment.SIMULATOR_REDIRECT_URIS),
   exitsWithParent: environment.SIMULATOR_EXIT_WITH_PARENT === '1',
+  // Logs in and approves at every bank by itself: no page is shown.
   autoCustomer: environment.SIMULATOR_AUTO_CUSTOMER || undefined,
+  // Of a certificate authority that others trust already; without them it makes one.
   ...authorityFilesOf(environment),
 });
 

@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '#simulator/limits.ts';
 import type { Log } from '#simulator/log.ts';
-import { isDatabaseLost } from '#simulator/store/open-pool.ts';
+import { isDatabaseLost } from '#simulator/store/database.ts';
 
 type Repeated = {
-  readonly everyMs: number;
-  // Answers how much it did: after something it is done again at once.
+  // Answers for how many milliseconds it rests.
   readonly work: () => Promise<number>;
   readonly isWoken?: boolean;
 };
@@ -15,6 +14,8 @@ export type Repeats = {
   wake(): void;
   stop(): Promise<void>;
 };
+
+const restAfterFailureMs = 1_000;
 
 export const startRepeats = (repeated: readonly Repeated[], log: Log): Repeats => {
   const stopping = new AbortController();
@@ -27,13 +28,12 @@ export const startRepeats = (repeated: readonly Repeated[], log: Log): Repeats =
     if (!isWoken) await wait(ms, AbortSignal.any([waking.signal, stopping.signal]));
     isWoken = false;
   };
-  const repeat = async ({ everyMs, work, ...each }: Repeated): Promise<void> => {
+  const repeat = async ({ work, ...each }: Repeated): Promise<void> => {
     while (!stopping.signal.aborted) {
-      const done = await work().catch((error: Error) => {
+      const ms = await work().catch((error: Error) => {
         if (!isDatabaseLost(error)) log('scheduled work failed', { reason: error.message });
-        return 0;
+        return restAfterFailureMs;
       });
-      const ms = done === 0 ? everyMs : 0;
       await (each.isWoken ? waitForWake(ms) : wait(ms));
     }
   };

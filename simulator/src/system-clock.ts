@@ -1,2 +1,6 @@
+export type Clock = {
+  now(): number;
+};
+
 /** Real time in milliseconds. */
-export const systemClock = { now: (): number => Date.now() };
+export const systemClock: Clock = { now: () => Date.now() };

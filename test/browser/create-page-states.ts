@@ -65,7 +65,11 @@ export const createPageStates = async (journey: Journey): Promise<readonly PageS
   const at = (name: string, page: PageName, id: string | undefined, more = ''): PageState => ({
     name,
     page,
-    show: (to, locale) => open(to, inLanguage(`${url}/pay?paymentRequestId=${id}${more}`, locale)),
+    show: async (to, locale) => {
+      // As a browser that opened the link before the payment was made.
+      await to.context().addCookies([{ name: 'florin_opened', value: id ?? '', url }]);
+      await open(to, inLanguage(`${url}/pay?paymentRequestId=${id}${more}`, locale));
+    },
   });
   const notice = (name: string, page: PageName, path: string): PageState => ({
     name,

@@ -46,6 +46,7 @@ describe('the contract', () => {
       expect(rules.length).toBeGreaterThan(0);
       expect(method === 'GET' && body !== undefined).toBe(false);
       for (const id of operation.failsWith) expect(failures).toHaveProperty(id);
+      expect(operation.failsWith, 'every operation has it').not.toContain('badRequest');
     },
   );
 

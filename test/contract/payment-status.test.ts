@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Role } from '../../contract/dashboard/index.ts';
 import { createMerchant } from '../../service/src/modules/merchants/index.ts';
+import { signIn } from '../harness/dashboard/sign-in.ts';
 import { openSandbox, type Sandbox } from '../harness/open-sandbox.ts';
 import { testBankAccounts } from '../harness/open-test-service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
@@ -242,6 +244,36 @@ describe('the reply, member by member', () => {
       transactionDetails: [masked],
     });
   });
+});
+
+describe('the account that paid', () => {
+  let paid: string;
+  beforeAll(async () => {
+    paid = await create();
+    await pay(paid, { outcome: 'COMPLETED' });
+  });
+
+  test.each([
+    ['owner', /^\d{8}$/],
+    ['manager', /^\d{8}$/],
+    ['cashier', /^\*{4}\d{4}$/],
+    ['developer', /^\*{4}\d{4}$/],
+    ['readOnly', /^\*{4}\d{4}$/],
+  ] as const satisfies readonly (readonly [Role, RegExp])[])(
+    'is shown to a %s as %s',
+    async (role, account) => {
+      const { merchantId } = sandbox.merchant;
+      const { headers } = await signIn(sandbox.tools, { merchantId, role, origin: sandbox.url });
+      const path = `/dashboard/api/merchants/${merchantId}/sandbox/api/payments/v1/payment-status/${paid}`;
+      const { status, body } = await sandbox.request('GET', path, { secret: null, headers });
+      expect(status).toBe(200);
+      expect(body.transactionDetails).toMatchObject([
+        { ...payer, bankAccountNo: expect.stringMatching(account) },
+      ]);
+      const whole = (await read(paid)).body.transactionDetails[0].bankAccountNo;
+      expect(body.transactionDetails[0].bankAccountNo.slice(-4)).toBe(whole.slice(-4));
+    },
+  );
 });
 
 test('a 404 without env says where it looked', async () => {

@@ -25,19 +25,18 @@ afterAll(async () => {
 
 /**
  * Every statement at which the API waits while money is moving. Changes of the payment: 1 the
- * attempt, 2 its consent, 3 the claim of the code, 4 of the submission, 5 its answer.
+ * attempt with its consent, 2 the claim of the code, 3 of the submission, 4 its answer.
  */
 const statements = [
   'payment_request_insert 1',
-  'payment_commit_change 1',
   'createConsent 1',
-  'payment_commit_change 2',
+  'payment_commit_change 1',
   'readReturn 1',
-  'payment_commit_change 3',
+  'payment_commit_change 2',
   'exchange 1',
-  'payment_commit_change 4',
+  'payment_commit_change 3',
   'submit 1',
-  'payment_commit_change 5',
+  'payment_commit_change 4',
 ];
 
 // The code is spent, and the money may have moved: `npm run test:long` visits both sides of every statement.

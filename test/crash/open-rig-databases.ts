@@ -4,7 +4,7 @@ import type { EmbeddedPostgres } from '../../service/src/platform/embedded-postg
 import { silentLog } from '../../service/src/platform/log.ts';
 import { findDatabaseTraces } from '../harness/card-traces/find-database-traces.ts';
 import { requireNoTraces } from '../harness/card-traces/require-no-traces.ts';
-import { openEmptyDatabase, openTestDatabase } from '../harness/database/open-test-database.ts';
+import { openSimulatorDatabase, openTestDatabase } from '../harness/database/open-test-database.ts';
 import { startTestPostgres } from '../harness/database/start-test-postgres.ts';
 
 type Settings = Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ const refuse = async (): Promise<never> => {
 };
 
 const openSharedDatabases = async (): Promise<RigDatabases> => {
-  const [database, simulator] = await Promise.all([openTestDatabase(), openEmptyDatabase()]);
+  const [database, simulator] = await Promise.all([openTestDatabase(), openSimulatorDatabase()]);
   return {
     databaseUrl: database.url,
     simulatorUrl: simulator.url,

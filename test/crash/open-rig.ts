@@ -96,6 +96,15 @@ export const openRig = async ({ ownPostgres, apiWorks = false }: RigOptions = {}
     secret: merchant.secrets.SANDBOX.secret,
     start,
     kill,
+    /** As a service manager does. Answers its exit code. */
+    stop: async (part: 'api' | 'worker'): Promise<number | null> => {
+      const child = children.get(part);
+      if (!child) return null;
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exited;
+      return child.exitCode;
+    },
     /** Resolves when the program has ended, by its own hand or another's. */
     ended: async (part: 'api' | 'worker'): Promise<void> => {
       const child = children.get(part);

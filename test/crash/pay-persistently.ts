@@ -102,7 +102,7 @@ export const letTimePass = async (rig: Rig, advanceMs = 61_000): Promise<void> =
     update attempt set leased_until = null where leased_until is not null;
     update refund set leased_until = null where leased_until is not null;
     update transfer_batch set leased_until = null where leased_until is not null;
-    update held_payment set until_business_at = 'epoch';
+    update held_payment set until_business_at = 'epoch' where entry_key = '';
     update account_credit set due_at = now() where due_at is not null;
     update account_debit set due_at = now() where due_at is not null;
     delete from work_lease;

@@ -7,7 +7,7 @@ import { waitUntil } from '../harness/wait-until.ts';
 import { type Dashboard, openDashboard } from './open-dashboard.ts';
 import { hold } from './trade-steps.ts';
 
-const patience = { withinMs: 20_000, everyMs: 100 };
+const patience = { withinMs: 45_000, everyMs: 100 };
 
 let dashboard: Dashboard;
 let receiver: Receiver;

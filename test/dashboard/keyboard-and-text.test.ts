@@ -45,6 +45,33 @@ test('by the keyboard alone a person signs in, and the focus is then in the page
   await close();
 });
 
+const pay = async (orderId: string, amount: number): Promise<string> => {
+  const { request } = dashboard.sandbox;
+  const body = { orderId, customerId: 'ada', amount };
+  const created = await request('POST', '/api/payments/process-payment', { body });
+  const { paymentRequestId: id } = created.body;
+  await request('POST', `/api/sandbox/payment-requests/${id}/pay`, { body: {} });
+  return id;
+};
+
+test('by the keyboard alone a payment is found and opened', async () => {
+  const id = await pay('INV-1042', 1_240);
+  const { page, close } = await dashboard.visit('payments');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
+  await page.keyboard.press('/');
+  await page.keyboard.type('INV-1042');
+  await page.waitForURL(/search=INV-1042/);
+  await page.getByText('1 to 1 of 1').waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('j');
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('£1,240.00');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(new RegExp(`payments/${id}$`));
+  await page.getByRole('heading', { level: 1, name: '£1,240.00' }).waitFor();
+  await close();
+});
+
 const ageSessions = statement<{ readonly personId: string; readonly age: string }, never>(
   'test_sessions_age_of_person',
   sql('personId', 'age')`
@@ -54,10 +81,7 @@ const ageSessions = statement<{ readonly personId: string; readonly age: string 
 
 test('by the keyboard alone a part is refunded after the password was confirmed', async () => {
   const { request, tools } = dashboard.sandbox;
-  const order = { orderId: 'INV-3001', customerId: 'ada', amount: 12.5 };
-  const created = await request('POST', '/api/payments/process-payment', { body: order });
-  const id = created.body.paymentRequestId;
-  await request('POST', `/api/sandbox/payment-requests/${id}/pay`, { body: {} });
+  const id = await pay('INV-3001', 12.5);
   const { personId, password, page, open, close } = await signInByKeyboard();
   await tools.database.system(ageSessions, { personId, age: `${limits.stepUpMs} ms` });
   await open(`payments/${id}`);

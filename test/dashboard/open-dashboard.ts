@@ -5,6 +5,8 @@ import { openSandbox } from '../harness/open-sandbox.ts';
 
 export type Dashboard = Awaited<ReturnType<typeof openDashboard>>;
 
+const patienceMs = 60_000;
+
 /** The whole product with a browser in which a person is signed in. */
 export const openDashboard = async () => {
   const [sandbox, browser] = await Promise.all([openSandbox(), openBrowser()]);
@@ -23,6 +25,7 @@ export const openDashboard = async () => {
       locale: 'en-GB',
       ...options,
     });
+    context.setDefaultTimeout(patienceMs);
     const domain = new URL(sandbox.url).hostname;
     await context.addCookies([{ name, value, domain, path: '/dashboard', httpOnly: true }]);
     const page = await context.newPage();
@@ -40,6 +43,7 @@ export const openDashboard = async () => {
   /** Another person's browser, which is signed in nowhere. */
   const visitAs = async (options: BrowserContextOptions, address: string): Promise<Page> => {
     const context = await browser.newContext({ locale: 'en-GB', ...options });
+    context.setDefaultTimeout(patienceMs);
     const page = await context.newPage();
     await page.goto(address);
     return page;
@@ -63,5 +67,5 @@ export const openDashboard = async () => {
 /** Nothing loads any more, and no row is a placeholder. */
 const settle = async (page: Page): Promise<void> => {
   await page.waitForLoadState('networkidle');
-  await page.waitForFunction("!document.querySelector('[aria-busy=true], [data-visible=true]')");
+  await page.waitForSelector('[aria-busy=true], [data-visible=true]', { state: 'detached' });
 };

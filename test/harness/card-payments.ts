@@ -4,6 +4,7 @@ import pg from 'pg';
 import { pence } from '../../service/src/kernel/pence.ts';
 import { ensureProcessorCustomer } from '../../service/src/modules/cards/index.ts';
 import {
+  findOwnPayment,
   pollCardProcessor,
   recordCardPage,
   startCardAttempt,
@@ -46,8 +47,13 @@ const page = {
   paymentDevice: null,
 } as const;
 
+type CardSandbox = Pick<
+  Sandbox,
+  'tools' | 'tenant' | 'rails' | 'url' | 'folder' | 'simulator' | 'databaseUrl' | 'request'
+>;
+
 /** Cards of a sandbox: saved on the processor's page, charged over HTTP, compared with its books. */
-export const cardPayments = (sandbox: Sandbox) => {
+export const cardPayments = (sandbox: CardSandbox) => {
   const { tools, tenant, rails, request } = sandbox;
   let customers = 0;
   const newCustomer = async (): Promise<string> => {
@@ -61,7 +67,8 @@ export const cardPayments = (sandbox: Sandbox) => {
     const body = { customerId: 'c', orderId: 'on a page', amount: 5, ...more };
     const id = (await request('POST', '/api/payments/process-payment', { body })).body
       .paymentRequestId;
-    const started = await startCardAttempt(tools, tenant, id, () => ({
+    const requested = await findOwnPayment(tools, tenant, id);
+    const started = await startCardAttempt(tools, requested, () => ({
       ...page,
       accountKey: rail.accountKey,
     }));
@@ -155,7 +162,7 @@ export const refundAtProcessor = async (
 };
 
 /** The control calls of the simulated processor. */
-const openProcessorControl = ({ folder, simulator }: Sandbox) => {
+const openProcessorControl = ({ folder, simulator }: CardSandbox) => {
   const call = async (method: string, path: string, body?: object): Promise<unknown> => {
     const file = join(simulatorFolder(folder), 'trust', 'registration.json');
     const { controlToken } = JSON.parse(await readFile(file, 'utf8'));
@@ -191,7 +198,7 @@ const openProcessorControl = ({ folder, simulator }: Sandbox) => {
 };
 
 const rowsOf =
-  ({ databaseUrl }: Sandbox) =>
+  ({ databaseUrl }: CardSandbox) =>
   async (text: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> => {
     const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();

@@ -11,7 +11,7 @@ import {
 import { simulatorFolder } from '../../service/src/programs/wiring/simulator-folder.ts';
 import { openStripe, readCardRegistration } from '../../service/src/rails/stripe/index.ts';
 import { cardPayments } from './card-payments.ts';
-import { openEmptyDatabase } from './database/open-test-database.ts';
+import { openSimulatorDatabase } from './database/open-test-database.ts';
 import { discardFolder } from './discard-folder.ts';
 import { openSandbox } from './open-sandbox.ts';
 import { copyTrust } from './simulator/copy-trust.ts';
@@ -85,7 +85,7 @@ export const openCardAccounts = async () => {
 
 const openFirst = async (cardEventsUrl: string) => {
   const folder = await mkdtemp(join(tmpdir(), 'florin-account-'));
-  const database = await openEmptyDatabase();
+  const database = await openSimulatorDatabase();
   await copyTrust(join(simulatorFolder(folder), 'trust'));
   const simulator = await openSimulatorHere({
     SIMULATOR_DATABASE_URL: database.url,

@@ -6,17 +6,39 @@ export type Answer = { readonly status: number; readonly location: string; reado
 
 const testBankId = 'mock-sandbox-v1';
 
-/** A payer without cookies or script: every step could come from another browser. */
-export const openPayer = (url: string) => {
-  const visit = async (path: string, form?: Readonly<Record<string, string>>): Promise<Answer> => {
+type Visit = (path: string, form?: Readonly<Record<string, string>>) => Promise<Answer>;
+
+const visitor =
+  (url: string, cookies: Map<string, string> | null): Visit =>
+  async (path, form) => {
     const reply = await fetch(new URL(path, url), {
       redirect: 'manual',
       method: form ? 'POST' : 'GET',
+      headers: {
+        cookie: [...(cookies ?? openedIn(path, form))].map((p) => p.join('=')).join('; '),
+      },
       ...(form ? { body: new URLSearchParams(form) } : {}),
     });
+    for (const set of reply.headers.getSetCookie()) {
+      const [name = '', value = ''] = (set.split(';')[0] ?? '').split('=');
+      cookies?.set(name, value);
+    }
     const location = reply.headers.get('location') ?? '';
     return { status: reply.status, location, text: await reply.text() };
   };
+
+/** As a browser that opened the payment's link before. */
+const openedIn = (
+  path: string,
+  form: Readonly<Record<string, string>> = {},
+): [string, string][] => {
+  const [, id = form.paymentRequestId] = /paymentRequestId=([0-9a-f-]{36})/.exec(path) ?? [];
+  return id === undefined ? [] : [['florin_opened', id]];
+};
+
+/** A payer without script: every step could come from another browser that opened the link. */
+export const openPayer = (url: string) => {
+  const visit = visitor(url, null);
   const pageOf = (id: string, more = ''): string =>
     `/pay?paymentRequestId=${id}&source=EXTERNAL_MERCHANT${more}`;
 
@@ -44,6 +66,8 @@ export const openPayer = (url: string) => {
 
   return {
     visit,
+    /** Another browser, which keeps its cookies. */
+    openBrowser: () => visitor(url, new Map()),
     readPage,
     start,
     comeBack,

@@ -11,7 +11,7 @@ import { openTools } from '../../service/src/programs/wiring/open-tools.ts';
 import { openWorker } from '../../service/src/programs/wiring/open-worker.ts';
 import { simulatorFolder } from '../../service/src/programs/wiring/simulator-folder.ts';
 import {
-  openEmptyDatabase,
+  openSimulatorDatabase,
   openTestDatabase,
   type TestServer,
 } from './database/open-test-database.ts';
@@ -45,7 +45,7 @@ export const openSandbox = async (
   const folder = await mkdtemp(join(tmpdir(), 'florin-sandbox-'));
   const [database, simulatorDatabase] = await Promise.all([
     openTestDatabase(server),
-    openEmptyDatabase(server),
+    openSimulatorDatabase(server),
   ]);
   const port = await findTestPort();
   const url = `http://127.0.0.1:${port}`;

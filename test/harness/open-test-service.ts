@@ -66,10 +66,12 @@ export const openTestService = async (options: TestServiceOptions = {}) => {
   const authentication = openAuthentication(tools);
   const app = openHttpServer(tools);
   const requestLog = openRequestLog(tools);
+  const rate = openRateLimit(tools, tools.config.limitsRate ?? false);
   const server = {
     noteCaller: logRequests(app, tools, requestLog.record),
     authenticate: authentication.authenticate,
-    limitRate: openRateLimit(tools, tools.config.limitsRate ?? false).limitRate,
+    limitRate: rate.limitRate,
+    limitRefused: rate.limitRefused,
     saveReply: saveReply(idempotencyStore(tools.database)),
     auditCaller: auditCallers(tools),
     operators: guardOperators(tools),

@@ -12,6 +12,17 @@ export type Stuck = {
   readonly canHurry: boolean;
 };
 
+/** The first pause is two seconds, which a slow machine spends between a failure and the look at it. */
+export const lengthenPauses = (owner: pg.Client) =>
+  owner.query(
+    `create function lengthen_pause() returns trigger language plpgsql as
+       $$ begin new.leased_until := new.leased_until + interval '1 hour'; return new; end $$;
+     create trigger lengthen_first before insert on work_lease for each row
+       when (new.failures > 0) execute function lengthen_pause();
+     create trigger lengthen_next before update on work_lease for each row
+       when (new.failures > old.failures) execute function lengthen_pause()`,
+  );
+
 export type Isolation = Awaited<ReturnType<typeof openIsolation>>;
 
 /** The operator's API, and an owner of the database who writes rows without those they refer to. */
@@ -22,6 +33,7 @@ export const openIsolation = async () => {
     options: '-c search_path=florin -c session_replication_role=replica',
   });
   await owner.connect();
+  await lengthenPauses(owner);
   const { merchantId } = service.merchant;
   const { merchantId: otherId, secrets } = await service.newMerchant();
   const rows = async (text: string, values: readonly unknown[] = []) =>

@@ -99,7 +99,8 @@ test('a debit whose credit cannot be written keeps no other, and says why', asyn
     const id = await plant(debit({ due_at, tries }));
     await rows(
       `insert into account_credit (environment, entry_key, amount_pence, is_returned, status,
-         end_to_end_id, due_at) values ('SANDBOX', $1, 100, false, 'UNMATCHED', $1, null)`,
+         end_to_end_id, known_as, due_at)
+       values ('SANDBOX', $1, 100, false, 'UNMATCHED', $1, $1, null)`,
       [id],
     );
     return id;

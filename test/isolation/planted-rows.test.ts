@@ -9,6 +9,7 @@ import { paymentJobs } from '../../service/src/modules/payments/jobs.ts';
 import { submit } from '../../service/src/modules/payments/test/submit.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { type OperatorService, openOperator } from '../journeys/operator/open-operator.ts';
+import { lengthenPauses } from './isolation-steps.ts';
 
 /** Each test plants rows that throw, before others in the order of the claim, and runs the job. */
 let service: OperatorService;
@@ -20,6 +21,7 @@ beforeAll(async () => {
     options: '-c search_path=florin -c session_replication_role=replica',
   });
   await owner.connect();
+  await lengthenPauses(owner);
 });
 afterAll(async () => {
   await owner.end();
@@ -163,7 +165,7 @@ test.each([
     await waitUntil(async () => {
       await run(service.tools);
       const rows = await Promise.all([first, ...others].map((good) => counted(table, good)));
-      return rows.every((count) => count > 0);
+      return rows.every((count) => count > 0) && (await stuck(kind)).length > 0;
     });
     expect(await stuck(kind)).toMatchObject([
       { workId: bad, merchantId: bad, lastFailure: expect.stringMatching(/out of range/) },

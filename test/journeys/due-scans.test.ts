@@ -209,6 +209,7 @@ const values: Record<string, string> = {
   minRows: '200',
   kind: 'null',
   size: '50',
+  toStatus: "'MATCHED'",
   skipped: '0',
   maxDays: '100',
   // Each account is a descent of its own in each partition.

@@ -49,7 +49,7 @@ type Way = keyof typeof ways;
 type End = {
   readonly letters: readonly Letter[];
   readonly status: string;
-  readonly credits: string;
+  readonly credits: string | null;
   readonly case: string | null;
 };
 
@@ -57,6 +57,7 @@ const ends: readonly End[] = [
   { letters: ['C', 'C', 'D'], status: 'COMPLETED', credits: 'MATCHED REVERSED', case: null },
   { letters: ['C', 'D'], status: 'FAILED', credits: 'REVERSED', case: null },
   { letters: ['C', 'C', 'D', 'D'], status: 'FAILED', credits: 'REVERSED REVERSED', case: null },
+  { letters: ['D'], status: 'FAILED', credits: null, case: null },
   { letters: ['C', 'C'], status: 'COMPLETED', credits: 'MATCHED UNMATCHED', case: 'PAID_TWICE' },
   { letters: ['C', 'X'], status: 'COMPLETED', credits: 'MATCHED', case: null },
   {
@@ -71,8 +72,8 @@ const told = ends.flatMap((end) =>
   ),
 );
 
-/** All 51 are in the long run: these are each end once, and the debit before the second credit. */
-const representatives = ['C C D', 'C D C', 'D C C', 'C D', 'C C D D', 'C C', 'C X', 'C C X'];
+/** All 54 are in the long run: these are each end once, and the debit before the second credit. */
+const representatives = ['C C D', 'C D C', 'D C C', 'C D', 'C C D D', 'D', 'C C', 'C X', 'C C X'];
 const shown = told.filter(
   ({ order, way }) =>
     isLongRun || (way === 'each in its notification' && representatives.includes(order)),
@@ -99,7 +100,9 @@ test.each(shown)('$order, $way: $status', async ({ order, way, status, credits, 
   const { attemptId } = payment;
   const { endToEndId } = payment.atBank;
   const [found] = await reports.database.system(standing, { attemptId, endToEndId });
-  expect(found).toEqual({ status, credits, reasons: reason, held: 0 });
+  // Nobody knows yet what a debit of another amount was for.
+  const held = order.includes('X') ? 1 : 0;
+  expect(found).toEqual({ status, credits, reasons: reason, held });
   const unnamed = await findUnnamed(reports);
   const added = unnamed.filter((each) => !known.includes(each));
   known = unnamed;

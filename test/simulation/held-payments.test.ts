@@ -46,7 +46,8 @@ const endWait = statement<{ readonly endToEndId: string }, never>(
   'test_held_end_wait',
   sql('endToEndId')`
    with held as (update held_payment h set until_business_at = 'epoch' from attempt a
-     where a.attempt_id = h.attempt_id and a.payment_idempotency_id = :endToEndId)
+     where a.attempt_id = h.attempt_id and h.entry_key = ''
+       and a.payment_idempotency_id = :endToEndId)
    update account_debit set due_at = now() where end_to_end_id = :endToEndId and due_at is not null`,
   { guardedBy: 'nothing: no program runs' },
 );

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { finishAuthorisation, startBankPayment } from '../../service/src/modules/checkout/index.ts';
-import { bankRails, loadPayment, pollBank } from '../../service/src/modules/payments/index.ts';
+import {
+  bankRails,
+  findOwnPayment,
+  loadPayment,
+  pollBank,
+} from '../../service/src/modules/payments/index.ts';
 import { requestPayment } from '../../service/src/modules/payments/requests/request-payment.ts';
 import type { BankRail } from '../../service/src/rails/bank-rail.ts';
 import { noCardRails } from '../harness/no-card-rails.ts';
@@ -42,7 +47,9 @@ const approvedPayment = async (bend: (rail: BankRail) => BankRail) => {
   const order = { customerId: 'c', orderId: 'o', amount: 10 };
   const made = await requestPayment(tools, caller, order, null);
   const id = 'paymentRequestId' in made ? made.paymentRequestId : '';
-  const started = await startBankPayment(tools, tenant, id, { institutionId: scriptedBankId });
+  const started = await startBankPayment(tools, await findOwnPayment(tools, tenant, id), {
+    institutionId: scriptedBankId,
+  });
   if (started.kind !== 'AT_BANK') throw new Error(started.kind);
   const [consent] = bank.consents.values();
   if (!consent) throw new Error('no consent');

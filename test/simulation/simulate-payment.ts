@@ -6,6 +6,7 @@ import {
   bankRails,
   cancelPaymentRequest,
   extendTime,
+  findOwnPayment,
   paymentJobs,
   paymentsDue,
 } from '../../service/src/modules/payments/index.ts';
@@ -148,17 +149,14 @@ const payInTab = async (simulation: Simulation, process: Process, run: Run): Pro
   const { random, bank, tenant } = simulation;
   for (let pause = random.below(12); pause > 0; pause -= 1)
     await simulation.stepper.step(process, 'reads the page', async () => undefined);
-  const started = await startBankPayment(
-    simulation.toolsOf(process),
-    tenant,
-    simulation.paymentRequestId,
-    {
-      institutionId: scriptedBankId,
-      ...(simulation.splitsBill && random.chance(0.7)
-        ? { share: { kind: 'EQUAL', paysFor: 1, people: 3 } as const }
-        : {}),
-    },
-  );
+  const tools = simulation.toolsOf(process);
+  const requested = await findOwnPayment(tools, tenant, simulation.paymentRequestId);
+  const started = await startBankPayment(tools, requested, {
+    institutionId: scriptedBankId,
+    ...(simulation.splitsBill && random.chance(0.7)
+      ? { share: { kind: 'EQUAL', paysFor: 1, people: 3 } as const }
+      : {}),
+  });
   if (started.kind !== 'AT_BANK') return;
   const { oauthState } = started.attempt;
   const consent = bank.consents.get(started.authorisationUrl.split('/').at(-1) ?? '');

@@ -1,3 +1,4 @@
+import { inTurn } from './setup/in-turn.ts';
 import { load } from './setup/load.ts';
 import { type ChargesSetup, openChargesSetup } from './setup/open-charges-setup.ts';
 
@@ -71,7 +72,8 @@ const run = async (withStandIn: boolean): Promise<number> => {
     await charge(setup, warmUp);
     await setup.analyze();
     const measured: number[] = [];
-    for (let round = 0; round < rounds; round += 1) measured.push(await measure(setup));
+    for (let round = 0; round < rounds; round += 1)
+      measured.push(await inTurn(() => measure(setup)));
     const [min = 0, median = 0, max = 0] = measured.sort((a, b) => a - b).map(Math.round);
     const goal = withStandIn ? ` (goal ${goalPerSecond})` : '';
     say(`median ${median} charges/s, min ${min}, max ${max}${goal}`);

@@ -1,5 +1,6 @@
 import { superuser } from '../../service/src/platform/embedded-postgres/create-cluster.ts';
 import { cpuSeconds } from './setup/cpu-seconds.ts';
+import { inTurn } from './setup/in-turn.ts';
 import { load } from './setup/load.ts';
 import { type Product, startProduct } from './setup/product.ts';
 import { runTwin } from './setup/twin.ts';
@@ -57,7 +58,8 @@ try {
     request: requestOf(product),
   });
   const measured: number[] = [];
-  for (let round = 0; round < rounds; round += 1) measured.push(await measure(product));
+  for (let round = 0; round < rounds; round += 1)
+    measured.push(await inTurn(() => measure(product)));
   const median = measured.sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0;
   process.stdout.write(
     `median ${Math.round(median)} creates/s at ${connections} connections (goal ${goalPerSecond})\n`,

@@ -1,137 +1,109 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { openPayer } from '../../test/harness/open-payer.ts';
-import { waitUntil } from '../../test/harness/wait-until.ts';
-import {
-  countTransactions,
-  type LifeCounts,
-  type LifeSetup,
-  openLifeSetup,
-  type Window,
-} from './setup/open-life-setup.ts';
+import type { DatabaseCounts, StatementCost } from './setup/counted-postgres.ts';
+import { inTurn } from './setup/in-turn.ts';
+import { type LifeSetup, openLifeSetup } from './setup/open-life-setup.ts';
+import { liveTogether } from './setup/open-lives.ts';
 
-const warmUp = 20;
-const alone = 10;
-const together = 120;
-const concurrent = 12;
-const idleMs = 5_000;
-// After its first webhook a payment is polled until it has settled: that is not counted.
-const settledMs = 4_000;
+// `npm run bench life [payments] [24,64] [simulated|recorded]`
+const numbers = process.argv.slice(2).filter((word) => /^[\d,]+$/.test(word));
+const payments = Number(numbers[0] ?? 1_000);
+const lanes = (numbers[1] ?? '24,64').split(',').map(Number);
+const warmUp = Math.min(200, payments);
+const shownStatements = 16;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-let made = 0;
-
-const call = async ({ product }: LifeSetup, path: string, body: object) => {
-  const reply = await fetch(`http://127.0.0.1:${product.port}${path}`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${product.demo.sandboxSecret}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify(body),
-  });
-  const answer = (await reply.json()) as { readonly paymentRequestId: string };
-  if (!reply.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
-  return answer;
+const figure = (name: string, value: number, unit = ''): void => {
+  say(`  ${name.padEnd(44)}${value.toFixed(2).padStart(10)} ${unit}`);
 };
 
-/** From the request to the webhook that says COMPLETED. */
-const live = async (setup: LifeSetup): Promise<Window> => {
-  made += 1;
-  const order = { customerId: `customer-${made}`, orderId: `order-${made}`, amount: 12.5 };
-  const fromMs = Date.now();
-  const { paymentRequestId } = await call(setup, '/api/payments/process-payment', order);
-  await openPayer(`http://127.0.0.1:${setup.product.port}`).pay(paymentRequestId);
-  await waitUntil(async () =>
-    setup.receiver.received.some(
-      ({ json }) => json.paymentRequestId === paymentRequestId && json.status === 'COMPLETED',
-    ),
+/** Warm, in a steady state: what the payments before still cost is what these will cost afterwards. */
+const measure = async (setup: LifeSetup, atOnce: number, title: string): Promise<void> => {
+  await liveTogether(setup.live, warmUp, atOnce);
+  const [counts, simulated] = [await setup.counts(), await setup.simulatorCounts()];
+  const [cpu, startedAt] = [setup.cpu(), performance.now()];
+  await liveTogether(setup.live, payments, atOnce);
+  const [seconds, cpuAfter] = [(performance.now() - startedAt) / 1_000, setup.cpu()];
+  const [after, simulatedAfter] = [await setup.counts(), await setup.simulatorCounts()];
+  const each = (to: number, from: number): number => (to - from) / payments;
+  say(`${title}, ${payments} payments, ${atOnce} at once; each:`);
+  const parts = Object.keys(cpu) as (keyof typeof cpu)[];
+  const used = (part: keyof typeof cpu) => each(cpuAfter[part] ?? 0, cpu[part] ?? 0) * 1_000;
+  figure('CPU service and database', used('service') + used('database'), 'ms');
+  for (const part of parts) figure(`CPU ${part}`, used(part), 'ms');
+  const spent = statementsBetween(counts, after);
+  const sum = (name: keyof StatementCost) =>
+    [...spent.values()].reduce((total, cost) => total + cost[name], 0) / payments;
+  figure('statements', sum('calls'));
+  figure('commits that write', each(after.commits, counts.commits));
+  figure('rows', sum('rows'));
+  figure('buffers', sum('buffers'));
+  figure('write-ahead log', each(after.walBytes, counts.walBytes) / 1_024, 'kB');
+  figure('rounds to the database', each(after.databaseRounds, counts.databaseRounds));
+  figure('signatures made', each(after.signatures, counts.signatures));
+  figure('signatures verified', each(after.verifications, counts.verifications));
+  const calls = Object.entries(after.calls)
+    .map(([name, count]) => [name, each(count, counts.calls[name] ?? 0)] as const)
+    .filter(([, count]) => count >= 0.01)
+    .sort(([, a], [, b]) => b - a);
+  figure(
+    'outbound calls',
+    calls.reduce((total, [, count]) => total + count, 0),
   );
-  return { fromMs, toMs: Date.now() };
+  for (const [name, count] of calls) figure(`  ${name}`, count);
+  printStatements('statements of the product', spent);
+  const ofSimulator = statementsBetween(simulated, simulatedAfter);
+  printStatements('statements of the simulator', ofSimulator);
+  say(`  payments a second: ${(payments / seconds).toFixed(1)}`);
 };
 
-const liveTogether = async (setup: LifeSetup, count: number, lanes: number): Promise<void> => {
-  let started = 0;
-  const lane = async () => {
-    for (; started < count; ) {
-      started += 1;
-      await live(setup);
-    }
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
-};
+const statementsBetween = (from: DatabaseCounts, to: DatabaseCounts) =>
+  new Map(
+    [...to.statements].map(([name, cost]) => {
+      const before = from.statements.get(name);
+      const less = (key: keyof StatementCost) => cost[key] - (before?.[key] ?? 0);
+      return [
+        name,
+        {
+          calls: less('calls'),
+          ms: less('ms'),
+          rows: less('rows'),
+          buffers: less('buffers'),
+          walBytes: less('walBytes'),
+        },
+      ] as const;
+    }),
+  );
 
-/** Ten lives, each alone. */
-const countOfOne = async (setup: LifeSetup): Promise<LifeCounts> => {
-  await sleep(settledMs);
-  await setup.logTransactions(true);
-  const idleFromMs = Date.now();
-  await sleep(idleMs);
-  const idle = { fromMs: idleFromMs, toMs: Date.now() };
-  const lives: Window[] = [];
-  for (let each = 0; each < alone; each += 1) {
-    lives.push(await live(setup));
-    await sleep(settledMs);
+const printStatements = (title: string, spent: ReadonlyMap<string, StatementCost>): void => {
+  const dearest = [...spent]
+    .filter(([, { calls }]) => calls > 0)
+    .sort(([, a], [, b]) => b.ms - a.ms);
+  const calls = dearest.reduce((sum, [, cost]) => sum + cost.calls, 0) / payments;
+  const ms = dearest.reduce((sum, [, cost]) => sum + cost.ms, 0) / payments;
+  say(
+    `  ${title}: ${calls.toFixed(1)} calls, ${ms.toFixed(2)} ms by the clock; ` +
+      `by name: calls, ms, buffers, bytes of log`,
+  );
+  for (const [name, cost] of dearest.slice(0, shownStatements)) {
+    const each = (key: keyof StatementCost, digits: number, width: number) =>
+      (cost[key] / payments).toFixed(digits).padStart(width);
+    say(
+      `    ${name.padEnd(60)}${each('calls', 2, 7)}${each('ms', 3, 8)}${each('buffers', 0, 6)}` +
+        each('walBytes', 0, 7),
+    );
   }
-  await setup.logTransactions(false);
-  return countTransactions(await setup.readTransactions(), lives, idle);
 };
 
-/** Many lives at the same time. */
-const rateOf = async (setup: LifeSetup) => {
-  const [before, startedAt] = [setup.cpu(), performance.now()];
-  await liveTogether(setup, together, concurrent);
-  const seconds = (performance.now() - startedAt) / 1_000;
-  const after = setup.cpu();
-  const ms = (part: keyof typeof before): number =>
-    ((after[part] - before[part]) / together) * 1_000;
-  return {
-    perSecond: together / seconds,
-    cpuMs: { service: ms('service'), database: ms('database'), simulator: ms('simulator') },
-  };
-};
-
-const measure = async (checkout?: string) => {
-  const setup = await openLifeSetup(checkout);
+const run = async (isRecorded: boolean): Promise<void> => {
+  const setup = await openLifeSetup(isRecorded);
   try {
-    await call(setup, '/api/webhook/v2/endpoints', {
-      url: setup.receiver.url,
-      events: ['PAYMENTS_STATUS'],
-    });
-    await liveTogether(setup, warmUp, 4);
-    return { ...(await countOfOne(setup)), ...(await rateOf(setup)) };
+    await setup.prepare();
+    for (const atOnce of lanes)
+      await inTurn(() => measure(setup, atOnce, isRecorded ? 'recorded bank' : 'simulated bank'));
   } finally {
     await setup.close();
   }
 };
 
-type Measured = Awaited<ReturnType<typeof measure>>;
-
-const row = (title: string, columns: readonly string[]): string =>
-  `${title.padEnd(38)}${columns.map((column) => column.padStart(9)).join('')}`;
-
-const print = (titles: readonly string[], measured: readonly Measured[]): void => {
-  const figures = (title: string, of: (each: Measured) => number) =>
-    say(
-      row(
-        title,
-        measured.map((each) => of(each).toFixed(1)),
-      ),
-    );
-  say(row('a bank payment, create to webhook', titles));
-  const names = new Set(measured.flatMap(({ writes }) => [...writes.keys()]));
-  for (const name of names) figures(`  ${name}`, ({ writes }) => writes.get(name) ?? 0);
-  figures('commits that write', ({ commits }) => commits);
-  figures('  and of jobs that all payments share', ({ shared }) => shared);
-  figures('transactions that only read', ({ reads }) => reads);
-  figures('CPU ms, service', ({ cpuMs }) => cpuMs.service);
-  figures('CPU ms, database', ({ cpuMs }) => cpuMs.database);
-  figures('CPU ms, simulator', ({ cpuMs }) => cpuMs.simulator);
-  figures(`payments/s, ${concurrent} at once`, ({ perSecond }) => perSecond);
-};
-
-// `npm run bench life <folder>` also measures an earlier checkout, and prints both.
-const [earlier] = process.argv.slice(2);
-const before = earlier ? [await measure(earlier)] : [];
-const now = await measure();
-print([...(earlier ? ['before'] : []), 'now'], [...before, now]);
+if (!process.argv.includes('recorded')) await run(false);
+if (!process.argv.includes('simulated')) await run(true);

@@ -1,3 +1,4 @@
+import { inTurn } from './setup/in-turn.ts';
 import { load, postText } from './setup/load.ts';
 import { type Cpu, cpuOfEach, type MoneySetup, openMoneySetup } from './setup/open-money-setup.ts';
 
@@ -92,8 +93,10 @@ const compare = async (
   await setup.analyze();
   const [ofOne, ofThousand]: [Measured[], Measured[]] = [[], []];
   for (let pair = 0; pair < pairs; pair += 1) {
-    ofOne.push(await measure(setup, one));
-    ofThousand.push(await measure(setup, thousand));
+    await inTurn(async () => {
+      ofOne.push(await measure(setup, one));
+      ofThousand.push(await measure(setup, thousand));
+    });
   }
   const shares = ofOne.map(({ perSecond }, at) => perSecond / (ofThousand[at]?.perSecond ?? 0));
   const percent = (share: number): string => (share * 100).toFixed(0);

@@ -1,3 +1,4 @@
+import { inTurn } from './setup/in-turn.ts';
 import { load, postText } from './setup/load.ts';
 import {
   type Cpu,
@@ -96,8 +97,12 @@ const run = async (setup: MoneySetup, method: Method): Promise<number> => {
   await setup.analyze();
   const measured: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    await measureCreates(setup);
-    measured.push(await measureRefunds(setup, method, paid));
+    measured.push(
+      await inTurn(async () => {
+        await measureCreates(setup);
+        return measureRefunds(setup, method, paid);
+      }),
+    );
   }
   return measured.sort((one, other) => one - other)[Math.floor(rounds / 2)] ?? 0;
 };

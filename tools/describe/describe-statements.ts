@@ -25,7 +25,7 @@ export const describeStatements = async (root: string): Promise<ReadonlyMap<stri
 /** Every statement of the product, in the order in which they are made. */
 export const loadStatements = async (root: string): Promise<readonly MadeStatement[]> => {
   for (const { path } of await listStores(root)) await import(join(root, path));
-  await import(join(root, 'service/src/programs/wiring/encrypted-columns.ts'));
+  await import(join(root, 'service/src/programs/wiring/modules.ts'));
   return madeStatements().filter(({ name }) => !name.startsWith('test_'));
 };
 

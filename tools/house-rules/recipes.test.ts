@@ -41,7 +41,7 @@ const filesWith = (word: string): readonly string[] => {
     .map(({ path }) => path);
 };
 
-test('eight recipes have an example', () => {
+test('nine recipes have an example', () => {
   expect(walked.map(({ title }) => title)).toEqual([
     'A field that does something',
     'An event',
@@ -49,6 +49,7 @@ test('eight recipes have an example', () => {
     'A bank',
     'A migration',
     'A job',
+    'A module',
     'A new role',
     'A second card processor',
   ]);

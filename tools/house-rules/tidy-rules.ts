@@ -67,11 +67,7 @@ const deadCode = eachLine((line, { path }) => {
 });
 
 /** The files that read clock and randomness. */
-const toolMakers = [
-  'service/src/platform/clock.ts',
-  'service/src/platform/clock.ts',
-  'web/dashboard/src/parts/times.ts',
-];
+const toolMakers = ['service/src/platform/clock.ts', 'web/dashboard/src/parts/times.ts'];
 
 const ambient = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bprocess\.env\b/;
 
@@ -91,16 +87,11 @@ const functionStyle = eachLine((line, { path }) =>
 );
 
 /** Wakes are a hint: what listens also looks by itself, so that a lost one costs a moment. */
-const wakeFiles = [
-  'service/src/platform/database/wakes.ts',
-  'service/src/platform/database/wakes.ts',
-];
+const wakesFile = 'service/src/platform/database/wakes.ts';
 
 const wakes = eachLine((line, { path }) => {
   const isOurs = /^(service|simulator)\//.test(path) && !isTest(path);
-  return isOurs &&
-    !wakeFiles.includes(path) &&
-    /\bpg_notify\b|[`'"](?:un)?(?:listen|notify) /i.test(line)
+  return isOurs && path !== wakesFile && /\bpg_notify\b|[`'"](?:un)?(?:listen|notify) /i.test(line)
     ? 'LISTEN and NOTIFY stand in the two files of wakes only'
     : undefined;
 });

@@ -215,8 +215,10 @@ const hygiene = [
   ),
   rule(
     'nothing-for-tests-in-the-product',
-    'A package for development or a test is not there where the product runs.',
-    productOf('^(contract|service|simulator|web|sdk|cli)/'),
+    'A package for development or a test is not there where the product runs; the dashboard is built before.',
+    productOf(
+      String.raw`^((contract|service|simulator|web/checkout|sdk|cli)/|web/dashboard/bundle/bundle\.ts$)`,
+    ),
     { dependencyTypes: ['npm-dev', 'npm-no-pkg'] },
   ),
   rule(

@@ -15,6 +15,23 @@ describe('two runs give the same reply when they differ only in', () => {
     ['an id', '0b3f6f0e-6a51-4b0e-9d0e-111111111111', 'f3a1c2d4-6a51-4b0e-9d0e-222222222222'],
     ['a time', '2026-11-22T07:00:00.000Z', '2026-11-23T08:10:20.300Z'],
     ['a port', 'http://127.0.0.1:40001/pay', 'http://127.0.0.1:50002/pay'],
+    [
+      'a port within a query',
+      '?to=http%3A%2F%2F127.0.0.1%3A21955',
+      '?to=http%3A%2F%2F127.0.0.1%3A23619',
+    ],
+    [
+      'a time within a query',
+      '?at=2026-12-01T22%3A16%3A03.444Z',
+      '?at=2026-12-02T08%3A20%3A31.691Z',
+    ],
+    ['a reference', 'FPY787DA43CBA4 SIM000000000002', 'FPY18F3CF2BFDA SIM000000000014'],
+    ['the number of an entry', 'entry-10', 'entry-14'],
+    [
+      'the hash of a style',
+      `style-src 'sha256-${'a+'.repeat(21)}B='`,
+      `style-src 'sha256-${'b/'.repeat(21)}C='`,
+    ],
     ['a secret', 'sandbox_Ab3dEf6hIj9kLm2nOp5q', 'sandbox_Zy8xWv7uTs6rQp5oNm4l'],
     ['a short address', 'https://x/p/bszFiUIfninmoufrO', 'https://x/p/VqsevEKfDHbbttHaI'],
   ])('%s', (_, one, other) => {

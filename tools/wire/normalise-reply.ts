@@ -46,7 +46,7 @@ const normaliseNumber = (name: string, value: number): unknown => {
   return volatileNumbers.test(name) ? '<number>' : value;
 };
 
-const volatileMembers = new Set(['tracingId', 'deliveryId', 'x-service-delivery-id']);
+const volatileMembers = new Set(['lastFour', 'tracingId', 'deliveryId', 'x-service-delivery-id']);
 
 const volatileNumbers = /^(remaining|latency|duration|offset|dns|connect|tls|firstByte|total)Ms$/;
 
@@ -54,15 +54,19 @@ const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*';
 
 const replacements: readonly (readonly [RegExp, string])[] = [
   [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '<uuid>'],
+  [/\bsha256-[\w+/]{43}=/g, '<hash>'],
+  [/\bFPY[0-9A-F]{11}\b/g, '<reference of a payout>'],
+  [/\bSIM\d{12}\b/g, '<reference of a bank>'],
+  [/\b(demo|entry)-[0-9a-f]+\b/g, '$1-<random>'],
   [/\bdata:image\/[^"')\s]+/g, '<image>'],
   [/\bdata-(left|version)="[\w.<> -]*"/g, 'data-$1="<number>"'],
   [/<\d+ bytes>/g, '<bytes>'],
   [/^(florin_process_\w+) \S+$/gm, '$1 <number>'],
   [/\b\d+\.<uuid>/g, '<cursor>'],
   [/\b1[6-9]\d{8}(\d{3})?\b/g, '<epoch>'],
-  [/(127\.0\.0\.1|localhost):\d+/g, '<host>'],
+  [/(127\.0\.0\.1|localhost)(:|%3A)\d+/g, '<host>'],
   [/\/p\/[\w-]{17}/g, '/p/<code>'],
-  [/\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?/g, '<time>'],
+  [/\d{4}-\d\d-\d\dT\d\d(:|%3A)\d\d((:|%3A)\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?/g, '<time>'],
   [/\b\d{4}-\d\d-\d\d\b/g, '<date>'],
   [new RegExp(`\\b\\d{1,2} ${month}( \\d{4})?`, 'g'), '<date>'],
   [/\b\d\d:\d\d(:\d\d)?\b/g, '<clock>'],

@@ -27,9 +27,10 @@ insert into audit_record (kind, record_id, channel, actor_kind, actor_id, actor,
 -- audit_record_list
 -- Source: service/src/modules/audit/store.ts
 -- Guard: none: it only reads
-select a.position, a.record_id, a.at as started_at, a.channel, a.actor_kind,
+select a.position::float8 as position, a.record_id, a.at as started_at, a.channel, a.actor_kind,
      a.actor_id, coalesce(a.actor, p.name, s.name, '') as actor, a.address, a.action, a.merchant_id,
-     a.environment, a.detail, coalesce(a.outcome, o.outcome) as outcome, a.hash,
+     a.environment, a.detail, coalesce(a.outcome, o.outcome) as outcome,
+     encode(a.hash, 'hex') as hash,
      case when a.outcome is null then o.at else a.at end as ended_at
    from audit_record a
    left join audit_record o on o.record_id = a.record_id and o.kind = 'OUTCOME'
@@ -64,9 +65,11 @@ with newest as materialized (
          and (:action::text is null or n.action = :action::text)
          and (:day::date is null or (n.at at time zone 'Europe/London')::date = :day::date) as matches
      from newest n)
-   select n.position, n.record_id, n.at as started_at, n.actor_kind, n.actor_id,
-     coalesce(p.name, s.name) as actor, n.address, n.action, n.environment, n.detail,
-     coalesce(n.outcome, o.outcome) as outcome, o.detail as made_ids, n.hash, n.previous_hash,
+   select n.position::text as position, n.position::text as goes_on, n.record_id,
+     n.at as started_at, n.actor_kind, n.actor_id, coalesce(p.name, s.name) as actor,
+     n.address as address_prefix, n.action as operation, n.environment, n.detail,
+     coalesce(n.outcome, o.outcome) as outcome, o.detail as made_ids,
+     encode(n.hash, 'hex') as hash, encode(n.previous_hash, 'hex') as previous_hash,
      case when n.outcome is null then o.at else n.at end as ended_at, n.matches,
      (select count(*) from newest) < :read::int as is_whole
    from matched n

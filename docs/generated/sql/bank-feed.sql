@@ -205,8 +205,9 @@ select authorisation_id from bank_authorisation
 select a.merchant_id, a.environment, a.authorisation_id, a.status, a.version,
   a.redirect_url, a.callback_params, a.secret_id, a.institution_id, a.bank_name, a.oauth_state,
   a.starts, a.rail_state_encrypted, a.consent_reference, a.ended_reason, a.link_expires_at,
-  a.reconfirm_by, a.due_business_at, a.linked_at, a.ended_at, a.created_at, m.business_name,
-  date_trunc('milliseconds', statement_timestamp()) + clock.moved as now, (extract(epoch from a.created_at) * 1000000)::bigint as created_micros
+  a.reconfirm_by, a.due_business_at as due_at, a.linked_at, a.ended_at, a.created_at,
+  m.business_name as merchant_name,
+  date_trunc('milliseconds', statement_timestamp()) + clock.moved as now, (extract(epoch from a.created_at) * 1000000)::bigint || '.' || a.authorisation_id as goes_on
    from bank_authorisation a
    cross join (select coalesce((select t.offset_ms * interval '1 millisecond'
   from tenant_clock t
@@ -225,7 +226,8 @@ select a.merchant_id, a.environment, a.authorisation_id, a.status, a.version,
 select a.merchant_id, a.environment, a.authorisation_id, a.status, a.version,
   a.redirect_url, a.callback_params, a.secret_id, a.institution_id, a.bank_name, a.oauth_state,
   a.starts, a.rail_state_encrypted, a.consent_reference, a.ended_reason, a.link_expires_at,
-  a.reconfirm_by, a.due_business_at, a.linked_at, a.ended_at, a.created_at, m.business_name,
+  a.reconfirm_by, a.due_business_at as due_at, a.linked_at, a.ended_at, a.created_at,
+  m.business_name as merchant_name,
   date_trunc('milliseconds', statement_timestamp()) + clock.moved as now from bank_authorisation a
    cross join (select coalesce((select t.offset_ms * interval '1 millisecond'
   from tenant_clock t

@@ -33,8 +33,9 @@ with
 -- access_secret_list
 -- Source: service/src/modules/merchants/access/store.ts
 -- Guard: none: it only reads
-select secret_id, name, last_four, redirect_url, web_origins, is_read_only, created_at,
-     expires_at, revoked_at, last_used_at, count(*) over () as total
+select secret_id, name, last_four, redirect_url, web_origins, created_at,
+     case when is_read_only then 'READ' else 'READ_WRITE' end as scope, expires_at,
+     revoked_at, last_used_at, count(*) over () as total
    from access_secret where merchant_id = :merchantId and environment = :environment
    order by created_at desc, secret_id limit :limit offset :skipped;
 
@@ -115,6 +116,12 @@ select logo from merchant where merchant_id = :merchantId and logo_file = :logoF
 -- Guard: none: it only reads
 select merchant_id from merchant order by created_at, merchant_id limit 1;
 
+-- merchant_has_placeholder_account
+-- Source: service/src/modules/merchants/settings/store/merchants.ts
+-- Guard: none: it only reads
+select exists (select from store_bank_account where merchant_id = :merchantId
+     and environment = :environment and is_placeholder) as is_there;
+
 -- merchant_insert
 -- Source: service/src/modules/merchants/settings/store/merchants.ts
 -- Guard: primary keys: a second merchant under the same id fails whole
@@ -175,8 +182,8 @@ with listed as (
        where s.merchant_id = m.merchant_id and s.resumed_at is null))
    select n.total, m.*,
      (select jsonb_agg(jsonb_build_object('environment', s.environment, 'reason', s.reason,
-         'suspended_by', s.suspended_by, 'suspended_at', s.suspended_at)
-         order by s.environment desc)
+         'suspendedBy', s.suspended_by, 'suspendedAt', s.suspended_at, 'resumedAt', null,
+         'resumedBy', null) order by s.environment desc)
        from merchant_suspension s
        where s.merchant_id = m.merchant_id and s.resumed_at is null) as suspensions
    from (select count(*) as total from listed) n
@@ -205,9 +212,7 @@ update merchant_switch set
 -- Guard: none: it only reads
 select m.business_name, m.owner_email, m.category_code, m.payment_limit_pence,
      m.completed_at_settlement, m.avatar_url, m.accent_colour, m.support_email, m.support_phone,
-     m.support_url, m.logo_file, s.cards_enabled, s.refunds_enabled, s.payouts_enabled,
-     s.transfer_hub_paused, s.refunds_before_settlement, s.orders_guarded, s.signs_every_return,
-     s.suspension_id is not null as is_suspended
+     m.support_url, m.logo_file, s.suspension_id is not null as is_suspended, jsonb_build_object('cardsEnabled', cards_enabled, 'refundsEnabled', refunds_enabled, 'payoutsEnabled', payouts_enabled, 'transferHubPaused', transfer_hub_paused, 'refundsBeforeSettlement', refunds_before_settlement, 'ordersGuarded', orders_guarded, 'signsEveryReturn', signs_every_return) as switches
    from merchant m
    join merchant_switch s on s.merchant_id = m.merchant_id and s.environment = :environment
    where m.merchant_id = :merchantId;
@@ -253,7 +258,7 @@ select suspension_id from merchant_switch
 -- merchant_suspension_list
 -- Source: service/src/modules/merchants/suspensions/store.ts
 -- Guard: none: it only reads
-select suspension_id, environment, reason, suspended_by, suspended_at, resumed_by, resumed_at
+select environment, reason, suspended_by, suspended_at, resumed_by, resumed_at
    from merchant_suspension where merchant_id = :merchantId
    order by suspended_at desc, suspension_id limit :limit;
 
@@ -267,21 +272,15 @@ select distinct virtualtransaction as reader from pg_locks
 
 -- merchant_switch_update
 -- Source: service/src/modules/merchants/settings/store/merchants.ts
--- Guard: one row; no payouts to a placeholder; checks refuse a refund switch without payouts
+-- Guard: one row; payouts need accounts; checks refuse a refund switch without payouts
 update merchant_switch set
-     cards_enabled = coalesce(:cardsEnabled, cards_enabled),
-     refunds_enabled = coalesce(:refundsEnabled, refunds_enabled),
-     payouts_enabled = coalesce(:payoutsEnabled, payouts_enabled),
-     transfer_hub_paused = coalesce(:transferHubPaused, transfer_hub_paused),
-     refunds_before_settlement = coalesce(:refundsBeforeSettlement, refunds_before_settlement),
-     orders_guarded = coalesce(:ordersGuarded, orders_guarded),
-     signs_every_return = coalesce(:signsEveryReturn, signs_every_return)
+     cards_enabled = coalesce(:cardsEnabled, cards_enabled), refunds_enabled = coalesce(:refundsEnabled, refunds_enabled), payouts_enabled = coalesce(:payoutsEnabled, payouts_enabled), transfer_hub_paused = coalesce(:transferHubPaused, transfer_hub_paused), refunds_before_settlement = coalesce(:refundsBeforeSettlement, refunds_before_settlement), orders_guarded = coalesce(:ordersGuarded, orders_guarded), signs_every_return = coalesce(:signsEveryReturn, signs_every_return)
    where merchant_id = :merchantId and environment = :environment
      and (not coalesce(:payoutsEnabled::boolean, false) or not exists (
        select from store_bank_account a where a.merchant_id = :merchantId
-         and a.environment = :environment and a.is_placeholder))
-   returning cards_enabled, refunds_enabled, payouts_enabled, transfer_hub_paused,
-     refunds_before_settlement, orders_guarded, signs_every_return;
+         and a.environment = :environment and a.is_placeholder)
+       and exists (select from collecting_account c where c.environment = :environment))
+   returning jsonb_build_object('cardsEnabled', cards_enabled, 'refundsEnabled', refunds_enabled, 'payoutsEnabled', payouts_enabled, 'transferHubPaused', transfer_hub_paused, 'refundsBeforeSettlement', refunds_before_settlement, 'ordersGuarded', orders_guarded, 'signsEveryReturn', signs_every_return) as switches;
 
 -- merchant_update
 -- Source: service/src/modules/merchants/settings/store/merchants.ts
@@ -359,8 +358,12 @@ with primary_account as (
 select n.total, s.* from
      (select count(*) as total from store
       where merchant_id = :merchantId and environment = :environment) n
-   left join lateral (select s.store_id, s.location_name, s.address_line_1, s.address_line_2,
-  s.postal_code, s.city, s.image_url, s.is_primary, s.is_enabled, s.created_at, s.updated_at from store s
+   left join lateral (
+      select s.store_id as id, s.location_name, s.address_line_1 as address_line1,
+        s.address_line_2 as address_line2, s.postal_code as address_postal_code,
+        s.city as city_or_town, s.is_primary as "primary", s.is_enabled as enabled,
+        array_remove(array[s.image_url], null) as images, s.created_at, s.updated_at
+      from store s
       where s.merchant_id = :merchantId and s.environment = :environment
       order by s.created_at desc, s.store_id limit :limit offset :skipped) s on true;
 
@@ -371,9 +374,9 @@ select n.total, s.* from
      (select count(*) as total from store
       where merchant_id = :merchantId and environment = :environment) n
    left join lateral (
-     select s.store_id, s.location_name, s.address_line_1, s.address_line_2, s.postal_code, s.city,
-       s.is_primary, s.is_enabled, s.created_at, a.sort_code, a.account_number, a.account_name,
-       c.changed_at, c.person_name
+     select s.store_id, s.location_name, s.address_line_1 as address_line1,
+       s.address_line_2 as address_line2, s.postal_code, s.city, s.is_primary, s.is_enabled,
+       s.created_at, a.sort_code, a.account_number, a.account_name, c.changed_at, c.person_name
      from store s
      join store_bank_account a on a.merchant_id = :merchantId and a.environment = :environment
        and a.store_id = s.store_id
@@ -386,8 +389,8 @@ select n.total, s.* from
 -- store_payee
 -- Source: service/src/modules/merchants/stores/store/stores.ts
 -- Guard: none: it only reads
-select s.store_id, s.location_name, s.address_line_1, s.address_line_2,
-  s.postal_code, s.city, s.image_url, s.is_primary, s.is_enabled, s.created_at, s.updated_at, w.payouts_enabled, a.sort_code, a.account_number, a.account_name,
+select s.store_id, s.location_name, s.address_line_1, s.address_line_2, s.postal_code, s.city,
+     s.image_url, w.payouts_enabled, a.sort_code, a.account_number, a.account_name,
      a.is_placeholder, c.sort_code as collecting_sort_code, c.account_number as collecting_account_number,
      c.account_name as collecting_account_name
    from store s
@@ -415,6 +418,11 @@ with changed as (
      returning store_id)
    select exists (select from changed) as is_changed from store
    where merchant_id = :merchantId and environment = :environment and store_id = :storeId::uuid;
+
+-- tenant_time
+-- Source: service/src/modules/merchants/settings/store/settings.ts
+-- Guard: none: it only reads
+select business_now(:merchantId, :environment) as now;
 
 -- tip_setting_upsert
 -- Source: service/src/modules/merchants/settings/store/settings.ts

@@ -23,7 +23,7 @@ select count(*) as open from operator_case where status = 'OPEN';
 -- Source: service/src/modules/operator-cases/store.ts
 -- Guard: none: it only reads
 select case_id, merchant_id, environment, kind, subject, description, evidence, status,
-     opened_at, resolved_at, resolution, reported_at from operator_case where case_id = :caseId::uuid;
+     opened_at, resolved_at, resolution from operator_case where case_id = :caseId::uuid;
 
 -- operator_case_find_open
 -- Source: service/src/modules/operator-cases/store.ts
@@ -37,7 +37,7 @@ select case_id from operator_case
 select n.total, c.* from (select count(*) as total from operator_case
      where :status::text is null or status = :status::text) n
    left join lateral (select case_id, merchant_id, environment, kind, subject, description, evidence, status,
-     opened_at, resolved_at, resolution, reported_at from operator_case
+     opened_at, resolved_at, resolution from operator_case
      where :status::text is null or status = :status::text
      order by opened_at desc, case_id limit :limit offset :skipped) c on true;
 
@@ -66,7 +66,7 @@ with resolved as (
        resolution = :resolution
      where case_id = :caseId::uuid and status = :fromStatus
      returning case_id, merchant_id, environment, kind, subject, description, evidence, status,
-     opened_at, resolved_at, resolution, reported_at
+     opened_at, resolved_at, resolution
    ), history as (
      insert into operator_case_history
        (case_id, position, merchant_id, environment, from_status, to_status, actor, detail)

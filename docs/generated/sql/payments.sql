@@ -307,7 +307,7 @@ with busy as (
 
 -- payment_commit_change
 -- Source: service/src/modules/payments/core/store/commit.ts
--- Guard: version and status as read; no start while suspended or by a card that was deleted; unique attempt_one_submitted; unique dedupe_key of an event
+-- Guard: version, status and clock as read; no start while suspended or by a card that was deleted; unique attempt_one_submitted; unique dedupe_key of an event
 with tenant as materialized (select coalesce((select t.offset_ms * interval '1 millisecond'
   from tenant_clock t
   where t.merchant_id = :merchantId and t.environment = :environment), interval '0') as moved),
@@ -316,7 +316,7 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
       version int, from_status text, to_status text, paid_pence bigint, committed_pence bigint,
       charged_card_id uuid, live_attempt_count int, event_sequence int, time_extensions smallint,
       expires_business_at timestamptz, now timestamptz, updated_at timestamptz,
-      starts boolean)
+      starts boolean, clock_offset_ms bigint)
     order by payment_request_id
   ),
   
@@ -337,6 +337,7 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
       and r.payment_request_id = any (:paymentRequestIds::uuid[])
       and r.payment_request_id = c.payment_request_id
       and r.version = c.version and r.status = c.from_status
+      and extract(epoch from tenant.moved) * 1000 = c.clock_offset_ms
       and (not c.starts or not exists (select from merchant_switch w
         where w.merchant_id = :merchantId and w.environment = :environment
           and w.suspension_id is not null))
@@ -349,29 +350,30 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
   -- By the arbiter alone an attempt is found by its key, whatever is known of the table
   -- (0004-plans-of-statements.md).
   changed as (
-    insert into attempt as a (merchant_id, environment, attempt_id, payment_request_id, position, payment_idempotency_id, method, institution_id, share_id, creditor, settles_to, oauth_state, application_user_id, payment_device, capture_type, initiator, account_key, created_at, status, step, amount_pence, tip_pence, tax_pence, service_pence, rail_state_encrypted, rail_reference, tracing_id, bank_payment_reference, iso_status_code, iso_status_name, iso_status_at, is_settled, error_code, error_description, ended_reason, payer_encrypted, consumer_name, authorise_by_business, leased_until, submitted_at, operator_alerted_at, card_id, card_facts, authentication, authorisation_expires_business_at, authorisation_expiry_source, capture_business_at, cancelled_reason_code, cancelled_reason_description, intent_key, disputes, refunds, updated_at,
+    insert into attempt as a (merchant_id, environment, attempt_id, payment_request_id, position, payment_idempotency_id, method, institution_id, share_id, creditor, settles_to, oauth_state, application_user_id, payment_device, created_at, account_key, capture_type, initiator, status, step, amount_pence, tip_pence, rail_state_encrypted, rail_reference, tracing_id, bank_payment_reference, iso_status_code, iso_status_name, iso_status_at, is_settled, error_code, error_description, ended_reason, payer_encrypted, consumer_name, authorise_by_business, leased_until, submitted_at, operator_alerted_at, updated_at, tax_pence, service_pence, card_id, card_facts, authentication, authorisation_expires_business_at, authorisation_expiry_source, capture_business_at, cancelled_reason_code, cancelled_reason_description, intent_key, disputes, refunds,
   authorise_by, capture_at)
     
    select :merchantId, :environment, c.attempt_id,
-      request.payment_request_id, c.position, c.payment_idempotency_id, c.method, c.institution_id, c.share_id, c.creditor, c.settles_to, c.oauth_state, c.application_user_id, c.payment_device, c.capture_type, c.initiator, c.account_key, c.created_at, c.status, c.step, c.amount_pence, c.tip_pence, c.tax_pence, c.service_pence, c.rail_state_encrypted, c.rail_reference, c.tracing_id, c.bank_payment_reference, c.iso_status_code, c.iso_status_name, c.iso_status_at, c.is_settled, c.error_code, c.error_description, c.ended_reason, c.payer_encrypted, c.consumer_name, c.authorise_by_business, c.leased_until, c.submitted_at, c.operator_alerted_at, c.card_id, c.card_facts, c.authentication, c.authorisation_expires_business_at, c.authorisation_expiry_source, c.capture_business_at, c.cancelled_reason_code, c.cancelled_reason_description, c.intent_key, c.disputes, c.refunds, c.updated_at,
+      request.payment_request_id, c.position, c.payment_idempotency_id, c.method, c.institution_id, c.share_id, c.creditor, c.settles_to, c.oauth_state, c.application_user_id, c.payment_device, c.created_at, c.account_key, c.capture_type, c.initiator, c.status, c.step, c.amount_pence, c.tip_pence, c.rail_state_encrypted, c.rail_reference, c.tracing_id, c.bank_payment_reference, c.iso_status_code, c.iso_status_name, c.iso_status_at, c.is_settled, c.error_code, c.error_description, c.ended_reason, c.payer_encrypted, c.consumer_name, c.authorise_by_business, c.leased_until, c.submitted_at, c.operator_alerted_at, c.updated_at, c.tax_pence, c.service_pence, c.card_id, c.card_facts, c.authentication, c.authorisation_expires_business_at, c.authorisation_expiry_source, c.capture_business_at, c.cancelled_reason_code, c.cancelled_reason_description, c.intent_key, c.disputes, c.refunds,
       c.authorise_by_business - request.moved,
       case when c.step = 'AUTHORISED' then c.capture_business_at - request.moved end
     from jsonb_to_recordset(:changedAttempts::jsonb) as c (attempt_id uuid, payment_request_id uuid,
-      position int, payment_idempotency_id text, method text, institution_id text, share_id uuid, creditor jsonb, settles_to text, oauth_state text, application_user_id uuid, payment_device jsonb, capture_type text, initiator text, account_key text, created_at timestamptz, status text, step text, amount_pence bigint, tip_pence bigint, tax_pence bigint, service_pence bigint, rail_state_encrypted bytea, rail_reference text, tracing_id text, bank_payment_reference text, iso_status_code text, iso_status_name text, iso_status_at timestamptz, is_settled boolean, error_code text, error_description text, ended_reason text, payer_encrypted bytea, consumer_name text, authorise_by_business timestamptz, leased_until timestamptz, submitted_at timestamptz, operator_alerted_at timestamptz, card_id uuid, card_facts jsonb, authentication jsonb, authorisation_expires_business_at timestamptz, authorisation_expiry_source text, capture_business_at timestamptz, cancelled_reason_code text, cancelled_reason_description text, intent_key text, disputes jsonb, refunds jsonb, updated_at timestamptz)
+      position int, payment_idempotency_id text, method text, institution_id text, share_id uuid, creditor jsonb, settles_to text, oauth_state text, application_user_id uuid, payment_device jsonb, created_at timestamptz, account_key text, capture_type text, initiator text, status text, step text, amount_pence bigint, tip_pence bigint, rail_state_encrypted bytea, rail_reference text, tracing_id text, bank_payment_reference text, iso_status_code text, iso_status_name text, iso_status_at timestamptz, is_settled boolean, error_code text, error_description text, ended_reason text, payer_encrypted bytea, consumer_name text, authorise_by_business timestamptz, leased_until timestamptz, submitted_at timestamptz, operator_alerted_at timestamptz, updated_at timestamptz, tax_pence bigint, service_pence bigint, card_id uuid, card_facts jsonb, authentication jsonb, authorisation_expires_business_at timestamptz, authorisation_expiry_source text, capture_business_at timestamptz, cancelled_reason_code text, cancelled_reason_description text, intent_key text, disputes jsonb, refunds jsonb)
     join request on request.payment_request_id = c.payment_request_id
-    on conflict (merchant_id, environment, attempt_id) do update set status = excluded.status, step = excluded.step, amount_pence = excluded.amount_pence, tip_pence = excluded.tip_pence, tax_pence = excluded.tax_pence, service_pence = excluded.service_pence, rail_state_encrypted = excluded.rail_state_encrypted, rail_reference = excluded.rail_reference, tracing_id = excluded.tracing_id, bank_payment_reference = excluded.bank_payment_reference, iso_status_code = excluded.iso_status_code, iso_status_name = excluded.iso_status_name, iso_status_at = excluded.iso_status_at, is_settled = excluded.is_settled, error_code = excluded.error_code, error_description = excluded.error_description, ended_reason = excluded.ended_reason, payer_encrypted = excluded.payer_encrypted, consumer_name = excluded.consumer_name, authorise_by_business = excluded.authorise_by_business, leased_until = excluded.leased_until, submitted_at = excluded.submitted_at, operator_alerted_at = excluded.operator_alerted_at, card_id = excluded.card_id, card_facts = excluded.card_facts, authentication = excluded.authentication, authorisation_expires_business_at = excluded.authorisation_expires_business_at, authorisation_expiry_source = excluded.authorisation_expiry_source, capture_business_at = excluded.capture_business_at, cancelled_reason_code = excluded.cancelled_reason_code, cancelled_reason_description = excluded.cancelled_reason_description, intent_key = excluded.intent_key, disputes = excluded.disputes, refunds = excluded.refunds, updated_at = excluded.updated_at, authorise_by = excluded.authorise_by, capture_at = excluded.capture_at
+    on conflict (merchant_id, environment, attempt_id) do update
+      set status = excluded.status, step = excluded.step, amount_pence = excluded.amount_pence, tip_pence = excluded.tip_pence, rail_state_encrypted = coalesce(excluded.rail_state_encrypted, a.rail_state_encrypted), rail_reference = excluded.rail_reference, tracing_id = excluded.tracing_id, bank_payment_reference = excluded.bank_payment_reference, iso_status_code = excluded.iso_status_code, iso_status_name = excluded.iso_status_name, iso_status_at = excluded.iso_status_at, is_settled = excluded.is_settled, error_code = excluded.error_code, error_description = excluded.error_description, ended_reason = excluded.ended_reason, payer_encrypted = coalesce(excluded.payer_encrypted, a.payer_encrypted), consumer_name = excluded.consumer_name, authorise_by_business = excluded.authorise_by_business, leased_until = excluded.leased_until, submitted_at = excluded.submitted_at, operator_alerted_at = excluded.operator_alerted_at, updated_at = excluded.updated_at, tax_pence = excluded.tax_pence, service_pence = excluded.service_pence, card_id = excluded.card_id, card_facts = excluded.card_facts, authentication = excluded.authentication, authorisation_expires_business_at = excluded.authorisation_expires_business_at, authorisation_expiry_source = excluded.authorisation_expiry_source, capture_business_at = excluded.capture_business_at, cancelled_reason_code = excluded.cancelled_reason_code, cancelled_reason_description = excluded.cancelled_reason_description, intent_key = excluded.intent_key, disputes = excluded.disputes, refunds = excluded.refunds, authorise_by = excluded.authorise_by, capture_at = excluded.capture_at
       where a.payment_request_id = excluded.payment_request_id
   ),
   started as (
-    insert into attempt (merchant_id, environment, attempt_id, payment_request_id, position, payment_idempotency_id, method, institution_id, share_id, creditor, settles_to, oauth_state, application_user_id, payment_device, capture_type, initiator, account_key, created_at, status, step, amount_pence, tip_pence, tax_pence, service_pence, rail_state_encrypted, rail_reference, tracing_id, bank_payment_reference, iso_status_code, iso_status_name, iso_status_at, is_settled, error_code, error_description, ended_reason, payer_encrypted, consumer_name, authorise_by_business, leased_until, submitted_at, operator_alerted_at, card_id, card_facts, authentication, authorisation_expires_business_at, authorisation_expiry_source, capture_business_at, cancelled_reason_code, cancelled_reason_description, intent_key, disputes, refunds, updated_at,
+    insert into attempt (merchant_id, environment, attempt_id, payment_request_id, position, payment_idempotency_id, method, institution_id, share_id, creditor, settles_to, oauth_state, application_user_id, payment_device, created_at, account_key, capture_type, initiator, status, step, amount_pence, tip_pence, rail_state_encrypted, rail_reference, tracing_id, bank_payment_reference, iso_status_code, iso_status_name, iso_status_at, is_settled, error_code, error_description, ended_reason, payer_encrypted, consumer_name, authorise_by_business, leased_until, submitted_at, operator_alerted_at, updated_at, tax_pence, service_pence, card_id, card_facts, authentication, authorisation_expires_business_at, authorisation_expiry_source, capture_business_at, cancelled_reason_code, cancelled_reason_description, intent_key, disputes, refunds,
   authorise_by, capture_at)
     
    select :merchantId, :environment, c.attempt_id,
-      request.payment_request_id, c.position, c.payment_idempotency_id, c.method, c.institution_id, c.share_id, c.creditor, c.settles_to, c.oauth_state, c.application_user_id, c.payment_device, c.capture_type, c.initiator, c.account_key, c.created_at, c.status, c.step, c.amount_pence, c.tip_pence, c.tax_pence, c.service_pence, c.rail_state_encrypted, c.rail_reference, c.tracing_id, c.bank_payment_reference, c.iso_status_code, c.iso_status_name, c.iso_status_at, c.is_settled, c.error_code, c.error_description, c.ended_reason, c.payer_encrypted, c.consumer_name, c.authorise_by_business, c.leased_until, c.submitted_at, c.operator_alerted_at, c.card_id, c.card_facts, c.authentication, c.authorisation_expires_business_at, c.authorisation_expiry_source, c.capture_business_at, c.cancelled_reason_code, c.cancelled_reason_description, c.intent_key, c.disputes, c.refunds, c.updated_at,
+      request.payment_request_id, c.position, c.payment_idempotency_id, c.method, c.institution_id, c.share_id, c.creditor, c.settles_to, c.oauth_state, c.application_user_id, c.payment_device, c.created_at, c.account_key, c.capture_type, c.initiator, c.status, c.step, c.amount_pence, c.tip_pence, c.rail_state_encrypted, c.rail_reference, c.tracing_id, c.bank_payment_reference, c.iso_status_code, c.iso_status_name, c.iso_status_at, c.is_settled, c.error_code, c.error_description, c.ended_reason, c.payer_encrypted, c.consumer_name, c.authorise_by_business, c.leased_until, c.submitted_at, c.operator_alerted_at, c.updated_at, c.tax_pence, c.service_pence, c.card_id, c.card_facts, c.authentication, c.authorisation_expires_business_at, c.authorisation_expiry_source, c.capture_business_at, c.cancelled_reason_code, c.cancelled_reason_description, c.intent_key, c.disputes, c.refunds,
       c.authorise_by_business - request.moved,
       case when c.step = 'AUTHORISED' then c.capture_business_at - request.moved end
     from jsonb_to_recordset(:newAttempts::jsonb) as c (attempt_id uuid, payment_request_id uuid,
-      position int, payment_idempotency_id text, method text, institution_id text, share_id uuid, creditor jsonb, settles_to text, oauth_state text, application_user_id uuid, payment_device jsonb, capture_type text, initiator text, account_key text, created_at timestamptz, status text, step text, amount_pence bigint, tip_pence bigint, tax_pence bigint, service_pence bigint, rail_state_encrypted bytea, rail_reference text, tracing_id text, bank_payment_reference text, iso_status_code text, iso_status_name text, iso_status_at timestamptz, is_settled boolean, error_code text, error_description text, ended_reason text, payer_encrypted bytea, consumer_name text, authorise_by_business timestamptz, leased_until timestamptz, submitted_at timestamptz, operator_alerted_at timestamptz, card_id uuid, card_facts jsonb, authentication jsonb, authorisation_expires_business_at timestamptz, authorisation_expiry_source text, capture_business_at timestamptz, cancelled_reason_code text, cancelled_reason_description text, intent_key text, disputes jsonb, refunds jsonb, updated_at timestamptz)
+      position int, payment_idempotency_id text, method text, institution_id text, share_id uuid, creditor jsonb, settles_to text, oauth_state text, application_user_id uuid, payment_device jsonb, created_at timestamptz, account_key text, capture_type text, initiator text, status text, step text, amount_pence bigint, tip_pence bigint, rail_state_encrypted bytea, rail_reference text, tracing_id text, bank_payment_reference text, iso_status_code text, iso_status_name text, iso_status_at timestamptz, is_settled boolean, error_code text, error_description text, ended_reason text, payer_encrypted bytea, consumer_name text, authorise_by_business timestamptz, leased_until timestamptz, submitted_at timestamptz, operator_alerted_at timestamptz, updated_at timestamptz, tax_pence bigint, service_pence bigint, card_id uuid, card_facts jsonb, authentication jsonb, authorisation_expires_business_at timestamptz, authorisation_expiry_source text, capture_business_at timestamptz, cancelled_reason_code text, cancelled_reason_description text, intent_key text, disputes jsonb, refunds jsonb)
     join request on request.payment_request_id = c.payment_request_id
   ),
   
@@ -508,7 +510,7 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
 
 -- payment_commit_change_saving
 -- Source: service/src/modules/payments/core/store/commit.ts
--- Guard: version and status as read; no start while suspended or by a card that was deleted; unique attempt_one_submitted; unique dedupe_key of an event
+-- Guard: version, status and clock as read; no start while suspended or by a card that was deleted; unique attempt_one_submitted; unique dedupe_key of an event
 with tenant as materialized (select coalesce((select t.offset_ms * interval '1 millisecond'
   from tenant_clock t
   where t.merchant_id = :merchantId and t.environment = :environment), interval '0') as moved),
@@ -517,7 +519,7 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
       version int, from_status text, to_status text, paid_pence bigint, committed_pence bigint,
       charged_card_id uuid, live_attempt_count int, event_sequence int, time_extensions smallint,
       expires_business_at timestamptz, now timestamptz, updated_at timestamptz,
-      starts boolean)
+      starts boolean, clock_offset_ms bigint)
     order by payment_request_id
   ),
   
@@ -538,6 +540,7 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
       and r.payment_request_id = any (:paymentRequestIds::uuid[])
       and r.payment_request_id = c.payment_request_id
       and r.version = c.version and r.status = c.from_status
+      and extract(epoch from tenant.moved) * 1000 = c.clock_offset_ms
       and (not c.starts or not exists (select from merchant_switch w
         where w.merchant_id = :merchantId and w.environment = :environment
           and w.suspension_id is not null))
@@ -614,30 +617,31 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
   -- By the arbiter alone an attempt is found by its key, whatever is known of the table
   -- (0004-plans-of-statements.md).
   changed as (
-    insert into attempt as a (merchant_id, environment, attempt_id, payment_request_id, position, payment_idempotency_id, method, institution_id, share_id, creditor, settles_to, oauth_state, application_user_id, payment_device, capture_type, initiator, account_key, created_at, status, step, amount_pence, tip_pence, tax_pence, service_pence, rail_state_encrypted, rail_reference, tracing_id, bank_payment_reference, iso_status_code, iso_status_name, iso_status_at, is_settled, error_code, error_description, ended_reason, payer_encrypted, consumer_name, authorise_by_business, leased_until, submitted_at, operator_alerted_at, card_id, card_facts, authentication, authorisation_expires_business_at, authorisation_expiry_source, capture_business_at, cancelled_reason_code, cancelled_reason_description, intent_key, disputes, refunds, updated_at,
+    insert into attempt as a (merchant_id, environment, attempt_id, payment_request_id, position, payment_idempotency_id, method, institution_id, share_id, creditor, settles_to, oauth_state, application_user_id, payment_device, created_at, account_key, capture_type, initiator, status, step, amount_pence, tip_pence, rail_state_encrypted, rail_reference, tracing_id, bank_payment_reference, iso_status_code, iso_status_name, iso_status_at, is_settled, error_code, error_description, ended_reason, payer_encrypted, consumer_name, authorise_by_business, leased_until, submitted_at, operator_alerted_at, updated_at, tax_pence, service_pence, card_id, card_facts, authentication, authorisation_expires_business_at, authorisation_expiry_source, capture_business_at, cancelled_reason_code, cancelled_reason_description, intent_key, disputes, refunds,
   authorise_by, capture_at)
     
    select :merchantId, :environment, c.attempt_id,
-      request.payment_request_id, c.position, c.payment_idempotency_id, c.method, c.institution_id, c.share_id, c.creditor, c.settles_to, c.oauth_state, c.application_user_id, c.payment_device, c.capture_type, c.initiator, c.account_key, c.created_at, c.status, c.step, c.amount_pence, c.tip_pence, c.tax_pence, c.service_pence, c.rail_state_encrypted, c.rail_reference, c.tracing_id, c.bank_payment_reference, c.iso_status_code, c.iso_status_name, c.iso_status_at, c.is_settled, c.error_code, c.error_description, c.ended_reason, c.payer_encrypted, c.consumer_name, c.authorise_by_business, c.leased_until, c.submitted_at, c.operator_alerted_at, c.card_id, c.card_facts, c.authentication, c.authorisation_expires_business_at, c.authorisation_expiry_source, c.capture_business_at, c.cancelled_reason_code, c.cancelled_reason_description, c.intent_key, c.disputes, c.refunds, c.updated_at,
+      request.payment_request_id, c.position, c.payment_idempotency_id, c.method, c.institution_id, c.share_id, c.creditor, c.settles_to, c.oauth_state, c.application_user_id, c.payment_device, c.created_at, c.account_key, c.capture_type, c.initiator, c.status, c.step, c.amount_pence, c.tip_pence, c.rail_state_encrypted, c.rail_reference, c.tracing_id, c.bank_payment_reference, c.iso_status_code, c.iso_status_name, c.iso_status_at, c.is_settled, c.error_code, c.error_description, c.ended_reason, c.payer_encrypted, c.consumer_name, c.authorise_by_business, c.leased_until, c.submitted_at, c.operator_alerted_at, c.updated_at, c.tax_pence, c.service_pence, c.card_id, c.card_facts, c.authentication, c.authorisation_expires_business_at, c.authorisation_expiry_source, c.capture_business_at, c.cancelled_reason_code, c.cancelled_reason_description, c.intent_key, c.disputes, c.refunds,
       c.authorise_by_business - request.moved,
       case when c.step = 'AUTHORISED' then c.capture_business_at - request.moved end
     from jsonb_to_recordset(:changedAttempts::jsonb) as c (attempt_id uuid, payment_request_id uuid,
-      position int, payment_idempotency_id text, method text, institution_id text, share_id uuid, creditor jsonb, settles_to text, oauth_state text, application_user_id uuid, payment_device jsonb, capture_type text, initiator text, account_key text, created_at timestamptz, status text, step text, amount_pence bigint, tip_pence bigint, tax_pence bigint, service_pence bigint, rail_state_encrypted bytea, rail_reference text, tracing_id text, bank_payment_reference text, iso_status_code text, iso_status_name text, iso_status_at timestamptz, is_settled boolean, error_code text, error_description text, ended_reason text, payer_encrypted bytea, consumer_name text, authorise_by_business timestamptz, leased_until timestamptz, submitted_at timestamptz, operator_alerted_at timestamptz, card_id uuid, card_facts jsonb, authentication jsonb, authorisation_expires_business_at timestamptz, authorisation_expiry_source text, capture_business_at timestamptz, cancelled_reason_code text, cancelled_reason_description text, intent_key text, disputes jsonb, refunds jsonb, updated_at timestamptz)
+      position int, payment_idempotency_id text, method text, institution_id text, share_id uuid, creditor jsonb, settles_to text, oauth_state text, application_user_id uuid, payment_device jsonb, created_at timestamptz, account_key text, capture_type text, initiator text, status text, step text, amount_pence bigint, tip_pence bigint, rail_state_encrypted bytea, rail_reference text, tracing_id text, bank_payment_reference text, iso_status_code text, iso_status_name text, iso_status_at timestamptz, is_settled boolean, error_code text, error_description text, ended_reason text, payer_encrypted bytea, consumer_name text, authorise_by_business timestamptz, leased_until timestamptz, submitted_at timestamptz, operator_alerted_at timestamptz, updated_at timestamptz, tax_pence bigint, service_pence bigint, card_id uuid, card_facts jsonb, authentication jsonb, authorisation_expires_business_at timestamptz, authorisation_expiry_source text, capture_business_at timestamptz, cancelled_reason_code text, cancelled_reason_description text, intent_key text, disputes jsonb, refunds jsonb)
     join request on request.payment_request_id = c.payment_request_id
-    on conflict (merchant_id, environment, attempt_id) do update set status = excluded.status, step = excluded.step, amount_pence = excluded.amount_pence, tip_pence = excluded.tip_pence, tax_pence = excluded.tax_pence, service_pence = excluded.service_pence, rail_state_encrypted = excluded.rail_state_encrypted, rail_reference = excluded.rail_reference, tracing_id = excluded.tracing_id, bank_payment_reference = excluded.bank_payment_reference, iso_status_code = excluded.iso_status_code, iso_status_name = excluded.iso_status_name, iso_status_at = excluded.iso_status_at, is_settled = excluded.is_settled, error_code = excluded.error_code, error_description = excluded.error_description, ended_reason = excluded.ended_reason, payer_encrypted = excluded.payer_encrypted, consumer_name = excluded.consumer_name, authorise_by_business = excluded.authorise_by_business, leased_until = excluded.leased_until, submitted_at = excluded.submitted_at, operator_alerted_at = excluded.operator_alerted_at, card_id = coalesce((select k.card_id from card_saved k where k.attempt_id = a.attempt_id),
-    excluded.card_id), card_facts = excluded.card_facts, authentication = excluded.authentication, authorisation_expires_business_at = excluded.authorisation_expires_business_at, authorisation_expiry_source = excluded.authorisation_expiry_source, capture_business_at = excluded.capture_business_at, cancelled_reason_code = excluded.cancelled_reason_code, cancelled_reason_description = excluded.cancelled_reason_description, intent_key = excluded.intent_key, disputes = excluded.disputes, refunds = excluded.refunds, updated_at = excluded.updated_at, authorise_by = excluded.authorise_by, capture_at = excluded.capture_at
+    on conflict (merchant_id, environment, attempt_id) do update
+      set status = excluded.status, step = excluded.step, amount_pence = excluded.amount_pence, tip_pence = excluded.tip_pence, rail_state_encrypted = coalesce(excluded.rail_state_encrypted, a.rail_state_encrypted), rail_reference = excluded.rail_reference, tracing_id = excluded.tracing_id, bank_payment_reference = excluded.bank_payment_reference, iso_status_code = excluded.iso_status_code, iso_status_name = excluded.iso_status_name, iso_status_at = excluded.iso_status_at, is_settled = excluded.is_settled, error_code = excluded.error_code, error_description = excluded.error_description, ended_reason = excluded.ended_reason, payer_encrypted = coalesce(excluded.payer_encrypted, a.payer_encrypted), consumer_name = excluded.consumer_name, authorise_by_business = excluded.authorise_by_business, leased_until = excluded.leased_until, submitted_at = excluded.submitted_at, operator_alerted_at = excluded.operator_alerted_at, updated_at = excluded.updated_at, tax_pence = excluded.tax_pence, service_pence = excluded.service_pence, card_id = coalesce((select k.card_id from card_saved k where k.attempt_id = a.attempt_id),
+    excluded.card_id), card_facts = excluded.card_facts, authentication = excluded.authentication, authorisation_expires_business_at = excluded.authorisation_expires_business_at, authorisation_expiry_source = excluded.authorisation_expiry_source, capture_business_at = excluded.capture_business_at, cancelled_reason_code = excluded.cancelled_reason_code, cancelled_reason_description = excluded.cancelled_reason_description, intent_key = excluded.intent_key, disputes = excluded.disputes, refunds = excluded.refunds, authorise_by = excluded.authorise_by, capture_at = excluded.capture_at
       where a.payment_request_id = excluded.payment_request_id
   ),
   started as (
-    insert into attempt (merchant_id, environment, attempt_id, payment_request_id, position, payment_idempotency_id, method, institution_id, share_id, creditor, settles_to, oauth_state, application_user_id, payment_device, capture_type, initiator, account_key, created_at, status, step, amount_pence, tip_pence, tax_pence, service_pence, rail_state_encrypted, rail_reference, tracing_id, bank_payment_reference, iso_status_code, iso_status_name, iso_status_at, is_settled, error_code, error_description, ended_reason, payer_encrypted, consumer_name, authorise_by_business, leased_until, submitted_at, operator_alerted_at, card_id, card_facts, authentication, authorisation_expires_business_at, authorisation_expiry_source, capture_business_at, cancelled_reason_code, cancelled_reason_description, intent_key, disputes, refunds, updated_at,
+    insert into attempt (merchant_id, environment, attempt_id, payment_request_id, position, payment_idempotency_id, method, institution_id, share_id, creditor, settles_to, oauth_state, application_user_id, payment_device, created_at, account_key, capture_type, initiator, status, step, amount_pence, tip_pence, rail_state_encrypted, rail_reference, tracing_id, bank_payment_reference, iso_status_code, iso_status_name, iso_status_at, is_settled, error_code, error_description, ended_reason, payer_encrypted, consumer_name, authorise_by_business, leased_until, submitted_at, operator_alerted_at, updated_at, tax_pence, service_pence, card_id, card_facts, authentication, authorisation_expires_business_at, authorisation_expiry_source, capture_business_at, cancelled_reason_code, cancelled_reason_description, intent_key, disputes, refunds,
   authorise_by, capture_at)
     
    select :merchantId, :environment, c.attempt_id,
-      request.payment_request_id, c.position, c.payment_idempotency_id, c.method, c.institution_id, c.share_id, c.creditor, c.settles_to, c.oauth_state, c.application_user_id, c.payment_device, c.capture_type, c.initiator, c.account_key, c.created_at, c.status, c.step, c.amount_pence, c.tip_pence, c.tax_pence, c.service_pence, c.rail_state_encrypted, c.rail_reference, c.tracing_id, c.bank_payment_reference, c.iso_status_code, c.iso_status_name, c.iso_status_at, c.is_settled, c.error_code, c.error_description, c.ended_reason, c.payer_encrypted, c.consumer_name, c.authorise_by_business, c.leased_until, c.submitted_at, c.operator_alerted_at, c.card_id, c.card_facts, c.authentication, c.authorisation_expires_business_at, c.authorisation_expiry_source, c.capture_business_at, c.cancelled_reason_code, c.cancelled_reason_description, c.intent_key, c.disputes, c.refunds, c.updated_at,
+      request.payment_request_id, c.position, c.payment_idempotency_id, c.method, c.institution_id, c.share_id, c.creditor, c.settles_to, c.oauth_state, c.application_user_id, c.payment_device, c.created_at, c.account_key, c.capture_type, c.initiator, c.status, c.step, c.amount_pence, c.tip_pence, c.rail_state_encrypted, c.rail_reference, c.tracing_id, c.bank_payment_reference, c.iso_status_code, c.iso_status_name, c.iso_status_at, c.is_settled, c.error_code, c.error_description, c.ended_reason, c.payer_encrypted, c.consumer_name, c.authorise_by_business, c.leased_until, c.submitted_at, c.operator_alerted_at, c.updated_at, c.tax_pence, c.service_pence, c.card_id, c.card_facts, c.authentication, c.authorisation_expires_business_at, c.authorisation_expiry_source, c.capture_business_at, c.cancelled_reason_code, c.cancelled_reason_description, c.intent_key, c.disputes, c.refunds,
       c.authorise_by_business - request.moved,
       case when c.step = 'AUTHORISED' then c.capture_business_at - request.moved end
     from jsonb_to_recordset(:newAttempts::jsonb) as c (attempt_id uuid, payment_request_id uuid,
-      position int, payment_idempotency_id text, method text, institution_id text, share_id uuid, creditor jsonb, settles_to text, oauth_state text, application_user_id uuid, payment_device jsonb, capture_type text, initiator text, account_key text, created_at timestamptz, status text, step text, amount_pence bigint, tip_pence bigint, tax_pence bigint, service_pence bigint, rail_state_encrypted bytea, rail_reference text, tracing_id text, bank_payment_reference text, iso_status_code text, iso_status_name text, iso_status_at timestamptz, is_settled boolean, error_code text, error_description text, ended_reason text, payer_encrypted bytea, consumer_name text, authorise_by_business timestamptz, leased_until timestamptz, submitted_at timestamptz, operator_alerted_at timestamptz, card_id uuid, card_facts jsonb, authentication jsonb, authorisation_expires_business_at timestamptz, authorisation_expiry_source text, capture_business_at timestamptz, cancelled_reason_code text, cancelled_reason_description text, intent_key text, disputes jsonb, refunds jsonb, updated_at timestamptz)
+      position int, payment_idempotency_id text, method text, institution_id text, share_id uuid, creditor jsonb, settles_to text, oauth_state text, application_user_id uuid, payment_device jsonb, created_at timestamptz, account_key text, capture_type text, initiator text, status text, step text, amount_pence bigint, tip_pence bigint, rail_state_encrypted bytea, rail_reference text, tracing_id text, bank_payment_reference text, iso_status_code text, iso_status_name text, iso_status_at timestamptz, is_settled boolean, error_code text, error_description text, ended_reason text, payer_encrypted bytea, consumer_name text, authorise_by_business timestamptz, leased_until timestamptz, submitted_at timestamptz, operator_alerted_at timestamptz, updated_at timestamptz, tax_pence bigint, service_pence bigint, card_id uuid, card_facts jsonb, authentication jsonb, authorisation_expires_business_at timestamptz, authorisation_expiry_source text, capture_business_at timestamptz, cancelled_reason_code text, cancelled_reason_description text, intent_key text, disputes jsonb, refunds jsonb)
     join request on request.payment_request_id = c.payment_request_id
   ),
   
@@ -779,7 +783,7 @@ with due as materialized (select mine.* from (values ('PRODUCTION'), ('SANDBOX')
      (select d.merchant_id, d.environment, d.payment_request_id, d.attempt_id, d.attempt_id as subject_id from attempt d
        where d.environment = share.of_environment and d.status = 'AWAITING_AUTHORIZATION'
          and d.authorise_by <= statement_timestamp()
-         and (d.method = 'PAY_BY_BANK' or d.step = 'OPENING_PAGE') and not (step in ('CREATING_CONSENT', 'EXCHANGING'))
+         and (d.method = 'PAY_BY_BANK' or d.step = 'OPENING_PAGE') and not step = 'EXCHANGING'
          and not exists (
      select from work_lease l where l.merchant_id = d.merchant_id and l.environment = d.environment
        and l.subject_id = d.attempt_id and l.work = 'ABANDON'
@@ -787,7 +791,7 @@ with due as materialized (select mine.* from (values ('PRODUCTION'), ('SANDBOX')
        order by d.authorise_by limit :limit)
      union all
      (select d.merchant_id, d.environment, d.payment_request_id, d.attempt_id, d.attempt_id as subject_id from attempt d
-       where d.environment = share.of_environment and (step in ('CREATING_CONSENT', 'EXCHANGING'))
+       where d.environment = share.of_environment and step = 'EXCHANGING'
          and (d.leased_until is null or d.leased_until <= statement_timestamp())
          and not exists (
      select from work_lease l where l.merchant_id = d.merchant_id and l.environment = d.environment
@@ -909,21 +913,25 @@ update attempt_poll set leased_until = null, watch_from = least(watch_from, n.at
 -- payment_load
 -- Source: service/src/modules/payments/core/store/load-payment.ts
 -- Guard: none: it only reads
-select (wanted.ordinality - 1)::int as item, r.*, w.cards_enabled, w.signs_every_return,
+select (wanted.ordinality - 1)::int as item, r.merchant_id, r.environment, r.store_id,
+     r.payment_request_id, r.kind, r.status, r.version, r.amount_pence, r.paid_pence, r.fixed_tip_pence, r.secret_id, r.time_extensions, r.expires_business_at, r.live_attempt_count, r.event_sequence, r.created_at, r.updated_at, r.tax_pence, r.service_pence, r.merchant_customer_reference, r.order_id, r.customer_id, r.payment_methods, r.saves_payment_method, r.auto_redirects, r.institution_id, r.consumer_details, r.callback_params, r.notes, r.tips_enabled, r.retry_allowed, r.redirect_url, r.splits_bill, r.template, r.payment_type, r.strict_expiry, r.channel, r.till_name,
+     r.tax_percentage, r.service_percentage, r.expires_in_ms,
+     w.cards_enabled, w.signs_every_return,
      w.suspension_id is not null as is_suspended,
      m.business_name, m.category_code, m.completed_at_settlement,
      m.avatar_url, m.accent_colour, m.support_email, m.support_phone, m.support_url,
      m.logo_file, s.location_name,
      concat_ws(', ', nullif(s.address_line_1, ''), nullif(s.address_line_2, ''),
        nullif(s.city, ''), nullif(s.postal_code, '')) as store_address,
-     coalesce((select jsonb_agg(to_jsonb(a) || jsonb_build_object(
-           'poll_business_at', p.poll_business_at, 'poll_count', coalesce(p.poll_count, 0),
-           'leased_until', greatest(a.leased_until, p.leased_until)) order by a.position)
-       from attempt a
-       left join attempt_poll p on p.merchant_id = a.merchant_id
-         and p.environment = a.environment and p.attempt_id = a.attempt_id
-       where a.merchant_id = :merchantId and a.environment = :environment
-         and a.payment_request_id = wanted.id), '[]') as attempts,
+     coalesce((select json_agg(row_to_json(made) order by made.position) from (
+         select a.attempt_id, a.position, a.payment_idempotency_id, a.method, a.institution_id, a.share_id, a.creditor, a.settles_to, a.oauth_state, a.application_user_id, a.payment_device, a.created_at, a.account_key, a.capture_type, a.initiator, a.status, a.step, a.amount_pence, a.tip_pence, a.rail_state_encrypted, a.rail_reference, a.tracing_id, a.bank_payment_reference, a.iso_status_code, a.iso_status_name, a.iso_status_at, a.is_settled, a.error_code, a.error_description, a.ended_reason, a.payer_encrypted, a.consumer_name, a.authorise_by_business, a.submitted_at, a.operator_alerted_at, a.updated_at, a.tax_pence, a.service_pence, a.card_id, a.card_facts, a.authentication, a.authorisation_expires_business_at, a.authorisation_expiry_source, a.capture_business_at, a.cancelled_reason_code, a.cancelled_reason_description, a.intent_key, a.disputes, a.refunds, a.refunded_pence, a.refund_reserved_pence,
+           p.poll_business_at, coalesce(p.poll_count, 0) as poll_count,
+           greatest(a.leased_until, p.leased_until) as leased_until
+         from attempt a
+         left join attempt_poll p on p.merchant_id = a.merchant_id
+           and p.environment = a.environment and p.attempt_id = a.attempt_id
+         where a.merchant_id = :merchantId and a.environment = :environment
+           and a.payment_request_id = wanted.id) made), '[]') as attempts,
      (select to_jsonb(t) from tip_setting t where t.merchant_id = :merchantId
        and t.environment = :environment and t.is_enabled) as tips,
      date_trunc('milliseconds', clock_timestamp()) + clock.moved as now,
@@ -1008,6 +1016,8 @@ with request as materialized (
      select date_trunc('milliseconds', clock_timestamp()) + c.moved as now, c.moved,
        m.payment_limit_pence as limit_pence, w.cards_enabled,
        w.suspension_id is not null as is_suspended,
+       w.payouts_enabled and not exists (select from collecting_account a
+         where a.environment = :environment) as collecting_needed,
        coalesce(w.expires_in_ms, 180000) as lives_ms,
        coalesce(p.tax_percentage, 0) as tax, coalesce(p.service_percentage, 0) as service
      from merchant m
@@ -1021,7 +1031,7 @@ with request as materialized (
    placed as materialized (
      select request.*, coalesce(request.expires_in_ms, tenant.lives_ms) as life_ms, tenant.now,
        tenant.moved, tenant.limit_pence, tenant.cards_enabled,
-       tenant.is_suspended,
+       tenant.is_suspended, tenant.collecting_needed,
        tenant.tax, tenant.service,
        (select s.store_id from store s where 
    s.merchant_id = :merchantId and s.environment = :environment
@@ -1040,7 +1050,7 @@ with request as materialized (
    allowed as materialized (
      select * from placed
      where not is_suspended and at_store_id is not null and customer_found
-       and not account_needed
+       and not account_needed and not collecting_needed
        and amount_pence <= limit_pence
        and (not needs_cards or cards_enabled)),
    claimed as (
@@ -1068,15 +1078,15 @@ with request as materialized (
      select payment_request_id::text, 'PAYMENT_REQUEST', :merchantId, :environment,
        payment_request_id from starting)
    select item, at_store_id is not null as store_found, limit_pence, cards_enabled,
-     is_suspended, account_needed, customer_found,
+     is_suspended, account_needed, collecting_needed, customer_found,
      payment_request_id in (select s.payment_request_id from starting s) as inserted
    from placed;
 
 -- payment_request_inserted
 -- Source: service/src/modules/payments/requests/store.ts
 -- Guard: none: it only reads
-select 0 as item, true as store_found, false as account_needed, true as customer_found,
-     amount_pence as limit_pence,
+select 0 as item, true as store_found, false as account_needed, false as collecting_needed,
+     true as customer_found, amount_pence as limit_pence,
      true as cards_enabled, false as is_suspended, true as inserted
    from payment_request where merchant_id = :merchantId and environment = :environment
      and payment_request_id = :paymentRequestId::uuid;

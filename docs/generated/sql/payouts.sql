@@ -99,11 +99,25 @@ with tenant as materialized (
      returning l.entry_id, l.amount_pence, l.reason, l.resource_id, l.attempt_id, l.store_id,
        l.occurred_at),
    placed as materialized (
-     select f.*, a.sort_code, a.account_number, a.account_name
+     select f.*, coalesce(open.sort_code, a.sort_code) as sort_code,
+       coalesce(open.account_number, a.account_number) as account_number,
+       coalesce(open.account_name, a.account_name) as account_name
      from (select entry_id, amount_pence, reason, resource_id, attempt_id, store_id, occurred_at
          from fresh union all select * from fee_line union all select * from released) f
      join store_bank_account a on a.merchant_id = :merchantId and a.environment = :environment
-       and a.store_id = f.store_id),
+       and a.store_id = f.store_id
+     left join lateral (
+       select p.sort_code, p.account_number, p.account_name from ledger_entry o
+       join payout_line l on l.merchant_id = :merchantId and l.environment = :environment
+         and l.entry_id = o.entry_id and l.state = 'CURRENT'
+       join payout p on p.merchant_id = :merchantId and p.environment = :environment
+         and p.payout_id = l.payout_id and p.status = 'PENDING'
+       where f.reason in ('PAYMENT_REVERSED', 'FEE_RETURNED', 'REFUND_FAILED', 'REFUND_RETURNED',
+           'TRANSFER_DIFFERENCE')
+         and o.merchant_id = :merchantId and o.environment = :environment
+         and o.resource_id = f.resource_id and o.attempt_id is not distinct from f.attempt_id
+         and o.account = 'MERCHANT_PAYABLE'
+       order by o.entry_id limit 1) open on true),
    sums as (
      select sort_code, account_number, max(account_name) as account_name,
        sum(amount_pence) as amount_pence, count(*) as line_count, gen_random_uuid() as payout_id
@@ -174,9 +188,11 @@ with turn as (
        and version = :turnVersion::int returning version),
    
    loose as materialized (
-     select coalesce(b.sort_code || b.account_number, f.store_id::text) as account, f.amount_pence
+     select coalesce(open.sort_code || open.account_number, coalesce(b.sort_code || b.account_number, f.store_id::text))
+         as account, f.amount_pence
      from (
-       select e.store_id, -e.amount_pence as amount_pence from ledger_entry e
+       select e.store_id, -e.amount_pence as amount_pence, e.reason, e.resource_id, e.attempt_id
+       from ledger_entry e
        where 
    e.merchant_id = :merchantId and e.environment = :environment
        and e.account = 'MERCHANT_PAYABLE' and e.reason not like 'PAYOUT%'
@@ -186,10 +202,22 @@ with turn as (
        and not exists (select from payout_line l where l.merchant_id = :merchantId
          and l.environment = :environment and l.entry_id = e.entry_id offset 0)
        union all
-       select l.store_id, l.amount_pence from payout_line l
+       select l.store_id, l.amount_pence, l.reason, l.resource_id, l.attempt_id from payout_line l
        where l.merchant_id = :merchantId and l.environment = :environment and l.state = 'RELEASED') f
      left join store_bank_account b on b.merchant_id = :merchantId
-       and b.environment = :environment and b.store_id = f.store_id),
+       and b.environment = :environment and b.store_id = f.store_id
+     left join lateral (
+       select p.sort_code, p.account_number, p.account_name from ledger_entry o
+       join payout_line l on l.merchant_id = :merchantId and l.environment = :environment
+         and l.entry_id = o.entry_id and l.state = 'CURRENT'
+       join payout p on p.merchant_id = :merchantId and p.environment = :environment
+         and p.payout_id = l.payout_id and p.status = 'PENDING'
+       where f.reason in ('PAYMENT_REVERSED', 'FEE_RETURNED', 'REFUND_FAILED', 'REFUND_RETURNED',
+           'TRANSFER_DIFFERENCE')
+         and o.merchant_id = :merchantId and o.environment = :environment
+         and o.resource_id = f.resource_id and o.attempt_id is not distinct from f.attempt_id
+         and o.account = 'MERCHANT_PAYABLE'
+       order by o.entry_id limit 1) open on true),
    won as (
      update payout p set status = :toStatus::text, version = p.version + 1,
        end_to_end_id = :endToEndId::text,
@@ -213,11 +241,16 @@ with turn as (
            and w.environment = :environment and p.status = 'PENDING' and not w.transfer_hub_paused
      and w.suspension_id is null
      and not exists (select from held_payment h
+     join attempt t on t.merchant_id = h.merchant_id and t.environment = h.environment
+       and t.attempt_id = h.attempt_id and (t.status = 'COMPLETED' or h.entry_key = '')
      where h.merchant_id = p.merchant_id and h.environment = p.environment
        and (exists (select from store_bank_account s where s.merchant_id = h.merchant_id
            and s.environment = h.environment and s.store_id = h.store_id
            and s.sort_code = p.sort_code
-           and s.account_number = p.account_number)
+           and s.account_number = p.account_number
+           and (h.entry_key = '' or not exists (select from payout_line l
+             where l.merchant_id = h.merchant_id and l.environment = h.environment
+               and l.attempt_id = h.attempt_id)))
          or exists (select from payout_line l where l.merchant_id = h.merchant_id
            and l.environment = h.environment and l.payout_id = p.payout_id
            and l.attempt_id = h.attempt_id and l.state = 'CURRENT')))
@@ -344,11 +377,16 @@ select mine.* from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment
          and p.due_at <= statement_timestamp() and p.status = 'PENDING' and not w.transfer_hub_paused
      and w.suspension_id is null
      and not exists (select from held_payment h
+     join attempt t on t.merchant_id = h.merchant_id and t.environment = h.environment
+       and t.attempt_id = h.attempt_id and (t.status = 'COMPLETED' or h.entry_key = '')
      where h.merchant_id = p.merchant_id and h.environment = p.environment
        and (exists (select from store_bank_account s where s.merchant_id = h.merchant_id
            and s.environment = h.environment and s.store_id = h.store_id
            and s.sort_code = p.sort_code
-           and s.account_number = p.account_number)
+           and s.account_number = p.account_number
+           and (h.entry_key = '' or not exists (select from payout_line l
+             where l.merchant_id = h.merchant_id and l.environment = h.environment
+               and l.attempt_id = h.attempt_id)))
          or exists (select from payout_line l where l.merchant_id = h.merchant_id
            and l.environment = h.environment and l.payout_id = p.payout_id
            and l.attempt_id = h.attempt_id and l.state = 'CURRENT')))
@@ -373,11 +411,16 @@ select mine.* from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment
          and p.due_at <= statement_timestamp() and p.status = 'PENDING' and not w.transfer_hub_paused
      and w.suspension_id is null
      and not exists (select from held_payment h
+     join attempt t on t.merchant_id = h.merchant_id and t.environment = h.environment
+       and t.attempt_id = h.attempt_id and (t.status = 'COMPLETED' or h.entry_key = '')
      where h.merchant_id = p.merchant_id and h.environment = p.environment
        and (exists (select from store_bank_account s where s.merchant_id = h.merchant_id
            and s.environment = h.environment and s.store_id = h.store_id
            and s.sort_code = p.sort_code
-           and s.account_number = p.account_number)
+           and s.account_number = p.account_number
+           and (h.entry_key = '' or not exists (select from payout_line l
+             where l.merchant_id = h.merchant_id and l.environment = h.environment
+               and l.attempt_id = h.attempt_id)))
          or exists (select from payout_line l where l.merchant_id = h.merchant_id
            and l.environment = h.environment and l.payout_id = p.payout_id
            and l.attempt_id = h.attempt_id and l.state = 'CURRENT')))
@@ -407,11 +450,16 @@ select p.merchant_id, p.environment, p.payout_id from payout p
      and p.due_at <= statement_timestamp() and p.status = 'PENDING' and not w.transfer_hub_paused
      and w.suspension_id is null
      and not exists (select from held_payment h
+     join attempt t on t.merchant_id = h.merchant_id and t.environment = h.environment
+       and t.attempt_id = h.attempt_id and (t.status = 'COMPLETED' or h.entry_key = '')
      where h.merchant_id = p.merchant_id and h.environment = p.environment
        and (exists (select from store_bank_account s where s.merchant_id = h.merchant_id
            and s.environment = h.environment and s.store_id = h.store_id
            and s.sort_code = p.sort_code
-           and s.account_number = p.account_number)
+           and s.account_number = p.account_number
+           and (h.entry_key = '' or not exists (select from payout_line l
+             where l.merchant_id = h.merchant_id and l.environment = h.environment
+               and l.attempt_id = h.attempt_id)))
          or exists (select from payout_line l where l.merchant_id = h.merchant_id
            and l.environment = h.environment and l.payout_id = p.payout_id
            and l.attempt_id = h.attempt_id and l.state = 'CURRENT')))

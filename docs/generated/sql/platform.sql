@@ -28,8 +28,9 @@ update failed_job set hurried_at = null where hurried_at is not null returning j
 with taken_over as (
      update idempotency set leased_until = clock_timestamp() + :leaseMs * interval '1 millisecond',
        claimed_by = gen_random_uuid()
-     where merchant_id = :merchantId and environment = :environment and operation = :operation
-       and idempotency_key = :idempotencyKey and status_code is null
+     where 
+  merchant_id = :merchantId and environment = :environment and operation = :operation
+  and idempotency_key = :idempotencyKey and status_code is null
        and leased_until <= statement_timestamp() and body_sha256 = :bodySha256
      returning claimed_by, intent),
    made as (

@@ -42,7 +42,7 @@ with wanted as (select :storeId::uuid as store_id),
 -- payment_code_list
 -- Source: service/src/modules/point-of-sale/store.ts
 -- Guard: none: it only reads
-select c.code_id, c.token, c.store_id, s.location_name, c.label, c.amount_pence,
+select c.code_id, c.token, c.store_id, s.location_name as store_name, c.label, c.amount_pence,
   c.min_pence, c.max_pence, c.status, c.made_by, c.created_at, count(*) over () as total from payment_code c
    join store s on s.merchant_id = :merchantId and s.environment = :environment
      and s.store_id = c.store_id
@@ -53,7 +53,7 @@ select c.code_id, c.token, c.store_id, s.location_name, c.label, c.amount_pence,
 -- payment_code_read
 -- Source: service/src/modules/point-of-sale/store.ts
 -- Guard: none: it only reads
-select c.code_id, c.token, c.store_id, s.location_name, c.label, c.amount_pence,
+select c.code_id, c.token, c.store_id, s.location_name as store_name, c.label, c.amount_pence,
   c.min_pence, c.max_pence, c.status, c.made_by, c.created_at from payment_code c
    join store s on s.merchant_id = :merchantId and s.environment = :environment
      and s.store_id = c.store_id
@@ -70,7 +70,7 @@ update payment_code set status = :status, updated_at = clock_timestamp()
 -- payment_link_list
 -- Source: service/src/modules/point-of-sale/store.ts
 -- Guard: none: it only reads
-select r.payment_request_id, (extract(epoch from r.created_at) * 1000000)::bigint as created_micros
+select r.payment_request_id, (extract(epoch from r.created_at) * 1000000)::bigint || '.' || r.payment_request_id as goes_on
    from payment_request r
    where r.merchant_id = :merchantId and r.environment = :environment and r.channel = 'DASHBOARD'
      and (:storeId::uuid is null or r.store_id = :storeId::uuid)
@@ -84,7 +84,7 @@ select r.payment_request_id, (extract(epoch from r.created_at) * 1000000)::bigin
 -- till_sale_list
 -- Source: service/src/modules/point-of-sale/store.ts
 -- Guard: none: it only reads
-select r.payment_request_id, (extract(epoch from r.created_at) * 1000000)::bigint as created_micros
+select r.payment_request_id, (extract(epoch from r.created_at) * 1000000)::bigint || '.' || r.payment_request_id as goes_on
    from payment_request r
    where r.merchant_id = :merchantId and r.environment = :environment and r.channel = 'TILL'
      and (:storeId::uuid is null or r.store_id = :storeId::uuid)

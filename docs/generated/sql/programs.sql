@@ -9,7 +9,21 @@ update health_probe set written_at = now()
 -- work_next_due
 -- Source: service/src/programs/wiring/look-for-work.ts
 -- Guard: none: it only reads
-select (extract(epoch from (select min(mine.at) from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
+select (extract(epoch from least(
+     (select due_at from person_mail where due_at <= statement_timestamp() and sent_at is null and given_up_at is null and (leased_until is null or leased_until < statement_timestamp())
+       order by due_at limit 1),
+     (select due_at from person_mail where due_at > statement_timestamp() and sent_at is null and given_up_at is null
+       order by due_at limit 1)) - statement_timestamp()) * 1000)::float8 as "sendPersonMails",
+   (extract(epoch from (select min(mine.at) from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
+     select (select opened_at from operator_case
+     where coalesce(environment, 'PRODUCTION') = share.of_environment and reported_at is null and (leased_until is null or leased_until < statement_timestamp()) order by opened_at limit 1) as at) mine) - statement_timestamp()) * 1000)::float8 as "reportOperatorCases",
+   (extract(epoch from (select min(mine.at) from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
+     select least(
+     (select due_at from card_detachment where due_at <= statement_timestamp() and environment = share.of_environment and done_at is null and (leased_until is null or leased_until < statement_timestamp())
+       order by due_at limit 1),
+     (select due_at from card_detachment where due_at > statement_timestamp() and environment = share.of_environment and done_at is null
+       order by due_at limit 1)) as at) mine) - statement_timestamp()) * 1000)::float8 as "detachCards",
+   (extract(epoch from (select min(mine.at) from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
      select (select min(expires_at) from payment_request
      where environment = share.of_environment and status = 'OPEN' and live_attempt_count = 0) as at) mine) - statement_timestamp()) * 1000)::float8 as "expirePaymentRequests",
    (extract(epoch from (select min(mine.at) from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
@@ -20,9 +34,9 @@ select (extract(epoch from (select min(mine.at) from (values ('PRODUCTION'), ('S
      (select min(authorise_by) from attempt
        where environment = share.of_environment and status = 'AWAITING_AUTHORIZATION'
          and (method = 'PAY_BY_BANK' or step = 'OPENING_PAGE')
-         and not (step in ('CREATING_CONSENT', 'EXCHANGING'))),
+         and not step = 'EXCHANGING'),
      (select min(coalesce(leased_until, statement_timestamp())) from attempt
-       where environment = share.of_environment and (step in ('CREATING_CONSENT', 'EXCHANGING')))) as at) mine) - statement_timestamp()) * 1000)::float8 as "closeAbandonedAttempts",
+       where environment = share.of_environment and step = 'EXCHANGING')) as at) mine) - statement_timestamp()) * 1000)::float8 as "closeAbandonedAttempts",
    (extract(epoch from (select min(mine.at) from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
      select least(
      (select min(poll_at) from attempt_poll where environment = share.of_environment and method = 'PAY_BY_BANK'
@@ -38,6 +52,30 @@ select (extract(epoch from (select min(mine.at) from (values ('PRODUCTION'), ('S
    (extract(epoch from (select min(mine.at) from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
      select (select min(capture_at) from attempt
      where environment = share.of_environment and capture_at is not null and (leased_until is null or leased_until < statement_timestamp())) as at) mine) - statement_timestamp()) * 1000)::float8 as "captureBeforeExpiry",
+   (extract(epoch from (select min(mine.at) from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
+     select least(
+     (select due_at from receipt_mail where due_at <= statement_timestamp() and environment = share.of_environment and sent_at is null and (leased_until is null or leased_until < statement_timestamp())
+       order by due_at limit 1),
+     (select due_at from receipt_mail where due_at > statement_timestamp() and environment = share.of_environment and sent_at is null
+       order by due_at limit 1)) as at) mine) - statement_timestamp()) * 1000)::float8 as "sendReceipts",
+   (extract(epoch from (select min(mine.at) from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
+     select least(
+     (select due_at from transfer_batch where due_at <= statement_timestamp() and environment = share.of_environment and status = 'OPEN' and (leased_until is null or leased_until < statement_timestamp())
+       order by due_at limit 1),
+     (select due_at from transfer_batch where due_at > statement_timestamp() and environment = share.of_environment and status = 'OPEN'
+       order by due_at limit 1)) as at) mine) - statement_timestamp()) * 1000)::float8 as "submitTransfers",
+   (extract(epoch from (select min(mine.at) from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
+     select least(
+     (select noticed_at from bank_notice where noticed_at <= statement_timestamp() and environment = share.of_environment and noticed > followed and environment = 'SANDBOX'
+       order by noticed_at limit 1),
+     (select noticed_at from bank_notice where noticed_at > statement_timestamp() and environment = share.of_environment and noticed > followed and environment = 'SANDBOX'
+       order by noticed_at limit 1)) as at) mine) - statement_timestamp()) * 1000)::float8 as "readSandboxMessages",
+   (extract(epoch from (select min(mine.at) from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
+     select least(
+     (select noticed_at from bank_notice where noticed_at <= statement_timestamp() and environment = share.of_environment and noticed > followed and environment = 'PRODUCTION'
+       order by noticed_at limit 1),
+     (select noticed_at from bank_notice where noticed_at > statement_timestamp() and environment = share.of_environment and noticed > followed and environment = 'PRODUCTION'
+       order by noticed_at limit 1)) as at) mine) - statement_timestamp()) * 1000)::float8 as "readProductionMessages",
    (extract(epoch from (select min(mine.at) from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
      select least(
      (select r.due_at from refund r
@@ -60,15 +98,32 @@ select (extract(epoch from (select min(mine.at) from (values ('PRODUCTION'), ('S
        order by r.due_at limit 1)) as at) mine) - statement_timestamp()) * 1000)::float8 as "pollRefunds",
    (extract(epoch from (select min(mine.at) from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
      select least(
+     (select due_at from account_credit where due_at <= statement_timestamp() and environment = share.of_environment
+       order by due_at limit 1),
+     (select due_at from account_credit where due_at > statement_timestamp() and environment = share.of_environment
+       order by due_at limit 1)) as at) mine) - statement_timestamp()) * 1000)::float8 as "matchCredits",
+   (extract(epoch from (select min(mine.at) from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
+     select least(
+     (select due_at from account_debit where due_at <= statement_timestamp() and environment = share.of_environment
+       order by due_at limit 1),
+     (select due_at from account_debit where due_at > statement_timestamp() and environment = share.of_environment
+       order by due_at limit 1)) as at) mine) - statement_timestamp()) * 1000)::float8 as "reverseCredits",
+   (extract(epoch from (select min(mine.at) from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
+     select least(
      (select p.due_at from payout p
      join merchant_switch w on w.merchant_id = p.merchant_id and w.environment = p.environment where p.due_at <= statement_timestamp() and p.environment = share.of_environment and p.status = 'PENDING' and not w.transfer_hub_paused
      and w.suspension_id is null
      and not exists (select from held_payment h
+     join attempt t on t.merchant_id = h.merchant_id and t.environment = h.environment
+       and t.attempt_id = h.attempt_id and (t.status = 'COMPLETED' or h.entry_key = '')
      where h.merchant_id = p.merchant_id and h.environment = p.environment
        and (exists (select from store_bank_account s where s.merchant_id = h.merchant_id
            and s.environment = h.environment and s.store_id = h.store_id
            and s.sort_code = p.sort_code
-           and s.account_number = p.account_number)
+           and s.account_number = p.account_number
+           and (h.entry_key = '' or not exists (select from payout_line l
+             where l.merchant_id = h.merchant_id and l.environment = h.environment
+               and l.attempt_id = h.attempt_id)))
          or exists (select from payout_line l where l.merchant_id = h.merchant_id
            and l.environment = h.environment and l.payout_id = p.payout_id
            and l.attempt_id = h.attempt_id and l.state = 'CURRENT')))
@@ -89,24 +144,6 @@ select (extract(epoch from (select min(mine.at) from (values ('PRODUCTION'), ('S
      (select p.due_at from payout p
      join merchant_switch w on w.merchant_id = p.merchant_id and w.environment = p.environment where p.due_at > statement_timestamp() and p.environment = share.of_environment
        order by p.due_at limit 1)) as at) mine) - statement_timestamp()) * 1000)::float8 as "closePayouts",
-   (extract(epoch from (select min(mine.at) from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
-     select least(
-     (select due_at from transfer_batch where due_at <= statement_timestamp() and environment = share.of_environment and status = 'OPEN' and (leased_until is null or leased_until < statement_timestamp())
-       order by due_at limit 1),
-     (select due_at from transfer_batch where due_at > statement_timestamp() and environment = share.of_environment and status = 'OPEN'
-       order by due_at limit 1)) as at) mine) - statement_timestamp()) * 1000)::float8 as "submitTransfers",
-   (extract(epoch from (select min(mine.at) from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
-     select least(
-     (select noticed_at from bank_notice where noticed_at <= statement_timestamp() and environment = share.of_environment and noticed > followed and environment = 'SANDBOX'
-       order by noticed_at limit 1),
-     (select noticed_at from bank_notice where noticed_at > statement_timestamp() and environment = share.of_environment and noticed > followed and environment = 'SANDBOX'
-       order by noticed_at limit 1)) as at) mine) - statement_timestamp()) * 1000)::float8 as "readSandboxMessages",
-   (extract(epoch from (select min(mine.at) from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
-     select least(
-     (select noticed_at from bank_notice where noticed_at <= statement_timestamp() and environment = share.of_environment and noticed > followed and environment = 'PRODUCTION'
-       order by noticed_at limit 1),
-     (select noticed_at from bank_notice where noticed_at > statement_timestamp() and environment = share.of_environment and noticed > followed and environment = 'PRODUCTION'
-       order by noticed_at limit 1)) as at) mine) - statement_timestamp()) * 1000)::float8 as "readProductionMessages",
    (extract(epoch from least(
      (select min(mine.at) from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
      select least(
@@ -135,25 +172,11 @@ select (extract(epoch from (select min(mine.at) from (values ('PRODUCTION'), ('S
        order by removal_due_at limit 1)) as at) mine) - statement_timestamp()) * 1000)::float8 as "removeEndedAuthorisations",
    (extract(epoch from (select min(mine.at) from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
      select least(
-     (select due_at from account_credit where due_at <= statement_timestamp() and environment = share.of_environment
+     (select due_at from mail_outbox where due_at <= statement_timestamp() and environment = share.of_environment and sent_at is null and recipient is not null
+       and (leased_until is null or leased_until < statement_timestamp())
        order by due_at limit 1),
-     (select due_at from account_credit where due_at > statement_timestamp() and environment = share.of_environment
-       order by due_at limit 1)) as at) mine) - statement_timestamp()) * 1000)::float8 as "matchCredits",
-   (extract(epoch from (select min(mine.at) from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
-     select least(
-     (select due_at from account_debit where due_at <= statement_timestamp() and environment = share.of_environment
-       order by due_at limit 1),
-     (select due_at from account_debit where due_at > statement_timestamp() and environment = share.of_environment
-       order by due_at limit 1)) as at) mine) - statement_timestamp()) * 1000)::float8 as "reverseCredits",
-   (extract(epoch from (select min(mine.at) from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
-     select (select opened_at from operator_case
-     where coalesce(environment, 'PRODUCTION') = share.of_environment and reported_at is null and (leased_until is null or leased_until < statement_timestamp()) order by opened_at limit 1) as at) mine) - statement_timestamp()) * 1000)::float8 as "reportOperatorCases",
-   (extract(epoch from (select min(mine.at) from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
-     select least(
-     (select due_at from card_detachment where due_at <= statement_timestamp() and environment = share.of_environment and done_at is null and (leased_until is null or leased_until < statement_timestamp())
-       order by due_at limit 1),
-     (select due_at from card_detachment where due_at > statement_timestamp() and environment = share.of_environment and done_at is null
-       order by due_at limit 1)) as at) mine) - statement_timestamp()) * 1000)::float8 as "detachCards",
+     (select due_at from mail_outbox where due_at > statement_timestamp() and environment = share.of_environment and sent_at is null
+       order by due_at limit 1)) as at) mine) - statement_timestamp()) * 1000)::float8 as "sendMails",
    (extract(epoch from (select min(mine.at) from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
      select least(
      (select due_at from erasure where due_at <= statement_timestamp() and environment = share.of_environment and done_at is null and (leased_until is null or leased_until < statement_timestamp())
@@ -163,22 +186,4 @@ select (extract(epoch from (select min(mine.at) from (values ('PRODUCTION'), ('S
        order by due_at limit 1),
      (select due_at from erasure where due_at > statement_timestamp() and environment = share.of_environment and done_at is null
        order by due_at limit 1)) as at) mine) - statement_timestamp()) * 1000)::float8 as "eraseDeletedCustomers",
-   (extract(epoch from least(
-     (select due_at from person_mail where due_at <= statement_timestamp() and sent_at is null and given_up_at is null and (leased_until is null or leased_until < statement_timestamp())
-       order by due_at limit 1),
-     (select due_at from person_mail where due_at > statement_timestamp() and sent_at is null and given_up_at is null
-       order by due_at limit 1)) - statement_timestamp()) * 1000)::float8 as "sendPersonMails",
-   (extract(epoch from (select min(mine.at) from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
-     select least(
-     (select due_at from receipt_mail where due_at <= statement_timestamp() and environment = share.of_environment and sent_at is null and (leased_until is null or leased_until < statement_timestamp())
-       order by due_at limit 1),
-     (select due_at from receipt_mail where due_at > statement_timestamp() and environment = share.of_environment and sent_at is null
-       order by due_at limit 1)) as at) mine) - statement_timestamp()) * 1000)::float8 as "sendReceipts",
-   (extract(epoch from (select min(mine.at) from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
-     select least(
-     (select due_at from mail_outbox where due_at <= statement_timestamp() and environment = share.of_environment and sent_at is null and recipient is not null
-       and (leased_until is null or leased_until < statement_timestamp())
-       order by due_at limit 1),
-     (select due_at from mail_outbox where due_at > statement_timestamp() and environment = share.of_environment and sent_at is null
-       order by due_at limit 1)) as at) mine) - statement_timestamp()) * 1000)::float8 as "sendMails",
    (extract(epoch from (select min(hurried_at) from failed_job) - statement_timestamp()) * 1000)::float8 as "hurriedJobs";

@@ -300,9 +300,11 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
    
    
    loose as materialized (
-     select coalesce(b.sort_code || b.account_number, f.store_id::text) as account, f.amount_pence
+     select coalesce(open.sort_code || open.account_number, coalesce(b.sort_code || b.account_number, f.store_id::text))
+         as account, f.amount_pence
      from (
-       select e.store_id, -e.amount_pence as amount_pence from ledger_entry e
+       select e.store_id, -e.amount_pence as amount_pence, e.reason, e.resource_id, e.attempt_id
+       from ledger_entry e
        where 
    e.merchant_id = :merchantId and e.environment = :environment
        and e.account = 'MERCHANT_PAYABLE' and e.reason not like 'PAYOUT%'
@@ -312,10 +314,22 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
        and not exists (select from payout_line l where l.merchant_id = :merchantId
          and l.environment = :environment and l.entry_id = e.entry_id offset 0)
        union all
-       select l.store_id, l.amount_pence from payout_line l
+       select l.store_id, l.amount_pence, l.reason, l.resource_id, l.attempt_id from payout_line l
        where l.merchant_id = :merchantId and l.environment = :environment and l.state = 'RELEASED') f
      left join store_bank_account b on b.merchant_id = :merchantId
-       and b.environment = :environment and b.store_id = f.store_id),
+       and b.environment = :environment and b.store_id = f.store_id
+     left join lateral (
+       select p.sort_code, p.account_number, p.account_name from ledger_entry o
+       join payout_line l on l.merchant_id = :merchantId and l.environment = :environment
+         and l.entry_id = o.entry_id and l.state = 'CURRENT'
+       join payout p on p.merchant_id = :merchantId and p.environment = :environment
+         and p.payout_id = l.payout_id and p.status = 'PENDING'
+       where f.reason in ('PAYMENT_REVERSED', 'FEE_RETURNED', 'REFUND_FAILED', 'REFUND_RETURNED',
+           'TRANSFER_DIFFERENCE')
+         and o.merchant_id = :merchantId and o.environment = :environment
+         and o.resource_id = f.resource_id and o.attempt_id is not distinct from f.attempt_id
+         and o.account = 'MERCHANT_PAYABLE'
+       order by o.entry_id limit 1) open on true),
    payable as materialized (
      select s.account, sum(s.amount_pence)::bigint as pence
      from (
@@ -704,9 +718,11 @@ select r.*, (select jsonb_build_object('customerReference', p.merchant_customer_
 with 
    
    loose as materialized (
-     select coalesce(b.sort_code || b.account_number, f.store_id::text) as account, f.amount_pence
+     select coalesce(open.sort_code || open.account_number, coalesce(b.sort_code || b.account_number, f.store_id::text))
+         as account, f.amount_pence
      from (
-       select e.store_id, -e.amount_pence as amount_pence from ledger_entry e
+       select e.store_id, -e.amount_pence as amount_pence, e.reason, e.resource_id, e.attempt_id
+       from ledger_entry e
        where 
    e.merchant_id = :merchantId and e.environment = :environment
        and e.account = 'MERCHANT_PAYABLE' and e.reason not like 'PAYOUT%'
@@ -716,10 +732,22 @@ with
        and not exists (select from payout_line l where l.merchant_id = :merchantId
          and l.environment = :environment and l.entry_id = e.entry_id offset 0)
        union all
-       select l.store_id, l.amount_pence from payout_line l
+       select l.store_id, l.amount_pence, l.reason, l.resource_id, l.attempt_id from payout_line l
        where l.merchant_id = :merchantId and l.environment = :environment and l.state = 'RELEASED') f
      left join store_bank_account b on b.merchant_id = :merchantId
-       and b.environment = :environment and b.store_id = f.store_id),
+       and b.environment = :environment and b.store_id = f.store_id
+     left join lateral (
+       select p.sort_code, p.account_number, p.account_name from ledger_entry o
+       join payout_line l on l.merchant_id = :merchantId and l.environment = :environment
+         and l.entry_id = o.entry_id and l.state = 'CURRENT'
+       join payout p on p.merchant_id = :merchantId and p.environment = :environment
+         and p.payout_id = l.payout_id and p.status = 'PENDING'
+       where f.reason in ('PAYMENT_REVERSED', 'FEE_RETURNED', 'REFUND_FAILED', 'REFUND_RETURNED',
+           'TRANSFER_DIFFERENCE')
+         and o.merchant_id = :merchantId and o.environment = :environment
+         and o.resource_id = f.resource_id and o.attempt_id is not distinct from f.attempt_id
+         and o.account = 'MERCHANT_PAYABLE'
+       order by o.entry_id limit 1) open on true),
    payable as materialized (
      select s.account, sum(s.amount_pence)::bigint as pence
      from (

@@ -15,11 +15,6 @@ select offset_ms,
   date_trunc('milliseconds', clock_timestamp()) + offset_ms * interval '1 millisecond' as now from tenant_clock
    where merchant_id = :merchantId and environment = :environment;
 
--- webhook_tenant_time
--- Source: service/src/modules/sandbox/store.ts
--- Guard: none: it only reads
-select business_now(:merchantId, :environment) as now;
-
 -- webhook_test_emit
 -- Source: service/src/modules/sandbox/store.ts
 -- Guard: primary key of the event and unique dedupe_key of its resource

@@ -98,7 +98,7 @@ with found as materialized (
         w.authorise_by as due_at, null::timestamptz as leased_until,
         0 as attempts, null::text as last_error
       from attempt w
-      where w.environment = share.of_environment and w.status = 'AWAITING_AUTHORIZATION' and not (step in ('CREATING_CONSENT', 'EXCHANGING'))
+      where w.environment = share.of_environment and w.status = 'AWAITING_AUTHORIZATION' and not step = 'EXCHANGING'
         and (w.method = 'PAY_BY_BANK' or w.step = 'OPENING_PAGE')
         and w.authorise_by <= statement_timestamp() + interval '0'
       order by w.authorise_by limit 10000) mine) s
@@ -119,7 +119,7 @@ with found as materialized (
         coalesce(w.leased_until, w.updated_at) as due_at, null::timestamptz as leased_until,
         0 as attempts, null::text as last_error
       from attempt w
-      where w.environment = share.of_environment and (step in ('CREATING_CONSENT', 'EXCHANGING'))
+      where w.environment = share.of_environment and step = 'EXCHANGING'
         and coalesce(w.leased_until, w.updated_at) <= statement_timestamp() + interval '0'
       order by coalesce(w.leased_until, w.updated_at) limit 10000) mine) s
     left join work_lease l on l.merchant_id = s.merchant_id and l.environment = s.environment
@@ -281,11 +281,16 @@ with found as materialized (
       where w.environment = share.of_environment and w.status = 'PENDING' and not o.transfer_hub_paused
      and o.suspension_id is null
      and not exists (select from held_payment h
+     join attempt t on t.merchant_id = h.merchant_id and t.environment = h.environment
+       and t.attempt_id = h.attempt_id and (t.status = 'COMPLETED' or h.entry_key = '')
      where h.merchant_id = w.merchant_id and h.environment = w.environment
        and (exists (select from store_bank_account s where s.merchant_id = h.merchant_id
            and s.environment = h.environment and s.store_id = h.store_id
            and s.sort_code = w.sort_code
-           and s.account_number = w.account_number)
+           and s.account_number = w.account_number
+           and (h.entry_key = '' or not exists (select from payout_line l
+             where l.merchant_id = h.merchant_id and l.environment = h.environment
+               and l.attempt_id = h.attempt_id)))
          or exists (select from payout_line l where l.merchant_id = h.merchant_id
            and l.environment = h.environment and l.payout_id = w.payout_id
            and l.attempt_id = h.attempt_id and l.state = 'CURRENT')))

@@ -247,6 +247,39 @@ with result as materialized (
    where not exists (select from done where done.merchant_id = f.merchant_id
      and done.environment = f.environment and done.delivery_id = f.delivery_id);
 
+-- delivery_count_range
+-- Source: service/src/modules/webhooks/history/store/replays.ts
+-- Guard: none: it only reads
+with 
+   seen as materialized (
+     select e.event_id, e.event_type, e.is_test, e.written_at, e.written_in, e.occurred_at
+     from event e
+     where e.merchant_id = :merchantId and e.environment = :environment
+       and (e.written_in, e.event_id) > (:writtenIn::xid8, :eventId::uuid)
+       and (:from::timestamptz is null or e.occurred_at >= :from::timestamptz)
+       and (:to::timestamptz is null or e.occurred_at < :to::timestamptz)
+     order by e.written_in, e.event_id limit :read
+   ), candidate as materialized (
+     select e.event_id, e.written_at, e.written_in, e.occurred_at, newest.state from seen e
+     
+   left join lateral (
+       select d.state from delivery d
+       where d.merchant_id = :merchantId and d.environment = :environment
+         and d.event_id = e.event_id and d.endpoint_id = :endpointId
+         and d.delivery_id <= :upTo::bigint
+       order by d.delivery_id + 0 desc limit 1) newest on true
+     where 
+   (newest.state is not null
+       or not e.is_test and exists (select from subscription s
+         where s.merchant_id = :merchantId and s.environment = :environment
+           and s.endpoint_id = :endpointId and s.event_type = e.event_type))
+       and (:states::text[] is null or coalesce(newest.state, 'NONE') = any (:states::text[]))
+     order by e.written_in, e.event_id limit :limit
+   )
+   select count(*)::int as count, min(occurred_at) as since,
+     count(*) < :limit and (select count(*) from seen) < :read as is_whole
+   from candidate;
+
 -- delivery_discover
 -- Source: service/src/modules/webhooks/delivery/store/queue.ts
 -- Guard: none: it only reads
@@ -262,6 +295,20 @@ with recursive ready as (
    select endpoint_id, merchant_id, environment,
      (extract(epoch from due_at - clock_timestamp()) * 1000)::float8 as due_in_ms
    from ready;
+
+-- delivery_first_missed
+-- Source: service/src/modules/webhooks/history/store/replays.ts
+-- Guard: none: it only reads
+select least(w.missed_since, (
+     select e.occurred_at from delivery d
+     join event e on e.merchant_id = d.merchant_id and e.environment = d.environment
+       and e.event_id = d.event_id and e.written_at = d.event_written_at
+     where d.merchant_id = :merchantId and d.environment = :environment
+       and d.endpoint_id = :endpointId and d.state = 'EXHAUSTED'
+     order by d.delivery_id limit 1)) as since
+   from webhook_endpoint w
+   where w.merchant_id = :merchantId and w.environment = :environment
+     and w.endpoint_id = :endpointId and w.deleted_at is null;
 
 -- delivery_last_of_endpoint
 -- Source: service/src/modules/webhooks/history/store/replays.ts
@@ -358,15 +405,17 @@ with candidate as materialized (
 -- delivery_replay_range
 -- Source: service/src/modules/webhooks/history/store/replays.ts
 -- Guard: unique index of one pending replay per event and endpoint
-with seen as materialized (
-     select e.event_id, e.event_type, e.is_test, e.written_at, e.written_in from event e
+with 
+   seen as materialized (
+     select e.event_id, e.event_type, e.is_test, e.written_at, e.written_in, e.occurred_at
+     from event e
      where e.merchant_id = :merchantId and e.environment = :environment
        and (e.written_in, e.event_id) > (:writtenIn::xid8, :eventId::uuid)
        and (:from::timestamptz is null or e.occurred_at >= :from::timestamptz)
        and (:to::timestamptz is null or e.occurred_at < :to::timestamptz)
      order by e.written_in, e.event_id limit :read
    ), candidate as materialized (
-     select e.event_id, e.written_at, e.written_in, newest.state from seen e
+     select e.event_id, e.written_at, e.written_in, e.occurred_at, newest.state from seen e
      
    left join lateral (
        select d.state from delivery d
@@ -554,8 +603,8 @@ select count(*) as total from webhook_endpoint
 with endpoint as (
      update webhook_endpoint set deleted_at = business_now(:merchantId, :environment),
        version = version + 1, auth_kind = 'NONE', auth_encrypted = null
-     where merchant_id = :merchantId and environment = :environment and endpoint_id = :endpointId
-       and api_version = :apiVersion::smallint and deleted_at is null
+     where 
+   merchant_id = :merchantId and environment = :environment and endpoint_id = :endpointId::uuid and api_version = :apiVersion::smallint and deleted_at is null
      returning endpoint_id
    ), unsubscribed as (
      delete from subscription s using endpoint e
@@ -567,14 +616,14 @@ with endpoint as (
 -- webhook_endpoint_exists
 -- Source: service/src/modules/webhooks/endpoints/store/endpoints.ts
 -- Guard: none: it only reads
-select endpoint_id from webhook_endpoint where merchant_id = :merchantId
-     and environment = :environment and endpoint_id = :endpointId::uuid;
+select endpoint_id from webhook_endpoint where 
+   merchant_id = :merchantId and environment = :environment and endpoint_id = :endpointId::uuid;
 
 -- webhook_endpoint_find
 -- Source: service/src/modules/webhooks/endpoints/store/endpoints.ts
 -- Guard: none: it only reads
-select deleted_at is not null as is_deleted, is_paused from webhook_endpoint
-   where merchant_id = :merchantId and environment = :environment and endpoint_id = :endpointId;
+select deleted_at is not null as is_deleted, is_paused from webhook_endpoint where 
+   merchant_id = :merchantId and environment = :environment and endpoint_id = :endpointId::uuid;
 
 -- webhook_endpoint_insert
 -- Source: service/src/modules/webhooks/endpoints/store/endpoints.ts
@@ -668,16 +717,15 @@ select e.endpoint_id, e.url, e.description, e.environment, e.auth_kind, e.rate_p
 -- Source: service/src/modules/webhooks/endpoints/store/endpoint-status.ts
 -- Guard: one row; a repeat changes nothing but the version
 update webhook_endpoint set paused_at = null, is_paused = false, version = version + 1
-   where merchant_id = :merchantId and environment = :environment and endpoint_id = :endpointId
-     and deleted_at is null
+   where 
+   merchant_id = :merchantId and environment = :environment and endpoint_id = :endpointId::uuid and deleted_at is null
    returning endpoint_id, url, paused_at, missed_since;
 
 -- webhook_endpoint_status
 -- Source: service/src/modules/webhooks/endpoints/store/endpoint-status.ts
 -- Guard: none: it only reads
-select endpoint_id, url, paused_at, missed_since from webhook_endpoint
-   where merchant_id = :merchantId and environment = :environment and endpoint_id = :endpointId
-     and deleted_at is null;
+select endpoint_id, url, paused_at, missed_since from webhook_endpoint where 
+   merchant_id = :merchantId and environment = :environment and endpoint_id = :endpointId::uuid and deleted_at is null;
 
 -- webhook_endpoint_statuses
 -- Source: service/src/modules/webhooks/endpoints/store/endpoint-status.ts

@@ -105,6 +105,12 @@ const settings = {
       "in X-Forwarded-For to know a caller's address.",
     addresses,
   ),
+  shutdownNoticeMs: optional(
+    'SHUTDOWN_NOTICE_MS',
+    'How long an API that is told to stop says that it is not ready, and answers all the same, before it ' +
+      'takes no more connections. Default: 5000 in the API that runs apart, 0 in the all-in-one start.',
+    wholeNumber(0, 600_000),
+  ),
   metricsToken: optional(
     'METRICS_TOKEN',
     'Who asks for /metrics has to send it as a bearer token. ' +

@@ -7,6 +7,8 @@ export type Job = {
   readonly run: () => Promise<number>;
   /** So often, and at once while it has something to do. Left out: only when a look says that it is due. */
   readonly everyMs?: number;
+  /** What its last rounds have left running has ended. */
+  readonly drain?: () => Promise<void>;
 };
 
 /** By job: in how many milliseconds its earliest work is due, by the database's clock; null: none waits. */
@@ -120,6 +122,7 @@ export const runJobs = (
       napping.abort();
       await looking;
       await Promise.all(running);
+      await Promise.all(jobs.map(({ drain }) => drain?.()));
     },
   };
 };

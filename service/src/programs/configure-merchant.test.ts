@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addCollectingAccount } from '../../../test/harness/add-collecting-account.ts';
 import { openTestService, type TestService } from '../../../test/harness/open-test-service.ts';
 import { type Ran, runCommand } from '../../../test/harness/programs/run-command.ts';
 import { merchantRoutes } from '../modules/webhooks/index.ts';
@@ -69,6 +70,7 @@ test('pauses and resumes a production webhook, and stages and promotes its next 
 test('changes switches, tips and parts of amounts in production, and shows them', async () => {
   const { merchantId } = await service.newMerchant();
   const run1 = (...words: string[]) => run([merchantId, 'production', ...words]);
+  await addCollectingAccount(service.tools);
   const switched = await run1('switches', 'payoutsEnabled=true', 'refundsEnabled=true');
   expect(switched.out).toContain('refundsEnabled=true');
   expect((await run1('switches')).out).toBe(switched.out);

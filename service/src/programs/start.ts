@@ -15,8 +15,8 @@ import { bankReturnAddresses } from './wiring/bank-return-addresses.ts';
 import { simulatorFolder } from './wiring/simulator-folder.ts';
 
 /**
- * Everything in one program, with the sandbox: `npm start`. Reading the service takes the longest, so
- * the database and the simulator start meanwhile, and the dashboard is built. Nothing waits for it.
+ * Everything in one program, with the sandbox: `npm start`. Reading the service takes long, so the database
+ * and the simulator start meanwhile. The dashboard is built when all else is ready, or when it is opened.
  */
 const start = async (): Promise<void> => {
   const config = readConfig(process.env);
@@ -31,7 +31,6 @@ const start = async (): Promise<void> => {
   const publicUrl = config.publicUrl ?? listeningUrl;
 
   const reading = import('./start/start-service.ts');
-  void prepareDashboard(tools.log);
   const database = await startDatabase(config, tools);
   parts.push(database.stop);
   const simulator = launchSimulator(tools, {
@@ -55,6 +54,7 @@ const start = async (): Promise<void> => {
     simulator.ready,
   ]);
   process.stdout.write(welcome({ publicUrl, simulatorUrl, demo, config }));
+  void prepareDashboard(tools.log);
 };
 
 /** Checked before anything is started, so that a taken port is reported at once. */

@@ -18,10 +18,12 @@ runProgram(async () => {
   const tools = await namingDatabase(config, openTools(config, config.databaseUrl, 'worker'));
   const rails = await openRails(tools, publicUrl);
   const worker = openWorker(tools, rails, publicUrl);
-  const closeMonitor = await openMonitor(tools);
+  let isLeaving = false;
+  const closeMonitor = await openMonitor(tools, () => isLeaving);
   stopOnSignal(async () => {
-    await closeMonitor();
+    isLeaving = true;
     await worker.stop();
+    await closeMonitor();
     await rails.close();
     await tools.database.close();
   });
@@ -29,11 +31,14 @@ runProgram(async () => {
 });
 
 /** Health and metrics for the operator. */
-const openMonitor = async (tools: Tools): Promise<() => Promise<void>> => {
+const openMonitor = async (
+  tools: Tools,
+  isLeaving: () => boolean,
+): Promise<() => Promise<void>> => {
   const { host, metricsPort } = tools.config;
   if (metricsPort === null) return async () => undefined;
   const app = openHttpServer(tools);
-  healthRoutes(app, tools);
+  healthRoutes(app, { ...tools, isLeaving });
   metricsRoute(app, tools.config);
   await app.listen({ port: metricsPort, host });
   return async () => {

@@ -94,7 +94,7 @@ export type RateLimited = {
 export type TokenEnded = { readonly kind: 'TOKEN_ENDED' };
 
 /** REFUSED: this read will never work, as for an account that the bank does not know. */
-type NotRead = Refusal | ConsentEnded | RateLimited | TokenEnded | Unknown;
+export type NotRead = Refusal | ConsentEnded | RateLimited | TokenEnded | Unknown;
 
 export type AccountConsentOutcome =
   | {

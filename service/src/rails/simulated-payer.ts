@@ -158,11 +158,11 @@ const answerChallenge = async (
 const maxSteps = 20;
 
 /** Walks through the pages of a simulated bank as a customer's browser would. */
-const visitBank =
-  (returnAddresses: readonly string[]): PayerRail['visitBank'] =>
+export const visitBank =
+  (isBack: (url: string) => boolean): PayerRail['visitBank'] =>
   async (authorisationUrl, behaviour, account) => {
     const username = behaviour === 'approve' && account ? holderOf(account) : behaviour;
-    const browse = browser((url) => returnAddresses.includes(url.replace(/[?#].*$/, '')));
+    const browse = browser(isBack);
     let step = await browse.open(authorisationUrl);
     for (let count = 0; step.kind === 'PAGE' && count < maxSteps; count += 1)
       step = await answerPage(browse, step.page, behaviour, username);
@@ -194,6 +194,6 @@ const answerPage = (
 
 /** `returnAddresses`: where the simulated banks return a customer to. */
 export const simulatedPayer = (returnAddresses: readonly string[]): PayerRail => ({
-  visitBank: visitBank(returnAddresses),
+  visitBank: visitBank((url) => returnAddresses.includes(url.replace(/[?#].*$/, ''))),
   payByCard,
 });

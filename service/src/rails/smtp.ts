@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTransport } from 'nodemailer';
 import { maskCardNumbers } from '#platform/card-numbers/mask-card-numbers.ts';
 import type { MailRail } from './mail-rail.ts';
 
@@ -18,7 +17,7 @@ type MailSettings = {
 /** Mail by SMTP; the address holds user name and password if the server wants them. */
 export const openSmtp = (settings: MailSettings): MailRail => {
   const url = new URL(settings.url);
-  const transport = createTransport({
+  const options = {
     host: url.hostname,
     port: Number(url.port) || (url.protocol === 'smtps:' ? 465 : 587),
     secure: url.protocol === 'smtps:',
@@ -36,13 +35,15 @@ export const openSmtp = (settings: MailSettings): MailRail => {
     socketTimeout: answerMs,
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+  };
+  // Read only where mail is sent: it takes 10 MB.
+  const opening = import('nodemailer').then(({ createTransport }) => createTransport(options));
   const domain = settings.from.split('@').at(-1)?.replace(/>.*$/, '') ?? 'localhost';
   return {
     send: async ({ messageId, ...mail }) => {
       try {
         await withinTime(
-          transport.sendMail({
+          (await opening).sendMail({
             ...mail,
             from: settings.from,
             messageId: `<${messageId}@${domain}>`,
@@ -56,7 +57,7 @@ export const openSmtp = (settings: MailSettings): MailRail => {
         };
       }
     },
-    close: async () => transport.close(),
+    close: async () => (await opening).close(),
   };
 };
 

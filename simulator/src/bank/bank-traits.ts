@@ -1,4 +1,4 @@
-import type { StandardVersion } from './accounts/model.ts';
+import type { StandardVersion } from './model.ts';
 
 // How a bank speaks the standard's payments and authorisation: what real banks do differently.
 export type WireTraits = {
@@ -48,7 +48,7 @@ type TokenAuth = 'private_key_jwt' | 'tls_client_auth' | 'client_secret_basic';
 
 export type IdTokenClaim = 'acr' | 'nonce' | 'intentId' | 'stateHash';
 
-const usualWire: WireTraits = {
+export const usualWire: WireTraits = {
   version: '4.0',
   tokenAuth: 'private_key_jwt',
   responseMode: 'jwt',
@@ -78,14 +78,6 @@ const usualWire: WireTraits = {
   debtorScheme: 'UK.OBIE.SortCodeAccountNumber',
 };
 
-export const wireTraits = (difference: Partial<WireTraits> = {}): WireTraits => ({
-  ...usualWire,
-  ...difference,
-});
-
-export const isWireTrait = (name: string): name is keyof WireTraits =>
-  Object.hasOwn(usualWire, name);
-
 export const usesClientSecret = ({ tokenAuth }: WireTraits): boolean =>
   tokenAuth === 'client_secret_basic';
 
@@ -108,7 +100,7 @@ export type StatementTraits = {
   readonly daysWithoutLogin: number | undefined;
 };
 
-const usualStatement: StatementTraits = {
+export const usualStatement: StatementTraits = {
   version: '4.0',
   pageSize: 100,
   isStatic: false,
@@ -120,8 +112,3 @@ const usualStatement: StatementTraits = {
   rotatesRefreshTokens: false,
   daysWithoutLogin: undefined,
 };
-
-export const statementTraits = (difference: Partial<StatementTraits> = {}): StatementTraits => ({
-  ...usualStatement,
-  ...difference,
-});

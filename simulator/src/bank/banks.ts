@@ -1,11 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import {
-  isWireTrait,
-  type StatementTraits,
-  statementTraits,
-  type WireTraits,
-  wireTraits,
-} from './bank-traits.ts';
+import { type StatementTraits, usualStatement, usualWire, type WireTraits } from './bank-traits.ts';
 
 export type BankProfile = {
   readonly id: string;
@@ -26,36 +20,45 @@ export type BankProfile = {
   readonly signsWith?: string;
 };
 
+type Difference = Pick<BankProfile, 'id' | 'name' | 'shortName' | 'colour' | 'limitPence'> & {
+  readonly kind?: BankProfile['kind'];
+  readonly isPopular?: boolean;
+  readonly isEnabled?: boolean;
+  readonly statement?: Partial<StatementTraits>;
+  readonly wire?: Partial<WireTraits>;
+};
+
 // Invented names and sort codes: no bank carries either.
-// The first is the default: a personal bank, so that it stands on the tab that clients open first.
-export const banks: readonly BankProfile[] = [
+const bank = (difference: Difference, position: number): BankProfile => ({
+  kind: 'personal',
+  isPopular: false,
+  isEnabled: true,
+  ...difference,
+  organisationId: `sim0bank${String(position + 1).padStart(9, '0')}AAA`,
+  sortCode: String(1_001 + position).padStart(6, '0'),
+  statement: { ...usualStatement, ...difference.statement },
+  wire: { ...usualWire, ...difference.wire },
+});
+
+const differences: readonly Difference[] = [
+  // The first is the default: a personal bank, so that it stands on the tab that clients open first.
   {
     id: 'mock-sandbox-v1',
     name: 'Mock Sandbox Bank',
     shortName: 'Mock',
     colour: '#1f4e79',
-    kind: 'personal',
-    organisationId: 'sim0bank000000001AAA',
-    sortCode: '001001',
     limitPence: 100_000_000n,
     isPopular: true,
-    isEnabled: true,
-    statement: statementTraits({ isStatic: true }),
-    wire: wireTraits(),
+    statement: { isStatic: true },
   },
   {
     id: 'harbour-sandbox',
     name: 'Harbour & Quay (simulated)',
     shortName: 'Harbour',
     colour: '#0b6e69',
-    kind: 'personal',
-    organisationId: 'sim0bank000000002AAA',
-    sortCode: '001002',
     limitPence: 2_500_000n,
     isPopular: true,
-    isEnabled: true,
-    statement: statementTraits({ version: '3.1' }),
-    wire: wireTraits(),
+    statement: { version: '3.1' },
   },
   {
     id: 'northfield-sandbox',
@@ -63,13 +66,10 @@ export const banks: readonly BankProfile[] = [
     shortName: 'Northfield',
     colour: '#5b2a86',
     kind: 'both',
-    organisationId: 'sim0bank000000003AAA',
-    sortCode: '001003',
     limitPence: 1_000_000n,
     isPopular: true,
-    isEnabled: true,
-    statement: statementTraits({ rotatesRefreshTokens: true, daysWithoutLogin: 90 }),
-    wire: wireTraits({ sendsEvents: true }),
+    statement: { rotatesRefreshTokens: true, daysWithoutLogin: 90 },
+    wire: { sendsEvents: true },
   },
   {
     id: 'copperleaf-sandbox',
@@ -77,27 +77,18 @@ export const banks: readonly BankProfile[] = [
     shortName: 'Copperleaf',
     colour: '#8a3b12',
     kind: 'business',
-    organisationId: 'sim0bank000000004AAA',
-    sortCode: '001004',
     limitPence: 25_000_000n,
     isPopular: true,
-    isEnabled: true,
-    statement: statementTraits({ pageSize: 1000 }),
-    wire: wireTraits(),
+    statement: { pageSize: 1000 },
   },
   {
     id: 'kestrel-sandbox',
     name: 'Kestrel & Vane (simulated)',
     shortName: 'Kestrel',
     colour: '#2f5d1e',
-    kind: 'personal',
-    organisationId: 'sim0bank000000005AAA',
-    sortCode: '001005',
     limitPence: 2_500_000n,
     isPopular: true,
-    isEnabled: true,
-    statement: statementTraits({ version: '3.1', unattendedCalls: 4 }),
-    wire: wireTraits(),
+    statement: { version: '3.1', unattendedCalls: 4 },
   },
   {
     id: 'larkrise-sandbox',
@@ -105,39 +96,30 @@ export const banks: readonly BankProfile[] = [
     shortName: 'Larkrise',
     colour: '#9c1c4b',
     kind: 'both',
-    organisationId: 'sim0bank000000006AAA',
-    sortCode: '001006',
     limitPence: 1_000_000n,
-    isPopular: false,
-    isEnabled: true,
-    statement: statementTraits({ hasTransactionIds: false }),
-    wire: wireTraits({
+    statement: { hasTransactionIds: false },
+    wire: {
       version: '3.1',
       sendsEvents: true,
       tokenAuth: 'tls_client_auth',
       responseMode: 'fragment',
       authorisation: 'jar',
-    }),
+    },
   },
   {
     id: 'tidewater-sandbox',
     name: 'Tidewater (simulated)',
     shortName: 'Tidewater',
     colour: '#14527a',
-    kind: 'personal',
-    organisationId: 'sim0bank000000007AAA',
-    sortCode: '001007',
     limitPence: 5_000_000n,
-    isPopular: false,
-    isEnabled: true,
-    statement: statementTraits({ version: '3.1', pageSize: 25, overlap: 2 }),
-    wire: wireTraits({
+    statement: { version: '3.1', pageSize: 25, overlap: 2 },
+    wire: {
       responseMode: 'fragment',
       authorisation: 'jar',
       idTokenSubject: 'customer',
       idTokenLacks: ['acr'],
       advisesFundsConfirmation: true,
-    }),
+    },
   },
   {
     id: 'emberly-sandbox',
@@ -145,33 +127,24 @@ export const banks: readonly BankProfile[] = [
     shortName: 'Emberly',
     colour: '#b23a00',
     kind: 'both',
-    organisationId: 'sim0bank000000008AAA',
-    sortCode: '001008',
     limitPence: 25_000_000n,
-    isPopular: false,
-    isEnabled: true,
-    statement: statementTraits({ links: 'doubled-slash' }),
-    wire: wireTraits({
+    statement: { links: 'doubled-slash' },
+    wire: {
       tokenAuth: 'tls_client_auth',
       responseMode: 'query',
       authorisation: 'jar',
       discoveryPath: '/openid-configuration',
       doublesSlashInLinks: true,
-    }),
+    },
   },
   {
     id: 'greyfriars-sandbox',
     name: 'Greyfriars Private (simulated)',
     shortName: 'Greyfriars',
     colour: '#4a4a55',
-    kind: 'personal',
-    organisationId: 'sim0bank000000009AAA',
-    sortCode: '001009',
     limitPence: 100_000_000n,
-    isPopular: false,
-    isEnabled: true,
-    statement: statementTraits({ links: 'other-host', scheme: 'IBAN' }),
-    wire: wireTraits({
+    statement: { links: 'other-host', scheme: 'IBAN' },
+    wire: {
       version: '3.1',
       tokenAuth: 'client_secret_basic',
       responseMode: 'query',
@@ -180,23 +153,19 @@ export const banks: readonly BankProfile[] = [
       wantsScopeWithCode: true,
       idTokenSubject: 'client',
       idTokenLacks: ['acr', 'nonce'],
-    }),
+    },
   },
   {
     id: 'foxglove-sandbox',
     name: 'Foxglove (simulated, down)',
     shortName: 'Foxglove',
     colour: '#7d2fa0',
-    kind: 'personal',
-    organisationId: 'sim0bank000000010AAA',
-    sortCode: '001010',
     limitPence: 2_500_000n,
-    isPopular: false,
     isEnabled: false,
-    statement: statementTraits(),
-    wire: wireTraits(),
   },
 ];
+
+export const banks: readonly BankProfile[] = differences.map(bank);
 
 // The ten banks, and those of a file: a list of `{id, name?, kind?, wire}`.
 export const listBanks = async (path: string | undefined): Promise<readonly BankProfile[]> => {
@@ -219,21 +188,13 @@ type FurtherBank = {
 const profileOf = ({ id, name = id, kind = 'both', wire }: FurtherBank, position: number) => {
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(id)) throw new Error(`"${id}" is no id of a bank`);
   if (banks.some((bank) => bank.id === id)) throw new Error(`there is a bank "${id}" already`);
-  const unknown = Object.keys(wire).find((trait) => !isWireTrait(trait));
+  const unknown = Object.keys(wire).find((trait) => !Object.hasOwn(usualWire, trait));
   if (unknown) throw new Error(`the bank "${id}" has an unknown trait "${unknown}"`);
+  const usual = { shortName: name, colour: '#334155', limitPence: 100_000_000n };
   return {
-    id,
-    name,
-    shortName: name,
-    colour: '#334155',
-    kind,
+    ...bank({ ...usual, id, name, kind, wire, statement: { version: wire.version ?? '4.0' } }, 0),
     organisationId: `sim1bank${String(position).padStart(9, '0')}AAA`,
     sortCode: String(2_000 + position).padStart(6, '0'),
-    limitPence: 100_000_000n,
-    isPopular: false,
-    isEnabled: true,
-    statement: statementTraits({ version: wire.version ?? '4.0' }),
-    wire: wireTraits(wire),
     signsWith: furtherBanksKey,
   };
 };

@@ -30,10 +30,13 @@ const reasons = {
 } satisfies Record<string, StatusReason>;
 
 const received = { status: 'RCVD', afterMs: 0 } as const;
+const pending = { status: 'PDNG', afterMs: 300 } as const;
 const settling = { status: 'ACSP', afterMs: 300 } as const;
 const settled = { status: 'ACSC', afterMs: 2 * second } as const;
+const rejected = (afterMs: number, reason: StatusReason = reasons.notSaid) =>
+  ({ status: 'RJCT', afterMs, reason }) as const;
 
-const outOfFunds: Schedule = [received, { status: 'RJCT', afterMs: 300, reason: reasons.noFunds }];
+const outOfFunds: Schedule = [received, rejected(300, reasons.noFunds)];
 
 const usual: Omit<MagicLogin, 'name' | 'does'> = {
   atLogin: 'ask',
@@ -69,7 +72,7 @@ export const magicLogins: readonly MagicLogin[] = [
     schedule: outOfFunds,
   }),
   magic('payee-closed', 'Rejected with AC04 at 0.3 s; no money moves.', {
-    schedule: [received, { status: 'RJCT', afterMs: 300, reason: reasons.closedAccount }],
+    schedule: [received, rejected(300, reasons.closedAccount)],
   }),
   magic('slow', 'Submitting the payment takes 3 s; ACSP at 6 s, ACSC at 12 s.', {
     answerDelayMs: 3 * second,
@@ -106,40 +109,22 @@ export const magicLogins: readonly MagicLogin[] = [
     schedule: [received, settling, { status: 'ACSC', afterMs: 10 * minute }],
   }),
   magic('rejected-late', 'The bank reverses it: ACSP at 0.3 s, RJCT after 2 minutes.', {
-    schedule: [
-      received,
-      settling,
-      { status: 'RJCT', afterMs: 2 * minute, reason: reasons.notSaid },
-    ],
+    schedule: [received, settling, rejected(2 * minute)],
   }),
   magic('rejected-settled', 'Reversed after settlement: ACSC at 2 s, RJCT after 2 minutes.', {
-    schedule: [
-      received,
-      settling,
-      settled,
-      { status: 'RJCT', afterMs: 2 * minute, reason: reasons.notSaid },
-    ],
+    schedule: [received, settling, settled, rejected(2 * minute)],
   }),
   magic('rejected-days-later', 'Reversed much later: ACSC at 2 s, RJCT after 8 days.', {
-    schedule: [
-      received,
-      settling,
-      settled,
-      { status: 'RJCT', afterMs: 8 * day, reason: reasons.notSaid },
-    ],
+    schedule: [received, settling, settled, rejected(8 * day)],
   }),
   magic('stuck', 'PDNG at 0.3 s, RJCT after 10 minutes; no money moves.', {
-    schedule: [
-      received,
-      { status: 'PDNG', afterMs: 300 },
-      { status: 'RJCT', afterMs: 10 * minute, reason: reasons.notSaid },
-    ],
+    schedule: [received, pending, rejected(10 * minute)],
   }),
   magic('settled-days-later', 'Held long: PDNG at 0.3 s, ACSC after 8 days.', {
-    schedule: [received, { status: 'PDNG', afterMs: 300 }, { status: 'ACSC', afterMs: 8 * day }],
+    schedule: [received, pending, { status: 'ACSC', afterMs: 8 * day }],
   }),
   magic('pending-forever', 'PDNG at 0.3 s and for ever.', {
-    schedule: [received, { status: 'PDNG', afterMs: 300 }],
+    schedule: [received, pending],
   }),
   magic('blocked', 'ACSP at 0.3 s, then BLCK at 2 s: neither paid out nor returned.', {
     schedule: [

@@ -1,9 +1,9 @@
 import { deliverDue, type Outbox } from '#simulator/deliver-due.ts';
 import type { Log } from '#simulator/log.ts';
 import { type Repeats, startRepeats } from '#simulator/start-repeats.ts';
-import type { Notification } from '#simulator/store/notification-store.ts';
-import type { Bank } from './bank.ts';
-import type { Clock } from './ports.ts';
+import type { Notification } from '#simulator/store/notifications.ts';
+import type { Clock } from '#simulator/system-clock.ts';
+import type { OpenBank } from './open-banks.ts';
 import type { Addresses } from './wire/addresses.ts';
 import { signToken } from './wire/sign-message.ts';
 
@@ -12,7 +12,7 @@ const lookEveryMs = 500;
 const maxAttempts = 8;
 
 type Parts = {
-  readonly banks: ReadonlyMap<string, Bank>;
+  readonly openBank: OpenBank;
   readonly addresses: Addresses;
   readonly outbox: Outbox<Notification>;
   readonly clock: Clock;
@@ -20,12 +20,12 @@ type Parts = {
 };
 
 // Sends what clients have subscribed to: security event tokens (RFC 8417), signed by the bank.
-export const startNotifications = ({ banks, addresses, ...parts }: Parts): Repeats => {
+export const startNotifications = ({ openBank, addresses, ...parts }: Parts): Repeats => {
   const messageOf = async (notification: Notification, now: number) => {
-    const signer = banks.get(notification.bankId)?.signer;
-    if (!signer) throw new Error(`there is no bank ${notification.bankId}`);
+    const bank = await openBank(notification.bankId);
+    if (!bank) throw new Error(`there is no bank ${notification.bankId}`);
     const claims = claimsOf(notification, addresses, now);
-    const body = await signToken('secevent+jwt', claims, signer);
+    const body = await signToken('secevent+jwt', claims, bank.signer);
     return { body, headers: { 'content-type': 'application/jwt' } };
   };
   const sender = {
@@ -33,9 +33,10 @@ export const startNotifications = ({ banks, addresses, ...parts }: Parts): Repea
     idOf: ({ id }: Notification) => id,
     messageOf,
     maxAttempts,
+    lookEveryMs,
   };
   const work = deliverDue<Notification>(parts.outbox, sender, parts);
-  return startRepeats([{ everyMs: lookEveryMs, work }], parts.log);
+  return startRepeats([{ work }], parts.log);
 };
 
 const claimsOf = (notification: Notification, addresses: Addresses, now: number) => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { limits } from '#simulator/limits.ts';
+import type { Fault } from '#simulator/store/faults.ts';
 import { cardTable } from './card-table.ts';
 import { lastFourOfMagicCard, magicCardByKey, tokenOfMagicCard } from './magic-card.ts';
 import type { IntentRecord } from './model.ts';
@@ -9,13 +10,12 @@ import type { CardTools } from './ports.ts';
 import type { ChallengeDecision } from './rules/authenticate.ts';
 import { intentAt } from './rules/due-at.ts';
 import { approvedAttempt, refundedAmount } from './rules/finish-payment.ts';
+import { openTransaction } from './transaction/transaction.ts';
 import {
-  type CardFault,
   type CardFaultOperation,
   cardFaultKinds,
   cardFaultOperations,
-} from './store/card-faults.ts';
-import { openTransaction } from './transaction/transaction.ts';
+} from './wire/inject-card-fault.ts';
 
 const decisions = ['approve', 'decline', 'timeout'] as const;
 
@@ -110,12 +110,9 @@ const resolve = {
   properties: { id: { type: 'string' }, decision: { enum: decisions } },
 };
 
-export type CardFaultRequest = {
+export type CardFaultRequest = Fault & {
   readonly operation: CardFaultOperation;
-  readonly kind: CardFault['kind'];
   readonly times?: number;
-  readonly milliseconds?: number;
-  readonly status?: number;
 };
 
 export const cardFaultSchema = {

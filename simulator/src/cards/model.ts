@@ -191,6 +191,10 @@ export type EndpointRecord = RecordBase & {
   readonly metadata: Metadata;
 };
 
+// What every record has before it is saved.
+export const unsaved = (createdAt: number) =>
+  ({ createdAt, customerId: null, version: 0, clockOffsetMs: 0 }) as const;
+
 export type CardRecord =
   | CustomerRecord
   | MethodRecord
@@ -210,6 +214,8 @@ export type Change = {
   readonly saved: readonly CardRecord[];
   readonly eventDrafts: readonly EventDraft[];
 };
+
+export type Outcome<Result> = Change & { readonly result: Result };
 
 export type Card = {
   readonly row: CardRow;

@@ -4,35 +4,20 @@ import type { AddressInfo } from 'node:net';
 import { limits } from '#simulator/limits.ts';
 import type { Credentials } from '#simulator/trust/credentials.ts';
 
-// Listens before the banks are open, because their addresses contain its port.
-type ChannelServer = {
-  readonly port: number;
-  handle(handler: Handler): void;
-  close(): Promise<void>;
-};
-
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 type HttpServer = ReturnType<typeof createHttp> | ReturnType<typeof createHttps>;
 
-export const openFrontServer = (host: string, port: number): Promise<ChannelServer> =>
+export const openFrontServer = (host: string, port: number) =>
   openServer((handler) => createHttp(handler), host, port);
 
 // Any port will do, but clients still use the one of the last start.
-export const openServerAtLastPort = async (
-  host: string,
-  port: number,
-  lastPort: number,
-): Promise<ChannelServer> => {
+export const openServerAtLastPort = async (host: string, port: number, lastPort: number) => {
   if (port !== 0 || lastPort === 0) return openFrontServer(host, port);
   return openFrontServer(host, lastPort).catch(() => openFrontServer(host, 0));
 };
 
-export const openBackServer = (
-  credentials: Credentials,
-  host: string,
-  port: number,
-): Promise<ChannelServer> => {
+export const openBackServer = (credentials: Credentials, host: string, port: number) => {
   const options: ServerOptions = {
     cert: credentials.server.certificatePem,
     key: credentials.server.keyPem,
@@ -45,11 +30,8 @@ export const openBackServer = (
   return openServer((handler) => createHttps(options, handler), host, port);
 };
 
-const openServer = async (
-  create: (handler: Handler) => HttpServer,
-  host: string,
-  port: number,
-): Promise<ChannelServer> => {
+// Listens before the banks are open, because their addresses contain its port.
+const openServer = async (create: (handler: Handler) => HttpServer, host: string, port: number) => {
   let current: Handler = (request, response) => {
     request.resume();
     response.writeHead(503, { 'retry-after': '1', 'content-length': 0 }).end();
@@ -61,7 +43,7 @@ const openServer = async (
   });
   return {
     port: (server.address() as AddressInfo).port,
-    handle: (handler) => {
+    handle: (handler: Handler) => {
       current = handler;
     },
     close: () => closeServer(server),

@@ -1,8 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import type { BankStore } from '#simulator/bank/bank.ts';
 import { banks } from '#simulator/bank/banks.ts';
 import { magicLogins } from '#simulator/bank/magic-logins.ts';
-import type { Clock } from '#simulator/bank/ports.ts';
+import type { OidcRecords } from '#simulator/bank/oidc/oidc-records.ts';
 import {
   type CardFaultRequest,
   cardFaultSchema,
@@ -11,46 +11,48 @@ import {
 import type { Cards } from '#simulator/cards/open-cards.ts';
 import { limits } from '#simulator/limits.ts';
 import {
-  advanceAccountClocks,
-  type ConsentChange,
-  changeAccountConsents,
-  consentChanges,
+  advanceConsents,
+  demandLogin,
   listAccountConsents,
-} from '#simulator/store/control-account-consents.ts';
-import { advanceClocks, listPayments, paymentForecast } from '#simulator/store/control-payments.ts';
-import {
-  type Fault,
-  faultKinds,
-  faultOperations,
-  faultStore,
-} from '#simulator/store/fault-store.ts';
-import type { Pool } from '#simulator/store/open-pool.ts';
+  listPayments,
+  paymentForecast,
+  revokeConsents,
+} from '#simulator/store/control.ts';
+import type { Database } from '#simulator/store/database.ts';
+import type { Fault, Faults } from '#simulator/store/faults.ts';
+import type { Clock } from '#simulator/system-clock.ts';
 import type { TransferHub } from '#simulator/transfers/open-transfer-hub.ts';
+import { faultKinds, faultOperations } from './inject-fault.ts';
+import { refuseWithout } from './refuse-without.ts';
 
 export type ControlParts = {
   readonly token: string;
-  readonly pool: Pool;
+  readonly database: Database;
+  readonly store: BankStore;
+  readonly oidcRecords: OidcRecords;
+  readonly faults: Faults;
   readonly clock: Clock;
 };
 
 export const controlRoutes = async (
   app: FastifyInstance,
   parts: ControlParts,
-  cards: Pick<Cards, 'control' | 'advance' | 'injectFault'>,
+  cards: Pick<Cards, 'control' | 'advance'>,
   hub: Pick<TransferHub, 'control' | 'advance'>,
 ): Promise<void> => {
-  const { pool, clock } = parts;
-  const faults = faultStore(pool);
-  app.addHook('onRequest', async (request, reply) => {
-    if (isBearer(request.headers.authorization, parts.token)) return;
-    await reply.code(401).send({ message: 'A control call needs the control token.' });
-  });
+  const { database, store, clock, faults } = parts;
+  refuseWithout(app, parts.token, { message: 'A control call needs the control token.' });
 
+  const advance = async (consentIds: readonly string[], milliseconds: number) => {
+    const moved = await advanceConsents(database, consentIds, milliseconds);
+    for (const id of consentIds) store.forgetConsent(id);
+    return moved;
+  };
   app.get<{ Querystring: PaymentsQuery }>(
     '/payments',
     { schema: { querystring: paymentsQuery } },
     async ({ query }) =>
-      listPayments(pool, {
+      listPayments(database, {
         consentIds: query.consentIds?.split(',').filter((id) => id !== ''),
         page: query.page,
         pageSize: query.pageSize,
@@ -59,45 +61,81 @@ export const controlRoutes = async (
   );
   app.post<{ Body: Advance }>(
     '/clock/advance',
-    { schema: { body: advance } },
+    { schema: { body: advanceBody } },
     async ({
       body: { consentIds = [], paymentIntentIds = [], endToEndIds = [], milliseconds },
     }) => ({
       moved:
-        (await advanceClocks(pool, consentIds, milliseconds)) +
-        (await advanceAccountClocks(pool, consentIds, milliseconds)) +
+        (await advance(consentIds, milliseconds)) +
         (await cards.advance(paymentIntentIds, milliseconds)) +
         (await hub.advance(endToEndIds, milliseconds)),
     }),
   );
   app.post<{ Body: { readonly consentIds: readonly string[] } }>(
     '/clock/forecast',
-    { schema: { body: forecast } },
-    async ({ body }) => ({ payments: await paymentForecast(pool, body.consentIds, clock.now()) }),
+    { schema: { body: object({ consentIds: ids }, ['consentIds']) } },
+    async ({ body }) => ({
+      payments: await paymentForecast(database, body.consentIds, clock.now()),
+    }),
   );
   app.post<{ Body: BankFaultRequest | CardFaultRequest }>(
     '/faults',
     { schema: { body: { anyOf: [fault, cardFaultSchema] } } },
     async ({ body }, reply) => {
-      if (isCardFaultRequest(body)) await cards.injectFault(body);
-      else await faults.queue({ milliseconds: undefined, status: undefined, times: 1, ...body });
+      const holder = isCardFaultRequest(body) ? 'cards' : body.bankId;
+      await faults.queue(holder, body.operation, body, body.times ?? 1);
       return reply.code(201).send({ times: 1, ...body });
     },
   );
-  await app.register(cards.control);
-  await app.register(hub.control);
-  await app.register((scope) => accountControlRoutes(scope, parts));
   app.get('/faults', async () => ({ remaining: await faults.count() }));
   app.delete('/faults', async () => ({ removed: await faults.clear() }));
   app.get('/magic', async () => magicLogins);
+  app.get<{ Querystring: { consentIds: string } }>(
+    '/account-consents',
+    { schema: { querystring: listQuery } },
+    async ({ query }) => listAccountConsents(database, query.consentIds.split(',')),
+  );
+  app.post<{ Body: ChangeBody }>(
+    '/account-consents',
+    { schema: { body: object({ consentIds: ids, change: { enum: changes } }, required) } },
+    async ({ body: { consentIds, change } }) => ({
+      changed: await changeConsents(parts, consentIds, change),
+    }),
+  );
+  await app.register(cards.control);
+  await app.register(hub.control);
 };
 
-const isBearer = (header: string | undefined, token: string): boolean => {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(header ?? ''), digest(`Bearer ${token}`));
+const changes = ['revoke', 'demand-login', 'end-access', 'end-refresh'] as const;
+
+type ChangeBody = {
+  readonly consentIds: readonly string[];
+  readonly change: (typeof changes)[number];
 };
 
-type BankFaultRequest = Partial<Fault> & Pick<Fault, 'bankId' | 'operation' | 'kind'>;
+// What a customer, a bank or time does to consents.
+const changeConsents = (
+  { database, oidcRecords, clock }: ControlParts,
+  ids: readonly string[],
+  change: ChangeBody['change'],
+): Promise<number> | number => {
+  switch (change) {
+    case 'revoke':
+      return revokeConsents(database, ids, clock.now());
+    case 'demand-login':
+      return demandLogin(database, ids);
+    case 'end-access':
+      return oidcRecords.revokeTokens(ids, 'AccessToken');
+    case 'end-refresh':
+      return oidcRecords.revokeTokens(ids, 'AccessToken|RefreshToken');
+  }
+};
+
+type BankFaultRequest = Fault & {
+  readonly bankId: string;
+  readonly operation: string;
+  readonly times?: number;
+};
 
 type PaymentsQuery = {
   readonly consentIds?: string;
@@ -105,15 +143,19 @@ type PaymentsQuery = {
   readonly pageSize: number;
 };
 
-const paymentsQuery = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    consentIds: { type: 'string' },
-    page: { type: 'integer', minimum: 0, default: 0 },
-    pageSize: { type: 'integer', minimum: 1, maximum: limits.controlPageSize, default: 100 },
-  },
-};
+const object = (properties: Readonly<Record<string, object>>, needed: readonly string[] = []) => ({
+  ...{ type: 'object', additionalProperties: false, properties, required: needed },
+});
+
+const required = ['consentIds', 'change'];
+
+const paymentsQuery = object({
+  consentIds: { type: 'string' },
+  page: { type: 'integer', minimum: 0, default: 0 },
+  pageSize: { type: 'integer', minimum: 1, maximum: limits.controlPageSize, default: 100 },
+});
+
+const listQuery = object({ consentIds: { type: 'string', minLength: 1 } }, ['consentIds']);
 
 type Advance = {
   readonly consentIds?: readonly string[];
@@ -129,84 +171,24 @@ const ids = {
   maxItems: limits.consentsPerControlCall,
 };
 
-const advance = {
-  type: 'object',
-  required: ['milliseconds'],
-  anyOf: [
-    { required: ['consentIds'] },
-    { required: ['paymentIntentIds'] },
-    { required: ['endToEndIds'] },
-  ],
-  additionalProperties: false,
-  properties: {
-    consentIds: ids,
-    paymentIntentIds: ids,
-    endToEndIds: ids,
-    milliseconds: { type: 'integer', minimum: 1, maximum: limits.clockAdvanceMs },
-  },
-};
-
-const forecast = {
-  type: 'object',
-  required: ['consentIds'],
-  additionalProperties: false,
-  properties: { consentIds: ids },
+const advanceBody = {
+  ...object(
+    {
+      ...{ consentIds: ids, paymentIntentIds: ids, endToEndIds: ids },
+      milliseconds: { type: 'integer', minimum: 1, maximum: limits.clockAdvanceMs },
+    },
+    ['milliseconds'],
+  ),
+  anyOf: ['consentIds', 'paymentIntentIds', 'endToEndIds'].map((name) => ({ required: [name] })),
 };
 
 const fault = {
-  type: 'object',
-  required: ['bankId', 'operation', 'kind'],
+  ...cardFaultSchema,
+  required: ['bankId', ...cardFaultSchema.required],
   properties: {
+    ...cardFaultSchema.properties,
     bankId: { enum: banks.map((bank) => bank.id) },
     operation: { enum: faultOperations },
     kind: { enum: faultKinds },
-    times: { type: 'integer', minimum: 1, maximum: limits.faultsPerCall },
-    milliseconds: { type: 'integer', minimum: 0, maximum: limits.faultSlownessMs },
-    status: { type: 'integer', minimum: 400, maximum: 599 },
-  },
-};
-
-type Parts = { readonly pool: Pool; readonly clock: Clock };
-
-// The caller has shown the control token before any of these is reached.
-const accountControlRoutes = async (
-  app: FastifyInstance,
-  { pool, clock }: Parts,
-): Promise<void> => {
-  app.get<{ Querystring: { consentIds: string } }>(
-    '/account-consents',
-    { schema: { querystring: listQuery } },
-    async ({ query }) => listAccountConsents(pool, query.consentIds.split(',')),
-  );
-  app.post<{ Body: ChangeBody }>(
-    '/account-consents',
-    { schema: { body: changeBody } },
-    async ({ body: { consentIds, change } }) => ({
-      changed: await changeAccountConsents(pool, consentIds, change, clock.now()),
-    }),
-  );
-};
-
-type ChangeBody = { readonly consentIds: readonly string[]; readonly change: ConsentChange };
-
-const listQuery = {
-  type: 'object',
-  required: ['consentIds'],
-  additionalProperties: false,
-  properties: { consentIds: { type: 'string', minLength: 1 } },
-};
-
-const changeBody = {
-  type: 'object',
-  required: ['consentIds', 'change'],
-  additionalProperties: false,
-  properties: {
-    consentIds: {
-      type: 'array',
-      items: { type: 'string' },
-      minItems: 1,
-      maxItems: limits.consentsPerControlCall,
-    },
-    change: { enum: consentChanges },
   },
 };

@@ -1,21 +1,22 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
 import Fastify from 'fastify';
-import type { Bank } from '#simulator/bank/bank.ts';
+import type { OpenBank } from '#simulator/bank/open-banks.ts';
 import { customerRoutes } from '#simulator/bank/pages/customer-routes.ts';
 import { styles } from '#simulator/bank/pages/styles.ts';
 import type { Cards } from '#simulator/cards/open-cards.ts';
 import { type ControlParts, controlRoutes } from '#simulator/channels/control-routes.ts';
 import { limits } from '#simulator/limits.ts';
 import type { Log } from '#simulator/log.ts';
-import { isDatabaseLost } from '#simulator/store/open-pool.ts';
+import { isDatabaseLost } from '#simulator/store/database.ts';
 import type { TransferHub } from '#simulator/transfers/open-transfer-hub.ts';
-import { banks } from '../bank/banks.ts';
+import { type BankProfile, banks } from '../bank/banks.ts';
 import { magicLogins } from '../bank/magic-logins.ts';
 import { html } from '../bank/pages/html.ts';
 
 type FrontParts = {
-  readonly banks: ReadonlyMap<string, Bank>;
+  readonly profiles: readonly BankProfile[];
+  readonly openBank: OpenBank;
   readonly control: ControlParts;
   readonly cards: Omit<Cards, 'api' | 'stop'>;
   readonly hub: TransferHub;
@@ -42,10 +43,10 @@ export const frontPages = async (parts: FrontParts): Promise<FastifyInstance> =>
   );
   app.get('/simulator.css', async (_request, reply) => reply.type('text/css').send(styles));
   app.get('/health', async () => {
-    await parts.control.pool.query('select 1');
+    await parts.control.database.row('select 1');
     return { healthy: true };
   });
-  customerRoutes(app, parts.banks, parts.autoCustomer);
+  customerRoutes(app, parts.profiles, parts.openBank, parts.autoCustomer);
   await app.register(parts.cards.pages, { prefix: '/cards' });
   await app.register(parts.hub.routes, { prefix: '/transfers' });
   await app.register((scope) => controlRoutes(scope, parts.control, parts.cards, parts.hub), {

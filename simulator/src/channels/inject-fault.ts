@@ -1,16 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { answerAccountRefusal } from '#simulator/bank/account-wire/serve-accounts.ts';
 import type { Bank } from '#simulator/bank/bank.ts';
 import { noticePage } from '#simulator/bank/pages/bank-page.ts';
 import { Refusal, unavailable } from '#simulator/bank/refusal.ts';
-import { answerRefusal } from '#simulator/bank/wire/answer-json.ts';
-import type { FaultOperation, InjectedFault } from '#simulator/store/fault-store.ts';
+import { answerRefusal } from '#simulator/bank/wire/serve.ts';
+import type { Fault } from '#simulator/store/faults.ts';
 
 const defaultDelayMs = 3_000;
 
+export const faultOperations = ['consent', 'token', 'payment', 'read', 'authorize'] as const;
+export const faultKinds = ['down', 'slow', 'cut-before', 'cut-after', 'status'] as const;
+
 export const injectFault = async (
-  fault: InjectedFault,
+  fault: Fault,
   exchange: Exchange,
   serve: () => Promise<void>,
 ): Promise<void> => {
@@ -27,12 +29,14 @@ export const injectFault = async (
       return serve();
     case 'down':
       return refuse(exchange, unavailable('The bank is down.'));
-    case 'status':
+    default:
       return refuse(exchange, ordered(fault.status ?? 500));
   }
 };
 
-export const operationOf = (method: string, path: string): FaultOperation | undefined => {
+type Operation = (typeof faultOperations)[number];
+
+export const operationOf = (method: string, path: string): Operation | undefined => {
   if (path === '/token') return 'token';
   if (path === '/par' || path === '/auth') return 'authorize';
   if (!path.startsWith('/open-banking/')) return undefined;
@@ -72,15 +76,7 @@ const hasBody = (status: number): boolean => status >= 500 || [400, 403, 422].in
 export const refuse = async (exchange: Exchange, refusal: Refusal): Promise<void> => {
   const { bank, path, request, response } = exchange;
   request.resume();
-  const accountsVersion = /^\/open-banking\/v(3\.1|4\.0)\/aisp\//.exec(path)?.[1];
-  if (accountsVersion) {
-    const version = accountsVersion === '3.1' ? '3.1' : '4.0';
-    return answerAccountRefusal(bank, version, response, refusal);
-  }
-  if (path.startsWith('/open-banking/')) {
-    const version = path.startsWith('/open-banking/v3.1/') ? '3.1' : '4.0';
-    return answerRefusal(bank, version, response, refusal);
-  }
+  if (path.startsWith('/open-banking/')) return answerRefusal(exchange, refusal);
   const isPage = path.startsWith('/auth');
   const text = 'The bank cannot be reached at the moment. Try again shortly.';
   const body = isPage

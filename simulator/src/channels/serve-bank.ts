@@ -1,14 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { serveAccounts } from '#simulator/bank/account-wire/serve-accounts.ts';
 import type { Bank } from '#simulator/bank/bank.ts';
+import type { OpenBank } from '#simulator/bank/open-banks.ts';
 import type { Addresses } from '#simulator/bank/wire/addresses.ts';
-import { refusalFor } from '#simulator/bank/wire/answer-json.ts';
 import { interactionIdOf } from '#simulator/bank/wire/check-request.ts';
-import { paymentRoutes, servePayments } from '#simulator/bank/wire/serve-payments.ts';
-import { subscriptionRoutes } from '#simulator/bank/wire/subscription-routes.ts';
+import { refusalFor, serveStandard } from '#simulator/bank/wire/serve.ts';
 import type { Log } from '#simulator/log.ts';
-import type { FaultStore } from '#simulator/store/fault-store.ts';
+import type { Faults } from '#simulator/store/faults.ts';
 import type { AnswerOnce } from './answer-once.ts';
 import type { Handler } from './channel-server.ts';
 import { securityHeaders } from './front-pages.ts';
@@ -35,9 +33,9 @@ export const backChannelHandler =
   };
 
 type ChannelParts = {
-  readonly banks: ReadonlyMap<string, Bank>;
+  readonly openBank: OpenBank;
   readonly addresses: Addresses;
-  readonly faults: FaultStore;
+  readonly faults: Faults;
   readonly log: Log;
   readonly answerOnce: AnswerOnce;
 };
@@ -48,9 +46,6 @@ const openPages = /^\/(jwks|auth)$/;
 const usualDiscovery = '/.well-known/openid-configuration';
 const endOfVisit = /^\/auth\/[^/]+$/;
 const clientEndpoints = /^\/(token|par|userinfo|register)$/;
-const paymentsPath = /^\/open-banking\/v(3\.1|4\.0)\/pisp(?=\/)/;
-const eventsPath = /^\/open-banking\/v(3\.1|4\.0)(?=\/event-subscriptions(\/|$))/;
-const accountsPath = /^\/open-banking\/v(3\.1|4\.0)\/aisp(?=\/)/;
 
 // False when no bank serves this path on this channel.
 const serveBank = async (
@@ -60,7 +55,7 @@ const serveBank = async (
   response: ServerResponse,
 ): Promise<boolean> => {
   const [, bankId = '', path = ''] = /^\/banks\/([^/?]+)(\/[^?]*)/.exec(request.url ?? '') ?? [];
-  const bank = parts.banks.get(bankId);
+  const bank = await parts.openBank(bankId);
   const serve = bank && serverOf(parts, channel, path, bank);
   if (!serve) return false;
   const exchange = { bank, path, request, response };
@@ -94,42 +89,7 @@ const serverOf = (
       : refuseWithoutMutualTls;
   }
   if (channel === 'front' || !path.startsWith('/open-banking/')) return undefined;
-  if (eventsPath.test(path)) return (exchange) => serveEventsPath(parts, exchange);
-  return accountsPath.test(path)
-    ? (exchange) => serveAccountPath(parts, exchange)
-    : (exchange) => servePaymentPath(parts, exchange);
-};
-
-const serveAccountPath = async (parts: ChannelParts, exchange: Exchange): Promise<void> => {
-  const { bank, path, request, response } = exchange;
-  const version = accountsPath.exec(path)?.[1] === '3.1' ? '3.1' : '4.0';
-  const inside = path.replace(accountsPath, '').replace(/\/{2,}/g, '/');
-  const accountsUrl = parts.addresses.accounts(bank.profile.id, version);
-  const { log } = parts;
-  await serveAccounts({ bank, version, path: inside, request, response, accountsUrl, log });
-};
-
-const servePaymentPath = async (parts: ChannelParts, exchange: Exchange): Promise<void> => {
-  const { bank, path, request, response } = exchange;
-  const version = paymentsPath.exec(path)?.[1] === '3.1' ? '3.1' : '4.0';
-  const inside = paymentsPath.test(path) ? path.replace(paymentsPath, '') : '';
-  const paymentsUrl = parts.addresses.payments(bank.profile.id, version);
-  const { log } = parts;
-  await servePayments({
-    ...{ bank, version, path: inside, routes: paymentRoutes, request, response, paymentsUrl },
-    log,
-  });
-};
-
-const serveEventsPath = async (parts: ChannelParts, exchange: Exchange): Promise<void> => {
-  const { bank, path, request, response } = exchange;
-  const version = eventsPath.exec(path)?.[1] === '3.1' ? '3.1' : '4.0';
-  const routes = bank.profile.wire.sendsEvents ? subscriptionRoutes : [];
-  await servePayments({
-    ...{ bank, version, path: path.replace(eventsPath, ''), routes, request, response },
-    paymentsUrl: parts.addresses.events(bank.profile.id, version),
-    log: parts.log,
-  });
+  return (exchange) => serveStandard(exchange, parts.addresses, parts.log);
 };
 
 const serveEndOfVisit = (parts: ChannelParts, exchange: Exchange): Promise<void> => {

@@ -2,10 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as oidc from 'openid-client';
 import { request } from 'undici';
 import { expect } from 'vitest';
-import {
-  type AccountSchemaName,
-  accountSchemaReasons,
-} from '#simulator/bank/wire/schema-reasons.ts';
+import { type SchemaName, schemaReasons } from '#simulator/bank/wire/schema-reasons.ts';
 import type { BankReply, HonestClient } from './honest-client.ts';
 import { exchange } from './payment-steps.ts';
 import { type CustomerChoices, visitBank } from './visit-bank.ts';
@@ -59,7 +56,7 @@ export const accountClient = (client: HonestClient, version: Version) => {
     const parsed = text === '' ? undefined : JSON.parse(text);
     const schema = schemaOf(method, url, reply.statusCode);
     expect(reply.headers['x-jws-signature']).toBeUndefined();
-    if (parsed) expect(accountSchemaReasons(version, schema, parsed), text).toEqual([]);
+    if (parsed) expect(schemaReasons(version, schema, parsed), text).toEqual([]);
     return { status: reply.statusCode, body: parsed, headers: reply.headers };
   };
   const createConsent = async (data: object = {}) => {
@@ -102,12 +99,16 @@ export const accountClient = (client: HonestClient, version: Version) => {
 
 export type AccountClient = ReturnType<typeof accountClient>;
 
-const schemaOf = (method: Method, url: string, status: number): AccountSchemaName => {
+const schemaOf = (method: Method, url: string, status: number): SchemaName => {
   if (status >= 400) return 'OBErrorResponse1';
   if (url.includes('/account-access-consents')) {
     expect(status).toBe({ GET: 200, POST: 201, DELETE: 204 }[method]);
     return 'OBReadConsentResponse1';
   }
-  if (url.includes('/transactions')) return 'OBReadTransaction6';
-  return url.includes('/balances') ? 'OBReadBalance1' : 'OBReadAccount6';
+  return accountSchemaOf(url);
+};
+
+export const accountSchemaOf = (path: string): SchemaName => {
+  if (path.includes('/transactions')) return 'OBReadTransaction6';
+  return path.includes('/balances') ? 'OBReadBalance1' : 'OBReadAccount6';
 };

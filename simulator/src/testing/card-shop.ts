@@ -3,21 +3,12 @@ import { join } from 'node:path';
 import Stripe from 'stripe';
 import type { TestSimulator } from '../../../test/harness/simulator/open-test-simulator.ts';
 import { cardTable } from '../cards/card-table.ts';
-import { openBrowser, type Page } from './visit-bank.ts';
+import type { Registration } from '../trust/write-registration.ts';
+import { controlCalls } from './honest-client.ts';
+import { actionOf, openBrowser, type Page } from './visit-bank.ts';
 
 const successUrl = 'http://127.0.0.1:9/paid?session={CHECKOUT_SESSION_ID}';
 export const cancelUrl = 'http://127.0.0.1:9/cancelled';
-
-type Registration = {
-  readonly controlToken: string;
-  readonly controlUrl: string;
-  readonly cards: {
-    readonly apiUrl: string;
-    readonly secretKey: string;
-    readonly webhookSecret: string;
-    readonly controlUrl: string;
-  };
-};
 
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 
@@ -33,18 +24,7 @@ export const openShop = async (simulator: TestSimulator) => {
   const stripe = new Stripe(cards.secretKey, {
     ...{ host: hostname, port, protocol: 'http', telemetry: false, maxNetworkRetries: 0 },
   });
-  const control = async (method: string, path: string, body?: object) => {
-    const reply = await fetch(`${registration.controlUrl}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${registration.controlToken}`,
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      body: body && JSON.stringify(body),
-    });
-    // biome-ignore lint/suspicious/noExplicitAny: what it holds is for the test to say
-    return { status: reply.status, body: (await reply.json()) as any };
-  };
+  const control = controlCalls(registration);
   const openSession = (change: Change = {}) =>
     stripe.checkout.sessions.create({
       mode: 'payment',
@@ -108,13 +88,6 @@ export const payOnPage = async (url: string, typed: Typed): Promise<Page> => {
   const decision = typed.decision ?? 'approve';
   if (!next.text.includes('data-step="challenge"') || decision === 'abandon') return next;
   return browser.visit(actionOf(next, 'challenge'), { decision, password: '' });
-};
-
-const actionOf = (page: Page, step: string): string => {
-  const form = new RegExp(`<form data-step="${step}"[^>]*>`).exec(page.text)?.[0];
-  const action = form && /action="([^"]+)"/.exec(form)?.[1];
-  if (!action) throw new Error(`no ${step} form at ${page.url} (${page.status}): ${page.text}`);
-  return new URL(action, page.url).href;
 };
 
 export const errorOf = async (work: Promise<unknown>): Promise<Stripe.errors.StripeError> => {

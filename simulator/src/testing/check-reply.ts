@@ -1,7 +1,7 @@
 import { createLocalJWKSet, flattenedVerify, type JSONWebKeySet } from 'jose';
 import { expect } from 'vitest';
 import { type SchemaName, schemaReasons } from '#simulator/bank/wire/schema-reasons.ts';
-import type { RegisteredBank } from './registration.ts';
+import type { RegisteredBank } from '../trust/write-registration.ts';
 
 export type Seen = {
   readonly method: string;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import * as oidc from 'openid-client';
 import { Agent, fetch as undiciFetch, request as undiciRequest } from 'undici';
 import { redirectUri } from '../../../test/harness/simulator/open-test-simulator.ts';
+import type { RegisteredBank, Registration } from '../trust/write-registration.ts';
 import { checkReply } from './check-reply.ts';
-import type { RegisteredBank, Registration } from './registration.ts';
 
 export type HonestClient = Awaited<ReturnType<typeof honestClient>>;
 
@@ -86,21 +86,25 @@ export const honestClient = async (trustFolder: string, bankId = 'mock-sandbox-v
       (await oidc.clientCredentialsGrant(configuration, { scope })).access_token,
     authorisationUrl: (consentId: string, loginHint?: string, scope = 'payments') =>
       authorisationUrl(bank, configuration, consentId, loginHint, scope),
-    control: async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) => {
-      const reply = await undiciRequest(`${registration.controlUrl}${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${registration.controlToken}`,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      // biome-ignore lint/suspicious/noExplicitAny: what a test expects of it is the check.
-      return { status: reply.statusCode, body: (await reply.body.json()) as any };
-    },
+    control: controlCalls(registration),
     close: () => Promise.all([agent.destroy(), bareAgent.destroy()]),
   };
 };
+
+export const controlCalls =
+  ({ controlUrl, controlToken }: Registration) =>
+  async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) => {
+    const reply = await undiciRequest(`${controlUrl}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${controlToken}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    // biome-ignore lint/suspicious/noExplicitAny: what a test expects of it is the check.
+    return { status: reply.statusCode, body: (await reply.body.json()) as any };
+  };
 
 const discover = async (
   bank: RegisteredBank,

@@ -83,7 +83,8 @@ export const decide = async (
   return browser.visit(actionOf(page, 'approve'), { account, decision });
 };
 
-const actionOf = (page: Page, step: string): string => {
+// Where a form of a page leads.
+export const actionOf = (page: Page, step: string): string => {
   const form = new RegExp(`<form data-step="${step}"[^>]*>`).exec(page.text)?.[0];
   const action = form && /action="([^"]+)"/.exec(form)?.[1];
   if (!action) throw new Error(`no ${step} form at ${page.url} (${page.status}): ${page.text}`);

@@ -37,115 +37,78 @@ const usual: Omit<Behaviour, 'name' | 'does'> = {
   lostPence: () => 0n,
 };
 
+const does = (
+  name: string,
+  what: string,
+  difference: Partial<Omit<Behaviour, 'name' | 'does'>> = {},
+): Behaviour => ({ ...usual, ...difference, name, does: what });
+
 const rejectedWith = (reason: string): TransferSchedule => [
   received,
   { status: 'RJCT', afterMs: 300, reason },
 ];
 
-const usualBehaviour: Behaviour = {
-  ...usual,
-  name: 'accept',
-  does: 'The transfer settles: ACSP and debit at 0.3 s, ACSC and credit at 2 s.',
-};
+const usualBehaviour = does(
+  'accept',
+  'The transfer settles: ACSP and debit at 0.3 s, ACSC and credit at 2 s.',
+);
 
 const rejections = [
   ...['AC01', 'AC03', 'AC04', 'AC06', 'AG01', 'AM02', 'AM04', 'AM05', 'BE01', 'DUPL'],
   ...['FOCR', 'FR01', 'MS03', 'NARR', 'RC01', 'RR04'],
-].map(
-  (reason): Behaviour => ({
-    ...usual,
-    name: `reject-${reason}`,
-    does: `Rejected with ${reason} at 0.3 s; no money moves.`,
+].map((reason) =>
+  does(`reject-${reason}`, `Rejected with ${reason} at 0.3 s; no money moves.`, {
     schedule: rejectedWith(reason),
   }),
 );
 
 const others: readonly Behaviour[] = [
-  {
-    ...usual,
-    name: 'delay',
-    does: 'PDNG at 0.3 s, ACSP and debit after 10 minutes, ACSC and credit 2 s later.',
+  does('delay', 'PDNG at 0.3 s, ACSP and debit after 10 minutes, ACSC and credit 2 s later.', {
     schedule: [
       received,
       { status: 'PDNG', afterMs: 300 },
       { status: 'ACSP', afterMs: 10 * minute },
       { status: 'ACSC', afterMs: 10 * minute + 2 * second },
     ],
-  },
-  {
-    ...usual,
-    name: 'pending',
-    does: 'PDNG at 0.3 s and for ever; no money moves.',
+  }),
+  does('pending', 'PDNG at 0.3 s and for ever; no money moves.', {
     schedule: [received, { status: 'PDNG', afterMs: 300 }],
-  },
-  {
-    ...usual,
-    name: 'reject-late',
-    does: 'ACSP and debit at 0.3 s, RJCT with MS03 and the money back after 2 minutes.',
-    schedule: [received, settling, { status: 'RJCT', afterMs: 2 * minute, reason: 'MS03' }],
-  },
-  {
-    ...usual,
-    name: 'return',
-    does: 'Settles as usual; the money comes back after 2 minutes with AC04.',
+  }),
+  does(
+    'reject-late',
+    'ACSP and debit at 0.3 s, RJCT with MS03 and the money back after 2 minutes.',
+    {
+      schedule: [received, settling, { status: 'RJCT', afterMs: 2 * minute, reason: 'MS03' }],
+    },
+  ),
+  does('return', 'Settles as usual; the money comes back after 2 minutes with AC04.', {
     returned: { afterMs: 2 * minute, reason: 'AC04' },
-  },
-  { ...usual, name: 'answer-twice', does: 'Settles; every answer comes twice.', answers: 'twice' },
-  {
-    ...usual,
-    name: 'answer-reversed',
-    does: 'Settles; ACSC is delivered before ACSP.',
-    answers: 'reversed',
-  },
-  {
-    ...usual,
-    name: 'answer-late',
-    does: 'Settles; the answers are delivered 10 minutes late.',
-    answers: 'late',
-  },
-  {
-    ...usual,
-    name: 'answer-never',
-    does: 'Settles, but only the account report says so.',
-    answers: 'never',
-  },
-  {
-    ...usual,
-    name: 'answer-for-unknown',
-    does: 'Settles; before it an answer to a message that was never sent.',
+  }),
+  does('answer-twice', 'Settles; every answer comes twice.', { answers: 'twice' }),
+  does('answer-reversed', 'Settles; ACSC is delivered before ACSP.', { answers: 'reversed' }),
+  does('answer-late', 'Settles; the answers are delivered 10 minutes late.', { answers: 'late' }),
+  does('answer-never', 'Settles, but only the account report says so.', { answers: 'never' }),
+  does('answer-for-unknown', 'Settles; before it an answer to a message that was never sent.', {
     extraMessage: 'unknown-order',
-  },
-  {
-    ...usual,
-    name: 'answer-malformed',
-    does: 'Settles; before it a file that is cut off in the middle.',
+  }),
+  does('answer-malformed', 'Settles; before it a file that is cut off in the middle.', {
     extraMessage: 'malformed',
-  },
-  {
-    ...usual,
-    name: 'refuse-batch',
-    does: 'The whole batch is rejected with FF01, in one status for all of it.',
+  }),
+  does('refuse-batch', 'The whole batch is rejected with FF01, in one status for all of it.', {
     schedule: rejectedWith('FF01'),
     answers: 'for-batch',
-  },
-  {
-    ...usual,
-    name: 'hide-id',
-    does: 'Settles; the account report does not carry the end-to-end id. Also for payments received.',
-    showsEndToEndId: false,
-  },
-  {
-    ...usual,
-    name: 'credit-less',
-    does: 'Settles, but the creditor’s account is credited one pound less.',
+  }),
+  does(
+    'hide-id',
+    'Settles; the account report does not carry the end-to-end id. Also for payments received.',
+    { showsEndToEndId: false },
+  ),
+  does('credit-less', 'Settles, but the creditor’s account is credited one pound less.', {
     lostPence: () => 100n,
-  },
-  {
-    ...usual,
-    name: 'lose-credit',
-    does: 'Settles, but the money never reaches the creditor’s account.',
+  }),
+  does('lose-credit', 'Settles, but the money never reaches the creditor’s account.', {
     lostPence: (amountPence) => amountPence,
-  },
+  }),
 ];
 
 // References, accounts 90000001 … and amounts 9990.01 … in the order of this list.
@@ -161,9 +124,9 @@ export const behaviours: readonly MagicBehaviour[] = [usualBehaviour, ...rejecti
 export { lateAnswerMs, rejectedWith };
 
 type Signs = {
-  readonly ordered: string | undefined;
+  readonly ordered?: string | undefined;
   readonly reference: string;
-  readonly accountNumber: string | undefined;
+  readonly accountNumber?: string;
   readonly amountPence: bigint;
 };
 

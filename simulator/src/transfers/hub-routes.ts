@@ -1,11 +1,10 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refuseWithout } from '#simulator/channels/refuse-without.ts';
 import { limits } from '#simulator/limits.ts';
 import type { HubTools } from './model.ts';
 import { prepareDeliveries } from './prepare-deliveries.ts';
 import { type Received, receiveOrder } from './receive-order.ts';
 import type { Notifier } from './start-notifier.ts';
-import { type TransferFaultOperation, takeTransferFault } from './store/controls.ts';
 import { acknowledgeDelivery, isReportDue, listWaiting } from './store/messages.ts';
 import { isMessageKnown } from './store/transfers.ts';
 import { readOrder, validateOrder } from './xml/read-order.ts';
@@ -21,10 +20,7 @@ type Work = () => Promise<FastifyReply>;
 // The hub as its clients see it: pain.001 in, pain.002 and camt.052 out until acknowledged.
 export const hubRoutes = async (app: FastifyInstance, parts: HubParts): Promise<void> => {
   const { tools, secret, notifier } = parts;
-  app.addHook('onRequest', async (request, reply) => {
-    if (isBearer(request.headers.authorization, secret)) return;
-    await reply.code(401).send({ code: 'UNAUTHORIZED', message: 'The secret is wrong.' });
-  });
+  refuseWithout(app, secret, { code: 'UNAUTHORIZED', message: 'The secret is wrong.' });
   app.addContentTypeParser('application/xml', { parseAs: 'string' }, (_request, body, done) =>
     done(null, body),
   );
@@ -37,7 +33,8 @@ export const hubRoutes = async (app: FastifyInstance, parts: HubParts): Promise<
   );
   app.get<{ Params: { id: string } }>('/messages/:id', (request, reply) =>
     underFault(tools, 'find', request, reply, async () => {
-      if (await isMessageKnown(tools.pool, request.params.id)) return reply.send({ known: true });
+      if (await isMessageKnown(tools.database, request.params.id))
+        return reply.send({ known: true });
       return reply.code(404).send({ code: 'UNKNOWN_MESSAGE', message: 'No such message.' });
     }),
   );
@@ -49,10 +46,10 @@ export const hubRoutes = async (app: FastifyInstance, parts: HubParts): Promise<
         const { account: text, limit } = request.query;
         const account = { sortCode: text.slice(0, 6), accountNumber: text.slice(6) };
         notifier.watch(account);
-        if (!(await isReportDue(tools.pool, account, tools.clock.now())))
+        if (!(await isReportDue(tools.database, account, tools.clock.now())))
           return reply.send({ deliveries: [] });
         await prepareDeliveries(tools, account);
-        const deliveries = await listWaiting(tools.pool, account, tools.clock.now(), limit);
+        const deliveries = await listWaiting(tools.database, account, tools.clock.now(), limit);
         return reply.send({ deliveries });
       }),
   );
@@ -61,8 +58,13 @@ export const hubRoutes = async (app: FastifyInstance, parts: HubParts): Promise<
     (request, reply) =>
       underFault(tools, 'acknowledge', request, reply, async () => {
         const { quarantineReason = null } = request.body;
-        const { pool, clock } = tools;
-        await acknowledgeDelivery(pool, request.params.reference, quarantineReason, clock.now());
+        const { database, clock } = tools;
+        await acknowledgeDelivery(
+          database,
+          request.params.reference,
+          quarantineReason,
+          clock.now(),
+        );
         return reply.send({ acknowledged: true });
       }),
   );
@@ -90,24 +92,19 @@ const refuse = (reply: FastifyReply, message: string) =>
 
 // A cut connection: the client sees nothing, whether the work was done or not.
 const underFault = async (
-  { pool }: HubTools,
-  operation: TransferFaultOperation,
+  { faults }: HubTools,
+  operation: 'submit' | 'find' | 'list' | 'acknowledge',
   request: FastifyRequest,
   reply: FastifyReply,
   work: Work,
 ): Promise<FastifyReply> => {
-  const fault = await takeTransferFault(pool, operation);
+  const fault = await faults.take('transfers', operation);
   if (fault === undefined) return work();
-  if (fault === 'down') return reply.code(503).send({ message: 'The hub is down.' });
+  if (fault.kind === 'down') return reply.code(503).send({ message: 'The hub is down.' });
   reply.hijack();
-  if (fault === 'cut-after') await work();
+  if (fault.kind === 'cut-after') await work();
   request.raw.socket.destroy();
   return reply;
-};
-
-const isBearer = (header: string | undefined, secret: string): boolean => {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(header ?? ''), digest(`Bearer ${secret}`));
 };
 
 type DeliveriesQuery = {

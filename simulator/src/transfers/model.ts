@@ -1,14 +1,10 @@
-import type { Pool } from 'pg';
-import type { Clock, Random } from '#simulator/bank/ports.ts';
+import type { Direction, Movement, Party } from '#simulator/bank/model.ts';
+import type { Database } from '#simulator/store/database.ts';
+import type { Faults } from '#simulator/store/faults.ts';
+import type { Clock } from '#simulator/system-clock.ts';
 
-export type Account = {
-  readonly sortCode: string;
-  readonly accountNumber: string;
-};
-
-export type NamedAccount = Account & {
-  readonly name: string;
-};
+export type NamedAccount = Party;
+export type Account = Omit<NamedAccount, 'name'>;
 
 // What a client ordered with one pain.001.
 export type Order = {
@@ -23,7 +19,7 @@ export type OrderedTransfer = {
   readonly endToEndId: string;
   readonly amountPence: bigint;
   readonly creditor: NamedAccount;
-  readonly ultimateDebtorId: string | undefined;
+  readonly ultimateDebtorId?: string | undefined;
   readonly reference: string;
 };
 
@@ -38,20 +34,20 @@ export type TransferSchedule = readonly TransferStep[];
 
 export type Entry = {
   readonly account: Account;
-  readonly direction: 'CRDT' | 'DBIT';
-  readonly kind: 'payment' | 'transfer' | 'return' | 'reversal' | 'deposit';
+  readonly direction: Direction;
+  readonly kind: Movement['kind'];
   readonly amountPence: bigint;
-  readonly endToEndId: string | undefined;
+  readonly endToEndId?: string | undefined;
   readonly showsId: boolean;
   readonly counterparty: NamedAccount;
   readonly reference: string;
-  readonly reason: string | undefined;
+  readonly reason?: string | undefined;
   readonly afterMs: number;
 };
 
-export type BookedEntry = Omit<Entry, 'afterMs'> & {
+export type BookedEntry = Omit<Entry, 'afterMs' | 'account'> & {
   readonly id: bigint;
-  readonly statedAt: Date;
+  readonly statedAt: number;
 };
 
 // One accepted transfer with its planned steps.
@@ -69,7 +65,8 @@ export type DueTransfer = Transfer & {
 };
 
 export type HubTools = {
-  readonly pool: Pool;
+  readonly database: Database;
+  readonly faults: Faults;
   readonly clock: Clock;
-  readonly random: Random;
+  readonly random: { id(): string };
 };

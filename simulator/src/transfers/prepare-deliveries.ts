@@ -1,10 +1,8 @@
-import type { PoolClient } from 'pg';
+import type { Connection } from '#simulator/store/database.ts';
 import { behaviours } from './behaviours.ts';
 import type { Account, BookedEntry, HubTools } from './model.ts';
 import { type Answer, planAnswers } from './plan-answers.ts';
-import { takeUnreported } from './store/entries.ts';
-import { holdAccount, moveReportedBalance } from './store/hub-accounts.ts';
-import { inTransaction } from './store/in-transaction.ts';
+import { holdAccount, moveReportedBalance, takeUnreported } from './store/accounts.ts';
 import { insertDelivery, type NewDelivery } from './store/messages.ts';
 import { listDueTransfers, markReported } from './store/transfers.ts';
 import { writeAccountReport } from './xml/write-account-report.ts';
@@ -14,7 +12,7 @@ const maxEntries = 1000;
 
 // Prepares messages about what happened on an account since the last ones.
 export const prepareDeliveries = (tools: HubTools, account: Account): Promise<void> =>
-  inTransaction(tools.pool, async (client) => {
+  tools.database.transaction(async (client) => {
     await holdAccount(client, account);
     const now = tools.clock.now();
     const due = await listDueTransfers(client, account, now);
@@ -46,7 +44,7 @@ const textOf = (answer: Answer, header: Parameters<typeof writeStatusReport>[0])
 
 const reportEntries = async (
   { random }: HubTools,
-  client: PoolClient,
+  client: Connection,
   account: Account,
   entries: readonly BookedEntry[],
   now: number,

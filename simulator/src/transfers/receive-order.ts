@@ -1,24 +1,22 @@
-import type { PoolClient } from 'pg';
 import { limits } from '#simulator/limits.ts';
+import type { Connection } from '#simulator/store/database.ts';
 import { type Behaviour, behaviours, findBehaviour, rejectedWith } from './behaviours.ts';
 import type { HubTools, Order, OrderedTransfer, Transfer } from './model.ts';
 import { planEntries } from './plan-entries.ts';
+import { holdAccount, insertEntries, readBalance } from './store/accounts.ts';
 import { isPaused, orderedBehaviours } from './store/controls.ts';
-import { insertEntries, readBalance } from './store/entries.ts';
-import { holdAccount } from './store/hub-accounts.ts';
-import { inTransaction } from './store/in-transaction.ts';
 import { findMessageHash, findUsedIds, insertMessage, insertTransfers } from './store/transfers.ts';
 
 export type Received = 'TAKEN' | 'TAKEN_BEFORE' | 'MESSAGE_ID_REUSED' | 'PAUSED';
 
 // Takes a message with all its transfers and entries, or nothing of it.
 export const receiveOrder = async (tools: HubTools, order: Order): Promise<Received> => {
-  const { pool } = tools;
+  const { database } = tools;
   const debtors = order.transfers.flatMap(({ ultimateDebtorId: id }) => (id ? [id] : []));
-  if (await isPaused(pool, debtors)) return 'PAUSED';
+  if (await isPaused(database, debtors)) return 'PAUSED';
   const ids = order.transfers.map(({ endToEndId }) => endToEndId);
-  const ordered = await orderedBehaviours(pool, ids);
-  return inTransaction(pool, async (client) => {
+  const ordered = await orderedBehaviours(database, ids);
+  return database.transaction(async (client) => {
     await holdAccount(client, order.debtor);
     const now = tools.clock.now();
     if (!(await insertMessage(client, order, now))) {
@@ -33,7 +31,7 @@ export const receiveOrder = async (tools: HubTools, order: Order): Promise<Recei
 type Chosen = readonly { readonly transfer: OrderedTransfer; readonly behaviour: Behaviour }[];
 
 const chooseBehaviours = async (
-  client: PoolClient,
+  client: Connection,
   { debtor, transfers }: Order,
   ordered: ReadonlyMap<string, string>,
   now: number,
@@ -72,7 +70,7 @@ const rejecting = (reason: string): Behaviour => {
 
 const book = async (
   { random }: HubTools,
-  client: PoolClient,
+  client: Connection,
   { messageId, debtor }: Order,
   chosen: Chosen,
   now: number,
@@ -88,5 +86,5 @@ const book = async (
   const entries = chosen.flatMap(({ transfer, behaviour }) =>
     planEntries(debtor, transfer, behaviour),
   );
-  await insertEntries(client, entries, { now, statedNow: now });
+  await insertEntries(client, entries, now);
 };

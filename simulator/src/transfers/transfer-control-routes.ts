@@ -2,18 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { limits } from '#simulator/limits.ts';
 import { behaviours } from './behaviours.ts';
 import type { Account, Entry, HubTools, NamedAccount } from './model.ts';
-import {
-  orderBehaviour,
-  pauseHub,
-  queueTransferFault,
-  resumeHub,
-  type TransferFaultKind,
-  type TransferFaultOperation,
-  transferFaultKinds,
-  transferFaultOperations,
-} from './store/controls.ts';
-import { insertEntries, listEntries, readBalance } from './store/entries.ts';
-import { setAccountTerms } from './store/hub-accounts.ts';
+import { insertEntries, listEntries, readBalance, setAccountTerms } from './store/accounts.ts';
+import { orderBehaviour, pauseHub, resumeHub } from './store/controls.ts';
 import { listMessages } from './store/messages.ts';
 
 // The caller has shown the control token before any of these is reached.
@@ -22,7 +12,7 @@ export const transferControlRoutes = async (
   tools: HubTools,
   wake: () => void,
 ): Promise<void> => {
-  const { pool } = tools;
+  const { database, faults } = tools;
   app.get('/magic/transfers', async () =>
     behaviours.map(({ name, does, reference, accountNumber, amountPence }) => ({
       ...{ name, does, reference, accountNumber },
@@ -37,13 +27,13 @@ export const transferControlRoutes = async (
   app.get<{ Querystring: { after: string } }>(
     '/transfers/messages',
     { schema: { querystring: messagesQuery } },
-    async ({ query }) => ({ messages: await listMessages(pool, query.after) }),
+    async ({ query }) => ({ messages: await listMessages(database, query.after) }),
   );
   app.post<{ Body: AccountTermsBody }>(
     '/transfers/account',
     { schema: { body: termsBody } },
     async ({ body: { openingPence, ...terms } }) => {
-      await setAccountTerms(pool, { ...terms, openingPence: BigInt(openingPence) });
+      await setAccountTerms(database, { ...terms, openingPence: BigInt(openingPence) });
       return { set: true };
     },
   );
@@ -60,7 +50,7 @@ export const transferControlRoutes = async (
     '/transfers/behaviours',
     { schema: { body: behaviourBody } },
     async ({ body }) => {
-      await orderBehaviour(pool, body.endToEndId, body.behaviour);
+      await orderBehaviour(database, body.endToEndId, body.behaviour);
       return { ordered: true };
     },
   );
@@ -68,7 +58,7 @@ export const transferControlRoutes = async (
     '/transfers/pause',
     { schema: { body: pauseBody } },
     async (call) => {
-      await pauseHub(pool, call.body.ultimateDebtorIds);
+      await pauseHub(database, call.body.ultimateDebtorIds);
       return { paused: true };
     },
   );
@@ -76,7 +66,7 @@ export const transferControlRoutes = async (
     '/transfers/resume',
     { schema: { body: pauseBody } },
     async (call) => {
-      await resumeHub(pool, call.body.ultimateDebtorIds);
+      await resumeHub(database, call.body.ultimateDebtorIds);
       return { paused: false };
     },
   );
@@ -84,7 +74,7 @@ export const transferControlRoutes = async (
     '/transfers/faults',
     { schema: { body: faultBody } },
     async ({ body: { operation, kind, times = 1 } }, reply) => {
-      await queueTransferFault(pool, operation, kind, times);
+      await faults.queue('transfers', operation, { kind }, times);
       return reply.code(201).send({ operation, kind, times });
     },
   );
@@ -103,8 +93,8 @@ type PauseBody = {
 };
 
 type FaultBody = {
-  readonly operation: TransferFaultOperation;
-  readonly kind: TransferFaultKind;
+  readonly operation: string;
+  readonly kind: string;
   readonly times?: number;
 };
 
@@ -162,8 +152,8 @@ const pauseBody = object(
 
 const faultBody = object(
   {
-    operation: { enum: transferFaultOperations },
-    kind: { enum: transferFaultKinds },
+    operation: { enum: ['submit', 'find', 'list', 'acknowledge'] },
+    kind: { enum: ['down', 'cut-before', 'cut-after'] },
     times: { type: 'integer', minimum: 1, maximum: limits.faultsPerCall },
   },
   ['operation', 'kind'],
@@ -183,7 +173,7 @@ type Deposit = {
 };
 
 // A direct deposit: a client finds no transfer that it belongs to, unless it lies about one.
-const bookDeposit = async ({ pool, clock }: HubTools, deposit: Deposit): Promise<void> => {
+const bookDeposit = async ({ database, clock }: HubTools, deposit: Deposit): Promise<void> => {
   const { account, from, amountPence, reference, endToEndId, returnedWith } = deposit;
   const now = clock.now();
   const entry = {
@@ -193,7 +183,7 @@ const bookDeposit = async ({ pool, clock }: HubTools, deposit: Deposit): Promise
     showsId: true,
     afterMs: 0,
   } as const;
-  await insertEntries(pool, [entry], { now, statedNow: now });
+  await insertEntries(database, [entry], now);
 };
 
 const kindOf = ({
@@ -207,11 +197,11 @@ const kindOf = ({
 };
 
 // The hub's own books of an account, to compare with the client's.
-const showAccount = async ({ pool, clock }: HubTools, text: string) => {
+const showAccount = async ({ database, clock }: HubTools, text: string) => {
   const account = { sortCode: text.slice(0, 6), accountNumber: text.slice(6) };
   const now = clock.now();
-  const { balancePence } = await readBalance(pool, account, now);
-  const entries = await listEntries(pool, account, now);
+  const { balancePence } = await readBalance(database, account, now);
+  const entries = await listEntries(database, account, now);
   return {
     ...account,
     balancePence: Number(balancePence),
@@ -223,7 +213,7 @@ const showAccount = async ({ pool, clock }: HubTools, text: string) => {
       counterparty: entry.counterparty,
       reference: entry.reference,
       reason: entry.reason ?? null,
-      bookedAt: entry.statedAt.toISOString(),
+      bookedAt: new Date(entry.statedAt).toISOString(),
     })),
   };
 };

@@ -17,10 +17,6 @@ afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }));
 const open = (serverHosts = ['localhost', '127.0.0.1'], authority?: Authority) =>
   openCredentials({
     folder,
-    bankKeys: new Map([
-      ['one', 'one'],
-      ['two', 'two'],
-    ]),
     serverHosts,
     now: Date.now(),
     ...(authority && { authority }),
@@ -46,7 +42,7 @@ test('a later start uses the same, also when the address changed', async () => {
   const later = await open(['localhost', '127.0.0.1', 'bank.test', '10.1.2.3']);
   expect(later.identity).toEqual(first.identity);
   expect(later.clientSigningKey.kid).toBe(first.clientSigningKey.kid);
-  expect(later.bankSigningKeys.get('two')?.kid).toBe(first.bankSigningKeys.get('two')?.kid);
+  expect((await later.openKey('two')).kid).toBe((await first.openKey('two')).kid);
   const certificate = new X509Certificate(later.server.certificatePem);
   expect(certificate.checkHost('bank.test')).toBe('bank.test');
   expect(certificate.checkIP('10.1.2.3')).toBe('10.1.2.3');

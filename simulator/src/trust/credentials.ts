@@ -20,7 +20,8 @@ export type Credentials = {
   readonly clientSigningKey: SigningKey;
   // Signs what the directory says of its firms.
   readonly directoryKey: SigningKey;
-  readonly bankSigningKeys: ReadonlyMap<string, SigningKey>;
+  // Of a bank, by the name of its key.
+  readonly openKey: (name: string) => Promise<SigningKey>;
 };
 
 // What a directory issues to its one registered third-party provider, and what the banks store.
@@ -35,8 +36,6 @@ export type Identity = {
 
 type Options = {
   readonly folder: string;
-  // The name of each bank's key, which some share.
-  readonly bankKeys: ReadonlyMap<string, string>;
   readonly serverHosts: readonly string[];
   readonly now: number;
   // PEM files, of a P-256 key; a folder that has an authority already stays with it.
@@ -46,29 +45,23 @@ type Options = {
 export const openCredentials = async (options: Options): Promise<Credentials> => {
   const { folder } = options;
   await mkdir(join(folder, 'private'), { recursive: true, mode: 0o700 });
-  const names = [...new Set(options.bankKeys.values())];
-  const opening = Promise.all(
-    names.map(async (name) => [name, await openBankKey(folder, name)] as const),
-  );
+  const keys = new Map<string, Promise<SigningKey>>();
+  const openKey = (name: string): Promise<SigningKey> => {
+    const key = keys.get(name) ?? openSigningKey(folder, name);
+    keys.set(name, key);
+    return key;
+  };
+  const directoryKey = openKey('directory');
   const identity = (await readIdentity(folder)) ?? (await createCredentials(options));
   const [authorityPem, server, clientKeyPem] = await Promise.all([
     readFile(join(folder, 'ca.pem'), 'utf8'),
     openServerCertificate(options),
     readFile(join(folder, 'signing-key.pem'), 'utf8'),
   ]);
-  const keys = new Map(await opening);
   return {
-    identity,
-    authorityPem,
-    server,
+    ...{ identity, authorityPem, server, openKey },
     clientSigningKey: await signingKeyFrom(clientKeyPem),
-    directoryKey: await openBankKey(folder, 'directory'),
-    bankSigningKeys: new Map(
-      [...options.bankKeys].flatMap(([id, name]) => {
-        const key = keys.get(name);
-        return key ? [[id, key] as const] : [];
-      }),
-    ),
+    directoryKey: await directoryKey,
   };
 };
 
@@ -130,12 +123,21 @@ const openServerCertificate = async (options: Options): Promise<StoredServer> =>
   return server;
 };
 
-const openBankKey = async (folder: string, bankId: string): Promise<SigningKey> => {
-  const path = join(folder, 'private', `${bankId}-signing-key.pem`);
+const openSigningKey = async (folder: string, name: string): Promise<SigningKey> =>
+  signingKeyFrom(await keepSecret(folder, `${name}-signing-key.pem`, generateRsaPem));
+
+// Made at the first start and stored: after a restart it is the same.
+export const keepSecret = async (
+  trustFolder: string,
+  file: string,
+  make: () => Promise<string> | string,
+): Promise<string> => {
+  const path = join(trustFolder, 'private', file);
   const stored = await readIfThere(path);
-  const pem = stored ?? (await generateRsaPem());
-  if (stored === undefined) await writePrivateFile(path, pem);
-  return signingKeyFrom(pem);
+  if (stored !== undefined) return stored;
+  const made = await make();
+  await writePrivateFile(path, made);
+  return made;
 };
 
 export const serverHostsOf = (host: string, backUrl: string | undefined): readonly string[] => {
@@ -160,7 +162,7 @@ const readIfThere = async (path: string): Promise<string | undefined> => {
   }
 };
 
-type SigningKey = {
+export type SigningKey = {
   readonly kid: string;
   readonly privateKey: KeyObject;
   readonly publicJwk: JWK;

@@ -1,4 +1,4 @@
-import { importPKCS8, jwtVerify, SignJWT } from 'jose';
+import { jwtVerify, SignJWT } from 'jose';
 import type { Credentials } from './credentials.ts';
 
 const lifetimeSeconds = 30 * 24 * 60 * 60;
@@ -10,7 +10,6 @@ export const issueSoftwareStatement = async (
   nowMs: number,
 ): Promise<string> => {
   const issuedAt = Math.floor(nowMs / 1000);
-  const pem = directoryKey.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   return new SignJWT({
     iss: directoryName,
     iat: issuedAt,
@@ -22,7 +21,7 @@ export const issueSoftwareStatement = async (
     software_redirect_uris: [...redirectUris],
   })
     .setProtectedHeader({ alg: 'PS256', kid: directoryKey.kid, typ: 'JWT' })
-    .sign(await importPKCS8(pem, 'PS256'));
+    .sign(directoryKey.privateKey);
 };
 
 type SoftwareStatement = {

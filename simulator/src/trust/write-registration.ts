@@ -3,33 +3,35 @@ import { join } from 'node:path';
 import { usesClientSecret, type WireTraits } from '#simulator/bank/bank-traits.ts';
 import type { BankProfile } from '#simulator/bank/banks.ts';
 import type { Addresses } from '#simulator/bank/wire/addresses.ts';
+import type { CardSecrets } from '#simulator/cards/ports.ts';
 import { type Credentials, clientSecretFor, writePrivateFile } from './credentials.ts';
 
-type CardsRegistration = {
-  readonly apiUrl: string;
-  readonly secretKey: string;
-  readonly webhookSecret: string;
-};
-
-type ProgramsRegistration = {
-  readonly cards: CardsRegistration;
-  readonly transfers: {
-    readonly url: string;
-    readonly secret: string;
-    readonly noticeSecret: string;
-  };
+type Programs = {
+  readonly cards: CardSecrets & { readonly apiUrl: string };
+  readonly transfers: object;
 };
 
 // The file a client reads to find the banks, as it would from a directory and from each bank's portal.
-export const writeRegistration = async (
+export const writeRegistration = (
   folder: string,
+  ...parts: Parameters<typeof registrationOf>
+): Promise<void> =>
+  writePrivateFile(
+    join(folder, 'registration.json'),
+    JSON.stringify(registrationOf(...parts), null, 2),
+  );
+
+export type Registration = ReturnType<typeof registrationOf>;
+export type RegisteredBank = Registration['banks'][number];
+
+const registrationOf = (
   credentials: Credentials,
   banks: readonly BankProfile[],
   addresses: Addresses,
-  { cards, transfers }: ProgramsRegistration,
-): Promise<void> => {
+  { cards, transfers }: Programs,
+) => {
   const { identity, clientSigningKey } = credentials;
-  const registration = {
+  return {
     clientId: identity.clientId,
     signingKeyId: clientSigningKey.kid,
     organisationId: identity.organisationId,
@@ -46,7 +48,6 @@ export const writeRegistration = async (
     },
     transfers,
   };
-  await writePrivateFile(join(folder, 'registration.json'), JSON.stringify(registration, null, 2));
 };
 
 const registeredBank = (bank: BankProfile, addresses: Addresses, credentials: Credentials) => {

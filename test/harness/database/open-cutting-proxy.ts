@@ -9,6 +9,7 @@ export type CuttingProxy = Awaited<ReturnType<typeof openCuttingProxy>>;
  */
 export const openCuttingProxy = async () => {
   const state = { target: new URL('postgres://localhost'), text: '', staysDown: false };
+  const changes = { fromProgram: asItIs, fromServer: asItIs };
   let isDown = false;
   let isFrozen = false;
   let cuts = 0;
@@ -39,7 +40,7 @@ export const openCuttingProxy = async () => {
         state.text = '';
         cuts += 1;
       }
-      upstream.write(bytes);
+      upstream.write(changes.fromProgram(bytes));
     });
     upstream.on('data', (bytes) => {
       if (isFrozen) return;
@@ -47,7 +48,7 @@ export const openCuttingProxy = async () => {
         isDown = state.staysDown;
         if (isDown) cutAll();
         end();
-      } else client.write(bytes);
+      } else client.write(changes.fromServer(bytes));
     });
   });
   server.listen(0, '127.0.0.1');
@@ -75,6 +76,8 @@ export const openCuttingProxy = async () => {
     cutAfter: (text: string, { staysDown = false } = {}) => {
       Object.assign(state, { text, staysDown });
     },
+    /** From now on it passes on something else. */
+    change: (more: Partial<typeof changes>) => Object.assign(changes, more),
     /** From now on every byte is lost, as by a vanished host: connections stay open and say nothing. */
     freeze: () => {
       isFrozen = true;
@@ -90,6 +93,8 @@ export const openCuttingProxy = async () => {
     },
   };
 };
+
+const asItIs = (bytes: Buffer): Buffer => bytes;
 
 /** The server listens on a socket file or on a port. */
 const connectTo = (target: URL): Socket => {

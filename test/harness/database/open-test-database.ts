@@ -6,8 +6,13 @@ import { findDatabaseTraces } from '../card-traces/find-database-traces.ts';
 import { requireNoTraces } from '../card-traces/require-no-traces.ts';
 import { withDatabase } from './with-database.ts';
 
-/** A server with a migrated database that others are copied from. */
-export type TestServer = { readonly url: string; readonly template: string };
+/** A server with migrated databases that others are copied from. */
+export type TestServer = {
+  readonly url: string;
+  readonly template: string;
+  /** Without one a simulator makes its own tables. */
+  readonly simulatorTemplate?: string;
+};
 
 export type TestDatabase = { readonly url: string; readonly close: () => Promise<void> };
 
@@ -20,6 +25,11 @@ export const openTestDatabase = (
 export const openEmptyDatabase = (
   server: TestServer = inject('databaseServer'),
 ): Promise<TestDatabase> => createDatabase(server.url, 'template1');
+
+/** The tables of a simulator, as it would make them itself. */
+export const openSimulatorDatabase = (
+  server: TestServer = inject('databaseServer'),
+): Promise<TestDatabase> => createDatabase(server.url, server.simulatorTemplate ?? 'template1');
 
 // A copy of the files takes a third of the time of a copy through the log, even of an empty database.
 const createDatabase = async (url: string, template: string): Promise<TestDatabase> => {

@@ -10,6 +10,12 @@ test('lists an unseen failure with its operation', () => {
   expect(listUnseenFailures(named, seen)).toEqual(['buyTea INVALID_STATE', 'drinkTea NOT_FOUND']);
 });
 
+test('demands that some input was refused, and who may not call', () => {
+  const named = [{ id: 'pourTea', failsWith: [], access: 'sandboxSecret', query: {} }] as const;
+  const unseen = ['pourTea BAD_REQUEST', 'pourTea SANDBOX_ONLY'];
+  expect(listUnseenFailures(named, new Set())).toEqual(unseen);
+});
+
 test.each([
   [['run'], true],
   [['run', '--reporter=json', '--outputFile.json=/tmp/x', '--maxWorkers=1'], true],

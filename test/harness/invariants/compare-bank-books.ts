@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { lookInto } from './look-into.ts';
 import { type BankLine, type Outside, openSimulatorControl } from './open-simulator-control.ts';
 
 type AttemptRow = {
@@ -73,13 +73,5 @@ const findPaidTwice = (
     .map((id) => `${id} is paid twice`);
 };
 
-const readAttempts = async (databaseUrl: string): Promise<readonly AttemptRow[]> => {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    await client.query('set search_path = florin');
-    return (await client.query<AttemptRow>(attempts)).rows;
-  } finally {
-    await client.end();
-  }
-};
+const readAttempts = (databaseUrl: string): Promise<readonly AttemptRow[]> =>
+  lookInto(databaseUrl, async (client) => (await client.query<AttemptRow>(attempts)).rows);

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { lookInto } from './look-into.ts';
 import { type CardLine, type Outside, openSimulatorControl } from './open-simulator-control.ts';
 
 type CardRow = {
@@ -64,13 +64,5 @@ const findDifferences = (line: CardLine, row: CardRow | undefined): readonly str
 const bookedOf = ({ status, elsewhere_pence }: CardRow, paid: number): string =>
   String(status === 'COMPLETED' ? paid - Number(elsewhere_pence) : 0);
 
-const readRows = async (databaseUrl: string): Promise<readonly CardRow[]> => {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    await client.query('set search_path = florin');
-    return (await client.query<CardRow>(attempts)).rows;
-  } finally {
-    await client.end();
-  }
-};
+const readRows = (databaseUrl: string): Promise<readonly CardRow[]> =>
+  lookInto(databaseUrl, async (client) => (await client.query<CardRow>(attempts)).rows);

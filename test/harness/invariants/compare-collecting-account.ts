@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { lookInto } from './look-into.ts';
 import { type HubEntry, type Outside, openSimulatorControl } from './open-simulator-control.ts';
 
 const collectingAccount = `select sort_code || account_number as account from collecting_account
@@ -54,13 +54,5 @@ const read = async <Row extends object>(
   { databaseUrl }: Outside,
   text: string,
   values: readonly unknown[] = [],
-): Promise<readonly Row[]> => {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    await client.query('set search_path = florin');
-    return (await client.query<Row>(text, [...values])).rows;
-  } finally {
-    await client.end();
-  }
-};
+): Promise<readonly Row[]> =>
+  lookInto(databaseUrl, async (client) => (await client.query<Row>(text, [...values])).rows);

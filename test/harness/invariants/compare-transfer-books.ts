@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { lookInto } from './look-into.ts';
 import { type HubEntry, type Outside, openSimulatorControl } from './open-simulator-control.ts';
 
 type TransferRow = {
@@ -81,11 +81,8 @@ const isRight = (own: readonly TransferRow[], gone: number): boolean => {
 const areDone = (rows: readonly TransferRow[]): boolean =>
   rows.every(({ status }) => status !== 'PENDING' && status !== 'PROCESSING');
 
-const readOurs = async (databaseUrl: string) => {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    await client.query('set search_path = florin');
+const readOurs = (databaseUrl: string) =>
+  lookInto(databaseUrl, async (client) => {
     const account = await client.query<{ account: string }>(collecting);
     const rows = await client.query<TransferRow>(transfers);
     const sums = await client.query<{ pence: string }>(booked);
@@ -94,7 +91,4 @@ const readOurs = async (databaseUrl: string) => {
       rows: rows.rows,
       bookedPence: sums.rows[0]?.pence ?? '0',
     };
-  } finally {
-    await client.end();
-  }
-};
+  });

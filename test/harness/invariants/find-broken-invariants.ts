@@ -1,10 +1,10 @@
-import pg from 'pg';
 import { brokenInvariants } from '../../../service/src/modules/ledger/store/broken-invariants.ts';
 import {
   attemptLifecycle,
   requestLifecycle,
 } from '../../../service/src/modules/payments/core/payment-lifecycles.ts';
 import { findBrokenTransfers } from './find-broken-transfers.ts';
+import { lookInto } from './look-into.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -22,10 +22,7 @@ export const findBrokenInvariants = async (
   databaseUrl: string,
   options: InvariantOptions = {},
 ): Promise<readonly string[]> => {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    await client.query('set search_path = florin');
+  return lookInto(databaseUrl, async (client) => {
     if (options.merchantId) {
       await client.query('set role florin_tenant');
       await client.query(`set florin.merchants = '{${options.merchantId}}'`);
@@ -41,9 +38,7 @@ export const findBrokenInvariants = async (
     if (!options.isQuiet) return found;
     const quiet = options.mayStayPending ? restExceptPending : rest;
     return [...found, ...(await findUnwantedRows(rows, quiet))];
-  } finally {
-    await client.end();
-  }
+  });
 };
 
 type Query = (text: string) => Promise<Row[]>;
@@ -183,7 +178,7 @@ const conservation: Readonly<Record<string, string>> = {
 const restExceptPending: Readonly<Record<string, string>> = {
   'MONEY-20 an attempt waits for a payer who is gone': `select attempt_id, step from attempt
      where status = 'AWAITING_AUTHORIZATION' and (authorise_by < clock_timestamp()
-       or step in ('CREATING_CONSENT', 'EXCHANGING') and leased_until < clock_timestamp())`,
+       or step = 'EXCHANGING' and leased_until < clock_timestamp())`,
   'MONEY-20 a question to a bank is overdue': `select attempt_id, poll_at, leased_until from attempt_poll
      where poll_at < clock_timestamp() - interval '60 seconds'`,
   'MONEY-20 a request is open after its time': `select payment_request_id from payment_request

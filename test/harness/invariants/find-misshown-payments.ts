@@ -28,7 +28,7 @@ export const findMisshownPayments = async ({
   for (const { payment_request_id: id, pence } of rows) {
     const payment = await loadPayment(tools.database, tenant, id);
     if (!payment) continue;
-    const { status, transactionDetails } = await readStatus({ ...tools, ...rails }, payment, true);
+    const { status, transactionDetails } = await readStatus({ ...tools, ...rails }, payment, 'ALL');
     const shown = transactionDetails
       .filter(({ statusDetails }) => statusDetails?.status === 'COMPLETED')
       .reduce((sum, { paidAmount }) => sum + Math.round(paidAmount * 100), 0);

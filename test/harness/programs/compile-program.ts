@@ -1,28 +1,16 @@
-import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build, type Plugin } from 'esbuild';
+import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
+import { compilePrograms } from '../../../tools/compile-programs.ts';
 import { waitUntil } from '../wait-until.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Files next to a source are still found from the compiled program. */
-const preserveImportMetaUrl: Plugin = {
-  name: 'preserve-import-meta-url',
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-      const source = await readFile(path, 'utf8');
-      const url = JSON.stringify(pathToFileURL(path).href);
-      return { contents: source.replaceAll('import.meta.url', url), loader: 'ts' };
-    });
-  },
-};
-
 let compiled: Promise<void> | undefined;
 
 /**
- * Bundles a program and its libraries, which starts in a fraction of the time: a test that kills and
+ * Bundles a program with its libraries, which starts in a fraction of the time: a test that kills and
  * starts programs would spend most of its time reading sources.
  */
 export const compileProgram = async (path: string): Promise<string> => {
@@ -57,24 +45,10 @@ const __dirname = require('node:path').dirname(__filename);`;
 
 /** All at once: they share most of their modules, and nine builds took four times the CPU of one. */
 const compileAll = async (outdir: string): Promise<void> => {
-  await build({
-    entryPoints: await findPrograms(),
-    bundle: true,
-    splitting: true,
-    outdir,
-    outbase: root,
-    outExtension: { '.js': '.mjs' },
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
+  await compilePrograms(await findPrograms(), outdir, {
+    packages: 'bundle',
     external: withFilesOfTheirOwn,
     banner: { js: commonJsNames },
-    alias: {
-      '@florin/contract': join(root, 'contract'),
-      '@florin/checkout': join(root, 'web/checkout/src/index.ts'),
-    },
-    plugins: [preserveImportMetaUrl],
-    logLevel: 'error',
   });
 };
 
@@ -83,12 +57,12 @@ const findPrograms = async (): Promise<string[]> => {
   const list = async (folder: string, ends: string): Promise<readonly string[]> =>
     (await readdir(join(root, folder), { recursive: true }))
       .filter((path) => path.endsWith(ends) && !path.includes('node_modules'))
-      .map((path) => join(root, folder, path));
+      .map((path) => join(folder, path));
   const programs = (await readdir(join(root, 'service/src/programs')))
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-    .map((name) => join(root, 'service/src/programs', name));
+    .map((name) => join('service/src/programs', name));
   return [
-    join(root, 'simulator/src/start.ts'),
+    'simulator/src/start.ts',
     ...programs,
     ...(await list('test', '.test-program.ts')),
     ...(await list('service/src', '.test-program.ts')),

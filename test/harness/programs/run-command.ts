@@ -3,7 +3,7 @@ import { manageCardAccounts } from '../../../service/src/programs/commands/manag
 import { operate } from '../../../service/src/programs/commands/operate.ts';
 import { registerFirm } from '../../../service/src/programs/commands/register-firm.ts';
 import { verifyAudit } from '../../../service/src/programs/commands/verify-audit.ts';
-import { failureLine } from '../../../service/src/programs/process/failure-line.ts';
+import { failureLine } from '../../../service/src/programs/process/stop-on-signal.ts';
 
 const commands = {
   'operate.ts': operate,

@@ -1,7 +1,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openEmptyDatabase } from '../database/open-test-database.ts';
+import { openSimulatorDatabase } from '../database/open-test-database.ts';
 import { discardFolder } from '../discard-folder.ts';
 import { copyTrust } from './copy-trust.ts';
 import { openControl } from './open-control.ts';
@@ -12,7 +12,7 @@ export const openTestSimulator = async (
   redirectTo = redirectUri,
   furtherBanks: readonly object[] = [],
 ) => {
-  const database = await openEmptyDatabase();
+  const database = await openSimulatorDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'florin-simulator-'));
   const trustFolder = join(folder, 'trust');
   await copyTrust(trustFolder);

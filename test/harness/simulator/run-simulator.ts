@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { findTraces } from '../card-traces/find-traces.ts';
 import { requireNoTraces } from '../card-traces/require-no-traces.ts';
-import { openEmptyDatabase } from '../database/open-test-database.ts';
+import { openSimulatorDatabase } from '../database/open-test-database.ts';
 import { discardFolder } from '../discard-folder.ts';
 import { compileProgram } from '../programs/compile-program.ts';
 import { findTestPort } from '../programs/find-test-port.ts';
@@ -18,7 +18,7 @@ export const runSimulator = async (
   redirectTo = redirectUri,
   furtherBanks: readonly object[] = [],
 ): Promise<RunningSimulator> => {
-  const database = await openEmptyDatabase();
+  const database = await openSimulatorDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'florin-simulator-'));
   const trustFolder = join(folder, 'trust');
   await copyTrust(trustFolder);

@@ -19,12 +19,12 @@ let folder = '';
 /** Keys and certificates that every simulator of the run copies: creating them takes a second. */
 export const setup = async (project: TestProject): Promise<void> => {
   folder = await mkdtemp(join(tmpdir(), 'florin-trust-'));
-  await openCredentials({
+  const { openKey } = await openCredentials({
     folder,
-    bankKeys: new Map([...banks.map(({ id }) => id), furtherBanksKey].map((id) => [id, id])),
     serverHosts: serverHostsOf('127.0.0.1', undefined),
     now: systemClock.now(),
   });
+  await Promise.all([...banks.map(({ id }) => id), furtherBanksKey].map(openKey));
   project.provide('simulatorTrust', folder);
 };
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pence } from '../../../service/src/kernel/pence.ts';
-import { startAttempt } from '../../../service/src/modules/payments/index.ts';
+import { startAtBank } from '../../../service/src/modules/payments/test/submit.ts';
 import { type CardPayments, cardPayments } from '../../harness/card-payments.ts';
 import { compareCardBooks } from '../../harness/invariants/compare-card-books.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
@@ -42,15 +42,7 @@ const addressOf = async (id: string, more: object = {}): Promise<string> => {
 const startOften = async (id: string, times: number): Promise<void> => {
   const { tools, tenant } = journey.sandbox;
   for (let start = 0; start < times; start += 1)
-    await startAttempt(tools, tenant, id, ({ amountPence }) => ({
-      institutionId: bank,
-      amountPence,
-      tipPence: pence(0),
-      creditor: { sortCode: '180002', accountNumber: '00000190', name: 'Corner Coffee' },
-      settlesTo: 'STORE_ACCOUNT',
-      applicationUserId: null,
-      paymentDevice: null,
-    }));
+    await startAtBank(tools, tenant, id, { institutionId: bank, amountPence: pence(1_250) });
 };
 const approve = async (address: string) =>
   journey.payer.comeBack((await journey.payer.approve(address)) ?? {});

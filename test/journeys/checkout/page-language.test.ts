@@ -76,11 +76,12 @@ test('a link chooses a simulated outcome, if it exists', async () => {
   });
   const path = `/pay?paymentRequestId=${body.paymentRequestId}`;
   const chosen = await visit(`${path}&scenario=stuck`);
-  expect(chosen.cookie).toEqual(['florin_scenario=stuck']);
+  const opened = `florin_opened=${body.paymentRequestId}`;
+  expect(chosen.cookie).toEqual(['florin_scenario=stuck', opened]);
   expect(chosen.text).toMatch(/value="stuck" aria-current="true"/);
   const later = await visit(path, { cookie: 'florin_scenario=decline' });
   expect(later.text).toMatch(/value="decline" aria-current="true"/);
   const unknown = await visit(`${path}&scenario=%22%3E%3Cb%3E`);
-  expect(unknown.cookie).toEqual([]);
+  expect(unknown.cookie).toEqual([opened]);
   expect(unknown.text).toMatch(/value="approve" aria-current="true"/);
 });

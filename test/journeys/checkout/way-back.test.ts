@@ -17,9 +17,11 @@ const drive = (id: string, body: object = {}) =>
 
 const create = (more: object = {}) => journey.create({ redirectUrl: shop, ...more });
 
-/** The way back that the page offers now. */
-const wayBack = async (id: string): Promise<URL> => {
-  const { text } = await journey.payer.visit(`/pay?paymentRequestId=${id}`);
+const pageOf = (id: string): string => `/pay?paymentRequestId=${id}`;
+
+/** The way back that the page offers now to this browser. */
+const wayBack = async (id: string, visit = journey.payer.visit): Promise<URL> => {
+  const { text } = await visit(pageOf(id));
   const address = /href="(https:\/\/shop\.example[^"]*)"/.exec(text)?.[1] ?? '';
   return new URL(address.replaceAll('&amp;', '&'));
 };
@@ -48,8 +50,10 @@ test.each([
   '%s: the way back says %s, and old signatures stand on a completed one only',
   async (state, status) => {
     const id = await create({ callbackParams: { cart: 'c-1', signature: 'made up', amount: 1 } });
+    const visit = journey.payer.openBrowser();
+    await visit(pageOf(id));
     await states[state]?.(id);
-    const { searchParams } = await wayBack(id);
+    const { searchParams } = await wayBack(id, visit);
     expect(searchParams.get('status')).toBe(status);
     expect(searchParams.get('cart')).toBe('c-1');
     expect(searchParams.get('amount')).toBeNull();
@@ -107,4 +111,44 @@ test('the example of the guide accepts what we signed, and nothing that was chan
   const before = await wayBack(await create());
   expect(before.searchParams.get('florinAmount')).toBe('0.00');
   expect(isSignedByFlorin(before.href, secret)).toBe(true);
+});
+
+test('a paid page leads back by itself once: opened again it stays', async () => {
+  const visit = journey.payer.openBrowser();
+  const id = await create();
+  await visit(pageOf(id));
+  await drive(id);
+  const first = (await visit(pageOf(id))).text;
+  expect(first).toContain('data-return-in="8"');
+  expect(first).toContain('http-equiv="refresh" content="8;');
+  const again = (await visit(pageOf(id))).text;
+  expect(again).toContain('Payment complete');
+  expect(again).toContain('href="https://shop.example');
+  expect(again).not.toMatch(/data-return-in|http-equiv="refresh"/);
+});
+
+test('a browser that the bank sends to another one is known there by its payment', async () => {
+  const id = await create();
+  const back = await journey.payer.pay(id);
+  await journey.becomes(id, 'COMPLETED .*');
+  const elsewhere = journey.payer.openBrowser();
+  expect((await elsewhere(back?.location ?? '')).text).toContain('data-return-in="8"');
+  expect((await elsewhere(pageOf(id))).text).toContain('Payment complete');
+});
+
+test('who opens a paid link elsewhere reads that it is paid, and nothing of the payer', async () => {
+  const id = await create({ notes: 'For Ana' });
+  const back = await journey.payer.pay(id);
+  await journey.becomes(id, 'COMPLETED .*');
+  const payment = new URL(back?.location ?? '', 'http://own.example').searchParams.get('payment');
+  expect((await journey.payer.visit(back?.location ?? '')).text).toContain('Paid with');
+  const stranger = journey.payer.openBrowser();
+  for (const _ of ['at first', 'again']) {
+    const { text } = await stranger(pageOf(id));
+    expect(text).toContain('This is already paid');
+    expect(text).toContain('£12.50');
+    for (const hidden of ['You paid', 'Paid with', 'For Ana', 'shop.example', payment ?? 'ATOA'])
+      expect(text).not.toContain(hidden);
+    expect(text).not.toContain('type="email"');
+  }
 });

@@ -13,7 +13,7 @@ import {
 } from '../../../service/src/modules/operator-cases/index.ts';
 import { openSecrets } from '../../../service/src/platform/secrets/open-secrets.ts';
 import { storedPurposeKeys } from '../../../service/src/platform/secrets/stored-purpose-keys.ts';
-import { encryptedColumns } from '../../../service/src/programs/wiring/encrypted-columns.ts';
+import { partsOf } from '../../../service/src/programs/wiring/modules.ts';
 import { cardPayments } from '../../harness/card-payments.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { openReceiver } from '../../harness/open-receiver.ts';
@@ -246,7 +246,7 @@ describe('a new master key', () => {
   const openAll = async (keys: readonly Buffer[]) => {
     const secrets = openSecrets(keys);
     const counted: Record<string, number> = {};
-    for (const { table, column, key, contextOf } of encryptedColumns) {
+    for (const { table, column, key, contextOf } of partsOf('encryptedColumns')) {
       const found = await rows<{ row: Record<string, string>; record: Buffer }>(
         `select to_jsonb(t) as row, ${column} as record from ${table} t where ${column} is not null`,
       );
@@ -264,7 +264,7 @@ describe('a new master key', () => {
        where c.relnamespace = 'florin'::regnamespace and c.relkind in ('r', 'p')
          and not c.relispartition and a.attname like '%\\_encrypted' order by 1`,
     );
-    const known = encryptedColumns.map(({ table, column }) => `${table}.${column}`);
+    const known = partsOf('encryptedColumns').map(({ table, column }) => `${table}.${column}`);
     expect([...known, 'purpose_key.key_encrypted'].sort()).toEqual(found.map(({ name }) => name));
   });
 

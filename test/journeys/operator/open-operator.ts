@@ -2,7 +2,7 @@ import { type BankRails, bankRails } from '../../../service/src/modules/payments
 import { openPayments } from '../../../service/src/modules/payments/test/open-payments.ts';
 import type { Route } from '../../../service/src/platform/http/route.ts';
 import type { Tools } from '../../../service/src/platform/tools.ts';
-import { listOperatorRoutes } from '../../../service/src/programs/wiring/list-routes.ts';
+import { partsOf } from '../../../service/src/programs/wiring/modules.ts';
 
 const noBankRails = bankRails(
   { SANDBOX: null, PRODUCTION: null },
@@ -17,11 +17,9 @@ export const openOperator = async (
 ) => {
   const service = await openPayments({
     routes: (tools) => [
-      ...listOperatorRoutes({
-        ...tools,
-        bankRails: noBankRails,
-        forgetSecret: (id) => forget(id),
-      }),
+      ...partsOf('operatorRoutes').flatMap((routesOf) =>
+        routesOf({ ...tools, bankRails: noBankRails, forgetSecret: (id) => forget(id) }),
+      ),
       ...others({ ...tools, bankRails: noBankRails }),
     ],
   });

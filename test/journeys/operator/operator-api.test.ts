@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCases } from '../../../service/src/modules/operator-cases/index.ts';
 import { loadPayment } from '../../../service/src/modules/payments/index.ts';
 import { submit } from '../../../service/src/modules/payments/test/submit.ts';
+import { addCollectingAccount } from '../../harness/add-collecting-account.ts';
 import { testBankAccounts } from '../../harness/open-test-service.ts';
 import { type OperatorService, openOperator } from './open-operator.ts';
 
@@ -149,6 +150,8 @@ describe('an operator creates a merchant and runs it without SQL', () => {
   test('sets switches, tips and parts of amounts', async () => {
     const on = { payoutsEnabled: true, refundsEnabled: true, cardsEnabled: true };
     const path = `${merchant}/production`;
+    expect((await operate('PUT', `${path}/switches`, on)).body.name).toBe('RAIL_NOT_CONFIGURED');
+    await addCollectingAccount(service.tools);
     expect((await operate('PUT', `${path}/switches`, on)).body).toMatchObject(on);
     const refused = await operate('PUT', `${path}/switches`, { payoutsEnabled: false });
     expect([refused.status, refused.body.errors[0].field]).toEqual([400, 'refundsEnabled']);

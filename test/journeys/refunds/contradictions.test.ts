@@ -78,6 +78,18 @@ const booksOf = async (refundId: string) => {
   return Object.fromEntries(sums.map(({ account, pence }) => [account, Number(pence)]));
 };
 
+/** The least that was taken from the merchant for a refund at any moment since its hand-over. */
+const leastTakenPence = async (refundId: string): Promise<number> => {
+  const [found] = await rows<{ pence: string }>(
+    'test_least_taken',
+    `select min(taken)::text as pence from (
+       select sum(amount_pence) over (order by entry_id) as taken from ledger_entry
+       where resource_id = $1::uuid and account = 'MERCHANT_PAYABLE') t`,
+    refundId,
+  );
+  return Number(found?.pence);
+};
+
 const bankAgrees = () =>
   waitUntil(async () => {
     const differences = await compareCollectingAccount(journey.outside);
@@ -116,6 +128,8 @@ describe('a bank that contradicts itself', { timeout }, () => {
       ...{ BANK_DIFFERENCES: 50, COLLECTING_ACCOUNT: -50 },
       ...{ MERCHANT_PAYABLE: 50, HELD_FOR_CASES: -50 },
     });
+    // Held before the rest was payable again: a payout in between would have taken it.
+    expect(await leastTakenPence(refundId)).toBe(50);
     await bankAgrees();
   });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { setSwitches } from '../../../service/src/modules/merchants/index.ts';
 import { createOperatorSecret } from '../../../service/src/modules/operators/index.ts';
 import { transferRails } from '../../../service/src/modules/transfers/index.ts';
+import { addCollectingAccount } from '../../harness/add-collecting-account.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { runCommand } from '../../harness/programs/run-command.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
@@ -127,6 +128,7 @@ describe('a refund of a bank payment', { timeout }, () => {
     expect(elsewhere.body).toMatchObject({ name: 'ENVIRONMENT_MISMATCH', status: 400 });
     const production = { ...journey.sandbox.tenant, environment: 'PRODUCTION' } as const;
     const enabled = { payoutsEnabled: true, refundsEnabled: true };
+    await addCollectingAccount(journey.sandbox.tools);
     await setSwitches(journey.sandbox.tools, production, enabled);
     const created = await journey.sandbox.request('POST', '/api/refund', {
       secret: journey.sandbox.productionSecret,

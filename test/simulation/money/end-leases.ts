@@ -36,7 +36,8 @@ export const endCreditLeases = statement<{ readonly ids: readonly string[] }, ne
   sql('ids')`
    with held as (update held_payment h set until_business_at = 'epoch'
      from attempt a where a.merchant_id = h.merchant_id and a.environment = h.environment
-       and a.attempt_id = h.attempt_id and a.payment_idempotency_id = any (:ids::text[])),
+       and a.attempt_id = h.attempt_id and a.payment_idempotency_id = any (:ids::text[])
+       and h.entry_key = ''),
    credits as (update account_credit set due_at = now()
      where environment = 'SANDBOX' and end_to_end_id = any (:ids::text[]) and status = 'OPEN')
    update account_debit set due_at = now()

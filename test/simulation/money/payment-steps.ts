@@ -9,7 +9,7 @@ import {
   captureCardPayment,
 } from '../../../service/src/modules/payments/card/captures.ts';
 import { chargeCard } from '../../../service/src/modules/payments/card/charges.ts';
-import { pollBank } from '../../../service/src/modules/payments/index.ts';
+import { findOwnPayment, pollBank } from '../../../service/src/modules/payments/index.ts';
 import { requestPayment } from '../../../service/src/modules/payments/requests/request-payment.ts';
 import { sql } from '../../../service/src/platform/database/sql.ts';
 import { statement } from '../../../service/src/platform/database/statement.ts';
@@ -91,7 +91,8 @@ const payShare = async (
   requestId: string,
   { tipPence, people }: BankOrder,
 ): Promise<void> => {
-  const started = await startBankPayment(tools, tenant, requestId, {
+  const requested = await findOwnPayment(tools, tenant, requestId);
+  const started = await startBankPayment(tools, requested, {
     institutionId: scriptedBankId,
     tipPence: tipPence as never,
     ...(people > 1 ? { share: { kind: 'EQUAL', paysFor: 1, people } as const } : {}),

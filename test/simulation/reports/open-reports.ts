@@ -114,7 +114,8 @@ export const openReports = async () => {
     const sent = { secret: own, body: { ...body, expiresIn: 30 * 86_400_000 } };
     const made = await service.request('POST', '/api/payments/process-payment', sent);
     const { paymentRequestId } = made.body;
-    const started = await startBankPayment(all, tenant, paymentRequestId, {
+    const requested = await payments.findOwnPayment(all, tenant, paymentRequestId);
+    const started = await startBankPayment(all, requested, {
       ...{ institutionId: scriptedBankId, tipPence: pence(0n) },
     });
     if (started.kind !== 'AT_BANK') throw new Error(JSON.stringify(made.body));

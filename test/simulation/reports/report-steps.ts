@@ -7,6 +7,8 @@ export type Booking = {
   readonly subject: 'PAYMENT' | 'REFUND' | 'STRAY';
   readonly what: 'CREDIT' | 'DEBIT' | 'RETURN';
   readonly isOtherAmount: boolean;
+  /** The other amount is more; left out: less. */
+  readonly isMore?: boolean;
   /** On the account of the other environment. */
   readonly isElsewhere: boolean;
   readonly hasReference: boolean;
@@ -45,6 +47,7 @@ const booking: fc.Arbitrary<ReportStep> = fc.record({
   subject: fc.constantFrom('PAYMENT', 'PAYMENT', 'REFUND', 'STRAY'),
   what: fc.constantFrom('CREDIT', 'CREDIT', 'DEBIT', 'DEBIT', 'RETURN'),
   isOtherAmount: seldom,
+  isMore: fc.boolean(),
   isElsewhere: seldom,
   hasReference: fc.boolean(),
 });

@@ -91,9 +91,11 @@ const orderOf = ({ reports, merchant }: World) => {
 
 const amounts = { PAYMENT: paidPence, REFUND: refundedPence, STRAY: strayPence } as const;
 
+const otherBy = (isMore = false): bigint => (isMore ? 100n : -100n);
+
 const book = (
   world: World,
-  { subject, what, isOtherAmount, isElsewhere, hasReference }: Booking,
+  { subject, what, isOtherAmount, isMore, isElsewhere, hasReference }: Booking,
 ): void => {
   const order = orderOf(world);
   if (subject === 'REFUND' && !order) return;
@@ -107,7 +109,7 @@ const book = (
     entryReference: hasReference ? `REF-${messages}` : null,
     direction: what === 'DEBIT' ? 'DEBIT' : 'CREDIT',
     status: 'BOOKED',
-    amountPence: pence(amounts[subject] - (isOtherAmount ? 100n : 0n)),
+    amountPence: pence(amounts[subject] + (isOtherAmount ? otherBy(isMore) : 0n)),
     bookedOn: world.day,
     endToEndId: ids[subject],
     counterparty: { name: null, sortCode: null, accountNumber: null },
@@ -161,7 +163,7 @@ const sendStatus = (world: World, stage: 'IN_PROGRESS' | 'SETTLED' | 'REJECTED')
 const makeDue = statement<object, never>(
   'test_reports_make_due',
   sql()`
-   with held as (update held_payment set until_business_at = 'epoch'),
+   with held as (update held_payment set until_business_at = 'epoch' where entry_key = ''),
    credit as (update account_credit set due_at = now() where status = 'OPEN'),
    debit as (update account_debit set due_at = now() where due_at is not null),
    refund as (update refund set due_at = now() where due_at is not null and step = 'WAITING')

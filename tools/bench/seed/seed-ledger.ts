@@ -10,8 +10,7 @@ export const seedLedger = async (url: string): Promise<string> => {
   const { rows: merchants } = await client.query<{ merchant_id: string }>(
     'select merchant_id from merchant',
   );
-  const { rows: found } = await client.query('select from ledger_entry limit 1');
-  if (found.length === 0) for (const text of statements) await client.query(text);
+  for (const text of statements) await client.query(text);
   await client.end();
   return merchants[0]?.merchant_id ?? '';
 };
@@ -35,7 +34,8 @@ const statements = [
      payment_request_id, attempt_id, created_at,
      (row_number() over (order by created_at, attempt_id))::text::xid8
    from attempt cross join (values ${entries}) as booked (reason, account, sign)
-   where status = 'COMPLETED'`,
+   where status = 'COMPLETED'
+     and not exists (select from ledger_entry e where e.attempt_id = attempt.attempt_id)`,
   // Those transactions are none of this cluster: as in one that was restored, its own come after them.
   `insert into cluster_epoch (epoch, system_identifier, raised_by)
    select max(epoch) + 1, 1, 0 from cluster_epoch`,

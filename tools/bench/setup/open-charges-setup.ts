@@ -41,7 +41,7 @@ export const openChargesSetup = async (withStandIn: boolean) => {
     options: '-c search_path=florin',
   });
   await database.connect();
-  const simulatorPid = findChild(product.pid, 'simulator/src/start.ts');
+  const simulatorPid = findChild(product.pid, 'simulator/src/start.');
   return {
     product,
     card: await saveCard(product),

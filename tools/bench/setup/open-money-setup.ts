@@ -145,7 +145,7 @@ const payOf =
     return paid;
   };
 
-const addMerchants = async (
+export const addMerchants = async (
   folder: string,
   databaseUrl: string,
   count: number,

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const thisCheckout = fileURLToPath(new URL('../../..', import.meta.url));
-const program = 'service/src/programs/start.ts';
+/** With BENCH_CHECKOUT set, another checkout's product is measured (`npm run bench compare`). */
+const thisCheckout =
+  process.env.BENCH_CHECKOUT ?? fileURLToPath(new URL('../../..', import.meta.url));
+const countsCalls = new URL('count-calls.mjs', import.meta.url).href;
 
 export type Product = {
   readonly pid: number;
@@ -15,8 +17,14 @@ export type Product = {
   readonly socketFolder: string;
   readonly port: number;
   readonly demo: { readonly sandboxSecret: string; readonly merchantId: string };
+  /** So far; only of a product that counts. */
+  readonly counts: () => Promise<CallCounts>;
   readonly stop: () => Promise<void>;
 };
+
+export type CallCounts = Readonly<
+  Record<'signatures' | 'verifications' | 'databaseRounds' | 'databaseBytes', number>
+> & { readonly calls: Readonly<Record<string, number>> };
 
 /** With PROFILE_FOLDER set, what its CPU was spent on is written there at the end. */
 const profiling = (): readonly string[] => {
@@ -31,13 +39,14 @@ export const startProduct = async (
   settings: Readonly<Record<string, string>> = {},
   /** Where `DATABASE_URL` leads to a server of the benchmark. */
   ownDatabase?: OwnDatabase,
-  checkout = thisCheckout,
+  counting = false,
 ): Promise<Product> => {
   const folder = await mkdtemp(join(tmpdir(), 'florin-bench-'));
-  const child = spawn(process.execPath, [...profiling(), '--import', 'tsx', program], {
-    cwd: checkout,
+  const counter = counting ? ['--import', countsCalls] : [];
+  const child = spawn(process.execPath, [...profiling(), ...counter, 'tools/start.mjs'], {
+    cwd: thisCheckout,
     env: { ...process.env, FLORIN_DATA: folder, PORT: '0', LOG_LEVEL: 'warn', ...settings },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', ...(counting ? (['ipc'] as const) : [])],
   });
   const url = await readyUrl(child);
   const demo = JSON.parse(await readFile(join(folder, 'demo.json'), 'utf8')) as Product['demo'];
@@ -49,6 +58,13 @@ export const startProduct = async (
     socketFolder: database.socketFolder,
     port: Number(new URL(url).port),
     demo,
+    counts: () => {
+      const answer = new Promise<CallCounts>((resolve) =>
+        child.once('message', (message) => resolve(message as CallCounts)),
+      );
+      child.send('counts');
+      return answer;
+    },
     stop: async () => {
       const exited = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');

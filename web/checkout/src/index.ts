@@ -9,6 +9,7 @@ export {
 } from './assets/content-security-policy.ts';
 export { chooseLocale, type Locale, locales } from './language/locales.ts';
 export { bankIcon } from './parts/bank-picture.ts';
+export type { PayerMail } from './parts/mail.ts';
 export type { Assets } from './parts/page.ts';
 export { plainAmount } from './plain-amount.ts';
 export { renderCheckout } from './render-checkout.ts';
@@ -16,6 +17,6 @@ export { renderCode } from './render-code.ts';
 export { renderLink } from './render-link.ts';
 export { type LinkMail, renderLinkMail } from './render-link-mail.ts';
 export { renderNotice } from './render-notice.ts';
-export { type ReceiptMail, renderReceiptMail } from './render-receipt-mail.ts';
+export { renderReceiptMail } from './render-receipt-mail.ts';
 export { type SearchableBank, searchBanks } from './search-banks.ts';
 export { inkOn, plainHex } from './style/contrast.ts';

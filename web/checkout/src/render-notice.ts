@@ -44,40 +44,11 @@ export const renderNotice = (
 
 const card = (body: Html): Html => html`<div class="single card">${body}</div>`;
 
-const notFound = (words: Words): Html =>
+const statement = (picture: Html, title: Html, text: Html): Html =>
   html`
-    ${badge('calm', icons.unknown)}
-    ${heading(words.say('notFoundTitle'))}
-    <p class="lead">${words.say('notFoundText')}</p>
-  `;
-
-const badReturn = (words: Words): Html =>
-  html`
-    ${badge('calm', icons.unknown)}
-    ${heading(words.say('badReturnTitle'))}
-    <p class="lead">${words.say('badReturnText')}</p>
-    ${note('warn', words.say('badReturnWarning'), null)}
-  `;
-
-const linkNotice = (words: Words, title: MessageKey): Html =>
-  html`
-    ${badge('calm', icons.unknown)}
-    ${heading(words.say(title))}
-    <p class="lead">${words.say('linkBadReturnText')}</p>
-  `;
-
-const codeNotFound = (words: Words): Html =>
-  html`
-    ${badge('calm', icons.unknown)}
-    ${heading(words.say('codeGoneTitle'))}
-    <p class="lead">${words.say('codeGoneText')}</p>
-  `;
-
-const suspended = (words: Words, merchant: string): Html =>
-  html`
-    ${badge('calm', icons.stopped)}
-    ${heading(words.say('suspendedTitle', { merchant }))}
-    <p class="lead">${words.say('suspendedText', { merchant })}</p>
+    ${badge('calm', picture)}
+    ${heading(title)}
+    <p class="lead">${text}</p>
   `;
 
 const merchantOf = (notice: CheckoutNotice): Placeholders =>
@@ -116,19 +87,24 @@ const fragmentReturn = (words: Words, payUrl: string | null, action: string): Ht
   `;
 
 const bodyOf = (notice: CheckoutNotice, words: Words): Html => {
+  const merchant = merchantOf(notice);
+  const title = words.say(titles[notice.page], merchant);
+  const unknown = (text: MessageKey) => statement(icons.unknown, title, words.say(text));
   switch (notice.page) {
     case 'NOT_FOUND':
-      return notFound(words);
+      return unknown('notFoundText');
     case 'BAD_RETURN':
-      return badReturn(words);
+      return html`
+        ${unknown('badReturnText')}
+        ${note('warn', words.say('badReturnWarning'), null)}
+      `;
     case 'LINK_NOT_FOUND':
-      return linkNotice(words, 'linkNotFoundTitle');
     case 'LINK_BAD_RETURN':
-      return linkNotice(words, 'badReturnTitle');
+      return unknown('linkBadReturnText');
     case 'CODE_NOT_FOUND':
-      return codeNotFound(words);
+      return unknown('codeGoneText');
     case 'MERCHANT_SUSPENDED':
-      return suspended(words, notice.merchantName);
+      return statement(icons.stopped, title, words.say('suspendedText', merchant));
     case 'UNAVAILABLE':
       return unavailable(words, notice.requestId);
     case 'FRAGMENT_RETURN':

@@ -45,21 +45,27 @@ const operatorStart = createRoute({
   },
 });
 
-type Pages<Name extends string> = Readonly<Record<Name, () => ReactNode>>;
+type PageName = `${string}Page`;
+type Page = () => ReactNode;
 
-/** A page at its address; its code is loaded when it is opened. */
+/** A page at its address: what its file exports as `…Page`. Its code is loaded when it is opened. */
 const pagesUnder =
   <const Parent extends AnyRoute>(parent: Parent) =>
-  <const Path extends string, Name extends string>(
+  <const Path extends string, Module extends { readonly [Name in keyof Module & PageName]: Page }>(
     path: Path,
-    load: () => Promise<Pages<Name>>,
-    name: Name,
+    load: () => Promise<Module>,
   ) =>
     createRoute({
       getParentRoute: () => parent,
       path,
-      component: lazyRouteComponent(load as () => Promise<Pages<string>>, name),
+      component: lazyRouteComponent(async () => ({ default: pageIn(await load()) })),
     });
+
+const pageIn = (module: object): Page => {
+  const [, page] = Object.entries(module).find(([name]) => name.endsWith('Page')) ?? [];
+  if (!page) throw new Error('This file exports no page.');
+  return page;
+};
 
 /** Without a merchant. */
 const page = pagesUnder(rootRoute);
@@ -67,137 +73,76 @@ const ofOperator = pagesUnder(operatorRoute);
 const ofTenant = pagesUnder(tenantRoute);
 
 const routeTree = rootRoute.addChildren([
-  page('/sign-in', () => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
-  page('/sign-up', () => import('./pages/sign-in/sign-up-page.tsx'), 'SignUpPage'),
-  page('/invites/$token', () => import('./pages/team/accept-invite-page.tsx'), 'AcceptInvitePage'),
-  page(
-    '/forgotten-password',
-    () => import('./pages/sign-in/forgotten-password-page.tsx'),
-    'ForgottenPasswordPage',
-  ),
-  page(
-    '/new-password/$token',
-    () => import('./pages/sign-in/new-password-page.tsx'),
-    'NewPasswordPage',
-  ),
-  page(
-    '/verify-email/$token',
-    () => import('./pages/sign-in/verify-email-page.tsx'),
-    'VerifyEmailPage',
-  ),
-  page('/account', () => import('./pages/account/account-page.tsx'), 'AccountPage'),
-  page('/', () => import('./pages/start-page.tsx'), 'StartPage'),
+  page('/sign-in', () => import('./pages/sign-in/sign-in-page.tsx')),
+  page('/sign-up', () => import('./pages/sign-in/sign-up-page.tsx')),
+  page('/invites/$token', () => import('./pages/team/accept-invite-page.tsx')),
+  page('/forgotten-password', () => import('./pages/sign-in/forgotten-password-page.tsx')),
+  page('/new-password/$token', () => import('./pages/sign-in/new-password-page.tsx')),
+  page('/verify-email/$token', () => import('./pages/sign-in/verify-email-page.tsx')),
+  page('/account', () => import('./pages/account/account-page.tsx')),
+  page('/', () => import('./pages/start-page.tsx')),
   operatorRoute.addChildren([
     operatorStart,
-    ofOperator(
-      'merchants',
-      () => import('./pages/operator/merchants/merchants-page.tsx'),
-      'MerchantsPage',
-    ),
+    ofOperator('merchants', () => import('./pages/operator/merchants/merchants-page.tsx')),
     ofOperator(
       'merchants/$merchantId',
       () => import('./pages/operator/merchants/merchant-page.tsx'),
-      'MerchantPage',
     ),
     ofOperator(
       'merchants/$merchantId/payments/$paymentRequestId',
       () => import('./pages/operator/payment-record-page.tsx'),
-      'PaymentRecordPage',
     ),
-    ofOperator('cases', () => import('./pages/operator/cases-page.tsx'), 'CasesPage'),
-    ofOperator('cases/$caseId', () => import('./pages/operator/case-page.tsx'), 'CasePage'),
-    ofOperator('banks', () => import('./pages/operator/banks-page.tsx'), 'BanksPage'),
-    ofOperator('queues', () => import('./pages/operator/queues-page.tsx'), 'QueuesPage'),
-    ofOperator('jobs', () => import('./pages/operator/jobs-page.tsx'), 'JobsPage'),
-    ofOperator('mails', () => import('./pages/operator/mails-page.tsx'), 'MailsPage'),
-    ofOperator('ledger', () => import('./pages/operator/ledger-page.tsx'), 'LedgerPage'),
-    ofOperator(
-      'audit',
-      () => import('./pages/operator/audit-records-page.tsx'),
-      'AuditRecordsPage',
-    ),
+    ofOperator('cases', () => import('./pages/operator/cases-page.tsx')),
+    ofOperator('cases/$caseId', () => import('./pages/operator/case-page.tsx')),
+    ofOperator('banks', () => import('./pages/operator/banks-page.tsx')),
+    ofOperator('queues', () => import('./pages/operator/queues-page.tsx')),
+    ofOperator('jobs', () => import('./pages/operator/jobs-page.tsx')),
+    ofOperator('mails', () => import('./pages/operator/mails-page.tsx')),
+    ofOperator('ledger', () => import('./pages/operator/ledger-page.tsx')),
+    ofOperator('audit', () => import('./pages/operator/audit-records-page.tsx')),
   ]),
   tenantRoute.addChildren([
-    ofTenant('home', () => import('./pages/home/home-page.tsx'), 'HomePage'),
-    ofTenant('home/rows', () => import('./pages/home/money-rows-page.tsx'), 'MoneyRowsPage'),
-    ofTenant('payments', () => import('./pages/payments/payments-page.tsx'), 'PaymentsPage'),
-    ofTenant(
-      'payments/$paymentRequestId',
-      () => import('./pages/payments/payment-page.tsx'),
-      'PaymentPage',
-    ),
-    ofTenant('refunds', () => import('./pages/payments/refunds-page.tsx'), 'RefundsPage'),
-    ofTenant('payouts', () => import('./pages/payouts/payouts-page.tsx'), 'PayoutsPage'),
-    ofTenant('payouts/$payoutId', () => import('./pages/payouts/payout-page.tsx'), 'PayoutPage'),
-    ofTenant('customers', () => import('./pages/customers-page.tsx'), 'CustomersPage'),
-    ofTenant('customers/$customerId', () => import('./pages/customer-page.tsx'), 'CustomerPage'),
-    ofTenant('links', () => import('./pages/links/links-page.tsx'), 'LinksPage'),
-    ofTenant('links/$paymentRequestId', () => import('./pages/links/link-page.tsx'), 'LinkPage'),
-    ofTenant('codes', () => import('./pages/codes/codes-page.tsx'), 'CodesPage'),
-    ofTenant('codes/print', () => import('./pages/codes/print-codes-page.tsx'), 'PrintCodesPage'),
-    ofTenant('till', () => import('./pages/till/till-page.tsx'), 'TillPage'),
-    ofTenant('till/$paymentRequestId', () => import('./pages/till/sale-page.tsx'), 'SalePage'),
-    ofTenant('bank-feed', () => import('./pages/bank-feed/bank-feed-page.tsx'), 'BankFeedPage'),
-    ofTenant(
-      'bank-feed/$accountAuthId',
-      () => import('./pages/bank-feed/bank-link-page.tsx'),
-      'BankLinkPage',
-    ),
+    ofTenant('home', () => import('./pages/home/home-page.tsx')),
+    ofTenant('home/rows', () => import('./pages/home/money-rows-page.tsx')),
+    ofTenant('payments', () => import('./pages/payments/payments-page.tsx')),
+    ofTenant('payments/$paymentRequestId', () => import('./pages/payments/payment-page.tsx')),
+    ofTenant('refunds', () => import('./pages/payments/refunds-page.tsx')),
+    ofTenant('payouts', () => import('./pages/payouts/payouts-page.tsx')),
+    ofTenant('payouts/$payoutId', () => import('./pages/payouts/payout-page.tsx')),
+    ofTenant('customers', () => import('./pages/customers-page.tsx')),
+    ofTenant('customers/$customerId', () => import('./pages/customer-page.tsx')),
+    ofTenant('links', () => import('./pages/links/links-page.tsx')),
+    ofTenant('links/$paymentRequestId', () => import('./pages/links/link-page.tsx')),
+    ofTenant('codes', () => import('./pages/codes/codes-page.tsx')),
+    ofTenant('codes/print', () => import('./pages/codes/print-codes-page.tsx')),
+    ofTenant('till', () => import('./pages/till/till-page.tsx')),
+    ofTenant('till/$paymentRequestId', () => import('./pages/till/sale-page.tsx')),
+    ofTenant('bank-feed', () => import('./pages/bank-feed/bank-feed-page.tsx')),
+    ofTenant('bank-feed/$accountAuthId', () => import('./pages/bank-feed/bank-link-page.tsx')),
     ofTenant(
       'bank-feed/$accountAuthId/$accountId',
       () => import('./pages/bank-feed/bank-account-page.tsx'),
-      'BankAccountPage',
     ),
-    ofTenant('settings/profile', () => import('./pages/settings/profile-page.tsx'), 'ProfilePage'),
-    ofTenant('settings/stores', () => import('./pages/settings/stores-page.tsx'), 'StoresPage'),
-    ofTenant(
-      'settings/checkout',
-      () => import('./pages/settings/checkout-page.tsx'),
-      'CheckoutPage',
-    ),
-    ofTenant(
-      'settings/notifications',
-      () => import('./pages/settings/notifications-page.tsx'),
-      'NotificationsPage',
-    ),
-    ofTenant('settings/team', () => import('./pages/team/team-page.tsx'), 'TeamPage'),
-    ofTenant('settings/audit', () => import('./pages/audit-page.tsx'), 'AuditPage'),
-    ofTenant(
-      'developers/secrets',
-      () => import('./pages/developers/secrets-page.tsx'),
-      'SecretsPage',
-    ),
-    ofTenant(
-      'developers/webhooks',
-      () => import('./pages/developers/webhooks-page.tsx'),
-      'WebhooksPage',
-    ),
+    ofTenant('settings/profile', () => import('./pages/settings/profile-page.tsx')),
+    ofTenant('settings/stores', () => import('./pages/settings/stores-page.tsx')),
+    ofTenant('settings/checkout', () => import('./pages/settings/checkout-page.tsx')),
+    ofTenant('settings/notifications', () => import('./pages/settings/notifications-page.tsx')),
+    ofTenant('settings/team', () => import('./pages/team/team-page.tsx')),
+    ofTenant('settings/audit', () => import('./pages/audit-page.tsx')),
+    ofTenant('developers/secrets', () => import('./pages/developers/secrets-page.tsx')),
+    ofTenant('developers/webhooks', () => import('./pages/developers/webhooks-page.tsx')),
     ofTenant(
       'developers/webhooks/$endpointId',
       () => import('./pages/developers/webhook-page.tsx'),
-      'WebhookPage',
     ),
-    ofTenant(
-      'developers/deliveries',
-      () => import('./pages/developers/deliveries-page.tsx'),
-      'DeliveriesPage',
-    ),
+    ofTenant('developers/deliveries', () => import('./pages/developers/deliveries-page.tsx')),
     ofTenant(
       'developers/deliveries/$endpointId/$deliveryId',
       () => import('./pages/developers/delivery-page.tsx'),
-      'DeliveryPage',
     ),
-    ofTenant(
-      'developers/requests',
-      () => import('./pages/developers/requests-page.tsx'),
-      'RequestsPage',
-    ),
-    ofTenant('developers/events', () => import('./pages/developers/events-page.tsx'), 'EventsPage'),
-    ofTenant(
-      'developers/sandbox',
-      () => import('./pages/developers/sandbox-page.tsx'),
-      'SandboxPage',
-    ),
+    ofTenant('developers/requests', () => import('./pages/developers/requests-page.tsx')),
+    ofTenant('developers/events', () => import('./pages/developers/events-page.tsx')),
+    ofTenant('developers/sandbox', () => import('./pages/developers/sandbox-page.tsx')),
   ]),
 ]);
 

@@ -3,7 +3,6 @@ import type { Environment } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { isUuid } from '#kernel/is-uuid.ts';
 import { batchCalls } from '#platform/database/batch-calls.ts';
-import { DatabaseUnavailable } from '#platform/database/database-unavailable.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import type { Uses } from '#platform/tools.ts';
 import { insertRecords } from './store.ts';
@@ -127,8 +126,6 @@ const startQueue = (database: System): Append =>
       return [];
     },
     keysOf: () => [],
-    isOutcomeUnknown: (error) => error instanceof DatabaseUnavailable && error.isOutcomeUnknown,
-    overloaded: (reason) => new DatabaseUnavailable(new Error(reason), false),
     ...{ maxConcurrent: 1, maxBatchSize, maxWaiting, maxWaitMs },
   });
 

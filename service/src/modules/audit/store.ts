@@ -1,7 +1,10 @@
-import type { Environment, Tenant } from '#kernel/environment.ts';
+import type { listAuditRecords, ReplyOf } from '@florin/contract';
+import type { listAudit } from '@florin/contract/dashboard/index.ts';
+import type { Tenant } from '#kernel/environment.ts';
+import type { Continued } from '#platform/database/pages.ts';
+import type { RowOf } from '#platform/database/rows.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
-import type { ActorKind } from './audited.ts';
 import type { StoredRecord } from './chain.ts';
 
 export type HeadRow = {
@@ -54,26 +57,13 @@ export const insertSeal = statement<
   { guardedBy: 'primary key: a record is sealed once' },
 );
 
-export type MerchantRow = {
-  readonly position: bigint;
-  readonly record_id: string;
-  readonly started_at: Date;
-  readonly ended_at: Date | null;
-  readonly actor_kind: 'MEMBER' | 'PERSON' | 'SECRET';
-  readonly actor_id: string | null;
-  readonly actor: string | null;
-  readonly address: string;
-  readonly action: string;
-  readonly environment: Environment | null;
-  readonly detail: string;
-  readonly outcome: string | null;
-  readonly made_ids: string | null;
-  readonly hash: Buffer;
-  readonly previous_hash: Buffer;
-  /** False: looked at last, so that the next page continues behind it. */
-  readonly matches: boolean;
-  readonly is_whole: boolean;
-};
+type RecordOfMerchant = ReplyOf<typeof listAudit>['data'][number];
+
+export type MerchantRow = Continued &
+  RowOf<Omit<RecordOfMerchant, 'summary' | 'detail' | 'madeIds'>, 'startedAt' | 'endedAt'> & {
+    readonly detail: string;
+    readonly made_ids: string | null;
+  };
 
 /**
  * Newest first: of the merchant, and what its members did with their accounts since they are members. The
@@ -113,9 +103,11 @@ export const listRecordsOfMerchant = statement<
          and (:action::text is null or n.action = :action::text)
          and (:day::date is null or (n.at at time zone 'Europe/London')::date = :day::date) as matches
      from newest n)
-   select n.position, n.record_id, n.at as started_at, n.actor_kind, n.actor_id,
-     coalesce(p.name, s.name) as actor, n.address, n.action, n.environment, n.detail,
-     coalesce(n.outcome, o.outcome) as outcome, o.detail as made_ids, n.hash, n.previous_hash,
+   select n.position::text as position, n.position::text as goes_on, n.record_id,
+     n.at as started_at, n.actor_kind, n.actor_id, coalesce(p.name, s.name) as actor,
+     n.address as address_prefix, n.action as operation, n.environment, n.detail,
+     coalesce(n.outcome, o.outcome) as outcome, o.detail as made_ids,
+     encode(n.hash, 'hex') as hash, encode(n.previous_hash, 'hex') as previous_hash,
      case when n.outcome is null then o.at else n.at end as ended_at, n.matches,
      (select count(*) from newest) < :read::int as is_whole
    from matched n
@@ -140,22 +132,10 @@ export const insertRecords = statement<{ readonly records: string }, never>(
   { guardedBy: 'the lock on the head, which the trigger of the table takes: one after the other' },
 );
 
-export type AuditRow = {
-  readonly position: bigint;
-  readonly record_id: string;
-  readonly started_at: Date;
-  readonly ended_at: Date | null;
-  readonly channel: 'API' | 'COMMAND' | 'DASHBOARD';
-  readonly actor_kind: ActorKind;
-  readonly actor_id: string | null;
-  readonly actor: string;
-  readonly address: string;
-  readonly action: string;
-  readonly merchant_id: string | null;
-  readonly environment: Environment | null;
+type AuditRecord = ReplyOf<typeof listAuditRecords>['data'][number];
+
+export type AuditRow = RowOf<Omit<AuditRecord, 'detail'>, 'startedAt' | 'endedAt'> & {
   readonly detail: string;
-  readonly outcome: string | null;
-  readonly hash: Buffer;
 };
 
 /** Of everybody, the newest first. */
@@ -170,9 +150,10 @@ export const listAuditRows = statement<
 >(
   'audit_record_list',
   sql('merchantId', 'actorId', 'limit', 'skipped')`
-   select a.position, a.record_id, a.at as started_at, a.channel, a.actor_kind,
+   select a.position::float8 as position, a.record_id, a.at as started_at, a.channel, a.actor_kind,
      a.actor_id, coalesce(a.actor, p.name, s.name, '') as actor, a.address, a.action, a.merchant_id,
-     a.environment, a.detail, coalesce(a.outcome, o.outcome) as outcome, a.hash,
+     a.environment, a.detail, coalesce(a.outcome, o.outcome) as outcome,
+     encode(a.hash, 'hex') as hash,
      case when a.outcome is null then o.at else a.at end as ended_at
    from audit_record a
    left join audit_record o on o.record_id = a.record_id and o.kind = 'OUTCOME'

@@ -1,8 +1,32 @@
-// Routes
+import { encryptedColumns } from './authorisations/rail-state.ts';
+import { endDueAt } from './authorisations/store/authorisations.ts';
+import { feedDue, jobsOfBankFeed } from './jobs.ts';
+import { linkPageRoutes } from './pages/link-page-routes.ts';
+import { refreshDueAt } from './reading/store/refreshes.ts';
+import { removalDueAt } from './reading/store/removals.ts';
+import { memberRoutes, merchantRoutes, operatorRoutes } from './routes.ts';
 
-export { linkPageRoutes } from './pages/link-page-routes.ts';
+// What the programs mount
+
+export const bankFeedModule = {
+  name: 'bank-feed',
+  migrations: ['0018_bank_feed.sql'],
+  routes: [merchantRoutes, memberRoutes],
+  operatorRoutes: [operatorRoutes],
+  pages: [linkPageRoutes],
+  jobs: [jobsOfBankFeed],
+  dueAt: {
+    endDueAuthorisations: endDueAt,
+    refreshBankAccounts: refreshDueAt,
+    removeEndedAuthorisations: removalDueAt,
+  },
+  dueSource: feedDue,
+  encryptedColumns,
+};
+
+// The frame of a page
+
 export { frameOf } from './pages/link-view.ts';
-export { memberRoutes, merchantRoutes, operatorRoutes } from './routes.ts';
 
 // Linking accounts
 
@@ -13,11 +37,7 @@ export {
 } from './authorisations/authorisation.ts';
 export { finishLink } from './authorisations/finish-link.ts';
 export { linkUrl, requireAuthorisation } from './authorisations/get-authorisation.ts';
-export {
-  type BankDataRails,
-  bankDataRails,
-  type DataRail,
-} from './authorisations/rail-state.ts';
+export { type BankDataRails, bankDataRails, type DataRail } from './authorisations/rail-state.ts';
 export { type LinkTools, startAtBank } from './authorisations/start-at-bank.ts';
 export { wayBack } from './authorisations/way-back.ts';
 
@@ -27,11 +47,5 @@ export { hurryRefresh, refreshNow } from './reading/refresh-authorisation.ts';
 
 // Jobs and the sandbox clock
 
-export { endDueAt } from './authorisations/store/authorisations.ts';
-export { bankFeedJobs, feedDue } from './jobs.ts';
-export { refreshDueAt } from './reading/store/refreshes.ts';
-export { hurryReading, hurryRemoval, removalDueAt, stuckLinks } from './reading/store/removals.ts';
-
-// What a new master key encrypts again
-
-export { encryptedColumns } from './authorisations/rail-state.ts';
+export { hurryReading, hurryRemoval, stuckLinks } from './reading/store/removals.ts';
+export { merchantRoutes } from './routes.ts';

@@ -1,4 +1,5 @@
 import { type Tenant, tenantOf } from '#kernel/environment.ts';
+import type { Job } from '#platform/jobs.ts';
 import { runEach, runEachWithOwnPause } from '#platform/run-each.ts';
 import type { Uses } from '#platform/tools.ts';
 import { endDue } from './authorisations/end-authorisations.ts';
@@ -65,6 +66,21 @@ export const bankFeedJobs = (
     },
     drain: refreshes.drain,
   };
+};
+
+const forgetEveryMs = 60_000;
+
+/** What a worker runs. */
+export const jobsOfBankFeed = (
+  tools: JobTools & { readonly patience: () => Promise<unknown> },
+): readonly Job[] => {
+  const jobs = bankFeedJobs(tools, { patience: tools.patience });
+  return [
+    { name: 'endDueAuthorisations', run: jobs.endDueAuthorisations },
+    { name: 'refreshBankAccounts', run: jobs.refreshBankAccounts, drain: jobs.drain },
+    { name: 'removeEndedAuthorisations', run: jobs.removeEndedAuthorisations },
+    { name: 'forgetWaysBack', everyMs: forgetEveryMs, run: jobs.forgetWaysBack },
+  ];
 };
 
 /** Each bank is read for some authorisations at a time: one that hangs delays no other. */

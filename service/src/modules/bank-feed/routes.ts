@@ -1,6 +1,6 @@
 import * as contract from '@florin/contract';
-import { getBankLinkRecord } from '@florin/contract';
 import * as dashboard from '@florin/contract/dashboard/index.ts';
+import { tenantIn } from '#kernel/environment.ts';
 import { operatorRoute, type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { revokeAuthorisations } from './authorisations/end-authorisations.ts';
@@ -54,8 +54,7 @@ export const merchantRoutes = (tools: InitiateTools & ReadTools): readonly Route
 ];
 
 export const operatorRoutes = (tools: Uses<'database'>): readonly Route[] => [
-  operatorRoute(getBankLinkRecord, ({ params: { merchantId, environment, accountAuthId } }) => {
-    const named = environment === 'sandbox' ? 'SANDBOX' : 'PRODUCTION';
-    return getLinkRecord(tools, { merchantId, environment: named }, accountAuthId);
-  }),
+  operatorRoute(contract.getBankLinkRecord, ({ params }) =>
+    getLinkRecord(tools, tenantIn(params), params.accountAuthId),
+  ),
 ];

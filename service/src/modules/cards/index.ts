@@ -1,8 +1,22 @@
+import { cardJobs } from './jobs.ts';
+import { encryptedColumns } from './references.ts';
+import { merchantRoutes } from './saved-cards.ts';
+import { detachDueAt } from './store/detachments.ts';
+
+// What the programs mount
+
+export const cardsModule = {
+  name: 'cards',
+  routes: [merchantRoutes],
+  jobs: [cardJobs],
+  dueAt: { detachCards: detachDueAt },
+  encryptedColumns,
+};
+
 // Routes and jobs
 
-export { cardJobs } from './jobs.ts';
 export { deleteCustomer, merchantRoutes } from './saved-cards.ts';
-export { detachDueAt, hurryDetachment, stuckDetachments } from './store/detachments.ts';
+export { hurryDetachment, stuckDetachments } from './store/detachments.ts';
 
 // Each merchant's card rail
 
@@ -36,7 +50,3 @@ export {
 export { isLiveCardRow, liveCardsCte } from './store/cards.ts';
 export { countOpenDetachments } from './store/detachments.ts';
 export { cardsValue, type SaveCardValues, saveCardCtes } from './store/save-card-ctes.ts';
-
-// What a new master key encrypts again
-
-export { encryptedColumns } from './references.ts';

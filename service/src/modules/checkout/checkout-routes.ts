@@ -1,6 +1,7 @@
 import { listReceiptMails as listReceiptMailsOperation } from '@florin/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { idsOfShortCode } from '#modules/payments/index.ts';
+import { closingSignal } from '#platform/http/end-with-requests.ts';
 import { errorReply } from '#platform/http/error-reply.ts';
 import type { StreamSlots } from '#platform/http/rate/stream-slots.ts';
 import { type Route, route } from '#platform/http/route.ts';
@@ -8,6 +9,7 @@ import { useCookies } from '#platform/http/use-cookies.ts';
 import type { Uses } from '#platform/tools.ts';
 import { servePaymentImages } from './images/serve-payment-images.ts';
 import { type Fields, pageIdOf, pagePath, text } from './input/fields.ts';
+import { rememberOpened } from './input/payer-browser.ts';
 import { cardCheckoutRoutes, cardPageRoutes } from './pages/card-pages.ts';
 import type { PageOpenings } from './pages/page-openings.ts';
 import {
@@ -52,7 +54,10 @@ export const checkoutRoutes = (app: FastifyInstance, tools: CheckoutRouteTools):
   app.post('/pay/start', (request, reply) => startFromPage(tools, request, reply));
   app.post('/pay/more-time', (request, reply) => extendByPayer(tools, request, reply));
   app.post('/pay/receipt', (request, reply) => requestReceipt(tools, request, reply));
-  app.get('/pay/events', withoutHead, (request, reply) => streamChanges(tools, request, reply));
+  const closing = closingSignal(app);
+  app.get('/pay/events', withoutHead, (request, reply) =>
+    streamChanges(tools, request, reply, closing),
+  );
   app.get('/bank-return', withoutHead, (request, reply) =>
     returnFromBank(tools, request, reply, 'GET'),
   );
@@ -80,7 +85,12 @@ const showPage = async (
   const query = queryOf(request, id);
   const page = await paymentPage(tools, id, query);
   if (page.kind === 'NOTICE') return sendNotice(reply, 404, query.locale, page.notice);
-  if (request.method === 'GET') tools.openings.record(page.payment);
+  if (request.method === 'GET') {
+    tools.openings.record(page.payment);
+    const { view } = page;
+    const returns = view.page === 'RESULT' && view.returnInSeconds !== null;
+    if (view.page !== 'BILL_PAID') rememberOpened(request, reply, id, { returns });
+  }
   return sendPage(reply, page.view);
 };
 

@@ -1,6 +1,25 @@
+import { checkoutRoutes, merchantRoutes } from './checkout-routes.ts';
+import { encryptedColumns } from './receipts/queue-receipt.ts';
+import { receiptJobs } from './receipts/send-receipts.ts';
+import { receiptDueAt } from './receipts/store.ts';
+import { sdkRoutes } from './sdk/sdk-routes.ts';
+
+// What the programs mount
+
+export const checkoutModule = {
+  name: 'checkout',
+  migrations: ['0013_receipts_and_mails.sql'],
+  routes: [merchantRoutes],
+  sdkRoutes: [sdkRoutes],
+  pages: [checkoutRoutes],
+  jobs: [receiptJobs],
+  dueAt: { sendReceipts: receiptDueAt },
+  encryptedColumns,
+};
+
 // Routes
 
-export { type CheckoutRouteTools, checkoutRoutes, merchantRoutes } from './checkout-routes.ts';
+export { type CheckoutRouteTools, merchantRoutes } from './checkout-routes.ts';
 
 // The payer's input and the page
 
@@ -38,14 +57,11 @@ export {
 // Apps and pages of merchants
 
 export { allowOrigins } from './sdk/allow-origins.ts';
-export { type SdkTools, sdkRoutes } from './sdk/sdk-routes.ts';
+export type { SdkTools } from './sdk/sdk-routes.ts';
 
 // Receipts and mailed links
 
 export { isEmailAddress, queueLinkMail, recipientContext } from './receipts/queue-receipt.ts';
 export { receiptJobs } from './receipts/send-receipts.ts';
-export { failedReceipts, receiptDueAt, sendReceiptAgain } from './receipts/store.ts';
-
-// What a new master key encrypts again
-
-export { encryptedColumns } from './receipts/queue-receipt.ts';
+export { failedReceipts, sendReceiptAgain } from './receipts/store.ts';
+export { sdkRoutes } from './sdk/sdk-routes.ts';

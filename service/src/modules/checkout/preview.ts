@@ -39,7 +39,7 @@ const order = { customerId: 'example', orderId: 'EXAMPLE-1042', amount: 42.5 };
 
 /** An example of a request, just opened: its id is that of no payment. */
 const previewPayment = (tenant: Tenant, settings: PreviewSettings, now: Date): Payment => {
-  const requested = checkRequest(order, tenant.environment, new Set());
+  const requested = checkRequest(order, tenant.environment, () => false);
   return {
     ...requested,
     tenant,
@@ -81,6 +81,7 @@ const previewPayment = (tenant: Tenant, settings: PreviewSettings, now: Date): P
     store: { id: noId, locationName: 'DEFAULT', address: '' },
     attempts: [],
     now,
+    readAtMs: 0,
     clockOffsetMs: 0,
     tipsEnabled: settings.tips !== null,
   };
@@ -169,7 +170,12 @@ export const previewView = async (
   const bank = institutions.find(({ isEnabled }) => isEnabled);
   const order = { institutionId: bank?.id ?? '', creditor: payee.account };
   return checkoutView({
-    ...previewStep(tools.ids, { payment: shown, query: arriving }, step, order),
+    ...previewStep(
+      tools.ids,
+      { payment: shown, query: { ...arriving, hasOpened: true } },
+      step,
+      order,
+    ),
     payee,
     institutions,
     customersBankId: null,
@@ -208,5 +214,7 @@ export const arriving: PageQuery = {
   payerId: null,
   selectedBankId: null,
   rememberedBankId: null,
+  hasOpened: false,
+  hasReturned: false,
   hasStarted: false,
 };

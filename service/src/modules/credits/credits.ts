@@ -1,28 +1,26 @@
 import { createHash } from 'node:crypto';
 import { type Environment, type Tenant, tenantOf } from '#kernel/environment.ts';
-import { findPublicId } from '#modules/merchants/index.ts';
 import { openCases } from '#modules/operator-cases/index.ts';
-import { loadPayment, reverseByDebit, settleByCredit } from '#modules/payments/index.ts';
+import { reverseByDebit, settleByCredit } from '#modules/payments/index.ts';
 import { outsideText } from '#platform/card-numbers/mask-card-numbers.ts';
 import { metrics } from '#platform/metrics.ts';
 import { runEachWithOwnPause } from '#platform/run-each.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { AccountReport, StatementEntry } from '#rails/transfer-rail.ts';
 import { creditLifecycle } from './credit-lifecycle.ts';
+import { findPaymentOfId } from './payment-of-id.ts';
 import { awaitSecondCredit, isReserved, isReversed, reverseCredit } from './reverse-credits.ts';
 import {
   type CreditRow,
   claimCredits,
   endCredit,
   findCandidates,
-  insertEntries,
-  isCollectingAccount,
   linkCredit,
   type MatchedBy,
   matchCreditRow,
-  mentionBookings,
   postponeCredit,
 } from './store/credits.ts';
+import { insertEntries, isCollectingAccount, mentionBookings } from './store/reported-entries.ts';
 
 /**
  * Stores the credits and debits of an account report; a debit may take a credit back. Not those of
@@ -137,12 +135,18 @@ const longestPauseMs = 10 * 60_000;
 
 /** Matches what arrived to payments, and settles those (PAYOUT-4). */
 export const matchCredits = async (tools: CreditTools): Promise<number> => {
-  const claimed = await tools.database.system(claimCredits, { limit: batchSize, leaseMs });
+  const toStatus = creditLifecycle.next('OPEN', 'matched') ?? 'OPEN';
+  const values = { limit: batchSize, leaseMs, toStatus };
+  const claimed = await tools.database.system(claimCredits, values);
+  const open = claimed.filter(({ status }) => status !== toStatus);
+  const matched = claimed.length - open.length;
+  if (matched > 0) metrics.add('florin_credits_matched_total', matched, { by: 'END_TO_END_ID' });
   const match = (credit: CreditRow): Promise<boolean> => matchCredit(tools, credit);
-  return runEachWithOwnPause(tools, 'matchCredits', claimed, match, (credit, error) => {
+  const done = await runEachWithOwnPause(tools, 'matchCredits', open, match, (credit, error) => {
     tools.log.warn({ creditId: credit.credit_id, error }, 'a credit is matched later');
     return postpone(tools, credit, error);
   });
+  return matched + done;
 };
 
 const matchCredit = async (tools: CreditTools, credit: CreditRow): Promise<boolean> => {
@@ -151,8 +155,7 @@ const matchCredit = async (tools: CreditTools, credit: CreditRow): Promise<boole
     if (credit.tries < maxTries && !credit.is_returned) return postpone(tools, credit);
     return giveUp(tools, credit, credit.is_returned ? 'RETURNED_WITHOUT_ID' : 'NO_PAYMENT');
   }
-  const { attempt } = found;
-  if (attempt.amountPence !== credit.amount_pence) return giveUp(tools, credit, 'OTHER_AMOUNT');
+  if (found.amountPence !== credit.amount_pence) return giveUp(tools, credit, 'OTHER_AMOUNT');
   if (!(await isLinked(tools, credit, found))) return giveUp(tools, credit, 'PAID_TWICE');
   if (await isReversed(tools, credit)) return takeBack(tools, credit, found);
   const effect = await settleByCredit(tools, found.tenant, found);
@@ -184,29 +187,29 @@ const takeBack = async (tools: CreditTools, credit: CreditRow, found: Found): Pr
 const endOfFailed = (tools: CreditTools, credit: CreditRow): Promise<boolean> =>
   credit.tries < maxTries ? postpone(tools, credit) : giveUp(tools, credit, 'PAYMENT_FAILED');
 
-type Found = PaymentOfCredit & { readonly attempt: { readonly amountPence: bigint } };
+type Found = PaymentOfCredit & { readonly amountPence: bigint };
 
 const findPayment = async (tools: CreditTools, credit: CreditRow): Promise<Found | null> => {
   if (credit.is_returned) return null;
   if (credit.end_to_end_id) return findById(tools, credit, credit.end_to_end_id);
   const { attempt_id: attemptId, merchant_id: merchantId, payment_request_id: linkedId } = credit;
-  const attempt = { amountPence: credit.amount_pence };
+  const { amount_pence: amountPence } = credit;
   const matchedBy = 'AMOUNT_AND_NAME' as const;
   if (attemptId && merchantId && linkedId) {
     const tenant = { merchantId, environment: credit.environment };
-    return { tenant, paymentRequestId: linkedId, attemptId, matchedBy, attempt };
+    return { tenant, paymentRequestId: linkedId, attemptId, matchedBy, amountPence };
   }
   if (!credit.payer_name?.trim()) return null;
   const candidates = await tools.database.system(findCandidates, {
     environment: credit.environment,
-    amountPence: credit.amount_pence.toString(),
+    amountPence: amountPence.toString(),
     payerName: credit.payer_name,
   });
   const [only, another] = candidates;
   if (!only || another) return null;
   const tenant = tenantOf(only);
   const { payment_request_id: paymentRequestId } = only;
-  return { tenant, paymentRequestId, attemptId: only.attempt_id, matchedBy, attempt };
+  return { tenant, paymentRequestId, attemptId: only.attempt_id, matchedBy, amountPence };
 };
 
 const findById = async (
@@ -214,19 +217,8 @@ const findById = async (
   { environment }: CreditRow,
   endToEndId: string,
 ): Promise<Found | null> => {
-  const known = await findPublicId(tools, endToEndId, 'ATTEMPT');
-  if (known?.tenant.environment !== environment) return null;
-  const { tenant, targetId: paymentRequestId } = known;
-  const payment = await loadPayment(tools.database, tenant, paymentRequestId);
-  const attempt = payment?.attempts.find((one) => one.paymentIdempotencyId === endToEndId);
-  if (attempt?.settlesTo !== 'COLLECTING_ACCOUNT') return null;
-  return {
-    tenant,
-    paymentRequestId,
-    attemptId: attempt.attemptId,
-    matchedBy: 'END_TO_END_ID',
-    attempt: { amountPence: attempt.amountPence + attempt.tipPence },
-  };
+  const found = await findPaymentOfId(tools, environment, endToEndId);
+  return found && { ...found, matchedBy: 'END_TO_END_ID' };
 };
 
 /** False: the payment has another credit already. */

@@ -6,6 +6,7 @@ import {
   type QueryOf,
   type ReplyOf,
 } from '@florin/contract';
+import { tenantIn } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { isUuid } from '#kernel/is-uuid.ts';
 import { pence, poundsText } from '#kernel/pence.ts';
@@ -128,12 +129,8 @@ const notUnmatched = (): Failure =>
 export const operatorRoutes = (tools: CreditTools): readonly Route[] => [
   operatorRoute(listOperation, ({ query }) => listCredits(tools, query.status ?? null, query)),
   operatorRoute(matchCredit, ({ params, body }, { name }) => {
-    const { merchantId, environment, paymentRequestId, attemptId, evidence } = body;
-    const tenant = {
-      merchantId,
-      environment: environment === 'sandbox' ? 'SANDBOX' : 'PRODUCTION',
-    } as const;
-    const match = { tenant, paymentRequestId, attemptId, evidence, actor: name };
+    const { paymentRequestId, attemptId, evidence } = body;
+    const match = { tenant: tenantIn(body), paymentRequestId, attemptId, evidence, actor: name };
     return matchByOperator(tools, params.creditId, match);
   }),
 ];

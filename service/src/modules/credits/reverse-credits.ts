@@ -5,6 +5,7 @@ import { hurryPollOf, reverseByDebit } from '#modules/payments/index.ts';
 import { runEachWithOwnPause } from '#platform/run-each.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type CreditStatus, creditLifecycle } from './credit-lifecycle.ts';
+import { findPaymentOfId, type PaymentOfId } from './payment-of-id.ts';
 import {
   claimDebits,
   type DueDebit,
@@ -17,7 +18,13 @@ import {
   reverseCreditRow,
   type TakenCredit,
 } from './store/debits.ts';
-import { holdPayment, readHeld, releaseUnlessOpen } from './store/held-payments.ts';
+import {
+  holdByDebit,
+  holdPayment,
+  readHeld,
+  releaseFailed,
+  releaseUnlessOpen,
+} from './store/held-payments.ts';
 
 type Tools = Uses<'database' | 'ids' | 'log' | 'wakeDispatcher'>;
 
@@ -61,10 +68,35 @@ const applyDebit = async (tools: Tools, debit: DueDebit): Promise<boolean> => {
 
 /** True: nothing explains it, which is a case from now on. */
 const waitForCredit = async (tools: Tools, debit: DueDebit): Promise<boolean> => {
-  const isGivenUp = debit.end_to_end_id === null || debit.tries >= maxTries;
-  if (isGivenUp) await openCases(tools, [await unexplained(tools, debit)]);
-  await move(tools, debit, isGivenUp, null);
+  const { environment, end_to_end_id: endToEndId, amount_pence: amountPence } = debit;
+  const named = endToEndId ? await findPaymentOfId(tools, environment, endToEndId) : null;
+  const awaitedMs = named?.amountPence === amountPence ? await untilReversed(tools, named) : null;
+  const isGivenUp =
+    awaitedMs === null ? endToEndId === null || debit.tries >= maxTries : awaitedMs === 0;
+  // What it took must not leave a second time.
+  if (named && named.amountPence !== amountPence) {
+    const { tenant, attemptId } = named;
+    const values = { ...tenant, attemptId, amountPence: amountPence.toString() };
+    await tools.database.system(holdByDebit, { ...values, entryKey: debit.entry_key });
+  }
+  if (isGivenUp) await openCases(tools, [await unexplained(tools, debit, named)]);
+  await move(tools, debit, isGivenUp, null, awaitedMs ?? longestPauseMs);
   return isGivenUp;
+};
+
+/**
+ * Of a payment whose bank says that it is paid, while the account lists a debit of it and no credit. One is
+ * awaited as long as a second one; then the money is not here. 0: it was reversed; null: it had ended.
+ */
+const untilReversed = async (tools: Tools, payment: PaymentOfId): Promise<number | null> => {
+  const { tenant, attemptId, amountPence, status } = payment;
+  if (status === 'COMPLETED') {
+    const awaitedMs = await awaitSecondCredit(tools, tenant, attemptId, amountPence);
+    if (awaitedMs > 0) return awaitedMs;
+  }
+  if ((await reverseByDebit(tools, tenant, payment)) === 'WAITS') return longestPauseMs;
+  await tools.database.system(releaseFailed, { ...tenant, attemptId });
+  return status === 'COMPLETED' ? 0 : null;
 };
 
 /** Takes it, then null; else when it is looked at again at the latest. */
@@ -133,7 +165,7 @@ export const awaitSecondCredit = async (
 const subjectOf = ({ environment, entry_key: entryKey }: DueDebit): string =>
   `${environment} ${entryKey}`;
 
-const unexplained = async ({ database }: Tools, debit: DueDebit) => {
+const unexplained = async ({ database }: Tools, debit: DueDebit, named: PaymentOfId | null) => {
   const { environment, end_to_end_id: endToEndId } = debit;
   const [other] = endToEndId
     ? await database.system(otherCreditOf, { environment, endToEndId })
@@ -143,7 +175,7 @@ const unexplained = async ({ database }: Tools, debit: DueDebit) => {
     subject: subjectOf(debit),
     description:
       'Money has left the collecting account that nothing explains. Ask the bank what it was for, ' +
-      'then resolve the case.',
+      'then resolve the case. Until then the payment that it names is neither paid out nor refunded.',
     evidence: {
       environment,
       pence: debit.amount_pence.toString(),
@@ -152,7 +184,7 @@ const unexplained = async ({ database }: Tools, debit: DueDebit) => {
       endToEndId,
       creditPence: other?.amount_pence.toString() ?? null,
       creditStatus: other?.status ?? null,
-      paymentRequestId: other?.payment_request_id ?? null,
+      paymentRequestId: other?.payment_request_id ?? named?.paymentRequestId ?? null,
     },
   };
 };

@@ -1,21 +1,13 @@
 import { createHash } from 'node:crypto';
 import * as contract from '@florin/contract';
-import {
-  type BodyOf,
-  type customerReply,
-  type updateCustomer as describedUpdateCustomer,
-  failures,
-  type createCustomer as operationCreateCustomer,
-  type listCustomers as operationListCustomers,
-  type updateCustomer as operationUpdateCustomer,
-  type QueryOf,
-  type ReplyOf,
-} from '@florin/contract';
+import { type BodyOf, failures, type QueryOf, type ReplyOf } from '@florin/contract';
 import type { Static } from 'typebox';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { missing } from '#modules/merchants/index.ts';
 import { isUniqueViolation } from '#platform/database/database-unavailable.ts';
+import { numberedPage } from '#platform/database/pages.ts';
+import { shown } from '#platform/database/rows.ts';
 import { badField } from '#platform/http/error-reply.ts';
 import { type IdempotencyKey, type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
@@ -28,23 +20,19 @@ import {
   updateCustomerRow,
 } from './store.ts';
 
-export type CustomerView = Static<typeof customerReply>;
+export type CustomerView = Static<typeof contract.customerReply>;
 
-export const customerView = (row: CustomerRow): CustomerView => ({
-  id: row.customer_id,
-  fullName: row.full_name,
-  email: row.email,
-  type: row.type,
-  phoneCountryCode: row.phone_country_code,
-  phoneNumber: row.phone_number,
-  address: row.address,
-  city: row.city,
-  postcode: row.postcode,
-  ...(row.type === 'BUSINESS' ? { vatNumber: row.vat_number } : {}),
-  createdAt: row.created_at.toISOString(),
+export const customerView = ({
+  customer_id: id,
+  vat_number: vatNumber,
+  ...row
+}: CustomerRow): CustomerView => ({
+  id,
+  ...shown(row),
+  ...(row.type === 'BUSINESS' ? { vatNumber } : {}),
 });
 
-type Body = BodyOf<typeof describedUpdateCustomer>;
+type Body = BodyOf<typeof contract.updateCustomer>;
 
 /** Empty text is no address and no city. */
 const customerValues = (body: Body): CustomerValues => ({
@@ -107,7 +95,7 @@ const findCustomerRow = async (tools: Uses<'database'>, tenant: Tenant, customer
 export const createCustomer = async (
   tools: Uses<'database' | 'ids'>,
   tenant: Tenant,
-  body: BodyOf<typeof operationCreateCustomer>,
+  body: BodyOf<typeof contract.createCustomer>,
   idempotencyKey: IdempotencyKey | null,
 ): Promise<CustomerView> => {
   const values = customerValues(body);
@@ -139,7 +127,7 @@ const updateCustomer = async (
   tools: Uses<'database'>,
   tenant: Tenant,
   customerId: string,
-  body: BodyOf<typeof operationUpdateCustomer>,
+  body: BodyOf<typeof contract.updateCustomer>,
 ): Promise<CustomerView> => {
   const values = { ...tenant, customerId, ...customerValues(body), given: Object.keys(body) };
   let rows: readonly CustomerRow[];
@@ -156,13 +144,14 @@ const updateCustomer = async (
 const listCustomers = async (
   tools: Uses<'database'>,
   tenant: Tenant,
-  { page, size, search = '' }: QueryOf<typeof operationListCustomers>,
-): Promise<ReplyOf<typeof operationListCustomers>> => {
+  { page, size, search = '' }: QueryOf<typeof contract.listCustomers>,
+): Promise<ReplyOf<typeof contract.listCustomers>> => {
   const pattern = search.trim() === '' ? null : `%${literal(search.trim())}%`;
   const values = { ...tenant, pattern, limit: size, skipped: page * size };
   const rows = await tools.database.tenant(tenant.merchantId, listCustomerRows, values);
-  const data = rows.flatMap((row) => (row.customer_id === null ? [] : [customerView(row)]));
-  return { data, totalCount: Number(rows[0]?.total ?? 0), page, size };
+  return numberedPage(rows, { page, size }, (row) =>
+    row.customer_id === null ? null : customerView(row),
+  );
 };
 
 /** The searched text is literal, not a pattern. */

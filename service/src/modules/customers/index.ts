@@ -1,3 +1,13 @@
+import { merchantRoutes } from './customers.ts';
+
+// What the programs mount
+
+export const customersModule = {
+  name: 'customers',
+  migrations: ['0011_customers_and_cards.sql'],
+  routes: [merchantRoutes],
+};
+
 // Routes
 
 export { merchantRoutes } from './customers.ts';

@@ -1,35 +1,22 @@
-import type { Environment } from '#kernel/environment.ts';
+import type { BodyOf, customerReply, updateCustomer } from '@florin/contract';
+import type { Static } from 'typebox';
+import type { Tenant } from '#kernel/environment.ts';
+import type { RowOf } from '#platform/database/rows.ts';
 import { sql, value } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
-export type CustomerRow = {
+type Customer = Static<typeof customerReply>;
+
+export type CustomerRow = RowOf<Omit<Customer, 'id' | 'vatNumber'>, 'createdAt'> & {
   readonly customer_id: string;
-  readonly full_name: string;
-  readonly email: string | null;
-  readonly type: 'INDIVIDUAL' | 'BUSINESS';
-  readonly phone_country_code: string | null;
-  readonly phone_number: string | null;
-  readonly address: string | null;
-  readonly city: string | null;
-  readonly postcode: string | null;
   readonly vat_number: string | null;
-  readonly created_at: Date;
 };
 
-type TenantValues = { readonly merchantId: string; readonly environment: Environment };
-type CustomerKey = TenantValues & { readonly customerId: string };
+type CustomerKey = Tenant & { readonly customerId: string };
 
-export type CustomerValues = {
-  readonly fullName: string | null;
-  readonly email: string | null;
-  readonly type: string | null;
-  readonly phoneCountryCode: string | null;
-  readonly phoneNumber: string | null;
-  readonly address: string | null;
-  readonly city: string | null;
-  readonly postcode: string | null;
-  readonly vatNumber: string | null;
-};
+type Given = Required<NonNullable<BodyOf<typeof updateCustomer>>>;
+
+export type CustomerValues = { readonly [Name in keyof Given]: Given[Name] | null };
 
 const columns = `customer_id, full_name, email, type, phone_country_code, phone_number, address,
   city, postcode, vat_number, created_at`;
@@ -127,7 +114,7 @@ const isFound = sql('merchantId', 'environment', 'pattern')`
 
 /** One row more than there are customers, so that an empty page still has the total. */
 export const listCustomerRows = statement<
-  TenantValues & {
+  Tenant & {
     readonly pattern: string | null;
     readonly limit: number;
     readonly skipped: number;

@@ -1,8 +1,7 @@
 import { limits } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { londonDay } from '#kernel/london-day.ts';
-import { sql } from '#platform/database/sql.ts';
-import { statement } from '#platform/database/statement.ts';
+import { readTenantTime } from '#modules/merchants/index.ts';
 import { badField } from '#platform/http/error-reply.ts';
 import type { Uses } from '#platform/tools.ts';
 
@@ -20,17 +19,12 @@ export const readDays = async (
   chosen: Chosen,
 ): Promise<Days> => checkedDays(chosen, chosen.to ?? (await readToday(tools, tenant)));
 
-const readBusinessNow = statement<Tenant, { readonly now: Date }>(
-  'dashboard_business_now',
-  sql('merchantId', 'environment')`select business_now(:merchantId, :environment) as now`,
-);
-
 /** By the tenant's own clock. */
 export const readToday = async (
   { database }: Uses<'database'>,
   tenant: Tenant,
 ): Promise<string> => {
-  const [row] = await database.tenant(tenant.merchantId, readBusinessNow, tenant);
+  const [row] = await database.tenant(tenant.merchantId, readTenantTime, tenant);
   if (!row) throw new Error('the time of the tenant was not read');
   return londonDay(row.now);
 };

@@ -1,6 +1,7 @@
 import { getDelivery, listDeliveries } from '@florin/contract/dashboard/index.ts';
 import type { Tenant } from '#kernel/environment.ts';
 import { type DeliveryRow, deliveryView, getWebhookDelivery } from '#modules/webhooks/index.ts';
+import { type Continued, continuedPage } from '#platform/database/pages.ts';
 import { type Fragment, sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { type Route, route } from '#platform/http/route.ts';
@@ -19,12 +20,6 @@ type Filter = Tenant & {
   readonly limit: number;
 };
 
-type ListedDeliveryRow = MemberDeliveryRow & {
-  /** False: looked at last, so that the next page continues behind it. */
-  readonly matches: boolean;
-  readonly is_whole: boolean;
-};
-
 const maxEndpoints = 50;
 
 const ofEndpoint = sql('merchantId', 'environment', 'before')`
@@ -34,7 +29,7 @@ const ofEndpoint = sql('merchantId', 'environment', 'before')`
 
 /** `of` selects from the deliveries of one endpoint `e`, the newest first. */
 const listNewest = <const Name extends string>(name: string, of: Fragment<Name>) =>
-  statement<Filter, ListedDeliveryRow>(
+  statement<Filter, MemberDeliveryRow & Continued>(
     name,
     sql('merchantId', 'environment', 'endpointId', 'states', 'eventType', 'read', 'limit')`
    with endpoint as materialized (
@@ -54,7 +49,7 @@ const listNewest = <const Name extends string>(name: string, of: Fragment<Name>)
        and e.event_id = n.event_id and e.written_at = n.event_written_at)
    select s.delivery_id, s.endpoint_id, s.event_id, s.event_type, s.resource_id, s.kind, s.state,
      s.attempts, s.due_business_at, s.last_status, s.last_error, s.created_at, s.completed_at, s.url,
-     s.matches, (select count(*) from newest) < :read::int as is_whole
+     s.delivery_id::text as goes_on, s.matches, (select count(*) from newest) < :read::int as is_whole
    from seen s
    where s.matches or s.delivery_id = (select min(delivery_id) from newest)
    order by s.delivery_id desc limit :limit::int`,
@@ -140,13 +135,7 @@ export const deliveryRoutes = (tools: Uses<'database'>): readonly Route[] => [
       read: maxRead,
       limit: limit + 1,
     });
-    const page = rows.slice(0, limit);
-    const hasMore = rows.length > limit || rows[0]?.is_whole === false;
-    const end = page.at(-1);
-    return {
-      data: page.filter(({ matches }) => matches).map(shownDelivery),
-      nextBefore: hasMore && end ? String(end.delivery_id) : null,
-    };
+    return continuedPage(rows, limit, shownDelivery);
   }),
 ];
 

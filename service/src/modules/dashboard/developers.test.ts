@@ -94,13 +94,8 @@ describe('webhooks', () => {
       failingSince: null,
     });
     expect(healthy.slowestMs).toBeGreaterThanOrEqual(healthy.averageMs);
-    const replayed = await members.request(
-      'POST',
-      `/api/webhook/v2/endpoints/${endpointId}/replay`,
-      {
-        body: { eventId: draft.eventId },
-      },
-    );
+    const replay = `/api/webhook/v2/endpoints/${endpointId}/replay`;
+    const replayed = await members.request('POST', replay, { body: { eventId: draft.eventId } });
     expect(replayed.body.scheduled).toBe(1);
     dispatcher.wake([endpointId]);
     const query = { resourceId: draft.resourceId };
@@ -118,6 +113,38 @@ describe('webhooks', () => {
       eventId: draft.eventId,
       deliveries: { total: 2, delivered: 2, pending: 0, failed: 0 },
     });
+  });
+
+  test('that were missed are counted from the first failure, and a replay delivers those', async () => {
+    const merchant = await members.newMerchant();
+    const { merchantId } = merchant;
+    const { secret } = merchant.secrets.SANDBOX;
+    const { headers } = await signIn(members.tools, { merchantId });
+    const tenant = { merchantId, environment: 'SANDBOX' } as const;
+    const emitAt = (...minutes: readonly number[]) =>
+      emit(
+        members.database,
+        tenant,
+        minutes.map((minute) => draftOf({ occurredAt: at(minute) })),
+      );
+    const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute));
+    await emitAt(0, 1);
+    const body = { url: receiver.url, events: ['PAYMENTS_STATUS'] };
+    const path = '/api/webhook/v2/endpoints';
+    const { id } = (await members.request('POST', path, { secret, body })).body;
+    const missed = () =>
+      members.call(dashboard.getMissedEvents, { params: { endpointId: id }, merchantId, headers });
+    expect((await missed()).body).toEqual({ count: 0, since: null, isWhole: true });
+    await emitAt(2, 3);
+    const giveUp = `update delivery set state = 'EXHAUSTED' where endpoint_id = '${id}'`;
+    await members.database.system<object, object>({ name: '', text: giveUp, valueNames: [] }, {});
+    const since = at(2).toISOString();
+    expect((await missed()).body).toEqual({ count: 2, since, isWhole: true });
+    const range = { secret, body: { onlyMissed: true, from: since } };
+    const replayed = await members.request('POST', `${path}/${id}/replay`, range);
+    expect(replayed.body.scheduled).toBe(2);
+    await members.request('DELETE', `${path}/${id}`, { secret });
+    expect((await missed()).status).toBe(404);
   });
 
   test('are asked for with a cursor that no page has named', async () => {

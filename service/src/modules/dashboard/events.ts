@@ -1,24 +1,16 @@
+import type { ReplyOf } from '@florin/contract';
 import { listEvents } from '@florin/contract/dashboard/index.ts';
 import type { Tenant } from '#kernel/environment.ts';
+import { type Continued, continuedPage } from '#platform/database/pages.ts';
+import { type RowOf, shown } from '#platform/database/rows.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 
-type MemberEventRow = {
-  readonly written_in: string;
-  readonly event_id: string;
-  readonly event_type: string;
-  readonly resource_id: string;
-  readonly sequence: number;
-  readonly is_test: boolean;
-  readonly occurred_at: Date;
-  readonly body: string | null;
-  readonly total: number;
-  readonly delivered: number;
-  readonly pending: number;
-  readonly failed: number;
-};
+type Event = ReplyOf<typeof listEvents>['data'][number];
+type EventRow = RowOf<Omit<Event, 'data' | 'deliveries'>, 'occurredAt'> &
+  RowOf<Event['deliveries']> & { readonly body: string | null };
 
 type EventFilter = Tenant & {
   readonly eventType: string | null;
@@ -30,8 +22,8 @@ type EventFilter = Tenant & {
 };
 
 const withDeliveries = (more = '') => sql('merchantId', 'environment')`
-   select e.written_in::text, e.event_id, e.event_type, e.resource_id, e.sequence, e.is_test,
-     e.occurred_at, b.body, d.total, d.delivered, d.pending, d.failed${more}
+   select e.written_in || '.' || e.event_id as goes_on, e.event_id, e.event_type, e.resource_id,
+     e.sequence, e.is_test, e.occurred_at, b.body, d.total, d.delivered, d.pending, d.failed${more}
    from found e
    left join event_body b on b.merchant_id = :merchantId and b.environment = :environment
      and b.event_id = e.event_id and b.written_at = e.written_at
@@ -43,10 +35,7 @@ const withDeliveries = (more = '') => sql('merchantId', 'environment')`
        and d.event_id = e.event_id and d.event_written_at = e.written_at) d`;
 
 /** The one looked at last is answered too, so that the next page continues behind it. */
-const listNewestEvents = statement<
-  EventFilter,
-  MemberEventRow & { readonly matches: boolean; readonly is_whole: boolean }
->(
+const listNewestEvents = statement<EventFilter, EventRow & Continued>(
   'dashboard_event_list',
   sql('merchantId', 'environment', 'eventType', 'beforeIn', 'beforeId', 'read', 'limit')`
    with newest as materialized (
@@ -68,7 +57,7 @@ const listNewestEvents = statement<
 /** Of one payment or refund, which has few. */
 const listResourceEvents = statement<
   Tenant & { readonly resourceId: string; readonly limit: number },
-  MemberEventRow
+  EventRow
 >(
   'dashboard_event_of_resource',
   sql('merchantId', 'environment', 'resourceId', 'limit')`
@@ -91,7 +80,7 @@ export const eventRoutes = ({ database }: Uses<'database'>): readonly Route[] =>
       const values = { ...tenant, resourceId, limit };
       const rows = await database.tenant(merchantId, listResourceEvents, values);
       const wanted = rows.filter((row) => eventType === undefined || row.event_type === eventType);
-      return { data: wanted.map(shownEvent), nextBefore: null };
+      return { data: wanted.map(eventOf), nextBefore: null };
     }
     const [beforeIn = end[0], beforeId = end[1]] = before?.split('.') ?? end;
     const rows = await database.tenant(merchantId, listNewestEvents, {
@@ -102,28 +91,12 @@ export const eventRoutes = ({ database }: Uses<'database'>): readonly Route[] =>
       read: maxRead,
       limit: limit + 1,
     });
-    const page = rows.slice(0, limit);
-    const hasMore = rows.length > limit || rows[0]?.is_whole === false;
-    const last = page.at(-1);
-    return {
-      data: page.filter(({ matches }) => matches).map(shownEvent),
-      nextBefore: hasMore && last ? `${last.written_in}.${last.event_id}` : null,
-    };
+    return continuedPage(rows, limit, eventOf);
   }),
 ];
 
-const shownEvent = (row: MemberEventRow) => ({
-  eventId: row.event_id,
-  eventType: row.event_type,
-  resourceId: row.resource_id,
-  sequence: row.sequence,
-  isTest: row.is_test,
-  occurredAt: row.occurred_at.toISOString(),
-  data: JSON.parse(row.body ?? '{}'),
-  deliveries: {
-    total: row.total,
-    delivered: row.delivered,
-    pending: row.pending,
-    failed: row.failed,
-  },
+const eventOf = ({ body, total, delivered, pending, failed, ...row }: EventRow): Event => ({
+  ...shown(row),
+  data: JSON.parse(body ?? '{}'),
+  deliveries: { total, delivered, pending, failed },
 });

@@ -1,7 +1,19 @@
+import { dashboardJobs } from './jobs.ts';
+import { servePreview } from './preview.ts';
+import { memberRoutes } from './routes.ts';
+
+// What the programs mount
+
+export const dashboardModule = {
+  name: 'dashboard',
+  routes: [memberRoutes],
+  pages: [servePreview],
+  jobs: [dashboardJobs],
+};
+
 // Routes and work without a caller
 
 export { dashboardJobs } from './jobs.ts';
-export { servePreview } from './preview.ts';
 export { memberRoutes } from './routes.ts';
 
 // The log of requests

@@ -2,23 +2,20 @@ import type { QueryOf, ReplyOf } from '@florin/contract';
 import { listMoneyRows as operation } from '@florin/contract/dashboard/index.ts';
 import type { Tenant } from '#kernel/environment.ts';
 import { pence, poundsNumber } from '#kernel/pence.ts';
+import { type Continued, continuedPage } from '#platform/database/pages.ts';
+import { type RowOf, shown } from '#platform/database/rows.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { figures } from './money.ts';
 
-type MoneyRow = {
-  readonly written_in: string;
-  readonly entry_id: bigint;
-  readonly reason: string;
-  readonly amount_pence: bigint;
-  readonly occurred_at: Date;
-  readonly resource_id: string;
-  readonly refund_id: string | null;
-  readonly payment_request_id: string | null;
-  readonly order_id: string | null;
-};
+type Shown = ReplyOf<typeof operation>['data'][number];
+type MoneyRow = Continued &
+  RowOf<Omit<Shown, 'figure' | 'amount' | 'resource'>, 'occurredAt'> & {
+    readonly amount_pence: bigint;
+    readonly refund_id: string | null;
+  };
 
 const entry = sql(
   'merchantId',
@@ -78,8 +75,8 @@ const listMoneyEntries = statement<
      from found e
      left join refund f on f.merchant_id = :merchantId and f.environment = :environment
        and f.refund_id = e.resource_id)
-   select e.written_in::text, e.entry_id, e.reason, e.amount_pence, e.occurred_at, e.resource_id,
-     e.refund_id, q.payment_request_id, q.order_id
+   select e.written_in || '.' || e.entry_id as goes_on, e.reason, e.amount_pence, e.occurred_at,
+     e.resource_id, e.refund_id, q.payment_request_id, q.order_id
    from named e
    left join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
      and q.payment_request_id = e.payment_request_id
@@ -106,21 +103,12 @@ export const listMoneyRows = async (
     beforeId,
     limit: limit + 1,
   });
-  const page = rows.slice(0, limit);
-  const end = page.at(-1);
-  return {
-    data: page.map((row) => ({
-      figure,
-      reason: row.reason,
-      amount: poundsNumber(pence(sign * row.amount_pence)),
-      occurredAt: row.occurred_at.toISOString(),
-      resource: resourceOf(row),
-      resourceId: row.resource_id,
-      paymentRequestId: row.payment_request_id,
-      orderId: row.order_id,
-    })),
-    nextBefore: rows.length > limit && end ? `${end.written_in}.${end.entry_id}` : null,
-  };
+  return continuedPage(rows, limit, (row) => ({
+    ...shown(row),
+    figure,
+    amount: poundsNumber(pence(sign * row.amount_pence)),
+    resource: resourceOf(row),
+  }));
 };
 
 const resourceOf = (row: MoneyRow): 'PAYMENT' | 'REFUND' | 'PAYOUT' => {

@@ -4,7 +4,7 @@ import { type SignedIn, signIn } from '../../../../test/harness/dashboard/sign-i
 import { payeeFor } from '../merchants/index.ts';
 import { endAttempt } from '../payments/requests/end-request.ts';
 import { openPayments, type Payments } from '../payments/test/open-payments.ts';
-import { begin, reachBank, submit } from '../payments/test/submit.ts';
+import { begin, submit } from '../payments/test/submit.ts';
 import { merchantRoutes as webhookRoutes } from '../webhooks/index.ts';
 import { memberRoutes } from './routes.ts';
 import { memberCalls } from './test/member-calls.ts';
@@ -32,7 +32,6 @@ beforeAll(async () => {
   expect(hook.body.url).toBe(body.url);
   paid = await submit(payments, payments.bankId, 'ACSC');
   const begun = await begin(payments);
-  await reachBank(payments, begun);
   const reason = { code: 'NOT_APPROVED_IN_TIME', description: 'It was not approved in time.' };
   await endAttempt(payments.tools, begun.payment, begun.attemptId, 'abandoned', reason);
   ended = begun.id;

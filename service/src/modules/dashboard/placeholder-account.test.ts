@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addCollectingAccount } from '../../../../test/harness/add-collecting-account.ts';
 import { openVisit } from '../../../../test/harness/dashboard/open-visit.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { statement } from '../../platform/database/statement.ts';
@@ -21,6 +22,12 @@ afterAll(() => payments.close());
 const proveAddresses = statement<object, never>(
   'test_prove_addresses',
   sql()`update person set email_verified = true`,
+  { guardedBy: 'test' },
+);
+
+const switchOnBefore = statement<object, never>(
+  'test_switch_on_before',
+  sql()`update merchant_switch set payouts_enabled = true where environment = 'PRODUCTION'`,
   { guardedBy: 'test' },
 );
 
@@ -54,7 +61,14 @@ test('a business that signed itself up takes money in production once its accoun
   }
   expect(data.map(({ storeId }: { storeId: string }) => storeId)).toContain(another);
   expect((await requested('production')).status).toBe(200);
+  await expect(switchOn()).rejects.toThrow('set PRODUCTION_COLLECTING_ACCOUNT');
+  await payments.database.system(switchOnBefore, {});
+  const unpayable = await requested('production');
+  expect([unpayable.status, unpayable.body.name]).toEqual([503, 'RAIL_NOT_CONFIGURED']);
+  expect(unpayable.body.message).toContain('set PRODUCTION_COLLECTING_ACCOUNT');
+  await addCollectingAccount(payments.tools);
   expect((await switchOn()).payoutsEnabled).toBe(true);
+  expect((await requested('production')).status).toBe(200);
 });
 
 test('an unknown store takes no turn of outgoing money', async () => {

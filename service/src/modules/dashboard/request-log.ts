@@ -1,7 +1,9 @@
-import { limits, type QueryOf } from '@florin/contract';
+import { limits, type ReplyOf } from '@florin/contract';
 import { listRequests, type requestResults } from '@florin/contract/dashboard/index.ts';
 import { operations } from '@florin/contract/operations.ts';
 import type { Tenant } from '#kernel/environment.ts';
+import { type Continued, continuedPage } from '#platform/database/pages.ts';
+import { type RowOf, shown } from '#platform/database/rows.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { addressPrefix, type LoggedRequest } from '#platform/http/log-requests.ts';
@@ -88,22 +90,9 @@ const literalOf = (
   entryOf: (request: LoggedRequest) => string | number,
 ): string => `{${batch.map(entryOf).join(',')}}`;
 
-type RequestRow = {
-  readonly log_id: bigint;
-  readonly request_id: string;
-  readonly requested_at: Date;
-  readonly method: string;
-  readonly operation: string;
-  readonly status: number;
-  readonly failure: string | null;
-  readonly took_ms: number;
-  readonly address_prefix: string;
-  readonly secret_id: string;
-  readonly secret_name: string | null;
-  /** False: looked at last, so that the next page continues behind it. */
-  readonly matches: boolean;
-  readonly is_whole: boolean;
-};
+type Listed = ReplyOf<typeof listRequests>['data'][number];
+type RequestRow = Continued &
+  RowOf<Omit<Listed, 'path' | 'ms'>, 'at'> & { readonly took_ms: number };
 
 /** Newest first by key; a filter looks at `read` requests and no more. */
 const listLoggedRequests = statement<
@@ -141,8 +130,8 @@ const listLoggedRequests = statement<
      where r.merchant_id = :merchantId and r.environment = :environment
        and (:before::bigint is null or r.log_id < :before::bigint)
      order by r.log_id desc limit :read::int)
-   select n.log_id, n.request_id, n.requested_at, n.method, n.operation, n.status, n.failure,
-     n.took_ms, n.address_prefix, n.secret_id, s.name as secret_name, n.matches,
+   select n.log_id::text as goes_on, n.request_id, n.requested_at as at, n.method, n.operation,
+     n.status, n.failure, n.took_ms, n.address_prefix, n.secret_id, s.name as secret_name, n.matches,
      (select count(*) from newest) < :read::int as is_whole
    from newest n
    left join access_secret s on s.merchant_id = :merchantId and s.environment = :environment
@@ -161,37 +150,21 @@ const anyStatus = [0, 999] as const;
 export const requestRoutes = ({ database }: Uses<'database'>): readonly Route[] => [
   route(listRequests, async ({ query }, { tenant }) => {
     const { operation = null, requestId = null, secretId = null, before = null, limit } = query;
+    const isFiltered = [query.result, operation, requestId, secretId].some(Boolean);
     const [fromStatus, toStatus] = query.result ? statusesOf[query.result] : anyStatus;
     const rows = await database.tenant(tenant.merchantId, listLoggedRequests, {
       ...{ ...tenant, operation, requestId, secretId, before, fromStatus, toStatus },
-      read: isFiltered(query) ? limits.requestLogReadMax : limit + 1,
+      read: isFiltered ? limits.requestLogReadMax : limit + 1,
       limit: limit + 1,
     });
-    const page = rows.slice(0, limit);
-    const hasMore = rows.length > limit || (isFiltered(query) && rows[0]?.is_whole === false);
-    const last = page.at(-1);
-    return {
-      data: page.filter(({ matches }) => matches).map(shown),
-      nextBefore: hasMore && last ? String(last.log_id) : null,
-    };
+    return continuedPage(rows, limit, requestOf);
   }),
 ];
 
-const isFiltered = (query: QueryOf<typeof listRequests>): boolean =>
-  [query.result, query.operation, query.requestId, query.secretId].some((of) => of !== undefined);
-
 const paths = new Map(operations.map(({ id, path }) => [id, path]));
 
-const shown = (row: RequestRow) => ({
-  requestId: row.request_id,
-  at: row.requested_at.toISOString(),
-  method: row.method,
-  operation: row.operation,
+const requestOf = (row: RequestRow): Listed => ({
+  ...shown(row),
   path: paths.get(row.operation) ?? '',
-  status: row.status,
-  failure: row.failure,
   ms: Math.round(row.took_ms * 10) / 10,
-  addressPrefix: row.address_prefix,
-  secretId: row.secret_id,
-  secretName: row.secret_name,
 });

@@ -20,7 +20,7 @@ import {
 } from '#modules/merchants/index.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
-import { badField } from '#platform/http/error-reply.ts';
+import { wrongField } from '#platform/http/error-reply.ts';
 import { type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 
@@ -123,10 +123,8 @@ export const settingRoutes = (tools: SettingTools): readonly Route[] => [
   }),
   route(changeLimits, async ({ body: { paymentLimit } }, { tenant }) => {
     const { paymentLimitMax } = await readSettings(tools, tenant);
-    if (paymentLimit > paymentLimitMax) {
-      const message = `paymentLimit can be at most £${paymentLimitMax}: the operator can raise it`;
-      throw badField('paymentLimit', message, `${message}.`);
-    }
+    const says = `can be at most £${paymentLimitMax}: the operator can raise it`;
+    if (paymentLimit > paymentLimitMax) throw wrongField('paymentLimit', says);
     await setMerchant(tools, tenant.merchantId, { paymentLimit });
     return readSettings(tools, tenant);
   }),

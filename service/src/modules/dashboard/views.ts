@@ -1,7 +1,8 @@
-import { failures, limits } from '@florin/contract';
+import { failures, limits, type ReplyOf } from '@florin/contract';
 import { deleteView, listSavedViews, saveView } from '@florin/contract/dashboard/index.ts';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
+import { type RowOf, shown } from '#platform/database/rows.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { type Caller, memberOf, type Route, route } from '#platform/http/route.ts';
@@ -9,13 +10,7 @@ import type { Uses } from '#platform/tools.ts';
 
 type OfPerson = Tenant & { readonly personId: string };
 
-type ViewRow = {
-  readonly view_id: string;
-  readonly page: string;
-  readonly name: string;
-  readonly query: string;
-  readonly updated_at: Date;
-};
+type ViewRow = RowOf<ReplyOf<typeof saveView>, 'updatedAt'>;
 
 const columns = 'view_id, page, name, query, updated_at';
 
@@ -90,12 +85,4 @@ export const viewRoutes = (tools: Uses<'database' | 'ids'>): readonly Route[] =>
 const ofPerson = (caller: Caller): OfPerson => ({
   ...caller.tenant,
   personId: memberOf(caller).personId,
-});
-
-const shown = (row: ViewRow) => ({
-  viewId: row.view_id,
-  page: row.page as 'payments',
-  name: row.name,
-  query: row.query,
-  updatedAt: row.updated_at.toISOString(),
 });

@@ -2,6 +2,7 @@ import { limits, type ReplyOf } from '@florin/contract';
 import * as contract from '@florin/contract/dashboard/index.ts';
 import type { Tenant } from '#kernel/environment.ts';
 import {
+  countMissed,
   listSigningSecrets,
   promoteSigningSecret,
   rotateSigningSecret,
@@ -69,6 +70,9 @@ export const webhookRoutes = (tools: Tools): readonly Route[] => [
     const rows = await tools.database.tenant(tenant.merchantId, listEndpointHealth, values);
     return { data: rows.map(endpointOf) };
   }),
+  route(contract.getMissedEvents, ({ params: { endpointId } }, { tenant }) =>
+    countMissed(tools, tenant, endpointId),
+  ),
   route(contract.listSigningSecrets, async (_, { tenant }) => ({
     data: await listSigningSecrets(tools, tenant),
   })),

@@ -1,3 +1,13 @@
+import { erasureJobs } from './jobs.ts';
+import { eraseDueAt } from './store/claims.ts';
+
+// What the programs mount
+
+export const erasureModule = {
+  name: 'erasure',
+  jobs: [erasureJobs],
+  dueAt: { eraseDeletedCustomers: eraseDueAt },
+};
+
 // Work without a caller
-export { erasureJobs } from './jobs.ts';
-export { eraseDueAt, stuckErasures } from './store/claims.ts';
+export { stuckErasures } from './store/claims.ts';

@@ -1,3 +1,7 @@
+// What the programs mount
+
+export const eventsModule = { name: 'events', migrations: ['0008_events_and_webhooks.sql'] };
+
 // Emit an event in the statement that changes a state
 
 export {

@@ -1,2 +1,6 @@
-export { type Exported, exported, exportRows } from './export-rows.ts';
-export { exportRoutes, readFormat, readPeriod, writeExport } from './write-export.ts';
+import { merchantCommands } from './commands.ts';
+import { exportRoutes } from './write-export.ts';
+
+// What the programs mount
+
+export const exportsModule = { name: 'exports', streams: [exportRoutes], merchantCommands };

@@ -108,13 +108,12 @@ const types = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset
 /** Streams that no operation of the contract describes, as those of events (PAYOUT-6). */
 export const exportRoutes = (
   app: FastifyInstance,
-  authenticate: Authenticate,
-  tools: Uses<'database' | 'log'>,
+  tools: Uses<'database' | 'log'> & { readonly authenticate: Authenticate },
 ): void => {
   const open = new Map<string, number>();
   for (const what of exported)
     app.get(paths[what], { exposeHeadRoute: false }, async (request, reply) => {
-      const { tenant } = await authenticate(request.headers.authorization);
+      const { tenant } = await tools.authenticate(request.headers.authorization);
       const query = request.query as Readonly<Record<string, unknown>>;
       const [period, format] = [readPeriod(query), readFormat(query.format)];
       const count = open.get(tenant.merchantId) ?? 0;

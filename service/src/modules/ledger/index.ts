@@ -1,3 +1,17 @@
+import { operatorCommands } from './commands.ts';
+import { operatorRoutes } from './operator-routes.ts';
+import { ledgerJobs } from './verify-books.ts';
+
+// What the programs mount
+
+export const ledgerModule = {
+  name: 'ledger',
+  migrations: ['0009_ledger.sql'],
+  operatorRoutes: [operatorRoutes],
+  jobs: [ledgerJobs],
+  operatorCommands,
+};
+
 // Book a transition
 
 export {
@@ -12,11 +26,6 @@ export {
 
 // Read and verify the books
 
-export { listAccountBalances } from './operator-routes.ts';
+export { operatorRoutes } from './operator-routes.ts';
 export { ledgerStore } from './store/ledger-store.ts';
 export { type Verification, verifyBooks } from './verify-books.ts';
-
-// Routes and work without a caller
-
-export { operatorRoutes } from './operator-routes.ts';
-export { ledgerJobs } from './verify-books.ts';

@@ -4,7 +4,7 @@ import {
   type ReplyOf,
   verifyLedger,
 } from '@florin/contract';
-import type { Tenant } from '#kernel/environment.ts';
+import { type Tenant, tenantIn } from '#kernel/environment.ts';
 import { pence, poundsText } from '#kernel/pence.ts';
 import { requireMerchant } from '#modules/merchants/index.ts';
 import { operatorRoute, type Route } from '#platform/http/route.ts';
@@ -55,10 +55,5 @@ export const operatorRoutes = (tools: Uses<'database'>): readonly Route[] => [
       })),
     };
   }),
-  operatorRoute(balancesOperation, ({ params: { merchantId, environment } }) =>
-    listAccountBalances(tools, {
-      merchantId,
-      environment: environment === 'sandbox' ? 'SANDBOX' : 'PRODUCTION',
-    }),
-  ),
+  operatorRoute(balancesOperation, ({ params }) => listAccountBalances(tools, tenantIn(params))),
 ];

@@ -1,7 +1,23 @@
+import { encryptedColumns } from './access/secrets.ts';
+import { merchantCommands, operatorCommands } from './commands.ts';
+import { merchantRoutes } from './merchant-routes.ts';
+import { operatorRoutes } from './operator-routes.ts';
+
+// What the programs mount
+
+export const merchantsModule = {
+  name: 'merchants',
+  migrations: ['0003_merchants.sql', '0004_access.sql'],
+  routes: [merchantRoutes],
+  operatorRoutes: [operatorRoutes],
+  operatorCommands,
+  merchantCommands,
+  encryptedColumns,
+};
+
 // Routes
 
 export { merchantRoutes } from './merchant-routes.ts';
-export { operatorRoutes } from './operator-routes.ts';
 
 // Secrets, origins and owners of ids
 
@@ -52,6 +68,7 @@ export {
   findStore,
   listStores,
   type NewStore,
+  noCollectingAccount,
   type Payee,
   payeeFor,
   requireBankAccount,
@@ -88,17 +105,16 @@ export {
   requireMerchant,
   requireSwitch,
   requireSwitchOf,
-  type Switches,
   showMerchant,
 } from './settings/merchant.ts';
 export { setPayoutSettings } from './settings/payout-settings.ts';
-export { insertMerchantCtes, type NewMerchantRows } from './settings/store/merchants.ts';
-export { clockOffsetSql } from './settings/store/settings.ts';
+export {
+  insertMerchantCtes,
+  type NewMerchantRows,
+  type Switches,
+} from './settings/store/merchants.ts';
+export { clockOffsetSql, readTenantTime } from './settings/store/settings.ts';
 
 // Suspensions
 
 export { merchantSuspended, resumeMerchant, suspendMerchant } from './suspensions/suspensions.ts';
-
-// What a new master key encrypts again
-
-export { encryptedColumns } from './access/secrets.ts';

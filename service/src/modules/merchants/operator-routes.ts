@@ -16,7 +16,7 @@ import {
   setMerchantTips,
   suspendMerchant as suspendOperation,
 } from '@florin/contract';
-import type { Tenant } from '#kernel/environment.ts';
+import { type Tenant, tenantIn } from '#kernel/environment.ts';
 import { operatorRoute, type Route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { listAccessSecrets, revokeAccessSecret } from './access/change-secrets.ts';
@@ -107,15 +107,11 @@ const suspensionRoutes = (tools: OperatorTools): readonly Route[] => {
   ];
 };
 
-type TenantParams = { readonly merchantId: string; readonly environment: 'sandbox' | 'production' };
-
-const tenantIn = ({ merchantId, environment }: TenantParams): Tenant => ({
-  merchantId,
-  environment: environment === 'sandbox' ? 'SANDBOX' : 'PRODUCTION',
-});
-
 /** 404 for an unknown merchant. */
-const tenantOf = async (tools: Uses<'database'>, params: TenantParams): Promise<Tenant> => {
+const tenantOf = async (
+  tools: Uses<'database'>,
+  params: Parameters<typeof tenantIn>[0],
+): Promise<Tenant> => {
   const tenant = tenantIn(params);
   await requireMerchant(tools, tenant);
   return tenant;

@@ -8,11 +8,12 @@ import {
 } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
 import { isUuid } from '#kernel/is-uuid.ts';
+import { numberedPage } from '#platform/database/pages.ts';
+import { shown } from '#platform/database/rows.ts';
 import { operatorRoute, type Route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type CaseKind, caseLifecycle } from './operator-case.ts';
 import {
-  type CaseRow,
   findCaseRow,
   findOpenCase,
   listCaseHistory,
@@ -39,8 +40,7 @@ const listCasePage = async (
   { page, size }: Page,
 ): Promise<ReplyOf<typeof listOperatorCases>> => {
   const rows = await database.system(listCaseRows, { status, limit: size, skipped: page * size });
-  const data = rows.flatMap((row) => (row.case_id === null ? [] : [caseView(row)]));
-  return { page, size, data, totalCount: Number(rows[0]?.total ?? 0) };
+  return numberedPage(rows, { page, size }, (row) => (row.case_id === null ? null : shown(row)));
 };
 
 /** 404 when there is no such case. */
@@ -51,36 +51,13 @@ export const showCase = async ({ database }: Uses<'database'>, caseId: string) =
     database.system(listCaseHistory, { caseId }),
   ]);
   if (!row) throw unknownCase();
-  return {
-    ...caseView(row),
-    history: history.map((each) => ({
-      fromStatus: each.from_status,
-      toStatus: each.to_status,
-      actor: each.actor,
-      detail: each.detail,
-      occurredAt: each.occurred_at.toISOString(),
-    })),
-  };
+  return { ...shown(row), history: history.map(shown) };
 };
 
 const unknownCase = (): Failure =>
   new Failure(failures.notFound, { message: 'No operator case has this id.' });
 
-type CaseView = ReturnType<typeof caseView>;
-
-const caseView = (row: CaseRow) => ({
-  caseId: row.case_id,
-  merchantId: row.merchant_id,
-  environment: row.environment,
-  kind: row.kind,
-  subject: row.subject,
-  description: row.description,
-  evidence: { ...row.evidence },
-  status: row.status,
-  openedAt: row.opened_at.toISOString(),
-  resolvedAt: row.resolved_at?.toISOString() ?? null,
-  resolution: row.resolution,
-});
+type CaseView = ReplyOf<typeof resolveOperatorCase>;
 
 /** Once: 404 for an unknown case, 409 for one that is resolved already. */
 export const resolveCase = async (
@@ -93,7 +70,7 @@ export const resolveCase = async (
   const values = { caseId, actor, resolution, fromStatus: status, toStatus: toStatus ?? status };
   const [row] = toStatus ? await tools.database.system(resolveCaseRow, values) : [];
   if (!row) throw new Failure(failures.conflict, { message: 'This case is resolved already.' });
-  return caseView(row);
+  return shown(row);
 };
 
 /** The open case of a subject that was settled otherwise. None, or resolved meanwhile: nothing. */

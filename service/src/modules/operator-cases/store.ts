@@ -18,16 +18,15 @@ export type CaseRow = {
   readonly kind: CaseKind;
   readonly subject: string;
   readonly description: string;
-  readonly evidence: Readonly<Record<string, unknown>>;
+  readonly evidence: Record<string, unknown>;
   readonly status: 'OPEN' | 'RESOLVED';
   readonly opened_at: Date;
   readonly resolved_at: Date | null;
   readonly resolution: string | null;
-  readonly reported_at: Date | null;
 };
 
 const columns = `case_id, merchant_id, environment, kind, subject, description, evidence, status,
-     opened_at, resolved_at, resolution, reported_at`;
+     opened_at, resolved_at, resolution`;
 
 /** One row more than there are cases, so that an empty page still has the number. */
 export const listCaseRows = statement<

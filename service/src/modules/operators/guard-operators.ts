@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { failures, limits, type Operation } from '@florin/contract';
 import type { FastifyRequest } from 'fastify';
-import { type Environment, environments } from '#kernel/environment.ts';
+import { environmentNamed } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { isUuid } from '#kernel/is-uuid.ts';
 import {
@@ -107,13 +107,10 @@ const actOf = (call: OperatorCall): Act => {
     actorId: operator.personId ?? operator.operatorSecretId,
     actor: operator.personId ? null : operator.name,
     merchantId: isUuid(merchantId) ? merchantId : null,
-    environment: environmentOf(environment),
+    environment: environmentNamed(environment),
     detail: { ...detailOf(operation, { params: rest, body: request.body }), ...othersOf(call) },
   };
 };
-
-const environmentOf = (word: string | undefined): Environment | null =>
-  environments.find((known) => known.toLowerCase() === word) ?? null;
 
 /** What was given besides, by name: an address, an account and a reason stay where erasure reaches them. */
 const othersOf = ({ operation, request }: OperatorCall): Detail => {

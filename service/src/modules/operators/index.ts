@@ -1,3 +1,9 @@
+import { operatorCommands } from './commands.ts';
+
+// What the programs mount
+
+export const operatorsModule = { name: 'operators', operatorCommands };
+
 // Who operates
 
 export { auditedCall, guardOperators } from './guard-operators.ts';

@@ -3,6 +3,7 @@ import { failures, limits } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
 import { isUuid } from '#kernel/is-uuid.ts';
 import { mintAccessSecret } from '#modules/merchants/index.ts';
+import { shown } from '#platform/database/rows.ts';
 import { badField } from '#platform/http/error-reply.ts';
 import type { Uses } from '#platform/tools.ts';
 import { insertOperatorSecret, listOperatorSecretRows, revokeOperatorSecretRow } from './store.ts';
@@ -31,14 +32,7 @@ export const createOperatorSecret = async (
 };
 
 export const listOperatorSecrets = async ({ database }: Uses<'database'>) =>
-  (await database.system(listOperatorSecretRows, {})).map((row) => ({
-    operatorSecretId: row.operator_secret_id,
-    name: row.name,
-    lastFour: row.last_four,
-    createdAt: row.created_at.toISOString(),
-    expiresAt: row.expires_at?.toISOString() ?? null,
-    revokedAt: row.revoked_at?.toISOString() ?? null,
-  }));
+  (await database.system(listOperatorSecretRows, {})).map(shown);
 
 /** At once, in every process. */
 export const revokeOperatorSecret = async (

@@ -1,18 +1,47 @@
-// Routes, jobs and due times
-
-export { eventRoutes, subscribeToBanks } from './bank/bank-events.ts';
-export {
+import { eventRoutes } from './bank/bank-events.ts';
+import { railRoutes } from './card/rail-routes.ts';
+import { operatorCommands } from './commands.ts';
+import { encryptedColumns } from './core/encrypted-columns.ts';
+import {
   abandonDueAt,
   alertDueAt,
   captureDueAt,
   expireDueAt,
   pollBankDueAt,
   pollCardDueAt,
-  stuckPayments,
 } from './core/store/claim-due.ts';
+import { jobsOfPayments, paymentsDue } from './jobs.ts';
+import { merchantRoutes, operatorRoutes } from './routes.ts';
+
+// What the programs mount
+
+export const paymentsModule = {
+  name: 'payments',
+  migrations: ['0012_payments.sql'],
+  routes: [merchantRoutes],
+  operatorRoutes: [operatorRoutes],
+  railCalls: [railRoutes, eventRoutes],
+  jobs: [jobsOfPayments],
+  dueAt: {
+    expirePaymentRequests: expireDueAt,
+    alertOperator: alertDueAt,
+    closeAbandonedAttempts: abandonDueAt,
+    pollBanks: pollBankDueAt,
+    pollCardProcessors: pollCardDueAt,
+    captureBeforeExpiry: captureDueAt,
+  },
+  dueSource: paymentsDue,
+  operatorCommands,
+  encryptedColumns,
+};
+
+// Routes, jobs and due times
+
+export type { HurryRefresh } from './bank/bank-events.ts';
+export { stuckPayments } from './core/store/claim-due.ts';
 export { type PaymentJobs, paymentJobs, paymentsDue } from './jobs.ts';
-export { type OperatorOutcome, recordOperatorOutcome } from './record-operator-outcome.ts';
-export { merchantRoutes, operatorRoutes } from './routes.ts';
+export type { OperatorOutcome } from './record-operator-outcome.ts';
+export { merchantRoutes } from './routes.ts';
 
 // A payment: its attempts, shares, events and rails
 
@@ -59,12 +88,9 @@ export {
   withoutOwnShare,
 } from './core/shares.ts';
 export {
-  type AttemptOrder,
   type CannotStart,
-  newAttempt,
-  recordConsent,
   type Started,
-  startAttempt,
+  whyNotBegin,
   whyNotStart,
   whyNotWhileSuspended,
 } from './core/start-attempt.ts';
@@ -86,6 +112,7 @@ export {
 
 // Paying by bank
 
+export { type ConsentAnswer, newAttempt, startAttempt } from './bank/attempts.ts';
 export { type CreditEffect, reverseByDebit, settleByCredit } from './bank/outcomes.ts';
 export { type PollTools, pollBank } from './bank/poll-bank.ts';
 export { hurryPollOf } from './bank/store.ts';
@@ -104,10 +131,6 @@ export { cancelWithCardPages, closeCardPages } from './card/card-pages.ts';
 export { type ChargeSender, chargeSender } from './card/charges.ts';
 export { recordCardOutcome } from './card/outcomes.ts';
 export { pollCardProcessor } from './card/poll-card-processor.ts';
-export { railRoutes } from './card/rail-routes.ts';
+export type { FollowRefund } from './card/rail-routes.ts';
 export { refundedAtProcessor } from './card/refunds-at-processor.ts';
 export { countCardPayments, findCardAttempt } from './card/store/find-cards.ts';
-
-// What a new master key encrypts again
-
-export { encryptedColumns } from './core/encrypted-columns.ts';

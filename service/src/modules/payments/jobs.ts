@@ -6,9 +6,11 @@ import {
   pruneWorkLeases,
   type Work,
 } from '#platform/database/stuck-rows.ts';
+import type { Job } from '#platform/jobs.ts';
 import { runEach } from '#platform/run-each.ts';
 import type { Tools, Uses } from '#platform/tools.ts';
 import type { PaymentForecast } from '#rails/simulator-rail.ts';
+import { subscribeToBanks } from './bank/bank-events.ts';
 import { skipPolls } from './bank/plan-polls.ts';
 import { alertOfHeldMoney, pollBank } from './bank/poll-bank.ts';
 import { bankPolls } from './bank/store.ts';
@@ -188,6 +190,36 @@ const runDueCalls = (tools: Uses<'database'>, kind: ClaimDueAttempts, limits: Ca
       await Promise.all(running);
     },
   };
+};
+
+const pruneEveryMs = 60_000;
+// It calls a bank once an hour: between, it only looks at the time.
+const subscribeEveryMs = 1_000;
+
+/** What a worker runs. */
+export const jobsOfPayments = (
+  tools: JobTools &
+    Parameters<typeof subscribeToBanks>[0] & {
+      readonly patience: () => Promise<unknown>;
+      readonly publicUrl: string;
+    },
+): readonly Job[] => {
+  const jobs = paymentJobs(tools, { patience: tools.patience });
+  return [
+    { name: 'expirePaymentRequests', run: jobs.expirePaymentRequests },
+    { name: 'alertOperator', run: jobs.alertOperator },
+    { name: 'closeAbandonedAttempts', run: jobs.closeAbandonedAttempts },
+    { name: 'pollBanks', run: jobs.pollBanks, drain: jobs.drain },
+    { name: 'pollCardProcessors', run: jobs.pollCardProcessors },
+    { name: 'captureBeforeExpiry', run: jobs.captureBeforeExpiry },
+    {
+      name: 'subscribeToBanks',
+      everyMs: subscribeEveryMs,
+      run: subscribeToBanks(tools, tools.publicUrl),
+    },
+    { name: 'pruneOrderGuard', everyMs: pruneEveryMs, run: jobs.pruneOrderGuard },
+    { name: 'pruneWorkLeases', everyMs: pruneEveryMs, run: jobs.pruneWorkLeases },
+  ];
 };
 
 const maxRounds = 50;

@@ -11,7 +11,7 @@ import {
   recordPaymentOutcome,
   requestPayment as requestOperation,
 } from '@florin/contract';
-import type { Environment, Tenant } from '#kernel/environment.ts';
+import { type Environment, type Tenant, tenantIn } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { poundsText } from '#kernel/pence.ts';
 import type { CardRails } from '#modules/cards/index.ts';
@@ -148,10 +148,3 @@ export const operatorRoutes = (
     return { paymentRequestId, attemptId, status: after.status, attemptStatus };
   }),
 ];
-
-type TenantParams = { readonly merchantId: string; readonly environment: 'sandbox' | 'production' };
-
-const tenantIn = ({ merchantId, environment }: TenantParams): Tenant => ({
-  merchantId,
-  environment: environment === 'sandbox' ? 'SANDBOX' : 'PRODUCTION',
-});

@@ -4,6 +4,7 @@ import {
   type TransferRails,
   transferJobs,
 } from '#modules/transfers/index.ts';
+import type { Job } from '#platform/jobs.ts';
 import { runEach, runInTurn } from '#platform/run-each.ts';
 import { type CloseTools, closePayout, fillPayouts } from './fill-and-close.ts';
 import { type DueTenant, findTenantsWithLines } from './store/attach-lines.ts';
@@ -38,6 +39,21 @@ export const payoutJobs = (tools: CloseTools) => ({
     return closed.reduce((sum, count) => sum + count, 0);
   },
 });
+
+const fillEveryMs = 2_000;
+const watchHolidaysEveryMs = 60 * 60 * 1000;
+const watchAccountsEveryMs = 10 * 60 * 1000;
+
+/** What a worker runs. */
+export const jobsOfPayouts = (tools: CloseTools): readonly Job[] => {
+  const jobs = payoutJobs(tools);
+  return [
+    { name: 'fillPayouts', everyMs: fillEveryMs, run: jobs.fillPayouts },
+    { name: 'closePayouts', run: jobs.closePayouts },
+    { name: 'watchBankHolidays', everyMs: watchHolidaysEveryMs, run: jobs.watchBankHolidays },
+    { name: 'watchAccounts', everyMs: watchAccountsEveryMs, run: jobs.watchAccounts },
+  ];
+};
 
 const listTenants = ({ database, ids }: CloseTools, list: typeof findDueTenants) =>
   database.system(list, { from: ids.uuid(), limit: batchSize });

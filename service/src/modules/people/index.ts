@@ -1,3 +1,22 @@
+import { sessionJobs } from './access/sessions.ts';
+import { operatorCommands } from './commands.ts';
+import { personMailJobs } from './mails/jobs.ts';
+import { personMailDueAt } from './mails/store/queue.ts';
+import { operatorRoutes } from './operator-routes.ts';
+import { personRoutes } from './person-routes.ts';
+
+// What the programs mount
+
+export const peopleModule = {
+  name: 'people',
+  migrations: ['0006_people.sql', '0007_mails_to_people.sql'],
+  routes: [personRoutes],
+  operatorRoutes: [operatorRoutes],
+  jobs: [sessionJobs, personMailJobs],
+  dueAt: { sendPersonMails: personMailDueAt },
+  operatorCommands,
+};
+
 // Routes and their guard
 
 export { admitForm, requireProvenAddress } from './access/admit-member.ts';
@@ -14,7 +33,6 @@ export {
   failedPersonMails,
   failingHoursDefault,
   memberMailsSql,
-  personMailDueAt,
   readersSql,
   sendPersonMailAgain,
 } from './mails/store/queue.ts';

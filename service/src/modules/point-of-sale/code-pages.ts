@@ -29,7 +29,7 @@ const sendCode = (
       frame: frameOf(merchant, tenant.environment, tools.operatorName, locale),
       token: code.token,
       formToken: tools.formTokens.make(`${code.code_id}.${shown.visit}`),
-      storeName: code.location_name,
+      storeName: code.store_name,
       label: code.label,
       amount: code.amount_pence === null ? null : poundsText(pence(code.amount_pence)),
       minAmount: poundsText(pence(min)),

@@ -12,7 +12,8 @@ import type { FormTokens } from '#modules/checkout/index.ts';
 import { findPublicId, findStore, type Merchant, readMerchant } from '#modules/merchants/index.ts';
 import { createRequest, type RequestTools } from '#modules/payments/index.ts';
 import { findNames } from '#modules/people/index.ts';
-import { badField } from '#platform/http/error-reply.ts';
+import { shown } from '#platform/database/rows.ts';
+import { wrongField } from '#platform/http/error-reply.ts';
 import {
   type Caller,
   type DecideOnce,
@@ -69,16 +70,11 @@ const codeViews = async (tools: CodeTools, rows: readonly CodeRow[]): Promise<Co
   const makers = rows.map((row) => row.made_by);
   const names = await findNames(tools, makers);
   return rows.map((row) => ({
-    codeId: row.code_id,
-    label: row.label,
-    storeId: row.store_id,
-    storeName: row.location_name,
+    ...shown(row),
     amount: poundsOf(row.amount_pence),
     minAmount: poundsOf(row.min_pence),
     maxAmount: poundsOf(row.max_pence),
-    status: row.status,
     madeBy: names.get(row.made_by) ?? null,
-    createdAt: row.created_at.toISOString(),
     codeUrl: `${tools.publicUrl}/c/${row.token}`,
     qrCodeUrl: `${tools.publicUrl}/c/${row.token}/qr.svg`,
   }));
@@ -119,13 +115,16 @@ export const createCode = async (
 const checkAmounts = ({ amount, minAmount, maxAmount }: Body, limitPence: Pence) => {
   if (amount !== undefined) {
     if (minAmount !== undefined || maxAmount !== undefined)
-      throw refusal(minAmount === undefined ? 'maxAmount' : 'minAmount', 'is for an open amount');
+      throw wrongField(
+        minAmount === undefined ? 'maxAmount' : 'minAmount',
+        'is for an open amount',
+      );
     const amountPence = checkAmount('amount', amount, limitPence).toString();
     return { amountPence, minPence: null, maxPence: null };
   }
   const min = checkAmount('minAmount', minAmount ?? minPounds, limitPence);
   const max = checkAmount('maxAmount', maxAmount ?? poundsNumber(limitPence), limitPence);
-  if (min > max) throw refusal('maxAmount', 'must be at least minAmount');
+  if (min > max) throw wrongField('maxAmount', 'must be at least minAmount');
   return { amountPence: null, minPence: min.toString(), maxPence: max.toString() };
 };
 
@@ -133,14 +132,11 @@ const minPounds = limits.paymentAmountPenceMin / 100;
 
 const checkAmount = (field: string, pounds: number, limitPence: Pence): Pence => {
   const amount = penceFromPounds(pounds);
-  if (amount === null) throw refusal(field, 'must be pounds with at most two decimals');
-  if (amount < limits.paymentAmountPenceMin) throw refusal(field, 'must be at least 1.00');
-  if (amount > limitPence) throw refusal(field, `must be at most ${poundsText(limitPence)}`);
+  if (amount === null) throw wrongField(field, 'must be pounds with at most two decimals');
+  if (amount < limits.paymentAmountPenceMin) throw wrongField(field, 'must be at least 1.00');
+  if (amount > limitPence) throw wrongField(field, `must be at most ${poundsText(limitPence)}`);
   return amount;
 };
-
-const refusal = (field: string, says: string): Failure =>
-  badField(field, `${field} ${says}`, `${field} ${says}.`);
 
 export type CodePageTools = RequestTools & {
   readonly formTokens: FormTokens;

@@ -21,6 +21,7 @@ import {
   totalPence,
 } from '#modules/payments/index.ts';
 import { findNames } from '#modules/people/index.ts';
+import { continuedPage, newestFirst } from '#platform/database/pages.ts';
 import { badField } from '#platform/http/error-reply.ts';
 import type { Caller, IdempotencyKey, Replay } from '#platform/http/route.ts';
 import { replayIfRefused } from '#platform/idempotency/save-reply.ts';
@@ -36,23 +37,15 @@ export const listMade = async (
   { database }: Uses<'database'>,
   tenant: Tenant,
   channel: 'TILL' | 'DASHBOARD',
-  { before, limit }: Page,
+  page: Page,
   { storeId = null, tillName = null }: Partial<MadeFilter> = {},
 ): Promise<Made> => {
-  const [beforeMicros = null, beforeId = null] = before?.split('.') ?? [];
-  const values = { ...tenant, storeId, tillName, beforeMicros, beforeId, limit: limit + 1 };
+  const values = { ...tenant, storeId, tillName, ...newestFirst(page) };
   const list = channel === 'TILL' ? listSales : listLinks;
   const rows = await database.tenant(tenant.merchantId, list, values);
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  const found = await Promise.all(
-    page.map((row) => loadPayment(database, tenant, row.payment_request_id)),
-  );
-  const hasMore = rows.length > limit && last;
-  return {
-    payments: found.filter((payment) => payment !== null),
-    nextBefore: hasMore ? `${last.created_micros}.${last.payment_request_id}` : null,
-  };
+  const { data, nextBefore } = continuedPage(rows, page.limit, (row) => row.payment_request_id);
+  const found = await Promise.all(data.map((id) => loadPayment(database, tenant, id)));
+  return { payments: found.filter((payment) => payment !== null), nextBefore };
 };
 
 type LinkTools = Uses<'database'> & { readonly publicUrl: string };

@@ -1,20 +1,29 @@
+import type { ReplyOf } from '@florin/contract';
+import type { listPaymentCodes } from '@florin/contract/dashboard/index.ts';
 import type { Tenant } from '#kernel/environment.ts';
 import { chosenStoreSql, clockOffsetSql } from '#modules/merchants/index.ts';
+import {
+  type Continued,
+  goesOn,
+  type NewestFirst,
+  newestFirstSql,
+} from '#platform/database/pages.ts';
+import type { RowOf } from '#platform/database/rows.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
-export type CodeRow = {
-  readonly code_id: string;
+type Code = ReplyOf<typeof listPaymentCodes>['data'][number];
+type Amounts = 'amount' | 'minAmount' | 'maxAmount';
+
+export type CodeRow = RowOf<
+  Omit<Code, Amounts | 'madeBy' | 'codeUrl' | 'qrCodeUrl'>,
+  'createdAt'
+> & {
   readonly token: string;
-  readonly store_id: string;
-  readonly location_name: string;
-  readonly label: string;
   readonly amount_pence: bigint | null;
   readonly min_pence: bigint | null;
   readonly max_pence: bigint | null;
-  readonly status: 'ACTIVE' | 'DISABLED';
   readonly made_by: string;
-  readonly created_at: Date;
 };
 
 type NewCode = Tenant & {
@@ -29,7 +38,7 @@ type NewCode = Tenant & {
   readonly max: number;
 };
 
-const columns = `c.code_id, c.token, c.store_id, s.location_name, c.label, c.amount_pence,
+const columns = `c.code_id, c.token, c.store_id, s.location_name as store_name, c.label, c.amount_pence,
   c.min_pence, c.max_pence, c.status, c.made_by, c.created_at`;
 
 /** No row: no such store, or as many codes as a merchant may have. A repeat finds its own. */
@@ -134,30 +143,21 @@ export const beginPayment = statement<
 
 export type MadeFilter = { readonly storeId: string | null; readonly tillName: string | null };
 
-type Page = Tenant &
-  MadeFilter & {
-    readonly beforeMicros: string | null;
-    readonly beforeId: string | null;
-    readonly limit: number;
-  };
-
-type Listed = { readonly payment_request_id: string; readonly created_micros: bigint };
+type Listed = Continued & { readonly payment_request_id: string };
 
 /** By the index of what programs have not made; the newest first. */
 const listOf = (name: string, channel: 'TILL' | 'DASHBOARD') =>
-  statement<Page, Listed>(
+  statement<Tenant & MadeFilter & NewestFirst, Listed>(
     name,
-    sql('merchantId', 'environment', 'storeId', 'tillName', 'beforeMicros', 'beforeId', 'limit')`
-   select r.payment_request_id, (extract(epoch from r.created_at) * 1000000)::bigint as created_micros
+    sql('merchantId', 'environment', 'storeId', 'tillName')`
+   select r.payment_request_id, ${goesOn('r', 'payment_request_id')}
    from payment_request r
    where r.merchant_id = :merchantId and r.environment = :environment and r.channel = '${channel}'
      and (:storeId::uuid is null or r.store_id = :storeId::uuid)
-     and (:tillName::text is null or r.till_name = :tillName::text)
-     and r.created_at <= (select coalesce(
-       to_timestamp(:beforeMicros::numeric / 1000000), 'infinity'::timestamptz))
-     and (:beforeMicros::numeric is null or (r.created_at, r.payment_request_id)
-       < (to_timestamp(:beforeMicros::numeric / 1000000), :beforeId::uuid))
-   order by r.created_at desc, r.payment_request_id desc limit :limit::int`,
+     and (:tillName::text is null or r.till_name = :tillName::text)${newestFirstSql(
+       'r',
+       'payment_request_id',
+     )}`,
   );
 
 export const listSales = listOf('till_sale_list', 'TILL');

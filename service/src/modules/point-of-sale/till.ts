@@ -33,7 +33,7 @@ import {
   waitsForPayer,
 } from '#modules/payments/index.ts';
 import { findNames } from '#modules/people/index.ts';
-import { badField } from '#platform/http/error-reply.ts';
+import { wrongField } from '#platform/http/error-reply.ts';
 import type { Caller, IdempotencyKey, Replay } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { listMade } from './payment-links.ts';
@@ -183,16 +183,14 @@ export const startTillSale = (
 /** As much as a payer may give: a typing error must not cost them a hundred times the meal. */
 const checkTip = (tipAmount: number, amount: number): Pence => {
   const tipPence = penceFromPounds(tipAmount);
-  if (tipPence === null) throw badTip('must be pounds with at most two decimals');
+  if (tipPence === null) throw wrongField('tipAmount', 'must be pounds with at most two decimals');
   const amountPence = penceFromPounds(amount);
   // An amount that cannot be asked for is refused by its own rules.
   if (amountPence === null || amountPence < limits.paymentAmountPenceMin) return tipPence;
   const max = pence(amountPence * BigInt(limits.tipTimesAmountMax));
-  if (tipPence > max) throw badTip(`must be at most ${poundsText(max)}`);
+  if (tipPence > max) throw wrongField('tipAmount', `must be at most ${poundsText(max)}`);
   return tipPence;
 };
-
-const badTip = (says: string) => badField('tipAmount', `tipAmount ${says}`, `tipAmount ${says}.`);
 
 export type VoidTools = SaleTools & Parameters<typeof cancelWithCardPages>[0];
 

@@ -5,6 +5,7 @@ import {
   type TransferRails,
   transferJobs,
 } from '#modules/transfers/index.ts';
+import type { Job } from '#platform/jobs.ts';
 import { runEach } from '#platform/run-each.ts';
 import { pollCardRefund } from './outgoing/card-refunds.ts';
 import { type HandOverTools, handOver } from './outgoing/hand-over.ts';
@@ -43,6 +44,15 @@ export const refundJobs = (tools: HandOverTools) => ({
     return runEach(tools, 'POLL_REFUND', due, idOf, (row) => pollRefund(tools, row));
   },
 });
+
+/** What a worker runs. */
+export const jobsOfRefunds = (tools: HandOverTools): readonly Job[] => {
+  const { handOverRefunds, pollRefunds } = refundJobs(tools);
+  return [
+    { name: 'handOverRefunds', run: handOverRefunds },
+    { name: 'pollRefunds', run: pollRefunds },
+  ];
+};
 
 const pollRefund = async (tools: HandOverTools, row: HandedOverRow): Promise<void> => {
   const tenant = tenantOf(row);

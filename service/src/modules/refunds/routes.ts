@@ -11,6 +11,7 @@ import {
   proposeRefund as proposeOperation,
   withdrawRefund as withdrawOperation,
 } from '@florin/contract/dashboard/index.ts';
+import { tenantIn } from '#kernel/environment.ts';
 import {
   memberOf,
   operatorRoute,
@@ -64,10 +65,9 @@ export const merchantRoutes = (tools: RequestTools): readonly Route[] => [
 
 export const operatorRoutes = (tools: EnterTools): readonly Route[] => [
   operatorRoute(enterOperation, async ({ params, body }, { name }) => {
-    const { merchantId, refundId } = params;
-    const environment = params.environment === 'sandbox' ? 'SANDBOX' : 'PRODUCTION';
-    const tenant = { merchantId, environment } as const;
-    const { status } = await enterRefundAccount(tools, tenant, refundId, body.account, name);
+    const { refundId } = params;
+    const given = [tenantIn(params), refundId, body.account, name] as const;
+    const { status } = await enterRefundAccount(tools, ...given);
     return { refundId, status };
   }),
 ];

@@ -1,6 +1,7 @@
 import { advanceSandboxClock, failures, limits } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
+import { badField } from '#platform/http/error-reply.ts';
 import { type DecideOnce, type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { PaymentForecast, SimulatorRail, SimulatorReference } from '#rails/simulator-rail.ts';
@@ -106,10 +107,7 @@ const farthestOffset = ({ offset_ms: offsetMs }: ClockRow, advanceMs: number): b
   const leftMs = limits.clockAheadMsMax - Number(offsetMs);
   if (advanceMs <= Math.max(0, leftMs)) return offsetMs + BigInt(advanceMs);
   const message = `The clock is at most a thousand years ahead: at most ${Math.max(0, leftMs)} ms further`;
-  throw new Failure(failures.badRequest, {
-    message: `${message}.`,
-    errors: [{ field: 'advanceMs', message }],
-  });
+  throw badField('advanceMs', message, `${message}.`);
 };
 
 /** On to the next due step, if there is one before the end. */

@@ -1,3 +1,9 @@
+import { sandboxRoutes } from './sandbox-routes.ts';
+
+// What the programs mount
+
+export const sandboxModule = { name: 'sandbox', routes: [sandboxRoutes] };
+
 // Routes
 
 export { clockRoutes } from './clock.ts';

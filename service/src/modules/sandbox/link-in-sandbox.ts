@@ -16,7 +16,8 @@ import { badField } from '#platform/http/error-reply.ts';
 import { type DecideOnce, type Route, route } from '#platform/http/route.ts';
 import { beginOnce } from '#platform/idempotency/save-reply.ts';
 import type { ReturnParameters } from '#rails/bank-rail.ts';
-import type { PayerAccount, PayerBehaviour, PayerRail } from '#rails/payer-rail.ts';
+import type { PayerBehaviour, PayerRail } from '#rails/payer-rail.ts';
+import { simulatorAway, visitSimulator } from './visit-simulator.ts';
 
 type Body = BodyOf<typeof described>;
 type Outcome = NonNullable<Body['outcome']>;
@@ -54,13 +55,13 @@ const linkInSandbox = async (
   const order = { institutionId, visitor: { address: '127.0.0.1' } };
   const started = await startAtBank(tools, tenant, authorisationId, order);
   if (started.kind === 'CANNOT_START') throw notOpen();
-  if (started.kind === 'BANK_FAILED') throw bankAway();
+  if (started.kind === 'BANK_FAILED') throw simulatorAway('bank', 'link');
   const oauthState = started.authorisation.oauthState ?? '';
   const back = isStatic
     ? { state: oauthState, ...staticReturns[outcome] }
     : await visitBank(tools, started.authorisationUrl, behaviours[outcome], account);
   const finished = await finishLink(tools, back, oauthState, order.visitor);
-  if (finished.kind !== 'FINISHED') throw bankAway();
+  if (finished.kind !== 'FINISHED') throw simulatorAway('bank', 'link');
   return linked(tools, finished.authorisation);
 };
 
@@ -70,7 +71,7 @@ const linked = async (
 ): Promise<ReplyOf<typeof described>> => {
   const { tenant, authorisationId, status } = authorisation;
   // A program died while it exchanged the code: a job says what became of it.
-  if (status === 'EXCHANGING') throw bankAway();
+  if (status === 'EXCHANGING') throw simulatorAway('bank', 'link');
   if (status === 'LINKED') await refreshNow(tools, tenant, authorisationId);
   const returned = await wayBack(tools, authorisation);
   return { redirectUrl: returned?.url ?? linkUrl(tools.publicUrl, authorisation) };
@@ -104,30 +105,17 @@ const notOpen = (): Failure =>
     message: 'This link was used, it has ended, or banks were chosen too often on it.',
   });
 
-/** The simulator is another process: it may stop or restart while its pages are visited. */
 const visitBank = async (
   tools: LinkInSandboxTools,
-  authorisationUrl: string,
-  behaviour: PayerBehaviour,
-  account: PayerAccount | undefined,
+  ...visited: Parameters<PayerRail['visitBank']>
 ): Promise<ReturnParameters> => {
-  if (!tools.payerRail)
+  const { payerRail } = tools;
+  if (!payerRail)
     throw new Failure(failures.railNotConfigured, {
       message: `There is no simulator to log in at: set ${tools.simulatorSetting}.`,
     });
-  try {
-    return await tools.payerRail.visitBank(authorisationUrl, behaviour, account);
-  } catch (error) {
-    tools.log.warn({ error: (error as Error).message }, 'the simulated bank could not be visited');
-    throw bankAway();
-  }
+  return visitSimulator(tools, 'bank', 'link', () => payerRail.visitBank(...visited));
 };
-
-const bankAway = (): Failure =>
-  new Failure(failures.unavailable, {
-    message: 'The simulated bank cannot be reached. The link can be tried again.',
-    retryAfterSeconds: 2,
-  });
 
 export const linkInSandboxRoutes = (tools: LinkInSandboxTools): readonly Route[] => [
   route(described, ({ params, body, decideOnce }, { tenant }) =>

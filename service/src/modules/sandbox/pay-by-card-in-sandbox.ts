@@ -21,6 +21,7 @@ import {
 } from '#modules/payments/index.ts';
 import { badField } from '#platform/http/error-reply.ts';
 import type { CardVisit, PayerCard, PayerRail } from '#rails/payer-rail.ts';
+import { visitSimulator } from './visit-simulator.ts';
 
 type Body = BodyOf<typeof described>;
 type PaymentOfTenant = { readonly tenant: Tenant; readonly payment: Payment };
@@ -40,8 +41,8 @@ export const payByCardInSandbox = async (
   const { paymentRequestId } = found;
   const started =
     body.paymentMethodId === undefined
-      ? await startCardPayment(tools, tenant, paymentRequestId, order)
-      : await payBySavedCard(tools, tenant, paymentRequestId, body.paymentMethodId, order);
+      ? await startCardPayment(tools, found, order)
+      : await payBySavedCard(tools, found, body.paymentMethodId, order);
   if (started.kind === 'CANNOT_START') throw explainCannotStart(started.why);
   if (started.kind === 'CARD_FAILED') return started.payment;
   const visit = await visitPage(tools, payer, started, cardOf(body));
@@ -70,15 +71,8 @@ const visitPage = async (
   card: PayerCard,
 ): Promise<Visited> => {
   if (started.kind === 'CHARGED') return 'NOT_NEEDED';
-  try {
-    return (await payer.payByCard(started.url, card)).kind;
-  } catch (error) {
-    tools.log.warn({ error: (error as Error).message }, 'the card page could not be visited');
-    throw new Failure(failures.unavailable, {
-      message: 'The simulated card page cannot be reached. The payment can be tried again.',
-      retryAfterSeconds: 2,
-    });
-  }
+  const pay = () => payer.payByCard(started.url, card);
+  return (await visitSimulator(tools, 'card page', 'payment', pay)).kind;
 };
 
 export const waitForCardOutcome = async (
@@ -109,16 +103,15 @@ const checkCardWay = (payment: Payment, body: Body): void => {
     throw new Failure(failures.notEnabled, {
       message: 'Card payments are not enabled on this account.',
     });
-  if (!takesCards(payment)) refuse('method', 'This payment request does not offer CARD.');
+  if (!takesCards(payment)) throw badField('method', 'This payment request does not offer CARD.');
   if (body.institutionId !== undefined || body.outcome !== undefined)
-    refuse(
+    throw badField(
       body.outcome === undefined ? 'institutionId' : 'outcome',
       'outcome and institutionId are for banks: a card pays as its test number says.',
     );
   if ((body.cardNumber === undefined) === (body.paymentMethodId === undefined))
-    refuse('cardNumber', 'Give either a test cardNumber or the paymentMethodId of a saved card.');
-};
-
-const refuse = (field: string, message: string): never => {
-  throw badField(field, message);
+    throw badField(
+      'cardNumber',
+      'Give either a test cardNumber or the paymentMethodId of a saved card.',
+    );
 };

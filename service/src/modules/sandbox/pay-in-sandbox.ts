@@ -18,13 +18,13 @@ import {
   pollBank,
   type ShareChoice,
 } from '#modules/payments/index.ts';
-import { readStatus } from '#modules/status/index.ts';
+import { readStatus, seenOfPayer } from '#modules/status/index.ts';
 import { badField } from '#platform/http/error-reply.ts';
 import { type DecideOnce, type Route, route } from '#platform/http/route.ts';
 import { beginOnce } from '#platform/idempotency/save-reply.ts';
-import type { ReturnParameters } from '#rails/bank-rail.ts';
 import type { PayerBehaviour, PayerRail } from '#rails/payer-rail.ts';
 import { payByCardInSandbox, waitForCardOutcome } from './pay-by-card-in-sandbox.ts';
+import { simulatorAway, visitSimulator } from './visit-simulator.ts';
 
 type Body = BodyOf<typeof described>;
 type PayInSandboxTools = CheckoutTools &
@@ -65,7 +65,7 @@ const payInSandbox = async (
   checkBankWay(body);
   const institutionId = checkInstitution(tools, tenant, body.institutionId ?? defaultBank);
   const tipPence = checkTip(found, body.tipAmount);
-  const started = await startBankPayment(tools, tenant, paymentRequestId, {
+  const started = await startBankPayment(tools, found, {
     institutionId,
     tipPence,
     ...checkShare(found, body.amount),
@@ -73,9 +73,11 @@ const payInSandbox = async (
   if (started.kind === 'CANNOT_START') throw explainCannotStart(started.why);
   if (started.kind === 'BANK_FAILED') return started.payment;
   const outcome = body.outcome ?? 'COMPLETED';
-  const back = await visitBank(tools, payer, started.authorisationUrl, behaviours[outcome]);
+  const back = await visitSimulator(tools, 'bank', 'payment', () =>
+    payer.visitBank(started.authorisationUrl, behaviours[outcome]),
+  );
   const finished = await finishAuthorisation(tools, back, started.attempt.oauthState ?? '');
-  if (finished.kind !== 'FINISHED') throw bankAway();
+  if (finished.kind !== 'FINISHED') throw simulatorAway('bank', 'payment');
   if (outcome === 'PENDING') return findOwnPayment(tools, tenant, paymentRequestId);
   return waitForOutcome(tools, tenant, paymentRequestId, started.attempt.attemptId);
 };
@@ -102,27 +104,6 @@ const followStarted = async (
   const wait = method === 'CARD' ? waitForCardOutcome : waitForOutcome;
   return wait(tools, tenant, payment.paymentRequestId, attemptId);
 };
-
-/** The simulator is another process: it may stop or restart while its pages are visited. */
-const visitBank = async (
-  tools: PayInSandboxTools,
-  payer: PayerRail,
-  authorisationUrl: string,
-  behaviour: PayerBehaviour,
-): Promise<ReturnParameters> => {
-  try {
-    return await payer.visitBank(authorisationUrl, behaviour);
-  } catch (error) {
-    tools.log.warn({ error: (error as Error).message }, 'the simulated bank could not be visited');
-    throw bankAway();
-  }
-};
-
-const bankAway = (): Failure =>
-  new Failure(failures.unavailable, {
-    message: 'The simulated bank cannot be reached. The payment can be tried again.',
-    retryAfterSeconds: 2,
-  });
 
 const waitForOutcome = async (
   tools: PayInSandboxTools,
@@ -195,7 +176,9 @@ const checkShare = (payment: Payment, amount: number | undefined): { share?: Sha
 };
 
 export const payInSandboxRoutes = (tools: PayInSandboxTools): readonly Route[] => [
-  route(described, async ({ params: { paymentRequestId }, body, decideOnce }, { tenant }) =>
-    readStatus(tools, await payInSandbox(tools, tenant, paymentRequestId, body, decideOnce), true),
-  ),
+  route(described, async ({ params: { paymentRequestId }, body, decideOnce }, caller) => {
+    const { tenant } = caller;
+    const payment = await payInSandbox(tools, tenant, paymentRequestId, body, decideOnce);
+    return readStatus(tools, payment, seenOfPayer(caller));
+  }),
 ];

@@ -1,17 +1,15 @@
 import type { EventType } from '@florin/contract';
-import type { Environment } from '#kernel/environment.ts';
+import type { Tenant } from '#kernel/environment.ts';
 import { type EmitValues, emitEventsCtes, emittedEndpoints } from '#modules/events/index.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
-
-type TenantValues = { readonly merchantId: string; readonly environment: Environment };
 
 export type ClockRow = { readonly offset_ms: bigint; readonly now: Date };
 
 const clockColumns = `offset_ms,
   date_trunc('milliseconds', clock_timestamp()) + offset_ms * interval '1 millisecond' as now`;
 
-export const readClock = statement<TenantValues, ClockRow>(
+export const readClock = statement<Tenant, ClockRow>(
   'tenant_clock_read',
   sql('merchantId', 'environment')`
    select ${clockColumns} from tenant_clock
@@ -19,7 +17,7 @@ export const readClock = statement<TenantValues, ClockRow>(
 );
 
 /** Never back. */
-export const moveClock = statement<TenantValues & { readonly toOffsetMs: bigint }, ClockRow>(
+export const moveClock = statement<Tenant & { readonly toOffsetMs: bigint }, ClockRow>(
   'tenant_clock_move',
   sql('toOffsetMs', 'merchantId', 'environment')`
    update tenant_clock set offset_ms = greatest(offset_ms, :toOffsetMs::bigint)
@@ -28,16 +26,8 @@ export const moveClock = statement<TenantValues & { readonly toOffsetMs: bigint 
   { guardedBy: 'greatest(): the clock never goes back' },
 );
 
-export const readTenantTime = statement<
-  { readonly merchantId: string; readonly environment: Environment },
-  { readonly now: Date }
->(
-  'webhook_tenant_time',
-  sql('merchantId', 'environment')`select business_now(:merchantId, :environment) as now`,
-);
-
 export const findEvent = statement<
-  { readonly merchantId: string; readonly environment: Environment; readonly eventId: string },
+  Tenant & { readonly eventId: string },
   { readonly event_id: string }
 >(
   'webhook_test_find',

@@ -1,10 +1,8 @@
-import {
-  type BodyOf,
-  type triggerTestWebhook as describedTriggerTestWebhook,
-  type EventType,
-  failures,
+import type {
+  BodyOf,
+  triggerTestWebhook as describedTriggerTestWebhook,
+  EventType,
 } from '@florin/contract';
-import { Failure } from '#kernel/failure.ts';
 import { type Pence, penceFromPounds, subtractPence } from '#kernel/pence.ts';
 import {
   type CustomField,
@@ -14,12 +12,12 @@ import {
   posPaymentStatusBody,
   refundStatusBody,
 } from '#modules/events/index.ts';
-import { findStore, readMerchant, type Store } from '#modules/merchants/index.ts';
-import { badField } from '#platform/http/error-reply.ts';
+import { findStore, readMerchant, readTenantTime, type Store } from '#modules/merchants/index.ts';
+import { wrongField } from '#platform/http/error-reply.ts';
 import type { Caller, DecideOnce } from '#platform/http/route.ts';
 import { beginOnce } from '#platform/idempotency/save-reply.ts';
 import type { Uses } from '#platform/tools.ts';
-import { emitTestEvent, findEvent, readTenantTime } from './store.ts';
+import { emitTestEvent, findEvent } from './store.ts';
 
 type TestRequest = BodyOf<typeof describedTriggerTestWebhook>;
 
@@ -50,19 +48,20 @@ type CheckedTest = {
 /** What may be requested for each event type; 400 names the member that does not fit. */
 const checkTest = (request: TestRequest): CheckedTest => {
   const isPos = request.eventType === 'POS_PAYMENT_STATUS';
-  if (!isPos && request.type !== undefined) throw refusal('type', 'is for POS_PAYMENT_STATUS only');
+  if (!isPos && request.type !== undefined)
+    throw wrongField('type', 'is for POS_PAYMENT_STATUS only');
   if (!isPos && request.customFields !== undefined)
-    throw refusal('customFields', 'is for POS_PAYMENT_STATUS only');
+    throw wrongField('customFields', 'is for POS_PAYMENT_STATUS only');
   const shape =
     request.eventType === 'POS_PAYMENT_STATUS'
       ? (request.type ?? 'PAYMENTS_STATUS')
       : request.eventType;
   const status = statusOf(request, shape);
   if (status === 'AUTHORIZED' && request.paymentMethod === 'PAY_BY_BANK')
-    throw refusal('status', 'AUTHORIZED is for cards only');
+    throw wrongField('status', 'AUTHORIZED is for cards only');
   const amount = penceFromPounds(request.amount ?? defaultPounds);
   if (amount === null || amount <= 0n)
-    throw refusal('amount', 'must be pounds above 0 with at most two decimals');
+    throw wrongField('amount', 'must be pounds above 0 with at most two decimals');
   return { request, shape, status, amount, isCard: isCardOf(request, status, isPos) };
 };
 
@@ -71,7 +70,7 @@ const statusOf = (request: TestRequest, shape: Shape): string => {
   const [preset = 'COMPLETED'] = allowed;
   if (shape === 'EXPIRED_STATUS' || request.status === undefined) return preset;
   if (!allowed.includes(request.status))
-    throw refusal('status', `must be one of ${allowed.join(', ')}`);
+    throw wrongField('status', `must be one of ${allowed.join(', ')}`);
   return request.status;
 };
 
@@ -80,11 +79,6 @@ const isCardOf = ({ paymentMethod }: TestRequest, status: string, isPos: boolean
   paymentMethod === undefined
     ? isPos || ['AUTHORIZED', 'CANCELLED'].includes(status)
     : paymentMethod === 'CARD';
-
-const refusal = (field: string, words: string): Failure => {
-  const message = `${field} ${words}`;
-  return badField(field, message, `${message}.`);
-};
 
 type TestContext = {
   readonly merchantId: string;
@@ -224,15 +218,13 @@ export const triggerTestWebhook = async (
   };
   const values = { ...tenant, eventType: request.eventType, events: eventsValue([draft]) };
   const [emitted] = await database.tenant(tenant.merchantId, emitTestEvent, values);
-  if (!emitted) throw noSubscription(request.eventType);
+  if (!emitted)
+    throw wrongField(
+      'eventType',
+      `${request.eventType} has no active webhook: subscribe to it first`,
+    );
   tools.wakeDispatcher(emitted.endpoints);
   return triggered;
 };
 
 const triggered = { message: 'Test webhook triggered successfully.' };
-
-const noSubscription = (eventType: EventType): Failure => {
-  const message = `eventType ${eventType} has no active webhook: subscribe to it first`;
-  const errors = [{ field: 'eventType', message }];
-  return new Failure(failures.badRequest, { message: `${message}.`, errors });
-};

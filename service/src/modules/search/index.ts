@@ -1,8 +1,15 @@
-// Writing
+import { searchJobs } from './jobs.ts';
+
+// What the programs mount
+
+export const searchModule = {
+  name: 'search',
+  migrations: ['0010_search.sql'],
+  jobs: [searchJobs],
+};
 
 // Reading
 export { findTransactions } from './find-transactions.ts';
-export { searchJobs } from './jobs.ts';
 export { joinWords, type Searchable, searchableRow, searchWords } from './search-words.ts';
 export type { FoundTransaction } from './store/search-sql.ts';
 export { searchableCtes, searchCtes } from './store/search-sql.ts';

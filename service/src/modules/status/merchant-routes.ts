@@ -21,14 +21,14 @@ import {
 import { readRefundsOf } from '#modules/refunds/index.ts';
 import { type Caller, openRoute, type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
-import { paymentStatusView } from './payment-status-view.ts';
+import { paymentStatusView, type SeenOfPayer, seenOfPayer } from './payment-status-view.ts';
 import { searchTransactions } from './search-transactions.ts';
 
 export type StatusTools = Uses<'database' | 'secrets'> & { readonly bankRails: BankRails };
 
 type Wanted = { readonly paymentRequestId: string; readonly env: string | undefined };
 
-/** The status object, whole for the merchant's secret and masked for anyone else (STATUS-3). */
+/** The status object, with as much of the payer as the caller may read (STATUS-3). */
 const getPaymentStatus = async (
   tools: StatusTools,
   caller: Caller | null,
@@ -37,13 +37,13 @@ const getPaymentStatus = async (
   const payment = caller
     ? await ownPayment(tools, caller, wanted)
     : await linkedPayment(tools, wanted);
-  return readStatus(tools, payment, caller !== null);
+  return readStatus(tools, payment, seenOfPayer(caller));
 };
 
 export const readStatus = async (
   tools: StatusTools,
   payment: Payment,
-  showsPersonal: boolean,
+  seen: SeenOfPayer,
   status: TopStatus = topStatus(payment),
 ): Promise<ReplyOf<typeof described>> => {
   const rail = tools.bankRails.find(payment.tenant.environment);
@@ -55,7 +55,7 @@ export const readStatus = async (
     bankName: (institutionId) => names.get(institutionId) ?? null,
     refundsOf: ({ attemptId }) => refunds.filter((refund) => refund.attemptId === attemptId),
     payerOf: (attempt) => decryptPayer(tools.secrets, attempt),
-    showsPersonal,
+    seen,
   });
 };
 

@@ -1,4 +1,5 @@
 import type { getPaymentStatus, ReplyOf } from '@florin/contract';
+import { isPermitted } from '@florin/contract/dashboard/index.ts';
 import { addPence, noPence, type Pence, poundsNumber } from '#kernel/pence.ts';
 import type { V1Signatures } from '#modules/checkout/index.ts';
 import {
@@ -16,7 +17,17 @@ import {
   wasHandedOver,
 } from '#modules/payments/index.ts';
 import { type Refund, refundTypeOf } from '#modules/refunds/index.ts';
+import type { Caller } from '#platform/http/route.ts';
 import type { BankAccount } from '#rails/bank-rail.ts';
+
+/** Of who paid: no name and account, the name with the last digits of the account, or all (STATUS-3). */
+export type SeenOfPayer = 'NOTHING' | 'LAST_FOUR' | 'ALL';
+
+export const seenOfPayer = (caller: Caller | null): SeenOfPayer => {
+  if (!caller) return 'NOTHING';
+  const { by } = caller;
+  return by.kind === 'secret' || isPermitted(by.role, 'payerAccounts.read') ? 'ALL' : 'LAST_FOUR';
+};
 
 type RefundDetails = ReplyOf<
   typeof getPaymentStatus
@@ -109,8 +120,7 @@ type StatusSources = {
   readonly bankName: (institutionId: string) => string | null;
   readonly refundsOf: (attempt: Attempt) => readonly Refund[];
   readonly payerOf: (attempt: Attempt) => BankAccount | null;
-  /** False for callers without a secret, who read no account, name or note (STATUS-3). */
-  readonly showsPersonal: boolean;
+  readonly seen: SeenOfPayer;
 };
 
 /** STATUS-4. */
@@ -141,7 +151,7 @@ export const paymentStatusView = (payment: Payment, sources: StatusSources): Rep
     taxAmount: sum((attempt) => partsOfShare(payment, attempt).taxPence),
     serviceAmount: sum((attempt) => partsOfShare(payment, attempt).servicePence),
     tipAmount: sum(({ tipPence }) => tipPence),
-    ...(sources.showsPersonal ? { notes: payment.notes } : {}),
+    ...(sources.seen === 'NOTHING' ? {} : { notes: payment.notes }),
     storeDetails: {
       id: payment.store.id,
       address: payment.store.address,
@@ -163,8 +173,8 @@ const shownAttempts = (payment: Payment): readonly Attempt[] => {
 };
 
 /** Without a secret the signatures are shown only once there is something to prove (STATUS-3). */
-const signaturesOf = ({ signatures, showsPersonal }: StatusSources, status: TopStatus) => {
-  if (!signatures || (!showsPersonal && status !== 'COMPLETED')) return {};
+const signaturesOf = ({ signatures, seen }: StatusSources, status: TopStatus) => {
+  if (!signatures || (seen === 'NOTHING' && status !== 'COMPLETED')) return {};
   const { signatureHash, signature } = signatures;
   return signature === null ? { signatureHash } : { signatureHash, signature };
 };
@@ -186,7 +196,7 @@ const transactionView = (
       statusUpdateDate: details.statusUpdateDate.toISOString(),
     },
     paidAmount: poundsNumber(totalPence(attempt)),
-    ...refundMembers(attempt, sources.refundsOf(attempt), sources.showsPersonal),
+    ...refundMembers(attempt, sources.refundsOf(attempt), sources.seen !== 'NOTHING'),
     currency: 'GBP',
     bankName: sources.bankName(attempt.institutionId),
     createdAt: attempt.createdAt.toISOString(),
@@ -210,15 +220,18 @@ const cardOf = (card: NonNullable<Attempt['card']>): CardSource => ({
 const personalOf = (
   payment: Payment,
   attempt: Attempt,
-  { showsPersonal, payerOf }: StatusSources,
+  { seen, payerOf }: StatusSources,
 ): Partial<Transaction> => {
-  if (!showsPersonal) return {};
+  if (seen === 'NOTHING') return {};
   const payer = payerOf(attempt);
-  const lastFour = attempt.card?.facts?.lastFourDigits;
+  const lastFour = payer?.accountNumber.slice(-4) ?? attempt.card?.facts?.lastFourDigits;
   return {
     consumerId: attempt.applicationUserId,
     consumerName: payer?.name ?? attempt.consumerName,
-    bankAccountNo: payer?.accountNumber ?? (lastFour ? `****${lastFour}` : null),
+    bankAccountNo: payer && seen === 'ALL' ? payer.accountNumber : masked(lastFour),
     notes: payment.notes,
   };
 };
+
+const masked = (lastFour: string | null | undefined): string | null =>
+  lastFour ? `****${lastFour}` : null;

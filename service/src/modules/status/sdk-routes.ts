@@ -46,7 +46,7 @@ const getSdkStatus = async (
 ): Promise<ReplyOf<typeof getSdkPaymentStatus>> => {
   const payment = await linkedPayment(tools, paymentRequestId.toLowerCase(), 'PAYMENT_REQUEST');
   const { seen, status } = seenByAnyPayer(payment);
-  return readStatus(tools, seen, false, status);
+  return readStatus(tools, seen, 'NOTHING', status);
 };
 
 const flat = async (

@@ -6,6 +6,7 @@ import {
   type ReplyOf,
   type hurrySharedWork as sharedOperation,
 } from '@florin/contract';
+import { tenantIn } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { isUuid } from '#kernel/is-uuid.ts';
 import { lookName } from '#platform/jobs.ts';
@@ -15,15 +16,12 @@ import { hurryByKind, hurryShared, type StuckRow } from './store.ts';
 /** Ends a pause and nothing else: what runs keeps its lease, and no state changes (DASHBOARD-22). */
 export const hurryWork = async (
   { database }: Uses<'database'>,
-  { merchantId, environment, kind, workId }: ParamsOf<typeof operation>,
+  { kind, workId, ...path }: ParamsOf<typeof operation>,
 ): Promise<ReplyOf<typeof operation>> => {
   const hurry = hurryByKind[kind];
   const isNamed = kind === 'SUBMIT_TRANSFERS' || isUuid(workId);
   if (!hurry || !isNamed) throw nothingWaits();
-  const found = await hurry(database, {
-    ...{ merchantId, workId },
-    environment: environment === 'sandbox' ? 'SANDBOX' : 'PRODUCTION',
-  });
+  const found = await hurry(database, { ...tenantIn(path), workId });
   if (found.length === 0) throw nothingWaits();
   return { kind, workId };
 };

@@ -1,1 +1,5 @@
-export { operatorRoutes } from './operator-routes.ts';
+import { operatorRoutes } from './operator-routes.ts';
+
+// What the programs mount
+
+export const stuckWorkModule = { name: 'stuck-work', operatorRoutes: [operatorRoutes] };

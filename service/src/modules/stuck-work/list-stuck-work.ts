@@ -5,6 +5,7 @@ import {
   type ReplyOf,
   type WorkKind,
 } from '@florin/contract';
+import { shown } from '#platform/database/rows.ts';
 import type { Uses } from '#platform/tools.ts';
 import { canHurry } from './hurry-work.ts';
 import { listStuckRows, type StuckRow } from './store.ts';
@@ -119,19 +120,14 @@ export const listStuckWork = async (
   const totalCount = kinds
     .filter((each) => kind === undefined || each.kind === kind)
     .reduce((sum, { count }) => sum + count, 0);
-  const data = rows.flatMap((row) => (row.kind === null ? [] : [shown(row)]));
+  const data = rows.flatMap((row) => (row.kind === null ? [] : [workOf(row)]));
   return { page, size, data, kinds, totalCount };
 };
 
-const shown = (row: StuckRow): Reply['data'][number] => ({
-  ...{ kind: row.kind, ...describeWork(row.kind), workId: row.work_id },
-  ...{ merchantId: row.merchant_id, businessName: row.business_name },
-  environment: row.environment,
-  paymentRequestId: row.payment_request_id,
-  since: row.since.toISOString(),
-  attempts: row.attempts,
+const workOf = (row: StuckRow): Reply['data'][number] => ({
+  ...shown(row),
+  ...describeWork(row.kind),
   lastFailure: row.last_error,
   nextAt: row.is_paused ? (row.paused_until?.toISOString() ?? null) : null,
-  isRunning: row.is_running,
   canHurry: canHurry(row),
 });

@@ -1,4 +1,4 @@
-import type { SharedWorkKind, WorkKind } from '@florin/contract';
+import type { listStuckWork, ReplyOf, SharedWorkKind, WorkKind } from '@florin/contract';
 import type { Environment, Tenant } from '#kernel/environment.ts';
 import { hurryReading, hurryRemoval, stuckLinks } from '#modules/bank-feed/index.ts';
 import { hurryDetachment, stuckDetachments } from '#modules/cards/index.ts';
@@ -13,6 +13,7 @@ import { stuckRefunds } from '#modules/refunds/index.ts';
 import { hurryBatch, stuckTransfers } from '#modules/transfers/index.ts';
 import { failedMails, stuckDeliveries } from '#modules/webhooks/index.ts';
 import { failedJobRows, hurryJob } from '#platform/database/failed-jobs.ts';
+import type { RowOf } from '#platform/database/rows.ts';
 import { type Fragment, sql } from '#platform/database/sql.ts';
 import { type Statement, statement } from '#platform/database/statement.ts';
 import {
@@ -22,18 +23,14 @@ import {
 } from '#platform/database/stuck-rows.ts';
 import type { Uses } from '#platform/tools.ts';
 
-export type StuckRow = {
-  readonly kind: WorkKind;
-  readonly merchant_id: string | null;
-  readonly business_name: string | null;
-  readonly environment: Environment | null;
-  readonly work_id: string;
-  readonly payment_request_id: string | null;
-  readonly since: Date;
+type Described = 'title' | 'advice' | 'lastFailure' | 'nextAt' | 'canHurry';
+
+export type StuckRow = RowOf<
+  Omit<ReplyOf<typeof listStuckWork>['data'][number], Described>,
+  'since'
+> & {
   readonly paused_until: Date | null;
   readonly is_paused: boolean;
-  readonly is_running: boolean;
-  readonly attempts: number;
   readonly last_error: string | null;
 };
 

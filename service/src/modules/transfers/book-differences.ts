@@ -3,6 +3,7 @@ import { pence } from '#kernel/pence.ts';
 import { type Posting, post, postingsValue, type Transfer } from '#modules/ledger/index.ts';
 import { casesValue, resolvedCasesValue } from '#modules/operator-cases/index.ts';
 import type { Uses } from '#platform/tools.ts';
+import type { TransferReport } from './report-transfers.ts';
 import type { TransferOutcome } from './store/order-transfers.ts';
 import { bookDifference, readSides, type TransferSides } from './store/transfer-entries.ts';
 
@@ -12,16 +13,49 @@ const maxTries = 50;
  * Compares what the bank has booked of each transfer with the books (PAYOUT-10). A difference is booked
  * and opens a case; when the bank's entries agree again, both end.
  */
-export const bookDifferences = async (
-  tools: Uses<'database' | 'ids'>,
+export const bookDifferences = (
+  tools: Tools,
   environment: Environment,
   endToEndIds: readonly string[],
+): Promise<void> => bookEach(tools, environment, endToEndIds, differenceOf);
+
+/**
+ * Before these reports make money payable again: what has left by the bank's entries is held first, so that
+ * nothing takes it in between. The difference itself is booked after them.
+ */
+export const holdBefore = (
+  tools: Tools,
+  environment: Environment,
+  reports: readonly TransferReport[],
+): Promise<void> => {
+  const ended = reports.filter(({ stage }) => stage !== 'IN_PROGRESS' && stage !== 'SETTLED');
+  const returned = new Set(
+    ended.flatMap(({ stage, endToEndId }) => (stage === 'RETURNED' ? endToEndId : [])),
+  );
+  const ids = [...new Set(ended.map(({ endToEndId }) => endToEndId))];
+  return bookEach(tools, environment, ids, (sides) => {
+    const isBack = sides.outcome === 'SETTLED' || returned.has(sides.end_to_end_id);
+    const { held } = differenceOf({ ...sides, outcome: isBack ? 'RETURNED' : 'REJECTED' });
+    const before = { difference: sides.difference_pence, held: sides.held_pence };
+    return held > before.held ? { ...before, held } : before;
+  });
+};
+
+type Tools = Uses<'database' | 'ids'>;
+type Difference = ReturnType<typeof differenceOf>;
+
+const bookEach = async (
+  tools: Tools,
+  environment: Environment,
+  endToEndIds: readonly string[],
+  decide: (sides: TransferSides) => Difference,
 ): Promise<void> => {
   let left = endToEndIds;
   for (let round = 0; round < maxTries && left.length > 0; round += 1) {
     const lost: string[] = [];
     const read = await tools.database.system(readSides, { environment, endToEndIds: left });
-    for (const sides of read) if (!(await book(tools, sides))) lost.push(sides.end_to_end_id);
+    for (const sides of read)
+      if (!(await book(tools, sides, decide(sides)))) lost.push(sides.end_to_end_id);
     left = lost;
   }
   if (left.length > 0) throw new Error('a transfer keeps changing');
@@ -60,8 +94,11 @@ const clamp = (amount: bigint, most: bigint): bigint => {
 };
 
 /** False when it was changed concurrently. */
-const book = async (tools: Uses<'database' | 'ids'>, sides: TransferSides): Promise<boolean> => {
-  const { difference, held } = differenceOf(sides);
+const book = async (
+  tools: Tools,
+  sides: TransferSides,
+  { difference, held }: Difference,
+): Promise<boolean> => {
   if (difference === sides.difference_pence && held === sides.held_pence) return true;
   const { merchant_id: merchantId, environment, end_to_end_id: endToEndId } = sides;
   const resourceId = sides.subject_id;

@@ -1,7 +1,30 @@
-export { noticeRoutes } from './bank-notices.ts';
+import { noticeRoutes } from './bank-notices.ts';
+import { operatorCommands } from './commands.ts';
+import { encryptedColumns } from './encrypted-columns.ts';
+import { jobsOfTransfers } from './jobs.ts';
+import { operatorRoutes } from './operator-routes.ts';
+import { noticeDueAt } from './store/bank-messages.ts';
+import { submitDueAt } from './store/batches.ts';
+
+// What the programs mount
+
+export const transfersModule = {
+  name: 'transfers',
+  migrations: ['0015_credits_and_transfers.sql'],
+  operatorRoutes: [operatorRoutes],
+  railCalls: [noticeRoutes],
+  jobs: [jobsOfTransfers],
+  dueAt: {
+    submitTransfers: submitDueAt,
+    readSandboxMessages: noticeDueAt('SANDBOX'),
+    readProductionMessages: noticeDueAt('PRODUCTION'),
+  },
+  operatorCommands,
+  encryptedColumns,
+};
+
 export { differencePostings } from './book-differences.ts';
 export { type TransferJobTools, transferJobs } from './jobs.ts';
-export { listBankMessages, operatorRoutes } from './operator-routes.ts';
 export { reconcileBalances } from './reconcile-balances.ts';
 export type {
   ReportEffect,
@@ -9,8 +32,7 @@ export type {
   ReportReceivers,
   TransferReport,
 } from './report-transfers.ts';
-export { noticeDueAt } from './store/bank-messages.ts';
-export { hurryBatch, readTurn, stuckTransfers, submitDueAt } from './store/batches.ts';
+export { hurryBatch, readTurn, stuckTransfers } from './store/batches.ts';
 export {
   type BatchDraft,
   creditorContext,
@@ -20,6 +42,7 @@ export {
   endTransfersCtes,
   isUnattachedSql,
   looseCte,
+  openPayoutSql,
   orderTransfersCtes,
   payableCtes,
   settlementAccountSql,

@@ -11,7 +11,7 @@ import type {
   TransferRail,
   UnreadableEntry,
 } from '#rails/transfer-rail.ts';
-import { bookDifferences } from './book-differences.ts';
+import { bookDifferences, holdBefore } from './book-differences.ts';
 import { findOwnEntries, kindOf, type OwnEntry } from './find-own-entries.ts';
 import { keepMessage, putAside, resolveLostDeliveries } from './put-aside.ts';
 import { type ReportReceivers, reportTransfers, type TransferReport } from './report-transfers.ts';
@@ -156,13 +156,12 @@ const useStatusReport = async (
   const strangers = report.transfers.filter(
     ({ endToEndId }) => !ordered.some((transfer) => transfer.end_to_end_id === endToEndId),
   );
-  const effects = await reportTransfers(
-    tools.receivers,
-    ordered.flatMap((transfer) => {
-      const status = said.get(transfer.end_to_end_id) ?? report.batch;
-      return status ? [reportOf(transfer, status.stage, status.reason)] : [];
-    }),
-  );
+  const reports = ordered.flatMap((transfer) => {
+    const status = said.get(transfer.end_to_end_id) ?? report.batch;
+    return status ? [reportOf(transfer, status.stage, status.reason)] : [];
+  });
+  await holdBefore(tools, environment, reports);
+  const effects = await reportTransfers(tools.receivers, reports);
   await bookDifferences(
     tools,
     environment,
@@ -207,13 +206,12 @@ const useOwnEntries = async (
   own: readonly OwnEntry[],
 ): Promise<void> => {
   await tools.database.system(insertEntries, { environment, entries: entriesValue(own) });
-  await reportTransfers(
-    tools.receivers,
-    own.flatMap(({ entry, transfer }) => {
-      const stage = stageOf(entry, transfer);
-      return stage ? [reportOf(transfer, stage, entry.returned)] : [];
-    }),
-  );
+  const reports = own.flatMap(({ entry, transfer }) => {
+    const stage = stageOf(entry, transfer);
+    return stage ? [reportOf(transfer, stage, entry.returned)] : [];
+  });
+  await holdBefore(tools, environment, reports);
+  await reportTransfers(tools.receivers, reports);
   const ids = new Set(own.map(({ transfer }) => transfer.end_to_end_id));
   await bookDifferences(tools, environment, [...ids]);
 };

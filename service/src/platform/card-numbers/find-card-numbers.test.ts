@@ -165,11 +165,14 @@ describe('masking', () => {
     ['letters', 'AA11 '],
     ['cards', `${unknownToUs},`],
   ])('reads a megabyte of %s at once', (_, piece) => {
-    const text = piece.repeat(Math.ceil(1_048_576 / piece.length));
-    const started = performance.now();
-    maskCardNumbers(text);
-    const tookMs = performance.now() - started;
-    // Far above what it takes on a busy machine, far below what more than one pass would take.
-    expect(tookMs).toBeLessThan(5_000);
+    const tookMs = (length: number): number => {
+      const text = piece.repeat(Math.ceil(length / piece.length));
+      const started = performance.now();
+      maskCardNumbers(text);
+      return performance.now() - started;
+    };
+    const eighthMs = tookMs(1_048_576 / 8);
+    // On a machine that is busy the eighth is slow too; looking again from each character takes 64 times it.
+    expect(tookMs(1_048_576)).toBeLessThan(Math.max(5_000, 24 * eighthMs));
   });
 });

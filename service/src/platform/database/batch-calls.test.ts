@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { batchCalls } from './batch-calls.ts';
+import { DatabaseUnavailable } from './database-unavailable.ts';
 
 type Settings = {
   readonly keysOf?: (item: string) => readonly string[];
@@ -19,10 +20,8 @@ const startBatching = (settings: Settings = {}) => {
         runs.push({ items, end });
       }),
     keysOf: settings.keysOf ?? (() => []),
-    isOutcomeUnknown: (error) => (error as Error).message === 'unknown',
     maxConcurrent: settings.maxConcurrent ?? 1,
     maxBatchSize: settings.maxBatchSize ?? 8,
-    overloaded: (reason) => new Error(reason),
     maxWaiting: settings.maxWaiting ?? 100,
     maxWaitMs: settings.maxWaitMs ?? 60_000,
   });
@@ -115,7 +114,7 @@ describe('batchCalls', () => {
     const { runs, call } = startBatching();
     const both = Promise.allSettled([call('a'), call('b')]);
     await nextRound();
-    runs[0]?.end(new Error('unknown'));
+    runs[0]?.end(new DatabaseUnavailable(new Error('unknown'), true));
     expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(runs).toHaveLength(1);
   });

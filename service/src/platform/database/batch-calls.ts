@@ -1,12 +1,10 @@
+import { DatabaseUnavailable } from './database-unavailable.ts';
+
 export type BatchRules<Item, Result> = {
   /** Answers each result at the index of its item. A rejection means that none of them was done. */
   readonly run: (items: readonly Item[], waitedMs: number) => Promise<readonly Result[]>;
   /** Items with a key in common never share a batch. */
   readonly keysOf: (item: Item) => readonly string[];
-  /** After such an error the outcome is unknown, so nothing is retried. */
-  readonly isOutcomeUnknown: (error: unknown) => boolean;
-  /** The error of a call that never ran. */
-  readonly overloaded: (reason: string) => Error;
   readonly maxConcurrent: number;
   readonly maxBatchSize: number;
   readonly maxWaiting: number;
@@ -47,8 +45,7 @@ export const batchCalls = <Item, Result>(rules: BatchRules<Item, Result>) => {
   };
   return (item: Item): Promise<Result> =>
     new Promise((resolve, reject) => {
-      if (waiting.length >= rules.maxWaiting)
-        return reject(rules.overloaded('too many calls wait'));
+      if (waiting.length >= rules.maxWaiting) return reject(overloaded('too many calls wait'));
       waiting.push({ item, runsAlone: false, calledAtMs: performance.now(), resolve, reject });
       if (isPlanned) return;
       isPlanned = true;
@@ -57,12 +54,19 @@ export const batchCalls = <Item, Result>(rules: BatchRules<Item, Result>) => {
     });
 };
 
+/** The error of a call that never ran. */
+const overloaded = (reason: string) => new DatabaseUnavailable(new Error(reason), false);
+
+/** Then nothing is run again. */
+const isOutcomeUnknown = (error: unknown): boolean =>
+  error instanceof DatabaseUnavailable && error.isOutcomeUnknown;
+
 type Calls<Item, Result> = readonly Call<Item, Result>[];
 
 /** Runs end by their own time limit, so looking when one ends is often enough. */
 const dropLate = <Item, Result>(
   waiting: Call<Item, Result>[],
-  { maxWaitMs, overloaded }: BatchRules<Item, Result>,
+  { maxWaitMs }: BatchRules<Item, Result>,
 ): Call<Item, Result>[] => {
   const calledSinceMs = performance.now() - maxWaitMs;
   const [first] = waiting;
@@ -105,7 +109,7 @@ const runBatch = async <Item, Result>(
       resolve(results[index] as Result);
     });
   } catch (error) {
-    if (calls.length > 1 && !rules.isOutcomeUnknown(error)) return calls;
+    if (calls.length > 1 && !isOutcomeUnknown(error)) return calls;
     for (const { reject } of calls) reject(error);
   }
   return [];

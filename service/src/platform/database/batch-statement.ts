@@ -1,5 +1,4 @@
 import { batchCalls } from './batch-calls.ts';
-import { DatabaseUnavailable } from './database-unavailable.ts';
 import type { Statement, TenantQuery } from './statement.ts';
 
 /** A statement that handles one item of a tenant or many in the same way. */
@@ -63,8 +62,6 @@ const startBatching = (
       return results;
     },
     keysOf,
-    isOutcomeUnknown: (error) => error instanceof DatabaseUnavailable && error.isOutcomeUnknown,
-    overloaded: (reason) => new DatabaseUnavailable(new Error(reason), false),
     maxWaiting,
     maxWaitMs,
     maxConcurrent,

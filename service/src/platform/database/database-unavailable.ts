@@ -69,14 +69,20 @@ export const tryConnection = async (connectionString: string): Promise<void> => 
   await client.end();
 };
 
-const maxTries = 10;
+const retryOn =
+  (isMet: (error: unknown) => boolean) =>
+  async <Value>(maxTries: number, run: () => Promise<Value>): Promise<Value> => {
+    for (let tries = 1; ; tries += 1)
+      try {
+        return await run();
+      } catch (error) {
+        if (tries >= maxTries || !isMet(error)) throw error;
+      }
+  };
+
+/** Another statement took what is unique: run again, it finds what is left. */
+export const retryTaken = retryOn((error) => isUniqueViolation(error));
 
 /** PostgreSQL ends one of two statements in a deadlock, with nothing written: that one is run again. */
-export const retryDeadlock = async <Value>(run: () => Promise<Value>): Promise<Value> => {
-  for (let tries = 1; ; tries += 1)
-    try {
-      return await run();
-    } catch (error) {
-      if (tries === maxTries || !isDeadlock(error)) throw error;
-    }
-};
+export const retryDeadlock = <Value>(run: () => Promise<Value>): Promise<Value> =>
+  retryOn(isDeadlock)(10, run);

@@ -1,5 +1,6 @@
 import { createServer, type Server, Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openCuttingProxy } from '../../../../test/harness/database/open-cutting-proxy.ts';
 import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
 import { silentLog } from '../log.ts';
 import { type DatabaseSettings, openDatabase } from './open-database.ts';
@@ -57,28 +58,72 @@ test('a statement is planned for its values if it says so, every other once', as
   expect(new Set(await modesOf(many))).toEqual(new Set([generic]));
 });
 
+const opened = async <Found>(
+  changes: Partial<DatabaseSettings>,
+  use: (database: ReturnType<typeof openDatabase>) => Promise<Found>,
+): Promise<Found> => {
+  const database = openDatabase(
+    {
+      connectionString: service.databaseUrl,
+      tenantConnections: 4,
+      systemConnections: 4,
+      applicationName: 'limits',
+      ...changes,
+    },
+    silentLog,
+  );
+  try {
+    return await use(database);
+  } finally {
+    await database.close();
+  }
+};
+
+// As poolers do: a number of their own for the process, no settings, or their own.
+const otherProcess = (bytes: Buffer): Buffer => {
+  const at = bytes.indexOf(Buffer.from('K\0\0\0\x0c'));
+  if (at >= 0) bytes.writeInt32BE(bytes.readInt32BE(at + 5) + 1, at + 5);
+  return bytes;
+};
+const startupVersion = 196_608;
+const isStartup = (bytes: Buffer): boolean =>
+  bytes.length > 8 && bytes.readInt32BE(4) === startupVersion;
+const withoutOptions = (bytes: Buffer): Buffer => {
+  if (!isStartup(bytes)) return bytes;
+  const words = bytes.subarray(8).toString().split('\0');
+  words.splice(words.indexOf('options'), 2);
+  const rest = Buffer.from(words.join('\0'));
+  const head = Buffer.from(bytes.subarray(0, 8));
+  head.writeInt32BE(head.length + rest.length, 0);
+  return Buffer.concat([head, rest]);
+};
+const longerTimeout = (bytes: Buffer): Buffer =>
+  isStartup(bytes)
+    ? Buffer.from(bytes.toString('latin1').replace('timeout=8500', 'timeout=9500'), 'latin1')
+    : bytes;
+
+test.each([
+  ['of a pooler', { fromServer: otherProcess }, /A pooler stands before PostgreSQL/],
+  ['as the owner', { fromProgram: withoutOptions }, /as .+ instead of florin_(tenant|system)/],
+  ['with another limit', { fromProgram: longerTimeout }, /statement_timeout 9500 instead of 8500/],
+])('a session %s is refused with a sentence', async (_, changes, sentence) => {
+  const proxy = await openCuttingProxy();
+  const connectionString = await proxy.connectThrough(service.databaseUrl);
+  proxy.change(changes);
+  const { merchantId } = service.sandbox;
+  await opened({ connectionString }, async (database) => {
+    await expect(database.system(forAll, {})).rejects.toThrow(sentence);
+    await expect(database.tenant(merchantId, forAll, {})).rejects.toThrow(sentence);
+  });
+  proxy.change({ fromProgram: (bytes) => bytes, fromServer: (bytes) => bytes });
+  await opened({ connectionString }, async (database) => {
+    expect(await database.tenant(merchantId, forAll, {})).toHaveLength(1);
+  });
+  proxy.close();
+});
+
 describe('a limit that is set', () => {
   const sleep = statement<object, never>('test_sleep', sql()`select pg_sleep(20)`);
-  const opened = async <Found>(
-    changes: Partial<DatabaseSettings>,
-    use: (database: ReturnType<typeof openDatabase>) => Promise<Found>,
-  ): Promise<Found> => {
-    const database = openDatabase(
-      {
-        connectionString: service.databaseUrl,
-        tenantConnections: 4,
-        systemConnections: 4,
-        applicationName: 'limits',
-        ...changes,
-      },
-      silentLog,
-    );
-    try {
-      return await use(database);
-    } finally {
-      await database.close();
-    }
-  };
   const failsWithinMs = async (work: () => Promise<unknown>): Promise<number> => {
     const startedAt = performance.now();
     await expect(work()).rejects.toThrow(/^database unavailable/);

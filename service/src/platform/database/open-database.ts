@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Log } from '../log.ts';
 import { type BatchedQuery, runBatched } from './batch-statement.ts';
 import { isConnectionError, toUnavailable } from './database-unavailable.ts';
+import { requireOwnSession, type SessionSettings } from './require-own-session.ts';
 import type { Statement, TenantQuery } from './statement.ts';
 
 /** `tenant` sees one merchant's rows only (row-level security); `system` is for claims and verifications. */
@@ -53,31 +54,35 @@ const wholeTableConnections = 2;
 
 // A statement's plan may have been made while a table was nearly empty, when a sequential scan was
 // cheapest. Claims across merchants run on tables of every size; only verifications read whole tables.
-const usesIndexes = 'enable_seqscan=off';
+const usesIndexes = { enable_seqscan: 'off' };
 
 const onePlan = 'force_generic_plan';
 const planForValues = 'force_custom_plan';
 // Verifications and reports read whole tables, which no plan for all values would say.
-const readsWholeTables = 'plan_cache_mode=auto';
+const readsWholeTables = { plan_cache_mode: 'auto' };
 
-const sessionOptions = (role: string, queryMs: number, more: readonly string[]) =>
-  [
-    `role=${role}`,
-    'search_path=florin',
-    'timezone=UTC',
-    `statement_timeout=${queryMs - serverEndsEarlierMs}`,
-    'lock_timeout=5000',
-    // One plan for all values: planning for each took longer than the statements themselves (2,836
-    // creates a second became 4,239). A statement whose plan must follow its values says so.
-    `plan_cache_mode=${onePlan}`,
-    'idle_in_transaction_session_timeout=10000',
-    // Many short statements at once: a parallel worker costs more than it saves.
-    'max_parallel_workers_per_gather=0',
-    // Nor does compiling a plan, where the server can.
-    'jit=off',
-    ...more,
-  ]
-    .map((setting) => `-c ${setting}`)
+const sessionSettings = (role: string, queryMs: number, more: Settings): SessionSettings => ({
+  role,
+  search_path: 'florin',
+  timezone: 'UTC',
+  statement_timeout: `${queryMs - serverEndsEarlierMs}`,
+  lock_timeout: '5000',
+  // One plan for all values: planning for each took longer than the statements themselves (2,836
+  // creates a second became 4,239). A statement whose plan must follow its values says so.
+  plan_cache_mode: onePlan,
+  idle_in_transaction_session_timeout: '10000',
+  // Many short statements at once: a parallel worker costs more than it saves.
+  max_parallel_workers_per_gather: '0',
+  // Nor does compiling a plan, where the server can.
+  jit: 'off',
+  ...more,
+});
+
+type Settings = Readonly<Record<string, string>>;
+
+const optionsOf = (settings: SessionSettings): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
 
 type Reading = 'readsWholeTables' | 'mayTakeMinutes';
@@ -94,13 +99,15 @@ export const openDatabase = (settings: DatabaseSettings, log: Log): Database => 
     role: string,
     max: number,
     pipeline: boolean,
-    more: readonly string[] = [],
+    more: Settings = {},
     withinMs = queryMs,
   ) => {
+    const wanted = sessionSettings(role, withinMs, more);
     const pool = new pg.Pool({
       connectionString: settings.connectionString,
       application_name: settings.applicationName,
-      options: sessionOptions(role, withinMs, more),
+      options: optionsOf(wanted),
+      onConnect: (client) => requireOwnSession(client, wanted),
       connectionTimeoutMillis: connectMs,
       query_timeout: withinMs,
       keepAlive: true,
@@ -117,10 +124,10 @@ export const openDatabase = (settings: DatabaseSettings, log: Log): Database => 
     return pool;
   };
   const tenantPool = open('florin_tenant', settings.tenantConnections, true);
-  const batchedPool = open('florin_tenant', settings.tenantConnections, true, [usesIndexes]);
-  const systemPool = open('florin_system', settings.systemConnections, false, [usesIndexes]);
-  const wholeTablePool = open('florin_system', wholeTableConnections, false, [readsWholeTables]);
-  const longPool = open('florin_system', 1, false, [readsWholeTables], longQueryMs);
+  const batchedPool = open('florin_tenant', settings.tenantConnections, true, usesIndexes);
+  const systemPool = open('florin_system', settings.systemConnections, false, usesIndexes);
+  const wholeTablePool = open('florin_system', wholeTableConnections, false, readsWholeTables);
+  const longPool = open('florin_system', 1, false, readsWholeTables, longQueryMs);
   const poolOf = (statement: Pick<Statement<never, never>, Reading>): pg.Pool => {
     if (statement.mayTakeMinutes) return longPool;
     return statement.readsWholeTables ? wholeTablePool : systemPool;

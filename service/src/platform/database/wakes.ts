@@ -5,7 +5,9 @@ import type { Database } from './open-database.ts';
 import { sql } from './sql.ts';
 import { statement } from './statement.ts';
 
-const minIntervalMs = 20;
+// Each is a commit: the more names come at once, the longer the next are collected.
+const perNameMs = 2;
+const longestIntervalMs = 20;
 // A notification holds 8,000 bytes; a name is an identifier of 36.
 const maxNames = 200;
 
@@ -16,7 +18,7 @@ const notify = statement<{ readonly channel: string; readonly names: string }, n
 
 /**
  * Wakes the workers of other processes, after the commit and outside of any transaction: at once, then
- * at most every 20 ms. A lost wake only costs a moment, because workers also look by themselves.
+ * after 2 to 20 ms. A lost wake only costs a moment, because workers also look by themselves.
  */
 export const notifyWakes = (tools: { readonly database: Database; readonly log: Log }) => {
   const waiting = new Set<string>();
@@ -32,7 +34,10 @@ export const notifyWakes = (tools: { readonly database: Database; readonly log: 
   };
   const sendAll = async (): Promise<void> => {
     isNotifying = true;
-    while (waiting.size > 0) await Promise.all([send(), sleep(minIntervalMs)]);
+    while (waiting.size > 0) {
+      const intervalMs = Math.min(longestIntervalMs, perNameMs * waiting.size);
+      await Promise.all([send(), sleep(intervalMs)]);
+    }
     isNotifying = false;
   };
   return (names: readonly string[]): void => {

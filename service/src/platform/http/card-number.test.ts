@@ -13,8 +13,7 @@ const card = '4242 4242 4242 4242';
 const described = (changes: object): Operation =>
   operation({
     id: 'drive',
-    method: 'POST',
-    path: '/drive',
+    route: 'POST /drive',
     access: 'sandboxSecret',
     summary: 'A driver.',
     rules: ['WIRE-1'],

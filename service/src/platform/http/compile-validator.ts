@@ -1,17 +1,24 @@
+import type { Unusual } from '@florin/contract';
 import { Ajv, type ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FieldError } from '#kernel/failure.ts';
 import { isUuid } from '#kernel/is-uuid.ts';
 import { londonDay } from '#kernel/london-day.ts';
 
-type DeclaredPart = {
+/** What is read of the contract's schemas here. */
+export type SchemaPart = {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly DeclaredPart[];
-  readonly properties?: Readonly<Record<string, DeclaredPart>>;
-  readonly patternProperties?: Readonly<Record<string, DeclaredPart>>;
+  readonly anyOf?: readonly SchemaPart[];
+  readonly properties?: Readonly<Record<string, SchemaPart>>;
+  readonly patternProperties?: Readonly<Record<string, SchemaPart>>;
   readonly additionalProperties?: unknown;
-  readonly items?: DeclaredPart;
+  readonly required?: readonly string[];
+  readonly items?: SchemaPart;
+  readonly integerToo?: true;
+  readonly emptyMeansAbsent?: true;
+  readonly dateTimeToo?: true;
+  readonly unusual?: Unusual;
 };
 
 type Take = (value: unknown) => unknown;
@@ -22,12 +29,12 @@ type Members = Readonly<Record<string, unknown>>;
  * the names of its pattern; free-form is only what the schema calls so.
  */
 export const takeDeclared = (schema: object | undefined): Take =>
-  schema ? (takeOf(schema as DeclaredPart) ?? same) : () => undefined;
+  schema ? (takeOf(schema as SchemaPart) ?? same) : () => undefined;
 
 const same: Take = (value) => value;
 
 /** Null: the value is taken as it is. */
-const takeOf = (part: DeclaredPart): Take | null => {
+const takeOf = (part: SchemaPart): Take | null => {
   const { anyOf, items, properties, patternProperties, additionalProperties } = part;
   if (anyOf) return takeOfOneBranch(anyOf);
   if (items) return takeItems(takeOf(items));
@@ -36,7 +43,7 @@ const takeOf = (part: DeclaredPart): Take | null => {
   return isObject && !additionalProperties ? takeMembers(properties ?? {}) : null;
 };
 
-const takeOfOneBranch = (branches: readonly DeclaredPart[]): Take | null => {
+const takeOfOneBranch = (branches: readonly SchemaPart[]): Take | null => {
   const [take = null, ...others] = branches.map(takeOf).filter((each) => each !== null);
   if (others.length > 0) throw new Error('a schema may name one kind of object in a place');
   return take;
@@ -45,7 +52,7 @@ const takeOfOneBranch = (branches: readonly DeclaredPart[]): Take | null => {
 const takeItems = (take: Take | null): Take | null =>
   take && ((value) => (Array.isArray(value) ? value.map(take) : value));
 
-const takeMembers = (properties: Readonly<Record<string, DeclaredPart>>): Take => {
+const takeMembers = (properties: Readonly<Record<string, SchemaPart>>): Take => {
   const declared = Object.entries(properties).map(([name, part]) => [name, takeOf(part)] as const);
   return (value) => {
     if (!isObject(value)) return value;
@@ -56,7 +63,7 @@ const takeMembers = (properties: Readonly<Record<string, DeclaredPart>>): Take =
   };
 };
 
-const takeMap = (patterns: Readonly<Record<string, DeclaredPart>>): Take => {
+const takeMap = (patterns: Readonly<Record<string, SchemaPart>>): Take => {
   const declared = Object.entries(patterns).map(
     ([pattern, part]) => [new RegExp(pattern, 'u'), takeOf(part) ?? same] as const,
   );
@@ -73,24 +80,11 @@ const takeMap = (patterns: Readonly<Record<string, DeclaredPart>>): Take => {
 const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-type Part = {
-  readonly type?: string | readonly string[];
-  readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly unknown[];
-  readonly properties?: Readonly<Record<string, Part>>;
-  readonly patternProperties?: Readonly<Record<string, Part>>;
-  readonly required?: readonly string[];
-  readonly items?: Part;
-  readonly integerToo?: true;
-  readonly emptyMeansAbsent?: true;
-  readonly dateTimeToo?: true;
-};
-
 /**
  * Rewrites what `acceptedSchema` of the contract accepts to what its handler reads (WIRE-3). Objects are
  * changed in place; undefined: the value is absent.
  */
-const normaliseInput = (part: Part, value: unknown): unknown => {
+const normaliseInput = (part: SchemaPart, value: unknown): unknown => {
   if (value === '' && part.emptyMeansAbsent) return takesNull(part) ? null : undefined;
   if (part.integerToo && Number.isSafeInteger(value)) return String(value);
   if (part.dateTimeToo && typeof value === 'string') return dayOf(value);
@@ -99,11 +93,11 @@ const normaliseInput = (part: Part, value: unknown): unknown => {
   return value;
 };
 
-const normaliseItems = (part: Part, items: unknown[]): void => {
+const normaliseItems = (part: SchemaPart, items: unknown[]): void => {
   for (const [at, item] of items.entries()) items[at] = normaliseInput(part, item);
 };
 
-const normaliseMembers = (part: Part, value: object): void => {
+const normaliseMembers = (part: SchemaPart, value: object): void => {
   const members = value as Record<string, unknown>;
   for (const name of Object.keys(members)) {
     const member = partOf(part, name);
@@ -116,16 +110,19 @@ const normaliseMembers = (part: Part, value: object): void => {
   }
 };
 
-const partOf = ({ properties, patternProperties }: Part, name: string): Part | undefined => {
+const partOf = (
+  { properties, patternProperties }: SchemaPart,
+  name: string,
+): SchemaPart | undefined => {
   if (properties && Object.hasOwn(properties, name)) return properties[name];
   return patternProperties && Object.values(patternProperties)[0];
 };
 
 /** When null has a meaning of its own, the schema names it. */
-const isAbsent = (part: Part, member: Part, name: string, value: unknown): boolean =>
+const isAbsent = (part: SchemaPart, member: SchemaPart, name: string, value: unknown): boolean =>
   value === null && !part.required?.includes(name) && !takesNull(member);
 
-const takesNull = ({ type, enum: values, anyOf }: Part): boolean =>
+const takesNull = ({ type, enum: values, anyOf }: SchemaPart): boolean =>
   type === undefined ? !anyOf && (values?.includes(null) ?? true) : [type].flat().includes('null');
 
 const dateTime = /^(\d{4}-\d\d-\d\d)T[\d:.]+(Z|[+-]\d\d:?\d\d)?$/i;

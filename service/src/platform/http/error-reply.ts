@@ -10,6 +10,10 @@ import { DatabaseUnavailable } from '../database/database-unavailable.ts';
 export const badField = (field: string, message: string, summary: string = message): Failure =>
   new Failure(failures.badRequest, { message: summary, errors: [{ field, message }] });
 
+/** The same in one sentence: of `amount`, `must be pounds`. */
+export const wrongField = (field: string, says: string): Failure =>
+  badField(field, `${field} ${says}`, `${field} ${says}.`);
+
 export type ErrorReply = {
   readonly statusCode: number;
   readonly retryAfterSeconds: number | null;

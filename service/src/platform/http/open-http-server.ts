@@ -3,6 +3,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import type { Ids } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
+import { endWithRequests } from './end-with-requests.ts';
 import { answerBroken, answerUnrouted, errorReply } from './error-reply.ts';
 import { parseBodies, refuseUnreadable } from './input/read-json.ts';
 
@@ -17,11 +18,15 @@ const answerUnreadable = (error: Error, request: FastifyRequest, reply: FastifyR
 };
 
 /** A server that answers every error as WIRE-5 requires and gives every request an id. */
-export const openHttpServer = (tools: {
-  readonly ids: Ids;
-  readonly log: Log;
-  readonly config: Pick<Config, 'publicUrl' | 'trustedProxies'>;
-}): FastifyInstance => {
+export const openHttpServer = (
+  tools: {
+    readonly ids: Ids;
+    readonly log: Log;
+    readonly config: Pick<Config, 'publicUrl' | 'trustedProxies'>;
+  },
+  /** Of a program that ends when it takes too long; any other server cuts its requests when it closes. */
+  endsRequests = false,
+): FastifyInstance => {
   const { publicUrl, trustedProxies } = tools.config;
   const app = fastify({
     logger: false,
@@ -30,7 +35,9 @@ export const openHttpServer = (tools: {
     bodyLimit: limits.bodyBytes,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
-    forceCloseConnections: true,
+    // While it closes, what comes on open connections is served too.
+    return503OnClosing: false,
+    forceCloseConnections: !endsRequests,
     exposeHeadRoutes: true,
     routerOptions: {
       ignoreTrailingSlash: true,
@@ -42,6 +49,7 @@ export const openHttpServer = (tools: {
     clientErrorHandler: answerBroken(tools),
   });
   const isSecure = publicUrl?.startsWith('https:') ?? false;
+  if (endsRequests) endWithRequests(app);
   answerUnrouted(app);
   parseBodies(app);
   app.addHook('onRequest', (request, reply, done) => {

@@ -8,18 +8,16 @@ import { openTestService, type TestService } from '../../../../test/harness/open
 import { parseForms } from './input/read-json.ts';
 import { openRoute } from './route.ts';
 
-const described = (method: 'GET' | 'POST', path: string) =>
+const described = (method: 'GET' | 'POST', path: `/${string}`) =>
   operation({
     id: `${method} ${path}`,
-    method,
-    path,
+    route: `${method} ${path}`,
     access: 'open',
     summary: 'An echo.',
     rules: ['WIRE-6'],
     query: Type.Object({ q: Type.Optional(Type.String()) }),
     ...(method === 'POST' ? { body: Type.Object({ note: Type.String() }) } : {}),
     reply: Type.Object({ said: Type.String() }),
-    failsWith: [],
   });
 
 let service: TestService;

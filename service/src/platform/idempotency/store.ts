@@ -11,12 +11,7 @@ export type SavedReply = {
   readonly free_after_seconds: number | null;
 };
 
-type Key = {
-  readonly merchantId: string;
-  readonly environment: string;
-  readonly operation: string;
-  readonly idempotencyKey: string;
-};
+type Key = Tenant & { readonly operation: string; readonly idempotencyKey: string };
 type Claimed = Key & { readonly claimedBy: string };
 
 const isKey = sql('merchantId', 'environment', 'operation', 'idempotencyKey')`
@@ -36,8 +31,7 @@ const claim = statement<
    with taken_over as (
      update idempotency set leased_until = clock_timestamp() + :leaseMs * interval '1 millisecond',
        claimed_by = gen_random_uuid()
-     where merchant_id = :merchantId and environment = :environment and operation = :operation
-       and idempotency_key = :idempotencyKey and status_code is null
+     where ${isKey} and status_code is null
        and leased_until <= statement_timestamp() and body_sha256 = :bodySha256
      returning claimed_by, intent),
    made as (

@@ -10,10 +10,14 @@ import {
 } from '#modules/cards/index.ts';
 import { countCardPayments } from '#modules/payments/index.ts';
 import { countOpenCardRefunds } from '#modules/refunds/index.ts';
+import {
+  type CommandProcess,
+  type CommandTools,
+  type MerchantCommand,
+  namedTenant,
+} from '#platform/command.ts';
 import { openStripe } from '#rails/stripe/index.ts';
-import type { CommandProcess } from '../process/command-process.ts';
-import type { MerchantCommand } from './merchant-command.ts';
-import { type CommandTools, namedTenant, runCommand } from './run-command.ts';
+import { runCommand } from './run-command.ts';
 
 const use = `Use: npm run card-account -- <merchantId> <sandbox|production> [<what>]
 

@@ -7,7 +7,7 @@ import {
 } from '@florin/contract';
 import { isUuid } from '#kernel/is-uuid.ts';
 import { detailOf } from '#modules/audit/index.ts';
-import { parsedOr } from './read-assignments.ts';
+import { parsedOr } from '#platform/command.ts';
 
 /**
  * What is recorded of the words of a command, for ever: ids, days, words of our own, and of settings what

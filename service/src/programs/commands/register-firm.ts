@@ -1,8 +1,8 @@
 import { randomIds, systemClock } from '#platform/clock.ts';
+import type { CommandProcess } from '#platform/command.ts';
 import { readConfig } from '#platform/config.ts';
 import { silentLog } from '#platform/log.ts';
 import { readSettingsFile, registerAtBank } from '#rails/open-banking-uk/index.ts';
-import type { CommandProcess } from '../process/command-process.ts';
 import { bankReturnAddresses } from '../wiring/bank-return-addresses.ts';
 import { productionSource } from '../wiring/production-bank-rail.ts';
 

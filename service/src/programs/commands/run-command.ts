@@ -1,26 +1,18 @@
 import { access } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { environments, type Tenant } from '#kernel/environment.ts';
+import type { Tenant } from '#kernel/environment.ts';
 import { type Act, audited } from '#modules/audit/index.ts';
 import { readMerchant, signingSecret } from '#modules/merchants/index.ts';
 import { randomIds, systemClock } from '#platform/clock.ts';
-import { type Config, readConfig } from '#platform/config.ts';
+import { type CommandProcess, type CommandTools, Misuse } from '#platform/command.ts';
+import { readConfig } from '#platform/config.ts';
 import { openDatabase } from '#platform/database/open-database.ts';
 import { findRunningPostgres } from '#platform/embedded-postgres/start-embedded-postgres.ts';
 import { openLog } from '#platform/log.ts';
 import { loadOrCreateMasterKey } from '#platform/secrets/load-or-create-master-key.ts';
 import { openSecrets } from '#platform/secrets/open-secrets.ts';
-import type { Uses } from '#platform/tools.ts';
-import type { CommandProcess } from '../process/command-process.ts';
 import { recordedWords } from './recorded-words.ts';
-
-export type CommandTools = Uses<'database' | 'ids' | 'secrets' | 'clock' | 'log'> &
-  CommandProcess & {
-    readonly config: Config;
-    /** Who runs the command. */
-    readonly actor: string;
-  };
 
 export type Command = {
   /** As it is recorded: `merchant switches`. */
@@ -55,6 +47,14 @@ export const runCommand = async (
   });
 };
 
+/** How it is used, after what is wrong where that is known. */
+export const explaining =
+  (text: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof Misuse)) throw error;
+    throw new Error(error.message === '' ? text : `${error.message}\n\n${text}`);
+  };
+
 /** For what only reads: it leaves no record. */
 export const withCommandTools = async (
   process: CommandProcess,
@@ -77,13 +77,6 @@ const requireServersKey = async (tools: CommandTools, tenant: Tenant): Promise<v
   await signingSecret(tools, tenant, null);
 };
 
-/** As an operator writes them: `<merchantId> <sandbox|production>`. */
-export const namedTenant = (merchantId: string, environmentWord: string): Tenant | null => {
-  const environment = environments.find((known) => known.toLowerCase() === environmentWord);
-  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(merchantId);
-  return isId && environment ? { merchantId, environment } : null;
-};
-
 const openCommandTools = async (process: CommandProcess, name: string): Promise<CommandTools> => {
   const config = readConfig(process.settings);
   const { dataFolder, databaseUrl } = config;
@@ -102,7 +95,8 @@ const openCommandTools = async (process: CommandProcess, name: string): Promise<
   // Who typed the command, also through sudo.
   const actor = process.settings.SUDO_USER ?? userName();
   const own = { database, ids: randomIds(), secrets, clock: systemClock, log };
-  return { ...process, ...own, config, actor };
+  // What a command makes due is found by a running server at its next look.
+  return { ...process, ...own, config, actor, wakeDispatcher: () => undefined };
 };
 
 /** A container may have a user without a name. */

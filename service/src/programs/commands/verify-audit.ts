@@ -1,6 +1,6 @@
 import { type NotedHead, showHead, verifyChain } from '#modules/audit/index.ts';
+import type { CommandProcess } from '#platform/command.ts';
 import { storedPurposeKeys } from '#platform/secrets/stored-purpose-keys.ts';
-import type { CommandProcess } from '../process/command-process.ts';
 import { withCommandTools } from './run-command.ts';
 
 const use = `Use: npm run audit -- <what>

@@ -85,6 +85,20 @@ test('a first visit to any page loads at most 250 KB compressed', () => {
   expect(sizes.filter(({ kilobytes }) => !(kilobytes <= firstLoadKilobytesMax))).toEqual([]);
 });
 
+test('while it is built its pages say so, and open it when it is ready', async () => {
+  let finish = (_: Bundle): void => undefined;
+  const built = new Promise<Bundle>((resolve) => {
+    finish = resolve;
+  });
+  const server = serve(() => built);
+  const waiting = await server.inject('/dashboard/sign-in');
+  expect(waiting.statusCode).toBe(503);
+  expect(waiting.body).toContain('<meta http-equiv="refresh" content="1">');
+  finish(bundle);
+  expect((await server.inject('/dashboard/sign-in')).statusCode).toBe(200);
+  await server.close();
+});
+
 test('where it cannot be built, its pages say so and nothing else fails', async () => {
   const broken = serve(async () => {
     throw new Error('Unexpected token in home-page.tsx');

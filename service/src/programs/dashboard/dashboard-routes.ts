@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { failures } from '@florin/contract';
 import type { Bundle, BundleFile } from '@florin/dashboard/bundle.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Failure } from '#kernel/failure.ts';
 import { encodingFor } from '#platform/http/compress-text.ts';
 import type { Log } from '#platform/log.ts';
-import { dashboardSecurity } from './dashboard-security.ts';
 
 export type DashboardOptions = {
   /** Built or read at the first call, or before. */
@@ -16,7 +16,9 @@ export type DashboardOptions = {
 /** `/dashboard` and the pages below it, which the browser draws, with their code (DASHBOARD-1). */
 export const dashboardRoutes = (app: FastifyInstance, options: DashboardOptions): void => {
   const page = async (reply: FastifyReply) => {
-    const bundle = await openBundle(options);
+    const building = sleep(patienceMs, 'BUILDING' as const, { ref: false });
+    const bundle = await Promise.race([openBundle(options), building]);
+    if (bundle === 'BUILDING') return sendPage(reply.code(503), beingBuilt);
     if (!bundle) return sendPage(reply.code(503), notBuilt);
     const nonce = randomBytes(nonceBytes).toString('base64');
     return sendPage(reply, bundle.page.replaceAll(bundle.nonceMark, nonce), nonce);
@@ -37,6 +39,7 @@ export const dashboardRoutes = (app: FastifyInstance, options: DashboardOptions)
 };
 
 const nonceBytes = 16;
+const patienceMs = 2_000;
 
 /** Null when it cannot be built: the rest of the product is there all the same. */
 const openBundle = async ({ openBundle: open, log }: DashboardOptions): Promise<Bundle | null> => {
@@ -48,15 +51,27 @@ const openBundle = async ({ openBundle: open, log }: DashboardOptions): Promise<
   }
 };
 
-const notBuilt = `<!doctype html>
+const plainPage = (title: string, text: string, head = ''): string => `<!doctype html>
 <html lang="en-GB">
-<meta charset="utf-8">
+<meta charset="utf-8">${head}
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>The dashboard is not there · Florin</title>
-<h1>The dashboard is not there</h1>
-<p>It could not be built; the log says why. Payments, the API and webhooks work.</p>
+<title>${title} · Florin</title>
+<h1>${title}</h1>
+<p>${text}</p>
 </html>
 `;
+
+const notBuilt = plainPage(
+  'The dashboard is not there',
+  'It could not be built; the log says why. Payments, the API and webhooks work.',
+);
+
+/** After a first start it takes some seconds. */
+const beingBuilt = plainPage(
+  'The dashboard is being built',
+  'This page opens it when it is ready. Payments, the API and webhooks work already.',
+  '<meta http-equiv="refresh" content="1">',
+);
 
 const sendPage = (reply: FastifyReply, html: string, nonce: string | null = null): FastifyReply =>
   reply
@@ -68,6 +83,21 @@ const sendPage = (reply: FastifyReply, html: string, nonce: string | null = null
     .header('cross-origin-opener-policy', 'same-origin')
     .header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
     .send(html);
+
+/** Our own files only, styles of our own reply only, and no frame around it. */
+const dashboardSecurity = (nonce: string | null): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    nonce === null ? "style-src 'none'" : `style-src 'self' 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    // The preview of the checkout.
+    "frame-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 const types: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',

@@ -45,8 +45,7 @@ const findWritable = async (): Promise<string> => {
 
 const makeBundle = (folder: string): Promise<void> =>
   new Promise((resolve, reject) => {
-    const program = join('web', 'dashboard', 'bundle', 'make-bundle.ts');
-    const child = spawn(process.execPath, ['--import', 'tsx', program, folder], {
+    const child = spawn(process.execPath, [join('tools', 'make-dashboard.mjs'), folder], {
       cwd: root,
       stdio: ['ignore', 'ignore', 'pipe'],
       // React and its friends have a slow and large form for development.

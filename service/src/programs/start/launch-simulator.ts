@@ -1,14 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import { findFreePort, isPortFree } from './find-free-port.ts';
 
-const program = fileURLToPath(new URL('../../../../simulator/src/start.ts', import.meta.url));
-const fromSources = ['--import', 'tsx', program];
 const restartAfterMs = 300;
 const readyLimitMs = 60_000;
 const stopLimitMs = 1_500;
@@ -85,8 +82,15 @@ export const launchSimulator = (tools: SimulatorTools, order: SimulatorOrder) =>
   };
 };
 
+/** Compiled like this program and at the same path from it, or both are sources. */
+const simulatorArguments = (): readonly string[] => {
+  const [, start = ''] = process.argv;
+  const program = resolve(start, '../../../../simulator/src', `start${extname(start)}`);
+  return program.endsWith('.ts') ? ['--import', 'tsx', program] : [program];
+};
+
 const spawnSimulator = (order: SimulatorOrder, ports: Ports): ChildProcess =>
-  spawn(process.execPath, fromSources, {
+  spawn(process.execPath, simulatorArguments(), {
     // The pipe on its input shows it that this process has ended, for any reason. A group of its
     // own keeps Ctrl-C for us: we stop it ourselves, after its last answer.
     stdio: ['pipe', 'pipe', 'inherit'],

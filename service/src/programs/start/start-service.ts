@@ -30,7 +30,8 @@ export const startService = async (
   const isSandboxReady = () => isSimulatorRunning() && rails.isSandboxOpen();
   let demo: Demo | null = null;
   const demoSecret = () => demo?.sandboxSecret ?? null;
-  const api = await openApi(tools, rails, publicUrl, { isSandboxReady, demoSecret });
+  const noticeMs = config.shutdownNoticeMs ?? 0;
+  const api = await openApi(tools, rails, publicUrl, { isSandboxReady, demoSecret, noticeMs });
   opened(api.close);
   demo = await demoMerchant(tools, publicUrl);
   await namingAddress(api.app.listen({ port, host: config.host }));

@@ -18,9 +18,11 @@ const probeWithinMs = 3_000;
 type HealthTools = Pick<Tools, 'database'> & {
   /** Of a start that runs the sandbox's banks and card processor too; left out: nothing more is needed. */
   readonly isSandboxReady?: () => boolean;
+  /** The program goes: proxies send it nothing new. Left out: it stays. */
+  readonly isLeaving?: () => boolean;
 };
 
-/** Live: the process answers. Ready: its database takes writes and its sandbox takes payments. */
+/** Live: the process answers. Ready: it stays, its database takes writes and its sandbox takes payments. */
 export const healthRoutes = (
   app: FastifyInstance,
   tools: HealthTools,
@@ -50,7 +52,7 @@ const probing = (tools: HealthTools): (() => Promise<boolean>) => {
 };
 
 const probeOnce = async (tools: HealthTools): Promise<boolean> => {
-  if (!(tools.isSandboxReady?.() ?? true)) return false;
+  if (tools.isLeaving?.() || !(tools.isSandboxReady?.() ?? true)) return false;
   try {
     const written = tools.database.system(probe, {}).then((rows) => rows.length === 1);
     written.catch(() => undefined);

@@ -1,29 +1,25 @@
 import type { FastifyInstance } from 'fastify';
 import { auditCallers } from '#modules/audit/index.ts';
-import { hurryRefresh, linkPageRoutes } from '#modules/bank-feed/index.ts';
+import { hurryRefresh } from '#modules/bank-feed/index.ts';
 import {
   allowOrigins,
-  checkoutRoutes,
   formTokens,
   openPageOpenings,
   watchPayments,
 } from '#modules/checkout/index.ts';
-import { openRequestLog, servePreview } from '#modules/dashboard/index.ts';
-import { exportRoutes } from '#modules/exports/index.ts';
+import { openRequestLog } from '#modules/dashboard/index.ts';
 import { openAuthentication } from '#modules/merchants/index.ts';
 import { guardOperators } from '#modules/operators/index.ts';
-import { chargeSender, eventRoutes, railRoutes } from '#modules/payments/index.ts';
+import { chargeSender } from '#modules/payments/index.ts';
 import { guardPeople, listCaughtMails } from '#modules/people/index.ts';
-import { codePageRoutes } from '#modules/point-of-sale/index.ts';
 import { followCardRefund } from '#modules/refunds/index.ts';
 import { scenarios } from '#modules/sandbox/index.ts';
-import { noticeRoutes } from '#modules/transfers/index.ts';
-import { streamWebhookEvents } from '#modules/webhooks/index.ts';
+import { giveNotice } from '#platform/http/end-with-requests.ts';
 import { parseForms } from '#platform/http/input/read-json.ts';
 import { countRequests, logRequests } from '#platform/http/log-requests.ts';
 import { openHttpServer } from '#platform/http/open-http-server.ts';
 import { openRateLimit } from '#platform/http/rate/open-rate-limit.ts';
-import { serveRoute } from '#platform/http/serve-route.ts';
+import { type RouteGuards, serveRoute } from '#platform/http/serve-route.ts';
 import { saveReply } from '#platform/idempotency/save-reply.ts';
 import { idempotencyStore } from '#platform/idempotency/store.ts';
 import { readPictures } from '#platform/pictures.ts';
@@ -35,9 +31,10 @@ import { docsRoutes } from '../docs/docs-routes.ts';
 import { type HomeOptions, homeRoutes } from '../home/home-routes.ts';
 import { dashboardUrlOf } from './dashboard-url-of.ts';
 import { healthRoutes } from './health-routes.ts';
-import { listRoutes, listSdkRoutes } from './list-routes.ts';
 import { metricsRoute } from './metrics-route.ts';
-import type { Rails } from './open-rails.ts';
+import { type ApiTools, modules, partsOf } from './modules.ts';
+import { type Rails, simulatorSetting } from './open-rails.ts';
+import { reportReceivers } from './report-receivers.ts';
 
 export type Api = { readonly app: FastifyInstance; readonly close: () => Promise<void> };
 
@@ -48,6 +45,8 @@ type ApiOptions = {
   /** Where the setting does not say. */
   readonly limitsRate?: boolean;
   readonly openSignUp?: boolean;
+  /** How long it says that it leaves before it ends its requests. Left out: it cuts them. */
+  readonly noticeMs?: number;
 };
 
 /** The API and the hosted page on one server, not listening yet. */
@@ -59,10 +58,11 @@ export const openApi = async (
     isSandboxReady = () => true,
     limitsRate = false,
     openSignUp = true,
+    noticeMs,
     demoSecret,
   }: ApiOptions = {},
 ): Promise<Api> => {
-  const app = openHttpServer(tools);
+  const app = openHttpServer(tools, noticeMs !== undefined);
   countRequests(app);
   const { authenticate, forget: forgetSecret, drain } = openAuthentication(tools);
   const isLimited = tools.config.limitsRate ?? limitsRate;
@@ -73,60 +73,31 @@ export const openApi = async (
     noteCaller: logRequests(app, tools, requestLog.record),
     authenticate,
     limitRate: rate.limitRate,
+    limitRefused: rate.limitRefused,
   };
   const sender = chargeSender(tools);
-  allowOrigins(app, tools, listSdkRoutes({ ...tools, ...rails, publicUrl }));
-  const catchesMail = demoSecret !== undefined;
-  const served = { ...rails, openSignUp, catchesMail, chargeSender: sender, forgetSecret };
-  for (const route of listRoutes(tools, served, publicUrl)) serveRoute(app, guards, route);
-  const followRefund: Parameters<typeof railRoutes>[1]['followRefund'] = (tenant, refund) =>
-    followCardRefund({ ...tools, ...rails }, tenant, refund);
-  await app.register(async (scope) => {
-    rate.limitScope(scope, 'PAGE');
-    exportRoutes(scope, authenticate, tools);
-    streamWebhookEvents(scope, authenticate, { ...tools, ...rate });
+  const all = giveTools({
+    ...{ ...tools, ...rails, publicUrl, authenticate, forgetSecret, openings },
+    chargeSender: sender,
+    openSignUp: tools.config.openSignUp ?? openSignUp,
+    catchesMail: demoSecret !== undefined,
+    streamSlots: rate.streamSlots,
   });
-  await app.register(async (scope) => {
-    rate.limitScope(scope, 'RAIL');
-    railRoutes(scope, { ...tools, ...rails, followRefund });
-  });
-  await app.register(async (scope) => {
-    rate.limitScope(scope, 'RAIL');
-    noticeRoutes(scope, { ...tools, ...rails });
-  });
-  await app.register(async (scope) => {
-    rate.limitScope(scope, 'RAIL');
-    const hurry = (named: Parameters<typeof hurryRefresh>[1]) => hurryRefresh(tools, named);
-    eventRoutes(scope, { ...tools, ...rails, hurryRefresh: hurry });
-  });
-  const isReady = healthRoutes(app, { ...tools, isSandboxReady });
+  await mountCalls(app, guards, rate, all);
+  const leaving = giveNotice(app, noticeMs ?? 0);
+  const isReady = healthRoutes(app, { ...tools, isSandboxReady, isLeaving: leaving.isLeaving });
   metricsRoute(app, tools.config);
   await app.register(async (pages) => {
     parseForms(pages);
     rate.limitScope(pages, 'PAGE');
-    const shown = {
-      ...tools,
-      ...rails,
-      scenarios,
-      publicUrl,
-      operatorName: tools.config.operatorName,
-      pictures: readPictures(tools.config.picturesFolder),
-      // The same in every process, so that a page served by one may be posted to another.
-      formTokens: formTokens(tools.secrets.keyFor('checkout-form')),
-    };
-    checkoutRoutes(pages, {
-      ...shown,
-      openings,
-      watchPayments: watchPayments(tools),
-      streamSlots: rate.streamSlots,
-    });
-    otherPages(pages, shown);
+    for (const mount of partsOf('pages')) mount(pages, all);
     const own = { publicUrl, isReady, demoSecret, ...ofHome(tools, publicUrl) };
     await pages.register(async (docs) => ownPages(docs, own));
   });
   return {
     app,
     close: async () => {
+      await leaving.notice();
       await app.close();
       await sender.drain();
       await Promise.all([requestLog.drain(), openings.drain(), drain()]);
@@ -134,14 +105,48 @@ export const openApi = async (
   };
 };
 
-type OtherPages = Parameters<typeof linkPageRoutes>[1] &
-  Parameters<typeof codePageRoutes>[1] &
-  Parameters<typeof servePreview>[1];
+type OtherTools = Pick<
+  ApiTools,
+  | ('simulatorSetting' | 'scenarios' | 'operatorName' | 'pictures' | 'formTokens')
+  | ('watchPayments' | 'receivers' | 'followRefund' | 'hurryRefresh')
+>;
 
-const otherPages = (pages: FastifyInstance, shown: OtherPages): void => {
-  linkPageRoutes(pages, shown);
-  codePageRoutes(pages, shown);
-  servePreview(pages, shown);
+const giveTools = (given: Omit<ApiTools, keyof OtherTools | 'dueSources'>): ApiTools => {
+  const others: OtherTools = {
+    ...{ simulatorSetting, scenarios, operatorName: given.config.operatorName },
+    pictures: readPictures(given.config.picturesFolder),
+    // The same in every process, so that a page served by one may be posted to another.
+    formTokens: formTokens(given.secrets.keyFor('checkout-form')),
+    watchPayments: watchPayments(given),
+    receivers: reportReceivers(given),
+    followRefund: (tenant, refund) => followCardRefund(given, tenant, refund),
+    hurryRefresh: (named) => hurryRefresh(given, named),
+  };
+  const tools = { ...given, ...others };
+  return { ...tools, dueSources: modules.flatMap(({ dueSource }) => dueSource?.(tools) ?? []) };
+};
+
+/** What programs call: operations, answers that are written while they are read, and calls of rails. */
+const mountCalls = async (
+  app: FastifyInstance,
+  guards: RouteGuards,
+  { limitScope }: Pick<ReturnType<typeof openRateLimit>, 'limitScope'>,
+  all: ApiTools,
+): Promise<void> => {
+  const sdkRoutes = partsOf('sdkRoutes').flatMap((routesOf) => routesOf(all));
+  allowOrigins(app, all, sdkRoutes);
+  const routes = [...partsOf('routes'), ...partsOf('operatorRoutes')];
+  for (const route of [...routes.flatMap((routesOf) => routesOf(all)), ...sdkRoutes])
+    serveRoute(app, guards, route);
+  await app.register(async (scope) => {
+    limitScope(scope, 'PAGE');
+    for (const mount of partsOf('streams')) mount(scope, all);
+  });
+  for (const mount of partsOf('railCalls'))
+    await app.register(async (scope) => {
+      limitScope(scope, 'RAIL');
+      mount(scope, all);
+    });
 };
 
 /** Mails to people are on the front page as long as nothing sends them. */

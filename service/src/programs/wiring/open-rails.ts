@@ -5,6 +5,8 @@ import { type CardRails, cardRails } from '#modules/cards/index.ts';
 import { type BankRails, bankRails } from '#modules/payments/index.ts';
 import { type TransferRails, transferRails } from '#modules/transfers/index.ts';
 import type { Tools } from '#platform/tools.ts';
+import { openIso20022, standardTemplate, transferSettings } from '#rails/iso20022/index.ts';
+import { openBankingUk, readRegistration } from '#rails/open-banking-uk/index.ts';
 import type { PayerRail } from '#rails/payer-rail.ts';
 import { simulatedPayer } from '#rails/simulated-payer.ts';
 import { simulatorControl } from '#rails/simulator-control.ts';
@@ -12,13 +14,12 @@ import type { SimulatorRail } from '#rails/simulator-rail.ts';
 import { staticBankData } from '#rails/static-bank-data.ts';
 import { openStripe, readCardRegistration } from '#rails/stripe/index.ts';
 import { bankReturnAddresses } from './bank-return-addresses.ts';
-import { openTransferRails } from './open-transfer-rails.ts';
 import {
   productionBankRail,
   productionBankSetting,
   productionSource,
 } from './production-bank-rail.ts';
-import { sandboxBankRail } from './sandbox-bank-rail.ts';
+import { reopenOnRegistration } from './reopen-on-change.ts';
 import { simulatorFolder } from './simulator-folder.ts';
 
 export type Rails = {
@@ -33,7 +34,7 @@ export type Rails = {
   readonly close: () => Promise<void>;
 };
 
-const simulatorSetting = 'SIMULATOR_TRUST_FOLDER';
+export const simulatorSetting = 'SIMULATOR_TRUST_FOLDER';
 
 /** The connectors of each environment, if configured. Opening one uses no network. */
 export const openRails = async (tools: Tools, publicUrl: string): Promise<Rails> => {
@@ -41,14 +42,20 @@ export const openRails = async (tools: Tools, publicUrl: string): Promise<Rails>
   const [redirectUri, accountRedirectUri] = returnAddresses;
   const trustFolder =
     tools.config.simulatorTrustFolder ?? join(simulatorFolder(tools.config.dataFolder), 'trust');
-  const sandbox = sandboxBankRail(tools, trustFolder, redirectUri, accountRedirectUri);
+  const sandbox = reopenOnRegistration(tools, trustFolder, () =>
+    openBankingUk(readRegistration(trustFolder, redirectUri, accountRedirectUri), tools),
+  );
   const production = productionBankRail(
     tools,
     productionSource(tools.config, redirectUri, accountRedirectUri),
   );
   const stripe = openStripe(tools);
   const staticBank = staticBankData(tools.clock, `${publicUrl}/link-bank/test-bank`);
-  const transfers = openTransferRails(tools, trustFolder);
+  const sandboxTransfers = reopenOnRegistration(tools, trustFolder, (text) => {
+    const settings = transferSettings(text, tools.config.sandboxCollectingAccount);
+    return settings && openIso20022(settings, tools);
+  });
+  const productionTransfers = openProductionTransfers(tools);
   return {
     bankRails: bankRails(
       {
@@ -82,15 +89,23 @@ export const openRails = async (tools: Tools, publicUrl: string): Promise<Rails>
           ? readCardRegistration(trustFolder)
           : null,
     }),
-    transferRails: transferRails(transfers.find, {
-      SANDBOX: simulatorSetting,
-      PRODUCTION: 'PRODUCTION_TRANSFER_FOLDER',
-    }),
+    transferRails: transferRails(
+      (environment) => (environment === 'SANDBOX' ? sandboxTransfers.find() : productionTransfers),
+      { SANDBOX: simulatorSetting, PRODUCTION: 'PRODUCTION_TRANSFER_FOLDER' },
+    ),
     payerRail: simulatedPayer(returnAddresses),
     simulatorRail: simulatorControl(trustFolder),
     isSandboxOpen: () => sandbox.find() !== null,
     close: async () => {
-      await Promise.all([sandbox.close(), production.close(), stripe.close(), transfers.close()]);
+      const opened = [sandbox, production, stripe, sandboxTransfers, productionTransfers];
+      await Promise.all(opened.map((each) => each?.close()));
     },
   };
+};
+
+/** A folder of files. */
+const openProductionTransfers = (tools: Tools) => {
+  const root = tools.config.productionTransferFolder;
+  if (root === null) return null;
+  return openIso20022({ template: standardTemplate, channel: { kind: 'FOLDER', root } }, tools);
 };

@@ -11,8 +11,6 @@ import { type Reopened, reopenOnChange } from './reopen-on-change.ts';
 
 const lookAgainAfterMs = 5_000;
 
-export type ProductionBankRail = Pick<Reopened<OpenBankingUk>, 'find' | 'close'>;
-
 /**
  * The connector to real banks; none where no file is set. The operator's file and keys are read
  * again on use, so that certificates and keys are renewed without a restart (BANK-16).
@@ -20,10 +18,10 @@ export type ProductionBankRail = Pick<Reopened<OpenBankingUk>, 'find' | 'close'>
 export const productionBankRail = (
   tools: Pick<Tools, 'clock' | 'ids' | 'log'>,
   source: SettingsSource | null,
-): ProductionBankRail => {
+): Pick<Reopened<OpenBankingUk>, 'find' | 'close'> => {
   if (source === null) return { find: () => null, close: async () => undefined };
   const rail = reopenOnChange(
-    tools.clock,
+    tools,
     lookAgainAfterMs,
     () => {
       const settings = readSettingsFile(source);

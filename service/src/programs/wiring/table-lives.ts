@@ -63,7 +63,7 @@ const lives: Readonly<Record<string, readonly string[]>> = {
   'deleted when the work is done, at the latest after a day': ['work_lease'],
   'deleted when the job works again': ['failed_job'],
   'deleted with the last poll': ['attempt_poll'],
-  'deleted when the debit has taken a credit': ['held_payment'],
+  'deleted when the debit has taken a credit or is explained': ['held_payment'],
   [`deleted after ${limits.receiptMailRetentionDays} days`]: [
     ...['receipt_mail', 'receipt_allowance', 'link_mail_day'],
   ],

@@ -1,32 +1,14 @@
 import { link, mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
 
 /** The calls that the folder channel makes, so that a test can stop it between any two of them. */
-export type FileSystem = {
-  readonly makeFolder: (path: string) => Promise<void>;
-  /** Writes a new file and forces it to the disk. */
-  readonly writeNew: (path: string, text: string) => Promise<void>;
-  /** Forces a folder's entries to the disk. */
-  readonly flushFolder: (path: string) => Promise<void>;
-  readonly link: (from: string, to: string) => Promise<void>;
-  readonly rename: (from: string, to: string) => Promise<void>;
-  readonly remove: (path: string) => Promise<void>;
-  readonly list: (path: string) => Promise<readonly string[]>;
-  readonly read: (path: string) => Promise<Buffer>;
-  readonly describe: (path: string) => Promise<FileFacts>;
-};
+export type FileSystem = Readonly<typeof diskFileSystem>;
 
-type FileFacts = {
-  readonly inode: bigint;
-  readonly bytes: number;
-  readonly changedAt: Date;
-  readonly isFile: boolean;
-};
-
-export const diskFileSystem: FileSystem = {
-  makeFolder: async (path) => {
+export const diskFileSystem = {
+  makeFolder: async (path: string): Promise<void> => {
     await mkdir(path, { recursive: true });
   },
-  writeNew: async (path, text) => {
+  /** Writes a new file and forces it to the disk. */
+  writeNew: async (path: string, text: string): Promise<void> => {
     const file = await open(path, 'wx', 0o640);
     try {
       await file.writeFile(text);
@@ -35,7 +17,8 @@ export const diskFileSystem: FileSystem = {
       await file.close();
     }
   },
-  flushFolder: async (path) => {
+  /** Forces a folder's entries to the disk. */
+  flushFolder: async (path: string): Promise<void> => {
     const folder = await open(path, 'r');
     try {
       await folder.sync();
@@ -43,12 +26,12 @@ export const diskFileSystem: FileSystem = {
       await folder.close();
     }
   },
-  link,
-  rename,
-  remove: unlink,
-  list: readdir,
-  read: (path) => readFile(path),
-  describe: async (path) => {
+  link: (from: string, to: string): Promise<void> => link(from, to),
+  rename: (from: string, to: string): Promise<void> => rename(from, to),
+  remove: (path: string): Promise<void> => unlink(path),
+  list: (path: string): Promise<readonly string[]> => readdir(path),
+  read: (path: string): Promise<Buffer> => readFile(path),
+  describe: async (path: string) => {
     const facts = await stat(path, { bigint: true });
     return {
       inode: facts.ino,
@@ -58,6 +41,3 @@ export const diskFileSystem: FileSystem = {
     };
   },
 };
-
-export const isCode = (error: unknown, code: string): boolean =>
-  (error as NodeJS.ErrnoException).code === code;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Clock, Ids } from '#platform/clock.ts';
 import type { SubmitOutcome } from '#rails/transfer-rail.ts';
 import type { Channel, Delivery, FileTemplate, OutgoingMessage } from './channel.ts';
-import { type FileSystem, isCode } from './file-system.ts';
+import type { FileSystem } from './file-system.ts';
 import { readMessage } from './messages/read-message.ts';
 import { decodeXml } from './xml.ts';
 
@@ -44,7 +44,7 @@ const readIncoming = async (folders: Folders, limit: number): Promise<readonly D
   const deliveries: Delivery[] = [];
   for (const name of names) {
     if (deliveries.length === limit) break;
-    const delivery = await readOne(folders, name);
+    const delivery = await orIf(['ENOENT'], readOne(folders, name), null);
     if (delivery) deliveries.push(delivery);
   }
   return deliveries;
@@ -52,20 +52,13 @@ const readIncoming = async (folders: Folders, limit: number): Promise<readonly D
 
 const readOne = async (folders: Folders, name: string): Promise<Delivery | null> => {
   const { fileSystem, at, clock, settleMs } = folders;
-  const path = at('incoming', name);
-  try {
-    const { bytes, changedAt, isFile } = await fileSystem.describe(path);
-    if (!isFile) return null;
-    const isSettled = clock.now().getTime() - changedAt.getTime() >= settleMs;
-    if (bytes > maxFileBytes) return isSettled ? tooLong(name, bytes) : null;
-    const delivery = await readContent(folders, name);
-    const isReadable =
-      delivery.problem === null && readMessage(delivery.text).kind !== 'UNREADABLE';
-    return isReadable || isSettled ? delivery : null;
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return null;
-    throw error;
-  }
+  const { bytes, changedAt, isFile } = await fileSystem.describe(at('incoming', name));
+  if (!isFile) return null;
+  const isSettled = clock.now().getTime() - changedAt.getTime() >= settleMs;
+  if (bytes > maxFileBytes) return isSettled ? tooLong(name, bytes) : null;
+  const delivery = await readContent(folders, name);
+  const isReadable = delivery.problem === null && readMessage(delivery.text).kind !== 'UNREADABLE';
+  return isReadable || isSettled ? delivery : null;
 };
 
 /** The disk refuses this file: that of another may be read. */
@@ -75,7 +68,7 @@ const readContent = async ({ fileSystem, at }: Folders, name: string): Promise<D
   try {
     return deliveryOf(name, await fileSystem.read(at('incoming', name)));
   } catch (error) {
-    const refusal = refusals.find((code) => isCode(error, code));
+    const refusal = refusals.find((code) => code === (error as NodeJS.ErrnoException).code);
     if (!refusal) throw error;
     const problem = `The disk refuses the file: ${refusal}.`;
     return { reference: `${name}@${refusedMark}`, text: '', problem };
@@ -116,7 +109,7 @@ const setAside = async (
   const folder = quarantineReason === null ? 'processed' : 'quarantine';
   const target = await freeName(folders, folder, name, reference);
   if (quarantineReason !== null) await writeReason(folders, target, quarantineReason);
-  await moveAway(folders, at('incoming', name), at(folder, target));
+  await orIf(['ENOENT'], fileSystem.rename(at('incoming', name), at(folder, target)), undefined);
   await fileSystem.flushFolder(at(folder));
 };
 
@@ -126,12 +119,8 @@ const isStillThere = async (
   reference: string,
 ): Promise<boolean> => {
   if (marksWithoutContent.some((mark) => reference.endsWith(`@${mark}`))) return true;
-  try {
-    return referenceOf(name, await fileSystem.read(at('incoming', name))) === reference;
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return false;
-    throw error;
-  }
+  const content = await orIf(['ENOENT'], fileSystem.read(at('incoming', name)), null);
+  return content !== null && referenceOf(name, content) === reference;
 };
 
 /** A file quarantined before under the same name is kept. */
@@ -150,20 +139,9 @@ const freeName = async (
 };
 
 // Before the move: a file in quarantine always has its reason beside it.
-const writeReason = async ({ fileSystem, at }: Folders, target: string, reason: string) => {
-  try {
-    await fileSystem.writeNew(at('quarantine', `${target}.reason.txt`), `${reason}\n`);
-  } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error;
-  }
-};
-
-const moveAway = async ({ fileSystem }: Folders, from: string, to: string) => {
-  try {
-    await fileSystem.rename(from, to);
-  } catch (error) {
-    if (!isCode(error, 'ENOENT')) throw error;
-  }
+const writeReason = ({ fileSystem, at }: Folders, target: string, reason: string) => {
+  const path = at('quarantine', `${target}.reason.txt`);
+  return orIf(['EEXIST'], fileSystem.writeNew(path, `${reason}\n`), undefined);
 };
 
 /**
@@ -179,31 +157,16 @@ const writeOnce = async (folders: Folders, name: string, text: string): Promise<
     const prepared = at('prepared', `${name}.${ids.token(60)}`);
     await fileSystem.writeNew(prepared, text);
     await fileSystem.flushFolder(at('prepared'));
-    await claim(folders, name, prepared);
+    // Another process has the claim, and may have removed our draft by now.
+    await orIf(['EEXIST', 'ENOENT'], fileSystem.link(prepared, at('sent', name)), undefined);
   }
   // The claim must survive a crash before its file can be taken away.
   await fileSystem.flushFolder(at('sent'));
   await publish(folders, name);
 };
 
-const isClaimed = async ({ fileSystem, at }: Folders, name: string): Promise<boolean> => {
-  try {
-    await fileSystem.describe(at('sent', name));
-    return true;
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return false;
-    throw error;
-  }
-};
-
-const claim = async ({ fileSystem, at }: Folders, name: string, prepared: string) => {
-  try {
-    await fileSystem.link(prepared, at('sent', name));
-  } catch (error) {
-    // Another process has the claim, and may have removed our draft by now.
-    if (!isCode(error, 'EEXIST') && !isCode(error, 'ENOENT')) throw error;
-  }
-};
+const isClaimed = async ({ fileSystem, at }: Folders, name: string): Promise<boolean> =>
+  (await orIf(['ENOENT'], fileSystem.describe(at('sent', name)), null)) !== null;
 
 const publish = async (folders: Folders, name: string): Promise<void> => {
   const { fileSystem, at } = folders;
@@ -211,7 +174,9 @@ const publish = async (folders: Folders, name: string): Promise<void> => {
   const drafts = (await fileSystem.list(at('prepared'))).filter((one) =>
     one.startsWith(`${name}.`),
   );
-  for (const draft of drafts) await finish(folders, name, draft, claimed.inode);
+  // Another process may finish one at the same moment.
+  for (const draft of drafts)
+    await orIf(['ENOENT'], finish(folders, name, draft, claimed.inode), undefined);
   await fileSystem.flushFolder(at('outgoing'));
 };
 
@@ -223,13 +188,22 @@ const finish = async (
   claimedInode: bigint,
 ): Promise<void> => {
   const path = at('prepared', draft);
+  const { inode } = await fileSystem.describe(path);
+  if (inode === claimedInode) await fileSystem.rename(path, at('outgoing', name));
+  else await fileSystem.remove(path);
+};
+
+/** What the disk answers, or this where it fails by one of these codes. */
+const orIf = async <Value, Other>(
+  codes: readonly string[],
+  answer: Promise<Value>,
+  otherwise: Other,
+): Promise<Value | Other> => {
   try {
-    const { inode } = await fileSystem.describe(path);
-    if (inode === claimedInode) await fileSystem.rename(path, at('outgoing', name));
-    else await fileSystem.remove(path);
+    return await answer;
   } catch (error) {
-    // Another process finished it at the same moment.
-    if (!isCode(error, 'ENOENT')) throw error;
+    if (codes.includes((error as NodeJS.ErrnoException).code ?? '')) return otherwise;
+    throw error;
   }
 };
 

@@ -81,8 +81,7 @@ const acknowledgeDelivery = async (
     body: JSON.stringify({ quarantineReason }),
   });
   if (answer.kind === 'ANSWER' && answer.status === 200) return { kind: 'ACKNOWLEDGED' };
-  const status = answer.kind === 'ANSWER' ? `answered ${answer.status}` : 'cannot be reached';
-  return { kind: 'UNAVAILABLE', description: `The bank ${status}.` };
+  return unavailable(answer);
 };
 
 const listDeliveries = async (hub: Hub, limit: number): Promise<ListOutcome> => {
@@ -96,8 +95,12 @@ const listDeliveries = async (hub: Hub, limit: number): Promise<ListOutcome> => 
       deliveries: deliveries.map(({ reference, text }) => ({ reference, text, problem: null })),
     };
   }
+  return unavailable(answer);
+};
+
+const unavailable = (answer: HubAnswer) => {
   const status = answer.kind === 'ANSWER' ? `answered ${answer.status}` : 'cannot be reached';
-  return { kind: 'UNAVAILABLE', description: `The bank ${status}.` };
+  return { kind: 'UNAVAILABLE', description: `The bank ${status}.` } as const;
 };
 
 const sendMessage = async (hub: Hub, message: OutgoingMessage): Promise<SubmitOutcome> => {

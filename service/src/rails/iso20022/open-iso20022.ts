@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Clock, Ids } from '#platform/clock.ts';
 import type { TransferBatch, TransferRail } from '#rails/transfer-rail.ts';
 import {
@@ -36,13 +34,6 @@ export const transferSettings = (
   const channel = { kind: 'HTTP', url, secret, noticeSecret, account } as const;
   return { template: standardTemplate, channel };
 };
-
-/** The sandbox's rail to the simulated bank; null when the simulator has no transfer hub. */
-export const readTransferRegistration = async (
-  folder: string,
-  account: HttpChannelSettings['account'],
-): Promise<Iso20022Settings | null> =>
-  transferSettings(await readFile(join(folder, 'registration.json'), 'utf8'), account);
 
 type Iso20022Tools = {
   readonly clock: Clock;

@@ -1,15 +1,22 @@
 import { type JWTPayload, jwtVerify } from 'jose';
 import type { BankEvents, NotificationOutcome, SubscriptionOutcome } from '#rails/bank-rail.ts';
 import type { Bank } from './bank/bank.ts';
-import { faultName, refusal, unanswered, unknown } from './bank/call-bank.ts';
-import { callAsClient } from './bank/client.ts';
+import {
+  answeredWith,
+  callAsClient,
+  faultName,
+  refusal,
+  unanswered,
+  unknown,
+} from './bank/call-bank.ts';
 import { clockToleranceSeconds, KeysUnavailable } from './bank/open-key-source.ts';
+import { readErrorCode } from './messages/read-payment-answers.ts';
 import { listOf, objectAt, textOf } from './messages/read-values.ts';
 import type { BankProfile } from './settings/bank-profile.ts';
 
 /** Of the banks that the connector reaches those that send notifications. */
-export const openEvents = (banks: ReadonlyMap<string, Bank>): BankEvents => {
-  const notifying = [...banks.values()].filter(
+export const openEvents = (banks: readonly Bank[]): BankEvents => {
+  const notifying = banks.filter(
     ({ profile }) => profile.eventsUrl !== undefined && profile.isEnabled,
   );
   const find = (institutionId: string): Bank | undefined =>
@@ -51,20 +58,21 @@ const write = async (
   subscription: Subscription | null,
 ): Promise<SubscriptionOutcome> => {
   const answer = await callAsClient(bank, {
+    api: 'events',
     operation: 'write event subscription',
+    method: subscription ? 'PUT' : 'POST',
     path: subscription
       ? `${subscriptionsPath}/${encodeURIComponent(subscription.id)}`
       : subscriptionsPath,
     interactionId: bank.tools.ids.uuid(),
-    submission: { body: bodyOf(bank, callbackUrl, subscription) },
-    aside: { baseUrl: bank.profile.eventsUrl ?? '', ...(subscription && { method: 'PUT' }) },
+    body: bodyOf(bank, callbackUrl, subscription),
   });
   if (answer.kind === 'NOTHING') return unanswered(answer.why);
   // Another process of ours was first.
   if (answer.status === 409) return { kind: 'UNCHANGED' };
   if (answer.status < 300) return { kind: subscription ? 'CHANGED' : 'CREATED' };
-  if (answer.status >= 500) return unknown(`The bank answered with status ${answer.status}.`);
-  return refusal(bank.codec.readError(answer.body)?.codes[0] ?? `HTTP_${answer.status}`);
+  if (answer.status >= 500) return answeredWith(answer.status);
+  return refusal(readErrorCode(answer.body) ?? `HTTP_${answer.status}`);
 };
 
 const isAsWanted = (
@@ -104,10 +112,10 @@ type Subscribed =
 export const readSubscription = async (bank: Bank): Promise<Subscribed> => {
   const { profile, tools } = bank;
   const answer = await callAsClient(bank, {
+    api: 'events',
     operation: 'read event subscription',
     path: subscriptionsPath,
     interactionId: tools.ids.uuid(),
-    aside: { baseUrl: profile.eventsUrl ?? '' },
   });
   if (answer.kind === 'NOTHING') return { kind: 'NOT_READ', why: answer.why };
   if (answer.status !== 200)

@@ -10,5 +10,4 @@ export type {
   OpenBankingClient,
   OpenBankingSettings,
   OpenBankingTools,
-  Timeouts,
 } from './settings/settings.ts';

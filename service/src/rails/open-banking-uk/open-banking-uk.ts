@@ -1,22 +1,27 @@
 import type { BankDataRail } from '#rails/bank-data-rail.ts';
-import type { BankRail, Unknown } from '#rails/bank-rail.ts';
-import { openBankData } from './accounts/open-bank-data.ts';
-import type { Bank } from './bank/bank.ts';
+import type { BankRail } from '#rails/bank-rail.ts';
+import { onState } from '#rails/rail-state.ts';
+import {
+  readAccountConsent,
+  refreshAccountTokens,
+  revokeAccountConsent,
+} from './accounts/account-access.ts';
+import {
+  createAccountConsent,
+  exchangeAccountCode,
+  readAccountState,
+} from './accounts/create-account-consent.ts';
+import { readAccounts, readBalance, readTransactions } from './accounts/read-accounts.ts';
+import { type Bank, openBank, openConnector } from './bank/bank.ts';
 import { refusal, unknown } from './bank/call-bank.ts';
-import { openClientKeys } from './bank/client.ts';
 import { findReasonNotToOffer, healthOf, offerBanks } from './bank/offer-banks.ts';
-import { type RailState, readRailState, writeRailState } from './bank/rail-state.ts';
-import { openTransport } from './bank/transport.ts';
 import { openEvents } from './bank-events.ts';
-import { createConsent } from './consents/create-consent.ts';
-import { exchange } from './consents/exchange.ts';
+import { createConsent, exchange } from './consents/create-consent.ts';
+import { readPaymentState } from './consents/payment-state.ts';
 import { readReturn } from './consents/read-return.ts';
-import { type Connector, openBank } from './open-bank.ts';
 import { readPayment, resolveSubmission, submit } from './payments.ts';
-import type { BankProfile } from './settings/bank-profile.ts';
 import {
   checkSettings,
-  defaultTimeouts,
   type OpenBankingSettings,
   type OpenBankingTools,
 } from './settings/settings.ts';
@@ -34,61 +39,72 @@ export const openBankingUk = (
 ): OpenBankingUk => {
   const wrong = checkSettings(settings);
   if (wrong.length > 0) throw new Error(wrong.join(' '));
-  const timeouts = settings.timeouts ?? defaultTimeouts;
-  const transport = openTransport(settings.client, timeouts);
-  const clientKeys = openClientKeys(settings.client);
-  const connector = { client: settings.client, clientKeys, tools, transport, timeouts };
-  const banks = new Map(
-    settings.banks.map((profile) => [profile.id, openBank(profile, connector)]),
+  const connector = openConnector(settings, tools);
+  const banks = settings.banks.map((profile) => openBank(profile, connector));
+  // The banks that changed their version, as payments from before the change still need them.
+  const earlier = settings.banks.flatMap((profile) =>
+    profile.earlier ? [openBank({ ...profile, ...profile.earlier }, connector)] : [],
   );
   const hidesUnavailable = settings.hidesUnavailableBanks ?? false;
-  const onBank = findingBank(banks, openEarlier(settings.banks, connector));
+  const onBank = onState((text) => findBank(banks, earlier, text));
   return {
-    institutions: () => offerBanks(banks.values(), 'payments', hidesUnavailable),
-    health: () => healthOf(banks.values(), 'payments'),
+    institutions: () => offerBanks(banks, 'payments', hidesUnavailable),
+    health: () => healthOf(banks, 'payments'),
     createConsent: async (order) => {
-      const bank = banks.get(order.institutionId);
+      const bank = banks.find(({ profile }) => profile.id === order.institutionId);
       const reason = findReasonNotToOffer(bank, 'payments', hidesUnavailable);
       return bank && !reason ? createConsent(bank, order) : refusal(reason ?? 'BANK_NOT_ENABLED');
     },
-    readReturn: (state, parameters) =>
-      onBank(state, (bank, read) => readReturn(bank, read, parameters, writeRailState)),
-    exchange: (state, code) => onBank(state, (bank, read) => exchange(bank, read, code)),
-    submit: (state) => onBank(state, submit),
-    resolveSubmission: (state) => onBank(state, resolveSubmission),
-    readPayment: (state) => onBank(state, readPayment),
+    readReturn: onBank(readReturn),
+    exchange: onBank(exchange),
+    submit: onBank(submit),
+    resolveSubmission: onBank(resolveSubmission),
+    readPayment: onBank(readPayment),
     bankData: openBankData(banks, hidesUnavailable),
     events: openEvents(banks),
-    close: transport.close,
+    close: connector.transport.close,
   };
 };
 
 /** A bank that was disabled meanwhile still ends the payments that it started. */
-const findingBank =
-  (banks: ReadonlyMap<string, Bank>, earlier: ReadonlyMap<string, Bank>) =>
-  async <Outcome>(
-    text: string,
-    step: (bank: Bank, state: RailState) => Promise<Outcome>,
-  ): Promise<Outcome | Unknown> => {
-    const state = readRailState(text);
-    const current = state && banks.get(state.bankId);
-    if (!state || !current) return unknown('The bank of this payment is not set up here any more.');
-    // What began in one version is unknown at the addresses of another.
-    if (current.profile.version === state.version) return step(current, state);
-    const before = earlier.get(state.bankId);
-    if (before?.profile.version === state.version) return step(before, state);
-    return unknown(`The bank is not set up for version ${state.version} any more: set "earlier".`);
-  };
+const findBank = (banks: readonly Bank[], earlier: readonly Bank[], text: string) => {
+  const state = readPaymentState(text);
+  const known = [...banks, ...earlier].filter(({ profile }) => profile.id === state?.bankId);
+  if (!state || known.length === 0) return notSetUp;
+  // What began in one version is unknown at the addresses of another.
+  const on = known.find(({ profile }) => profile.version === state.version);
+  return on
+    ? { on, state }
+    : unknown(`The bank is not set up for version ${state.version} any more: set "earlier".`);
+};
 
-/** The banks that changed their version, as payments from before the change still need them. */
-const openEarlier = (
-  profiles: readonly BankProfile[],
-  connector: Connector,
-): ReadonlyMap<string, Bank> =>
-  new Map(
-    profiles.flatMap((profile) =>
-      profile.earlier
-        ? [[profile.id, openBank({ ...profile, ...profile.earlier }, connector)] as const]
-        : [],
-    ),
-  );
+const notSetUp = unknown('The bank of this payment or link is not set up here any more.');
+
+/** The banks that show accounts; one that was disabled is still read under the consents it gave. */
+const openBankData = (all: readonly Bank[], hidesUnavailable: boolean): BankDataRail => {
+  const banks = all.filter(({ profile }) => profile.accountsUrl !== undefined);
+  const find = (id: string) => banks.find(({ profile }) => profile.id === id);
+  const onBank = onState((text) => {
+    const state = readAccountState(text);
+    const on = state && find(state.bankId);
+    return state && on ? { on, state } : notSetUp;
+  });
+  return {
+    institutions: () => offerBanks(banks, 'accounts', hidesUnavailable),
+    createConsent: async (order) => {
+      const bank = find(order.institutionId);
+      const reason = findReasonNotToOffer(bank, 'accounts', hidesUnavailable);
+      return bank && !reason
+        ? createAccountConsent(bank, order)
+        : refusal(reason ?? 'BANK_NOT_ENABLED');
+    },
+    readReturn: onBank(readReturn),
+    exchange: onBank(exchangeAccountCode),
+    refreshTokens: onBank(refreshAccountTokens),
+    readAccounts: onBank(readAccounts),
+    readBalance: onBank(readBalance),
+    readTransactions: onBank(readTransactions),
+    readConsent: onBank(readAccountConsent),
+    revoke: onBank(revokeAccountConsent),
+  };
+};

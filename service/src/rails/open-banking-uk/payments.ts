@@ -1,7 +1,9 @@
 import type { BankStatus, PaymentOutcome, SubmitOutcome } from '#rails/bank-rail.ts';
 import type { Bank } from './bank/bank.ts';
 import {
+  answeredWith,
   type BankAnswer,
+  callAsClient,
   callBank,
   classifyRefusal,
   plainCode,
@@ -9,17 +11,21 @@ import {
   unanswered,
   unknown,
 } from './bank/call-bank.ts';
-import { callAsClient } from './bank/client.ts';
-import { type RailState, writeRailState } from './bank/rail-state.ts';
+import type { PaymentState } from './consents/payment-state.ts';
 import { sentenceFor } from './messages/bank-errors.ts';
-import type { ConsentAnswer, PaymentAnswer } from './messages/codec.ts';
 import { isFailedStatus } from './messages/payment-status.ts';
+import {
+  type ConsentAnswer,
+  type PaymentAnswer,
+  readConsent,
+  readPayment as readPaymentBody,
+} from './messages/read-payment-answers.ts';
 
 // The standard requires a client to wait a second before it repeats an idempotent message.
 const repeatAfterMs = 1_000;
 
 /** Sends the payment: the same bytes under the same key, however often this is called. */
-export const submit = async (bank: Bank, state: RailState): Promise<SubmitOutcome> => {
+export const submit = async (bank: Bank, state: PaymentState): Promise<SubmitOutcome> => {
   if (!state.access) return unknown('There is no token to pay with.');
   const first = await send(bank, state, state.access.token);
   const isRefusedToken = first.kind === 'ANSWER' && first.status === 401;
@@ -30,30 +36,32 @@ export const submit = async (bank: Bank, state: RailState): Promise<SubmitOutcom
   return classifySubmission(bank, state, await send(bank, state, state.access.token));
 };
 
-const send = (bank: Bank, state: RailState, token: string): Promise<BankAnswer> =>
+const send = (bank: Bank, state: PaymentState, token: string): Promise<BankAnswer> =>
   callBank(
     bank,
     {
+      api: 'payments',
       operation: 'submit payment',
+      method: 'POST',
       path: '/domestic-payments',
       interactionId: state.interactionId,
       payerAddress: state.payerAddress,
       payerUserAgent: state.payerUserAgent,
-      submission: { body: state.body, idempotencyKey: state.idempotencyKey },
+      body: state.body,
+      idempotencyKey: state.idempotencyKey,
     },
     token,
   );
 
-const classifySubmission = (bank: Bank, state: RailState, answer: BankAnswer): SubmitOutcome => {
+const classifySubmission = (bank: Bank, state: PaymentState, answer: BankAnswer): SubmitOutcome => {
   if (answer.kind === 'NOTHING') return unanswered(answer.why);
-  if (answer.status >= 300) return classifyRefusal(bank, answer);
+  if (answer.status >= 300) return classifyRefusal(answer);
   const payment = readPaymentAnswer(bank, state, answer.body);
   if (!payment) return unknown('The answer of the bank is not this payment.');
   const { access: _spent, ...rest } = state;
-  const paid: RailState = { ...rest, paymentId: payment.paymentId };
   return {
     kind: 'ACCEPTED',
-    state: writeRailState(paid),
+    state: JSON.stringify({ ...rest, paymentId: payment.paymentId }),
     status: payment.status,
     ...(bank.profile.eventsUrl !== undefined && { paymentReference: payment.paymentId }),
   };
@@ -68,32 +76,36 @@ const settledAfterMs = 600_000;
  * Resolves a submission with an unknown outcome: polls first, and sends again only when that is
  * harmless.
  */
-export const resolveSubmission = async (bank: Bank, state: RailState): Promise<SubmitOutcome> => {
-  if (state.paymentId) return resolveByPayment(bank, state);
+export const resolveSubmission = async (
+  bank: Bank,
+  state: PaymentState,
+): Promise<SubmitOutcome> => {
+  if (state.paymentId) {
+    const outcome = await readPayment(bank, state);
+    return outcome.kind === 'STATUS' ? { ...outcome, kind: 'ACCEPTED' } : outcome;
+  }
   const answer = await callAsClient(bank, {
+    api: 'payments',
     operation: 'read consent',
     path: `/domestic-payment-consents/${encodeURIComponent(state.consentId)}`,
     interactionId: state.interactionId,
   });
   if (answer.kind === 'NOTHING') return unanswered(answer.why);
-  const consent = answer.status < 300 ? bank.codec.readConsent(answer.body) : null;
+  const consent = answer.status < 300 ? readConsent(answer.body) : null;
   if (!consent || consent.consentId !== state.consentId)
     return unknown('The bank does not say what became of the consent.');
   return resolveByConsent(bank, state, consent);
 };
 
-const resolveByPayment = async (bank: Bank, state: RailState): Promise<SubmitOutcome> => {
-  const outcome = await readPayment(bank, state);
-  return outcome.kind === 'STATUS' ? { ...outcome, kind: 'ACCEPTED' } : outcome;
-};
-
 const resolveByConsent = (
   bank: Bank,
-  state: RailState,
+  state: PaymentState,
   consent: ConsentAnswer,
 ): Promise<SubmitOutcome> | SubmitOutcome => {
   switch (consent.status) {
-    case 'ENDED':
+    case 'REJECTED':
+    case 'REVOKED':
+    case 'EXPIRED':
       return refusal(consent.reasonCode ?? 'CONSENT_ENDED');
     case 'AWAITING':
       return unknown('The bank still waits for the payer.');
@@ -105,7 +117,7 @@ const resolveByConsent = (
 };
 
 /** Submitted: the equal message under its key answers the payment it created. */
-const resolveConsumed = async (bank: Bank, state: RailState): Promise<SubmitOutcome> => {
+const resolveConsumed = async (bank: Bank, state: PaymentState): Promise<SubmitOutcome> => {
   if (!state.access || ageOf(bank, state) > keyLivesForMs)
     return unknown('The payment exists at the bank, but can no longer be read: contact the bank.');
   const outcome = classifySubmission(bank, state, await send(bank, state, state.access.token));
@@ -116,7 +128,7 @@ const resolveConsumed = async (bank: Bank, state: RailState): Promise<SubmitOutc
 };
 
 /** Not submitted, as far as the bank knows: the same message again cannot pay twice. */
-const resolveAuthorised = async (bank: Bank, state: RailState): Promise<SubmitOutcome> => {
+const resolveAuthorised = async (bank: Bank, state: PaymentState): Promise<SubmitOutcome> => {
   if (!state.access) return unknown('There is no token to pay with.');
   const ageMs = ageOf(bank, state);
   if (ageMs > keyLivesForMs) return refusal('NOT_SUBMITTED');
@@ -127,31 +139,32 @@ const resolveAuthorised = async (bank: Bank, state: RailState): Promise<SubmitOu
   return classifySubmission(bank, state, answer);
 };
 
-const ageOf = (bank: Bank, state: RailState): number =>
+const ageOf = (bank: Bank, state: PaymentState): number =>
   bank.tools.clock.now().getTime() - (state.access?.obtainedAt ?? 0);
 
 /** Polls the bank for the payment, without the payer. */
-export const readPayment = async (bank: Bank, state: RailState): Promise<PaymentOutcome> => {
+export const readPayment = async (bank: Bank, state: PaymentState): Promise<PaymentOutcome> => {
   if (!state.paymentId) return unknown('There is no payment to read yet.');
   const answer = await callAsClient(bank, {
+    api: 'payments',
     operation: 'read payment',
     path: `/domestic-payments/${encodeURIComponent(state.paymentId)}`,
     interactionId: state.interactionId,
   });
   if (answer.kind === 'NOTHING') return unanswered(answer.why);
-  if (answer.status >= 300) return unknown(`The bank answered with status ${answer.status}.`);
+  if (answer.status >= 300) return answeredWith(answer.status);
   const payment = readPaymentAnswer(bank, state, answer.body);
   if (!payment) return unknown('The answer of the bank is not this payment.');
-  return { kind: 'STATUS', state: writeRailState(state), status: payment.status };
+  return { kind: 'STATUS', state: JSON.stringify(state), status: payment.status };
 };
 
 /** Null for anything that is not an answer about exactly this payment. */
 const readPaymentAnswer = (
   bank: Bank,
-  state: RailState,
+  state: PaymentState,
   body: unknown,
 ): { readonly paymentId: string; readonly status: BankStatus } | null => {
-  const answer = bank.codec.readPayment(body);
+  const answer = readPaymentBody(body);
   if (!answer) return null;
   const fault = findFault(answer, state);
   if (!fault) return { paymentId: answer.paymentId, status: statusOf(answer) };
@@ -160,7 +173,7 @@ const readPaymentAnswer = (
   return null;
 };
 
-const findFault = (answer: PaymentAnswer, state: RailState): string | null => {
+const findFault = (answer: PaymentAnswer, state: PaymentState): string | null => {
   if (answer.consentId && answer.consentId !== state.consentId) return 'another consent';
   if (answer.amount && answer.amount !== state.amount) return 'another amount';
   if (state.paymentId && answer.paymentId !== state.paymentId) return 'another payment';

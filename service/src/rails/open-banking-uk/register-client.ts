@@ -2,17 +2,11 @@ import { randomBytes, X509Certificate } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SignJWT } from 'jose';
-import type { Bank } from './bank/bank.ts';
+import { type Bank, openBank, openConnector } from './bank/bank.ts';
 import { faultName, plainCode } from './bank/call-bank.ts';
-import { openClientKeys } from './bank/client.ts';
-import { type HttpAnswer, openTransport } from './bank/transport.ts';
+import type { HttpAnswer } from './bank/transport.ts';
 import { parseJson } from './messages/read-values.ts';
-import { openBank } from './open-bank.ts';
-import {
-  defaultTimeouts,
-  type OpenBankingSettings,
-  type OpenBankingTools,
-} from './settings/settings.ts';
+import type { OpenBankingSettings, OpenBankingTools } from './settings/settings.ts';
 
 const lifetimeSeconds = 300;
 
@@ -108,29 +102,25 @@ type Requested = {
 
 /** Registers the firm at one bank and stores what the bank gave (BANK-21). Throws one sentence. */
 export const registerAtBank = async (
-  { client, banks, timeouts = defaultTimeouts }: OpenBankingSettings,
+  settings: OpenBankingSettings,
   tools: OpenBankingTools,
   { bankId, settingsPath, mayRepeat }: Requested,
 ): Promise<{ readonly clientId: string; readonly path: string }> => {
-  const profile = banks.find(({ id }) => id === bankId);
+  const profile = settings.banks.find(({ id }) => id === bankId);
   if (!profile) throw new Error(`No bank of the file has the id ${bankId}.`);
   if (profile.clientId && !mayRepeat)
     throw new Error(`${bankId} has the client id ${profile.clientId} already.`);
-  const { softwareStatement } = client;
+  const { softwareStatement } = settings.client;
   if (!softwareStatement)
     throw new Error('client.softwareStatementFile is missing: download it from the directory.');
-  const transport = openTransport(client, timeouts);
-  const clientKeys = openClientKeys(client);
-  const bank = openBank(
-    { ...profile, ...notRegistered },
-    { client, clientKeys, tools, transport, timeouts },
-  );
+  const connector = openConnector(settings, tools);
+  const bank = openBank({ ...profile, ...notRegistered }, connector);
   try {
     const registered = await registerClient(bank, softwareStatement.trim());
     const path = writeRegistrationOf(settingsPath, bankId, registered);
     return { clientId: registered.clientId, path };
   } finally {
-    await transport.close();
+    await connector.transport.close();
   }
 };
 

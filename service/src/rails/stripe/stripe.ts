@@ -1,14 +1,10 @@
 import Stripe from 'stripe';
-import type { Unknown } from '#rails/bank-rail.ts';
 import type { CardRail } from '#rails/card-rail.ts';
+import type { Timeouts } from '#rails/http-limits.ts';
+import { onState } from '#rails/rail-state.ts';
 import { type Account, unknown } from './account/call-processor.ts';
 import { openConnections } from './account/open-connections.ts';
-import {
-  type PaymentState,
-  type RefundState,
-  readPaymentState,
-  readRefundState,
-} from './account/rail-state.ts';
+import { readPaymentState, readRefundState } from './account/rail-state.ts';
 import { readAccount } from './account/read-account.ts';
 import { type KnownWallets, knownWallets } from './account/read-wallets.ts';
 import {
@@ -16,7 +12,6 @@ import {
   defaultTimeouts,
   type StripeSettings,
   type StripeTools,
-  type Timeouts,
 } from './account/settings.ts';
 import { cancel, capture, resolveCancel, resolveCapture } from './charges/change-payment.ts';
 import { charge, prepareCharge, resolveCharge } from './charges/charge.ts';
@@ -27,19 +22,13 @@ import { readDispute, readEvent } from './read-event.ts';
 import { prepareRefund, readRefund, readRefunds, refund } from './refunds.ts';
 import { expireSession, openSession, readSession } from './sessions.ts';
 
-export type StripeCards = {
-  /** Cheap: the connections are shared. Throws for invalid settings. */
-  readonly railFor: (settings: StripeSettings) => CardRail;
-  readonly close: () => Promise<void>;
-};
+export type StripeCards = ReturnType<typeof openStripe>;
 
 /** The one connector to a card processor, real and simulated. Opening it touches no network. */
-export const openStripe = (
-  tools: StripeTools,
-  timeouts: Timeouts = defaultTimeouts,
-): StripeCards => {
+export const openStripe = (tools: StripeTools, timeouts: Timeouts = defaultTimeouts) => {
   const connections = openConnections(timeouts);
   const wallets = knownWallets();
+  /** Cheap: the connections are shared. Throws for invalid settings. */
   const railFor = (settings: StripeSettings): CardRail => {
     const wrong = checkSettings(settings);
     if (wrong.length > 0) throw new Error(wrong.join(' '));
@@ -72,48 +61,38 @@ const addressOf = (apiUrl: string | undefined): Stripe.StripeConfig => {
   };
 };
 
-const cardRail = (account: Account, wallets: KnownWallets): CardRail => ({
-  accountKey: account.settings.accountKey ?? simulated,
-  accepts: () => ({ brands: acceptedBrands, wallets: wallets.of(account) }),
-  readAccount: () => readAccount(account),
-  openSession: (order) => openSession(account, order),
-  readSession: onPayment((state) => readSession(account, state)),
-  expireSession: onPayment((state) => expireSession(account, state)),
-  prepareCharge: (order) => prepareCharge(account, order),
-  charge: onPayment((state) => charge(account, state)),
-  resolveCharge: onPayment((state) => resolveCharge(account, state)),
-  readPayment: onPayment((state) => readPayment(account, state)),
-  capture: onPayment((state) => capture(account, state)),
-  resolveCapture: onPayment((state) => resolveCapture(account, state)),
-  cancel: (text, reason) => onPayment((state) => cancel(account, state, reason))(text),
-  resolveCancel: (text, reason) =>
-    onPayment((state) => resolveCancel(account, state, reason))(text),
-  prepareRefund: (text, order) => prepareRefund(account, readPaymentState(text), order),
-  refund: onRefund((state) => refund(account, state)),
-  readRefund: onRefund((state) => readRefund(account, state)),
-  readRefunds: onPayment((state) => readRefunds(account, state)),
-  createCustomer: (order) => createCustomer(account, order),
-  detachCard: (reference) => detachCard(account, reference),
-  deleteCustomer: (reference) => deleteCustomer(account, reference),
-  readDispute: (reference) => readDispute(account, reference),
-  readEvent: (body, signature) => readEvent(account, body, signature),
-  estimateExpiry,
-});
+const cardRail = (account: Account, wallets: KnownWallets): CardRail => {
+  const find = <State>(state: State | null) => (state ? { on: account, state } : foreign);
+  const onPayment = onState((text) => find(readPaymentState(text)));
+  const onRefund = onState((text) => find(readRefundState(text)));
+  return {
+    accountKey: account.settings.accountKey ?? simulated,
+    accepts: () => ({ brands: acceptedBrands, wallets: wallets.of(account) }),
+    readAccount: () => readAccount(account),
+    openSession: (order) => openSession(account, order),
+    readSession: onPayment(readSession),
+    expireSession: onPayment(expireSession),
+    prepareCharge: (order) => prepareCharge(account, order),
+    charge: onPayment(charge),
+    resolveCharge: onPayment(resolveCharge),
+    readPayment: onPayment(readPayment),
+    capture: onPayment(capture),
+    resolveCapture: onPayment(resolveCapture),
+    cancel: onPayment(cancel),
+    resolveCancel: onPayment(resolveCancel),
+    prepareRefund: (text, order) => prepareRefund(account, readPaymentState(text), order),
+    refund: onRefund(refund),
+    readRefund: onRefund(readRefund),
+    readRefunds: onPayment(readRefunds),
+    createCustomer: (order) => createCustomer(account, order),
+    detachCard: (reference) => detachCard(account, reference),
+    deleteCustomer: (reference) => deleteCustomer(account, reference),
+    readDispute: (reference) => readDispute(account, reference),
+    readEvent: (body, signature) => readEvent(account, body, signature),
+    estimateExpiry,
+  };
+};
 
 const foreign = unknown('What is known of this card payment cannot be read.');
-
-const onPayment =
-  <Outcome>(step: (state: PaymentState) => Promise<Outcome>) =>
-  async (text: string): Promise<Outcome | Unknown> => {
-    const state = readPaymentState(text);
-    return state ? step(state) : foreign;
-  };
-
-const onRefund =
-  <Outcome>(step: (state: RefundState) => Promise<Outcome>) =>
-  async (text: string): Promise<Outcome | Unknown> => {
-    const state = readRefundState(text);
-    return state ? step(state) : foreign;
-  };
 
 const acceptedBrands = ['Visa', 'Mastercard', 'American Express'];

@@ -1,12 +1,16 @@
-import type { BankProfile } from '../banks.ts';
-import type { Account, BankTools, Caller } from '../ports.ts';
+import type { Bank, BankTools } from '../bank.ts';
+import type {
+  AccountConsent,
+  AccountConsentTerms,
+  AccountWithBalance,
+  StandardVersion,
+} from '../model.ts';
 import { badRequest, forbidden, Refusal } from '../refusal.ts';
-import type { AccountConsent, AccountConsentTerms, StandardVersion } from './model.ts';
 
 // Account consents have no idempotency key: each call creates another.
 export const createAccountConsent = async (
-  tools: BankTools,
-  caller: Caller,
+  { profile, tools }: Bank,
+  clientId: string,
   terms: AccountConsentTerms,
 ): Promise<AccountConsent> => {
   checkPermissions(terms.permissions);
@@ -17,14 +21,12 @@ export const createAccountConsent = async (
   const consent: AccountConsent = {
     ...terms,
     permissions: [...new Set(terms.permissions)],
-    bankId: caller.bank.id,
-    id: `aac-${tools.random.id()}`,
-    clientId: caller.clientId,
+    bankId: profile.id,
+    id: `${idPrefix}${tools.random.id()}`,
+    clientId,
     status: 'AWAU',
     createdAt: now,
     statusUpdatedAt: now,
-    login: undefined,
-    interactionId: undefined,
     accountIds: [],
     demandsLogin: false,
     clockOffsetMs: 0,
@@ -32,6 +34,10 @@ export const createAccountConsent = async (
   await tools.store.createAccountConsent(consent);
   return consent;
 };
+
+const idPrefix = 'aac-';
+
+export const isAccountConsent = (id: string): boolean => id.startsWith(idPrefix);
 
 const path = 'Data.Permissions';
 
@@ -71,11 +77,6 @@ export const consentStanding = (consent: AccountConsent, realNow: number): Conse
   return mayExpire && hasExpired ? 'EXPD' : status;
 };
 
-type SharedAccounts = {
-  readonly consent: AccountConsent;
-  readonly accounts: readonly Account[];
-};
-
 export type SharedQuery = {
   readonly bankId: string;
   readonly consentId: string;
@@ -84,16 +85,21 @@ export type SharedQuery = {
   readonly permissions: readonly string[];
 };
 
+type Shared = {
+  readonly consent: AccountConsent;
+  readonly accounts: readonly AccountWithBalance[];
+};
+
 // What the customer shares under this consent, or why the bank shows nothing.
 export const openSharedAccounts = async (
-  tools: BankTools,
+  { store, clock }: BankTools,
   query: SharedQuery,
-): Promise<SharedAccounts> => {
-  const consent = await tools.store.findAccountConsent(query.bankId, query.consentId);
+): Promise<Shared> => {
+  const consent = await store.findAccountConsent(query.bankId, query.consentId);
   if (consent?.version !== query.version) {
     throw forbidden('The consent was not given under this version of the standard.');
   }
-  const standing = consentStanding(consent, tools.clock.now());
+  const standing = consentStanding(consent, clock.now());
   if (standing !== 'AUTH') {
     throw badRequest('U009', `The consent has status ${standing}, not AUTH.`, 'ConsentId');
   }
@@ -101,19 +107,10 @@ export const openSharedAccounts = async (
   if (!query.permissions.some((name) => consent.permissions.includes(name))) {
     throw forbidden('The customer did not allow this.');
   }
-  const accounts = await tools.store.accountsById(query.bankId, consent.accountIds);
-  return { consent, accounts };
-};
-
-export const openSharedAccount = async (
-  tools: BankTools,
-  query: SharedQuery,
-  accountId: string,
-): Promise<{ readonly consent: AccountConsent; readonly account: Account }> => {
-  const { consent, accounts } = await openSharedAccounts(tools, query);
-  const account = accounts.find(({ id }) => id === accountId);
-  if (!account) throw badRequest('U011', 'There is no such account.', 'AccountId');
-  return { consent, account };
+  return {
+    consent,
+    accounts: await store.accountsById(query.bankId, consent.accountIds, clock.now()),
+  };
 };
 
 export const mustLogIn = (): Refusal =>
@@ -123,19 +120,15 @@ const dayMs = 86_400_000;
 
 // A call without the customer's address counts; the day is the one of the consent's clock.
 export const countUnattendedCall = async (
-  tools: BankTools,
-  bank: BankProfile,
+  { profile, tools }: Bank,
   consent: AccountConsent,
   subject: string,
 ): Promise<void> => {
-  const allowed = bank.statement.unattendedCalls;
+  const allowed = profile.statement.unattendedCalls;
   if (allowed === undefined) return;
   const at = tools.clock.now() + consent.clockOffsetMs;
-  const call = { bankId: bank.id, consentId: consent.id, subject, at };
-  if ((await tools.store.countUnattended(call)) <= allowed) return;
+  const calls = await tools.store.countUnattended(profile.id, consent.id, subject, at);
+  if (calls <= allowed) return;
   const secondsLeft = Math.ceil((dayMs - (at % dayMs)) / 1000);
-  throw tooManyCalls(secondsLeft);
+  throw new Refusal(429, [], { 'retry-after': String(secondsLeft) });
 };
-
-const tooManyCalls = (seconds: number): Refusal =>
-  new Refusal(429, [], { 'retry-after': String(seconds) });

@@ -1,9 +1,9 @@
 import type { Bank } from '../bank.ts';
 import type { BankProfile } from '../banks.ts';
-import type { Account } from '../ports.ts';
+import type { Account, AccountConsent, Movement } from '../model.ts';
 import { mustLogIn } from './account-consents.ts';
 import { generatedHistory } from './generated-history.ts';
-import type { AccountConsent, Entry, HistoryEntry, Movement, StatementLine } from './model.ts';
+import type { Entry, HistoryEntry, StatementLine } from './statement-line.ts';
 
 // The one bank whose statements never change: they end on this day, whatever the date.
 const staticEnd = Date.UTC(2026, 9, 31, 12);
@@ -72,7 +72,8 @@ const lineOf = (movement: Movement) => {
   const { id, at, isBooked, direction, amountPence, reference, counterparty } = movement;
   const isBack = movement.kind === 'return' || movement.kind === 'reversal';
   return {
-    ...{ id, at, isBooked, direction, amountPence, counterparty },
+    ...{ at, isBooked, direction, amountPence, counterparty },
+    id: `entry-${id}`,
     kind: isBack ? ('return' as const) : movedKinds[direction],
     information: `${isBack ? 'RETURNED ' : ''}${counterparty.name}`.trim() || 'TRANSFER',
     reference: reference || undefined,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Account } from '../ports.ts';
-import type { Direction, Entry, EntryKind, HistoryEntry, Party } from './model.ts';
+import type { Account, Direction, Party } from '../model.ts';
+import type { Entry, EntryKind, HistoryEntry } from './statement-line.ts';
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
@@ -104,21 +104,24 @@ const purchase = (chance: Chance, list: readonly Priced[]): Draft => {
 const cash = (chance: Chance): Draft =>
   line('DBIT', 'cash', chance.between(1, 10) * 1_000, 'CASH MACHINE MARKET SQUARE');
 
+// With somebody who has an account of their own.
+const transfer = (
+  direction: Direction,
+  kind: EntryKind,
+  amount: number,
+  information: string,
+  [reference, name]: readonly [string, string],
+): Draft => line(direction, kind, amount, information, { reference, counterparty: partyOf(name) });
+
 const salary = (chance: Chance): Draft => {
   const name = chance.pick(employers);
-  const reference = `SALARY ${chance.between(1000, 9999)}`;
-  return line('CRDT', 'salary', chance.between(218_000, 271_000), name.toUpperCase(), {
-    reference,
-    counterparty: partyOf(name),
-  });
+  const sides = [`SALARY ${chance.between(1000, 9999)}`, name] as const;
+  return transfer('CRDT', 'salary', chance.between(218_000, 271_000), name.toUpperCase(), sides);
 };
 
 const rent = (): Draft => {
-  const counterparty = partyOf('Cloisters Lettings');
-  return line('DBIT', 'sent', 94_500, 'STANDING ORDER CLOISTERS LETTINGS', {
-    reference: 'RENT FLAT 4',
-    counterparty,
-  });
+  const sides = ['RENT FLAT 4', 'Cloisters Lettings'] as const;
+  return transfer('DBIT', 'sent', 94_500, 'STANDING ORDER CLOISTERS LETTINGS', sides);
 };
 
 const directDebit = (each: (typeof subscriptions)[number], chance: Chance): Draft =>
@@ -129,38 +132,34 @@ const directDebit = (each: (typeof subscriptions)[number], chance: Chance): Draf
 
 const fromPerson = (chance: Chance): Draft => {
   const name = chance.pick(people);
-  const reference = chance.pick(['DINNER', 'TICKETS', 'THANKS', 'SHARED BILL']);
-  const counterparty = partyOf(name);
-  return line('CRDT', 'received', chance.between(5, 90) * 100, name, { reference, counterparty });
+  const sides = [chance.pick(['DINNER', 'TICKETS', 'THANKS', 'SHARED BILL']), name] as const;
+  return transfer('CRDT', 'received', chance.between(5, 90) * 100, name, sides);
 };
 
 const toPerson = (chance: Chance): Draft => {
   const name = chance.pick(people);
-  const reference = chance.pick(['LUNCH', 'PRESENT', 'GARDEN', 'CINEMA']);
-  const counterparty = partyOf(name);
-  return line('DBIT', 'sent', chance.between(5, 120) * 100, name, { reference, counterparty });
+  const sides = [chance.pick(['LUNCH', 'PRESENT', 'GARDEN', 'CINEMA']), name] as const;
+  return transfer('DBIT', 'sent', chance.between(5, 120) * 100, name, sides);
 };
 
-const takings = (chance: Chance): Draft =>
-  line('CRDT', 'received', chance.between(18_000, 164_000), 'CARD TAKINGS', {
-    reference: `BATCH ${chance.between(10_000, 99_999)}`,
-    counterparty: partyOf('Millpond Acquiring'),
-  });
+const takings = (chance: Chance): Draft => {
+  const amount = chance.between(18_000, 164_000);
+  const sides = [`BATCH ${chance.between(10_000, 99_999)}`, 'Millpond Acquiring'] as const;
+  return transfer('CRDT', 'received', amount, 'CARD TAKINGS', sides);
+};
 
 const invoicePaid = (chance: Chance): Draft => {
   const name = chance.pick(customersOfBusiness);
-  return line('CRDT', 'received', chance.between(9_000, 240_000), name.toUpperCase(), {
-    reference: `INV-${chance.between(1000, 9999)}`,
-    counterparty: partyOf(name),
-  });
+  const amount = chance.between(9_000, 240_000);
+  const sides = [`INV-${chance.between(1000, 9999)}`, name] as const;
+  return transfer('CRDT', 'received', amount, name.toUpperCase(), sides);
 };
 
 const supplierPaid = (chance: Chance): Draft => {
   const { name, from, to } = chance.pick(suppliers);
-  return line('DBIT', 'sent', chance.between(from, to), name.toUpperCase(), {
-    reference: `PO ${chance.between(1000, 9999)}`,
-    counterparty: partyOf(name),
-  });
+  const amount = chance.between(from, to);
+  const sides = [`PO ${chance.between(1000, 9999)}`, name] as const;
+  return transfer('DBIT', 'sent', amount, name.toUpperCase(), sides);
 };
 
 const partyOf = (name: string): Party => {

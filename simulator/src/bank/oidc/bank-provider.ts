@@ -1,6 +1,6 @@
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Log } from '#simulator/log.ts';
-import { isDatabaseLost } from '#simulator/store/open-pool.ts';
+import { isDatabaseLost } from '#simulator/store/database.ts';
 import type { BankProfile } from '../banks.ts';
 import { departFromStandard } from './depart-from-standard.ts';
 import { loadOidcProvider } from './load-oidc-provider.ts';

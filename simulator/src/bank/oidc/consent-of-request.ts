@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { limits } from '#simulator/limits.ts';
-import { consentStanding } from '../accounts/account-consents.ts';
+import { consentStanding, isAccountConsent } from '../accounts/account-consents.ts';
+import type { BankTools } from '../bank.ts';
 import type { BankProfile } from '../banks.ts';
 import { magicOf } from '../magic-logins.ts';
 import { mayBeAuthorised } from '../payments/payment-consents.ts';
-import type { BankTools } from '../ports.ts';
 import { loadOidcProvider } from './load-oidc-provider.ts';
 
 type Parts = { readonly bank: BankProfile; readonly tools: BankTools };
@@ -14,7 +14,7 @@ type Use = { readonly kind: string | undefined; readonly context: KoaContextWith
 // The subject of a token is the consent it was given for, as at most banks. None: it has ended.
 export const findSubject = async (parts: Parts, consentId: string, { kind, context }: Use) => {
   const { errors } = await loadOidcProvider();
-  const found = (await findPayment(parts, consentId)) ?? (await findAccounts(parts, consentId));
+  const found = await findConsent(parts, consentId);
   if (!found) return undefined;
   const isExchange = kind === 'AuthorizationCode';
   if (isExchange && parts.bank.wire.wantsScopeWithCode && !context.oidc.body?.scope) {
@@ -34,19 +34,15 @@ export const findSubject = async (parts: Parts, consentId: string, { kind, conte
   };
 };
 
-type Found = { readonly login: string | undefined; readonly refreshEndsAt: number | undefined };
-
-const findPayment = async (parts: Parts, id: string): Promise<Found | undefined> => {
-  const consent = await parts.tools.store.findConsent(parts.bank.id, id);
-  return consent && { login: consent.login, refreshEndsAt: undefined };
-};
-
-const findAccounts = async (parts: Parts, id: string): Promise<Found | undefined> => {
-  const { store, clock } = parts.tools;
-  const consent = await store.findAccountConsent(parts.bank.id, id);
-  if (!consent || consent.demandsLogin) return undefined;
-  const now = clock.now();
-  if (consentStanding(consent, now) !== 'AUTH') return undefined;
+const findConsent = async ({ bank, tools }: Parts, id: string) => {
+  if (!isAccountConsent(id)) {
+    const consent = await tools.store.findConsent(bank.id, id);
+    return consent && { login: consent.login, refreshEndsAt: undefined };
+  }
+  const consent = await tools.store.findAccountConsent(bank.id, id);
+  const now = tools.clock.now();
+  if (!consent || consent.demandsLogin || consentStanding(consent, now) !== 'AUTH')
+    return undefined;
   const endsAt = consent.expiresAt ?? now + refreshTokenLifetimeSeconds * 1000;
   return { login: consent.login, refreshEndsAt: Math.floor(endsAt / 1000) };
 };
@@ -74,8 +70,10 @@ export const assertRequestObject = async (
   }
   const consentId = intentOf(claims.claims);
   if (consentId === undefined) throw invalid('claims name no openbanking_intent_id');
-  const scopes = String(claims.scope ?? '').split(' ');
-  const consent = scopes.includes('accounts')
+  const isForAccounts = String(claims.scope ?? '')
+    .split(' ')
+    .includes('accounts');
+  const consent = isForAccounts
     ? await tools.store.findAccountConsent(bankId, consentId)
     : await tools.store.findConsent(bankId, consentId);
   if (!mayBeAuthorised(consent, tools.clock.now())) {

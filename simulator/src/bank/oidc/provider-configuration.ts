@@ -1,10 +1,8 @@
 import type { Configuration } from 'oidc-provider';
-import { oidcAdapter } from '#simulator/store/oidc-adapter.ts';
-import type { Pool } from '#simulator/store/open-pool.ts';
-import type { Credentials } from '#simulator/trust/credentials.ts';
+import type { Credentials, SigningKey } from '#simulator/trust/credentials.ts';
+import type { BankTools } from '../bank.ts';
 import type { BankProfile } from '../banks.ts';
 import { noticePage } from '../pages/bank-page.ts';
-import type { BankTools } from '../ports.ts';
 import type { Addresses } from '../wire/addresses.ts';
 import {
   assertRequestObject,
@@ -22,13 +20,11 @@ import {
 } from './registered-client.ts';
 
 export const providerConfiguration = async (parts: ProviderParts): Promise<Configuration> => {
-  const { bank, credentials, pool } = parts;
-  const signingKey = credentials.bankSigningKeys.get(bank.id);
-  if (!signingKey) throw new Error(`${bank.id} has no signing key`);
+  const { bank, credentials, signingKey, tools } = parts;
   const { errors } = await loadOidcProvider();
   const alreadyConsumed = () => new errors.InvalidGrant('already consumed');
   return {
-    adapter: (model: string) => oidcAdapter(pool, bank.id, model, alreadyConsumed),
+    adapter: (model: string) => tools.oidcRecords.adapter(bank.id, model, alreadyConsumed),
     clients: [registeredClient(bank, credentials, parts.redirectUris)],
     jwks: { keys: [signingKey.privateJwk as never] },
     cookies: {
@@ -64,7 +60,9 @@ export const providerConfiguration = async (parts: ProviderParts): Promise<Confi
       AccessToken: 600,
       AuthorizationCode: 60,
       ClientCredentials: 600,
-      Grant: refreshTokenLifetimeSeconds,
+      // Payments are made soon or not at all.
+      Grant: (_context, grant) =>
+        /accounts/.test(grant.getOIDCScope()) ? refreshTokenLifetimeSeconds : 900,
       IdToken: 600,
       Interaction: 900,
       RefreshToken: refreshTokenLifetimeSeconds,
@@ -96,7 +94,7 @@ export type ProviderParts = {
   readonly addresses: Addresses;
   readonly credentials: Credentials;
   readonly redirectUris: readonly string[];
-  readonly pool: Pool;
+  readonly signingKey: SigningKey;
   readonly tools: BankTools;
 };
 
@@ -128,7 +126,7 @@ const featuresOf = async (parts: ProviderParts): Promise<Configuration['features
     mTLS: {
       enabled: true,
       certificateBoundAccessTokens: true,
-      getCertificate: (context) => presentedCertificate(context.req),
+      getCertificate: (context) => presentedCertificate(context.req)?.pem,
       tlsClientAuth: wire.tokenAuth === 'tls_client_auth',
       certificateAuthorized: (context) => presentedCertificate(context.req) !== undefined,
       certificateSubjectMatches: (context, property, expected) =>

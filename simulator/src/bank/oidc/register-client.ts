@@ -1,11 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { type JWTPayload, jwtVerify } from 'jose';
 import type { ClientMetadata, KoaContextWithOIDC, Provider } from 'oidc-provider';
-import { limits } from '#simulator/limits.ts';
-import { oidcAdapter } from '#simulator/store/oidc-adapter.ts';
 import { readSoftwareStatement } from '#simulator/trust/software-statement.ts';
 import { usesClientSecret } from '../bank-traits.ts';
+import { readBody } from '../wire/read-body.ts';
 import type { ProviderParts } from './provider-configuration.ts';
 import { presentedCertificate, registeredClient, registrationPath } from './registered-client.ts';
 
@@ -29,7 +27,7 @@ const answerTo = async (parts: ProviderParts, context: KoaContextWithOIDC): Prom
   if (context.method !== 'POST') return { status: 405, body: {} };
   if (!context.is('application/jose', 'application/jwt')) return { status: 415, body: {} };
   if (presentedCertificate(context.req) === undefined) return { status: 401, body: {} };
-  const claims = await readRequest(parts, await bodyOf(context.req));
+  const claims = await readRequest(parts, (await readBody(context.req)).toString());
   if (!claims) return refuse('invalid_client_metadata');
   const { credentials, tools } = parts;
   const statement = await readSoftwareStatement(
@@ -82,7 +80,7 @@ const readRequest = async (
 };
 
 const store = async (
-  { bank, credentials, pool }: ProviderParts,
+  { bank, credentials, tools }: ProviderParts,
   { redirectUris }: Claims,
 ): Promise<ClientMetadata> => {
   const client = {
@@ -90,18 +88,7 @@ const store = async (
     client_id: randomUUID(),
     ...(usesClientSecret(bank.wire) && { client_secret: randomBytes(32).toString('base64url') }),
   };
-  const clients = oidcAdapter(pool, bank.id, 'Client', () => new Error('clients stay'));
+  const clients = tools.oidcRecords.adapter(bank.id, 'Client', () => new Error('clients stay'));
   await clients.upsert(client.client_id, client as never, 0);
   return client;
-};
-
-const bodyOf = async (request: IncomingMessage): Promise<string> => {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
-    bytes += part.length;
-    if (bytes > limits.bodyBytes) return '';
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
 };

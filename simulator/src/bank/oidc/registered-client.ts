@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import type { ClientMetadata } from 'oidc-provider';
@@ -55,18 +56,33 @@ const authenticationOf = (
   return { tls_client_auth_subject_dn: clientSubjectOf(credentials) };
 };
 
-export const presentedCertificate = (request: IncomingMessage): string | undefined =>
-  certificateOf(request)?.toString();
+type Presented = {
+  readonly pem: string;
+  readonly subject: readonly string[];
+  // As in `x5t#S256`.
+  readonly thumbprint: string;
+};
+
+const presented = new WeakMap<object, Presented>();
+
+// The certificate of the directory that this client has shown; it is read once for each connection.
+export const presentedCertificate = ({ socket }: IncomingMessage): Presented | undefined => {
+  const known = presented.get(socket);
+  const { authorized, getPeerX509Certificate } = socket as Partial<TLSSocket>;
+  const certificate = known || !authorized ? undefined : getPeerX509Certificate?.call(socket);
+  if (!certificate) return known;
+  const read = {
+    pem: certificate.toString(),
+    subject: certificate.subject.split('\n'),
+    thumbprint: createHash('sha256').update(certificate.raw).digest('base64url'),
+  };
+  presented.set(socket, read);
+  return read;
+};
 
 // The subject as it was registered; the order of its parts does not matter.
 export const certificateIsOf = (request: IncomingMessage, subject: string): boolean => {
-  const presented = certificateOf(request)?.subject.split('\n') ?? [];
+  const shown = presentedCertificate(request)?.subject ?? [];
   const expected = subject.split(/,\s*/);
-  return presented.length === expected.length && expected.every((part) => presented.includes(part));
-};
-
-const certificateOf = (request: IncomingMessage) => {
-  const socket = request.socket as Partial<TLSSocket>;
-  if (!socket.authorized || !socket.getPeerX509Certificate) return undefined;
-  return socket.getPeerX509Certificate();
+  return shown.length === expected.length && expected.every((part) => shown.includes(part));
 };

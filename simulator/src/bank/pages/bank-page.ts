@@ -27,6 +27,25 @@ export const bankPage = (bank: BankProfile, title: string, content: Html): strin
   </body>
 </html>`.html;
 
+// What a customer approves or declines, after choosing among `choices`.
+export const approvalForm = (
+  action: string,
+  legend: string,
+  choices: readonly Html[],
+  approve: { readonly text: string; readonly hint?: string },
+): Html =>
+  html`<form data-step="approve" id="approve-form" method="post" action="${action}">
+        <fieldset>
+          <legend>${legend}</legend>
+          ${choices}
+        </fieldset>
+        ${approve.hint && html`<p class="hint">${approve.hint}</p>`}
+        <button class="primary" id="approve-button" type="submit" name="decision"
+          value="approve">${approve.text}</button>
+        <button class="secondary" id="decline-button" type="submit" name="decision"
+          value="decline">Decline</button>
+      </form>`;
+
 type Notice = {
   readonly title: string;
   readonly text: string;
@@ -42,28 +61,4 @@ export const noticePage = (bank: BankProfile, notice: Notice): string => {
       <p id="notice-text">${notice.text}</p>
       ${detail || undefined}`,
   );
-};
-
-export const endedPage = (bank: BankProfile): string => {
-  const title = 'This page has ended';
-  const text =
-    'It was used already, or too much time went by. Go back to the shop to see how the payment stands.';
-  return noticePage(bank, { title, text });
-};
-
-export type VisitAnswer =
-  | { readonly page: string; readonly status?: number }
-  | { readonly redirect: string };
-
-export const refusedByBank = (what: string) => ({
-  error: 'access_denied',
-  error_description: `U033: the customer did not authorise ${what}`,
-});
-
-export const failedAtBank = { error: 'server_error', error_description: 'the bank failed' };
-
-export const deadEndPage = (bank: BankProfile): string => {
-  const title = 'Something went wrong';
-  const text = 'The bank cannot continue and does not send you back. Close this page.';
-  return noticePage(bank, { title, text });
 };

@@ -1,85 +1,77 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isAccountConsent } from '../accounts/account-consents.ts';
 import type { Bank } from '../bank.ts';
+import type { BankProfile } from '../banks.ts';
 import { accountVisit } from './account-visit.ts';
-import { endedPage, type VisitAnswer } from './bank-page.ts';
-import { connectionRoutes } from './connection-routes.ts';
-import { type Fields, openJourney, type Raw, type VisitSteps, withConsent } from './journey.ts';
+import { pageOfConnections } from './connections-page.ts';
+import { openJourney } from './journey.ts';
 import { paymentVisit } from './payment-visit.ts';
 import { bankStyles } from './styles.ts';
+import { endedPage, type Fields, type StepName, type VisitAnswer, visitStep } from './visit.ts';
 
-type StepName = keyof VisitSteps<unknown>;
+type OpenBank = (id: string) => Promise<Bank> | undefined;
+type Step = (bank: Bank, request: FastifyRequest, reply: FastifyReply) => Promise<VisitAnswer>;
 
 export const customerRoutes = (
   app: FastifyInstance,
-  banks: ReadonlyMap<string, Bank>,
+  profiles: readonly BankProfile[],
+  openBank: OpenBank,
   autoCustomer: string | undefined,
 ): void => {
-  // A customer who is here by itself presses every button at once.
-  const isAutomatic = autoCustomer !== undefined;
-  const stepOf = (step: StepName): StepName => (isAutomatic ? automatic[step] : step);
-  const fieldsOf = ({ body }: FastifyRequest): Fields =>
-    isAutomatic
-      ? { username: autoCustomer, decision: 'approve' }
-      : { ...(body as Fields | undefined) };
-  const on = (method: 'GET' | 'POST', path: string, step: StepName) =>
+  const on = (method: 'GET' | 'POST', path: string, step: Step) =>
     app.route({
       method,
-      url: `/banks/:bankId/login/:uid${path}`,
-      handler: (request, reply) => serve(banks, request, reply, stepOf(step), fieldsOf(request)),
+      url: `/banks/:bankId${path}`,
+      handler: async (request, reply) => {
+        const bank = await openBank((request.params as { bankId: string }).bankId);
+        if (!bank) return reply.code(404).send();
+        const answer = await step(bank, request, reply);
+        if ('redirect' in answer) return reply.redirect(answer.redirect, 303);
+        return reply
+          .code(answer.status ?? 200)
+          .type('text/html; charset=utf-8')
+          .send(answer.page);
+      },
     });
-  on('GET', '', 'showLogin');
-  on('POST', '', 'takeLogin');
-  on('GET', '/approve', 'showApproval');
-  on('POST', '/approve', 'takeDecision');
-  connectionRoutes(app, banks);
+  // A customer who is here by itself presses every button at once.
+  const visit =
+    (step: StepName, pressed: StepName): Step =>
+    (bank, request, reply) =>
+      autoCustomer === undefined
+        ? serveVisit(bank, request, reply, step, { ...(request.body as Fields | undefined) })
+        : serveVisit(bank, request, reply, pressed, {
+            username: autoCustomer,
+            decision: 'approve',
+          });
+  on('GET', '/login/:uid', visit('showLogin', 'takeLogin'));
+  on('POST', '/login/:uid', visit('takeLogin', 'takeLogin'));
+  on('GET', '/login/:uid/approve', visit('showApproval', 'takeDecision'));
+  on('POST', '/login/:uid/approve', visit('takeDecision', 'takeDecision'));
+  const connections: Step = async (bank, { body }) => ({
+    page: await pageOfConnections(bank, (body ?? {}) as Fields),
+  });
+  on('GET', '/connections', connections);
+  on('POST', '/connections', connections);
 
   app.get<{ Params: { bankId: string } }>('/banks/:bankId/bank.css', async (request, reply) => {
-    const bank = banks.get(request.params.bankId);
-    if (!bank) return reply.code(404).send();
+    const profile = profiles.find(({ id }) => id === request.params.bankId);
+    if (!profile) return reply.code(404).send();
     reply.header('cache-control', 'max-age=300').type('text/css; charset=utf-8');
-    return bankStyles(bank.profile);
+    return bankStyles(profile);
   });
 };
 
-const automatic = {
-  showLogin: 'takeLogin',
-  takeLogin: 'takeLogin',
-  showApproval: 'takeDecision',
-  takeDecision: 'takeDecision',
-} as const satisfies Record<StepName, StepName>;
-
-const serve = async (
-  banks: ReadonlyMap<string, Bank>,
+const serveVisit = async (
+  bank: Bank,
   request: FastifyRequest,
   reply: FastifyReply,
   step: StepName,
   fields: Fields,
-): Promise<FastifyReply> => {
-  const { bankId } = request.params as { bankId: string };
-  const bank = banks.get(bankId);
-  if (!bank) return reply.code(404).send();
-  const raw = { request: request.raw, response: reply.raw };
-  const answer = await answerOf(bank, raw, step, fields);
-  if ('redirect' in answer) return reply.redirect(answer.redirect, 303);
-  return reply
-    .code(answer.status ?? 200)
-    .type('text/html; charset=utf-8')
-    .send(answer.page);
-};
-
-const answerOf = async (
-  bank: Bank,
-  raw: Raw,
-  step: StepName,
-  fields: Fields,
 ): Promise<VisitAnswer> => {
+  const raw = { request: request.raw, response: reply.raw };
   const journey = await openJourney(bank.provider, raw);
-  const { store } = bank.tools;
-  const { id: bankId } = bank.profile;
-  const consentId = journey?.consentId ?? '';
-  const payment = journey && (await store.findConsent(bankId, consentId));
-  if (payment) return paymentVisit[step](bank, withConsent(journey, payment), fields);
-  const accounts = journey && (await store.findAccountConsent(bankId, consentId));
-  if (accounts) return accountVisit[step](bank, withConsent(journey, accounts), fields);
-  return { page: endedPage(bank.profile), status: 410 };
+  if (!journey) return endedPage(bank);
+  return isAccountConsent(journey.consentId)
+    ? visitStep(accountVisit, step, bank, journey, fields)
+    : visitStep(paymentVisit, step, bank, journey, fields);
 };

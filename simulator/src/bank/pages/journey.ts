@@ -1,30 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { InteractionResults, Provider } from 'oidc-provider';
-import type { Bank } from '../bank.ts';
 import { intentOf, refreshEndClaim } from '../oidc/consent-of-request.ts';
 import { assurance } from '../oidc/provider-configuration.ts';
-import type { VisitAnswer } from './bank-page.ts';
 
-// One customer's visit to the bank: the interaction that oidc-provider keeps, and its consent.
-export type Journey<Consent> = Visit & { readonly consent: Consent };
+// One customer's visit to the bank: the interaction that oidc-provider keeps.
+export type Journey = NonNullable<Awaited<ReturnType<typeof openJourney>>>;
 
-export type Visit = {
-  readonly id: string;
-  readonly consentId: string;
-  readonly returnTo: string;
-  readonly isDecided: boolean;
-  readonly loginHint: string | undefined;
-  finish(result: InteractionResults): Promise<string>;
-  grant(): Promise<InteractionResults>;
-};
-
-export type Raw = {
+type Raw = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 };
 
-export const openJourney = async (provider: Provider, raw: Raw): Promise<Visit | undefined> => {
-  const interaction = await interactionOf(provider, raw);
+export const openJourney = async (provider: Provider, raw: Raw) => {
+  const interaction = await whileItLasts(() =>
+    provider.interactionDetails(raw.request, raw.response),
+  );
   const consentId = interaction && intentOf(interaction.params.claims);
   if (!interaction || !consentId) return undefined;
   const { params } = interaction;
@@ -34,7 +24,7 @@ export const openJourney = async (provider: Provider, raw: Raw): Promise<Visit |
     returnTo: interaction.returnTo,
     isDecided: interaction.result !== undefined,
     loginHint: typeof params.login_hint === 'string' ? params.login_hint : undefined,
-    finish: async (result) => {
+    finish: async (result: InteractionResults): Promise<string> => {
       await whileItLasts(() =>
         provider.interactionResult(raw.request, raw.response, result, {
           mergeWithLastSubmission: false,
@@ -42,7 +32,7 @@ export const openJourney = async (provider: Provider, raw: Raw): Promise<Visit |
       );
       return interaction.returnTo;
     },
-    grant: async () => {
+    grant: async (): Promise<InteractionResults> => {
       const clientId = String(params.client_id);
       const grant = new provider.Grant({ accountId: consentId, clientId });
       grant.addOIDCScope(String(params.scope));
@@ -54,14 +44,6 @@ export const openJourney = async (provider: Provider, raw: Raw): Promise<Visit |
     },
   };
 };
-
-export const withConsent = <Consent>(visit: Visit, consent: Consent): Journey<Consent> => ({
-  ...visit,
-  consent,
-});
-
-const interactionOf = (provider: Provider, raw: Raw) =>
-  whileItLasts(() => provider.interactionDetails(raw.request, raw.response));
 
 // Without cookie, expired, or already used: all the same to the customer.
 const whileItLasts = async <Value>(read: () => Promise<Value>): Promise<Value | undefined> => {
@@ -81,22 +63,3 @@ const acrFor = (claims: unknown): string => {
   const offered = [...(wanted?.values ?? []), wanted?.value];
   return assurance.find((acr) => offered.includes(acr)) ?? assurance[0];
 };
-
-export type Fields = Readonly<Record<string, unknown>>;
-
-type Step<Subject> = (
-  bank: Bank,
-  journey: Journey<Subject>,
-  fields: Fields,
-) => Promise<VisitAnswer>;
-
-// The pages of a visit; payments and account information have their own.
-export type VisitSteps<Subject> = {
-  readonly showLogin: Step<Subject>;
-  readonly takeLogin: Step<Subject>;
-  readonly showApproval: Step<Subject>;
-  readonly takeDecision: Step<Subject>;
-};
-
-export const loginAddress = (bank: Bank, journey: Pick<Journey<unknown>, 'id'>): string =>
-  `/banks/${bank.profile.id}/login/${journey.id}`;

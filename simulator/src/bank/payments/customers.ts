@@ -1,24 +1,7 @@
 import { createHash } from 'node:crypto';
 import { limits } from '#simulator/limits.ts';
 import type { BankProfile } from '../banks.ts';
-import { type MagicLogin, magicOf } from '../magic-logins.ts';
-import type { Account, BankTools, Consent } from '../ports.ts';
-
-type LoggedIn = {
-  readonly login: string;
-  readonly magic: MagicLogin;
-};
-
-export const logIn = async (
-  tools: BankTools,
-  consent: Consent,
-  typedName: string,
-  interactionId: string,
-): Promise<LoggedIn | undefined> => {
-  const login = loginNameOf(typedName);
-  const recorded = await tools.store.recordLogin(consent, login, interactionId);
-  return recorded ? { login, magic: magicOf(login) } : undefined;
-};
+import type { Account } from '../model.ts';
 
 export const loginNameOf = (typedName: string): string =>
   typedName.trim().slice(0, limits.loginLength).toLowerCase() || 'approve';
@@ -41,17 +24,16 @@ const business = [
 const holderLogin = /^(\d{6})[ -]?(\d{8})$/;
 
 // Every login name is a customer of every bank, with accounts that follow from the name alone.
-export const openCustomerAccounts = async (
-  tools: BankTools,
+export const customerAccounts = (
   bank: BankProfile,
   login: string,
-): Promise<readonly Account[]> => {
+  openedAt: number,
+): readonly Account[] => {
   const [, sortCode = bank.sortCode, namedNumber] = holderLogin.exec(login) ?? [];
   const usual = bank.kind === 'business' ? business : personal;
   const shelf = namedNumber === undefined ? usual : business.slice(0, 1);
   const holderName = holderOf(bank, login);
-  const openedAt = tools.clock.now();
-  const accounts = shelf.map((kind, position): Account => {
+  return shelf.map((kind, position): Account => {
     const digest = digestOf(bank.id, login, String(position));
     return {
       ...kind,
@@ -65,8 +47,6 @@ export const openCustomerAccounts = async (
       openedAt,
     };
   });
-  await tools.store.openAccounts(accounts);
-  return accounts;
 };
 
 const holderOf = (bank: BankProfile, login: string): string => {

@@ -1,44 +1,33 @@
 import { limits } from '#simulator/limits.ts';
-import type { StandardVersion } from '../accounts/model.ts';
+import type { Bank, BankStore } from '../bank.ts';
 import { magicOf } from '../magic-logins.ts';
-import type {
-  Account,
-  BankStore,
-  BankTools,
-  Caller,
-  Consent,
-  ConsentTerms,
-  KeyClaim,
-} from '../ports.ts';
+import type { Consent, ConsentTerms, KeyClaim, StandardVersion } from '../model.ts';
 import { badRequest, forbidden, Refusal } from '../refusal.ts';
 
 export const createConsent = async (
-  tools: BankTools,
-  caller: Caller,
+  { profile, tools }: Bank,
   terms: ConsentTerms,
   claim: KeyClaim,
 ): Promise<Consent> => {
-  const { store } = tools;
-  const earlier = await answerForKey(store, claim);
-  if (earlier) return store.findConsent(caller.bank.id, earlier).then(present);
-  if (terms.amountPence > caller.bank.limitPence) throw overLimit();
-  const now = tools.clock.now();
+  const { store, clock, random } = tools;
+  const now = clock.now();
   const consent: Consent = {
     ...terms,
-    bankId: caller.bank.id,
-    id: `dpc-${tools.random.id()}`,
-    clientId: caller.clientId,
+    bankId: claim.bankId,
+    id: `dpc-${random.id()}`,
+    clientId: claim.clientId,
     status: 'AWAU',
-    statusReason: undefined,
     createdAt: now,
     statusUpdatedAt: now,
-    login: undefined,
-    interactionId: undefined,
-    debtor: undefined,
     clockOffsetMs: 0,
   };
-  if (await store.createConsent(consent, claim)) return consent;
-  return store.findConsent(caller.bank.id, (await answerForKey(store, claim)) ?? '').then(present);
+  const isOverLimit = terms.amountPence > profile.limitPence;
+  if (!isOverLimit && (await store.createConsent(consent, claim))) return consent;
+  const earlier = await answerForKey(store, claim);
+  if (earlier === undefined && isOverLimit) throw overLimit();
+  const known = await store.findConsent(claim.bankId, earlier ?? '');
+  if (!known) throw new Error('the consent of an idempotency key was not found');
+  return known;
 };
 
 const overLimit = () => {
@@ -46,41 +35,13 @@ const overLimit = () => {
   return badRequest('AM14', 'The amount is above the limit of this bank for one payment.', path);
 };
 
-const present = (consent: Consent | undefined): Consent => {
-  if (!consent) throw new Error('the consent of an idempotency key was not found');
-  return consent;
-};
-
-export const approveConsent = (
-  tools: BankTools,
-  consent: Consent,
-  account: Account,
-): Promise<boolean> =>
-  tools.store.decide({
-    bankId: consent.bankId,
-    consentId: consent.id,
-    at: tools.clock.now(),
-    outcome: { status: 'AUTH', accountId: account.id },
-  });
-
-export const declineConsent = (tools: BankTools, consent: Consent): Promise<boolean> => {
-  const reason = { code: 'U033', description: 'The customer did not authorise the payment.' };
-  return tools.store.decide({
-    bankId: consent.bankId,
-    consentId: consent.id,
-    at: tools.clock.now(),
-    outcome: { status: 'RJCT', reason },
-  });
-};
-
 export const confirmFunds = async (
-  tools: BankTools,
-  caller: Caller,
+  { profile, tools }: Bank,
   version: StandardVersion,
   authorisedConsentId: string,
   consentId: string,
 ): Promise<{ readonly available: boolean; readonly at: number }> => {
-  const consent = await tools.store.findConsent(caller.bank.id, consentId);
+  const consent = await tools.store.findConsent(profile.id, consentId);
   if (consent?.version !== version)
     throw badRequest('U011', 'There is no such consent.', 'ConsentId');
   if (consentId !== authorisedConsentId) {
@@ -90,10 +51,18 @@ export const confirmFunds = async (
     throw badRequest('U009', `The consent has status ${consent.status}, not AUTH.`, 'ConsentId');
   }
   const at = tools.clock.now();
-  if (!magicOf(consent.login).fundsAvailable) return { available: false, at };
-  if (consent.debtor.mayOverdraw) return { available: true, at };
-  const balance = await tools.store.balanceOf(consent.debtor, at);
-  return { available: balance >= consent.amountPence, at };
+  const hasFunds = magicOf(consent.login).fundsAvailable;
+  return { available: hasFunds && (await holdsEnough(tools, consent)), at };
+};
+
+// Whether the account that pays holds the amount, or may be overdrawn.
+export const holdsEnough = async (
+  { store, clock }: Bank['tools'],
+  { bankId, debtor, amountPence }: Consent,
+): Promise<boolean> => {
+  if (!debtor || debtor.mayOverdraw) return true;
+  const [account] = await store.accountsById(bankId, [debtor.id], clock.now());
+  return account !== undefined && account.balancePence >= amountPence;
 };
 
 // The resource of an earlier request with this key, if its body was the same.

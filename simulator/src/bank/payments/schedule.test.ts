@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { magicLogins, magicOf } from '../magic-logins.ts';
-import { currentStep, plannedEntries, type Schedule, stepsReached } from './schedule.ts';
+import { currentStep, payerEntries, type Schedule, stepsReached } from './schedule.ts';
 
 const schedule: Schedule = [
   { status: 'RCVD', afterMs: 0 },
@@ -24,15 +24,15 @@ describe('the status of a payment', () => {
 
 describe('the ledger entries of a payment', () => {
   test('debit at settlement, return at a later rejection', () => {
-    expect(plannedEntries(schedule)).toEqual([
-      { kind: 'debit', effectiveAfterMs: 300 },
-      { kind: 'return', effectiveAfterMs: 2000 },
+    expect(payerEntries(schedule)).toEqual([
+      { direction: 'DBIT', kind: 'payment', afterMs: 300, pendingMs: 2_000 },
+      { direction: 'CRDT', kind: 'return', afterMs: 2_000, pendingMs: 0 },
     ]);
   });
 
   test('a payment that never settles moves no money', () => {
-    expect(plannedEntries(magicOf('insufficient-funds').schedule)).toEqual([]);
-    expect(plannedEntries(magicOf('stuck').schedule)).toEqual([]);
+    expect(payerEntries(magicOf('insufficient-funds').schedule)).toEqual([]);
+    expect(payerEntries(magicOf('stuck').schedule)).toEqual([]);
   });
 });
 

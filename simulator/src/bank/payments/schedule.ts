@@ -58,21 +58,55 @@ export const nextStep = (schedule: Schedule, timing: Timing): Reached | undefine
   return next && { ...next, at: timing.acceptedAt + next.afterMs };
 };
 
-export type PlannedEntry = {
-  readonly kind: 'debit' | 'return';
-  readonly effectiveAfterMs: number;
+type PlannedEntry = {
+  readonly direction: 'CRDT' | 'DBIT';
+  readonly kind: 'payment' | 'return' | 'reversal';
+  readonly afterMs: number;
+  // For so long after it the bank shows it as pending.
+  readonly pendingMs: number;
 };
 
 const takesMoney: ReadonlySet<PaymentStatus> = new Set(['ACSP', 'ACWC', 'ACSC', 'ACCC', 'ACWP']);
+const settles: ReadonlySet<PaymentStatus> = new Set(['ACSC', 'ACCC', 'ACWP']);
+// A payment that its bank never calls settled is booked after so long all the same.
+const bookedAfterMs = 2_000;
 
 // The payer is debited when settlement begins and gets the money back on a later rejection.
-export const plannedEntries = (schedule: Schedule): readonly PlannedEntry[] => {
+export const payerEntries = (schedule: Schedule): readonly PlannedEntry[] => {
   const debit = schedule.find((step) => takesMoney.has(step.status));
   if (debit === undefined) return [];
-  const rejection = schedule.find(
-    (step) => step.status === 'RJCT' && step.afterMs >= debit.afterMs,
-  );
-  const entries: PlannedEntry[] = [{ kind: 'debit', effectiveAfterMs: debit.afterMs }];
-  if (rejection) entries.push({ kind: 'return', effectiveAfterMs: rejection.afterMs });
-  return entries;
+  const { afterMs } = debit;
+  const settled = schedule.find((step) => settles.has(step.status));
+  const pendingMs = settled ? settled.afterMs - afterMs : bookedAfterMs;
+  const rejection = schedule.find((step) => step.status === 'RJCT' && step.afterMs >= afterMs);
+  return [
+    { direction: 'DBIT', kind: 'payment', afterMs, pendingMs },
+    ...(rejection ? [entry('CRDT', 'return', rejection.afterMs)] : []),
+  ];
 };
+
+const credited: ReadonlySet<PaymentStatus> = new Set(['ACSC', 'ACCC', 'ACWC', 'ACWP']);
+const refused: ReadonlySet<PaymentStatus> = new Set(['RJCT', 'BLCK']);
+const creditAfterMs = 1_700;
+
+// The credit on the payee's account. A bank that reports nothing after ACSP has paid all the same; a
+// rejection after the credit debits it again.
+export const payeeEntries = (schedule: Schedule): readonly PlannedEntry[] => {
+  const rejection = schedule.find(({ status }) => refused.has(status));
+  const confirmation = schedule.find(({ status }) => credited.has(status));
+  const last = schedule.at(-1);
+  const silent = last?.status === 'ACSP' ? last.afterMs + creditAfterMs : undefined;
+  const creditedAt = confirmation?.afterMs ?? silent;
+  if (creditedAt === undefined) return [];
+  if (rejection && rejection.afterMs <= creditedAt) return [];
+  return [
+    entry('CRDT', 'payment', creditedAt),
+    ...(rejection ? [entry('DBIT', 'reversal', rejection.afterMs)] : []),
+  ];
+};
+
+const entry = (
+  direction: PlannedEntry['direction'],
+  kind: PlannedEntry['kind'],
+  afterMs: number,
+): PlannedEntry => ({ direction, kind, afterMs, pendingMs: 0 });

@@ -1,18 +1,8 @@
-import type { StandardVersion } from '../accounts/model.ts';
+import type { Bank, BankTools } from '../bank.ts';
 import { bankDownMs, type MagicLogin, magicOf, outOfFunds } from '../magic-logins.ts';
-import type {
-  Account,
-  BankTools,
-  Caller,
-  Consent,
-  Json,
-  JsonObject,
-  KeyClaim,
-  Payment,
-} from '../ports.ts';
+import type { Consent, Json, JsonObject, KeyClaim, Payment, StandardVersion } from '../model.ts';
 import { badRequest, forbidden, unavailable } from '../refusal.ts';
-import { answerForKey } from './payment-consents.ts';
-import { plannedEntries, type Schedule } from './schedule.ts';
+import { answerForKey, holdsEnough } from './payment-consents.ts';
 
 export type PaymentOrder = {
   readonly version: StandardVersion;
@@ -29,8 +19,7 @@ type Submitted = {
 };
 
 export const submitPayment = async (
-  tools: BankTools,
-  caller: Caller,
+  { profile, tools }: Bank,
   authorisedConsentId: string,
   order: PaymentOrder,
   claim: KeyClaim,
@@ -39,26 +28,28 @@ export const submitPayment = async (
   if (order.consentId !== authorisedConsentId) {
     throw forbidden('The access token was given for another consent.');
   }
-  const consent = await store.findConsent(caller.bank.id, order.consentId);
+  const consent = await store.findConsent(profile.id, order.consentId);
   if (consent?.version !== order.version) {
     throw badRequest('U011', 'There is no such consent in this version.', 'Data.ConsentId');
   }
   const magic = magicOf(consent.login);
-  const earlier = await answerForKey(store, claim);
+  // Of a consent that was not used yet, the submission itself finds out.
+  const earlier = consent.status === 'AUTH' ? undefined : await answerForKey(store, claim);
   if (earlier) return repeat(tools, consent, earlier, magic);
   refuseMismatch(consent, order);
   if (consent.status !== 'AUTH' || !consent.debtor) throw wrongStatus(consent);
   await misbehaveBeforeBooking(tools, consent, magic);
 
-  const schedule = await scheduleFor(tools, consent, consent.debtor, magic);
   const payment: Payment = {
-    bankId: caller.bank.id,
+    bankId: profile.id,
     id: `dp-${tools.random.id()}`,
     consentId: consent.id,
     acceptedAt: clock.now() + consent.clockOffsetMs,
-    schedule,
+    schedule: (await holdsEnough(tools, consent)) ? magic.schedule : outOfFunds,
   };
-  if (!(await store.submitPayment(payment, plannedEntries(schedule), consent, claim))) {
+  const submitted = store.submitPayment(payment, consent, claim);
+  const isPaid = await submitted.finally(() => store.forgetConsent(consent.id));
+  if (!isPaid) {
     const winner = await answerForKey(store, claim);
     if (!winner) throw wrongStatus({ ...consent, status: 'COND' });
     return repeat(tools, consent, winner, magic);
@@ -78,7 +69,12 @@ const repeat = async (
 ): Promise<Submitted> => {
   const payment = await tools.store.findPayment(consent.bankId, paymentId);
   if (!payment) throw new Error('the payment of an idempotency key was not found');
-  return { consent, payment, connection: 'answer', answerDelayMs: magic.answerDelayMs };
+  return {
+    consent,
+    payment,
+    connection: 'answer',
+    answerDelayMs: magic.answerDelayMs,
+  };
 };
 
 const refuseMismatch = (consent: Consent, order: PaymentOrder): void => {
@@ -105,17 +101,6 @@ const misbehaveBeforeBooking = async (
   if (magic.submission === 'down' && now - firstAt < bankDownMs) {
     throw unavailable('Payments are down for a moment.');
   }
-};
-
-const scheduleFor = async (
-  tools: BankTools,
-  consent: Consent,
-  debtor: Account,
-  magic: MagicLogin,
-): Promise<Schedule> => {
-  if (debtor.mayOverdraw) return magic.schedule;
-  const balance = await tools.store.balanceOf(debtor, tools.clock.now());
-  return balance < consent.amountPence ? outOfFunds : magic.schedule;
 };
 
 // The path of the first member in which two JSON values differ; member order does not matter.

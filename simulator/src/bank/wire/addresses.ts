@@ -1,23 +1,16 @@
-import type { StandardVersion } from '../accounts/model.ts';
+import type { StandardVersion } from '../model.ts';
 
-export type Addresses = {
-  readonly frontUrl: string;
-  readonly backUrl: string;
-  issuer(bankId: string): string;
-  back(bankId: string): string;
-  payments(bankId: string, version: StandardVersion): string;
-  accounts(bankId: string, version: StandardVersion): string;
-  events(bankId: string, version: StandardVersion): string;
-  keys(bankId: string): string;
+export type Addresses = ReturnType<typeof addressesAt>;
+
+export const addressesAt = (frontUrl: string, backUrl: string) => {
+  const issuer = (bankId: string) => `${frontUrl}/banks/${bankId}`;
+  const back = (bankId: string) => `${backUrl}/banks/${bankId}`;
+  const events = (bankId: string, version: StandardVersion) =>
+    `${back(bankId)}/open-banking/v${version}`;
+  return {
+    ...{ frontUrl, backUrl, issuer, back, events },
+    payments: (bankId: string, version: StandardVersion) => `${events(bankId, version)}/pisp`,
+    accounts: (bankId: string, version: StandardVersion) => `${events(bankId, version)}/aisp`,
+    keys: (bankId: string) => `${issuer(bankId)}/jwks`,
+  };
 };
-
-export const addressesAt = (frontUrl: string, backUrl: string): Addresses => ({
-  frontUrl,
-  backUrl,
-  issuer: (bankId) => `${frontUrl}/banks/${bankId}`,
-  back: (bankId) => `${backUrl}/banks/${bankId}`,
-  payments: (bankId, version) => `${backUrl}/banks/${bankId}/open-banking/v${version}/pisp`,
-  accounts: (bankId, version) => `${backUrl}/banks/${bankId}/open-banking/v${version}/aisp`,
-  events: (bankId, version) => `${backUrl}/banks/${bankId}/open-banking/v${version}`,
-  keys: (bankId) => `${frontUrl}/banks/${bankId}/jwks`,
-});

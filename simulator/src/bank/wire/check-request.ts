@@ -1,22 +1,19 @@
-import { X509Certificate } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { Bank } from '../bank.ts';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { BankProfile } from '../banks.ts';
 import { presentedCertificate } from '../oidc/registered-client.ts';
 import { badRequest, forbidden, Refusal, unauthorised } from '../refusal.ts';
+import type { Call } from './call.ts';
 
 export type Access = {
   readonly clientId: string;
-  // Only when the token is based on the customer's authorisation.
-  readonly consentId: string | undefined;
+  // Empty unless the token is based on the customer's authorisation.
+  readonly consentId: string;
 };
 
-type Holder = 'client' | 'customer';
-
-export const checkAccess = async (
-  bank: Bank,
-  request: IncomingMessage,
-  holder: Holder,
+// Whether the caller may make this call, and makes it as the standard wants.
+export const admit = async (
+  { bank, request }: Pick<Call, 'bank' | 'request'>,
+  holder: 'client' | 'customer',
   scope: 'payments' | 'accounts',
 ): Promise<Access> => {
   const certificate = presentedCertificate(request);
@@ -30,26 +27,22 @@ export const checkAccess = async (
   ]);
   const token = customers ?? clients;
   if (!token?.isValid || !token.clientId) throw unauthorised('the token is expired or not valid');
-  if (token['x5t#S256'] !== thumbprintOf(certificate)) {
+  if (token['x5t#S256'] !== certificate.thumbprint) {
     throw unauthorised('the token is bound to another certificate');
   }
   if (!token.scopes.has(scope)) throw forbidden(`The access token lacks the scope ${scope}.`);
   refuseWrongHolder(holder, customers !== undefined);
-  return { clientId: token.clientId, consentId: customers?.accountId };
+  checkHeaders(bank.profile, request.headers, /^(POST|PUT)$/.test(request.method ?? ''));
+  return { clientId: token.clientId, consentId: customers?.accountId ?? '' };
 };
 
-const refuseWrongHolder = (holder: Holder, isCustomers: boolean): void => {
+const refuseWrongHolder = (holder: 'client' | 'customer', isCustomers: boolean): void => {
   if (holder === 'customer' && !isCustomers) {
     throw forbidden('This needs a token that the customer authorised.');
   }
   if (holder === 'client' && isCustomers) {
     throw forbidden('This needs a token of the client itself, not one of the customer.');
   }
-};
-
-const thumbprintOf = (pem: string): string => {
-  const hex = new X509Certificate(pem).fingerprint256.replaceAll(':', '');
-  return Buffer.from(hex, 'hex').toString('base64url');
 };
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -59,7 +52,7 @@ const longDate = new RegExp(
   `^(${days}), \\d{2} (${months}) \\d{4} \\d{2}:\\d{2}:\\d{2} (GMT|UTC)$`,
 );
 
-export const checkHeaders = (
+const checkHeaders = (
   { wire }: BankProfile,
   headers: IncomingHttpHeaders,
   hasBody: boolean,

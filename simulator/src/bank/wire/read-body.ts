@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { limits } from '#simulator/limits.ts';
-import type { Json, JsonObject } from '../ports.ts';
+import type { Json, JsonObject } from '../model.ts';
 import { badRequest, Refusal } from '../refusal.ts';
 
 export const readBody = async (request: IncomingMessage): Promise<Buffer> => {

@@ -1,34 +1,28 @@
 import type { Bank } from '../bank.ts';
 import { magicOf } from '../magic-logins.ts';
+import type { Consent, JsonObject, Payment } from '../model.ts';
 import { currentStep, stepsReached } from '../payments/schedule.ts';
-import type { Account, Consent, JsonObject, Payment } from '../ports.ts';
-import { linkTo, type PaymentCall } from './payment-call.ts';
+import { type Call, linkTo } from './call.ts';
 
-type Answering = Pick<PaymentCall, 'bank' | 'wire' | 'paymentsUrl'>;
-
-export const consentReply = (
-  { bank, wire }: Answering,
-  consent: Consent,
-  self: string,
-): JsonObject => ({
+export const consentReply = (call: Call, consent: Consent): JsonObject => ({
   Data: defined({
     ConsentId: consent.id,
     CreationDateTime: iso(consent.createdAt),
-    Status: wire.consentStatus(consent.status),
-    ...wire.statusReasons(consent.statusReason),
+    Status: call.wire.consentStatus(consent.status),
+    ...call.wire.statusReasons(consent.statusReason),
     StatusUpdateDateTime: iso(consent.statusUpdatedAt),
     ReadRefundAccount: consent.wireData.ReadRefundAccount,
     Initiation: consent.wireData.Initiation,
     Authorisation: consent.wireData.Authorisation,
     SCASupportData: consent.wireData.SCASupportData,
-    Debtor: debtorOnWire(bank, consent),
+    Debtor: debtorOnWire(call.bank, consent),
   }),
   Risk: consent.wireRisk,
-  Links: { Self: self },
+  Links: { Self: linkTo(call, `/domestic-payment-consents/${consent.id}`) },
   Meta: {},
 });
 
-export const paymentReply = (call: Answering, payment: Payment, consent: Consent): JsonObject => {
+export const paymentReply = (call: Call, payment: Payment, consent: Consent): JsonObject => {
   const { bank, wire } = call;
   const { givesRefundAccount, showsDebtor } = bank.profile.wire;
   const now = nowOf(call, consent);
@@ -54,11 +48,7 @@ export const paymentReply = (call: Answering, payment: Payment, consent: Consent
   };
 };
 
-export const paymentDetailsReply = (
-  call: Answering,
-  payment: Payment,
-  consent: Consent,
-): JsonObject => {
+export const paymentDetailsReply = (call: Call, payment: Payment, consent: Consent): JsonObject => {
   const { wire } = call;
   const now = nowOf(call, consent);
   const reached = stepsReached(payment.schedule, { acceptedAt: payment.acceptedAt, now });
@@ -94,7 +84,7 @@ export const fundsReply = (
   Meta: {},
 });
 
-const accountOnWire = ({ profile }: Bank, account: Account): JsonObject => ({
+const accountOnWire = ({ profile }: Bank, account: NonNullable<Consent['debtor']>): JsonObject => ({
   SchemeName: profile.wire.debtorScheme,
   Identification: `${account.sortCode}${account.accountNumber}`,
   Name: account.holderName,
@@ -121,5 +111,5 @@ const accountShown = (bank: Bank, { debtor, login }: Consent): JsonObject | unde
   return showsName ? account : unnamed;
 };
 
-const nowOf = ({ bank }: Answering, consent: Consent): number =>
+const nowOf = ({ bank }: Call, consent: Consent): number =>
   bank.tools.clock.now() + consent.clockOffsetMs;

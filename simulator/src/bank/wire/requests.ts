@@ -1,11 +1,10 @@
-import type { StandardVersion } from '../accounts/model.ts';
 import type { WireTraits } from '../bank-traits.ts';
 import type { BankProfile } from '../banks.ts';
+import type { ConsentTerms, Json, JsonObject, Party, StandardVersion } from '../model.ts';
 import type { PaymentOrder } from '../payments/submit-payment.ts';
-import type { ConsentTerms, Json, JsonObject, Payee } from '../ports.ts';
-import { badRequest, Refusal } from '../refusal.ts';
-import { paymentVersions } from './payment-versions.ts';
-import { type SchemaName, schemaReasons } from './schema-reasons.ts';
+import { badRequest } from '../refusal.ts';
+import { refuseInvalid } from './schema-reasons.ts';
+import { wireVersions } from './versions.ts';
 
 const initiationPath = 'Data.Initiation';
 const withdrawnContextCodes = new Set([
@@ -43,7 +42,7 @@ export const readConsentRequest = (
   const initiation = data.Initiation as Initiation;
   refuseUnsupported(initiation);
   refuseRisk(traits, risk);
-  const reference = paymentVersions[version].referenceOf(initiation.RemittanceInformation);
+  const reference = wireVersions[version].referenceOf(initiation.RemittanceInformation);
   if (reference.length > traits.referenceLengthMax) {
     const path = `${initiationPath}.RemittanceInformation`;
     throw badRequest('U002', 'The reference is too long for this bank.', path);
@@ -69,11 +68,6 @@ export const readPaymentRequest = (version: StandardVersion, body: JsonObject): 
     initiation: data.Initiation as Json,
     risk: body.Risk as Json,
   };
-};
-
-const refuseInvalid = (version: StandardVersion, schema: SchemaName, body: JsonObject): void => {
-  const reasons = schemaReasons(version, schema, body);
-  if (reasons.length > 0) throw new Refusal(400, reasons);
 };
 
 const refuseUnsupported = (initiation: Initiation): void => {
@@ -129,7 +123,7 @@ const penceOf = (amount: string): bigint => {
   return pence;
 };
 
-const payeeOf = (account: AccountOnWire): Payee => ({
+const payeeOf = (account: AccountOnWire): Party => ({
   name: account.Name,
   sortCode: account.Identification.slice(0, 6),
   accountNumber: account.Identification.slice(6),

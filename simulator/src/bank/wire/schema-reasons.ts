@@ -1,34 +1,40 @@
 import { readFileSync } from 'node:fs';
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { Ajv, type ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
-import type { StandardVersion } from '../accounts/model.ts';
-import type { RefusalReason } from '../refusal.ts';
+import type { StandardVersion } from '../model.ts';
+import { Refusal, type RefusalReason } from '../refusal.ts';
 
-export type SchemaName =
-  | 'OBWriteDomesticConsent4'
-  | 'OBWriteDomesticConsentResponse5'
-  | 'OBWriteDomestic2'
-  | 'OBWriteDomesticResponse5'
-  | 'OBWriteFundsConfirmationResponse1'
-  | 'OBWritePaymentDetailsResponse1'
-  | 'OBErrorResponse1'
-  | 'OBEventSubscription1'
-  | 'OBEventSubscriptionResponse1';
+const schemas = {
+  'payment-initiation': [
+    'OBWriteDomesticConsent4',
+    'OBWriteDomesticConsentResponse5',
+    'OBWriteDomestic2',
+    'OBWriteDomesticResponse5',
+    'OBWriteFundsConfirmationResponse1',
+    'OBWritePaymentDetailsResponse1',
+    'OBErrorResponse1',
+  ],
+  'account-information': [
+    'OBReadConsent1',
+    'OBReadConsentResponse1',
+    'OBReadAccount6',
+    'OBReadBalance1',
+    'OBReadTransaction6',
+  ],
+  events: ['OBEventSubscription1', 'OBEventSubscriptionResponse1'],
+} as const;
+
+type Part = keyof typeof schemas;
+export type SchemaName = (typeof schemas)[Part][number];
 
 const folders = { '3.1': 'open-banking-v3.1.11', '4.0': 'open-banking-v4.0.1' } as const;
 const reasonsShown = 10;
 
 const loaded = new Map<string, Ajv>();
 
-const validator = (version: StandardVersion, name: SchemaName): ValidateFunction => {
-  const file = `${folders[version]}/${name.startsWith('OBEvent') ? 'events' : 'payment-initiation'}`;
-  const ajv = loaded.get(file) ?? loadStandard(file);
-  const validate = ajv.getSchema(`standard#/components/schemas/${name}`);
-  if (!validate) throw new Error(`the standard has no schema ${name}`);
-  return validate;
-};
-
 const loadStandard = (file: string): Ajv => {
+  const known = loaded.get(file);
+  if (known) return known;
   const path = `../../../data/${file}.json`;
   const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: true });
   addFormats.default(ajv);
@@ -43,13 +49,18 @@ export const schemaReasons = (
   name: SchemaName,
   body: unknown,
 ): readonly RefusalReason[] => {
-  const validate = validator(version, name);
-  if (validate(body)) return [];
-  return reasonsOf(validate.errors ?? []);
+  const parts = Object.keys(schemas) as Part[];
+  const part = parts.find((each) => (schemas[each] as readonly string[]).includes(name));
+  const ajv = loadStandard(`${folders[version]}/${part}`);
+  const validate = ajv.getSchema(`standard#/components/schemas/${name}`);
+  if (!validate) throw new Error(`the standard has no schema ${name}`);
+  return validate(body) ? [] : (validate.errors ?? []).slice(0, reasonsShown).map(reasonOf);
 };
 
-const reasonsOf = (errors: readonly ErrorObject[]): readonly RefusalReason[] =>
-  errors.slice(0, reasonsShown).map(reasonOf);
+export const refuseInvalid = (version: StandardVersion, name: SchemaName, body: unknown): void => {
+  const reasons = schemaReasons(version, name, body);
+  if (reasons.length > 0) throw new Refusal(400, reasons);
+};
 
 const codeByKeyword: Readonly<Record<string, string>> = {
   required: 'U004',
@@ -63,44 +74,4 @@ const reasonOf = (error: ErrorObject): RefusalReason => {
   const code = codeByKeyword[error.keyword] ?? 'U002';
   const message = `${error.message ?? 'is not valid'}`.slice(0, 500);
   return path === '' ? { code, message } : { code, message, path: path.slice(0, 500) };
-};
-
-export type AccountSchemaName =
-  | 'OBReadConsent1'
-  | 'OBReadConsentResponse1'
-  | 'OBReadAccount6'
-  | 'OBReadBalance1'
-  | 'OBReadTransaction6'
-  | 'OBErrorResponse1';
-
-const accountFolders: Readonly<Record<StandardVersion, string>> = {
-  '3.1': 'open-banking-v3.1.11',
-  '4.0': 'open-banking-v4.0.1',
-};
-const loadedForAccounts = new Map<StandardVersion, Ajv>();
-
-export const accountSchemaReasons = (
-  version: StandardVersion,
-  name: AccountSchemaName,
-  body: unknown,
-): readonly RefusalReason[] => {
-  const validate = validatorOf(version, name);
-  return validate(body) ? [] : reasonsOf(validate.errors ?? []);
-};
-
-const validatorOf = (version: StandardVersion, name: AccountSchemaName): ValidateFunction => {
-  const ajv = loadedForAccounts.get(version) ?? load(version);
-  loadedForAccounts.set(version, ajv);
-  const validate = ajv.getSchema(`standard#/components/schemas/${name}`);
-  if (!validate) throw new Error(`the standard has no schema ${name}`);
-  return validate;
-};
-
-const load = (version: StandardVersion): Ajv => {
-  const file = `../../../data/${accountFolders[version]}/account-information.json`;
-  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: true });
-  addFormats.default(ajv);
-  ajv.addFormat('int32', true);
-  ajv.addSchema(JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')), 'standard');
-  return ajv;
 };

@@ -1,7 +1,9 @@
 import { constants, type KeyObject, sign, verify } from 'node:crypto';
 import { promisify } from 'node:util';
 import { limits } from '#simulator/limits.ts';
+import type { Signer, Verifier } from '../bank.ts';
 import { badRequest } from '../refusal.ts';
+import type { Call } from './call.ts';
 
 // The standard's detached JWS over the body: PS256, three critical claims, nothing else in the header.
 const claims = {
@@ -19,13 +21,6 @@ const signAsync = promisify(
   (input: Buffer, key: KeyObject, done: (error: Error | null, signature: Buffer) => void) =>
     sign('sha256', input, { key, ...pss }, done),
 );
-
-export type Signer = {
-  readonly kid: string;
-  readonly privateKey: KeyObject;
-  readonly issuer: string;
-  readonly trustAnchor: string;
-};
 
 export const signMessage = async (
   body: Buffer,
@@ -62,26 +57,17 @@ export const signToken = async (
   return `${input}.${signature.toString('base64url')}`;
 };
 
-export type Verifier = {
-  readonly keyOf: (kid: string) => KeyObject | undefined;
-  readonly issuer: string;
-  readonly trustAnchor: string;
-};
-
-export const verifyMessage = (
-  text: string | undefined,
-  body: Buffer,
-  verifier: Verifier,
-  now: number,
-  isRaw: boolean,
-): void => {
+export const verifyMessage = ({ bank, request, body }: Pick<Call, 'bank' | 'request' | 'body'>) => {
+  const { verifier, profile, tools } = bank;
+  const isRaw = profile.wire.signsRawBody;
+  const text = request.headers['x-jws-signature']?.toString();
   if (text === undefined || text === '') {
     throw badRequest('U019', 'The x-jws-signature header is missing.', path);
   }
   const { head, header, signature } = parse(text);
   const missing = required.find((name) => header[name] === undefined);
   if (missing) throw badRequest('U017', `The signature has no ${missing}.`, missing);
-  const wrong = firstWrongClaim(header, verifier, now, isRaw);
+  const wrong = firstWrongClaim(header, verifier, tools.clock.now(), isRaw);
   if (wrong) throw badRequest('U016', `The signature has a wrong ${wrong}.`, wrong);
   const key = verifier.keyOf(String(header.kid));
   if (!key) throw badRequest('U016', 'The signature names an unknown key.', 'kid');

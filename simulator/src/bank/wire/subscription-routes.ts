@@ -1,20 +1,20 @@
-import type { JsonObject, Subscription } from '../ports.ts';
+import type { JsonObject, Subscription } from '../model.ts';
 import { badRequest, Refusal } from '../refusal.ts';
-import { type Access, checkAccess, checkHeaders } from './check-request.ts';
-import type { Operation, PaymentCall, Route } from './payment-call.ts';
+import type { Call, Operation, Route } from './call.ts';
+import { admit } from './check-request.ts';
 import { parseJsonBody } from './read-body.ts';
-import { type SchemaName, schemaReasons } from './schema-reasons.ts';
+import { refuseInvalid, type SchemaName } from './schema-reasons.ts';
 import { verifyMessage } from './sign-message.ts';
 
 const getSubscriptions: Operation = async (call) => {
   const { bank } = call;
-  const { clientId } = await authorise(call, false);
+  const { clientId } = await admit(call, 'client', 'payments');
   const found = await bank.tools.store.findSubscription(bank.profile.id, clientId);
   return {
     status: 200,
     body: {
       Data: { EventSubscription: found ? [dataOf(found)] : [] },
-      Links: { Self: `${call.paymentsUrl}/event-subscriptions` },
+      Links: { Self: `${call.baseUrl}/event-subscriptions` },
       Meta: {},
     },
   };
@@ -22,7 +22,7 @@ const getSubscriptions: Operation = async (call) => {
 
 const postSubscription: Operation = async (call) => {
   const { bank } = call;
-  const { clientId } = await authorise(call, true);
+  const { clientId } = await admit(call, 'client', 'payments');
   const data = readSigned(call, 'OBEventSubscription1');
   const id = bank.tools.random.id();
   const subscription = subscriptionOf(call, data, clientId, id);
@@ -33,7 +33,7 @@ const postSubscription: Operation = async (call) => {
 
 const putSubscription: Operation = async (call) => {
   const { bank, id } = call;
-  const { clientId } = await authorise(call, true);
+  const { clientId } = await admit(call, 'client', 'payments');
   const data = readSigned(call, 'OBEventSubscriptionResponse1');
   if (data.EventSubscriptionId !== id) {
     throw badRequest('U008', 'The body names another one.', 'Data.EventSubscriptionId');
@@ -45,7 +45,7 @@ const putSubscription: Operation = async (call) => {
 
 const deleteSubscription: Operation = async (call) => {
   const { bank, id } = call;
-  const { clientId } = await authorise(call, false);
+  const { clientId } = await admit(call, 'client', 'payments');
   const isGone = await bank.tools.store.deleteSubscription(bank.profile.id, clientId, id);
   if (!isGone) throw noSuch();
   return { status: 204 };
@@ -62,25 +62,15 @@ export const subscriptionRoutes: readonly Route[] = [
 const noSuch = (): Refusal =>
   badRequest('U011', 'There is no such subscription.', 'EventSubscriptionId');
 
-const authorise = async ({ bank, request }: PaymentCall, hasBody: boolean): Promise<Access> => {
-  const access = await checkAccess(bank, request, 'client', 'payments');
-  checkHeaders(bank.profile, request.headers, hasBody);
-  return access;
-};
-
-const readSigned = (call: PaymentCall, schema: SchemaName): JsonObject => {
-  const { bank, request, body: bytes, version } = call;
-  const signature = request.headers['x-jws-signature']?.toString();
-  const { signsRawBody } = bank.profile.wire;
-  verifyMessage(signature, bytes, bank.verifier, bank.tools.clock.now(), signsRawBody);
-  const body = parseJsonBody(bytes);
-  const reasons = schemaReasons(version, schema, body);
-  if (reasons.length > 0) throw new Refusal(400, reasons);
+const readSigned = (call: Call, schema: SchemaName): JsonObject => {
+  verifyMessage(call);
+  const body = parseJsonBody(call.body);
+  refuseInvalid(call.version, schema, body);
   return body.Data as JsonObject;
 };
 
 const subscriptionOf = (
-  { bank, version }: PaymentCall,
+  { bank, version }: Call,
   data: JsonObject,
   clientId: string,
   id: string,
@@ -97,9 +87,9 @@ const subscriptionOf = (
   return { bankId: bank.profile.id, id, clientId, version, callbackUrl, eventTypes };
 };
 
-const replyOf = (call: PaymentCall, subscription: Subscription): JsonObject => ({
+const replyOf = (call: Call, subscription: Subscription): JsonObject => ({
   Data: dataOf(subscription),
-  Links: { Self: `${call.paymentsUrl}/event-subscriptions/${subscription.id}` },
+  Links: { Self: `${call.baseUrl}/event-subscriptions/${subscription.id}` },
   Meta: {},
 });
 

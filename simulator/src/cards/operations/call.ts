@@ -1,6 +1,6 @@
+import type { EventStore } from '../event-store.ts';
 import type { CardRecord, EventDraft } from '../model.ts';
 import type { CardTools } from '../ports.ts';
-import type { EventStore } from '../store/event-store.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import type { Params } from '../wire/parameters.ts';
 
@@ -28,6 +28,13 @@ export const renderById = async (call: Call, id: string): Promise<object> => {
   if (!body) throw new Error(`${id} cannot be rendered`);
   return body;
 };
+
+export const readRecord =
+  (kind: CardRecord['kind']): Operation =>
+  async (call) => {
+    await call.transaction.get(kind, call.id);
+    return { body: await renderById(call, call.id) };
+  };
 
 // Saves the records and answers the one named.
 export const replyWith = async (

@@ -1,4 +1,4 @@
-import type { CustomerRecord } from '../model.ts';
+import { type CustomerRecord, unsaved } from '../model.ts';
 import { missing } from '../rules/api-error.ts';
 import {
   metadataParam,
@@ -7,9 +7,10 @@ import {
   refuseUnknownParams,
   textParam,
 } from '../wire/parameters.ts';
-import { type Call, type Operation, renderById, replyWith } from './call.ts';
+import { type Call, type Operation, replyWith } from './call.ts';
 
-const known = ['name', 'email', 'phone', 'description', 'metadata', 'address', 'preferred_locales'];
+const texts = ['name', 'email', 'phone', 'description'];
+const known = [...texts, 'metadata', 'address', 'preferred_locales'];
 
 export const createCustomer: Operation = async (call) => {
   refuseUnknownParams(call.params, known);
@@ -21,10 +22,7 @@ export const newCustomer = ({ tools, now }: Pick<Call, 'tools' | 'now'>, params:
   const customer: CustomerRecord = {
     kind: 'customer',
     id: `cus_${tools.random.text(14)}`,
-    createdAt: now,
-    customerId: null,
-    version: 0,
-    clockOffsetMs: 0,
+    ...unsaved(now),
     name: textParam(params, 'name'),
     email: textParam(params, 'email'),
     phone: textParam(params, 'phone'),
@@ -35,25 +33,17 @@ export const newCustomer = ({ tools, now }: Pick<Call, 'tools' | 'now'>, params:
   return customer;
 };
 
-export const readCustomer: Operation = async (call) => {
-  await call.transaction.get('customer', call.id);
-  return { body: await renderById(call, call.id) };
-};
-
 export const updateCustomer: Operation = async (call) => {
   refuseUnknownParams(call.params, known);
   const customer = await livingCustomer(call, call.id);
   const { params } = call;
-  const given = (name: 'name' | 'email' | 'phone' | 'description') =>
-    paramAt(params, name) === undefined ? customer[name] : textParam(params, name);
-  const updated: CustomerRecord = {
-    ...customer,
-    name: given('name'),
-    email: given('email'),
-    phone: given('phone'),
-    description: given('description'),
-    metadata: metadataParam(params, 'metadata', customer.metadata),
-  };
+  const given = Object.fromEntries(
+    texts.flatMap((name) =>
+      paramAt(params, name) === undefined ? [] : [[name, textParam(params, name)]],
+    ),
+  );
+  const metadata = metadataParam(params, 'metadata', customer.metadata);
+  const updated: CustomerRecord = { ...customer, ...given, metadata };
   return replyWith(call, updated.id, [updated], [{ type: 'customer.updated', id: updated.id }]);
 };
 

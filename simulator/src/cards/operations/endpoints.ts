@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { EndpointRecord } from '../model.ts';
+import { type EndpointRecord, unsaved } from '../model.ts';
 import type { CardTools } from '../ports.ts';
 import { invalid } from '../rules/api-error.ts';
 import {
   metadataParam,
-  paramAt,
   refuseUnknownParams,
   requiredParam,
   textsParam,
 } from '../wire/parameters.ts';
-import { type Operation, renderById, replyWith } from './call.ts';
-import { listBody } from './lists.ts';
+import { type Operation, replyWith } from './call.ts';
 
 // Every endpoint of this account shares one signing secret, which is answered at creation only.
 export const createEndpoint: Operation = async (call) => {
@@ -41,36 +39,10 @@ const newEndpoint = (
 ): EndpointRecord => ({
   kind: 'endpoint',
   id,
-  createdAt: now,
-  ...{ customerId: null, version: 0, clockOffsetMs: 0, metadata: {} },
+  ...unsaved(now),
+  metadata: {},
   ...{ url, enabledEvents, isEnabled: true },
 });
-
-export const readEndpoint: Operation = async (call) => {
-  await call.transaction.get('endpoint', call.id);
-  return { body: await renderById(call, call.id) };
-};
-
-export const updateEndpoint: Operation = async (call) => {
-  refuseUnknownParams(call.params, [
-    'url',
-    'enabled_events',
-    'description',
-    'metadata',
-    'disabled',
-  ]);
-  const endpoint = await call.transaction.get('endpoint', call.id);
-  const { params } = call;
-  const updated: EndpointRecord = {
-    ...endpoint,
-    url: paramAt(params, 'url') === undefined ? endpoint.url : requiredParam(params, 'url'),
-    enabledEvents:
-      paramAt(params, 'enabled_events') === undefined
-        ? endpoint.enabledEvents
-        : textsParam(params, 'enabled_events'),
-  };
-  return replyWith(call, updated.id, [updated]);
-};
 
 // A deleted endpoint gets no new events; deliveries under way may still arrive.
 export const deleteEndpoint: Operation = async (call) => {
@@ -80,13 +52,6 @@ export const deleteEndpoint: Operation = async (call) => {
     body: { id: endpoint.id, object: 'webhook_endpoint', deleted: true },
     saved: [silent],
   };
-};
-
-export const listEndpoints: Operation = async (call) => {
-  const found = await call.tools.store.list({ kind: 'endpoint', limit: 100 });
-  const living = found.filter((each) => each.isEnabled);
-  const data = await Promise.all(living.map(({ id }) => renderById(call, id)));
-  return { body: listBody('/v1/webhook_endpoints', data) };
 };
 
 // Registers the addresses of the settings for every event; doing it again changes nothing.

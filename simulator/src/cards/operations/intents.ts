@@ -1,5 +1,5 @@
 import { magicCardByKey } from '../magic-card.ts';
-import type { Card, IntentParameters, IntentRecord } from '../model.ts';
+import { type Card, type IntentParameters, type IntentRecord, unsaved } from '../model.ts';
 import { ApiError, invalid, missing, wrongState } from '../rules/api-error.ts';
 import { currencies } from '../rules/currencies.ts';
 import { cancel, capture, refund } from '../rules/finish-payment.ts';
@@ -78,10 +78,7 @@ export const newIntent = (
     ...parameters,
     kind: 'intent',
     id,
-    createdAt: now,
-    customerId: null,
-    version: 0,
-    clockOffsetMs: 0,
+    ...unsaved(now),
     amount: 0,
     currency: 'gbp',
     status: 'requires_payment_method',
@@ -132,20 +129,6 @@ const cardWanted = async (call: Call, customerId: string | null): Promise<Card |
   return { row: magicCardByKey(method.card), method };
 };
 
-export const confirmIntent: Operation = async (call) => {
-  refuseUnknownParams(call.params, confirmParams);
-  const intent = await call.transaction.get('intent', call.id);
-  refuseInSession(intent);
-  if (!/^requires_(payment_method|confirmation|action)$/.test(intent.status)) {
-    const message = `You cannot confirm this PaymentIntent because it has a status of ${intent.status}.`;
-    throw wrongState(message, await renderById(call, intent.id));
-  }
-  const named = textParam(call.params, 'payment_method') ?? intent.methodId;
-  const params = { ...call.params, ...(named && { payment_method: named }) };
-  const card = await cardWanted({ ...call, params }, intent.customerId);
-  return confirm(call, { ...intent, ...readIntentParameters(call.params, intent) }, card);
-};
-
 const confirm = async (
   call: Call,
   intent: IntentRecord,
@@ -186,23 +169,6 @@ const replyPaid = async (call: Call, paid: Paid, card: Card): Promise<Reply> => 
   const payment_method = await call.transaction.render(card.method.id);
   const facts = { ...error, payment_intent: reply.body, ...(payment_method && { payment_method }) };
   return { ...reply, status, body: { error: facts } };
-};
-
-export const readIntent: Operation = async (call) => {
-  await call.transaction.get('intent', call.id);
-  return { body: await renderById(call, call.id) };
-};
-
-export const updateIntent: Operation = async (call) => {
-  refuseUnknownParams(call.params, ['metadata', 'description', 'receipt_email']);
-  const intent = await call.transaction.get('intent', call.id);
-  const updated: IntentRecord = {
-    ...intent,
-    metadata: metadataParam(call.params, 'metadata', intent.metadata),
-    description: textParam(call.params, 'description') ?? intent.description,
-    receiptEmail: textParam(call.params, 'receipt_email') ?? intent.receiptEmail,
-  };
-  return replyWith(call, updated.id, [updated]);
 };
 
 const refuseInSession = (intent: IntentRecord): void => {

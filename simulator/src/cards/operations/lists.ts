@@ -1,5 +1,4 @@
-import type { CardRecord } from '../model.ts';
-import type { ListQuery } from '../ports.ts';
+import type { ListQuery } from '../card-store.ts';
 import { ApiError, invalid, missing } from '../rules/api-error.ts';
 import { intentIdOfPart } from '../rules/ids.ts';
 import {
@@ -15,7 +14,7 @@ import type { Call, Operation, Reply } from './call.ts';
 
 const paging = ['limit', 'starting_after', 'ending_before', 'created'];
 
-export const pageOf = (call: Call) => {
+const pageOf = (call: Call) => {
   const limit = integerParam(call.params, 'limit') ?? 10;
   if (limit < 1 || limit > 100) {
     throw invalid('Invalid limit: must be from 1 to 100.', 'limit', 'parameter_invalid_integer');
@@ -26,7 +25,7 @@ export const pageOf = (call: Call) => {
   return { limit, after, before };
 };
 
-type Query = Pick<ListQuery, 'kind' | 'customerId' | 'sessionOf' | 'email'>;
+type Query = Pick<ListQuery, 'kind' | 'customerId' | 'email'>;
 
 const page = async (call: Call, url: string, query: Query): Promise<Reply> => {
   const { limit, after, before } = pageOf(call);
@@ -45,12 +44,12 @@ const page = async (call: Call, url: string, query: Query): Promise<Reply> => {
   return { body: listBody(url, await showAll(call, some), found.length > limit) };
 };
 
-const showAll = async (call: Call, records: readonly CardRecord[]): Promise<readonly object[]> => {
-  const renderById = await Promise.all(records.map(({ id }) => call.transaction.render(id)));
-  return renderById.flatMap((each) => (each ? [each] : []));
+const showAll = async (call: Call, parts: readonly { readonly id: string }[]) => {
+  const shown = await Promise.all(parts.map(({ id }) => call.transaction.render(id)));
+  return shown.flatMap((each) => (each ? [each] : []));
 };
 
-export const listBody = (url: string, data: readonly object[], hasMore = false): object => ({
+const listBody = (url: string, data: readonly object[], hasMore = false): object => ({
   object: 'list',
   data,
   has_more: hasMore,
@@ -83,13 +82,6 @@ export const listIntents: Operation = (call) => {
   return page(call, '/v1/payment_intents', { kind: 'intent', customerId });
 };
 
-export const listSessions: Operation = (call) => {
-  refuseUnknownParams(call.params, [...paging, 'customer', 'payment_intent']);
-  const customerId = textParam(call.params, 'customer') ?? undefined;
-  const sessionOf = textParam(call.params, 'payment_intent') ?? undefined;
-  return page(call, '/v1/checkout/sessions', { kind: 'session', customerId, sessionOf });
-};
-
 const partsOf =
   (name: 'attempts' | 'refunds', url: string): Operation =>
   async (call) => {
@@ -101,8 +93,7 @@ const partsOf =
       intentId,
       charge ? 'charge' : 'payment_intent',
     );
-    const parts = await Promise.all(intent[name].map(({ id }) => call.transaction.render(id)));
-    const data = parts.flatMap((each) => (each ? [each] : [])).toReversed();
+    const data = (await showAll(call, intent[name])).toReversed();
     const { limit } = pageOf(call);
     return { body: listBody(url, data.slice(0, limit), data.length > limit) };
   };

@@ -1,5 +1,5 @@
 import { fingerprintOfMagicCard, magicCardByToken } from '../magic-card.ts';
-import type { MethodRecord } from '../model.ts';
+import { type MethodRecord, unsaved } from '../model.ts';
 import { ApiError, invalid, missing } from '../rules/api-error.ts';
 import { declineOf } from '../rules/decline-of.ts';
 import {
@@ -9,13 +9,8 @@ import {
   refuseUnknownParams,
   requiredParam,
 } from '../wire/parameters.ts';
-import { type Call, type Operation, renderById, replyWith } from './call.ts';
+import { type Call, type Operation, replyWith } from './call.ts';
 import { livingCustomer } from './customers.ts';
-
-export const readMethod: Operation = async (call) => {
-  await call.transaction.get('method', call.id);
-  return { body: await renderById(call, call.id) };
-};
 
 const redisplay = ['always', 'limited', 'unspecified'] as const;
 
@@ -91,10 +86,7 @@ export const newMethod = (tools: Call['tools'], now: number, typed: Typed): Meth
   ...typed,
   kind: 'method',
   id: `pm_1${tools.random.text(23)}`,
-  createdAt: now,
-  customerId: null,
-  version: 0,
-  clockOffsetMs: 0,
+  ...unsaved(now),
   allowRedisplay: 'unspecified',
   isSetUpOffSession: false,
   metadata: {},

@@ -5,9 +5,10 @@ import type {
   CustomerRecord,
   IntentRecord,
   MethodRecord,
+  Outcome,
   SessionRecord,
 } from '../model.ts';
-import type { CardTools, Outcome } from '../ports.ts';
+import type { CardTools } from '../ports.ts';
 import type { ChallengeDecision } from '../rules/authenticate.ts';
 import { endChallenge, type Paid, startPayment } from '../rules/start-payment.ts';
 import { openTransaction, runTransaction, type Transaction } from '../transaction/transaction.ts';

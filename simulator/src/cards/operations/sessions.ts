@@ -1,4 +1,4 @@
-import type { LineItem, SessionRecord } from '../model.ts';
+import { type LineItem, type SessionRecord, unsaved } from '../model.ts';
 import { ApiError, invalid } from '../rules/api-error.ts';
 import { expireSession } from '../rules/due-at.ts';
 import {
@@ -13,10 +13,9 @@ import {
   textParam,
   textsParam,
 } from '../wire/parameters.ts';
-import { type Call, type Operation, renderById, replyWith } from './call.ts';
+import { type Call, type Operation, replyWith } from './call.ts';
 import { livingCustomer } from './customers.ts';
 import { chargeable, currencyOf } from './intents.ts';
-import { listBody, pageOf } from './lists.ts';
 import { readIntentParameters } from './read-intent-parameters.ts';
 
 const known = [
@@ -62,9 +61,9 @@ export const createSession: Operation = async (call) => {
   const session: SessionRecord = {
     kind: 'session',
     id: `cs_test_${tools.random.text(58)}`,
-    createdAt: now,
+    ...unsaved(now),
     customerId: customer?.id ?? null,
-    ...{ version: 0, clockOffsetMs: 0, status: 'open', currency, lineItems, intentId: null },
+    ...{ status: 'open', currency, lineItems, intentId: null },
     amount: chargeable(amount, String(amount)),
     successUrl: addressOf(params, 'success_url') ?? requiredParam(params, 'success_url'),
     cancelUrl: addressOf(params, 'cancel_url'),
@@ -142,21 +141,6 @@ const lineItemsOf = (call: Call): { lineItems: readonly LineItem[]; currency: st
   return { lineItems, currency: [...currencies][0] ?? 'gbp' };
 };
 
-export const readSession: Operation = async (call) => {
-  await call.transaction.get('session', call.id);
-  return { body: await renderById(call, call.id) };
-};
-
-export const updateSession: Operation = async (call) => {
-  refuseUnknownParams(call.params, ['metadata']);
-  const session = await call.transaction.get('session', call.id);
-  const updated = {
-    ...session,
-    metadata: metadataParam(call.params, 'metadata', session.metadata),
-  };
-  return replyWith(call, session.id, [updated]);
-};
-
 export const expireSessionNow: Operation = async (call) => {
   refuseUnknownParams(call.params, []);
   const session = await call.transaction.get('session', call.id);
@@ -173,22 +157,4 @@ export const expireSessionNow: Operation = async (call) => {
     : undefined;
   const change = expireSession(session, intent, call.now + session.clockOffsetMs);
   return replyWith(call, session.id, change.saved, change.eventDrafts);
-};
-
-export const listLineItems: Operation = async (call) => {
-  const session = await call.transaction.get('session', call.id);
-  const { limit } = pageOf(call);
-  const data = session.lineItems.map((item) => ({
-    id: item.id,
-    object: 'item',
-    amount_discount: 0,
-    amount_subtotal: item.unitAmount * item.quantity,
-    amount_tax: 0,
-    amount_total: item.unitAmount * item.quantity,
-    currency: session.currency,
-    description: item.name,
-    quantity: item.quantity,
-  }));
-  const url = `/v1/checkout/sessions/${session.id}/line_items`;
-  return { body: listBody(url, data.slice(0, limit), data.length > limit) };
 };

@@ -57,13 +57,21 @@ const send = (reply: FastifyReply, answer: Answer): FastifyReply => {
     .send(answer.page);
 };
 
-const showSession = async (tools: CardTools, id: string): Promise<Answer> => {
+const inOpenSession = async (
+  tools: CardTools,
+  id: string,
+  work: (state: SessionState) => Promise<Answer>,
+): Promise<Answer> => {
   const state = await sessionStateOf(tools, id);
   if (!state) return unknownPage;
-  if (state.session.status !== 'open') return onwardFrom(state);
-  const problem = state.intent?.lastError?.message;
-  return { page: payPage(await viewOf(tools, state.session, { problem })) };
+  return state.session.status === 'open' ? work(state) : onwardFrom(state);
 };
+
+const showSession = (tools: CardTools, id: string): Promise<Answer> =>
+  inOpenSession(tools, id, async ({ session, intent }) => {
+    const problem = intent?.lastError?.message;
+    return { page: payPage(await viewOf(tools, session, { problem })) };
+  });
 
 const viewOf = async (
   tools: CardTools,
@@ -75,35 +83,36 @@ const viewOf = async (
   return { session, savedCards, problem: undefined, mistakes: {}, typed, ...more };
 };
 
-const takeCard = async (tools: CardTools, id: string, fields: Fields): Promise<Answer> => {
-  const state = await sessionStateOf(tools, id);
-  if (!state) return unknownPage;
-  if (state.session.status !== 'open') return onwardFrom(state);
-  const read = readCard(fields, tools.clock.now());
-  if ('mistakes' in read) {
-    const { mistakes } = read;
-    const typed = {
-      expiry: mistakes.expiry ? '' : String(fields.expiry),
-      name: mistakes.name ? '' : String(fields.name),
-    };
-    const view = await viewOf(tools, state.session, { mistakes, typed });
-    return { page: payPage(view), status: 422 };
-  }
-  const { row, expiryMonth, expiryYear, holderName } = read.card;
-  const wantsSaving = state.session.offersToSave && fields.save === 'yes';
-  const typed = { card: row.key, expiryMonth, expiryYear, holderName, wantsSaving };
-  const paid = await paySession(tools, id, { kind: 'typed', ...typed });
+const takeCard = (tools: CardTools, id: string, fields: Fields): Promise<Answer> =>
+  inOpenSession(tools, id, async ({ session }) => {
+    const read = readCard(fields, tools.clock.now());
+    if ('mistakes' in read) {
+      const { mistakes } = read;
+      const typed = {
+        expiry: mistakes.expiry ? '' : String(fields.expiry),
+        name: mistakes.name ? '' : String(fields.name),
+      };
+      return { page: payPage(await viewOf(tools, session, { mistakes, typed })), status: 422 };
+    }
+    const { row, ...typed } = read.card;
+    const wantsSaving = session.offersToSave && fields.save === 'yes';
+    return pay(tools, id, { kind: 'typed', card: row.key, ...typed, wantsSaving });
+  });
+
+const pay = async (
+  tools: CardTools,
+  id: string,
+  choice: Parameters<typeof paySession>[2],
+): Promise<Answer> => {
+  const paid = await paySession(tools, id, choice);
   return paid ? onwardFromPayment(paid) : unknownPage;
 };
 
-const takeWallet = async (tools: CardTools, id: string): Promise<Answer> => {
-  const state = await sessionStateOf(tools, id);
-  if (!state) return unknownPage;
-  const isSaving = state.session.intentParameters.setupFutureUsage !== null;
-  if (state.session.status !== 'open' || isSaving) return onwardFrom(state);
-  const paid = await paySession(tools, id, { kind: 'typed', ...walletCard(tools.clock.now()) });
-  return paid ? onwardFromPayment(paid) : unknownPage;
-};
+const takeWallet = (tools: CardTools, id: string): Promise<Answer> =>
+  inOpenSession(tools, id, async (state) => {
+    if (state.session.intentParameters.setupFutureUsage !== null) return onwardFrom(state);
+    return pay(tools, id, { kind: 'typed', ...walletCard(tools.clock.now()) });
+  });
 
 // The token of an ordinary card, which never expires in its wallet.
 const walletCard = (now: number) => ({
@@ -114,11 +123,8 @@ const walletCard = (now: number) => ({
   wantsSaving: false,
 });
 
-const takeSavedCard = async (tools: CardTools, id: string, fields: Fields): Promise<Answer> => {
-  const methodId = String(fields.paymentMethod ?? '');
-  const paid = await paySession(tools, id, { kind: 'saved', methodId });
-  return paid ? onwardFromPayment(paid) : unknownPage;
-};
+const takeSavedCard = (tools: CardTools, id: string, fields: Fields): Promise<Answer> =>
+  pay(tools, id, { kind: 'saved', methodId: String(fields.paymentMethod ?? '') });
 
 const onwardFromPayment = (state: SessionState): Answer => {
   const { session, intent } = state;

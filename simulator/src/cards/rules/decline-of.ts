@@ -6,47 +6,35 @@ type Decline = {
 };
 
 const decline = (
-  code: string,
-  message: string,
   networkCode: string,
   advice: Decline['advice'],
+  message = 'Your card was declined.',
+  code = 'card_declined',
 ): Decline => ({ code, message, networkCode, advice });
 
+const tryAgain = 'An error occurred while processing your card. Try again in a little bit.';
+const authenticate = 'Your card was declined. This transaction requires authentication.';
+
 const declines: Readonly<Record<string, Decline>> = {
-  generic_decline: decline('card_declined', 'Your card was declined.', '05', 'try_again_later'),
-  insufficient_funds: decline(
-    'card_declined',
-    'Your card has insufficient funds.',
-    '51',
-    'try_again_later',
-  ),
-  lost_card: decline('card_declined', 'Your card was declined.', '41', 'do_not_try_again'),
-  stolen_card: decline('card_declined', 'Your card was declined.', '43', 'do_not_try_again'),
-  fraudulent: decline('card_declined', 'Your card was declined.', '59', 'do_not_try_again'),
-  issuer_not_available: decline(
-    'card_declined',
-    'Your card was declined.',
-    '91',
-    'try_again_later',
-  ),
-  expired_card: decline('expired_card', 'Your card has expired.', '54', 'confirm_card_data'),
+  generic_decline: decline('05', 'try_again_later'),
+  insufficient_funds: decline('51', 'try_again_later', 'Your card has insufficient funds.'),
+  lost_card: decline('41', 'do_not_try_again'),
+  stolen_card: decline('43', 'do_not_try_again'),
+  fraudulent: decline('59', 'do_not_try_again'),
+  issuer_not_available: decline('91', 'try_again_later'),
+  expired_card: decline('54', 'confirm_card_data', 'Your card has expired.', 'expired_card'),
   incorrect_number: decline(
-    'incorrect_number',
-    'Your card number is incorrect.',
     '14',
     'confirm_card_data',
+    'Your card number is incorrect.',
+    'incorrect_number',
   ),
-  processing_error: decline(
-    'processing_error',
-    'An error occurred while processing your card. Try again in a little bit.',
-    '96',
-    'try_again_later',
-  ),
+  processing_error: decline('96', 'try_again_later', tryAgain, 'processing_error'),
   authentication_required: decline(
-    'authentication_required',
-    'Your card was declined. This transaction requires authentication.',
     '65',
     'try_again_later',
+    authenticate,
+    'authentication_required',
   ),
 };
 

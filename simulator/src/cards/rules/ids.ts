@@ -1,11 +1,8 @@
 // Charges, refunds and disputes are stored in their intent; their ids contain the stem of its id.
 const stemLength = 24;
 
-type Random = {
-  text(length: number): string;
-};
-
-export const intentId = (random: Random): string => `pi_3${random.text(stemLength - 1)}`;
+export const intentId = (random: { text(length: number): string }): string =>
+  `pi_3${random.text(stemLength - 1)}`;
 
 export const attemptId = (intent: { readonly id: string }, index: number): string =>
   `ch_${stemOf(intent.id)}${counted(index)}`;

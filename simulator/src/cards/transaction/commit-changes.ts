@@ -1,12 +1,11 @@
-import { apiVersion, type CardRecord, type Change, type EventDraft } from '../model.ts';
-import type { CardTools, Commit, Committed } from '../ports.ts';
+import type { Commit, Committed } from '../card-store.ts';
+import { apiVersion, type CardRecord, type Change } from '../model.ts';
+import type { CardTools } from '../ports.ts';
 import { dueAt, expireSession, intentAt } from '../rules/due-at.ts';
 import type { Rendered } from '../wire/render-charge.ts';
 import { type Find, type RenderById, renderByIdFrom } from './render-by-id.ts';
 
-type Changes = {
-  readonly saved: readonly CardRecord[];
-  readonly eventDrafts: readonly EventDraft[];
+type Changes = Change & {
   readonly answer?: Commit['answer'];
   readonly request?: { readonly id: string; readonly idempotencyKey: string | undefined };
 };
@@ -23,7 +22,7 @@ export const commitChanges = async (
     const object = rendered[index];
     if (!object) throw new Error(`no object for the event ${type}`);
     const id = `evt_3${tools.random.text(23)}`;
-    return { id, type, createdAt: now, body: eventBody(id, type, object, now, changes.request) };
+    return { id, type, body: eventBody(id, type, object, now, changes.request) };
   });
   return tools.store.commit({ saved: changes.saved, events, answer: changes.answer, at: now });
 };

@@ -1,8 +1,8 @@
-import type { CardRecord, RecordOf } from '../model.ts';
-import type { CardTools, Outcome } from '../ports.ts';
+import type { CardRecord, Outcome, RecordOf } from '../model.ts';
+import type { CardTools } from '../ports.ts';
 import { missing } from '../rules/api-error.ts';
 import { applyDueChanges, commitChanges, isDue } from './commit-changes.ts';
-import { type RenderById, renderByIdFrom } from './render-by-id.ts';
+import { renderByIdFrom } from './render-by-id.ts';
 
 const maxTries = 40;
 
@@ -22,22 +22,10 @@ export const runTransaction = async <Result>(
   throw new Error('too many concurrent changes of one payment');
 };
 
-// A consistent view: each record is read once, and later reads see the changes of this transaction.
-export type Transaction = {
-  find<Kind extends CardRecord['kind']>(
-    kind: Kind,
-    id: string,
-  ): Promise<RecordOf<Kind> | undefined>;
-  get<Kind extends CardRecord['kind']>(
-    kind: Kind,
-    id: string,
-    param?: string,
-  ): Promise<RecordOf<Kind>>;
-  put(records: readonly CardRecord[]): void;
-  readonly render: RenderById;
-};
+export type Transaction = ReturnType<typeof openTransaction>;
 
-export const openTransaction = (tools: CardTools): Transaction => {
+// A consistent view: each record is read once, and later reads see the changes of this transaction.
+export const openTransaction = (tools: CardTools) => {
   const seen = new Map<string, CardRecord>();
 
   const read = async (id: string): Promise<CardRecord | undefined> => {
@@ -59,12 +47,12 @@ export const openTransaction = (tools: CardTools): Transaction => {
 
   return {
     find,
-    get: async (kind, id, param) => {
+    get: async <Kind extends CardRecord['kind']>(kind: Kind, id: string, param?: string) => {
       const record = await find(kind, id);
       if (record) return record;
       throw missing(kind, id, param);
     },
-    put: (records) => {
+    put: (records: readonly CardRecord[]) => {
       for (const record of records) seen.set(record.id, record);
     },
     render: renderByIdFrom(read, tools.pagesUrl),

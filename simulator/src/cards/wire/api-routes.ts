@@ -1,13 +1,11 @@
-import type { Operation } from '../operations/call.ts';
+import { type Operation, readRecord } from '../operations/call.ts';
 import * as customers from '../operations/customers.ts';
 import * as endpoints from '../operations/endpoints.ts';
-import * as settle from '../operations/intents.ts';
 import * as intents from '../operations/intents.ts';
 import * as lists from '../operations/lists.ts';
-import { listConfigurations } from '../operations/lists.ts';
 import * as methods from '../operations/methods.ts';
 import * as sessions from '../operations/sessions.ts';
-import type { CardFaultOperation } from '../store/card-faults.ts';
+import type { CardFaultOperation } from './inject-card-fault.ts';
 
 export type ApiRoute = {
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -32,44 +30,36 @@ const readAccount: Operation = async () => ({
 
 export const apiRoutes: readonly ApiRoute[] = [
   get('/account', readAccount),
-  get('/payment_method_configurations', listConfigurations),
+  get('/payment_method_configurations', lists.listConfigurations),
   post('/customers', customers.createCustomer),
   get('/customers', lists.listCustomers),
-  get('/customers/:id', customers.readCustomer),
+  get('/customers/:id', readRecord('customer')),
   post('/customers/:id', customers.updateCustomer),
   remove('/customers/:id', customers.deleteCustomer),
   get('/customers/:id/payment_methods', lists.listMethodsOfCustomer),
   post('/payment_methods', methods.createMethod),
   get('/payment_methods', lists.listMethods),
-  get('/payment_methods/:id', methods.readMethod),
+  get('/payment_methods/:id', readRecord('method')),
   post('/payment_methods/:id', methods.updateMethod),
   post('/payment_methods/:id/attach', methods.attachMethod),
   post('/payment_methods/:id/detach', methods.detachMethod),
   post('/checkout/sessions', sessions.createSession, 'cards:session'),
-  get('/checkout/sessions', lists.listSessions),
-  get('/checkout/sessions/:id', sessions.readSession),
-  post('/checkout/sessions/:id', sessions.updateSession, 'cards:session'),
+  get('/checkout/sessions/:id', readRecord('session')),
   post('/checkout/sessions/:id/expire', sessions.expireSessionNow, 'cards:session'),
-  get('/checkout/sessions/:id/line_items', sessions.listLineItems),
   post('/payment_intents', intents.createIntent, 'cards:intent'),
   get('/payment_intents', lists.listIntents),
   get('/payment_intents/search', lists.searchIntents),
-  get('/payment_intents/:id', intents.readIntent),
-  post('/payment_intents/:id', intents.updateIntent, 'cards:intent'),
-  post('/payment_intents/:id/confirm', intents.confirmIntent, 'cards:intent'),
-  post('/payment_intents/:id/capture', settle.captureIntent, 'cards:capture'),
-  post('/payment_intents/:id/cancel', settle.cancelIntent, 'cards:cancel'),
+  get('/payment_intents/:id', readRecord('intent')),
+  post('/payment_intents/:id/capture', intents.captureIntent, 'cards:capture'),
+  post('/payment_intents/:id/cancel', intents.cancelIntent, 'cards:cancel'),
   get('/charges', lists.listCharges),
   get('/charges/:id', lists.readPart),
-  post('/refunds', settle.createRefund, 'cards:refund'),
+  post('/refunds', intents.createRefund, 'cards:refund'),
   get('/refunds', lists.listRefunds),
   get('/refunds/:id', lists.readPart),
   get('/disputes/:id', lists.readPart),
   get('/events', lists.listEvents),
   get('/events/:id', lists.readEvent),
   post('/webhook_endpoints', endpoints.createEndpoint),
-  get('/webhook_endpoints', endpoints.listEndpoints),
-  get('/webhook_endpoints/:id', endpoints.readEndpoint),
-  post('/webhook_endpoints/:id', endpoints.updateEndpoint),
   remove('/webhook_endpoints/:id', endpoints.deleteEndpoint),
 ];

@@ -1,13 +1,13 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Fastify from 'fastify';
+import { isSame } from '#simulator/channels/refuse-without.ts';
 import { limits } from '#simulator/limits.ts';
 import type { Log } from '#simulator/log.ts';
-import { isDatabaseLost } from '#simulator/store/open-pool.ts';
+import { isDatabaseLost } from '#simulator/store/database.ts';
+import type { Faults } from '#simulator/store/faults.ts';
 import { apiVersion } from '../model.ts';
 import { unknownAddress } from '../operations/lists.ts';
 import { ApiError } from '../rules/api-error.ts';
-import type { CardFaults } from '../store/card-faults.ts';
 import { type ApiRoute, apiRoutes } from './api-routes.ts';
 import { injectCardFault } from './inject-card-fault.ts';
 import { type Params, parseForm } from './parameters.ts';
@@ -15,7 +15,7 @@ import { type Answer, type ApiContext, type ApiRequest, serveCall } from './serv
 
 type ApiParts = {
   readonly context: ApiContext;
-  readonly faults: CardFaults;
+  readonly faults: Faults;
   readonly log: Log;
 };
 
@@ -58,7 +58,7 @@ const serve = async (
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
   const apiRequest = apiRequestOf(route, request);
-  const fault = route.fault && (await parts.faults.take(route.fault));
+  const fault = route.fault && (await parts.faults.take('cards', route.fault));
   const answer = fault
     ? await injectCardFault(fault, parts.context, apiRequest, () => request.raw.socket.destroy())
     : await serveCall(parts.context, apiRequest);
@@ -113,8 +113,7 @@ const isKey = (header: string | undefined, secretKey: string): boolean => {
   const [scheme = '', value = ''] = (header ?? '').split(' ');
   const isBasic = /^basic$/i.test(scheme);
   const typed = isBasic ? Buffer.from(value, 'base64').toString().split(':')[0] : value;
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(typed ?? ''), digest(secretKey));
+  return isSame(typed, secretKey);
 };
 
 const badKey = (): ApiError =>

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CardFault } from '../store/card-faults.ts';
+import type { Fault } from '#simulator/store/faults.ts';
 import {
   type Answer,
   type ApiContext,
@@ -8,11 +8,31 @@ import {
   storeAnswer,
 } from './serve-call.ts';
 
+export const cardFaultOperations = [
+  'cards:intent',
+  'cards:capture',
+  'cards:cancel',
+  'cards:session',
+  'cards:refund',
+  'cards:read',
+] as const;
+// status-after does the work and then answers the status, as a failing reply path would.
+export const cardFaultKinds = [
+  'down',
+  'slow',
+  'cut-before',
+  'cut-after',
+  'status',
+  'status-after',
+] as const;
+
+export type CardFaultOperation = (typeof cardFaultOperations)[number];
+
 const defaultDelayMs = 3_000;
 
 // Answers nothing when the connection was cut.
 export const injectCardFault = async (
-  fault: CardFault,
+  fault: Fault,
   context: ApiContext,
   request: ApiRequest,
   cut: () => void,
@@ -30,12 +50,12 @@ export const injectCardFault = async (
       return serveCall(context, request);
     case 'down':
       return { ...ordered(503), isReplayed: false };
-    case 'status':
-      return answerOrdered(fault.status ?? 500, context, request);
     case 'status-after': {
       const { status, body } = ordered(fault.status ?? 500);
       return serveCall(context, request, { status, body: JSON.parse(body) as object });
     }
+    default:
+      return answerOrdered(fault.status ?? 500, context, request);
   }
 };
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { EventStore } from '../event-store.ts';
 import type { Operation, Reply } from '../operations/call.ts';
-import type { CardTools, StoredAnswer } from '../ports.ts';
+import type { CardTools } from '../ports.ts';
 import { ApiError } from '../rules/api-error.ts';
-import type { EventStore } from '../store/event-store.ts';
 import { commitChanges } from '../transaction/commit-changes.ts';
 import { openTransaction } from '../transaction/transaction.ts';
 import { expand } from './expand.ts';
@@ -111,7 +111,7 @@ const storedAnswerOf = (request: ApiRequest, answer: Answer) => {
 
 const replay = async ({ tools }: ApiContext, request: ApiRequest): Promise<Answer | undefined> => {
   if (request.idempotencyKey === undefined || request.method !== 'POST') return undefined;
-  const stored: StoredAnswer | undefined = await tools.store.answerFor(request.idempotencyKey);
+  const stored = await tools.store.answerFor(request.idempotencyKey);
   if (!stored) return undefined;
   if (stored.parametersHash === hashOf(request)) {
     return { status: stored.status, body: stored.body, isReplayed: true };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'undici';
-import { accountSchemaReasons } from '#simulator/bank/wire/schema-reasons.ts';
-import { accountClient } from '../account-client.ts';
+import { schemaReasons } from '#simulator/bank/wire/schema-reasons.ts';
+import { accountClient, accountSchemaOf } from '../account-client.ts';
 import { checkReply, type Seen } from '../check-reply.ts';
 import type { HonestClient } from '../honest-client.ts';
 import { exchange } from '../payment-steps.ts';
@@ -173,18 +173,13 @@ const findMessageFaults = async (
   if (answer.text === '') return [`status ${answer.status} without a body`];
   if (api === 'accounts') {
     const schema = answer.status >= 400 ? 'OBErrorResponse1' : accountSchemaOf(path);
-    return accountSchemaReasons(version, schema, answer.body).map(({ message }) => message);
+    return schemaReasons(version, schema, answer.body).map(({ message }) => message);
   }
   const seen: Seen = { ...answer, method: one.method.toUpperCase(), path, version };
   return checkReply(client.bank, seen).then(
     () => [],
     (error: Error) => [error.message],
   );
-};
-
-const accountSchemaOf = (path: string) => {
-  if (path.includes('/transactions')) return 'OBReadTransaction6';
-  return path.includes('/balances') ? 'OBReadBalance1' : 'OBReadAccount6';
 };
 
 const storeValue = async (suite: Suite, one: Case, { body }: Answer): Promise<void> => {

@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Connection } from '#simulator/store/database.ts';
 import type { Account } from '../model.ts';
 
 export type NewDelivery = {
@@ -8,52 +8,43 @@ export type NewDelivery = {
   readonly availableAt: number;
 };
 
-type WaitingDelivery = {
-  readonly reference: string;
-  readonly text: string;
-};
-
-export const insertDelivery = async (
-  client: PoolClient,
+export const insertDelivery = (
+  connection: Connection,
   { sortCode, accountNumber }: Account,
-  delivery: NewDelivery,
-): Promise<void> => {
-  const { reference, endToEndIds, text, availableAt } = delivery;
-  await client.query(insertRow, [
-    ...[reference, sortCode, accountNumber],
-    ...[endToEndIds, text, new Date(availableAt)],
-  ]);
-};
+  { reference, endToEndIds, text, availableAt }: NewDelivery,
+) =>
+  connection.change(
+    insertRow,
+    ...[reference, sortCode, accountNumber, endToEndIds, text, new Date(availableAt)],
+  );
 
 const insertRow = `
   insert into simulator.hub_delivery
     (reference, sort_code, account_number, end_to_end_ids, text, available_at)
   values ($1, $2, $3, $4, $5, $6)`;
 
-export const listWaiting = async (
-  pool: Pool,
+export const listWaiting = (
+  database: Connection,
   { sortCode, accountNumber }: Account,
   now: number,
   limit: number,
-): Promise<readonly WaitingDelivery[]> => {
-  const values = [sortCode, accountNumber, new Date(now), limit];
-  const { rows } = await pool.query<WaitingDelivery>(selectWaiting, values);
-  return rows;
-};
+) =>
+  database.rows<{ readonly reference: string; readonly text: string }>(
+    selectWaiting,
+    ...[sortCode, accountNumber, new Date(now), limit],
+  );
 
 const selectWaiting = `
   select reference, text from simulator.hub_delivery
   where sort_code = $1 and account_number = $2 and acknowledged_at is null and available_at <= $3
   order by available_at, seq limit $4`;
 
-export const acknowledgeDelivery = async (
-  pool: Pool,
+export const acknowledgeDelivery = (
+  database: Connection,
   reference: string,
   quarantineReason: string | null,
   now: number,
-): Promise<void> => {
-  await pool.query(updateAcknowledged, [reference, quarantineReason, new Date(now)]);
-};
+) => database.change(updateAcknowledged, reference, quarantineReason, new Date(now));
 
 const updateAcknowledged = `
   update simulator.hub_delivery set acknowledged_at = $3, quarantine_reason = $2
@@ -61,16 +52,12 @@ const updateAcknowledged = `
 
 // One read, so that a client which asks every second costs next to nothing while nothing happens.
 export const isReportDue = async (
-  pool: Pool,
+  database: Connection,
   { sortCode, accountNumber }: Account,
   now: number,
 ): Promise<boolean> => {
   const values = [sortCode, accountNumber, new Date(now)];
-  const { rows } = await pool.query<{ is_due: boolean }>(
-    { name: 'hub-report-due', text: selectReportDue },
-    values,
-  );
-  return rows[0]?.is_due ?? false;
+  return (await database.row<{ isDue: boolean }>(selectReportDue, ...values))?.isDue ?? false;
 };
 
 const selectReportDue = `
@@ -85,22 +72,19 @@ const selectReportDue = `
 type PassedMessage = {
   readonly key: string;
   readonly text: string;
-  readonly quarantineReason: string | null;
+  readonly quarantineReason?: string;
 };
 
 const maxListed = 500;
 
 // Every message that passed between the hub and its clients, as it was, after the one with this key.
-export const listMessages = async (
-  pool: Pool,
-  after: string,
-): Promise<readonly PassedMessage[]> => {
-  const { rows } = await pool.query<PassedMessage>(selectMessages, [after, maxListed]);
-  return rows;
+export const listMessages = async (database: Connection, after: string) => {
+  const rows = await database.rows<PassedMessage>(selectMessages, after, maxListed);
+  return rows.map((row) => ({ ...row, quarantineReason: row.quarantineReason ?? null }));
 };
 
 const selectMessages = `
-  select key, text, quarantine_reason as "quarantineReason" from (
+  select key, text, quarantine_reason from (
     select 'from client ' || message_id as key, text, null as quarantine_reason
     from simulator.hub_message
     union all
@@ -110,13 +94,11 @@ const selectMessages = `
 
 // When the next message without a notice is there; Infinity: none is planned.
 export const nextNoticeAt = async (
-  pool: Pool,
+  database: Connection,
   { sortCode, accountNumber }: Account,
-): Promise<number> => {
-  const query = { name: 'hub-next-notice', text: selectNext };
-  const { rows } = await pool.query<{ next_at: Date | null }>(query, [sortCode, accountNumber]);
-  return rows[0]?.next_at?.getTime() ?? Number.POSITIVE_INFINITY;
-};
+): Promise<number> =>
+  (await database.row<{ nextAt?: number }>(selectNext, sortCode, accountNumber))?.nextAt ??
+  Number.POSITIVE_INFINITY;
 
 const selectNext = `
   select least(
@@ -129,12 +111,12 @@ const selectNext = `
         and noticed_at is null)) as next_at`;
 
 export const listUnnoticed = async (
-  pool: Pool,
+  database: Connection,
   { sortCode, accountNumber }: Account,
   now: number,
 ): Promise<readonly string[]> => {
   const values = [sortCode, accountNumber, new Date(now)];
-  const { rows } = await pool.query<{ reference: string }>(selectUnnoticed, values);
+  const rows = await database.rows<{ reference: string }>(selectUnnoticed, ...values);
   return rows.map(({ reference }) => reference);
 };
 
@@ -144,13 +126,8 @@ const selectUnnoticed = `
     and noticed_at is null and available_at <= $3
   order by available_at limit 1000`;
 
-export const markNoticed = async (
-  pool: Pool,
-  references: readonly string[],
-  now: number,
-): Promise<void> => {
-  await pool.query(
+export const markNoticed = (database: Connection, references: readonly string[], now: number) =>
+  database.change(
     'update simulator.hub_delivery set noticed_at = $2 where reference = any($1::text[])',
-    [references, new Date(now)],
+    ...[references, new Date(now)],
   );
-};

@@ -1,5 +1,6 @@
+import { type Html, html as xml } from '#simulator/bank/pages/html.ts';
 import type { Account, BookedEntry, NamedAccount } from '../model.ts';
-import { amountElement, element, writeDocument, type XmlNode } from './xml-node.ts';
+import { poundsOf, writeDocument } from './write-document.ts';
 
 export type AccountReport = {
   readonly messageId: string;
@@ -11,84 +12,82 @@ export type AccountReport = {
 
 export const writeAccountReport = (report: AccountReport): string => {
   const { messageId, account, balancePence, entries } = report;
-  const createdAt = element('CreDtTm', report.createdAt.toISOString());
-  const content = element('BkToCstmrAcctRpt', [
-    element('GrpHdr', [element('MsgId', messageId), createdAt]),
-    element('Rpt', [
-      element('Id', messageId),
-      createdAt,
-      element('Acct', [
-        accountId(account),
-        element('Ccy', 'GBP'),
-        element('Svcr', [agent(account)]),
-      ]),
-      balance(balancePence, report.createdAt),
-      ...entries.map(entryElement),
-    ]),
-  ]);
-  return writeDocument('camt.052.001.08', content);
+  const at = report.createdAt.toISOString();
+  const size = balancePence < 0n ? -balancePence : balancePence;
+  return writeDocument(
+    'camt.052.001.08',
+    xml`<BkToCstmrAcctRpt>
+  <GrpHdr><MsgId>${messageId}</MsgId><CreDtTm>${at}</CreDtTm></GrpHdr>
+  <Rpt>
+    <Id>${messageId}</Id>
+    <CreDtTm>${at}</CreDtTm>
+    <Acct>${accountId(account)}<Ccy>GBP</Ccy><Svcr>${agent(account)}</Svcr></Acct>
+    <Bal>
+      <Tp><CdOrPrtry><Cd>ITBD</Cd></CdOrPrtry></Tp>
+      <Amt Ccy="GBP">${poundsOf(size)}</Amt>
+      <CdtDbtInd>${balancePence < 0n ? 'DBIT' : 'CRDT'}</CdtDbtInd>
+      <Dt><DtTm>${at}</DtTm></Dt>
+    </Bal>
+    ${entries.map(entryElement)}
+  </Rpt>
+</BkToCstmrAcctRpt>`,
+  );
 };
 
-const balance = (pence: bigint, at: Date): XmlNode =>
-  element('Bal', [
-    element('Tp', [element('CdOrPrtry', [element('Cd', 'ITBD')])]),
-    amountElement('Amt', pence < 0n ? -pence : pence),
-    element('CdtDbtInd', pence < 0n ? 'DBIT' : 'CRDT'),
-    element('Dt', [element('DtTm', at.toISOString())]),
-  ]);
-
-const entryElement = (entry: BookedEntry): XmlNode => {
-  const at = [element('DtTm', entry.statedAt.toISOString())];
+const entryElement = (entry: BookedEntry): Html => {
+  const at = new Date(entry.statedAt).toISOString();
   const reference = `SIM${entry.id.toString().padStart(12, '0')}`;
-  return element('Ntry', [
-    element('NtryRef', reference),
-    amountElement('Amt', entry.amountPence),
-    element('CdtDbtInd', entry.direction),
-    entry.kind === 'reversal' && element('RvslInd', 'true'),
-    element('Sts', [element('Cd', 'BOOK')]),
-    element('BookgDt', at),
-    element('ValDt', at),
-    element('AcctSvcrRef', reference),
-    transactionCode(entry),
-    element('NtryDtls', [details(entry)]),
-  ]);
+  return xml`<Ntry>
+      <NtryRef>${reference}</NtryRef>
+      <Amt Ccy="GBP">${poundsOf(entry.amountPence)}</Amt>
+      <CdtDbtInd>${entry.direction}</CdtDbtInd>
+      ${entry.kind === 'reversal' ? xml`<RvslInd>true</RvslInd>` : undefined}
+      <Sts><Cd>BOOK</Cd></Sts>
+      <BookgDt><DtTm>${at}</DtTm></BookgDt>
+      <ValDt><DtTm>${at}</DtTm></ValDt>
+      <AcctSvcrRef>${reference}</AcctSvcrRef>
+      ${transactionCode(entry)}
+      <NtryDtls>${details(entry)}</NtryDtls>
+    </Ntry>`;
 };
 
 // Received or issued credit transfer, domestic.
-const transactionCode = ({ direction }: BookedEntry): XmlNode => {
+const transactionCode = ({ direction }: BookedEntry): Html => {
   const family = direction === 'CRDT' ? 'RCDT' : 'ICDT';
-  const fine = element('Fmly', [element('Cd', family), element('SubFmlyCd', 'DMCT')]);
-  return element('BkTxCd', [element('Domn', [element('Cd', 'PMNT'), fine])]);
+  return xml`<BkTxCd><Domn><Cd>PMNT</Cd>
+        <Fmly><Cd>${family}</Cd><SubFmlyCd>DMCT</SubFmlyCd></Fmly>
+      </Domn></BkTxCd>`;
 };
 
-const details = (entry: BookedEntry): XmlNode => {
+const details = (entry: BookedEntry): Html => {
+  const { counterparty, direction, reason } = entry;
   const endToEndId = entry.showsId ? entry.endToEndId : undefined;
-  const role = entry.direction === 'CRDT' ? 'Dbtr' : 'Cdtr';
-  return element('TxDtls', [
-    element('Refs', [element('EndToEndId', endToEndId ?? 'NOTPROVIDED')]),
-    element('RltdPties', [party(role, entry.counterparty), partyAccount(role, entry.counterparty)]),
-    element('RltdAgts', [element(`${role}Agt`, [agent(entry.counterparty)])]),
-    element('RmtInf', [element('Ustrd', entry.reference || 'NONE')]),
-    entry.reason !== undefined &&
-      element('RtrInf', [element('Rsn', [element('Cd', entry.reason)])]),
-  ]);
+  const sides = direction === 'CRDT' ? debtorSide(counterparty) : creditorSide(counterparty);
+  const returned = reason !== undefined && xml`<RtrInf><Rsn><Cd>${reason}</Cd></Rsn></RtrInf>`;
+  return xml`<TxDtls>
+        <Refs><EndToEndId>${endToEndId ?? 'NOTPROVIDED'}</EndToEndId></Refs>
+        ${sides}
+        <RmtInf><Ustrd>${entry.reference || 'NONE'}</Ustrd></RmtInf>
+        ${returned || undefined}
+      </TxDtls>`;
 };
 
-const party = (role: string, { name }: NamedAccount): XmlNode =>
-  element(role, [element('Pty', [element('Nm', name.slice(0, 140) || 'UNKNOWN')])]);
+const debtorSide = (party: NamedAccount): Html => xml`<RltdPties>
+          <Dbtr>${named(party)}</Dbtr><DbtrAcct>${accountId(party)}</DbtrAcct>
+        </RltdPties>
+        <RltdAgts><DbtrAgt>${agent(party)}</DbtrAgt></RltdAgts>`;
 
-const partyAccount = (role: string, account: NamedAccount): XmlNode =>
-  element(`${role}Acct`, [accountId(account)]);
+const creditorSide = (party: NamedAccount): Html => xml`<RltdPties>
+          <Cdtr>${named(party)}</Cdtr><CdtrAcct>${accountId(party)}</CdtrAcct>
+        </RltdPties>
+        <RltdAgts><CdtrAgt>${agent(party)}</CdtrAgt></RltdAgts>`;
 
-const accountId = ({ accountNumber }: Account): XmlNode =>
-  element('Id', [
-    element('Othr', [element('Id', accountNumber), element('SchmeNm', [element('Cd', 'BBAN')])]),
-  ]);
+const named = ({ name }: NamedAccount): Html =>
+  xml`<Pty><Nm>${name.slice(0, 140) || 'UNKNOWN'}</Nm></Pty>`;
 
-const agent = ({ sortCode }: Account): XmlNode =>
-  element('FinInstnId', [
-    element('ClrSysMmbId', [
-      element('ClrSysId', [element('Cd', 'GBDSC')]),
-      element('MmbId', sortCode),
-    ]),
-  ]);
+const accountId = ({ accountNumber }: Account): Html =>
+  xml`<Id><Othr><Id>${accountNumber}</Id><SchmeNm><Cd>BBAN</Cd></SchmeNm></Othr></Id>`;
+
+const agent = ({ sortCode }: Account): Html => xml`<FinInstnId><ClrSysMmbId>
+        <ClrSysId><Cd>GBDSC</Cd></ClrSysId><MmbId>${sortCode}</MmbId>
+      </ClrSysMmbId></FinInstnId>`;

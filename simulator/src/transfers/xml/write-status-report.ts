@@ -1,5 +1,6 @@
+import { type Html, html as xml } from '#simulator/bank/pages/html.ts';
 import type { Transfer, TransferStep } from '../model.ts';
-import { element, writeDocument, type XmlNode } from './xml-node.ts';
+import { writeDocument } from './write-document.ts';
 
 type ReportHeader = {
   readonly messageId: string;
@@ -15,42 +16,39 @@ type ReportedTransfer = {
 export const writeStatusReport = (
   header: ReportHeader,
   reported: readonly ReportedTransfer[],
-): string => write(header, [], reported);
+): string => write(header, undefined, reported);
 
 // One status for the whole batch and none for its transfers.
 export const writeBatchStatus = (header: ReportHeader, step: TransferStep): string =>
-  write(header, [element('GrpSts', step.status), ...reasonOf(step)], []);
+  write(header, xml`<GrpSts>${step.status}</GrpSts>${reasonOf(step)}`, []);
 
 const write = (
   { messageId, createdAt, originalMessageId }: ReportHeader,
-  groupStatus: readonly XmlNode[],
+  groupStatus: Html | undefined,
   reported: readonly ReportedTransfer[],
 ): string => {
-  const group = element('OrgnlGrpInfAndSts', [
-    element('OrgnlMsgId', originalMessageId),
-    element('OrgnlMsgNmId', 'pain.001.001.09'),
-    ...groupStatus,
-  ]);
-  const instruction = element('OrgnlPmtInfAndSts', [
-    element('OrgnlPmtInfId', originalMessageId),
-    ...reported.map(transferElement),
-  ]);
-  const report = element('CstmrPmtStsRpt', [
-    element('GrpHdr', [element('MsgId', messageId), element('CreDtTm', createdAt.toISOString())]),
-    group,
-    reported.length > 0 && instruction,
-  ]);
-  return writeDocument('pain.002.001.10', report);
+  const instruction = xml`<OrgnlPmtInfAndSts>
+    <OrgnlPmtInfId>${originalMessageId}</OrgnlPmtInfId>${reported.map(transferElement)}
+  </OrgnlPmtInfAndSts>`;
+  return writeDocument(
+    'pain.002.001.10',
+    xml`<CstmrPmtStsRpt>
+  <GrpHdr><MsgId>${messageId}</MsgId><CreDtTm>${createdAt.toISOString()}</CreDtTm></GrpHdr>
+  <OrgnlGrpInfAndSts>
+    <OrgnlMsgId>${originalMessageId}</OrgnlMsgId>
+    <OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId>${groupStatus}
+  </OrgnlGrpInfAndSts>
+  ${reported.length > 0 ? instruction : undefined}
+</CstmrPmtStsRpt>`,
+  );
 };
 
-const transferElement = ({ transfer, step }: ReportedTransfer): XmlNode =>
-  element('TxInfAndSts', [
-    element('OrgnlInstrId', transfer.endToEndId),
-    element('OrgnlEndToEndId', transfer.endToEndId),
-    element('TxSts', step.status),
-    ...reasonOf(step),
-    element('AcctSvcrRef', transfer.bankReference),
-  ]);
+const transferElement = ({ transfer, step }: ReportedTransfer): Html => xml`<TxInfAndSts>
+      <OrgnlInstrId>${transfer.endToEndId}</OrgnlInstrId>
+      <OrgnlEndToEndId>${transfer.endToEndId}</OrgnlEndToEndId>
+      <TxSts>${step.status}</TxSts>${reasonOf(step)}
+      <AcctSvcrRef>${transfer.bankReference}</AcctSvcrRef>
+    </TxInfAndSts>`;
 
-const reasonOf = ({ reason }: TransferStep): readonly XmlNode[] =>
-  reason === undefined ? [] : [element('StsRsnInf', [element('Rsn', [element('Cd', reason)])])];
+const reasonOf = ({ reason }: TransferStep): Html | undefined =>
+  reason === undefined ? undefined : xml`<StsRsnInf><Rsn><Cd>${reason}</Cd></Rsn></StsRsnInf>`;

@@ -58,6 +58,20 @@ test.each([
   },
 );
 
+test.each(['en', 'pl'])(
+  '%s: the smallest phone shows the outcome, the way back and how to stay at once',
+  async (locale) => {
+    const { page, close } = await visit(browser, { viewport: { width: 320, height: 568 } });
+    serveSamples(server, locale);
+    await openAddress(page, `${server.origin}/${locale}/paid-returning`);
+    for (const wanted of ['h1', 'h1 + .lead', '[data-return]', '.returning p', '[data-stay]']) {
+      const box = await page.locator(wanted).boundingBox();
+      expect((box?.y ?? 9_999) + (box?.height ?? 0), wanted).toBeLessThanOrEqual(568);
+    }
+    await close();
+  },
+);
+
 /** Words that stand on two lines, a timer that does, and a page that scrolls sideways. */
 const broken = `(() => {
   const root = document.documentElement;

@@ -1,4 +1,4 @@
-import { formatLocales, type Locale } from './locales.ts';
+import { type Locale, languages } from './locales.ts';
 
 /**
  * Figures are Western in every language, so that they compare with the bank's. Times are those of
@@ -10,7 +10,7 @@ const timeZone = 'Europe/London';
 const cached = <Format>(make: (locale: string) => Format): ((locale: Locale) => Format) => {
   const made = new Map<Locale, Format>();
   return (locale) => {
-    const format = made.get(locale) ?? make(formatLocales[locale]);
+    const format = made.get(locale) ?? make(languages[locale].format);
     made.set(locale, format);
     return format;
   };

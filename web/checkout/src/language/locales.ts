@@ -1,69 +1,37 @@
+type Language = {
+  /** How it calls itself, for the switch. */
+  readonly name: string;
+  /** Whose dates and numbers are written: the British form where a language has one. */
+  readonly format: string;
+  readonly direction?: 'rtl';
+};
+
 /** English, Welsh, the ten other main languages of England and Wales, and four of visitors. */
-export const locales = [
-  'en',
-  'cy',
-  'pl',
-  'ro',
-  'pa',
-  'ur',
-  'pt',
-  'es',
-  'ar',
-  'bn',
-  'gu',
-  'it',
-  'fr',
-  'de',
-  'zh',
-  'uk',
-] as const;
+export const languages = {
+  en: { name: 'English', format: 'en-GB' },
+  cy: { name: 'Cymraeg', format: 'cy-GB' },
+  pl: { name: 'Polski', format: 'pl-PL' },
+  ro: { name: 'Română', format: 'ro-RO' },
+  pa: { name: 'ਪੰਜਾਬੀ', format: 'pa-Guru-IN' },
+  ur: { name: 'اردو', format: 'ur-PK', direction: 'rtl' },
+  pt: { name: 'Português', format: 'pt-PT' },
+  es: { name: 'Español', format: 'es-ES' },
+  ar: { name: 'العربية', format: 'ar-EG', direction: 'rtl' },
+  bn: { name: 'বাংলা', format: 'bn-BD' },
+  gu: { name: 'ગુજરાતી', format: 'gu-IN' },
+  it: { name: 'Italiano', format: 'it-IT' },
+  fr: { name: 'Français', format: 'fr-FR' },
+  de: { name: 'Deutsch', format: 'de-DE' },
+  zh: { name: '简体中文', format: 'zh-CN' },
+  uk: { name: 'Українська', format: 'uk-UA' },
+} as const satisfies Record<string, Language>;
 
-export type Locale = (typeof locales)[number];
+export type Locale = keyof typeof languages;
 
-/** How each language calls itself, for the switch. */
-export const localeNames = {
-  en: 'English',
-  cy: 'Cymraeg',
-  pl: 'Polski',
-  ro: 'Română',
-  pa: 'ਪੰਜਾਬੀ',
-  ur: 'اردو',
-  pt: 'Português',
-  es: 'Español',
-  ar: 'العربية',
-  bn: 'বাংলা',
-  gu: 'ગુજરાતી',
-  it: 'Italiano',
-  fr: 'Français',
-  de: 'Deutsch',
-  zh: '简体中文',
-  uk: 'Українська',
-} as const satisfies Record<Locale, string>;
-
-/** British forms of dates where a language has them. */
-export const formatLocales = {
-  en: 'en-GB',
-  cy: 'cy-GB',
-  pl: 'pl-PL',
-  ro: 'ro-RO',
-  pa: 'pa-Guru-IN',
-  ur: 'ur-PK',
-  pt: 'pt-PT',
-  es: 'es-ES',
-  ar: 'ar-EG',
-  bn: 'bn-BD',
-  gu: 'gu-IN',
-  it: 'it-IT',
-  fr: 'fr-FR',
-  de: 'de-DE',
-  zh: 'zh-CN',
-  uk: 'uk-UA',
-} as const satisfies Record<Locale, string>;
-
-const rightToLeft: ReadonlySet<Locale> = new Set(['ur', 'ar']);
+export const locales = Object.keys(languages) as readonly Locale[];
 
 export const directionOf = (locale: Locale): 'ltr' | 'rtl' =>
-  rightToLeft.has(locale) ? 'rtl' : 'ltr';
+  'direction' in languages[locale] ? 'rtl' : 'ltr';
 
 export const asLocale = (tag: string): Locale | null => {
   const language = tag.trim().toLowerCase().split(/[-_]/)[0];

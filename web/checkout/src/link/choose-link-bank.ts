@@ -1,8 +1,13 @@
 import type { LinkView } from '@florin/contract';
 import { html } from '../html/html.ts';
 import { formatDateTime } from '../language/format.ts';
-import { type BankPage, bankGroups, bankList } from '../parts/bank-list.ts';
-import { icons } from '../parts/icons.ts';
+import {
+  type BankPage,
+  bankGroups,
+  bankList,
+  noBankFound,
+  searchField,
+} from '../parts/bank-list.ts';
 import { heading, note } from '../parts/note.ts';
 import { support } from '../parts/support.ts';
 import { hiddenFields } from '../parts/timer.ts';
@@ -43,14 +48,7 @@ const search = ({ words, accountAuthId }: LinkPage, view: View) =>
         ['accountAuthId', accountAuthId],
         ['locale', words.locale],
       ])}
-      <div class="search-field">
-        <label class="unseen" for="search">${words.say('searchLabel')}</label>
-        ${icons.search}
-        <input id="search" type="search" name="search" value="${view.search}"
-          placeholder="${words.plain('searchLabel')}" maxlength="60" autocomplete="off"
-          autocapitalize="off" spellcheck="false" enterkeyhint="search">
-        <button class="quiet">${words.say('searchButton')}</button>
-      </div>
+      ${searchField(words, view.search)}
     </form>
   `;
 
@@ -63,11 +61,7 @@ const found = (page: LinkPage, { banks, search: text }: View) => {
   if (text.trim() === '') return bankGroups(list, banks);
   const matches = searchBanks(banks, text);
   return html`
-    ${
-      matches.length > 0
-        ? bankList(list, matches)
-        : html`<p><strong>${words.say('noBanks')}</strong></p><p>${words.say('noBanksHint')}</p>`
-    }
+    ${matches.length > 0 ? bankList(list, matches) : noBankFound(words)}
     <p class="all"><a href="${linkAddress(page)}">${words.say('showAllBanks')}</a></p>
   `;
 };

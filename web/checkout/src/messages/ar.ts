@@ -13,11 +13,12 @@ export const ar: Messages = {
   backTo: 'العودة إلى {host}',
 
   amountToPay: 'المبلغ المطلوب دفعه',
+  amount: 'المبلغ',
   billAmount: 'الفاتورة',
   includedTax: 'منها ضريبة القيمة المضافة',
   includedService: 'منها رسوم الخدمة',
   tip: 'البقشيش',
-  payTo: 'الدفع إلى',
+  payee: 'المستفيد',
   reference: 'المرجع',
   order: 'الطلب',
   note: 'ملاحظة',
@@ -29,7 +30,6 @@ export const ar: Messages = {
 
   shareTitle: 'اختر حصتك',
   tipTitle: 'هل تريد إضافة بقشيش؟',
-  shareText: 'يمكن لعدة أشخاص دفع هذه الفاتورة بالرابط نفسه.',
   tipText: 'البقشيش اختيارك. يمكنك المتابعة من دونه.',
   leftToPay: 'المتبقي للدفع',
   wholeBill: 'الفاتورة كاملة',
@@ -64,6 +64,7 @@ export const ar: Messages = {
   allHeldText: 'يدفع آخرون بقية الفاتورة في هذه اللحظة. إذا لم يُكمل أحدهم الدفع، يمكنك دفعها هنا.',
   billPaidTitle: 'تم دفع هذه الفاتورة',
   billPaidText: 'تم دفع {amount} إلى {payee}.',
+  paidBeforeTitle: 'تم الدفع بالفعل',
   payMore: 'دفع جزء آخر من الفاتورة',
 
   chooseTitle: 'اختر مصرفك',
@@ -90,7 +91,6 @@ export const ar: Messages = {
     'إذا كانت لا تزال مفتوحة لدى مصرفك فأكملها هناك. أو اختر مصرفًا هنا: لن تدفع إلا مرة واحدة.',
   lastUsed: 'آخر مصرف استخدمته',
   nextTitle: 'ماذا يحدث بعد ذلك',
-  nextChoose: 'اختر مصرفك',
   nextApprove: 'وافق على الدفع في تطبيق مصرفك أو موقعه',
   nextReturn: 'عُد إلى هنا لترى أن الدفع قد تم',
   qrTitle: 'المتابعة على هاتفك',

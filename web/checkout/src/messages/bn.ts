@@ -13,11 +13,12 @@ export const bn: Messages = {
   backTo: '{host}-এ ফিরে যান',
 
   amountToPay: 'প্রদেয় পরিমাণ',
+  amount: 'পরিমাণ',
   billAmount: 'বিল',
   includedTax: 'এর মধ্যে ভ্যাট',
   includedService: 'এর মধ্যে সার্ভিস চার্জ',
   tip: 'বকশিশ',
-  payTo: 'প্রাপক',
+  payee: 'প্রাপক',
   reference: 'রেফারেন্স',
   order: 'অর্ডার',
   note: 'নোট',
@@ -29,7 +30,6 @@ export const bn: Messages = {
 
   shareTitle: 'আপনার অংশ বেছে নিন',
   tipTitle: 'আপনি কি বকশিশ যোগ করতে চান?',
-  shareText: 'কয়েকজন মিলে একই লিংক দিয়ে এই বিল দিতে পারেন।',
   tipText: 'বকশিশ আপনার ইচ্ছা। এটি ছাড়াও এগোতে পারেন।',
   leftToPay: 'বাকি আছে',
   wholeBill: 'পুরো বিল',
@@ -64,6 +64,7 @@ export const bn: Messages = {
   allHeldText: 'অন্যরা এই মুহূর্তে বিলের বাকিটা দিচ্ছেন। ' + 'কেউ শেষ না করলে আপনি সেটি এখানে দিতে পারবেন।',
   billPaidTitle: 'এই বিল পরিশোধিত',
   billPaidText: '{payee}-কে {amount} দেওয়া হয়েছে।',
+  paidBeforeTitle: 'এই পেমেন্ট হয়ে গেছে',
   payMore: 'বিলের আরেকটি অংশ দিন',
 
   chooseTitle: 'আপনার ব্যাংক বেছে নিন',
@@ -89,7 +90,6 @@ export const bn: Messages = {
   unfinishedText: 'ব্যাংকে সেটি এখনও খোলা থাকলে সেখানেই শেষ করুন। বা এখানে ব্যাংক বাছুন: একবারই পেমেন্ট হবে।',
   lastUsed: 'শেষবার ব্যবহৃত',
   nextTitle: 'এরপর যা হবে',
-  nextChoose: 'আপনার ব্যাংক বেছে নিন',
   nextApprove: 'আপনার ব্যাংকের অ্যাপ বা ওয়েবসাইটে পেমেন্ট অনুমোদন করুন',
   nextReturn: 'এখানে ফিরে এসে দেখুন যে পেমেন্ট হয়েছে',
   qrTitle: 'আপনার ফোনে চালিয়ে যান',

@@ -13,11 +13,12 @@ export const cy: Messages = {
   backTo: 'Yn ôl i {host}',
 
   amountToPay: 'Swm i’w dalu',
+  amount: 'Swm',
   billAmount: 'Bil',
   includedTax: 'Gan gynnwys TAW',
   includedService: 'Gan gynnwys tâl gwasanaeth',
   tip: 'Cildwrn',
-  payTo: 'Talu i',
+  payee: 'Derbynnydd y taliad',
   reference: 'Cyfeirnod',
   order: 'Archeb',
   note: 'Nodyn',
@@ -29,7 +30,6 @@ export const cy: Messages = {
 
   shareTitle: 'Dewiswch eich cyfran',
   tipTitle: 'Hoffech chi ychwanegu cildwrn?',
-  shareText: 'Gall sawl person dalu’r bil hwn gyda’r un ddolen.',
   tipText: 'Eich dewis chi yw cildwrn. Gallwch barhau heb un.',
   leftToPay: 'Ar ôl i’w dalu',
   wholeBill: 'Y bil cyfan',
@@ -68,6 +68,7 @@ export const cy: Messages = {
     'na fydd un ohonynt yn gorffen, gallwch ei dalu yma.',
   billPaidTitle: 'Mae’r bil hwn wedi’i dalu',
   billPaidText: 'Talwyd {amount} i {payee}.',
+  paidBeforeTitle: 'Mae hwn wedi’i dalu eisoes',
   payMore: 'Talu rhan arall o’r bil',
 
   chooseTitle: 'Dewiswch eich banc',
@@ -94,7 +95,6 @@ export const cy: Messages = {
     'Os yw’n dal ar agor yn eich banc, gorffennwch ef yno. Neu dewiswch fanc yma: telir unwaith.',
   lastUsed: 'Defnyddiwyd ddiwethaf',
   nextTitle: 'Beth sy’n digwydd nesaf',
-  nextChoose: 'Dewiswch eich banc',
   nextApprove: 'Cymeradwywch y taliad yn ap neu ar wefan eich banc',
   nextReturn: 'Dewch yn ôl yma i weld ei fod wedi gweithio',
   qrTitle: 'Parhau ar eich ffôn',

@@ -12,11 +12,12 @@ export const en = {
   backTo: 'Back to {host}',
 
   amountToPay: 'Amount to pay',
+  amount: 'Amount',
   billAmount: 'Bill',
   includedTax: 'Of which VAT',
   includedService: 'Of which service',
   tip: 'Tip',
-  payTo: 'Pay to',
+  payee: 'Payee',
   reference: 'Reference',
   order: 'Order',
   note: 'Note',
@@ -28,7 +29,6 @@ export const en = {
 
   shareTitle: 'Choose your share',
   tipTitle: 'Would you like to add a tip?',
-  shareText: 'Several people can pay this bill with the same link.',
   tipText: 'A tip is your choice. You can go on without one.',
   leftToPay: 'Left to pay',
   wholeBill: 'Whole bill',
@@ -66,6 +66,7 @@ export const en = {
     'If one of them does not finish, you can pay it here.',
   billPaidTitle: 'This bill is paid',
   billPaidText: '{amount} was paid to {payee}.',
+  paidBeforeTitle: 'This is already paid',
   payMore: 'Pay another part of the bill',
 
   chooseTitle: 'Choose your bank',
@@ -92,7 +93,6 @@ export const en = {
     'If it is still open at your bank, finish it there. Or choose a bank here: you pay only once.',
   lastUsed: 'Last used',
   nextTitle: 'What happens next',
-  nextChoose: 'Choose your bank',
   nextApprove: 'Approve the payment in your bank’s app or website',
   nextReturn: 'Come back here and see that it worked',
   qrTitle: 'Continue on your phone',

@@ -13,11 +13,12 @@ export const es: Messages = {
   backTo: 'Volver a {host}',
 
   amountToPay: 'Importe a pagar',
+  amount: 'Importe',
   billAmount: 'Cuenta',
   includedTax: 'IVA incluido',
   includedService: 'Servicio incluido',
   tip: 'Propina',
-  payTo: 'Pagar a',
+  payee: 'Beneficiario',
   reference: 'Referencia',
   order: 'Pedido',
   note: 'Nota',
@@ -29,7 +30,6 @@ export const es: Messages = {
 
   shareTitle: 'Elija su parte',
   tipTitle: '¿Desea añadir una propina?',
-  shareText: 'Varias personas pueden pagar esta cuenta con el mismo enlace.',
   tipText: 'La propina es decisión suya. Puede continuar sin ella.',
   leftToPay: 'Queda por pagar',
   wholeBill: 'Cuenta completa',
@@ -67,6 +67,7 @@ export const es: Messages = {
     'ahora mismo. Si alguna no termina, podrá pagarlo aquí.',
   billPaidTitle: 'Esta cuenta está pagada',
   billPaidText: 'Se han pagado {amount} a {payee}.',
+  paidBeforeTitle: 'Ya está pagado',
   payMore: 'Pagar otra parte de la cuenta',
 
   chooseTitle: 'Elija su banco',
@@ -93,7 +94,6 @@ export const es: Messages = {
     'Si sigue abierto en su banco, termínelo allí. O elija un banco aquí: solo pagará una vez.',
   lastUsed: 'Último utilizado',
   nextTitle: 'Qué pasa a continuación',
-  nextChoose: 'Elija su banco',
   nextApprove: 'Apruebe el pago en la aplicación o el sitio web de su banco',
   nextReturn: 'Vuelva aquí y vea que ha funcionado',
   qrTitle: 'Continúe en su teléfono',

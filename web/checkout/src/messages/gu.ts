@@ -13,11 +13,12 @@ export const gu: Messages = {
   backTo: '{host} પર પાછા જાઓ',
 
   amountToPay: 'ચૂકવવાની રકમ',
+  amount: 'રકમ',
   billAmount: 'બિલ',
   includedTax: 'જેમાં વેટ',
   includedService: 'જેમાં સેવા શુલ્ક',
   tip: 'ટિપ',
-  payTo: 'મેળવનાર',
+  payee: 'મેળવનાર',
   reference: 'સંદર્ભ',
   order: 'ઑર્ડર',
   note: 'નોંધ',
@@ -29,7 +30,6 @@ export const gu: Messages = {
 
   shareTitle: 'તમારો ભાગ પસંદ કરો',
   tipTitle: 'શું તમે ટિપ ઉમેરવા માગો છો?',
-  shareText: 'ઘણા લોકો આ જ લિંકથી આ બિલ ચૂકવી શકે છે.',
   tipText: 'ટિપ તમારી પસંદગી છે. તમે તેના વિના આગળ વધી શકો છો.',
   leftToPay: 'ચૂકવવાનું બાકી',
   wholeBill: 'આખું બિલ',
@@ -65,6 +65,7 @@ export const gu: Messages = {
     'બીજા લોકો હમણાં બાકીનું બિલ ચૂકવી રહ્યા છે. જો ' + 'કોઈ પૂરું ન કરે, તો તમે તે અહીં ચૂકવી શકો છો.',
   billPaidTitle: 'આ બિલ ચૂકવાઈ ગયું છે',
   billPaidText: '{payee}ને {amount} ચૂકવાયા છે.',
+  paidBeforeTitle: 'આ ચુકવણી થઈ ગઈ છે',
   payMore: 'બિલનો બીજો ભાગ ચૂકવો',
 
   chooseTitle: 'તમારી બેંક પસંદ કરો',
@@ -90,7 +91,6 @@ export const gu: Messages = {
   unfinishedText: 'જો તે બેંકમાં ખુલ્લી હોય, તો ત્યાં પૂરી કરો. અથવા અહીં બેંક પસંદ કરો: એક જ વાર ચૂકવશો.',
   lastUsed: 'છેલ્લે વપરાયેલી',
   nextTitle: 'હવે શું થશે',
-  nextChoose: 'તમારી બેંક પસંદ કરો',
   nextApprove: 'તમારી બેંકની ઍપ અથવા વેબસાઇટમાં ચુકવણી મંજૂર કરો',
   nextReturn: 'અહીં પાછા આવો અને જુઓ કે ચુકવણી થઈ ગઈ',
   qrTitle: 'તમારા ફોન પર આગળ વધો',

@@ -1,4 +1,4 @@
-import type { Locale } from '../language/locales.ts';
+import { type Locale, locales } from '../language/locales.ts';
 import { ar } from './ar.ts';
 import { bn } from './bn.ts';
 import { cy } from './cy.ts';
@@ -19,21 +19,26 @@ import { zh } from './zh.ts';
 
 export type MessageKey = keyof Messages | keyof LinkMessages;
 
-export const catalogues = {
-  ar: { ...ar, ...linkCatalogues.ar },
-  bn: { ...bn, ...linkCatalogues.bn },
-  cy: { ...cy, ...linkCatalogues.cy },
-  en: { ...en, ...linkCatalogues.en },
-  es: { ...es, ...linkCatalogues.es },
-  fr: { ...fr, ...linkCatalogues.fr },
-  de: { ...de, ...linkCatalogues.de },
-  zh: { ...zh, ...linkCatalogues.zh },
-  uk: { ...uk, ...linkCatalogues.uk },
-  gu: { ...gu, ...linkCatalogues.gu },
-  it: { ...it, ...linkCatalogues.it },
-  pa: { ...pa, ...linkCatalogues.pa },
-  pl: { ...pl, ...linkCatalogues.pl },
-  pt: { ...pt, ...linkCatalogues.pt },
-  ro: { ...ro, ...linkCatalogues.ro },
-  ur: { ...ur, ...linkCatalogues.ur },
-} as const satisfies Record<Locale, Messages & LinkMessages>;
+const ofPayments = {
+  ar,
+  bn,
+  cy,
+  de,
+  en,
+  es,
+  fr,
+  gu,
+  it,
+  pa,
+  pl,
+  pt,
+  ro,
+  uk,
+  ur,
+  zh,
+} satisfies Record<Locale, Messages>;
+
+/** Every message of each language. */
+export const catalogues = Object.fromEntries(
+  locales.map((locale) => [locale, { ...ofPayments[locale], ...linkCatalogues[locale] }]),
+) as Readonly<Record<Locale, Messages & LinkMessages>>;

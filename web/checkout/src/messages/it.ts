@@ -13,11 +13,12 @@ export const it: Messages = {
   backTo: 'Torna a {host}',
 
   amountToPay: 'Importo da pagare',
+  amount: 'Importo',
   billAmount: 'Conto',
   includedTax: 'Di cui IVA',
   includedService: 'Di cui servizio',
   tip: 'Mancia',
-  payTo: 'Beneficiario',
+  payee: 'Beneficiario',
   reference: 'Causale',
   order: 'Ordine',
   note: 'Nota',
@@ -29,7 +30,6 @@ export const it: Messages = {
 
   shareTitle: 'Scelga la Sua parte',
   tipTitle: 'Desidera aggiungere una mancia?',
-  shareText: 'Più persone possono pagare questo conto con lo stesso link.',
   tipText: 'La mancia è una Sua scelta. Può continuare anche senza.',
   leftToPay: 'Resta da pagare',
   wholeBill: 'Conto intero',
@@ -67,6 +67,7 @@ export const it: Messages = {
     'conto. Se qualcuno non conclude, potrà pagarlo qui.',
   billPaidTitle: 'Questo conto è pagato',
   billPaidText: 'Sono stati pagati {amount} a {payee}.',
+  paidBeforeTitle: 'È già stato pagato',
   payMore: 'Paga un’altra parte del conto',
 
   chooseTitle: 'Scelga la Sua banca',
@@ -93,7 +94,6 @@ export const it: Messages = {
     'Se è ancora aperto presso la banca, lo completi lì. O scelga qui una banca: paga una sola volta.',
   lastUsed: 'Usata l’ultima volta',
   nextTitle: 'Che cosa succede ora',
-  nextChoose: 'Scelga la Sua banca',
   nextApprove: 'Approvi il pagamento nell’app o nel sito della banca',
   nextReturn: 'Torni qui e veda che è riuscito',
   qrTitle: 'Continui sul telefono',

@@ -13,11 +13,12 @@ export const pa: Messages = {
   backTo: '{host} ’ਤੇ ਵਾਪਸ ਜਾਓ',
 
   amountToPay: 'ਭੁਗਤਾਨ ਦੀ ਰਕਮ',
+  amount: 'ਰਕਮ',
   billAmount: 'ਬਿੱਲ',
   includedTax: 'ਜਿਸ ਵਿੱਚ ਵੈਟ',
   includedService: 'ਜਿਸ ਵਿੱਚ ਸੇਵਾ ਖ਼ਰਚਾ',
   tip: 'ਟਿੱਪ',
-  payTo: 'ਪ੍ਰਾਪਤ ਕਰਨ ਵਾਲਾ',
+  payee: 'ਪ੍ਰਾਪਤ ਕਰਨ ਵਾਲਾ',
   reference: 'ਹਵਾਲਾ',
   order: 'ਆਰਡਰ',
   note: 'ਨੋਟ',
@@ -29,7 +30,6 @@ export const pa: Messages = {
 
   shareTitle: 'ਆਪਣਾ ਹਿੱਸਾ ਚੁਣੋ',
   tipTitle: 'ਕੀ ਤੁਸੀਂ ਟਿੱਪ ਦੇਣੀ ਚਾਹੋਗੇ?',
-  shareText: 'ਕਈ ਲੋਕ ਇਸੇ ਲਿੰਕ ਨਾਲ ਇਸ ਬਿੱਲ ਦਾ ਭੁਗਤਾਨ ਕਰ ਸਕਦੇ ਹਨ।',
   tipText: 'ਟਿੱਪ ਤੁਹਾਡੀ ਮਰਜ਼ੀ ਹੈ। ਤੁਸੀਂ ਇਸ ਤੋਂ ਬਿਨਾਂ ਵੀ ਅੱਗੇ ਜਾ ਸਕਦੇ ਹੋ।',
   leftToPay: 'ਬਾਕੀ ਰਕਮ',
   wholeBill: 'ਪੂਰਾ ਬਿੱਲ',
@@ -64,6 +64,7 @@ export const pa: Messages = {
   allHeldText: 'ਹੋਰ ਲੋਕ ਹੁਣੇ ਬਾਕੀ ਬਿੱਲ ਦੇ ਰਹੇ ਹਨ। ਜੇ ਕੋਈ ਪੂਰਾ ਨਾ ਕਰੇ, ਤਾਂ ਤੁਸੀਂ ਇੱਥੇ ਦੇ ਸਕਦੇ ਹੋ।',
   billPaidTitle: 'ਇਹ ਬਿੱਲ ਅਦਾ ਹੋ ਚੁੱਕਾ ਹੈ',
   billPaidText: '{payee} ਨੂੰ {amount} ਦਾ ਭੁਗਤਾਨ ਹੋ ਚੁੱਕਾ ਹੈ।',
+  paidBeforeTitle: 'ਇਹ ਭੁਗਤਾਨ ਹੋ ਚੁੱਕਾ ਹੈ',
   payMore: 'ਬਿੱਲ ਦਾ ਹੋਰ ਹਿੱਸਾ ਅਦਾ ਕਰੋ',
 
   chooseTitle: 'ਆਪਣਾ ਬੈਂਕ ਚੁਣੋ',
@@ -89,7 +90,6 @@ export const pa: Messages = {
   unfinishedText: 'ਜੇ ਉਹ ਬੈਂਕ ’ਤੇ ਖੁੱਲ੍ਹਾ ਹੈ, ਤਾਂ ਉੱਥੇ ਪੂਰਾ ਕਰੋ। ਜਾਂ ਇੱਥੇ ਬੈਂਕ ਚੁਣੋ: ਭੁਗਤਾਨ ਇੱਕ ਵਾਰ ਹੀ।',
   lastUsed: 'ਪਿਛਲੀ ਵਾਰ ਵਰਤਿਆ',
   nextTitle: 'ਅੱਗੇ ਕੀ ਹੋਵੇਗਾ',
-  nextChoose: 'ਆਪਣਾ ਬੈਂਕ ਚੁਣੋ',
   nextApprove: 'ਆਪਣੇ ਬੈਂਕ ਦੀ ਐਪ ਜਾਂ ਵੈੱਬਸਾਈਟ ’ਤੇ ਭੁਗਤਾਨ ਮਨਜ਼ੂਰ ਕਰੋ',
   nextReturn: 'ਇੱਥੇ ਵਾਪਸ ਆ ਕੇ ਦੇਖੋ ਕਿ ਭੁਗਤਾਨ ਹੋ ਗਿਆ',
   qrTitle: 'ਆਪਣੇ ਫ਼ੋਨ ’ਤੇ ਜਾਰੀ ਰੱਖੋ',

@@ -13,11 +13,12 @@ export const pl: Messages = {
   backTo: 'Wróć do {host}',
 
   amountToPay: 'Kwota do zapłaty',
+  amount: 'Kwota',
   billAmount: 'Rachunek',
   includedTax: 'W tym VAT',
   includedService: 'W tym obsługa',
   tip: 'Napiwek',
-  payTo: 'Odbiorca',
+  payee: 'Odbiorca',
   reference: 'Tytuł płatności',
   order: 'Zamówienie',
   note: 'Uwaga',
@@ -29,7 +30,6 @@ export const pl: Messages = {
 
   shareTitle: 'Wybierz swoją część',
   tipTitle: 'Czy chcesz dodać napiwek?',
-  shareText: 'Kilka osób może zapłacić ten rachunek za pomocą tego samego linku.',
   tipText: 'Napiwek zależy od Ciebie. Możesz kontynuować bez niego.',
   leftToPay: 'Pozostało do zapłaty',
   wholeBill: 'Cały rachunek',
@@ -67,6 +67,7 @@ export const pl: Messages = {
     'nie dokończy płatności, możesz zapłacić ją tutaj.',
   billPaidTitle: 'Ten rachunek jest zapłacony',
   billPaidText: 'Zapłacono {amount}. Odbiorca: {payee}.',
+  paidBeforeTitle: 'Już zapłacone',
   payMore: 'Zapłać kolejną część rachunku',
 
   chooseTitle: 'Wybierz swój bank',
@@ -93,7 +94,6 @@ export const pl: Messages = {
     'Jeśli jest nadal otwarta w Twoim banku, dokończ ją tam. Albo wybierz bank tutaj: płacisz raz.',
   lastUsed: 'Ostatnio używany',
   nextTitle: 'Co będzie dalej',
-  nextChoose: 'Wybierz swój bank',
   nextApprove: 'Zatwierdź płatność w aplikacji lub na stronie banku',
   nextReturn: 'Wróć tutaj i zobacz, że się udało',
   qrTitle: 'Kontynuuj na telefonie',

@@ -13,11 +13,12 @@ export const pt: Messages = {
   backTo: 'Voltar a {host}',
 
   amountToPay: 'Valor a pagar',
+  amount: 'Valor',
   billAmount: 'Conta',
   includedTax: 'IVA incluído',
   includedService: 'Serviço incluído',
   tip: 'Gorjeta',
-  payTo: 'Pagar a',
+  payee: 'Beneficiário',
   reference: 'Referência',
   order: 'Encomenda',
   note: 'Nota',
@@ -29,7 +30,6 @@ export const pt: Messages = {
 
   shareTitle: 'Escolha a sua parte',
   tipTitle: 'Quer acrescentar uma gorjeta?',
-  shareText: 'Várias pessoas podem pagar esta conta com a mesma ligação.',
   tipText: 'A gorjeta é uma escolha sua. Pode continuar sem ela.',
   leftToPay: 'Falta pagar',
   wholeBill: 'Conta completa',
@@ -68,6 +68,7 @@ export const pt: Messages = {
     'momento. Se alguma não concluir, pode pagá-lo aqui.',
   billPaidTitle: 'Esta conta está paga',
   billPaidText: 'Foram pagos {amount} a {payee}.',
+  paidBeforeTitle: 'Já está pago',
   payMore: 'Pagar outra parte da conta',
 
   chooseTitle: 'Escolha o seu banco',
@@ -94,7 +95,6 @@ export const pt: Messages = {
     'Se ainda estiver aberto no seu banco, conclua-o lá. Ou escolha aqui um banco: só paga uma vez.',
   lastUsed: 'Último utilizado',
   nextTitle: 'O que acontece a seguir',
-  nextChoose: 'Escolha o seu banco',
   nextApprove: 'Aprove o pagamento na aplicação ou no site do seu banco',
   nextReturn: 'Volte aqui e veja que funcionou',
   qrTitle: 'Continuar no telemóvel',

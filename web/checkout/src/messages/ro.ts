@@ -13,11 +13,12 @@ export const ro: Messages = {
   backTo: 'Înapoi la {host}',
 
   amountToPay: 'Suma de plată',
+  amount: 'Suma',
   billAmount: 'Nota de plată',
   includedTax: 'Din care TVA',
   includedService: 'Din care serviciu',
   tip: 'Bacșiș',
-  payTo: 'Beneficiar',
+  payee: 'Beneficiar',
   reference: 'Referință',
   order: 'Comandă',
   note: 'Notă',
@@ -29,7 +30,6 @@ export const ro: Messages = {
 
   shareTitle: 'Alegeți partea dumneavoastră',
   tipTitle: 'Doriți să adăugați un bacșiș?',
-  shareText: 'Mai multe persoane pot plăti această notă cu același link.',
   tipText: 'Bacșișul este alegerea dumneavoastră. Puteți continua fără.',
   leftToPay: 'Rămas de plată',
   wholeBill: 'Toată nota',
@@ -67,6 +67,7 @@ export const ro: Messages = {
     'Alții plătesc chiar acum restul notei. Dacă cineva nu finalizează, îl puteți plăti aici.',
   billPaidTitle: 'Această notă este plătită',
   billPaidText: 'S-au plătit {amount} către {payee}.',
+  paidBeforeTitle: 'Este deja plătit',
   payMore: 'Plătiți altă parte din notă',
 
   chooseTitle: 'Alegeți banca dumneavoastră',
@@ -93,7 +94,6 @@ export const ro: Messages = {
     'Dacă este încă deschisă la bancă, finalizați-o acolo. Sau alegeți aici o bancă: plătiți o dată.',
   lastUsed: 'Folosită ultima dată',
   nextTitle: 'Ce urmează',
-  nextChoose: 'Alegeți banca dumneavoastră',
   nextApprove: 'Aprobați plata în aplicația sau pe site-ul băncii',
   nextReturn: 'Reveniți aici și vedeți că a reușit',
   qrTitle: 'Continuați pe telefon',

@@ -13,11 +13,12 @@ export const ur: Messages = {
   backTo: '{host} پر واپس جائیں',
 
   amountToPay: 'قابلِ ادائیگی رقم',
+  amount: 'رقم',
   billAmount: 'بل',
   includedTax: 'جس میں VAT',
   includedService: 'جس میں سروس چارج',
   tip: 'ٹِپ',
-  payTo: 'وصول کنندہ',
+  payee: 'وصول کنندہ',
   reference: 'حوالہ',
   order: 'آرڈر',
   note: 'نوٹ',
@@ -29,7 +30,6 @@ export const ur: Messages = {
 
   shareTitle: 'اپنا حصہ منتخب کریں',
   tipTitle: 'کیا آپ ٹِپ دینا چاہیں گے؟',
-  shareText: 'کئی لوگ یہ بل اسی لنک سے ادا کر سکتے ہیں۔',
   tipText: 'ٹِپ آپ کی مرضی ہے۔ آپ اس کے بغیر بھی آگے جا سکتے ہیں۔',
   leftToPay: 'باقی رقم',
   wholeBill: 'پورا بل',
@@ -65,6 +65,7 @@ export const ur: Messages = {
     'دوسرے لوگ اس وقت باقی بل ادا کر رہے ہیں۔ اگر کوئی مکمل نہ کرے تو آپ وہ یہاں ادا کر سکتے ہیں۔',
   billPaidTitle: 'یہ بل ادا ہو چکا ہے',
   billPaidText: '{payee} کو {amount} ادا ہو چکے ہیں۔',
+  paidBeforeTitle: 'یہ ادائیگی ہو چکی ہے',
   payMore: 'بل کا ایک اور حصہ ادا کریں',
 
   chooseTitle: 'اپنا بینک منتخب کریں',
@@ -91,7 +92,6 @@ export const ur: Messages = {
     'اگر وہ بینک میں ابھی کھلی ہے تو وہیں مکمل کریں۔ یا یہاں بینک چنیں: ادائیگی ایک ہی بار ہو گی۔',
   lastUsed: 'آخری بار استعمال شدہ',
   nextTitle: 'آگے کیا ہوگا',
-  nextChoose: 'اپنا بینک منتخب کریں',
   nextApprove: 'اپنے بینک کی ایپ یا ویب سائٹ میں ادائیگی کی منظوری دیں',
   nextReturn: 'یہاں واپس آ کر دیکھیں کہ ادائیگی ہو گئی',
   qrTitle: 'اپنے فون پر جاری رکھیں',

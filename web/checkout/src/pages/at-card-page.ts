@@ -1,7 +1,6 @@
 import type { CheckoutView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
-import { formatMoney } from '../language/format.ts';
-import { factList, payeeFacts } from '../parts/amounts/summary-card.ts';
+import { factList, paymentFacts } from '../parts/amounts/summary-card.ts';
 import { reasonText } from '../parts/attempt-notices.ts';
 import { icons } from '../parts/icons.ts';
 import { badge, heading, note, returnLink } from '../parts/note.ts';
@@ -24,11 +23,7 @@ export const atCardPage = (page: Page, view: View): PageParts => {
   const failure = reasonText(words, view.lastFailure, view.lastFailureCode ?? null, 'CARD');
   const { card } = view.attempt;
   const facts = [
-    {
-      label: words.say('amountToPay'),
-      value: html`<strong>${formatMoney(words.locale, summary.totalAmount)}</strong>`,
-    },
-    ...payeeFacts(page),
+    ...paymentFacts(page, 'amountToPay'),
     card ? { label: words.say('card'), value: cardName(page, card) } : null,
   ];
   const main = html`

@@ -5,7 +5,7 @@ import type { Words } from '../language/words.ts';
 import type { MessageKey } from '../messages/index.ts';
 import { summaryCard } from '../parts/amounts/summary-card.ts';
 import { attemptNotices } from '../parts/attempt-notices.ts';
-import { bankGroups, bankList } from '../parts/bank-list.ts';
+import { bankGroups, bankList, noBankFound, searchField } from '../parts/bank-list.ts';
 import { bankPicture } from '../parts/bank-picture.ts';
 import { icons } from '../parts/icons.ts';
 import { foldedSteps, nextSteps } from '../parts/next-steps.ts';
@@ -92,21 +92,11 @@ const searchForm = (page: Page, view: View): Html => {
   return html`
     <form class="search" role="search" method="get" action="/pay" data-search>
       ${hiddenFields([...fields, ['again', '1']])}
-      <div class="search-field">
-        <label class="unseen" for="search">${words.say('searchLabel')}</label>
-        ${icons.search}
-        <input id="search" type="search" name="search" value="${view.search}"
-          placeholder="${words.plain('searchLabel')}" maxlength="60" autocomplete="off"
-          autocapitalize="off" spellcheck="false" enterkeyhint="search">
-        <button class="quiet">${words.say('searchButton')}</button>
-      </div>
+      ${searchField(words, view.search)}
       ${kindChoice(page, view.banks)}
     </form>
   `;
 };
-
-const emptyResult = ({ words }: Page): Html =>
-  html`<p><strong>${words.say('noBanks')}</strong></p><p>${words.say('noBanksHint')}</p>`;
 
 const results = (page: Page, { banks, search }: View): Html => {
   const { words, addressOf } = page;
@@ -124,7 +114,7 @@ const results = (page: Page, { banks, search }: View): Html => {
     </p>
     <div class="found" data-found>${isSearch && bankList(page, found)}</div>
     <div class="empty" data-empty${(!isSearch || found.length > 0) && html` hidden`}>
-      ${emptyResult(page)}
+      ${noBankFound(words)}
     </div>
     ${isSearch ? all : html`<div data-groups>${bankGroups(page, banks)}</div>`}
   `;
@@ -156,4 +146,4 @@ const noBankNote = ({ words, frame }: Page, { banks, card }: View): Html | null 
         words.say('noWayNext', { merchant: frame.merchantName }),
       );
 
-const steps = ['nextChoose', 'nextApprove', 'nextReturn'] as const;
+const steps = ['chooseTitle', 'nextApprove', 'nextReturn'] as const;

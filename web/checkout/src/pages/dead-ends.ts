@@ -1,98 +1,119 @@
 import type { CheckoutView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
 import { formatDateTime, formatMoney } from '../language/format.ts';
-import { factList, payeeFacts } from '../parts/amounts/summary-card.ts';
+import { type Fact, factList, payeeFacts, paymentFacts } from '../parts/amounts/summary-card.ts';
 import { attemptNotices } from '../parts/attempt-notices.ts';
 import { icons } from '../parts/icons.ts';
 import { badge, heading, note, returnLink } from '../parts/note.ts';
 import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
 import { support } from '../parts/support.ts';
 
-type NoWayView = Extract<CheckoutView, { page: 'NO_WAY_TO_PAY' }>;
+type DeadEnd = {
+  readonly badge: Html;
+  /** A message, with the merchant filled in. */
+  readonly title:
+    | 'noWayTitle'
+    | 'suspendedTitle'
+    | 'billPaidTitle'
+    | 'paidBeforeTitle'
+    | 'expiredTitle'
+    | 'cancelledTitle';
+  readonly lead: Html;
+  readonly notes?: Html | null;
+  readonly facts: readonly Fact[];
+  /** The state may change: the page can be looked at again, and follows it. */
+  readonly mayPass?: boolean;
+};
 
-/** Instead of an empty list: the reason, and who can help. */
-export const noWayToPay = (page: Page, view: NoWayView): PageParts => {
-  const { words, frame, summary, addressOf } = page;
+/** Instead of a choice: the reason, and who can help. */
+const deadEnd = (page: Page, end: DeadEnd): PageParts => {
+  const { words, frame, addressOf } = page;
+  const { title, mayPass = false } = end;
   const merchant = frame.merchantName;
-  const why = words.say(view.takesOnlyCards ? 'noCardsText' : 'noWayText', { merchant });
-  const amount = html`<strong>${formatMoney(words.locale, summary.totalAmount)}</strong>`;
-  const label = words.say(summary.splitsBill ? 'wholeBill' : 'amountToPay');
-  const facts = [{ label, value: amount }, ...payeeFacts(page)];
-  const hasNothingMoved = view.lastFailure === null && !summary.splitsBill;
   const main = html`
     <div class="single card">
-      ${badge('calm', icons.stopped)}
-      ${heading(words.say('noWayTitle'))}
-      <p class="lead">${why} ${words.say('noWayNext', { merchant })}</p>
-      ${attemptNotices(page, { ...view, unfinished: null })}
-      ${hasNothingMoved && note('good', words.say('moneyNo'), null)}
-      ${factList(facts)}
+      ${end.badge}
+      ${heading(words.say(title, { merchant }))}
+      <p class="lead">${end.lead}</p>
+      ${end.notes}
+      ${factList(end.facts)}
       ${support(words, frame)}
       <div class="actions">
         ${returnLink(page, 'button')}
-        <a class="quiet" href="${addressOf({})}">${words.say('checkAgain')}</a>
+        ${mayPass && html`<a class="quiet" href="${addressOf({})}">${words.say('checkAgain')}</a>`}
       </div>
     </div>
   `;
-  return { ...emptyPageParts, title: words.plain('noWayTitle'), main, followsChanges: true };
+  return {
+    ...emptyPageParts,
+    title: words.plain(title, { merchant }),
+    main,
+    followsChanges: mayPass,
+  };
+};
+
+/** A part of a split bill may have been paid: then the page does not mention money. */
+const nothingMoved = ({ words, summary }: Page): Html | null =>
+  summary.splitsBill ? null : note('good', words.say('moneyNo'), null);
+
+const billOrAmount = ({ summary }: Page) => (summary.splitsBill ? 'wholeBill' : 'amountToPay');
+
+type NoWayView = Extract<CheckoutView, { page: 'NO_WAY_TO_PAY' }>;
+
+export const noWayToPay = (page: Page, view: NoWayView): PageParts => {
+  const { words } = page;
+  const merchant = page.frame.merchantName;
+  const why = words.say(view.takesOnlyCards ? 'noCardsText' : 'noWayText', { merchant });
+  return deadEnd(page, {
+    badge: badge('calm', icons.stopped),
+    title: 'noWayTitle',
+    lead: html`${why} ${words.say('noWayNext', { merchant })}`,
+    notes: html`
+      ${attemptNotices(page, { ...view, unfinished: null })}
+      ${view.lastFailure === null && nothingMoved(page)}
+    `,
+    facts: paymentFacts(page, billOrAmount(page)),
+    mayPass: true,
+  });
 };
 
 type SuspendedView = Extract<CheckoutView, { page: 'SUSPENDED' }>;
 
 /** The operator has stopped the merchant: why is not the payer's to know. */
-export const suspended = (page: Page, view: SuspendedView): PageParts => {
-  const { words, frame, summary, addressOf } = page;
-  const merchant = frame.merchantName;
-  const amount = html`<strong>${formatMoney(words.locale, summary.totalAmount)}</strong>`;
-  const label = words.say(summary.splitsBill ? 'wholeBill' : 'amountToPay');
-  // Of a bill a part may be paid.
-  const hasNothingMoved = !view.isUnfinished && !summary.splitsBill;
-  const main = html`
-    <div class="single card">
-      ${badge('calm', icons.stopped)}
-      ${heading(words.say('suspendedTitle', { merchant }))}
-      <p class="lead">${words.say('suspendedText', { merchant })}</p>
-      ${hasNothingMoved && note('good', words.say('moneyNo'), null)}
-      ${factList([{ label, value: amount }, ...payeeFacts(page)])}
-      ${support(words, frame)}
-      <div class="actions">
-        ${returnLink(page, 'button')}
-        <a class="quiet" href="${addressOf({})}">${words.say('checkAgain')}</a>
-      </div>
-    </div>
-  `;
-  const title = words.plain('suspendedTitle', { merchant });
-  return { ...emptyPageParts, title, main, followsChanges: true };
-};
+export const suspended = (page: Page, view: SuspendedView): PageParts =>
+  deadEnd(page, {
+    badge: badge('calm', icons.stopped),
+    title: 'suspendedTitle',
+    lead: page.words.say('suspendedText', { merchant: page.frame.merchantName }),
+    notes: view.isUnfinished ? null : nothingMoved(page),
+    facts: paymentFacts(page, billOrAmount(page)),
+    mayPass: true,
+  });
 
 type BillPaidView = Extract<CheckoutView, { page: 'BILL_PAID' }>;
 
-/** For a payer who opens a split bill that others have paid. */
+/** For a payer who opens a split bill that others have paid, and for a stranger to a payment. */
 export const billPaid = (page: Page, view: BillPaidView): PageParts => {
   const { words, summary } = page;
-  const amount = formatMoney(words.locale, summary.amount);
-  const facts = [
+  const paid = summary.splitsBill ? summary.amount : summary.totalAmount;
+  const amount = formatMoney(words.locale, paid);
+  const said = words.say('billPaidText', { amount, payee: page.frame.merchantName });
+  const bill = [
     { label: words.say('wholeBill'), value: html`<strong>${amount}</strong>` },
     ...payeeFacts(page),
-    view.paidAt !== null && {
-      label: words.say('date'),
-      value: formatDateTime(words.locale, view.paidAt),
-    },
   ];
-  const main = html`
-    <div class="single card">
-      ${badge('good', icons.done)}
-      ${heading(words.say('billPaidTitle'))}
-      <p class="lead">
-        ${words.say('billPaidText', { amount, payee: page.frame.merchantName })}
-        ${words.say('nothingMore')}
-      </p>
-      ${factList(facts)}
-      ${support(words, page.frame)}
-      <div class="actions">${returnLink(page, 'button')}</div>
-    </div>
-  `;
-  return { ...emptyPageParts, title: words.plain('billPaidTitle'), main };
+  return deadEnd(page, {
+    badge: badge('good', icons.done),
+    title: summary.splitsBill ? 'billPaidTitle' : 'paidBeforeTitle',
+    lead: html`${said} ${words.say('nothingMore')}`,
+    facts: [
+      ...(summary.splitsBill ? bill : []),
+      view.paidAt !== null && {
+        label: words.say('date'),
+        value: formatDateTime(words.locale, view.paidAt),
+      },
+    ],
+  });
 };
 
 type EndedView = Extract<CheckoutView, { page: 'EXPIRED' | 'CANCELLED' }>;
@@ -101,34 +122,14 @@ export const ended = (page: Page, view: EndedView): PageParts => {
   const { words, frame, summary } = page;
   const merchant = frame.merchantName;
   const isExpired = view.page === 'EXPIRED';
-  const title = isExpired ? 'expiredTitle' : 'cancelledTitle';
   const time = formatDateTime(words.locale, summary.expiresAt);
-  const text = isExpired
-    ? html`${words.say('expiredText', { time })} ${words.say('expiredNext', { merchant })}`
-    : words.say('cancelledText', { merchant });
-  const main = html`
-    <div class="single card">
-      ${badge('calm', isExpired ? icons.clock : icons.stopped)}
-      ${heading(words.say(title))}
-      <p class="lead">${text}</p>
-      ${nothingMoved(page)}
-      ${facts(page)}
-      ${support(words, frame)}
-      <div class="actions">${returnLink(page, 'button')}</div>
-    </div>
-  `;
-  return { ...emptyPageParts, title: words.plain(title), main };
+  return deadEnd(page, {
+    badge: badge('calm', isExpired ? icons.clock : icons.stopped),
+    title: isExpired ? 'expiredTitle' : 'cancelledTitle',
+    lead: isExpired
+      ? html`${words.say('expiredText', { time })} ${words.say('expiredNext', { merchant })}`
+      : words.say('cancelledText', { merchant }),
+    notes: nothingMoved(page),
+    facts: paymentFacts(page, 'amount'),
+  });
 };
-
-/** A part of a split bill may have been paid: then the page does not mention money. */
-const nothingMoved = ({ words, summary }: Page): Html | null =>
-  summary.splitsBill ? null : note('good', words.say('moneyNo'), null);
-
-const facts = (page: Page): Html =>
-  factList([
-    {
-      label: page.words.say('amountToPay'),
-      value: html`<strong>${formatMoney(page.words.locale, page.summary.totalAmount)}</strong>`,
-    },
-    ...payeeFacts(page),
-  ]);

@@ -2,7 +2,7 @@ import type { CheckoutView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
 import { safeAddress } from '../html/safe-address.ts';
 import { formatDuration, formatMoney } from '../language/format.ts';
-import { factList, payeeFacts } from '../parts/amounts/summary-card.ts';
+import { factList, paymentFacts } from '../parts/amounts/summary-card.ts';
 import { reasonText } from '../parts/attempt-notices.ts';
 import { icons } from '../parts/icons.ts';
 import { badge, heading, note, returnLink } from '../parts/note.ts';
@@ -24,6 +24,7 @@ const returning = ({ words, returnTo, addressOf }: Page, view: View): Html | nul
   const time = formatDuration(words.locale, view.returnInSeconds);
   return html`
     <div class="returning" data-return-in="${view.returnInSeconds}">
+      <i aria-hidden="true"></i>
       <p role="status">${words.say('returningIn', { host: returnTo.host, time })}</p>
       <a class="quiet" href="${stayAddress}" data-stay>${words.say('stayHere')}</a>
     </div>
@@ -52,7 +53,7 @@ const paid = (page: Page, view: View): PageParts => {
   const address = returnTo === null ? null : safeAddress(returnTo.url);
   const leaves = address !== null && view.returnInSeconds !== null;
   const main = html`
-    <div class="single card">
+    <div class="single card paid">
       ${badge('good', icons.done)}
       ${heading(words.say('paidTitle'))}
       <p class="lead">
@@ -60,11 +61,12 @@ const paid = (page: Page, view: View): PageParts => {
         ${' '}
         ${!view.canPayMore && words.say('nothingMore')}
       </p>
+      ${returnLink(page, 'button')}
+      ${leaves && returning(page, view)}
       ${receipt(page, view)}
       ${payMore(page, view)}
       ${support(words, page.frame)}
       <div class="actions">
-        ${returnLink(page, 'button')}
         <button type="button" class="quiet scripted" data-print>
           ${icons.print}
           <span>${words.say('print')}</span>
@@ -72,7 +74,6 @@ const paid = (page: Page, view: View): PageParts => {
         ${emailLink(page, view)}
       </div>
       ${emailReceipt(page, view)}
-      ${leaves && returning(page, view)}
     </div>
   `;
   return {
@@ -121,17 +122,13 @@ const retry = (page: Page, view: View): readonly Html[] =>
     : [];
 
 const failed = (page: Page, view: View): PageParts => {
-  const { words, frame, summary } = page;
+  const { words, frame } = page;
   const { method } = view.attempt;
   const [tone, key] = moneyNotes[view.moneyMoved];
   const warning = view.moneyMoved === 'YES' ? words.say('doNotPayAgain') : null;
   const reason = reasonText(words, view.reason, view.reasonCode ?? null, method);
   const facts = [
-    {
-      label: words.say('amountToPay'),
-      value: html`<strong>${formatMoney(words.locale, summary.totalAmount)}</strong>`,
-    },
-    ...payeeFacts(page),
+    ...paymentFacts(page, 'amount'),
     {
       label: words.say(method === 'CARD' ? 'card' : 'yourBank'),
       value: paymentMethodName(page, view.attempt),

@@ -1,7 +1,7 @@
 import type { CheckoutView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
-import { formatDateTime, formatMoney } from '../language/format.ts';
-import { factList, payeeFacts } from '../parts/amounts/summary-card.ts';
+import { formatDateTime } from '../language/format.ts';
+import { factList, paymentFacts } from '../parts/amounts/summary-card.ts';
 import { icons } from '../parts/icons.ts';
 import { badge, heading, returnLink } from '../parts/note.ts';
 import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
@@ -11,7 +11,7 @@ type View = Extract<CheckoutView, { page: 'STARTED' }>;
 
 /** At the bank on another device, or left by "back" on this one: not the whole choice again. */
 export const started = (page: Page, view: View): PageParts => {
-  const { words, summary } = page;
+  const { words } = page;
   const { attempt, isElsewhere } = view;
   const bank = attempt.bankName;
   const title = isElsewhere ? 'qrTitle' : 'unfinishedTitle';
@@ -19,11 +19,7 @@ export const started = (page: Page, view: View): PageParts => {
     ? html`${words.say('elsewhereText', { bank })} ${words.say('waitingLive')}`
     : words.say('unfinishedText');
   const facts = [
-    {
-      label: words.say('amountToPay'),
-      value: html`<strong>${formatMoney(words.locale, summary.totalAmount)}</strong>`,
-    },
-    ...payeeFacts(page),
+    ...paymentFacts(page, 'amountToPay'),
     { label: words.say('yourBank'), value: html`<bdi>${bank}</bdi>` },
     { label: words.say('startedAt'), value: formatDateTime(words.locale, attempt.startedAt) },
   ];

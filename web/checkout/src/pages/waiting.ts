@@ -1,7 +1,7 @@
 import type { CheckoutView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
-import { formatDateTime, formatMoney } from '../language/format.ts';
-import { factList, payeeFacts } from '../parts/amounts/summary-card.ts';
+import { formatDateTime } from '../language/format.ts';
+import { factList, paymentFacts } from '../parts/amounts/summary-card.ts';
 import { heading, note, returnLink } from '../parts/note.ts';
 import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
 import { paymentMethodName } from '../parts/payment-method.ts';
@@ -36,11 +36,7 @@ export const waiting = (page: Page, view: View): PageParts => {
   const said = texts[attempt.method ?? 'BANK'];
   const here = summary.splitsBill ? { payment: attempt.paymentIdempotencyId } : {};
   const facts = [
-    {
-      label: words.say('amountToPay'),
-      value: html`<strong>${formatMoney(words.locale, summary.totalAmount)}</strong>`,
-    },
-    ...payeeFacts(page),
+    ...paymentFacts(page, 'amount'),
     { label: words.say(said.label), value: paymentMethodName(page, attempt) },
     { label: words.say('startedAt'), value: formatDateTime(words.locale, attempt.startedAt) },
     { label: words.say('paymentId'), value: html`<code>${attempt.paymentIdempotencyId}</code>` },

@@ -1,5 +1,6 @@
 import type { CheckoutBank } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
+import type { Words } from '../language/words.ts';
 import { bankPicture } from './bank-picture.ts';
 import { icons } from './icons.ts';
 import type { Page as PaymentPage } from './page.ts';
@@ -79,3 +80,18 @@ export const bankGroups = (page: Page, banks: readonly CheckoutBank[]): Html => 
     ${group(page, restTitle, rest)}
   `;
 };
+
+export const searchField = (words: Words, text: string): Html =>
+  html`
+    <div class="search-field">
+      <label class="unseen" for="search">${words.say('searchLabel')}</label>
+      ${icons.search}
+      <input id="search" type="search" name="search" value="${text}"
+        placeholder="${words.plain('searchLabel')}" maxlength="60" autocomplete="off"
+        autocapitalize="off" spellcheck="false" enterkeyhint="search">
+      <button class="quiet">${words.say('searchButton')}</button>
+    </div>
+  `;
+
+export const noBankFound = (words: Words): Html =>
+  html`<p><strong>${words.say('noBanks')}</strong></p><p>${words.say('noBanksHint')}</p>`;

@@ -2,10 +2,8 @@ import { type Html, html } from '../html/html.ts';
 import type { MessageKey } from '../messages/index.ts';
 import type { Page } from './page.ts';
 
-const bankSteps = ['nextChoose', 'nextApprove', 'nextReturn'] as const;
-
 /** The next steps of the payment, on a wide screen; the first is that of this page. */
-export const nextSteps = (page: Page, steps: readonly MessageKey[] = bankSteps): Html =>
+export const nextSteps = (page: Page, steps: readonly MessageKey[]): Html =>
   html`
     <section class="next wide">
       <h2>${page.words.say('nextTitle')}</h2>
@@ -23,7 +21,7 @@ const list = ({ words }: Page, steps: readonly MessageKey[]): Html =>
   `;
 
 /** The same on a narrow screen: folded, so that the choice stays visible. */
-export const foldedSteps = (page: Page, steps: readonly MessageKey[] = bankSteps): Html =>
+export const foldedSteps = (page: Page, steps: readonly MessageKey[]): Html =>
   html`
     <details class="next narrow">
       <summary>${page.words.say('nextTitle')}</summary>

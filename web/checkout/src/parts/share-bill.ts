@@ -9,7 +9,7 @@ export const shareBill = ({ words }: Page, { paymentUrl, qrSvg }: CheckoutBillLi
       ${codeImage(qrSvg, words.plain('qrAlt'))}
       <div>
         <h2>${words.say('shareBill')}</h2>
-        <p>${words.say('shareText')} ${words.say('shareBillText')}</p>
+        <p>${words.say('shareBillText')}</p>
         <p><code>${paymentUrl}</code></p>
         <button type="button" class="quiet scripted" data-share="${paymentUrl}"
           data-copied="${words.plain('linkCopied')}">

@@ -1,6 +1,9 @@
 const secondMs = 1000;
 
-/** Returns to the merchant by itself, unless the payer wants to stay and read. */
+/** What a payer does who reads on. */
+const readings = ['scroll', 'beforeprint', 'pagehide'];
+
+/** Returns to the merchant by itself, unless the payer stays and reads. */
 const runReturn = (): void => {
   const box = document.querySelector<HTMLElement>('[data-return-in]');
   const link = document.querySelector<HTMLAnchorElement>('[data-return]');
@@ -9,16 +12,17 @@ const runReturn = (): void => {
     () => location.assign(link.href),
     Number(box.dataset.returnIn) * secondMs,
   );
+  // What is below keeps its place.
   const stay = (): void => {
     clearTimeout(leaving);
-    box.hidden = true;
+    box.style.visibility = 'hidden';
   };
   box.querySelector('[data-stay]')?.addEventListener('click', (event) => {
     event.preventDefault();
     stay();
     document.querySelector('h1')?.focus();
   });
-  addEventListener('beforeprint', stay);
+  for (const reading of readings) addEventListener(reading, stay);
 };
 
 export const runReceipt = (): void => {

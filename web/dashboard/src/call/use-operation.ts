@@ -92,18 +92,18 @@ export const useMay = (permission: Permission): boolean =>
 
 /** One act at a time: whether it runs, and why the last one failed. */
 export const useSending = () => {
-  const [isSending, setIsSending] = useState(false);
-  const [failure, setFailure] = useState<Error | null>(null);
+  const [isPending, setIsPending] = useState(false);
+  const [error, setError] = useState<Error | null>(null);
   const send = async (act: () => Promise<void>): Promise<void> => {
-    setIsSending(true);
-    setFailure(null);
+    setIsPending(true);
+    setError(null);
     try {
       await act();
-    } catch (error) {
-      setFailure(error as Error);
+    } catch (failure) {
+      setError(failure as Error);
     } finally {
-      setIsSending(false);
+      setIsPending(false);
     }
   };
-  return { isSending, failure, send };
+  return { isPending, error, send, forget: (): void => setError(null) };
 };

@@ -2,17 +2,22 @@ import type * as contract from '@florin/contract';
 import type { ReplyOf } from '@florin/contract';
 import type * as dashboard from '@florin/contract/dashboard/index.ts';
 import { listAudit, listTeam } from '@florin/contract/dashboard/index.ts';
-import { Button, Modal } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useOperation } from '../call/use-operation.ts';
 import { type Column, DataTable, environmentColumn } from '../parts/data-table.tsx';
-import { DayField, OneChoice } from '../parts/filter-fields.tsx';
-import { readSearch, type Search, useFilters } from '../parts/filters.ts';
+import { OneChoice } from '../parts/filter-fields.tsx';
 import { EmptyState, PageTitle } from '../parts/layout.tsx';
-import classes from '../parts/raw-json.module.css';
-import badge from '../parts/status-badge.module.css';
-import { sentenceCase } from '../parts/status-badge.tsx';
+import { JsonText, ShowButton } from '../parts/raw-json.tsx';
+import { Badge, sentenceCase } from '../parts/status-badge.tsx';
 import { continueInAddress } from '../parts/table-pager.tsx';
+import {
+  beforeNumber,
+  type FilterField,
+  inAddress,
+  onDay,
+  oneOf,
+  useFilters,
+} from '../parts/use-filters.tsx';
 
 type AuditRecord = ReplyOf<typeof listAudit>['data'][number];
 
@@ -83,23 +88,17 @@ const whoOf = ({ actor, actorKind, actorId }: AuditRecord): string => {
 };
 
 const Result = ({ outcome }: Pick<AuditRecord, 'outcome'>): ReactNode => {
-  if (outcome === null) return <span className={badge.badge}>Not ended</span>;
+  if (outcome === null) return <Badge>Not ended</Badge>;
   const isDone = outcome === 'DONE';
-  return (
-    <span className={badge.badge} data-tone={isDone ? 'good' : 'warn'}>
-      {isDone ? 'Done' : sentenceCase(outcome)}
-    </span>
-  );
+  return <Badge tone={isDone ? 'good' : 'warn'}>{isDone ? 'Done' : sentenceCase(outcome)}</Badge>;
 };
 
 /** Who changed what, in a chain of records that cannot be altered unseen. */
 export const AuditPage = (): ReactNode => {
-  const { filters, change } = useFilters(read);
+  const { filters, change, toolbar } = useFilters(shown);
   const { who, what, day, before } = filters;
   const query = { actorId: who, operation: what, day, before, limit: pageSize };
   const found = useOperation(listAudit, { query });
-  const team = useOperation(listTeam);
-  const members = team.data?.members ?? [];
   return (
     <>
       <PageTitle title="Audit" says="Who changed what, and how members signed in" />
@@ -107,34 +106,15 @@ export const AuditPage = (): ReactNode => {
         name="audit"
         caption="What members and programs changed, the newest first"
         columns={columns}
-        rows={found.data?.data}
         rowKey={({ recordId }) => recordId}
         read={found}
-        toolbar={
-          <>
-            <OneChoice
-              label="Who"
-              words={Object.fromEntries(members.map(({ personId, name }) => [personId, name]))}
-              chosen={who}
-              onChoose={(who) => change({ who })}
-            />
-            <OneChoice
-              label="What"
-              words={lookedForWords}
-              chosen={what}
-              onChoose={(what) => change({ what })}
-            />
-            <DayField label="Day" value={day} onDay={(chosen) => change({ day: chosen })} />
-          </>
-        }
-        pager={continueInAddress({ before }, found.data?.nextBefore, change)}
+        toolbar={toolbar}
+        pager={continueInAddress(filters, found.data?.nextBefore, change)}
         empty={
           <EmptyState title="Nothing is recorded here" icon="operator">
-            <p>
-              Each change by a member, each sign-in, and what programs change of secrets and
-              webhooks is recorded before it happens. Each record holds the hash of the one before:
-              none can be altered unseen.
-            </p>
+            Each change by a member, each sign-in, and what programs change of secrets and webhooks
+            is recorded before it happens. Each record holds the hash of the one before: none can be
+            altered unseen.
           </EmptyState>
         }
       />
@@ -153,39 +133,37 @@ const lookedForWords: Readonly<Record<string, string>> = Object.fromEntries(
   lookedFor.map((name) => [name, words[name] ?? name]),
 );
 
-const read = (search: Search) => ({
-  who: readSearch.matching(search, 'who', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/),
-  what: readSearch.matching(search, 'what', /^[a-zA-Z]{1,60}$/),
-  day: readSearch.day(search, 'day'),
-  before: readSearch.matching(search, 'before', /^\d{1,18}$/),
-});
+const MemberField = ({ chosen, choose }: FilterField<string>): ReactNode => {
+  const members = useOperation(listTeam).data?.members ?? [];
+  const names = Object.fromEntries(members.map(({ personId, name }) => [personId, name]));
+  return <OneChoice label="Who" words={names} chosen={chosen} onChoose={choose} />;
+};
+
+const shown = {
+  who: {
+    ...inAddress.matching(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/),
+    field: (field: FilterField<string>) => <MemberField {...field} />,
+  },
+  what: {
+    ...oneOf('What', lookedForWords),
+    ...inAddress.matching(/^[a-zA-Z]{1,60}$/),
+  },
+  day: onDay('Day'),
+  ...beforeNumber,
+};
 
 type RawRecordProps = { readonly record: { readonly position: string; readonly hash: string } };
 
 /** The record as it is stored, with its hash in the chain. */
-const RawRecord = ({ record }: RawRecordProps): ReactNode => {
-  const [isOpen, setIsOpen] = useState(false);
-  const title = `Record ${record.position}`;
-  return (
-    <>
-      <Button variant="subtle" size="compact-sm" onClick={() => setIsOpen(true)}>
-        {title}
-      </Button>
-      <Modal
-        opened={isOpen}
-        onClose={() => setIsOpen(false)}
-        title={title}
-        size="lg"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <p className="soft">
-          The hash is of this record and of the hash before it, so none can be altered unseen.
-        </p>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard. */}
-        <pre className={classes.json} tabIndex={0}>
-          {JSON.stringify(record, null, 2)}
-        </pre>
-      </Modal>
-    </>
-  );
-};
+const RawRecord = ({ record }: RawRecordProps): ReactNode => (
+  <ShowButton
+    variant="subtle"
+    says={`Record ${record.position}`}
+    title={`Record ${record.position}`}
+  >
+    <p className="soft">
+      The hash is of this record and of the hash before it, so none can be altered unseen.
+    </p>
+    <JsonText text={JSON.stringify(record, null, 2)} />
+  </ShowButton>
+);

@@ -1,11 +1,10 @@
 import { deleteCustomerCard, getCustomer, listCustomerCards, type ReplyOf } from '@florin/contract';
-import { Button } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useAct, useAddress, useMay, useOperation } from '../call/use-operation.ts';
-import { ConfirmAct } from '../parts/confirm-act.tsx';
+import { ActButton } from '../parts/confirm-act.tsx';
 import { type Column, DataTable } from '../parts/data-table.tsx';
-import { FailureNotice } from '../parts/failure-notice.tsx';
+import { NotRead } from '../parts/failure-notice.tsx';
 import { DetailList, PageTitle, SectionCard } from '../parts/layout.tsx';
 import { writePhone } from '../parts/numbers.ts';
 import { CopyText, DateText } from '../parts/texts.tsx';
@@ -30,23 +29,14 @@ export const CustomerPage = (): ReactNode => {
   const params = { customerId };
   const read = useOperation(getCustomer, { params });
   const cards = useOperation(listCustomerCards, { params });
-  const [removed, setRemoved] = useState<Card | null>(null);
-  const remove = useAct(deleteCustomerCard, { changes: [listCustomerCards] });
   const mayWrite = useMay('customers.write');
   const { data: customer } = read;
-  if (read.error && !customer)
-    return <FailureNotice failure={read.error} onRetry={() => void read.refetch()} />;
-  if (!customer) return null;
+  if (!customer) return <NotRead of={read} />;
   const withRemove: Column<Card> = {
     id: 'remove',
     title: 'Remove',
-    cell: (card) => (
-      <Button size="compact-sm" variant="default" onClick={() => setRemoved(card)}>
-        Remove
-      </Button>
-    ),
+    cell: (card) => <RemoveCard card={card} of={customer} />,
   };
-  const removedCard = removed ? describeCard(removed) : '';
   return (
     <>
       <PageTitle
@@ -80,19 +70,26 @@ export const CustomerPage = (): ReactNode => {
           empty={<p className="soft">No card is saved. A card is saved on the payment page.</p>}
         />
       </SectionCard>
-      <ConfirmAct
-        isOpen={removed !== null}
-        title={`Remove ${removedCard}`}
-        act={`Remove ${removedCard}`}
-        isDangerous
-        onConfirm={() => remove.mutateAsync({ params: { customerId, cardId: removed?.id ?? '' } })}
-        onClose={() => setRemoved(null)}
-      >
-        <p>
-          It can no longer be charged. Payments that were made with it stay as they are. To save it
-          again, {customer.fullName} pays with it once more.
-        </p>
-      </ConfirmAct>
     </>
+  );
+};
+
+type RemoveCardProps = { readonly card: Card; readonly of: ReplyOf<typeof getCustomer> };
+
+const RemoveCard = ({ card, of: { id: customerId, fullName } }: RemoveCardProps): ReactNode => {
+  const remove = useAct(deleteCustomerCard, { changes: [listCustomerCards] });
+  return (
+    <ActButton
+      size="compact-sm"
+      says="Remove"
+      act={`Remove ${describeCard(card)}`}
+      isDangerous
+      onConfirm={() => remove.mutateAsync({ params: { customerId, cardId: card.id } })}
+    >
+      <p>
+        It can no longer be charged. Payments that were made with it stay as they are. To save it
+        again, {fullName} pays with it once more.
+      </p>
+    </ActButton>
   );
 };

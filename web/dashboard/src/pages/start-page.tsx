@@ -2,14 +2,15 @@ import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { addressOfPage, lastTenant, type Tenant } from '../call/tenant.ts';
 import { type Me, useMe } from '../call/use-operation.ts';
-import { FailureNotice } from '../parts/failure-notice.tsx';
+import { NotRead } from '../parts/failure-notice.tsx';
 import { EmptyState } from '../parts/layout.tsx';
 import { navigation } from '../shell/navigation.ts';
 import { PersonShell } from '../shell/shell-frame.tsx';
 
 /** Leads to the business that was last in view, else to the first. */
 export const StartPage = (): ReactNode => {
-  const { data: me, error, refetch } = useMe();
+  const read = useMe();
+  const { data: me } = read;
   const start = me ? firstPage(me) : null;
   const router = useRouter();
   // Once: a redirect in each render would start again while the page is still being fetched.
@@ -19,12 +20,10 @@ export const StartPage = (): ReactNode => {
   if (start) return null;
   return (
     <PersonShell>
-      {error && <FailureNotice failure={error} onRetry={() => void refetch()} />}
+      <NotRead of={read} />
       {me && (
         <EmptyState title="You belong to no business yet" icon="customers">
-          <p>
-            An owner of a business can invite you by e-mail. The invitation leads you back here.
-          </p>
+          An owner of a business can invite you by e-mail. The invitation leads you back here.
         </EmptyState>
       )}
     </PersonShell>

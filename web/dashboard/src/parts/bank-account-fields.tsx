@@ -1,6 +1,7 @@
 import { limits } from '@florin/contract';
 import { Group, Stack, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { typing } from './fields.ts';
 
 export type BankAccount = {
   readonly name: string;
@@ -20,8 +21,7 @@ export const BankAccountFields = ({ account, onChange }: BankAccountFieldsProps)
       label="Name on the account"
       required
       maxLength={limits.bankAccountNameLength}
-      value={account.name}
-      onChange={({ currentTarget }) => onChange({ ...account, name: currentTarget.value })}
+      {...typing(account.name, (name) => onChange({ ...account, name }))}
     />
     <Group grow align="end">
       <TextInput
@@ -30,11 +30,8 @@ export const BankAccountFields = ({ account, onChange }: BankAccountFieldsProps)
         inputMode="numeric"
         placeholder="040004"
         maxLength={8}
-        value={account.sortCode}
+        {...typing(account.sortCode, (text) => onChange({ ...account, sortCode: digitsOf(text) }))}
         error={complaintOf(account.sortCode, 6)}
-        onChange={({ currentTarget }) =>
-          onChange({ ...account, sortCode: digitsOf(currentTarget.value) })
-        }
       />
       <TextInput
         label="Account number"
@@ -42,11 +39,10 @@ export const BankAccountFields = ({ account, onChange }: BankAccountFieldsProps)
         inputMode="numeric"
         placeholder="12345678"
         maxLength={9}
-        value={account.accountNumber}
+        {...typing(account.accountNumber, (text) =>
+          onChange({ ...account, accountNumber: digitsOf(text) }),
+        )}
         error={complaintOf(account.accountNumber, 8)}
-        onChange={({ currentTarget }) =>
-          onChange({ ...account, accountNumber: digitsOf(currentTarget.value) })
-        }
       />
     </Group>
   </Stack>

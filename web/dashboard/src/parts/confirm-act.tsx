@@ -1,7 +1,8 @@
-import { Button, Group, Modal } from '@mantine/core';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button, type ButtonProps, Group, Modal } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { CallFailure } from '../call/call-operation.ts';
-import { useTenant } from '../call/use-operation.ts';
+import { useSending, useTenant } from '../call/use-operation.ts';
 import { FailureNotice } from './failure-notice.tsx';
 import { useFocusBack } from './focus-page.ts';
 import { EnvironmentBadge } from './status-badge.tsx';
@@ -9,8 +10,8 @@ import { StepUp } from './step-up.tsx';
 
 type ConfirmActProps = {
   readonly isOpen: boolean;
-  /** "Refund £12.50 to Ada Lovelace" */
-  readonly title: string;
+  /** "Refund £12.50 to Ada Lovelace"; the act where it says enough. */
+  readonly title?: string;
   /** What happens, to what and to how much money; inputs of the act too. */
   readonly children: ReactNode;
   /** The button says the act again, with its amount: "Refund £12.50". */
@@ -24,28 +25,29 @@ type ConfirmActProps = {
 
 /** Says what an act does before it is done. The way back is the first button. */
 export const ConfirmAct = (props: ConfirmActProps): ReactNode => {
-  const { isOpen, title, children, act, isDangerous, isReady = true, onConfirm, onClose } = props;
+  const {
+    isOpen,
+    children,
+    act,
+    title = act,
+    isDangerous,
+    isReady = true,
+    onConfirm,
+    onClose,
+  } = props;
   const tenant = useTenant();
   useFocusBack(isOpen);
-  const [isSending, setIsSending] = useState(false);
-  const [failure, setFailure] = useState<Error | null>(null);
+  const { isPending, error: failure, send, forget } = useSending();
   const close = (): void => {
-    if (isSending) return;
-    setFailure(null);
+    if (isPending) return;
+    forget();
     onClose();
   };
-  const confirm = async (): Promise<void> => {
-    setIsSending(true);
-    setFailure(null);
-    try {
+  const confirm = (): Promise<void> =>
+    send(async () => {
       await onConfirm();
       onClose();
-    } catch (error) {
-      setFailure(error as Error);
-    } finally {
-      setIsSending(false);
-    }
-  };
+    });
   const isCareful = isDangerous || !isReady;
   const needsStepUp = failure instanceof CallFailure && failure.needsStepUp;
   const button = useRef<HTMLButtonElement>(null);
@@ -63,7 +65,7 @@ export const ConfirmAct = (props: ConfirmActProps): ReactNode => {
         <Button
           variant="default"
           onClick={close}
-          disabled={isSending}
+          disabled={isPending}
           data-autofocus={isCareful || undefined}
         >
           Go back
@@ -71,8 +73,8 @@ export const ConfirmAct = (props: ConfirmActProps): ReactNode => {
         <Button
           ref={button}
           color={isDangerous ? 'red.8' : undefined}
-          onClick={confirm}
-          loading={isSending}
+          onClick={() => void confirm()}
+          loading={isPending}
           disabled={!isReady || needsStepUp}
           data-autofocus={!isCareful || undefined}
         >
@@ -80,6 +82,31 @@ export const ConfirmAct = (props: ConfirmActProps): ReactNode => {
         </Button>
       </Group>
     </Modal>
+  );
+};
+
+type ActButtonProps = Omit<ConfirmActProps, 'isOpen' | 'onClose'> &
+  Pick<ButtonProps, 'size' | 'variant' | 'leftSection' | 'disabled'> & {
+    /** On the button; the dialog says the act with its amount. */
+    readonly says: ReactNode;
+    /** For readers of the screen, where the button says too little: which row it is of. */
+    readonly label?: string;
+    /** Where something is typed: it begins anew. */
+    readonly onOpen?: () => void;
+  };
+
+/** A button whose act is confirmed first. */
+export const ActButton = (props: ActButtonProps): ReactNode => {
+  const { says, label, size, variant = 'default', leftSection, disabled, onOpen, ...act } = props;
+  const [isOpen, { open, close }] = useDisclosure(false, { onOpen });
+  const button = { size, variant, leftSection, disabled };
+  return (
+    <>
+      <Button {...button} aria-label={label} onClick={open}>
+        {says}
+      </Button>
+      <ConfirmAct {...act} isOpen={isOpen} onClose={close} />
+    </>
   );
 };
 

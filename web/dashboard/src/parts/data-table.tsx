@@ -2,24 +2,25 @@ import { Skeleton } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import classes from './data-table.module.css';
-import { FailureNotice } from './failure-notice.tsx';
+import { type Failed, NotRead } from './failure-notice.tsx';
+import { writeCount } from './numbers.ts';
 import { StatusBadge, sentenceCase } from './status-badge.tsx';
 import { type Continued, type Pager, TablePager } from './table-pager.tsx';
 import { TableSettings, useTableSettings } from './table-settings.tsx';
-import { DateText, MoneyText } from './texts.tsx';
+import { CopyText, DateText, MoneyText } from './texts.tsx';
 
 /**
  * Rows of one kind: figures of one width, money at the right, columns to choose, two densities. j and
  * k go from row to row, Enter opens, / goes to the search.
  */
 export const DataTable = <Row,>(props: DataTableProps<Row>): ReactNode => {
-  const { name, caption, columns, rows, read, empty, toolbar, pager, isPlain } = props;
+  const { name, caption, columns, read, empty, toolbar, pager, isPlain } = props;
+  const rows = 'rows' in props ? props.rows : props.read.data?.data;
   const body = useRef<HTMLTableSectionElement>(null);
   const settings = useTableSettings(name);
   const shown = columns.filter((column) => settings.isShown(column));
   useTableKeys(body);
-  if (read?.error && !rows)
-    return <FailureNotice failure={read.error} onRetry={() => void read.refetch()} />;
+  if (read?.error && !rows) return <NotRead of={read} />;
   const isEmpty = rows?.length === 0;
   return (
     <div
@@ -185,27 +186,46 @@ export type Choosable = {
 type Cell<Row> =
   | { readonly cell: (row: Row) => ReactNode }
   | { readonly pounds: (row: Row) => number | null | undefined }
+  /** As text: what the books say may be more than a number holds exactly. */
+  | { readonly pence: (row: Row) => string | null }
   | { readonly at: (row: Row) => string | null | undefined }
   | { readonly status: (row: Row) => string }
-  | { readonly code: (row: Row) => string };
+  | { readonly code: (row: Row) => string }
+  | { readonly count: (row: Row) => number }
+  | { readonly ms: (row: Row) => number | null }
+  /** A click copies it; `what` it is, where the title does not say so. */
+  | { readonly copied: (row: Row) => string | null; readonly what?: string };
 
 export type Column<Row> = Choosable &
   Cell<Row> & {
-    /** Counts; money always is. */
+    /** Money, counts and times always are. */
     readonly isRight?: boolean;
     /** On a phone the first line of a row holds it. */
     readonly isMain?: boolean;
   };
 
-const isRight = <Row,>(column: Column<Row>): boolean => column.isRight || 'pounds' in column;
+const isRight = <Row,>(column: Column<Row>): boolean =>
+  column.isRight || ['pounds', 'pence', 'count', 'ms'].some((kind) => kind in column);
 
 const cellOf = <Row,>(column: Column<Row>, row: Row): ReactNode => {
   if ('cell' in column) return column.cell(row);
   if ('pounds' in column) return <MoneyText pounds={column.pounds(row)} />;
+  if ('pence' in column) return <MoneyText pounds={poundsOf(column.pence(row))} />;
   if ('at' in column) return <DateText at={column.at(row)} />;
   if ('status' in column) return <StatusBadge status={column.status(row)} />;
-  return <span className="code">{column.code(row)}</span>;
+  if ('count' in column) return <span className="figures">{writeCount(column.count(row))}</span>;
+  if ('ms' in column) return millisecondsOf(column.ms(row));
+  if ('code' in column) return <span className="code">{column.code(row)}</span>;
+  const { copied, title, what = title.toLowerCase() } = column;
+  const text = copied(row);
+  return text && <CopyText text={text} what={what} />;
 };
+
+const poundsOf = (pence: string | null): number | null =>
+  pence === null ? null : Number(pence) / 100;
+
+const millisecondsOf = (ms: number | null): string | null =>
+  ms === null ? null : `${writeCount(Math.round(ms))} ms`;
 
 /** What a row is about, in pounds. */
 export const amountColumn = <Row,>(
@@ -222,26 +242,22 @@ export const environmentColumn: Column<{ readonly environment: string | null }> 
   cell: ({ environment }) => environment && sentenceCase(environment),
 };
 
-type Read = {
-  readonly error: Error | null;
-  readonly isPending: boolean;
-  readonly isPlaceholderData: boolean;
-  readonly refetch: () => unknown;
-};
+type Read = Failed & { readonly isPending: boolean; readonly isPlaceholderData: boolean };
 
-type DataTableProps<Row> = {
+/** The call that the rows come from, or the rows: undefined where they are not there yet. */
+type Source<Row> =
+  | { readonly read: Read & { readonly data: { readonly data: readonly Row[] } | undefined } }
+  | { readonly rows: readonly Row[] | undefined; readonly read?: Read };
+
+type DataTableProps<Row> = Source<Row> & {
   /** The columns chosen for it are remembered under this name. */
   readonly name: string;
   /** Of the whole table, for readers of the screen. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
-  /** Undefined: not there yet. */
-  readonly rows: readonly Row[] | undefined;
   readonly rowKey: (row: Row) => string;
   /** Where a row leads, below `/dashboard`: '/m-1/sandbox/payments/p-1'. */
   readonly rowLink?: (row: Row) => string | undefined;
-  /** The call that the rows come from: whether it runs, and why it failed. */
-  readonly read?: Read;
   readonly empty: ReactNode;
   /** Search and filters. The input with `data-search` is where / goes. */
   readonly toolbar?: ReactNode;

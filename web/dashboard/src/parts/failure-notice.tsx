@@ -3,6 +3,12 @@ import type { ReactNode } from 'react';
 import { CallFailure } from '../call/call-operation.ts';
 import { CopyText } from './texts.tsx';
 
+export type Failed = { readonly error: Error | null; readonly refetch: () => unknown };
+
+/** Of what could not be read; nothing while it is being read. */
+export const NotRead = ({ of: { error, refetch } }: { readonly of: Failed }): ReactNode =>
+  error && <FailureNotice failure={error} onRetry={() => void refetch()} />;
+
 type FailureNoticeProps = {
   readonly failure: Error;
   readonly onRetry?: () => void;

@@ -1,9 +1,10 @@
 import { Button, Checkbox, Kbd, Popover, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { Environment } from '../call/tenant.ts';
 import { Icon } from '../design/icon.tsx';
-import { choicesOf, readSearch, type Search } from './filters.ts';
+import { ticking, typing } from './fields.ts';
+import { choicesOf } from './filters.ts';
+import { parsePounds } from './numbers.ts';
 
 type SearchFieldProps = {
   /** What it looks through: "Search by order, customer, amount or id". */
@@ -14,19 +15,25 @@ type SearchFieldProps = {
 
 const afterTypingMs = 250;
 
-/** Searches while it is typed. / goes here from anywhere on the page, Escape empties it. */
-export const SearchField = ({ label, value, onSearch }: SearchFieldProps): ReactNode => {
+/** What is typed into a filter takes effect a little later. */
+const useTyped = (value: string, onSend: (text: string) => void) => {
   const [text, setText] = useState(value);
   const sent = useRef(value);
-  const search = useDebouncedCallback((typed: string) => {
-    sent.current = typed;
-    onSearch(typed);
+  const send = useDebouncedCallback((wanted: string) => {
+    sent.current = wanted;
+    onSend(wanted);
   }, afterTypingMs);
-  // The way back changes the text. Our own search, shown late, takes no letter that was typed since.
+  // The way back changes the text. Our own value, shown late, takes no letter that was typed since.
   useEffect(() => {
     if (value !== sent.current) setText(value);
     sent.current = value;
   }, [value]);
+  return { text, setText, send };
+};
+
+/** Searches while it is typed. / goes here from anywhere on the page, Escape empties it. */
+export const SearchField = ({ label, value, onSearch }: SearchFieldProps): ReactNode => {
+  const { text, setText, send } = useTyped(value, onSearch);
   return (
     <TextInput
       type="search"
@@ -39,13 +46,50 @@ export const SearchField = ({ label, value, onSearch }: SearchFieldProps): React
       maw="24rem"
       leftSection={<Icon name="search" size={16} />}
       rightSection={<Kbd size="xs">/</Kbd>}
-      value={text}
-      onChange={({ currentTarget }) => {
-        setText(currentTarget.value);
-        search(currentTarget.value.trim());
-      }}
+      {...typing(text, (typed) => {
+        setText(typed);
+        send(typed.trim());
+      })}
     />
   );
+};
+
+type AmountFieldProps = {
+  readonly label: string;
+  /** In pounds. */
+  readonly value: number | undefined;
+  readonly onAmount: (pounds: number | undefined) => void;
+};
+
+/** Pounds as people write them: 12, 12.5 or £1,234.50. */
+export const AmountField = ({ label, value, onAmount }: AmountFieldProps): ReactNode => {
+  const { text, setText, send } = useTyped(value === undefined ? '' : String(value), (pounds) =>
+    onAmount(pounds === '' ? undefined : Number(pounds)),
+  );
+  return (
+    <TextInput
+      aria-label={label}
+      inputMode="decimal"
+      maxLength={12}
+      w="8.5rem"
+      leftSection={<span className="soft">{label}</span>}
+      leftSectionWidth="3.75rem"
+      leftSectionPointerEvents="none"
+      error={poundsIn(text) === null && 'Pounds, such as 12.50'}
+      {...typing(text, (typed) => {
+        const pounds = poundsIn(typed);
+        setText(typed);
+        if (pounds !== null) send(pounds);
+      })}
+    />
+  );
+};
+
+/** As the address holds them; null where it is no amount. */
+const poundsIn = (text: string): string | null => {
+  const pence = parsePounds(text);
+  if (pence !== null) return String(pence / 100);
+  return text.trim() === '' ? '' : null;
 };
 
 type ChoiceMenuProps<Value extends string> = {
@@ -78,14 +122,9 @@ export const ChoiceMenu = <Value extends string>(props: ChoiceMenuProps<Value>):
               key={value}
               size="sm"
               label={words[value]}
-              checked={chosen.includes(value)}
-              onChange={({ currentTarget }) =>
-                onChoose(
-                  currentTarget.checked
-                    ? [...chosen, value]
-                    : chosen.filter((each) => each !== value),
-                )
-              }
+              {...ticking(chosen.includes(value), (checked) =>
+                onChoose(checked ? [...chosen, value] : chosen.filter((each) => each !== value)),
+              )}
             />
           ))}
         </Stack>
@@ -126,16 +165,6 @@ export const ChoiceBar = <Value extends string>(props: ChoiceBarProps<Value>): R
   />
 );
 
-export const environmentWords: Readonly<Record<Environment, string>> = {
-  sandbox: 'Sandbox',
-  production: 'Production',
-};
-
-/** Of a page of the operator that shows one environment. */
-export const readEnvironment = (search: Search) => ({
-  environment: readSearch.choice(search, 'environment', environmentWords),
-});
-
 type DayFieldProps = {
   readonly label: string;
   readonly value: string | undefined;
@@ -151,24 +180,10 @@ export const DayField = ({ label, value, min, max, onDay }: DayFieldProps): Reac
     aria-label={label}
     title={label}
     w="8.75rem"
-    value={value ?? ''}
+    {...typing(value ?? '', (text) => onDay(text || undefined))}
     min={min}
     max={max}
-    onChange={({ currentTarget }) => onDay(currentTarget.value || undefined)}
   />
 );
 
 export type ChosenPeriod = { readonly from?: string | undefined; readonly to?: string | undefined };
-
-type PeriodFieldsProps = {
-  readonly period: ChosenPeriod;
-  readonly onChange: (changes: ChosenPeriod) => void;
-};
-
-/** The first and the last day of a list: neither goes past the other. */
-export const PeriodFields = ({ period: { from, to }, onChange }: PeriodFieldsProps): ReactNode => (
-  <>
-    <DayField label="From day" value={from} max={to} onDay={(day) => onChange({ from: day })} />
-    <DayField label="To day" value={to} min={from} onDay={(day) => onChange({ to: day })} />
-  </>
-);

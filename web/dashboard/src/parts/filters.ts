@@ -1,26 +1,6 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { parsePounds } from './numbers.ts';
 
 export type Search = Readonly<Record<string, unknown>>;
-
-/**
- * What a page reads of its address, and how that changes: another choice begins at the first page again. So
- * a view can be shared, and the way back of the browser leads to the choice before.
- */
-export const useFilters = <Filters extends object>(read: (search: Search) => Filters) => {
-  const filters = read(useSearch({ strict: false }));
-  const navigate = useNavigate();
-  const change = (changes: Partial<Filters> | Paged, { replace = false } = {}): void =>
-    void navigate({
-      to: '.',
-      search: (current: object) =>
-        ({ ...current, page: undefined, before: undefined, ...changes }) as never,
-      replace,
-    });
-  return { filters, change, onPage: (page: number): void => change({ page }) };
-};
-
-type Paged = { readonly page?: number | undefined };
 
 /** Reads of an address what a page knows; everything else in it is dropped, never an error. */
 export const readSearch = {
@@ -28,11 +8,6 @@ export const readSearch = {
     const value = search[name];
     return typeof value === 'string' && value !== '' ? value.slice(0, maxLength) : undefined;
   },
-  /** The first and the last day. */
-  period: (search: Search) => ({
-    from: readSearch.day(search, 'from'),
-    to: readSearch.day(search, 'to'),
-  }),
   /** A day such as 2026-03-01. */
   day: (search: Search, name: string): string | undefined => {
     const value = search[name];

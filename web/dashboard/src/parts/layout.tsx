@@ -74,6 +74,12 @@ type EmptyStateProps = {
 
 /** Teaches what belongs here, instead of an empty table. */
 export const EmptyState = ({ title, icon = 'search', children }: EmptyStateProps): ReactNode => (
+  <Instead title={title} icon={icon}>
+    <p>{children}</p>
+  </Instead>
+);
+
+const Instead = ({ title, icon, children }: Required<EmptyStateProps>): ReactNode => (
   <div className={classes.state}>
     <Icon name={icon} size={32} />
     <h2>{title}</h2>
@@ -82,21 +88,21 @@ export const EmptyState = ({ title, icon = 'search', children }: EmptyStateProps
 );
 
 export const MissingPage = (): ReactNode => (
-  <EmptyState title="There is no page here" icon="warning">
+  <Instead title="There is no page here" icon="warning">
     <p>The address may be mistyped, or what it led to may have been removed.</p>
     <p>
       <Link to="/">Go to your businesses</Link>
     </p>
-  </EmptyState>
+  </Instead>
 );
 
 /** A page that broke: nothing is lost, for nothing is decided in the browser. */
 export const FailedPage = ({ error, reset }: ErrorComponentProps): ReactNode => (
-  <EmptyState title="This page stopped working" icon="warning">
+  <Instead title="This page stopped working" icon="warning">
     <p>No payment is affected. Load the page again; if it stops again, report this text:</p>
     <p className="code">{error instanceof Error ? error.message : String(error)}</p>
     <Button variant="default" onClick={reset}>
       Load again
     </Button>
-  </EmptyState>
+  </Instead>
 );

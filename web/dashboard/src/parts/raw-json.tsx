@@ -1,5 +1,5 @@
-import { Button, CopyButton, Group } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
+import { Button, type ButtonProps, CopyButton, Group, Modal } from '@mantine/core';
+import { useClipboard, useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { Icon } from '../design/icon.tsx';
 import blockClasses from './code-block.module.css';
@@ -20,10 +20,41 @@ export const RawJson = ({ value, curl }: RawJsonProps): ReactNode => {
         <CopyInto text={text} title="Copy JSON" />
         <CopyInto text={curl} title="Copy as curl" />
       </Group>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard. */}
-      <pre className={classes.json} tabIndex={0}>
-        {text}
-      </pre>
+      <JsonText text={text} />
+    </>
+  );
+};
+
+export const JsonText = ({ text }: { readonly text: string }): ReactNode => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard.
+  <pre className={classes.json} tabIndex={0}>
+    {text}
+  </pre>
+);
+
+type ShowButtonProps = Pick<ButtonProps, 'variant'> & {
+  readonly says: string;
+  readonly title: string;
+  readonly children: ReactNode;
+};
+
+/** A button that shows the whole of something in a dialog. */
+export const ShowButton = ({ says, title, variant, children }: ShowButtonProps): ReactNode => {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button size="compact-sm" variant={variant} onClick={open}>
+        {says}
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={title}
+        size="lg"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {children}
+      </Modal>
     </>
   );
 };

@@ -8,6 +8,7 @@ import { addressOfPage } from '../call/tenant.ts';
 import { useAct, useOperation, useTenant } from '../call/use-operation.ts';
 import { Icon } from '../design/icon.tsx';
 import { FailureNotice } from './failure-notice.tsx';
+import { typing } from './fields.ts';
 import classes from './saved-views.module.css';
 
 type ViewPage = BodyOf<typeof saveView>['page'];
@@ -63,10 +64,9 @@ export const SavedViews = ({ page }: { readonly page: ViewPage }): ReactNode => 
           <Stack gap="xs">
             <TextInput
               label="Save these filters as"
-              value={name}
+              {...typing(name, setName)}
               maxLength={limits.viewNameLength}
               required
-              onChange={({ currentTarget }) => setName(currentTarget.value)}
             />
             <Button type="submit" loading={save.isPending}>
               Save the view

@@ -1,4 +1,4 @@
-import { Button, CopyButton } from '@mantine/core';
+import { Button, CopyButton, Group, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import lineClasses from './secret-once.module.css';
 import classes from './shown-once.module.css';
@@ -21,12 +21,37 @@ export const ShownOnce = ({ secret, what }: ShownOnceProps): ReactNode => (
   </div>
 );
 
-type SecretOnceProps = { readonly title: string; readonly secret: string };
+type ShownOnceDialogProps = {
+  readonly isOpen: boolean;
+  readonly title: string;
+  readonly says: string;
+  /** By their names. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** The button: "I have saved it". */
+  readonly saved: string;
+  readonly onSaved: () => void;
+};
 
-/** The same as one line, where the words around it say so. */
-export const SecretOnce = ({ title, secret }: SecretOnceProps): ReactNode => (
-  <p className={lineClasses.secret}>
-    <span className="soft">{title}</span>
-    <CopyText text={secret} what={title.toLowerCase()} />
-  </p>
+/** Closes by its button alone: a click beside it would lose the secrets. */
+export const ShownOnceDialog = (props: ShownOnceDialogProps): ReactNode => (
+  <Modal
+    opened={props.isOpen}
+    onClose={props.onSaved}
+    title={props.title}
+    centered
+    withCloseButton={false}
+    closeOnClickOutside={false}
+    closeOnEscape={false}
+  >
+    <p>{props.says}</p>
+    {Object.entries(props.secrets).map(([name, secret]) => (
+      <p key={name} className={lineClasses.secret}>
+        <span className="soft">{name}</span>
+        <CopyText text={secret} what={name.toLowerCase()} />
+      </p>
+    ))}
+    <Group justify="flex-end" mt="lg">
+      <Button onClick={props.onSaved}>{props.saved}</Button>
+    </Group>
+  </Modal>
 );

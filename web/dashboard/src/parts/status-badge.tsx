@@ -12,12 +12,16 @@ type StatusBadgeProps = {
 /** A status of the wire in plain words, with a colour that says the same. */
 export const StatusBadge = ({ status, words }: StatusBadgeProps): ReactNode => {
   const described = describeStatus(status);
-  return (
-    <span className={classes.badge} data-tone={described.tone}>
-      {words ?? described.words}
-    </span>
-  );
+  return <Badge tone={described.tone}>{words ?? described.words}</Badge>;
 };
+
+type BadgeProps = { readonly tone?: Tone; readonly children: ReactNode };
+
+export const Badge = ({ tone, children }: BadgeProps): ReactNode => (
+  <span className={classes.badge} data-tone={tone}>
+    {children}
+  </span>
+);
 
 export type Tone = 'good' | 'wait' | 'warn' | 'bad' | 'calm';
 

@@ -4,13 +4,14 @@ import {
   startPasskeySignIn,
   stepUp,
 } from '@florin/contract/dashboard/index.ts';
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Box, Button, PasswordInput, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { callOperation } from '../call/call-operation.ts';
 import { getPasskey, hasPasskeys } from '../call/passkeys.ts';
 import { useMe, useSending } from '../call/use-operation.ts';
-import { FailureNotice } from './failure-notice.tsx';
+import { ActForm } from './act-form.tsx';
+import { typing } from './fields.ts';
 import { useFocusOnShow } from './focus-page.ts';
 
 /** The person confirms who they are, by password, code or passkey; then the act goes on. */
@@ -19,22 +20,20 @@ export const StepUp = ({ onDone }: { readonly onDone: () => void }): ReactNode =
   const hasApp = useMe().data?.twoFactorEnabled ?? false;
   const [takesPassword, setTakesPassword] = useState(false);
   const [typed, setTyped] = useState('');
-  const { isSending, failure, send } = useSending();
+  const act = useSending();
   const byCode = hasApp && !takesPassword;
   const finish = async (): Promise<void> => {
     await client.invalidateQueries({ queryKey: [getMe.id] });
     onDone();
   };
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    void send(async () => {
+  const submit = (): void =>
+    void act.send(async () => {
       const body = byCode ? { code: typed.trim() } : { password: typed };
       await callOperation(stepUp, { body }, { tenant: null });
       await finish();
     });
-  };
   const confirmByPasskey = (): Promise<void> =>
-    send(async () => {
+    act.send(async () => {
       const { options } = await callOperation(startPasskeySignIn, {}, { tenant: null });
       const response = await getPasskey(options);
       await callOperation(signInWithPasskey, { body: { response } }, { tenant: null });
@@ -45,26 +44,35 @@ export const StepUp = ({ onDone }: { readonly onDone: () => void }): ReactNode =
     setTyped('');
   };
   return (
-    <form onSubmit={submit} aria-label="Confirm that it is you">
-      <Stack mt="md">
+    <Box mt="md">
+      <ActForm
+        act={act}
+        submit="Confirm"
+        label="Confirm that it is you"
+        below={
+          <>
+            {hasApp && (
+              <Button variant="default" disabled={act.isPending} onClick={swap}>
+                {byCode ? 'Confirm with the password' : 'Confirm with a code'}
+              </Button>
+            )}
+            {hasPasskeys() && (
+              <Button
+                variant="default"
+                disabled={act.isPending}
+                onClick={() => void confirmByPasskey()}
+              >
+                Confirm with a passkey
+              </Button>
+            )}
+          </>
+        }
+        onSubmit={submit}
+      >
         <p>Confirm that it is you. It holds for ten minutes.</p>
         <Proof key={String(byCode)} byCode={byCode} typed={typed} onType={setTyped} />
-        {failure && <FailureNotice failure={failure} />}
-        <Button type="submit" loading={isSending}>
-          Confirm
-        </Button>
-        {hasApp && (
-          <Button variant="default" disabled={isSending} onClick={swap}>
-            {byCode ? 'Confirm with the password' : 'Confirm with a code'}
-          </Button>
-        )}
-        {hasPasskeys() && (
-          <Button variant="default" disabled={isSending} onClick={() => void confirmByPasskey()}>
-            Confirm with a passkey
-          </Button>
-        )}
-      </Stack>
-    </form>
+      </ActForm>
+    </Box>
   );
 };
 
@@ -82,8 +90,7 @@ const Proof = ({ byCode, typed, onType }: ProofProps): ReactNode => {
       autoComplete="one-time-code"
       inputMode="numeric"
       maxLength={6}
-      value={typed}
-      onChange={(event) => onType(event.currentTarget.value)}
+      {...typing(typed, onType)}
       ref={field}
       required
     />
@@ -91,8 +98,7 @@ const Proof = ({ byCode, typed, onType }: ProofProps): ReactNode => {
     <PasswordInput
       label="Your password"
       autoComplete="current-password"
-      value={typed}
-      onChange={(event) => onType(event.currentTarget.value)}
+      {...typing(typed, onType)}
       ref={field}
       required
     />

@@ -2,6 +2,7 @@ import { limits, listStores } from '@florin/contract';
 import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useOperation } from '../call/use-operation.ts';
+import { typing } from './fields.ts';
 
 type StoreFieldProps = {
   readonly storeId: string;
@@ -18,8 +19,7 @@ export const StoreField = ({ storeId, onChange }: StoreFieldProps): ReactNode =>
     <NativeSelect
       label="Store"
       data={[{ value: '', label: 'The primary store' }, ...choices]}
-      value={storeId}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      {...typing(storeId, onChange)}
     />
   );
 };

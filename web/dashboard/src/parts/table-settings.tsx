@@ -3,6 +3,7 @@ import { useLocalStorage } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { Icon } from '../design/icon.tsx';
 import type { Choosable } from './data-table.tsx';
+import { ticking } from './fields.ts';
 
 type Settings = {
   readonly density: 'roomy' | 'dense';
@@ -42,8 +43,7 @@ export const TableSettings = ({ columns, settings }: TableSettingsProps): ReactN
           size="sm"
           mb={6}
           label={column.title}
-          checked={settings.isShown(column)}
-          onChange={({ currentTarget }) => settings.show(column, currentTarget.checked)}
+          {...ticking(settings.isShown(column), (checked) => settings.show(column, checked))}
         />
       ))}
     </Popover.Dropdown>

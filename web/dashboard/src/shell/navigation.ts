@@ -15,82 +15,57 @@ type NavigationGroup = {
   readonly items: readonly NavigationItem[];
 };
 
+const item = (
+  title: string,
+  path: string,
+  icon: IconName,
+  permission: Permission,
+): NavigationItem => ({ title, path, icon, permission });
+
 /** The menu of a merchant's pages, in order. */
 export const navigation: readonly NavigationGroup[] = [
   {
     title: 'Money',
     items: [
-      { title: 'Home', path: 'home', icon: 'home', permission: 'money.read' },
-      { title: 'Payments', path: 'payments', icon: 'payments', permission: 'payments.read' },
-      { title: 'Refunds', path: 'refunds', icon: 'refunds', permission: 'payments.read' },
-      { title: 'Payouts', path: 'payouts', icon: 'payouts', permission: 'payouts.read' },
-      { title: 'Customers', path: 'customers', icon: 'customers', permission: 'customers.read' },
+      item('Home', 'home', 'home', 'money.read'),
+      item('Payments', 'payments', 'payments', 'payments.read'),
+      item('Refunds', 'refunds', 'refunds', 'payments.read'),
+      item('Payouts', 'payouts', 'payouts', 'payouts.read'),
+      item('Customers', 'customers', 'customers', 'customers.read'),
     ],
   },
   {
     title: 'Get paid',
     items: [
-      { title: 'Till', path: 'till', icon: 'till', permission: 'till.use' },
-      { title: 'Payment links', path: 'links', icon: 'links', permission: 'links.write' },
-      { title: 'Printed codes', path: 'codes', icon: 'rows', permission: 'links.write' },
+      item('Till', 'till', 'till', 'till.use'),
+      item('Payment links', 'links', 'links', 'links.write'),
+      item('Printed codes', 'codes', 'rows', 'links.write'),
     ],
   },
   {
     title: 'Banks',
-    items: [
-      { title: 'Bank feed', path: 'bank-feed', icon: 'bankFeed', permission: 'bankFeed.read' },
-    ],
+    items: [item('Bank feed', 'bank-feed', 'bankFeed', 'bankFeed.read')],
   },
   {
     title: 'Developers',
     items: [
-      {
-        title: 'Secrets',
-        path: 'developers/secrets',
-        icon: 'developers',
-        permission: 'secrets.read',
-      },
-      {
-        title: 'Webhooks',
-        path: 'developers/webhooks',
-        icon: 'external',
-        permission: 'webhooks.read',
-      },
-      {
-        title: 'Deliveries',
-        path: 'developers/deliveries',
-        icon: 'rows',
-        permission: 'webhooks.read',
-      },
-      {
-        title: 'Requests',
-        path: 'developers/requests',
-        icon: 'search',
-        permission: 'developer.read',
-      },
-      { title: 'Events', path: 'developers/events', icon: 'star', permission: 'developer.read' },
-      { title: 'Sandbox', path: 'developers/sandbox', icon: 'filter', permission: 'sandbox.use' },
+      item('Secrets', 'developers/secrets', 'developers', 'secrets.read'),
+      item('Webhooks', 'developers/webhooks', 'external', 'webhooks.read'),
+      item('Deliveries', 'developers/deliveries', 'rows', 'webhooks.read'),
+      item('Requests', 'developers/requests', 'search', 'developer.read'),
+      item('Events', 'developers/events', 'star', 'developer.read'),
+      item('Sandbox', 'developers/sandbox', 'filter', 'sandbox.use'),
     ],
   },
   {
     title: 'Settings',
     items: [
-      { title: 'Profile', path: 'settings/profile', icon: 'settings', permission: 'settings.read' },
-      { title: 'Stores', path: 'settings/stores', icon: 'till', permission: 'settings.read' },
-      {
-        title: 'Checkout page',
-        path: 'settings/checkout',
-        icon: 'payments',
-        permission: 'settings.read',
-      },
-      {
-        title: 'Notifications',
-        path: 'settings/notifications',
-        icon: 'warning',
-        permission: 'payments.read',
-      },
-      { title: 'Team', path: 'settings/team', icon: 'customers', permission: 'team.read' },
-      { title: 'Audit', path: 'settings/audit', icon: 'operator', permission: 'audit.read' },
+      item('Profile', 'settings/profile', 'settings', 'settings.read'),
+      item('Stores', 'settings/stores', 'till', 'settings.read'),
+      item('Checkout page', 'settings/checkout', 'payments', 'settings.read'),
+      item('Notifications', 'settings/notifications', 'warning', 'payments.read'),
+      item('Team', 'settings/team', 'customers', 'team.read'),
+      item('Audit', 'settings/audit', 'operator', 'audit.read'),
     ],
   },
 ];

@@ -51,7 +51,8 @@ export const TenantShell = (): ReactNode => {
           operatorName={me.operatorName}
         />
       )}
-      <Outlet />
+      {/* Nothing typed for one business is left for another. */}
+      <Outlet key={`${tenant.merchantId} ${tenant.environment}`} />
     </ShellFrame>
   );
 };

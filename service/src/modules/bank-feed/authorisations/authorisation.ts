@@ -1,5 +1,6 @@
-import type { Tenant } from '#kernel/environment.ts';
+import type { Environment, Tenant } from '#kernel/environment.ts';
 import { lifecycle } from '#kernel/lifecycle.ts';
+import { type Named, named } from '#platform/database/rows.ts';
 
 /**
  * FEED-1, FEED-3, FEED-6. The customer chooses a bank (AT_BANK), approves there, and the code that
@@ -48,34 +49,45 @@ export type AuthorisationStatus = (typeof authorisationLifecycle.states)[number]
 export type AuthorisationTrigger = (typeof authorisationLifecycle.edges)[number]['trigger'];
 
 /** A customer's agreement that a merchant reads accounts of one bank. Times are business time. */
-export type Authorisation = {
+export type Authorisation = Named<Omit<AuthorisationRow, 'merchant_id' | 'environment'>> & {
   readonly tenant: Tenant;
-  readonly authorisationId: string;
+};
+
+export type AuthorisationRow = {
+  readonly merchant_id: string;
+  readonly environment: Environment;
+  readonly authorisation_id: string;
   readonly status: AuthorisationStatus;
   readonly version: number;
-  readonly redirectUrl: string;
-  readonly callbackParams: CallbackParams;
+  readonly redirect_url: string;
+  readonly callback_params: CallbackParams;
   /** The access secret that signs the way back. */
-  readonly secretId: string;
-  readonly institutionId: string | null;
-  readonly bankName: string | null;
-  readonly oauthState: string | null;
+  readonly secret_id: string;
+  readonly institution_id: string | null;
+  readonly bank_name: string | null;
+  readonly oauth_state: string | null;
   /** How often a bank was chosen. */
   readonly starts: number;
-  readonly railStateEncrypted: Buffer | null;
-  readonly consentReference: string | null;
-  readonly endedReason: string | null;
-  readonly linkExpiresAt: Date;
-  readonly reconfirmBy: Date | null;
+  readonly rail_state_encrypted: Buffer | null;
+  readonly consent_reference: string | null;
+  readonly ended_reason: string | null;
+  readonly link_expires_at: Date;
+  readonly reconfirm_by: Date | null;
   /** When the state ends by itself. */
-  readonly dueAt: Date | null;
-  readonly linkedAt: Date | null;
-  readonly endedAt: Date | null;
-  readonly createdAt: Date;
-  readonly merchantName: string;
+  readonly due_at: Date | null;
+  readonly linked_at: Date | null;
+  readonly ended_at: Date | null;
+  readonly created_at: Date;
+  readonly merchant_name: string;
   /** The tenant's time of the read. */
   readonly now: Date;
 };
+
+export const authorisationOf = ({
+  merchant_id: merchantId,
+  environment,
+  ...row
+}: AuthorisationRow): Authorisation => ({ tenant: { merchantId, environment }, ...named(row) });
 
 export type CallbackParams = Readonly<Record<string, string | number | boolean>>;
 

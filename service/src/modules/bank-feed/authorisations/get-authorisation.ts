@@ -9,15 +9,17 @@ import type { listBankLinks as describedListBankLinks } from '@florin/contract/d
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { missingPublicId } from '#modules/merchants/index.ts';
+import { continuedPage, newestFirst } from '#platform/database/pages.ts';
+import { shown } from '#platform/database/rows.ts';
 import type { Uses } from '#platform/tools.ts';
 import {
   type Authorisation,
   type AuthorisationStatus,
+  authorisationOf,
   isLinkOver,
   isReadable,
 } from './authorisation.ts';
 import {
-  authorisationOf,
   listNewestAuthorisations,
   readAuthorisation,
   readAuthorisationHistory,
@@ -55,16 +57,9 @@ export const getAuthorisation = async (
   authorisationId: string,
 ): Promise<ReplyOf<typeof describedGetBankAuthorisation>> => {
   const found = await requireAuthorisation(tools, tenant, authorisationId);
-  return {
-    accountAuthId: authorisationId,
-    status: shownStatus(found),
-    bankName: found.bankName,
-    url: linkUrl(tools.publicUrl, found),
-    expiresAt: found.linkExpiresAt.toISOString(),
-    linkedAt: found.linkedAt?.toISOString() ?? null,
-    reconfirmBy: found.reconfirmBy?.toISOString() ?? null,
-    endedAt: found.endedAt?.toISOString() ?? null,
-  };
+  const { linkExpiresAt } = found;
+  const times = { expiresAt: linkExpiresAt.toISOString(), url: linkUrl(tools.publicUrl, found) };
+  return { ...linkView(found), ...times };
 };
 
 /** What time has done already, though no job has written it yet. */
@@ -97,22 +92,12 @@ export const getLinkRecord = async (
   const key = { ...tenant, authorisationId };
   const history = await tools.database.tenant(tenant.merchantId, readAuthorisationHistory, key);
   return {
-    accountAuthId: authorisationId,
+    ...linkView(link),
     status: link.status,
     institutionId: link.institutionId,
     consentId: link.consentReference,
-    createdAt: link.createdAt.toISOString(),
-    linkedAt: link.linkedAt?.toISOString() ?? null,
-    reconfirmBy: link.reconfirmBy?.toISOString() ?? null,
-    endedAt: link.endedAt?.toISOString() ?? null,
     endedReason: link.endedReason,
-    history: history.map((row) => ({
-      fromStatus: row.from_status,
-      toStatus: row.to_status,
-      trigger: row.trigger,
-      detail: row.detail,
-      occurredAt: row.occurred_at.toISOString(),
-    })),
+    history: history.map(shown),
   };
 };
 
@@ -120,30 +105,16 @@ export const getLinkRecord = async (
 export const listBankLinks = async (
   { database }: Uses<'database'>,
   tenant: Tenant,
-  { before, limit }: QueryOf<typeof describedListBankLinks>,
+  query: QueryOf<typeof describedListBankLinks>,
 ): Promise<ReplyOf<typeof describedListBankLinks>> => {
-  const [beforeMicros = null, beforeId = null] = before?.split('.') ?? [];
-  const rows = await database.tenant(tenant.merchantId, listNewestAuthorisations, {
-    ...tenant,
-    beforeMicros,
-    beforeId,
-    limit: limit + 1,
-  });
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  const hasMore = rows.length > limit && last;
-  return {
-    data: page.map((row) => shown(authorisationOf(row))),
-    nextBefore: hasMore ? `${last.created_micros}.${last.authorisation_id}` : null,
-  };
+  const values = { ...tenant, ...newestFirst(query) };
+  const rows = await database.tenant(tenant.merchantId, listNewestAuthorisations, values);
+  return continuedPage(rows, query.limit, (row) => linkView(authorisationOf(row)));
 };
 
-const shown = (found: ReturnType<typeof authorisationOf>) => ({
-  accountAuthId: found.authorisationId,
-  status: shownStatus(found),
-  bankName: found.bankName,
-  createdAt: found.createdAt.toISOString(),
-  linkedAt: found.linkedAt?.toISOString() ?? null,
-  reconfirmBy: found.reconfirmBy?.toISOString() ?? null,
-  endedAt: found.endedAt?.toISOString() ?? null,
-});
+const linkView = (found: Authorisation) => {
+  const { authorisationId: accountAuthId, bankName, createdAt, ...times } = found;
+  const { linkedAt, reconfirmBy, endedAt } = times;
+  const of = shown({ bankName, createdAt, linkedAt, reconfirmBy, endedAt });
+  return { ...of, accountAuthId, status: shownStatus(found) };
+};

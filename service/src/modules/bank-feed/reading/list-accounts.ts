@@ -8,11 +8,12 @@ import type {
 } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { startOfLondonDay } from '#kernel/london-day.ts';
+import { shown } from '#platform/database/rows.ts';
 import { badField } from '#platform/http/error-reply.ts';
 import type { Uses } from '#platform/tools.ts';
 import { isReadable } from '../authorisations/authorisation.ts';
 import { requireAuthorisation } from '../authorisations/get-authorisation.ts';
-import { type AccountRow, listLinkedAccounts } from '../authorisations/store/authorisations.ts';
+import { listLinkedAccounts } from '../authorisations/store/authorisations.ts';
 import {
   authorisationRequired,
   type ReadTools,
@@ -31,7 +32,7 @@ export const listBankAccounts = async (
   if (!isReadable(authorisation)) throw authorisationRequired(authorisation.status);
   const values = { ...tenant, authorisationId };
   const rows = await tools.database.tenant(tenant.merchantId, listLinkedAccounts, values);
-  return rows.map(accountView);
+  return rows.map(shown);
 };
 
 export const getBankAccount = async (
@@ -39,7 +40,7 @@ export const getBankAccount = async (
   tenant: Tenant,
   accountId: string,
 ): Promise<ReplyOf<typeof describedOne>> =>
-  accountView(await requireAccountAccess(tools, tenant, accountId));
+  shown(await requireAccountAccess(tools, tenant, accountId));
 
 export const getBankBalance = async (
   tools: ReadTools,
@@ -49,13 +50,6 @@ export const getBankBalance = async (
   const access = await requireFreshAccount(tools, tenant, accountId);
   return { balance: access.balance, currency: access.balance_currency ?? access.currency };
 };
-
-const accountView = (row: AccountRow) => ({
-  accountId: row.account_id,
-  bankName: row.bank_name,
-  accountNumber: row.account_number,
-  sortCode: row.sort_code,
-});
 
 type Reply = ReplyOf<typeof describedListBankTransactions>;
 
@@ -105,21 +99,17 @@ const instantOf = (field: 'from' | 'before', given: string): Date => {
   throw badField(field, `${field} must be an ISO 8601 date or date-time of our time`);
 };
 
-const transactionView = (row: TransactionRow, id: string): Reply['data'][number] => ({
-  id,
-  date: row.booked_at.toISOString(),
-  type: row.type,
-  amount: row.amount,
-  currency: row.currency,
-  description: row.description,
-  reference: row.reference,
-  merchantName: row.merchant_name,
-  transactionCategory: row.category,
-  status: row.status,
-  payer: partyView(row.payer),
-  payee: partyView(row.payee),
-  balance: balanceView(row),
-});
+const transactionView = (row: TransactionRow, id: string): Reply['data'][number] => {
+  const { transaction_id: _, booked_at: date, category, payer, payee, ...rest } = row;
+  return {
+    ...shown({ ...rest, date }),
+    id,
+    transactionCategory: category,
+    payer: partyView(payer),
+    payee: partyView(payee),
+    balance: balanceView(row),
+  };
+};
 
 const partyView = (party: TransactionRow['payer']) =>
   party && {

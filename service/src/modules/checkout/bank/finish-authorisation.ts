@@ -67,9 +67,9 @@ const goOn = async (
   const exchanged = await rail.exchange(outcome.state, outcome.code);
   if (exchanged.kind !== 'EXCHANGED') {
     const reason = exchanged.kind === 'REFUSED' ? exchanged : bankUnreachable;
-    return endAttempt(tools, payment, attemptId, 'exchangeLost', reason);
+    return endAttempt(tools, claimed.payment, attemptId, 'exchangeLost', reason);
   }
-  const submitting = await claimSubmission(tools, payment, attemptId, exchanged);
+  const submitting = await claimSubmission(tools, claimed.payment, attemptId, exchanged);
   if (submitting.kind === 'TOO_LATE') return submitting.payment;
   const submitted = await rail.submit(exchanged.state);
   return recordSubmission(tools, submitting.payment, submitting.attempt, submitted);

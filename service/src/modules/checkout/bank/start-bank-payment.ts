@@ -1,24 +1,21 @@
 import { failures } from '@florin/contract';
-import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { noPence, type Pence, poundsText } from '#kernel/pence.ts';
 import type { CardRails } from '#modules/cards/index.ts';
 import { merchantSuspended, payeeFor } from '#modules/merchants/index.ts';
 import {
   type Attempt,
-  type AttemptOrder,
   type BankRails,
   type CannotStart,
+  type ConsentAnswer,
   closeCardPages,
-  endAttempt,
-  loadPayment,
+  newAttempt,
   type Payment,
-  recordConsent,
   type ShareChoice,
   shareAmount,
   startAttempt,
   totalPence,
-  whyNotStart,
+  whyNotBegin,
   whyNotWhileSuspended,
   withoutOwnShare,
 } from '#modules/payments/index.ts';
@@ -137,22 +134,23 @@ type BankStart =
   | { readonly kind: 'BANK_FAILED'; readonly payment: Payment; readonly description: string }
   | { readonly kind: 'CANNOT_START'; readonly payment: Payment; readonly why: CannotStart };
 
-/** Commits the intent, requests a consent from the bank, then records its answer. */
+/** Requests a consent from the bank, then commits the start with its answer. */
 export const startBankPayment = async (
   tools: CheckoutTools,
-  tenant: Tenant,
-  paymentRequestId: string,
+  found: Payment,
   order: StartOrder,
 ): Promise<BankStart> => {
+  const { tenant } = found;
   const rail = tools.bankRails.need(tenant.environment);
-  const loaded = await loadPayment(tools.database, tenant, paymentRequestId);
-  const why = loaded && whyNotWhileSuspended(loaded);
-  if (loaded && why) return { kind: 'CANNOT_START', payment: loaded, why };
-  if (loaded) requireBankOffered(loaded);
-  const payee = await payeeFor(tools, tenant, loaded?.store.id ?? '');
+  const suspended = whyNotWhileSuspended(found);
+  if (suspended) return { kind: 'CANNOT_START', payment: found, why: suspended };
+  requireBankOffered(found);
+  const payee = await payeeFor(tools, tenant, found.store.id);
   const applicationUserId = order.applicationUserId ?? null;
-  if (loaded) await leaveCardPage(tools, loaded, applicationUserId);
-  const orderOf = (payment: Payment): AttemptOrder => ({
+  const payment = await leaveCardPage(tools, found, applicationUserId);
+  const why = whyNotBegin(payment);
+  if (why) return { kind: 'CANNOT_START', payment, why };
+  const attempt = newAttempt(tools.ids, payment, {
     institutionId: order.institutionId,
     amountPence: orderedPence(payment, order),
     tipPence: order.tipPence ?? noPence,
@@ -161,11 +159,31 @@ export const startBankPayment = async (
     applicationUserId,
     paymentDevice: order.paymentDevice ?? null,
   });
-  const started = await startAttempt(tools, tenant, paymentRequestId, orderOf);
-  const { payment } = started;
-  if (started.kind === 'NOT_STARTED') return { kind: 'CANNOT_START', payment, why: started.why };
-  const consent = await rail.createConsent(bankPaymentOrder(payment, started.attempt, order));
-  return recordAnswer(tools, payment, started.attempt, consent);
+  const consent = await rail.createConsent(bankPaymentOrder(payment, attempt, order));
+  return recordAnswer(tools, payment, attempt, consent);
+};
+
+const recordAnswer = async (
+  tools: CheckoutTools,
+  payment: Payment,
+  drafted: Attempt,
+  consent: ConsentOutcome,
+): Promise<BankStart> => {
+  if (consent.kind === 'UNKNOWN')
+    tools.log.warn({ attemptId: drafted.attemptId, why: consent.description }, 'no consent');
+  const answer: ConsentAnswer =
+    consent.kind === 'UNKNOWN' ? { kind: 'REFUSED', ...bankUnreachable } : consent;
+  const started = await startAttempt(tools, payment, drafted, answer);
+  const { payment: after } = started;
+  // Paid or cancelled during the call: its consent is never used.
+  if (started.kind === 'NOT_STARTED')
+    return { kind: 'CANNOT_START', payment: after, why: started.why };
+  if (consent.kind === 'CREATED') {
+    const { authorisationUrl } = consent;
+    return { kind: 'AT_BANK', authorisationUrl, attempt: started.attempt, payment: after };
+  }
+  const { description } = consent.kind === 'UNKNOWN' ? bankUnreachable : consent;
+  return { kind: 'BANK_FAILED', payment: after, description };
 };
 
 export const orderedPence = (
@@ -178,28 +196,6 @@ export const orderedPence = (
   if (order.expectedPence === undefined || order.expectedPence === amountPence) return amountPence;
   const message = `This share is now £${poundsText(amountPence)}.`;
   throw badField('amount', message);
-};
-
-const recordAnswer = async (
-  tools: CheckoutTools,
-  payment: Payment,
-  attempt: Attempt,
-  consent: ConsentOutcome,
-): Promise<BankStart> => {
-  if (consent.kind !== 'CREATED') {
-    const reason = consent.kind === 'REFUSED' ? consent : bankUnreachable;
-    if (consent.kind === 'UNKNOWN')
-      tools.log.warn({ attemptId: attempt.attemptId, why: consent.description }, 'no consent');
-    const after = await endAttempt(tools, payment, attempt.attemptId, 'refusedByBank', reason);
-    return { kind: 'BANK_FAILED', payment: after, description: reason.description };
-  }
-  const { authorisationUrl } = consent;
-  if (await recordConsent(tools, payment, attempt.attemptId, consent))
-    return { kind: 'AT_BANK', authorisationUrl, attempt, payment };
-  // Superseded or cancelled during the call: its consent is never used.
-  const { tenant, paymentRequestId } = payment;
-  const after = (await loadPayment(tools.database, tenant, paymentRequestId)) ?? payment;
-  return { kind: 'CANNOT_START', payment: after, why: whyNotStart(after) ?? 'UNDER_WAY' };
 };
 
 /** For the payer; what exactly went wrong is for the operator's log. */

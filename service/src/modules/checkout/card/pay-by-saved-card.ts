@@ -1,4 +1,3 @@
-import type { Tenant } from '#kernel/environment.ts';
 import { addPence } from '#kernel/pence.ts';
 import { type ChargeableCard, findChargeableCard } from '#modules/cards/index.ts';
 import {
@@ -9,7 +8,6 @@ import {
   decryptRailState,
   encryptRailState,
   findAttempt,
-  loadPayment,
   type Payment,
   recordCardOutcome,
   savedCardFacts,
@@ -32,22 +30,19 @@ const firstPollMs = 60_000;
  */
 export const payBySavedCard = async (
   tools: CardPaymentTools,
-  tenant: Tenant,
-  paymentRequestId: string,
+  requested: Payment,
   cardId: string,
   order: CardStartOrder,
 ): Promise<CardStart> => {
-  const rail = await tools.cardRails.need(tenant);
+  const rail = await tools.cardRails.need(requested.tenant);
   const payerId = order.applicationUserId ?? null;
-  const requested = await loadPayment(tools.database, tenant, paymentRequestId);
-  if (!requested) throw new Error('the payment was not found again');
   const why = whyNotWhileSuspended(requested);
   if (why) return { kind: 'CANNOT_START', payment: requested, why };
   const card = await cardOf(tools, rail, requested, cardId);
-  await leaveCardPage(tools, requested, payerId);
+  const cleared = await leaveCardPage(tools, requested, payerId);
   const attemptId = tools.ids.uuid();
   let state = '';
-  const started = await startCardAttempt(tools, tenant, paymentRequestId, (payment) => {
+  const started = await startCardAttempt(tools, cleared, (payment) => {
     const prepared = savedCardAttempt(tools, rail, payment, { attemptId, card, order });
     state = prepared.state;
     return prepared.attempt;

@@ -1,4 +1,3 @@
-import type { Tenant } from '#kernel/environment.ts';
 import { noPence, type Pence } from '#kernel/pence.ts';
 import { type CardRails, ensureProcessorCustomer, type FindAccount } from '#modules/cards/index.ts';
 import {
@@ -58,21 +57,18 @@ const openingMs = 60_000;
 /** Commits the intent, requests a page from the processor, then records its answer. */
 export const startCardPayment = async (
   tools: CardPaymentTools,
-  tenant: Tenant,
-  paymentRequestId: string,
+  requested: Payment,
   order: CardStartOrder,
 ): Promise<CardStart> => {
-  const rail = await tools.cardRails.need(tenant);
+  const rail = await tools.cardRails.need(requested.tenant);
   const payerId = order.applicationUserId ?? null;
-  const requested = await loadPayment(tools.database, tenant, paymentRequestId);
-  if (!requested) throw new Error('the payment was not found again');
   const why = whyNotWhileSuspended(requested);
   if (why) return { kind: 'CANNOT_START', payment: requested, why };
   const cleared = await leaveCardPage(tools, requested, payerId);
   const customer = await customerFor(tools, rail, cleared);
   if (customer.kind === 'FAILED')
     return { kind: 'CARD_FAILED', payment: cleared, description: pageUnreachable.description };
-  const started = await startCardAttempt(tools, tenant, paymentRequestId, (payment) =>
+  const started = await startCardAttempt(tools, cleared, (payment) =>
     pageAttempt(rail, orderedPence(payment, order), order),
   );
   const { payment } = started;

@@ -41,6 +41,40 @@ export const hasStarted = (request: FastifyRequest, paymentRequestId: string): b
 export const rememberStarted = (reply: FastifyReply, paymentRequestId: string): void =>
   setCookie(reply, startedCookie, paymentRequestId);
 
+const openedCookie = 'florin_opened';
+const maxOpened = 4;
+const afterReturn = '_back';
+
+type Opened = {
+  /** This browser showed the page before the payment was made: its receipt is no stranger's. */
+  readonly hasOpened: boolean;
+  /** The paid page has led it back to the shop. */
+  readonly hasReturned: boolean;
+};
+
+const openedIn = (request: FastifyRequest): readonly string[] =>
+  (readCookie(request, openedCookie) ?? '').split('.').filter((each) => each !== '');
+
+export const openedBefore = (request: FastifyRequest, paymentRequestId: string): Opened => {
+  const opened = openedIn(request);
+  const hasReturned = opened.includes(paymentRequestId + afterReturn);
+  return { hasOpened: hasReturned || opened.includes(paymentRequestId), hasReturned };
+};
+
+/** The payments that were opened last, for this visit. */
+export const rememberOpened = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  paymentRequestId: string,
+  { returns }: { readonly returns: boolean },
+): void => {
+  const before = openedBefore(request, paymentRequestId);
+  if (returns ? before.hasReturned : before.hasOpened) return;
+  const others = openedIn(request).filter((each) => !each.startsWith(paymentRequestId));
+  const opened = [returns ? paymentRequestId + afterReturn : paymentRequestId, ...others];
+  setCookie(reply, openedCookie, opened.slice(0, maxOpened).join('.'));
+};
+
 const payerCookie = 'florin_payer';
 
 /** Another id for every payment request: no merchant can follow a payer to another one. */

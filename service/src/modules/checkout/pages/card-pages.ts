@@ -57,7 +57,8 @@ const showEnd = async (
   const found = await findCheckout(tools, request, 'paymentIdempotencyId');
   const id = found?.payment.paymentRequestId;
   if (!id) return sendNotice(reply, 404, localeOf(request), { page: 'NOT_FOUND' });
-  const query = { ...queryOf(request, id), stays: true };
+  const { paymentIdempotencyId } = found.attempt;
+  const query = { ...queryOf(request, id), paymentIdempotencyId, stays: true };
   const page = await paymentPage(tools, id, query);
   if (page.kind === 'NOTICE') return sendNotice(reply, 404, query.locale, page.notice);
   return sendPage(reply, page.view);

@@ -17,6 +17,7 @@ import { type Fields, pagePath, text } from '../input/fields.ts';
 import {
   type FormTokens,
   hasStarted,
+  openedBefore,
   payerIdFor,
   payerSecretOf,
   rememberedBankOf,
@@ -107,12 +108,13 @@ export const queryOf = (request: FastifyRequest, paymentRequestId: string): Page
     paymentIdempotencyId: text(query.payment).slice(0, maxIdCharacters) || null,
     selectedBankId: text(query.selectedBank) || null,
     hasStarted: hasStarted(request, paymentRequestId),
+    ...openedBefore(request, paymentRequestId),
     rememberedBankId: rememberedBankOf(request),
     payerId: secret === null ? null : payerIdFor(secret, paymentRequestId),
   };
 };
 
-/** To this payer's own part of a split bill, with the earlier choices if it failed. */
+/** To this payer's own payment, of a split bill with the earlier choices if it failed. */
 export const pageAfter = (
   payment: Payment,
   attempt: Attempt | undefined,
@@ -120,8 +122,8 @@ export const pageAfter = (
   more = {},
 ): string => {
   const chosen = attempt && hasAmountStep(payment) ? chosenBefore(payment, attempt) : {};
-  const own = payment.splitsBill ? { payment: attempt?.paymentIdempotencyId } : {};
-  return pagePath(payment.paymentRequestId, locale, { ...chosen, ...own, ...more });
+  const own = { payment: attempt?.paymentIdempotencyId, ...chosen, ...more };
+  return pagePath(payment.paymentRequestId, locale, own);
 };
 
 const languageCookie = 'florin_language';
@@ -134,7 +136,7 @@ const given = (request: FastifyRequest, name: string): string =>
 
 /**
  * The language, and in the sandbox the outcome, that a payer chose by a link stays for the visit: a
- * bank returns without either. A payer who chooses nothing gets no cookie.
+ * bank returns without either. A payer who chooses nothing gets no cookie for it.
  */
 export const rememberChoices = (app: FastifyInstance, { scenarios }: Choices): void => {
   app.addHook('onRequest', async (request, reply) => {

@@ -87,7 +87,7 @@ const startByBank: Start = async (tools, request, { tenant, payment }, payerId) 
   const amount = agreedAmount(payment, fields, payerId);
   const bank = amount && bankNamed(tools, payment, amount, text(fields.institutionId));
   if (!bank) return null;
-  const started = await startBankPayment(tools, tenant, payment.paymentRequestId, {
+  const started = await startBankPayment(tools, payment, {
     institutionId: bank.id,
     ...orderedBy(amount, payerId),
     payerAddress: request.ip,
@@ -202,15 +202,14 @@ const startCardFromPage = async (
   { cardId, resume, locale }: CardStartFields,
   order: CardStartOrder,
 ): Promise<string> => {
-  const { tenant, payment } = found;
+  const { payment } = found;
   // An open page at the processor may be finished, whatever was switched off meanwhile.
   if (resume !== '') return resumed(tools, payment, resume, locale);
   if (!takesCards(payment)) return pageAfter(payment, undefined, locale);
-  const { paymentRequestId } = payment;
   const started =
     cardId === ''
-      ? await startCardPayment(tools, tenant, paymentRequestId, order)
-      : await payBySavedCard(tools, tenant, paymentRequestId, cardId, order);
+      ? await startCardPayment(tools, payment, order)
+      : await payBySavedCard(tools, payment, cardId, order);
   if (started.kind === 'AT_PROCESSOR') return started.url;
   const attempt = started.kind === 'CHARGED' ? started.attempt : started.payment.attempts.at(-1);
   return pageAfter(started.payment, attempt, locale);

@@ -59,6 +59,7 @@ export const streamChanges = async (
   tools: PageTools & { readonly watchPayments: WatchPayments; readonly streamSlots: StreamSlots },
   request: FastifyRequest,
   reply: FastifyReply,
+  closing: AbortSignal,
 ): Promise<FastifyReply> => {
   const id = pageIdOf(request.query);
   const found = id && (await findPaymentOfPage(tools, id));
@@ -80,8 +81,11 @@ export const streamChanges = async (
   });
   const heartbeat = setInterval(() => write(': still here\n\n'), heartbeatMs);
   raw.on('error', () => undefined);
+  const end = () => raw.end();
+  closing.addEventListener('abort', end);
   // A browser that left during the look-up sends no second close.
   if (!raw.closed) await new Promise((resolve) => raw.once('close', resolve));
+  closing.removeEventListener('abort', end);
   clearInterval(heartbeat);
   stop();
   release();

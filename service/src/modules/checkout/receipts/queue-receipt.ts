@@ -1,4 +1,4 @@
-import { type ReceiptMail, renderReceiptMail } from '@florin/checkout';
+import { type PayerMail, renderReceiptMail } from '@florin/checkout';
 import { type CheckoutView, limits } from '@florin/contract';
 import type { Attempt, Payment } from '#modules/payments/index.ts';
 import { holdsCardNumber } from '#platform/card-numbers/mask-card-numbers.ts';
@@ -63,7 +63,7 @@ export const queueLinkMail = async (
   tools: Uses<'database' | 'secrets'>,
   payment: Payment,
   recipient: string,
-  mail: ReceiptMail,
+  mail: PayerMail,
   saved: Saved,
 ): Promise<QueuedLinkMail> => {
   if (await isQueued(tools, payment, recipient, mail, saved)) return { kind: 'QUEUED' };
@@ -80,7 +80,7 @@ const isQueued = async (
   { database, secrets }: Uses<'database' | 'secrets'>,
   { tenant, paymentRequestId }: Payment,
   recipient: string,
-  mail: ReceiptMail,
+  mail: PayerMail,
   { key, reply }: Saved,
 ): Promise<boolean> => {
   try {

@@ -4,7 +4,6 @@ import {
   failures,
   type ReplyOf,
 } from '@florin/contract';
-import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { noPence, type Pence, penceFromPounds, poundsText } from '#kernel/pence.ts';
 import { availablePence, type Payment, whyNotStart } from '#modules/payments/index.ts';
@@ -21,7 +20,7 @@ import { explainToClient, noCardsInBrowser, noRequest } from './get-payment-deta
 /** A page or app of the merchant sends its payer to the processor's page. */
 const authoriseByCard = async (
   tools: CardPaymentTools,
-  { tenant, payment }: { readonly tenant: Tenant; readonly payment: Payment },
+  payment: Payment,
   order: CardStartOrder,
 ) => {
   if (!payment.cardsEnabled)
@@ -32,7 +31,7 @@ const authoriseByCard = async (
     const message = 'This payment request does not offer CARD.';
     throw badField('transactionType', message);
   }
-  const started = await startCardPayment(tools, tenant, payment.paymentRequestId, order);
+  const started = await startCardPayment(tools, payment, order);
   if (started.kind === 'CANNOT_START') throw explainToClient(started.why, started.payment);
   if (started.kind !== 'AT_PROCESSOR')
     throw new Failure(failures.unavailable, {
@@ -73,7 +72,7 @@ export const securePaymentAuth = async (
   const bank = banks.find(({ id }) => id === body.institutionId);
   const { share, amountPence, tipPence } = chooseAmount(payment, amountFields(payment, body));
   checkBank(bank, amountPence + tipPence);
-  const started = await startBankPayment(tools, tenant, payment.paymentRequestId, {
+  const started = await startBankPayment(tools, payment, {
     institutionId: body.institutionId,
     share,
     tipPence,
@@ -102,7 +101,7 @@ const startByCard = async (
 ): Promise<Reply> => {
   if (webClients.has(body.deviceOrigin ?? '')) throw noCardsInBrowser(tools, found.payment);
   const { share, tipPence } = chooseAmount(found.payment, amountFields(found.payment, body));
-  const started = await authoriseByCard(tools, found, {
+  const started = await authoriseByCard(tools, found.payment, {
     share,
     tipPence,
     applicationUserId: tools.ids.uuid(),

@@ -16,6 +16,7 @@ type Case = readonly [
 const shown = ([, payment, , query = {}, sources = {}]: Case) =>
   checkoutView(sampleSources({ payment: samplePayment(payment), query, ...sources }));
 
+const shop = { url: 'https://shop.example/', host: 'shop.example' };
 const past = new Date('2026-05-04T11:59:59Z');
 const suspended = { merchant: { ...samplePayment().merchant, isSuspended: true } };
 const bill: Partial<Payment> = { splitsBill: true };
@@ -28,6 +29,7 @@ const withAttempts = (...attempts: readonly Partial<Attempt>[]): Partial<Payment
 
 const pending = { status: 'PENDING', step: 'SUBMITTED' } as const;
 const completed = { status: 'COMPLETED', step: 'ENDED' } as const;
+const paid: Partial<Payment> = { status: 'PAID', ...withAttempts(completed) };
 const failed = { status: 'FAILED', step: 'ENDED', endedReason: 'REJECTED' } as const;
 const superseded = { status: 'CANCELLED', step: 'ENDED', endedReason: 'SUPERSEDED' } as const;
 const onCardPage = { method: 'CARD', step: 'AT_PROCESSOR' } as const;
@@ -103,7 +105,9 @@ const whole: readonly Case[] = [
     'RESULT',
     { tryAgain: true },
   ],
-  ['it is paid', { status: 'PAID', ...withAttempts(completed) }, 'RESULT'],
+  ['it is paid', paid, 'RESULT', { hasOpened: true }],
+  ['it is paid elsewhere', paid, 'BILL_PAID'],
+  ['the way back names it, paid', paid, 'RESULT', { paymentIdempotencyId: 'FLR1' }],
   ['it is cancelled', { status: 'CANCELLED', ...withAttempts(superseded) }, 'CANCELLED'],
   ['it has expired', { status: 'EXPIRED' }, 'EXPIRED'],
   ['its time is over', { expiresBusinessAt: past }, 'EXPIRED'],
@@ -212,12 +216,13 @@ describe('the result', () => {
   );
 
   test.each([
-    ['without a merchant address', null, false, null],
-    ['with a merchant address', { url: 'https://shop.example/', host: 'shop.example' }, false, 8],
-    ['when the payer stays', { url: 'https://shop.example/', host: 'shop.example' }, true, null],
-  ])('returns %s', (_, returnTo, stays, returnInSeconds) => {
-    const payment = samplePayment({ status: 'PAID', ...withAttempts(completed) });
-    const view = checkoutView(sampleSources({ payment, returnTo, query: { stays } }));
+    ['without a merchant address', null, {}, null],
+    ['with a merchant address', shop, {}, 8],
+    ['when the payer stays', shop, { stays: true }, null],
+    ['when the page is opened again', shop, { hasReturned: true }, null],
+  ])('returns %s', (_, returnTo, changes, returnInSeconds) => {
+    const query = { hasOpened: true, ...changes };
+    const view = checkoutView(sampleSources({ payment: samplePayment(paid), returnTo, query }));
     expect(view).toMatchObject({ outcome: 'PAID', returnInSeconds });
   });
 

@@ -67,6 +67,10 @@ export type PageQuery = {
   readonly paymentIdempotencyId: string | null;
   /** The payer's id of a browser, for this payment request only. */
   readonly payerId: string | null;
+  /** This browser showed the page before the payment was made. */
+  readonly hasOpened: boolean;
+  /** The paid page has led it back to the shop. */
+  readonly hasReturned: boolean;
   /** This browser went to a bank for this payment. */
   readonly hasStarted: boolean;
   /** The bank that a link or a client's page chose for the payer. */
@@ -85,7 +89,7 @@ export const checkoutView = (sources: ViewSources): CheckoutView => {
 const wholeBillView = (sources: ViewSources): CheckoutView => {
   const { payment, query } = sources;
   const latest = latestAttempt(payment);
-  if (payment.status === 'PAID') return paidView(sources, lastCompleted(payment));
+  if (payment.status === 'PAID') return wholeBillPaidView(sources);
   const atCardPage = payment.attempts.find(waitsForPayer);
   if (atCardPage) return atCardPageView(sources, atCardPage);
   const underWay = payment.attempts.find(({ status }) => status === 'PENDING');
@@ -132,11 +136,24 @@ const stoppedView = (sources: ViewSources): CheckoutView | null => {
   return isSuspended ? { ...commonView(sources), page: 'SUSPENDED', isUnfinished } : null;
 };
 
-const billPaidView = (sources: ViewSources, own: Attempt | undefined): CheckoutView => {
-  if (own && isPaid(own)) return paidView(sources, own);
+const wholeBillPaidView = (sources: ViewSources): CheckoutView =>
+  isPayers(sources)
+    ? paidView(sources, lastCompleted(sources.payment))
+    : { ...paidBeforeView(sources), returnTo: null };
+
+/** Known by its cookie, or by the payment that the way back from a bank names. */
+const isPayers = ({ payment, query }: ViewSources): boolean => {
+  const named = namedAttempt(payment, query);
+  return query.hasOpened || (named !== undefined && isPaid(named));
+};
+
+const billPaidView = (sources: ViewSources, own: Attempt | undefined): CheckoutView =>
+  own && isPaid(own) ? paidView(sources, own) : paidBeforeView(sources);
+
+const paidBeforeView = (sources: ViewSources): CheckoutView => {
   const last = lastCompleted(sources.payment);
   return {
-    ...commonView(sources),
+    ...commonView(sources, sources.payment.splitsBill ? undefined : last),
     page: 'BILL_PAID',
     paidAt: (last.isoStatusAt ?? last.updatedAt).toISOString(),
   };

@@ -30,10 +30,13 @@ export const paidView = (sources: ViewSources, attempt: Attempt): CheckoutView =
     canPayMore,
     shareBill: canPayMore ? linkView(sources) : null,
     paidAt: (attempt.isoStatusAt ?? attempt.updatedAt).toISOString(),
-    returnInSeconds:
-      returnTo && payment.status === 'PAID' && !sources.query.stays ? returnInSeconds : null,
+    returnInSeconds: returnTo && returnsByItself(sources) ? returnInSeconds : null,
   };
 };
+
+/** Once: who opens the receipt again wants to read it. */
+const returnsByItself = ({ payment, query }: ViewSources): boolean =>
+  payment.status === 'PAID' && !query.stays && !query.hasReturned;
 
 const receiptMail = ({ query, formToken, catchesMail }: ViewSources): CheckoutReceiptMail => ({
   isCaught: catchesMail || query.receiptCaught,

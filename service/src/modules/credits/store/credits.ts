@@ -36,62 +36,60 @@ const columns = (row: 'c') => sql()`${row}.environment, ${row}.credit_id, ${row}
   ${row}.payment_request_id, ${row}.attempt_id, ${row}.matched_by, ${row}.matched_at,
   ${row}.unmatched_reason, ${row}.tries, ${row}.received_at`;
 
-type Report = {
-  readonly environment: string;
-  readonly sortCode: string | null;
-  readonly accountNumber: string;
-};
-
-/** Whether the report is about the collecting account at all. */
-export const isCollectingAccount = statement<Report, { readonly is_known: boolean }>(
-  'credit_is_collecting_account',
-  sql('environment', 'sortCode', 'accountNumber')`
-   select exists (select from collecting_account where environment = :environment
-     and account_number = :accountNumber
-     and (:sortCode::text is null or sort_code = :sortCode::text)) as is_known`,
-);
-
-/** Both at once: a debit that is seen without the credits of its report would take back another one. */
-export const insertEntries = statement<
-  { readonly environment: string; readonly credits: string; readonly debits: string },
-  { readonly credit_id: string }
->(
-  'credit_insert',
-  sql('environment', 'credits', 'debits')`
-   with debit as (
-     insert into account_debit (environment, entry_key, end_to_end_id, amount_pence, bank_reference,
-       booked_on)
-     select :environment, d.entry_key, d.end_to_end_id, d.amount_pence, d.bank_reference, d.booked_on
-     from jsonb_to_recordset(:debits::jsonb) as d (entry_key text, end_to_end_id text,
-       amount_pence bigint, bank_reference text, booked_on date)
-     on conflict (environment, entry_key) do nothing)
-   insert into account_credit (environment, entry_key, amount_pence, bank_reference, booked_on,
-     end_to_end_id, payer_name, remittance, is_returned)
-   select :environment, c.entry_key, c.amount_pence, c.bank_reference, c.booked_on,
-     c.end_to_end_id, c.payer_name, c.remittance, c.is_returned
-   from jsonb_to_recordset(:credits::jsonb) as c (entry_key text, amount_pence bigint,
-     bank_reference text, booked_on date, end_to_end_id text, payer_name text, remittance text,
-     is_returned boolean)
-   on conflict (environment, entry_key) do nothing
-   returning credit_id`,
-  { guardedBy: 'both keys are unique: an entry that is listed again adds nothing' },
-);
-
 export const matchDueAt = earliestDue({ at: 'due_at', from: 'account_credit' });
 
-/** The next try is due after the lease, if this one is lost. */
-export const claimCredits = statement<{ limit: number; leaseMs: number }, CreditRow>(
+/**
+ * Those that are due. One under the id of a settled payment, of its amount, changes nothing else and is
+ * matched at once, unless the payment has a credit or the bank a debit of it. The next try of the others is
+ * due after the lease, if this one is lost.
+ */
+export const claimCredits = statement<
+  { readonly limit: number; readonly leaseMs: number; readonly toStatus: CreditStatus },
+  CreditRow
+>(
   'credit_claim',
-  sql('leaseMs')`
+  sql('leaseMs', 'toStatus')`
    with due as materialized (${ofEachEnvironment(sql('limit')`
-     select credit_id from account_credit
+     select credit_id, environment, end_to_end_id, amount_pence, is_returned, attempt_id
+     from account_credit
      where ${ofShare()} and due_at is not null and due_at <= statement_timestamp()
-     order by due_at limit :limit for update skip locked`)})
+     order by due_at limit :limit for update skip locked`)}),
+   settled as materialized (
+     select distinct on (a.merchant_id, a.environment, a.attempt_id)
+       due.credit_id, a.merchant_id, a.payment_request_id, a.attempt_id
+     from due
+     join public_id p on p.public_id = due.end_to_end_id and p.kind = 'ATTEMPT'
+       and p.environment = due.environment
+     join attempt a on a.merchant_id = p.merchant_id and a.environment = p.environment
+       and a.payment_request_id = p.target_id and a.payment_idempotency_id = due.end_to_end_id
+     where due.attempt_id is null and not due.is_returned
+       and a.settles_to = 'COLLECTING_ACCOUNT' and a.status = 'COMPLETED' and a.is_settled
+       and a.amount_pence + a.tip_pence = due.amount_pence
+       and not exists (select from account_credit c where c.merchant_id = a.merchant_id
+         and c.environment = a.environment and c.attempt_id = a.attempt_id
+         and c.status <> 'REVERSED')
+       and not exists (select from account_debit d where d.environment = due.environment
+         and d.end_to_end_id = due.end_to_end_id and d.amount_pence = due.amount_pence)
+     order by a.merchant_id, a.environment, a.attempt_id, due.credit_id)
    update account_credit c set tries = c.tries + 1,
-     due_at = clock_timestamp() + :leaseMs * interval '1 millisecond'
-   from due where c.credit_id = due.credit_id and c.status = 'OPEN'
+     status = case when s.credit_id is null then c.status else :toStatus::text end,
+     due_at = case when s.credit_id is null
+       then clock_timestamp() + :leaseMs * interval '1 millisecond' end,
+     merchant_id = coalesce(c.merchant_id, s.merchant_id),
+     payment_request_id = coalesce(c.payment_request_id, s.payment_request_id),
+     attempt_id = coalesce(c.attempt_id, s.attempt_id),
+     matched_by = case when s.credit_id is null then c.matched_by else 'END_TO_END_ID' end,
+     matched_at = case when s.credit_id is not null then clock_timestamp() end,
+     payer_name = case when s.credit_id is null then c.payer_name end,
+     remittance = case when s.credit_id is null then c.remittance end
+   from due left join settled s on s.credit_id = due.credit_id
+   where c.credit_id = due.credit_id and c.status = 'OPEN'
    returning ${columns('c')}`,
-  { guardedBy: 'status OPEN and skip locked: one worker tries a credit' },
+  {
+    guardedBy:
+      'status OPEN and skip locked: one worker tries a credit; unique account_credit_of_attempt: a ' +
+      'payment is paid once',
+  },
 );
 
 export const readCredit = statement<{ readonly creditId: string }, CreditRow>(
@@ -173,16 +171,32 @@ export const linkCredit = statement<
   { guardedBy: 'status and environment; unique account_credit_of_attempt: a payment is paid once' },
 );
 
+/**
+ * One that the bank listed without an id is known by that of its payment from now on, for a debit that
+ * takes it back, also one that was given up before.
+ */
 export const matchCreditRow = statement<
   { readonly creditId: string; readonly fromStatus: CreditStatus; readonly toStatus: CreditStatus },
   CreditRow
 >(
   'credit_match',
   sql('creditId', 'fromStatus', 'toStatus')`
-   update account_credit c set status = :toStatus, matched_at = clock_timestamp(), due_at = null,
-     payer_name = null, remittance = null, unmatched_reason = null
-   where c.credit_id = :creditId::uuid and c.status = :fromStatus and c.attempt_id is not null
-   returning ${columns('c')}`,
+   with named as materialized (
+     select a.payment_idempotency_id as id from account_credit c
+     join attempt a on a.merchant_id = c.merchant_id and a.environment = c.environment
+       and a.attempt_id = c.attempt_id
+     where c.credit_id = :creditId::uuid and c.known_as is null),
+   matched as (
+     update account_credit c set status = :toStatus, matched_at = clock_timestamp(), due_at = null,
+       payer_name = null, remittance = null, unmatched_reason = null,
+       known_as = coalesce(c.known_as, (select id from named))
+     where c.credit_id = :creditId::uuid and c.status = :fromStatus and c.attempt_id is not null
+     returning c.*),
+   again as (
+     update account_debit d set due_at = clock_timestamp() from named, matched m
+     where d.environment = m.environment and d.end_to_end_id = named.id
+       and d.amount_pence = m.amount_pence and d.credit_id is null)
+   select ${columns('c')} from matched c`,
   { guardedBy: 'the status it leaves' },
 );
 
@@ -208,12 +222,12 @@ export const endCredit = statement<
      update account_credit c set status = :toStatus, unmatched_reason = :reason, due_at = null,
        merchant_id = null, payment_request_id = null, attempt_id = null, matched_by = null
      from before b where c.credit_id = :creditId::uuid and c.status = :fromStatus
-     returning c.environment, c.end_to_end_id, c.amount_pence, b.merchant_id, b.attempt_id),
+     returning c.environment, c.known_as, c.amount_pence, b.merchant_id, b.attempt_id),
    released as (
      delete from held_payment h using ended e where h.merchant_id = e.merchant_id
        and h.environment = e.environment and h.attempt_id = e.attempt_id)
    update account_debit d set due_at = clock_timestamp() from ended
-   where d.environment = ended.environment and d.end_to_end_id = ended.end_to_end_id
+   where d.environment = ended.environment and d.end_to_end_id = ended.known_as
      and d.amount_pence = ended.amount_pence and d.credit_id is null`,
   { guardedBy: 'the status it leaves' },
 );
@@ -265,35 +279,3 @@ export const stuckCredits = [
     ...{ from: 'account_debit w', where: 'w.due_at is not null' },
   }),
 ];
-
-/** Behind how many equal bookings of earlier messages of its kind those of this one stand. */
-export const mentionBookings = statement<
-  {
-    readonly environment: string;
-    readonly list: string;
-    readonly messageId: string;
-    readonly mentions: string;
-  },
-  { readonly digest: string; readonly first_ordinal: number }
->(
-  'booking_mention',
-  sql('environment', 'list', 'messageId', 'mentions')`
-   with said as (
-     select digest, bookings from jsonb_to_recordset(:mentions::jsonb) as s (digest text, bookings int)),
-   known as (
-     select m.digest, m.first_ordinal from booking_mention m join said using (digest)
-     where m.environment = :environment and m.list = :list and m.message_id = :messageId),
-   added as (
-     insert into booking_mention (environment, digest, list, message_id, first_ordinal, bookings)
-     select :environment, s.digest, :list, :messageId,
-       (select coalesce(sum(m.bookings), 0)::int from booking_mention m
-         where m.environment = :environment and m.digest = s.digest and m.list = :list), s.bookings
-     from said s where not exists (select from known k where k.digest = s.digest)
-     on conflict (environment, digest, list, message_id) do nothing
-     returning digest, first_ordinal)
-   select digest, first_ordinal from known union all select digest, first_ordinal from added`,
-  {
-    guardedBy:
-      'primary key and unique first_ordinal: a message keeps its place, and no other has it',
-  },
-);

@@ -18,7 +18,7 @@ export const findDebit = statement<Credit, { readonly is_there: boolean }>(
    select (select count(*) from account_debit where environment = :environment
        and end_to_end_id = :endToEndId and amount_pence = :amountPence::bigint)
      >= (select count(*) from account_credit where environment = :environment
-       and end_to_end_id = :endToEndId and amount_pence = :amountPence::bigint) as is_there`,
+       and known_as = :endToEndId and amount_pence = :amountPence::bigint) as is_there`,
 );
 
 export type DueDebit = {
@@ -71,8 +71,8 @@ export const moveDebit = statement<
 );
 
 /**
- * It took the money of this credit. Its payment is held no longer where it has failed, or where no other
- * debit waits for one of its credits.
+ * It took the money of this credit, and holds no payment itself. Its payment is held no longer where it has
+ * failed, or where no other debit waits for one of its credits.
  */
 export const linkDebit = statement<
   { readonly environment: string; readonly entryKey: string; readonly creditId: string },
@@ -84,14 +84,20 @@ export const linkDebit = statement<
      update account_debit set credit_id = :creditId::uuid, due_at = null, last_error = null
      where environment = :environment and entry_key = :entryKey
        and (credit_id is null or credit_id = :creditId::uuid)
-     returning environment, entry_key, end_to_end_id, amount_pence)
+     returning environment, entry_key, end_to_end_id, amount_pence),
+   explained as (
+     delete from held_payment h using taken t
+     join public_id named on named.public_id = t.end_to_end_id
+       and named.environment = t.environment
+     where h.merchant_id = named.merchant_id and h.environment = named.environment
+       and h.entry_key = t.entry_key)
    delete from held_payment h using taken t
-   join account_credit c on c.environment = t.environment and c.end_to_end_id = t.end_to_end_id
+   join account_credit c on c.environment = t.environment and c.known_as = t.end_to_end_id
      and c.amount_pence = t.amount_pence
    join attempt a on a.merchant_id = c.merchant_id and a.environment = c.environment
      and a.attempt_id = c.attempt_id
    where h.merchant_id = c.merchant_id and h.environment = c.environment
-     and h.attempt_id = c.attempt_id
+     and h.attempt_id = c.attempt_id and h.entry_key = ''
      and (a.status <> 'COMPLETED' or not exists (select from account_debit d
        where d.environment = t.environment and d.end_to_end_id = t.end_to_end_id
          and d.amount_pence = t.amount_pence and d.entry_key <> t.entry_key
@@ -123,14 +129,14 @@ export const reserveCredit = statement<
    update account_debit d set credit_id = c.credit_id, due_at = coalesce(d.due_at, clock_timestamp())
    from account_credit c
    where c.credit_id = :creditId::uuid and d.environment = c.environment
-     and d.end_to_end_id = c.end_to_end_id and d.amount_pence = c.amount_pence
+     and d.end_to_end_id = c.known_as and d.amount_pence = c.amount_pence
      and d.entry_key = coalesce(:entryKey::text, (select o.entry_key from account_debit o
-       where o.environment = c.environment and o.end_to_end_id = c.end_to_end_id
+       where o.environment = c.environment and o.end_to_end_id = c.known_as
          and o.amount_pence = c.amount_pence and (o.credit_id is null or o.credit_id = c.credit_id)
        order by o.credit_id nulls last, o.due_at nulls last limit 1))
      and (d.credit_id = c.credit_id or d.credit_id is null and (
        c.status not in ('OPEN', 'MATCHED') or not exists (select from account_credit o
-         where o.environment = c.environment and o.end_to_end_id = c.end_to_end_id
+         where o.environment = c.environment and o.known_as = c.known_as
            and o.amount_pence = c.amount_pence and o.credit_id <> c.credit_id
            and not exists (select from account_debit t where t.credit_id = o.credit_id))
          and not exists (select from attempt a where a.merchant_id = c.merchant_id
@@ -160,7 +166,7 @@ export const findCreditOf = statement<Credit & { readonly entryKey: string }, Ta
   sql('environment', 'endToEndId', 'amountPence', 'entryKey')`
    select c.environment, c.credit_id, c.status, c.merchant_id, c.payment_request_id, c.attempt_id
    from account_credit c
-   where c.environment = :environment and c.end_to_end_id = :endToEndId
+   where c.environment = :environment and c.known_as = :endToEndId
      and c.amount_pence = :amountPence::bigint
      and not exists (select from account_debit d
        where d.credit_id = c.credit_id and d.entry_key <> :entryKey)
@@ -181,7 +187,7 @@ export const otherCreditOf = statement<
   'credit_find_other_of_debit',
   sql('environment', 'endToEndId')`
    select amount_pence, status, payment_request_id from account_credit
-   where environment = :environment and end_to_end_id = :endToEndId
+   where environment = :environment and known_as = :endToEndId
    order by status = 'MATCHED' desc, credit_id limit 1`,
 );
 
@@ -199,10 +205,10 @@ export const reverseCreditRow = statement<
      update account_credit set status = :toStatus, due_at = null, unmatched_reason = null,
        payer_name = null, remittance = null
      where credit_id = :creditId::uuid and status = :fromStatus
-     returning credit_id, environment, end_to_end_id, amount_pence),
+     returning credit_id, environment, known_as, amount_pence),
    waiting as (
      select d.environment, d.entry_key from account_debit d
-     join credit c on d.environment = c.environment and d.end_to_end_id = c.end_to_end_id
+     join credit c on d.environment = c.environment and d.end_to_end_id = c.known_as
        and d.amount_pence = c.amount_pence
      where d.credit_id is null or d.credit_id = c.credit_id and d.due_at is not null
      order by d.credit_id nulls last, d.due_at nulls last limit 1),

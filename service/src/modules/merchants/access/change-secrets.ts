@@ -7,36 +7,23 @@ import {
 } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
+import { numberedPage } from '#platform/database/pages.ts';
+import { shown } from '#platform/database/rows.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { Authentication } from './open-authentication.ts';
 import { requireSecretOptions } from './secrets.ts';
-import { listSecrets, revokeSecret, type SecretRow, updateSecret } from './store.ts';
-
-type Page = ReplyOf<typeof listMerchantSecrets>;
+import { listSecrets, revokeSecret, updateSecret } from './store.ts';
 
 /** What may be shown of the secrets of one environment, the newest first. */
 export const listAccessSecrets = async (
   tools: Uses<'database'>,
   tenant: Tenant,
   { page, size }: QueryOf<typeof listMerchantSecrets> = { page: 0, size: limits.pageSizeMax },
-): Promise<Page> => {
+): Promise<ReplyOf<typeof listMerchantSecrets>> => {
   const values = { ...tenant, limit: size, skipped: page * size };
   const rows = await tools.database.tenant(tenant.merchantId, listSecrets, values);
-  return { page, size, totalCount: Number(rows[0]?.total ?? 0), data: rows.map(shown) };
+  return numberedPage(rows, { page, size }, shown);
 };
-
-const shown = (row: SecretRow): Page['data'][number] => ({
-  secretId: row.secret_id,
-  name: row.name,
-  lastFour: row.last_four,
-  redirectUrl: row.redirect_url,
-  webOrigins: [...row.web_origins],
-  scope: row.is_read_only ? 'READ' : 'READ_WRITE',
-  createdAt: row.created_at.toISOString(),
-  expiresAt: row.expires_at?.toISOString() ?? null,
-  revokedAt: row.revoked_at?.toISOString() ?? null,
-  lastUsedAt: row.last_used_at?.toISOString() ?? null,
-});
 
 type Changes = {
   readonly name?: string;

@@ -4,6 +4,7 @@ import {
   type TestService,
 } from '../../../../../test/harness/open-test-service.ts';
 import { merchantRoutes } from '../index.ts';
+import { mintAccessSecret } from './secrets.ts';
 
 let nowMs = Date.now();
 const clock = { now: () => new Date(nowMs), sleep: async () => undefined };
@@ -13,7 +14,7 @@ describe('a service with rate limits', () => {
   beforeAll(async () => {
     service = await openTestService({
       routes: merchantRoutes,
-      settings: { RATE_LIMITS: 'on' },
+      settings: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1' },
       clock,
     });
   });
@@ -35,6 +36,24 @@ describe('a service with rate limits', () => {
       secret: service.productionSecret,
     });
     expect(again.status).toBe(200);
+  });
+
+  test('limits refused secrets by address, and shuts out nobody who has a valid one', async () => {
+    const identity = async (secret: string, address: string) => {
+      const headers = { 'x-forwarded-for': address };
+      const reply = await service.request('GET', '/api/cli/identity', { secret, headers });
+      return reply.status;
+    };
+    const wrong = mintAccessSecret('PRODUCTION', service.tools.ids.bytes);
+    const guesses = Array.from({ length: 25 }, (_, at) =>
+      identity(at % 2 ? wrong : 'wrong', '203.0.113.9'),
+    );
+    const statuses = (await Promise.all(guesses)).sort();
+    expect(statuses).toEqual([...Array(20).fill(401), ...Array(5).fill(429)]);
+    expect(await identity(service.productionSecret, '203.0.113.9')).toBe(200);
+    expect(await identity('wrong', '203.0.113.10')).toBe(401);
+    nowMs += 1_000;
+    expect(await identity('wrong', '203.0.113.9')).toBe(401);
   });
 
   test('does not limit the sandbox', async () => {

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { type BodyOf, type createMerchantSecret, failures } from '@florin/contract';
+import type { BodyOf, createMerchantSecret } from '@florin/contract';
 import type { Environment, Tenant } from '#kernel/environment.ts';
-import { Failure } from '#kernel/failure.ts';
 import { setBounded } from '#kernel/set-bounded.ts';
-import { badField } from '#platform/http/error-reply.ts';
+import { badField, wrongField } from '#platform/http/error-reply.ts';
 import type { SecretContext } from '#platform/secrets/open-secrets.ts';
 import {
   type EncryptedColumn,
@@ -188,16 +187,14 @@ export const requireSecretOptions = (
   redirectUrl: string | null,
   webOrigins: readonly string[],
 ): void => {
-  const refuse = (field: string, message: string) => {
-    const errors = [{ field, message: `${field} ${message}` }];
-    throw new Failure(failures.badRequest, { message: `${field} ${message}.`, errors });
-  };
-  if (!namePattern.test(name)) refuse('name', 'must be 1 to 50 letters, digits and spaces');
+  if (!namePattern.test(name))
+    throw wrongField('name', 'must be 1 to 50 letters, digits and spaces');
   if (redirectUrl !== null && !isAllowedRedirectUrl(redirectUrl, environment))
-    refuse('redirectUrl', 'is not an address that a customer can be sent to');
-  if (webOrigins.length > webOriginsMax) refuse('webOrigins', `must be at most ${webOriginsMax}`);
+    throw wrongField('redirectUrl', 'is not an address that a customer can be sent to');
+  if (webOrigins.length > webOriginsMax)
+    throw wrongField('webOrigins', `must be at most ${webOriginsMax}`);
   if (!webOrigins.every((origin) => isAllowedOrigin(origin, environment)))
-    refuse('webOrigins', 'must be origins as in https://shop.example.com');
+    throw wrongField('webOrigins', 'must be origins as in https://shop.example.com');
 };
 
 /** As a member or the operator asks for it. A secret that has expired already would be a mistake. */

@@ -1,4 +1,6 @@
-import type { Environment } from '#kernel/environment.ts';
+import type { listMerchantSecrets, ReplyOf } from '@florin/contract';
+import type { Environment, Tenant } from '#kernel/environment.ts';
+import type { RowOf } from '#platform/database/rows.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
@@ -76,7 +78,7 @@ export const findSecret = statement<{ secretSha256: Buffer }, KnownSecret>(
    where d.secret_sha256 = :secretSha256 and s.revoked_at is null`,
 );
 
-type SecretKey = { merchantId: string; environment: Environment; secretId: string };
+type SecretKey = Tenant & { readonly secretId: string };
 
 export const touchSecret = statement<SecretKey & { usedAt: Date }, never>(
   'access_secret_touch',
@@ -121,34 +123,26 @@ export const updateSecret = statement<
   { guardedBy: 'one row that is not revoked; the later write wins' },
 );
 
-export type SecretRow = {
-  readonly secret_id: string;
-  readonly name: string;
-  readonly last_four: string;
-  readonly redirect_url: string | null;
-  readonly web_origins: readonly string[];
-  readonly is_read_only: boolean;
-  readonly created_at: Date;
-  readonly expires_at: Date | null;
-  readonly revoked_at: Date | null;
-  readonly last_used_at: Date | null;
-  readonly total: bigint;
-};
+type SecretRow = RowOf<
+  ReplyOf<typeof listMerchantSecrets>['data'][number],
+  'createdAt' | 'expiresAt' | 'revokedAt' | 'lastUsedAt'
+> & { readonly total: bigint };
 
 export const listSecrets = statement<
-  { merchantId: string; environment: Environment; limit: number; skipped: number },
+  Tenant & { readonly limit: number; readonly skipped: number },
   SecretRow
 >(
   'access_secret_list',
   sql('merchantId', 'environment', 'limit', 'skipped')`
-   select secret_id, name, last_four, redirect_url, web_origins, is_read_only, created_at,
-     expires_at, revoked_at, last_used_at, count(*) over () as total
+   select secret_id, name, last_four, redirect_url, web_origins, created_at,
+     case when is_read_only then 'READ' else 'READ_WRITE' end as scope, expires_at,
+     revoked_at, last_used_at, count(*) over () as total
    from access_secret where merchant_id = :merchantId and environment = :environment
    order by created_at desc, secret_id limit :limit offset :skipped`,
 );
 
 export const findSigningSecret = statement<
-  { merchantId: string; environment: Environment; secretId: string | null },
+  Tenant & { readonly secretId: string | null },
   { secret_id: string; secret_encrypted: Buffer }
 >(
   'access_secret_signing',

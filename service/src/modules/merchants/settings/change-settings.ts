@@ -7,14 +7,21 @@ import {
   type setSandboxTips,
 } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
+import type { Failure } from '#kernel/failure.ts';
 import { type Pence, penceFromPounds } from '#kernel/pence.ts';
-import { badField } from '#platform/http/error-reply.ts';
+import { badField, wrongField } from '#platform/http/error-reply.ts';
 import type { Uses } from '#platform/tools.ts';
-import { accountNeeded } from '../stores/stores.ts';
+import { accountNeeded, noCollectingAccount } from '../stores/stores.ts';
 import { merchantSuspended } from '../suspensions/suspensions.ts';
 import { checkLogo } from './logo.ts';
-import { type Switches, showMerchant, switchesOf, unknownMerchant } from './merchant.ts';
-import { updateMerchant, updateSwitches } from './store/merchants.ts';
+import { showMerchant, unknownMerchant } from './merchant.ts';
+import {
+  noSwitchChanges,
+  readPlaceholder,
+  type Switches,
+  updateMerchant,
+  updateSwitches,
+} from './store/merchants.ts';
 import {
   updateExpiry,
   updateRefundApproval,
@@ -56,8 +63,8 @@ const emptied = (value: string | null | undefined): string | null =>
 export const paymentLimitPence = (pounds: number): Pence => {
   const limitPence = penceFromPounds(pounds);
   if (limitPence !== null && limitPence >= limits.paymentAmountPenceMin) return limitPence;
-  const message = 'paymentLimit must be pounds with at most two decimals, and enough for a payment';
-  throw badField('paymentLimit', message, `${message}.`);
+  const says = 'must be pounds with at most two decimals, and enough for a payment';
+  throw wrongField('paymentLimit', says);
 };
 
 export const setSwitches = async (
@@ -65,25 +72,11 @@ export const setSwitches = async (
   tenant: Tenant,
   changes: Partial<Switches>,
 ): Promise<Switches> => {
-  const values = {
-    ...tenant,
-    cardsEnabled: changes.cardsEnabled ?? null,
-    refundsEnabled: changes.refundsEnabled ?? null,
-    payoutsEnabled: changes.payoutsEnabled ?? null,
-    transferHubPaused: changes.transferHubPaused ?? null,
-    refundsBeforeSettlement: changes.refundsBeforeSettlement ?? null,
-    ordersGuarded: changes.ordersGuarded ?? null,
-    signsEveryReturn: changes.signsEveryReturn ?? null,
-  };
+  const values = { ...noSwitchChanges, ...changes, ...tenant };
   try {
     const [row] = await tools.database.tenant(tenant.merchantId, updateSwitches, values);
-    if (!row)
-      throw badField(
-        'payoutsEnabled',
-        'payoutsEnabled needs a bank account of each store',
-        accountNeeded,
-      );
-    return switchesOf(row);
+    if (!row) throw await whyNoPayouts(tools, tenant);
+    return row.switches;
   } catch (error) {
     // The table's own rule, so that two changes at once cannot pass it either.
     if ((error as { code?: string }).code !== '23514') throw error;
@@ -91,6 +84,13 @@ export const setSwitches = async (
       'Refunds need payouts of the same day: switch payouts on and settle DAILY, or refunds off.';
     throw badField('refundsEnabled', 'refundsEnabled needs payoutsEnabled', message);
   }
+};
+
+const whyNoPayouts = async (tools: Uses<'database'>, tenant: Tenant): Promise<Failure> => {
+  const [placeholder] = await tools.database.tenant(tenant.merchantId, readPlaceholder, tenant);
+  if (!placeholder?.is_there) return noCollectingAccount(tenant.environment);
+  const message = 'payoutsEnabled needs a bank account of each store';
+  return badField('payoutsEnabled', message, accountNeeded);
 };
 
 type AmountParts = BodyOf<typeof setSandboxAmountParts>;
@@ -104,15 +104,11 @@ export const setAmountParts = async (
   { taxPercentage, servicePercentage }: AmountParts,
 ): Promise<AmountParts> => {
   const parts = { taxPercentage, servicePercentage };
-  for (const [field, percentage] of Object.entries(parts)) requireTwoDecimals(field, percentage);
+  for (const [field, percentage] of Object.entries(parts))
+    if (!maxTwoDecimals.test(String(percentage)))
+      throw wrongField(field, 'must have at most two decimals');
   await tools.database.tenant(tenant.merchantId, upsertAmountParts, { ...tenant, ...parts });
   return parts;
-};
-
-const requireTwoDecimals = (field: string, percentage: number): void => {
-  if (maxTwoDecimals.test(String(percentage))) return;
-  const message = `${field} must have at most two decimals`;
-  throw badField(field, message, `${message}.`);
 };
 
 type Tips = BodyOf<typeof setSandboxTips>;
@@ -137,11 +133,11 @@ export const setTips = async (
 const storedOption = (type: Tips['tipType'], option: number): number => {
   const stored = type === 'FIXED' ? Number(penceFromPounds(option) ?? Number.NaN) : option;
   if (Number.isInteger(stored) && (type === 'FIXED' || stored <= 100)) return stored;
-  const message =
-    type === 'FIXED'
-      ? 'options must be pounds with at most two decimals'
-      : 'options must be whole percents up to 100';
-  throw badField('options', message, `${message}.`);
+  const percents = 'must be whole percents up to 100';
+  throw wrongField(
+    'options',
+    type === 'FIXED' ? 'must be pounds with at most two decimals' : percents,
+  );
 };
 
 /** How long requests live from now on that do not say so; null: as the contract says (REQUEST-5). */
@@ -160,10 +156,8 @@ export const setRefundApproval = async (
   above: number | null,
 ): Promise<void> => {
   const abovePence = above === null ? null : penceFromPounds(above);
-  if (above !== null && abovePence === null) {
-    const message = 'refundApprovalAbove must be pounds with at most two decimals';
-    throw badField('refundApprovalAbove', message, `${message}.`);
-  }
+  if (above !== null && abovePence === null)
+    throw wrongField('refundApprovalAbove', 'must be pounds with at most two decimals');
   const [changed] = await database.tenant(tenant.merchantId, updateRefundApproval, {
     ...tenant,
     abovePence: abovePence?.toString() ?? null,

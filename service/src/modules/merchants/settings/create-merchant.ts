@@ -6,21 +6,19 @@ import type { BankAccount } from '#rails/bank-rail.ts';
 import { type MintedSecret, newSecrets, type SecretOptions } from '../access/secrets.ts';
 import { requireBankAccount } from '../stores/stores.ts';
 import { paymentLimitPence } from './change-settings.ts';
-import { firstMerchant, insertMerchant, type NewMerchantRows } from './store/merchants.ts';
+import {
+  firstMerchant,
+  insertMerchant,
+  type NewMerchantRows,
+  type Settings,
+} from './store/merchants.ts';
 
-export type NewMerchant = {
-  readonly businessName: string;
-  readonly ownerEmail?: string | null;
-  /** ISO 18245. */
-  readonly categoryCode?: string;
+type Named = Pick<Settings, 'businessName'>;
+
+export type NewMerchant = Named & {
+  readonly [Name in Exclude<keyof Settings, keyof Named>]?: Settings[Name];
+} & {
   readonly paymentLimitPence?: Pence;
-  readonly completedAtSettlement?: boolean;
-  readonly avatarUrl?: string | null;
-  /** `#rrggbb` in lower case. */
-  readonly accentColour?: string | null;
-  readonly supportEmail?: string | null;
-  readonly supportPhone?: string | null;
-  readonly supportUrl?: string | null;
   /** Of the primary store. */
   readonly bankAccounts: { readonly [Name in Environment]: BankAccount };
   /** Of the first secret in each environment. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isUuid } from '#kernel/is-uuid.ts';
-import { badField } from '#platform/http/error-reply.ts';
+import { wrongField } from '#platform/http/error-reply.ts';
 import { type PictureExtension, pictureExtension } from '#platform/pictures.ts';
 import type { Uses } from '#platform/tools.ts';
 import { findLogo } from './store/merchants.ts';
@@ -15,8 +15,7 @@ export const checkLogo = (address: string | null | undefined): Logo => {
     const hash = createHash('sha256').update(logo).digest('hex');
     return { logo, logoFile: `${hash.slice(0, 32)}.${extension}` };
   }
-  const message = 'logo must be an SVG or PNG of at most 32 KB, and of the type that it names';
-  throw badField('logo', message, `${message}.`);
+  throw wrongField('logo', 'must be an SVG or PNG of at most 32 KB, and of the type that it names');
 };
 
 type Logo = { readonly logo: Buffer | null; readonly logoFile: string | null };

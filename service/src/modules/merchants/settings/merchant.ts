@@ -8,42 +8,22 @@ import {
 import { environments, type Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { type Pence, pence, poundsNumber } from '#kernel/pence.ts';
+import { numberedPage } from '#platform/database/pages.ts';
+import { named, shown } from '#platform/database/rows.ts';
 import type { Uses } from '#platform/tools.ts';
-import { listSuspensions, suspensionOf } from '../suspensions/suspensions.ts';
+import type { Suspension } from '../suspensions/store.ts';
+import { listSuspensions } from '../suspensions/suspensions.ts';
 import {
-  type CurrentSuspension,
   listMerchantRows,
   type MerchantRow,
   readMerchantRow,
-  type SwitchRow,
+  type Settings,
+  type Switches,
 } from './store/merchants.ts';
 
-export type Switches = {
-  readonly cardsEnabled: boolean;
-  readonly refundsEnabled: boolean;
-  readonly payoutsEnabled: boolean;
-  readonly transferHubPaused: boolean;
-  /** Refunds of a payment go out before its money has arrived. */
-  readonly refundsBeforeSettlement: boolean;
-  /** A second charge of the same order needs an Idempotency-Key. */
-  readonly ordersGuarded: boolean;
-  /** Old signatures are added to the way back in every state, not on COMPLETED only. */
-  readonly signsEveryReturn: boolean;
-};
-
-export type Merchant = {
+export type Merchant = Settings & {
   readonly merchantId: string;
-  readonly businessName: string;
-  readonly ownerEmail: string | null;
-  readonly categoryCode: string;
   readonly paymentLimitPence: Pence;
-  /** A bank payment counts as COMPLETED only once the bank reports it settled. */
-  readonly completedAtSettlement: boolean;
-  readonly avatarUrl: string | null;
-  readonly accentColour: string | null;
-  readonly supportEmail: string | null;
-  readonly supportPhone: string | null;
-  readonly supportUrl: string | null;
   /** Its path on this server. */
   readonly logoUrl: string | null;
   readonly switches: Switches;
@@ -57,36 +37,16 @@ export const readMerchant = async (tools: Uses<'database'>, tenant: Tenant): Pro
   return merchantOf(tenant.merchantId, row);
 };
 
-const merchantOf = (merchantId: string, row: MerchantRow): Merchant => ({
+const merchantOf = (merchantId: string, { logo_file, ...row }: MerchantRow): Merchant => ({
   merchantId,
-  businessName: row.business_name,
-  ownerEmail: row.owner_email,
-  categoryCode: row.category_code,
+  ...named(row),
   paymentLimitPence: pence(row.payment_limit_pence),
-  completedAtSettlement: row.completed_at_settlement,
-  avatarUrl: row.avatar_url,
-  accentColour: row.accent_colour,
-  supportEmail: row.support_email,
-  supportPhone: row.support_phone,
-  supportUrl: row.support_url,
-  logoUrl: logoPath(merchantId, row.logo_file),
-  switches: switchesOf(row),
-  isSuspended: row.is_suspended,
+  logoUrl: logoPath(merchantId, logo_file),
 });
 
 /** Another picture has another address. */
 export const logoPath = (merchantId: string, logoFile: string | null): string | null =>
   logoFile && `/merchant-logos/${merchantId}/${logoFile}`;
-
-export const switchesOf = (row: SwitchRow): Switches => ({
-  cardsEnabled: row.cards_enabled,
-  refundsEnabled: row.refunds_enabled,
-  payoutsEnabled: row.payouts_enabled,
-  transferHubPaused: row.transfer_hub_paused,
-  refundsBeforeSettlement: row.refunds_before_settlement,
-  ordersGuarded: row.orders_guarded,
-  signsEveryReturn: row.signs_every_return,
-});
 
 type Feature = 'cards' | 'refunds' | 'payouts';
 
@@ -158,25 +118,14 @@ export const listMerchants = async (
     skipped: page * size,
     isSuspended: status ? status === 'SUSPENDED' : null,
   });
-  const data = rows.flatMap((row) =>
+  return numberedPage(rows, { page, size }, (row) =>
     row.merchant_id === null
-      ? []
-      : [
-          {
-            merchantId: row.merchant_id,
-            businessName: row.business_name,
-            createdAt: row.created_at.toISOString(),
-            suspensions: (row.suspensions ?? []).map(currentSuspension),
-          },
-        ],
+      ? null
+      : { ...shown(row), suspensions: (row.suspensions ?? []).map(withIsoTime) },
   );
-  return { page, size, data, totalCount: Number(rows[0]?.total ?? 0) };
 };
 
-const currentSuspension = (current: CurrentSuspension) =>
-  suspensionOf({
-    ...current,
-    suspended_at: new Date(current.suspended_at),
-    resumed_by: null,
-    resumed_at: null,
-  });
+const withIsoTime = (current: Suspension): Suspension => ({
+  ...current,
+  suspendedAt: new Date(current.suspendedAt).toISOString(),
+});

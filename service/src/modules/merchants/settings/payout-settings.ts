@@ -6,7 +6,7 @@ import type {
 } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { pence, penceFromPounds, poundsNumber } from '#kernel/pence.ts';
-import { badField } from '#platform/http/error-reply.ts';
+import { badField, wrongField } from '#platform/http/error-reply.ts';
 import type { Uses } from '#platform/tools.ts';
 import { unknownMerchant } from './merchant.ts';
 import {
@@ -43,8 +43,7 @@ export const setPayoutSettings = async (
 
 const feePence = (pounds: number): string => {
   const found = penceFromPounds(pounds);
-  const message = 'feeFixed must have at most two decimals';
-  if (found === null) throw badField('feeFixed', message, `${message}.`);
+  if (found === null) throw wrongField('feeFixed', 'must have at most two decimals');
   return found.toString();
 };
 

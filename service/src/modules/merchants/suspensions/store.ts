@@ -1,4 +1,6 @@
-import type { Environment, Tenant } from '#kernel/environment.ts';
+import type { listMerchants, ReplyOf } from '@florin/contract';
+import type { Tenant } from '#kernel/environment.ts';
+import type { RowOf } from '#platform/database/rows.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
@@ -49,24 +51,16 @@ export const findSuspension = statement<Tenant, { readonly suspension_id: string
    where merchant_id = :merchantId and environment = :environment and suspension_id is not null`,
 );
 
-export type SuspensionRow = {
-  readonly suspension_id: string;
-  readonly environment: Environment;
-  readonly reason: string;
-  readonly suspended_by: string;
-  readonly suspended_at: Date;
-  readonly resumed_by: string | null;
-  readonly resumed_at: Date | null;
-};
+export type Suspension = ReplyOf<typeof listMerchants>['data'][number]['suspensions'][number];
 
 /** Of both environments, the newest first. */
 export const listSuspensionRows = statement<
   { readonly merchantId: string; readonly limit: number },
-  SuspensionRow
+  RowOf<Suspension, 'suspendedAt' | 'resumedAt'>
 >(
   'merchant_suspension_list',
   sql('merchantId', 'limit')`
-   select suspension_id, environment, reason, suspended_by, suspended_at, resumed_by, resumed_at
+   select environment, reason, suspended_by, suspended_at, resumed_by, resumed_at
    from merchant_suspension where merchant_id = :merchantId
    order by suspended_at desc, suspension_id limit :limit`,
 );

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { failures, limits, type listMerchants, type ReplyOf } from '@florin/contract';
+import { failures, limits } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
+import { shown } from '#platform/database/rows.ts';
 import type { Operator } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import {
@@ -10,14 +11,12 @@ import {
   insertSuspension,
   listSuspensionRows,
   listSwitchReaders,
-  type SuspensionRow,
+  type Suspension,
 } from './store.ts';
 
 /** Nothing was tried: the same Idempotency-Key works once the merchant is resumed. */
 export const merchantSuspended = (message?: string): Failure =>
   new Failure(failures.merchantSuspended, { isUntried: true, ...(message ? { message } : {}) });
-
-type Suspension = ReplyOf<typeof listMerchants>['data'][number]['suspensions'][number];
 
 /** Of both environments, the newest first. */
 export const listSuspensions = async (
@@ -25,17 +24,8 @@ export const listSuspensions = async (
   merchantId: string,
 ): Promise<Suspension[]> => {
   const values = { merchantId, limit: limits.suspensionsShown };
-  return (await database.tenant(merchantId, listSuspensionRows, values)).map(suspensionOf);
+  return (await database.tenant(merchantId, listSuspensionRows, values)).map(shown);
 };
-
-export const suspensionOf = (row: Omit<SuspensionRow, 'suspension_id'>): Suspension => ({
-  environment: row.environment,
-  reason: row.reason,
-  suspendedAt: row.suspended_at.toISOString(),
-  suspendedBy: row.suspended_by,
-  resumedAt: row.resumed_at?.toISOString() ?? null,
-  resumedBy: row.resumed_by,
-});
 
 const lookEveryMs = 20;
 // No statement of ours runs longer; a backup, which also holds the table, must not be awaited.

@@ -111,10 +111,12 @@ const tell = async (
   await openCases(tools, [{ kind: 'BANK_NOT_SUBSCRIBED', subject, description, evidence }]);
 };
 
+/** Reads the accounts of a consent soon: the bank says that something of it has changed. */
+export type HurryRefresh = (named: Named) => Promise<void>;
+
 type RouteTools = Uses<'database'> & {
   readonly bankRails: Pick<BankRails, 'find'>;
-  /** Reads the accounts of a consent soon: the bank says that something of it has changed. */
-  readonly hurryRefresh: (named: Named) => Promise<void>;
+  readonly hurryRefresh: HurryRefresh;
 };
 
 /**

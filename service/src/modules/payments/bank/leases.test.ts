@@ -4,7 +4,7 @@ import { statement } from '#platform/database/statement.ts';
 import { abandonDueAt } from '../core/store/claim-due.ts';
 import { loadPayment } from '../core/store/load-payment.ts';
 import { openPayments, type Payments } from '../test/open-payments.ts';
-import { begin, beginExchange, reachBank } from '../test/submit.ts';
+import { begin, beginExchange } from '../test/submit.ts';
 import { claimSubmission } from './submission.ts';
 
 let payments: Payments;
@@ -50,16 +50,8 @@ describe('a clock that is moved during a step', () => {
     expect(await attemptOf(id)).toMatchObject({ status: 'PENDING', leasedUntil: null });
   });
 
-  test('does not interrupt the creation of a consent', async () => {
-    const begun = await begin(payments);
-    await payments.advance(2 * hour);
-    expect(await reachBank(payments, begun)).toBe(true);
-    expect(await attemptOf(begun.id)).toMatchObject({ step: 'AT_BANK' });
-  });
-
   test('ends payers who stay at a bank too long', async () => {
     const begun = await begin(payments);
-    await reachBank(payments, begun);
     await payments.advance(hour);
     expect(await attemptOf(begun.id)).toMatchObject({ endedReason: 'NOT_APPROVED_IN_TIME' });
   });
@@ -75,14 +67,6 @@ describe('a program that dies during a step', () => {
     expect(late.kind).toBe('TOO_LATE');
   });
 
-  test('loses the consent, and the payer may try again', async () => {
-    const begun = await begin(payments);
-    await endLeases(begun.id);
-    await payments.jobs.closeAbandonedAttempts();
-    expect(await attemptOf(begun.id)).toMatchObject({ endedReason: 'CONSENT_LOST' });
-    expect(await reachBank(payments, begun)).toBe(false);
-  });
-
   test('delays the payment no longer than its lease', async () => {
     await exchanging();
     const [row] = await payments.database.system(readAbandonDue, {});
@@ -95,7 +79,8 @@ test('a strict request is not submitted after its end, even after a long exchang
   await payments.database.system<{ id: string }, never>(
     {
       name: 'test_make_strict',
-      text: `update payment_request set strict_expiry = true, expires_business_at = created_at
+      text: `update payment_request set strict_expiry = true, expires_business_at = created_at,
+          version = version + 1
         where payment_request_id = $1::uuid`,
       valueNames: ['id'],
     },

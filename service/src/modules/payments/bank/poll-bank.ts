@@ -2,7 +2,7 @@ import { type Tenant, tenantOf } from '#kernel/environment.ts';
 import type { OperatorCase } from '#modules/operator-cases/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { BankRail, PaymentOutcome } from '#rails/bank-rail.ts';
-import { type Change, changePayment, recordPoll } from '../core/change-payment.ts';
+import { type Change, changePayment, changeRead, recordPoll } from '../core/change-payment.ts';
 import { decryptRailState, reencryptRailState } from '../core/encrypted-columns.ts';
 import { type Attempt, findAttempt, isHeldByBank, type Payment } from '../core/payment.ts';
 import type { DueAttempt } from '../core/store/claim-due.ts';
@@ -79,7 +79,7 @@ export const pollBank = async (
     const polling = await claimPoll(tools, payment, attempt);
     if (!polling) return;
     const outcome = await rail.resolveSubmission(state);
-    const after = await recordSubmission(tools, payment, polling, outcome);
+    const after = await recordSubmission(tools, polling.payment, polling.attempt, outcome);
     await alertOfOldPayment(tools, after, attemptId);
   } else {
     await recordAnswer(tools, payment, attempt, await rail.readPayment(state));
@@ -94,25 +94,20 @@ const claimPoll = async (
   tools: PollTools,
   payment: Payment,
   attemptRead: Attempt,
-): Promise<Attempt | null> => {
+): Promise<{ readonly payment: Payment; readonly attempt: Attempt } | null> => {
   let isNoted = false;
-  const after = await changePayment(
-    tools,
-    payment.tenant,
-    payment.paymentRequestId,
-    (current, change) => {
-      const attempt = findAttempt(current, attemptRead.attemptId);
-      isNoted = attempt?.step === 'SUBMITTING' && attempt.pollCount === attemptRead.pollCount;
-      if (isNoted)
-        recordPoll(change, attemptRead.attemptId, {
-          pollCount: attemptRead.pollCount + 1,
-          pollBusinessAt: new Date(current.now.getTime() + answerWithinMs),
-        });
-      return isNoted;
-    },
-  );
+  const after = await changeRead(tools, payment, (current, change) => {
+    const attempt = findAttempt(current, attemptRead.attemptId);
+    isNoted = attempt?.step === 'SUBMITTING' && attempt.pollCount === attemptRead.pollCount;
+    if (isNoted)
+      recordPoll(change, attemptRead.attemptId, {
+        pollCount: attemptRead.pollCount + 1,
+        pollBusinessAt: new Date(current.now.getTime() + answerWithinMs),
+      });
+    return isNoted;
+  });
   const attempt = findAttempt(after, attemptRead.attemptId);
-  return isNoted && attempt ? attempt : null;
+  return isNoted && attempt ? { payment: after, attempt } : null;
 };
 
 const recordAnswer = async (
@@ -122,28 +117,23 @@ const recordAnswer = async (
   outcome: PaymentOutcome,
 ): Promise<void> => {
   const { attemptId } = attemptRead;
-  const after = await changePayment(
-    tools,
-    payment.tenant,
-    payment.paymentRequestId,
-    (current, change) => {
-      const attempt = findAttempt(current, attemptId);
-      if (!attempt?.submittedAt || attempt.step !== 'SUBMITTED') return false;
-      if (outcome.kind === 'STATUS') {
-        recordPoll(change, attemptId, {
-          railStateEncrypted: reencryptRailState(tools.secrets, attempt, outcome.state),
-        });
-        recordBankStatus(tools, current, change, attempt, outcome.status);
-      } else {
-        recordPoll(change, attemptId, {
-          pollCount: attempt.pollCount + 1,
-          pollBusinessAt: nextPollAt(attempt.submittedAt, current.now, attempt.isSettled),
-        });
-      }
-      hurryNextPoll(change, attemptRead, attempt);
-      return true;
-    },
-  );
+  const after = await changeRead(tools, payment, (current, change) => {
+    const attempt = findAttempt(current, attemptId);
+    if (!attempt?.submittedAt || attempt.step !== 'SUBMITTED') return false;
+    if (outcome.kind === 'STATUS') {
+      recordPoll(change, attemptId, {
+        railStateEncrypted: reencryptRailState(tools.secrets, attempt, outcome.state),
+      });
+      recordBankStatus(tools, current, change, attempt, outcome.status);
+    } else {
+      recordPoll(change, attemptId, {
+        pollCount: attempt.pollCount + 1,
+        pollBusinessAt: nextPollAt(attempt.submittedAt, current.now, attempt.isSettled),
+      });
+    }
+    hurryNextPoll(change, attemptRead, attempt);
+    return true;
+  });
   await alertOfOldPayment(tools, after, attemptId);
 };
 

@@ -3,14 +3,14 @@ import type { Uses } from '#platform/tools.ts';
 import type { ExchangeOutcome, SubmitOutcome } from '#rails/bank-rail.ts';
 import {
   type Change,
-  changePayment,
+  changeRead,
   moveAttempt,
   noteAttempt,
   noteHistory,
   recordPoll,
 } from '../core/change-payment.ts';
 import { emitOutcome } from '../core/emit-outcome.ts';
-import { encryptRailState } from '../core/encrypted-columns.ts';
+import { encryptRailState, reencryptRailState } from '../core/encrypted-columns.ts';
 import {
   type Attempt,
   findAttempt,
@@ -109,8 +109,7 @@ const claim = async (
   take: (change: Change, attempt: Attempt) => void,
 ): Promise<Claim> => {
   let isClaimed = false;
-  const { tenant, paymentRequestId } = payment;
-  const after = await changePayment(tools, tenant, paymentRequestId, (current, change) => {
+  const after = await changeRead(tools, payment, (current, change) => {
     isClaimed = false;
     const found = findAttempt(current, attemptId);
     if (found?.status !== 'AWAITING_AUTHORIZATION' || found.step !== step) return false;
@@ -148,7 +147,7 @@ export const claimExchange = (
     );
     noteAttempt(change, attemptId, {
       step: 'EXCHANGING',
-      railStateEncrypted: encryptRailState(tools.secrets, attemptId, state),
+      railStateEncrypted: reencryptRailState(tools.secrets, attempt, state),
       leasedUntil: leaseFor(change.payment, exchangeLeaseMs),
     });
   });
@@ -165,8 +164,7 @@ export const recordSubmission = (
   outcome: SubmitOutcome,
 ): Promise<Payment> => {
   const { attemptId } = attemptRead;
-  const { tenant, paymentRequestId } = payment;
-  return changePayment(tools, tenant, paymentRequestId, (current, change) => {
+  return changeRead(tools, payment, (current, change) => {
     const attempt = findAttempt(current, attemptId);
     if (attempt?.status !== 'PENDING' || attempt.step !== 'SUBMITTING') return false;
     if (outcome.kind === 'ACCEPTED') {

@@ -1,10 +1,9 @@
 import { limits } from '@florin/contract';
-import type { Tenant } from '#kernel/environment.ts';
 import { noPence, type Pence } from '#kernel/pence.ts';
 import type { Ids } from '#platform/clock.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { CardInitiator } from '#rails/card-rail.ts';
-import { changePayment, noteAttempt } from '../core/change-payment.ts';
+import { changeRead, noteAttempt } from '../core/change-payment.ts';
 import { encryptRailState } from '../core/encrypted-columns.ts';
 import {
   type Attempt,
@@ -122,13 +121,10 @@ const newCard = (order: CardAttemptOrder): AttemptCard => ({
 /** Records the intent to pay by card before the processor is called. */
 export const startCardAttempt = (
   tools: Uses<'database' | 'ids' | 'wakeDispatcher'>,
-  tenant: Tenant,
-  paymentRequestId: string,
+  found: Payment,
   orderOf: (payment: Payment) => CardAttemptOrder,
 ): Promise<Started> =>
-  beginAttempt(tools, tenant, paymentRequestId, (payment) =>
-    newCardAttempt(tools.ids, payment, orderOf(payment)),
-  );
+  beginAttempt(tools, found, (payment) => newCardAttempt(tools.ids, payment, orderOf(payment)));
 
 /**
  * The processor has a page and waits for the payer. False when the attempt was ended meanwhile:
@@ -136,11 +132,11 @@ export const startCardAttempt = (
  */
 export const recordCardPage = async (
   tools: Uses<'database' | 'secrets' | 'wakeDispatcher'>,
-  { tenant, paymentRequestId }: Pick<Payment, 'tenant' | 'paymentRequestId'>,
+  payment: Payment,
   attemptId: string,
   page: { readonly state: string; readonly reference: string },
 ): Promise<boolean> => {
-  const after = await changePayment(tools, tenant, paymentRequestId, (current, change) => {
+  const after = await changeRead(tools, payment, (current, change) => {
     const attempt = findAttempt(current, attemptId);
     if (attempt?.status !== 'AWAITING_AUTHORIZATION' || attempt.step !== 'OPENING_PAGE')
       return false;

@@ -10,13 +10,15 @@ import type { RecordTools } from './outcomes.ts';
 import { pollCardProcessor } from './poll-card-processor.ts';
 import { type FoundCardAttempt, findCardAttempt } from './store/find-cards.ts';
 
+/** Reads a refund at the processor, which may change after its end. False: it is not ours. */
+export type FollowRefund = (
+  tenant: Tenant,
+  refund: { readonly refundId: string; readonly attemptId: string },
+) => Promise<boolean>;
+
 type RouteTools = RecordTools & {
   readonly cardRails: CardRails;
-  /** Reads a refund at the processor, which may change after its end. False: it is not ours. */
-  readonly followRefund: (
-    tenant: Tenant,
-    refund: { readonly refundId: string; readonly attemptId: string },
-  ) => Promise<boolean>;
+  readonly followRefund: FollowRefund;
 };
 
 /** Events of a processor. They are trusted only for what to read, server to server. */

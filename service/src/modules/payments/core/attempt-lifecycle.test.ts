@@ -73,7 +73,7 @@ describe('the lifecycle of an attempt', () => {
     );
     expect(await listAllowedValues('attempt', 'step')).toEqual(
       [
-        ...['AT_BANK', 'CREATING_CONSENT', 'ENDED', 'EXCHANGING', 'SUBMITTED', 'SUBMITTING'],
+        ...['AT_BANK', 'ENDED', 'EXCHANGING', 'SUBMITTED', 'SUBMITTING'],
         ...['OPENING_PAGE', 'AT_PROCESSOR', 'CHARGING', 'STEP_UP', 'AUTHORISED', 'CAPTURING'],
         ...['CANCELLING', 'PAID_TOO_LATE', 'REFUNDING_LATE'],
       ].sort(),

@@ -17,6 +17,7 @@ import {
 import { partsOfShare } from './shares.ts';
 import { commitChange } from './store/commit-change.ts';
 import { loadPayment } from './store/load-payment.ts';
+import { findNextPoll } from './store/next-poll.ts';
 
 type HistoryRow = {
   readonly subject: 'REQUEST' | 'ATTEMPT';
@@ -208,29 +209,66 @@ const setAttempts = (change: Change, attempts: readonly Attempt[]): void => {
 // contenders. The outcome of a call that was made must not be lost.
 const maxTries = 50;
 
+type ChangeTools = Uses<'database' | 'wakeDispatcher'>;
+type Decide = (payment: Payment, change: Change) => boolean;
+
 /**
  * One read, one decision, one guarded statement. `decide` is pure: it fills the draft and says
  * whether there is anything to write. After a lost race it decides again on the new state.
  */
 export const changePayment = async (
-  tools: Uses<'database' | 'wakeDispatcher'>,
+  tools: ChangeTools,
   tenant: Tenant,
   paymentRequestId: string,
-  decide: (payment: Payment, change: Change) => boolean,
+  decide: Decide,
 ): Promise<Payment> => {
   for (let round = 0; round < maxTries; round += 1) {
     const payment = await loadPayment(tools.database, tenant, paymentRequestId);
     if (!payment) throw new Failure(failures.notFound);
     const change = draftChange(payment);
     if (!decide(payment, change)) return payment;
-    const endpoints = await commitChange(tools.database, change);
-    if (endpoints) {
-      tools.wakeDispatcher(endpoints);
-      return change.payment;
-    }
+    const changed = await write(tools, change);
+    if (changed) return changed;
   }
   throw new Failure(failures.unavailable, {
     message: 'The payment keeps changing. Read its status, then retry.',
     retryAfterSeconds: 1,
   });
+};
+
+/**
+ * The same of a payment that its caller has just read or changed: version and clock guard it, and where
+ * it is no longer true, or there is nothing to write, what is true now decides.
+ */
+export const changeRead = async (
+  tools: ChangeTools,
+  read: Payment,
+  decide: Decide,
+): Promise<Payment> => {
+  const payment = broughtToNow(read);
+  const change = draftChange(payment);
+  const isWritten = decide(payment, change) && !mayBeHurried(change);
+  const changed = isWritten ? await write(tools, change) : null;
+  return changed ?? changePayment(tools, read.tenant, read.paymentRequestId, decide);
+};
+
+/** A bank may make its next poll due meanwhile. That is no change of the payment; a mere poll compares it. */
+const mayBeHurried = (change: Change): boolean =>
+  findNextPoll(change) === null &&
+  change.before.attempts.some(
+    ({ attemptId, step, pollBusinessAt }) =>
+      step === 'SUBMITTED' && pollBusinessAt !== null && change.changedAttempts.has(attemptId),
+  );
+
+const broughtToNow = (payment: Payment): Payment => {
+  const readAtMs = performance.now();
+  const passedMs = Math.floor(readAtMs - payment.readAtMs);
+  return { ...payment, readAtMs, now: new Date(payment.now.getTime() + passedMs) };
+};
+
+const write = async (tools: ChangeTools, change: Change): Promise<Payment | null> => {
+  const endpoints = await commitChange(tools.database, change);
+  if (!endpoints) return null;
+  tools.wakeDispatcher(endpoints);
+  return { ...change.payment, version: change.before.version + 1 };
 };

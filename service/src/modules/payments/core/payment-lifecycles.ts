@@ -55,7 +55,7 @@ export type CardTrigger = (typeof cardTriggers)[number];
 /** The progress of the calls to the rail; the status is what the merchant sees. */
 export type AttemptStep = BankStep | CardStep | 'ENDED';
 
-type BankStep = 'CREATING_CONSENT' | 'AT_BANK' | 'EXCHANGING' | 'SUBMITTING' | 'SUBMITTED';
+type BankStep = 'AT_BANK' | 'EXCHANGING' | 'SUBMITTING' | 'SUBMITTED';
 
 export type CardStep =
   /** The processor is called for a page. */

@@ -143,6 +143,8 @@ export type Payment = RequestFields & {
   readonly attempts: readonly Attempt[];
   /** Business time at which all this was read. */
   readonly now: Date;
+  /** The same instant by the clock of this process, which never goes back. */
+  readonly readAtMs: number;
   /** How far the tenant's time is ahead of real time, which a processor's times are in. */
   readonly clockOffsetMs: number;
 };

@@ -1,72 +1,19 @@
 import { failures, limits } from '@florin/contract';
-import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
-import type { Pence } from '#kernel/pence.ts';
 import type { Ids } from '#platform/clock.ts';
 import type { Uses } from '#platform/tools.ts';
-import { addAttempt, changePayment, noteAttempt } from './change-payment.ts';
-import { encryptRailState } from './encrypted-columns.ts';
+import { addAttempt, type Change, changeRead } from './change-payment.ts';
 import {
   type Attempt,
-  type Creditor,
-  findAttempt,
   isAtProcessor,
   isHeldByBank,
   isPastExpiry,
   latestAttempt,
-  leaseFor,
-  noShare,
   type Payment,
-  type SettlesTo,
-  tipToPay,
 } from './payment.ts';
 import { isSubmitted, isTry, wasHandedOver } from './payment-lifecycles.ts';
 import { availablePence } from './shares.ts';
 import { isAlternativeTo, supersedeUnfinished } from './supersede-unfinished.ts';
-
-export type AttemptOrder = {
-  readonly institutionId: string;
-  readonly amountPence: Pence;
-  readonly tipPence: Pence;
-  readonly creditor: Creditor;
-  readonly settlesTo: SettlesTo;
-  readonly applicationUserId: string | null;
-  readonly paymentDevice: object | null;
-};
-
-/** How long creating a consent may take before the attempt counts as lost. */
-const consentLeaseMs = 60_000;
-
-export const newAttempt = (ids: Ids, payment: Payment, order: AttemptOrder): Attempt => {
-  const attemptId = ids.uuid();
-  return {
-    ...nothingYet,
-    attemptId,
-    position: payment.attempts.length + 1,
-    paymentIdempotencyId: newAttemptId(ids),
-    method: 'PAY_BY_BANK',
-    status: 'AWAITING_AUTHORIZATION',
-    step: 'CREATING_CONSENT',
-    institutionId: order.institutionId,
-    shareId: payment.splitsBill ? attemptId : noShare,
-    amountPence: order.amountPence,
-    tipPence: tipToPay(payment, order.tipPence),
-    creditor: order.creditor,
-    settlesTo: order.settlesTo,
-    railStateEncrypted: null,
-    oauthState: ids.token(160),
-    consumerName: null,
-    applicationUserId: order.applicationUserId,
-    paymentDevice: order.paymentDevice,
-    authoriseByBusiness: authoriseBy(payment, limits.authorisationOpenMs),
-    leasedUntil: leaseFor(payment, consentLeaseMs),
-    pollBusinessAt: null,
-    submittedAt: null,
-    card: null,
-    createdAt: payment.now,
-    updatedAt: payment.now,
-  };
-};
 
 /** What nobody has said of an attempt that begins. */
 export const nothingYet = {
@@ -146,18 +93,12 @@ export type Started =
   | { readonly kind: 'STARTED'; readonly payment: Payment; readonly attempt: Attempt }
   | { readonly kind: 'NOT_STARTED'; readonly payment: Payment; readonly why: CannotStart };
 
-type StartTools = Uses<'database' | 'ids' | 'wakeDispatcher'>;
-
-/** Records the intent to pay by bank before the bank is called. */
-export const startAttempt = (
-  tools: StartTools,
-  tenant: Tenant,
-  paymentRequestId: string,
-  orderOf: (payment: Payment) => AttemptOrder,
-): Promise<Started> =>
-  beginAttempt(tools, tenant, paymentRequestId, (payment) =>
-    newAttempt(tools.ids, payment, orderOf(payment)),
-  );
+/** Why nobody may be called for a start, or null. The same decides when it is written. */
+export const whyNotBegin = (payment: Payment): CannotStart | null => {
+  const why = whyNotStart(payment);
+  if (why === null) refuseTooManyStarts(payment);
+  return why;
+};
 
 /**
  * Earlier starts stand until one of them is approved: the payer may be at the bank (BANK-3). The caller
@@ -165,15 +106,16 @@ export const startAttempt = (
  */
 export const beginAttempt = async (
   tools: Uses<'database' | 'wakeDispatcher'>,
-  tenant: Tenant,
-  paymentRequestId: string,
+  found: Payment,
   attemptOf: (payment: Payment) => Attempt,
+  /** What is known of it already. */
+  goOn: (change: Change, attempt: Attempt) => void = () => undefined,
 ): Promise<Started> => {
+  const { paymentRequestId } = found;
   let why: CannotStart | null = null;
-  const payment = await changePayment(tools, tenant, paymentRequestId, (current, change) => {
-    why = whyNotStart(current);
+  const payment = await changeRead(tools, found, (current, change) => {
+    why = whyNotBegin(current);
     if (why) return false;
-    refuseTooManyStarts(current);
     const attempt = attemptOf(current);
     if (current.attempts.some((each) => isAtProcessor(each) && each.shareId === attempt.shareId))
       why = 'UNDER_WAY';
@@ -196,6 +138,7 @@ export const beginAttempt = async (
           ]
         : []),
     );
+    goOn(change, attempt);
     return true;
   });
   const attempt = latestAttempt(payment);
@@ -216,34 +159,4 @@ const refuseTooManyStarts = ({ attempts, now }: Payment): void => {
     message: 'This payment was started very often. Wait for the time in Retry-After.',
     retryAfterSeconds: Math.ceil((firstOfMany - since) / 1_000),
   });
-};
-
-/** The bank has a consent and waits for the payer. False when the attempt was ended meanwhile. */
-export const recordConsent = async (
-  tools: Uses<'database' | 'secrets' | 'wakeDispatcher'>,
-  payment: Payment,
-  attemptId: string,
-  consent: {
-    readonly state: string;
-    readonly reference: string;
-    readonly interactionId: string;
-  },
-): Promise<boolean> => {
-  const { tenant, paymentRequestId } = payment;
-  const after = await changePayment(tools, tenant, paymentRequestId, (current, change) => {
-    const attempt = findAttempt(current, attemptId);
-    if (attempt?.status !== 'AWAITING_AUTHORIZATION' || attempt.step !== 'CREATING_CONSENT')
-      return false;
-    noteAttempt(change, attemptId, {
-      step: 'AT_BANK',
-      railStateEncrypted: encryptRailState(tools.secrets, attemptId, consent.state),
-      railReference: consent.reference,
-      tracingId: consent.interactionId,
-      authoriseByBusiness: authoriseBy(current, limits.authorisationOpenMs),
-    });
-    return true;
-  });
-  return after.attempts.some(
-    (attempt) => attempt.attemptId === attemptId && attempt.step === 'AT_BANK',
-  );
 };

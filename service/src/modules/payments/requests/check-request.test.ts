@@ -4,7 +4,8 @@ import { Failure } from '#kernel/failure.ts';
 import { checkRequest } from './request-payment.ts';
 
 const order = { customerId: 'c', orderId: 'o', amount: 10 };
-const check = (more: object) => checkRequest({ ...order, ...more }, 'SANDBOX', new Set(['bank']));
+const check = (more: object) =>
+  checkRequest({ ...order, ...more }, 'SANDBOX', (id) => id === 'bank');
 const fieldsRefused = (more: object): readonly string[] => {
   try {
     check(more);

@@ -3,7 +3,13 @@ import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import type { Ids } from '#platform/clock.ts';
 import type { Uses } from '#platform/tools.ts';
-import { type Change, changePayment, moveAttempt, moveRequest } from '../core/change-payment.ts';
+import {
+  type Change,
+  changePayment,
+  changeRead,
+  moveAttempt,
+  moveRequest,
+} from '../core/change-payment.ts';
 import { emitExpiry, emitOutcome } from '../core/emit-outcome.ts';
 import {
   type Attempt,
@@ -48,10 +54,10 @@ export const endAttempt = (
   trigger: EndTrigger,
   reason: Reason,
 ): Promise<Payment> =>
-  changePayment(tools, payment.tenant, payment.paymentRequestId, (current, change) => {
+  changeRead(tools, payment, (current, change) => {
     const attempt = findAttempt(current, attemptId);
     if (attempt?.status !== 'AWAITING_AUTHORIZATION' || isAtProcessor(attempt)) return false;
-    end(tools, change, attemptId, trigger, reason);
+    endChanged(tools, change, attemptId, trigger, reason);
     return true;
   });
 
@@ -68,7 +74,7 @@ export const closeAttempt = (
     if (!isTimeOver(payment, attempt)) return false;
     const isExpired = payment.strictExpiry && isPastExpiry(payment);
     const [trigger, reason] = isExpired ? expired : silence(attempt.step);
-    end(tools, change, attemptId, trigger, reason);
+    endChanged(tools, change, attemptId, trigger, reason);
     return true;
   });
 
@@ -77,13 +83,12 @@ export const closeAttempt = (
  * lease, which is real time: a moved clock does not make that program any slower.
  */
 const isTimeOver = (payment: Payment, attempt: Attempt): boolean =>
-  workedOnSteps.has(attempt.step)
+  attempt.step === 'EXCHANGING'
     ? !isLeased(payment, attempt)
     : attempt.authoriseByBusiness <= payment.now;
 
-const workedOnSteps = new Set<AttemptStep>(['CREATING_CONSENT', 'EXCHANGING']);
-
-const end = (
+/** Within a change: nothing was handed to a bank or a processor, so no money has moved. */
+export const endChanged = (
   tools: EndTools,
   change: Change,
   attemptId: string,
@@ -114,14 +119,6 @@ const expired: Ending = [
 ];
 
 const silence = (step: AttemptStep): Ending => {
-  if (step === 'CREATING_CONSENT')
-    return [
-      'refusedByBank',
-      {
-        code: 'CONSENT_LOST',
-        description: 'The bank could not be reached. No money has moved.',
-      },
-    ];
   if (step === 'OPENING_PAGE')
     return [
       'declinedAtProcessor',

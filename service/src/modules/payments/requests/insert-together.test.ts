@@ -120,7 +120,7 @@ test('charges with different outcomes are inserted together, each with its own o
 
 test('requests with different outcomes are inserted together, each with its own outcome', async () => {
   const requestOf = (orderId: string, more: Partial<CheckedRequest> = {}): CheckedRequest => ({
-    ...checkRequest({ customerId: 'c', orderId, amount: 5 }, 'SANDBOX', new Set()),
+    ...checkRequest({ customerId: 'c', orderId, amount: 5 }, 'SANDBOX', () => false),
     ...more,
   });
   const ids = Array.from({ length: 7 }, () => sandbox.tools.ids.uuid());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { recordConsent, startAttempt } from '../core/start-attempt.ts';
 import { openPayments, type Payments } from '../test/open-payments.ts';
+import { tryToStart } from '../test/submit.ts';
 import { endAttempt } from './end-request.ts';
 
 let payments: Payments;
@@ -13,24 +13,8 @@ afterAll(() => payments.close());
 const minute = 60_000;
 const unknownId = '7f0c7a3e-0000-4000-8000-000000000001';
 
-/** A payer has chosen a bank, which has not been called yet. */
-const start = (id: string) =>
-  startAttempt(payments.tools, payments.sandbox, id, () => ({
-    institutionId: payments.bankId,
-    amountPence: 1_250n as never,
-    tipPence: 0n as never,
-    creditor: { sortCode: '180002', accountNumber: '00000190', name: 'Sandbox Shop' },
-    settlesTo: 'STORE_ACCOUNT',
-    applicationUserId: null,
-    paymentDevice: null,
-  }));
-
-const sendToBank = async (id: string): Promise<void> => {
-  const started = await start(id);
-  if (started.kind !== 'STARTED') throw new Error(started.why);
-  const consent = { state: 'state', reference: 'consent', interactionId: unknownId };
-  await recordConsent(payments.tools, started.payment, started.attempt.attemptId, consent);
-};
+/** A payer is at the bank. */
+const start = (id: string) => tryToStart(payments, id, payments.bankId);
 
 describe('the status', () => {
   test('before the first attempt is PAYMENT_NOT_INITIATED with a message and 200', async () => {
@@ -160,7 +144,7 @@ describe('expiry', () => {
   test('waits for a payer at the bank, unless strict', async () => {
     const patient = await payments.created({ expiresIn: minute });
     const strict = await payments.created({ expiresIn: minute, strictExpiry: true });
-    await Promise.all([sendToBank(patient), sendToBank(strict)]);
+    await Promise.all([start(patient), start(strict)]);
     await payments.advance(minute);
     expect((await payments.status(patient)).body.status).toBe('AWAITING_AUTHORIZATION');
     expect((await payments.status(strict)).body.status).toBe('EXPIRED');

@@ -14,6 +14,7 @@ import {
   accountNeeded,
   isAllowedRedirectUrl,
   merchantSuspended,
+  noCollectingAccount,
 } from '#modules/merchants/index.ts';
 import { badField } from '#platform/http/error-reply.ts';
 import type { Caller, IdempotencyKey, Replay } from '#platform/http/route.ts';
@@ -72,23 +73,31 @@ const create = async (
   key: IdempotencyKey | null,
 ): Promise<Reply | Replay> => {
   const { environment } = caller.tenant;
-  const institutions = tools.bankRails.find(environment)?.institutions() ?? [];
-  const banks = new Set(institutions.map(({ id }) => id));
-  const checked = checkRequest(body, environment, banks, making);
+  const isBank = (wanted: string): boolean =>
+    tools.bankRails
+      .find(environment)
+      ?.institutions()
+      .some(({ id }) => id === wanted) ?? false;
+  const checked = checkRequest(body, environment, isBank, making);
   await requireRail(tools, caller, checked);
   const paymentRequestId = tools.ids.uuid();
   const reply = paymentAddresses(tools.publicUrl, paymentRequestId, checked.template);
   const saved = { operation, key, reply: JSON.stringify(reply) };
   const row = await insertRequest(tools.database, caller, paymentRequestId, checked, saved);
   if (row?.inserted) return reply;
-  refuseUnknown(row, checked);
+  refuseUnknown(row, checked, environment);
   if (!key) throw new Error('a payment request was neither inserted nor refused');
   const store = idempotencyStore(tools.database);
   return replay(await store.read(caller.tenant, operation, key.key), key);
 };
 
-const refuseUnknown = (row: Inserted | undefined, checked: CheckedRequest): void => {
+const refuseUnknown = (
+  row: Inserted | undefined,
+  checked: CheckedRequest,
+  environment: Environment,
+): void => {
   if (row?.is_suspended) throw merchantSuspended();
+  if (row?.collecting_needed) throw noCollectingAccount(environment);
   if (!row?.store_found)
     refuse('storeId', 'storeId is not an enabled store of this business in this environment.');
   else if (row.account_needed) throw new Failure(failures.notEnabled, { message: accountNeeded });
@@ -143,21 +152,19 @@ export type Making = {
 export const checkRequest = (
   body: Body,
   environment: Environment,
-  institutionIds: ReadonlySet<string>,
+  isBank: (institutionId: string) => boolean,
   making: Making = byProgram,
 ): CheckedRequest => {
   const errors: FieldError[] = [];
   const refuse = (field: string, message: string) => errors.push({ field, message });
-  const checked: CheckedRequest = {
-    ...plainMembers(body),
-    ...making,
+  const checked = withDefaults(body, making, {
     amountPence: checkAmount(body.amount, refuse),
     customerId: checkCustomerId(body, refuse),
     callbackParams: checkCallbackParams(body.callbackParams ?? {}, refuse),
     expiresInMs: checkExpiresIn(body.expiresIn, refuse),
     redirectUrl: checkRedirectUrl(body.redirectUrl, environment, refuse),
-  };
-  if (checked.institutionId !== null && !institutionIds.has(checked.institutionId))
+  });
+  if (checked.institutionId !== null && !isBank(checked.institutionId))
     refuse('institutionId', 'is not a bank of GET /api/institutions');
   checkSaving(checked, refuse);
   const [first] = errors;
@@ -169,33 +176,46 @@ export const checkRequest = (
   return checked;
 };
 
-/** Members that the contract has checked already, with their defaults. */
-const plainMembers = (body: Body) => ({
+type Checked = Pick<
+  CheckedRequest,
+  'amountPence' | 'customerId' | 'callbackParams' | 'expiresInMs' | 'redirectUrl'
+>;
+
+/**
+ * The other members the contract has checked already. Nothing is spread into it: each member after a spread
+ * costs V8 a look-up, 3 % of a create.
+ */
+const withDefaults = (body: Body, making: Making, checked: Checked): CheckedRequest => ({
   merchantCustomerReference: body.customerId,
   orderId: body.orderId,
-  ...switches(body),
-  storeId: body.storeId ?? null,
-  paymentMethods: body.paymentMethod ?? null,
-  institutionId: body.institutionId ?? null,
-  consumerDetails: body.consumerDetails ? consumerDetails(body.consumerDetails) : null,
-  notes: body.notes ?? null,
-  template: body.template ?? null,
-  paymentType: body.paymentType ?? null,
-});
-
-const consumerDetails = (sent: NonNullable<Body['consumerDetails']>) => {
-  const { phoneCountryCode, phoneNumber, ...rest } = sent;
-  return { ...rest, ...normalisePhone({ phoneCountryCode, phoneNumber }) };
-};
-
-const switches = (body: Body) => ({
   savesPaymentMethod: body.savePaymentMethod ?? false,
   autoRedirects: body.autoRedirect ?? false,
   strictExpiry: body.strictExpiry ?? false,
   tipsEnabled: body.enableTips ?? true,
   retryAllowed: body.allowRetry ?? true,
   splitsBill: body.splitBill ?? false,
+  storeId: body.storeId ?? null,
+  paymentMethods: body.paymentMethod ?? null,
+  institutionId: body.institutionId ?? null,
+  consumerDetails: consumerDetails(body.consumerDetails),
+  notes: body.notes ?? null,
+  template: body.template ?? null,
+  paymentType: body.paymentType ?? null,
+  channel: making.channel,
+  tillName: making.tillName,
+  fixedTipPence: making.fixedTipPence,
+  amountPence: checked.amountPence,
+  customerId: checked.customerId,
+  callbackParams: checked.callbackParams,
+  expiresInMs: checked.expiresInMs,
+  redirectUrl: checked.redirectUrl,
 });
+
+const consumerDetails = (sent: Body['consumerDetails']) => {
+  if (!sent) return null;
+  const { phoneCountryCode, phoneNumber, ...rest } = sent;
+  return { ...rest, ...normalisePhone({ phoneCountryCode, phoneNumber }) };
+};
 
 type Refuse = (field: string, message: string) => void;
 

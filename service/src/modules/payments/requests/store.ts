@@ -20,6 +20,7 @@ export type Inserted = {
   readonly item: number;
   readonly store_found: boolean;
   readonly account_needed: boolean;
+  readonly collecting_needed: boolean;
   readonly customer_found: boolean;
   readonly limit_pence: bigint;
   readonly cards_enabled: boolean;
@@ -48,6 +49,8 @@ const insert = statement<Values & Scope, Inserted>(
      select date_trunc('milliseconds', clock_timestamp()) + c.moved as now, c.moved,
        m.payment_limit_pence as limit_pence, w.cards_enabled,
        w.suspension_id is not null as is_suspended,
+       w.payouts_enabled and not exists (select from collecting_account a
+         where a.environment = :environment) as collecting_needed,
        coalesce(w.expires_in_ms, ${limits.expiresInMsDefault}) as lives_ms,
        ${settingColumns}
      from merchant m
@@ -58,7 +61,7 @@ const insert = statement<Values & Scope, Inserted>(
    placed as materialized (
      select request.*, coalesce(request.expires_in_ms, tenant.lives_ms) as life_ms, tenant.now,
        tenant.moved, tenant.limit_pence, tenant.cards_enabled,
-       tenant.is_suspended,
+       tenant.is_suspended, tenant.collecting_needed,
        tenant.tax, tenant.service,
        (select s.store_id from store s where ${chosenStoreSql('request.store_id')}) as at_store_id,
        ${isPlaceholderSql('request.store_id')} as account_needed,
@@ -69,7 +72,7 @@ const insert = statement<Values & Scope, Inserted>(
    allowed as materialized (
      select * from placed
      where not is_suspended and at_store_id is not null and customer_found
-       and not account_needed
+       and not account_needed and not collecting_needed
        and amount_pence <= limit_pence
        and (not needs_cards or cards_enabled)),
    claimed as (
@@ -95,7 +98,7 @@ const insert = statement<Values & Scope, Inserted>(
      select payment_request_id::text, 'PAYMENT_REQUEST', :merchantId, :environment,
        payment_request_id from starting)
    select item, at_store_id is not null as store_found, limit_pence, cards_enabled,
-     is_suspended, account_needed, customer_found,
+     is_suspended, account_needed, collecting_needed, customer_found,
      payment_request_id in (select s.payment_request_id from starting s) as inserted
    from placed`,
   { guardedBy: 'unique Idempotency-Key: a concurrent loser waits and inserts nothing' },
@@ -104,8 +107,8 @@ const insert = statement<Values & Scope, Inserted>(
 const findInserted = statement<Scope & { readonly paymentRequestId: string }, Inserted>(
   'payment_request_inserted',
   sql('merchantId', 'environment', 'paymentRequestId')`
-   select 0 as item, true as store_found, false as account_needed, true as customer_found,
-     amount_pence as limit_pence,
+   select 0 as item, true as store_found, false as account_needed, false as collecting_needed,
+     true as customer_found, amount_pence as limit_pence,
      true as cards_enabled, false as is_suspended, true as inserted
    from payment_request where merchant_id = :merchantId and environment = :environment
      and payment_request_id = :paymentRequestId::uuid`,

@@ -10,7 +10,7 @@ const order = { customerId: 'customer-1', orderId: 'order-1', amount: 60, enable
 
 /** An open request for £60.00 without attempts, for tests of pure rules. */
 export const samplePayment = (changes: Partial<Payment> = {}): Payment => ({
-  ...checkRequest(order, 'SANDBOX', new Set()),
+  ...checkRequest(order, 'SANDBOX', () => false),
   tenant: { merchantId: '7f0c7a3e-0000-4000-8000-00000000000a', environment: 'SANDBOX' },
   paymentRequestId: '7f0c7a3e-0000-4000-8000-000000000001',
   kind: 'CHECKOUT',
@@ -46,6 +46,7 @@ export const samplePayment = (changes: Partial<Payment> = {}): Payment => ({
   store: { id: '7f0c7a3e-0000-4000-8000-000000000003', locationName: 'Camden', address: '' },
   attempts: [],
   now,
+  readAtMs: 0,
   clockOffsetMs: 0,
   ...changes,
 });

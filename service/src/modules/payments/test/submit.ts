@@ -1,7 +1,11 @@
+import type { Tenant } from '#kernel/environment.ts';
+import { noPence, pence } from '#kernel/pence.ts';
 import type { BankStatus } from '#rails/bank-rail.ts';
+import { type AttemptOrder, newAttempt, startAttempt } from '../bank/attempts.ts';
 import { claimExchange, claimSubmission, recordSubmission } from '../bank/submission.ts';
 import type { Payment } from '../core/payment.ts';
-import { recordConsent, type Started, startAttempt } from '../core/start-attempt.ts';
+import type { Started } from '../core/start-attempt.ts';
+import { findOwnPayment } from '../core/store/load-payment.ts';
 import type { Payments } from './open-payments.ts';
 
 export type Begun = {
@@ -36,17 +40,36 @@ export const tryToStart = (
   id: string,
   institutionId: string,
 ): Promise<Started> =>
-  startAttempt(payments.tools, payments.sandbox, id, () => ({
+  startAtBank(payments.tools, payments.sandbox, id, {
     institutionId,
-    amountPence: 1_250n as never,
-    tipPence: 0n as never,
+    amountPence: pence(1_250),
+  });
+
+/** As if the bank had been asked for a consent, and had given one. */
+export const startAtBank = async (
+  tools: Parameters<typeof startAttempt>[0],
+  tenant: Tenant,
+  id: string,
+  order: Pick<AttemptOrder, 'institutionId' | 'amountPence'>,
+): Promise<Started> => {
+  const payment = await findOwnPayment(tools, tenant, id);
+  const attempt = newAttempt(tools.ids, payment, {
+    ...order,
+    tipPence: noPence,
     creditor: { sortCode: '180002', accountNumber: '00000190', name: 'Sandbox Shop' },
     settlesTo: 'STORE_ACCOUNT',
     applicationUserId: null,
     paymentDevice: null,
-  }));
+  });
+  const { attemptId } = attempt;
+  const reference = `consent of ${attemptId}`;
+  const state = order.institutionId;
+  return startAttempt(tools, payment, attempt, {
+    ...{ kind: 'CREATED', state, reference, interactionId: attemptId },
+  });
+};
 
-/** A payer has chosen a bank; the bank's own name is the state of the rail. */
+/** A payer is at a bank; the bank's own name is the state of the rail. */
 export const begin = async (
   payments: Payments,
   institutionId = payments.bankId,
@@ -58,15 +81,7 @@ export const begin = async (
   return { id, payment: started.payment, attemptId: started.attempt.attemptId };
 };
 
-export const reachBank = (payments: Payments, { payment, attemptId }: Begun): Promise<boolean> =>
-  recordConsent(payments.tools, payment, attemptId, {
-    state: payment.attempts[0]?.institutionId ?? '',
-    reference: `consent of ${attemptId}`,
-    interactionId: attemptId,
-  });
-
 export const beginExchange = async (payments: Payments, begun: Begun): Promise<Payment> => {
-  await reachBank(payments, begun);
   const { payment, attemptId } = begun;
   const claimed = await claimExchange(payments.tools, payment, attemptId, bankOf(payment));
   if (claimed.kind !== 'CLAIMED') throw new Error(claimed.kind);

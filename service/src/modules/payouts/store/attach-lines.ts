@@ -1,6 +1,6 @@
 import type { Environment, Tenant } from '#kernel/environment.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
-import { isUnattachedSql } from '#modules/transfers/index.ts';
+import { isUnattachedSql, openPayoutSql } from '#modules/transfers/index.ts';
 import { tenantsFromAnywhere } from '#platform/database/earliest-due.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
@@ -94,8 +94,8 @@ type Attached = { readonly lines: number };
 type Values = Tenant & { readonly turnVersion: number; readonly periodEndsAt: Date };
 
 /**
- * Adds every entry of the payable balance to the open payout of its store's bank account, opening
- * one if needed. The cursor moves only if nothing was left behind.
+ * Adds every entry of the payable balance to the open payout of its store's bank account, or to that
+ * which holds what it follows, opening one if needed. The cursor moves only if nothing was left behind.
  */
 export const attachLines = statement<Values, Attached>(
   'payout_attach_lines',
@@ -120,11 +120,13 @@ export const attachLines = statement<Values, Attached>(
      returning l.entry_id, l.amount_pence, l.reason, l.resource_id, l.attempt_id, l.store_id,
        l.occurred_at),
    placed as materialized (
-     select f.*, a.sort_code, a.account_number, a.account_name
+     select f.*, coalesce(open.sort_code, a.sort_code) as sort_code,
+       coalesce(open.account_number, a.account_number) as account_number,
+       coalesce(open.account_name, a.account_name) as account_name
      from (select entry_id, amount_pence, reason, resource_id, attempt_id, store_id, occurred_at
          from fresh union all select * from fee_line union all select * from released) f
      join store_bank_account a on a.merchant_id = :merchantId and a.environment = :environment
-       and a.store_id = f.store_id),
+       and a.store_id = f.store_id${openPayoutSql}),
    sums as (
      select sort_code, account_number, max(account_name) as account_name,
        sum(amount_pence) as amount_pence, count(*) as line_count, gen_random_uuid() as payout_id

@@ -1,5 +1,5 @@
 import { failures, limits, type ReplyOf } from '@florin/contract';
-import { type getMe, permissionsOf, type Role } from '@florin/contract/dashboard/index.ts';
+import { type getMe, permissionsOf } from '@florin/contract/dashboard/index.ts';
 import { Failure } from '#kernel/failure.ts';
 import { newMerchantRows } from '#modules/merchants/index.ts';
 import { isUniqueViolation } from '#platform/database/database-unavailable.ts';
@@ -14,6 +14,7 @@ import {
   insertPassword,
   insertPerson,
   listMembershipsOf,
+  type Membership,
   readNames,
   updateOperator,
 } from './store/people.ts';
@@ -42,17 +43,10 @@ export const addPerson = async (
   return personId;
 };
 
-type NewMembership = {
-  readonly merchantId: string;
-  readonly personId: string;
-  readonly role: Role;
-  readonly inProduction: boolean;
-};
-
 /** A repeat changes nothing. */
 export const addMembership = async (
   { database }: Uses<'database'>,
-  membership: NewMembership,
+  membership: Membership,
 ): Promise<void> => {
   await database.tenant(membership.merchantId, insertMembership, membership);
 };

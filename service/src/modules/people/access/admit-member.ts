@@ -1,7 +1,7 @@
 import { failures, limits } from '@florin/contract';
 import { isPermitted, type Requirement } from '@florin/contract/dashboard/index.ts';
 import type { FastifyRequest } from 'fastify';
-import type { Environment } from '#kernel/environment.ts';
+import { environmentNamed } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { isUuid } from '#kernel/is-uuid.ts';
 import type { Caller, Member, Person } from '#platform/http/route.ts';
@@ -48,7 +48,7 @@ export const admitMember = async (
   { personId, name }: Person,
   { merchantId, environment }: NamedTenant,
 ): Promise<MemberCaller> => {
-  const named = environmentNamed[environment];
+  const named = environmentNamed(environment);
   const [membership] =
     named && isUuid(merchantId)
       ? await database.tenant(merchantId, findMembership, { merchantId, personId })
@@ -85,11 +85,6 @@ export const requirePermitted = (
       message: 'This changes production too, in which you do not work.',
     });
   if (stepUp) requireFreshSignIn(tools, person);
-};
-
-export const environmentNamed: Readonly<Record<string, Environment | undefined>> = {
-  sandbox: 'SANDBOX',
-  production: 'PRODUCTION',
 };
 
 /** Somebody else may have signed up with the address: they try the sandbox, and no more (PEOPLE-11). */

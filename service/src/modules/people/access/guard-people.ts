@@ -1,6 +1,7 @@
 import { failures, limits, type Operation } from '@florin/contract';
 import { operatorStepsUp, requirementOf } from '@florin/contract/dashboard/index.ts';
 import type { FastifyRequest } from 'fastify';
+import { environmentNamed } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { isUuid } from '#kernel/is-uuid.ts';
 import { setBounded } from '#kernel/set-bounded.ts';
@@ -12,7 +13,6 @@ import type { Operator, Person } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import {
   admitMember,
-  environmentNamed,
   type MemberCaller,
   type NamedTenant,
   requireFreshSignIn,
@@ -98,7 +98,7 @@ export const guardPeople = (
 const strangerOf = ({ personId }: Person, { merchantId, environment }: NamedTenant) => ({
   actorId: personId,
   merchantId: isUuid(merchantId) ? merchantId : null,
-  environment: environmentNamed[environment] ?? null,
+  environment: environmentNamed(environment),
 });
 
 const noOne: Who = { operator: null, person: null };

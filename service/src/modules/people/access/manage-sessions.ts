@@ -1,6 +1,7 @@
 import { failures, limits, type ReplyOf } from '@florin/contract';
 import type { listSessions } from '@florin/contract/dashboard/index.ts';
 import { Failure } from '#kernel/failure.ts';
+import { shown } from '#platform/database/rows.ts';
 import type { Person } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { steppedUpUntil } from './admit-member.ts';
@@ -21,12 +22,8 @@ export const manageSessions = ({ database, clock }: Uses<'database' | 'clock'>) 
     const rows = await database.system(listSessionRows, values);
     return {
       data: rows.map((row) => ({
-        sessionId: row.session_id,
+        ...shown(row),
         isCurrent: row.session_id === person.sessionId,
-        createdAt: row.created_at.toISOString(),
-        expiresAt: row.expires_at.toISOString(),
-        address: row.address,
-        userAgent: row.user_agent,
       })),
     };
   },

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { limits } from '@florin/contract';
+import { named } from '#platform/database/rows.ts';
 import type { Person } from '#platform/http/route.ts';
 import type { Job } from '#platform/jobs.ts';
 import type { Uses } from '#platform/tools.ts';
-import { findSession, insertSession, pruneSessions, type SessionRow } from './store/sessions.ts';
+import { findSession, insertSession, pruneSessions } from './store/sessions.ts';
 
 /** The cookie of a session; on https its name begins with `__Secure-`. */
 export const sessionCookie = 'florin_session';
@@ -28,22 +29,11 @@ export const findPerson = async (
   if (token === null) return null;
   const values = { tokenSha256: digestOf(token), now: clock.now() };
   const [row] = await database.system(findSession, values);
-  return row ? personOf(row) : null;
+  return row ? named(row) : null;
 };
 
 /** What is stored of a session's token. */
 export const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest();
-
-const personOf = (row: SessionRow): Person => ({
-  personId: row.person_id,
-  name: row.name,
-  email: row.email,
-  emailVerified: row.email_verified,
-  twoFactorEnabled: row.two_factor_enabled,
-  isOperator: row.is_operator,
-  sessionId: row.session_id,
-  authenticatedAt: row.authenticated_at,
-});
 
 const tokenBits = 256;
 

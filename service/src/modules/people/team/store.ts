@@ -1,5 +1,6 @@
-import { limits } from '@florin/contract';
-import type { Role } from '@florin/contract/dashboard/index.ts';
+import { limits, type ReplyOf } from '@florin/contract';
+import type { listTeam, Role } from '@florin/contract/dashboard/index.ts';
+import type { RowOf } from '#platform/database/rows.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { allowanceSql } from '../mails/store/links.ts';
@@ -82,13 +83,8 @@ export const renewInvite = statement<WrittenInvite, InviteWritten>(
   },
 );
 
-type InviteRow = {
-  readonly invite_id: string;
-  readonly email: string;
-  readonly role: Role;
-  readonly expires_at: Date;
-  readonly total: bigint;
-};
+type Team = ReplyOf<typeof listTeam>;
+type InviteRow = RowOf<Team['invites'][number], 'expiresAt'> & { readonly total: bigint };
 
 /** Also those that have expired: they can be sent again or withdrawn until they are pruned. */
 export const listInvites = statement<
@@ -169,15 +165,7 @@ export const takeInvite = statement<
   },
 );
 
-type MemberRow = {
-  readonly person_id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly role: Role;
-  readonly two_factor_enabled: boolean;
-  readonly created_at: Date;
-  readonly total: bigint;
-};
+type MemberRow = RowOf<Team['members'][number], 'since'> & { readonly total: bigint };
 
 export const listMembers = statement<
   { readonly merchantId: string; readonly limit: number; readonly skipped: number },
@@ -185,7 +173,7 @@ export const listMembers = statement<
 >(
   'membership_list',
   sql('merchantId', 'limit', 'skipped')`
-   select p.person_id, p.name, p.email, m.role, p.two_factor_enabled, m.created_at,
+   select p.person_id, p.name, p.email, m.role, p.two_factor_enabled, m.created_at as since,
      count(*) over () as total
    from membership m join person p on p.person_id = m.person_id
    where m.merchant_id = :merchantId

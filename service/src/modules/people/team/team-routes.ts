@@ -13,6 +13,7 @@ import {
 } from '@florin/contract/dashboard/index.ts';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
+import { shown } from '#platform/database/rows.ts';
 import { openRoute, personRoute, type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { addPerson } from '../access/add-person.ts';
@@ -44,14 +45,8 @@ const manageTeam = ({ database, clock, ids, secrets }: LinkMailTools) => ({
     return {
       ...{ page, size, memberCount: Number(members[0]?.total ?? 0) },
       inviteCount: Number(invites[0]?.total ?? 0),
-      members: members.map((row) => ({
-        ...{ personId: row.person_id, name: row.name, email: row.email, role: row.role },
-        ...{ twoFactorEnabled: row.two_factor_enabled, since: row.created_at.toISOString() },
-      })),
-      invites: invites.map((row) => ({
-        ...{ inviteId: row.invite_id, email: row.email, role: row.role },
-        expiresAt: row.expires_at.toISOString(),
-      })),
+      members: members.map(shown),
+      invites: invites.map(shown),
     };
   },
   /** It gives no more than who invites has: production only from a member who is let into it. */

@@ -157,6 +157,24 @@ export const settlementAccountSql = (storeId: string): string =>
   `coalesce(b.sort_code || b.account_number, ${storeId}::text)`;
 
 /**
+ * Beside `f`, an entry or a line: the open payout that holds what it follows, as `open`. That keeps its
+ * account when the store's changes, so what takes money back from it, or gives it back, belongs there.
+ */
+export const openPayoutSql = sql('merchantId', 'environment')`
+     left join lateral (
+       select p.sort_code, p.account_number, p.account_name from ledger_entry o
+       join payout_line l on l.merchant_id = :merchantId and l.environment = :environment
+         and l.entry_id = o.entry_id and l.state = 'CURRENT'
+       join payout p on p.merchant_id = :merchantId and p.environment = :environment
+         and p.payout_id = l.payout_id and p.status = 'PENDING'
+       where f.reason in ('PAYMENT_REVERSED', 'FEE_RETURNED', 'REFUND_FAILED', 'REFUND_RETURNED',
+           'TRANSFER_DIFFERENCE')
+         and o.merchant_id = :merchantId and o.environment = :environment
+         and o.resource_id = f.resource_id and o.attempt_id is not distinct from f.attempt_id
+         and o.account = 'MERCHANT_PAYABLE'
+       order by o.entry_id limit 1) open on true`;
+
+/**
  * A condition on `ledger_entry e`: it belongs to the payable balance and is in no payout yet. It reads what
  * is newer than the cursor and looks each of it up, never the whole account. For that `coalesce` is inside:
  * around a value, row-level security keeps it from the index. And `offset` keeps the lookup from a join.
@@ -173,15 +191,17 @@ export const isUnattachedSql = sql('merchantId', 'environment')`
 /** Payable money that no open payout holds: entries in none yet, and lines that a failed one released. */
 export const looseCte = sql('merchantId', 'environment')`
    loose as materialized (
-     select ${settlementAccountSql('f.store_id')} as account, f.amount_pence
+     select coalesce(open.sort_code || open.account_number, ${settlementAccountSql('f.store_id')})
+         as account, f.amount_pence
      from (
-       select e.store_id, -e.amount_pence as amount_pence from ledger_entry e
+       select e.store_id, -e.amount_pence as amount_pence, e.reason, e.resource_id, e.attempt_id
+       from ledger_entry e
        where ${isUnattachedSql}
        union all
-       select l.store_id, l.amount_pence from payout_line l
+       select l.store_id, l.amount_pence, l.reason, l.resource_id, l.attempt_id from payout_line l
        where l.merchant_id = :merchantId and l.environment = :environment and l.state = 'RELEASED') f
      left join store_bank_account b on b.merchant_id = :merchantId
-       and b.environment = :environment and b.store_id = f.store_id)`;
+       and b.environment = :environment and b.store_id = f.store_id${openPayoutSql})`;
 
 /**
  * What is payable, by settlement account: its open payout and what none holds yet, less what is held. A

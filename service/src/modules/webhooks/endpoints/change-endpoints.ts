@@ -1,15 +1,14 @@
 import {
   type BodyOf,
   type EventType,
-  failures,
   limits,
   type createWebhook as operationCreateWebhook,
   type createWebhookEndpoint as operationCreateWebhookEndpoint,
   type updateWebhookEndpoint as operationUpdateWebhookEndpoint,
 } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
-import { Failure } from '#kernel/failure.ts';
-import { isUniqueViolation } from '#platform/database/database-unavailable.ts';
+import type { Failure } from '#kernel/failure.ts';
+import { retryTaken } from '#platform/database/database-unavailable.ts';
 import { badField } from '#platform/http/error-reply.ts';
 import type { DecideOnce } from '#platform/http/route.ts';
 import { beginOnce } from '#platform/idempotency/save-reply.ts';
@@ -29,21 +28,16 @@ import { checkUrl, type WebhookNetwork } from './webhook-network.ts';
 const maxTries = 4 * limits.webhookEndpointsPerEvent + 1;
 
 /** Runs a statement that takes slots; the unique key decides between two that want the same. */
-const takeSlots = async (
+const takeSlots = (
   field: 'event' | 'events',
   take: () => Promise<readonly Subscribed[]>,
-): Promise<boolean> => {
-  for (let round = 1; ; round += 1) {
-    try {
-      const [taken] = await take();
-      if (!taken) throw new Error('no answer about places');
-      refuse(field, taken);
-      return taken.done;
-    } catch (error) {
-      if (!isUniqueViolation(error) || round >= maxTries) throw error;
-    }
-  }
-};
+): Promise<boolean> =>
+  retryTaken(maxTries, async () => {
+    const [taken] = await take();
+    if (!taken) throw new Error('no answer about places');
+    refuse(field, taken);
+    return taken.done;
+  });
 
 const refuse = (field: 'event' | 'events', { full, unsigned }: Subscribed): void => {
   const [event] = full;
@@ -63,68 +57,57 @@ const noSlot = {
 const refusal = (field: string, message: string): Failure =>
   badField(field, message, `${message}.`);
 
+type CreateTools = Uses<'database' | 'ids' | 'secrets'> & {
+  readonly webhookNetwork: WebhookNetwork;
+};
+type NewEndpoint = Omit<BodyOf<typeof operationCreateWebhookEndpoint>, 'events'> & {
+  readonly apiVersion: 1 | 2;
+  readonly events: readonly EventType[];
+};
+
+/** Answers its id; under a key that has made one, that one's. */
+const create = async (
+  tools: CreateTools,
+  tenant: Tenant,
+  { url, authentication: given, events, apiVersion, description, ratePerSecond }: NewEndpoint,
+  decideOnce: DecideOnce,
+): Promise<string> => {
+  const { webhookNetwork, secrets } = tools;
+  await checkUrl(webhookNetwork, tenant.environment, 'url', url);
+  const authentication = await checkAuthentication(webhookNetwork, tenant, given);
+  const endpointId = await decideOnce(async () => tools.ids.uuid());
+  if (await hasEndpoint(tools, tenant, endpointId)) return endpointId;
+  await takeSlots(apiVersion === 1 ? 'event' : 'events', () =>
+    tools.database.tenant(tenant.merchantId, insertEndpoint, {
+      ...{ ...tenant, endpointId, apiVersion, url, events: [...new Set(events)] },
+      ...encryptAuthentication(secrets, tenant, endpointId, authentication ?? { kind: 'NONE' }),
+      description: description ?? null,
+      ratePerSecond: ratePerSecond ?? null,
+    }),
+  );
+  return endpointId;
+};
+
 export const createWebhookEndpoint = async (
-  tools: Uses<'database' | 'ids' | 'secrets'> & { readonly webhookNetwork: WebhookNetwork },
+  tools: CreateTools,
   tenant: Tenant,
   input: BodyOf<typeof operationCreateWebhookEndpoint>,
   decideOnce: DecideOnce = (decide) => decide(),
 ) => {
-  const { webhookNetwork } = tools;
-  await checkUrl(webhookNetwork, tenant.environment, 'url', input.url);
-  const authentication = await checkAuthentication(webhookNetwork, tenant, input.authentication);
-  const endpointId = await decideOnce(async () => tools.ids.uuid());
-  if (await hasEndpoint(tools, tenant, endpointId))
-    return getWebhookEndpoint(tools, tenant, endpointId);
-  await takeSlots('events', () =>
-    tools.database.tenant(tenant.merchantId, insertEndpoint, {
-      ...tenant,
-      ...encryptAuthentication(
-        tools.secrets,
-        tenant,
-        endpointId,
-        authentication ?? { kind: 'NONE' },
-      ),
-      endpointId,
-      apiVersion: 2,
-      url: input.url,
-      description: input.description ?? null,
-      ratePerSecond: input.ratePerSecond ?? null,
-      events: [...new Set(input.events)],
-    }),
-  );
+  const endpointId = await create(tools, tenant, { ...input, apiVersion: 2 }, decideOnce);
   return getWebhookEndpoint(tools, tenant, endpointId);
 };
 
 /** v1: an endpoint with one event type. */
 export const createWebhook = async (
-  tools: Uses<'database' | 'ids' | 'secrets'> & { readonly webhookNetwork: WebhookNetwork },
+  tools: CreateTools,
   tenant: Tenant,
-  { url, event, authentication: given }: BodyOf<typeof operationCreateWebhook>,
+  { event, ...input }: BodyOf<typeof operationCreateWebhook>,
   decideOnce: DecideOnce = (decide) => decide(),
 ) => {
-  await checkUrl(tools.webhookNetwork, tenant.environment, 'url', url);
-  const authentication = await checkAuthentication(tools.webhookNetwork, tenant, given);
-  const endpointId = await decideOnce(async () => tools.ids.uuid());
-  const reply = webhookView({ endpoint_id: endpointId, url, events: [event] });
-  if (await hasEndpoint(tools, tenant, endpointId)) return reply;
-  await takeSlots('event', () =>
-    tools.database.tenant(tenant.merchantId, insertEndpoint, {
-      ...tenant,
-      ...encryptAuthentication(
-        tools.secrets,
-        tenant,
-        endpointId,
-        authentication ?? { kind: 'NONE' },
-      ),
-      endpointId,
-      apiVersion: 1,
-      url,
-      description: null,
-      ratePerSecond: null,
-      events: [event],
-    }),
-  );
-  return reply;
+  const events = [event];
+  const endpointId = await create(tools, tenant, { ...input, events, apiVersion: 1 }, decideOnce);
+  return webhookView({ endpoint_id: endpointId, url: input.url, events });
 };
 
 export const updateWebhookEndpoint = async (
@@ -160,11 +143,8 @@ export const updateWebhookEndpoint = async (
   return getWebhookEndpoint(tools, tenant, endpointId);
 };
 
-const urlIsFixed = () => {
-  const message = 'url cannot be changed: delete the endpoint and create another';
-  const errors = [{ field: 'url', message }];
-  return new Failure(failures.badRequest, { message: `${message}.`, errors });
-};
+const urlIsFixed = () =>
+  refusal('url', 'url cannot be changed: delete the endpoint and create another');
 
 /**
  * Its pending deliveries are cancelled by the dispatcher, which sees the new version at its claim.

@@ -1,6 +1,6 @@
-import { failures, type listWebhookEvents as operation, type ReplyOf } from '@florin/contract';
+import type { listWebhookEvents as operation, ReplyOf } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
-import { Failure } from '#kernel/failure.ts';
+import { badField } from '#platform/http/error-reply.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type FeedRow, readEvents, readFeedEnd } from './store/log.ts';
 
@@ -51,8 +51,7 @@ const readCursor = (text: string): FeedCursor => {
   const [, writtenIn, eventId] = cursorPattern.exec(text) ?? [];
   if (writtenIn !== undefined && eventId !== undefined) return { writtenIn, eventId };
   const message = 'after is not a cursor of this feed';
-  const errors = [{ field: 'after', message }];
-  throw new Failure(failures.badRequest, { message: `${message}.`, errors });
+  throw badField('after', message, `${message}.`);
 };
 
 const feedEvent = (row: FeedRow): FeedEvent => ({

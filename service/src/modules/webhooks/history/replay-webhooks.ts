@@ -1,4 +1,11 @@
-import { type BodyOf, failures, limits, type replayWebhooks as operation } from '@florin/contract';
+import {
+  type BodyOf,
+  failures,
+  limits,
+  type replayWebhooks as operation,
+  type ReplyOf,
+} from '@florin/contract';
+import type { getMissedEvents } from '@florin/contract/dashboard/index.ts';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { badField } from '#platform/http/error-reply.ts';
@@ -8,7 +15,14 @@ import type { Uses } from '#platform/tools.ts';
 import { requireEndpoint } from '../endpoints/endpoint.ts';
 import { noDelivery } from './deliveries.ts';
 import { startOfEvents } from './list-webhook-events.ts';
-import { type Replayed, readLastDelivery, replayOne, replayRange } from './store/replays.ts';
+import {
+  countRange,
+  type Replayed,
+  readFirstMissed,
+  readLastDelivery,
+  replayOne,
+  replayRange,
+} from './store/replays.ts';
 
 type Input = BodyOf<typeof operation>;
 type ReplayTools = Uses<'database' | 'ids' | 'wakeDispatcher'>;
@@ -45,6 +59,24 @@ export const replayWebhooks = async (
   if (isSingle) requireMade(made);
   tools.wakeDispatcher([endpointId]);
   return { scheduled: Number(made.replayed), nextAfter: made.next };
+};
+
+/** DASHBOARD-45. What came before its first failure or pause was never meant for the endpoint. */
+export const countMissed = async (
+  { database }: Uses<'database'>,
+  tenant: Tenant,
+  endpointId: string,
+): Promise<ReplyOf<typeof getMissedEvents>> => {
+  const key = { ...tenant, endpointId };
+  const [first] = await database.tenant(tenant.merchantId, readFirstMissed, key);
+  if (!first) throw new Failure(failures.notFound);
+  if (first.since === null) return { count: 0, since: null, isWhole: true };
+  const range = rangeOf({ from: first.since.toISOString(), onlyMissed: true });
+  const values = { ...key, ...startOfEvents(undefined), ...range, upTo: newest };
+  const [missed] = await database.tenant(tenant.merchantId, countRange, values);
+  if (!missed) throw new Error('the count answered no row');
+  const { count, since, is_whole: isWhole } = missed;
+  return { count, since: since?.toISOString() ?? null, isWhole };
 };
 
 const requireMade = ({ found, replayed }: Replayed): void => {

@@ -33,8 +33,9 @@ let aheadMs = 0;
 beforeAll(async () => {
   const now = () => new Date(systemClock.now().getTime() + aheadMs);
   service = await openTestService({ clock: { ...systemClock, now } });
-  streamWebhookEvents(service.app, service.authentication.authenticate, {
+  streamWebhookEvents(service.app, {
     ...service.tools,
+    ...service.authentication,
     streamSlots: streamSlots(2),
     drainMs: 20,
   });

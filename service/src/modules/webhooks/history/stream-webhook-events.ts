@@ -1,8 +1,8 @@
-import { failures, limits } from '@florin/contract';
+import { limits } from '@florin/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Tenant } from '#kernel/environment.ts';
-import { Failure } from '#kernel/failure.ts';
-import { freeSlots, type StreamSlots } from '#platform/http/rate/stream-slots.ts';
+import { closingSignal } from '#platform/http/end-with-requests.ts';
+import { freeSlots, type StreamSlots, streamSlots } from '#platform/http/rate/stream-slots.ts';
 import type { Caller } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { cursorOf, eventsAfter, type FeedCursor, type FeedEvent } from './list-webhook-events.ts';
@@ -13,24 +13,20 @@ const heartbeatEveryMs = 15_000;
 const eventsAtOnce = 100;
 
 type StreamTools = Uses<'database' | 'clock' | 'log'> & {
+  readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
   readonly streamSlots?: StreamSlots;
   /** How long a reader that does not keep up is waited for. */
   readonly drainMs?: number;
 };
-type Authenticate = (authorization: string | undefined) => Promise<Caller>;
 
 /**
  * The events of a tenant as server-sent events. A reader that reconnects with the last id it
  * received continues after it; that id is the only state.
  */
-export const streamWebhookEvents = (
-  app: FastifyInstance,
-  authenticate: Authenticate,
-  tools: StreamTools,
-): void => {
-  const closing = new AbortController();
-  const open = new Map<string, number>();
-  app.addHook('preClose', async () => closing.abort());
+export const streamWebhookEvents = (app: FastifyInstance, tools: StreamTools): void => {
+  const { authenticate } = tools;
+  const closing = closingSignal(app);
+  const ofMerchant = streamSlots(limits.webhookStreamsPerMerchant);
   app.head(path, async (request, reply) => {
     await authenticate(request.headers.authorization);
     return reply.type('text/event-stream; charset=utf-8').send();
@@ -39,18 +35,13 @@ export const streamWebhookEvents = (
     const readTenant = async () => (await authenticate(request.headers.authorization)).tenant;
     const tenant = await readTenant();
     const cursor = await cursorOf(tools, startOf(request));
-    const count = open.get(tenant.merchantId) ?? 0;
-    if (count >= limits.webhookStreamsPerMerchant)
-      throw new Failure(failures.rateLimited, { retryAfterSeconds: 30 });
-    const release = (tools.streamSlots ?? freeSlots)(request.ip);
-    open.set(tenant.merchantId, count + 1);
+    const ofAddress = tools.streamSlots ?? freeSlots;
+    const releases = [ofMerchant(tenant.merchantId)];
     try {
-      await stream(tools, readTenant, cursor, reply, closing.signal);
+      releases.push(ofAddress(request.ip));
+      await stream(tools, readTenant, cursor, reply, closing);
     } finally {
-      release();
-      const left = (open.get(tenant.merchantId) ?? 1) - 1;
-      if (left > 0) open.set(tenant.merchantId, left);
-      else open.delete(tenant.merchantId);
+      for (const release of releases) release();
     }
   });
 };

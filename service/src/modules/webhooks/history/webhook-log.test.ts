@@ -19,7 +19,7 @@ beforeAll(async () => {
   service = await openTestService({
     routes: (tools) => [...merchantRoutes(tools), ...webhookRoutes(tools)],
   });
-  streamWebhookEvents(service.app, service.authentication.authenticate, service.tools);
+  streamWebhookEvents(service.app, { ...service.tools, ...service.authentication });
   dispatcher = startDispatcher(service.tools);
 });
 afterAll(async () => {

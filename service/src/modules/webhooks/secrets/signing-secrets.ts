@@ -6,7 +6,7 @@ import {
 } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
-import { isUniqueViolation } from '#platform/database/database-unavailable.ts';
+import { retryTaken } from '#platform/database/database-unavailable.ts';
 import type { DecideOnce } from '#platform/http/route.ts';
 import { beginOnce } from '#platform/idempotency/save-reply.ts';
 import type { SecretContext } from '#platform/secrets/open-secrets.ts';
@@ -40,21 +40,8 @@ export const signingSecretContext = (tenant: Tenant, secretId: string): SecretCo
   column: 'secret_encrypted',
 });
 
-const maxTries = 10;
-
-/**
- * There is one current secret and one staged: two that are created concurrently replace one
- * another.
- */
-const writeInTurn = async <Row>(write: () => Promise<Row>): Promise<Row> => {
-  for (let round = 1; ; round += 1) {
-    try {
-      return await write();
-    } catch (error) {
-      if (!isUniqueViolation(error) || round >= maxTries) throw error;
-    }
-  }
-};
+/** There is one current secret and one staged: two that are created concurrently replace one another. */
+const writeInTurn = <Row>(write: () => Promise<Row>): Promise<Row> => retryTaken(10, write);
 
 type Listed = ReplyOf<typeof describedRotateSigningSecret>['signing'][number];
 

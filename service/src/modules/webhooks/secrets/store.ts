@@ -1,10 +1,8 @@
-import type { Environment } from '#kernel/environment.ts';
+import type { Tenant } from '#kernel/environment.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
-type TenantValues = { readonly merchantId: string; readonly environment: Environment };
-
-type NewSecret = TenantValues & { readonly secretId: string; readonly secretEncrypted: Buffer };
+type NewSecret = Tenant & { readonly secretId: string; readonly secretEncrypted: Buffer };
 
 /** Every endpoint's version rises, because its deliveries change. */
 const endpointsChange = (guard: string) => sql('merchantId', 'environment')`
@@ -68,7 +66,7 @@ export const stageSecret = statement<NewSecret, { readonly created_at: Date }>(
   { guardedBy: 'unique index of the one staged secret' },
 );
 
-export const findStagedSecret = statement<TenantValues, { readonly secret_id: string }>(
+export const findStagedSecret = statement<Tenant, { readonly secret_id: string }>(
   'webhook_secret_find_staged',
   sql('merchantId', 'environment')`
    select secret_id from webhook_signing_secret
@@ -77,7 +75,7 @@ export const findStagedSecret = statement<TenantValues, { readonly secret_id: st
 
 /** No row when it is not staged any more. As if created now: that time shows which one was replaced last. */
 export const promoteSecret = statement<
-  TenantValues & { readonly secretId: string; readonly overlapHours: number },
+  Tenant & { readonly secretId: string; readonly overlapHours: number },
   { readonly created_at: Date; readonly previous_expires_at: Date | null }
 >(
   'webhook_secret_promote',
@@ -104,7 +102,7 @@ export type SigningSecretRow = {
   readonly is_next: boolean;
 };
 
-export const listSecrets = statement<TenantValues, SigningSecretRow>(
+export const listSecrets = statement<Tenant, SigningSecretRow>(
   'webhook_secret_list',
   sql('merchantId', 'environment')`
    select created_at, expires_at, is_next from webhook_signing_secret

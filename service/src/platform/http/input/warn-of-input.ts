@@ -1,5 +1,6 @@
 import { limits, type Operation, type Unusual } from '@florin/contract';
 import { maskCardNumbers } from '../../card-numbers/mask-card-numbers.ts';
+import type { SchemaPart } from '../compile-validator.ts';
 
 /** The known name that was probably meant; null: none is near enough. */
 export const suggestName = (sent: string, known: readonly string[]): string | null => {
@@ -49,16 +50,6 @@ const nextRow = (lastLetters: string, other: string, { before, row, at }: Rows):
   return next;
 };
 
-type Part = {
-  readonly type?: string | readonly string[];
-  readonly anyOf?: readonly Part[];
-  readonly properties?: Readonly<Record<string, Part>>;
-  readonly patternProperties?: Readonly<Record<string, Part>>;
-  readonly additionalProperties?: unknown;
-  readonly items?: Part;
-  readonly unusual?: Unusual;
-};
-
 type Sent = { readonly query: unknown; readonly body: unknown };
 type Found = { readonly texts: string[]; more: number };
 
@@ -72,11 +63,11 @@ export const warnOfInput = (operation: Operation, sent: Sent): readonly string[]
     [operation.query, sent.query],
     [operation.body, sent.body],
   ] as const)
-    if (schema) visit(found, schema as Part, '', value);
+    if (schema) visit(found, schema as SchemaPart, '', value);
   return found.more === 0 ? found.texts : [...found.texts, `${found.more} more like these.`];
 };
 
-const visit = (found: Found, part: Part, path: string, value: unknown): void => {
+const visit = (found: Found, part: SchemaPart, path: string, value: unknown): void => {
   const unusual = part.unusual ? unusualWords(part.unusual, value) : null;
   if (unusual) add(found, () => `${path} ${unusual}.`);
   if (Array.isArray(value))
@@ -88,7 +79,7 @@ const visit = (found: Found, part: Part, path: string, value: unknown): void => 
 
 const visitMembers = (
   found: Found,
-  { properties = {}, patternProperties, additionalProperties }: Part,
+  { properties = {}, patternProperties, additionalProperties }: SchemaPart,
   path: string,
   members: Readonly<Record<string, unknown>>,
 ): void => {

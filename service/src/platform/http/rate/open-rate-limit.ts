@@ -89,6 +89,7 @@ const openSecretLimit = (tools: Uses<'clock' | 'database'>, perSecond: number) =
 
 type RateLimit = {
   readonly limitRate: RouteGuards['limitRate'];
+  readonly limitRefused: RouteGuards['limitRefused'];
   readonly limitScope: LimitScope;
   readonly streamSlots: StreamSlots;
 };
@@ -98,11 +99,13 @@ export const openRateLimit = (tools: Uses<'clock' | 'database'>, isOn: boolean):
   isOn
     ? {
         limitRate: limitOperations(tools),
+        limitRefused: limitRefused(tools.clock),
         limitScope: limitScope(tools.clock),
         streamSlots: streamSlots(),
       }
     : {
         limitRate: async () => undefined,
+        limitRefused: () => undefined,
         limitScope: () => undefined,
         streamSlots: freeSlots,
       };
@@ -115,6 +118,14 @@ const limitOperations = (tools: Uses<'clock' | 'database'>): RouteGuards['limitR
     const retryAfterSeconds = caller
       ? await ofSecret(caller)
       : ofAddress(`${addressKey(address)} ${operationId}`);
+    if (retryAfterSeconds !== null) throw new Failure(failures.rateLimited, { retryAfterSeconds });
+  };
+};
+
+const limitRefused = (clock: Pick<Clock, 'now'>): RouteGuards['limitRefused'] => {
+  const ofAddress = openBuckets(clock, limits.refusedSecretsPerSecond);
+  return (address) => {
+    const retryAfterSeconds = ofAddress(addressKey(address));
     if (retryAfterSeconds !== null) throw new Failure(failures.rateLimited, { retryAfterSeconds });
   };
 };

@@ -4,15 +4,15 @@ import { addressKey } from './open-buckets.ts';
 
 const retryAfterSeconds = 30;
 
-/** Takes one of the event streams that an address may have open; the answer gives it back. */
-export type StreamSlots = (address: string) => () => void;
+/** Takes one of the event streams that an address, or a merchant, may have open; the answer gives it back. */
+export type StreamSlots = (opener: string) => () => void;
 
-export const streamSlots = (maxPerAddress: number = limits.streamsPerAddress): StreamSlots => {
+export const streamSlots = (max: number = limits.streamsPerAddress): StreamSlots => {
   const open = new Map<string, number>();
-  return (address) => {
-    const key = addressKey(address);
+  return (opener) => {
+    const key = addressKey(opener);
     const count = open.get(key) ?? 0;
-    if (count >= maxPerAddress) throw new Failure(failures.rateLimited, { retryAfterSeconds });
+    if (count >= max) throw new Failure(failures.rateLimited, { retryAfterSeconds });
     open.set(key, count + 1);
     let isOpen = true;
     return () => {

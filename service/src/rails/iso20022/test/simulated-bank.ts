@@ -7,7 +7,7 @@ import {
   openTestSimulator,
   type TestSimulator,
 } from '../../../../../test/harness/simulator/open-test-simulator.ts';
-import { type Iso20022, openIso20022, readTransferRegistration } from '../open-iso20022.ts';
+import { type Iso20022, openIso20022, transferSettings } from '../open-iso20022.ts';
 import { collectingAccount } from './new-batch.ts';
 import { validateMessage } from './validate-message.ts';
 
@@ -79,7 +79,8 @@ export const useSimulatedBank = (): SimulatedBank => {
     simulator = await openTestSimulator();
     bank.folder = simulator.trustFolder;
     bank.control = simulator.control;
-    const settings = await readTransferRegistration(bank.folder, collectingAccount);
+    const text = await readFile(join(bank.folder, 'registration.json'), 'utf8');
+    const settings = transferSettings(text, collectingAccount);
     if (!settings) throw new Error('the simulator has no transfer hub');
     bank.rail = openIso20022(settings, { clock: systemClock, ids: randomIds() });
   });

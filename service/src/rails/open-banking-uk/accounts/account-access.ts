@@ -2,40 +2,51 @@ import { genericGrantRequest, ResponseBodyError } from 'openid-client';
 import type {
   AccountConsentStatusOutcome,
   ConsentEnded,
+  NotRead,
   RateLimited,
   RevokeOutcome,
-  TokenEnded,
   TokensOutcome,
 } from '#rails/bank-data-rail.ts';
-import type { Refusal, Unknown } from '#rails/bank-rail.ts';
+import type { Unknown } from '#rails/bank-rail.ts';
 import type { Bank } from '../bank/bank.ts';
-import { faultName, refusal, unanswered, unknown } from '../bank/call-bank.ts';
+import {
+  answeredWith,
+  type BankAnswer,
+  callAsClient,
+  faultName,
+  refusal,
+  unanswered,
+  unknown,
+  warn,
+} from '../bank/call-bank.ts';
 import { oauthRefusalCode } from '../consents/read-return.ts';
+import { ownCode } from '../messages/bank-errors.ts';
+import { readConsentStatus } from '../messages/payment-status.ts';
+import { readErrorCode } from '../messages/read-payment-answers.ts';
 import { objectAt, readTime, textOf } from '../messages/read-values.ts';
-import { type AccountsAnswer, callAccountsAsClient, codeOf, rateLimited } from './call-accounts.ts';
 import { type AccountState, okWith, tokensOf } from './create-account-consent.ts';
+import { rateLimited } from './limits.ts';
 
 export const readAccountConsent = async (
   bank: Bank,
   state: AccountState,
 ): Promise<AccountConsentStatusOutcome> => {
-  const answer = await callAccountsAsClient(bank, {
+  const answer = await callAsClient(bank, {
+    api: 'accounts',
     operation: 'read account consent',
-    method: 'GET',
     path: consentPath(state),
     interactionId: state.interactionId,
-    visitor: null,
   });
   if (answer.kind === 'NOTHING') return unanswered(answer.why);
   if (answer.status === 429) return rateLimited(bank, answer.retryAfter);
   if (answer.status === 400 || answer.status === 404) {
-    const code = codeOf(bank, answer);
+    const code = readErrorCode(answer.body);
     return code === null ? unknown('The bank gave no reason.') : refusal(code);
   }
-  if (answer.status !== 200) return unknown(`The bank answered with status ${answer.status}.`);
+  if (answer.status !== 200) return answeredWith(answer.status);
   const data = objectAt(answer.body, 'Data');
-  const status = statuses.get(textOf(data, 'Status') ?? '');
-  if (!status || textOf(data, 'ConsentId') !== state.consentId)
+  const status = readConsentStatus(textOf(data, 'Status') ?? '');
+  if (!status || status === 'CONSUMED' || textOf(data, 'ConsentId') !== state.consentId)
     return unknown('The answer of the bank is not this consent.');
   return { kind: 'OK', status, changedAt: readTime(textOf(data, 'StatusUpdateDateTime')) };
 };
@@ -43,37 +54,18 @@ export const readAccountConsent = async (
 const consentPath = ({ consentId }: AccountState): string =>
   `/account-access-consents/${encodeURIComponent(consentId)}`;
 
-type ConsentStatus = Extract<AccountConsentStatusOutcome, { kind: 'OK' }>['status'];
-
-/** Of both versions of the standard. */
-const statuses = new Map<string, ConsentStatus>([
-  ['AWAU', 'AWAITING'],
-  ['AwaitingAuthorisation', 'AWAITING'],
-  ['AUTH', 'AUTHORISED'],
-  ['Authorised', 'AUTHORISED'],
-  ['RJCT', 'REJECTED'],
-  ['Rejected', 'REJECTED'],
-  ['CANC', 'REVOKED'],
-  ['Revoked', 'REVOKED'],
-  ['EXPD', 'EXPIRED'],
-  ['Expired', 'EXPIRED'],
-]);
-
-type NotRead = Refusal | ConsentEnded | RateLimited | TokenEnded | Unknown;
-
 /** What an answer without data means. A bank's word that a consent ended is checked with the bank. */
 export const classifyAccountAnswer = async (
   bank: Bank,
   state: AccountState,
-  answer: AccountsAnswer,
+  answer: BankAnswer,
 ): Promise<NotRead> => {
   if (answer.kind === 'NOTHING') return unanswered(answer.why);
   const { status } = answer;
   if (status === 429) return rateLimited(bank, answer.retryAfter);
   if (status === 401) return { kind: 'TOKEN_ENDED' };
-  if (![400, 403, 404, 409, 422].includes(status))
-    return unknown(`The bank answered with status ${status}.`);
-  return classifyRefused(bank, state, status, codeOf(bank, answer));
+  if (![400, 403, 404, 409, 422].includes(status)) return answeredWith(status);
+  return classifyRefused(bank, state, status, readErrorCode(answer.body));
 };
 
 const classifyRefused = async (
@@ -82,13 +74,13 @@ const classifyRefused = async (
   status: number,
   code: string | null,
 ): Promise<NotRead> => {
-  if (code !== null && demandsLogin.has(code))
-    return { kind: 'CONSENT_ENDED', reason: 'REAUTHENTICATION_NEEDED' };
-  if (status === 403 || (code !== null && isAboutConsent.has(code))) {
+  const own = code && ownCode(code);
+  if (own === codes.loginDemanded) return loginNeeded;
+  if (status === 403 || own === codes.consentStatus) {
     const ended = await findConsentEnd(bank, state);
     if (ended) return ended;
   }
-  if (code !== null && !isUnexpected.has(code)) return refusal(code);
+  if (code !== null && own !== codes.unexpected) return refusal(code);
   return unknown(`The bank answered with status ${status} and no reason.`);
 };
 
@@ -112,9 +104,12 @@ const findConsentEnd = async (
   }
 };
 
-const demandsLogin = new Set(['U028', 'UK.OBIE.Reauthenticate']);
-const isAboutConsent = new Set(['U009', 'UK.OBIE.Resource.InvalidConsentStatus']);
-const isUnexpected = new Set(['U000', 'UK.OBIE.UnexpectedError']);
+const codes = {
+  unexpected: 'U000',
+  consentStatus: 'U009',
+  notFound: 'U011',
+  loginDemanded: 'U028',
+} as const;
 
 export const refreshAccountTokens = async (
   bank: Bank,
@@ -132,8 +127,7 @@ export const refreshAccountTokens = async (
   } catch (error) {
     const refused = oauthRefusalCode(error);
     const why = refused ?? faultName(error);
-    const line = { bank: bank.profile.id, operation: 'refresh tokens', why };
-    bank.tools.log.warn({ ...line, interactionId: state.interactionId }, 'bank gave no token');
+    warn(bank, state.interactionId, 'refresh tokens', why, 'bank gave no token');
     const response = responseOf(error);
     if (response?.status === 429)
       return rateLimited(bank, response.headers.get('retry-after') ?? undefined);
@@ -155,25 +149,19 @@ export const revokeAccountConsent = async (
   bank: Bank,
   state: AccountState,
 ): Promise<RevokeOutcome> => {
-  const answer = await callAccountsAsClient(bank, {
+  const answer = await callAsClient(bank, {
+    api: 'accounts',
     operation: 'revoke account consent',
     method: 'DELETE',
     path: consentPath(state),
     interactionId: state.interactionId,
-    visitor: null,
   });
   if (answer.kind === 'NOTHING') return unanswered(answer.why);
   if (answer.status === 204 || answer.status === 200) return { kind: 'REVOKED' };
   if (answer.status === 429) return rateLimited(bank, answer.retryAfter);
-  const code = answer.status < 500 ? codeOf(bank, answer) : null;
+  const code = answer.status < 500 ? readErrorCode(answer.body) : null;
+  const own = code && ownCode(code);
   // Gone already: a repeat of our own call, or deleted by the bank.
-  if (code !== null && isGone.has(code)) return { kind: 'REVOKED' };
-  return code ? refusal(code) : unknown(`The bank answered with status ${answer.status}.`);
+  if (own === codes.consentStatus || own === codes.notFound) return { kind: 'REVOKED' };
+  return code ? refusal(code) : answeredWith(answer.status);
 };
-
-const isGone = new Set([
-  'U009',
-  'U011',
-  'UK.OBIE.Resource.InvalidConsentStatus',
-  'UK.OBIE.Resource.NotFound',
-]);

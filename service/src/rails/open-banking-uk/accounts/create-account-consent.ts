@@ -1,19 +1,32 @@
 import type { JWTPayload } from 'jose';
-import type { genericGrantRequest } from 'openid-client';
 import type {
   AccountConsentOrder,
   AccountConsentOutcome,
   SharedData,
   TokensOutcome,
 } from '#rails/bank-data-rail.ts';
-import type { Authorisation, Bank } from '../bank/bank.ts';
-import { faultName, refusal, unanswered, unknown } from '../bank/call-bank.ts';
-import { checkIdToken } from '../consents/check-id-token.ts';
-import { newAuthorisation } from '../consents/create-consent.ts';
-import { exchangeCode } from '../consents/exchange.ts';
-import { oauthRefusalCode } from '../consents/read-return.ts';
+import { readRailState } from '#rails/rail-state.ts';
+import type { Bank } from '../bank/bank.ts';
+import {
+  type Answered,
+  answeredWith,
+  callAsClient,
+  payerOf,
+  refusal,
+  unanswered,
+  unknown,
+} from '../bank/call-bank.ts';
+import {
+  type Authorisation,
+  exchangeCode,
+  type Granted,
+  newAuthorisation,
+  openVisit,
+} from '../consents/visit.ts';
+import { readConsentStatus } from '../messages/payment-status.ts';
+import { readErrorCode } from '../messages/read-payment-answers.ts';
 import { objectAt, textOf } from '../messages/read-values.ts';
-import { type AccountsAnswer, callAccountsAsClient, codeOf, rateLimited } from './call-accounts.ts';
+import { rateLimited } from './limits.ts';
 
 /** Requests a consent from the bank, and the address where its customer chooses the accounts. */
 export const createAccountConsent = async (
@@ -22,19 +35,21 @@ export const createAccountConsent = async (
 ): Promise<AccountConsentOutcome> => {
   const { profile, tools } = bank;
   const interactionId = tools.ids.uuid();
-  const answer = await callAccountsAsClient(bank, {
+  const answer = await callAsClient(bank, {
+    api: 'accounts',
     operation: 'create account consent',
     method: 'POST',
     path: '/account-access-consents',
     interactionId,
-    visitor: order.visitor,
+    ...payerOf(order.visitor?.address, order.visitor?.userAgent),
     body: JSON.stringify(consentOf(order)),
   });
   if (answer.kind === 'NOTHING') return unanswered(answer.why);
   if (answer.status >= 300) return classify(bank, answer);
   const data = objectAt(answer.body, 'Data');
   const consentId = textOf(data, 'ConsentId');
-  if (!consentId || !isPlainId(consentId) || !isAwaiting.has(textOf(data, 'Status') ?? ''))
+  const status = readConsentStatus(textOf(data, 'Status') ?? '');
+  if (!consentId || !isPlainId(consentId) || status !== 'AWAITING')
     return unknown('The answer of the bank is no consent that waits for its customer.');
   const state = {
     v: 1 as const,
@@ -44,8 +59,8 @@ export const createAccountConsent = async (
     interactionId,
     consentId,
     authorisation: newAuthorisation(bank, order.oauthState),
-  };
-  return authorise(bank, state, order.loginHint);
+  } satisfies AccountState;
+  return openVisit(bank, state, 'accounts', order.loginHint);
 };
 
 const permissionsOf: Readonly<Record<SharedData, readonly string[]>> = {
@@ -69,46 +84,11 @@ const consentOf = ({ sharedData, expiresAt, transactionsFrom }: AccountConsentOr
 // Some banks refuse fractions of a second.
 const secondsOf = (time: Date): string => time.toISOString().replace(/\.\d+Z$/, '+00:00');
 
-const authorise = async (
-  bank: Bank,
-  state: AccountState & Required<Pick<AccountState, 'authorisation'>>,
-  loginHint: string | undefined,
-): Promise<AccountConsentOutcome> => {
-  try {
-    const authorisationUrl = await bank.requestAuthorisation(bank, {
-      consentId: state.consentId,
-      authorisation: state.authorisation,
-      scope: 'accounts',
-      redirectUri: bank.client.accountRedirectUri,
-      loginHint,
-    });
-    const { consentId: reference, interactionId } = state;
-    return {
-      kind: 'CREATED',
-      state: writeAccountState(state),
-      reference,
-      authorisationUrl,
-      interactionId,
-    };
-  } catch (error) {
-    const code = oauthRefusalCode(error);
-    const why = code ?? faultName(error);
-    const line = { bank: bank.profile.id, operation: 'request authorisation', why };
-    bank.tools.log.warn({ ...line, interactionId: state.interactionId }, 'bank gave no address');
-    return code ? refusal('AUTHORISATION_REFUSED') : unanswered(why);
-  }
+const classify = (bank: Bank, { status, body, retryAfter }: Answered): AccountConsentOutcome => {
+  if (status === 429) return rateLimited(bank, retryAfter);
+  const code = status < 500 && status !== 401 ? readErrorCode(body) : null;
+  return code ? refusal(code) : answeredWith(status);
 };
-
-const classify = (
-  bank: Bank,
-  answer: Extract<AccountsAnswer, { kind: 'ANSWER' }>,
-): AccountConsentOutcome => {
-  if (answer.status === 429) return rateLimited(bank, answer.retryAfter);
-  const code = answer.status < 500 && answer.status !== 401 ? codeOf(bank, answer) : null;
-  return code ? refusal(code) : unknown(`The bank answered with status ${answer.status}.`);
-};
-
-const isAwaiting = new Set(['AWAU', 'AwaitingAuthorisation']);
 
 const isPlainId = (id: string): boolean => /^[\x21-\x7e]{1,128}$/.test(id) && !/^\.+$/.test(id);
 
@@ -118,25 +98,10 @@ export const exchangeAccountCode = async (
   state: AccountState,
   code: string,
 ): Promise<TokensOutcome> => {
-  const { authorisation, ...rest } = state;
-  if (!authorisation) return unknown('This link does not wait for a code.');
-  const line = { bank: bank.profile.id, operation: 'exchange', interactionId: state.interactionId };
-  try {
-    const redirectUri = bank.client.accountRedirectUri;
-    const visit = { authorisation, redirectUri, scope: 'accounts' as const };
-    const granted = await exchangeCode(bank, visit, code);
-    const expected = { consentId: state.consentId, nonce: authorisation.nonce };
-    const checked = await checkIdToken(bank, expected, granted.id_token);
-    if (checked.fault !== null) {
-      bank.tools.log.warn({ ...line, why: checked.fault }, 'bank sent a wrong id token');
-      return refusal('ID_TOKEN_INVALID');
-    }
-    return okWith(rest, firstTokens(bank, granted, checked.claims));
-  } catch (error) {
-    const refused = oauthRefusalCode(error);
-    bank.tools.log.warn({ ...line, why: refused ?? faultName(error) }, 'bank gave no token');
-    return refused ? refusal(refused) : unanswered(faultName(error));
-  }
+  const exchanged = await exchangeCode(bank, state, 'accounts', code);
+  if (exchanged.kind !== 'GRANTED') return exchanged;
+  const { authorisation: _used, ...rest } = state;
+  return okWith(rest, firstTokens(bank, exchanged.granted, exchanged.claims));
 };
 
 const refreshEndClaim = 'http://openbanking.org.uk/refresh_token_expires_at';
@@ -169,28 +134,9 @@ type AccountTokens = {
   readonly refreshEndsAt: number | null;
 };
 
-export const writeAccountState = (state: AccountState): string => JSON.stringify(state);
-
 /** Null if this connector did not write it. */
-export const readAccountState = (text: string): AccountState | null => {
-  try {
-    const state: unknown = JSON.parse(text);
-    return isAccountState(state) ? state : null;
-  } catch {
-    return null;
-  }
-};
-
-const texts = ['bankId', 'version', 'interactionId', 'consentId'] as const;
-
-const isAccountState = (state: unknown): state is AccountState => {
-  if (typeof state !== 'object' || state === null) return false;
-  const members = state as Readonly<Record<string, unknown>>;
-  const isOurs = members.v === 1 && members.kind === 'ACCOUNTS';
-  return isOurs && texts.every((name) => typeof members[name] === 'string');
-};
-
-type Granted = Awaited<ReturnType<typeof genericGrantRequest>>;
+export const readAccountState = (text: string): AccountState | null =>
+  readRailState(text, 'ACCOUNTS', ['bankId', 'version', 'interactionId', 'consentId']);
 
 // A token without a lifetime lives briefly; none is used in its last seconds.
 const assumedLifetimeSeconds = 60;
@@ -214,7 +160,7 @@ export const tokensOf = (
 
 export const okWith = (state: AccountState, tokens: AccountTokens): TokensOutcome => ({
   kind: 'OK',
-  state: writeAccountState({ ...state, tokens }),
+  state: JSON.stringify({ ...state, tokens }),
   accessEndsAt: new Date(tokens.accessEndsAt),
   refreshEndsAt: tokens.refreshEndsAt === null ? null : new Date(tokens.refreshEndsAt),
 });

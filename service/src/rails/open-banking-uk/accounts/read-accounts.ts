@@ -2,22 +2,19 @@ import { createHash } from 'node:crypto';
 import type {
   AccountsOutcome,
   BalanceOutcome,
-  ConsentEnded,
-  RateLimited,
-  TokenEnded,
+  NotRead,
   TransactionPage,
   TransactionsOutcome,
   Visitor,
 } from '#rails/bank-data-rail.ts';
-import type { Refusal, Unknown } from '#rails/bank-rail.ts';
 import type { Bank } from '../bank/bank.ts';
-import { refusal, unknown } from '../bank/call-bank.ts';
-import { chooseBalance, readAccount } from '../messages/read-account.ts';
+import { callBank, payerOf, refusal, unknown } from '../bank/call-bank.ts';
+import { chooseBalance, isAccountId, readAccount } from '../messages/read-account.ts';
 import { readTransaction } from '../messages/read-transaction.ts';
 import { entriesAt, type JsonObject, objectAt, textOf } from '../messages/read-values.ts';
 import { classifyAccountAnswer } from './account-access.ts';
-import { accountLimits, accountPath, callAccounts } from './call-accounts.ts';
 import type { AccountState } from './create-account-consent.ts';
+import { accountLimits } from './limits.ts';
 
 export const readAccounts = (
   bank: Bank,
@@ -60,6 +57,10 @@ export const readBalance = async (
   );
 };
 
+/** Null for an id that could name another address. */
+const accountPath = (accountId: string, part: string): string | null =>
+  isAccountId(accountId) ? `/accounts/${encodeURIComponent(accountId)}/${part}` : null;
+
 /** One page of what the bank lists; the next one only at the bank's own address. */
 export const readTransactions = async (
   bank: Bank,
@@ -88,7 +89,7 @@ export const readTransactions = async (
     return {
       kind: 'OK',
       transactions: found.filter((each) => typeof each === 'object'),
-      nextCursor: next && writeCursor(next),
+      nextCursor: next && JSON.stringify(next),
       gap: isLost ? 'NEXT_PAGE_UNUSABLE' : gapOfPage,
     };
   });
@@ -146,8 +147,6 @@ const collapsed = (path: string): string => path.replace(/\/{2,}/g, '/');
 const markOf = (url: string): string =>
   createHash('sha256').update(url).digest('base64url').slice(0, 12);
 
-const writeCursor = (cursor: PageCursor): string => JSON.stringify(cursor);
-
 /** Null if this connector did not write it for this bank. */
 const readCursor = (text: string, base: string): PageCursor | null => {
   if (text.length > accountLimits.cursorLength) return null;
@@ -170,8 +169,6 @@ type SharedRead = {
   readonly visitor: Visitor;
 };
 
-type NotRead = Refusal | ConsentEnded | RateLimited | TokenEnded | Unknown;
-
 /** With the customer's token. `read` answers null for a body that lacks what the standard says. */
 const readShared = async <Value>(
   bank: Bank,
@@ -182,9 +179,11 @@ const readShared = async <Value>(
   const { tokens } = state;
   if (!tokens) return unknown('This link has no tokens yet.');
   if (bank.tools.clock.now().getTime() >= tokens.accessEndsAt) return { kind: 'TOKEN_ENDED' };
+  const { operation, path, visitor } = shared;
   const { interactionId } = state;
-  const call = { ...shared, method: 'GET' as const, interactionId };
-  const answer = await callAccounts(bank, call, tokens.access);
+  const payer = payerOf(visitor?.address, visitor?.userAgent);
+  const call = { api: 'accounts', operation, path, interactionId, ...payer } as const;
+  const answer = await callBank(bank, call, tokens.access);
   if (answer.kind === 'NOTHING' || answer.status !== 200)
     return classifyAccountAnswer(bank, state, answer);
   const body = objectAt(answer.body);

@@ -1,68 +1,75 @@
-import type { ReturnParameters } from '#rails/bank-rail.ts';
-import type { Codec } from '../messages/codec.ts';
 import type { DetachedForm } from '../messages/detached-jws.ts';
+import { encodedPayload, rawPayload } from '../messages/detached-jws.ts';
 import type { BankProfile } from '../settings/bank-profile.ts';
-import type { OpenBankingClient, OpenBankingTools } from '../settings/settings.ts';
-import type { ClientKeys, ClientToken } from './client.ts';
-import type { Discovered } from './discover.ts';
-import type { Remembered } from './remember.ts';
-import type { Transport } from './transport.ts';
-import type { HealthWatch } from './watch-health.ts';
+import {
+  defaultTimeouts,
+  type OpenBankingClient,
+  type OpenBankingSettings,
+  type OpenBankingTools,
+} from '../settings/settings.ts';
+import { type ClientKeys, openClientKeys, openClientToken } from './client.ts';
+import { type Discovered, discover } from './discover.ts';
+import { type Remembered, remember } from './remember.ts';
+import { openTransport, type Transport } from './transport.ts';
+import { type HealthWatch, watchHealth } from './watch-health.ts';
 
-/**
- * One bank and what is cached of it; nothing is fetched before it is needed. The ways in which banks
- * differ are functions, chosen once from the profile by `open-bank.ts`: no step asks which bank it is.
- */
+/** One bank and what is cached of it; nothing is fetched before it is needed. */
 export type Bank = {
   readonly profile: BankProfile;
   readonly client: OpenBankingClient;
   readonly clientKeys: ClientKeys;
   readonly tools: OpenBankingTools;
   readonly transport: Transport;
-  readonly codec: Codec;
   readonly signatureForm: DetachedForm;
-  readonly requestAuthorisation: RequestAuthorisation;
-  readonly readAnswer: ReadAnswer;
   readonly discovered: Remembered<Discovered>;
-  readonly clientToken: ClientToken;
-  readonly accountToken: ClientToken;
+  readonly clientToken: Remembered<string>;
+  readonly accountToken: Remembered<string>;
   readonly health: { readonly payments: HealthWatch; readonly accounts: HealthWatch };
 };
 
-/** Answers the address at which the customer approves. */
-export type RequestAuthorisation = (bank: Bank, request: AuthorisationRequest) => Promise<string>;
+/** What all banks have in common: who we are there, and one set of connections. */
+export type Connector = ReturnType<typeof openConnector>;
 
-export type AuthorisationRequest = {
-  readonly consentId: string;
-  readonly authorisation: Authorisation;
-  readonly scope: 'payments' | 'accounts';
-  readonly redirectUri: string;
-  readonly loginHint?: string | undefined;
+export const openConnector = (
+  { client, timeouts = defaultTimeouts }: OpenBankingSettings,
+  tools: OpenBankingTools,
+) => ({
+  client,
+  clientKeys: openClientKeys(client),
+  tools,
+  transport: openTransport(client, timeouts),
+  timeouts,
+});
+
+const discoveryCacheMs = 3_600_000;
+
+/** Uses no network. */
+export const openBank = (profile: BankProfile, connector: Connector): Bank => {
+  const { tools, transport, clientKeys } = connector;
+  const client = clientAt(profile, connector.client);
+  const discovered = remember(tools.clock, async () => ({
+    value: await discover(profile, { ...connector, client }),
+    cacheForMs: discoveryCacheMs,
+  }));
+  const { tokenScope } = profile;
+  const accountScope = tokenScope.replace(/\bpayments\b/, 'accounts');
+  return {
+    profile,
+    client,
+    clientKeys,
+    tools,
+    transport,
+    signatureForm: profile.quirks.includes('jwsB64HeaderFalse') ? rawPayload : encodedPayload,
+    discovered,
+    clientToken: openClientToken(tools.clock, discovered, tokenScope),
+    accountToken: openClientToken(tools.clock, discovered, accountScope),
+    health: {
+      payments: watchHealth(tools.clock, { bank: profile.id, api: 'payments' }),
+      accounts: watchHealth(tools.clock, { bank: profile.id, api: 'accounts' }),
+    },
+  };
 };
 
-/** What one visit to the bank is known by; a visit without a code verifier has no PKCE. */
-export type Authorisation = {
-  readonly oauthState: string;
-  readonly nonce: string;
-  readonly codeVerifier?: string;
-};
-
-/** Of what the browser brought back, only what is this bank's answer to this visit. */
-export type ReadAnswer = (
-  bank: Bank,
-  visit: Visit,
-  parameters: ReturnParameters,
-) => Promise<VisitAnswer>;
-
-export type Visit = {
-  readonly interactionId: string;
-  readonly consentId: string;
-  readonly authorisation: Authorisation;
-};
-
-export type VisitAnswer =
-  | { readonly kind: 'CODE'; readonly code: string }
-  | { readonly kind: 'ERROR'; readonly error: string; readonly text: unknown }
-  | { readonly kind: 'INVALID'; readonly why: string }
-  /** The bank's keys cannot be read now: nothing is known of the answer. */
-  | { readonly kind: 'UNAVAILABLE' };
+/** Banks where a firm registers give it client ids of their own. */
+const clientAt = ({ clientId }: BankProfile, client: OpenBankingClient): OpenBankingClient =>
+  clientId === undefined ? client : { ...client, clientId };

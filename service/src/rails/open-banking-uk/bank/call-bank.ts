@@ -1,37 +1,65 @@
+import { isIP } from 'node:net';
 import { errors } from 'jose';
 import type { Refusal, Unknown } from '#rails/bank-rail.ts';
-import { sentenceFor } from '../messages/bank-errors.ts';
+import { ownCode, sentenceFor } from '../messages/bank-errors.ts';
 import { findSignatureFault, signDetached } from '../messages/detached-jws.ts';
+import { readErrorCode } from '../messages/read-payment-answers.ts';
 import { parseJson } from '../messages/read-values.ts';
 import type { Bank } from './bank.ts';
 import { clockToleranceSeconds, KeysUnavailable } from './open-key-source.ts';
 import type { HttpAnswer } from './transport.ts';
 import { isBankFault } from './watch-health.ts';
 
-/** One request to a bank's payment interface. */
-export type BankCall = {
+/** One request to a bank. */
+export type BankCall = Payer & {
   readonly operation: string;
+  /** Events lie elsewhere at the bank: how they go says nothing about payments. */
+  readonly api: 'payments' | 'accounts' | 'events';
+  /** Absent: it reads. */
+  readonly method?: 'POST' | 'PUT' | 'DELETE';
+  /** Under the address of the interface, or a whole address that was checked. */
   readonly path: string;
   readonly interactionId: string;
-  readonly payerAddress?: string | undefined;
-  readonly payerUserAgent?: string | undefined;
-  /** Present: a signed POST. Absent: a GET. */
-  readonly submission?: { readonly body: string; readonly idempotencyKey?: string };
-  /** Elsewhere at the bank: how it goes says nothing about payments. */
-  readonly aside?: { readonly baseUrl: string; readonly method?: 'PUT' };
+  readonly body?: string;
+  readonly idempotencyKey?: string;
 };
 
-export type BankAnswer =
-  | { readonly kind: 'ANSWER'; readonly status: number; readonly body: unknown }
-  /** No trustworthy answer: the request may have been carried out. */
-  | { readonly kind: 'NOTHING'; readonly why: string };
+/** The payer who waits for the answer. */
+export type Payer = {
+  readonly payerAddress?: string | undefined;
+  readonly payerUserAgent?: string | undefined;
+};
+
+/** Only what fits into a header of the standard. */
+export const payerOf = (address: string | undefined, userAgent: string | undefined): Payer => {
+  const plainAgent = userAgent
+    ?.replace(/[^\x20-\x7e]/g, '')
+    .trim()
+    .slice(0, 400);
+  return {
+    ...(address && isIP(address) && { payerAddress: address }),
+    ...(plainAgent && { payerUserAgent: plainAgent }),
+  };
+};
+
+export type BankAnswer = Answered | NoAnswer;
+
+export type Answered = {
+  readonly kind: 'ANSWER';
+  readonly status: number;
+  readonly body: unknown;
+  readonly retryAfter: string | undefined;
+};
+
+/** No trustworthy answer: the request may have been carried out, unless it was never sent. */
+type NoAnswer = { readonly kind: 'NOTHING'; readonly why: string; readonly isSent: boolean };
 
 export const callBank = async (bank: Bank, call: BankCall, token: string): Promise<BankAnswer> => {
   const { clock, log } = bank.tools;
   const startedAt = clock.now().getTime();
   const { answer, status } = await exchangeMessages(bank, call, token);
   const durationMs = clock.now().getTime() - startedAt;
-  if (!call.aside) bank.health.payments.record(!isBankFault(status), durationMs);
+  recordHealth(bank, call, !isBankFault(status), durationMs);
   const line = {
     bank: bank.profile.id,
     operation: call.operation,
@@ -44,77 +72,118 @@ export const callBank = async (bank: Bank, call: BankCall, token: string): Promi
   return answer;
 };
 
+const recordHealth = ({ health }: Bank, { api }: BankCall, isAnswered: boolean, ms: number) => {
+  if (api !== 'events') health[api].record(isAnswered, ms);
+};
+
+/**
+ * With our own token. A refused token is dropped and the call repeated once with a new one: such
+ * calls only read, end a consent, or create one under its idempotency key.
+ */
+export const callAsClient = async (
+  bank: Bank,
+  call: BankCall,
+  mayRepeat = true,
+): Promise<BankAnswer> => {
+  const { clock } = bank.tools;
+  const startedAt = clock.now().getTime();
+  const tokens = call.api === 'accounts' ? bank.accountToken : bank.clientToken;
+  let token: string;
+  try {
+    // Without its keys an answer could not be trusted.
+    await bank.discovered.get();
+    token = await tokens.get();
+  } catch (error) {
+    const why = faultName(error);
+    recordHealth(bank, call, false, clock.now().getTime() - startedAt);
+    warn(bank, call.interactionId, 'client token', why, 'bank gave no token');
+    return { kind: 'NOTHING', why, isSent: false };
+  }
+  const answer = await callBank(bank, call, token);
+  if (!mayRepeat || answer.kind !== 'ANSWER' || answer.status !== 401) return answer;
+  tokens.drop(token);
+  return callAsClient(bank, call, false);
+};
+
+/** A line of the log about a step at a bank that went wrong. */
+export const warn = (
+  { profile, tools }: Bank,
+  interactionId: string,
+  operation: string,
+  why: string,
+  message: string,
+): void => tools.log.warn({ bank: profile.id, operation, why, interactionId }, message);
+
 type Exchanged = { readonly answer: BankAnswer; readonly status: number | null };
 
 const exchangeMessages = async (bank: Bank, call: BankCall, token: string): Promise<Exchanged> => {
   let http: HttpAnswer;
   try {
-    http = await bank.transport.send(
-      `${call.aside?.baseUrl ?? bank.profile.paymentsUrl}${call.path}`,
-      {
-        method: call.submission ? (call.aside?.method ?? 'POST') : 'GET',
-        headers: await headersOf(bank, call, token),
-        ...(call.submission && { body: call.submission.body }),
-      },
-    );
+    http = await bank.transport.send(addressOf(bank, call), {
+      method: call.method ?? 'GET',
+      headers: await headersOf(bank, call, token),
+      ...(call.body !== undefined && { body: call.body }),
+    });
   } catch (error) {
-    return { answer: { kind: 'NOTHING', why: faultName(error) }, status: null };
+    return { answer: nothing(faultName(error)), status: null };
   }
-  const isExpected = bank.profile.answerSignature === 'required' && !isFromTheGate(http.status);
-  const fault = await findAnswerFault(bank, http, isExpected);
-  const answer: BankAnswer = fault
-    ? { kind: 'NOTHING', why: fault }
-    : { kind: 'ANSWER', status: http.status, body: parseJson(http.body) };
-  return { answer, status: http.status };
+  const { status } = http;
+  const fault = await findAnswerFault(bank, call, http);
+  if (fault) return { answer: nothing(fault), status };
+  const retryAfter = http.headers['retry-after'];
+  return { answer: { kind: 'ANSWER', status, body: parseJson(http.body), retryAfter }, status };
 };
+
+const nothing = (why: string): NoAnswer => ({ kind: 'NOTHING', why, isSent: true });
+
+const addressOf = ({ profile }: Bank, { api, path }: BankCall): string =>
+  path.startsWith('/') ? `${profile[`${api}Url`] ?? ''}${path}` : path;
+
+/** What shows accounts is neither signed by us nor by the bank. */
+const isSigned = ({ api }: BankCall): boolean => api !== 'accounts';
 
 const headersOf = async (
   bank: Bank,
   call: BankCall,
   token: string,
 ): Promise<Readonly<Record<string, string>>> => {
-  const { client, profile, tools } = bank;
-  const now = tools.clock.now();
-  const headers: Record<string, string> = {
+  const { financialId } = bank.profile;
+  return {
     authorization: `Bearer ${token}`,
     accept: 'application/json',
     'x-fapi-interaction-id': call.interactionId,
+    ...(financialId && { 'x-fapi-financial-id': financialId }),
+    ...(call.payerAddress && { 'x-fapi-customer-ip-address': call.payerAddress }),
+    ...(call.payerUserAgent && { 'x-customer-user-agent': call.payerUserAgent }),
+    ...(call.body !== undefined && { 'content-type': 'application/json' }),
+    ...(call.idempotencyKey !== undefined && { 'x-idempotency-key': call.idempotencyKey }),
+    ...(call.body !== undefined && isSigned(call) && (await signatureOf(bank, call.body))),
   };
-  if (profile.financialId) headers['x-fapi-financial-id'] = profile.financialId;
-  if (call.payerAddress) headers['x-fapi-customer-ip-address'] = call.payerAddress;
-  if (call.payerUserAgent) headers['x-customer-user-agent'] = call.payerUserAgent;
-  if (!call.submission) return headers;
+};
+
+const signatureOf = async ({ client, clientKeys, signatureForm, tools }: Bank, body: string) => {
+  const now = tools.clock.now();
   const identity = {
     keyId: client.signingKeyId,
     issuer: `${client.organisationId}/${client.softwareStatementId}`,
     trustAnchor: client.trustAnchor,
   };
-  const key = await bank.clientKeys.signingKey();
+  const key = await clientKeys.signingKey();
   return {
-    ...headers,
-    'content-type': 'application/json',
     'x-fapi-auth-date': now.toUTCString(),
-    ...(call.submission.idempotencyKey !== undefined && {
-      'x-idempotency-key': call.submission.idempotencyKey,
-    }),
-    'x-jws-signature': await signDetached(
-      call.submission.body,
-      key,
-      identity,
-      now,
-      bank.signatureForm,
-    ),
+    'x-jws-signature': await signDetached(body, key, identity, now, signatureForm),
   };
 };
 
 /** A signature that is there is verified, whether one is expected or not. */
-export const findAnswerFault = async (
+const findAnswerFault = async (
   bank: Bank,
+  call: BankCall,
   http: HttpAnswer,
-  isExpected: boolean,
 ): Promise<string | null> => {
   const signature = http.headers['x-jws-signature'];
-  if (!signature) return isExpected ? 'signature missing' : null;
+  const isExpected = isSigned(call) && bank.profile.answerSignature === 'required';
+  if (!signature) return isExpected && !isFromTheGate(http.status) ? 'signature missing' : null;
   try {
     const { answerKeys } = await bank.discovered.get();
     const issuer = bank.profile.bankSigning?.organisationId;
@@ -146,16 +215,11 @@ export const faultName = (error: unknown): string => {
 };
 
 /** The meaning of an answer other than success for something that may move money. */
-export const classifyRefusal = (
-  bank: Bank,
-  answer: Extract<BankAnswer, { kind: 'ANSWER' }>,
-): Refusal | Unknown => {
-  const { status } = answer;
-  if (status < 400 || status >= 500 || isAboutNow(status))
-    return unknown(`The bank answered with status ${status}.`);
-  const code = bank.codec.readError(answer.body)?.codes[0];
+export const classifyRefusal = ({ status, body }: Answered): Refusal | Unknown => {
+  if (status < 400 || status >= 500 || isAboutNow(status)) return answeredWith(status);
+  const code = readErrorCode(body);
   if (!code) return unknown(`The bank answered with status ${status} and no reason.`);
-  if (mayHaveHappened.has(code))
+  if (mayHaveHappened.has(ownCode(code)))
     return unknown(`The bank answered ${plainCode(code)}: the payment may exist already.`);
   return refusal(code);
 };
@@ -165,22 +229,8 @@ const isAboutNow = (status: number): boolean => [401, 408, 425, 429].includes(st
 
 // Each of these can be the echo of our own earlier message whose answer was lost.
 const mayHaveHappened = new Set([
-  'U000',
-  'U009',
-  'U029',
-  'U035',
-  'U038',
-  'AM05',
-  'DUPL',
-  'DU01',
-  'DU02',
-  'DU03',
-  'DU04',
-  'DU05',
-  '1181',
-  'UK.OBIE.UnexpectedError',
-  'UK.OBIE.Resource.InvalidConsentStatus',
-  'UK.OBIE.Rules.ResourceAlreadyExists',
+  ...['U000', 'U009', 'U029', 'U035', 'U038', '1181'],
+  ...['AM05', 'DUPL', 'DU01', 'DU02', 'DU03', 'DU04', 'DU05'],
 ]);
 
 export const refusal = (code: string): Refusal => ({
@@ -190,6 +240,9 @@ export const refusal = (code: string): Refusal => ({
 });
 
 export const unknown = (description: string): Unknown => ({ kind: 'UNKNOWN', description });
+
+export const answeredWith = (status: number): Unknown =>
+  unknown(`The bank answered with status ${status}.`);
 
 export const unanswered = (why: string): Unknown => unknown(`No answer from the bank (${why}).`);
 

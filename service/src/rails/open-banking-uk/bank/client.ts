@@ -3,8 +3,6 @@ import { type CryptoKey, importPKCS8 } from 'jose';
 import { clientCredentialsGrant } from 'openid-client';
 import type { Clock } from '#platform/clock.ts';
 import type { OpenBankingClient } from '../settings/settings.ts';
-import type { Bank } from './bank.ts';
-import { type BankAnswer, type BankCall, callBank, faultName } from './call-bank.ts';
 import type { Discovered } from './discover.ts';
 import { type Remembered, remember } from './remember.ts';
 
@@ -64,19 +62,17 @@ const isReadable = (read: () => unknown): boolean => {
   }
 };
 
-/** Our own token at a bank: for consents, and for reading payments without the payer. */
-export type ClientToken = Remembered<string>;
-
 // Renewed early, so that it does not run out on its way; a token without a lifetime lives briefly.
 const renewBeforeMs = 30_000;
 const assumedLifetimeSeconds = 60;
 const maxCacheMs = 3_600_000;
 
+/** Our own token at a bank: for consents, and for reading payments without the payer. */
 export const openClientToken = (
   clock: Clock,
   discovered: Remembered<Discovered>,
   scope: string,
-): ClientToken =>
+): Remembered<string> =>
   remember(clock, async () => {
     const { configuration } = await discovered.get();
     const granted = await clientCredentialsGrant(configuration, { scope });
@@ -84,39 +80,3 @@ export const openClientToken = (
     const cacheForMs = Math.min(Math.max(lifetimeMs - renewBeforeMs, 0), maxCacheMs);
     return { value: granted.access_token, cacheForMs };
   });
-
-/** `isSent` distinguishes a bank that was never reached from one whose answer is missing. */
-type ClientAnswer =
-  | (BankAnswer & { readonly isSent: true })
-  | { readonly kind: 'NOTHING'; readonly why: string; readonly isSent: false };
-
-/**
- * With our own token. A refused token is dropped and the call repeated once with a new one: such
- * calls only read, or create a consent under its idempotency key.
- */
-export const callAsClient = async (bank: Bank, call: BankCall): Promise<ClientAnswer> => {
-  const first = await attempt(bank, call);
-  if (first.answer.kind !== 'ANSWER' || first.answer.status !== 401 || !first.token)
-    return first.answer;
-  bank.clientToken.drop(first.token);
-  return (await attempt(bank, call)).answer;
-};
-
-type Attempt = { readonly answer: ClientAnswer; readonly token?: string };
-
-const attempt = async (bank: Bank, call: BankCall): Promise<Attempt> => {
-  const { clock } = bank.tools;
-  const startedAt = clock.now().getTime();
-  let token: string;
-  try {
-    await bank.discovered.get();
-    token = await bank.clientToken.get();
-  } catch (error) {
-    const why = faultName(error);
-    if (!call.aside) bank.health.payments.record(false, clock.now().getTime() - startedAt);
-    const line = { bank: bank.profile.id, operation: 'client token', why };
-    bank.tools.log.warn({ ...line, interactionId: call.interactionId }, 'bank gave no token');
-    return { answer: { kind: 'NOTHING', why, isSent: false } };
-  }
-  return { answer: { ...(await callBank(bank, call, token)), isSent: true }, token };
-};

@@ -11,8 +11,7 @@ import {
 } from 'openid-client';
 import { parseJson } from '../messages/read-values.ts';
 import { type BankProfile, isAllowedAddress, isLoopbackHttp } from '../settings/bank-profile.ts';
-import type { OpenBankingClient, Timeouts } from '../settings/settings.ts';
-import type { ClientKeys } from './client.ts';
+import type { Connector } from './bank.ts';
 import { type KeySource, openKeySource } from './open-key-source.ts';
 import type { Transport } from './transport.ts';
 
@@ -27,25 +26,15 @@ export type Discovered = {
   readonly answerKeys: KeySource;
 };
 
-type Connection = {
-  readonly client: OpenBankingClient;
-  readonly clientKeys: ClientKeys;
-  readonly transport: Transport;
-  readonly timeouts: Timeouts;
-};
-
 /** Reads the bank's published configuration at the address of its profile, wherever that is. */
-export const discover = async (
-  profile: BankProfile,
-  connection: Connection,
-): Promise<Discovered> => {
-  const { client, transport, timeouts } = connection;
+export const discover = async (profile: BankProfile, connector: Connector): Promise<Discovered> => {
+  const { client, transport, timeouts } = connector;
   const metadata = await readMetadata(profile, transport);
   const configuration = new Configuration(
     metadata,
     client.clientId,
     { use_mtls_endpoint_aliases: true, id_token_signed_response_alg: 'PS256' },
-    await clientAuthentications[profile.tokenAuth](profile, connection, metadata),
+    await clientAuthentications[profile.tokenAuth](profile, connector, metadata),
   );
   configuration[customFetch] = transport.fetch;
   configuration.timeout = timeouts.totalMs / 1000;
@@ -83,7 +72,7 @@ const readMetadata = async (profile: BankProfile, transport: Transport): Promise
 
 type Authenticate = (
   profile: BankProfile,
-  connection: Connection,
+  connector: Connector,
   metadata: Metadata,
 ) => ClientAuth | Promise<ClientAuth>;
 

@@ -5,11 +5,11 @@ type Interface = keyof Bank['health'];
 
 /** The banks as payers may choose them now. */
 export const offerBanks = (
-  banks: Iterable<Bank>,
+  banks: readonly Bank[],
   through: Interface,
   hidesUnavailable: boolean,
 ): readonly Institution[] =>
-  [...banks].map((bank) => {
+  banks.map((bank) => {
     const { profile } = bank;
     const state = hidesUnavailable ? bank.health[through].report().state : 'WORKING';
     return {
@@ -38,8 +38,8 @@ export const findReasonNotToOffer = (
   return isDown ? 'BANK_UNAVAILABLE' : null;
 };
 
-export const healthOf = (banks: Iterable<Bank>, through: Interface): readonly BankHealth[] =>
-  [...banks].map(({ profile, health }) => ({
+export const healthOf = (banks: readonly Bank[], through: Interface): readonly BankHealth[] =>
+  banks.map(({ profile, health }) => ({
     institutionId: profile.id,
     name: profile.name,
     isEnabled: profile.isEnabled,

@@ -1,6 +1,6 @@
-import { Agent, request } from 'undici';
-import type { OpenBankingClient, Timeouts } from '../settings/settings.ts';
-import { answerBytesMax } from '../settings/settings.ts';
+import { request } from 'undici';
+import { openAgent, type Timeouts } from '#rails/http-limits.ts';
+import type { OpenBankingClient } from '../settings/settings.ts';
 
 /** Mutual TLS to every bank: one set of keep-alive connections under one certificate. */
 export type Transport = {
@@ -31,21 +31,11 @@ type FetchOptions = {
 };
 
 export const openTransport = (client: OpenBankingClient, timeouts: Timeouts): Transport => {
-  const agent = new Agent({
-    connect: {
-      cert: client.transportCertificatePem,
-      key: client.transportKeyPem,
-      ...(client.caPem ? { ca: client.caPem } : {}),
-      minVersion: 'TLSv1.2',
-      timeout: timeouts.connectMs,
-    },
-    headersTimeout: timeouts.headersMs,
-    bodyTimeout: timeouts.bodyMs,
-    // Shorter than the banks' own: a connection that dies under a POST leaves it unknown.
-    keepAliveTimeout: 4_000,
-    connections: 64,
-    pipelining: 1,
-    maxResponseSize: answerBytesMax,
+  const agent = openAgent(timeouts, {
+    cert: client.transportCertificatePem,
+    key: client.transportKeyPem,
+    ...(client.caPem ? { ca: client.caPem } : {}),
+    minVersion: 'TLSv1.2',
   });
   const send = async (url: string, message: HttpMessage): Promise<HttpAnswer> => {
     const limit = AbortSignal.timeout(timeouts.totalMs);
@@ -62,7 +52,7 @@ export const openTransport = (client: OpenBankingClient, timeouts: Timeouts): Tr
       body: Buffer.from(await answer.body.arrayBuffer()),
     };
   };
-  return { send, fetch: asFetch(send), close: () => agent.destroy() };
+  return { send, fetch: asFetch(send), close: () => agent.close() };
 };
 
 const asFetch =

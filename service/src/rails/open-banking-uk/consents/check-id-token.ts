@@ -9,7 +9,7 @@ type ExpectedIdToken = { readonly consentId: string; readonly nonce: string };
 
 type CheckedIdToken =
   | { readonly fault: null; readonly claims: JWTPayload }
-  | { readonly fault: string };
+  | { readonly fault: string; readonly claims?: never };
 
 /** The fault names the claim; it is logged, never shown. */
 export const checkIdToken = async (

@@ -2,49 +2,36 @@ import { createHash } from 'node:crypto';
 import type { JWTPayload } from 'jose';
 import { ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client';
 import type { ReturnOutcome, ReturnParameters } from '#rails/bank-rail.ts';
-import type { Authorisation, Bank, ReadAnswer, Visit, VisitAnswer } from '../bank/bank.ts';
-import { faultName, unanswered } from '../bank/call-bank.ts';
+import type { Bank } from '../bank/bank.ts';
+import { faultName, unanswered, warn } from '../bank/call-bank.ts';
 import { KeysUnavailable, verifyBankJwt } from '../bank/open-key-source.ts';
 import { sentenceFor } from '../messages/bank-errors.ts';
+import type { BankProfile } from '../settings/bank-profile.ts';
 import { checkIdToken, isSameText } from './check-id-token.ts';
+import type { Awaiting, Visit } from './visit.ts';
 
-/** What waits for a return: a payment or a bank link. */
-type Awaiting = Omit<Visit, 'authorisation'> & { readonly authorisation?: Authorisation };
+type VisitAnswer =
+  | { readonly kind: 'CODE'; readonly code: string }
+  | { readonly kind: 'ERROR'; readonly error: string; readonly text: unknown }
+  | { readonly kind: 'INVALID'; readonly why: string };
 
 /** A return that is not from this bank for this very visit is invalid, whatever else it says. */
-export const readReturn = async <State extends Awaiting>(
+export const readReturn = async (
   bank: Bank,
-  state: State,
+  { authorisation, ...rest }: Awaiting,
   parameters: ReturnParameters,
-  write: (state: State) => string,
 ): Promise<ReturnOutcome> => {
-  const { authorisation } = state;
   if (!authorisation) return invalid('Nothing waits for this return.');
-  const answer = await read(bank, { ...state, authorisation }, parameters);
-  switch (answer.kind) {
-    case 'CODE':
-      return { kind: 'AUTHORISED', code: answer.code, state: write(state) };
-    case 'ERROR':
-      return declined(answer.error, answer.text);
-    case 'INVALID':
-      return invalid(answer.why);
-    case 'UNAVAILABLE':
-      return unanswered('keys unavailable');
-  }
-};
-
-const read = async (
-  bank: Bank,
-  visit: Visit,
-  parameters: ReturnParameters,
-): Promise<VisitAnswer> => {
+  const visit = { ...rest, authorisation };
   try {
-    return await bank.readAnswer(bank, visit, parameters);
+    const answer = await answerWays[bank.profile.responseMode](bank, visit, parameters);
+    if (answer.kind === 'CODE')
+      return { kind: 'AUTHORISED', code: answer.code, state: JSON.stringify(visit) };
+    return answer.kind === 'ERROR' ? declined(answer.error, answer.text) : invalid(answer.why);
   } catch (error) {
     const why = error instanceof KeysUnavailable ? 'keys unavailable' : faultName(error);
-    const line = { bank: bank.profile.id, operation: 'read return', why };
-    bank.tools.log.warn({ ...line, interactionId: visit.interactionId }, 'return not verified');
-    return { kind: 'UNAVAILABLE' };
+    warn(bank, visit.interactionId, 'read return', why, 'return not verified');
+    return unanswered('keys unavailable');
   }
 };
 
@@ -64,8 +51,11 @@ const invalid = (description: string): ReturnOutcome => ({ kind: 'INVALID', desc
 
 const responseLengthMax = 16_384;
 
+/** Of what the browser brought back, only what is this bank's answer to this visit. */
+type ReadAnswer = (bank: Bank, visit: Visit, parameters: ReturnParameters) => Promise<VisitAnswer>;
+
 /** The whole answer is signed by the bank (JARM). */
-export const readSignedAnswer: ReadAnswer = async (bank, visit, parameters) => {
+const readSignedAnswer: ReadAnswer = async (bank, visit, parameters) => {
   const response = parameterOf(parameters, 'response', responseLengthMax);
   if (!response) return { kind: 'INVALID', why: 'The return carries no signed response.' };
   const { issuerKeys } = await bank.discovered.get();
@@ -87,7 +77,7 @@ const parameterLengthMax = 4_096;
  * A code in the query is not signed: its state, known to the visitor and the bank alone, says whose it
  * is, and the id token that it is exchanged for says what it pays.
  */
-export const readQueryAnswer: ReadAnswer = async (bank, visit, parameters) =>
+const readQueryAnswer: ReadAnswer = async (bank, visit, parameters) =>
   readUnsignedAnswer(bank.profile.issuer, visit.authorisation.oauthState, parameters);
 
 /** Errors come unsigned in the fragment too. */
@@ -95,7 +85,7 @@ const readUnsignedAnswer = (
   issuer: string,
   oauthState: string,
   parameters: Readonly<Record<string, string>>,
-): Extract<VisitAnswer, { readonly kind: 'CODE' | 'ERROR' | 'INVALID' }> => {
+): VisitAnswer => {
   const read = (name: string) => parameterOf(parameters, name, parameterLengthMax);
   if (!isSameText(read('state'), oauthState))
     return { kind: 'INVALID', why: 'The return belongs to another visit.' };
@@ -112,7 +102,7 @@ const readUnsignedAnswer = (
 const idTokenLengthMax = 16_384;
 
 /** `code id_token`: the id token signs the code and the state by their hashes (hybrid flow). */
-export const readFragmentAnswer: ReadAnswer = async (bank, visit, parameters) => {
+const readFragmentAnswer: ReadAnswer = async (bank, visit, parameters) => {
   const { oauthState, nonce } = visit.authorisation;
   const answer = readUnsignedAnswer(bank.profile.issuer, oauthState, parameters);
   if (answer.kind !== 'CODE') return answer;
@@ -123,21 +113,26 @@ export const readFragmentAnswer: ReadAnswer = async (bank, visit, parameters) =>
       kind: 'INVALID',
       why: `The id token is not this bank's for this visit: ${checked.fault}.`,
     };
-  const fault = findHashFault(checked.claims, answer.code, oauthState, {
-    stateHash: bank.profile.idTokenChecks.stateHash,
-  });
+  const { stateHash } = bank.profile.idTokenChecks;
+  const fault = findHashFault(checked.claims, answer.code, oauthState, stateHash);
   return fault === null ? answer : { kind: 'INVALID', why: `The id token has a wrong ${fault}.` };
+};
+
+const answerWays: Readonly<Record<BankProfile['responseMode'], ReadAnswer>> = {
+  jwt: readSignedAnswer,
+  fragment: readFragmentAnswer,
+  query: readQueryAnswer,
 };
 
 const findHashFault = (
   claims: JWTPayload,
   code: string,
   oauthState: string,
-  demanded: { readonly stateHash: boolean },
+  isDemanded: boolean,
 ): string | null => {
   if (!isSameText(claims.c_hash, leftHalfOf(code))) return 'c_hash';
   // A claim that is not demanded may be absent; a present one must still be ours.
-  if (!demanded.stateHash && claims.s_hash === undefined) return null;
+  if (!isDemanded && claims.s_hash === undefined) return null;
   return isSameText(claims.s_hash, leftHalfOf(oauthState)) ? null : 's_hash';
 };
 
@@ -147,9 +142,7 @@ const leftHalfOf = (text: string): string =>
 const codeLengthMax = 4_096;
 
 /** The error or the code, of an answer that is known to be of this visit. */
-const readAnswerMembers = (
-  members: Readonly<Record<string, unknown>>,
-): Extract<VisitAnswer, { readonly kind: 'CODE' | 'ERROR' | 'INVALID' }> => {
+const readAnswerMembers = (members: Readonly<Record<string, unknown>>): VisitAnswer => {
   const { error, code } = members;
   if (typeof error === 'string' && error !== '')
     return { kind: 'ERROR', error, text: members.error_description };

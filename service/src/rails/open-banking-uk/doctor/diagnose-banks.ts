@@ -1,9 +1,6 @@
-import { openClientKeys } from '../bank/client.ts';
-import { openTransport } from '../bank/transport.ts';
-import { openBank } from '../open-bank.ts';
+import { openBank, openConnector } from '../bank/bank.ts';
 import {
   checkSettings,
-  defaultTimeouts,
   type OpenBankingSettings,
   type OpenBankingTools,
 } from '../settings/settings.ts';
@@ -19,17 +16,10 @@ export const diagnoseBanks = async (
   tools: OpenBankingTools,
   eventsBaseUrl: string | null = null,
 ): Promise<readonly Finding[]> => {
-  const { client, banks, timeouts = defaultTimeouts } = settings;
+  const { client, banks } = settings;
   const wrongSettings = checkSettings(settings);
   if (wrongSettings.length > 0) return wrongSettings.map(settingFault);
-  const transport = openTransport(client, timeouts);
-  const connector = {
-    client,
-    clientKeys: openClientKeys(client),
-    tools,
-    transport,
-    timeouts,
-  };
+  const connector = openConnector(settings, tools);
   const waiting = banks.filter(({ isEnabled }) => isEnabled);
   const findings: (readonly Finding[])[] = [];
   const work = async (): Promise<void> => {
@@ -39,7 +29,7 @@ export const diagnoseBanks = async (
   try {
     await Promise.all(Array.from({ length: maxConcurrentBanks }, work));
   } finally {
-    await transport.close();
+    await connector.transport.close();
   }
   const byBank = findings.flat().sort((one, other) => (one.subject < other.subject ? -1 : 1));
   return [...checkClientKeys(client, tools.clock.now()), ...byBank];

@@ -45,6 +45,8 @@ const version3Codes: Readonly<Record<string, string>> = {
 
 const fallback = `The bank did not make this payment. ${nothingMoved}`;
 
+/** The code of version 4, in which this connector thinks. */
+export const ownCode = (code: string): string => version3Codes[code] ?? code;
+
 /** Our text for a bank's code; the bank's own text never reaches a payer or a merchant. */
-export const sentenceFor = (code: string): string =>
-  sentenceByCode.get(version3Codes[code] ?? code) ?? fallback;
+export const sentenceFor = (code: string): string => sentenceByCode.get(ownCode(code)) ?? fallback;

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { pence } from '#kernel/pence.ts';
 import { findSchemaFaults } from '../test/find-schema-faults.ts';
 import { newOrder } from '../test/new-test-client.ts';
-import { codecV3 } from './codec-v3.ts';
-import { codecV4 } from './codec-v4.ts';
+import { readConsent, readErrorCode, readFunds, readPayment } from './read-payment-answers.ts';
+import { consentBody, paymentBody } from './write-domestic-payment.ts';
 
-const terms = { readRefundAccount: true, saysContractPresent: true };
+const terms = { version: '4.0', readRefundAccount: true, saysContractPresent: true } as const;
 const versions = [
-  { version: '3.1.11', codec: codecV3 },
-  { version: '4.0.1', codec: codecV4 },
+  { version: '3.1.11', terms: { ...terms, version: '3.1' } },
+  { version: '4.0.1', terms },
 ] as const;
 const id = fc.stringMatching(/^[A-Za-z0-9-]{1,31}$/);
 
@@ -31,24 +31,22 @@ const anyOrder = fc
   .map(newOrder);
 
 test.each(versions)('every consent and payment is valid in version $version', (each) => {
-  const { version, codec } = each;
+  const { version, terms } = each;
   fc.assert(
     fc.property(anyOrder, (order) => {
-      const consent = codec.consentBody(order, terms);
-      const payment = codec.paymentBody('consent-1', consent);
+      const consent = consentBody(order, terms);
+      const payment = paymentBody('consent-1', consent);
       expect(findSchemaFaults('OBWriteDomesticConsent4', JSON.parse(consent), version)).toEqual([]);
       expect(findSchemaFaults('OBWriteDomestic2', JSON.parse(payment), version)).toEqual([]);
       expect(JSON.parse(payment).Data.Initiation).toEqual(JSON.parse(consent).Data.Initiation);
       expect(JSON.parse(payment).Risk).toEqual(JSON.parse(consent).Risk);
-      expect(codec.consentBody({ ...order }, terms)).toBe(consent);
+      expect(consentBody({ ...order }, terms)).toBe(consent);
     }),
   );
 });
 
 test('each version writes the words that only it knows', () => {
-  const [three, four] = versions.map(({ codec }) =>
-    JSON.parse(codec.consentBody(newOrder(), terms)),
-  );
+  const [three, four] = versions.map(({ terms }) => JSON.parse(consentBody(newOrder(), terms)));
   expect(three.Data.Initiation.RemittanceInformation).toEqual({ Reference: 'ORDER 17' });
   expect(three.Risk).toHaveProperty('ContractPresentInidicator', true);
   expect(four.Risk).toHaveProperty('ContractPresentIndicator', true);
@@ -56,9 +54,14 @@ test('each version writes the words that only it knows', () => {
   expect(findSchemaFaults('OBWriteDomesticConsent4', four, '3.1.11')).not.toEqual([]);
 });
 
-test.each(versions)('a bank of version $version may want fewer words', ({ codec }) => {
-  const less = { readRefundAccount: false, saysContractPresent: false, referenceLengthMax: 5 };
-  const body = codec.consentBody(newOrder(), { ...less, contextCode: 'PartyToParty' });
+test.each(versions)('a bank of version $version may want fewer words', ({ terms: { version } }) => {
+  const less = {
+    version,
+    readRefundAccount: false,
+    saysContractPresent: false,
+    referenceLengthMax: 5,
+  };
+  const body = consentBody(newOrder(), { ...less, contextCode: 'PartyToParty' });
   expect(body).not.toContain('ContractPresent');
   expect(body).toContain('"Reference":"ORDER"');
   expect(JSON.parse(body)).toMatchObject({
@@ -74,19 +77,18 @@ test.each([
 ])('funds %s', (FundsAvailable, read) => {
   const FundsAvailableDateTime = '2026-11-01T10:00:00+00:00';
   const answer = { Data: { FundsAvailableResult: { FundsAvailable, FundsAvailableDateTime } } };
-  expect(codecV3.readFunds(answer)).toEqual(read);
-  expect(codecV4.readFunds(answer)).toEqual(read);
+  expect(readFunds(answer)).toEqual(read);
 });
 
 test('the schema check rejects a wrong message', () => {
-  const consent = JSON.parse(codecV4.consentBody(newOrder(), terms));
+  const consent = JSON.parse(consentBody(newOrder(), terms));
   consent.Data.Initiation.InstructedAmount.Amount = 'ten';
   consent.Data.Extra = 1;
   expect(findSchemaFaults('OBWriteDomesticConsent4', consent)).toHaveLength(2);
 });
 
 test('a reference keeps the 18 characters that Faster Payments carries', () => {
-  const body = codecV4.consentBody(newOrder({ reference: 'Ordér №17 “Blue Teapot” 2026' }), terms);
+  const body = consentBody(newOrder({ reference: 'Ordér №17 “Blue Teapot” 2026' }), terms);
   const { Structured } = JSON.parse(body).Data.Initiation.RemittanceInformation;
   expect(Structured).toEqual([
     { CreditorReferenceInformation: { Reference: 'Order No17 Blue Te' } },
@@ -96,9 +98,9 @@ test('a reference keeps the 18 characters that Faster Payments carries', () => {
 test('no bank answer crashes the reader', () => {
   fc.assert(
     fc.property(fc.oneof(fc.jsonValue(), hostileAnswer), (answer) => {
-      codecV4.readConsent(answer);
-      codecV4.readPayment(answer);
-      codecV4.readError(answer);
+      readConsent(answer);
+      readPayment(answer);
+      readErrorCode(answer);
     }),
   );
 });
@@ -132,15 +134,15 @@ test.each([
   const Account = { SchemeName: 'x', Identification: identification, Name: 'A. Payer' };
   const answer = { Data: { DomesticPaymentId: 'p', Status: 'ACSC', Refund: { Account } } };
   const payer = { sortCode, accountNumber, name: 'A. Payer' };
-  expect(codecV4.readPayment(answer)).toMatchObject({ payer, status: { isoCode: 'ACSC' } });
+  expect(readPayment(answer)).toMatchObject({ payer, status: { isoCode: 'ACSC' } });
 });
 
 test('an unreadable account is none, and the debtor replaces a missing refund account', () => {
   const Debtor = { Identification: '20000055779911' };
   const data = { DomesticPaymentId: 'p', Status: 'AcceptedSettlementCompleted' };
   const pan = { Account: { Identification: '4929000000006', Name: 'x' } };
-  expect(codecV4.readPayment({ Data: { ...data, Refund: pan } })?.payer).toBeNull();
-  expect(codecV4.readPayment({ Data: { ...data, Refund: pan, Debtor } })?.payer).toMatchObject({
+  expect(readPayment({ Data: { ...data, Refund: pan } })?.payer).toBeNull();
+  expect(readPayment({ Data: { ...data, Refund: pan, Debtor } })?.payer).toMatchObject({
     sortCode: '200000',
     name: '',
   });
@@ -149,12 +151,12 @@ test('an unreadable account is none, and the debtor replaces a missing refund ac
 test("a card number in the payer's name is masked to its last four digits", () => {
   const Debtor = { Identification: '20000055779911', Name: 'A. Payer 4000-0000-0000-0127' };
   const data = { DomesticPaymentId: 'p', Status: 'ACSC', Debtor };
-  expect(codecV4.readPayment({ Data: data })?.payer?.name).toBe('A. Payer ****0127');
+  expect(readPayment({ Data: data })?.payer?.name).toBe('A. Payer ****0127');
 });
 
 test('equal amounts in different notation are equal', () => {
   const amountOf = (Amount: string) =>
-    codecV4.readConsent({
+    readConsent({
       Data: {
         ConsentId: 'c',
         Status: 'AWAU',

@@ -1,58 +1,49 @@
-/** ISO 20022 payment statuses, the names of the wire, and their names in version 3. */
-type StatusRow = { readonly name: string; readonly version3?: string };
+/** ISO 20022 payment statuses by the names of the wire, which most have in version 3 too. */
+const names = {
+  RCVD: 'Received',
+  PDNG: 'Pending',
+  ACTC: 'AcceptedTechnicalValidation',
+  PATC: 'PartiallyAcceptedTechnicalCorrect',
+  ACCP: 'AcceptedCustomerProfile',
+  ACFC: 'AcceptedFundsChecked',
+  ACSP: 'AcceptedSettlementInProcess',
+  ACWC: 'AcceptedWithChange',
+  // ISO's own spelling, which the standard and its readers copy.
+  ACSC: 'AcceptedSettlementCompletedDebitorAccount',
+  ACWP: 'AcceptedWithoutPosting',
+  ACCC: 'AcceptedSettlementCompletedCreditorAccount',
+  BLCK: 'Blocked',
+  RJCT: 'Rejected',
+  CANC: 'Cancelled',
+} as const;
 
-const statuses = {
-  RCVD: { name: 'Received' },
-  PDNG: { name: 'Pending', version3: 'Pending' },
-  ACTC: { name: 'AcceptedTechnicalValidation', version3: 'AcceptedTechnicalValidation' },
-  PATC: {
-    name: 'PartiallyAcceptedTechnicalCorrect',
-    version3: 'PartiallyAcceptedTechnicalCorrect',
-  },
-  ACCP: { name: 'AcceptedCustomerProfile', version3: 'AcceptedCustomerProfile' },
-  ACFC: { name: 'AcceptedFundsChecked', version3: 'AcceptedFundsChecked' },
-  ACSP: { name: 'AcceptedSettlementInProcess', version3: 'AcceptedSettlementInProcess' },
-  ACWC: { name: 'AcceptedWithChange', version3: 'AcceptedWithChange' },
-  ACSC: {
-    // ISO's own spelling, which the standard and its readers copy.
-    name: 'AcceptedSettlementCompletedDebitorAccount',
-    version3: 'AcceptedSettlementCompleted',
-  },
-  ACWP: { name: 'AcceptedWithoutPosting', version3: 'AcceptedWithoutPosting' },
-  ACCC: {
-    name: 'AcceptedSettlementCompletedCreditorAccount',
-    version3: 'AcceptedCreditSettlementCompleted',
-  },
-  BLCK: { name: 'Blocked' },
-  RJCT: { name: 'Rejected', version3: 'Rejected' },
-  CANC: { name: 'Cancelled', version3: 'Cancelled' },
-} as const satisfies Readonly<Record<string, StatusRow>>;
-
-export type IsoCode = keyof typeof statuses;
+export type IsoCode = keyof typeof names;
 export type IsoStatus = { readonly isoCode: IsoCode; readonly isoName: string };
 
-export const isoCodes = Object.keys(statuses) as readonly IsoCode[];
+export const isoCodes = Object.keys(names) as readonly IsoCode[];
 
-const codeByText = new Map<string, IsoCode>(
-  isoCodes.flatMap((code): readonly (readonly [string, IsoCode])[] => {
-    const row: StatusRow = statuses[code];
-    return row.version3
-      ? [
-          [code, code],
-          [row.version3, code],
-        ]
-      : [[code, code]];
-  }),
-);
+const codeByText = new Map<string, IsoCode>([
+  ...isoCodes.map((code) => [code, code] as const),
+  ...isoCodes.map((code) => [names[code], code] as const),
+  ['AcceptedSettlementCompleted', 'ACSC'],
+  ['AcceptedCreditSettlementCompleted', 'ACCC'],
+]);
 
 /** Null for a status that neither version of the standard has. */
 export const readIsoStatus = (text: string): IsoStatus | null => {
   const isoCode = codeByText.get(text);
-  return isoCode ? { isoCode, isoName: statuses[isoCode].name } : null;
+  return isoCode ? { isoCode, isoName: names[isoCode] } : null;
 };
 
-export type ConsentStatus = 'AWAITING' | 'AUTHORISED' | 'CONSUMED' | 'ENDED';
+export type ConsentStatus =
+  | 'AWAITING'
+  | 'AUTHORISED'
+  | 'CONSUMED'
+  | 'REJECTED'
+  | 'REVOKED'
+  | 'EXPIRED';
 
+/** Of payments and of accounts, in the words of both versions. */
 const consentStatuses = new Map<string, ConsentStatus>([
   ['AWAU', 'AWAITING'],
   ['AwaitingAuthorisation', 'AWAITING'],
@@ -60,12 +51,12 @@ const consentStatuses = new Map<string, ConsentStatus>([
   ['Authorised', 'AUTHORISED'],
   ['COND', 'CONSUMED'],
   ['Consumed', 'CONSUMED'],
-  ['RJCT', 'ENDED'],
-  ['Rejected', 'ENDED'],
-  ['CANC', 'ENDED'],
-  ['EXPD', 'ENDED'],
-  ['Revoked', 'ENDED'],
-  ['Expired', 'ENDED'],
+  ['RJCT', 'REJECTED'],
+  ['Rejected', 'REJECTED'],
+  ['CANC', 'REVOKED'],
+  ['Revoked', 'REVOKED'],
+  ['EXPD', 'EXPIRED'],
+  ['Expired', 'EXPIRED'],
 ]);
 
 export const readConsentStatus = (text: string): ConsentStatus | null =>

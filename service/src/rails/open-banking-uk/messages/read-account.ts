@@ -1,5 +1,4 @@
 import type { BankDataAccount, BankDataBalance } from '#rails/bank-data-rail.ts';
-import { isAccountId } from '../accounts/call-accounts.ts';
 import {
   isCurrency,
   type JsonObject,
@@ -10,6 +9,7 @@ import {
   readSigned,
   readTime,
   textOf,
+  withSign,
 } from './read-values.ts';
 
 /** Of both versions; null without what every account has. */
@@ -36,6 +36,10 @@ export const readAccount = (entry: unknown): BankDataAccount | null => {
     isOpen: !closed.has(textOf(account, 'Status') ?? ''),
   };
 };
+
+/** An id that could name another address is none. */
+export const isAccountId = (text: string): boolean =>
+  /^[\x21-\x7e]{1,40}$/.test(text) && !/^\.+$/.test(text);
 
 const closed = new Set(['Deleted', 'Disabled']);
 
@@ -77,10 +81,8 @@ const candidateOf = (accountId: string, entry: JsonObject | undefined) => {
   const type = version3Balances[named] ?? named;
   const position = order.indexOf(type);
   const lends = listOf(entry, 'CreditLine').some((line) => objectAt(line)?.Included === true);
-  const sign = signed.isDebit && /[1-9]/.test(signed.amount) ? '-' : '';
   const balance: BankDataBalance = {
-    amount: `${sign}${signed.amount}`,
-    currency: signed.currency,
+    ...withSign(signed),
     balanceType: position < 0 ? null : type,
     at: readTime(textOf(entry, 'DateTime')),
   };

@@ -1,12 +1,12 @@
 import { outsideName } from '#platform/card-numbers/mask-card-numbers.ts';
 import type { PayerAccount } from '#rails/bank-rail.ts';
-import type { ConsentAnswer, ErrorAnswer, FundsAnswer, PaymentAnswer } from './codec.ts';
 import { readConsentStatus, readIsoStatus } from './payment-status.ts';
-import { type JsonObject, listOf, objectAt, textOf } from './read-values.ts';
+import { type JsonObject, listOf, numbersOf, objectAt, readTime, textOf } from './read-values.ts';
 
 // Both versions use these members; a bank between two versions may answer in the words of either.
 
-export const readConsent = (answer: unknown): ConsentAnswer | null => {
+/** Null when the answer lacks what the standard requires. */
+export const readConsent = (answer: unknown) => {
   const data = objectAt(answer, 'Data');
   const consentId = textOf(data, 'ConsentId', 128);
   const status = readConsentStatus(textOf(data, 'Status') ?? '');
@@ -14,7 +14,9 @@ export const readConsent = (answer: unknown): ConsentAnswer | null => {
   return { consentId, status, amount: amountOf(data), reasonCode: reasonOf(data) };
 };
 
-export const readPayment = (answer: unknown): PaymentAnswer | null => {
+export type ConsentAnswer = NonNullable<ReturnType<typeof readConsent>>;
+
+export const readPayment = (answer: unknown) => {
   const data = objectAt(answer, 'Data');
   const paymentId = textOf(data, 'DomesticPaymentId');
   const status = readIsoStatus(textOf(data, 'Status') ?? '');
@@ -23,23 +25,23 @@ export const readPayment = (answer: unknown): PaymentAnswer | null => {
     paymentId,
     consentId: textOf(data, 'ConsentId') ?? null,
     status,
-    changedAt: timeOf(textOf(data, 'StatusUpdateDateTime') ?? textOf(data, 'CreationDateTime')),
+    changedAt: readTime(textOf(data, 'StatusUpdateDateTime') ?? textOf(data, 'CreationDateTime')),
     amount: amountOf(data),
     reasonCode: reasonOf(data),
     payer: accountOf(objectAt(data, 'Refund', 'Account')) ?? accountOf(objectAt(data, 'Debtor')),
   };
 };
 
+export type PaymentAnswer = NonNullable<ReturnType<typeof readPayment>>;
+
 /** An id is stored and sent back as it is: one that cannot be is none. */
 const isPlain = (id: string): boolean => /^[\x20-\x7e]+$/.test(id);
 
-/** Null when the answer is not an error of the standard. */
-export const readError = (answer: unknown): ErrorAnswer | null => {
-  const codes = listOf(objectAt(answer), 'Errors')
+/** The first code; null when the answer is not an error of the standard. */
+export const readErrorCode = (answer: unknown): string | null =>
+  listOf(objectAt(answer), 'Errors')
     .map((error) => textOf(objectAt(error), 'ErrorCode'))
-    .filter((code) => code !== undefined);
-  return codes.length > 0 ? { codes } : null;
-};
+    .find((code) => code !== undefined) ?? null;
 
 /** "10.00" for every way the standard allows to write it. */
 const amountOf = (data: JsonObject | undefined): string | null => {
@@ -52,28 +54,15 @@ const amountOf = (data: JsonObject | undefined): string | null => {
 const reasonOf = (data: JsonObject | undefined): string | null =>
   textOf(objectAt(listOf(data, 'StatusReason')[0]), 'StatusReasonCode') ?? null;
 
-const timeOf = (text: string | undefined): Date | null => {
-  const time = new Date(text ?? Number.NaN);
-  return Number.isNaN(time.getTime()) ? null : time;
-};
-
-/** By shape: some banks name the wrong scheme. */
 const accountOf = (account: JsonObject | undefined): PayerAccount | null => {
-  const text = (textOf(account, 'Identification') ?? '').replace(/[\s-]/g, '');
-  const match =
-    /^(\d{6})(\d{8})$/.exec(text) ?? /^GB\d{2}[A-Z]{4}(\d{6})(\d{8})$/.exec(text.toUpperCase());
-  if (!match?.[1] || !match[2]) return null;
-  return {
-    sortCode: match[1],
-    accountNumber: match[2],
-    name: outsideName(textOf(account, 'Name')) ?? '',
-  };
+  const numbers = numbersOf(account);
+  return numbers && { ...numbers, name: outsideName(textOf(account, 'Name')) ?? '' };
 };
 
 /** Null when the bank does not say whether the account holds enough. */
-export const readFunds = (answer: unknown): FundsAnswer | null => {
+export const readFunds = (answer: unknown) => {
   const result = objectAt(answer, 'Data', 'FundsAvailableResult');
   const isAvailable = result?.FundsAvailable;
   if (typeof isAvailable !== 'boolean') return null;
-  return { isAvailable, at: timeOf(textOf(result, 'FundsAvailableDateTime')) };
+  return { isAvailable, at: readTime(textOf(result, 'FundsAvailableDateTime')) };
 };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { BankDataParty, BankDataTransaction, SignedAmount } from '#rails/bank-data-rail.ts';
+import type { BankDataParty, BankDataTransaction } from '#rails/bank-data-rail.ts';
 import {
   factText,
   type JsonObject,
@@ -9,6 +9,7 @@ import {
   readSigned,
   readTime,
   textOf,
+  withSign,
 } from './read-values.ts';
 
 /** LEFT_OUT: rejected, or only announced; no money of it is on the account. */
@@ -24,12 +25,9 @@ export const readTransaction = (
   const isOfAccount = (textOf(object, 'AccountId') ?? accountId) === accountId;
   if (!object || !status || !signed || !bookedAt || !isOfAccount) return 'UNREADABLE';
   const type = signed.isDebit ? 'DEBIT' : 'CREDIT';
-  const texts = {
-    description: plainText(object, 'TransactionInformation'),
-    reference: plainText(object, 'TransactionReference'),
-  };
   const facts = [accountId, bookedAt.toISOString(), type, signed.amount, signed.currency];
   const id = textOf(object, 'TransactionId');
+  const balance = readSigned(objectAt(object, 'Balance'));
   return {
     bankTransactionId: id !== undefined && /^[\x20-\x7e]{1,210}$/.test(id) ? id : null,
     fingerprint: digestOf([
@@ -44,18 +42,17 @@ export const readTransaction = (
     currency: signed.currency,
     status,
     isMutable: status === 'PENDING' || textOf(object, 'TransactionMutability') === 'Mutable',
-    ...texts,
+    description: plainText(object, 'TransactionInformation'),
+    reference: plainText(object, 'TransactionReference'),
     merchantName: plainText(objectAt(object, 'MerchantDetails'), 'MerchantName'),
     category: categoryOf(object),
     payer: type === 'CREDIT' ? partyOf(object, 'DebtorAccount') : null,
     payee: type === 'DEBIT' ? partyOf(object, 'CreditorAccount') : null,
-    balance: balanceOf(objectAt(object, 'Balance')),
+    balance: balance && withSign(balance),
   };
 };
 
-type KnownStatus = BankDataTransaction['status'] | 'LEFT_OUT';
-
-const statuses = new Map<string, KnownStatus>([
+const statuses = new Map<string, BankDataTransaction['status'] | 'LEFT_OUT'>([
   ['BOOK', 'BOOKED'],
   ['Booked', 'BOOKED'],
   ['PDNG', 'PENDING'],
@@ -80,11 +77,4 @@ const partyOf = (object: JsonObject, side: string): BankDataParty | null => {
   if (!name && !numbers) return null;
   const { sortCode = null, accountNumber = null } = numbers ?? {};
   return { name, sortCode, accountNumber };
-};
-
-const balanceOf = (object: JsonObject | undefined): SignedAmount | null => {
-  const signed = readSigned(object);
-  if (!signed) return null;
-  const sign = signed.isDebit && /[1-9]/.test(signed.amount) ? '-' : '';
-  return { amount: `${sign}${signed.amount}`, currency: signed.currency };
 };

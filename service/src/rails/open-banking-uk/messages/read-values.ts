@@ -3,13 +3,9 @@ import {
   type OutsideText,
   outsideText,
 } from '#platform/card-numbers/mask-card-numbers.ts';
-import type { DecimalText } from '#rails/bank-data-rail.ts';
+import type { SignedAmount } from '#rails/bank-data-rail.ts';
 
-type Signed = {
-  readonly amount: DecimalText;
-  readonly currency: string;
-  readonly isDebit: boolean;
-};
+type Signed = SignedAmount & { readonly isDebit: boolean };
 
 /** An amount with its side, unsigned. Null: it is not to be understood, so it is not to be guessed. */
 export const readSigned = (object: JsonObject | undefined): Signed | null => {
@@ -23,6 +19,12 @@ export const readSigned = (object: JsonObject | undefined): Signed | null => {
   if (decimal.isNegative && side === 'credit') return null;
   return { amount: decimal.text, currency, isDebit: side === 'debit' };
 };
+
+/** Nothing owed is written without a sign. */
+export const withSign = ({ amount, currency, isDebit }: Signed): SignedAmount => ({
+  amount: isDebit && /[1-9]/.test(amount) ? `-${amount}` : amount,
+  currency,
+});
 
 export const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text);
 

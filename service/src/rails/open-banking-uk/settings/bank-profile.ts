@@ -61,14 +61,33 @@ export const allIdTokenChecks: IdTokenChecks = {
   subject: 'consent',
 };
 
+/** As directories list it: what the bank leaves out of an id token, or fills in its own way. */
+export const idTokenChecksOf = (
+  lacks: readonly Exclude<keyof IdTokenChecks, 'subject'>[] = [],
+  subject: IdTokenChecks['subject'] = 'consent',
+): IdTokenChecks => ({
+  ...allIdTokenChecks,
+  ...Object.fromEntries(lacks.map((name) => [name, false])),
+  subject,
+});
+
+/** What a bank is unless its row says otherwise. */
+export const usualBank = {
+  isPopular: false,
+  countryCode: 'GB',
+  tokenScope: 'payments',
+  readRefundAccount: true,
+  fundsConfirmation: false,
+  quirks: [],
+} as const satisfies Partial<BankProfile>;
+
+export const discoveryAddress = (issuer: string): string =>
+  `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+
 /** What this connector speaks: an operator's file may name nothing else. */
 const spoken = {
   version: { '3.1': true, '4.0': true },
-  tokenAuth: {
-    private_key_jwt: true,
-    tls_client_auth: true,
-    client_secret_basic: true,
-  },
+  tokenAuth: { private_key_jwt: true, tls_client_auth: true, client_secret_basic: true },
   assertionAudience: { issuer: true, tokenEndpoint: true },
   responseMode: { jwt: true, fragment: true, query: true },
   authorisation: { par: true, jar: true },
@@ -89,17 +108,17 @@ export const checkBankProfile = (profile: BankProfile): readonly string[] => {
 };
 
 const checkReachable = (profile: BankProfile, where: string): readonly string[] => {
-  const wrong: string[] = [];
-  for (const name of ['issuer', 'wellKnown', 'paymentsUrl'] as const)
-    if (!isAllowedAddress(profile[name]))
-      wrong.push(`${where}.${name} must be an https address, or http on this machine.`);
-  for (const name of ['accountsUrl', 'eventsUrl'] as const) {
-    const address = profile[name];
-    if (address !== undefined && !isAllowedAddress(address))
-      wrong.push(`${where}.${name} must be an https address, or http on this machine.`);
-  }
-  if (profile.bankSigning && !isAllowedAddress(profile.bankSigning.jwksUri))
-    wrong.push(`${where}.bankSigning.jwksUri must be an https address, or http on this machine.`);
+  const { issuer, wellKnown, paymentsUrl, accountsUrl, eventsUrl, bankSigning, earlier } = profile;
+  const addresses = {
+    ...{ issuer, wellKnown, paymentsUrl, accountsUrl, eventsUrl },
+    'bankSigning.jwksUri': bankSigning?.jwksUri,
+    'earlier.paymentsUrl': earlier?.paymentsUrl,
+  };
+  const wrong = Object.entries(addresses).flatMap(([name, address]) =>
+    address === undefined || isAllowedAddress(address)
+      ? []
+      : [`${where}.${name} must be an https address, or http on this machine.`],
+  );
   if (!profile.tokenScope.split(' ').includes('payments'))
     wrong.push(`${where}.tokenScope must include "payments".`);
   return [...wrong, ...checkWays(profile, where)];
@@ -118,8 +137,6 @@ const checkWays = (profile: BankProfile, where: string): readonly string[] => {
     wrong.push(`${where}.clientSecret is missing: the bank knows us by a secret.`);
   if (profile.appAddress !== undefined && !isAppAddress(profile.appAddress))
     wrong.push(`${where}.appAddress must be the address of an app.`);
-  if (profile.earlier && !isAllowedAddress(profile.earlier.paymentsUrl))
-    wrong.push(`${where}.earlier.paymentsUrl must be an https address, or http on this machine.`);
   return wrong;
 };
 

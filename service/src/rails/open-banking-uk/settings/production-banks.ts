@@ -1,5 +1,11 @@
 import { pence } from '#kernel/pence.ts';
-import type { BankProfile, IdTokenChecks } from './bank-profile.ts';
+import {
+  type BankProfile,
+  discoveryAddress,
+  type IdTokenChecks,
+  idTokenChecksOf,
+  usualBank,
+} from './bank-profile.ts';
 import rows from './production-banks.json' with { type: 'json' };
 
 /**
@@ -8,61 +14,31 @@ import rows from './production-banks.json' with { type: 'json' };
  */
 export const productionBanks = (): readonly BankProfile[] =>
   (rows as readonly Row[]).map(
-    ({ idTokenLacks = [], idTokenSubject = 'consent', limitPounds = limitOfScheme, ...row }) => ({
+    ({ idTokenLacks, idTokenSubject, limitPounds = limitOfScheme, ...row }) => ({
+      ...usualBank,
+      wellKnown: discoveryAddress(row.issuer),
+      authorisation: 'jar',
+      assertionAudience: 'tokenEndpoint',
+      answerSignature: 'ifPresent',
+      idTokenChecks: idTokenChecksOf(idTokenLacks, idTokenSubject),
       ...row,
       fullName: row.name,
       limitPence: pence(limitPounds * 100),
       isEnabled: false,
-      isPopular: row.isPopular ?? false,
-      countryCode: 'GB',
-      wellKnown:
-        row.wellKnown ?? `${row.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
-      authorisation: 'jar',
-      assertionAudience: 'tokenEndpoint',
-      idTokenChecks: {
-        nonce: !idTokenLacks.includes('nonce'),
-        acr: !idTokenLacks.includes('acr'),
-        intentId: !idTokenLacks.includes('intentId'),
-        stateHash: !idTokenLacks.includes('stateHash'),
-        subject: idTokenSubject,
-      },
-      answerSignature: 'ifPresent',
-      tokenScope: 'payments',
-      readRefundAccount: row.readRefundAccount ?? true,
-      fundsConfirmation: false,
-      quirks: row.quirks ?? [],
     }),
   );
 
 // Faster Payments carries no more than this; a bank's own limit is lower and often not published.
 const limitOfScheme = 1_000_000;
 
-type Row = Pick<
-  BankProfile,
-  | 'id'
-  | 'name'
-  | 'kind'
-  | 'colour'
-  | 'issuer'
-  | 'paymentsUrl'
-  | 'version'
-  | 'tokenAuth'
-  | 'responseMode'
-> &
-  Partial<
-    Pick<
-      BankProfile,
-      | 'wellKnown'
-      | 'isPopular'
-      | 'financialId'
-      | 'requestObjectAudience'
-      | 'contextCode'
-      | 'appAddress'
-      | 'readRefundAccount'
-      | 'quirks'
-    >
-  > & {
-    readonly limitPounds?: number;
-    readonly idTokenLacks?: readonly Exclude<keyof IdTokenChecks, 'subject'>[];
-    readonly idTokenSubject?: IdTokenChecks['subject'];
-  };
+type Row = Omit<BankProfile, Given> & {
+  readonly limitPounds?: number;
+  readonly idTokenLacks?: readonly Exclude<keyof IdTokenChecks, 'subject'>[];
+  readonly idTokenSubject?: IdTokenChecks['subject'];
+};
+
+/** What is the same for all rows, or said otherwise by them. */
+type Given =
+  | keyof typeof usualBank
+  | ('wellKnown' | 'authorisation' | 'assertionAudience' | 'answerSignature' | 'idTokenChecks')
+  | ('fullName' | 'limitPence' | 'isEnabled');

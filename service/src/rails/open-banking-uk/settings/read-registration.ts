@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pence } from '#kernel/pence.ts';
-import type { BankProfile, IdTokenChecks } from './bank-profile.ts';
-import { allIdTokenChecks } from './bank-profile.ts';
-import type { Quirk } from './quirks.ts';
+import {
+  type BankProfile,
+  type IdTokenChecks,
+  idTokenChecksOf,
+  usualBank,
+} from './bank-profile.ts';
 import type { OpenBankingClient, OpenBankingSettings } from './settings.ts';
 
 /** The sandbox's settings, from the folder in which the simulator registered us. */
@@ -38,69 +41,25 @@ type Registration = Pick<
   'clientId' | 'organisationId' | 'softwareStatementId' | 'signingKeyId' | 'trustAnchor'
 > & { readonly banks: readonly RegisteredBank[] };
 
-type RegisteredBank = Pick<
-  BankProfile,
-  | 'id'
-  | 'name'
-  | 'colour'
-  | 'kind'
-  | 'isPopular'
-  | 'isEnabled'
-  | 'issuer'
-  | 'wellKnown'
-  | 'paymentsUrl'
-  | 'version'
-  | 'accountsUrl'
-  | 'accountsVersion'
-  | 'eventsUrl'
-  | 'tokenAuth'
-  | 'responseMode'
-  | 'authorisation'
-  | 'bankSigning'
-  | 'tokenScope'
-  | 'fundsConfirmation'
-  | 'clientSecret'
-> & {
+type RegisteredBank = Omit<BankProfile, 'fullName' | 'limitPence'> & {
   readonly shortName: string;
   readonly limitPence: number;
   readonly idTokenSubject: IdTokenChecks['subject'];
   readonly idTokenLacks: readonly Exclude<keyof IdTokenChecks, 'subject'>[];
-  readonly quirks: readonly Quirk[];
 };
 
-const profileOf = (bank: RegisteredBank): BankProfile => ({
-  id: bank.id,
-  name: bank.shortName,
+const profileOf = ({
+  shortName,
+  idTokenSubject,
+  idTokenLacks,
+  ...bank
+}: RegisteredBank): BankProfile => ({
+  ...usualBank,
+  ...bank,
+  name: shortName,
   fullName: bank.name,
-  kind: bank.kind,
-  colour: bank.colour,
   limitPence: pence(bank.limitPence),
-  isEnabled: bank.isEnabled,
-  isPopular: bank.isPopular,
-  countryCode: 'GB',
-  issuer: bank.issuer,
-  wellKnown: bank.wellKnown,
-  paymentsUrl: bank.paymentsUrl,
-  version: bank.version,
-  ...(bank.accountsUrl !== undefined && {
-    accountsUrl: bank.accountsUrl,
-    accountsVersion: bank.accountsVersion ?? '4.0',
-  }),
-  ...(bank.eventsUrl !== undefined && { eventsUrl: bank.eventsUrl }),
-  ...(bank.clientSecret !== undefined && { clientSecret: bank.clientSecret }),
-  tokenAuth: bank.tokenAuth,
   assertionAudience: 'issuer',
-  responseMode: bank.responseMode,
-  authorisation: bank.authorisation,
-  idTokenChecks: {
-    ...allIdTokenChecks,
-    ...Object.fromEntries(bank.idTokenLacks.map((name) => [name, false])),
-    subject: bank.idTokenSubject,
-  },
+  idTokenChecks: idTokenChecksOf(idTokenLacks, idTokenSubject),
   answerSignature: 'required',
-  ...(bank.bankSigning && { bankSigning: bank.bankSigning }),
-  tokenScope: bank.tokenScope,
-  readRefundAccount: true,
-  fundsConfirmation: bank.fundsConfirmation,
-  quirks: bank.quirks,
 });

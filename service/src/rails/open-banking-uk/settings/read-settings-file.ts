@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { pence } from '#kernel/pence.ts';
 import { readRegistrations } from '../register-client.ts';
-import { allIdTokenChecks, type BankProfile } from './bank-profile.ts';
+import { allIdTokenChecks, type BankProfile, discoveryAddress, usualBank } from './bank-profile.ts';
 import { productionBanks } from './production-banks.ts';
 import type { OpenBankingClient, OpenBankingSettings } from './settings.ts';
 
@@ -60,9 +60,8 @@ export const readSettingsFile = (source: SettingsSource): OpenBankingSettings =>
     const file = memberOf(row, `${name}File`);
     return file === null ? null : readFrom(resolve(dirname(path), file), file, fail);
   };
-  const pem = (name: string): string | null => textAt(client, name);
-  const caPem = pem('ca');
-  const softwareStatement = pem('softwareStatement');
+  const caPem = textAt(client, 'ca');
+  const softwareStatement = textAt(client, 'softwareStatement');
   const read = {
     // A bank may have given the firm an id of its own.
     clientId: memberOf(client, 'clientId') ?? '',
@@ -70,7 +69,7 @@ export const readSettingsFile = (source: SettingsSource): OpenBankingSettings =>
     ...Object.fromEntries(
       Object.entries(keyMembers).map(([name, member]) => [
         member,
-        pem(name) ?? fail(`client.${name}File is missing in the file`),
+        textAt(client, name) ?? fail(`client.${name}File is missing in the file`),
       ]),
     ),
     ...(caPem !== null && { caPem }),
@@ -128,12 +127,9 @@ const readJson = (path: string, fail: Fail): SettingsFile => {
   }
 };
 
-const known = (): ReadonlyMap<string, BankProfile> =>
-  new Map(productionBanks().map((bank) => [bank.id, bank]));
-
 /** Missing values come from the brand's own row, else from the usual values. */
 const profileOf = ({ limitPounds, ...row }: BankRow): BankProfile => {
-  const base = known().get(row.id) ?? unknownBrand(row);
+  const base = productionBanks().find(({ id }) => id === row.id) ?? unknownBrand(row);
   return {
     ...base,
     ...row,
@@ -142,18 +138,14 @@ const profileOf = ({ limitPounds, ...row }: BankRow): BankProfile => {
   };
 };
 
-const unknownBrand = (row: BankRow): BankProfile => ({
-  id: row.id,
-  name: row.name ?? '',
-  fullName: row.fullName ?? row.name ?? '',
+const unknownBrand = ({ id, name = '', fullName = name, issuer = '' }: BankRow): BankProfile => ({
+  ...usualBank,
+  ...{ id, name, fullName, issuer },
   kind: 'both',
   colour: '#334155',
   limitPence: pence(1_000_000_00),
   isEnabled: true,
-  isPopular: false,
-  countryCode: 'GB',
-  issuer: row.issuer ?? '',
-  wellKnown: `${(row.issuer ?? '').replace(/\/$/, '')}/.well-known/openid-configuration`,
+  wellKnown: discoveryAddress(issuer),
   paymentsUrl: '',
   version: '4.0',
   tokenAuth: 'private_key_jwt',
@@ -162,8 +154,4 @@ const unknownBrand = (row: BankRow): BankProfile => ({
   authorisation: 'par',
   idTokenChecks: allIdTokenChecks,
   answerSignature: 'required',
-  tokenScope: 'payments',
-  readRefundAccount: true,
-  fundsConfirmation: false,
-  quirks: [],
 });

@@ -1,5 +1,6 @@
 import type { Clock, Ids } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
+import type { Timeouts } from '#rails/http-limits.ts';
 import { checkClient } from '../bank/client.ts';
 import { type BankProfile, checkBankProfile } from './bank-profile.ts';
 
@@ -23,13 +24,6 @@ export type OpenBankingClient = {
   readonly accountRedirectUri: string;
 };
 
-export type Timeouts = {
-  readonly connectMs: number;
-  readonly headersMs: number;
-  readonly bodyMs: number;
-  readonly totalMs: number;
-};
-
 export type OpenBankingSettings = {
   readonly client: OpenBankingClient;
   readonly banks: readonly BankProfile[];
@@ -50,9 +44,6 @@ export const defaultTimeouts: Timeouts = {
   bodyMs: 5_000,
   totalMs: 15_000,
 };
-
-/** Room for every answer of the standard and far below what could hurt the process. */
-export const answerBytesMax = 4_194_304;
 
 /** One sentence for each setting that cannot be used. */
 export const checkSettings = ({ client, banks }: OpenBankingSettings): readonly string[] => [

@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import type { CryptoKey, JWK, JWTPayload } from 'jose';
 import { exportJWK, SignJWT } from 'jose';
 import { pence } from '#kernel/pence.ts';
@@ -7,19 +6,7 @@ import { signDetached } from '../messages/detached-jws.ts';
 import type { BankProfile } from '../settings/bank-profile.ts';
 import { allIdTokenChecks } from '../settings/bank-profile.ts';
 import { clientId, newRsaPair } from './new-test-client.ts';
-
-/**
- * A bank that answers as a test says, over plain HTTP: answers that a simulator must never give.
- */
-export type ScriptedBank = {
-  readonly profile: BankProfile;
-  readonly requests: ReceivedRequest[];
-  /** The next answers of an operation, in order; after them it behaves. */
-  readonly script: (operation: Operation, ...answers: readonly Answer[]) => void;
-  readonly idTokenClaims: { change: JWTPayload };
-  readonly signJwt: (claims: JWTPayload, key?: CryptoKey) => Promise<string>;
-  readonly close: () => Promise<void>;
-};
+import { type ScriptedAnswer, serveScript } from './serve-script.ts';
 
 export type Operation =
   | 'GET configuration'
@@ -41,17 +28,9 @@ export type Operation =
   | 'POST event-subscriptions'
   | 'PUT event-subscriptions';
 
-export type Answer = {
-  readonly status?: number;
-  readonly body?: unknown;
-  readonly text?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly signature?: 'none' | 'wrong';
-  readonly hangUp?: boolean;
-  readonly hang?: boolean;
-};
+export type Answer = ScriptedAnswer & { readonly signature?: 'none' | 'wrong' };
 
-export type ReceivedRequest = {
+type ReceivedRequest = {
   readonly operation: Operation;
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
@@ -62,13 +41,12 @@ type Books = { consent: unknown; consentStatus: string; initiation: unknown; non
 
 let bankKeys: ReturnType<typeof newRsaPair> | null = null;
 
-export const openScriptedBank = async (): Promise<ScriptedBank> => {
+/** A bank that answers as a test says; else it behaves. */
+export const openScriptedBank = async () => {
   // A key costs more than all else here, and no test needs one of its own.
   bankKeys ??= newRsaPair();
   const keys = await bankKeys;
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'bank-key', alg: 'PS256', use: 'sig' };
-  const requests: ReceivedRequest[] = [];
-  const scripts = new Map<Operation, Answer[]>();
   const idTokenClaims = { change: {} as JWTPayload };
   const books: Books = { consent: null, consentStatus: 'AWAU', initiation: null, nonce: '' };
   let issuer = '';
@@ -84,59 +62,36 @@ export const openScriptedBank = async (): Promise<ScriptedBank> => {
       .setProtectedHeader({ alg: 'PS256', kid: 'bank-key' })
       .sign(key);
 
-  const usual = usualAnswers({
-    jwk,
-    requests,
-    idTokenClaims,
-    signJwt,
-    books,
-    issuer: () => issuer,
-  });
-
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = await bodyOf(request);
-    const operation = operationOf(request);
-    requests.push({ operation, path: request.url ?? '', headers: request.headers, body });
-    const next = scripts.get(operation)?.shift() ?? (await usual[operation](body));
-    if (next.hang) return;
-    if (next.hangUp) request.socket.destroy();
-    else await write(response, next);
-  };
-
-  const write = async (response: ServerResponse, next: Answer): Promise<void> => {
-    const text = next.text ?? (next.body === undefined ? '' : JSON.stringify(next.body));
-    const signed = next.signature === 'wrong' ? `${text} ` : text;
-    const identity = { keyId: 'bank-key', issuer: 'bank-org', trustAnchor: 'trust' };
-    const jws = await signDetached(signed, keys.privateKey, identity, new Date());
-    response.writeHead(next.status ?? 200, {
-      'content-type': 'application/json',
-      ...(next.signature === 'none' ? {} : { 'x-jws-signature': jws }),
-      ...next.headers,
-    });
-    response.end(text);
-  };
-
-  const server = createServer((request, response) => {
-    answer(request, response).catch(() => request.socket.destroy());
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    profile: profileAt(issuer),
-    requests,
-    script: (operation, ...answers) => scripts.set(operation, [...answers]),
-    idTokenClaims,
-    signJwt,
-    close: () => {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
+  const server = await serveScript<ReceivedRequest, Answer>({
+    read: (request, body) => {
+      const { url: path = '', headers } = request;
+      return { operation: operationOf(request), path, headers, body };
     },
-  };
+    usual: ({ operation, body }) => usual[operation](body),
+    headersOf: async ({ signature }, text): Promise<Record<string, string>> => {
+      if (signature === 'none') return {};
+      const signed = signature === 'wrong' ? `${text} ` : text;
+      const identity = { keyId: 'bank-key', issuer: 'bank-org', trustAnchor: 'trust' };
+      return {
+        'x-jws-signature': await signDetached(signed, keys.privateKey, identity, new Date()),
+      };
+    },
+  });
+  const { requests } = server;
+  const inside = { jwk, requests, idTokenClaims, signJwt, books, issuer: () => issuer };
+  const usual = usualAnswers(inside);
+  issuer = server.url;
+  return { ...server, profile: profileAt(issuer), idTokenClaims, signJwt };
 };
+
+export type ScriptedBank = Awaited<ReturnType<typeof openScriptedBank>>;
 
 type Usual = Readonly<Record<Operation, (body: string) => Promise<Answer> | Answer>>;
 
-type Inside = Pick<ScriptedBank, 'requests' | 'idTokenClaims' | 'signJwt'> & {
+type Inside = {
+  readonly requests: readonly ReceivedRequest[];
+  readonly idTokenClaims: { readonly change: JWTPayload };
+  readonly signJwt: (claims: JWTPayload) => Promise<string>;
   readonly jwk: JWK;
   readonly books: Books;
   readonly issuer: () => string;
@@ -259,10 +214,4 @@ const operationOf = (request: IncomingMessage): Operation => {
   const isFunds = parts.at(-1) === 'funds-confirmation';
   const name = isFirst && !isFunds ? parts[2] : parts.at(-1);
   return `${request.method} ${name === 'openid-configuration' ? 'configuration' : name}` as Operation;
-};
-
-const bodyOf = async (request: IncomingMessage): Promise<string> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
 };

@@ -1,25 +1,10 @@
 import type Stripe from 'stripe';
-import { Agent, request } from 'undici';
-import type { Timeouts } from './settings.ts';
-import { answerBytesMax, connectionsMax } from './settings.ts';
-
-export type Connections = {
-  readonly client: Stripe.HttpClient;
-  readonly close: () => Promise<void>;
-};
+import { request } from 'undici';
+import { openAgent, type Timeouts } from '#rails/http-limits.ts';
 
 /** Bounded in time, bytes and number, which the SDK's own client is not. */
-export const openConnections = (timeouts: Timeouts): Connections => {
-  const agent = new Agent({
-    connect: { timeout: timeouts.connectMs },
-    headersTimeout: timeouts.headersMs,
-    bodyTimeout: timeouts.bodyMs,
-    // Shorter than the processor's own: a connection that dies under a POST leaves it unknown.
-    keepAliveTimeout: 4_000,
-    connections: connectionsMax,
-    pipelining: 1,
-    maxResponseSize: answerBytesMax,
-  });
+export const openConnections = (timeouts: Timeouts) => {
+  const agent = openAgent(timeouts);
   const client: Stripe.HttpClient = {
     getClientName: () => 'undici',
     makeRequest: async (host, port, path, method, headers, body, protocol) => {
@@ -44,7 +29,7 @@ export const openConnections = (timeouts: Timeouts): Connections => {
       };
     },
   };
-  return { client, close: () => agent.destroy() };
+  return { client, close: () => agent.close() };
 };
 
 /**

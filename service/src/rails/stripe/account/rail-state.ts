@@ -1,44 +1,16 @@
 import type { CaptureMethod, CardInitiator } from '#rails/card-rail.ts';
+import { readRailState } from '#rails/rail-state.ts';
 
 /** What the rail remembers between two steps of one payment; the module stores it encrypted. */
-export type RailState = PaymentState | RefundState;
-
-export const writeState = (state: RailState): string => JSON.stringify(state);
+export const writeState = (state: PaymentState | RefundState): string => JSON.stringify(state);
 
 /** Null if this connector did not write it. */
-export const readPaymentState = (text: string): PaymentState | null => {
-  const state = readState(text);
-  return state?.kind === 'SESSION' || state?.kind === 'CHARGE' ? state : null;
-};
+export const readPaymentState = (text: string): PaymentState | null =>
+  readRailState<SessionState>(text, 'SESSION', ['attemptId', 'sessionId']) ??
+  readRailState<ChargeState>(text, 'CHARGE', ['attemptId', 'customerId', 'cardId']);
 
-export const readRefundState = (text: string): RefundState | null => {
-  const state = readState(text);
-  return state?.kind === 'REFUND' ? state : null;
-};
-
-const texts: Readonly<Record<RailState['kind'], readonly string[]>> = {
-  SESSION: ['attemptId', 'sessionId'],
-  CHARGE: ['attemptId', 'customerId', 'cardId'],
-  REFUND: ['refundId', 'paymentId'],
-};
-
-const readState = (text: string): RailState | null => {
-  try {
-    const state: unknown = JSON.parse(text);
-    return isState(state) ? state : null;
-  } catch {
-    return null;
-  }
-};
-
-const isState = (state: unknown): state is RailState => {
-  if (typeof state !== 'object' || state === null) return false;
-  const members = state as Readonly<Record<string, unknown>>;
-  const wanted = Object.hasOwn(texts, String(members.kind))
-    ? texts[members.kind as RailState['kind']]
-    : null;
-  return members.v === 1 && !!wanted?.every((name) => typeof members[name] === 'string');
-};
+export const readRefundState = (text: string): RefundState | null =>
+  readRailState(text, 'REFUND', ['refundId', 'paymentId']);
 
 export type PaymentState = SessionState | ChargeState;
 

@@ -39,12 +39,7 @@ const wallets = [
   ['test_wallet', 'Test wallet'],
 ] as const;
 
-export type KnownWallets = {
-  /** Without the network: a payer never waits for it. Unknown or too old: none. */
-  readonly of: (account: Account) => readonly string[];
-  /** What is being read ends. */
-  readonly close: () => Promise<void>;
-};
+export type KnownWallets = ReturnType<typeof knownWallets>;
 
 type Entry = {
   wallets: readonly string[];
@@ -55,7 +50,7 @@ type Entry = {
 };
 
 /** The wallets of each account as its processor last said; a page that names them has them read. */
-export const knownWallets = (): KnownWallets => {
+export const knownWallets = () => {
   const entries = new Map<string, Entry>();
   const reading = new Set<Promise<void>>();
   const read = async (account: Account, entry: Entry): Promise<void> => {
@@ -64,6 +59,7 @@ export const knownWallets = (): KnownWallets => {
     entry.wallets = wallets;
     entry.knownAtMs = account.tools.clock.now().getTime();
   };
+  /** Without the network: a payer never waits for it. Unknown or too old: none. */
   const of = (account: Account): readonly string[] => {
     const nowMs = account.tools.clock.now().getTime();
     const key = keyOf(account);
@@ -80,7 +76,7 @@ export const knownWallets = (): KnownWallets => {
     const isFresh = entry.knownAtMs !== null && nowMs - entry.knownAtMs < walletsLifeMs;
     return isFresh ? entry.wallets : [];
   };
-  return { of, close: async () => void (await Promise.all(reading)) };
+  return { of, close: async (): Promise<void> => void (await Promise.all(reading)) };
 };
 
 const keyOf = ({ settings: { environment, apiUrl, accountKey } }: Account): string =>

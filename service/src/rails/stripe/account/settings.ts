@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Environment } from '#kernel/environment.ts';
 import type { Clock, Ids } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
+import type { Timeouts } from '#rails/http-limits.ts';
 
 /** One merchant's account at the processor, in one environment. */
 export type StripeSettings = {
@@ -15,13 +16,6 @@ export type StripeSettings = {
   readonly apiUrl?: string;
 };
 
-export type Timeouts = {
-  readonly connectMs: number;
-  readonly headersMs: number;
-  readonly bodyMs: number;
-  readonly totalMs: number;
-};
-
 export type StripeTools = { readonly clock: Clock; readonly ids: Ids; readonly log: Log };
 
 // A card network may take ten seconds, and a payer waits for some of these calls.
@@ -31,11 +25,6 @@ export const defaultTimeouts: Timeouts = {
   bodyMs: 5_000,
   totalMs: 25_000,
 };
-
-/** A page of a hundred payments with their charges has far less. */
-export const answerBytesMax = 4_194_304;
-
-export const connectionsMax = 64;
 
 /** Wallets are switched on and off in the processor's dashboard, which sends no event of it. */
 export const walletsReadAgainMs = 600_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { answerBytesMax } from '#rails/http-limits.ts';
 import { charged, intent, refused } from '../fixtures/bodies.ts';
 import { chargeOrder, paidState, useScriptedRail } from '../test/scripted-rail.ts';
-import { answerBytesMax } from './settings.ts';
 
 const scripted = useScriptedRail();
 const read = 'GET payment_intents/:id';

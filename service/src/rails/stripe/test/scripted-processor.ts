@@ -1,69 +1,34 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { type ScriptedAnswer, serveScript } from '../../open-banking-uk/test/serve-script.ts';
 
-/** A processor that answers as a test says: answers that a simulator must never give. */
-export type ScriptedProcessor = {
-  readonly url: string;
-  readonly requests: ReceivedRequest[];
-  /** The next answers of an operation, in order; afterwards it answers 404. */
-  readonly script: (operation: string, ...answers: readonly ScriptedAnswer[]) => void;
-  readonly sentTo: (operation: string) => readonly ReceivedRequest[];
-  readonly close: () => Promise<void>;
+export type { ScriptedAnswer };
+
+/** A processor that answers as a test says; else it knows nothing. */
+export const openScriptedProcessor = async () => {
+  const server = await serveScript<ReceivedRequest, ScriptedAnswer>({
+    read: (request, body) => {
+      const url = new URL(request.url ?? '/', 'http://processor');
+      const operation = `${request.method} ${operationOf(url.pathname)}`;
+      const { pathname: path, searchParams: query } = url;
+      return { operation, path, query, headers: request.headers, body: new URLSearchParams(body) };
+    },
+    usual: () => notFound,
+    headersOf: () => ({ 'request-id': 'req_scripted' }),
+  });
+  const sentTo = (operation: string): readonly ReceivedRequest[] =>
+    server.requests.filter((request) => request.operation === operation);
+  return { ...server, sentTo };
 };
 
-export type ScriptedAnswer = {
-  readonly status?: number;
-  readonly body?: unknown;
-  readonly text?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly hangUp?: boolean;
-  readonly hang?: boolean;
-};
+export type ScriptedProcessor = Awaited<ReturnType<typeof openScriptedProcessor>>;
 
-export type ReceivedRequest = {
+type ReceivedRequest = {
   /** "POST payment_intents", "GET payment_intents/:id", "POST payment_intents/:id/capture" … */
   readonly operation: string;
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingMessage['headers'];
   readonly body: URLSearchParams;
-};
-
-export const openScriptedProcessor = async (): Promise<ScriptedProcessor> => {
-  const requests: ReceivedRequest[] = [];
-  const scripts = new Map<string, ScriptedAnswer[]>();
-
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = new URLSearchParams(await bodyOf(request));
-    const url = new URL(request.url ?? '/', 'http://processor');
-    const operation = `${request.method} ${operationOf(url.pathname)}`;
-    const { headers } = request;
-    requests.push({ operation, path: url.pathname, query: url.searchParams, headers, body });
-    const next = scripts.get(operation)?.shift() ?? notFound;
-    if (next.hang) return;
-    if (next.hangUp) return void request.socket.destroy();
-    response.writeHead(next.status ?? 200, {
-      'content-type': 'application/json',
-      'request-id': 'req_scripted',
-      ...next.headers,
-    });
-    response.end(next.text ?? JSON.stringify(next.body));
-  };
-
-  const server = createServer((request, response) => {
-    answer(request, response).catch(() => request.socket.destroy());
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
-    script: (operation, ...answers) => scripts.set(operation, [...answers]),
-    sentTo: (operation) => requests.filter((request) => request.operation === operation),
-    close: () => {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
-  };
 };
 
 const notFound: ScriptedAnswer = {
@@ -77,9 +42,3 @@ const operationOf = (path: string): string =>
     .split('/')
     .map((part) => (/^(pi|cs|re|cus|pm|dp)_/.test(part) ? ':id' : part))
     .join('/');
-
-const bodyOf = async (request: IncomingMessage): Promise<string> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
-};

@@ -3,7 +3,6 @@ import { pence } from '#kernel/pence.ts';
 import { randomIds } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { CardChargeOrder, CardRail, CardSessionOrder } from '#rails/card-rail.ts';
-import type { Timeouts } from '../account/settings.ts';
 import { attemptId, createdAt } from '../fixtures/bodies.ts';
 import type { StripeCards } from '../stripe.ts';
 import { openStripe } from '../stripe.ts';
@@ -13,7 +12,7 @@ import { openScriptedProcessor } from './scripted-processor.ts';
 export const webhookSecret = 'whsec_scripted_secret';
 
 // Long enough for a busy machine: at 400 ms received answers were taken for lost.
-const timeouts: Timeouts = { connectMs: 2_000, headersMs: 1_500, bodyMs: 1_500, totalMs: 2_000 };
+const timeouts = { connectMs: 2_000, headersMs: 1_500, bodyMs: 1_500, totalMs: 2_000 };
 
 export type ScriptedRail = {
   processor: ScriptedProcessor;

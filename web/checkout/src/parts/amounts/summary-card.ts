@@ -55,12 +55,25 @@ export const liveText = (name: string, text: string): Html =>
 export const payeeFacts = (page: Page): readonly Fact[] => {
   const { words, frame, summary } = page;
   return [
-    { label: words.say('payTo'), value: isolatedText(frame.merchantName) },
+    { label: words.say('payee'), value: isolatedText(frame.merchantName) },
     isAnotherName(page) && {
       label: words.say('bankShows'),
       value: isolatedText(summary.payeeName),
     },
     ...orderFacts(page),
+  ];
+};
+
+/** The amount and the payee, for a page that shows no summary. */
+export const paymentFacts = (
+  page: Page,
+  label: 'amountToPay' | 'amount' | 'wholeBill',
+): readonly Fact[] => {
+  const { words, summary } = page;
+  const amount = formatMoney(words.locale, summary.totalAmount);
+  return [
+    { label: words.say(label), value: html`<strong>${amount}</strong>` },
+    ...payeeFacts(page),
   ];
 };
 

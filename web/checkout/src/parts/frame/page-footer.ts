@@ -2,7 +2,7 @@ import type { PageFrame } from '@florin/contract';
 import { type Html, html } from '../../html/html.ts';
 import { withLanguage } from '../../html/pay-address.ts';
 import { safeAddress } from '../../html/safe-address.ts';
-import { directionOf, type Locale, localeNames, locales } from '../../language/locales.ts';
+import { directionOf, type Locale, languages, locales } from '../../language/locales.ts';
 import type { Words } from '../../language/words.ts';
 
 /** Who carries the payment, and the languages, each leading to this same page. */
@@ -10,7 +10,7 @@ export const pageFooter = (frame: PageFrame, words: Words, here: string): Html =
   html`<div class="legal">${legal(frame, words)}</div>${languageFooter(words, here)}`;
 
 const languageLink = (locale: Locale, current: Locale, address: string): Html => {
-  const name = localeNames[locale];
+  const name = languages[locale].name;
   const attributes = html`lang="${locale}" dir="${directionOf(locale)}"`;
   return locale === current
     ? html`<li><a ${attributes} href="${address}" aria-current="true">${name}</a></li>`
@@ -21,7 +21,7 @@ const languageLink = (locale: Locale, current: Locale, address: string): Html =>
 export const languageFooter = (words: Words, here: string): Html =>
   html`
     <details class="languages">
-      <summary>${words.say('language')}: ${localeNames[words.locale]}</summary>
+      <summary>${words.say('language')}: ${languages[words.locale].name}</summary>
       <ul>
         ${locales.map((locale) => languageLink(locale, words.locale, withLanguage(here, locale)))}
       </ul>

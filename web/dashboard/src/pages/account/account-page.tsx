@@ -8,10 +8,11 @@ import {
 } from '@florin/contract/dashboard/index.ts';
 import { Anchor, Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { hasPasskeys } from '../../call/passkeys.ts';
 import { useAct, useMe, useOperation } from '../../call/use-operation.ts';
-import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { ActForm } from '../../parts/act-form.tsx';
+import { ActButton } from '../../parts/confirm-act.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { DateText } from '../../parts/texts.tsx';
@@ -63,7 +64,6 @@ type PasskeyProps = {
 };
 
 const Passkey = ({ passkeyId, name, createdAt }: PasskeyProps): ReactNode => {
-  const [isOpen, setIsOpen] = useState(false);
   const remove = useAct(removePasskey, { changes: [listPasskeys] });
   const shown = name ?? 'Passkey';
   return (
@@ -71,24 +71,16 @@ const Passkey = ({ passkeyId, name, createdAt }: PasskeyProps): ReactNode => {
       <span>
         {shown}, added <DateText at={createdAt} />
       </span>
-      <Button
+      <ActButton
         size="compact-sm"
-        variant="default"
-        aria-label={`Remove ${shown}`}
-        onClick={() => setIsOpen(true)}
-      >
-        Remove
-      </Button>
-      <ConfirmAct
-        isOpen={isOpen}
+        says="Remove"
+        label={`Remove ${shown}`}
         isDangerous
-        title={`Remove ${shown}`}
         act={`Remove ${shown}`}
         onConfirm={() => remove.mutateAsync({ params: { passkeyId } })}
-        onClose={() => setIsOpen(false)}
       >
         <p>You can no longer sign in with it. Sessions that it opened go on.</p>
-      </ConfirmAct>
+      </ActButton>
     </Group>
   );
 };
@@ -137,42 +129,42 @@ const Sessions = (): ReactNode => {
 /** The old one confirms who asks for it. */
 const ChangePassword = (): ReactNode => {
   const change = useAct(changePassword, { changes: [listSessions] });
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const sent = new FormData(form);
-    const [currentPassword, newPassword] = ['currentPassword', 'newPassword'].map((name) =>
-      String(sent.get(name)),
-    ) as [string, string];
-    change.mutate({ body: { currentPassword, newPassword } }, { onSuccess: () => form.reset() });
+  const submit = (typed: (name: string) => string, form: HTMLFormElement): void => {
+    const body = {
+      currentPassword: typed('currentPassword'),
+      newPassword: typed('newPassword'),
+    };
+    change.mutate({ body }, { onSuccess: () => form.reset() });
   };
   return (
     <SectionCard title="Password">
-      <form onSubmit={submit} aria-label="Change the password">
-        <Stack>
-          <PasswordInput
-            name="currentPassword"
-            label="Your password now"
-            autoComplete="current-password"
-            required
-          />
-          <PasswordInput
-            name="newPassword"
-            label="New password"
-            description="At least 10 characters. Every other session ends."
-            autoComplete="new-password"
-            minLength={10}
-            required
-          />
-          {change.error && <FailureNotice failure={change.error} />}
-          {change.isSuccess && (
+      <ActForm
+        act={change}
+        submit="Change the password"
+        label="Change the password"
+        variant="default"
+        said={
+          change.isSuccess && (
             <p role="status">Your password is changed, and every other session has ended.</p>
-          )}
-          <Button type="submit" variant="default" loading={change.isPending}>
-            Change the password
-          </Button>
-        </Stack>
-      </form>
+          )
+        }
+        onSubmit={submit}
+      >
+        <PasswordInput
+          name="currentPassword"
+          label="Your password now"
+          autoComplete="current-password"
+          required
+        />
+        <PasswordInput
+          name="newPassword"
+          label="New password"
+          description="At least 10 characters. Every other session ends."
+          autoComplete="new-password"
+          minLength={10}
+          required
+        />
+      </ActForm>
     </SectionCard>
   );
 };

@@ -5,11 +5,12 @@ import {
   replaceRecoveryCodes,
   startAuthenticator,
 } from '@florin/contract/dashboard/index.ts';
-import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { useAct } from '../../call/use-operation.ts';
-import { ConfirmAct } from '../../parts/confirm-act.tsx';
-import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { ActForm } from '../../parts/act-form.tsx';
+import { ActButton } from '../../parts/confirm-act.tsx';
+import { typing } from '../../parts/fields.ts';
 import { SectionCard } from '../../parts/layout.tsx';
 import { CopyText } from '../../parts/texts.tsx';
 import classes from './authenticator.module.css';
@@ -33,27 +34,22 @@ export const Authenticator = ({ isOn }: { readonly isOn: boolean }): ReactNode =
 
 const SetUp = (): ReactNode => {
   const start = useAct(startAuthenticator);
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const password = String(new FormData(event.currentTarget).get('password'));
-    start.mutate({ body: { password } });
-  };
   if (start.data) return <Confirm {...start.data} />;
   return (
-    <form onSubmit={submit} aria-label="Set up an app">
-      <Stack>
-        <PasswordInput
-          name="password"
-          label="Your password, to set up an app"
-          autoComplete="current-password"
-          required
-        />
-        {start.error && <FailureNotice failure={start.error} />}
-        <Button type="submit" variant="default" loading={start.isPending}>
-          Set up an app
-        </Button>
-      </Stack>
-    </form>
+    <ActForm
+      act={start}
+      submit="Set up an app"
+      label="Set up an app"
+      variant="default"
+      onSubmit={(typed) => start.mutate({ body: { password: typed('password') } })}
+    >
+      <PasswordInput
+        name="password"
+        label="Your password, to set up an app"
+        autoComplete="current-password"
+        required
+      />
+    </ActForm>
   );
 };
 
@@ -67,45 +63,39 @@ const Confirm = ({ uri, qr, recoveryCodes }: ConfirmProps): ReactNode => {
   const confirm = useAct(confirmAuthenticator, { changes: [getMe] });
   const [code, setCode] = useState('');
   const secret = new URL(uri).searchParams.get('secret') ?? '';
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    confirm.mutate({ body: { code } });
-  };
   return (
-    <form onSubmit={submit} aria-label="Confirm the app">
-      <Stack>
-        <p>Scan this with the app, or enter the key in it.</p>
-        <svg
-          className={classes.qr}
-          viewBox={`0 0 ${qr.size} ${qr.size}`}
-          shapeRendering="crispEdges"
-          role="img"
-          aria-label="QR code of the key"
-        >
-          <path fill="#fff" d={`M0 0h${qr.size}v${qr.size}H0z`} />
-          <path stroke="#000" d={qr.path} />
-        </svg>
-        <p className={`code ${classes.key}`}>{(secret.match(/.{1,4}/g) ?? []).join(' ')}</p>
-        <p>
-          <CopyText text={secret} what="key" shown="Copy the key" />, or{' '}
-          <a href={uri}>open the app on this phone</a>
-        </p>
-        <CodesOnce codes={recoveryCodes} />
-        <TextInput
-          label="Code that the app shows"
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          maxLength={6}
-          required
-        />
-        {confirm.error && <FailureNotice failure={confirm.error} />}
-        <Button type="submit" loading={confirm.isPending}>
-          Switch it on
-        </Button>
-      </Stack>
-    </form>
+    <ActForm
+      act={confirm}
+      submit="Switch it on"
+      label="Confirm the app"
+      onSubmit={() => confirm.mutate({ body: { code } })}
+    >
+      <p>Scan this with the app, or enter the key in it.</p>
+      <svg
+        className={classes.qr}
+        viewBox={`0 0 ${qr.size} ${qr.size}`}
+        shapeRendering="crispEdges"
+        role="img"
+        aria-label="QR code of the key"
+      >
+        <path fill="#fff" d={`M0 0h${qr.size}v${qr.size}H0z`} />
+        <path stroke="#000" d={qr.path} />
+      </svg>
+      <p className={`code ${classes.key}`}>{(secret.match(/.{1,4}/g) ?? []).join(' ')}</p>
+      <p>
+        <CopyText text={secret} what="key" shown="Copy the key" />, or{' '}
+        <a href={uri}>open the app on this phone</a>
+      </p>
+      <CodesOnce codes={recoveryCodes} />
+      <TextInput
+        label="Code that the app shows"
+        {...typing(code, setCode)}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        maxLength={6}
+        required
+      />
+    </ActForm>
   );
 };
 
@@ -126,79 +116,64 @@ const CodesOnce = ({ codes }: { readonly codes: readonly string[] }): ReactNode 
 );
 
 const RecoveryCodes = (): ReactNode => {
-  const [isOpen, setIsOpen] = useState(false);
   const replace = useAct(replaceRecoveryCodes);
   return (
     <>
       {replace.data && <CodesOnce codes={replace.data.recoveryCodes} />}
       <Group>
-        <Button variant="default" onClick={() => setIsOpen(true)}>
-          Make new recovery codes
-        </Button>
+        <ByPassword
+          says="Make new recovery codes"
+          title="Make new recovery codes"
+          act="Make them"
+          effect="Those before no longer work."
+          onConfirm={(password) => replace.mutateAsync({ body: { password } })}
+        />
       </Group>
-      <ByPassword
-        isOpen={isOpen}
-        title="Make new recovery codes"
-        act="Make them"
-        says="Those before no longer work."
-        onConfirm={(password) => replace.mutateAsync({ body: { password } })}
-        onClose={() => setIsOpen(false)}
-      />
     </>
   );
 };
 
 const Remove = (): ReactNode => {
-  const [isOpen, setIsOpen] = useState(false);
   const remove = useAct(removeAuthenticator, { changes: [getMe] });
   return (
     <Group>
-      <Button variant="default" onClick={() => setIsOpen(true)}>
-        Remove the app
-      </Button>
       <ByPassword
-        isOpen={isOpen}
+        says="Remove the app"
         isDangerous
         title="Remove the authenticator app"
         act="Remove the app"
-        says="A sign-in by password then needs no code, and the recovery codes no longer work."
+        effect="A sign-in by password then needs no code, and the recovery codes no longer work."
         onConfirm={(password) => remove.mutateAsync({ body: { password } })}
-        onClose={() => setIsOpen(false)}
       />
     </Group>
   );
 };
 
 type ByPasswordProps = {
-  readonly isOpen: boolean;
+  /** On the button. */
+  readonly says: string;
   readonly isDangerous?: boolean;
   readonly title: string;
   readonly act: string;
-  readonly says: string;
+  readonly effect: string;
   readonly onConfirm: (password: string) => Promise<unknown>;
-  readonly onClose: () => void;
 };
 
-const ByPassword = ({ says, onConfirm, onClose, ...act }: ByPasswordProps): ReactNode => {
+const ByPassword = ({ effect, onConfirm, ...act }: ByPasswordProps): ReactNode => {
   const [password, setPassword] = useState('');
-  const close = (): void => {
-    setPassword('');
-    onClose();
-  };
   return (
-    <ConfirmAct
+    <ActButton
       {...act}
       isReady={password !== ''}
       onConfirm={() => onConfirm(password)}
-      onClose={close}
+      onOpen={() => setPassword('')}
     >
-      <p>{says}</p>
+      <p>{effect}</p>
       <PasswordInput
         label="Your password"
         autoComplete="current-password"
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
+        {...typing(password, setPassword)}
       />
-    </ConfirmAct>
+    </ActButton>
   );
 };

@@ -8,12 +8,11 @@ import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useAddress, useOperation } from '../../call/use-operation.ts';
 import { amountColumn, type Column, DataTable } from '../../parts/data-table.tsx';
-import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { PeriodFields } from '../../parts/filter-fields.tsx';
-import { readSearch, type Search, useFilters } from '../../parts/filters.ts';
+import { NotRead } from '../../parts/failure-notice.tsx';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { writeSortCode } from '../../parts/numbers.ts';
 import { DateText, MoneyText } from '../../parts/texts.tsx';
+import { inPeriod, useFilters } from '../../parts/use-filters.tsx';
 
 type Transaction = ReplyOf<typeof listBankTransactions>['data'][number];
 
@@ -21,11 +20,6 @@ const pageSize = 50;
 // Without a choice every day that the bank has shown.
 const firstDay = '2000-01-01';
 const lastDay = '2999-12-31';
-
-const read = (search: Search) => ({
-  ...readSearch.period(search),
-  page: readSearch.page(search),
-});
 
 const columns: readonly Column<Transaction>[] = [
   { id: 'date', title: 'Date', isMain: true, cell: ({ date }) => <DateText at={date} isDay /> },
@@ -50,8 +44,8 @@ export const BankAccountPage = (): ReactNode => {
   const address = useAddress();
   const from = '/$merchantId/$environment/bank-feed/$accountAuthId/$accountId';
   const { accountAuthId, accountId } = useParams({ from });
-  const { filters, change, onPage } = useFilters(read);
-  const { page = 1, from: first, to: last } = filters;
+  const { filters, toolbar, page, onPage } = useFilters(inPeriod);
+  const { from: first, to: last } = filters;
   const account = useOperation(getBankAccount, { params: { accountId } });
   const balance = useOperation(getBankBalance, { params: { accountId } });
   const found = useOperation(listBankTransactions, {
@@ -63,9 +57,7 @@ export const BankAccountPage = (): ReactNode => {
       itemsPerPage: pageSize,
     },
   });
-  if (account.error && !account.data)
-    return <FailureNotice failure={account.error} onRetry={() => void account.refetch()} />;
-  if (!account.data) return null;
+  if (!account.data) return <NotRead of={account} />;
   const { bankName, sortCode, accountNumber } = account.data;
   return (
     <>
@@ -82,14 +74,13 @@ export const BankAccountPage = (): ReactNode => {
         name="bank-transactions"
         caption="Transactions of the account, the newest first"
         columns={columns}
-        rows={found.data?.data}
         rowKey={({ id }) => id}
         read={found}
-        toolbar={<PeriodFields period={filters} onChange={change} />}
+        toolbar={toolbar}
         pager={{ page, size: pageSize, total: found.data?.totalCount, onPage }}
         empty={
           <EmptyState title="No transactions here" icon="bankFeed">
-            <p>Choose other days. How far back a bank shows its transactions is its own choice.</p>
+            Choose other days. How far back a bank shows its transactions is its own choice.
           </EmptyState>
         }
       />

@@ -6,9 +6,9 @@ import { useAct, useAddress, useMay, useOperation } from '../../call/use-operati
 import { Icon } from '../../design/icon.tsx';
 import { type Column, DataTable, statusColumn } from '../../parts/data-table.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { readSearch, type Search, useFilters } from '../../parts/filters.ts';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { useContinued } from '../../parts/table-pager.tsx';
+import { inAddress, useFilters } from '../../parts/use-filters.tsx';
 
 type BankLink = ReplyOf<typeof listBankLinks>['data'][number];
 
@@ -26,7 +26,7 @@ const columns: readonly Column<BankLink>[] = [
 /** Accounts at banks whose balances and transactions can be read. */
 export const BankFeedPage = (): ReactNode => {
   const address = useAddress();
-  const { filters } = useFilters(read);
+  const { filters } = useFilters({ status: inAddress.choice(said) });
   const list = useContinued();
   const mayLink = useMay('bankFeed.write');
   const initiate = useAct(initiateBankAuthorisation);
@@ -55,18 +55,15 @@ export const BankFeedPage = (): ReactNode => {
         name="bank-links"
         caption="Bank links, the newest first"
         columns={columns}
-        rows={found.data?.data}
         rowKey={({ accountAuthId }) => accountAuthId}
         rowLink={({ accountAuthId }) => address(`bank-feed/${accountAuthId}`)}
         read={found}
         pager={list.pagerTo(found.data?.nextBefore)}
         empty={
           <EmptyState title="No bank is linked" icon="bankFeed">
-            <p>
-              Link the account that payouts go to: then each payout is matched to its line on the
-              statement. You choose the bank, agree to what is read and log in there. It is read
-              only, and can be ended at any time.
-            </p>
+            Link the account that payouts go to: then each payout is matched to its line on the
+            statement. You choose the bank, agree to what is read and log in there. It is read only,
+            and can be ended at any time.
           </EmptyState>
         }
       />
@@ -81,11 +78,10 @@ const said = {
   EXPIRED: 'The link took too long and has ended. Nothing is shared: begin again.',
 } as const;
 
-/** What the hosted page says of the link when it leads back here. */
-const read = (search: Search) => ({ status: readSearch.choice(search, 'status', said) });
+type ReturnedProps = { readonly status: keyof typeof said | undefined };
 
-/** After the hosted page led back. */
-const Returned = ({ status }: ReturnType<typeof read>): ReactNode =>
+/** After the hosted page led back, with what it says of the link. */
+const Returned = ({ status }: ReturnedProps): ReactNode =>
   status && (
     <Alert
       role="status"

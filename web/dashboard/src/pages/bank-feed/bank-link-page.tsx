@@ -8,11 +8,11 @@ import {
 import { listBankLinks } from '@florin/contract/dashboard/index.ts';
 import { Button } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useAct, useAddress, useMay, useOperation } from '../../call/use-operation.ts';
-import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { ActButton } from '../../parts/confirm-act.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { NotRead } from '../../parts/failure-notice.tsx';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { writeSortCode } from '../../parts/numbers.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';
@@ -58,9 +58,7 @@ export const BankLinkPage = (): ReactNode => {
   const { data: link } = read;
   const isLinked = link?.status === 'LINKED';
   const accounts = useOperation(listBankAccounts, { params }, { enabled: isLinked });
-  if (read.error && !link)
-    return <FailureNotice failure={read.error} onRetry={() => void read.refetch()} />;
-  if (!link) return null;
+  if (!link) return <NotRead of={read} />;
   return (
     <>
       <PageTitle
@@ -107,7 +105,6 @@ export const BankLinkPage = (): ReactNode => {
 type RevokeLinkProps = { readonly link: Authorisation; readonly accounts: number };
 
 const RevokeLink = ({ link, accounts }: RevokeLinkProps): ReactNode => {
-  const [isOpen, setIsOpen] = useState(false);
   const mayRevoke = useMay('bankFeed.write');
   const revoke = useAct(revokeBankAuthorisation, {
     changes: [getBankAuthorisation, listBankLinks],
@@ -116,26 +113,19 @@ const RevokeLink = ({ link, accounts }: RevokeLinkProps): ReactNode => {
   const bank = link.bankName ?? 'this bank';
   const { accountAuthId } = link;
   return (
-    <>
-      <Button variant="default" onClick={() => setIsOpen(true)}>
-        End the link
-      </Button>
-      <ConfirmAct
-        isOpen={isOpen}
-        title={`End the link to ${bank}`}
-        act={`End the link to ${bank}`}
-        isDangerous
-        onConfirm={() => revoke.mutateAsync({ body: { accountAuthId } })}
-        onClose={() => setIsOpen(false)}
-      >
-        <p>
-          {accounts === 0
-            ? 'Nothing more is read, and what was read is deleted.'
-            : `${accounts === 1 ? 'One account is' : `${accounts} accounts are`} no longer read, and ` +
-              'their balances and transactions are deleted here.'}{' '}
-          No money moves. To read again, link the bank again.
-        </p>
-      </ConfirmAct>
-    </>
+    <ActButton
+      says="End the link"
+      act={`End the link to ${bank}`}
+      isDangerous
+      onConfirm={() => revoke.mutateAsync({ body: { accountAuthId } })}
+    >
+      <p>
+        {accounts === 0
+          ? 'Nothing more is read, and what was read is deleted.'
+          : `${accounts === 1 ? 'One account is' : `${accounts} accounts are`} no longer read, and ` +
+            'their balances and transactions are deleted here.'}{' '}
+        No money moves. To read again, link the bank again.
+      </p>
+    </ActButton>
   );
 };

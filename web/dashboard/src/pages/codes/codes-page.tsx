@@ -7,10 +7,11 @@ import {
 import { Button, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useAct, useAddress, useMay, useOperation, useTenant } from '../../call/use-operation.ts';
-import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { useAct, useAddress, useMay, useOperation } from '../../call/use-operation.ts';
+import { ActButton } from '../../parts/confirm-act.tsx';
 import { type Column, DataTable, statusColumn } from '../../parts/data-table.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { typing } from '../../parts/fields.ts';
 import { EmptyState, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { parsePounds, writePounds } from '../../parts/numbers.ts';
 import { StoreField } from '../../parts/store-field.tsx';
@@ -19,13 +20,8 @@ type Code = ReplyOf<typeof listPaymentCodes>['data'][number];
 
 const pageSize = 20;
 
-export const CodesPage = (): ReactNode => {
-  const tenant = useTenant();
-  return tenant && <Codes key={`${tenant.merchantId} ${tenant.environment}`} />;
-};
-
 /** Codes on tables and counters. Each scan begins a payment of its own. */
-const Codes = (): ReactNode => {
+export const CodesPage = (): ReactNode => {
   const address = useAddress();
   const mayWrite = useMay('links.write');
   return (
@@ -79,16 +75,13 @@ const MadeCodes = ({ mayWrite }: { readonly mayWrite: boolean }): ReactNode => {
       name="codes"
       caption="Printed codes of the business, the newest first"
       columns={columnsFor(mayWrite)}
-      rows={found.data?.data}
       read={found}
       rowKey={({ codeId }) => codeId}
       pager={{ page, size: pageSize, total: found.data?.totalCount, onPage: setPage }}
       empty={
         <EmptyState title="No codes yet" icon="links">
-          <p>
-            Name a table or a counter above, then print the sheet. A payer who scans the code sees
-            your business, the store and that name, and pays.
-          </p>
+          Name a table or a counter above, then print the sheet. A payer who scans the code sees
+          your business, the store and that name, and pays.
         </EmptyState>
       }
     />
@@ -96,7 +89,6 @@ const MadeCodes = ({ mayWrite }: { readonly mayWrite: boolean }): ReactNode => {
 };
 
 const ChangeStatus = ({ code }: { readonly code: Code }): ReactNode => {
-  const [isOpen, setIsOpen] = useState(false);
   const act = useAct(setPaymentCodeStatus, { changes: [listPaymentCodes] });
   const isActive = code.status === 'ACTIVE';
   const verb = isActive ? 'Disable' : 'Enable';
@@ -105,25 +97,21 @@ const ChangeStatus = ({ code }: { readonly code: Code }): ReactNode => {
     body: { status: isActive ? ('DISABLED' as const) : ('ACTIVE' as const) },
   };
   return (
-    <>
-      <Button variant="default" size="compact-sm" onClick={() => setIsOpen(true)}>
-        {verb} <span className="unseen"> {code.label}</span>
-      </Button>
-      <ConfirmAct
-        isOpen={isOpen}
-        title={`${verb} the code ${code.label}`}
-        act={`${verb} ${code.label}`}
-        isDangerous={isActive}
-        onConfirm={() => act.mutateAsync(input)}
-        onClose={() => setIsOpen(false)}
-      >
-        <p>
-          {isActive
-            ? 'Payers who scan it are told that it is not in use. Payments that have begun go on.'
-            : 'Payers who scan it can pay again.'}
-        </p>
-      </ConfirmAct>
-    </>
+    <ActButton
+      size="compact-sm"
+      says={verb}
+      label={`${verb} ${code.label}`}
+      title={`${verb} the code ${code.label}`}
+      act={`${verb} ${code.label}`}
+      isDangerous={isActive}
+      onConfirm={() => act.mutateAsync(input)}
+    >
+      <p>
+        {isActive
+          ? 'Payers who scan it are told that it is not in use. Payments that have begun go on.'
+          : 'Payers who scan it can pay again.'}
+      </p>
+    </ActButton>
   );
 };
 
@@ -175,8 +163,7 @@ const CreateCode = (): ReactNode => {
           required
           placeholder="Table 4"
           maxLength={limits.notesLength}
-          value={form.label}
-          onChange={({ currentTarget }) => change({ label: currentTarget.value })}
+          {...typing(form.label, (label) => change({ label }))}
         />
         <NativeSelect
           label="Amount"
@@ -184,8 +171,7 @@ const CreateCode = (): ReactNode => {
             { value: 'open', label: 'The payer enters it' },
             { value: 'fixed', label: 'Fixed' },
           ]}
-          value={form.kind}
-          onChange={({ currentTarget }) => change({ kind: currentTarget.value })}
+          {...typing(form.kind, (kind) => change({ kind }))}
         />
         <StoreField storeId={form.storeId} onChange={(storeId) => change({ storeId })} />
         {form.kind === 'fixed' ? (
@@ -235,9 +221,8 @@ const Pounds = ({ label, placeholder, value, onChange }: PoundsProps): ReactNode
     label={label}
     inputMode="decimal"
     placeholder={placeholder}
-    value={value}
+    {...typing(value, onChange)}
     error={value !== '' && parsePounds(value) === null && 'Write an amount such as 12.50.'}
-    onChange={({ currentTarget }) => onChange(currentTarget.value)}
   />
 );
 

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useAddress, useMembership, useOperation } from '../../call/use-operation.ts';
-import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { NotRead } from '../../parts/failure-notice.tsx';
 import { PageTitle } from '../../parts/layout.tsx';
 import { writePounds } from '../../parts/numbers.ts';
 import classes from './print-codes-page.module.css';
@@ -16,10 +16,10 @@ export const PrintCodesPage = (): ReactNode => {
   const address = useAddress();
   const [page, setPage] = useState(0);
   const query = { page, size: limits.pageSizeMax, status: 'ACTIVE' as const };
-  const { data, error, refetch } = useOperation(listPaymentCodes, { query });
+  const read = useOperation(listPaymentCodes, { query });
+  const { data } = read;
   const name = useMembership()?.businessName ?? '';
-  if (error && !data) return <FailureNotice failure={error} onRetry={() => void refetch()} />;
-  if (!data) return null;
+  if (!data) return <NotRead of={read} />;
   const hasMore = (page + 1) * limits.pageSizeMax < data.totalCount;
   return (
     <>

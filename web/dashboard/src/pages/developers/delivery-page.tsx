@@ -4,12 +4,12 @@ import {
   listDeliveries,
   listWebhookHealth,
 } from '@florin/contract/dashboard/index.ts';
-import { Alert, Button } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useAct, useAddress, useMay, useOperation } from '../../call/use-operation.ts';
-import { ConfirmAct } from '../../parts/confirm-act.tsx';
-import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { ActButton } from '../../parts/confirm-act.tsx';
+import { NotRead } from '../../parts/failure-notice.tsx';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { CodeBlock } from '../../parts/raw-json.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
@@ -36,9 +36,7 @@ export const DeliveryPage = (): ReactNode => {
   });
   const read = useOperation(getDelivery, { params }, { refetchEveryMs: lookEveryMs });
   const { data: delivery } = read;
-  if (read.error && !delivery)
-    return <FailureNotice failure={read.error} onRetry={() => void read.refetch()} />;
-  if (!delivery) return null;
+  if (!delivery) return <NotRead of={read} />;
   const endpoint = address(`developers/webhooks/${delivery.endpointId}`);
   const subject = delivery.kind === 'TEST' ? null : subjectOf[delivery.eventType];
   const payment = <Link to={address(`payments/${delivery.resourceId}`)}>Open the payment</Link>;
@@ -94,7 +92,6 @@ type DeliverAgainProps = {
 };
 
 const DeliverAgain = ({ endpointId, eventId, url }: DeliverAgainProps): ReactNode => {
-  const [isOpen, setIsOpen] = useState(false);
   const [isSent, setIsSent] = useState(false);
   const mayReplay = useMay('webhooks.write');
   const replay = useAct(replayWebhooks, {
@@ -108,12 +105,11 @@ const DeliverAgain = ({ endpointId, eventId, url }: DeliverAgainProps): ReactNod
           It is being sent again.
         </Alert>
       )}
-      <Button onClick={() => setIsOpen(true)}>Deliver again</Button>
-      <ConfirmAct
-        isOpen={isOpen}
+      <ActButton
+        says="Deliver again"
+        variant="filled"
         title="Deliver this event again"
         act="Deliver again"
-        onClose={() => setIsOpen(false)}
         onConfirm={async () => {
           await replay.mutateAsync({ params: { endpointId }, body: { eventId } });
           setIsSent(true);
@@ -123,7 +119,7 @@ const DeliverAgain = ({ endpointId, eventId, url }: DeliverAgainProps): ReactNod
           The same event with the same id goes to <span className="code">{url}</span> now, and is
           tried for 24 hours. A program that has seen the id should ignore it.
         </p>
-      </ConfirmAct>
+      </ActButton>
     </>
   );
 };

@@ -1,34 +1,30 @@
 import { eventTypes, type ReplyOf } from '@florin/contract';
 import { listEvents } from '@florin/contract/dashboard/index.ts';
-import { Button, Modal } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useAddress, useOperation } from '../../call/use-operation.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { OneChoice } from '../../parts/filter-fields.tsx';
-import { asWritten, readSearch, type Search, useFilters } from '../../parts/filters.ts';
+import { asWritten } from '../../parts/filters.ts';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
-import { CodeBlock } from '../../parts/raw-json.tsx';
+import { CodeBlock, ShowButton } from '../../parts/raw-json.tsx';
 import { continueInAddress } from '../../parts/table-pager.tsx';
+import { inAddress, oneOf, useFilters } from '../../parts/use-filters.tsx';
 
 type Event = ReplyOf<typeof listEvents>['data'][number];
 
 const pageSize = 25;
 const lookEveryMs = 5_000;
 
-const eventWords = asWritten(eventTypes);
-
-const read = (search: Search) => ({
-  eventType: readSearch.choice(search, 'eventType', eventWords),
-  of: readSearch.text(search, 'of'),
-  before: readSearch.text(search, 'before'),
-});
+const filters = {
+  eventType: oneOf('Event', asWritten(eventTypes)),
+  of: inAddress.text,
+  before: inAddress.text,
+};
 
 /** Everything that happened, whether or not an endpoint was subscribed to it. */
 export const EventsPage = (): ReactNode => {
-  const { filters, change } = useFilters(read);
-  const { eventType, of, before } = filters;
-  const [shown, setShown] = useState<Event | null>(null);
+  const { filters: chosen, change, toolbar } = useFilters(filters);
+  const { eventType, of, before } = chosen;
   const found = useOperation(
     listEvents,
     { query: { eventType, resourceId: of, before, limit: pageSize } },
@@ -40,42 +36,23 @@ export const EventsPage = (): ReactNode => {
       <DataTable<Event>
         name="events"
         caption="Events, the newest first"
-        columns={columnsWith(setShown)}
-        rows={found.data?.data}
+        columns={columns}
         rowKey={({ eventId }) => eventId}
         read={found}
-        toolbar={
-          <OneChoice
-            label="Event"
-            words={eventWords}
-            chosen={eventType}
-            onChoose={(eventType) => change({ eventType })}
-          />
-        }
-        pager={continueInAddress({ before }, found.data?.nextBefore, change)}
+        toolbar={toolbar}
+        pager={continueInAddress(chosen, found.data?.nextBefore, change)}
         empty={
           <EmptyState title="No events here" icon="developers">
-            <p>
-              Each change of a payment or a refund is an event, with or without an endpoint. A
-              program can read them in order too, and never miss one.
-            </p>
+            Each change of a payment or a refund is an event, with or without an endpoint. A program
+            can read them in order too, and never miss one.
           </EmptyState>
         }
       />
-      <Modal
-        opened={shown !== null}
-        onClose={() => setShown(null)}
-        title={shown?.eventType}
-        size="lg"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        {shown && <CodeBlock text={JSON.stringify(shown.data)} what="event" />}
-      </Modal>
     </>
   );
 };
 
-const columnsWith = (show: (event: Event) => void): readonly Column<Event>[] => [
+const columns: readonly Column<Event>[] = [
   {
     id: 'event',
     title: 'Event',
@@ -93,10 +70,10 @@ const columnsWith = (show: (event: Event) => void): readonly Column<Event>[] => 
   {
     id: 'body',
     title: 'Body',
-    cell: (event) => (
-      <Button size="compact-sm" variant="default" onClick={() => show(event)}>
-        Show
-      </Button>
+    cell: ({ eventType, data }) => (
+      <ShowButton says="Show" variant="default" title={eventType}>
+        <CodeBlock text={JSON.stringify(data)} what="event" />
+      </ShowButton>
     ),
   },
 ];

@@ -3,12 +3,11 @@ import { listRequests, type requestResults } from '@florin/contract/dashboard/in
 import type { ReactNode } from 'react';
 import { useOperation } from '../../call/use-operation.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { OneChoice, SearchField } from '../../parts/filter-fields.tsx';
-import { readSearch, type Search, useFilters } from '../../parts/filters.ts';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
-import classes from '../../parts/status-badge.module.css';
+import { Badge, type Tone } from '../../parts/status-badge.tsx';
 import { continueInAddress } from '../../parts/table-pager.tsx';
 import { CopyText } from '../../parts/texts.tsx';
+import { beforeNumber, oneOf, searchFor, useFilters } from '../../parts/use-filters.tsx';
 
 type Request = ReplyOf<typeof listRequests>['data'][number];
 
@@ -21,11 +20,11 @@ const resultWords = {
   BROKEN: 'Failed (5xx)',
 } as const satisfies Record<(typeof requestResults)[number], string>;
 
-const read = (search: Search) => ({
-  result: readSearch.choice(search, 'result', resultWords),
-  requestId: readSearch.text(search, 'requestId'),
-  before: readSearch.matching(search, 'before', /^\d{1,18}$/),
-});
+const filters = {
+  requestId: searchFor('Request id'),
+  result: oneOf('Result', resultWords),
+  ...beforeNumber,
+};
 
 const columns: readonly Column<Request>[] = [
   { id: 'operation', title: 'Operation', isMain: true, cell: ({ operation }) => operation },
@@ -33,7 +32,11 @@ const columns: readonly Column<Request>[] = [
     id: 'status',
     title: 'Status',
     isMain: true,
-    cell: ({ status, failure }) => <ResultBadge status={status} failure={failure} />,
+    cell: ({ status, failure }) => (
+      <Badge tone={toneOf(status)}>
+        {status} {failure ?? ''}
+      </Badge>
+    ),
   },
   {
     id: 'path',
@@ -44,7 +47,7 @@ const columns: readonly Column<Request>[] = [
       </span>
     ),
   },
-  { id: 'ms', title: 'Took', isRight: true, cell: ({ ms }) => `${Math.round(ms)} ms` },
+  { id: 'ms', title: 'Took', ms: ({ ms }) => ms },
   { id: 'secret', title: 'Secret', cell: ({ secretName }) => secretName },
   { id: 'from', title: 'From', isExtra: true, cell: ({ addressPrefix }) => addressPrefix },
   { id: 'at', title: 'When', at: ({ at }) => at },
@@ -59,11 +62,10 @@ const columns: readonly Column<Request>[] = [
 
 /** What programs called with an access secret in the last 30 days. */
 export const RequestsPage = (): ReactNode => {
-  const { filters, change } = useFilters(read);
-  const { result, requestId, before } = filters;
+  const { filters: chosen, change, toolbar } = useFilters(filters);
   const found = useOperation(
     listRequests,
-    { query: { result, requestId, before, limit: pageSize } },
+    { query: { ...chosen, limit: pageSize } },
     { refetchEveryMs: lookEveryMs },
   );
   return (
@@ -73,31 +75,14 @@ export const RequestsPage = (): ReactNode => {
         name="requests"
         caption="Requests, the newest first"
         columns={columns}
-        rows={found.data?.data}
         rowKey={({ requestId: id }) => id}
         read={found}
-        toolbar={
-          <>
-            <SearchField
-              label="Request id"
-              value={requestId ?? ''}
-              onSearch={(text) => change({ requestId: text || undefined })}
-            />
-            <OneChoice
-              label="Result"
-              words={resultWords}
-              chosen={result}
-              onChoose={(result) => change({ result })}
-            />
-          </>
-        }
-        pager={continueInAddress({ before }, found.data?.nextBefore, change)}
+        toolbar={toolbar}
+        pager={continueInAddress(chosen, found.data?.nextBefore, change)}
         empty={
           <EmptyState title="No requests here" icon="developers">
-            <p>
-              Each call of a program with an access secret appears within a second: what it called,
-              how it ended and how long it took. Bodies are not stored.
-            </p>
+            Each call of a program with an access secret appears within a second: what it called,
+            how it ended and how long it took. Bodies are not stored.
           </EmptyState>
         }
       />
@@ -105,16 +90,7 @@ export const RequestsPage = (): ReactNode => {
   );
 };
 
-type ResultBadgeProps = { readonly status: number; readonly failure: string | null };
-
-/** The status of a reply, with the name of the error. */
-const ResultBadge = ({ status, failure }: ResultBadgeProps): ReactNode => (
-  <span className={classes.badge} data-tone={toneOf(status)}>
-    {status} {failure ?? ''}
-  </span>
-);
-
-const toneOf = (status: number): string => {
+const toneOf = (status: number): Tone => {
   if (status < 400) return 'good';
   return status < 500 ? 'warn' : 'bad';
 };

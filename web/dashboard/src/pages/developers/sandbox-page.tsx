@@ -30,7 +30,7 @@ export const SandboxPage = (): ReactNode => {
         <PageTitle title="Sandbox" />
         <div className="card">
           <EmptyState title="Production is real" icon="warning">
-            <p>Outcomes, test events and the clock exist in the sandbox only: change over above.</p>
+            Outcomes, test events and the clock exist in the sandbox only: change over above.
           </EmptyState>
         </div>
       </>

@@ -9,11 +9,12 @@ import { Button, Radio, Stack, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAct, useMay, useOperation } from '../../call/use-operation.ts';
 import { Icon } from '../../design/icon.tsx';
-import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { ActButton } from '../../parts/confirm-act.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { typing, useTyped } from '../../parts/fields.ts';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
-import { CopyText, DateText } from '../../parts/texts.tsx';
+import { DateText } from '../../parts/texts.tsx';
 
 const lookEveryMs = 10_000;
 const pageSize = 50;
@@ -26,11 +27,7 @@ const columns: readonly Column<Secret>[] = [
     isMain: true,
     status: ({ revokedAt }) => (revokedAt ? 'REVOKED' : 'ACTIVE'),
   },
-  {
-    id: 'end',
-    title: 'Ends in',
-    cell: ({ lastFour }) => <span className="code">…{lastFour}</span>,
-  },
+  { id: 'end', title: 'Ends in', code: ({ lastFour }) => `…${lastFour}` },
   {
     id: 'scope',
     title: 'May',
@@ -45,98 +42,89 @@ const columns: readonly Column<Secret>[] = [
   { id: 'origins', title: 'Web pages', cell: ({ webOrigins }) => webOrigins.join(', ') },
   { id: 'created', title: 'Created', at: ({ createdAt }) => createdAt },
   { id: 'expires', title: 'Expires', isExtra: true, at: ({ expiresAt }) => expiresAt },
-  {
-    id: 'id',
-    title: 'Secret id',
-    isExtra: true,
-    cell: ({ secretId }) => <CopyText text={secretId} what="secret id" />,
-  },
+  { id: 'id', title: 'Secret id', isExtra: true, copied: ({ secretId }) => secretId },
 ];
 
 /** What programs sign in with. */
 export const SecretsPage = (): ReactNode => {
   const mayWrite = useMay('secrets.write');
-  const [form, setForm] = useState<Secret | 'NEW' | null>(null);
-  const [revoked, setRevoked] = useState<Secret | null>(null);
   const [minted, setMinted] = useState<string | null>(null);
   const [page, setPage] = useState(1);
   const query = { page: page - 1, size: pageSize };
   const found = useOperation(listSecrets, { query }, { refetchEveryMs: lookEveryMs });
-  const revoke = useAct(revokeSecret, { changes: [listSecrets] });
   const acts: Column<Secret> = {
     id: 'acts',
     title: 'Change',
     cell: (secret) =>
       secret.revokedAt === null && (
         <Button.Group>
-          <Button size="compact-sm" variant="default" onClick={() => setForm(secret)}>
-            Change
-          </Button>
-          <Button size="compact-sm" variant="default" onClick={() => setRevoked(secret)}>
-            Revoke
-          </Button>
+          <SecretForm of={secret} onMinted={setMinted} />
+          <RevokeSecret of={secret} />
         </Button.Group>
       ),
   };
   return (
     <>
       <PageTitle title="Access secrets" says="What your programs call the API with">
-        {mayWrite && (
-          <Button leftSection={<Icon name="plus" size={14} />} onClick={() => setForm('NEW')}>
-            New secret
-          </Button>
-        )}
+        {mayWrite && <SecretForm of={null} onMinted={setMinted} />}
       </PageTitle>
       {minted && <ShownOnce secret={minted} what="access secret" />}
       <DataTable<Secret>
         name="secrets"
         caption="Access secrets, the newest first"
         columns={mayWrite ? [...columns, acts] : columns}
-        rows={found.data?.data}
         rowKey={({ secretId }) => secretId}
         read={found}
         pager={{ page, size: pageSize, total: found.data?.totalCount, onPage: setPage }}
         empty={
           <EmptyState title="No secrets yet" icon="developers">
-            <p>
-              A program proves with an access secret that it belongs to you. Create one for each.
-            </p>
+            A program proves with an access secret that it belongs to you. Create one for each.
           </EmptyState>
         }
       />
-      {form && <SecretForm of={form} onMinted={setMinted} onClose={() => setForm(null)} />}
-      <ConfirmAct
-        isOpen={revoked !== null}
-        title={`Revoke ${revoked?.name ?? ''}`}
-        act="Revoke for good"
-        isDangerous
-        onClose={() => setRevoked(null)}
-        onConfirm={async () => {
-          if (revoked) await revoke.mutateAsync({ params: { secretId: revoked.secretId } });
-        }}
-      >
-        <p>
-          Programs that use the secret ending in <span className="code">{revoked?.lastFour}</span>{' '}
-          are refused within five seconds. It cannot be undone.
-        </p>
-      </ConfirmAct>
     </>
   );
 };
 
+const RevokeSecret = ({ of }: { readonly of: Secret }): ReactNode => {
+  const revoke = useAct(revokeSecret, { changes: [listSecrets] });
+  return (
+    <ActButton
+      size="compact-sm"
+      says="Revoke"
+      title={`Revoke ${of.name}`}
+      act="Revoke for good"
+      isDangerous
+      onConfirm={() => revoke.mutateAsync({ params: { secretId: of.secretId } })}
+    >
+      <p>
+        Programs that use the secret ending in <span className="code">{of.lastFour}</span> are
+        refused within five seconds. It cannot be undone.
+      </p>
+    </ActButton>
+  );
+};
+
 type SecretFormProps = {
-  readonly of: Secret | 'NEW';
+  readonly of: Secret | null;
   readonly onMinted: (secret: string) => void;
-  readonly onClose: () => void;
+};
+
+const newButton = {
+  variant: 'filled',
+  says: 'New secret',
+  leftSection: <Icon name="plus" size={14} />,
 };
 
 /** Name, return address and web origins; of a new one also what it may. */
-const SecretForm = ({ of, onMinted, onClose }: SecretFormProps): ReactNode => {
-  const known = of === 'NEW' ? null : of;
-  const [name, setName] = useState(known?.name ?? '');
-  const [redirectUrl, setRedirectUrl] = useState(known?.redirectUrl ?? '');
-  const [origins, setOrigins] = useState(known?.webOrigins.join('\n') ?? '');
-  const [scope, setScope] = useState<'READ' | 'READ_WRITE'>('READ_WRITE');
+const SecretForm = ({ of: known, onMinted }: SecretFormProps): ReactNode => {
+  const { typed, type, begin } = useTyped({
+    name: known?.name ?? '',
+    redirectUrl: known?.redirectUrl ?? '',
+    origins: known?.webOrigins.join('\n') ?? '',
+    scope: known?.scope ?? 'READ_WRITE',
+  });
+  const { name, redirectUrl, origins, scope } = typed;
   const changes = { changes: [listSecrets] };
   const create = useAct(createSecret, changes);
   const change = useAct(changeSecret, changes);
@@ -150,26 +138,25 @@ const SecretForm = ({ of, onMinted, onClose }: SecretFormProps): ReactNode => {
     else onMinted((await create.mutateAsync({ body: { ...body, scope } })).secret);
   };
   return (
-    <ConfirmAct
-      isOpen
+    <ActButton
+      {...(known ? { size: 'compact-sm', says: 'Change' } : newButton)}
       title={known ? `Change ${known.name}` : 'New access secret'}
       act={known ? 'Save' : 'Create secret'}
       isReady={name.trim() !== ''}
-      onClose={onClose}
       onConfirm={save}
+      onOpen={begin}
     >
       <Stack gap="md">
         <TextInput
           label="Name"
           description="Of the program that uses it: letters, digits and spaces."
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          {...typing(name, (name) => type({ name }))}
         />
         {!known && (
           <Radio.Group
             label="It may"
             value={scope}
-            onChange={(value) => setScope(value === 'READ' ? 'READ' : 'READ_WRITE')}
+            onChange={(value) => type({ scope: value === 'READ' ? 'READ' : 'READ_WRITE' })}
           >
             <Stack gap="xs" mt="xs">
               <Radio value="READ_WRITE" label="Read and write" />
@@ -180,19 +167,17 @@ const SecretForm = ({ of, onMinted, onClose }: SecretFormProps): ReactNode => {
         <TextInput
           label="Customers return to"
           description="Where customers go whose request names no address."
-          value={redirectUrl}
-          onChange={({ currentTarget }) => setRedirectUrl(currentTarget.value)}
+          {...typing(redirectUrl, (redirectUrl) => type({ redirectUrl }))}
         />
         <Textarea
           label="Web pages that may call"
           description="One origin a line, as in https://shop.example."
           autosize
           minRows={2}
-          value={origins}
-          onChange={({ currentTarget }) => setOrigins(currentTarget.value)}
+          {...typing(origins, (origins) => type({ origins }))}
         />
       </Stack>
-    </ConfirmAct>
+    </ActButton>
   );
 };
 

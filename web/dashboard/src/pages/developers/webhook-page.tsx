@@ -1,17 +1,19 @@
 import { deleteWebhookEndpoint, replayWebhooks } from '@florin/contract';
 import {
+  getMissedEvents,
   listDeliveries,
   listWebhookHealth,
   setEndpointStatus,
 } from '@florin/contract/dashboard/index.ts';
-import { Alert, Button } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useAct, useAddress, useMay, useOperation } from '../../call/use-operation.ts';
-import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { ActButton } from '../../parts/confirm-act.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { NotRead } from '../../parts/failure-notice.tsx';
 import { DetailList, MissingPage, PageTitle, SectionCard } from '../../parts/layout.tsx';
+import { writeCount } from '../../parts/numbers.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { DateText } from '../../parts/texts.tsx';
 import { DeliveryTable, WhyText } from './deliveries-page.tsx';
@@ -26,9 +28,7 @@ export const WebhookPage = (): ReactNode => {
     from: '/$merchantId/$environment/developers/webhooks/$endpointId',
   });
   const read = useOperation(listWebhookHealth, {}, { refetchEveryMs: lookEveryMs });
-  if (read.error && !read.data)
-    return <FailureNotice failure={read.error} onRetry={() => void read.refetch()} />;
-  if (!read.data) return null;
+  if (!read.data) return <NotRead of={read} />;
   const endpoint = read.data.data.find((each) => each.endpointId === endpointId);
   if (!endpoint) return <MissingPage />;
   return (
@@ -62,56 +62,24 @@ export const WebhookPage = (): ReactNode => {
   );
 };
 
+const changes = { changes: [listWebhookHealth, listDeliveries, getMissedEvents] };
+
 const EndpointActs = ({ endpoint }: { readonly endpoint: Endpoint }): ReactNode => {
   const { endpointId, url, status } = endpoint;
   const address = useAddress();
   const navigate = useNavigate();
   const mayWrite = useMay('webhooks.write');
-  const [act, setAct] = useState<'REPLAY' | 'PAUSE' | 'DELETE' | null>(null);
-  const [scheduled, setScheduled] = useState<number | null>(null);
-  const changes = { changes: [listWebhookHealth, listDeliveries] };
-  const replay = useAct(replayWebhooks, changes);
   const setStatus = useAct(setEndpointStatus, changes);
   const remove = useAct(deleteWebhookEndpoint, changes);
   if (!mayWrite) return null;
-  const close = (): void => setAct(null);
   const isPaused = status === 'PAUSED';
   return (
     <>
-      {scheduled !== null && (
-        <span role="status">
-          {scheduled === 0 ? 'Nothing was missed.' : `${scheduled} on their way again.`}
-        </span>
-      )}
-      <Button onClick={() => setAct('REPLAY')} disabled={isPaused}>
-        Deliver what was missed
-      </Button>
-      <Button variant="default" onClick={() => setAct('PAUSE')}>
-        {isPaused ? 'Let it go on' : 'Pause'}
-      </Button>
-      <Button variant="default" onClick={() => setAct('DELETE')}>
-        Delete
-      </Button>
-      <ConfirmAct
-        isOpen={act === 'REPLAY'}
-        title="Deliver what was missed"
-        act="Deliver again"
-        onClose={close}
-        onConfirm={async () => {
-          const body = { onlyMissed: true };
-          setScheduled((await replay.mutateAsync({ params: { endpointId }, body })).scheduled);
-        }}
-      >
-        <p>
-          Every event that <span className="code">{url}</span> never received is sent again, the
-          oldest first, ten a second, at most a thousand at once.
-        </p>
-      </ConfirmAct>
-      <ConfirmAct
-        isOpen={act === 'PAUSE'}
+      {!isPaused && <DeliverMissed endpoint={endpoint} />}
+      <ActButton
+        says={isPaused ? 'Let it go on' : 'Pause'}
         title={isPaused ? 'Let the endpoint go on' : 'Pause the endpoint'}
         act={isPaused ? 'Let it go on' : 'Pause'}
-        onClose={close}
         onConfirm={() =>
           setStatus.mutateAsync({
             params: { endpointId },
@@ -124,13 +92,12 @@ const EndpointActs = ({ endpoint }: { readonly endpoint: Endpoint }): ReactNode 
             ? 'Events are sent to it again. What it missed can then be delivered.'
             : 'No event is sent to it until you let it go on. What it misses can be delivered then.'}
         </p>
-      </ConfirmAct>
-      <ConfirmAct
-        isOpen={act === 'DELETE'}
+      </ActButton>
+      <ActButton
+        says="Delete"
         title="Delete the endpoint"
         act="Delete endpoint"
         isDangerous
-        onClose={close}
         onConfirm={async () => {
           await remove.mutateAsync({ params: { endpointId } });
           await navigate({ to: address('developers/webhooks') });
@@ -140,7 +107,42 @@ const EndpointActs = ({ endpoint }: { readonly endpoint: Endpoint }): ReactNode 
           No event is sent to <span className="code">{url}</span> any more, and waiting deliveries
           are cancelled. It cannot be undone; the log stays.
         </p>
-      </ConfirmAct>
+      </ActButton>
+    </>
+  );
+};
+
+/** Offered where something was missed. It counts first: what is asked for is what is sent. */
+const DeliverMissed = ({ endpoint }: { readonly endpoint: Endpoint }): ReactNode => {
+  const { endpointId, url } = endpoint;
+  const missed = useOperation(getMissedEvents, { params: { endpointId } });
+  const replay = useAct(replayWebhooks, changes);
+  const scheduled = replay.data?.scheduled;
+  const { count = 0, since = null, isWhole = true } = missed.data ?? {};
+  const events = `${writeCount(count)} ${count === 1 ? 'event' : 'events'}`;
+  return (
+    <>
+      {scheduled !== undefined && (
+        <span role="status">{writeCount(scheduled)} on their way again.</span>
+      )}
+      {since !== null && (
+        <ActButton
+          says="Deliver what was missed"
+          variant="filled"
+          title={`Deliver ${events} again`}
+          act={`Deliver ${events}`}
+          onOpen={() => void missed.refetch()}
+          onConfirm={() =>
+            replay.mutateAsync({ params: { endpointId }, body: { onlyMissed: true, from: since } })
+          }
+        >
+          <p>
+            <span className="code">{url}</span> never received {isWhole ? '' : 'more than '}
+            {events} since <DateText at={since} />. {isWhole ? 'They are' : 'The oldest are'} sent
+            again, the oldest first, ten a second.
+          </p>
+        </ActButton>
+      )}
     </>
   );
 };
@@ -160,18 +162,8 @@ const columns: readonly Column<Hour>[] = [
       </span>
     ),
   },
-  {
-    id: 'average',
-    title: 'On average',
-    isRight: true,
-    cell: ({ averageMs }) => `${averageMs ?? 0} ms`,
-  },
-  {
-    id: 'slowest',
-    title: 'Slowest',
-    isRight: true,
-    cell: ({ slowestMs }) => `${slowestMs ?? 0} ms`,
-  },
+  { id: 'average', title: 'On average', ms: ({ averageMs }) => averageMs ?? 0 },
+  { id: 'slowest', title: 'Slowest', ms: ({ slowestMs }) => slowestMs ?? 0 },
 ];
 
 /** How many attempts were received in each hour, and how long the answers took. */

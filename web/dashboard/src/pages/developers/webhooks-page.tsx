@@ -10,8 +10,9 @@ import { Box, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAct, useAddress, useMay, useOperation } from '../../call/use-operation.ts';
 import { Icon } from '../../design/icon.tsx';
-import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { ActButton } from '../../parts/confirm-act.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { typing } from '../../parts/fields.ts';
 import { EmptyState, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import { DateText } from '../../parts/texts.tsx';
@@ -28,12 +29,7 @@ const columns: readonly Column<Endpoint>[] = [
   },
   { id: 'why', title: 'Why', cell: ({ why }) => why?.title },
   { id: 'rate', title: 'Received', isRight: true, cell: (row) => <SuccessText of={row} /> },
-  {
-    id: 'average',
-    title: 'Answers within',
-    isRight: true,
-    cell: ({ averageMs }) => averageMs !== null && `${averageMs} ms`,
-  },
+  { id: 'average', title: 'Answers within', ms: ({ averageMs }) => averageMs },
   { id: 'last', title: 'Last received', at: ({ lastDeliveredAt }) => lastDeliveredAt },
   { id: 'events', title: 'Events', cell: ({ events }) => events.join(', ') },
 ];
@@ -59,16 +55,13 @@ export const WebhooksPage = (): ReactNode => {
         name="webhooks"
         caption="Webhook endpoints, the newest first"
         columns={columns}
-        rows={found.data?.data}
         rowKey={({ endpointId }) => endpointId}
         rowLink={({ endpointId }) => address(`developers/webhooks/${endpointId}`)}
         read={found}
         empty={
           <EmptyState title="No endpoints yet" icon="developers">
-            <p>
-              Give an address of your server, and every change of a payment is sent to it, signed.
-              Answer 200 once it is stored; anything else is tried again for 24 hours.
-            </p>
+            Give an address of your server, and every change of a payment is sent to it, signed.
+            Answer 200 once it is stored; anything else is tried again for 24 hours.
           </EmptyState>
         }
       />
@@ -88,47 +81,41 @@ const words: Readonly<Record<EventType, string>> = {
 
 /** A button that opens the form of a new endpoint. */
 const CreateEndpoint = (): ReactNode => {
-  const [isOpen, setIsOpen] = useState(false);
   const [url, setUrl] = useState('');
   const [events, setEvents] = useState<readonly EventType[]>(['PAYMENTS_STATUS', 'REFUND_STATUS']);
   const create = useAct(createWebhookEndpoint, { changes: [listWebhookHealth] });
   return (
-    <>
-      <Button leftSection={<Icon name="plus" size={14} />} onClick={() => setIsOpen(true)}>
-        New endpoint
-      </Button>
-      <ConfirmAct
-        isOpen={isOpen}
-        title="New webhook endpoint"
-        act="Create endpoint"
-        isReady={url.trim() !== '' && events.length > 0}
-        onClose={() => setIsOpen(false)}
-        onConfirm={async () => {
-          await create.mutateAsync({ body: { url: url.trim(), events: [...events] } });
-          setUrl('');
-        }}
-      >
-        <Stack gap="md">
-          <TextInput
-            label="Address"
-            placeholder="https://shop.example/hooks"
-            value={url}
-            onChange={({ currentTarget }) => setUrl(currentTarget.value)}
-          />
-          <Checkbox.Group
-            label="Sent when"
-            value={[...events]}
-            onChange={(chosen) => setEvents(eventTypes.filter((each) => chosen.includes(each)))}
-          >
-            <Stack gap="xs" mt="xs">
-              {eventTypes.map((value) => (
-                <Checkbox key={value} value={value} label={words[value]} />
-              ))}
-            </Stack>
-          </Checkbox.Group>
-        </Stack>
-      </ConfirmAct>
-    </>
+    <ActButton
+      says="New endpoint"
+      variant="filled"
+      leftSection={<Icon name="plus" size={14} />}
+      title="New webhook endpoint"
+      act="Create endpoint"
+      isReady={url.trim() !== '' && events.length > 0}
+      onConfirm={async () => {
+        await create.mutateAsync({ body: { url: url.trim(), events: [...events] } });
+        setUrl('');
+      }}
+    >
+      <Stack gap="md">
+        <TextInput
+          label="Address"
+          placeholder="https://shop.example/hooks"
+          {...typing(url, setUrl)}
+        />
+        <Checkbox.Group
+          label="Sent when"
+          value={[...events]}
+          onChange={(chosen) => setEvents(eventTypes.filter((each) => chosen.includes(each)))}
+        >
+          <Stack gap="xs" mt="xs">
+            {eventTypes.map((value) => (
+              <Checkbox key={value} value={value} label={words[value]} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      </Stack>
+    </ActButton>
   );
 };
 
@@ -142,7 +129,6 @@ const roleWords = {
 const SigningSecretCard = (): ReactNode => {
   const { data } = useOperation(listSigningSecrets);
   const mayWrite = useMay('webhooks.write');
-  const [isOpen, setIsOpen] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const changes = { changes: [listSigningSecrets] };
   const rotate = useAct(rotateSigning, changes);
@@ -169,9 +155,18 @@ const SigningSecretCard = (): ReactNode => {
       {secret && <ShownOnce secret={secret} what="signing secret" />}
       {mayWrite && (
         <Group gap="sm" mt="md">
-          <Button variant="default" onClick={() => setIsOpen(true)}>
-            {has('CURRENT') ? 'Replace it now' : 'Create signing secret'}
-          </Button>
+          <ActButton
+            says={has('CURRENT') ? 'Replace it now' : 'Create signing secret'}
+            title={has('CURRENT') ? 'Replace the signing secret' : 'Create the signing secret'}
+            act={has('CURRENT') ? 'Replace' : 'Create'}
+            onConfirm={() => make(rotate)}
+          >
+            <p>
+              {has('CURRENT')
+                ? 'The old one signs beside the new one for 24 hours, so that your server can change over.'
+                : 'Every delivery is signed with it from now on, and no longer with an access secret.'}
+            </p>
+          </ActButton>
           {has('CURRENT') && (
             <Button variant="default" onClick={() => void make(stage)} loading={stage.isPending}>
               Stage the next one
@@ -188,19 +183,6 @@ const SigningSecretCard = (): ReactNode => {
           )}
         </Group>
       )}
-      <ConfirmAct
-        isOpen={isOpen}
-        title={has('CURRENT') ? 'Replace the signing secret' : 'Create the signing secret'}
-        act={has('CURRENT') ? 'Replace' : 'Create'}
-        onClose={() => setIsOpen(false)}
-        onConfirm={() => make(rotate)}
-      >
-        <p>
-          {has('CURRENT')
-            ? 'The old one signs beside the new one for 24 hours, so that your server can change over.'
-            : 'Every delivery is signed with it from now on, and no longer with an access secret.'}
-        </p>
-      </ConfirmAct>
     </SectionCard>
   );
 };

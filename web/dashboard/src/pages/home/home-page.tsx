@@ -5,27 +5,29 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useAddress, useMembership, useOperation } from '../../call/use-operation.ts';
 import { type Column, DataTable, useIsLate } from '../../parts/data-table.tsx';
-import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { NotRead } from '../../parts/failure-notice.tsx';
 import { DayField } from '../../parts/filter-fields.tsx';
-import { readSearch, useFilters } from '../../parts/filters.ts';
 import { PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { writeCount, writePounds } from '../../parts/numbers.ts';
 import { MoneyText } from '../../parts/texts.tsx';
 import { dayOf, daysUpTo, now, writeDay } from '../../parts/times.ts';
+import { inPeriod, useFilters } from '../../parts/use-filters.tsx';
 import { BarChart } from './bar-chart.tsx';
 import { figureTitles, type MoneyFigure } from './figure-titles.ts';
 import classes from './home-page.module.css';
 import { PaymentFailures, PaymentFunnel } from './payment-insights.tsx';
 
 const spans = [1, 7, 30, 90, 365];
+const lookEveryMs = 5_000;
 const words: Readonly<Record<number, string>> = { 1: 'Today', 365: 'Year' };
 
 /** What was earned, to the penny, and where the money is now. */
 export const HomePage = (): ReactNode => {
   const membership = useMembership();
   // Without days the last thirty are shown: today is the tenant's, whose clock may be ahead.
-  const { filters: chosen, change } = useFilters(readSearch.period);
-  const { data: money, error, refetch } = useOperation(getMoney, { query: chosen });
+  const { filters: chosen, change } = useFilters(inPeriod);
+  const read = useOperation(getMoney, { query: chosen }, { refetchEveryMs: lookEveryMs });
+  const { data: money } = read;
   const { from = money?.from, to = money?.to } = chosen;
   const today = money?.today.day ?? dayOf(now());
   const span = spans.find((days) => {
@@ -58,7 +60,7 @@ export const HomePage = (): ReactNode => {
           onDay={(day) => change({ from, to: day })}
         />
       </PageTitle>
-      {error && <FailureNotice failure={error} onRetry={() => void refetch()} />}
+      <NotRead of={read} />
       <MoneyFigures money={money} />
       {money && <MoneyOverTime days={money.days} />}
       <PaymentFunnel period={chosen} />
@@ -131,43 +133,18 @@ type Shown = {
 
 type Figures = Pick<Money, 'sold' | 'refunded' | 'reversed' | 'fees' | 'paidOut'>;
 
-type Brought = {
-  readonly figure: MoneyFigure;
-  readonly says: string;
-  readonly id: keyof Figures;
-};
-
-const brought: readonly Brought[] = [
-  {
-    figure: 'SOLD',
-    says: 'paid by customers, tips included',
-    id: 'sold',
-  },
-  {
-    figure: 'REFUNDED',
-    says: 'by you to customers',
-    id: 'refunded',
-  },
-  {
-    figure: 'REVERSED',
-    says: 'by banks, and in disputes',
-    id: 'reversed',
-  },
-  {
-    figure: 'FEES',
-    says: 'of the operator',
-    id: 'fees',
-  },
-  {
-    figure: 'PAID_OUT',
-    says: 'arrived on your accounts',
-    id: 'paidOut',
-  },
-];
+const brought = [
+  ['SOLD', 'sold', 'paid by customers, tips included'],
+  ['REFUNDED', 'refunded', 'by you to customers'],
+  ['REVERSED', 'reversed', 'by banks, and in disputes'],
+  ['FEES', 'fees', 'of the operator'],
+  ['PAID_OUT', 'paidOut', 'arrived on your accounts'],
+] as const satisfies readonly (readonly [MoneyFigure, keyof Figures, string])[];
 
 const figuresOf = (of: (money: Money) => Figures): readonly Shown[] =>
-  brought.map(({ id, ...shown }) => ({
-    ...shown,
+  brought.map(([figure, id, says]) => ({
+    figure,
+    says,
     amount: (money) => of(money)[id].amount,
     count: (money) => of(money)[id].count,
   }));
@@ -175,33 +152,19 @@ const figuresOf = (of: (money: Money) => Figures): readonly Shown[] =>
 const ofPeriod = figuresOf((money) => money);
 const ofToday = figuresOf(({ today }) => today);
 
-const onTheWay: readonly Shown[] = [
-  {
-    figure: 'DUE_FROM_BANK',
-    says: 'paid, not yet arrived at the operator',
-    amount: (money) => money.onTheWay.dueFromBank,
-  },
-  {
-    figure: 'PAYABLE',
-    says: 'arrived, yours',
-    amount: (money) => money.onTheWay.payable,
-  },
-  {
-    figure: 'IN_PAYOUT',
-    says: 'on the way to your account',
-    amount: (money) => money.onTheWay.inPayout,
-  },
-  {
-    figure: 'IN_REFUNDS',
-    says: 'on the way to customers',
-    amount: (money) => money.onTheWay.inRefunds,
-  },
-  {
-    figure: 'HELD_ON_CARDS',
-    says: 'authorised, not captured',
-    amount: (money) => money.onTheWay.heldOnCards,
-  },
-];
+const waiting = [
+  ['DUE_FROM_BANK', 'dueFromBank', 'paid, not yet arrived at the operator'],
+  ['PAYABLE', 'payable', 'arrived, yours'],
+  ['IN_PAYOUT', 'inPayout', 'on the way to your account'],
+  ['IN_REFUNDS', 'inRefunds', 'on the way to customers'],
+  ['HELD_ON_CARDS', 'heldOnCards', 'authorised, not captured'],
+] as const satisfies readonly (readonly [MoneyFigure, keyof Money['onTheWay'], string])[];
+
+const onTheWay: readonly Shown[] = waiting.map(([figure, id, says]) => ({
+  figure,
+  says,
+  amount: (money) => money.onTheWay[id],
+}));
 
 /** Each figure leads to the rows that add up to it. */
 const MoneyFigures = ({ money }: { readonly money: Money | undefined }): ReactNode => {

@@ -5,22 +5,32 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useAddress, useOperation } from '../../call/use-operation.ts';
 import { amountColumn, type Column, DataTable } from '../../parts/data-table.tsx';
-import { PeriodFields } from '../../parts/filter-fields.tsx';
-import { readSearch, type Search, useFilters } from '../../parts/filters.ts';
 import { PageTitle } from '../../parts/layout.tsx';
 import { describeStatus } from '../../parts/status-badge.tsx';
 import { continueInAddress } from '../../parts/table-pager.tsx';
+import { type FilterField, inAddress, inPeriod, useFilters } from '../../parts/use-filters.tsx';
 import { figureTitles, type MoneyFigure } from './figure-titles.ts';
 
 export type MoneyRow = ReplyOf<typeof listMoneyRows>['data'][number];
 
 const pageSize = 50;
 
-const read = (search: Search) => ({
-  ...readSearch.period(search),
-  figure: readSearch.choice(search, 'figure', figureTitles),
-  before: readSearch.text(search, 'before', 40),
-});
+const filters = {
+  figure: {
+    ...inAddress.choice(figureTitles),
+    field: ({ chosen = 'SOLD', choose }: FilterField<MoneyFigure>) => (
+      <Select
+        aria-label="Figure"
+        data={Object.entries(figureTitles).map(([value, label]) => ({ value, label }))}
+        value={chosen}
+        onChange={(value) => choose((value ?? 'SOLD') as MoneyFigure)}
+        allowDeselect={false}
+      />
+    ),
+  },
+  ...inPeriod,
+  before: inAddress.text,
+};
 
 const columns: readonly Column<MoneyRow>[] = [
   amountColumn(({ amount }) => amount),
@@ -37,9 +47,9 @@ const columns: readonly Column<MoneyRow>[] = [
 /** What a figure of the money page is the sum of, entry by entry. */
 export const MoneyRowsPage = (): ReactNode => {
   const address = useAddress();
-  const { filters, change } = useFilters(read);
-  const { figure = 'SOLD', from, to, before } = filters;
-  const query = { figure, from, to, before, limit: pageSize };
+  const { filters: chosen, change, toolbar } = useFilters(filters);
+  const { figure = 'SOLD' } = chosen;
+  const query = { ...chosen, figure, limit: pageSize };
   const found = useOperation(listMoneyRows, { query });
   return (
     <>
@@ -52,25 +62,13 @@ export const MoneyRowsPage = (): ReactNode => {
         name="money-rows"
         caption={`${figureTitles[figure]}, the newest first`}
         columns={columns}
-        rows={found.data?.data}
         rowKey={({ resourceId, reason, occurredAt, amount }) =>
           `${resourceId} ${reason} ${occurredAt} ${amount}`
         }
         rowLink={(row) => address(pathOf(row))}
         read={found}
-        toolbar={
-          <>
-            <Select
-              aria-label="Figure"
-              data={Object.entries(figureTitles).map(([value, label]) => ({ value, label }))}
-              value={figure}
-              onChange={(value) => change({ figure: (value ?? 'SOLD') as MoneyFigure })}
-              allowDeselect={false}
-            />
-            <PeriodFields period={{ from, to }} onChange={change} />
-          </>
-        }
-        pager={continueInAddress({ before }, found.data?.nextBefore, change)}
+        toolbar={toolbar}
+        pager={continueInAddress(chosen, found.data?.nextBefore, change)}
         empty={<p className="soft">Nothing is part of this figure in these days.</p>}
       />
     </>

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useAddress, useOperation } from '../../call/use-operation.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { NotRead } from '../../parts/failure-notice.tsx';
 import type { ChosenPeriod } from '../../parts/filter-fields.tsx';
 import { SectionCard } from '../../parts/layout.tsx';
 import { writeCount, writePounds, writeShare } from '../../parts/numbers.ts';
@@ -12,6 +12,9 @@ import classes from './payment-insights.module.css';
 
 type Funnel = ReplyOf<typeof getFunnel>;
 type Bank = Funnel['banks'][number];
+
+/** Each look counts up to ten thousand attempts. */
+const lookEveryMs = 30_000;
 
 const steps = [
   ['opened', 'Opened the page'],
@@ -25,8 +28,7 @@ const count = (id: 'started' | 'handedOver' | 'approved' | 'paid' | 'failed', ti
   ({
     id,
     title,
-    isRight: true,
-    cell: (bank: Bank) => <span className="figures">{writeCount(bank[id])}</span>,
+    count: (bank: Bank) => bank[id],
   }) satisfies Column<Bank>;
 
 const columns: readonly Column<Bank>[] = [
@@ -46,9 +48,9 @@ const columns: readonly Column<Bank>[] = [
 
 /** How far payers came, step by step, and at which bank they stopped. */
 export const PaymentFunnel = ({ period }: { readonly period: ChosenPeriod }): ReactNode => {
-  const { data, error, refetch } = useOperation(getFunnel, { query: period });
-  if (error) return <FailureNotice failure={error} onRetry={() => void refetch()} />;
-  if (!data) return null;
+  const read = useOperation(getFunnel, { query: period }, { refetchEveryMs: lookEveryMs });
+  const { data } = read;
+  if (read.error || !data) return <NotRead of={read} />;
   // Apps, links of a bank and saved cards start without the page.
   const all = Math.max(data.opened, data.started, 1);
   return (
@@ -98,9 +100,9 @@ const whose: Readonly<Record<Reason['whoseMove'], string | null>> = {
 /** Why payments did not come, in plain words, with what to do. */
 export const PaymentFailures = ({ period }: { readonly period: ChosenPeriod }): ReactNode => {
   const address = useAddress();
-  const { data, error, refetch } = useOperation(listFailures, { query: period });
-  if (error) return <FailureNotice failure={error} onRetry={() => void refetch()} />;
-  if (!data) return null;
+  const read = useOperation(listFailures, { query: period }, { refetchEveryMs: lookEveryMs });
+  const { data } = read;
+  if (read.error || !data) return <NotRead of={read} />;
   return (
     <SectionCard title="Why payments failed">
       {data.data.length === 0 && <p className="soft">No attempt failed in these days.</p>}

@@ -8,13 +8,16 @@ import { Button, Group, Textarea, TextInput } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useAct, useAddress, useMay, useOperation } from '../../call/use-operation.ts';
-import { ConfirmAct } from '../../parts/confirm-act.tsx';
-import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { ActButton } from '../../parts/confirm-act.tsx';
+import { FailureNotice, NotRead } from '../../parts/failure-notice.tsx';
+import { typing } from '../../parts/fields.ts';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { writePounds } from '../../parts/numbers.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { CopyText, DateText } from '../../parts/texts.tsx';
 import classes from './link-page.module.css';
+
+const lookEveryMs = 5_000;
 
 /** One link: its QR code, for the screen and for paper, and what became of it. */
 export const LinkPage = (): ReactNode => {
@@ -24,9 +27,14 @@ export const LinkPage = (): ReactNode => {
   });
   const { data: link } = useOperation(getPaymentLink, { params: { paymentRequestId } });
   const mayMail = useMay('links.write');
-  const { data, error, refetch, isOpen } = useLink(paymentRequestId);
-  if (error && !data) return <FailureNotice failure={error} onRetry={() => void refetch()} />;
-  if (!data) return null;
+  const read = useOperation(
+    getPaymentTimeline,
+    { params: { paymentRequestId } },
+    { refetchEveryMs: lookEveryMs },
+  );
+  const { data } = read;
+  if (!data) return <NotRead of={read} />;
+  const isOpen = data.status === 'OPEN';
   const amount = writePounds(data.amount);
   const payment = address(`payments/${paymentRequestId}`);
   return (
@@ -94,29 +102,21 @@ const Paper = ({ link, amount }: PaperProps): ReactNode => (
 type CancelLinkProps = { readonly paymentRequestId: string; readonly amount: string };
 
 const CancelLink = ({ paymentRequestId, amount }: CancelLinkProps): ReactNode => {
-  const [isOpen, setIsOpen] = useState(false);
   const mayCancel = useMay('payments.create');
   const cancel = useAct(cancelPaymentRequest, { changes: [getPaymentTimeline] });
   if (!mayCancel) return null;
   return (
-    <>
-      <Button variant="default" onClick={() => setIsOpen(true)}>
-        Cancel the link
-      </Button>
-      <ConfirmAct
-        isOpen={isOpen}
-        title={`Cancel the link for ${amount}`}
-        act={`Cancel the link for ${amount}`}
-        isDangerous
-        onConfirm={() => cancel.mutateAsync({ params: { paymentRequestId } })}
-        onClose={() => setIsOpen(false)}
-      >
-        <p>
-          It can no longer be paid. A payment that is already at the bank is not stopped: then this
-          is refused.
-        </p>
-      </ConfirmAct>
-    </>
+    <ActButton
+      says="Cancel the link"
+      act={`Cancel the link for ${amount}`}
+      isDangerous
+      onConfirm={() => cancel.mutateAsync({ params: { paymentRequestId } })}
+    >
+      <p>
+        It can no longer be paid. A payment that is already at the bank is not stopped: then this is
+        refused.
+      </p>
+    </ActButton>
   );
 };
 
@@ -145,15 +145,13 @@ const MailLink = ({ paymentRequestId, email: known }: MailLinkProps): ReactNode 
         maxLength={limits.emailLength}
         placeholder="name@example.com"
         mb="md"
-        value={email}
-        onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+        {...typing(email, setEmail)}
       />
       <Textarea
         label="Your words to the payer"
         description="Optional. The mail names your business, the amount and the order by itself."
         maxLength={limits.mailNoteLength}
-        value={note}
-        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        {...typing(note, setNote)}
       />
       {mail.error && <FailureNotice failure={mail.error} />}
       <p role="status">{mail.data && `The link is on its way to ${mail.data.mailedTo}.`}</p>
@@ -164,16 +162,4 @@ const MailLink = ({ paymentRequestId, email: known }: MailLinkProps): ReactNode 
       </Group>
     </form>
   );
-};
-
-const lookEveryMs = 5_000;
-
-/** What became of a link. It is looked at again while the page is open. */
-const useLink = (paymentRequestId: string) => {
-  const read = useOperation(
-    getPaymentTimeline,
-    { params: { paymentRequestId } },
-    { refetchEveryMs: lookEveryMs },
-  );
-  return { ...read, isOpen: read.data?.status === 'OPEN' };
 };

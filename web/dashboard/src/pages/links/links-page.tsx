@@ -3,9 +3,10 @@ import { listPaymentLinks } from '@florin/contract/dashboard/index.ts';
 import { Button, Checkbox, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useAct, useAddress, useMay, useOperation, useTenant } from '../../call/use-operation.ts';
+import { useAct, useAddress, useMay, useOperation } from '../../call/use-operation.ts';
 import { amountColumn, type Column, DataTable, statusColumn } from '../../parts/data-table.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { ticking, typing } from '../../parts/fields.ts';
 import { EmptyState, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { parsePounds, writePounds } from '../../parts/numbers.ts';
 import { StoreField } from '../../parts/store-field.tsx';
@@ -27,13 +28,8 @@ const columns: readonly Column<Link>[] = [
   { id: 'made', title: 'Made', at: ({ createdAt }) => createdAt },
 ];
 
-export const LinksPage = (): ReactNode => {
-  const tenant = useTenant();
-  return tenant && <Links key={`${tenant.merchantId} ${tenant.environment}`} />;
-};
-
 /** A link asks one customer for one amount. Its page holds the QR code and what became of it. */
-const Links = (): ReactNode => {
+export const LinksPage = (): ReactNode => {
   const address = useAddress();
   const navigate = useNavigate();
   const mayWrite = useMay('payments.create');
@@ -66,17 +62,14 @@ const MadeLinks = (): ReactNode => {
       name="links"
       caption="Payment links of the business, the newest first"
       columns={columns}
-      rows={found.data?.data}
       read={found}
       rowKey={({ paymentRequestId }) => paymentRequestId}
       rowLink={({ paymentRequestId }) => address(`links/${paymentRequestId}`)}
       pager={list.pagerTo(found.data?.nextBefore)}
       empty={
         <EmptyState title="No links yet" icon="links">
-          <p>
-            Write an amount and an order above. The link opens a payment page; mail it, send it by
-            message, show its QR code or print it. Everyone in the business sees it here.
-          </p>
+          Write an amount and an order above. The link opens a payment page; mail it, send it by
+          message, show its QR code or print it. Everyone in the business sees it here.
         </EmptyState>
       }
     />
@@ -126,56 +119,48 @@ const LinkFields = ({ form, onChange }: LinkFieldsProps): ReactNode => {
           required
           inputMode="decimal"
           placeholder="12.50"
-          value={form.amount}
+          {...typing(form.amount, (amount) => onChange({ amount }))}
           error={isWrong && 'Write an amount such as 12.50.'}
-          onChange={({ currentTarget }) => onChange({ amount: currentTarget.value })}
         />
         <TextInput
           label="Order"
           required
           maxLength={limits.referenceLength}
           placeholder="INV-1042"
-          value={form.orderId}
-          onChange={({ currentTarget }) => onChange({ orderId: currentTarget.value })}
+          {...typing(form.orderId, (orderId) => onChange({ orderId }))}
         />
         <TextInput
           label="Your customer id"
           placeholder="The order, if left empty"
           maxLength={limits.referenceLength}
-          value={form.customerId}
-          onChange={({ currentTarget }) => onChange({ customerId: currentTarget.value })}
+          {...typing(form.customerId, (customerId) => onChange({ customerId }))}
         />
         <TextInput
           label="Notes"
           placeholder="The customer sees them"
           maxLength={limits.notesLength}
-          value={form.notes}
-          onChange={({ currentTarget }) => onChange({ notes: currentTarget.value })}
+          {...typing(form.notes, (notes) => onChange({ notes }))}
         />
         <NativeSelect
           label="Can be paid for"
           data={lives.map(({ value, label }) => ({ value, label }))}
-          value={form.life}
-          onChange={({ currentTarget }) => onChange({ life: currentTarget.value })}
+          {...typing(form.life, (life) => onChange({ life }))}
         />
         <NativeSelect
           label="Paid by"
           data={methods.map((each) => ({ ...each }))}
-          value={form.method}
-          onChange={({ currentTarget }) => onChange({ method: currentTarget.value })}
+          {...typing(form.method, (method) => onChange({ method }))}
         />
         <StoreField storeId={form.storeId} onChange={(storeId) => onChange({ storeId })} />
       </SimpleGrid>
       <Group gap="lg">
         <Checkbox
           label="Offer tips, as set for the business"
-          checked={form.tips}
-          onChange={({ currentTarget }) => onChange({ tips: currentTarget.checked })}
+          {...ticking(form.tips, (tips) => onChange({ tips }))}
         />
         <Checkbox
           label="Several people may share it"
-          checked={form.split}
-          onChange={({ currentTarget }) => onChange({ split: currentTarget.checked })}
+          {...ticking(form.split, (split) => onChange({ split }))}
         />
       </Group>
     </>

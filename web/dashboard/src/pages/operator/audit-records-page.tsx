@@ -4,11 +4,10 @@ import type { ReactNode } from 'react';
 import { useOperation } from '../../call/use-operation.ts';
 import { Icon } from '../../design/icon.tsx';
 import { type Column, DataTable, environmentColumn } from '../../parts/data-table.tsx';
-import { SearchField } from '../../parts/filter-fields.tsx';
-import { readSearch, type Search, useFilters } from '../../parts/filters.ts';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { sentenceCase } from '../../parts/status-badge.tsx';
 import { CopyText } from '../../parts/texts.tsx';
+import { inAddress, searchFor, useFilters } from '../../parts/use-filters.tsx';
 
 type AuditRecord = ReplyOf<typeof listAuditRecords>['data'][number];
 
@@ -63,11 +62,10 @@ const columnsWith = (only: (actorId: string) => void): readonly Column<AuditReco
   },
 ];
 
-const read = (search: Search) => ({
-  page: readSearch.page(search),
-  merchantId: readSearch.text(search, 'merchantId'),
-  actorId: readSearch.text(search, 'actorId'),
-});
+const filters = {
+  merchantId: searchFor('Merchant id, in full'),
+  actorId: inAddress.text,
+};
 
 const idIn = (name: 'merchantId' | 'actorId', text: string) =>
   wholeId.test(text) ? { [name]: text } : {};
@@ -76,8 +74,8 @@ const channelWords = { API: 'API', COMMAND: 'Command', DASHBOARD: 'Dashboard' } 
 
 /** What operators, members and programs changed. To look here is recorded too. */
 export const AuditRecordsPage = (): ReactNode => {
-  const { filters, change, onPage } = useFilters(read);
-  const { page = 1, merchantId = '', actorId = '' } = filters;
+  const { filters: chosen, change, toolbar, page, onPage } = useFilters(filters);
+  const { merchantId = '', actorId = '' } = chosen;
   const found = useOperation(listAuditRecords, {
     query: {
       page: page - 1,
@@ -97,16 +95,11 @@ export const AuditRecordsPage = (): ReactNode => {
         name="audit-records"
         caption="What operators, members and programs changed, the newest first"
         columns={columnsWith((id) => change({ actorId: id }))}
-        rows={found.data?.data}
         rowKey={({ recordId }) => recordId}
         read={found}
         toolbar={
           <>
-            <SearchField
-              label="Merchant id, in full"
-              value={merchantId}
-              onSearch={(text) => change({ merchantId: text || undefined })}
-            />
+            {toolbar}
             {actorId !== '' && (
               <Button
                 variant="light"
@@ -126,10 +119,8 @@ export const AuditRecordsPage = (): ReactNode => {
         }}
         empty={
           <EmptyState title="Nothing is recorded" icon="operator">
-            <p>
-              Every call and command of an operator, and every change by a member, is recorded with
-              its outcome.
-            </p>
+            Every call and command of an operator, and every change by a member, is recorded with
+            its outcome.
           </EmptyState>
         }
       />

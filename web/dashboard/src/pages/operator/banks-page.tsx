@@ -2,10 +2,8 @@ import { listBankHealth, type ReplyOf } from '@florin/contract';
 import type { ReactNode } from 'react';
 import { useOperation } from '../../call/use-operation.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { ChoiceBar, environmentWords, readEnvironment } from '../../parts/filter-fields.tsx';
-import { useFilters } from '../../parts/filters.ts';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
-import { writeCount } from '../../parts/numbers.ts';
+import { inEnvironment, useFilters } from '../../parts/use-filters.tsx';
 
 type Bank = ReplyOf<typeof listBankHealth>[number];
 
@@ -15,25 +13,15 @@ const columns: readonly Column<Bank>[] = [
   { id: 'name', title: 'Bank', isMain: true, cell: ({ name }) => name },
   { id: 'state', title: 'State', isMain: true, status: ({ state }) => state },
   { id: 'enabled', title: 'Offered', cell: ({ enabled }) => (enabled ? 'Yes' : 'No') },
-  { id: 'calls', title: 'Calls', isRight: true, cell: ({ calls }) => writeCount(calls) },
-  {
-    id: 'failed',
-    title: 'Failed',
-    isRight: true,
-    cell: ({ failedCalls }) => writeCount(failedCalls),
-  },
+  { id: 'calls', title: 'Calls', count: ({ calls }) => calls },
+  { id: 'failed', title: 'Failed', count: ({ failedCalls }) => failedCalls },
   {
     id: 'success',
     title: 'Success',
     isRight: true,
     cell: ({ successPercent }) => successPercent !== null && `${successPercent} %`,
   },
-  {
-    id: 'average',
-    title: 'Average',
-    isRight: true,
-    cell: ({ averageMs }) => averageMs !== null && `${writeCount(averageMs)} ms`,
-  },
+  { id: 'average', title: 'Average', ms: ({ averageMs }) => averageMs },
   { id: 'failure', title: 'Last failure', at: ({ lastFailureAt }) => lastFailureAt },
   { id: 'retry', title: 'Offered again', isExtra: true, at: ({ retryAt }) => retryAt },
   { id: 'id', title: 'Id', isExtra: true, code: ({ institutionId }) => institutionId },
@@ -41,7 +29,7 @@ const columns: readonly Column<Bank>[] = [
 
 /** The last two minutes of calls to each bank. */
 export const BanksPage = (): ReactNode => {
-  const { filters, change } = useFilters(readEnvironment);
+  const { filters, toolbar } = useFilters(inEnvironment);
   const { environment = 'sandbox' } = filters;
   const found = useOperation(
     listBankHealth,
@@ -51,16 +39,11 @@ export const BanksPage = (): ReactNode => {
   return (
     <>
       <PageTitle title="Banks" says="How calls to each bank went in the last two minutes">
-        <ChoiceBar
-          label="Environment"
-          words={environmentWords}
-          chosen={environment}
-          onChoose={(environment) => change({ environment })}
-        />
+        {toolbar}
       </PageTitle>
       {found.error?.failure === 'RAIL_NOT_CONFIGURED' ? (
         <EmptyState title={`No banks in ${environment}`} icon="payouts">
-          <p>{found.error.message}</p>
+          {found.error.message}
         </EmptyState>
       ) : (
         <DataTable<Bank>
@@ -72,7 +55,7 @@ export const BanksPage = (): ReactNode => {
           read={found}
           empty={
             <EmptyState title="No banks" icon="payouts">
-              <p>Banks come from the settings of the installation.</p>
+              Banks come from the settings of the installation.
             </EmptyState>
           }
         />

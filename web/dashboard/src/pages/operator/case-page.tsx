@@ -16,9 +16,10 @@ import {
   isBankAccount,
   noBankAccount,
 } from '../../parts/bank-account-fields.tsx';
-import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { ActButton } from '../../parts/confirm-act.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { NotRead } from '../../parts/failure-notice.tsx';
+import { typing } from '../../parts/fields.ts';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { writePounds } from '../../parts/numbers.ts';
 import { StatusBadge, sentenceCase } from '../../parts/status-badge.tsx';
@@ -38,9 +39,7 @@ export const CasePage = (): ReactNode => {
   const { caseId } = useParams({ from: '/operator/cases/$caseId' });
   const read = useOperation(getOperatorCase, { params: { caseId } });
   const { data } = read;
-  if (read.error && !data)
-    return <FailureNotice failure={read.error} onRetry={() => void read.refetch()} />;
-  if (!data) return null;
+  if (!data) return <NotRead of={read} />;
   return (
     <>
       <PageTitle
@@ -121,8 +120,6 @@ const wordsOf = (name: string): string => sentenceCase(name.replace(/([a-z])([A-
 
 /** What a person can do about an open case: go to the payment, say where a refund goes, resolve it. */
 const CaseActs = ({ of }: { readonly of: Case }): ReactNode => {
-  const [isResolving, setIsResolving] = useState(false);
-  const [isEntering, setIsEntering] = useState(false);
   const environment = of.environment?.toLowerCase();
   const { paymentRequestId, refundId, amountPence } = of.evidence;
   const { merchantId } = of;
@@ -148,45 +145,30 @@ const CaseActs = ({ of }: { readonly of: Case }): ReactNode => {
         </Button>
       )}
       {isOfTenant && waits && (
-        <Button onClick={() => setIsEntering(true)}>Enter the account</Button>
+        <EnterRefundAccount of={{ merchantId, environment, refundId, amount }} />
       )}
-      {isOpen && (
-        <Button variant={waits ? 'default' : 'filled'} onClick={() => setIsResolving(true)}>
-          Resolve
-        </Button>
-      )}
-      <ResolveCase of={of} isOpen={isResolving} onClose={() => setIsResolving(false)} />
-      {isOfTenant && waits && isEntering && (
-        <EnterRefundAccount
-          of={{ merchantId, environment, refundId, amount }}
-          onClose={() => setIsEntering(false)}
-        />
-      )}
+      {isOpen && <ResolveCase of={of} isFirst={!waits} />}
     </>
   );
 };
 
-type ResolveCaseProps = {
-  readonly of: ReplyOf<typeof getOperatorCase>;
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-};
+type ResolveCaseProps = { readonly of: Case; readonly isFirst: boolean };
 
 /** Once: what became of it stays in the history of the case. */
-const ResolveCase = ({ of, isOpen, onClose }: ResolveCaseProps): ReactNode => {
+const ResolveCase = ({ of, isFirst }: ResolveCaseProps): ReactNode => {
   const [resolution, setResolution] = useState('');
   const resolve = useAct(resolveOperatorCase, { changes: [getOperatorCase, listOperatorCases] });
   const said = resolution.trim();
   return (
-    <ConfirmAct
-      isOpen={isOpen}
+    <ActButton
+      says="Resolve"
+      variant={isFirst ? 'filled' : 'default'}
       title={`Resolve: ${sentenceCase(of.kind).toLowerCase()}`}
       act="Resolve this case"
       isReady={said !== ''}
       onConfirm={() =>
         resolve.mutateAsync({ params: { caseId: of.caseId }, body: { resolution: said } })
       }
-      onClose={onClose}
     >
       <p>{of.description}</p>
       <p className="soft">
@@ -199,10 +181,9 @@ const ResolveCase = ({ of, isOpen, onClose }: ResolveCaseProps): ReactNode => {
         autosize
         minRows={3}
         maxLength={limits.operatorTextLength}
-        value={resolution}
-        onChange={({ currentTarget }) => setResolution(currentTarget.value)}
+        {...typing(resolution, setResolution)}
       />
-    </ConfirmAct>
+    </ActButton>
   );
 };
 
@@ -214,22 +195,21 @@ type WaitingRefund = {
   readonly amount: string;
 };
 
-type EnterRefundAccountProps = { readonly of: WaitingRefund; readonly onClose: () => void };
-
 /** The money goes to the account that is entered here, as soon as it is confirmed. */
-const EnterRefundAccount = ({ of, onClose }: EnterRefundAccountProps): ReactNode => {
+const EnterRefundAccount = ({ of }: { readonly of: WaitingRefund }): ReactNode => {
   const [account, setAccount] = useState(noBankAccount);
   const enter = useAct(enterRefundAccount, { changes: [getOperatorCase, listOperatorCases] });
   const { amount, ...params } = of;
   return (
-    <ConfirmAct
-      isOpen
+    <ActButton
+      says="Enter the account"
+      variant="filled"
       title={`Refund ${amount} to an account, in ${of.environment}`}
       act={`Refund ${amount} to this account`}
       isDangerous={of.environment === 'production'}
       isReady={isBankAccount(account)}
       onConfirm={() => enter.mutateAsync({ params, body: { account } })}
-      onClose={onClose}
+      onOpen={() => setAccount(noBankAccount)}
     >
       <Stack>
         <p>
@@ -238,6 +218,6 @@ const EnterRefundAccount = ({ of, onClose }: EnterRefundAccountProps): ReactNode
         </p>
         <BankAccountFields account={account} onChange={setAccount} />
       </Stack>
-    </ConfirmAct>
+    </ActButton>
   );
 };

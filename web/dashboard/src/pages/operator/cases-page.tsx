@@ -7,10 +7,9 @@ import {
   environmentColumn,
   statusColumn,
 } from '../../parts/data-table.tsx';
-import { ChoiceBar } from '../../parts/filter-fields.tsx';
-import { readSearch, type Search, useFilters } from '../../parts/filters.ts';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { sentenceCase } from '../../parts/status-badge.tsx';
+import { oneOfFew, useFilters } from '../../parts/use-filters.tsx';
 
 type Case = ReplyOf<typeof listOperatorCases>['data'][number];
 
@@ -31,15 +30,12 @@ const shown = {
   ALL: 'All',
 } as const satisfies Record<'ALL' | Case['status'], string>;
 
-const read = (search: Search) => ({
-  page: readSearch.page(search),
-  status: readSearch.choice(search, 'status', shown),
-});
-
 /** What only a person can settle. */
 export const CasesPage = (): ReactNode => {
-  const { filters, change, onPage } = useFilters(read);
-  const { status = 'OPEN', page = 1 } = filters;
+  const { filters, toolbar, page, onPage } = useFilters({
+    status: oneOfFew('Which cases', shown, 'OPEN'),
+  });
+  const { status = 'OPEN' } = filters;
   const found = useOperation(listOperatorCases, {
     query: { page: page - 1, size: pageSize, ...(status !== 'ALL' && { status }) },
   });
@@ -50,25 +46,15 @@ export const CasesPage = (): ReactNode => {
         name="cases"
         caption="Operator cases, the newest first"
         columns={columns}
-        rows={found.data?.data}
         rowKey={({ caseId }) => caseId}
         rowLink={({ caseId }) => `/operator/cases/${caseId}`}
         read={found}
-        toolbar={
-          <ChoiceBar
-            label="Which cases"
-            words={shown}
-            chosen={status}
-            onChoose={(next) => change({ status: next === 'OPEN' ? undefined : next })}
-          />
-        }
+        toolbar={toolbar}
         pager={{ page, size: pageSize, total: found.data?.totalCount, onPage }}
         empty={
           <EmptyState title={status === 'OPEN' ? 'No case is open' : 'No cases'} icon="check">
-            <p>
-              Where the product must not guess it opens a case: a payment whose outcome the bank
-              leaves open, money that no payment explains, books that do not balance.
-            </p>
+            Where the product must not guess it opens a case: a payment whose outcome the bank
+            leaves open, money that no payment explains, books that do not balance.
           </EmptyState>
         }
       />

@@ -8,29 +8,24 @@ import {
   type WorkKind,
   workKinds,
 } from '@florin/contract';
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { isEnvironment } from '../../call/tenant.ts';
 import { useAct, useOperation } from '../../call/use-operation.ts';
-import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { ActButton } from '../../parts/confirm-act.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { OneChoice } from '../../parts/filter-fields.tsx';
-import { asWritten, readSearch, type Search, useFilters } from '../../parts/filters.ts';
+import { asWritten } from '../../parts/filters.ts';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { sentenceCase } from '../../parts/status-badge.tsx';
 import { DateText } from '../../parts/texts.tsx';
 import { now, writeAge } from '../../parts/times.ts';
+import { inAddress, useFilters } from '../../parts/use-filters.tsx';
 import classes from './jobs-page.module.css';
 
 const pageSize = 25;
 
-const read = (search: Search) => ({
-  page: readSearch.page(search),
-  kind: readSearch.choice(search, 'kind', asWritten(workKinds)),
-});
-
-const columnsWith = (hurry: (work: StuckWork) => void): readonly Column<StuckWork>[] => [
+const columns: readonly Column<StuckWork>[] = [
   {
     id: 'what',
     title: 'What is to be done',
@@ -43,23 +38,14 @@ const columnsWith = (hurry: (work: StuckWork) => void): readonly Column<StuckWor
     ),
   },
   { id: 'age', title: 'Since', cell: ({ since }) => writeAge(new Date(since), now()) },
-  {
-    id: 'attempts',
-    title: 'Tries',
-    isRight: true,
-    cell: ({ attempts }) => (attempts > 0 ? attempts : null),
-  },
+  { id: 'attempts', title: 'Tries', isRight: true, cell: ({ attempts }) => attempts || null },
   {
     id: 'failure',
     title: 'Last failure',
     cell: ({ lastFailure }) => lastFailure && <div className={classes.lines}>{lastFailure}</div>,
   },
   { id: 'merchant', title: 'About', cell: (work) => <Subject of={work} /> },
-  {
-    id: 'next',
-    title: 'Next try',
-    cell: (work) => <NextTry of={work} onHurry={() => hurry(work)} />,
-  },
+  { id: 'next', title: 'Next try', cell: (work) => <NextTry of={work} /> },
   { id: 'due', title: 'To be done at', isExtra: true, at: ({ since }) => since },
   { id: 'id', title: 'Id', isExtra: true, code: ({ workId }) => workId },
 ];
@@ -81,18 +67,11 @@ const Subject = ({ of }: { readonly of: StuckWork }): ReactNode => {
   );
 };
 
-type NextTryProps = { readonly of: StuckWork; readonly onHurry: () => void };
-
-const NextTry = ({ of, onHurry }: NextTryProps): ReactNode => {
+const NextTry = ({ of }: { readonly of: StuckWork }): ReactNode => {
   if (of.isRunning) return 'A worker has it now';
   return (
     <>
-      {of.nextAt ? <DateText at={of.nextAt} /> : waits(of)}{' '}
-      {of.canHurry && (
-        <Button size="compact-sm" variant="default" onClick={onHurry}>
-          Try now
-        </Button>
-      )}
+      {of.nextAt ? <DateText at={of.nextAt} /> : waits(of)} {of.canHurry && <HurryWork work={of} />}
     </>
   );
 };
@@ -100,15 +79,16 @@ const NextTry = ({ of, onHurry }: NextTryProps): ReactNode => {
 const waits = ({ kind }: StuckWork): string =>
   kind === 'RUN_JOB' ? 'In its next round' : 'As soon as a worker is free';
 
+const kindWords = asWritten(workKinds);
+
 const says =
   `Work that is overdue by ${limits.stuckOverdueMinutes} minutes, ` +
   `or that failed ${limits.stuckFailures} times`;
 
 /** Timed work that does not get done. */
 export const JobsPage = (): ReactNode => {
-  const { filters, change, onPage } = useFilters(read);
-  const { page = 1, kind } = filters;
-  const [chosen, setChosen] = useState<StuckWork | null>(null);
+  const { filters, change, page, onPage } = useFilters({ kind: inAddress.choice(kindWords) });
+  const { kind } = filters;
   const found = useOperation(listStuckWork, { query: { page: page - 1, size: pageSize, kind } });
   const kinds = found.data?.kinds ?? [];
   const words = kinds.map((each) => [each.kind, `${each.title} (${each.count})`]);
@@ -118,8 +98,7 @@ export const JobsPage = (): ReactNode => {
       <DataTable<StuckWork>
         name="jobs"
         caption="Work of jobs that is stuck, what is stuck longest first"
-        columns={columnsWith(setChosen)}
-        rows={found.data?.data}
+        columns={columns}
         rowKey={({ kind: each, merchantId, workId }) => `${each}${merchantId}${workId}`}
         read={found}
         toolbar={
@@ -135,24 +114,19 @@ export const JobsPage = (): ReactNode => {
         pager={{ page, size: pageSize, total: found.data?.totalCount, onPage }}
         empty={
           <EmptyState title="Nothing is stuck" icon="check">
-            <p>
-              Workers poll banks, expire requests, hand money over and delete what has ended. What
-              they cannot get done stands here, with why and when it is tried again.
-            </p>
+            Workers poll banks, expire requests, hand money over and delete what has ended. What
+            they cannot get done stands here, with why and when it is tried again.
           </EmptyState>
         }
       />
-      {chosen && <HurryWork work={chosen} onClose={() => setChosen(null)} />}
     </>
   );
 };
 
 type StuckWork = ReplyOf<typeof listStuckWork>['data'][number];
 
-type HurryWorkProps = { readonly work: StuckWork; readonly onClose: () => void };
-
 /** Ends the pause before the next try, and nothing else. */
-const HurryWork = ({ work, onClose }: HurryWorkProps): ReactNode => {
+const HurryWork = ({ work }: { readonly work: StuckWork }): ReactNode => {
   const hurry = useAct(hurryWork, { changes: [listStuckWork] });
   const hurryShared = useAct(hurrySharedWork, { changes: [listStuckWork] });
   const environment = (work.environment ?? '').toLowerCase();
@@ -169,12 +143,12 @@ const HurryWork = ({ work, onClose }: HurryWorkProps): ReactNode => {
     });
   };
   return (
-    <ConfirmAct
-      isOpen
+    <ActButton
+      size="compact-sm"
+      says="Try now"
       title={`${work.title}: try now`}
       act="Try now"
       onConfirm={send}
-      onClose={onClose}
     >
       <p>
         {work.businessName && `${work.businessName}, ${environment}. `}
@@ -184,6 +158,6 @@ const HurryWork = ({ work, onClose }: HurryWorkProps): ReactNode => {
         A worker does now what it would do after the pause: it looks first what became of the last
         try, and nothing is sent twice. A failure makes the next pause longer.
       </p>
-    </ConfirmAct>
+    </ActButton>
   );
 };

@@ -6,7 +6,6 @@ import { type Column, DataTable, environmentColumn } from '../../parts/data-tabl
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { EmptyState, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { sentenceCase } from '../../parts/status-badge.tsx';
-import { MoneyText } from '../../parts/texts.tsx';
 
 type Proof = ReplyOf<typeof verifyLedger>;
 type Total = Proof['totals'][number];
@@ -19,18 +18,10 @@ const columns: readonly Column<Total>[] = [
     cell: ({ account }) => sentenceCase(account),
   },
   environmentColumn,
-  {
-    id: 'balance',
-    title: 'Balance',
-    isMain: true,
-    pounds: ({ balancePence }) => Number(balancePence) / 100,
-  },
+  { id: 'balance', title: 'Balance', isMain: true, pence: ({ balancePence }) => balancePence },
 ];
 
 type BankBalance = Proof['bankBalances'][number];
-
-const pounds = (text: string | null): ReactNode =>
-  text === null ? '–' : <MoneyText pounds={Number(text) / 100} />;
 
 const bankColumns: readonly Column<BankBalance>[] = [
   {
@@ -40,26 +31,10 @@ const bankColumns: readonly Column<BankBalance>[] = [
     cell: ({ environment }) => sentenceCase(environment),
   },
   { id: 'reported', title: 'Reported', at: ({ reportedAt }) => reportedAt },
-  {
-    id: 'balance',
-    title: 'At the bank',
-    isRight: true,
-    isMain: true,
-    cell: (row) => pounds(row.balancePence),
-  },
-  {
-    id: 'difference',
-    title: 'More than our books',
-    isRight: true,
-    cell: (row) => pounds(row.differencePence),
-  },
+  { id: 'balance', title: 'At the bank', isMain: true, pence: (row) => row.balancePence },
+  { id: 'difference', title: 'More than our books', pence: (row) => row.differencePence },
   { id: 'reconciled', title: 'Last reconciled', at: ({ reconciledAt }) => reconciledAt },
-  {
-    id: 'reconciledBalance',
-    title: 'With',
-    isRight: true,
-    cell: (row) => pounds(row.reconciledPence),
-  },
+  { id: 'reconciledBalance', title: 'With', pence: (row) => row.reconciledPence },
 ];
 
 /** The nightly proof, whenever the operator wants it. It reads all books and changes nothing. */
@@ -78,10 +53,8 @@ export const LedgerPage = (): ReactNode => {
       ) : (
         <div className="card">
           <EmptyState title="Not proved on this page yet" icon="columns">
-            <p>
-              The proof adds up every transaction, account and snapshot and checks each rule about
-              money. It also runs every night, and opens a case where something is wrong.
-            </p>
+            The proof adds up every transaction, account and snapshot and checks each rule about
+            money. It also runs every night, and opens a case where something is wrong.
           </EmptyState>
         </div>
       )}

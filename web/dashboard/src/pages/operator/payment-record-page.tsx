@@ -6,20 +6,20 @@ import {
   type ReplyOf,
   recordPaymentOutcome,
 } from '@florin/contract';
-import { Button, Radio, Stack, Textarea } from '@mantine/core';
+import { Radio, Stack, Textarea } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Environment } from '../../call/tenant.ts';
 import { useAct, useOperation } from '../../call/use-operation.ts';
-import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { ActButton } from '../../parts/confirm-act.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { readEnvironment } from '../../parts/filter-fields.tsx';
-import { useFilters } from '../../parts/filters.ts';
+import { NotRead } from '../../parts/failure-notice.tsx';
+import { typing, useTyped } from '../../parts/fields.ts';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { writePounds } from '../../parts/numbers.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { CopyText, DateText, MoneyText } from '../../parts/texts.tsx';
+import { inEnvironment, useFilters } from '../../parts/use-filters.tsx';
 
 type PaymentRecord = ReplyOf<typeof getPaymentRecord>;
 type Attempt = PaymentRecord['attempts'][number];
@@ -38,14 +38,11 @@ const path = '/operator/merchants/$merchantId/payments/$paymentRequestId';
 /** The consents and every change of a payment, without its payer, and its outcome where it stayed open. */
 export const PaymentRecordPage = (): ReactNode => {
   const { merchantId, paymentRequestId } = useParams({ from: path });
-  const { environment = 'sandbox' } = useFilters(readEnvironment).filters;
-  const [chosen, setChosen] = useState<OpenAttempt | null>(null);
+  const { environment = 'sandbox' } = useFilters(inEnvironment).filters;
   const params = { merchantId, environment, paymentRequestId };
   const read = useOperation(getPaymentRecord, { params });
   const { data: payment } = read;
-  if (read.error && !payment)
-    return <FailureNotice failure={read.error} onRetry={() => void read.refetch()} />;
-  if (!payment) return null;
+  if (!payment) return <NotRead of={read} />;
   return (
     <>
       <PageTitle
@@ -68,11 +65,7 @@ export const PaymentRecordPage = (): ReactNode => {
         ]}
       />
       {payment.attempts.map((attempt) => (
-        <AttemptCard
-          key={attempt.attemptId}
-          attempt={attempt}
-          onRecord={(amount) => setChosen({ ...params, attemptId: attempt.attemptId, amount })}
-        />
+        <AttemptCard key={attempt.attemptId} attempt={attempt} payment={params} />
       ))}
       <SectionCard title="History">
         <DataTable<Change>
@@ -85,17 +78,16 @@ export const PaymentRecordPage = (): ReactNode => {
           empty={<p className="soft">No attempt was made yet.</p>}
         />
       </SectionCard>
-      {chosen && <RecordOutcome of={chosen} onClose={() => setChosen(null)} />}
     </>
   );
 };
 
 type AttemptCardProps = {
   readonly attempt: Attempt;
-  readonly onRecord: (amount: number) => void;
+  readonly payment: Pick<OpenAttempt, 'merchantId' | 'environment' | 'paymentRequestId'>;
 };
 
-const AttemptCard = ({ attempt, onRecord }: AttemptCardProps): ReactNode => {
+const AttemptCard = ({ attempt, payment }: AttemptCardProps): ReactNode => {
   const pence = [attempt.amount, attempt.tipAmount].map((text) => Math.round(Number(text) * 100));
   const amount = pence.reduce((sum, each) => sum + each, 0) / 100;
   return (
@@ -104,9 +96,7 @@ const AttemptCard = ({ attempt, onRecord }: AttemptCardProps): ReactNode => {
       acts={
         attempt.status !== 'COMPLETED' &&
         attempt.submittedAt && (
-          <Button variant="default" size="compact-sm" onClick={() => onRecord(amount)}>
-            Record the outcome
-          </Button>
+          <RecordOutcome of={{ ...payment, attemptId: attempt.attemptId, amount }} />
         )
       }
     >
@@ -147,8 +137,6 @@ type OpenAttempt = {
   readonly amount: number;
 };
 
-type RecordOutcomeProps = { readonly of: OpenAttempt; readonly onClose: () => void };
-
 type Outcome = 'COMPLETED' | 'FAILED';
 
 const means: Readonly<Record<Outcome, string>> = {
@@ -157,17 +145,18 @@ const means: Readonly<Record<Outcome, string>> = {
 };
 
 /** What a person found out at the bank or the processor. It is booked as their own report would be. */
-const RecordOutcome = ({ of, onClose }: RecordOutcomeProps): ReactNode => {
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const [evidence, setEvidence] = useState('');
+const RecordOutcome = ({ of }: { readonly of: OpenAttempt }): ReactNode => {
+  const { typed, type, begin } = useTyped({ outcome: null as Outcome | null, evidence: '' });
+  const { outcome, evidence } = typed;
   const changes = [getPaymentRecord, getOperatorCase, listOperatorCases];
   const record = useAct(recordPaymentOutcome, { changes });
   const { amount, ...params } = of;
   const pounds = writePounds(amount);
   const words = outcome === 'FAILED' ? 'as failed' : 'as paid';
   return (
-    <ConfirmAct
-      isOpen
+    <ActButton
+      size="compact-sm"
+      says="Record the outcome"
       title={`Record the outcome of ${pounds} in ${of.environment}`}
       act={outcome ? `Record ${pounds} ${words}` : 'Choose an outcome'}
       isDangerous
@@ -176,13 +165,13 @@ const RecordOutcome = ({ of, onClose }: RecordOutcomeProps): ReactNode => {
         if (!outcome) return;
         await record.mutateAsync({ params, body: { outcome, evidence: evidence.trim() } });
       }}
-      onClose={onClose}
+      onOpen={begin}
     >
       <Stack>
         <Radio.Group
           label="What became of it"
           value={outcome}
-          onChange={(value) => setOutcome(value === 'FAILED' ? 'FAILED' : 'COMPLETED')}
+          onChange={(value) => type({ outcome: value === 'FAILED' ? 'FAILED' : 'COMPLETED' })}
         >
           <Stack gap="xs" mt="xs">
             <Radio value="COMPLETED" label={`${pounds} were paid`} description={means.COMPLETED} />
@@ -196,14 +185,13 @@ const RecordOutcome = ({ of, onClose }: RecordOutcomeProps): ReactNode => {
           autosize
           minRows={2}
           maxLength={limits.operatorTextLength}
-          value={evidence}
-          onChange={({ currentTarget }) => setEvidence(currentTarget.value)}
+          {...typing(evidence, (evidence) => type({ evidence }))}
         />
         <p className="soft">
           This cannot be undone here. Your name and what you write stay in the history of the
           payment.
         </p>
       </Stack>
-    </ConfirmAct>
+    </ActButton>
   );
 };

@@ -8,11 +8,11 @@ import {
   type ReplyOf,
   takeBankMessageAgain,
 } from '@florin/contract';
-import { Button, Stack, Tabs, Textarea, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { Stack, Tabs, Textarea, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { isEnvironment } from '../../call/tenant.ts';
 import { useAct, useOperation } from '../../call/use-operation.ts';
-import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { ActButton } from '../../parts/confirm-act.tsx';
 import {
   amountColumn,
   type Column,
@@ -20,26 +20,24 @@ import {
   environmentColumn,
   statusColumn,
 } from '../../parts/data-table.tsx';
-import { OneChoice } from '../../parts/filter-fields.tsx';
-import { choicesOf, readSearch, type Search, useFilters } from '../../parts/filters.ts';
+import { typing, useTyped } from '../../parts/fields.ts';
+import { choicesOf } from '../../parts/filters.ts';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { writePounds } from '../../parts/numbers.ts';
 import { sentenceCase, wordsOf } from '../../parts/status-badge.tsx';
-import { CopyText, DateText } from '../../parts/texts.tsx';
+import { DateText } from '../../parts/texts.tsx';
+import { inAddress, oneOf, useFilters } from '../../parts/use-filters.tsx';
 
 const queueWords = { messages: 'Messages put aside', credits: 'Credits' } as const;
-const creditWords = wordsOf(creditStatuses);
-
-const read = (search: Search) => ({
-  page: readSearch.page(search),
-  queue: readSearch.choice(search, 'queue', queueWords),
-  status: readSearch.choice(search, 'status', creditWords),
-});
+const filters = {
+  queue: inAddress.choice(queueWords),
+  status: oneOf('Status', wordsOf(creditStatuses)),
+};
 
 /** What waits because no program can tell what it means. */
 export const QueuesPage = (): ReactNode => {
-  const { filters, change } = useFilters(read);
-  const { queue = 'messages' } = filters;
+  const { filters: chosen, change } = useFilters(filters);
+  const { queue = 'messages' } = chosen;
   return (
     <>
       <PageTitle title="Queues" says="What the bank sent that no payment or payout explains" />
@@ -72,27 +70,14 @@ type Message = ReplyOf<typeof listBankMessages>['data'][number];
 
 const pageSize = 25;
 
-const columnsWith = (take: (message: Message) => void): readonly Column<Message>[] => [
+const columns: readonly Column<Message>[] = [
   { id: 'kind', title: 'Message', isMain: true, cell: ({ kind }) => sentenceCase(kind) },
   { id: 'received', title: 'Received', at: ({ receivedAt }) => receivedAt },
   { id: 'reason', title: 'Why it was put aside', cell: ({ reason }) => reason },
   environmentColumn,
-  {
-    id: 'reference',
-    title: 'Reference',
-    cell: ({ reference }) => <CopyText text={reference} what="reference" />,
-  },
-  {
-    id: 'again',
-    title: 'Take it again',
-    cell: (message) => <TakeAgain of={message} onTake={() => take(message)} />,
-  },
-  {
-    id: 'answers',
-    title: 'About the batch',
-    isExtra: true,
-    cell: ({ answers }) => answers && <CopyText text={answers} what="batch" />,
-  },
+  { id: 'reference', title: 'Reference', copied: ({ reference }) => reference },
+  { id: 'again', title: 'Take it again', cell: (message) => <TakeAgain of={message} /> },
+  { id: 'answers', title: 'About the batch', isExtra: true, copied: (row) => row.answers },
   {
     id: 'text',
     title: 'Begins with',
@@ -101,73 +86,51 @@ const columnsWith = (take: (message: Message) => void): readonly Column<Message>
   },
 ];
 
-type TakeAgainProps = { readonly of: Message; readonly onTake: () => void };
-
-const TakeAgain = ({ of: { isKept, againAt }, onTake }: TakeAgainProps): ReactNode => {
-  if (againAt !== null) return 'As soon as a worker is free';
-  if (!isKept) return 'Its text is not kept';
-  return (
-    <Button size="compact-sm" variant="default" onClick={onTake}>
-      Take again
-    </Button>
-  );
-};
-
-type TakeMessageProps = { readonly message: Message; readonly onClose: () => void };
-
 /** From the text that is kept here. */
-const TakeMessage = ({ message, onClose }: TakeMessageProps): ReactNode => {
+const TakeAgain = ({ of }: { readonly of: Message }): ReactNode => {
   const take = useAct(takeBankMessageAgain, { changes: [listBankMessages] });
-  const { environment, reference, reason } = message;
+  const { environment, reference, reason } = of;
+  if (of.againAt !== null) return 'As soon as a worker is free';
+  if (!of.isKept) return 'Its text is not kept';
   return (
-    <ConfirmAct
-      isOpen
+    <ActButton
+      size="compact-sm"
+      says="Take again"
       title="Take the message again"
       act="Take it again"
       onConfirm={() => take.mutateAsync({ body: { environment, reference } })}
-      onClose={onClose}
     >
       <p>{reason}</p>
       <p className="soft">
         Once that is mended, a worker takes it from what is kept here. What it had changed already
         it changes no second time; if it cannot be taken, it is put aside again with its new reason.
       </p>
-    </ConfirmAct>
+    </ActButton>
   );
 };
 
 const BankMessages = (): ReactNode => {
-  const { filters, onPage } = useFilters(read);
-  const { page = 1 } = filters;
-  const [chosen, setChosen] = useState<Message | null>(null);
+  const { page, onPage } = useFilters(filters);
   const found = useOperation(listBankMessages, { query: { page: page - 1, size: pageSize } });
   return (
-    <>
-      <DataTable<Message>
-        name="bank-messages"
-        caption="Messages of the bank that were put aside, the newest first"
-        columns={columnsWith(setChosen)}
-        rows={found.data?.data}
-        rowKey={({ environment, reference, receivedAt }) =>
-          `${environment}${reference}${receivedAt}`
-        }
-        read={found}
-        pager={{ page, size: pageSize, total: found.data?.totalCount, onPage }}
-        empty={
-          <EmptyState title="No message is put aside" icon="check">
-            <p>
-              A report of the bank that cannot be read, or that is about nothing we sent, waits here
-              and moves no money. A case is opened for it.
-            </p>
-          </EmptyState>
-        }
-      />
-      {chosen && <TakeMessage message={chosen} onClose={() => setChosen(null)} />}
-    </>
+    <DataTable<Message>
+      name="bank-messages"
+      caption="Messages of the bank that were put aside, the newest first"
+      columns={columns}
+      rowKey={({ environment, reference, receivedAt }) => `${environment}${reference}${receivedAt}`}
+      read={found}
+      pager={{ page, size: pageSize, total: found.data?.totalCount, onPage }}
+      empty={
+        <EmptyState title="No message is put aside" icon="check">
+          A report of the bank that cannot be read, or that is about nothing we sent, waits here and
+          moves no money. A case is opened for it.
+        </EmptyState>
+      }
+    />
   );
 };
 
-const creditColumns = (match: (credit: Credit) => void): readonly Column<Credit>[] => [
+const creditColumns: readonly Column<Credit>[] = [
   amountColumn(({ amount }) => Number(amount)),
   statusColumn,
   { id: 'booked', title: 'Booked', cell: ({ bookedOn }) => <DateText at={bookedOn} isDay /> },
@@ -180,9 +143,7 @@ const creditColumns = (match: (credit: Credit) => void): readonly Column<Credit>
     title: 'Matched',
     cell: (credit) =>
       credit.status === 'UNMATCHED' ? (
-        <Button size="compact-sm" variant="default" onClick={() => match(credit)}>
-          Match
-        </Button>
+        <MatchCredit credit={credit} />
       ) : (
         credit.matchedAt && <DateText at={credit.matchedAt} />
       ),
@@ -190,45 +151,29 @@ const creditColumns = (match: (credit: Credit) => void): readonly Column<Credit>
 ];
 
 const Credits = (): ReactNode => {
-  const { filters, change, onPage } = useFilters(read);
-  const { page = 1, status } = filters;
-  const [chosen, setChosen] = useState<Credit | null>(null);
+  const { filters: chosen, toolbar, page, onPage } = useFilters(filters);
+  const { status } = chosen;
   const found = useOperation(listCredits, { query: { page: page - 1, size: pageSize, status } });
   return (
-    <>
-      <DataTable<Credit>
-        name="credits"
-        caption="Credits of the collecting account, the newest first"
-        columns={creditColumns(setChosen)}
-        rows={found.data?.data}
-        rowKey={({ creditId }) => creditId}
-        read={found}
-        toolbar={
-          <OneChoice
-            label="Status"
-            words={creditWords}
-            chosen={status}
-            onChoose={(status) => change({ status })}
-          />
-        }
-        pager={{ page, size: pageSize, total: found.data?.totalCount, onPage }}
-        empty={
-          <EmptyState title="No credits here" icon="payouts">
-            <p>
-              Money that arrives on the collecting account is matched to its payment by the report
-              of the bank. What matches none waits here for a person.
-            </p>
-          </EmptyState>
-        }
-      />
-      {chosen && <MatchCredit credit={chosen} onClose={() => setChosen(null)} />}
-    </>
+    <DataTable<Credit>
+      name="credits"
+      caption="Credits of the collecting account, the newest first"
+      columns={creditColumns}
+      rowKey={({ creditId }) => creditId}
+      read={found}
+      toolbar={toolbar}
+      pager={{ page, size: pageSize, total: found.data?.totalCount, onPage }}
+      empty={
+        <EmptyState title="No credits here" icon="payouts">
+          Money that arrives on the collecting account is matched to its payment by the report of
+          the bank. What matches none waits here for a person.
+        </EmptyState>
+      }
+    />
   );
 };
 
 type Credit = ReplyOf<typeof listCredits>['data'][number];
-
-type MatchCreditProps = { readonly credit: Credit; readonly onClose: () => void };
 
 const ids = [
   { name: 'merchantId', label: 'Merchant id' },
@@ -236,31 +181,33 @@ const ids = [
   { name: 'attemptId', label: 'Attempt id' },
 ] as const;
 
-type Ids = Readonly<Record<(typeof ids)[number]['name'], string>>;
-
-const noIds: Ids = { merchantId: '', paymentRequestId: '', attemptId: '' };
-
 /** Once: the payment is settled by it. */
-const MatchCredit = ({ credit, onClose }: MatchCreditProps): ReactNode => {
-  const [typed, setTyped] = useState<Ids>(noIds);
-  const [evidence, setEvidence] = useState('');
+const MatchCredit = ({ credit }: { readonly credit: Credit }): ReactNode => {
+  const { typed, type, begin } = useTyped({
+    merchantId: '',
+    paymentRequestId: '',
+    attemptId: '',
+    evidence: '',
+  });
+  const evidence = typed.evidence.trim();
   const match = useAct(matchCredit, { changes: [listCredits, listOperatorCases] });
   const environment = credit.environment.toLowerCase();
   const amount = writePounds(Number(credit.amount));
-  const isFilled = ids.every(({ name }) => typed[name] !== '') && evidence.trim() !== '';
+  const isFilled = ids.every(({ name }) => typed[name] !== '') && evidence !== '';
   const send = async (): Promise<void> => {
     if (!isEnvironment(environment)) throw new Error(`There is no environment ${environment}.`);
-    const body = { ...typed, environment, evidence: evidence.trim() };
+    const body = { ...typed, environment, evidence };
     await match.mutateAsync({ params: { creditId: credit.creditId }, body });
   };
   return (
-    <ConfirmAct
-      isOpen
+    <ActButton
+      size="compact-sm"
+      says="Match"
       title={`Match the credit of ${amount}`}
       act={`Settle the payment with ${amount}`}
       isReady={isFilled}
       onConfirm={send}
-      onClose={onClose}
+      onOpen={begin}
     >
       <Stack>
         <p>
@@ -273,10 +220,7 @@ const MatchCredit = ({ credit, onClose }: MatchCreditProps): ReactNode => {
             label={label}
             required
             maxLength={36}
-            value={typed[name]}
-            onChange={({ currentTarget }) =>
-              setTyped({ ...typed, [name]: currentTarget.value.trim() })
-            }
+            {...typing(typed[name], (text) => type({ [name]: text.trim() }))}
           />
         ))}
         <Textarea
@@ -286,10 +230,9 @@ const MatchCredit = ({ credit, onClose }: MatchCreditProps): ReactNode => {
           autosize
           minRows={2}
           maxLength={limits.operatorTextLength}
-          value={evidence}
-          onChange={({ currentTarget }) => setEvidence(currentTarget.value)}
+          {...typing(typed.evidence, (evidence) => type({ evidence }))}
         />
       </Stack>
-    </ConfirmAct>
+    </ActButton>
   );
 };

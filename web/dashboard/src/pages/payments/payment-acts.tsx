@@ -7,9 +7,10 @@ import {
   searchTransactions,
 } from '@florin/contract';
 import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useAct, useMay } from '../../call/use-operation.ts';
-import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { ActButton } from '../../parts/confirm-act.tsx';
 import { writePounds } from '../../parts/numbers.ts';
 import { refundableParts } from './refundable-parts.ts';
 
@@ -26,13 +27,12 @@ type PaymentActsProps = {
   readonly amount: number;
   readonly isOpen: boolean;
 };
-type Act = 'refund' | 'cancel' | 'capture' | 'release';
 
 const changes = [getPaymentStatus, searchTransactions];
 
 /** What can be done with a payment in its state, by this person. */
 export const PaymentActs = ({ payment, amount: pounds, isOpen }: PaymentActsProps): ReactNode => {
-  const [act, setAct] = useState<Act | null>(null);
+  const [isRefunding, { open, close }] = useDisclosure(false);
   const [hasRefunded, setHasRefunded] = useState(false);
   const mayRefund = useMay('payments.refund');
   const mayPropose = useMay('refunds.propose');
@@ -44,66 +44,55 @@ export const PaymentActs = ({ payment, amount: pounds, isOpen }: PaymentActsProp
   const params = { paymentRequestId: payment.paymentRequestId };
   const amount = writePounds(pounds);
   const isHeld = payment.status === 'AUTHORIZED' && payment.transactionDetails.some(isByCard);
-  const close = (): void => setAct(null);
   const openRefund = (): void => {
     setHasRefunded(true);
-    setAct('refund');
+    open();
   };
   return (
     <>
       {(mayRefund || mayPropose) && refundableParts(payment).length > 0 && (
         <Button onClick={openRefund}>{mayRefund ? 'Refund' : 'Propose a refund'}</Button>
       )}
-      {mayCapture && isHeld && <Button onClick={() => setAct('capture')}>Capture {amount}</Button>}
       {mayCapture && isHeld && (
-        <Button variant="default" onClick={() => setAct('release')}>
-          Release
-        </Button>
+        <ActButton
+          says={`Capture ${amount}`}
+          variant="filled"
+          act={`Capture ${amount}`}
+          onConfirm={() => capture.mutateAsync({ params })}
+        >
+          <p>The whole authorised amount of order {payment.orderId} is taken from the card.</p>
+        </ActButton>
+      )}
+      {mayCapture && isHeld && (
+        <ActButton
+          says="Release"
+          act={`Release ${amount}`}
+          isDangerous
+          onConfirm={() => release.mutateAsync({ params })}
+        >
+          <p>
+            Order {payment.orderId} is not paid: the card is not charged, and this cannot be undone.
+          </p>
+        </ActButton>
       )}
       {mayCancel && isOpen && !isHeld && (
-        <Button variant="default" onClick={() => setAct('cancel')}>
-          Cancel the request
-        </Button>
+        <ActButton
+          says="Cancel the request"
+          act={`Cancel the request for ${amount}`}
+          isDangerous
+          onConfirm={() => cancel.mutateAsync({ params })}
+        >
+          <p>
+            The customer of order {payment.orderId} can no longer pay by this request. A payment
+            that is already at the bank is not stopped: then this is refused.
+          </p>
+        </ActButton>
       )}
       {hasRefunded && (
         <Suspense>
-          <RefundDialog payment={payment} isOpen={act === 'refund'} onClose={close} />
+          <RefundDialog payment={payment} isOpen={isRefunding} onClose={close} />
         </Suspense>
       )}
-      <ConfirmAct
-        isOpen={act === 'capture'}
-        title={`Capture ${amount}`}
-        act={`Capture ${amount}`}
-        onConfirm={() => capture.mutateAsync({ params })}
-        onClose={close}
-      >
-        <p>The whole authorised amount of order {payment.orderId} is taken from the card.</p>
-      </ConfirmAct>
-      <ConfirmAct
-        isOpen={act === 'release'}
-        title={`Release ${amount}`}
-        act={`Release ${amount}`}
-        isDangerous
-        onConfirm={() => release.mutateAsync({ params })}
-        onClose={close}
-      >
-        <p>
-          Order {payment.orderId} is not paid: the card is not charged, and this cannot be undone.
-        </p>
-      </ConfirmAct>
-      <ConfirmAct
-        isOpen={act === 'cancel'}
-        title={`Cancel the request for ${amount}`}
-        act={`Cancel the request for ${amount}`}
-        isDangerous
-        onConfirm={() => cancel.mutateAsync({ params })}
-        onClose={close}
-      >
-        <p>
-          The customer of order {payment.orderId} can no longer pay by this request. A payment that
-          is already at the bank is not stopped: then this is refused.
-        </p>
-      </ConfirmAct>
     </>
   );
 };

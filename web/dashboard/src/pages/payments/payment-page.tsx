@@ -1,18 +1,19 @@
 import { cancelRefund, getPaymentStatus, listRefunds, type ReplyOf } from '@florin/contract';
 import { getPaymentTimeline } from '@florin/contract/dashboard/index.ts';
-import { Button, Tabs } from '@mantine/core';
+import { Tabs } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useAct, useAddress, useMay, useOperation, useTenant } from '../../call/use-operation.ts';
-import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { ActButton } from '../../parts/confirm-act.tsx';
 import { amountColumn, type Column, DataTable } from '../../parts/data-table.tsx';
-import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { choicesOf, readSearch, type Search, useFilters } from '../../parts/filters.ts';
+import { NotRead } from '../../parts/failure-notice.tsx';
+import { choicesOf } from '../../parts/filters.ts';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { writePounds } from '../../parts/numbers.ts';
 import { RawJson, writeCurl } from '../../parts/raw-json.tsx';
 import { refundWords, StatusBadge } from '../../parts/status-badge.tsx';
 import { CopyText, MoneyText } from '../../parts/texts.tsx';
+import { inAddress, useFilters } from '../../parts/use-filters.tsx';
 import { PaymentActs } from './payment-acts.tsx';
 import { RefundApprovals } from './refund-approvals.tsx';
 
@@ -28,7 +29,7 @@ const openStates: readonly string[] = [
 ];
 const tabWords = { overview: 'Overview', timeline: 'Time line', json: 'JSON' } as const;
 
-const readTab = (search: Search) => ({ tab: readSearch.choice(search, 'tab', tabWords) });
+const filters = { tab: inAddress.choice(tabWords) };
 
 const route = '/$merchantId/$environment/payments/$paymentRequestId';
 const lookEveryMs = 5_000;
@@ -37,8 +38,8 @@ const lookEveryMs = 5_000;
 export const PaymentPage = (): ReactNode => {
   const tenant = useTenant();
   const address = useAddress();
-  const { filters, change } = useFilters(readTab);
-  const { tab = 'overview' } = filters;
+  const { filters: chosen, change } = useFilters(filters);
+  const { tab = 'overview' } = chosen;
   const { paymentRequestId } = useParams({ from: route });
   const read = useOperation(
     getPaymentStatus,
@@ -53,11 +54,8 @@ export const PaymentPage = (): ReactNode => {
     { params: { paymentRequestId } },
     { enabled: hasNoAmount },
   );
-  if (read.error && !payment)
-    return <FailureNotice failure={read.error} onRetry={() => void read.refetch()} />;
-  if (hasNoAmount && timeline.error && !timeline.data)
-    return <FailureNotice failure={timeline.error} onRetry={() => void timeline.refetch()} />;
-  if (!payment || !tenant || (hasNoAmount && !timeline.data)) return null;
+  if (!payment || !tenant) return <NotRead of={read} />;
+  if (hasNoAmount && !timeline.data) return <NotRead of={timeline} />;
   const amount = payment.paidAmount || (timeline.data?.amount ?? 0);
   const isOpen = openStates.includes(payment.status);
   const path = `/api/payments/v1/payment-status/${paymentRequestId}?env=${tenant.environment}`;
@@ -74,7 +72,11 @@ export const PaymentPage = (): ReactNode => {
       >
         <PaymentActs payment={payment} amount={amount} isOpen={isOpen} />
       </PageTitle>
-      <Tabs value={tab} keepMounted={false} onChange={(next) => change(readTab({ tab: next }))}>
+      <Tabs
+        value={tab}
+        keepMounted={false}
+        onChange={(next) => change({ tab: choicesOf(tabWords).find((each) => each === next) })}
+      >
         <Tabs.List mb="md">
           {choicesOf(tabWords).map((each) => (
             <Tabs.Tab key={each} value={each}>
@@ -198,23 +200,19 @@ const refundColumns: readonly Column<Refund>[] = [
 
 /** What was refunded of a payment. One that is not handed over yet can be cancelled. */
 const PaymentRefunds = ({ paymentRequestId }: { readonly paymentRequestId: string }): ReactNode => {
-  const found = useOperation(listRefunds, { params: { paymentRequestId } });
-  const [cancelled, setCancelled] = useState<Refund | null>(null);
-  const cancel = useAct(cancelRefund, { changes: [listRefunds, getPaymentStatus] });
+  const found = useOperation(
+    listRefunds,
+    { params: { paymentRequestId } },
+    { refetchEveryMs: lookEveryMs },
+  );
   const mayRefund = useMay('payments.refund');
   if (found.data?.length === 0) return null;
-  const amount = cancelled ? writePounds(Number(cancelled.refundAmount)) : '';
   const withCancel: readonly Column<Refund>[] = [
     ...refundColumns,
     {
       id: 'cancel',
       title: 'Cancel',
-      cell: (row) =>
-        row.status === 'INITIATED' && (
-          <Button size="compact-sm" variant="default" onClick={() => setCancelled(row)}>
-            Cancel
-          </Button>
-        ),
+      cell: (row) => row.status === 'INITIATED' && <CancelRefund of={row} />,
     },
   ];
   return (
@@ -229,16 +227,22 @@ const PaymentRefunds = ({ paymentRequestId }: { readonly paymentRequestId: strin
         read={found}
         empty={null}
       />
-      <ConfirmAct
-        isOpen={cancelled !== null}
-        title={`Cancel the refund of ${amount}`}
-        act={`Cancel the refund of ${amount}`}
-        isDangerous
-        onConfirm={() => cancel.mutateAsync({ params: { refundId: cancelled?.refundId ?? '' } })}
-        onClose={() => setCancelled(null)}
-      >
-        <p>The customer does not get these {amount}. You can refund the payment again later.</p>
-      </ConfirmAct>
     </SectionCard>
+  );
+};
+
+const CancelRefund = ({ of }: { readonly of: Refund }): ReactNode => {
+  const cancel = useAct(cancelRefund, { changes: [listRefunds, getPaymentStatus] });
+  const amount = writePounds(Number(of.refundAmount));
+  return (
+    <ActButton
+      size="compact-sm"
+      says="Cancel"
+      act={`Cancel the refund of ${amount}`}
+      isDangerous
+      onConfirm={() => cancel.mutateAsync({ params: { refundId: of.refundId } })}
+    >
+      <p>The customer does not get these {amount}. You can refund the payment again later.</p>
+    </ActButton>
   );
 };

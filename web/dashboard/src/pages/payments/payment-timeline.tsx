@@ -4,7 +4,7 @@ import { Chip, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useAddress, useMay, useOperation } from '../../call/use-operation.ts';
-import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { NotRead } from '../../parts/failure-notice.tsx';
 import { SectionCard } from '../../parts/layout.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { DateText, MoneyText } from '../../parts/texts.tsx';
@@ -31,12 +31,13 @@ export const PaymentTimeline = ({
   readonly paymentRequestId: string;
 }): ReactNode => {
   const [shown, setShown] = useState<string[]>(kinds.map(([kind]) => kind));
-  const { data, error, refetch } = useOperation(
+  const read = useOperation(
     getPaymentTimeline,
     { params: { paymentRequestId } },
     { refetchEveryMs: lookEveryMs },
   );
-  if (error && !data) return <FailureNotice failure={error} onRetry={() => void refetch()} />;
+  const { data } = read;
+  if (read.error && !data) return <NotRead of={read} />;
   const entries = data?.entries ?? [];
   return (
     <SectionCard title="Time line">

@@ -5,18 +5,27 @@ import {
   type ReplyOf,
   searchTransactions,
 } from '@florin/contract';
-import { Button, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { callOperation } from '../../call/call-operation.ts';
 import { useAddress, useOperation } from '../../call/use-operation.ts';
 import { amountColumn, type Column, DataTable, statusColumn } from '../../parts/data-table.tsx';
 import { type CsvColumn, ExportButton } from '../../parts/export-button.tsx';
-import { ChoiceMenu, OneChoice, PeriodFields, SearchField } from '../../parts/filter-fields.tsx';
-import { readSearch, type Search, useFilters } from '../../parts/filters.ts';
+import { ChoiceMenu } from '../../parts/filter-fields.tsx';
+import { readSearch } from '../../parts/filters.ts';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
-import { parsePounds, writeCount } from '../../parts/numbers.ts';
+import { writeCount } from '../../parts/numbers.ts';
 import { SavedViews } from '../../parts/saved-views.tsx';
+import {
+  amountLimit,
+  type ChosenOf,
+  type FilterField,
+  inPeriod,
+  oneOf,
+  searchFor,
+  someOf,
+  useFilters,
+} from '../../parts/use-filters.tsx';
 
 export type Transaction = ReplyOf<typeof searchTransactions>['data'][number];
 
@@ -43,20 +52,20 @@ type Method = NonNullable<BodyOf<typeof searchTransactions>['paymentMethod']>[nu
 
 const methodWords = { PAY_BY_BANK: 'Bank', CARD: 'Card' } as const satisfies Record<Method, string>;
 
-const read = (search: Search) => ({
-  ...readSearch.period(search),
-  search: readSearch.text(search, 'search'),
-  status: readSearch.choices(search, 'status', statusWords),
-  method: readSearch.choice(search, 'method', methodWords),
-  /** Institution ids. */
-  bank: readSearch.words(search, 'bank'),
-  /** Pounds. */
-  min: readSearch.pounds(search, 'min'),
-  max: readSearch.pounds(search, 'max'),
-  page: readSearch.page(search),
-});
+const filters = {
+  search: searchFor('Order, customer, amount or id'),
+  status: someOf('Status', statusWords),
+  method: oneOf('Paid by', methodWords),
+  bank: {
+    read: readSearch.words,
+    field: (field: FilterField<readonly string[]>) => <BanksField {...field} />,
+  },
+  min: amountLimit('From £'),
+  max: amountLimit('To £'),
+  ...inPeriod,
+};
 
-type Filters = ReturnType<typeof read>;
+type Filters = ChosenOf<typeof filters>;
 
 /** The search that shows them. */
 const searchOf = (filters: Filters): BodyOf<typeof searchTransactions> => {
@@ -76,9 +85,17 @@ const searchOf = (filters: Filters): BodyOf<typeof searchTransactions> => {
 /** Every payment, the newest first. The address holds the filters, so a view can be shared. */
 export const PaymentsPage = (): ReactNode => {
   const address = useAddress();
-  const { filters, change } = useFilters(read);
-  const { page = 1 } = filters;
-  const body = searchOf(filters);
+  const {
+    filters: chosen,
+    change,
+    toolbar,
+    isFiltered,
+    page,
+    onPage,
+  } = useFilters(filters, {
+    replace: true,
+  });
+  const body = searchOf(chosen);
   const found = useOperation(searchTransactions, {
     query: { page: page - 1, size: pageSize },
     body,
@@ -102,35 +119,37 @@ export const PaymentsPage = (): ReactNode => {
         name="payments"
         caption="Payments, the newest first"
         columns={paymentColumns}
-        rows={found.data?.data}
         rowKey={(row) => `${row.paymentRequestId} ${row.paymentIdempotencyId}`}
         rowLink={(row) => address(`payments/${row.paymentRequestId}`)}
         read={found}
         toolbar={
-          <FilterBar filters={filters} onChange={(changes) => change(changes, { replace: true })} />
+          <>
+            {toolbar}
+            {isFiltered && (
+              <Button variant="subtle" onClick={() => change(noFilters)}>
+                Clear
+              </Button>
+            )}
+          </>
         }
         pager={{
           page,
           size: pageSize,
           total: found.data?.totalCount,
           isMinimum: found.data?.totalCountIsMinimum,
-          onPage: (next) => change({ page: next }),
+          onPage,
         }}
         empty={
-          hasFilters(filters) ? (
+          isFiltered ? (
             <EmptyState title="No payment matches" icon="filter">
-              <p>
-                {found.data?.totalCountIsMinimum
-                  ? `Only the newest ${writeCount(limits.searchReadMax)} were read: choose earlier days.`
-                  : 'Take a filter away, or search for another part of the order or the name.'}
-              </p>
+              {found.data?.totalCountIsMinimum
+                ? `Only the newest ${writeCount(limits.searchReadMax)} were read: choose earlier days.`
+                : 'Take a filter away, or search for another part of the order or the name.'}
             </EmptyState>
           ) : (
             <EmptyState title="No payments yet" icon="payments">
-              <p>
-                A payment appears here as soon as a customer chooses a bank or a card. Make one with
-                a payment link, at the till, or with the API.
-              </p>
+              A payment appears here as soon as a customer chooses a bank or a card. Make one with a
+              payment link, at the till, or with the API.
             </EmptyState>
           )
         }
@@ -186,114 +205,19 @@ const exportColumns: readonly CsvColumn<Transaction>[] = [
   { title: 'createdAt', value: (row) => row.createdAt },
 ];
 
-const none = {
-  search: undefined,
-  status: undefined,
-  method: undefined,
-  bank: undefined,
-  min: undefined,
-  max: undefined,
-  from: undefined,
-  to: undefined,
-} as const;
+const noFilters = Object.fromEntries(Object.keys(filters).map((name) => [name, undefined]));
 
-const hasFilters = ({ page: _, ...filters }: Filters): boolean =>
-  Object.values(filters).some((value) => value !== undefined);
-
-type FilterBarProps = {
-  readonly filters: Filters;
-  readonly onChange: (changes: Partial<Filters>) => void;
-};
-
-const FilterBar = ({ filters, onChange }: FilterBarProps): ReactNode => {
-  const { search = '', status = [], method, bank = [], min, max, from, to } = filters;
+/** By institution id. */
+const BanksField = ({ chosen = [], choose }: FilterField<readonly string[]>): ReactNode => {
   const banks = useOperation(listInstitutions).data ?? [];
+  if (banks.length === 0 && chosen.length === 0) return null;
+  const names = Object.fromEntries(banks.map(({ id, name }) => [id, name]));
   return (
-    <>
-      <SearchField
-        label="Order, customer, amount or id"
-        value={search}
-        onSearch={(text) => onChange({ search: text || undefined })}
-      />
-      <ChoiceMenu
-        label="Status"
-        words={statusWords}
-        chosen={status}
-        onChoose={(chosen) => onChange({ status: chosen.length > 0 ? chosen : undefined })}
-      />
-      <OneChoice
-        label="Paid by"
-        words={methodWords}
-        chosen={method}
-        onChoose={(method) => onChange({ method })}
-      />
-      {(banks.length > 0 || bank.length > 0) && (
-        <ChoiceMenu
-          label="Bank"
-          words={Object.fromEntries(banks.map(({ id, name }) => [id, name]))}
-          chosen={bank}
-          onChoose={(chosen) => onChange({ bank: chosen.length > 0 ? chosen : undefined })}
-        />
-      )}
-      <AmountField label="From £" value={min} onAmount={(pounds) => onChange({ min: pounds })} />
-      <AmountField label="To £" value={max} onAmount={(pounds) => onChange({ max: pounds })} />
-      <PeriodFields period={{ from, to }} onChange={onChange} />
-      {hasFilters(filters) && (
-        <Button variant="subtle" onClick={() => onChange(none)}>
-          Clear
-        </Button>
-      )}
-    </>
-  );
-};
-
-type AmountFieldProps = {
-  readonly label: string;
-  /** In pounds. */
-  readonly value: number | undefined;
-  readonly onAmount: (pounds: number | undefined) => void;
-};
-
-const afterTypingMs = 400;
-
-/** Pounds as people write them: 12, 12.5 or £1,234.50. */
-const AmountField = ({ label, value, onAmount }: AmountFieldProps): ReactNode => {
-  const [text, setText] = useState(write(value));
-  const pence = parsePounds(text);
-  const isWrong = text.trim() !== '' && pence === null;
-  const sent = useRef(value);
-  const choose = useDebouncedCallback((pounds: number | undefined) => {
-    sent.current = pounds;
-    onAmount(pounds);
-  }, afterTypingMs);
-  // The way back changes the text. Our own amount, shown late, takes no digit that was typed since.
-  useEffect(() => {
-    if (value !== sent.current) setText(write(value));
-    sent.current = value;
-  }, [value]);
-  return (
-    <TextInput
-      aria-label={label}
-      inputMode="decimal"
-      maxLength={12}
-      w="8.5rem"
-      leftSection={<span className="soft">{label}</span>}
-      leftSectionWidth="3.75rem"
-      leftSectionPointerEvents="none"
-      value={text}
-      error={isWrong ? 'Pounds, such as 12.50' : undefined}
-      onChange={({ currentTarget }) => {
-        const typed = currentTarget.value;
-        setText(typed);
-        if (typed.trim() === '' || parsePounds(typed) !== null) choose(poundsOf(typed));
-      }}
+    <ChoiceMenu
+      label="Bank"
+      words={names}
+      chosen={chosen}
+      onChoose={(several) => choose(several.length > 0 ? several : undefined)}
     />
   );
 };
-
-const poundsOf = (text: string): number | undefined => {
-  const pence = parsePounds(text);
-  return pence === null ? undefined : pence / 100;
-};
-
-const write = (pounds: number | undefined): string => (pounds === undefined ? '' : String(pounds));

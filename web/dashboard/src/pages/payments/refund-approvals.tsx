@@ -16,16 +16,12 @@ import { Button, Stack, Textarea } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useAct, useAddress, useMay, useOperation, useTenant } from '../../call/use-operation.ts';
-import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { ActButton } from '../../parts/confirm-act.tsx';
 import { amountColumn, type Column, DataTable } from '../../parts/data-table.tsx';
+import { typing } from '../../parts/fields.ts';
 import { SectionCard } from '../../parts/layout.tsx';
 import { writePounds } from '../../parts/numbers.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';
-
-type Act = {
-  readonly kind: 'APPROVE' | 'DECLINE' | 'WITHDRAW';
-  readonly approval: RefundApproval;
-};
 
 type RefundApprovalsProps = {
   readonly of: Pick<QueryOf<typeof listRefundApprovals>, 'status' | 'paymentRequestId'>;
@@ -84,7 +80,6 @@ const Order = ({ of }: { readonly of: RefundApproval }): ReactNode => {
 export const RefundApprovals = ({ of }: RefundApprovalsProps): ReactNode => {
   const query = { ...of, limit: shownMax };
   const found = useOperation(listRefundApprovals, { query }, { refetchEveryMs: lookEveryMs });
-  const [act, setAct] = useState<Act | null>(null);
   const mayRefund = useMay('payments.refund');
   if (!found.data || found.data.data.length === 0) return null;
   const acts: Column<RefundApproval> = {
@@ -92,18 +87,15 @@ export const RefundApprovals = ({ of }: RefundApprovalsProps): ReactNode => {
     title: 'Decide',
     cell: (approval) => {
       if (approval.status !== 'WAITING') return null;
-      const press = (kind: Act['kind'], says: string): ReactNode => (
-        <Button size="compact-sm" variant="default" onClick={() => setAct({ kind, approval })}>
-          {says}
-        </Button>
+      if (approval.isOwn) return <SettleRefund of={approval} isApproval={false} />;
+      return (
+        mayRefund && (
+          <Button.Group>
+            <SettleRefund of={approval} isApproval />
+            <DeclineRefund of={approval} />
+          </Button.Group>
+        )
       );
-      if (approval.isOwn) return press('WITHDRAW', 'Withdraw');
-      return mayRefund ? (
-        <Button.Group>
-          {press('APPROVE', 'Approve')}
-          {press('DECLINE', 'Decline')}
-        </Button.Group>
-      ) : null;
     },
   };
   return (
@@ -118,62 +110,57 @@ export const RefundApprovals = ({ of }: RefundApprovalsProps): ReactNode => {
         read={found}
         empty={null}
       />
-      {act && <Decide act={act} onClose={() => setAct(null)} />}
     </SectionCard>
   );
 };
 
-type DecideProps = { readonly act: Act; readonly onClose: () => void };
+type SettleRefundProps = { readonly of: RefundApproval; readonly isApproval: boolean };
 
 const changes = {
   changes: [listRefundApprovals, listMerchantRefunds, listRefunds, getPaymentStatus],
 };
 
-const Decide = ({ act: { kind, approval }, onClose }: DecideProps): ReactNode => {
+/** Another person approves it, or the one who proposed it takes it back. */
+const SettleRefund = ({ of, isApproval }: SettleRefundProps): ReactNode => {
   const approve = useAct(approveRefund, changes);
   const withdraw = useAct(withdrawRefund, changes);
-  const { orderId, proposedBy } = approval;
-  const params = { approvalId: approval.approvalId };
-  const amount = writePounds(approval.amount);
-  if (kind === 'DECLINE') return <DeclineRefund of={approval} onClose={onClose} />;
-  const isApproval = kind === 'APPROVE';
-  const title = isApproval ? `Approve and refund ${amount}` : `Withdraw the refund of ${amount}`;
+  const { orderId, proposedBy } = of;
+  const params = { approvalId: of.approvalId };
+  const amount = writePounds(of.amount);
+  const act = isApproval ? `Approve and refund ${amount}` : `Withdraw the refund of ${amount}`;
   return (
-    <ConfirmAct
-      isOpen
-      title={title}
-      act={title}
+    <ActButton
+      size="compact-sm"
+      says={isApproval ? 'Approve' : 'Withdraw'}
+      act={act}
       isDangerous={!isApproval}
       onConfirm={() => (isApproval ? approve : withdraw).mutateAsync({ params })}
-      onClose={onClose}
     >
       <p>
         {isApproval
           ? `${proposedBy} proposed to refund ${amount} of order ${orderId}. It is made at once.`
           : `The ${amount} of order ${orderId} are not refunded, unless you propose it again.`}
       </p>
-      {approval.notes && <p className="soft">Notes: {approval.notes}</p>}
-    </ConfirmAct>
+      {of.notes && <p className="soft">Notes: {of.notes}</p>}
+    </ActButton>
   );
 };
 
-type DeclineRefundProps = { readonly of: RefundApproval; readonly onClose: () => void };
-
 /** Who proposed reads why. */
-const DeclineRefund = ({ of, onClose }: DeclineRefundProps): ReactNode => {
+const DeclineRefund = ({ of }: { readonly of: RefundApproval }): ReactNode => {
   const [reason, setReason] = useState('');
   const decline = useAct(declineRefund, { changes: [listRefundApprovals] });
   const amount = writePounds(of.amount);
   const params = { approvalId: of.approvalId };
   return (
-    <ConfirmAct
-      isOpen
+    <ActButton
+      size="compact-sm"
+      says="Decline"
       isDangerous
-      title={`Decline the refund of ${amount}`}
       act={`Decline the refund of ${amount}`}
       isReady={reason.trim() !== ''}
       onConfirm={() => decline.mutateAsync({ params, body: { reason: reason.trim() } })}
-      onClose={onClose}
+      onOpen={() => setReason('')}
     >
       <Stack>
         <p>
@@ -184,11 +171,10 @@ const DeclineRefund = ({ of, onClose }: DeclineRefundProps): ReactNode => {
           description={`${of.proposedBy} reads it.`}
           required
           maxLength={limits.refundNotesLength}
-          value={reason}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          {...typing(reason, setReason)}
         />
       </Stack>
-    </ConfirmAct>
+    </ActButton>
   );
 };
 

@@ -11,6 +11,7 @@ import { Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAct, useMay, useOperation } from '../../call/use-operation.ts';
 import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { typing } from '../../parts/fields.ts';
 import { parsePounds, writePounds, writePoundsFromPence } from '../../parts/numbers.ts';
 import { type RefundablePart, refundableParts } from './refundable-parts.ts';
 
@@ -74,16 +75,14 @@ export const RefundDialog = ({ payment, isOpen, onClose }: RefundDialogProps): R
           label="Amount in pounds"
           description={`${writePoundsFromPence(part.leftPence)} is left to refund.`}
           inputMode="decimal"
-          value={typed}
+          {...typing(typed, setText)}
           error={wrong}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
         <Textarea
           label="Notes"
           description="For you; the customer does not see them."
           maxLength={limits.refundNotesLength}
-          value={notes}
-          onChange={({ currentTarget }) => setNotes(currentTarget.value)}
+          {...typing(notes, setNotes)}
         />
         <p className="soft">
           {part.payer ?? 'The payer'} gets the money on the account or card that paid

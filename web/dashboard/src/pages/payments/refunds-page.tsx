@@ -3,23 +3,23 @@ import { listMerchantRefunds } from '@florin/contract/dashboard/index.ts';
 import type { ReactNode } from 'react';
 import { useAddress, useOperation } from '../../call/use-operation.ts';
 import { amountColumn, type Column, DataTable } from '../../parts/data-table.tsx';
-import { OneChoice, PeriodFields } from '../../parts/filter-fields.tsx';
-import { readSearch, type Search, useFilters } from '../../parts/filters.ts';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { SavedViews } from '../../parts/saved-views.tsx';
 import { refundWords, StatusBadge } from '../../parts/status-badge.tsx';
 import { continueInAddress } from '../../parts/table-pager.tsx';
+import { inAddress, inPeriod, oneOf, useFilters } from '../../parts/use-filters.tsx';
 import { RefundApprovals } from './refund-approvals.tsx';
 
 type Refund = ReplyOf<typeof listMerchantRefunds>['data'][number];
 
 const pageSize = 25;
+const lookEveryMs = 5_000;
 
-const read = (search: Search) => ({
-  ...readSearch.period(search),
-  status: readSearch.choice(search, 'status', refundWords),
-  before: readSearch.text(search, 'before'),
-});
+const filters = {
+  status: oneOf('Status', refundWords),
+  ...inPeriod,
+  before: inAddress.text,
+};
 
 const columns: readonly Column<Refund>[] = [
   amountColumn(({ amount }) => amount),
@@ -40,10 +40,12 @@ const columns: readonly Column<Refund>[] = [
 /** Refunds of all payments, the newest first; each leads to its payment. */
 export const RefundsPage = (): ReactNode => {
   const address = useAddress();
-  const { filters, change } = useFilters(read);
-  const { status, from, to, before } = filters;
-  const query = { status, from, to, before, limit: pageSize };
-  const found = useOperation(listMerchantRefunds, { query });
+  const { filters: chosen, change, toolbar } = useFilters(filters);
+  const found = useOperation(
+    listMerchantRefunds,
+    { query: { ...chosen, limit: pageSize } },
+    { refetchEveryMs: lookEveryMs },
+  );
   return (
     <>
       <PageTitle title="Refunds">
@@ -54,28 +56,15 @@ export const RefundsPage = (): ReactNode => {
         name="refunds"
         caption="Refunds, the newest first"
         columns={columns}
-        rows={found.data?.data}
         rowKey={({ refundId }) => refundId}
         rowLink={({ paymentRequestId }) => address(`payments/${paymentRequestId}`)}
         read={found}
-        toolbar={
-          <>
-            <OneChoice
-              label="Status"
-              words={refundWords}
-              chosen={status}
-              onChoose={(status) => change({ status })}
-            />
-            <PeriodFields period={{ from, to }} onChange={change} />
-          </>
-        }
-        pager={continueInAddress({ before }, found.data?.nextBefore, change)}
+        toolbar={toolbar}
+        pager={continueInAddress(chosen, found.data?.nextBefore, change)}
         empty={
           <EmptyState title="No refunds here" icon="refunds">
-            <p>
-              Open a paid payment and choose Refund: all of it, or a part. What waits for your
-              balance or failed is listed here with the reason.
-            </p>
+            Open a paid payment and choose Refund: all of it, or a part. What waits for your balance
+            or failed is listed here with the reason.
           </EmptyState>
         }
       />

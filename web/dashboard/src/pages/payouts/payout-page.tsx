@@ -10,7 +10,7 @@ import { callOperation } from '../../call/call-operation.ts';
 import { useAddress, useOperation } from '../../call/use-operation.ts';
 import { amountColumn, type Column, DataTable } from '../../parts/data-table.tsx';
 import { type CsvColumn, ExportButton } from '../../parts/export-button.tsx';
-import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { NotRead } from '../../parts/failure-notice.tsx';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { writePounds } from '../../parts/numbers.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';
@@ -75,8 +75,7 @@ export const PayoutPage = (): ReactNode => {
     { enabled: payout !== undefined },
   );
   const match = matches?.data.find((each) => each.payoutId === payoutId);
-  if (lines.error && !lines.data)
-    return <FailureNotice failure={lines.error} onRetry={() => void lines.refetch()} />;
+  if (lines.error && !lines.data) return <NotRead of={lines} />;
   return (
     <>
       <PageTitle
@@ -111,7 +110,6 @@ export const PayoutPage = (): ReactNode => {
           name="payout-lines"
           caption="Payments, refunds and fees of this payout"
           columns={columns}
-          rows={lines.data?.data}
           rowKey={(line) =>
             `${line.lineType} ${line.paymentIdempotencyId ?? line.transactionFinalizedAt} ${line.refundId}`
           }

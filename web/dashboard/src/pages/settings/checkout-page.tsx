@@ -9,7 +9,8 @@ import {
 import { Checkbox, Group, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAct, useMay, useOperation } from '../../call/use-operation.ts';
-import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { NotRead } from '../../parts/failure-notice.tsx';
+import { ticking, typing } from '../../parts/fields.ts';
 import { PageTitle } from '../../parts/layout.tsx';
 import { parsePercent } from '../../parts/numbers.ts';
 import { WithPreview } from './checkout-preview.tsx';
@@ -19,14 +20,15 @@ import { type TypedTips, tipsOf, typedTips } from './typed-tips.ts';
 
 /** How the hosted page looks and what it offers. */
 export const CheckoutPage = (): ReactNode => {
-  const { data: settings, error, refetch } = useOperation(getSettings);
+  const read = useOperation(getSettings);
+  const { data: settings } = read;
   const [look, setLook] = useState<CheckoutDraft>({});
   const [tips, setTips] = useState<CheckoutDraft>({});
   const [parts, setParts] = useState<CheckoutDraft>({});
   return (
     <>
       <PageTitle title="Checkout page" says="Logo and colour are the same in both environments." />
-      {error && <FailureNotice failure={error} onRetry={() => void refetch()} />}
+      <NotRead of={read} />
       {settings && (
         <WithPreview draft={{ ...look, ...tips, ...parts }}>
           <LookForm settings={settings} onDraft={setLook} />
@@ -71,16 +73,13 @@ const TipsForm = ({ settings, onDraft }: DraftFormProps): ReactNode => {
       title="Tips"
       isChanged={typed !== null}
       isRight={tips !== null}
-      isSaving={save.isPending}
-      isSaved={save.isSuccess}
-      failure={save.error}
+      act={save}
       onSave={() => tips && saveTips(tips)}
     >
       <Switch
         label="Ask customers for a tip"
         disabled={!mayWrite}
-        checked={shown.enabled}
-        onChange={({ currentTarget }) => change({ enabled: currentTarget.checked })}
+        {...ticking(shown.enabled, (enabled) => change({ enabled }))}
       />
       <NativeSelect
         label="Quick choices in"
@@ -89,10 +88,9 @@ const TipsForm = ({ settings, onDraft }: DraftFormProps): ReactNode => {
           { value: 'PERCENTAGE', label: 'Percent of the amount' },
           { value: 'FIXED', label: 'Pounds' },
         ]}
-        value={shown.tipType}
-        onChange={({ currentTarget }) =>
-          change({ tipType: currentTarget.value === 'FIXED' ? 'FIXED' : 'PERCENTAGE' })
-        }
+        {...typing(shown.tipType, (text) =>
+          change({ tipType: text === 'FIXED' ? 'FIXED' : 'PERCENTAGE' }),
+        )}
       />
       <Group grow align="start">
         {numbers.map((number, at) => (
@@ -101,10 +99,9 @@ const TipsForm = ({ settings, onDraft }: DraftFormProps): ReactNode => {
             label={`Choice ${number}`}
             inputMode="decimal"
             disabled={!mayWrite}
-            value={shown.options[at] ?? ''}
-            onChange={({ currentTarget: { value } }) =>
-              change({ options: shown.options.map((each, other) => (other === at ? value : each)) })
-            }
+            {...typing(shown.options[at] ?? '', (text) =>
+              change({ options: shown.options.map((each, other) => (other === at ? text : each)) }),
+            )}
           />
         ))}
       </Group>
@@ -117,8 +114,7 @@ const TipsForm = ({ settings, onDraft }: DraftFormProps): ReactNode => {
       <Checkbox
         label="Customers may enter another amount"
         disabled={!mayWrite}
-        checked={shown.allowCustom}
-        onChange={({ currentTarget }) => change({ allowCustom: currentTarget.checked })}
+        {...ticking(shown.allowCustom, (allowCustom) => change({ allowCustom }))}
       />
     </SaveForm>
   );
@@ -149,9 +145,7 @@ const AmountPartsForm = ({ settings, onDraft }: DraftFormProps): ReactNode => {
       title="VAT and service"
       isChanged={typed !== null}
       isRight={parts !== null}
-      isSaving={save.isPending}
-      isSaved={save.isSuccess}
-      failure={save.error}
+      act={save}
       onSave={() => parts && save.mutate({ body: parts }, { onSuccess: saved })}
     >
       <p className="soft">
@@ -162,17 +156,15 @@ const AmountPartsForm = ({ settings, onDraft }: DraftFormProps): ReactNode => {
           label="VAT in percent"
           inputMode="decimal"
           disabled={!mayWrite}
-          value={shown.tax}
+          {...typing(shown.tax, (tax) => change({ tax }))}
           error={complaintOf(shown.tax)}
-          onChange={({ currentTarget }) => change({ tax: currentTarget.value })}
         />
         <TextInput
           label="Service in percent"
           inputMode="decimal"
           disabled={!mayWrite}
-          value={shown.service}
+          {...typing(shown.service, (service) => change({ service }))}
           error={complaintOf(shown.service)}
-          onChange={({ currentTarget }) => change({ service: currentTarget.value })}
         />
       </Group>
     </SaveForm>
@@ -211,9 +203,7 @@ const ExpiryForm = ({ settings }: Pick<DraftFormProps, 'settings'>): ReactNode =
     <SaveForm
       title="Time to pay"
       isChanged={typed !== null && typed !== set}
-      isSaving={save.isPending}
-      isSaved={save.isSuccess}
-      failure={save.error}
+      act={save}
       onSave={() =>
         save.mutate(
           { body: { expiresInMs: shown === 0 ? null : shown } },
@@ -226,8 +216,7 @@ const ExpiryForm = ({ settings }: Pick<DraftFormProps, 'settings'>): ReactNode =
         description="Where your program does not say how long. For requests from now on."
         disabled={!mayWrite}
         data={[...lives, ...own].map(({ ms, label }) => ({ value: String(ms), label }))}
-        value={String(shown)}
-        onChange={({ currentTarget }) => setTyped(Number(currentTarget.value))}
+        {...typing(String(shown), (text) => setTyped(Number(text)))}
       />
     </SaveForm>
   );

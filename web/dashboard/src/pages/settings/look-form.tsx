@@ -7,6 +7,7 @@ import {
 import { Button, FileButton, Group, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAct, useMay } from '../../call/use-operation.ts';
+import { typing } from '../../parts/fields.ts';
 import classes from './look-form.module.css';
 import { readPicture } from './read-picture.ts';
 import { SaveForm } from './save-form.tsx';
@@ -36,9 +37,7 @@ export const LookForm = ({ settings, onDraft }: DraftFormProps): ReactNode => {
       title="Look"
       isChanged={Object.keys(changes).length > 0}
       isRight={isColour}
-      isSaving={save.isPending}
-      isSaved={save.isSuccess}
-      failure={save.error}
+      act={save}
       onSave={() => save.mutate({ body: changes }, { onSuccess: () => change({}) })}
     >
       <Logo settings={settings} changes={changes} onChange={change} />
@@ -49,21 +48,19 @@ export const LookForm = ({ settings, onDraft }: DraftFormProps): ReactNode => {
           placeholder="#0b6f67"
           maxLength={7}
           disabled={!mayWrite}
-          value={colour}
+          {...typing(colour, (text) =>
+            change({ ...changes, accentColour: text === '' ? null : text.toLowerCase() }),
+          )}
           error={!isColour && 'Write it as in #0b6f67.'}
-          onChange={({ currentTarget: { value } }) =>
-            change({ ...changes, accentColour: value === '' ? null : value.toLowerCase() })
-          }
         />
         <input
           type="color"
           aria-label="Choose the colour"
           className={classes.colour}
           disabled={!mayWrite}
-          value={isColour && colour !== '' ? colour : '#0b6f67'}
-          onChange={({ currentTarget }) =>
-            change({ ...changes, accentColour: currentTarget.value })
-          }
+          {...typing(isColour && colour !== '' ? colour : '#0b6f67', (accentColour) =>
+            change({ ...changes, accentColour }),
+          )}
         />
       </Group>
     </SaveForm>

@@ -4,10 +4,12 @@ import {
   getNotifications,
   type NotificationKind,
 } from '@florin/contract/dashboard/index.ts';
-import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { Checkbox, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { useAct, useMe, useOperation, useTenant } from '../../call/use-operation.ts';
-import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { ActForm } from '../../parts/act-form.tsx';
+import { NotRead } from '../../parts/failure-notice.tsx';
+import { ticking, typing } from '../../parts/fields.ts';
 import { PageTitle, SectionCard } from '../../parts/layout.tsx';
 
 type Notifications = ReplyOf<typeof getNotifications>;
@@ -24,7 +26,8 @@ const titles: { readonly [Kind in NotificationKind]: readonly [title: string, sa
 
 /** Which mails the person gets about this business, in this environment. */
 export const NotificationsPage = (): ReactNode => {
-  const { data, error, refetch } = useOperation(getNotifications);
+  const read = useOperation(getNotifications);
+  const { data } = read;
   const { data: me } = useMe();
   const tenant = useTenant();
   const isSandbox = tenant?.environment === 'sandbox';
@@ -37,8 +40,8 @@ export const NotificationsPage = (): ReactNode => {
           'Others choose their own.'
         }
       />
-      {error && <FailureNotice failure={error} onRetry={() => void refetch()} />}
-      {data && <Choose key={tenant?.environment} {...data} />}
+      <NotRead of={read} />
+      {data && <Choose {...data} />}
     </>
   );
 };
@@ -51,45 +54,39 @@ const Choose = ({
   const save = useAct(changeNotifications, { changes: [getNotifications] });
   const [kinds, setKinds] = useState<readonly NotificationKind[]>(before);
   const [hours, setHours] = useState(String(hoursBefore));
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
+  const submit = (): void =>
     save.mutate({ body: { kinds: [...kinds], failingHours: Number(hours) } });
-  };
   if (allowed.length === 0) return <p className="soft">Your role has nothing that is mailed.</p>;
   return (
     <SectionCard title="Mail me when">
-      <form onSubmit={submit}>
-        <Stack>
-          {allowed.map((kind) => (
-            <Checkbox
-              key={kind}
-              label={titles[kind][0]}
-              description={titles[kind][1]}
-              checked={kinds.includes(kind)}
-              onChange={({ currentTarget: { checked } }) =>
-                setKinds(checked ? [...kinds, kind] : kinds.filter((each) => each !== kind))
-              }
-            />
-          ))}
-          {kinds.includes('ENDPOINT_FAILING') && (
-            <TextInput
-              label="Hours that an endpoint fails before the first mail"
-              type="number"
-              value={hours}
-              onChange={(event) => setHours(event.currentTarget.value)}
-              min={1}
-              max={limits.failingHoursMax}
-              maw={320}
-              required
-            />
-          )}
-          {save.error && <FailureNotice failure={save.error} />}
-          {save.isSuccess && <p role="status">Saved.</p>}
-          <Button type="submit" loading={save.isPending}>
-            Save
-          </Button>
-        </Stack>
-      </form>
+      <ActForm
+        act={save}
+        submit="Save"
+        said={save.isSuccess && <p role="status">Saved.</p>}
+        onSubmit={submit}
+      >
+        {allowed.map((kind) => (
+          <Checkbox
+            key={kind}
+            label={titles[kind][0]}
+            description={titles[kind][1]}
+            {...ticking(kinds.includes(kind), (checked) =>
+              setKinds(checked ? [...kinds, kind] : kinds.filter((each) => each !== kind)),
+            )}
+          />
+        ))}
+        {kinds.includes('ENDPOINT_FAILING') && (
+          <TextInput
+            label="Hours that an endpoint fails before the first mail"
+            type="number"
+            {...typing(hours, setHours)}
+            min={1}
+            max={limits.failingHoursMax}
+            maw={320}
+            required
+          />
+        )}
+      </ActForm>
     </SectionCard>
   );
 };

@@ -5,11 +5,12 @@ import {
   getSettings,
   setRefundApproval,
 } from '@florin/contract/dashboard/index.ts';
-import { Button, Checkbox, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAct, useMay, useOperation } from '../../call/use-operation.ts';
-import { ConfirmAct } from '../../parts/confirm-act.tsx';
-import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { ActButton } from '../../parts/confirm-act.tsx';
+import { NotRead } from '../../parts/failure-notice.tsx';
+import { ticking, typing, useTyped } from '../../parts/fields.ts';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { parsePounds, writePounds, writePoundsFromPence } from '../../parts/numbers.ts';
 import { MoneyText } from '../../parts/texts.tsx';
@@ -59,12 +60,13 @@ const fields = [
 
 /** Who the business is, for customers and for us. It is the same in both environments. */
 export const ProfilePage = (): ReactNode => {
-  const { data: settings, error, refetch } = useOperation(getSettings);
+  const read = useOperation(getSettings);
+  const { data: settings } = read;
   const [changes, setChanges] = useState<Changes>({});
   return (
     <>
       <PageTitle title="Business profile" says="The same in sandbox and production." />
-      {error && <FailureNotice failure={error} onRetry={() => void refetch()} />}
+      <NotRead of={read} />
       {settings && (
         <WithPreview draft={previewOf(changes)}>
           <ProfileForm settings={settings} changes={changes} onChanges={setChanges} />
@@ -94,9 +96,7 @@ const ProfileForm = ({ settings, changes, onChanges }: ProfileFormProps): ReactN
       title="Profile"
       isChanged={Object.keys(changes).length > 0}
       isRight={changes.businessName?.trim() !== ''}
-      isSaving={save.isPending}
-      isSaved={save.isSuccess}
-      failure={save.error}
+      act={save}
       onSave={() => save.mutate({ body: changes }, { onSuccess: () => onChanges({}) })}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -109,8 +109,9 @@ const ProfileForm = ({ settings, changes, onChanges }: ProfileFormProps): ReactN
             required={'isNeeded' in more}
             maxLength={max}
             disabled={!mayWrite}
-            value={(name in changes ? changes[name] : settings[name]) ?? ''}
-            onChange={({ currentTarget }) => type(name, currentTarget.value)}
+            {...typing((name in changes ? changes : settings)[name] ?? '', (text) =>
+              type(name, text),
+            )}
           />
         ))}
       </SimpleGrid>
@@ -122,8 +123,6 @@ const previewOf = ({ ownerEmail: _, ...seen }: Changes) => seen;
 
 /** How much one payment may be, and what the operator decided. */
 const LimitsCard = ({ settings }: { readonly settings: Settings }): ReactNode => {
-  const [isOpen, setIsOpen] = useState(false);
-  const [isApprovalOpen, setIsApprovalOpen] = useState(false);
   const mayWrite = useMay('settings.write');
   const mayLimitTeam = useMay('team.write');
   return (
@@ -131,16 +130,8 @@ const LimitsCard = ({ settings }: { readonly settings: Settings }): ReactNode =>
       title="Limits"
       acts={
         <Group gap="sm">
-          {mayWrite && (
-            <Button variant="default" size="compact-sm" onClick={() => setIsOpen(true)}>
-              Change the limit
-            </Button>
-          )}
-          {mayLimitTeam && (
-            <Button variant="default" size="compact-sm" onClick={() => setIsApprovalOpen(true)}>
-              Second person
-            </Button>
-          )}
+          {mayWrite && <ChangeLimit settings={settings} />}
+          {mayLimitTeam && <ApprovalLimit above={settings.refundApprovalAbove} />}
         </Group>
       }
     >
@@ -152,13 +143,6 @@ const LimitsCard = ({ settings }: { readonly settings: Settings }): ReactNode =>
           ['A refund needs a second person', approvalText(settings.refundApprovalAbove)],
         ]}
       />
-      {isApprovalOpen && (
-        <ApprovalLimit
-          above={settings.refundApprovalAbove}
-          onClose={() => setIsApprovalOpen(false)}
-        />
-      )}
-      <ChangeLimit settings={settings} isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </SectionCard>
   );
 };
@@ -166,13 +150,7 @@ const LimitsCard = ({ settings }: { readonly settings: Settings }): ReactNode =>
 const approvalText = (above: number | null): string =>
   above === null ? 'Never' : `Above ${writePounds(above)} of a payment`;
 
-type ChangeLimitProps = {
-  readonly settings: Settings;
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-};
-
-const ChangeLimit = ({ settings, isOpen, onClose }: ChangeLimitProps): ReactNode => {
+const ChangeLimit = ({ settings }: { readonly settings: Settings }): ReactNode => {
   const [text, setText] = useState('');
   const change = useAct(changeLimits, { changes: [getSettings] });
   const pence = parsePounds(text);
@@ -180,27 +158,24 @@ const ChangeLimit = ({ settings, isOpen, onClose }: ChangeLimitProps): ReactNode
   const isRight = pence !== null && !isAbove;
   const amount = isRight ? writePoundsFromPence(pence) : '';
   return (
-    <ConfirmAct
-      isOpen={isOpen}
+    <ActButton
+      size="compact-sm"
+      says="Change the limit"
       title="Most of one payment"
       act={`Allow payments up to ${amount}`.trim()}
       isReady={isRight}
       onConfirm={() => change.mutateAsync({ body: { paymentLimit: (pence ?? 0) / 100 } })}
-      onClose={() => {
-        setText('');
-        onClose();
-      }}
+      onOpen={() => setText('')}
     >
       <TextInput
         label="Pounds"
         description="For requests from now on. Those that exist stay as they are."
         inputMode="decimal"
         placeholder={settings.paymentLimit.toFixed(2)}
-        value={text}
+        {...typing(text, setText)}
         error={errorOf(text, pence, isAbove && writePounds(settings.paymentLimitMax))}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
-    </ConfirmAct>
+    </ActButton>
   );
 };
 
@@ -209,12 +184,13 @@ const errorOf = (text: string, pence: number | null, above: string | false): str
   return text !== '' && pence === null ? 'Write an amount such as 500.00.' : null;
 };
 
-type ApprovalLimitProps = { readonly above: number | null; readonly onClose: () => void };
-
 /** Above which amount a refund needs a second person. */
-const ApprovalLimit = ({ above, onClose }: ApprovalLimitProps): ReactNode => {
-  const [isOn, setIsOn] = useState(above !== null);
-  const [text, setText] = useState(above === null ? '100.00' : above.toFixed(2));
+const ApprovalLimit = ({ above }: { readonly above: number | null }): ReactNode => {
+  const { typed, type, begin } = useTyped({
+    isOn: above !== null,
+    text: above === null ? '100.00' : above.toFixed(2),
+  });
+  const { isOn, text } = typed;
   const change = useAct(setRefundApproval, { changes: [getSettings] });
   const pence = parsePounds(text);
   const amount = pence === null ? '' : writePoundsFromPence(pence);
@@ -223,13 +199,14 @@ const ApprovalLimit = ({ above, onClose }: ApprovalLimitProps): ReactNode => {
     : 'No refund needs a second person';
   const refundApprovalAbove = isOn && pence !== null ? pence / 100 : null;
   return (
-    <ConfirmAct
-      isOpen
+    <ActButton
+      size="compact-sm"
+      says="Second person"
       title="Refunds that need a second person"
       act={act.trim()}
       isReady={!isOn || pence !== null}
       onConfirm={() => change.mutateAsync({ body: { refundApprovalAbove } })}
-      onClose={onClose}
+      onOpen={begin}
     >
       <Stack>
         <p>
@@ -238,19 +215,17 @@ const ApprovalLimit = ({ above, onClose }: ApprovalLimitProps): ReactNode => {
         </p>
         <Checkbox
           label="Large refunds need a second person"
-          checked={isOn}
-          onChange={({ currentTarget }) => setIsOn(currentTarget.checked)}
+          {...ticking(isOn, (isOn) => type({ isOn }))}
         />
         {isOn && (
           <TextInput
             label="Refunds above, in pounds"
             inputMode="decimal"
-            value={text}
+            {...typing(text, (text) => type({ text }))}
             error={pence === null && 'Write an amount such as 100.00.'}
-            onChange={({ currentTarget }) => setText(currentTarget.value)}
           />
         )}
       </Stack>
-    </ConfirmAct>
+    </ActButton>
   );
 };

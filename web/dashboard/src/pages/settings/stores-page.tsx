@@ -14,13 +14,12 @@ import {
   isBankAccount,
   noBankAccount,
 } from '../../parts/bank-account-fields.tsx';
-import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { ActButton } from '../../parts/confirm-act.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { typing, useTyped } from '../../parts/fields.ts';
 import { PageTitle } from '../../parts/layout.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
-import { CopyText, DateText } from '../../parts/texts.tsx';
-
-type Act = { readonly kind: 'CHANGE' | 'ACCOUNT' | 'ARCHIVE'; readonly store: Store };
+import { DateText } from '../../parts/texts.tsx';
 
 /** The first store of every merchant has a name that customers do not see. */
 export const storeName = ({ locationName }: Pick<Store, 'locationName'>): string =>
@@ -51,12 +50,7 @@ const columns: readonly Column<Store>[] = [
         </>
       ),
   },
-  {
-    id: 'id',
-    title: 'Store id',
-    isExtra: true,
-    cell: ({ storeId }) => <CopyText text={storeId} what="store id" />,
-  },
+  { id: 'id', title: 'Store id', isExtra: true, copied: ({ storeId }) => storeId },
 ];
 
 const State = ({ store: { isEnabled, isPrimary } }: { readonly store: Store }): ReactNode => {
@@ -67,93 +61,65 @@ const State = ({ store: { isEnabled, isPrimary } }: { readonly store: Store }): 
 /** Where the business takes payments, and where their money goes. */
 export const StoresPage = (): ReactNode => {
   const [page, setPage] = useState(1);
-  const [isCreating, setIsCreating] = useState(false);
-  const [act, setAct] = useState<Act | null>(null);
   const mayWrite = useMay('settings.write');
   const mayPay = useMay('payoutDetails.write');
   const size = limits.storesPageSize;
   const found = useOperation(listOwnStores, { query: { page: page - 1, size } });
-  const close = (): void => setAct(null);
   const acts: Column<Store> = {
     id: 'acts',
     title: 'Change',
     cell: (store) => (
       <Button.Group>
-        {mayWrite && <Press says="Change" onPress={() => setAct({ kind: 'CHANGE', store })} />}
-        {mayPay && <Press says="Account" onPress={() => setAct({ kind: 'ACCOUNT', store })} />}
-        {mayWrite && !store.isPrimary && (
-          <Press
-            says={store.isEnabled ? 'Archive' : 'Use again'}
-            onPress={() => setAct({ kind: 'ARCHIVE', store })}
-          />
-        )}
+        {mayWrite && <StoreForm of={store} />}
+        {mayPay && <StoreAccount of={store} />}
+        {mayWrite && !store.isPrimary && <ArchiveStore of={store} />}
       </Button.Group>
     ),
   };
   return (
     <>
       <PageTitle title="Stores" says="Where you take payments, in this environment.">
-        {mayWrite && (
-          <Button leftSection={<Icon name="plus" size={14} />} onClick={() => setIsCreating(true)}>
-            New store
-          </Button>
-        )}
+        {mayWrite && <StoreForm of={null} />}
       </PageTitle>
       <DataTable<Store>
         name="stores"
         caption="Stores, the newest first"
         columns={mayWrite || mayPay ? [...columns, acts] : columns}
-        rows={found.data?.data}
         rowKey={({ storeId }) => storeId}
         read={found}
         pager={{ page, size, total: found.data?.totalCount, onPage: setPage }}
         empty={<p className="soft">No stores.</p>}
       />
-      {isCreating && <StoreForm of={null} onClose={() => setIsCreating(false)} />}
-      {act?.kind === 'CHANGE' && <StoreForm of={act.store} onClose={close} />}
-      {act?.kind === 'ACCOUNT' && <StoreAccount of={act.store} onClose={close} />}
-      {act?.kind === 'ARCHIVE' && <ArchiveStore of={act.store} onClose={close} />}
     </>
   );
 };
 
-const Press = ({
-  says,
-  onPress,
-}: {
-  readonly says: string;
-  readonly onPress: () => void;
-}): ReactNode => (
-  <Button size="compact-sm" variant="default" onClick={onPress}>
-    {says}
-  </Button>
-);
-
-type OfStore = { readonly of: Store; readonly onClose: () => void };
-
-const ArchiveStore = ({ of, onClose }: OfStore): ReactNode => {
+const ArchiveStore = ({ of }: { readonly of: Store }): ReactNode => {
   const change = useAct(changeStore, { changes: [listOwnStores] });
   const act = `${of.isEnabled ? 'Archive' : 'Use'} ${storeName(of)}${of.isEnabled ? '' : ' again'}`;
   const params = { storeId: of.storeId };
   return (
-    <ConfirmAct
-      isOpen
+    <ActButton
+      size="compact-sm"
+      says={of.isEnabled ? 'Archive' : 'Use again'}
       isDangerous={of.isEnabled}
-      title={act}
       act={act}
       onConfirm={() => change.mutateAsync({ params, body: { isEnabled: !of.isEnabled } })}
-      onClose={onClose}
     >
       <p>
         {of.isEnabled
           ? 'It takes no new payment requests. Those it has can still be paid and are paid out.'
           : 'It takes payment requests again.'}
       </p>
-    </ConfirmAct>
+    </ActButton>
   );
 };
 
-type StoreFormProps = { readonly of: Store | null; readonly onClose: () => void };
+const newButton = {
+  variant: 'filled',
+  says: 'New store',
+  leftSection: <Icon name="plus" size={14} />,
+};
 
 const lines = [
   ['addressLine1', 'Address'],
@@ -163,8 +129,8 @@ const lines = [
 ] as const;
 
 /** Name and address of a store, a new one or one that is there. */
-const StoreForm = ({ of, onClose }: StoreFormProps): ReactNode => {
-  const [typed, setTyped] = useState({
+const StoreForm = ({ of }: { readonly of: Store | null }): ReactNode => {
+  const { typed, type, begin } = useTyped({
     locationName: of ? storeName(of) : '',
     addressLine1: of?.addressLine1 ?? '',
     addressLine2: of?.addressLine2 ?? '',
@@ -186,13 +152,13 @@ const StoreForm = ({ of, onClose }: StoreFormProps): ReactNode => {
     else await create.mutateAsync({ body: typed });
   };
   return (
-    <ConfirmAct
-      isOpen
+    <ActButton
+      {...(of ? { size: 'compact-sm', says: 'Change' } : newButton)}
       title={of ? `Change ${storeName(of)}` : 'New store'}
       act={of ? 'Save' : 'Create the store'}
       isReady={typed.locationName.trim() !== ''}
       onConfirm={save}
-      onClose={onClose}
+      onOpen={begin}
     >
       <Stack>
         <TextInput
@@ -200,10 +166,7 @@ const StoreForm = ({ of, onClose }: StoreFormProps): ReactNode => {
           description="Customers see it on the checkout."
           required
           maxLength={limits.addressLength}
-          value={typed.locationName}
-          onChange={({ currentTarget }) =>
-            setTyped({ ...typed, locationName: currentTarget.value })
-          }
+          {...typing(typed.locationName, (locationName) => type({ locationName }))}
         />
         <Group grow align="end">
           {lines.map(([name, label]) => (
@@ -212,35 +175,33 @@ const StoreForm = ({ of, onClose }: StoreFormProps): ReactNode => {
               label={label}
               miw="12rem"
               maxLength={limits.addressLength}
-              value={typed[name]}
-              onChange={({ currentTarget }) => setTyped({ ...typed, [name]: currentTarget.value })}
+              {...typing(typed[name], (text) => type({ [name]: text }))}
             />
           ))}
         </Group>
         {!of && <p className="soft">Its money goes to the account of your primary store.</p>}
       </Stack>
-    </ConfirmAct>
+    </ActButton>
   );
 };
 
-type StoreAccountProps = { readonly of: Store; readonly onClose: () => void };
-
 /** The account before is named by its last digits; the new one is typed whole. */
-const StoreAccount = ({ of, onClose }: StoreAccountProps): ReactNode => {
+const StoreAccount = ({ of }: { readonly of: Store }): ReactNode => {
   const [account, setAccount] = useState(noBankAccount);
   const change = useAct(setStoreAccount, { changes: [listOwnStores] });
   const { name, sortCode, accountNumber } = of.bankAccount;
   const isReady = isBankAccount(account);
   const act = isReady ? `Pay to the account ending ${account.accountNumber.slice(-4)}` : 'Change';
   return (
-    <ConfirmAct
-      isOpen
+    <ActButton
+      size="compact-sm"
+      says="Account"
       isDangerous
       title={`Where the money of ${storeName(of)} goes`}
       act={act}
       isReady={isReady}
       onConfirm={() => change.mutateAsync({ params: { storeId: of.storeId }, body: account })}
-      onClose={onClose}
+      onOpen={() => setAccount(noBankAccount)}
     >
       <Stack>
         <p>
@@ -249,7 +210,7 @@ const StoreAccount = ({ of, onClose }: StoreAccountProps): ReactNode => {
         </p>
         <BankAccountFields account={account} onChange={setAccount} />
       </Stack>
-    </ConfirmAct>
+    </ActButton>
   );
 };
 

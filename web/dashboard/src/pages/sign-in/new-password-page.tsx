@@ -2,9 +2,9 @@ import { setNewPassword } from '@florin/contract/dashboard/index.ts';
 import { Anchor, Button, PasswordInput, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useAct } from '../../call/use-operation.ts';
-import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { ActForm } from '../../parts/act-form.tsx';
 import { PageTitle } from '../../parts/layout.tsx';
 import { PersonShell } from '../../shell/shell-frame.tsx';
 
@@ -13,11 +13,8 @@ export const NewPasswordPage = (): ReactNode => {
   const { token } = useParams({ from: '/new-password/$token' });
   const client = useQueryClient();
   const change = useAct(setNewPassword);
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const password = String(new FormData(event.currentTarget).get('password'));
+  const submit = (password: string): void =>
     change.mutate({ body: { token, password } }, { onSuccess: () => client.clear() });
-  };
   if (change.data)
     return (
       <PersonShell>
@@ -36,27 +33,27 @@ export const NewPasswordPage = (): ReactNode => {
         title="Choose a new password"
         says="It ends every session, on this device and others."
       />
-      <form onSubmit={submit}>
-        <Stack>
-          <PasswordInput
-            name="password"
-            label="New password"
-            description="At least 10 characters."
-            autoComplete="new-password"
-            minLength={10}
-            required
-          />
-          {change.error && <FailureNotice failure={change.error} />}
-          {change.error?.status === 404 && (
+      <ActForm
+        act={change}
+        submit="Change the password"
+        said={
+          change.error?.status === 404 && (
             <Anchor component={Link} to="/forgotten-password" underline="always">
               Have another link sent
             </Anchor>
-          )}
-          <Button type="submit" loading={change.isPending}>
-            Change the password
-          </Button>
-        </Stack>
-      </form>
+          )
+        }
+        onSubmit={(typed) => submit(typed('password'))}
+      >
+        <PasswordInput
+          name="password"
+          label="New password"
+          description="At least 10 characters."
+          autoComplete="new-password"
+          minLength={10}
+          required
+        />
+      </ActForm>
     </PersonShell>
   );
 };

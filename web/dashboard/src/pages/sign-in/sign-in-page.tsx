@@ -8,45 +8,39 @@ import {
 import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { callOperation } from '../../call/call-operation.ts';
 import { getPasskey, hasPasskeys } from '../../call/passkeys.ts';
 import { useOperation, useSending } from '../../call/use-operation.ts';
-import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { readSearch, useFilters } from '../../parts/filters.ts';
+import { ActForm } from '../../parts/act-form.tsx';
 import { useFocusOnShow } from '../../parts/focus-page.ts';
 import { PageTitle } from '../../parts/layout.tsx';
+import { inAddress, useFilters } from '../../parts/use-filters.tsx';
 import { PersonShell } from '../../shell/shell-frame.tsx';
 
 /** Back to the page that required it. */
 export const SignInPage = (): ReactNode => {
-  const { next } = useFilters((search) => ({
-    next: readSearch.text(search, 'next', 2_000),
-  })).filters;
+  const { next } = useFilters({ next: inAddress.longText }).filters;
   const router = useRouter();
   const client = useQueryClient();
   const [needsCode, setNeedsCode] = useState(false);
-  const { isSending, failure, send } = useSending();
+  const act = useSending();
   const enter = async (): Promise<void> => {
     client.clear();
     await router.navigate({ href: safeNext(next) });
   };
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const sent = new FormData(event.currentTarget);
-    const text = (name: string): string => String(sent.get(name) ?? '').trim();
-    void send(async () => {
+  const submit = (typed: (name: string) => string): void =>
+    void act.send(async () => {
       if (needsCode) {
-        await callOperation(signInWithCode, { body: { code: text('code') } });
+        await callOperation(signInWithCode, { body: { code: typed('code').trim() } });
         return enter();
       }
-      const body = { email: text('email'), password: String(sent.get('password')) };
+      const body = { email: typed('email').trim(), password: typed('password') };
       const { codeRequired } = await callOperation(signIn, { body });
       return codeRequired ? setNeedsCode(true) : enter();
     });
-  };
   const signInByPasskey = (): void =>
-    void send(async () => {
+    void act.send(async () => {
       const { options } = await callOperation(startPasskeySignIn);
       await callOperation(signInWithPasskey, { body: { response: await getPasskey(options) } });
       await enter();
@@ -54,16 +48,15 @@ export const SignInPage = (): ReactNode => {
   return (
     <PersonShell>
       <PageTitle title={needsCode ? 'Enter your code' : 'Sign in'} />
-      <form onSubmit={submit} key={String(needsCode)}>
-        <Stack>
-          {needsCode ? <CodeField /> : <PasswordFields />}
-          {failure && <FailureNotice failure={failure} />}
-          <Button type="submit" loading={isSending}>
-            {needsCode ? 'Go on' : 'Sign in'}
-          </Button>
-        </Stack>
-      </form>
-      {!needsCode && <OtherWays onPasskey={signInByPasskey} isSending={isSending} />}
+      <ActForm
+        key={String(needsCode)}
+        act={act}
+        submit={needsCode ? 'Go on' : 'Sign in'}
+        onSubmit={submit}
+      >
+        {needsCode ? <CodeField /> : <PasswordFields />}
+      </ActForm>
+      {!needsCode && <OtherWays onPasskey={signInByPasskey} isSending={act.isPending} />}
     </PersonShell>
   );
 };

@@ -4,12 +4,13 @@ import {
   readInvite,
   signIn,
 } from '@florin/contract/dashboard/index.ts';
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { PasswordInput, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useParams, useRouter } from '@tanstack/react-router';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { callOperation } from '../../call/call-operation.ts';
 import { useOperation, useSending } from '../../call/use-operation.ts';
+import { ActForm } from '../../parts/act-form.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { PageTitle } from '../../parts/layout.tsx';
 import { PersonShell } from '../../shell/shell-frame.tsx';
@@ -21,12 +22,10 @@ export const AcceptInvitePage = (): ReactNode => {
   const { data: invite, error } = useOperation(readInvite, { body: { token } });
   const router = useRouter();
   const client = useQueryClient();
-  const { isSending, failure, send } = useSending();
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const sent = new FormData(event.currentTarget);
-    const [name, password] = [String(sent.get('name') ?? ''), String(sent.get('password'))];
-    void send(async () => {
+  const act = useSending();
+  const submit = (typed: (name: string) => string): void => {
+    const [name, password] = [typed('name'), typed('password')];
+    void act.send(async () => {
       if (!invite) return;
       const body = { email: invite.email, password };
       if (!invite.isKnown)
@@ -52,24 +51,18 @@ export const AcceptInvitePage = (): ReactNode => {
         title={`Join ${invite.businessName}`}
         says={`As ${roleTitles[invite.role].toLowerCase()}, with the address ${invite.email}.`}
       />
-      <form onSubmit={submit}>
-        <Stack>
-          {!invite.isKnown && (
-            <TextInput name="name" label="Your name" autoComplete="name" required maxLength={100} />
-          )}
-          <PasswordInput
-            name="password"
-            label={invite.isKnown ? 'Your password' : 'Choose a password'}
-            description={invite.isKnown ? null : 'At least 10 characters.'}
-            autoComplete={invite.isKnown ? 'current-password' : 'new-password'}
-            required
-          />
-          {failure && <FailureNotice failure={failure} />}
-          <Button type="submit" loading={isSending}>
-            Join
-          </Button>
-        </Stack>
-      </form>
+      <ActForm act={act} submit="Join" onSubmit={submit}>
+        {!invite.isKnown && (
+          <TextInput name="name" label="Your name" autoComplete="name" required maxLength={100} />
+        )}
+        <PasswordInput
+          name="password"
+          label={invite.isKnown ? 'Your password' : 'Choose a password'}
+          description={invite.isKnown ? null : 'At least 10 characters.'}
+          autoComplete={invite.isKnown ? 'current-password' : 'new-password'}
+          required
+        />
+      </ActForm>
     </PersonShell>
   );
 };

@@ -10,10 +10,12 @@ import {
   withdrawInvite,
 } from '@florin/contract/dashboard/index.ts';
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useAct, useMay, useOperation } from '../../call/use-operation.ts';
-import { ConfirmAct } from '../../parts/confirm-act.tsx';
-import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { ActForm } from '../../parts/act-form.tsx';
+import { ActButton } from '../../parts/confirm-act.tsx';
+import { FailureNotice, NotRead } from '../../parts/failure-notice.tsx';
+import { typing } from '../../parts/fields.ts';
 import { PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { StepUp } from '../../parts/step-up.tsx';
 import { TablePager } from '../../parts/table-pager.tsx';
@@ -27,7 +29,8 @@ const pageSize = 50;
 export const TeamPage = (): ReactNode => {
   const [page, setPage] = useState(1);
   const query = { page: page - 1, size: pageSize };
-  const { data: team, error, refetch } = useOperation(listTeam, { query });
+  const read = useOperation(listTeam, { query });
+  const { data: team } = read;
   const mayChange = useMay('team.write');
   const invite = useAct(inviteMember, { changes: [listTeam] });
   /** A link that no longer works is shown no more. */
@@ -37,7 +40,7 @@ export const TeamPage = (): ReactNode => {
   return (
     <>
       <PageTitle title="Team" says="Who may do what for this business." />
-      {error && <FailureNotice failure={error} onRetry={() => void refetch()} />}
+      <NotRead of={read} />
       <Stack>
         <SectionCard title="Members">
           <Stack gap="xs">
@@ -83,7 +86,6 @@ type MemberProps = {
 
 const Member = (member: MemberProps): ReactNode => {
   const { personId, name, email, role, twoFactorEnabled, mayChange } = member;
-  const [isOpen, setIsOpen] = useState(false);
   const remove = useAct(removeMember, { changes: [listTeam, getMe] });
   return (
     <Group justify="space-between">
@@ -94,26 +96,18 @@ const Member = (member: MemberProps): ReactNode => {
       {mayChange && (
         <Group gap="xs">
           <ChangeRole personId={personId} name={name} role={role} />
-          <Button
+          <ActButton
             size="compact-sm"
-            variant="default"
-            aria-label={`Remove ${name}`}
-            onClick={() => setIsOpen(true)}
+            says="Remove"
+            label={`Remove ${name}`}
+            isDangerous
+            act={`Remove ${name}`}
+            onConfirm={() => remove.mutateAsync({ params: { personId } })}
           >
-            Remove
-          </Button>
+            <p>{name} loses this business at once, wherever they are signed in.</p>
+          </ActButton>
         </Group>
       )}
-      <ConfirmAct
-        isOpen={isOpen}
-        isDangerous
-        title={`Remove ${name}`}
-        act={`Remove ${name}`}
-        onConfirm={() => remove.mutateAsync({ params: { personId } })}
-        onClose={() => setIsOpen(false)}
-      >
-        <p>{name} loses this business at once, wherever they are signed in.</p>
-      </ConfirmAct>
     </Group>
   );
 };
@@ -124,36 +118,30 @@ const Invite = ({ act: invite }: InviteProps): ReactNode => {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('cashier');
   const send = (): void => invite.mutate({ body: { email, role } });
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    send();
-  };
   if (invite.error?.needsStepUp) return <StepUp onDone={send} />;
   return (
-    <form onSubmit={submit} aria-label="Invite a person">
-      <Stack>
-        <TextInput
-          label="E-mail of the person"
-          type="email"
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-          required
-        />
-        <NativeSelect
-          label="Role"
-          value={role}
-          onChange={(event) => setRole(event.currentTarget.value as Role)}
-          data={roles.map((each) => ({ value: each, label: roleTitles[each] }))}
-        />
-        {invite.error && <FailureNotice failure={invite.error} />}
-        <Button type="submit" loading={invite.isPending}>
-          Make an invite
-        </Button>
-        {invite.data && <InviteLink {...invite.data} />}
-      </Stack>
-    </form>
+    <ActForm
+      act={invite}
+      submit="Make an invite"
+      label="Invite a person"
+      below={invite.data && <InviteLink {...invite.data} />}
+      onSubmit={send}
+    >
+      <TextInput label="E-mail of the person" type="email" required {...typing(email, setEmail)} />
+      <RoleField role={role} onChoose={setRole} />
+    </ActForm>
   );
 };
+
+type RoleFieldProps = { readonly role: Role; readonly onChoose: (role: Role) => void };
+
+const RoleField = ({ role, onChoose }: RoleFieldProps): ReactNode => (
+  <NativeSelect
+    label="Role"
+    {...typing(role, (text) => onChoose(text as Role))}
+    data={roles.map((each) => ({ value: each, label: roleTitles[each] }))}
+  />
+);
 
 type ChangeRoleProps = {
   readonly personId: string;
@@ -163,42 +151,24 @@ type ChangeRoleProps = {
 
 /** Says what a role may do before it is given. */
 const ChangeRole = ({ personId, name, role }: ChangeRoleProps): ReactNode => {
-  const [isOpen, setIsOpen] = useState(false);
   const [chosen, setChosen] = useState(role);
   const change = useAct(changeRole, { changes: [listTeam, getMe] });
-  const open = (): void => {
-    setChosen(role);
-    setIsOpen(true);
-  };
   return (
-    <>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={`Change role of ${name}`}
-        onClick={open}
-      >
-        Change role
-      </Button>
-      <ConfirmAct
-        isOpen={isOpen}
-        title={`Change the role of ${name}`}
-        act={`Make ${name} ${roleTitles[chosen].toLowerCase()}`}
-        isReady={chosen !== role}
-        onConfirm={() => change.mutateAsync({ params: { personId }, body: { role: chosen } })}
-        onClose={() => setIsOpen(false)}
-      >
-        <NativeSelect
-          label="Role"
-          value={chosen}
-          onChange={(event) => setChosen(event.currentTarget.value as Role)}
-          data={roles.map((each) => ({ value: each, label: roleTitles[each] }))}
-        />
-        <p>
-          {name} may then {roleMeanings[chosen]}. It holds at once.
-        </p>
-      </ConfirmAct>
-    </>
+    <ActButton
+      size="compact-sm"
+      says="Change role"
+      label={`Change role of ${name}`}
+      title={`Change the role of ${name}`}
+      act={`Make ${name} ${roleTitles[chosen].toLowerCase()}`}
+      isReady={chosen !== role}
+      onConfirm={() => change.mutateAsync({ params: { personId }, body: { role: chosen } })}
+      onOpen={() => setChosen(role)}
+    >
+      <RoleField role={chosen} onChoose={setChosen} />
+      <p>
+        {name} may then {roleMeanings[chosen]}. It holds at once.
+      </p>
+    </ActButton>
   );
 };
 

@@ -3,8 +3,8 @@ import { Button } from '@mantine/core';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useAct, useAddress, useMay, useOperation } from '../../call/use-operation.ts';
-import { ConfirmAct } from '../../parts/confirm-act.tsx';
-import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { ActButton } from '../../parts/confirm-act.tsx';
+import { NotRead } from '../../parts/failure-notice.tsx';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { writePounds } from '../../parts/numbers.ts';
 import { DateText } from '../../parts/texts.tsx';
@@ -22,14 +22,14 @@ export const SalePage = (): ReactNode => {
   });
   const navigate = useNavigate();
   const [wasOver, setWasOver] = useState(false);
-  const { data, error, refetch } = useOperation(
+  const read = useOperation(
     getTillSale,
     { params: { paymentRequestId } },
     { refetchEveryMs: wasOver ? restEveryMs : lookEveryMs },
   );
+  const { data } = read;
   if (data && isOver(data) !== wasOver) setWasOver(isOver(data));
-  if (error && !data) return <FailureNotice failure={error} onRetry={() => void refetch()} />;
-  if (!data) return null;
+  if (!data) return <NotRead of={read} />;
   const amount = writePounds(totalOf(data));
   const next = (): void => void navigate({ to: address('till') });
   return (
@@ -113,27 +113,21 @@ const SaleFacts = ({ sale }: { readonly sale: Sale }): ReactNode => {
 type VoidSaleProps = { readonly sale: Sale; readonly amount: string };
 
 const VoidSale = ({ sale, amount }: VoidSaleProps): ReactNode => {
-  const [isOpen, setIsOpen] = useState(false);
   const act = useAct(voidTillSale, { changes: [getTillSale, listTillSales] });
   const params = { paymentRequestId: sale.paymentRequestId };
   return (
-    <>
-      <Button size="md" variant="default" onClick={() => setIsOpen(true)}>
-        Void
-      </Button>
-      <ConfirmAct
-        isOpen={isOpen}
-        title={`Void the sale of ${amount}`}
-        act={`Void ${amount}`}
-        isDangerous
-        onConfirm={() => act.mutateAsync({ params })}
-        onClose={() => setIsOpen(false)}
-      >
-        <p>
-          The code is closed and nothing is paid. If the payer has paid meanwhile, this is refused:
-          then the payment can be refunded.
-        </p>
-      </ConfirmAct>
-    </>
+    <ActButton
+      size="md"
+      says="Void"
+      title={`Void the sale of ${amount}`}
+      act={`Void ${amount}`}
+      isDangerous
+      onConfirm={() => act.mutateAsync({ params })}
+    >
+      <p>
+        The code is closed and nothing is paid. If the payer has paid meanwhile, this is refused:
+        then the payment can be refunded.
+      </p>
+    </ActButton>
   );
 };

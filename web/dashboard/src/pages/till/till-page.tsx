@@ -8,6 +8,7 @@ import type { Tenant } from '../../call/tenant.ts';
 import { useAct, useAddress, useOperation, useTenant } from '../../call/use-operation.ts';
 import { amountColumn, type Column, DataTable } from '../../parts/data-table.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { typing } from '../../parts/fields.ts';
 import { EmptyState, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { parsePounds, writePoundsFromPence } from '../../parts/numbers.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';
@@ -19,7 +20,7 @@ import classes from './till.module.css';
 
 export const TillPage = (): ReactNode => {
   const tenant = useTenant();
-  return tenant && <Till key={`${tenant.merchantId} ${tenant.environment}`} tenant={tenant} />;
+  return tenant && <Till tenant={tenant} />;
 };
 
 /** A cashier enters the amount; the next page shows the code that the payer scans. */
@@ -77,15 +78,13 @@ const NewSale = ({ till }: { readonly till: ReturnType<typeof useTill> }): React
           <TextInput
             label="This till"
             maxLength={limits.tillNameLength}
-            value={till.tillName}
-            onChange={({ currentTarget }) => till.change({ tillName: currentTarget.value })}
+            {...typing(till.tillName, (tillName) => till.change({ tillName }))}
           />
           <TextInput
             label="Note"
             placeholder="The payer sees it"
             maxLength={limits.notesLength}
-            value={notes}
-            onChange={({ currentTarget }) => setNotes(currentTarget.value)}
+            {...typing(notes, setNotes)}
           />
         </SimpleGrid>
         {start.error && <FailureNotice failure={start.error} />}
@@ -128,9 +127,8 @@ const TipFields = ({ choice, typed, onChoose, onType }: TipFieldsProps): ReactNo
         label="Tip in pounds"
         inputMode="decimal"
         placeholder="2.50"
-        value={typed}
+        {...typing(typed, onType)}
         error={typed !== '' && parsePounds(typed) === null && 'Write an amount such as 2.50.'}
-        onChange={({ currentTarget }) => onType(currentTarget.value)}
       />
     )}
   </>
@@ -226,14 +224,13 @@ const LastSales = ({ tillName, storeId }: StoredTill): ReactNode => {
       name="till-sales"
       caption="Sales of this till, the newest first"
       columns={columns}
-      rows={found.data?.data}
       read={found}
       rowKey={({ paymentRequestId }) => paymentRequestId}
       rowLink={({ paymentRequestId }) => address(`till/${paymentRequestId}`)}
       pager={list.pagerTo(found.data?.nextBefore)}
       empty={
         <EmptyState title="No sales yet" icon="till">
-          <p>Enter an amount and show the code. What this till has sold appears here.</p>
+          Enter an amount and show the code. What this till has sold appears here.
         </EmptyState>
       }
     />

@@ -1,4 +1,4 @@
-import { type Environment, type Tenant, tenantOf } from '#kernel/environment.ts';
+import type { Environment, Tenant } from '#kernel/environment.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
 import { earliestDue } from '#platform/database/earliest-due.ts';
 import {
@@ -6,66 +6,22 @@ import {
   ofEachEnvironment,
   ofShare,
 } from '#platform/database/of-each-environment.ts';
+import {
+  type Continued,
+  goesOn,
+  type NewestFirst,
+  newestFirstSql,
+} from '#platform/database/pages.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { isNotPutOff } from '#platform/database/stuck-rows.ts';
-import type { Authorisation, AuthorisationStatus, CallbackParams } from '../authorisation.ts';
-
-type AuthorisationRow = {
-  readonly merchant_id: string;
-  readonly environment: Environment;
-  readonly authorisation_id: string;
-  readonly status: AuthorisationStatus;
-  readonly version: number;
-  readonly redirect_url: string;
-  readonly callback_params: CallbackParams;
-  readonly secret_id: string;
-  readonly institution_id: string | null;
-  readonly bank_name: string | null;
-  readonly oauth_state: string | null;
-  readonly starts: number;
-  readonly rail_state_encrypted: Buffer | null;
-  readonly consent_reference: string | null;
-  readonly ended_reason: string | null;
-  readonly link_expires_at: Date;
-  readonly reconfirm_by: Date | null;
-  readonly due_business_at: Date | null;
-  readonly linked_at: Date | null;
-  readonly ended_at: Date | null;
-  readonly created_at: Date;
-  readonly business_name: string;
-  readonly now: Date;
-};
-
-export const authorisationOf = (row: AuthorisationRow): Authorisation => ({
-  tenant: tenantOf(row),
-  authorisationId: row.authorisation_id,
-  status: row.status,
-  version: row.version,
-  redirectUrl: row.redirect_url,
-  callbackParams: row.callback_params,
-  secretId: row.secret_id,
-  institutionId: row.institution_id,
-  bankName: row.bank_name,
-  oauthState: row.oauth_state,
-  starts: row.starts,
-  railStateEncrypted: row.rail_state_encrypted,
-  consentReference: row.consent_reference,
-  endedReason: row.ended_reason,
-  linkExpiresAt: row.link_expires_at,
-  reconfirmBy: row.reconfirm_by,
-  dueAt: row.due_business_at,
-  linkedAt: row.linked_at,
-  endedAt: row.ended_at,
-  createdAt: row.created_at,
-  merchantName: row.business_name,
-  now: row.now,
-});
+import type { AuthorisationRow } from '../authorisation.ts';
 
 const columns = sql()`a.merchant_id, a.environment, a.authorisation_id, a.status, a.version,
   a.redirect_url, a.callback_params, a.secret_id, a.institution_id, a.bank_name, a.oauth_state,
   a.starts, a.rail_state_encrypted, a.consent_reference, a.ended_reason, a.link_expires_at,
-  a.reconfirm_by, a.due_business_at, a.linked_at, a.ended_at, a.created_at, m.business_name,
+  a.reconfirm_by, a.due_business_at as due_at, a.linked_at, a.ended_at, a.created_at,
+  m.business_name as merchant_name,
   date_trunc('milliseconds', statement_timestamp()) + clock.moved as now`;
 
 type Key = Tenant & { readonly authorisationId: string };
@@ -92,27 +48,20 @@ export const listLiveAuthorisations = statement<
    order by authorisation_id limit :limit::int`,
 );
 
+const newest = newestFirstSql('a', 'authorisation_id');
+
 /** The newest first, from a row on. */
 export const listNewestAuthorisations = statement<
-  Tenant & {
-    readonly beforeMicros: string | null;
-    readonly beforeId: string | null;
-    readonly limit: number;
-  },
-  AuthorisationRow & { readonly created_micros: bigint }
+  Tenant & NewestFirst,
+  AuthorisationRow & Continued
 >(
   'bank_authorisation_newest',
-  sql('merchantId', 'environment', 'beforeMicros', 'beforeId', 'limit')`
-   select ${columns}, (extract(epoch from a.created_at) * 1000000)::bigint as created_micros
+  sql('merchantId', 'environment')`
+   select ${columns}, ${goesOn('a', 'authorisation_id')}
    from bank_authorisation a
    cross join (select ${clockOffsetSql} as moved) clock
    join merchant m on m.merchant_id = :merchantId
-   where a.merchant_id = :merchantId and a.environment = :environment
-     and a.created_at <= (select coalesce(
-       to_timestamp(:beforeMicros::numeric / 1000000), 'infinity'::timestamptz))
-     and (:beforeMicros::numeric is null or (a.created_at, a.authorisation_id)
-       < (to_timestamp(:beforeMicros::numeric / 1000000), :beforeId::uuid))
-   order by a.created_at desc, a.authorisation_id desc limit :limit::int`,
+   where a.merchant_id = :merchantId and a.environment = :environment${newest}`,
 );
 
 type New = Key & {

@@ -1,41 +1,38 @@
-import type { Environment } from '#kernel/environment.ts';
+import { type getMerchant, type ReplyOf, setSandboxSwitches } from '@florin/contract';
+import type { Tenant } from '#kernel/environment.ts';
+import { columnOf, type RowOf } from '#platform/database/rows.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { insertSecretsSql, type NewSecretRows } from '../../access/store.ts';
-import type { SuspensionRow } from '../../suspensions/store.ts';
+import type { Suspension } from '../../suspensions/store.ts';
 
-export type NewMerchantRows = NewSecretRows & {
-  readonly businessName: string;
-  readonly ownerEmail: string | null;
-  readonly categoryCode: string;
-  readonly paymentLimitPence: bigint;
-  readonly completedAtSettlement: boolean;
-  readonly avatarUrl: string | null;
-  readonly accentColour: string | null;
-  readonly supportEmail: string | null;
-  readonly supportPhone: string | null;
-  readonly supportUrl: string | null;
-  readonly storeIds: readonly string[];
-  readonly sortCodes: readonly string[];
-  readonly accountNumbers: readonly string[];
-  readonly accountNames: readonly string[];
-  /** False: the account of production is the sandbox's, and nothing is paid to it. */
-  readonly hasProductionAccount: boolean;
-};
+type Shown = ReplyOf<typeof getMerchant>;
+
+export type Settings = Omit<
+  Shown,
+  'merchantId' | 'paymentLimit' | 'logoUrl' | 'switches' | 'suspensions'
+> & { readonly paymentLimitPence: bigint };
+
+const settingNames = [
+  ...(['businessName', 'ownerEmail', 'categoryCode', 'paymentLimitPence'] as const),
+  ...(['completedAtSettlement', 'avatarUrl', 'accentColour', 'supportEmail'] as const),
+  ...(['supportPhone', 'supportUrl'] as const),
+] satisfies (keyof Settings)[];
+
+export type NewMerchantRows = NewSecretRows &
+  Settings & {
+    readonly storeIds: readonly string[];
+    readonly sortCodes: readonly string[];
+    readonly accountNumbers: readonly string[];
+    readonly accountNames: readonly string[];
+    /** False: the account of production is the sandbox's, and nothing is paid to it. */
+    readonly hasProductionAccount: boolean;
+  };
 
 /** The rows of a merchant, as parts of one statement. */
 export const insertMerchantCtes = sql(
   'merchantId',
-  'businessName',
-  'ownerEmail',
-  'categoryCode',
-  'paymentLimitPence',
-  'completedAtSettlement',
-  'avatarUrl',
-  'accentColour',
-  'supportEmail',
-  'supportPhone',
-  'supportUrl',
+  ...settingNames,
   'environments',
   'storeIds',
   'sortCodes',
@@ -85,55 +82,35 @@ export const firstMerchant = statement<Record<never, never>, { merchant_id: stri
   sql()`select merchant_id from merchant order by created_at, merchant_id limit 1`,
 );
 
-export type MerchantRow = {
-  readonly business_name: string;
-  readonly owner_email: string | null;
-  readonly category_code: string;
-  readonly payment_limit_pence: bigint;
-  readonly completed_at_settlement: boolean;
-  readonly avatar_url: string | null;
-  readonly accent_colour: string | null;
-  readonly support_email: string | null;
-  readonly support_phone: string | null;
-  readonly support_url: string | null;
-  readonly logo_file: string | null;
-  readonly cards_enabled: boolean;
-  readonly refunds_enabled: boolean;
-  readonly payouts_enabled: boolean;
-  readonly transfer_hub_paused: boolean;
-  readonly refunds_before_settlement: boolean;
-  readonly orders_guarded: boolean;
-  readonly signs_every_return: boolean;
-  readonly is_suspended: boolean;
-};
+/** Of a merchant in one environment, as the contract describes them. */
+export type Switches = Shown['switches']['SANDBOX'];
+type SwitchRow = { readonly switches: Switches };
 
-type TenantValues = { readonly merchantId: string; readonly environment: Environment };
+const switchNames = Object.keys(setSandboxSwitches.reply.properties) as (keyof Switches)[];
 
-export const readMerchantRow = statement<TenantValues, MerchantRow>(
+/** They have the names of the contract, in columns. */
+const switchesSql = `jsonb_build_object(${switchNames
+  .map((name) => `'${name}', ${columnOf(name)}`)
+  .join(', ')}) as switches`;
+
+export type MerchantRow = RowOf<Settings> &
+  SwitchRow & { readonly logo_file: string | null; readonly is_suspended: boolean };
+
+export const readMerchantRow = statement<Tenant, MerchantRow>(
   'merchant_read',
   sql('environment', 'merchantId')`
    select m.business_name, m.owner_email, m.category_code, m.payment_limit_pence,
      m.completed_at_settlement, m.avatar_url, m.accent_colour, m.support_email, m.support_phone,
-     m.support_url, m.logo_file, s.cards_enabled, s.refunds_enabled, s.payouts_enabled,
-     s.transfer_hub_paused, s.refunds_before_settlement, s.orders_guarded, s.signs_every_return,
-     s.suspension_id is not null as is_suspended
+     m.support_url, m.logo_file, s.suspension_id is not null as is_suspended, ${switchesSql}
    from merchant m
    join merchant_switch s on s.merchant_id = m.merchant_id and s.environment = :environment
    where m.merchant_id = :merchantId`,
 );
 
 export type MerchantSettingValues = {
+  readonly [Name in keyof Settings]: Settings[Name] | null;
+} & {
   readonly merchantId: string;
-  readonly businessName: string | null;
-  readonly ownerEmail: string | null;
-  readonly categoryCode: string | null;
-  readonly paymentLimitPence: bigint | null;
-  readonly completedAtSettlement: boolean | null;
-  readonly avatarUrl: string | null;
-  readonly accentColour: string | null;
-  readonly supportEmail: string | null;
-  readonly supportPhone: string | null;
-  readonly supportUrl: string | null;
   /** Both or none. */
   readonly logo: Buffer | null;
   readonly logoFile: string | null;
@@ -142,21 +119,7 @@ export type MerchantSettingValues = {
 /** Null leaves a setting as it is; the empty text takes it away. */
 export const updateMerchant = statement<MerchantSettingValues, { readonly merchant_id: string }>(
   'merchant_update',
-  sql(
-    'merchantId',
-    'businessName',
-    'ownerEmail',
-    'categoryCode',
-    'paymentLimitPence',
-    'completedAtSettlement',
-    'avatarUrl',
-    'accentColour',
-    'supportEmail',
-    'supportPhone',
-    'supportUrl',
-    'logo',
-    'logoFile',
-  )`
+  sql('merchantId', ...settingNames, 'logo', 'logoFile')`
    update merchant set business_name = coalesce(:businessName::text, business_name),
      owner_email = nullif(coalesce(:ownerEmail::text, owner_email), ''),
      category_code = coalesce(:categoryCode::text, category_code),
@@ -202,8 +165,8 @@ export const listMerchantRows = statement<
        where s.merchant_id = m.merchant_id and s.resumed_at is null))
    select n.total, m.*,
      (select jsonb_agg(jsonb_build_object('environment', s.environment, 'reason', s.reason,
-         'suspended_by', s.suspended_by, 'suspended_at', s.suspended_at)
-         order by s.environment desc)
+         'suspendedBy', s.suspended_by, 'suspendedAt', s.suspended_at, 'resumedAt', null,
+         'resumedBy', null) order by s.environment desc)
        from merchant_suspension s
        where s.merchant_id = m.merchant_id and s.resumed_at is null) as suspensions
    from (select count(*) as total from listed) n
@@ -216,67 +179,39 @@ type ListedMerchantRow = {
   readonly merchant_id: string;
   readonly business_name: string;
   readonly created_at: Date;
-  readonly suspensions: readonly CurrentSuspension[] | null;
+  readonly suspensions: Suspension[] | null;
 };
 
 type NoMerchantRow = { readonly [Name in keyof ListedMerchantRow]: null };
 
-/** As JSON has it. */
-export type CurrentSuspension = Pick<SuspensionRow, 'environment' | 'reason' | 'suspended_by'> & {
-  readonly suspended_at: string;
-};
-
-export type SwitchRow = Pick<
-  MerchantRow,
-  | 'cards_enabled'
-  | 'refunds_enabled'
-  | 'payouts_enabled'
-  | 'transfer_hub_paused'
-  | 'refunds_before_settlement'
-  | 'orders_guarded'
-  | 'signs_every_return'
->;
+export const readPlaceholder = statement<Tenant, { readonly is_there: boolean }>(
+  'merchant_has_placeholder_account',
+  sql('merchantId', 'environment')`
+   select exists (select from store_bank_account where merchant_id = :merchantId
+     and environment = :environment and is_placeholder) as is_there`,
+);
 
 export const updateSwitches = statement<
-  TenantValues & {
-    readonly cardsEnabled: boolean | null;
-    readonly refundsEnabled: boolean | null;
-    readonly payoutsEnabled: boolean | null;
-    readonly transferHubPaused: boolean | null;
-    readonly refundsBeforeSettlement: boolean | null;
-    readonly ordersGuarded: boolean | null;
-    readonly signsEveryReturn: boolean | null;
-  },
+  Tenant & { readonly [Name in keyof Switches]: boolean | null },
   SwitchRow
 >(
   'merchant_switch_update',
-  sql(
-    'cardsEnabled',
-    'refundsEnabled',
-    'payoutsEnabled',
-    'transferHubPaused',
-    'refundsBeforeSettlement',
-    'ordersGuarded',
-    'signsEveryReturn',
-    'merchantId',
-    'environment',
-  )`
+  sql('merchantId', 'environment', ...switchNames)`
    update merchant_switch set
-     cards_enabled = coalesce(:cardsEnabled, cards_enabled),
-     refunds_enabled = coalesce(:refundsEnabled, refunds_enabled),
-     payouts_enabled = coalesce(:payoutsEnabled, payouts_enabled),
-     transfer_hub_paused = coalesce(:transferHubPaused, transfer_hub_paused),
-     refunds_before_settlement = coalesce(:refundsBeforeSettlement, refunds_before_settlement),
-     orders_guarded = coalesce(:ordersGuarded, orders_guarded),
-     signs_every_return = coalesce(:signsEveryReturn, signs_every_return)
+     ${switchNames
+       .map((name) => `${columnOf(name)} = coalesce(:${name}, ${columnOf(name)})`)
+       .join(', ')}
    where merchant_id = :merchantId and environment = :environment
      and (not coalesce(:payoutsEnabled::boolean, false) or not exists (
        select from store_bank_account a where a.merchant_id = :merchantId
-         and a.environment = :environment and a.is_placeholder))
-   returning cards_enabled, refunds_enabled, payouts_enabled, transfer_hub_paused,
-     refunds_before_settlement, orders_guarded, signs_every_return`,
+         and a.environment = :environment and a.is_placeholder)
+       and exists (select from collecting_account c where c.environment = :environment))
+   returning ${switchesSql}`,
   {
-    guardedBy:
-      'one row; no payouts to a placeholder; checks refuse a refund switch without payouts',
+    guardedBy: 'one row; payouts need accounts; checks refuse a refund switch without payouts',
   },
 );
+
+export const noSwitchChanges = Object.fromEntries(
+  switchNames.map((name) => [name, null]),
+) as Record<keyof Switches, null>;

@@ -1,4 +1,4 @@
-import type { Environment, Tenant } from '#kernel/environment.ts';
+import type { Tenant } from '#kernel/environment.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
@@ -45,14 +45,10 @@ export const updatePayoutSettings = statement<
   { guardedBy: 'primary key (merchant, environment): the later write wins' },
 );
 
-type AmountPartValues = {
-  readonly merchantId: string;
-  readonly environment: Environment;
-  readonly taxPercentage: number;
-  readonly servicePercentage: number;
-};
-
-export const upsertAmountParts = statement<AmountPartValues, never>(
+export const upsertAmountParts = statement<
+  Tenant & { readonly taxPercentage: number; readonly servicePercentage: number },
+  never
+>(
   'amount_part_setting_upsert',
   sql('merchantId', 'environment', 'taxPercentage', 'servicePercentage')`
    insert into amount_part_setting
@@ -70,6 +66,12 @@ export const clockOffsetSql = sql(
 )`coalesce((select t.offset_ms * interval '1 millisecond'
   from tenant_clock t
   where t.merchant_id = :merchantId and t.environment = :environment), interval '0')`;
+
+/** By the tenant's own clock. */
+export const readTenantTime = statement<Tenant, { readonly now: Date }>(
+  'tenant_time',
+  sql('merchantId', 'environment')`select business_now(:merchantId, :environment) as now`,
+);
 
 export const updateExpiry = statement<Tenant & { readonly expiresInMs: number | null }, never>(
   'merchant_expiry_update',
@@ -93,9 +95,7 @@ export const updateRefundApproval = statement<
   },
 );
 
-type TipValues = {
-  readonly merchantId: string;
-  readonly environment: Environment;
+type TipValues = Tenant & {
   readonly tipId: string;
   readonly isEnabled: boolean;
   readonly tipType: string;

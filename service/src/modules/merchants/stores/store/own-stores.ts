@@ -1,17 +1,13 @@
+import type { ReplyOf } from '@florin/contract';
+import type { listOwnStores } from '@florin/contract/dashboard/index.ts';
 import type { Tenant } from '#kernel/environment.ts';
+import type { RowOf } from '#platform/database/rows.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
-export type OwnStoreRow = {
-  readonly store_id: string;
-  readonly location_name: string;
-  readonly address_line_1: string;
-  readonly address_line_2: string;
-  readonly postal_code: string;
-  readonly city: string;
-  readonly is_primary: boolean;
-  readonly is_enabled: boolean;
-  readonly created_at: Date;
+type OwnStore = ReplyOf<typeof listOwnStores>['data'][number];
+
+export type OwnStoreRow = RowOf<Omit<OwnStore, 'bankAccount'>, 'createdAt'> & {
   readonly sort_code: string;
   readonly account_number: string;
   readonly account_name: string;
@@ -30,9 +26,9 @@ export const listOwnStoreRows = statement<
      (select count(*) as total from store
       where merchant_id = :merchantId and environment = :environment) n
    left join lateral (
-     select s.store_id, s.location_name, s.address_line_1, s.address_line_2, s.postal_code, s.city,
-       s.is_primary, s.is_enabled, s.created_at, a.sort_code, a.account_number, a.account_name,
-       c.changed_at, c.person_name
+     select s.store_id, s.location_name, s.address_line_1 as address_line1,
+       s.address_line_2 as address_line2, s.postal_code, s.city, s.is_primary, s.is_enabled,
+       s.created_at, a.sort_code, a.account_number, a.account_name, c.changed_at, c.person_name
      from store s
      join store_bank_account a on a.merchant_id = :merchantId and a.environment = :environment
        and a.store_id = s.store_id

@@ -1,8 +1,8 @@
-import type { Environment } from '#kernel/environment.ts';
+import type { listStores, ReplyOf } from '@florin/contract';
+import type { Environment, Tenant } from '#kernel/environment.ts';
+import type { RowOf } from '#platform/database/rows.ts';
 import { type Part, sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
-
-type TenantValues = { readonly merchantId: string; readonly environment: Environment };
 
 export type StoreRow = {
   readonly store_id: string;
@@ -12,26 +12,26 @@ export type StoreRow = {
   readonly postal_code: string;
   readonly city: string;
   readonly image_url: string | null;
-  readonly is_primary: boolean;
-  readonly is_enabled: boolean;
-  readonly created_at: Date;
-  readonly updated_at: Date;
 };
 
-const storeColumns = `s.store_id, s.location_name, s.address_line_1, s.address_line_2,
-  s.postal_code, s.city, s.image_url, s.is_primary, s.is_enabled, s.created_at, s.updated_at`;
+type ListedStore = RowOf<ReplyOf<typeof listStores>['data'][number], 'createdAt' | 'updatedAt'>;
 
 /** One row more than there are stores, so that an empty page still has the total. */
 export const listStoreRows = statement<
-  TenantValues & { readonly limit: number; readonly skipped: number },
-  { total: bigint } & (StoreRow | { readonly store_id: null })
+  Tenant & { readonly limit: number; readonly skipped: number },
+  { readonly total: bigint } & (ListedStore | { readonly id: null })
 >(
   'store_list',
   sql('merchantId', 'environment', 'limit', 'skipped')`
    select n.total, s.* from
      (select count(*) as total from store
       where merchant_id = :merchantId and environment = :environment) n
-   left join lateral (select ${storeColumns} from store s
+   left join lateral (
+      select s.store_id as id, s.location_name, s.address_line_1 as address_line1,
+        s.address_line_2 as address_line2, s.postal_code as address_postal_code,
+        s.city as city_or_town, s.is_primary as "primary", s.is_enabled as enabled,
+        array_remove(array[s.image_url], null) as images, s.created_at, s.updated_at
+      from store s
       where s.merchant_id = :merchantId and s.environment = :environment
       order by s.created_at desc, s.store_id limit :limit offset :skipped) s on true`,
 );
@@ -66,12 +66,13 @@ export const isPlaceholderSql = <const Id extends Part>(storeId: Id) =>
 
 /** Of a payment that was requested already, also where its store has been archived since. */
 export const findPayee = statement<
-  TenantValues & { readonly storeId: string | null; readonly isRequested: boolean },
+  Tenant & { readonly storeId: string | null; readonly isRequested: boolean },
   PayeeRow
 >(
   'store_payee',
   sql('merchantId', 'environment', 'storeId', 'isRequested')`
-   select ${storeColumns}, w.payouts_enabled, a.sort_code, a.account_number, a.account_name,
+   select s.store_id, s.location_name, s.address_line_1, s.address_line_2, s.postal_code, s.city,
+     s.image_url, w.payouts_enabled, a.sort_code, a.account_number, a.account_name,
      a.is_placeholder, c.sort_code as collecting_sort_code, c.account_number as collecting_account_number,
      c.account_name as collecting_account_name
    from store s
@@ -91,7 +92,7 @@ export type AccountValues = {
 };
 
 export const insertStoreRow = statement<
-  TenantValues &
+  Tenant &
     AccountValues & {
       readonly storeId: string;
       readonly locationName: string;

@@ -59,7 +59,7 @@ const dueRequests = statement<Claim, DueRequest>(
 );
 
 // A program of ours is in the middle of these; they are late when its lease is over.
-const isWorkedOn = `(step in ('CREATING_CONSENT', 'EXCHANGING'))`;
+const isWorkedOn = `step = 'EXCHANGING'`;
 
 const attemptKey = `${key}, d.attempt_id, d.attempt_id as subject_id`;
 

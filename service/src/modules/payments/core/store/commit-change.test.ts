@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pence } from '#kernel/pence.ts';
+import { newAttempt } from '../../bank/attempts.ts';
 import { openPayments, type Payments } from '../../test/open-payments.ts';
 import { addAttempt, type Change, draftChange, moveRequest } from '../change-payment.ts';
 import { emitExpiry } from '../emit-outcome.ts';
-import { newAttempt } from '../start-attempt.ts';
 import { commitChange } from './commit-change.ts';
 import { loadPayment } from './load-payment.ts';
 

@@ -9,9 +9,9 @@ import { isDeadlock, isUniqueViolation } from '#platform/database/database-unava
 import type { Database } from '#platform/database/open-database.ts';
 import { badField } from '#platform/http/error-reply.ts';
 import type { Change } from '../change-payment.ts';
-import { type Attempt, type Payment, totalPence } from '../payment.ts';
+import { type Attempt, findAttempt, type Payment, totalPence } from '../payment.ts';
 import { committedPence } from '../shares.ts';
-import { attemptToJson } from './attempt-json.ts';
+import { attemptToJson } from './attempt-columns.ts';
 import { commit, commitSaving, type Written } from './commit.ts';
 import { findNextPoll, writeNextPoll } from './next-poll.ts';
 
@@ -64,8 +64,8 @@ const commitValues = (changes: readonly Change[]): CommitValues => ({
   paymentRequestIds: changes.map(({ payment }) => payment.paymentRequestId),
   cardIds: changes.flatMap((change) => chargedCard(change) ?? []),
   changes: JSON.stringify(changes.map(changeRow)),
-  changedAttempts: JSON.stringify(changes.flatMap((each) => attemptRows(each, 'changedAttempts'))),
-  newAttempts: JSON.stringify(changes.flatMap((each) => attemptRows(each, 'newAttempts'))),
+  changedAttempts: JSON.stringify(changes.flatMap(changedAttemptRows)),
+  newAttempts: JSON.stringify(changes.flatMap(newAttemptRows)),
   history: JSON.stringify(changes.flatMap(historyRows)),
   directory: JSON.stringify(changes.flatMap(directoryRows)),
   searchable: JSON.stringify(changes.flatMap(searchableRows)),
@@ -105,16 +105,31 @@ const rowOf = ({ payment, before, isVisible, history, newAttempts }: Change) => 
   expires_business_at: payment.expiresBusinessAt,
   now: payment.now,
   starts: newAttempts.size > 0,
+  clock_offset_ms: Math.round(payment.clockOffsetMs),
   updated_at: isVisible || history.length > 0 ? payment.now : before.updatedAt,
 });
 
-const attemptRows = (change: Change, chosen: 'changedAttempts' | 'newAttempts') =>
-  change.payment.attempts
-    .filter(({ attemptId }) => change[chosen].has(attemptId))
-    .map((attempt) => ({
-      payment_request_id: change.payment.paymentRequestId,
-      ...attemptToJson(attempt),
-    }));
+const newAttemptRows = ({ payment, newAttempts }: Change) =>
+  payment.attempts
+    .filter(({ attemptId }) => newAttempts.has(attemptId))
+    .map((attempt) => rowOfAttempt(payment, attempt));
+
+const changedAttemptRows = ({ payment, before, changedAttempts }: Change) =>
+  payment.attempts
+    .filter(({ attemptId }) => changedAttempts.has(attemptId))
+    .map((attempt) =>
+      rowOfAttempt(payment, withoutKept(attempt, findAttempt(before, attempt.attemptId))),
+    );
+
+/** What is wide and stays as it is, is not sent. */
+const withoutKept = (attempt: Attempt, before: Attempt | undefined): Attempt => ({
+  ...attempt,
+  ...(attempt.railStateEncrypted === before?.railStateEncrypted && { railStateEncrypted: null }),
+  ...(attempt.payerEncrypted === before?.payerEncrypted && { payerEncrypted: null }),
+});
+
+const rowOfAttempt = ({ paymentRequestId }: Payment, attempt: Attempt) =>
+  Object.assign(attemptToJson(attempt), { payment_request_id: paymentRequestId });
 
 const historyRows = ({ payment, history }: Change) =>
   history.map((row, position) => ({
@@ -140,6 +155,19 @@ const committing: BatchStatement<Change, CommitValues, Written> = {
   statement: commit,
   valuesOf: commitValues,
   keysOf: ({ payment }) => [payment.paymentRequestId],
+};
+
+/** Each is written on its own: two cards of one customer would meet in one row. */
+const saving: BatchStatement<Change, CommitValues, Written> = {
+  statement: commitSaving,
+  valuesOf: commitValues,
+  keysOf: () => ['a card is saved'],
+};
+
+const write = (database: Database, change: Change): Promise<Written | undefined> => {
+  const { saved, detached } = change.cards;
+  const savesCard = saved.length + detached.length > 0;
+  return database.batched(change.payment.tenant, savesCard ? saving : committing, change);
 };
 
 /** The endpoints to wake; null when another change won and nothing was written. */
@@ -171,16 +199,3 @@ const requireCard = async (database: Database, change: Change): Promise<void> =>
 
 export const cardNotSaved = (): Failure =>
   badField('paymentMethodId', 'This card is no longer saved: choose another one.');
-
-/** Each is written on its own: two cards of one customer would meet in one row. */
-const saving: BatchStatement<Change, CommitValues, Written> = {
-  statement: commitSaving,
-  valuesOf: commitValues,
-  keysOf: () => ['a card is saved'],
-};
-
-const write = (database: Database, change: Change): Promise<Written | undefined> => {
-  const { saved, detached } = change.cards;
-  const savesCard = saved.length + detached.length > 0;
-  return database.batched(change.payment.tenant, savesCard ? saving : committing, change);
-};

@@ -5,66 +5,11 @@ import { clockOffsetSql } from '#modules/merchants/index.ts';
 import { openCasesCtes } from '#modules/operator-cases/index.ts';
 import { searchCtes } from '#modules/search/index.ts';
 import type { Scope } from '#platform/database/batch-statement.ts';
-import { type Fragment, sql, value } from '#platform/database/sql.ts';
-import { type Columns, columnNames, columnTypes, statement } from '#platform/database/statement.ts';
+import { sql, value } from '#platform/database/sql.ts';
+import { columnNames, columnTypes, statement } from '#platform/database/statement.ts';
+import { changingColumns, fixedColumns } from './attempt-columns.ts';
 import type { CommitValues } from './commit-change.ts';
 import { pollCtes } from './next-poll.ts';
-
-/** Columns of an attempt that never change after its start, and those that do. */
-const fixedColumns = {
-  position: 'int',
-  payment_idempotency_id: 'text',
-  method: 'text',
-  institution_id: 'text',
-  share_id: 'uuid',
-  creditor: 'jsonb',
-  settles_to: 'text',
-  oauth_state: 'text',
-  application_user_id: 'uuid',
-  payment_device: 'jsonb',
-  capture_type: 'text',
-  initiator: 'text',
-  account_key: 'text',
-  created_at: 'timestamptz',
-} as const satisfies Columns;
-
-const changingColumns = {
-  status: 'text',
-  step: 'text',
-  amount_pence: 'bigint',
-  tip_pence: 'bigint',
-  tax_pence: 'bigint',
-  service_pence: 'bigint',
-  rail_state_encrypted: 'bytea',
-  rail_reference: 'text',
-  tracing_id: 'text',
-  bank_payment_reference: 'text',
-  iso_status_code: 'text',
-  iso_status_name: 'text',
-  iso_status_at: 'timestamptz',
-  is_settled: 'boolean',
-  error_code: 'text',
-  error_description: 'text',
-  ended_reason: 'text',
-  payer_encrypted: 'bytea',
-  consumer_name: 'text',
-  authorise_by_business: 'timestamptz',
-  leased_until: 'timestamptz',
-  submitted_at: 'timestamptz',
-  operator_alerted_at: 'timestamptz',
-  card_id: 'uuid',
-  card_facts: 'jsonb',
-  authentication: 'jsonb',
-  authorisation_expires_business_at: 'timestamptz',
-  authorisation_expiry_source: 'text',
-  capture_business_at: 'timestamptz',
-  cancelled_reason_code: 'text',
-  cancelled_reason_description: 'text',
-  intent_key: 'text',
-  disputes: 'jsonb',
-  refunds: 'jsonb',
-  updated_at: 'timestamptz',
-} as const satisfies Columns;
 
 const allColumns = { ...fixedColumns, ...changingColumns };
 
@@ -79,25 +24,27 @@ const attemptsOf = <const Name extends string>(rows: Name) => sql('merchantId', 
       ${columnTypes(allColumns)})
     join request on request.payment_request_id = c.payment_request_id`;
 
-type Saving = {
-  readonly ctes: Fragment<'merchantId' | 'environment' | 'cards'>;
-  readonly cardId: string;
-};
-
-const nothingSaved: Saving = { ctes: sql()``, cardId: 'excluded.card_id' };
+// A column that is wide and seldom changes is sent when it does; it never becomes empty again.
+const keptColumns: readonly string[] = ['rail_state_encrypted', 'payer_encrypted'];
 
 /** A card that the customer has already keeps its id, which only the saving statement knows. */
-const cardSaved: Saving = {
-  ctes: sql()`${saveCardCtes('request')},`,
-  cardId: `coalesce((select k.card_id from card_saved k where k.attempt_id = a.attempt_id),
-    excluded.card_id)`,
-};
+const savedCardId = `coalesce((select k.card_id from card_saved k where k.attempt_id = a.attempt_id),
+    excluded.card_id)`;
+
+const assignments = (savesCards: boolean): string =>
+  [...Object.keys(changingColumns), 'authorise_by', 'capture_at']
+    .map((column) => {
+      if (column === 'card_id' && savesCards) return `card_id = ${savedCardId}`;
+      const isKept = keptColumns.includes(column);
+      return `${column} = ${isKept ? `coalesce(excluded.${column}, a.${column})` : `excluded.${column}`}`;
+    })
+    .join(', ');
 
 /**
  * One transition of each payment: new state, history, books, events with their deliveries, saved card,
  * or nothing. Guarded by the version and by the state it leaves.
  */
-const commitStatement = (name: string, saving: Saving) =>
+const commitStatement = (name: string, savesCards: boolean) =>
   statement<CommitValues & Scope, Written>(
     name,
     sql('changes', 'merchantId', 'environment', 'paymentRequestIds', 'history', 'directory')`
@@ -107,7 +54,7 @@ const commitStatement = (name: string, saving: Saving) =>
       version int, from_status text, to_status text, paid_pence bigint, committed_pence bigint,
       charged_card_id uuid, live_attempt_count int, event_sequence int, time_extensions smallint,
       expires_business_at timestamptz, now timestamptz, updated_at timestamptz,
-      starts boolean)
+      starts boolean, clock_offset_ms bigint)
     order by payment_request_id
   ),
   ${liveCardsCte},
@@ -123,6 +70,7 @@ const commitStatement = (name: string, saving: Saving) =>
       and r.payment_request_id = any (:paymentRequestIds::uuid[])
       and r.payment_request_id = c.payment_request_id
       and r.version = c.version and r.status = c.from_status
+      and extract(epoch from tenant.moved) * 1000 = c.clock_offset_ms
       and (not c.starts or not exists (select from merchant_switch w
         where w.merchant_id = :merchantId and w.environment = :environment
           and w.suspension_id is not null))
@@ -131,13 +79,14 @@ const commitStatement = (name: string, saving: Saving) =>
     returning r.payment_request_id, r.version, r.store_id, r.customer_id, c.item, c.now,
       tenant.moved
   ),
-  ${saving.ctes}
+  ${savesCards ? sql()`${saveCardCtes('request')},` : sql()``}
   -- By the arbiter alone an attempt is found by its key, whatever is known of the table
   -- (0004-plans-of-statements.md).
   changed as (
     insert into attempt as a (${attemptNames})
     ${attemptsOf('changedAttempts')}
-    on conflict (merchant_id, environment, attempt_id) do update set ${assignments(saving)}
+    on conflict (merchant_id, environment, attempt_id) do update
+      set ${assignments(savesCards)}
       where a.payment_request_id = excluded.payment_request_id
   ),
   started as (
@@ -168,20 +117,15 @@ const commitStatement = (name: string, saving: Saving) =>
   select request.item, ${emittedEndpoints} as endpoints from request`,
     {
       guardedBy:
-        'version and status as read; no start while suspended or by a ' +
+        'version, status and clock as read; no start while suspended or by a ' +
         'card that was deleted; unique attempt_one_submitted; ' +
         'unique dedupe_key of an event',
     },
   );
 
-const assignments = ({ cardId }: Saving): string =>
-  [...Object.keys(changingColumns), 'authorise_by', 'capture_at']
-    .map((column) => `${column} = ${column === 'card_id' ? cardId : `excluded.${column}`}`)
-    .join(', ');
-
 // Most changes save no card: they do not pay for it.
-export const commit = commitStatement('payment_commit_change', nothingSaved);
-export const commitSaving = commitStatement('payment_commit_change_saving', cardSaved);
+export const commit = commitStatement('payment_commit_change', false);
+export const commitSaving = commitStatement('payment_commit_change_saving', true);
 
 export type Written = {
   readonly item: number;

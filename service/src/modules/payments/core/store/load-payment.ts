@@ -1,41 +1,46 @@
 import { type Environment, type Tenant, tenantOf } from '#kernel/environment.ts';
-import { pence } from '#kernel/pence.ts';
 import { clockOffsetSql, logoPath, missingPublicId } from '#modules/merchants/index.ts';
 import type { BatchStatement, Scope } from '#platform/database/batch-statement.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import { sql } from '#platform/database/sql.ts';
-import { statement } from '#platform/database/statement.ts';
+import { columnNames, statement } from '#platform/database/statement.ts';
 import type { Uses } from '#platform/tools.ts';
-import type { Payment } from '../payment.ts';
-import { attemptFromJson } from './attempt-json.ts';
-import { requestFromRow } from './request-columns.ts';
+import type { AmountParts, Payment } from '../payment.ts';
+import { attemptFromJson, readColumns } from './attempt-columns.ts';
+import { type Column, membersFrom, typesOf } from './member-columns.ts';
+import { requestColumns, requestFromRow } from './request-columns.ts';
+
+const members = {
+  paymentRequestId: ['payment_request_id', 'uuid'],
+  kind: ['kind', 'text'],
+  status: ['status', 'text'],
+  version: ['version', 'int'],
+  amountPence: ['amount_pence', 'bigint'],
+  paidPence: ['paid_pence', 'bigint'],
+  fixedTipPence: ['fixed_tip_pence', 'bigint'],
+  secretId: ['secret_id', 'uuid'],
+  timeExtensions: ['time_extensions', 'smallint'],
+  expiresBusinessAt: ['expires_business_at', 'timestamptz'],
+  liveAttemptCount: ['live_attempt_count', 'int'],
+  eventSequence: ['event_sequence', 'int'],
+  createdAt: ['created_at', 'timestamptz'],
+  updatedAt: ['updated_at', 'timestamptz'],
+} as const satisfies Partial<Record<keyof Payment, Column>>;
+
+const parts = {
+  taxPence: ['tax_pence', 'bigint'],
+  servicePence: ['service_pence', 'bigint'],
+} as const;
 
 type Row = {
   readonly merchant_id: string;
   readonly environment: Environment;
-  readonly payment_request_id: string;
-  readonly kind: Payment['kind'];
-  readonly status: Payment['status'];
-  readonly version: number;
-  readonly amount_pence: bigint;
-  readonly tax_pence: bigint;
-  readonly service_pence: bigint;
   readonly tax_percentage: string;
   readonly service_percentage: string;
-  readonly paid_pence: bigint;
-  readonly fixed_tip_pence: bigint | null;
-  readonly secret_id: string;
+  readonly expires_in_ms: bigint;
   readonly cards_enabled: boolean;
   readonly signs_every_return: boolean;
   readonly is_suspended: boolean;
-  readonly tips_enabled: boolean;
-  readonly expires_in_ms: bigint;
-  readonly time_extensions: number;
-  readonly expires_business_at: Date;
-  readonly live_attempt_count: number;
-  readonly event_sequence: number;
-  readonly created_at: Date;
-  readonly updated_at: Date;
   readonly business_name: string;
   readonly category_code: string;
   readonly completed_at_settlement: boolean;
@@ -66,21 +71,25 @@ type Values = { readonly paymentRequestIds: readonly string[] };
 const load = statement<Values & Scope, Row & { readonly item: number }>(
   'payment_load',
   sql('merchantId', 'environment', 'paymentRequestIds')`
-   select (wanted.ordinality - 1)::int as item, r.*, w.cards_enabled, w.signs_every_return,
+   select (wanted.ordinality - 1)::int as item, r.merchant_id, r.environment, r.store_id,
+     ${columnNames(typesOf(members, parts), 'r')}, ${columnNames(requestColumns, 'r')},
+     r.tax_percentage, r.service_percentage, r.expires_in_ms,
+     w.cards_enabled, w.signs_every_return,
      w.suspension_id is not null as is_suspended,
      m.business_name, m.category_code, m.completed_at_settlement,
      m.avatar_url, m.accent_colour, m.support_email, m.support_phone, m.support_url,
      m.logo_file, s.location_name,
      concat_ws(', ', nullif(s.address_line_1, ''), nullif(s.address_line_2, ''),
        nullif(s.city, ''), nullif(s.postal_code, '')) as store_address,
-     coalesce((select jsonb_agg(to_jsonb(a) || jsonb_build_object(
-           'poll_business_at', p.poll_business_at, 'poll_count', coalesce(p.poll_count, 0),
-           'leased_until', greatest(a.leased_until, p.leased_until)) order by a.position)
-       from attempt a
-       left join attempt_poll p on p.merchant_id = a.merchant_id
-         and p.environment = a.environment and p.attempt_id = a.attempt_id
-       where a.merchant_id = :merchantId and a.environment = :environment
-         and a.payment_request_id = wanted.id), '[]') as attempts,
+     coalesce((select json_agg(row_to_json(made) order by made.position) from (
+         select ${readColumns.map((column) => `a.${column}`).join(', ')},
+           p.poll_business_at, coalesce(p.poll_count, 0) as poll_count,
+           greatest(a.leased_until, p.leased_until) as leased_until
+         from attempt a
+         left join attempt_poll p on p.merchant_id = a.merchant_id
+           and p.environment = a.environment and p.attempt_id = a.attempt_id
+         where a.merchant_id = :merchantId and a.environment = :environment
+           and a.payment_request_id = wanted.id) made), '[]') as attempts,
      (select to_jsonb(t) from tip_setting t where t.merchant_id = :merchantId
        and t.environment = :environment and t.is_enabled) as tips,
      date_trunc('milliseconds', clock_timestamp()) + clock.moved as now,
@@ -112,44 +121,40 @@ export const loadPayment = async (
   return row ? paymentOf(row) : null;
 };
 
-const paymentOf = (row: Row): Payment => ({
-  ...requestFromRow(row),
-  tenant: tenantOf(row),
-  paymentRequestId: row.payment_request_id,
-  kind: row.kind,
-  status: row.status,
-  version: row.version,
-  amountPence: pence(row.amount_pence),
-  parts: { taxPence: pence(row.tax_pence), servicePence: pence(row.service_pence) },
-  taxPercentage: Number(row.tax_percentage),
-  servicePercentage: Number(row.service_percentage),
-  paidPence: pence(row.paid_pence),
-  fixedTipPence: row.fixed_tip_pence === null ? null : pence(row.fixed_tip_pence),
-  secretId: row.secret_id,
-  cardsEnabled: row.cards_enabled,
-  expiresInMs: Number(row.expires_in_ms),
-  timeExtensions: row.time_extensions,
-  expiresBusinessAt: row.expires_business_at,
-  liveAttemptCount: row.live_attempt_count,
-  eventSequence: row.event_sequence,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-  merchant: {
-    name: row.business_name,
-    categoryCode: row.category_code,
-    completedAtSettlement: row.completed_at_settlement,
-    signsEveryReturn: row.signs_every_return,
-    isSuspended: row.is_suspended,
-    avatarUrl: row.avatar_url,
-    accentColour: row.accent_colour,
-    logoUrl: logoPath(row.merchant_id, row.logo_file),
-    support: { email: row.support_email, phone: row.support_phone, url: row.support_url },
-  },
-  store: { id: row.store_id, locationName: row.location_name, address: row.store_address },
-  tips: row.tips_enabled && row.fixed_tip_pence === null && row.tips ? tipsOf(row.tips) : null,
-  attempts: row.attempts.map(attemptFromJson),
-  now: row.now,
-  clockOffsetMs: row.clock_offset_ms,
+const paymentOf = (row: Row): Payment => {
+  const request = {
+    ...requestFromRow(row),
+    ...(membersFrom(members, row) as Pick<Payment, keyof typeof members>),
+  };
+  return {
+    ...request,
+    parts: membersFrom(parts, row) as AmountParts,
+    tenant: tenantOf(row),
+    taxPercentage: Number(row.tax_percentage),
+    servicePercentage: Number(row.service_percentage),
+    expiresInMs: Number(row.expires_in_ms),
+    cardsEnabled: row.cards_enabled,
+    merchant: merchantOf(row),
+    store: { id: row.store_id, locationName: row.location_name, address: row.store_address },
+    tips:
+      request.tipsEnabled && request.fixedTipPence === null && row.tips ? tipsOf(row.tips) : null,
+    attempts: row.attempts.map(attemptFromJson),
+    now: row.now,
+    readAtMs: performance.now(),
+    clockOffsetMs: row.clock_offset_ms,
+  };
+};
+
+const merchantOf = (row: Row): Payment['merchant'] => ({
+  name: row.business_name,
+  categoryCode: row.category_code,
+  completedAtSettlement: row.completed_at_settlement,
+  signsEveryReturn: row.signs_every_return,
+  isSuspended: row.is_suspended,
+  avatarUrl: row.avatar_url,
+  accentColour: row.accent_colour,
+  logoUrl: logoPath(row.merchant_id, row.logo_file),
+  support: { email: row.support_email, phone: row.support_phone, url: row.support_url },
 });
 
 const tipsOf = (row: TipRow): Payment['tips'] => ({

@@ -1,4 +1,5 @@
 import { sql } from '#platform/database/sql.ts';
+import { type Column, membersFrom, membersTo, typesOf } from './member-columns.ts';
 
 export const partColumns = 'tax_percentage, service_percentage, tax_pence, service_pence';
 
@@ -45,45 +46,33 @@ export type RequestFields = {
 /** Through what it was made: a merchant's program, a member, the till or a printed code. */
 export type Channel = 'API' | 'DASHBOARD' | 'TILL' | 'CODE';
 
-type Column = { readonly column: string; readonly type: string };
-
 // Declared once for the insert, its recordset and the read.
 const columnOf = {
-  merchantCustomerReference: { column: 'merchant_customer_reference', type: 'text' },
-  orderId: { column: 'order_id', type: 'text' },
-  customerId: { column: 'customer_id', type: 'uuid' },
-  paymentMethods: { column: 'payment_methods', type: 'text[]' },
-  savesPaymentMethod: { column: 'saves_payment_method', type: 'boolean' },
-  autoRedirects: { column: 'auto_redirects', type: 'boolean' },
-  institutionId: { column: 'institution_id', type: 'text' },
-  consumerDetails: { column: 'consumer_details', type: 'jsonb' },
-  callbackParams: { column: 'callback_params', type: 'jsonb' },
-  notes: { column: 'notes', type: 'text' },
-  tipsEnabled: { column: 'tips_enabled', type: 'boolean' },
-  retryAllowed: { column: 'retry_allowed', type: 'boolean' },
-  redirectUrl: { column: 'redirect_url', type: 'text' },
-  splitsBill: { column: 'splits_bill', type: 'boolean' },
-  template: { column: 'template', type: 'text' },
-  paymentType: { column: 'payment_type', type: 'text' },
-  strictExpiry: { column: 'strict_expiry', type: 'boolean' },
-  channel: { column: 'channel', type: 'text' },
-  tillName: { column: 'till_name', type: 'text' },
+  merchantCustomerReference: ['merchant_customer_reference', 'text'],
+  orderId: ['order_id', 'text'],
+  customerId: ['customer_id', 'uuid'],
+  paymentMethods: ['payment_methods', 'text[]'],
+  savesPaymentMethod: ['saves_payment_method', 'boolean'],
+  autoRedirects: ['auto_redirects', 'boolean'],
+  institutionId: ['institution_id', 'text'],
+  consumerDetails: ['consumer_details', 'jsonb'],
+  callbackParams: ['callback_params', 'jsonb'],
+  notes: ['notes', 'text'],
+  tipsEnabled: ['tips_enabled', 'boolean'],
+  retryAllowed: ['retry_allowed', 'boolean'],
+  redirectUrl: ['redirect_url', 'text'],
+  splitsBill: ['splits_bill', 'boolean'],
+  template: ['template', 'text'],
+  paymentType: ['payment_type', 'text'],
+  strictExpiry: ['strict_expiry', 'boolean'],
+  channel: ['channel', 'text'],
+  tillName: ['till_name', 'text'],
 } as const satisfies Record<keyof RequestFields, Column>;
 
-const members = Object.entries(columnOf) as [keyof RequestFields, Column][];
+export const requestColumns = typesOf(columnOf);
 
-export const requestColumns = Object.fromEntries(
-  members.map(([, { column, type }]) => [column, type]),
-);
+export const requestToRow = (fields: RequestFields): Record<string, unknown> =>
+  membersTo(columnOf, fields);
 
-export const requestToRow = (fields: RequestFields): Record<string, unknown> => {
-  const row: Record<string, unknown> = {};
-  for (const [member, { column }] of members) row[column] = fields[member];
-  return row;
-};
-
-export const requestFromRow = (row: Readonly<Record<string, unknown>>): RequestFields => {
-  const fields: Partial<Record<keyof RequestFields, unknown>> = {};
-  for (const [member, { column }] of members) fields[member] = row[column];
-  return fields as RequestFields;
-};
+export const requestFromRow = (row: Readonly<Record<string, unknown>>): RequestFields =>
+  membersFrom(columnOf, row) as RequestFields;

@@ -130,14 +130,14 @@ export const findMembership = statement<
    where merchant_id = :merchantId and person_id = :personId`,
 );
 
-type NewMembershipRow = {
+export type Membership = {
   readonly merchantId: string;
   readonly personId: string;
   readonly role: Role;
   readonly inProduction: boolean;
 };
 
-export const insertMembership = statement<NewMembershipRow, never>(
+export const insertMembership = statement<Membership, never>(
   'membership_insert',
   sql('merchantId', 'personId', 'role', 'inProduction')`
    insert into membership (merchant_id, person_id, role, in_production)

@@ -1,16 +1,11 @@
+import type { ReplyOf } from '@florin/contract';
+import type { listSessions } from '@florin/contract/dashboard/index.ts';
+import type { RowOf } from '#platform/database/rows.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
+import type { Person } from '#platform/http/route.ts';
 
-export type SessionRow = {
-  readonly session_id: string;
-  readonly authenticated_at: Date;
-  readonly person_id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly email_verified: boolean;
-  readonly two_factor_enabled: boolean;
-  readonly is_operator: boolean;
-};
+type SessionRow = RowOf<Person, 'authenticatedAt'>;
 
 /** Nothing is cached, so that a revoked session is refused at once by every process. */
 export const findSession = statement<
@@ -44,17 +39,11 @@ export const insertSession = statement<NewSessionRow, never>(
   { guardedBy: 'primary key and unique digest' },
 );
 
-export type ListedSessionRow = {
-  readonly session_id: string;
-  readonly created_at: Date;
-  readonly expires_at: Date;
-  readonly address: string | null;
-  readonly user_agent: string | null;
-};
+type Listed = ReplyOf<typeof listSessions>['data'][number];
 
 export const listSessionRows = statement<
   { readonly personId: string; readonly now: Date; readonly limit: number },
-  ListedSessionRow
+  RowOf<Omit<Listed, 'isCurrent'>, 'createdAt' | 'expiresAt'>
 >(
   'person_session_list',
   sql('personId', 'now', 'limit')`

@@ -7,31 +7,35 @@ import { isSameDelivery } from './queue.ts';
  * Columns of a batch, one entry per result: array literals, JavaScript arrays for free text, and
  * texts joined by `joinedBy`. Records as JSON cost three times as much to read.
  */
-export type ResultColumns = {
-  readonly merchantIds: string;
-  readonly environments: string;
-  readonly endpointIds: string;
-  readonly deliveryIds: string;
-  readonly eventWrittenAts: string;
-  readonly eventIds: string;
-  readonly attempts: string;
-  readonly states: string;
-  readonly delaysMs: string;
-  readonly attemptedAts: string;
-  readonly outcomes: string;
-  readonly details: readonly (string | null)[];
-  readonly statusCodes: string;
-  readonly dnsMs: string;
-  readonly connectMs: string;
-  readonly firstByteMs: string;
-  readonly totalMs: string;
-  readonly peerAddresses: readonly (string | null)[];
-  readonly requestHeaders: string;
-  readonly bodySha256s: string;
-  readonly responseHeaders: string;
-  readonly responseBodies: string;
-  readonly retryAfters: string;
-};
+const resultColumns = [
+  'merchantIds',
+  'environments',
+  'endpointIds',
+  'deliveryIds',
+  'eventWrittenAts',
+  'eventIds',
+  'attempts',
+  'states',
+  'delaysMs',
+  'attemptedAts',
+  'outcomes',
+  'details',
+  'statusCodes',
+  'dnsMs',
+  'connectMs',
+  'firstByteMs',
+  'totalMs',
+  'peerAddresses',
+  'requestHeaders',
+  'bodySha256s',
+  'responseHeaders',
+  'responseBodies',
+  'retryAfters',
+] as const;
+
+export type ResultColumns = Readonly<
+  Record<(typeof resultColumns)[number], string | readonly (string | null)[]>
+>;
 
 /** Stands in no JSON text and in no base64. An empty entry is null. */
 export const joinedBy = '\x1e';
@@ -64,34 +68,7 @@ const lostDeliveries = `(
  */
 export const completeAttempts = statement<CompleteValues, { readonly delivery_id: bigint }>(
   'delivery_complete',
-  sql(
-    'merchantIds',
-    'environments',
-    'endpointIds',
-    'deliveryIds',
-    'eventWrittenAts',
-    'eventIds',
-    'attempts',
-    'states',
-    'delaysMs',
-    'attemptedAts',
-    'outcomes',
-    'details',
-    'statusCodes',
-    'dnsMs',
-    'connectMs',
-    'firstByteMs',
-    'totalMs',
-    'peerAddresses',
-    'requestHeaders',
-    'bodySha256s',
-    'responseHeaders',
-    'responseBodies',
-    'retryAfters',
-    'healths',
-    'mailSubject',
-    'mailText',
-  )`
+  sql(...resultColumns, 'healths', 'mailSubject', 'mailText')`
    with result as materialized (
      select * from unnest(:merchantIds::uuid[], :environments::text[], :endpointIds::uuid[],
        :deliveryIds::bigint[], :eventWrittenAts::timestamptz[], :eventIds::uuid[],

@@ -1,5 +1,5 @@
 import { type EventType, limits } from '@florin/contract';
-import type { Environment } from '#kernel/environment.ts';
+import type { Environment, Tenant } from '#kernel/environment.ts';
 import { ofEachEnvironment, ofShare } from '#platform/database/of-each-environment.ts';
 import { type Fragment, sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
@@ -238,10 +238,8 @@ export const stuckDeliveries = [
     limit :limit)`,
 ];
 
-type TenantValues = { readonly merchantId: string; readonly environment: Environment };
-
 export const nextTenantDelivery = statement<
-  TenantValues & { readonly after: Date },
+  Tenant & { readonly after: Date },
   { readonly next: Date | null }
 >(
   'delivery_tenant_next',
@@ -257,7 +255,7 @@ export const nextTenantDelivery = statement<
 );
 
 /** From the tenant's time, which is the truth; rows held by a worker are left alone. */
-export const recomputeTenantDeliveries = statement<TenantValues, never>(
+export const recomputeTenantDeliveries = statement<Tenant, never>(
   'delivery_tenant_recompute',
   sql('merchantId', 'environment')`
    with moved as materialized (
@@ -272,7 +270,7 @@ export const recomputeTenantDeliveries = statement<TenantValues, never>(
   { guardedBy: 'derives from the business time, so a repeat changes nothing; leases stay' },
 );
 
-export const tenantEndpointsDue = statement<TenantValues, { readonly endpoint_id: string }>(
+export const tenantEndpointsDue = statement<Tenant, { readonly endpoint_id: string }>(
   'delivery_tenant_due',
   sql('merchantId', 'environment')`
    select w.endpoint_id from webhook_endpoint w

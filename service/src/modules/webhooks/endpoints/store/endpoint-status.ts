@@ -1,10 +1,8 @@
 import type { EventType } from '@florin/contract';
-import type { Environment } from '#kernel/environment.ts';
+import type { Tenant } from '#kernel/environment.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
-
-type TenantValues = { readonly merchantId: string; readonly environment: Environment };
-type EndpointKey = TenantValues & { readonly endpointId: string };
+import { type EndpointKey, isEndpoint } from './endpoints.ts';
 
 export type EndpointStatusRow = {
   readonly endpoint_id: string;
@@ -43,25 +41,21 @@ export const pauseEndpoint = statement<EndpointKey, EndpointStatusRow>(
 
 export const resumeEndpoint = statement<EndpointKey, EndpointStatusRow>(
   'webhook_endpoint_resume',
-  sql('merchantId', 'environment', 'endpointId')`
+  sql()`
    update webhook_endpoint set paused_at = null, is_paused = false, version = version + 1
-   where merchant_id = :merchantId and environment = :environment and endpoint_id = :endpointId
-     and deleted_at is null
+   where ${isEndpoint} and deleted_at is null
    returning ${returned}`,
   { guardedBy: 'one row; a repeat changes nothing but the version' },
 );
 
 export const readEndpointStatus = statement<EndpointKey, EndpointStatusRow>(
   'webhook_endpoint_status',
-  sql('merchantId', 'environment', 'endpointId')`
-   select ${returned} from webhook_endpoint
-   where merchant_id = :merchantId and environment = :environment and endpoint_id = :endpointId
-     and deleted_at is null`,
+  sql()`select ${returned} from webhook_endpoint where ${isEndpoint} and deleted_at is null`,
 );
 
 /** Of both versions. */
 export const listEndpointStatuses = statement<
-  TenantValues,
+  Tenant,
   EndpointStatusRow & { readonly events: readonly EventType[] }
 >(
   'webhook_endpoint_statuses',

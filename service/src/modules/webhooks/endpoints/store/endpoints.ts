@@ -4,8 +4,10 @@ import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Uses } from '#platform/tools.ts';
 
-type TenantValues = { readonly merchantId: string; readonly environment: Environment };
-type EndpointKey = TenantValues & { readonly endpointId: string };
+export type EndpointKey = Tenant & { readonly endpointId: string };
+
+export const isEndpoint = sql('merchantId', 'environment', 'endpointId')`
+   merchant_id = :merchantId and environment = :environment and endpoint_id = :endpointId::uuid`;
 
 export type Subscribed = {
   /** Event types whose three slots, or whose one slot of v1, are taken. */
@@ -83,9 +85,7 @@ export const insertEndpoint = statement<NewEndpoint, Subscribed>(
 
 const find = statement<EndpointKey, { readonly endpoint_id: string }>(
   'webhook_endpoint_exists',
-  sql('merchantId', 'environment', 'endpointId')`
-   select endpoint_id from webhook_endpoint where merchant_id = :merchantId
-     and environment = :environment and endpoint_id = :endpointId::uuid`,
+  sql()`select endpoint_id from webhook_endpoint where ${isEndpoint}`,
 );
 
 /** Deleted meanwhile or not: it was created. */
@@ -186,7 +186,7 @@ export const readEndpoint = statement<EndpointKey, EndpointRow>(
 );
 
 export const listEndpoints = statement<
-  TenantValues & { readonly size: number; readonly skipped: number },
+  Tenant & { readonly size: number; readonly skipped: number },
   EndpointRow
 >(
   'webhook_endpoint_list',
@@ -195,7 +195,7 @@ export const listEndpoints = statement<
    order by e.created_at desc, e.endpoint_id limit :size offset :skipped`,
 );
 
-export const countEndpoints = statement<TenantValues, { readonly total: bigint }>(
+export const countEndpoints = statement<Tenant, { readonly total: bigint }>(
   'webhook_endpoint_count',
   sql('merchantId', 'environment')`
    select count(*) as total from webhook_endpoint
@@ -203,7 +203,7 @@ export const countEndpoints = statement<TenantValues, { readonly total: bigint }
      and api_version = 2`,
 );
 
-export const listV1Webhooks = statement<TenantValues, EndpointRow>(
+export const listV1Webhooks = statement<Tenant, EndpointRow>(
   'webhook_v1_list',
   sql()`select ${columns} from ${ofTenant} and e.api_version = 1 order by e.created_at, e.endpoint_id`,
 );
@@ -214,9 +214,8 @@ export const findEndpoint = statement<
   { readonly is_deleted: boolean; readonly is_paused: boolean }
 >(
   'webhook_endpoint_find',
-  sql('merchantId', 'environment', 'endpointId')`
-   select deleted_at is not null as is_deleted, is_paused from webhook_endpoint
-   where merchant_id = :merchantId and environment = :environment and endpoint_id = :endpointId`,
+  sql()`
+   select deleted_at is not null as is_deleted, is_paused from webhook_endpoint where ${isEndpoint}`,
 );
 
 export const deleteEndpoint = statement<
@@ -224,12 +223,11 @@ export const deleteEndpoint = statement<
   { readonly endpoint_id: string }
 >(
   'webhook_endpoint_delete',
-  sql('merchantId', 'environment', 'endpointId', 'apiVersion')`
+  sql('merchantId', 'environment', 'apiVersion')`
    with endpoint as (
      update webhook_endpoint set deleted_at = business_now(:merchantId, :environment),
        version = version + 1, auth_kind = 'NONE', auth_encrypted = null
-     where merchant_id = :merchantId and environment = :environment and endpoint_id = :endpointId
-       and api_version = :apiVersion::smallint and deleted_at is null
+     where ${isEndpoint} and api_version = :apiVersion::smallint and deleted_at is null
      returning endpoint_id
    ), unsubscribed as (
      delete from subscription s using endpoint e
@@ -252,10 +250,7 @@ export type EndpointConfigRow = {
   readonly next_id: string | null;
 };
 
-export const readEndpointConfig = statement<
-  { readonly merchantId: string; readonly environment: Environment; readonly endpointId: string },
-  EndpointConfigRow
->(
+export const readEndpointConfig = statement<EndpointKey, EndpointConfigRow>(
   'webhook_endpoint_config',
   sql('merchantId', 'environment', 'endpointId')`
    select w.url, w.auth_encrypted, w.version,

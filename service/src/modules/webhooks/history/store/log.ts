@@ -1,13 +1,8 @@
 import type { EventType } from '@florin/contract';
-import type { Environment } from '#kernel/environment.ts';
+import type { Tenant } from '#kernel/environment.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
-
-type EndpointKey = {
-  readonly merchantId: string;
-  readonly environment: Environment;
-  readonly endpointId: string;
-};
+import type { EndpointKey } from '../../endpoints/store/endpoints.ts';
 
 export type DeliveryRow = {
   readonly delivery_id: bigint;
@@ -92,8 +87,6 @@ export const listAttempts = statement<DeliveryKey & { readonly limit: number }, 
    order by attempt_no, written_at limit :limit`,
 );
 
-type TenantValues = { readonly merchantId: string; readonly environment: Environment };
-
 export type FeedRow = {
   readonly written_in: string;
   readonly event_id: string;
@@ -108,7 +101,7 @@ export type FeedRow = {
 // Below the oldest open transaction only: one that began earlier and commits later is never missed,
 // because none of its events can be before a cursor that was handed out.
 export const readEvents = statement<
-  TenantValues & {
+  Tenant & {
     readonly writtenIn: string;
     readonly eventId: string;
     readonly limit: number;

@@ -15,10 +15,7 @@ type MailRow = {
   readonly last_error: string | null;
 };
 
-export const listMails = statement<
-  { readonly merchantId: string; readonly environment: Environment; readonly limit: number },
-  MailRow
->(
+export const listMails = statement<Tenant & { readonly limit: number }, MailRow>(
   'mail_list',
   sql('merchantId', 'environment', 'limit')`
    select recipient, subject, body, created_at, sent_at, last_error from mail_outbox
@@ -68,9 +65,7 @@ export const claimMails = statement<
 
 /** `error` null: it was sent. Otherwise it is tried again, later each time, without end. */
 export const finishMail = statement<
-  {
-    readonly merchantId: string;
-    readonly environment: Environment;
+  Tenant & {
     readonly mailId: bigint;
     readonly attempts: number;
     readonly error: string | null;

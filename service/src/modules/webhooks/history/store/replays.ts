@@ -1,13 +1,7 @@
 import { limits } from '@florin/contract';
-import type { Environment } from '#kernel/environment.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
-
-type EndpointKey = {
-  readonly merchantId: string;
-  readonly environment: Environment;
-  readonly endpointId: string;
-};
+import type { EndpointKey } from '../../endpoints/store/endpoints.ts';
 
 /** Later deliveries have higher numbers. */
 export const readLastDelivery = statement<EndpointKey, { readonly delivery_id: string }>(
@@ -100,39 +94,52 @@ export const replayOne = statement<
   { guardedBy: 'unique index of one pending replay per event and endpoint' },
 );
 
-/** A call reads at most this many events, whatever it finds among them: the next call continues. */
-export const replayRange = statement<
-  EndpointKey & {
-    readonly writtenIn: string;
-    readonly eventId: string;
-    readonly from: string | null;
-    readonly to: string | null;
-    /** Newest states to take, NONE without a delivery; null: any. */
-    readonly states: readonly string[] | null;
-    readonly read: number;
-    readonly limit: number;
-    readonly perSecond: number;
-    /** Deliveries as they were when this was the last. */
-    readonly upTo: string;
-  },
-  Replayed
->(
-  'delivery_replay_range',
-  sql('merchantId', 'environment', 'writtenIn', 'eventId', 'from', 'to', 'read', 'states', 'limit')`
-   with seen as materialized (
-     select e.event_id, e.event_type, e.is_test, e.written_at, e.written_in from event e
+type Range = EndpointKey & {
+  readonly writtenIn: string;
+  readonly eventId: string;
+  readonly from: string | null;
+  readonly to: string | null;
+  /** Newest states to take, NONE without a delivery; null: any. */
+  readonly states: readonly string[] | null;
+  readonly read: number;
+  readonly limit: number;
+  /** Deliveries as they were when this was the last. */
+  readonly upTo: string;
+};
+
+/** At most this many events are read, whatever is found among them. */
+const candidatesOfRange = sql(
+  'merchantId',
+  'environment',
+  'writtenIn',
+  'eventId',
+  'from',
+  'to',
+  'read',
+  'states',
+  'limit',
+)`
+   seen as materialized (
+     select e.event_id, e.event_type, e.is_test, e.written_at, e.written_in, e.occurred_at
+     from event e
      where e.merchant_id = :merchantId and e.environment = :environment
        and (e.written_in, e.event_id) > (:writtenIn::xid8, :eventId::uuid)
        and (:from::timestamptz is null or e.occurred_at >= :from::timestamptz)
        and (:to::timestamptz is null or e.occurred_at < :to::timestamptz)
      order by e.written_in, e.event_id limit :read
    ), candidate as materialized (
-     select e.event_id, e.written_at, e.written_in, newest.state from seen e
+     select e.event_id, e.written_at, e.written_in, e.occurred_at, newest.state from seen e
      ${newestDelivery('e')}
      where ${isOfEndpoint('e')}
        and (:states::text[] is null or coalesce(newest.state, 'NONE') = any (:states::text[]))
      order by e.written_in, e.event_id limit :limit
-   ), ${made}
+   )`;
+
+/** The next call continues. */
+export const replayRange = statement<Range & { readonly perSecond: number }, Replayed>(
+  'delivery_replay_range',
+  sql('read', 'limit')`
+   with ${candidatesOfRange}, ${made}
    select ${counted}, (
      select concat(l.written_in, '.', l.event_id) from (
        select c.written_in, c.event_id from candidate c
@@ -142,4 +149,33 @@ export const replayRange = statement<
        where (select count(*) from seen) = :read and (select count(*) from candidate) < :limit
      ) l order by l.written_in desc, l.event_id desc limit 1) as next`,
   { guardedBy: 'unique index of one pending replay per event and endpoint' },
+);
+
+/** When the endpoint first gave a delivery up, or its last pause first kept an event away. */
+export const readFirstMissed = statement<EndpointKey, { readonly since: Date | null }>(
+  'delivery_first_missed',
+  sql('merchantId', 'environment', 'endpointId')`
+   select least(w.missed_since, (
+     select e.occurred_at from delivery d
+     join event e on e.merchant_id = d.merchant_id and e.environment = d.environment
+       and e.event_id = d.event_id and e.written_at = d.event_written_at
+     where d.merchant_id = :merchantId and d.environment = :environment
+       and d.endpoint_id = :endpointId and d.state = 'EXHAUSTED'
+     order by d.delivery_id limit 1)) as since
+   from webhook_endpoint w
+   where w.merchant_id = :merchantId and w.environment = :environment
+     and w.endpoint_id = :endpointId and w.deleted_at is null`,
+);
+
+/** What a replay of the range would deliver. */
+export const countRange = statement<
+  Range,
+  { readonly count: number; readonly since: Date | null; readonly is_whole: boolean }
+>(
+  'delivery_count_range',
+  sql('read', 'limit')`
+   with ${candidatesOfRange}
+   select count(*)::int as count, min(occurred_at) as since,
+     count(*) < :limit and (select count(*) from seen) < :read as is_whole
+   from candidate`,
 );

@@ -4,11 +4,11 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { Environment } from '../../../call/tenant.ts';
 import { useOperation } from '../../../call/use-operation.ts';
-import { FailureNotice } from '../../../parts/failure-notice.tsx';
-import { ChoiceBar, environmentWords, readEnvironment } from '../../../parts/filter-fields.tsx';
-import { useFilters } from '../../../parts/filters.ts';
+import { NotRead } from '../../../parts/failure-notice.tsx';
+import { typing } from '../../../parts/fields.ts';
 import { DetailList, PageTitle, SectionCard } from '../../../parts/layout.tsx';
 import { CopyText, MoneyText } from '../../../parts/texts.tsx';
+import { inEnvironment, useFilters } from '../../../parts/use-filters.tsx';
 import { MerchantBalances, PayoutSettings } from './merchant-payouts.tsx';
 import { MerchantSecrets } from './merchant-secrets.tsx';
 import { MerchantSuspension, MerchantSwitches } from './merchant-status.tsx';
@@ -24,13 +24,11 @@ export type Operated = {
 /** A merchant in one environment: what it may do, where its money goes, who calls for it. */
 export const MerchantPage = (): ReactNode => {
   const { merchantId } = useParams({ from: '/operator/merchants/$merchantId' });
-  const { filters, change } = useFilters(readEnvironment);
+  const { filters, toolbar } = useFilters(inEnvironment);
   const { environment = 'sandbox' } = filters;
   const read = useOperation(getMerchant, { params: { merchantId } });
   const { data: merchant } = read;
-  if (read.error && !merchant)
-    return <FailureNotice failure={read.error} onRetry={() => void read.refetch()} />;
-  if (!merchant) return null;
+  if (!merchant) return <NotRead of={read} />;
   const of = { merchantId, environment, businessName: merchant.businessName };
   return (
     <>
@@ -38,12 +36,7 @@ export const MerchantPage = (): ReactNode => {
         title={merchant.businessName}
         above={<Link to="/operator/merchants">Merchants</Link>}
       >
-        <ChoiceBar
-          label="Environment"
-          words={environmentWords}
-          chosen={environment}
-          onChoose={(environment) => change({ environment })}
-        />
+        {toolbar}
       </PageTitle>
       <MerchantSuspension of={of} suspensions={merchant.suspensions} />
       <MerchantSwitches of={of} switches={merchant.switches} />
@@ -109,9 +102,8 @@ const FindPayment = ({ of }: { readonly of: Operated }): ReactNode => {
             description="Its consents, every change, and its outcome where it stayed open"
             miw="min(24rem, 100%)"
             maxLength={36}
-            value={typed}
+            {...typing(typed, setTyped)}
             error={id.length === 36 && !uuid.test(id) && 'This is no id of a payment request.'}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
           <Button type="submit" variant="default" disabled={!uuid.test(id)}>
             Show the record

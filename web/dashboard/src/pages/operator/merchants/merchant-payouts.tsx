@@ -5,12 +5,13 @@ import {
   type ReplyOf,
   setPayoutSettings,
 } from '@florin/contract';
-import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { NativeSelect, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAct, useOperation } from '../../../call/use-operation.ts';
-import { ConfirmAct } from '../../../parts/confirm-act.tsx';
+import { ActButton } from '../../../parts/confirm-act.tsx';
 import { type Column, DataTable } from '../../../parts/data-table.tsx';
-import { FailureNotice } from '../../../parts/failure-notice.tsx';
+import { NotRead } from '../../../parts/failure-notice.tsx';
+import { typing } from '../../../parts/fields.ts';
 import { DetailList, SectionCard } from '../../../parts/layout.tsx';
 import { parsePercent, parsePounds } from '../../../parts/numbers.ts';
 import { sentenceCase } from '../../../parts/status-badge.tsx';
@@ -65,24 +66,11 @@ type Settings = ReplyOf<typeof setPayoutSettings>;
 
 /** When payouts are closed and what they cost. */
 export const PayoutSettings = ({ of }: { readonly of: Operated }): ReactNode => {
-  const [isChanging, setIsChanging] = useState(false);
-  const {
-    data: settings,
-    error,
-    refetch,
-  } = useOperation(getPayoutSettings, {
-    params: of,
-  });
+  const read = useOperation(getPayoutSettings, { params: of });
+  const { data: settings } = read;
   return (
-    <SectionCard
-      title="Payout settings"
-      acts={
-        <Button variant="default" size="compact-sm" onClick={() => setIsChanging(true)}>
-          Change
-        </Button>
-      }
-    >
-      {error && <FailureNotice failure={error} onRetry={() => void refetch()} />}
+    <SectionCard title="Payout settings" acts={<ChangePayouts of={of} />}>
+      <NotRead of={read} />
       {settings && (
         <DetailList
           of={[
@@ -97,15 +85,8 @@ export const PayoutSettings = ({ of }: { readonly of: Operated }): ReactNode => 
         Payouts that are open end as they began; fees are charged by the settings of the moment a
         payment is made.
       </p>
-      <ChangePayouts of={of} isOpen={isChanging} onClose={() => setIsChanging(false)} />
     </SectionCard>
   );
-};
-
-type ChangePayoutsProps = {
-  readonly of: Operated;
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
 };
 
 const periods = [
@@ -118,7 +99,7 @@ const periods = [
 type Period = Settings['settlementPeriod'];
 
 /** What is left empty stays as it is. */
-const ChangePayouts = ({ of, isOpen, onClose }: ChangePayoutsProps): ReactNode => {
+const ChangePayouts = ({ of }: { readonly of: Operated }): ReactNode => {
   const [period, setPeriod] = useState('');
   const [cutOff, setCutOff] = useState('');
   const [fixed, setFixed] = useState('');
@@ -134,13 +115,13 @@ const ChangePayouts = ({ of, isOpen, onClose }: ChangePayoutsProps): ReactNode =
   };
   const isRight = fixedPence !== null && basisPoints !== null;
   return (
-    <ConfirmAct
-      isOpen={isOpen}
+    <ActButton
+      size="compact-sm"
+      says="Change"
       title={`Payouts of ${of.businessName} in ${of.environment}`}
       act="Change the payout settings"
       isReady={isRight && Object.keys(body).length > 0}
       onConfirm={() => change.mutateAsync({ params: of, body })}
-      onClose={onClose}
     >
       <Stack>
         <p className="soft">What you leave empty stays as it is.</p>
@@ -148,31 +129,27 @@ const ChangePayouts = ({ of, isOpen, onClose }: ChangePayoutsProps): ReactNode =
           label="Paid out"
           description="Refunds need daily payouts"
           data={periods.map((each) => ({ ...each }))}
-          value={period}
-          onChange={({ currentTarget }) => setPeriod(currentTarget.value)}
+          {...typing(period, setPeriod)}
         />
         <TextInput
           type="time"
           label="A period ends at"
           description="By the clock of London"
-          value={cutOff}
-          onChange={({ currentTarget }) => setCutOff(currentTarget.value)}
+          {...typing(cutOff, setCutOff)}
         />
         <TextInput
           label="Fee of each bank payment, in pounds"
           inputMode="decimal"
-          value={fixed}
+          {...typing(fixed, setFixed)}
           error={fixedPence === null && 'Write an amount such as 0.20.'}
-          onChange={({ currentTarget }) => setFixed(currentTarget.value)}
         />
         <TextInput
           label="Fee of what was paid, in percent"
           inputMode="decimal"
-          value={percent}
+          {...typing(percent, setPercent)}
           error={basisPoints === null && 'Write a percentage such as 0.75, at most 100.'}
-          onChange={({ currentTarget }) => setPercent(currentTarget.value)}
         />
       </Stack>
-    </ConfirmAct>
+    </ActButton>
   );
 };

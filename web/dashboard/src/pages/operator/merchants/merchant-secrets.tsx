@@ -5,26 +5,22 @@ import {
   type ReplyOf,
   revokeMerchantSecret,
 } from '@florin/contract';
-import { Button, Group, Modal, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAct, useOperation } from '../../../call/use-operation.ts';
-import { ConfirmAct } from '../../../parts/confirm-act.tsx';
+import { ActButton } from '../../../parts/confirm-act.tsx';
 import { type Column, DataTable } from '../../../parts/data-table.tsx';
+import { typing } from '../../../parts/fields.ts';
 import { SectionCard } from '../../../parts/layout.tsx';
-import { SecretOnce } from '../../../parts/shown-once.tsx';
+import { ShownOnceDialog } from '../../../parts/shown-once.tsx';
 import { DateText } from '../../../parts/texts.tsx';
 import type { Operated } from './merchant-page.tsx';
 
 type Secret = ReplyOf<typeof listMerchantSecrets>['data'][number];
 
-const columnsWith = (revoke: (secret: Secret) => void): readonly Column<Secret>[] => [
+const columnsOf = (of: Operated): readonly Column<Secret>[] => [
   { id: 'name', title: 'Name', isMain: true, cell: ({ name }) => name },
-  {
-    id: 'end',
-    title: 'Ends in',
-    isMain: true,
-    cell: ({ lastFour }) => <span className="code">…{lastFour}</span>,
-  },
+  { id: 'end', title: 'Ends in', isMain: true, code: ({ lastFour }) => `…${lastFour}` },
   {
     id: 'scope',
     title: 'May',
@@ -39,68 +35,52 @@ const columnsWith = (revoke: (secret: Secret) => void): readonly Column<Secret>[
       secret.revokedAt ? (
         <DateText at={secret.revokedAt} />
       ) : (
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-label={`Revoke ${secret.name}`}
-          onClick={() => revoke(secret)}
-        >
-          Revoke
-        </Button>
+        <RevokeSecret of={of} secret={secret} />
       ),
   },
 ];
 
 export const MerchantSecrets = ({ of }: { readonly of: Operated }): ReactNode => {
-  const [isCreating, setIsCreating] = useState(false);
-  const [chosen, setChosen] = useState<Secret | null>(null);
   const found = useOperation(listMerchantSecrets, { params: of });
-  const revoke = useAct(revokeMerchantSecret, { changes: [listMerchantSecrets] });
-  const secretId = chosen?.secretId ?? '';
   return (
-    <SectionCard
-      title="Access secrets"
-      acts={
-        <Button variant="default" size="compact-sm" onClick={() => setIsCreating(true)}>
-          New secret
-        </Button>
-      }
-    >
+    <SectionCard title="Access secrets" acts={<CreateSecret of={of} />}>
       <DataTable<Secret>
         isPlain
         name="secrets"
         caption="Access secrets, the oldest first"
-        columns={columnsWith(setChosen)}
-        rows={found.data?.data}
+        columns={columnsOf(of)}
         rowKey={(secret) => secret.secretId}
         read={found}
         empty={<p className="soft">No secret: no program can call for this merchant.</p>}
       />
-      <CreateSecret of={of} isOpen={isCreating} onClose={() => setIsCreating(false)} />
-      <ConfirmAct
-        isOpen={chosen !== null}
-        title={`Revoke ${chosen?.name} of ${of.businessName} in ${of.environment}`}
-        act={`Revoke ${chosen?.name}`}
-        isDangerous
-        onConfirm={() => revoke.mutateAsync({ params: { ...of, secretId } })}
-        onClose={() => setChosen(null)}
-      >
-        <p>
-          Programs that use the secret ending in {chosen?.lastFour} are refused within five seconds.
-          Payments that have begun go on. This cannot be undone.
-        </p>
-      </ConfirmAct>
     </SectionCard>
   );
 };
 
-type CreateSecretProps = {
-  readonly of: Operated;
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
+type RevokeSecretProps = { readonly of: Operated; readonly secret: Secret };
+
+const RevokeSecret = ({ of, secret }: RevokeSecretProps): ReactNode => {
+  const revoke = useAct(revokeMerchantSecret, { changes: [listMerchantSecrets] });
+  const { name, secretId, lastFour } = secret;
+  return (
+    <ActButton
+      size="compact-sm"
+      says="Revoke"
+      label={`Revoke ${name}`}
+      title={`Revoke ${name} of ${of.businessName} in ${of.environment}`}
+      act={`Revoke ${name}`}
+      isDangerous
+      onConfirm={() => revoke.mutateAsync({ params: { ...of, secretId } })}
+    >
+      <p>
+        Programs that use the secret ending in {lastFour} are refused within five seconds. Payments
+        that have begun go on. This cannot be undone.
+      </p>
+    </ActButton>
+  );
 };
 
-const CreateSecret = ({ of, isOpen, onClose }: CreateSecretProps): ReactNode => {
+const CreateSecret = ({ of }: { readonly of: Operated }): ReactNode => {
   const [name, setName] = useState('');
   const [scope, setScope] = useState<Secret['scope']>('READ_WRITE');
   const [shown, setShown] = useState<string | null>(null);
@@ -113,13 +93,13 @@ const CreateSecret = ({ of, isOpen, onClose }: CreateSecretProps): ReactNode => 
   };
   return (
     <>
-      <ConfirmAct
-        isOpen={isOpen}
+      <ActButton
+        size="compact-sm"
+        says="New secret"
         title={`New secret of ${of.businessName} in ${of.environment}`}
         act="Create the secret"
         isReady={name.trim() !== ''}
         onConfirm={send}
-        onClose={onClose}
       >
         <Stack>
           <TextInput
@@ -127,8 +107,7 @@ const CreateSecret = ({ of, isOpen, onClose }: CreateSecretProps): ReactNode => 
             description="Which program uses it: letters, digits and spaces"
             required
             maxLength={limits.accessSecretNameLength}
-            value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            {...typing(name, setName)}
           />
           <SegmentedControl
             aria-label="What it may do"
@@ -140,22 +119,15 @@ const CreateSecret = ({ of, isOpen, onClose }: CreateSecretProps): ReactNode => 
             ]}
           />
         </Stack>
-      </ConfirmAct>
-      <Modal
-        opened={shown !== null}
-        onClose={() => setShown(null)}
+      </ActButton>
+      <ShownOnceDialog
+        isOpen={shown !== null}
         title="The new secret"
-        centered
-        withCloseButton={false}
-        closeOnClickOutside={false}
-        closeOnEscape={false}
-      >
-        <p>It is shown once. Hand it to the merchant’s developer over a safe way.</p>
-        <SecretOnce title="Access secret" secret={shown ?? ''} />
-        <Group justify="flex-end" mt="lg">
-          <Button onClick={() => setShown(null)}>I have saved it</Button>
-        </Group>
-      </Modal>
+        says="It is shown once. Hand it to the merchant’s developer over a safe way."
+        secrets={{ 'Access secret': shown ?? '' }}
+        saved="I have saved it"
+        onSaved={() => setShown(null)}
+      />
     </>
   );
 };

@@ -7,10 +7,11 @@ import {
   resumeMerchant,
   setMerchantSwitches,
 } from '@florin/contract';
-import { Button, Switch, Textarea } from '@mantine/core';
+import { Switch, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAct } from '../../../call/use-operation.ts';
-import { ConfirmAct } from '../../../parts/confirm-act.tsx';
+import { ActButton, ConfirmAct } from '../../../parts/confirm-act.tsx';
+import { typing } from '../../../parts/fields.ts';
 import { SectionCard } from '../../../parts/layout.tsx';
 import { EnvironmentBadge, StatusBadge } from '../../../parts/status-badge.tsx';
 import { DateText } from '../../../parts/texts.tsx';
@@ -26,19 +27,30 @@ type MerchantSuspensionProps = {
 
 /** Whether anything may start here, and every suspension there was. */
 export const MerchantSuspension = ({ of, suspensions }: MerchantSuspensionProps): ReactNode => {
-  const [isOpen, setIsOpen] = useState(false);
   const resume = useAct(resumeMerchant, { changes: [getMerchant, listMerchants] });
   const { environment, businessName } = of;
   const here = suspensions.filter((each) => each.environment.toLowerCase() === environment);
   const isSuspended = here.some(({ resumedAt }) => resumedAt === null);
-  const close = (): void => setIsOpen(false);
   return (
     <SectionCard
       title="Status"
       acts={
-        <Button variant={isSuspended ? 'filled' : 'default'} onClick={() => setIsOpen(true)}>
-          {isSuspended ? 'Resume' : 'Suspend'}
-        </Button>
+        isSuspended ? (
+          <ActButton
+            says="Resume"
+            variant="filled"
+            title={`Resume ${businessName} in ${environment}`}
+            act={`Resume ${businessName}`}
+            onConfirm={() => resume.mutateAsync({ params: of })}
+          >
+            <p>
+              Payments can be taken again at once. Payouts that were held go out with all that
+              became payable meanwhile. It is mailed to the members who get such mails.
+            </p>
+          </ActButton>
+        ) : (
+          <SuspendMerchant of={of} />
+        )
       }
     >
       <StatusBadge status={isSuspended ? 'SUSPENDED' : 'ACTIVE'} />
@@ -59,39 +71,24 @@ export const MerchantSuspension = ({ of, suspensions }: MerchantSuspensionProps)
           ))}
         </ul>
       )}
-      {isOpen && !isSuspended && <SuspendMerchant of={of} onClose={close} />}
-      <ConfirmAct
-        isOpen={isOpen && isSuspended}
-        title={`Resume ${businessName} in ${environment}`}
-        act={`Resume ${businessName}`}
-        onConfirm={() => resume.mutateAsync({ params: of })}
-        onClose={close}
-      >
-        <p>
-          Payments can be taken again at once. Payouts that were held go out with all that became
-          payable meanwhile. It is mailed to the members who get such mails.
-        </p>
-      </ConfirmAct>
     </SectionCard>
   );
 };
 
-type SuspendMerchantProps = { readonly of: Operated; readonly onClose: () => void };
-
 /** Nothing is stopped before what stops was read, and a reason was given. */
-const SuspendMerchant = ({ of, onClose }: SuspendMerchantProps): ReactNode => {
+const SuspendMerchant = ({ of }: { readonly of: Operated }): ReactNode => {
   const [reason, setReason] = useState('');
   const suspend = useAct(operation, { changes: [getMerchant, listMerchants] });
   const { environment, businessName } = of;
   return (
-    <ConfirmAct
-      isOpen
+    <ActButton
+      says="Suspend"
       title={`Suspend ${businessName} in ${environment}`}
       act={`Suspend ${businessName}`}
       isDangerous
       isReady={reason.trim() !== ''}
       onConfirm={() => suspend.mutateAsync({ params: of, body: { reason: reason.trim() } })}
-      onClose={onClose}
+      onOpen={() => setReason('')}
     >
       <p>
         <b>Stops at once:</b> payment requests and payment links, payments that payers begin,
@@ -109,14 +106,13 @@ const SuspendMerchant = ({ of, onClose }: SuspendMerchantProps): ReactNode => {
         autosize
         minRows={2}
         maxLength={limits.suspensionReasonLength}
-        value={reason}
-        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        {...typing(reason, setReason)}
       />
       <p className="soft">
         Leave out what the law forbids them to know. You can resume the business at any time; both
         are recorded with your name.
       </p>
-    </ConfirmAct>
+    </ActButton>
   );
 };
 

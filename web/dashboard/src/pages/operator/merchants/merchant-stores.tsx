@@ -1,5 +1,5 @@
 import { createMerchantStore, limits, listMerchantStores, type ReplyOf } from '@florin/contract';
-import { Button, Fieldset, Stack, TextInput } from '@mantine/core';
+import { Fieldset, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAct, useOperation } from '../../../call/use-operation.ts';
 import {
@@ -8,10 +8,10 @@ import {
   isBankAccount,
   noBankAccount,
 } from '../../../parts/bank-account-fields.tsx';
-import { ConfirmAct } from '../../../parts/confirm-act.tsx';
+import { ActButton } from '../../../parts/confirm-act.tsx';
 import { type Column, DataTable } from '../../../parts/data-table.tsx';
+import { typing } from '../../../parts/fields.ts';
 import { SectionCard } from '../../../parts/layout.tsx';
-import { CopyText } from '../../../parts/texts.tsx';
 import type { Operated } from './merchant-page.tsx';
 
 type Store = ReplyOf<typeof listMerchantStores>['data'][number];
@@ -22,48 +22,32 @@ const columns: readonly Column<Store>[] = [
   { id: 'name', title: 'Store', isMain: true, cell: ({ locationName }) => locationName },
   { id: 'primary', title: 'Primary', cell: ({ primary }) => (primary ? 'Yes' : 'No') },
   { id: 'city', title: 'City', cell: ({ cityOrTown }) => cityOrTown },
-  { id: 'id', title: 'Store id', cell: ({ id }) => <CopyText text={id} what="store id" /> },
+  { id: 'id', title: 'Store id', copied: ({ id }) => id },
 ];
 
 export const MerchantStores = ({ of }: { readonly of: Operated }): ReactNode => {
   const [page, setPage] = useState(1);
-  const [isCreating, setIsCreating] = useState(false);
   const found = useOperation(listMerchantStores, {
     params: of,
     query: { page: page - 1, size: pageSize },
   });
   return (
-    <SectionCard
-      title="Stores"
-      acts={
-        <Button variant="default" size="compact-sm" onClick={() => setIsCreating(true)}>
-          New store
-        </Button>
-      }
-    >
+    <SectionCard title="Stores" acts={<CreateStore of={of} />}>
       <DataTable<Store>
         isPlain
         name="stores"
         caption="Stores, the newest first"
         columns={columns}
-        rows={found.data?.data}
         rowKey={({ id }) => id}
         read={found}
         pager={{ page, size: pageSize, total: found.data?.totalCount, onPage: setPage }}
         empty={<p className="soft">No stores.</p>}
       />
-      <CreateStore of={of} isOpen={isCreating} onClose={() => setIsCreating(false)} />
     </SectionCard>
   );
 };
 
-type CreateStoreProps = {
-  readonly of: Operated;
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-};
-
-const CreateStore = ({ of, isOpen, onClose }: CreateStoreProps): ReactNode => {
+const CreateStore = ({ of }: { readonly of: Operated }): ReactNode => {
   const [name, setName] = useState('');
   const [city, setCity] = useState('');
   const [bankAccount, setBankAccount] = useState<BankAccount>(noBankAccount);
@@ -76,32 +60,26 @@ const CreateStore = ({ of, isOpen, onClose }: CreateStoreProps): ReactNode => {
     setBankAccount(noBankAccount);
   };
   return (
-    <ConfirmAct
-      isOpen={isOpen}
+    <ActButton
+      size="compact-sm"
+      says="New store"
       title={`New store of ${of.businessName} in ${of.environment}`}
       act="Create the store"
       isReady={name.trim() !== '' && isBankAccount(bankAccount)}
       onConfirm={send}
-      onClose={onClose}
     >
       <Stack>
         <TextInput
           label="Name"
           required
           maxLength={limits.addressLength}
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          {...typing(name, setName)}
         />
-        <TextInput
-          label="City"
-          maxLength={limits.addressLength}
-          value={city}
-          onChange={({ currentTarget }) => setCity(currentTarget.value)}
-        />
+        <TextInput label="City" maxLength={limits.addressLength} {...typing(city, setCity)} />
         <Fieldset legend="Bank account">
           <BankAccountFields account={bankAccount} onChange={setBankAccount} />
         </Fieldset>
       </Stack>
-    </ConfirmAct>
+    </ActButton>
   );
 };

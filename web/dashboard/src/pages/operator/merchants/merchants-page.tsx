@@ -6,7 +6,7 @@ import {
   type QueryOf,
   type ReplyOf,
 } from '@florin/contract';
-import { Button, Fieldset, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Fieldset, Stack, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useAct, useOperation } from '../../../call/use-operation.ts';
@@ -17,14 +17,14 @@ import {
   isBankAccount,
   noBankAccount,
 } from '../../../parts/bank-account-fields.tsx';
-import { ConfirmAct } from '../../../parts/confirm-act.tsx';
+import { ActButton } from '../../../parts/confirm-act.tsx';
 import { type Column, DataTable } from '../../../parts/data-table.tsx';
-import { ChoiceBar } from '../../../parts/filter-fields.tsx';
-import { readSearch, type Search, useFilters } from '../../../parts/filters.ts';
+import { typing } from '../../../parts/fields.ts';
 import { EmptyState, PageTitle } from '../../../parts/layout.tsx';
-import { SecretOnce } from '../../../parts/shown-once.tsx';
+import { ShownOnceDialog } from '../../../parts/shown-once.tsx';
 import { StatusBadge } from '../../../parts/status-badge.tsx';
-import { CopyText, DateText } from '../../../parts/texts.tsx';
+import { DateText } from '../../../parts/texts.tsx';
+import { oneOfFew, useFilters } from '../../../parts/use-filters.tsx';
 import classes from './merchants-page.module.css';
 
 type Merchant = ReplyOf<typeof listMerchants>['data'][number];
@@ -45,11 +45,7 @@ const columns: readonly Column<Merchant>[] = [
     cell: ({ suspensions }) => <SuspendedText suspensions={suspensions} />,
   },
   { id: 'created', title: 'Since', at: ({ createdAt }) => createdAt },
-  {
-    id: 'id',
-    title: 'Merchant id',
-    cell: ({ merchantId }) => <CopyText text={merchantId} what="merchant id" />,
-  },
+  { id: 'id', title: 'Merchant id', copied: ({ merchantId }) => merchantId },
 ];
 
 /** Of production without a word; the sandbox is named. */
@@ -89,60 +85,41 @@ const shown = { ALL: 'All', ACTIVE: 'Active', SUSPENDED: 'Suspended' } as const 
   string
 >;
 
-const read = (search: Search) => ({
-  page: readSearch.page(search),
-  status: readSearch.choice(search, 'status', shown),
-});
-
 export const MerchantsPage = (): ReactNode => {
-  const { filters, change, onPage } = useFilters(read);
-  const { page = 1, status = 'ALL' } = filters;
-  const [isCreating, setIsCreating] = useState(false);
+  const { filters, toolbar, page, onPage } = useFilters({
+    status: oneOfFew('Which merchants', shown, 'ALL'),
+  });
+  const { status = 'ALL' } = filters;
   const found = useOperation(listMerchants, {
     query: { page: page - 1, size: pageSize, ...(status !== 'ALL' && { status }) },
   });
   return (
     <>
       <PageTitle title="Merchants" says="Every business of this installation">
-        <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setIsCreating(true)}>
-          New merchant
-        </Button>
+        <CreateMerchant />
       </PageTitle>
       <DataTable<Merchant>
         name="merchants"
         caption="Merchants, the newest first"
         columns={columns}
-        rows={found.data?.data}
         rowKey={({ merchantId }) => merchantId}
         rowLink={({ merchantId }) => `/operator/merchants/${merchantId}`}
         read={found}
-        toolbar={
-          <ChoiceBar
-            label="Which merchants"
-            words={shown}
-            chosen={status}
-            onChoose={(next) => change({ status: next === 'ALL' ? undefined : next })}
-          />
-        }
+        toolbar={toolbar}
         pager={{ page, size: pageSize, total: found.data?.totalCount, onPage }}
         empty={
           <EmptyState title={empty[status]} icon="customers">
-            <p>
-              A merchant is a business that takes payments. A new one has a primary store and an
-              access secret in the sandbox and in production.
-            </p>
+            A merchant is a business that takes payments. A new one has a primary store and an
+            access secret in the sandbox and in production.
           </EmptyState>
         }
       />
-      <CreateMerchant isOpen={isCreating} onClose={() => setIsCreating(false)} />
     </>
   );
 };
 
-type CreateMerchantProps = { readonly isOpen: boolean; readonly onClose: () => void };
-
 /** A new merchant; its secrets are shown once, in the dialog that follows. */
-const CreateMerchant = ({ isOpen, onClose }: CreateMerchantProps): ReactNode => {
+const CreateMerchant = (): ReactNode => {
   const [businessName, setBusinessName] = useState('');
   const [ownerEmail, setOwnerEmail] = useState('');
   const [sandbox, setSandbox] = useState<BankAccount>(noBankAccount);
@@ -160,13 +137,14 @@ const CreateMerchant = ({ isOpen, onClose }: CreateMerchantProps): ReactNode => 
   };
   return (
     <>
-      <ConfirmAct
-        isOpen={isOpen}
+      <ActButton
+        says="New merchant"
+        variant="filled"
+        leftSection={<Icon name="plus" size={16} />}
         title="New merchant"
         act={name ? `Create ${name}` : 'Create'}
         isReady={name !== '' && isBankAccount(sandbox) && isBankAccount(production)}
         onConfirm={send}
-        onClose={onClose}
       >
         <Stack>
           <TextInput
@@ -174,15 +152,13 @@ const CreateMerchant = ({ isOpen, onClose }: CreateMerchantProps): ReactNode => 
             description="Payers see it on the payment page and on their statement"
             required
             maxLength={limits.businessNameLength}
-            value={businessName}
-            onChange={({ currentTarget }) => setBusinessName(currentTarget.value)}
+            {...typing(businessName, setBusinessName)}
           />
           <TextInput
             type="email"
             label="E-mail of the owner"
             description="Where mail about this merchant goes"
-            value={ownerEmail}
-            onChange={({ currentTarget }) => setOwnerEmail(currentTarget.value)}
+            {...typing(ownerEmail, setOwnerEmail)}
           />
           <Fieldset legend="Bank account in the sandbox">
             <BankAccountFields account={sandbox} onChange={setSandbox} />
@@ -191,7 +167,7 @@ const CreateMerchant = ({ isOpen, onClose }: CreateMerchantProps): ReactNode => 
             <BankAccountFields account={production} onChange={setProduction} />
           </Fieldset>
         </Stack>
-      </ConfirmAct>
+      </ActButton>
       <CreatedMerchant name={name} created={created} onClose={() => setCreated(null)} />
     </>
   );
@@ -203,7 +179,6 @@ type CreatedMerchantProps = {
   readonly onClose: () => void;
 };
 
-/** Closes by its button alone: a click beside it would lose the secrets. */
 export const CreatedMerchant = ({ name, created, onClose }: CreatedMerchantProps): ReactNode => {
   const navigate = useNavigate();
   const open = (): void => {
@@ -211,25 +186,16 @@ export const CreatedMerchant = ({ name, created, onClose }: CreatedMerchantProps
     void navigate({ to: `/operator/merchants/${created?.merchantId}` });
   };
   return (
-    <Modal
-      opened={created !== null}
-      onClose={onClose}
+    <ShownOnceDialog
+      isOpen={created !== null}
       title={`${name} is created`}
-      centered
-      withCloseButton={false}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-    >
-      <p>These secrets are shown once. Hand them to the merchant’s developer over a safe way.</p>
-      {created && (
-        <>
-          <SecretOnce title="Sandbox secret" secret={created.secrets.SANDBOX.secret} />
-          <SecretOnce title="Production secret" secret={created.secrets.PRODUCTION.secret} />
-        </>
-      )}
-      <Group justify="flex-end" mt="lg">
-        <Button onClick={open}>I have saved them</Button>
-      </Group>
-    </Modal>
+      says="These secrets are shown once. Hand them to the merchant’s developer over a safe way."
+      secrets={{
+        'Sandbox secret': created?.secrets.SANDBOX.secret ?? '',
+        'Production secret': created?.secrets.PRODUCTION.secret ?? '',
+      }}
+      saved="I have saved them"
+      onSaved={open}
+    />
   );
 };

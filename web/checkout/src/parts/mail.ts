@@ -1,0 +1,90 @@
+import type { SupportContact } from '@florin/contract';
+import { type Html, html, htmlText } from '../html/html.ts';
+import { directionOf, type Locale } from '../language/locales.ts';
+import { supportWays } from './support.ts';
+
+/** A mail to a payer. */
+export type PayerMail = {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+};
+
+type MailParts = {
+  readonly locale: Locale;
+  readonly title: Html | string;
+  /** Where nothing is real. */
+  readonly sandbox: Html | false;
+  readonly merchantName: string;
+  /** Between the merchant and the amount. */
+  readonly says: Html | string;
+  readonly amount: string;
+  /** Between the amount and the facts. */
+  readonly body?: Html;
+  readonly facts: readonly MailFact[];
+  readonly support: Support;
+  readonly why: Html | string;
+};
+
+type MailFact = { readonly label: Html | string; readonly value: Html | string };
+
+/** Whom a payer asks, after words that say so. */
+type Support = { readonly title: Html | string; readonly contact: SupportContact | undefined };
+
+const controls = /\p{Cc}+/gu;
+
+export const mailSubject = (text: string): string => text.replace(controls, ' ');
+
+export const plainSupport = (title: string, contact: SupportContact | undefined) => {
+  const ways = supportWays(contact);
+  return ways.length === 0 ? [] : [title, ...ways.map(({ text }) => text), ''];
+};
+
+const cell = 'padding:8px 0;border-top:1px solid #dfe4ec';
+const labelStyle = `${cell};color:#4c5668;font-weight:400;text-align:start`;
+const valueStyle = `${cell};padding-inline-start:16px;text-align:end`;
+
+const row = ({ label, value }: MailFact): Html =>
+  html`
+    <tr>
+      <th scope="row" style="${labelStyle}">${label}</th>
+      <td style="${valueStyle}">${value}</td>
+    </tr>
+  `;
+
+const richSupport = ({ title, contact }: Support): Html | null => {
+  const ways = supportWays(contact);
+  if (ways.length === 0) return null;
+  return html`
+    <p style="margin:16px 0 0;font-size:15px">
+      ${title}
+      ${ways.map(
+        ({ address, text }) =>
+          html`<br><a href="${address}" style="color:#2447d6"><bdi dir="ltr">${text}</bdi></a>`,
+      )}
+    </p>
+  `;
+};
+
+/** Mail programs support neither style sheets nor scripts: every style is inline. */
+export const mailDocument = (mail: MailParts): string => {
+  const page = html`<html lang="${mail.locale}" dir="${directionOf(mail.locale)}">
+<head><meta charset="utf-8"><title>${mail.title}</title></head>
+<body style="margin:0;padding:24px 16px;background:#f4f6f9;color:#121826;font:16px/1.5 sans-serif">
+<div style="max-width:480px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #dfe4ec">
+${
+  mail.sandbox &&
+  html`<p style="margin:0 0 16px;padding:10px;background:#ffcf4a;color:#231a00">${mail.sandbox}</p>`
+}
+<h1 style="margin:0 0 4px;font-size:18px">${mail.merchantName}</h1>
+<p style="margin:0;color:#4c5668">${mail.says}</p>
+<p style="margin:8px 0 16px;font-size:32px;font-weight:700">${mail.amount}</p>
+${mail.body}
+<table style="width:100%;border-collapse:collapse;font-size:15px">${mail.facts.map(row)}</table>
+${richSupport(mail.support)}
+<p style="margin:16px 0 0;color:#4c5668;font-size:13px">${mail.why}</p>
+</div>
+</body>
+</html>`;
+  return `<!doctype html>\n${htmlText(page)}\n`;
+};

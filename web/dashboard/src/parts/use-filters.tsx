@@ -1,0 +1,178 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Fragment, type ReactNode } from 'react';
+import type { Environment } from '../call/tenant.ts';
+import {
+  AmountField,
+  ChoiceBar,
+  ChoiceMenu,
+  DayField,
+  OneChoice,
+  SearchField,
+} from './filter-fields.tsx';
+import { readSearch, type Search } from './filters.ts';
+
+export type FilterField<Value> = {
+  readonly chosen: Value | undefined;
+  readonly choose: (value: Value | undefined) => void;
+  /** Of all filters of the page. */
+  readonly all: Readonly<Record<string, unknown>>;
+};
+
+/** One thing that a page reads of its address, and the field that changes it, if there is one. */
+export type Filter<Value> = {
+  readonly read: (search: Search, name: string) => Value | undefined;
+  readonly field?: (field: FilterField<Value>) => ReactNode;
+};
+
+type FiltersOf<Values> = { readonly [Name in keyof Values]: Filter<Values[Name]> };
+type Chosen<Values> = { readonly [Name in keyof Values]: Values[Name] | undefined };
+type Paged = { readonly page?: number | undefined };
+
+/** What is chosen of the filters of a page. */
+export type ChosenOf<Filters> = {
+  readonly [Name in keyof Filters]: Filters[Name] extends Filter<infer Value>
+    ? Value | undefined
+    : never;
+};
+
+/**
+ * What a page reads of its address, and how that changes: another choice begins at the first page again. So
+ * a view can be shared, and the way back of the browser leads to the choice before.
+ */
+export const useFilters = <Values extends object>(
+  of: FiltersOf<Values>,
+  { replace = false } = {},
+) => {
+  const search: Search = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const names = Object.keys(of) as (keyof Values & string)[];
+  const filters = Object.fromEntries(
+    names.map((name) => [name, of[name].read(search, name)]),
+  ) as Chosen<Values>;
+  const change = (changes: Partial<Chosen<Values>> | Paged): void =>
+    void navigate({
+      to: '.',
+      search: (current: object) =>
+        ({ ...current, page: undefined, before: undefined, ...changes }) as never,
+      replace: replace && !('page' in changes),
+    });
+  const toolbar = names.map((name) => (
+    <Fragment key={name}>
+      {of[name].field?.({
+        chosen: filters[name],
+        choose: (value) => change({ [name]: value } as Partial<Chosen<Values>>),
+        all: filters,
+      })}
+    </Fragment>
+  ));
+  return {
+    filters,
+    change,
+    /** The fields of the filters, in their order. */
+    toolbar,
+    isFiltered: names.some((name) => filters[name] !== undefined),
+    page: readSearch.page(search) ?? 1,
+    onPage: (page: number): void => change({ page }),
+  };
+};
+
+type Words<Choice extends string> = Readonly<Record<Choice, string>>;
+
+export const searchFor = (label: string): Filter<string> => ({
+  read: readSearch.text,
+  field: ({ chosen = '', choose }) => (
+    <SearchField label={label} value={chosen} onSearch={(text) => choose(text || undefined)} />
+  ),
+});
+
+export const oneOf = <Choice extends string>(
+  label: string,
+  words: Words<Choice>,
+): Filter<Choice> => ({
+  read: (search, name) => readSearch.choice(search, name, words),
+  field: ({ chosen, choose }) => (
+    <OneChoice label={label} words={words} chosen={chosen} onChoose={choose} />
+  ),
+});
+
+export const someOf = <Choice extends string>(
+  label: string,
+  words: Words<Choice>,
+): Filter<readonly Choice[]> => ({
+  read: (search, name) => readSearch.choices(search, name, words),
+  field: ({ chosen = [], choose }) => (
+    <ChoiceMenu
+      label={label}
+      words={words}
+      chosen={chosen}
+      onChoose={(several) => choose(several.length > 0 ? several : undefined)}
+    />
+  ),
+});
+
+/** One of a few, all in view. The address does not name the one that is chosen at first. */
+export const oneOfFew = <Choice extends string>(
+  label: string,
+  words: Words<Choice>,
+  atFirst: NoInfer<Choice>,
+): Filter<Choice> => ({
+  read: (search, name) => readSearch.choice(search, name, words),
+  field: ({ chosen = atFirst, choose }) => (
+    <ChoiceBar
+      label={label}
+      words={words}
+      chosen={chosen}
+      onChoose={(next) => choose(next === atFirst ? undefined : next)}
+    />
+  ),
+});
+
+const environments: Words<Environment> = { sandbox: 'Sandbox', production: 'Production' };
+
+/** Of a page of the operator that shows one environment. */
+export const inEnvironment = {
+  environment: oneOfFew('Environment', environments, 'sandbox'),
+};
+
+export const onDay = (label: string): Filter<string> => ({
+  read: readSearch.day,
+  field: ({ chosen, choose }) => <DayField label={label} value={chosen} onDay={choose} />,
+});
+
+export const amountLimit = (label: string): Filter<number> => ({
+  read: readSearch.pounds,
+  field: ({ chosen, choose }) => <AmountField label={label} value={chosen} onAmount={choose} />,
+});
+
+const dayIn = (all: Readonly<Record<string, unknown>>, name: string) => readSearch.day(all, name);
+
+/** The first and the last day: neither goes past the other. */
+export const inPeriod = {
+  from: {
+    read: readSearch.day,
+    field: ({ chosen, choose, all }) => (
+      <DayField label="From day" value={chosen} max={dayIn(all, 'to')} onDay={choose} />
+    ),
+  },
+  to: {
+    read: readSearch.day,
+    field: ({ chosen, choose, all }) => (
+      <DayField label="To day" value={chosen} min={dayIn(all, 'from')} onDay={choose} />
+    ),
+  },
+} satisfies FiltersOf<{ from: string; to: string }>;
+
+/** What a link to the page says, and what no field changes. */
+export const inAddress = {
+  text: { read: readSearch.text } as Filter<string>,
+  longText: { read: (search, name) => readSearch.text(search, name, 2_000) } as Filter<string>,
+  choice: <Choice extends string>(words: Words<Choice>): Filter<Choice> => ({
+    read: (search, name) => readSearch.choice(search, name, words),
+  }),
+  matching: (pattern: RegExp): Filter<string> => ({
+    read: (search, name) => readSearch.matching(search, name, pattern),
+  }),
+};
+
+/** Where a page of a list begins, where that is a number. */
+export const beforeNumber = { before: inAddress.matching(/^\d{1,18}$/) };
