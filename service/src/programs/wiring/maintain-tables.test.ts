@@ -85,9 +85,14 @@ test('one job makes partitions ahead of every partitioned table, also of one it 
   const partitions = await partitionsOf(owner);
   const parents = new Set(partitions.map(({ parent }) => parent));
   expect(parents).toContain('planted');
+  // A day that ended since the migrations keeps its partition until its life is over.
+  const withDefault = partitions.filter(({ bound }) => bound === 'DEFAULT');
+  expect(new Set(withDefault.map(({ parent }) => parent))).toEqual(parents);
   for (const parent of parents) {
-    const names = partitions.filter((each) => each.parent === parent).map(({ name }) => name);
-    expect([parent, names.length]).toEqual([parent, 5]);
+    const { rows: open } = await owner.query('select from partition_bounds($1) where ends > now()', [
+      parent,
+    ]);
+    expect([parent, open.length]).toEqual([parent, 4]);
   }
   const { rows } = await owner.query(
     `select count(*)::int as found from pg_class where relname ~ '^planted_2'
