@@ -128,7 +128,7 @@ export type CheckoutReceiptMail = {
 };
 
 /** The link of a bill, and the same as a QR code, inline SVG. */
-export type CheckoutBillLink = { readonly paymentUrl: string; readonly qrSvg: string };
+export type CheckoutBillLink = { readonly shortUrl: string; readonly qrSvg: string };
 
 /** Every page of a payment. */
 export type CheckoutCommon = {
@@ -152,7 +152,7 @@ export type CheckoutView = CheckoutCommon &
         readonly unfinished: CheckoutAttempt | null;
         readonly lastFailure: string | null;
         readonly lastFailureCode?: string | null;
-        readonly paymentUrl: string;
+        readonly shortUrl: string;
         readonly qrSvg: string;
       }
     | {
@@ -201,8 +201,9 @@ export type CheckoutView = CheckoutCommon &
         readonly card?: CheckoutCardOffer | null;
         /** The bank that this payer used last: offered first. */
         readonly lastUsedBankId?: string | null;
-        readonly paymentUrl: string;
-        /** The same link as a QR code, inline SVG, to continue on the phone. */
+        /** The bank that was asked for, or was used last, and cannot be chosen now. */
+        readonly unavailableBank?: CheckoutBank | null;
+        /** A link to this page as a QR code, inline SVG, to continue on the phone. */
         readonly qrSvg: string;
       }
     | {

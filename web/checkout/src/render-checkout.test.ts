@@ -56,11 +56,16 @@ test.each([
   [
     'the review',
     sampleReview,
-    ['Florin via Marigold &amp; Moss', 'You will be taken to', 'form-token'],
+    [
+      'You ask Florin to send £42.50 from Harbour &amp; Quay to Marigold &amp; Moss, once.',
+      'You will be taken to',
+      'form-token',
+    ],
   ],
   ['the review', sampleViews['review-parts'], ['Of which VAT</dt><dd>£6.67', '>£2.50<']],
-  ['waiting', waiting, ['Please do not pay again', 'You can close this page']],
-  ['the receipt', paid, ['£42.50', '4 May 2026 at 14:31', 'F7k2mQ9xR4tB8vN3cL6pW1sZ5']],
+  ['waiting', waiting, ['You can close this page', '3f0c8f5e-1a52<']],
+  ['waiting for long', sampleViews['waiting-slow'], ['Please do not pay again']],
+  ['the receipt', paid, ['£42.50', '4 May 2026 at 14:31', '3f0c8f5e-1a52<']],
   ['the receipt', paid, ['MARIGOLD AND MOSS LTD', 'shop.example']],
   ['the failure', failed, ['No money has left your account', 'Choose another bank']],
   [
@@ -107,6 +112,23 @@ test('banks that cannot be chosen have a reason and no link', () => {
   expect(page).not.toContain('institutionId=tide');
   expect(page).toContain('Not available right now');
   expect(page).toContain('above the bank’s limit');
+});
+
+test('a bank that was asked for and cannot be chosen is named, with the reason', () => {
+  const [tide, pebble] = sampleChooseBank.banks.filter(({ isAvailable }) => !isAvailable);
+  const noteOf = (unavailableBank = tide) =>
+    /class="note note-warn">(.*?)<\/div>/.exec(
+      render({ ...sampleChooseBank, ...(unavailableBank && { unavailableBank }) }),
+    )?.[1];
+  expect(noteOf(tide)).toMatch(/Tidewater.*Not available right now/);
+  expect(noteOf(pebble)).toMatch(/Pebble.*above the bank’s limit/);
+});
+
+test('warns against paying again only when the bank is slow', () => {
+  const [before, said] = render(waiting).split('data-slow-in="20"><div hidden>');
+  expect(before).not.toContain('do not pay again');
+  expect(said).toContain('Please do not pay again');
+  expect(render(sampleViews['waiting-slow'])).not.toContain('<div hidden>');
 });
 
 test('a search without a script shows the likely banks', () => {

@@ -1,7 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../../../../test/harness/browser/open-browser.ts';
-import { assetUrls, type PageServer, servePages } from '../test/serve-pages.ts';
+import { renderCheckout } from '../render-checkout.ts';
+import { renderReceiptMail } from '../render-receipt-mail.ts';
+import { sampleChooseBank, sampleFrame, samplePaid } from '../test/sample-views.ts';
+import { assetUrls, type PageServer, page as pageOf, servePages } from '../test/serve-pages.ts';
 import { focusedTag, isShown, openAddress, serveSamples, visit } from '../test/visit.ts';
 
 let browser: Browser;
@@ -71,6 +74,56 @@ test.each(['en', 'pl'])(
     await close();
   },
 );
+
+const wideLogo =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="240" height="60"><path d="M0 0h240v60H0z"/></svg>';
+
+test('a wide logo moves nothing when it arrives, and leaves the payee two lines at most', async () => {
+  const { page, close } = await visit(browser, { viewport: { width: 360, height: 560 } });
+  serveSamples(server, 'en');
+  const frame = { ...sampleFrame, avatarUrl: '/logo.svg' };
+  server.answers.set(
+    'GET /pay',
+    pageOf(renderCheckout({ ...sampleChooseBank, frame }, assetUrls())),
+  );
+  let sendLogo = (): void => undefined;
+  server.answers.set('GET /logo.svg', (_, response) => {
+    response.writeHead(200, { 'content-type': 'image/svg+xml' });
+    sendLogo = () => response.end(wideLogo);
+  });
+  await page.goto(`${server.origin}/pay`, { waitUntil: 'commit' });
+  await page.waitForSelector('.foot');
+  const boxes = () =>
+    page.evaluate(`[...document.querySelectorAll('.summary *, h1, .bank')].map((each) => {
+      const { x, y, width, height } = each.getBoundingClientRect();
+      return [x, y, width, height].join();
+    }).join(' ')`);
+  const before = await boxes();
+  sendLogo();
+  await page.waitForFunction('document.querySelector(".avatar").naturalWidth === 240');
+  expect(await boxes()).toBe(before);
+  expect((await page.locator('#summary').boundingBox())?.height).toBeLessThan(50);
+  await close();
+});
+
+test('a receipt by mail fits a phone', async () => {
+  const { page, close } = await visit(browser, { viewport: { width: 320, height: 568 } });
+  const summary = { ...samplePaid.summary, reference: 'R'.repeat(60), notes: 'N'.repeat(60) };
+  await page.setContent(renderReceiptMail({ ...samplePaid, summary }).html);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+  await close();
+});
+
+test('the time to pay is read aloud from the start, the running clock is not', async () => {
+  const { page, close } = await visit(browser);
+  serveSamples(server, 'en');
+  await openAddress(page, `${server.origin}/en/choose-bank`);
+  const read = await page.locator('.timer').ariaSnapshot();
+  expect(read).toContain('Pay before');
+  expect(read).toContain('14:35');
+  expect(read).not.toContain(await page.locator('[data-clock]').textContent());
+  await close();
+});
 
 /** Words that stand on two lines, a timer that does, and a page that scrolls sideways. */
 const broken = `(() => {

@@ -6,7 +6,6 @@ export const ar: Messages = {
   sandboxText: 'لا تنتقل أي أموال حقيقية.',
   scenariosTitle: 'النتيجة في مصرف الاختبار',
   language: 'اللغة',
-  serviceViaMerchant: '{operator} عبر {merchant}',
   serviceBy: 'المدفوعات من {operator}',
   terms: 'الشروط',
   privacy: 'الخصوصية',
@@ -107,7 +106,7 @@ export const ar: Messages = {
   rememberBankText: 'يُحفظ اسم مصرفك فقط، لمدة ستة أشهر.',
 
   consentTitle: 'ما الذي توافق عليه',
-  consentOrder: 'تطلب من {service} إرسال أمر دفع واحد إلى {bank}: {amount} إلى {payee}.',
+  consentOrder: 'تطلب من {operator} إرسال {amount} من {bank} إلى {payee} مرة واحدة.',
   consentOnce: 'هذه دفعة واحدة فقط. لا يمكن سحب أي مبلغ آخر.',
   consentLogin: 'تسجّل الدخول لدى مصرفك فقط. نحن لا نرى كلمة مرورك أبدًا.',
 

@@ -6,7 +6,6 @@ export const bn: Messages = {
   sandboxText: 'কোনো আসল টাকা লেনদেন হয় না।',
   scenariosTitle: 'পরীক্ষার ব্যাংকে ফলাফল',
   language: 'ভাষা',
-  serviceViaMerchant: '{merchant}-এর মাধ্যমে {operator}',
   serviceBy: 'পেমেন্ট পরিষেবা: {operator}',
   terms: 'শর্তাবলি',
   privacy: 'গোপনীয়তা',
@@ -106,7 +105,7 @@ export const bn: Messages = {
   rememberBankText: 'শুধু আপনার ব্যাংকের নাম ছয় মাস রাখা হয়।',
 
   consentTitle: 'আপনি যাতে সম্মত হচ্ছেন',
-  consentOrder: 'আপনি {service}-কে বলছেন {bank}-এ একটি পেমেন্ট আদেশ পাঠাতে: {payee}-কে {amount}।',
+  consentOrder: 'আপনি {operator}-কে বলছেন {bank} থেকে {payee}-কে একবার {amount} পাঠাতে।',
   consentOnce: 'এটি একবারের পেমেন্ট। এর বেশি কিছু নেওয়া যাবে না।',
   consentLogin: 'আপনি শুধু নিজের ব্যাংকে লগ ইন করেন। আমরা কখনও আপনার পাসওয়ার্ড দেখি না।',
 

@@ -6,7 +6,6 @@ export const cy: Messages = {
   sandboxText: 'Nid oes arian go iawn yn symud.',
   scenariosTitle: 'Canlyniad yn y banc prawf',
   language: 'Iaith',
-  serviceViaMerchant: '{operator} drwy {merchant}',
   serviceBy: 'Taliadau gan {operator}',
   terms: 'Telerau',
   privacy: 'Preifatrwydd',
@@ -111,8 +110,7 @@ export const cy: Messages = {
   rememberBankText: 'Dim ond enw eich banc a gedwir, am chwe mis.',
 
   consentTitle: 'Yr hyn rydych yn cytuno iddo',
-  consentOrder:
-    'Rydych yn gofyn i {service} anfon un gorchymyn talu at {bank}: {amount} i {payee}.',
+  consentOrder: 'Rydych yn gofyn i {operator} anfon {amount} o {bank} at {payee}, unwaith.',
   consentOnce: 'Un taliad yn unig yw hwn. Ni ellir cymryd rhagor.',
   consentLogin:
     'Dim ond yn eich banc y byddwch yn mewngofnodi. Ni fyddwn byth yn gweld eich cyfrinair.',

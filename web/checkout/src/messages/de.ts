@@ -6,7 +6,6 @@ export const de: Messages = {
   sandboxText: 'Es fließt kein echtes Geld.',
   scenariosTitle: 'Ergebnis bei der Testbank',
   language: 'Sprache',
-  serviceViaMerchant: '{operator} über {merchant}',
   serviceBy: 'Zahlungen durch {operator}',
   terms: 'Bedingungen',
   privacy: 'Datenschutz',
@@ -107,8 +106,7 @@ export const de: Messages = {
   rememberBank: 'Meine Bank auf diesem Gerät merken',
   rememberBankText: 'Nur der Name Ihrer Bank wird gespeichert, für sechs Monate.',
   consentTitle: 'Dem stimmen Sie zu',
-  consentOrder:
-    'Sie bitten {service}, an {bank} einen Zahlungsauftrag zu senden: {amount} an {payee}.',
+  consentOrder: 'Sie bitten {operator}, einmalig {amount} von {bank} an {payee} zu senden.',
   consentOnce: 'Es ist eine einzelne Zahlung. Mehr kann nicht abgebucht werden.',
   consentLogin: 'Sie melden sich nur bei Ihrer Bank an. Wir sehen Ihr Passwort nie.',
   wayToPay: 'Zahlungsart',

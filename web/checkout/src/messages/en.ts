@@ -5,7 +5,6 @@ export const en = {
   sandboxText: 'No real money moves.',
   scenariosTitle: 'Outcome at the test bank',
   language: 'Language',
-  serviceViaMerchant: '{operator} via {merchant}',
   serviceBy: 'Payments by {operator}',
   terms: 'Terms',
   privacy: 'Privacy',
@@ -109,7 +108,7 @@ export const en = {
   rememberBankText: 'Only the name of your bank is kept, for six months.',
 
   consentTitle: 'What you agree to',
-  consentOrder: 'You ask {service} to send {bank} one payment order: {amount} to {payee}.',
+  consentOrder: 'You ask {operator} to send {amount} from {bank} to {payee}, once.',
   consentOnce: 'It is a single payment. Nothing more can be taken.',
   consentLogin: 'You log in at your bank only. We never see your password.',
 

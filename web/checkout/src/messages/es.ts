@@ -6,7 +6,6 @@ export const es: Messages = {
   sandboxText: 'No se mueve dinero real.',
   scenariosTitle: 'Resultado en el banco de prueba',
   language: 'Idioma',
-  serviceViaMerchant: '{operator} a través de {merchant}',
   serviceBy: 'Pagos con {operator}',
   terms: 'Condiciones',
   privacy: 'Privacidad',
@@ -110,8 +109,7 @@ export const es: Messages = {
   rememberBankText: 'Solo se guarda el nombre de su banco, durante seis meses.',
 
   consentTitle: 'Lo que usted acepta',
-  consentOrder:
-    'Usted pide a {service} que envíe a {bank} una sola orden de pago: {amount} a {payee}.',
+  consentOrder: 'Usted pide a {operator} que envíe {amount} desde {bank} a {payee}, una sola vez.',
   consentOnce: 'Es un único pago. No se puede cobrar nada más.',
   consentLogin: 'Solo inicia sesión en su banco. Nunca vemos su contraseña.',
 

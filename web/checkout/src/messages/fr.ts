@@ -6,7 +6,6 @@ export const fr: Messages = {
   sandboxText: 'Aucun argent réel ne circule.',
   scenariosTitle: 'Résultat à la banque de test',
   language: 'Langue',
-  serviceViaMerchant: '{operator} via {merchant}',
   serviceBy: 'Paiements par {operator}',
   terms: 'Conditions',
   privacy: 'Confidentialité',
@@ -107,7 +106,7 @@ export const fr: Messages = {
   rememberBankText: 'Seul le nom de votre banque est gardé, pendant six mois.',
   consentTitle: 'Ce que vous acceptez',
   consentOrder:
-    'Vous demandez à {service} d’envoyer à {bank} un ordre de paiement : {amount} à {payee}.',
+    'Vous demandez à {operator} d’envoyer {amount} de {bank} à {payee}, une seule fois.',
   consentOnce: 'C’est un paiement unique. Rien d’autre ne peut être prélevé.',
   consentLogin:
     'Vous vous connectez seulement à votre banque. Nous ne voyons jamais votre mot de passe.',

@@ -6,7 +6,6 @@ export const gu: Messages = {
   sandboxText: 'કોઈ સાચા પૈસા જતા નથી.',
   scenariosTitle: 'ટેસ્ટ બેંકમાં પરિણામ',
   language: 'ભાષા',
-  serviceViaMerchant: '{merchant} મારફતે {operator}',
   serviceBy: 'ચુકવણી સેવા: {operator}',
   terms: 'શરતો',
   privacy: 'ગોપનીયતા',
@@ -107,7 +106,7 @@ export const gu: Messages = {
   rememberBankText: 'ફક્ત તમારી બેંકનું નામ છ મહિના માટે રખાય છે.',
 
   consentTitle: 'તમે શેની સંમતિ આપો છો',
-  consentOrder: 'તમે {service}ને કહો છો કે {bank}ને એક ચુકવણી આદેશ મોકલે: {payee}ને {amount}.',
+  consentOrder: 'તમે {operator}ને કહો છો કે {bank}માંથી {payee}ને એક વાર {amount} મોકલે.',
   consentOnce: 'આ એક જ ચુકવણી છે. તે સિવાય કંઈ લઈ શકાતું નથી.',
   consentLogin: 'તમે ફક્ત તમારી બેંકમાં લૉગ ઇન કરો છો. અમે તમારો પાસવર્ડ ક્યારેય જોતા નથી.',
 

@@ -6,7 +6,6 @@ export const it: Messages = {
   sandboxText: 'Non si muove denaro reale.',
   scenariosTitle: 'Esito presso la banca di prova',
   language: 'Lingua',
-  serviceViaMerchant: '{operator} tramite {merchant}',
   serviceBy: 'Pagamenti con {operator}',
   terms: 'Condizioni',
   privacy: 'Privacy',
@@ -110,8 +109,7 @@ export const it: Messages = {
   rememberBankText: 'Viene conservato solo il nome della banca, per sei mesi.',
 
   consentTitle: 'Che cosa accetta',
-  consentOrder:
-    'Chiede a {service} di inviare a {bank} un solo ordine di pagamento: {amount} a {payee}.',
+  consentOrder: 'Chiede a {operator} di inviare {amount} da {bank} a {payee}, una sola volta.',
   consentOnce: 'È un pagamento singolo. Non può essere prelevato altro.',
   consentLogin: 'L’accesso avviene solo presso la Sua banca. Non vediamo mai la Sua password.',
 

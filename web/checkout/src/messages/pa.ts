@@ -6,7 +6,6 @@ export const pa: Messages = {
   sandboxText: 'ਕੋਈ ਅਸਲੀ ਪੈਸਾ ਨਹੀਂ ਜਾਂਦਾ।',
   scenariosTitle: 'ਟੈਸਟ ਬੈਂਕ ਵਿੱਚ ਨਤੀਜਾ',
   language: 'ਭਾਸ਼ਾ',
-  serviceViaMerchant: '{operator}, {merchant} ਰਾਹੀਂ',
   serviceBy: 'ਭੁਗਤਾਨ ਸੇਵਾ: {operator}',
   terms: 'ਸ਼ਰਤਾਂ',
   privacy: 'ਪਰਦੇਦਾਰੀ',
@@ -106,7 +105,7 @@ export const pa: Messages = {
   rememberBankText: 'ਸਿਰਫ਼ ਤੁਹਾਡੇ ਬੈਂਕ ਦਾ ਨਾਂ ਛੇ ਮਹੀਨਿਆਂ ਲਈ ਰੱਖਿਆ ਜਾਂਦਾ ਹੈ।',
 
   consentTitle: 'ਤੁਸੀਂ ਕਿਸ ਗੱਲ ਲਈ ਸਹਿਮਤ ਹੋ',
-  consentOrder: 'ਤੁਸੀਂ {service} ਨੂੰ {bank} ਨੂੰ ਇੱਕ ਭੁਗਤਾਨ ' + 'ਹੁਕਮ ਭੇਜਣ ਲਈ ਕਹਿੰਦੇ ਹੋ: {payee}, {amount}।',
+  consentOrder: 'ਤੁਸੀਂ {operator} ਨੂੰ {bank} ਤੋਂ {payee} ਨੂੰ ਇੱਕ ਵਾਰ {amount} ਭੇਜਣ ਲਈ ਕਹਿੰਦੇ ਹੋ।',
   consentOnce: 'ਇਹ ਸਿਰਫ਼ ਇੱਕ ਭੁਗਤਾਨ ਹੈ। ਹੋਰ ਕੁਝ ਨਹੀਂ ਲਿਆ ਜਾ ਸਕਦਾ।',
   consentLogin: 'ਤੁਸੀਂ ਸਿਰਫ਼ ਆਪਣੇ ਬੈਂਕ ’ਤੇ ਲਾਗਇਨ ਕਰਦੇ ਹੋ। ਅਸੀਂ ਤੁਹਾਡਾ ਪਾਸਵਰਡ ਕਦੇ ਨਹੀਂ ਦੇਖਦੇ।',
 

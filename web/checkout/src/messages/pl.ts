@@ -6,7 +6,6 @@ export const pl: Messages = {
   sandboxText: 'Prawdziwe pieniądze nie są przekazywane.',
   scenariosTitle: 'Wynik w banku testowym',
   language: 'Język',
-  serviceViaMerchant: '{operator} w imieniu {merchant}',
   serviceBy: 'Płatności obsługuje {operator}',
   terms: 'Warunki',
   privacy: 'Prywatność',
@@ -110,8 +109,7 @@ export const pl: Messages = {
   rememberBankText: 'Zapisana zostanie tylko nazwa banku, na sześć miesięcy.',
 
   consentTitle: 'Na co się zgadzasz',
-  consentOrder:
-    'Prosisz {service} o wysłanie do {bank} jednego zlecenia płatniczego: {amount} dla {payee}.',
+  consentOrder: 'Prosisz {operator} o jednorazowe przesłanie {amount} z {bank} do {payee}.',
   consentOnce: 'To jednorazowa płatność. Nic więcej nie może zostać pobrane.',
   consentLogin: 'Logujesz się tylko w swoim banku. Nigdy nie widzimy Twojego hasła.',
 

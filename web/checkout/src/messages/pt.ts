@@ -6,7 +6,6 @@ export const pt: Messages = {
   sandboxText: 'Não há movimento de dinheiro real.',
   scenariosTitle: 'Resultado no banco de teste',
   language: 'Idioma',
-  serviceViaMerchant: '{operator} através de {merchant}',
   serviceBy: 'Pagamentos por {operator}',
   terms: 'Termos',
   privacy: 'Privacidade',
@@ -111,8 +110,7 @@ export const pt: Messages = {
   rememberBankText: 'Só fica guardado o nome do seu banco, durante seis meses.',
 
   consentTitle: 'O que está a aceitar',
-  consentOrder:
-    'Pede a {service} que envie a {bank} uma única ordem de pagamento: {amount} para {payee}.',
+  consentOrder: 'Pede a {operator} que envie {amount} de {bank} para {payee}, uma única vez.',
   consentOnce: 'É um pagamento único. Não pode ser cobrado mais nada.',
   consentLogin: 'Só inicia sessão no seu banco. Nunca vemos a sua palavra-passe.',
 

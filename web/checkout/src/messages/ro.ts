@@ -6,7 +6,6 @@ export const ro: Messages = {
   sandboxText: 'Nu se transferă bani reali.',
   scenariosTitle: 'Rezultatul la banca de test',
   language: 'Limba',
-  serviceViaMerchant: '{operator} prin {merchant}',
   serviceBy: 'Plăți prin {operator}',
   terms: 'Termeni',
   privacy: 'Confidențialitate',
@@ -111,7 +110,7 @@ export const ro: Messages = {
 
   consentTitle: 'Cu ce sunteți de acord',
   consentOrder:
-    'Cereți ca {service} să trimită la {bank} un singur ordin de plată: {amount} către {payee}.',
+    'Cereți ca {operator} să trimită {amount} de la {bank} către {payee}, o singură dată.',
   consentOnce: 'Este o singură plată. Nu se poate lua nimic în plus.',
   consentLogin: 'Vă autentificați doar la banca dumneavoastră. Nu vă vedem niciodată parola.',
 

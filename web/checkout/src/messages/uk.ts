@@ -6,7 +6,6 @@ export const uk: Messages = {
   sandboxText: 'Справжні гроші не переказуються.',
   scenariosTitle: 'Результат у тестовому банку',
   language: 'Мова',
-  serviceViaMerchant: '{operator} через {merchant}',
   serviceBy: 'Платежі через {operator}',
   terms: 'Умови',
   privacy: 'Конфіденційність',
@@ -105,8 +104,7 @@ export const uk: Messages = {
   rememberBank: 'Запам’ятати мій банк на цьому пристрої',
   rememberBankText: 'Зберігається лише назва вашого банку, на шість місяців.',
   consentTitle: 'На що ви погоджуєтеся',
-  consentOrder:
-    'Ви просите {service} надіслати до {bank} одне платіжне доручення: {amount} для {payee}.',
+  consentOrder: 'Ви просите {operator} один раз надіслати {amount} з {bank} до {payee}.',
   consentOnce: 'Це разовий платіж. Більше нічого не може бути списано.',
   consentLogin: 'Ви входите лише у свій банк. Ми ніколи не бачимо вашого пароля.',
   wayToPay: 'Спосіб оплати',

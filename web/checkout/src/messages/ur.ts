@@ -6,7 +6,6 @@ export const ur: Messages = {
   sandboxText: 'کوئی اصلی رقم منتقل نہیں ہوتی۔',
   scenariosTitle: 'ٹیسٹ بینک میں نتیجہ',
   language: 'زبان',
-  serviceViaMerchant: '{operator} بذریعہ {merchant}',
   serviceBy: 'ادائیگیاں بذریعہ {operator}',
   terms: 'شرائط',
   privacy: 'رازداری',
@@ -108,8 +107,7 @@ export const ur: Messages = {
   rememberBankText: 'صرف آپ کے بینک کا نام چھ ماہ کے لیے رکھا جاتا ہے۔',
 
   consentTitle: 'آپ کس بات پر رضامند ہیں',
-  consentOrder:
-    'آپ {service} سے کہتے ہیں کہ {bank} کو ادائیگی کا ایک حکم بھیجے: {amount}، وصول کنندہ {payee}۔',
+  consentOrder: 'آپ {operator} سے کہتے ہیں کہ {bank} سے {payee} کو ایک بار {amount} بھیجے۔',
   consentOnce: 'یہ صرف ایک ادائیگی ہے۔ اس کے علاوہ کچھ نہیں لیا جا سکتا۔',
   consentLogin: 'آپ صرف اپنے بینک میں لاگ اِن کرتے ہیں۔ ہم آپ کا پاس ورڈ کبھی نہیں دیکھتے۔',
 

@@ -22,7 +22,7 @@ export const chooseAmount = (page: Page, view: View): PageParts => {
       ${
         summary.splitsBill
           ? summaryCard(page, { label: words.say('leftToPay'), value: left })
-          : summaryCard(page)
+          : summaryCard(page, { label: words.say('billAmount'), value: leftOf(page) })
       }
       <div class="action">
         ${moreTime(page, null)}

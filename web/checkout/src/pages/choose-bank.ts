@@ -5,7 +5,13 @@ import type { Words } from '../language/words.ts';
 import type { MessageKey } from '../messages/index.ts';
 import { summaryCard } from '../parts/amounts/summary-card.ts';
 import { attemptNotices } from '../parts/attempt-notices.ts';
-import { bankGroups, bankList, noBankFound, searchField } from '../parts/bank-list.ts';
+import {
+  bankGroups,
+  bankList,
+  noBankFound,
+  searchField,
+  whyUnavailable,
+} from '../parts/bank-list.ts';
 import { bankPicture } from '../parts/bank-picture.ts';
 import { icons } from '../parts/icons.ts';
 import { foldedSteps, nextSteps } from '../parts/next-steps.ts';
@@ -42,7 +48,7 @@ export const chooseBank = (page: Page, view: View): PageParts => {
           ${view.card && methodTabs(page, 'BANK')}
           ${heading(words.say('chooseTitle'))}
           <p class="lead">${words.say('chooseText')}</p>
-          ${noBankNote(page, view)}
+          ${noBankNote(page, view) ?? unavailableNote(page, view)}
           ${lastUsed(page, view)}
           ${searchForm(page, view)}
           ${results(page, view)}
@@ -145,5 +151,9 @@ const noBankNote = ({ words, frame }: Page, { banks, card }: View): Html | null 
         words.say('noWayTitle'),
         words.say('noWayNext', { merchant: frame.merchantName }),
       );
+
+/** Who asked for a bank by name is told why it is not opened. */
+const unavailableNote = (page: Page, { unavailableBank: bank }: View): Html | null =>
+  bank ? note('warn', html`<bdi>${bank.name}</bdi>`, whyUnavailable(page, bank)) : null;
 
 const steps = ['chooseTitle', 'nextApprove', 'nextReturn'] as const;

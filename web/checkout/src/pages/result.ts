@@ -133,7 +133,7 @@ const failed = (page: Page, view: View): PageParts => {
       label: words.say(method === 'CARD' ? 'card' : 'yourBank'),
       value: paymentMethodName(page, view.attempt),
     },
-    paymentIdFact(page, view),
+    paymentIdFact(page),
   ];
   const main = html`
     <div class="single card">

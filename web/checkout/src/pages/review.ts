@@ -52,15 +52,11 @@ const chosenBank = ({ words, addressOf }: Page, { bank }: View): Html =>
     </div>
   `;
 
-/** The consent names the party that moves the money: the operator, for the merchant. */
+/** The consent names the party that moves the money: the operator. */
 const consent = (page: Page, { bank }: View): Html => {
   const { words, frame, summary } = page;
-  const service = words.plain('serviceViaMerchant', {
-    operator: frame.operatorName,
-    merchant: frame.merchantName,
-  });
   const order = words.say('consentOrder', {
-    service,
+    operator: frame.operatorName,
     bank: bank.name,
     amount: formatMoney(words.locale, summary.totalAmount),
     payee: frame.merchantName,

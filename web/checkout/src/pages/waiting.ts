@@ -5,6 +5,7 @@ import { factList, paymentFacts } from '../parts/amounts/summary-card.ts';
 import { heading, note, returnLink } from '../parts/note.ts';
 import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
 import { paymentMethodName } from '../parts/payment-method.ts';
+import { paymentIdFact } from '../parts/receipt.ts';
 import { support } from '../parts/support.ts';
 
 type View = Extract<CheckoutView, { page: 'WAITING' }>;
@@ -23,6 +24,7 @@ const slowNote = ({ words, frame }: Page, { attempt, isSlow, slowInSeconds = 0 }
     <div role="status"${!isSlow && html` data-slow-in="${slowInSeconds}"`}>
       <div${!isSlow && html` hidden`}>
         ${note('calm', words.say('slowTitle'), text || null)}
+        ${note('warn', words.say('doNotPayAgain'), words.say('maybeMoving'))}
         ${support(words, frame)}
       </div>
     </div>
@@ -39,7 +41,7 @@ export const waiting = (page: Page, view: View): PageParts => {
     ...paymentFacts(page, 'amount'),
     { label: words.say(said.label), value: paymentMethodName(page, attempt) },
     { label: words.say('startedAt'), value: formatDateTime(words.locale, attempt.startedAt) },
-    { label: words.say('paymentId'), value: html`<code>${attempt.paymentIdempotencyId}</code>` },
+    paymentIdFact(page),
   ];
   const main = html`
     <div class="single card">
@@ -48,7 +50,6 @@ export const waiting = (page: Page, view: View): PageParts => {
       <p class="lead" role="status">
         ${words.say(said.text, { bank })} ${words.say('waitingLive')}
       </p>
-      ${note('warn', words.say('doNotPayAgain'), words.say('maybeMoving'))}
       ${slowNote(page, view)}
       <p class="fine">${words.say('safeToClose', { merchant: frame.merchantName })}</p>
       ${factList(facts)}

@@ -22,12 +22,8 @@ const bankNames = ({ name, fullName }: CheckoutBank, note: Html | null): Html =>
     </span>
   `;
 
-const reason = (page: Page, { unavailableReason }: CheckoutBank): Html =>
-  html`
-    <small>
-      ${page.words.say(unavailableReason === 'AMOUNT_TOO_HIGH' ? 'bankLimit' : 'bankDown')}
-    </small>
-  `;
+export const whyUnavailable = ({ words }: Page, { unavailableReason }: CheckoutBank): Html =>
+  words.say(unavailableReason === 'AMOUNT_TOO_HIGH' ? 'bankLimit' : 'bankDown');
 
 const slowNote = (page: Page, { isSlow }: CheckoutBank): Html | null =>
   isSlow ? html`<small>${page.words.say('bankSlow')}</small>` : null;
@@ -45,7 +41,7 @@ const bankItem = (page: Page, bank: CheckoutBank): Html => {
   if (!bank.isAvailable)
     return html`
       <li class="bank is-off" ${data}>
-        <div>${picture}${bankNames(bank, reason(page, bank))}</div>
+        <div>${picture}${bankNames(bank, html`<small>${whyUnavailable(page, bank)}</small>`)}</div>
       </li>
     `;
   const address = page.addressOf({ institutionId: bank.id });

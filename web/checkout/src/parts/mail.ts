@@ -42,7 +42,11 @@ export const plainSupport = (title: string, contact: SupportContact | undefined)
 
 const cell = 'padding:8px 0;border-top:1px solid #dfe4ec';
 const labelStyle = `${cell};color:#4c5668;font-weight:400;text-align:start`;
-const valueStyle = `${cell};padding-inline-start:16px;text-align:end`;
+const valueStyle = `${cell};padding-inline-start:16px;text-align:end;word-break:break-word`;
+
+const sheetStyle =
+  'max-width:480px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #dfe4ec;' +
+  'overflow-wrap:break-word';
 
 const row = ({ label, value }: MailFact): Html =>
   html`
@@ -71,7 +75,7 @@ export const mailDocument = (mail: MailParts): string => {
   const page = html`<html lang="${mail.locale}" dir="${directionOf(mail.locale)}">
 <head><meta charset="utf-8"><title>${mail.title}</title></head>
 <body style="margin:0;padding:24px 16px;background:#f4f6f9;color:#121826;font:16px/1.5 sans-serif">
-<div style="max-width:480px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #dfe4ec">
+<div style="${sheetStyle}">
 ${
   mail.sandbox &&
   html`<p style="margin:0 0 16px;padding:10px;background:#ffcf4a;color:#231a00">${mail.sandbox}</p>`

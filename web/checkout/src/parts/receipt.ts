@@ -24,9 +24,12 @@ export const receipt = (page: Page, view: View): Html => {
   `;
 };
 
-export const paymentIdFact = ({ words }: Page, { attempt }: View): Fact => ({
+const shortIdCharacters = 13;
+
+/** Short enough to be read aloud; the merchant's search finds the payment by it (STATUS-6). */
+export const paymentIdFact = ({ words, frame }: Page): Fact => ({
   label: words.say('paymentId'),
-  value: html`<code>${attempt.paymentIdempotencyId}</code>`,
+  value: html`<code>${frame.paymentRequestId.slice(0, shortIdCharacters)}</code>`,
 });
 
 /** The lines of page, paper and mail about a payment. */
@@ -43,7 +46,7 @@ export const receiptFacts = (page: Page, view: View): readonly Fact[] => {
       label: words.say(view.attempt.method === 'CARD' ? 'card' : 'paidWith'),
       value: paymentMethodName(page, view.attempt),
     },
-    paymentIdFact(page, view),
+    paymentIdFact(page),
   ];
 };
 

@@ -65,7 +65,8 @@ const amex = {
 
 /** Steps and outcomes of payers who choose an amount, or pay by card. */
 export const amountAndCardViews = ({ choose, review, waiting, paid, failed }: Samples) => {
-  const { frame, summary, returnTo, qrSvg, paymentUrl } = choose;
+  const { frame, summary, returnTo, qrSvg } = choose;
+  const shortUrl = 'https://pay.example/p/Pw_IXhpSTF';
   const common = { frame, summary, returnTo };
   const before = { unfinished: null, lastFailure: null };
   const left = { amount: '48.00', totalAmount: '48.00' };
@@ -79,7 +80,7 @@ export const amountAndCardViews = ({ choose, review, waiting, paid, failed }: Sa
     chosen: nothing,
     problem: null,
     qrSvg,
-    paymentUrl,
+    shortUrl,
   } as const;
   const share = { ...tip, ...bill, tips: null } as const;
   const card = {
@@ -163,7 +164,7 @@ export const amountAndCardViews = ({ choose, review, waiting, paid, failed }: Sa
         split: { ...split, paidAmount: '48.00', heldAmount: '0.00', payments: 2 },
       },
       canPayMore: true,
-      shareBill: { paymentUrl, qrSvg },
+      shareBill: { shortUrl, qrSvg },
     },
     'bill-paid': {
       ...bill,

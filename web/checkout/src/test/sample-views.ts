@@ -129,7 +129,6 @@ const sampleChooseBank: Extract<CheckoutView, { page: 'CHOOSE_BANK' }> = {
   search: '',
   unfinished: null,
   lastFailure: null,
-  paymentUrl: 'https://pay.example/pay',
   qrSvg: sampleQr,
 };
 

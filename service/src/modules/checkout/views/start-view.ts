@@ -10,7 +10,7 @@ import {
   type Attempt,
   currentAttempt,
   type Payment,
-  paymentUrl,
+  paymentAddresses,
   restPence,
   withoutOwnShare,
 } from '#modules/payments/index.ts';
@@ -136,6 +136,7 @@ const wayView = (
     search: query.search,
     card,
     lastUsedBankId,
+    unavailableBank: chosen ?? null,
     ...beforeView(sources, own),
     ...linkView(sources),
   };
@@ -160,8 +161,8 @@ const opensCardPage = (payment: Payment, query: PageQuery, card: CheckoutCardOff
   card.savedCards.length === 0;
 
 export const linkView = ({ publicUrl, payment, qrSvg }: ViewSources) => {
-  const link = paymentUrl(publicUrl, payment.paymentRequestId);
-  return { paymentUrl: link, qrSvg: qrSvg(link) };
+  const { paymentUrl, shortUrl } = paymentAddresses(publicUrl, payment.paymentRequestId, null);
+  return { shortUrl, qrSvg: qrSvg(paymentUrl) };
 };
 
 /** What the payer left open, or why their last attempt ended. */

@@ -48,7 +48,7 @@ export const avatar = ({ avatarUrl, merchantName, accentColour }: PageFrame): Ht
   const image = safeImageAddress(avatarUrl);
   return image === null
     ? monogram(merchantName, accentColour)
-    : html`<img class="avatar" src="${image}" alt="" width="44" height="44">`;
+    : html`<img class="avatar" src="${image}" alt="" width="64" height="44">`;
 };
 
 export const storeLine = ({ storeName, storeAddress }: PageFrame): string =>
