@@ -89,9 +89,10 @@ test('one job makes partitions ahead of every partitioned table, also of one it 
   const withDefault = partitions.filter(({ bound }) => bound === 'DEFAULT');
   expect(new Set(withDefault.map(({ parent }) => parent))).toEqual(parents);
   for (const parent of parents) {
-    const { rows: open } = await owner.query('select from partition_bounds($1) where ends > now()', [
-      parent,
-    ]);
+    const { rows: open } = await owner.query(
+      'select from partition_bounds($1) where ends > now()',
+      [parent],
+    );
     expect([parent, open.length]).toEqual([parent, 4]);
   }
   const { rows } = await owner.query(
