@@ -158,6 +158,8 @@ const memberOperations = {
   getFunnel: { permission: 'money.read' },
   listFailures: { permission: 'payments.read' },
   getPaymentTimeline: { permission: 'payments.read' },
+  listDisputes: { permission: 'payments.read' },
+  getPaymentMoney: { permission: 'money.read' },
   listMerchantRefunds: { permission: 'payments.read' },
   listPaymentLinks: { permission: 'payments.read' },
   getPaymentLink: { permission: 'payments.read' },

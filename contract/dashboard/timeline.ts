@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { nullable, timestamp, uuid } from '../fields.ts';
 import { operation } from '../operation.ts';
+import { dispute } from './disputes.ts';
 
 /** Everything that is known of a payment request, in order: states, money, refunds, events and deliveries. */
 export const getPaymentTimeline = operation({
@@ -21,6 +22,7 @@ export const getPaymentTimeline = operation({
     storeName: nullable(Type.String()),
     createdAt: timestamp(),
     expiresAt: timestamp(),
+    disputes: Type.Array(dispute, { description: 'Of its card payments.' }),
     entries: Type.Array(
       Type.Object({
         at: timestamp("The tenant's time."),

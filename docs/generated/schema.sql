@@ -189,6 +189,7 @@ CREATE INDEX attempt_authorise_by ON attempt USING btree (environment, authorise
 CREATE INDEX attempt_by_bank_payment ON attempt USING btree (environment, institution_id, bank_payment_reference) WHERE (bank_payment_reference IS NOT NULL);
 CREATE INDEX attempt_by_credit ON attempt USING btree (environment, ((amount_pence + tip_pence)), submitted_at) WHERE ((settles_to = 'COLLECTING_ACCOUNT'::text) AND (status = ANY (ARRAY['PENDING'::text, 'COMPLETED'::text])));
 CREATE INDEX attempt_capture ON attempt USING btree (environment, capture_at) WHERE (capture_at IS NOT NULL);
+CREATE INDEX attempt_disputed ON attempt USING btree (merchant_id, environment, created_at, attempt_id) WHERE (disputes IS NOT NULL);
 CREATE INDEX attempt_in_progress ON attempt USING btree (leased_until) WHERE (step = 'EXCHANGING'::text);
 CREATE INDEX attempt_named_by_processor ON attempt USING btree (attempt_id) WHERE (method = 'CARD'::text);
 CREATE INDEX attempt_of_card_payment ON attempt USING btree (rail_reference) WHERE ((method = 'CARD'::text) AND (rail_reference IS NOT NULL));
@@ -2701,7 +2702,8 @@ begin
   values (new.merchant_id, new.environment,
     case new.kind when 'REFUND_ACCOUNT_NEEDED' then 'REFUND_WAITS' else 'DISPUTE' end,
     jsonb_build_object('case', new.kind, 'amountPence', new.evidence ->> 'amountPence',
-      'paymentRequestId', new.evidence ->> 'paymentRequestId'));
+      'paymentRequestId', new.evidence ->> 'paymentRequestId',
+      'respondBy', new.evidence ->> 'respondBy'));
   return null;
 end $function$;
 

@@ -145,7 +145,8 @@ create table attempt (
   -- the Idempotency-Key of a capture or cancellation: it later answers what became of it, also after a
   -- reply with an unknown outcome
   intent_key text,
-  -- what customers' banks took back of a card payment, or tried to: reference, status, amount, reason
+  -- what customers' banks took back of a card payment, or tried to: reference, status, amount, reason,
+  -- and until when it can be answered
   disputes jsonb,
   -- what was refunded in the processor's own dashboard: our id, amount, time
   refunds jsonb,
@@ -169,6 +170,9 @@ create unique index attempt_of_request on attempt
 create unique index attempt_one_submitted on attempt
   (merchant_id, environment, payment_request_id, share_id)
   where status in ('PENDING', 'AUTHORIZED', 'COMPLETED');
+-- Disputed card payments alone, as a member lists them.
+create index attempt_disputed on attempt (merchant_id, environment, created_at, attempt_id)
+  where disputes is not null;
 create index attempt_authorise_by on attempt
   (environment, authorise_by) where status = 'AWAITING_AUTHORIZATION';
 create index attempt_capture on attempt (environment, capture_at) where capture_at is not null;

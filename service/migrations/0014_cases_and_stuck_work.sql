@@ -43,7 +43,8 @@ begin
   values (new.merchant_id, new.environment,
     case new.kind when 'REFUND_ACCOUNT_NEEDED' then 'REFUND_WAITS' else 'DISPUTE' end,
     jsonb_build_object('case', new.kind, 'amountPence', new.evidence ->> 'amountPence',
-      'paymentRequestId', new.evidence ->> 'paymentRequestId'));
+      'paymentRequestId', new.evidence ->> 'paymentRequestId',
+      'respondBy', new.evidence ->> 'respondBy'));
   return null;
 end $$;
 create trigger operator_case_noted after insert on operator_case for each row

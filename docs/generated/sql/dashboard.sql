@@ -79,6 +79,29 @@ select d.delivery_id, d.endpoint_id, d.event_id, e.event_type, e.resource_id, d.
      and e.resource_id = :resourceId::uuid
    order by d.delivery_id desc limit :limit::int;
 
+-- dashboard_dispute_list
+-- Source: service/src/modules/dashboard/disputes.ts
+-- Guard: none: it only reads
+select f.payment_request_id, q.order_id, s.location_name as store_name, f.total_pence,
+     f.created_at, f.disputes, f.goes_on
+   from (select a.*, (a.amount_pence + a.tip_pence)::bigint as total_pence,
+       (extract(epoch from a.created_at) * 1000000)::bigint || '.' || a.attempt_id as goes_on
+     from attempt a
+     where a.merchant_id = :merchantId and a.environment = :environment and a.disputes is not null
+       and (:status::text is null
+         or a.disputes @> jsonb_build_array(jsonb_build_object('status', :status::text)))
+       
+     and a.created_at <= (select coalesce(
+       to_timestamp(:beforeMicros::numeric / 1000000), 'infinity'::timestamptz))
+     and (:beforeMicros::numeric is null or (a.created_at, a.attempt_id)
+       < (to_timestamp(:beforeMicros::numeric / 1000000), :beforeId::uuid))
+   order by a.created_at desc, a.attempt_id desc limit :limit::int offset 0) f
+   join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
+     and q.payment_request_id = f.payment_request_id
+   left join store s on s.merchant_id = :merchantId and s.environment = :environment
+     and s.store_id = q.store_id
+   order by f.created_at desc, f.attempt_id desc;
+
 -- dashboard_endpoint_health
 -- Source: service/src/modules/dashboard/webhooks.ts
 -- Guard: none: it only reads
@@ -229,6 +252,57 @@ select count(*)::int as opened from (
        and o.opened_at < london_midnight(:toDay::date + 1)
      limit :read::int) o;
 
+-- dashboard_payment_order
+-- Source: service/src/modules/dashboard/payment-money.ts
+-- Guard: none: it only reads
+select q.order_id, exists (select from attempt a where a.merchant_id = :merchantId
+       and a.environment = :environment and a.payment_request_id = q.payment_request_id
+       and a.method = 'PAY_BY_BANK') as by_bank
+   from payment_request q
+   where q.merchant_id = :merchantId and q.environment = :environment
+     and q.payment_request_id = :paymentRequestId::uuid;
+
+-- dashboard_payment_payouts
+-- Source: service/src/modules/dashboard/payment-money.ts
+-- Guard: none: it only reads
+with 
+   resource as materialized (
+     select :paymentRequestId::uuid as id
+     union all
+     select f.refund_id from refund f where f.merchant_id = :merchantId
+       and f.environment = :environment and f.payment_request_id = :paymentRequestId::uuid),
+   entry as materialized (
+     select e.entry_id, e.account, e.reason, e.amount_pence from resource r
+     join ledger_entry e on e.merchant_id = :merchantId and e.environment = :environment
+       and e.resource_id = r.id),
+   line as materialized (
+     select l.payout_id, sum(l.amount_pence)::bigint as pence, min(l.entry_id) as first
+     from entry e
+     join payout_line l on l.merchant_id = :merchantId and l.environment = :environment
+       and l.entry_id = e.entry_id and l.state = 'CURRENT'
+     group by l.payout_id)
+   select p.payout_id, p.reference, p.status, line.pence,
+     case when p.status = 'SETTLED' then p.finalized_at end as settled_at
+   from line
+   join payout p on p.merchant_id = :merchantId and p.environment = :environment
+     and p.payout_id = line.payout_id
+   order by line.first;
+
+-- dashboard_payment_sums
+-- Source: service/src/modules/dashboard/payment-money.ts
+-- Guard: none: it only reads
+with 
+   resource as materialized (
+     select :paymentRequestId::uuid as id
+     union all
+     select f.refund_id from refund f where f.merchant_id = :merchantId
+       and f.environment = :environment and f.payment_request_id = :paymentRequestId::uuid),
+   entry as materialized (
+     select e.entry_id, e.account, e.reason, e.amount_pence from resource r
+     join ledger_entry e on e.merchant_id = :merchantId and e.environment = :environment
+       and e.resource_id = r.id)
+   select account, reason, sum(amount_pence)::bigint as pence from entry group by 1, 2;
+
 -- dashboard_refund_list
 -- Source: service/src/modules/dashboard/refunds.ts
 -- Guard: none: it only reads
@@ -360,6 +434,14 @@ select h.subject, h.subject_id, h.trigger, h.to_status, h.detail, h.occurred_at,
    where f.merchant_id = :merchantId and f.environment = :environment
      and f.payment_request_id = :paymentRequestId::uuid
    order by occurred_at, version, position limit :limit::int;
+
+-- dashboard_timeline_disputes
+-- Source: service/src/modules/dashboard/timeline.ts
+-- Guard: none: it only reads
+select a.disputes from attempt a
+   where a.merchant_id = :merchantId and a.environment = :environment
+     and a.payment_request_id = :paymentRequestId::uuid and a.disputes is not null
+   order by a.position;
 
 -- dashboard_timeline_request
 -- Source: service/src/modules/dashboard/timeline.ts

@@ -475,6 +475,226 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
     on conflict do nothing
   ),
   
+  
+  emitting as materialized (
+    select e.* from json_to_recordset(:events::json) as e (
+      event_id uuid, event_type text, resource_id uuid, sequence int, dedupe_key text,
+      signing_secret_id uuid, is_test boolean, occurred_at timestamptz, body text)
+    where e.resource_id in (select request.payment_request_id from request)
+  ),
+  event as (
+    insert into event (merchant_id, environment, event_id, event_type, resource_id, sequence,
+      dedupe_key, signing_secret_id, is_test, occurred_at)
+    select :merchantId::uuid, :environment::text, e.event_id, e.event_type, e.resource_id, e.sequence,
+      e.dedupe_key, e.signing_secret_id, e.is_test, e.occurred_at
+    from emitting e
+  ),
+  event_body as (
+    insert into event_body (merchant_id, environment, event_id, event_type, sequence,
+      signing_secret_id, body)
+    select :merchantId::uuid, :environment::text, e.event_id, e.event_type, e.sequence,
+      e.signing_secret_id, e.body
+    from emitting e
+  ),
+  delivery as (
+    insert into delivery (merchant_id, environment, event_id, endpoint_id, kind,
+      due_business_at, deadline_business_at, created_at)
+    select :merchantId::uuid, :environment::text, e.event_id, s.endpoint_id,
+      case when e.is_test then 'TEST' else 'LIVE' end,
+      e.occurred_at, e.occurred_at + interval '24 hours', e.occurred_at
+    from emitting e join subscription s
+      on s.merchant_id = :merchantId::uuid and s.environment = :environment::text
+        and s.event_type = e.event_type and not s.is_paused
+    returning endpoint_id
+  )
+  select request.item, array(select distinct endpoint_id from delivery) as endpoints from request;
+
+-- payment_commit_change_resolving
+-- Source: service/src/modules/payments/core/store/commit.ts
+-- Guard: version, status and clock as read; no start while suspended or by a card that was deleted; unique attempt_one_submitted; unique dedupe_key of an event
+with tenant as materialized (select coalesce((select t.offset_ms * interval '1 millisecond'
+  from tenant_clock t
+  where t.merchant_id = :merchantId and t.environment = :environment), interval '0') as moved),
+  change as materialized (
+    select * from jsonb_to_recordset(:changes::jsonb) as c (item int, payment_request_id uuid,
+      version int, from_status text, to_status text, paid_pence bigint, committed_pence bigint,
+      charged_card_id uuid, live_attempt_count int, event_sequence int, time_extensions smallint,
+      expires_business_at timestamptz, now timestamptz, updated_at timestamptz,
+      starts boolean, clock_offset_ms bigint)
+    order by payment_request_id
+  ),
+  
+  live_card as materialized (
+    select k.card_id from card k
+    where k.merchant_id = :merchantId and k.environment = :environment
+      and k.card_id = any (:cardIds::uuid[]) and k.deleted_at is null
+    order by k.card_id for key share),
+  request as (
+    update payment_request r set status = c.to_status, version = r.version + 1,
+      paid_pence = c.paid_pence, committed_pence = c.committed_pence,
+      live_attempt_count = c.live_attempt_count, event_sequence = c.event_sequence,
+      time_extensions = c.time_extensions, expires_business_at = c.expires_business_at,
+      expires_at = c.expires_business_at - tenant.moved, updated_at = c.updated_at
+    from change c, tenant
+    -- By the list each is found by its key; by the join alone, all of the merchant's might be read.
+    where r.merchant_id = :merchantId and r.environment = :environment
+      and r.payment_request_id = any (:paymentRequestIds::uuid[])
+      and r.payment_request_id = c.payment_request_id
+      and r.version = c.version and r.status = c.from_status
+      and extract(epoch from tenant.moved) * 1000 = c.clock_offset_ms
+      and (not c.starts or not exists (select from merchant_switch w
+        where w.merchant_id = :merchantId and w.environment = :environment
+          and w.suspension_id is not null))
+      and (c.charged_card_id is null
+        or c.charged_card_id in (select k.card_id from live_card k))
+    returning r.payment_request_id, r.version, r.store_id, r.customer_id, c.item, c.now,
+      tenant.moved
+  ),
+  
+  -- By the arbiter alone an attempt is found by its key, whatever is known of the table
+  -- (0004-plans-of-statements.md).
+  changed as (
+    insert into attempt as a (merchant_id, environment, attempt_id, payment_request_id, position, payment_idempotency_id, method, institution_id, share_id, creditor, settles_to, oauth_state, application_user_id, payment_device, created_at, account_key, capture_type, initiator, status, step, amount_pence, tip_pence, rail_state_encrypted, rail_reference, tracing_id, bank_payment_reference, iso_status_code, iso_status_name, iso_status_at, is_settled, error_code, error_description, ended_reason, payer_encrypted, consumer_name, authorise_by_business, leased_until, submitted_at, operator_alerted_at, updated_at, tax_pence, service_pence, card_id, card_facts, authentication, authorisation_expires_business_at, authorisation_expiry_source, capture_business_at, cancelled_reason_code, cancelled_reason_description, intent_key, disputes, refunds,
+  authorise_by, capture_at)
+    
+   select :merchantId, :environment, c.attempt_id,
+      request.payment_request_id, c.position, c.payment_idempotency_id, c.method, c.institution_id, c.share_id, c.creditor, c.settles_to, c.oauth_state, c.application_user_id, c.payment_device, c.created_at, c.account_key, c.capture_type, c.initiator, c.status, c.step, c.amount_pence, c.tip_pence, c.rail_state_encrypted, c.rail_reference, c.tracing_id, c.bank_payment_reference, c.iso_status_code, c.iso_status_name, c.iso_status_at, c.is_settled, c.error_code, c.error_description, c.ended_reason, c.payer_encrypted, c.consumer_name, c.authorise_by_business, c.leased_until, c.submitted_at, c.operator_alerted_at, c.updated_at, c.tax_pence, c.service_pence, c.card_id, c.card_facts, c.authentication, c.authorisation_expires_business_at, c.authorisation_expiry_source, c.capture_business_at, c.cancelled_reason_code, c.cancelled_reason_description, c.intent_key, c.disputes, c.refunds,
+      c.authorise_by_business - request.moved,
+      case when c.step = 'AUTHORISED' then c.capture_business_at - request.moved end
+    from jsonb_to_recordset(:changedAttempts::jsonb) as c (attempt_id uuid, payment_request_id uuid,
+      position int, payment_idempotency_id text, method text, institution_id text, share_id uuid, creditor jsonb, settles_to text, oauth_state text, application_user_id uuid, payment_device jsonb, created_at timestamptz, account_key text, capture_type text, initiator text, status text, step text, amount_pence bigint, tip_pence bigint, rail_state_encrypted bytea, rail_reference text, tracing_id text, bank_payment_reference text, iso_status_code text, iso_status_name text, iso_status_at timestamptz, is_settled boolean, error_code text, error_description text, ended_reason text, payer_encrypted bytea, consumer_name text, authorise_by_business timestamptz, leased_until timestamptz, submitted_at timestamptz, operator_alerted_at timestamptz, updated_at timestamptz, tax_pence bigint, service_pence bigint, card_id uuid, card_facts jsonb, authentication jsonb, authorisation_expires_business_at timestamptz, authorisation_expiry_source text, capture_business_at timestamptz, cancelled_reason_code text, cancelled_reason_description text, intent_key text, disputes jsonb, refunds jsonb)
+    join request on request.payment_request_id = c.payment_request_id
+    on conflict (merchant_id, environment, attempt_id) do update
+      set status = excluded.status, step = excluded.step, amount_pence = excluded.amount_pence, tip_pence = excluded.tip_pence, rail_state_encrypted = coalesce(excluded.rail_state_encrypted, a.rail_state_encrypted), rail_reference = excluded.rail_reference, tracing_id = excluded.tracing_id, bank_payment_reference = excluded.bank_payment_reference, iso_status_code = excluded.iso_status_code, iso_status_name = excluded.iso_status_name, iso_status_at = excluded.iso_status_at, is_settled = excluded.is_settled, error_code = excluded.error_code, error_description = excluded.error_description, ended_reason = excluded.ended_reason, payer_encrypted = coalesce(excluded.payer_encrypted, a.payer_encrypted), consumer_name = excluded.consumer_name, authorise_by_business = excluded.authorise_by_business, leased_until = excluded.leased_until, submitted_at = excluded.submitted_at, operator_alerted_at = excluded.operator_alerted_at, updated_at = excluded.updated_at, tax_pence = excluded.tax_pence, service_pence = excluded.service_pence, card_id = excluded.card_id, card_facts = excluded.card_facts, authentication = excluded.authentication, authorisation_expires_business_at = excluded.authorisation_expires_business_at, authorisation_expiry_source = excluded.authorisation_expiry_source, capture_business_at = excluded.capture_business_at, cancelled_reason_code = excluded.cancelled_reason_code, cancelled_reason_description = excluded.cancelled_reason_description, intent_key = excluded.intent_key, disputes = excluded.disputes, refunds = excluded.refunds, authorise_by = excluded.authorise_by, capture_at = excluded.capture_at
+      where a.payment_request_id = excluded.payment_request_id
+  ),
+  started as (
+    insert into attempt (merchant_id, environment, attempt_id, payment_request_id, position, payment_idempotency_id, method, institution_id, share_id, creditor, settles_to, oauth_state, application_user_id, payment_device, created_at, account_key, capture_type, initiator, status, step, amount_pence, tip_pence, rail_state_encrypted, rail_reference, tracing_id, bank_payment_reference, iso_status_code, iso_status_name, iso_status_at, is_settled, error_code, error_description, ended_reason, payer_encrypted, consumer_name, authorise_by_business, leased_until, submitted_at, operator_alerted_at, updated_at, tax_pence, service_pence, card_id, card_facts, authentication, authorisation_expires_business_at, authorisation_expiry_source, capture_business_at, cancelled_reason_code, cancelled_reason_description, intent_key, disputes, refunds,
+  authorise_by, capture_at)
+    
+   select :merchantId, :environment, c.attempt_id,
+      request.payment_request_id, c.position, c.payment_idempotency_id, c.method, c.institution_id, c.share_id, c.creditor, c.settles_to, c.oauth_state, c.application_user_id, c.payment_device, c.created_at, c.account_key, c.capture_type, c.initiator, c.status, c.step, c.amount_pence, c.tip_pence, c.rail_state_encrypted, c.rail_reference, c.tracing_id, c.bank_payment_reference, c.iso_status_code, c.iso_status_name, c.iso_status_at, c.is_settled, c.error_code, c.error_description, c.ended_reason, c.payer_encrypted, c.consumer_name, c.authorise_by_business, c.leased_until, c.submitted_at, c.operator_alerted_at, c.updated_at, c.tax_pence, c.service_pence, c.card_id, c.card_facts, c.authentication, c.authorisation_expires_business_at, c.authorisation_expiry_source, c.capture_business_at, c.cancelled_reason_code, c.cancelled_reason_description, c.intent_key, c.disputes, c.refunds,
+      c.authorise_by_business - request.moved,
+      case when c.step = 'AUTHORISED' then c.capture_business_at - request.moved end
+    from jsonb_to_recordset(:newAttempts::jsonb) as c (attempt_id uuid, payment_request_id uuid,
+      position int, payment_idempotency_id text, method text, institution_id text, share_id uuid, creditor jsonb, settles_to text, oauth_state text, application_user_id uuid, payment_device jsonb, created_at timestamptz, account_key text, capture_type text, initiator text, status text, step text, amount_pence bigint, tip_pence bigint, rail_state_encrypted bytea, rail_reference text, tracing_id text, bank_payment_reference text, iso_status_code text, iso_status_name text, iso_status_at timestamptz, is_settled boolean, error_code text, error_description text, ended_reason text, payer_encrypted bytea, consumer_name text, authorise_by_business timestamptz, leased_until timestamptz, submitted_at timestamptz, operator_alerted_at timestamptz, updated_at timestamptz, tax_pence bigint, service_pence bigint, card_id uuid, card_facts jsonb, authentication jsonb, authorisation_expires_business_at timestamptz, authorisation_expiry_source text, capture_business_at timestamptz, cancelled_reason_code text, cancelled_reason_description text, intent_key text, disputes jsonb, refunds jsonb)
+    join request on request.payment_request_id = c.payment_request_id
+  ),
+  
+  polled as (
+    insert into attempt_poll as p (merchant_id, environment, attempt_id, payment_request_id, method, institution_id,
+  poll_count, poll_business_at, poll_at, watch_from, leased_until)
+    select :merchantId, :environment, c.attempt_id, request.payment_request_id, c.method,
+      c.institution_id, c.poll_count, c.poll_business_at, c.poll_business_at - request.moved,
+      c.poll_business_at - request.moved, c.leased_until
+    from jsonb_to_recordset(:changedAttempts::jsonb || :newAttempts::jsonb) as c (attempt_id uuid,
+      payment_request_id uuid, method text, institution_id text, poll_count int,
+      poll_business_at timestamptz, leased_until timestamptz)
+    join request on request.payment_request_id = c.payment_request_id
+    where c.poll_business_at is not null
+    on conflict (merchant_id, environment, attempt_id) do update set
+      poll_count = excluded.poll_count, poll_business_at = excluded.poll_business_at,
+      poll_at = excluded.poll_at, leased_until = excluded.leased_until,
+      watch_from = case when p.watch_from <= least(excluded.poll_at, now()) and excluded.poll_at <= now() + interval '60 seconds'
+    then p.watch_from else excluded.poll_at end
+  ),
+  polled_no_more as (
+    delete from attempt_poll p
+    where p.merchant_id = :merchantId and p.environment = :environment
+      and p.attempt_id = any (array(select c.attempt_id
+        from jsonb_to_recordset(:changedAttempts::jsonb) as c (attempt_id uuid,
+          payment_request_id uuid, poll_business_at timestamptz)
+        join request on request.payment_request_id = c.payment_request_id
+        where c.poll_business_at is null))
+  ),
+  history as (
+    insert into payment_history (merchant_id, environment, payment_request_id, version, position,
+      subject, subject_id, from_status, to_status, trigger, detail, occurred_at)
+    select :merchantId, :environment, request.payment_request_id, request.version, h.position,
+      h.subject, h.subject_id, h.from_status, h.to_status, h.trigger, h.detail, request.now
+    from jsonb_to_recordset(:history::jsonb) as h (payment_request_id uuid, position smallint,
+      subject text, subject_id uuid, from_status text, to_status text, trigger text, detail text)
+    join request on request.payment_request_id = h.payment_request_id
+  ),
+  directory as (
+    insert into public_id (public_id, kind, merchant_id, environment, target_id)
+    select d.public_id, d.kind, :merchantId, :environment, d.target_id
+    from jsonb_to_recordset(:directory::jsonb) as d (payment_request_id uuid, public_id text,
+      kind text, target_id uuid)
+    join request on request.payment_request_id = d.payment_request_id
+  ),
+  
+  searchable as materialized (
+    select s.*, request.store_id, request.customer_id
+    from jsonb_to_recordset(:searchable::jsonb) as s (payment_request_id uuid, position int,
+      created_at timestamptz, status text, before text, method text, total_pence bigint,
+      institution_id text, words text, new_words jsonb)
+    join request on request.payment_request_id = s.payment_request_id
+  ),
+  
+  transaction_item as (
+    insert into transaction_item as i (merchant_id, environment, payment_request_id, position,
+      created_at, status, method, store_id, customer_id, total_pence, institution_id, words)
+    select :merchantId, :environment, s.payment_request_id, s.position, s.created_at, s.status,
+      s.method, s.store_id, s.customer_id, s.total_pence, s.institution_id, s.words
+    from searchable s
+    on conflict (merchant_id, environment, payment_request_id, position) do update
+      set status = excluded.status, words = excluded.words
+  ),
+  transaction_word as (
+    insert into transaction_word (merchant_id, environment, word, created_at, payment_request_id,
+      position, shared)
+    select :merchantId, :environment, w.word, s.created_at, s.payment_request_id, s.position,
+      w.shared
+    from searchable s, jsonb_to_recordset(s.new_words) as w (word text, shared smallint)
+    on conflict do nothing
+  ),
+  transaction_count as (
+    insert into transaction_count (merchant_id, environment, day, store_id, method, status, items)
+    select :merchantId, :environment, london_day(s.created_at), s.store_id, s.method, c.status,
+      sum(c.items)
+    from searchable s, lateral (values (s.status, 1), (s.before, -1)) as c (status, items)
+    where c.status is not null and s.status is distinct from s.before
+    group by london_day(s.created_at), s.store_id, s.method, c.status
+    having sum(c.items) <> 0
+  ),
+  
+  ledger as (
+    insert into ledger_entry (merchant_id, environment, transaction_id, account, amount_pence,
+      reason, resource_id, attempt_id, store_id, creditor_account, occurred_at)
+    select :merchantId, :environment, p.transaction_id, p.account, p.amount_pence,
+      p.reason, p.resource_id, p.attempt_id, p.store_id, p.creditor_account, p.occurred_at
+    from jsonb_to_recordset(:postings::jsonb) as p (transaction_id uuid, account text,
+      amount_pence bigint, reason text, resource_id uuid, attempt_id uuid, store_id uuid,
+      creditor_account text, occurred_at timestamptz)
+    where p.resource_id in (select request.payment_request_id from request)
+  ),
+  
+  operator_cases as (
+    insert into operator_case (merchant_id, environment, kind, subject, description, evidence)
+    select :merchantId, :environment, c.kind, c.subject, c.description, c.evidence
+    from jsonb_to_recordset(:cases::jsonb) as c (resource_id uuid, kind text, subject text,
+      description text, evidence jsonb)
+    where c.resource_id in (select request.payment_request_id from request)
+    on conflict do nothing
+  ),
+  
+  resolved_cases as (
+    update operator_case c set status = s.to_status, resolved_at = clock_timestamp(),
+      resolution = s.resolution
+    from jsonb_to_recordset(:resolvedCases::jsonb) as s (resource_id uuid, kind text, subject text,
+      from_status text, to_status text, actor text, resolution text)
+    where c.merchant_id = :merchantId and c.environment = :environment and c.kind = s.kind
+      and c.subject = s.subject and c.status = s.from_status and c.status = 'OPEN'
+      and s.resource_id in (select request.payment_request_id from request)
+    returning c.case_id, s.from_status, s.to_status, s.actor, s.resolution),
+  resolved_case_history as (
+    insert into operator_case_history (case_id, position, merchant_id, environment, from_status,
+      to_status, actor, detail)
+    select case_id, 1, :merchantId, :environment, from_status, to_status, actor, resolution
+    from resolved_cases
+  ),
+  
   emitting as materialized (
     select e.* from json_to_recordset(:events::json) as e (
       event_id uuid, event_type text, resource_id uuid, sequence int, dedupe_key text,
@@ -742,6 +962,7 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
     where c.resource_id in (select request.payment_request_id from request)
     on conflict do nothing
   ),
+  
   
   emitting as materialized (
     select e.* from json_to_recordset(:events::json) as e (

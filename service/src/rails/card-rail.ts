@@ -287,14 +287,14 @@ export type DisputeOutcome =
   | {
       readonly kind: 'DISPUTE';
       readonly status: 'OPEN' | 'WON' | 'LOST';
-      /** What was taken: nothing by an inquiry before a dispute. */
       readonly amountPence: Pence;
       readonly paymentReference: string | null;
-      /** Our metadata of the payment; null: it is no payment of ours. */
+      /** Null: it is no payment of ours. */
       readonly attemptId: string | null;
       readonly reason: string;
+      readonly respondBy: Date | null;
     }
   | Unknown;
 
-/** Where the simulated processor, whose account all sandbox merchants share, sends its events. */
+/** Of the simulated processor, which all sandbox merchants share. */
 export const sharedCardEventsPath = '/api/rails/card-events/sandbox';

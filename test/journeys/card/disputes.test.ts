@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ledgerStore } from '../../../service/src/modules/ledger/index.ts';
+import { signIn } from '../../harness/dashboard/sign-in.ts';
 import { findBrokenInvariants } from '../../harness/invariants/find-broken-invariants.ts';
 import { openSandbox, type Sandbox } from '../../harness/open-sandbox.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
@@ -50,6 +51,22 @@ const settled = async () =>
 const twoHoursPass = () =>
   sandbox.request('POST', '/api/sandbox/clock', { body: { advanceMs: 2 * 60 * 60 * 1000 } });
 
+const casesOf = async (id: string) => {
+  const { rows } = await client.query(
+    `select kind, status, resolution, evidence from operator_case
+     where evidence->>'paymentRequestId' = $1 order by opened_at`,
+    [id],
+  );
+  return rows;
+};
+const asMember = async (path: string) => {
+  const { merchantId } = sandbox.merchant;
+  const { headers } = await signIn(sandbox.tools, { merchantId, origin: sandbox.url });
+  const prefix = `/dashboard/api/merchants/${merchantId}/sandbox`;
+  return (await sandbox.request('GET', `${prefix}${path}`, { secret: null, headers })).body;
+};
+const seenDispute = async (id: string) => (await asMember(`/payments/${id}/timeline`)).disputes[0];
+
 describe('a disputed card payment', () => {
   test.each([
     ['0259', '4000000000000259', 'disputeLost', 0n],
@@ -60,17 +77,45 @@ describe('a disputed card payment', () => {
     await happened(id, 'disputed');
     expect(await settled()).toBe(before);
     const events = await eventsOf(id);
+    expect(await seenDispute(id)).toMatchObject({
+      status: 'OPEN',
+      amount: 12.5,
+      reason: 'The card holder says that they did not make this payment.',
+      respondBy: expect.stringMatching(/Z$/),
+    });
+    const open = await asMember('/disputes?status=OPEN');
+    expect(open.data).toMatchObject([{ paymentRequestId: id, orderId: 'order-1' }]);
+    expect(await casesOf(id)).toMatchObject([
+      { kind: 'DISPUTE_OPENED', status: 'OPEN', evidence: { amountPence: 1250 } },
+    ]);
     expect((await twoHoursPass()).status).toBe(200);
     await happened(id, ending);
     expect((await settled()) ?? 0n).toBe(before + settledChange);
     expect((await historyOf(id)).slice(-2)).toEqual(['disputed', ending]);
     expect(await eventsOf(id)).toBe(events);
+    const outcome = ending === 'disputeWon' ? 'WON' : 'LOST';
+    expect(await seenDispute(id)).toMatchObject({ status: outcome, respondBy: null });
+    expect((await asMember('/disputes?status=OPEN')).data).toEqual([]);
+    const [opened, ...others] = await casesOf(id);
+    const resolution = `The dispute was ${outcome.toLowerCase()}.`;
+    expect(opened).toMatchObject({ status: 'RESOLVED', resolution });
+    expect(others.map(({ kind, status: each }) => `${kind} ${each}`)).toEqual(
+      outcome === 'LOST' ? ['DISPUTE_LOST OPEN'] : [],
+    );
+    const brought = await asMember(`/payments/${id}/money`);
+    const [reversed, net] = outcome === 'LOST' ? [12.5, 0] : [0, 12.5];
+    expect(brought).toMatchObject({ sold: 12.5, reversed, net, payouts: [] });
     const status = await sandbox.request(
       'GET',
       `/api/payments/v1/payment-status/${id}?env=sandbox`,
     );
     expect(status.body).toMatchObject({ status: 'COMPLETED', paidAmount: 12.5 });
     expect(await findBrokenInvariants(sandbox.databaseUrl)).toEqual([]);
+  });
+
+  test('of another merchant is not there', async () => {
+    const unknown = await asMember(`/payments/${sandbox.tools.ids.uuid()}/money`);
+    expect(unknown.name).toBe('NOT_FOUND');
   });
 
   test('is refunded while it is an inquiry, which takes nothing', async () => {

@@ -36,6 +36,6 @@ const reporting =
       reference,
       {
         ...{ kind: 'DISPUTE', status, amountPence: pence as Pence, attemptId },
-        ...{ paymentReference: `pi_${attemptId}`, reason: 'fraudulent' },
+        ...{ paymentReference: `pi_${attemptId}`, reason: 'fraudulent', respondBy: null },
       },
     );

@@ -41,6 +41,7 @@ export {
   explainCannotStart,
   leaveCardPage,
   startBankPayment,
+  statementReference,
 } from './bank/start-bank-payment.ts';
 export { findPaymentOfPage } from './pages/payment-page.ts';
 

@@ -45,13 +45,12 @@ const runJobs = async (): Promise<void> => {
   // Twice at once, as two workers would.
   await Promise.all([...jobs, ...jobs].map((job) => job.run()));
 };
-const subjectsTo = async ({ email }: SignedIn): Promise<readonly string[]> => {
+const mailsTo = async ({ email }: SignedIn) => {
   const tools = { ...service.tools, dashboardUrl: 'http://x/dashboard' };
-  return (await listCaughtMails(tools, 200))
-    .filter(({ to }) => to === email)
-    .map(({ subject }) => subject)
-    .sort();
+  return (await listCaughtMails(tools, 200)).filter(({ to }) => to === email);
 };
+const subjectsTo = async (person: SignedIn): Promise<readonly string[]> =>
+  (await mailsTo(person)).map(({ subject }) => subject).sort();
 
 const insertPayout = statement<{ merchantId: string; environment: string }, never>(
   'test_payout_insert',
@@ -93,7 +92,9 @@ const settlePayout = async (environment: string, to: 'SETTLED' | 'FAILED'): Prom
   await service.database.tenant(merchantId, movePayouts, { merchantId, to });
 };
 const dispute = async (environment: 'SANDBOX' | 'PRODUCTION', subject: string): Promise<void> => {
-  const evidence = { attemptId: 'a', amountPence: 1250, reason: 'fraudulent' };
+  const paymentRequestId = 'p-1';
+  const respondBy = '2026-12-04T10:00:00.000Z';
+  const evidence = { paymentRequestId, respondBy, amountPence: 1250, reason: 'fraudulent' };
   const description = 'A card holder disputes a payment: answer at the processor.';
   await openCases(service.tools, [
     {
@@ -163,6 +164,9 @@ describe('a notice', () => {
       'Corner Coffee: a card payment of £12.50 is disputed',
       'Corner Coffee: a payout of £12.34 failed',
     ]);
+    const [mail] = (await mailsTo(people.standard)).filter(({ text }) => text.includes('disputes'));
+    expect(mail?.text).toMatch(/answered by Friday,? 4 December 2026/);
+    expect(mail?.text).toContain('/payments/p-1');
     for (const name of ['cashier', 'guest', 'lowered', 'stranger'] as const)
       expect(await subjectsTo(people[name]), name).toEqual([]);
   });

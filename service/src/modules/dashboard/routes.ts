@@ -1,10 +1,12 @@
 import type { Route } from '#platform/http/route.ts';
 import { deliveryRoutes } from './deliveries.ts';
+import { disputeRoutes } from './disputes.ts';
 import { eventRoutes } from './events.ts';
 import { type InsightTools, insightRoutes } from './insights.ts';
 import { moneyRoutes } from './money.ts';
 import { moneyRowRoutes } from './money-rows.ts';
 import { notificationRoutes } from './notifications.ts';
+import { paymentMoneyRoutes } from './payment-money.ts';
 import { refundRoutes } from './refunds.ts';
 import { requestRoutes } from './request-log.ts';
 import { type SecretTools, secretRoutes } from './secrets.ts';
@@ -17,7 +19,8 @@ import { webhookRoutes } from './webhooks.ts';
 /** What only the dashboard calls, for a member of the merchant. */
 export const memberRoutes = (tools: SecretTools & InsightTools): readonly Route[] =>
   [
-    ...[moneyRoutes, moneyRowRoutes, insightRoutes, timelineRoutes, refundRoutes, viewRoutes],
+    ...[moneyRoutes, moneyRowRoutes, insightRoutes, timelineRoutes, paymentMoneyRoutes],
+    ...[refundRoutes, disputeRoutes, viewRoutes],
     ...[notificationRoutes, settingRoutes, storeRoutes, secretRoutes],
     ...[deliveryRoutes, webhookRoutes, eventRoutes, requestRoutes],
   ].flatMap((routes) => routes(tools));

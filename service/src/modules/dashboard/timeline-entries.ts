@@ -2,7 +2,7 @@ import type { ReplyOf } from '@florin/contract';
 import type { getPaymentTimeline } from '@florin/contract/dashboard/index.ts';
 import type { Lifecycle } from '#kernel/lifecycle.ts';
 import { pence, poundsNumber } from '#kernel/pence.ts';
-import type { attemptLifecycle, requestLifecycle } from '#modules/payments/index.ts';
+import type { AttemptNote, attemptLifecycle, requestLifecycle } from '#modules/payments/index.ts';
 import type { approvalLifecycle, refundLifecycle } from '#modules/refunds/index.ts';
 import { explainDelivery } from './explain-delivery.ts';
 import type { ApprovalRow, ChangeRow, MoneyRow, RequestRow, SentRow } from './timeline.ts';
@@ -19,7 +19,7 @@ type TriggerOf<Table extends Pick<Lifecycle<string, string>, 'edges'>> =
 
 type Step =
   | `REQUEST ${TriggerOf<typeof requestLifecycle>}`
-  | `ATTEMPT ${'started' | TriggerOf<typeof attemptLifecycle>}`
+  | `ATTEMPT ${'started' | AttemptNote | TriggerOf<typeof attemptLifecycle>}`
   | `REFUND ${'requested' | TriggerOf<typeof refundLifecycle>}`;
 
 const changes: Readonly<Record<string, Described>> = {
@@ -47,6 +47,20 @@ const changes: Readonly<Record<string, Described>> = {
   'ATTEMPT captured': change('The held amount was taken', 'API'),
   'ATTEMPT cancelledByMerchant': change('The held amount was released', 'API'),
   'ATTEMPT authorisationExpired': change('The card released the held amount', 'TIME'),
+  'ATTEMPT captureStarted': change('The held amount is being taken', 'API'),
+  'ATTEMPT captureRefused': change('The card processor refused to take the held amount', 'BANK'),
+  'ATTEMPT cancelStarted': change('The held amount is being released', 'API'),
+  'ATTEMPT cancelRefused': change('The card processor refused to release the amount', 'BANK'),
+  'ATTEMPT refundedLate': change('It came too late, and goes back to the payer', 'SYSTEM'),
+  'ATTEMPT lateRefundFailed': change('Money that came too late could not go back', 'BANK'),
+  'ATTEMPT creditSeen': change('The money was seen on the account', 'BANK'),
+  'ATTEMPT fundsConfirmed': change('The bank confirmed that there is enough money', 'BANK'),
+  'ATTEMPT refundedAtProcessor': change("Refunded in the card processor's own pages", 'SYSTEM'),
+  'ATTEMPT refundAtProcessorFailed': change('The bank returned that refund', 'BANK'),
+  'ATTEMPT outcomeRecordedByOperator': change('The operator recorded what became of it', 'SYSTEM'),
+  'ATTEMPT disputed': change('The card holder disputes the payment', 'BANK'),
+  'ATTEMPT disputeWon': change('The dispute was won', 'BANK'),
+  'ATTEMPT disputeLost': change('The dispute was lost', 'BANK'),
   'REFUND requested': change('Refund requested', 'API'),
   'REFUND prepared': change('Refund is prepared', 'SYSTEM'),
   'REFUND cancelled': change('Refund was cancelled', 'API'),
@@ -71,10 +85,10 @@ const bookings: Readonly<Record<string, Described>> = {
   FEE_CHARGED: change('Fee charged', 'SYSTEM'),
   FEE_RETURNED: change('Fee returned', 'SYSTEM'),
   TRANSFER_DIFFERENCE: change('The bank booked another amount than was ordered', 'BANK'),
-  PAYMENT_DISPUTED: change('The card holder disputes the payment', 'BANK'),
-  DISPUTE_WON: change('The dispute was won', 'BANK'),
-  REFUNDED_AT_PROCESSOR: change("Refunded in the card processor's own dashboard", 'SYSTEM'),
-  REFUND_AT_PROCESSOR_FAILED: change('The bank returned that refund', 'BANK'),
+  PAYMENT_DISPUTED: change('Taken back because of the dispute', 'BANK'),
+  DISPUTE_WON: change('Given back: the dispute was won', 'BANK'),
+  REFUNDED_AT_PROCESSOR: change('Gone back to the card', 'BANK'),
+  REFUND_AT_PROCESSOR_FAILED: change('Come back from the card', 'BANK'),
 };
 
 export const bookedReasons = Object.keys(bookings);

@@ -8,6 +8,7 @@ import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
+import { type StoredDispute, shownDispute } from './disputes.ts';
 import {
   approvalEntry,
   bookedReasons,
@@ -188,6 +189,15 @@ const listApprovalSteps = statement<OfPayment & { readonly limit: number }, Appr
    order by h.occurred_at, h.approval_id, h.version limit :limit`,
 );
 
+const listDisputes = statement<OfPayment, { readonly disputes: readonly StoredDispute[] }>(
+  'dashboard_timeline_disputes',
+  sql('merchantId', 'environment', 'paymentRequestId')`
+   select a.disputes from attempt a
+   where a.merchant_id = :merchantId and a.environment = :environment
+     and a.payment_request_id = :paymentRequestId::uuid and a.disputes is not null
+   order by a.position`,
+);
+
 type Tools = Uses<'database'> & { readonly bankRails: BankRails };
 
 /** DASHBOARD-43: what is known of a payment, in one order. */
@@ -197,12 +207,13 @@ export const timelineRoutes = (tools: Tools): readonly Route[] => [
     const { merchantId } = tenant;
     const limit = limits.timelineEntriesMax;
     const values = { ...tenant, paymentRequestId, limit };
-    const [[request], changes, approved, money, sent] = await Promise.all([
+    const [[request], changes, approved, money, sent, disputed] = await Promise.all([
       database.tenant(merchantId, readRequest, values),
       database.tenant(merchantId, listChanges, values),
       database.tenant(merchantId, listApprovalSteps, values),
       database.tenant(merchantId, listBookings, { ...values, reasons: bookedReasons }),
       database.tenant(merchantId, listSent, values),
+      database.tenant(merchantId, listDisputes, values),
     ]);
     if (!request) throw new Failure(failures.notFound);
     const names = await namesOf(tools, tenant, [request, ...changes]);
@@ -224,6 +235,7 @@ export const timelineRoutes = (tools: Tools): readonly Route[] => [
       storeName: request.store_name,
       createdAt: request.created_at.toISOString(),
       expiresAt: request.expires_at.toISOString(),
+      disputes: disputed.flatMap(({ disputes }) => disputes.map(shownDispute)),
       entries: entries.toSorted((one, other) =>
         one.at < other.at ? -1 : Number(one.at > other.at),
       ),

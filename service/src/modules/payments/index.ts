@@ -46,6 +46,7 @@ export { merchantRoutes } from './routes.ts';
 // A payment: its attempts, shares, events and rails
 
 export { type BankRails, bankRails } from './core/bank-rails.ts';
+export type { AttemptNote } from './core/change-payment.ts';
 export { isOfTill, statusDetailsOf, voidedSaleOf } from './core/emit-outcome.ts';
 export { decryptPayer, decryptRailState, encryptRailState } from './core/encrypted-columns.ts';
 export {

@@ -102,6 +102,7 @@ describe('a dispute', () => {
       amount: 1250,
       payment_intent: { id: 'pi_1', metadata: { attemptId: 'attempt-1' } },
       reason: 'general',
+      evidence_details: { due_by: 1_795_000_000 },
     };
     scripted.processor.script('GET disputes/:id', { body });
     expect(await scripted.rail.readDispute('dp_1')).toEqual({
@@ -111,6 +112,7 @@ describe('a dispute', () => {
       paymentReference: 'pi_1',
       attemptId: 'attempt-1',
       reason: 'general',
+      respondBy: new Date(1_795_000_000_000),
     });
   });
 

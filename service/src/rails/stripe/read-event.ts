@@ -106,7 +106,13 @@ export const readDispute = async (
   if (answer.kind === 'NOTHING') return unanswered(answer.why);
   if (answer.kind === 'REFUSED')
     return unknown(`The card processor does not show the dispute (${answer.code}).`);
-  const { status, amount, payment_intent: intent, reason } = answer.value;
+  const {
+    status,
+    amount,
+    payment_intent: intent,
+    reason,
+    evidence_details: evidence,
+  } = answer.value;
   return {
     kind: 'DISPUTE',
     status: ends.get(status) ?? 'OPEN',
@@ -114,6 +120,7 @@ export const readDispute = async (
     paymentReference: typeof intent === 'string' ? intent : (intent?.id ?? null),
     attemptId: typeof intent === 'string' ? null : (intent?.metadata.attemptId ?? null),
     reason: plainCode(reason),
+    respondBy: evidence?.due_by ? new Date(evidence.due_by * 1000) : null,
   };
 };
 

@@ -107,7 +107,8 @@ describe('the events of the processor', () => {
     const event = received.find(isOfIt);
     const dispute = event && 'reference' in event ? event.reference : '';
     const facts = { kind: 'DISPUTE', amountPence: 1250n, paymentReference: reference, attemptId };
-    expect(await account.rail.readDispute(dispute)).toMatchObject({ ...facts, status: 'OPEN' });
+    const opened = { ...facts, status: 'OPEN', respondBy: expect.any(Date) };
+    expect(await account.rail.readDispute(dispute)).toMatchObject(opened);
     await advance(reference, 2 * hourMs);
     expect(await account.rail.readDispute(dispute)).toMatchObject({ ...facts, status: 'LOST' });
   });

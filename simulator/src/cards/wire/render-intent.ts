@@ -166,6 +166,12 @@ export const renderDispute = (
   charge: attempt.id,
   created: seconds(dispute.at),
   currency: intent.currency,
+  evidence_details: {
+    due_by: seconds(dispute.endsAt),
+    has_evidence: false,
+    past_due: false,
+    submission_count: 0,
+  },
   is_charge_refundable: dispute.status.startsWith('warning_'),
   livemode: false,
   metadata: {},

@@ -12,7 +12,7 @@ const now = new Date('2026-11-21T10:00:00.000Z');
 const paidByCard = () => {
   const payment = {
     ...{ paymentRequestId: ids.uuid(), attempts: [], now, amountPence: pence(1250) },
-    ...{ splitsBill: false, strictExpiry: false, expiresBusinessAt: now },
+    ...{ splitsBill: false, strictExpiry: false, expiresBusinessAt: now, clockOffsetMs: 0 },
     merchant: { name: 'Corner Coffee' },
     store: { id: ids.uuid() },
   } as unknown as Payment;
@@ -40,7 +40,7 @@ const after = (...reports: readonly Report[]) => {
     if (!attempt) throw new Error('no attempt');
     return applyDispute({ ids }, change, attempt, reference, {
       ...{ kind: 'DISPUTE', status, amountPence: pence(amount), paymentReference: 'pi_1' },
-      ...{ attemptId: attempt.attemptId, reason: 'fraudulent' },
+      ...{ attemptId: attempt.attemptId, reason: 'fraudulent', respondBy: null },
     });
   });
   const booked = (account: string) =>
@@ -55,6 +55,7 @@ const after = (...reports: readonly Report[]) => {
     history: change.history.map(({ trigger }) => trigger),
     visible,
     cases: change.cases.map(({ kind, subject }) => `${kind} ${subject}`),
+    resolved: change.resolvedCases.map(({ kind, resolution }) => `${kind} ${resolution}`),
   };
 };
 
@@ -98,10 +99,15 @@ describe('a dispute', () => {
     expect(after(['dp_1', 'WON'], ['dp_1', 'LOST']).pence).toBe(0n);
   });
 
-  test('opens an operator case, and another when it is lost', () => {
-    const { cases } = after(['dp_1', 'OPEN'], ['dp_1', 'LOST']);
-    expect(cases).toEqual(['DISPUTE_OPENED dp_1', 'DISPUTE_LOST dp_1']);
-    expect(after(['dp_1', 'OPEN'], ['dp_1', 'WON']).cases).toEqual(['DISPUTE_OPENED dp_1']);
+  test('opens an operator case that its end resolves, and another when it is lost', () => {
+    const lost = after(['dp_1', 'OPEN'], ['dp_1', 'LOST'], ['dp_1', 'LOST']);
+    expect(lost.cases).toEqual(['DISPUTE_OPENED dp_1', 'DISPUTE_LOST dp_1']);
+    expect(lost.resolved).toEqual(['DISPUTE_OPENED The dispute was lost.']);
+    const won = after(['dp_1', 'OPEN'], ['dp_1', 'WON']);
+    expect(won.cases).toEqual(['DISPUTE_OPENED dp_1']);
+    expect(won.resolved).toEqual(['DISPUTE_OPENED The dispute was won.']);
+    const afterAll = after(['dp_1', 'LOST'], ['dp_1', 'WON']);
+    expect(afterAll.resolved).toEqual(['DISPUTE_LOST The dispute was won.']);
   });
 
   test('of a part debits that part, and two disputes debit both parts', () => {

@@ -1,7 +1,7 @@
 import { failures } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
 import { noPence, type Pence, pence } from '#kernel/pence.ts';
-import { type OperatorCase, openCases } from '#modules/operator-cases/index.ts';
+import { type OperatorCase, openCases, type ResolvedCase } from '#modules/operator-cases/index.ts';
 import type { Tools } from '#platform/tools.ts';
 import type { DisputeOutcome } from '#rails/card-rail.ts';
 import {
@@ -12,7 +12,13 @@ import {
   noteHistory,
 } from '../core/change-payment.ts';
 import { disputedPostings, disputeWonPostings } from '../core/completed-postings.ts';
-import { type Attempt, type CardDispute, findAttempt, type Payment } from '../core/payment.ts';
+import {
+  type Attempt,
+  type CardDispute,
+  findAttempt,
+  type Payment,
+  totalPence,
+} from '../core/payment.ts';
 import type { RecordTools } from './outcomes.ts';
 import type { FoundCardAttempt } from './store/find-cards.ts';
 
@@ -49,20 +55,22 @@ export const applyDispute = (
   change: Change,
   attempt: Attempt,
   reference: string,
-  { status, amountPence, reason }: Dispute,
+  dispute: Dispute,
 ): boolean => {
+  const { status } = dispute;
   const { card } = attempt;
   if (!card) return false;
-  const before = card.disputes.find((known) => known.reference === reference);
-  if (before?.status === status && before.amountPence === amountPence) return false;
+  const before = card.disputes.find((each) => each.reference === reference);
+  const after = known(change.payment, reference, dispute);
+  if (before && isSame(before, after)) return false;
   // Read earlier, written later.
   if (before && ranks[status] < ranks[before.status]) return false;
-  const after: CardDispute = { reference, status, amountPence, reason };
-  const others = card.disputes.filter((known) => known !== before);
-  if (!before) noteHistory(change, attempt, 'disputed', reason);
+  const others = card.disputes.filter((each) => each !== before);
+  if (!before) noteHistory(change, attempt, 'disputed', dispute.reason);
   const ending = endings[status];
-  change.cases.push(...casesOf(attempt, before, after));
-  if (ending) noteHistory(change, attempt, ending, reason);
+  change.cases.push(...casesOf(change.payment, attempt, before, after));
+  change.resolvedCases.push(...settledBy(before, after));
+  if (ending && before?.status !== status) noteHistory(change, attempt, ending, dispute.reason);
   noteAttempt(change, attempt.attemptId, { card: { ...card, disputes: [...others, after] } });
   const moved = withdrawnPence(after) - (before ? withdrawnPence(before) : noPence);
   const transactionId = tools.ids.uuid();
@@ -78,19 +86,48 @@ export const applyDispute = (
 /** A dispute only moves forward: a late read of an older state changes nothing. */
 const ranks: Readonly<Record<Dispute['status'], number>> = { OPEN: 0, LOST: 1, WON: 2 };
 
+const known = (
+  { clockOffsetMs }: Payment,
+  reference: string,
+  { status, amountPence, reason, respondBy }: Dispute,
+): CardDispute => ({
+  ...{ reference, status, amountPence, reason },
+  respondBy: respondBy && new Date(respondBy.getTime() + clockOffsetMs),
+});
+
+const isSame = (one: CardDispute, other: CardDispute): boolean =>
+  one.status === other.status &&
+  one.amountPence === other.amountPence &&
+  one.respondBy?.getTime() === other.respondBy?.getTime();
+
 const casesOf = (
-  { attemptId }: Attempt,
+  { paymentRequestId, orderId }: Payment,
+  attempt: Attempt,
   before: CardDispute | undefined,
-  { reference, status, amountPence, reason }: CardDispute,
+  { reference: subject, status, amountPence, reason, respondBy }: CardDispute,
 ): readonly OperatorCase[] => {
-  const evidence = { attemptId, amountPence: Number(amountPence), reason };
-  if (status === 'LOST')
-    return [
-      { kind: 'DISPUTE_LOST', subject: reference, description: 'A dispute was lost.', evidence },
-    ];
+  const evidence = {
+    ...{ paymentRequestId, attemptId: attempt.attemptId, orderId, reason },
+    // An inquiry has taken nothing: it asks about the whole payment.
+    amountPence: Number(amountPence || totalPence(attempt)),
+    respondBy: respondBy?.toISOString() ?? null,
+  };
+  if (status === 'LOST' && before?.status !== 'LOST')
+    return [{ kind: 'DISPUTE_LOST', subject, description: 'A dispute was lost.', evidence }];
   if (before || status !== 'OPEN') return [];
   const description = 'A card holder disputes a payment: answer at the processor.';
-  return [{ kind: 'DISPUTE_OPENED', subject: reference, description, evidence }];
+  return [{ kind: 'DISPUTE_OPENED', subject, description, evidence }];
+};
+
+/** What waited for the decision ends with it; one that is won after all was not lost. */
+const settledBy = (
+  before: CardDispute | undefined,
+  { reference: subject, status }: CardDispute,
+): readonly ResolvedCase[] => {
+  if (!before || status === 'OPEN' || before.status === status) return [];
+  const kind = before.status === 'LOST' ? 'DISPUTE_LOST' : 'DISPUTE_OPENED';
+  const resolution = status === 'WON' ? 'The dispute was won.' : 'The dispute was lost.';
+  return [{ kind, subject, actor: 'card processor', resolution }];
 };
 
 const endings: Readonly<Partial<Record<Dispute['status'], AttemptNote>>> = {

@@ -4,7 +4,7 @@ import { Failure } from '#kernel/failure.ts';
 import type { CardDraft, Detachment } from '#modules/cards/index.ts';
 import type { EventDraft } from '#modules/events/index.ts';
 import type { Posting } from '#modules/ledger/index.ts';
-import type { OperatorCase } from '#modules/operator-cases/index.ts';
+import type { OperatorCase, ResolvedCase } from '#modules/operator-cases/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type Attempt, completedPence, type Payment } from './payment.ts';
 import {
@@ -63,6 +63,8 @@ export type Change = {
   readonly postings: Posting[];
   /** What only a person can resolve, opened by the same statement. */
   readonly cases: OperatorCase[];
+  /** What is settled by the same statement. */
+  readonly resolvedCases: ResolvedCase[];
   readonly events: EventDraft[];
   readonly directory: DirectoryRow[];
   /** What happens to the card that the processor stores. */
@@ -78,6 +80,7 @@ export const draftChange = (payment: Payment): Change => ({
   history: [],
   postings: [],
   cases: [],
+  resolvedCases: [],
   events: [],
   directory: [],
   cards: { saved: [], detached: [] },

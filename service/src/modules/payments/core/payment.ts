@@ -78,6 +78,8 @@ export type CardDispute = {
   readonly status: 'OPEN' | 'WON' | 'LOST';
   readonly amountPence: Pence;
   readonly reason: string;
+  /** In the tenant's own time: until when evidence may be sent. */
+  readonly respondBy: Date | null;
 };
 
 /** Money that went back to the card in the processor's own dashboard. */

@@ -43,6 +43,11 @@ const amountOf = ({ amountPence }: Detail): string =>
 
 const pounds = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' });
 
+/** Friday, 4 December 2026, by the clock of London. */
+const dayOf = (at: string): string => longDay.format(new Date(at));
+
+const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'Europe/London' });
+
 const wordsOfKind: Readonly<Record<NotificationKind, (detail: Detail, page: string) => Words>> = {
   ENDPOINT_FAILING: ({ url, since, lastError, endpointId }, page) => ({
     subject: 'a webhook endpoint fails',
@@ -91,7 +96,8 @@ const wordsOfKind: Readonly<Record<NotificationKind, (detail: Detail, page: stri
       detail.case === 'DISPUTE_LOST'
         ? `The card holder gets ${amountOf(detail)} back.`
         : `A card holder disputes ${amountOf(detail)}. Have proof of the order ready for the operator.`,
-      `${page}/payments`,
+      ...(detail.respondBy ? [`It must be answered by ${dayOf(detail.respondBy)}.`] : []),
+      `${page}/payments${detail.paymentRequestId ? `/${detail.paymentRequestId}` : ''}`,
     ],
   }),
   SUSPENSION: ({ reason }, page) => ({

@@ -23,7 +23,7 @@ import { typing } from '../../parts/fields.ts';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { writePounds } from '../../parts/numbers.ts';
 import { StatusBadge, sentenceCase } from '../../parts/status-badge.tsx';
-import { CopyText, DateText } from '../../parts/texts.tsx';
+import { CopyText, DateText, MoneyText } from '../../parts/texts.tsx';
 
 type Case = ReplyOf<typeof getOperatorCase>;
 type Change = Case['history'][number];
@@ -99,24 +99,22 @@ const CaseFacts = ({ of }: { readonly of: Case }): ReactNode => {
 const Evidence = ({ evidence }: Pick<Case, 'evidence'>): ReactNode => {
   const known = Object.entries(evidence);
   if (known.length === 0) return <p className="soft">Only what is said above is known.</p>;
-  return (
-    <DetailList
-      of={known.map(([name, value]) => [
-        wordsOf(name),
-        typeof value === 'string' ? (
-          <CopyText key={name} text={value} what={wordsOf(name)} />
-        ) : (
-          <span key={name} className="code">
-            {JSON.stringify(value)}
-          </span>
-        ),
-      ])}
-    />
-  );
+  return <DetailList of={known.map(([name, value]) => [wordsOf(name), shownValue(name, value)])} />;
 };
 
-/** amountPence: "Amount pence". */
-const wordsOf = (name: string): string => sentenceCase(name.replace(/([a-z])([A-Z])/g, '$1 $2'));
+/** amountPence: "Amount". Its value is in pounds. */
+const wordsOf = (name: string): string =>
+  sentenceCase(name.replace(/Pence$/, '').replace(/([a-z])([A-Z])/g, '$1 $2'));
+
+const isTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+const shownValue = (name: string, value: unknown): ReactNode => {
+  if (value === null) return null;
+  if (name.endsWith('Pence')) return <MoneyText pounds={Number(value) / 100} />;
+  if (typeof value !== 'string') return <span className="code">{JSON.stringify(value)}</span>;
+  if (isTime.test(value)) return <DateText at={value} />;
+  return <CopyText text={value} what={wordsOf(name)} />;
+};
 
 /** What a person can do about an open case: go to the payment, say where a refund goes, resolve it. */
 const CaseActs = ({ of }: { readonly of: Case }): ReactNode => {

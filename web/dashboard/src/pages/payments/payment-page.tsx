@@ -15,6 +15,8 @@ import { refundWords, StatusBadge } from '../../parts/status-badge.tsx';
 import { CopyText, MoneyText } from '../../parts/texts.tsx';
 import { inAddress, useFilters } from '../../parts/use-filters.tsx';
 import { PaymentActs } from './payment-acts.tsx';
+import { PaymentDisputes } from './payment-disputes.tsx';
+import { PaymentMoney } from './payment-money.tsx';
 import { RefundApprovals } from './refund-approvals.tsx';
 
 const PaymentTimeline = lazy(async () => ({
@@ -47,16 +49,16 @@ export const PaymentPage = (): ReactNode => {
     { refetchEveryMs: lookEveryMs },
   );
   const { data: payment } = read;
-  // The status of a request without an attempt has no amount: the time line knows what was requested.
-  const hasNoAmount = payment?.paidAmount === 0;
   const timeline = useOperation(
     getPaymentTimeline,
     { params: { paymentRequestId } },
-    { enabled: hasNoAmount },
+    { refetchEveryMs: lookEveryMs },
   );
   if (!payment || !tenant) return <NotRead of={read} />;
-  if (hasNoAmount && !timeline.data) return <NotRead of={timeline} />;
+  // The status of a request without an attempt has no amount: the time line knows what was requested.
+  if (payment.paidAmount === 0 && !timeline.data) return <NotRead of={timeline} />;
   const amount = payment.paidAmount || (timeline.data?.amount ?? 0);
+  const disputes = timeline.data?.disputes ?? [];
   const isOpen = openStates.includes(payment.status);
   const path = `/api/payments/v1/payment-status/${paymentRequestId}?env=${tenant.environment}`;
   return (
@@ -66,7 +68,9 @@ export const PaymentPage = (): ReactNode => {
         above={<Link to={address('payments')}>Payments</Link>}
         says={
           <>
-            <StatusBadge status={payment.status} /> Order {payment.orderId}
+            <StatusBadge status={payment.status} />{' '}
+            {disputes.some(({ status }) => status === 'OPEN') && <StatusBadge status="DISPUTED" />}{' '}
+            Order {payment.orderId}
           </>
         }
       >
@@ -85,7 +89,9 @@ export const PaymentPage = (): ReactNode => {
           ))}
         </Tabs.List>
         <Tabs.Panel value="overview">
+          <PaymentDisputes of={disputes} />
           <PaymentFacts payment={payment} amount={amount} />
+          <PaymentMoney paymentRequestId={paymentRequestId} />
           <PaymentAttempts payment={payment} />
           <RefundApprovals of={{ paymentRequestId }} />
           <PaymentRefunds paymentRequestId={paymentRequestId} />
@@ -146,6 +152,12 @@ const attemptColumns: readonly Column<Attempt>[] = [
     id: 'with',
     title: 'Paid with',
     cell: ({ bankName, cardPaymentDetails }) => cardPaymentDetails?.cardType ?? bankName,
+  },
+  {
+    id: 'lastFour',
+    title: 'Account or card',
+    cell: ({ bankAccountNo }) =>
+      bankAccountNo && <span className="code">…{bankAccountNo.slice(-4)}</span>,
   },
   { id: 'payer', title: 'Payer', cell: ({ consumerName }) => consumerName },
   {

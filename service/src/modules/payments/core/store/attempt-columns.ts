@@ -109,7 +109,10 @@ const cardFromJson = (row: Json): AttemptCard => {
   return {
     ...card,
     authentication: authentication && { ...authentication, at: time(authentication.at) },
-    disputes: ((row.disputes ?? []) as readonly Stored<CardDispute>[]).map(withPence),
+    disputes: ((row.disputes ?? []) as readonly Stored<CardDispute>[]).map((stored) => ({
+      ...withPence(stored),
+      respondBy: time(stored.respondBy),
+    })),
     refunds: ((row.refunds ?? []) as readonly Stored<CardRefund>[]).map((stored) => ({
       ...withPence(stored),
       reference: stored.reference ?? null,

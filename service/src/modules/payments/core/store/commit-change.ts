@@ -2,7 +2,7 @@ import type { Failure } from '#kernel/failure.ts';
 import { cardsValue, isLiveCardRow } from '#modules/cards/index.ts';
 import { eventsValue } from '#modules/events/index.ts';
 import { postingsValue } from '#modules/ledger/index.ts';
-import { casesValue } from '#modules/operator-cases/index.ts';
+import { casesValue, resolvedCasesValue } from '#modules/operator-cases/index.ts';
 import { type Searchable, searchableRow } from '#modules/search/index.ts';
 import type { BatchStatement } from '#platform/database/batch-statement.ts';
 import { isDeadlock, isUniqueViolation } from '#platform/database/database-unavailable.ts';
@@ -12,7 +12,7 @@ import type { Change } from '../change-payment.ts';
 import { type Attempt, findAttempt, type Payment, totalPence } from '../payment.ts';
 import { committedPence } from '../shares.ts';
 import { attemptToJson } from './attempt-columns.ts';
-import { commit, commitSaving, type Written } from './commit.ts';
+import { commit, commitResolving, commitSaving, type Written } from './commit.ts';
 import { findNextPoll, writeNextPoll } from './next-poll.ts';
 
 /** A transaction is an attempt: a request that no payer has started has none. */
@@ -53,6 +53,7 @@ export type CommitValues = Readonly<
     | 'searchable'
     | 'postings'
     | 'cases'
+    | 'resolvedCases'
     | 'events'
     | 'cards',
     string
@@ -73,6 +74,11 @@ const commitValues = (changes: readonly Change[]): CommitValues => ({
   cases: casesValue(
     changes.flatMap(({ payment, cases }) =>
       cases.map((opened) => ({ resourceId: payment.paymentRequestId, opened })),
+    ),
+  ),
+  resolvedCases: resolvedCasesValue(
+    changes.flatMap(({ payment, resolvedCases }) =>
+      resolvedCases.map((resolved) => ({ resourceId: payment.paymentRequestId, resolved })),
     ),
   ),
   events: eventsValue(changes.flatMap(({ events }) => events)),
@@ -164,10 +170,17 @@ const saving: BatchStatement<Change, CommitValues, Written> = {
   keysOf: () => ['a card is saved'],
 };
 
-const write = (database: Database, change: Change): Promise<Written | undefined> => {
-  const { saved, detached } = change.cards;
-  const savesCard = saved.length + detached.length > 0;
-  return database.batched(change.payment.tenant, savesCard ? saving : committing, change);
+const resolving: BatchStatement<Change, CommitValues, Written> = {
+  ...committing,
+  statement: commitResolving,
+};
+
+const write = (database: Database, change: Change): Promise<Written | undefined> =>
+  database.batched(change.payment.tenant, wayToCommit(change), change);
+
+const wayToCommit = ({ cards: { saved, detached }, resolvedCases }: Change) => {
+  if (saved.length + detached.length > 0) return saving;
+  return resolvedCases.length > 0 ? resolving : committing;
 };
 
 /** The endpoints to wake; null when another change won and nothing was written. */

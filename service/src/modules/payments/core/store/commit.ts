@@ -2,7 +2,7 @@ import { liveCardsCte, saveCardCtes } from '#modules/cards/index.ts';
 import { emitEventsCtes, emittedEndpoints } from '#modules/events/index.ts';
 import { postEntriesCtes } from '#modules/ledger/index.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
-import { openCasesCtes } from '#modules/operator-cases/index.ts';
+import { openCasesCtes, resolveCasesCtes } from '#modules/operator-cases/index.ts';
 import { searchCtes } from '#modules/search/index.ts';
 import type { Scope } from '#platform/database/batch-statement.ts';
 import { sql, value } from '#platform/database/sql.ts';
@@ -44,7 +44,7 @@ const assignments = (savesCards: boolean): string =>
  * One transition of each payment: new state, history, books, events with their deliveries, saved card,
  * or nothing. Guarded by the version and by the state it leaves.
  */
-const commitStatement = (name: string, savesCards: boolean) =>
+const commitStatement = (name: string, rare: 'none' | 'cards' | 'cases') =>
   statement<CommitValues & Scope, Written>(
     name,
     sql('changes', 'merchantId', 'environment', 'paymentRequestIds', 'history', 'directory')`
@@ -79,14 +79,14 @@ const commitStatement = (name: string, savesCards: boolean) =>
     returning r.payment_request_id, r.version, r.store_id, r.customer_id, c.item, c.now,
       tenant.moved
   ),
-  ${savesCards ? sql()`${saveCardCtes('request')},` : sql()``}
+  ${rare === 'cards' ? sql()`${saveCardCtes('request')},` : sql()``}
   -- By the arbiter alone an attempt is found by its key, whatever is known of the table
   -- (0004-plans-of-statements.md).
   changed as (
     insert into attempt as a (${attemptNames})
     ${attemptsOf('changedAttempts')}
     on conflict (merchant_id, environment, attempt_id) do update
-      set ${assignments(savesCards)}
+      set ${assignments(rare === 'cards')}
       where a.payment_request_id = excluded.payment_request_id
   ),
   started as (
@@ -113,6 +113,7 @@ const commitStatement = (name: string, savesCards: boolean) =>
   ${searchCtes('request')},
   ${postEntriesCtes('request', 'payment_request_id')},
   ${openCasesCtes('request', 'payment_request_id')},
+  ${rare === 'cases' ? sql()`${resolveCasesCtes('request', 'payment_request_id')},` : sql()``}
   ${emitEventsCtes('request', 'payment_request_id')}
   select request.item, ${emittedEndpoints} as endpoints from request`,
     {
@@ -123,9 +124,10 @@ const commitStatement = (name: string, savesCards: boolean) =>
     },
   );
 
-// Most changes save no card: they do not pay for it.
-export const commit = commitStatement('payment_commit_change', false);
-export const commitSaving = commitStatement('payment_commit_change_saving', true);
+// Most changes save no card and settle no case: they do not pay for it.
+export const commit = commitStatement('payment_commit_change', 'none');
+export const commitSaving = commitStatement('payment_commit_change_saving', 'cards');
+export const commitResolving = commitStatement('payment_commit_change_resolving', 'cases');
 
 export type Written = {
   readonly item: number;

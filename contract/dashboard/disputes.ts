@@ -1,0 +1,40 @@
+import Type from 'typebox';
+import { continued, goesOn, nullable, timestamp, uuid } from '../fields.ts';
+import { operation } from '../operation.ts';
+
+export const disputeStatuses = ['OPEN', 'WON', 'LOST'] as const;
+
+/** What a card holder contests of a payment, as its card processor reports it (CARD-15). */
+export const dispute = Type.Object({
+  reference: Type.String({ description: 'Its id at the card processor.' }),
+  status: Type.Enum([...disputeStatuses]),
+  amount: Type.Number({ description: 'Pounds that were taken: 0 while the bank only asks.' }),
+  reason: Type.String({ description: 'What the card holder says, in plain words.' }),
+  reasonCode: Type.String({ description: 'The same as the processor names it.' }),
+  respondBy: nullable(
+    timestamp('Until when the processor takes evidence. Null: it names no time, or it is decided.'),
+  ),
+});
+
+/** By payment, the last paid first. */
+export const listDisputes = operation({
+  id: 'listDisputes',
+  route: 'GET /disputes',
+  access: 'member',
+  summary: 'List the card payments that are or were disputed.',
+  rules: ['CARD-15', 'DASHBOARD-43'],
+  query: Type.Object({
+    status: Type.Optional(
+      Type.Enum([...disputeStatuses], { description: 'With a dispute in this state.' }),
+    ),
+    ...goesOn('timeAndId'),
+  }),
+  reply: continued({
+    paymentRequestId: uuid(),
+    orderId: Type.String(),
+    storeName: nullable(Type.String()),
+    paidAmount: Type.Number({ description: 'Pounds, tip included.' }),
+    createdAt: timestamp('When the payer set out to pay.'),
+    disputes: Type.Array(dispute),
+  }),
+});

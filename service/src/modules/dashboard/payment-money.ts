@@ -1,0 +1,112 @@
+import { failures } from '@florin/contract';
+import { getPaymentMoney, type moneyFigures } from '@florin/contract/dashboard/index.ts';
+import type { Tenant } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
+import { addPence, noPence, type Pence, pence, poundsNumber } from '#kernel/pence.ts';
+import { statementReference } from '#modules/checkout/index.ts';
+import { sql } from '#platform/database/sql.ts';
+import { statement } from '#platform/database/statement.ts';
+import { type Route, route } from '#platform/http/route.ts';
+import type { Uses } from '#platform/tools.ts';
+import { countsFor, figures } from './money.ts';
+
+type OfPayment = Tenant & { readonly paymentRequestId: string };
+
+const findOrder = statement<OfPayment, { readonly order_id: string; readonly by_bank: boolean }>(
+  'dashboard_payment_order',
+  sql('merchantId', 'environment', 'paymentRequestId')`
+   select q.order_id, exists (select from attempt a where a.merchant_id = :merchantId
+       and a.environment = :environment and a.payment_request_id = q.payment_request_id
+       and a.method = 'PAY_BY_BANK') as by_bank
+   from payment_request q
+   where q.merchant_id = :merchantId and q.environment = :environment
+     and q.payment_request_id = :paymentRequestId::uuid`,
+);
+
+/** Its entries, and those of its refunds. */
+const entriesCtes = sql('merchantId', 'environment', 'paymentRequestId')`
+   resource as materialized (
+     select :paymentRequestId::uuid as id
+     union all
+     select f.refund_id from refund f where f.merchant_id = :merchantId
+       and f.environment = :environment and f.payment_request_id = :paymentRequestId::uuid),
+   entry as materialized (
+     select e.entry_id, e.account, e.reason, e.amount_pence from resource r
+     join ledger_entry e on e.merchant_id = :merchantId and e.environment = :environment
+       and e.resource_id = r.id)`;
+
+type SumRow = { readonly account: string; readonly reason: string; readonly pence: bigint };
+
+const sumEntries = statement<OfPayment, SumRow>(
+  'dashboard_payment_sums',
+  sql()`
+   with ${entriesCtes}
+   select account, reason, sum(amount_pence)::bigint as pence from entry group by 1, 2`,
+);
+
+type PayoutRow = {
+  readonly payout_id: string;
+  readonly reference: string;
+  readonly status: 'PENDING' | 'PROCESSING' | 'SETTLED' | 'FAILED';
+  readonly pence: bigint;
+  readonly settled_at: Date | null;
+};
+
+const listPayoutsOf = statement<OfPayment, PayoutRow>(
+  'dashboard_payment_payouts',
+  sql('merchantId', 'environment')`
+   with ${entriesCtes},
+   line as materialized (
+     select l.payout_id, sum(l.amount_pence)::bigint as pence, min(l.entry_id) as first
+     from entry e
+     join payout_line l on l.merchant_id = :merchantId and l.environment = :environment
+       and l.entry_id = e.entry_id and l.state = 'CURRENT'
+     group by l.payout_id)
+   select p.payout_id, p.reference, p.status, line.pence,
+     case when p.status = 'SETTLED' then p.finalized_at end as settled_at
+   from line
+   join payout p on p.merchant_id = :merchantId and p.environment = :environment
+     and p.payout_id = line.payout_id
+   order by line.first`,
+);
+
+/** What is left of a payment, and where it is (DASHBOARD-43). */
+export const paymentMoneyRoutes = ({ database }: Uses<'database'>): readonly Route[] => [
+  route(getPaymentMoney, async ({ params: { paymentRequestId } }, { tenant }) => {
+    const values = { ...tenant, paymentRequestId };
+    const [[order], sums, payouts] = await Promise.all([
+      database.tenant(tenant.merchantId, findOrder, values),
+      database.tenant(tenant.merchantId, sumEntries, values),
+      database.tenant(tenant.merchantId, listPayoutsOf, values),
+    ]);
+    if (!order) throw new Failure(failures.notFound);
+    const sold = sumOf(sums, 'SOLD');
+    const refunded = sumOf(sums, 'REFUNDED');
+    const reversed = sumOf(sums, 'REVERSED');
+    const fees = sumOf(sums, 'FEES');
+    return {
+      sold: poundsNumber(sold),
+      refunded: poundsNumber(refunded),
+      reversed: poundsNumber(reversed),
+      fees: poundsNumber(fees),
+      net: poundsNumber(pence(sold - refunded - reversed - fees)),
+      statementText: order.by_bank ? statementReference(order.order_id) : null,
+      payouts: payouts.map((row) => ({
+        payoutId: row.payout_id,
+        reference: row.reference,
+        status: row.status,
+        amount: poundsNumber(pence(row.pence)),
+        settledAt: row.settled_at?.toISOString() ?? null,
+      })),
+    };
+  }),
+];
+
+type Figure = (typeof moneyFigures)[number];
+
+const sumOf = (rows: readonly SumRow[], figure: Figure): Pence => {
+  const source = figures[figure];
+  return rows
+    .filter((row) => countsFor(source, row))
+    .reduce((sum, row) => addPence(sum, pence(source.sign * row.pence)), noPence);
+};
