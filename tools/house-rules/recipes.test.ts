@@ -41,12 +41,13 @@ const filesWith = (word: string): readonly string[] => {
     .map(({ path }) => path);
 };
 
-test('nine recipes have an example', () => {
+test('ten recipes have an example', () => {
   expect(walked.map(({ title }) => title)).toEqual([
     'A field that does something',
     'An event',
     'An operation with its dashboard permission',
     'A bank',
+    'A status code of a bank',
     'A migration',
     'A job',
     'A module',

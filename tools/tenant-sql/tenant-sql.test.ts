@@ -1,6 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listMigrations, migrationsFolder } from '../../service/src/platform/database/migrate.ts';
@@ -9,8 +7,8 @@ import {
   openTestDatabase,
   type TestDatabase,
 } from '../../test/harness/database/open-test-database.ts';
-import { listSourceFiles } from '../house-rules/list-source-files.ts';
 import { findUnscopedTables, type Table } from './find-unscoped-tables.ts';
+import { loadStores } from './load-stores.ts';
 import {
   findCoalescedBounds,
   findNewerSql,
@@ -118,12 +116,6 @@ const crossTenantStatements = new Set([
   'failed_mail_list',
 ]);
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const store = new RegExp(
-  String.raw`^service/src/(programs/wiring/look-for-work\.ts|modules/dashboard/[^/]+\.ts|` +
-    String.raw`(modules|platform)/.*(store\.ts|store/[^/]+\.ts))$`,
-);
-
 // A log without a primary key is checked by its index.
 const catalogue = `
   select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as "isProtected",
@@ -174,14 +166,7 @@ describe('statements', () => {
   let written = 0;
 
   beforeAll(async () => {
-    const files = listSourceFiles(root).filter(
-      ({ path }) => store.test(path) && !path.endsWith('.test.ts'),
-    );
-    for (const { path } of files) {
-      await import(join(root, path));
-      const text = await readFile(join(root, path), 'utf8');
-      written += text.match(/\bstatement[<(]/g)?.length ?? 0;
-    }
+    written = await loadStores();
   }, 60_000);
 
   test('are all made when their store is loaded', () => {

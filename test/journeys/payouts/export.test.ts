@@ -135,6 +135,17 @@ describe('an export', { timeout }, () => {
     }
   });
 
+  test('counts a refund on its way, as the status and the search do', async () => {
+    const { request } = journey.sandbox;
+    await request('POST', '/api/sandbox/switches', { body: { transferHubPaused: true } });
+    await request('POST', '/api/refund', { body: { paymentRequestId: id, amount: 1 } });
+    const { body } = await request('GET', `/api/payments/v1/payment-status/${id}`);
+    const { text } = await download(`/api/payments/export?${period()}&format=json`);
+    const shown = [body.transactionDetails[0], JSON.parse(text).data[0]];
+    expect(shown.map(({ totalRefundAmount }) => totalRefundAmount)).toEqual([3.5, 3.5]);
+    await request('POST', '/api/sandbox/switches', { body: { transferHubPaused: false } });
+  });
+
   test('is written by command, too', async () => {
     const { merchantId } = journey.sandbox.tenant;
     const { databaseUrl, folder } = journey.sandbox;

@@ -13,7 +13,7 @@ import {
 } from './bank/call-bank.ts';
 import type { PaymentState } from './consents/payment-state.ts';
 import { sentenceFor } from './messages/bank-errors.ts';
-import { isFailedStatus } from './messages/payment-status.ts';
+import { isFailedStatus, isKnownStatus } from './messages/payment-status.ts';
 import {
   type ConsentAnswer,
   type PaymentAnswer,
@@ -167,10 +167,19 @@ const readPaymentAnswer = (
   const answer = readPaymentBody(body);
   if (!answer) return null;
   const fault = findFault(answer, state);
-  if (!fault) return { paymentId: answer.paymentId, status: statusOf(answer) };
-  const line = { bank: bank.profile.id, operation: 'read answer', why: fault };
-  bank.tools.log.error({ ...line, interactionId: state.interactionId }, 'bank answered another');
-  return null;
+  const { isoCode } = answer.status;
+  const line = {
+    bank: bank.profile.id,
+    operation: 'read answer',
+    why: fault ?? isoCode,
+    interactionId: state.interactionId,
+  };
+  if (fault) {
+    bank.tools.log.error(line, 'bank answered another');
+    return null;
+  }
+  if (!isKnownStatus(isoCode)) bank.tools.log.warn(line, 'bank answered an unknown status');
+  return { paymentId: answer.paymentId, status: statusOf(answer) };
 };
 
 const findFault = (answer: PaymentAnswer, state: PaymentState): string | null => {

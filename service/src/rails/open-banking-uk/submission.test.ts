@@ -25,7 +25,7 @@ const unknownAnswers: readonly (readonly [string, Answer])[] = [
   ['a redirect', { status: 302, headers: { location: '/elsewhere' } }],
   ['no JSON', { status: 201, text: 'fine' }],
   ['another consent', { status: 201, body: paymentBody('ACSP', { ConsentId: 'consent-2' }) }],
-  ['an unknown status', { status: 201, body: paymentBody('DONE') }],
+  ['no word as status', { status: 201, body: paymentBody('DONE, WE THINK') }],
   ['no payment id', { status: 201, body: { Data: { Status: 'ACSP' } } }],
   ['another amount', { status: 201, body: paymentBody('ACSP', otherAmount()) }],
   ['a wrong signature', { status: 201, body: paymentBody('ACSP'), signature: 'wrong' }],
@@ -62,6 +62,16 @@ test('a rejection inside a success is an accepted submission with a failed statu
     errorCode: 'AC04',
     errorDescription: expect.stringContaining('is closed'),
   });
+});
+
+test('a status of no standard keeps the id of the payment, and decides nothing', async () => {
+  const { bank, rail, exchange } = scripted();
+  const state = await exchange();
+  bank.script('POST domestic-payments', { status: 201, body: paymentBody('DONE') });
+  const submitted = verified(await rail.submit(state), 'ACCEPTED');
+  expect(submitted.status).toMatchObject({ isoCode: 'DONE' });
+  bank.script('GET domestic-payments', { status: 200, body: paymentBody('ACSC') });
+  expect(await rail.readPayment(submitted.state)).toMatchObject({ status: { isoCode: 'ACSC' } });
 });
 
 test('a rejected payment token is tried twice with equal bytes, then polled', async () => {

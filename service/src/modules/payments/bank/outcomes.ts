@@ -27,27 +27,30 @@ import { nextPollAt } from './plan-polls.ts';
 /** The meaning of a bank's status for the payment (open banking status codes, BANK-8). */
 type Meaning = 'UNDER_WAY' | 'ACCEPTED' | 'SETTLED' | 'REJECTED';
 
-const meanings: Readonly<Record<string, Meaning>> = {
-  RCVD: 'UNDER_WAY',
-  PDNG: 'UNDER_WAY',
-  ACTC: 'UNDER_WAY',
-  PATC: 'UNDER_WAY',
-  ACCP: 'UNDER_WAY',
-  ACFC: 'UNDER_WAY',
-  ACSP: 'ACCEPTED',
-  ACWC: 'ACCEPTED',
-  ACSC: 'SETTLED',
-  ACWP: 'SETTLED',
-  ACCC: 'SETTLED',
-  RJCT: 'REJECTED',
-  BLCK: 'REJECTED',
-  CANC: 'REJECTED',
-};
+const meanings: ReadonlyMap<string, Meaning> = new Map(
+  Object.entries({
+    RCVD: 'UNDER_WAY',
+    PDNG: 'UNDER_WAY',
+    ACTC: 'UNDER_WAY',
+    PATC: 'UNDER_WAY',
+    ACCP: 'UNDER_WAY',
+    ACFC: 'UNDER_WAY',
+    ACSP: 'ACCEPTED',
+    ACWC: 'ACCEPTED',
+    ACSC: 'SETTLED',
+    ACWP: 'SETTLED',
+    ACCC: 'SETTLED',
+    RJCT: 'REJECTED',
+    BLCK: 'REJECTED',
+    CANC: 'REJECTED',
+  }),
+);
 
-/** An unknown code changes nothing: the bank is polled again. */
+/** A code of no standard changes nothing: the bank is polled again, and its log line names the code. */
 export const meaningOf = ({
   isoCode,
-}: Partial<BankStatus> & Pick<BankStatus, 'isoCode'>): Meaning => meanings[isoCode] ?? 'UNDER_WAY';
+}: Partial<BankStatus> & Pick<BankStatus, 'isoCode'>): Meaning =>
+  meanings.get(isoCode) ?? 'UNDER_WAY';
 
 // Later statuses win over earlier ones; a late report must not turn the payment back.
 const ranks = [
@@ -67,7 +70,7 @@ const lastRank = ranks.length;
 
 const rankOf = (isoCode: string | null): number => {
   if (isoCode === null) return -1;
-  return meanings[isoCode] === 'REJECTED' ? lastRank : ranks.indexOf(isoCode);
+  return meanings.get(isoCode) === 'REJECTED' ? lastRank : ranks.indexOf(isoCode);
 };
 
 export const isNewer = (reported: string, known: string | null): boolean =>

@@ -18,7 +18,11 @@ const names = {
 } as const;
 
 export type IsoCode = keyof typeof names;
-export type IsoStatus = { readonly isoCode: IsoCode; readonly isoName: string };
+export type IsoStatus = {
+  /** One of `isoCodes`, or a word of the bank's own. */
+  readonly isoCode: string;
+  readonly isoName: string;
+};
 
 export const isoCodes = Object.keys(names) as readonly IsoCode[];
 
@@ -29,11 +33,17 @@ const codeByText = new Map<string, IsoCode>([
   ['AcceptedCreditSettlementCompleted', 'ACCC'],
 ]);
 
-/** Null for a status that neither version of the standard has. */
+/**
+ * A word that neither version of the standard has is a status too: the rest of its answer is worth keeping,
+ * the payment's id above all. Null for what is no word.
+ */
 export const readIsoStatus = (text: string): IsoStatus | null => {
   const isoCode = codeByText.get(text);
-  return isoCode ? { isoCode, isoName: names[isoCode] } : null;
+  if (isoCode) return { isoCode, isoName: names[isoCode] };
+  return /^\w{1,64}$/.test(text) ? { isoCode: text, isoName: text } : null;
 };
+
+export const isKnownStatus = (code: string): boolean => Object.hasOwn(names, code);
 
 export type ConsentStatus =
   | 'AWAITING'
@@ -63,5 +73,5 @@ export const readConsentStatus = (text: string): ConsentStatus | null =>
   consentStatuses.get(text) ?? null;
 
 /** Statuses whose reason is a failure; elsewhere a reason is only a remark. */
-export const isFailedStatus = (code: IsoCode): boolean =>
+export const isFailedStatus = (code: string): boolean =>
   code === 'RJCT' || code === 'BLCK' || code === 'CANC';
