@@ -30,6 +30,7 @@ export * from './operator/cases.ts';
 export * from './operator/credits.ts';
 export * from './operator/mails.ts';
 export * from './operator/merchants.ts';
+export * from './operator/payments.ts';
 export * from './operator/payout-settings.ts';
 export * from './operator/people.ts';
 export * from './operator/records.ts';

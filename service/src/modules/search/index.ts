@@ -10,6 +10,12 @@ export const searchModule = {
 
 // Reading
 export { findTransactions } from './find-transactions.ts';
-export { joinWords, type Searchable, searchableRow, searchWords } from './search-words.ts';
+export {
+  joinWords,
+  readSearchText,
+  type Searchable,
+  searchableRow,
+  searchWords,
+} from './search-words.ts';
 export type { FoundTransaction } from './store/search-sql.ts';
 export { searchableCtes, searchCtes } from './store/search-sql.ts';

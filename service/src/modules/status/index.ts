@@ -1,3 +1,4 @@
+import { operatorRoutes } from './find-payments.ts';
 import { merchantRoutes } from './merchant-routes.ts';
 import { sdkRoutes } from './sdk-routes.ts';
 
@@ -7,6 +8,7 @@ export const statusModule = {
   name: 'status',
   routes: [merchantRoutes],
   sdkRoutes: [sdkRoutes],
+  operatorRoutes: [operatorRoutes],
 };
 
 export { merchantRoutes, readStatus, type StatusTools } from './merchant-routes.ts';

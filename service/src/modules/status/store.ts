@@ -60,3 +60,93 @@ export const readShownTransactions = statement<Values, ShownTransaction>(
    join merchant m on m.merchant_id = :merchantId
    order by found.number`,
 );
+
+/** A payment, with whose it is. */
+export type FoundOfMerchant = {
+  readonly merchant_id: string;
+  readonly business_name: string;
+  readonly environment: Environment;
+  readonly payment_request_id: string;
+  readonly order_id: string;
+  readonly pence: bigint;
+  readonly status: string;
+  readonly method: 'PAY_BY_BANK' | 'CARD' | null;
+  readonly created_at: Date;
+};
+
+export type MerchantFilter = {
+  readonly merchant: string | null;
+  readonly environments: readonly Environment[];
+  readonly limit: number;
+};
+
+const chosenCte = sql('merchant', 'environments')`
+   chosen as materialized (
+     select m.merchant_id, m.business_name, e.environment
+     from merchant m cross join unnest(:environments::text[]) as e (environment)
+     where :merchant::text is null or m.merchant_id::text = lower(:merchant::text)
+       or strpos(lower(m.business_name), lower(:merchant::text)) > 0)`;
+
+/** With what a page shows of each; the newest first. */
+const shownSql = sql('limit')`
+   select f.merchant_id, f.business_name, f.environment, f.payment_request_id, q.order_id,
+     f.total_pence as pence, f.status, f.method, f.created_at
+   from (select * from found order by created_at desc, payment_request_id limit :limit::int) f
+   join payment_request q on q.merchant_id = f.merchant_id and q.environment = f.environment
+     and q.payment_request_id = f.payment_request_id
+   order by f.created_at desc, f.payment_request_id`;
+
+/**
+ * Of each merchant by the index of its words: as many descents as merchants, however many payments they
+ * have. One word leads; the others are looked for in what has it.
+ */
+export const findByWords = statement<
+  MerchantFilter & { readonly word: string; readonly patterns: readonly string[] },
+  FoundOfMerchant
+>(
+  'operator_payments_by_words',
+  sql('word', 'patterns', 'limit')`
+   with ${chosenCte},
+   found as materialized (
+     select c.*, i.* from chosen c cross join lateral (
+       select i.payment_request_id, i.total_pence, i.status, i.method, i.created_at
+       from transaction_word w
+       join transaction_item i on i.merchant_id = c.merchant_id and i.environment = c.environment
+         and i.payment_request_id = w.payment_request_id and i.position = w.position
+       where w.merchant_id = c.merchant_id and w.environment = c.environment
+         and w.word = :word::text and i.words like all (:patterns::text[])
+       order by w.created_at desc limit :limit::int) i)
+   ${shownSql}`,
+);
+
+export const findNewest = statement<MerchantFilter, FoundOfMerchant>(
+  'operator_payments_newest',
+  sql('limit')`
+   with ${chosenCte},
+   found as materialized (
+     select c.*, i.* from chosen c cross join lateral (
+       select i.payment_request_id, i.total_pence, i.status, i.method, i.created_at
+       from transaction_item i
+       where i.merchant_id = c.merchant_id and i.environment = c.environment
+       order by i.created_at desc limit :limit::int) i)
+   ${shownSql}`,
+);
+
+/** By what the directory knows: also before a payer has set out to pay. */
+export const findNamed = statement<MerchantFilter & { readonly search: string }, FoundOfMerchant>(
+  'operator_payments_named',
+  sql('search', 'limit')`
+   with ${chosenCte}
+   select c.merchant_id, c.business_name, c.environment, q.payment_request_id, q.order_id,
+     coalesce(a.amount_pence + a.tip_pence, q.amount_pence)::bigint as pence,
+     coalesce(a.status, q.status) as status, a.method, q.created_at
+   from public_id p
+   join chosen c on c.merchant_id = p.merchant_id and c.environment = p.environment
+   join payment_request q on q.merchant_id = p.merchant_id and q.environment = p.environment
+     and q.payment_request_id = p.target_id
+   left join lateral (select * from attempt a where a.merchant_id = q.merchant_id
+     and a.environment = q.environment and a.payment_request_id = q.payment_request_id
+     order by a.position desc limit 1) a on true
+   where p.public_id in (:search::text, lower(:search::text))
+     and p.kind in ('PAYMENT_REQUEST', 'ATTEMPT') limit :limit::int`,
+);

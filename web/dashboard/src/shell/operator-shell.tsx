@@ -22,6 +22,7 @@ export const OperatorShell = (): ReactNode => {
 
 const items = [
   { title: 'Merchants', path: '/operator/merchants', icon: 'customers' },
+  { title: 'Payments', path: '/operator/payments', icon: 'search' },
   { title: 'Cases', path: '/operator/cases', icon: 'warning' },
   { title: 'Banks', path: '/operator/banks', icon: 'payouts' },
   { title: 'Queues', path: '/operator/queues', icon: 'rows' },

@@ -1,11 +1,10 @@
 import { getMerchant, type ReplyOf } from '@florin/contract';
-import { Button, Group, TextInput } from '@mantine/core';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { Button } from '@mantine/core';
+import { Link, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Environment } from '../../../call/tenant.ts';
 import { useOperation } from '../../../call/use-operation.ts';
 import { NotRead } from '../../../parts/failure-notice.tsx';
-import { typing } from '../../../parts/fields.ts';
 import { DetailList, PageTitle, SectionCard } from '../../../parts/layout.tsx';
 import { CopyText, MoneyText } from '../../../parts/texts.tsx';
 import { inEnvironment, useFilters } from '../../../parts/use-filters.tsx';
@@ -37,6 +36,18 @@ export const MerchantPage = (): ReactNode => {
         above={<Link to="/operator/merchants">Merchants</Link>}
       >
         {toolbar}
+        <Button
+          variant="default"
+          renderRoot={(props) => (
+            <Link
+              to="/operator/payments"
+              search={{ merchant: merchantId, environment }}
+              {...props}
+            />
+          )}
+        >
+          Payments
+        </Button>
       </PageTitle>
       <MerchantSuspension of={of} suspensions={merchant.suspensions} />
       <MerchantSwitches of={of} switches={merchant.switches} />
@@ -44,7 +55,6 @@ export const MerchantPage = (): ReactNode => {
       <PayoutSettings of={of} />
       <MerchantStores of={of} />
       <MerchantSecrets of={of} />
-      <FindPayment of={of} />
       <MerchantFacts merchant={merchant} />
     </>
   );
@@ -74,42 +84,3 @@ const MerchantFacts = ({ merchant }: MerchantFactsProps): ReactNode => (
     />
   </SectionCard>
 );
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-/** The record of a payment that a merchant or a bank asks about. */
-const FindPayment = ({ of }: { readonly of: Operated }): ReactNode => {
-  const navigate = useNavigate();
-  const [typed, setTyped] = useState('');
-  const { merchantId, environment } = of;
-  const id = typed.trim().toLowerCase();
-  return (
-    <SectionCard title="A payment">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (uuid.test(id))
-            void navigate({
-              to: '/operator/merchants/$merchantId/payments/$paymentRequestId',
-              params: { merchantId, paymentRequestId: id },
-              search: { environment },
-            });
-        }}
-      >
-        <Group align="end">
-          <TextInput
-            label="Payment request id"
-            description="Its consents, every change, and its outcome where it stayed open"
-            miw="min(24rem, 100%)"
-            maxLength={36}
-            {...typing(typed, setTyped)}
-            error={id.length === 36 && !uuid.test(id) && 'This is no id of a payment request.'}
-          />
-          <Button type="submit" variant="default" disabled={!uuid.test(id)}>
-            Show the record
-          </Button>
-        </Group>
-      </form>
-    </SectionCard>
-  );
-};

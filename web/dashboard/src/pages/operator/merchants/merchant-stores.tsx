@@ -12,14 +12,20 @@ import { ActButton } from '../../../parts/confirm-act.tsx';
 import { type Column, DataTable } from '../../../parts/data-table.tsx';
 import { typing } from '../../../parts/fields.ts';
 import { SectionCard } from '../../../parts/layout.tsx';
+import { storeNameAt } from '../../../parts/store-name.ts';
 import type { Operated } from './merchant-page.tsx';
 
 type Store = ReplyOf<typeof listMerchantStores>['data'][number];
 
 const pageSize = 25;
 
-const columns: readonly Column<Store>[] = [
-  { id: 'name', title: 'Store', isMain: true, cell: ({ locationName }) => locationName },
+const columnsOf = (businessName: string): readonly Column<Store>[] => [
+  {
+    id: 'name',
+    title: 'Store',
+    isMain: true,
+    cell: ({ locationName }) => storeNameAt(businessName, locationName),
+  },
   { id: 'primary', title: 'Primary', cell: ({ primary }) => (primary ? 'Yes' : 'No') },
   { id: 'city', title: 'City', cell: ({ cityOrTown }) => cityOrTown },
   { id: 'id', title: 'Store id', copied: ({ id }) => id },
@@ -37,7 +43,7 @@ export const MerchantStores = ({ of }: { readonly of: Operated }): ReactNode => 
         isPlain
         name="stores"
         caption="Stores, the newest first"
-        columns={columns}
+        columns={columnsOf(of.businessName)}
         rowKey={({ id }) => id}
         read={found}
         pager={{ page, size: pageSize, total: found.data?.totalCount, onPage: setPage }}
