@@ -16,6 +16,7 @@ import {
   maskedSortCode,
   merchantSuspended,
   requireBankAccount,
+  shownStoreNameSql,
   unknownOwnStore,
 } from '#modules/merchants/index.ts';
 import { fillPayouts } from '#modules/payouts/index.ts';
@@ -75,7 +76,7 @@ const setAccount = statement<
        and e.reason = 'REFUND_HANDED_OVER' and e.store_id = :storeId::uuid)),
    ${changeAccountCtes},
    mail as (
-     select :changeId::text as key, replace(:mailText::text, '{store}', s.location_name) as text
+     select :changeId::text as key, replace(:mailText::text, '{store}', ${shownStoreNameSql('s')}) as text
      from account_changed c
      join store s on s.merchant_id = :merchantId and s.environment = :environment
        and s.store_id = c.store_id),

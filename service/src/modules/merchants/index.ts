@@ -60,6 +60,7 @@ export {
   maskedSortCode,
   unknownOwnStore,
 } from './stores/own-stores.ts';
+export { shownStoreName, shownStoreNameSql } from './stores/shown-store-name.ts';
 export { changeAccountCtes } from './stores/store/own-stores.ts';
 export { chosenStoreSql, isPlaceholderSql } from './stores/store/stores.ts';
 export {

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@florin/contract';
 import type { listPaymentCodes } from '@florin/contract/dashboard/index.ts';
 import type { Tenant } from '#kernel/environment.ts';
-import { chosenStoreSql, clockOffsetSql } from '#modules/merchants/index.ts';
+import { chosenStoreSql, clockOffsetSql, shownStoreNameSql } from '#modules/merchants/index.ts';
 import {
   type Continued,
   goesOn,
@@ -38,8 +38,8 @@ type NewCode = Tenant & {
   readonly max: number;
 };
 
-const columns = `c.code_id, c.token, c.store_id, s.location_name as store_name, c.label, c.amount_pence,
-  c.min_pence, c.max_pence, c.status, c.made_by, c.created_at`;
+const columns = `c.code_id, c.token, c.store_id, ${shownStoreNameSql('s')} as store_name, c.label,
+  c.amount_pence, c.min_pence, c.max_pence, c.status, c.made_by, c.created_at`;
 
 /** No row: no such store, or as many codes as a merchant may have. A repeat finds its own. */
 export const insertCode = statement<NewCode, { readonly code_id: string }>(

@@ -15,6 +15,7 @@ import {
   poundsNumber,
   poundsText,
 } from '#kernel/pence.ts';
+import { shownStoreName } from '#modules/merchants/index.ts';
 import {
   cancelWithCardPages,
   createRequest,
@@ -111,7 +112,7 @@ const saleOf = (payment: Payment, publicUrl: string) => {
     notes: payment.notes,
     tillName: payment.tillName ?? '',
     storeId: payment.store.id,
-    storeName: payment.store.locationName,
+    storeName: shownStoreName(payment.store.locationName, payment.merchant.name),
     createdAt: payment.createdAt.toISOString(),
     expiresAt: payment.expiresBusinessAt.toISOString(),
     paymentUrl,

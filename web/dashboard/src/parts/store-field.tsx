@@ -3,6 +3,7 @@ import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useOperation } from '../call/use-operation.ts';
 import { typing } from './fields.ts';
+import { useStoreName } from './store-name.ts';
 
 type StoreFieldProps = {
   readonly storeId: string;
@@ -11,10 +12,14 @@ type StoreFieldProps = {
 
 /** Only where there is a choice. */
 export const StoreField = ({ storeId, onChange }: StoreFieldProps): ReactNode => {
+  const nameOf = useStoreName();
   const { data } = useOperation(listStores, { query: { page: 0, size: limits.pageSizeMax } });
   const stores = data?.data.filter(({ enabled }) => enabled) ?? [];
   if (stores.length < 2) return null;
-  const choices = stores.map(({ id, locationName }) => ({ value: id, label: locationName }));
+  const choices = stores.map(({ id, locationName }) => ({
+    value: id,
+    label: nameOf(locationName),
+  }));
   return (
     <NativeSelect
       label="Store"

@@ -19,14 +19,11 @@ import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { typing, useTyped } from '../../parts/fields.ts';
 import { PageTitle } from '../../parts/layout.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
+import { useStoreName } from '../../parts/store-name.ts';
 import { DateText } from '../../parts/texts.tsx';
 
-/** The first store of every merchant has a name that customers do not see. */
-export const storeName = ({ locationName }: Pick<Store, 'locationName'>): string =>
-  locationName === 'DEFAULT' ? 'Main store' : locationName;
-
 const columns: readonly Column<Store>[] = [
-  { id: 'name', title: 'Store', isMain: true, cell: storeName },
+  { id: 'name', title: 'Store', isMain: true, cell: ({ locationName }) => locationName },
   { id: 'state', title: 'State', isMain: true, cell: (store) => <State store={store} /> },
   {
     id: 'address',
@@ -64,7 +61,12 @@ export const StoresPage = (): ReactNode => {
   const mayWrite = useMay('settings.write');
   const mayPay = useMay('payoutDetails.write');
   const size = limits.storesPageSize;
+  const nameOf = useStoreName();
   const found = useOperation(listOwnStores, { query: { page: page - 1, size } });
+  const rows = found.data?.data.map((store) => ({
+    ...store,
+    locationName: nameOf(store.locationName),
+  }));
   const acts: Column<Store> = {
     id: 'acts',
     title: 'Change',
@@ -86,6 +88,7 @@ export const StoresPage = (): ReactNode => {
         caption="Stores, the newest first"
         columns={mayWrite || mayPay ? [...columns, acts] : columns}
         rowKey={({ storeId }) => storeId}
+        rows={rows}
         read={found}
         pager={{ page, size, total: found.data?.totalCount, onPage: setPage }}
         empty={<p className="soft">No stores.</p>}
@@ -96,7 +99,7 @@ export const StoresPage = (): ReactNode => {
 
 const ArchiveStore = ({ of }: { readonly of: Store }): ReactNode => {
   const change = useAct(changeStore, { changes: [listOwnStores] });
-  const act = `${of.isEnabled ? 'Archive' : 'Use'} ${storeName(of)}${of.isEnabled ? '' : ' again'}`;
+  const act = `${of.isEnabled ? 'Archive' : 'Use'} ${of.locationName}${of.isEnabled ? '' : ' again'}`;
   const params = { storeId: of.storeId };
   return (
     <ActButton
@@ -131,7 +134,7 @@ const lines = [
 /** Name and address of a store, a new one or one that is there. */
 const StoreForm = ({ of }: { readonly of: Store | null }): ReactNode => {
   const { typed, type, begin } = useTyped({
-    locationName: of ? storeName(of) : '',
+    locationName: of?.locationName ?? '',
     addressLine1: of?.addressLine1 ?? '',
     addressLine2: of?.addressLine2 ?? '',
     city: of?.city ?? '',
@@ -142,8 +145,8 @@ const StoreForm = ({ of }: { readonly of: Store | null }): ReactNode => {
   const change = useAct(changeStore, changes);
   const save = async (): Promise<void> => {
     const { locationName, ...address } = typed;
-    // The name that customers do not see stays.
-    const isSame = of !== null && locationName.trim() === storeName(of);
+    // A store that bears the name of the business goes on doing so.
+    const isSame = locationName.trim() === of?.locationName;
     if (of)
       await change.mutateAsync({
         params: { storeId: of.storeId },
@@ -154,7 +157,7 @@ const StoreForm = ({ of }: { readonly of: Store | null }): ReactNode => {
   return (
     <ActButton
       {...(of ? { size: 'compact-sm', says: 'Change' } : newButton)}
-      title={of ? `Change ${storeName(of)}` : 'New store'}
+      title={of ? `Change ${of.locationName}` : 'New store'}
       act={of ? 'Save' : 'Create the store'}
       isReady={typed.locationName.trim() !== ''}
       onConfirm={save}
@@ -197,7 +200,7 @@ const StoreAccount = ({ of }: { readonly of: Store }): ReactNode => {
       size="compact-sm"
       says="Account"
       isDangerous
-      title={`Where the money of ${storeName(of)} goes`}
+      title={`Where the money of ${of.locationName} goes`}
       act={act}
       isReady={isReady}
       onConfirm={() => change.mutateAsync({ params: { storeId: of.storeId }, body: account })}
