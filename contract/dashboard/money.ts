@@ -13,6 +13,9 @@ export const moneyFigures = [
   'IN_PAYOUT',
   'IN_REFUNDS',
   'HELD_ON_CARDS',
+  'WAITING',
+  'PAID_DIRECTLY',
+  'HELD_FOR_CASES',
 ] as const;
 
 const pounds = (description: string) => Type.Number({ description: `Pounds: ${description}` });
@@ -54,6 +57,27 @@ export const getMoney = operation({
     today: Type.Object(
       { day: Type.String(), ...periodFigures },
       { description: "The tenant's own today, whichever days are chosen." },
+    ),
+    before: Type.Object(
+      { from: Type.String(), to: Type.String(), ...periodFigures },
+      { description: 'As many days right before these.' },
+    ),
+    balance: Type.Object(
+      {
+        sold: pounds('sold since the beginning.'),
+        refunded: pounds('refunded.'),
+        fees: pounds('fees.'),
+        reversed: pounds('reversed by banks, and disputes that were not won.'),
+        paidOut: pounds('what payouts brought to your accounts.'),
+        inPayout: pounds('handed to the bank for you.'),
+        waiting: pounds('paid, not yet in a payout.'),
+        paidDirectly: pounds('came to you without the operator: cards, and with payouts off.'),
+        heldForCases: pounds('held until an operator has decided.'),
+      },
+      {
+        description:
+          'Of all days. Sold, less refunded, fees and reversed, is the sum of the other five.',
+      },
     ),
     onTheWay: Type.Object({
       dueFromBank: pounds('reported paid and not seen to have arrived yet.'),

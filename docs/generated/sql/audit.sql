@@ -37,7 +37,9 @@ select a.position::float8 as position, a.record_id, a.at as started_at, a.channe
    left join person p on p.person_id = a.actor_id
    left join access_secret s on s.merchant_id = a.merchant_id and s.environment = a.environment
      and s.secret_id = a.actor_id
-   where a.kind = 'ACT' and (:merchantId::uuid is null or a.merchant_id = :merchantId::uuid)
+   -- Who looked at this list stands in it, and is not shown by each look at it.
+   where a.kind = 'ACT' and a.action <> 'listAuditRecords'
+     and (:merchantId::uuid is null or a.merchant_id = :merchantId::uuid)
      and (:actorId::uuid is null or a.actor_id = :actorId::uuid)
    order by a.position desc limit :limit offset :skipped;
 

@@ -82,7 +82,8 @@ select d.delivery_id, d.endpoint_id, d.event_id, e.event_type, e.resource_id, d.
 -- dashboard_dispute_list
 -- Source: service/src/modules/dashboard/disputes.ts
 -- Guard: none: it only reads
-select f.payment_request_id, q.order_id, s.location_name as store_name, f.total_pence,
+select f.payment_request_id, q.order_id, coalesce(nullif(s.location_name, 'DEFAULT'),
+     (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.total_pence,
      f.created_at, f.disputes, f.goes_on
    from (select a.*, (a.amount_pence + a.tip_pence)::bigint as total_pence,
        (extract(epoch from a.created_at) * 1000000)::bigint || '.' || a.attempt_id as goes_on
@@ -214,7 +215,9 @@ with newest as materialized (
      and i.created_at < london_midnight(:toDay::date + 1)
    order by i.created_at desc, i.payment_request_id, i.position limit :read::int)
    select a.institution_id, a.method, count(*)::int as started,
-     count(*) filter (where a.rail_reference is not null)::int as handed_over,
+     -- who approved was there: no later step is larger
+     count(*) filter (where a.rail_reference is not null or a.submitted_at is not null
+       or a.status in ('PENDING', 'AUTHORIZED', 'COMPLETED'))::int as handed_over,
      count(*) filter (where a.submitted_at is not null
        or a.status in ('PENDING', 'AUTHORIZED', 'COMPLETED'))::int as approved,
      count(*) filter (where a.status = 'COMPLETED')::int as paid,
@@ -366,7 +369,8 @@ with stopped as materialized (
        c.sort_code, c.account_number, c.account_name, :sortCode, :accountNumber, :accountName
      from account_changed c),
    mail as (
-     select :changeId::text as key, replace(:mailText::text, '{store}', s.location_name) as text
+     select :changeId::text as key, replace(:mailText::text, '{store}', coalesce(nullif(s.location_name, 'DEFAULT'),
+     (select m.business_name from merchant m where m.merchant_id = :merchantId))) as text
      from account_changed c
      join store s on s.merchant_id = :merchantId and s.environment = :environment
        and s.store_id = c.store_id),
@@ -447,7 +451,8 @@ select a.disputes from attempt a
 -- Source: service/src/modules/dashboard/timeline.ts
 -- Guard: none: it only reads
 select r.status, r.amount_pence, r.paid_pence, r.order_id,
-     r.merchant_customer_reference as customer_reference, r.notes, s.location_name as store_name,
+     r.merchant_customer_reference as customer_reference, r.notes, coalesce(nullif(s.location_name, 'DEFAULT'),
+     (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name,
      r.created_at, r.expires_business_at as expires_at, r.secret_id as maker_id,
      k.name as secret_name, r.channel
    from payment_request r

@@ -6,8 +6,10 @@
 select t.payment_request_id, a.payment_idempotency_id, t.position, a.status, a.method,
      q.order_id, q.merchant_customer_reference as customer_reference, a.consumer_name,
      a.amount_pence + a.tip_pence as paid_pence, a.tip_pence,
-     a.refunded_pence + a.refund_reserved_pence + refunded_at_processor_pence(a.refunds) as refunded_pence,
-     q.store_id, s.location_name, q.notes, t.created_at, a.updated_at
+     a.refunded_pence + a.refund_reserved_pence + refunded_at_processor_pence(a.refunds)
+       as refunded_pence,
+     q.store_id, coalesce(nullif(s.location_name, 'DEFAULT'),
+     (select m.business_name from merchant m where m.merchant_id = :merchantId)) as location_name, q.notes, t.created_at, a.updated_at
    from (select * from transaction_item i
      where i.merchant_id = :merchantId and i.environment = :environment
        and i.created_at >= :fromDate::date::timestamp at time zone 'Europe/London'

@@ -42,8 +42,9 @@ with wanted as (select :storeId::uuid as store_id),
 -- payment_code_list
 -- Source: service/src/modules/point-of-sale/store.ts
 -- Guard: none: it only reads
-select c.code_id, c.token, c.store_id, s.location_name as store_name, c.label, c.amount_pence,
-  c.min_pence, c.max_pence, c.status, c.made_by, c.created_at, count(*) over () as total from payment_code c
+select c.code_id, c.token, c.store_id, coalesce(nullif(s.location_name, 'DEFAULT'),
+     (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, c.label,
+  c.amount_pence, c.min_pence, c.max_pence, c.status, c.made_by, c.created_at, count(*) over () as total from payment_code c
    join store s on s.merchant_id = :merchantId and s.environment = :environment
      and s.store_id = c.store_id
    where c.merchant_id = :merchantId and c.environment = :environment
@@ -53,8 +54,9 @@ select c.code_id, c.token, c.store_id, s.location_name as store_name, c.label, c
 -- payment_code_read
 -- Source: service/src/modules/point-of-sale/store.ts
 -- Guard: none: it only reads
-select c.code_id, c.token, c.store_id, s.location_name as store_name, c.label, c.amount_pence,
-  c.min_pence, c.max_pence, c.status, c.made_by, c.created_at from payment_code c
+select c.code_id, c.token, c.store_id, coalesce(nullif(s.location_name, 'DEFAULT'),
+     (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, c.label,
+  c.amount_pence, c.min_pence, c.max_pence, c.status, c.made_by, c.created_at from payment_code c
    join store s on s.merchant_id = :merchantId and s.environment = :environment
      and s.store_id = c.store_id
    where c.merchant_id = :merchantId and c.environment = :environment

@@ -1,4 +1,5 @@
 import type { Tenant } from '../../../service/src/kernel/environment.ts';
+import { getMoney } from '../../../service/src/modules/dashboard/money.ts';
 import { sql } from '../../../service/src/platform/database/sql.ts';
 import { statement } from '../../../service/src/platform/database/statement.ts';
 import { disputedPence, type Model, type ModelPayment, payablePence } from './model.ts';
@@ -74,8 +75,21 @@ export const findDifferences = async (model: Model, money: Money): Promise<reado
     ...known('open payout of', open, found.open_payouts),
     ...(await findCreditDifferences(model, money)),
     ...(await findTransferDifferences(money)),
+    ...(await findLostMoney(money)),
     ...[...bank.complaints, ...hub.complaints, ...processor.complaints],
   ];
+};
+
+/** Whatever happened: what was earned is all of it somewhere (DASHBOARD-41). */
+const findLostMoney = async ({ tenant, tools }: Money): Promise<readonly string[]> => {
+  const { balance } = await getMoney(tools, tenant, {});
+  const { sold, refunded, fees, reversed, ...places } = balance;
+  const penceOf = (pounds: readonly number[]) =>
+    pounds.reduce((sum, each) => sum + Math.round(each * 100), 0);
+  const earned = penceOf([sold, -refunded, -fees, -reversed]);
+  return earned === penceOf(Object.values(places))
+    ? []
+    : [`earned ${earned} pence, and they are at ${JSON.stringify(places)}`];
 };
 
 const readCredits = statement<{ readonly ids: readonly string[] }, FoundCredit>(

@@ -92,6 +92,7 @@ const routeTree = rootRoute.addChildren([
       'merchants/$merchantId/payments/$paymentRequestId',
       () => import('./pages/operator/payment-record-page.tsx'),
     ),
+    ofOperator('payments', () => import('./pages/operator/find-payments-page.tsx')),
     ofOperator('cases', () => import('./pages/operator/cases-page.tsx')),
     ofOperator('cases/$caseId', () => import('./pages/operator/case-page.tsx')),
     ofOperator('banks', () => import('./pages/operator/banks-page.tsx')),
@@ -104,6 +105,7 @@ const routeTree = rootRoute.addChildren([
   tenantRoute.addChildren([
     ofTenant('home', () => import('./pages/home/home-page.tsx')),
     ofTenant('home/rows', () => import('./pages/home/money-rows-page.tsx')),
+    ofTenant('home/statement', () => import('./pages/home/statement-page.tsx')),
     ofTenant('payments', () => import('./pages/payments/payments-page.tsx')),
     ofTenant('payments/$paymentRequestId', () => import('./pages/payments/payment-page.tsx')),
     ofTenant('refunds', () => import('./pages/payments/refunds-page.tsx')),

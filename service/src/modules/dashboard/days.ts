@@ -10,7 +10,7 @@ export type Days = { readonly fromDay: string; readonly toDay: string };
 type Chosen = { readonly from?: string; readonly to?: string };
 
 const dayMs = 24 * 60 * 60 * 1000;
-const daysBefore = 29;
+const daysAtFirst = 30;
 
 /** The London days of a query; without any, thirty up to the tenant's today. */
 export const readDays = async (
@@ -30,12 +30,18 @@ export const readToday = async (
 };
 
 export const checkedDays = ({ from }: Chosen, toDay: string): Days => {
-  const fromDay = from ?? movedDay(toDay, -daysBefore);
+  const fromDay = from ?? movedDay(toDay, 1 - daysAtFirst);
   const days = (Date.parse(toDay) - Date.parse(fromDay)) / dayMs + 1;
   if (days < 1) throw wrong('to must not be before from');
   if (days > limits.moneyDaysMax)
     throw wrong(`from and to must be at most ${limits.moneyDaysMax} days`);
   return { fromDay, toDay };
+};
+
+/** As many days, right before them. */
+export const daysBefore = ({ fromDay, toDay }: Days): Days => {
+  const count = (Date.parse(toDay) - Date.parse(fromDay)) / dayMs + 1;
+  return { fromDay: movedDay(fromDay, -count), toDay: movedDay(fromDay, -1) };
 };
 
 /** Every day from the first to the last, as YYYY-MM-DD. */

@@ -2,6 +2,7 @@ import type { ReplyOf } from '@florin/contract';
 import { listDisputes } from '@florin/contract/dashboard/index.ts';
 import type { Tenant } from '#kernel/environment.ts';
 import { pence, poundsNumber } from '#kernel/pence.ts';
+import { shownStoreNameSql } from '#modules/merchants/index.ts';
 import {
   type Continued,
   continuedPage,
@@ -43,7 +44,7 @@ const listDisputed = statement<
 >(
   'dashboard_dispute_list',
   sql('merchantId', 'environment', 'status')`
-   select f.payment_request_id, q.order_id, s.location_name as store_name, f.total_pence,
+   select f.payment_request_id, q.order_id, ${shownStoreNameSql('s')} as store_name, f.total_pence,
      f.created_at, f.disputes, f.goes_on
    from (select a.*, (a.amount_pence + a.tip_pence)::bigint as total_pence,
        ${goesOn('a', 'attempt_id')}

@@ -47,7 +47,9 @@ const readFunnel = statement<Read, FunnelRow>(
   sql()`
    with newest as materialized (${newest})
    select a.institution_id, a.method, count(*)::int as started,
-     count(*) filter (where a.rail_reference is not null)::int as handed_over,
+     -- who approved was there: no later step is larger
+     count(*) filter (where a.rail_reference is not null or a.submitted_at is not null
+       or a.status in ('PENDING', 'AUTHORIZED', 'COMPLETED'))::int as handed_over,
      count(*) filter (where a.submitted_at is not null
        or a.status in ('PENDING', 'AUTHORIZED', 'COMPLETED'))::int as approved,
      count(*) filter (where a.status = 'COMPLETED')::int as paid,
@@ -169,10 +171,14 @@ const tryAgain = 'The payer can try again, or choose another bank or a card.';
 /** What a merchant reads of a reason (DASHBOARD-42). `description` is stored with the payment. */
 export const explainFailure = (reason: string, description: string | null): Advice =>
   known[reason] ?? {
-    title: description ?? `It ended with ${reason}.`,
+    title: forMerchant(description) ?? `It ended with ${reason}.`,
     advice: tryAgain,
     whoseMove: 'PAYER',
   };
+
+/** The payer was also asked to do something: that is not for who reads it here. */
+export const forMerchant = (why: string | null): string | null =>
+  why?.replace(/ Please [^.]*\.$/, '') ?? null;
 
 const noFunds: Advice = {
   title: 'There was not enough money in the account.',

@@ -69,6 +69,11 @@ describe('the money page', () => {
       fees: { amount: 0.2, count: 1 },
       reversed: { amount: 0, count: 0 },
       onTheWay: { dueFromBank: 8, payable: 103.3, inPayout: 5, inRefunds: 3, heldOnCards: 0 },
+      before: { from: '2026-03-24', to: '2026-03-27', sold: { amount: 0, count: 0 } },
+      balance: {
+        ...{ sold: 119.5, refunded: 3, fees: 0.2, reversed: 0 },
+        ...{ paidOut: 0, inPayout: 5, waiting: 111.3, paidDirectly: 0, heldForCases: 0 },
+      },
     });
     expect(uncounted.days.map(({ day, sold, fees }) => [day, sold, fees])).toEqual([
       ['2026-03-28', 12.5, 0],
@@ -83,6 +88,18 @@ describe('the money page', () => {
     expect([more.sold, more.onTheWay.dueFromBank]).toEqual([{ amount: 21.5, count: 3 }, 9]);
     await addUpMoneyDays(service.tools);
     expect(await money()).toEqual(more);
+    const { sold, refunded, fees, reversed, ...places } = more.balance;
+    const sum = (parts: readonly number[]) =>
+      parts.reduce((all, part) => all + Math.round(part * 100), 0);
+    expect(sum(Object.values(places))).toBe(sum([sold, -refunded, -fees, -reversed]));
+    const exported = { SOLD: 'sold', REFUNDED: 'refunded', REVERSED: 'reversed', FEES: 'fees' };
+    for (const { day, ...ofDay } of more.days)
+      for (const [figure, id] of Object.entries(exported)) {
+        const query = { figure: figure as 'SOLD', from: day, to: day, limit: 100 };
+        const { data } = await listMoneyRows(service.tools, tenant, query);
+        const pence = data.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
+        expect([day, figure, pence]).toEqual([day, figure, Math.round(ofDay[id as 'sold'] * 100)]);
+      }
   });
 
   test('lists the rows that each figure is the sum of, page by page', async () => {

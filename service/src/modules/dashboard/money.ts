@@ -7,7 +7,7 @@ import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
-import { checkedDays, type Days, listDays, readToday } from './days.ts';
+import { checkedDays, type Days, daysBefore, listDays, readToday } from './days.ts';
 
 type MoneyFigure = (typeof moneyFigures)[number];
 
@@ -59,6 +59,9 @@ export const figures: Readonly<Record<MoneyFigure, FigureSource>> = {
   IN_PAYOUT: balanceOf('PAYOUTS_IN_TRANSIT', -1n),
   IN_REFUNDS: balanceOf('REFUNDS_IN_TRANSIT', -1n),
   HELD_ON_CARDS: balanceOf('HELD_AT_PROCESSOR', 1n),
+  WAITING: { accounts: ['MERCHANT_UNSETTLED', 'MERCHANT_PAYABLE'], reasons: null, sign: -1n },
+  PAID_DIRECTLY: balanceOf('MERCHANT_PAID_DIRECTLY', -1n),
+  HELD_FOR_CASES: balanceOf('HELD_FOR_CASES', -1n),
 };
 
 /** Accounts that a figure reads, in the order of the ledger. */
@@ -126,9 +129,11 @@ export const getMoney = async (
       ...period,
       accounts: readAccounts,
     });
-  const rows = await read(days);
-  const chosen = rows.filter(({ day }) => day !== null);
-  const isIn = days.fromDay <= today && today <= days.toDay;
+  const before = daysBefore(days);
+  const rows = await read({ fromDay: before.fromDay, toDay: days.toDay });
+  const chosen = rows.filter(({ day }) => day !== null && day >= days.fromDay);
+  const earlier = rows.filter(({ day }) => day !== null && day < days.fromDay);
+  const isIn = before.fromDay <= today && today <= days.toDay;
   const near = isIn ? rows : await read({ fromDay: today, toDay: today });
   return {
     from: days.fromDay,
@@ -136,6 +141,18 @@ export const getMoney = async (
     currency: 'GBP',
     ...figuresOf(chosen),
     today: { day: today, ...figuresOf(near.filter(({ day }) => day === today)) },
+    before: { from: before.fromDay, to: before.toDay, ...figuresOf(earlier) },
+    balance: {
+      sold: sumOf(rows, 'SOLD'),
+      refunded: sumOf(rows, 'REFUNDED'),
+      fees: sumOf(rows, 'FEES'),
+      reversed: sumOf(rows, 'REVERSED'),
+      paidOut: sumOf(rows, 'PAID_OUT'),
+      inPayout: sumOf(rows, 'IN_PAYOUT'),
+      waiting: sumOf(rows, 'WAITING'),
+      paidDirectly: sumOf(rows, 'PAID_DIRECTLY'),
+      heldForCases: sumOf(rows, 'HELD_FOR_CASES'),
+    },
     onTheWay: {
       dueFromBank: sumOf(rows, 'DUE_FROM_BANK'),
       payable: sumOf(rows, 'PAYABLE'),

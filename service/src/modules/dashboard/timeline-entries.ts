@@ -5,6 +5,7 @@ import { pence, poundsNumber } from '#kernel/pence.ts';
 import type { AttemptNote, attemptLifecycle, requestLifecycle } from '#modules/payments/index.ts';
 import type { approvalLifecycle, refundLifecycle } from '#modules/refunds/index.ts';
 import { explainDelivery } from './explain-delivery.ts';
+import { forMerchant } from './insights.ts';
 import type { ApprovalRow, ChangeRow, MoneyRow, RequestRow, SentRow } from './timeline.ts';
 
 type Entry = ReplyOf<typeof getPaymentTimeline>['entries'][number];
@@ -133,7 +134,7 @@ export const changeEntry = (row: ChangeRow, names: Names): Entry => {
   return entryOf(row.occurred_at, {
     kind: row.subject,
     title,
-    detail: row.why ?? row.detail,
+    detail: forMerchant(row.why) ?? row.detail,
     status: row.to_status,
     amount: row.pence === null ? null : poundsOf(row.pence),
     by: actorOf(row, by, names),

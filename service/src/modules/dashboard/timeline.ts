@@ -3,6 +3,7 @@ import { getPaymentTimeline } from '@florin/contract/dashboard/index.ts';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { pence, poundsNumber } from '#kernel/pence.ts';
+import { shownStoreNameSql } from '#modules/merchants/index.ts';
 import type { BankRails } from '#modules/payments/index.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
@@ -41,7 +42,7 @@ const readRequest = statement<OfPayment, RequestRow>(
   'dashboard_timeline_request',
   sql('merchantId', 'environment', 'paymentRequestId')`
    select r.status, r.amount_pence, r.paid_pence, r.order_id,
-     r.merchant_customer_reference as customer_reference, r.notes, s.location_name as store_name,
+     r.merchant_customer_reference as customer_reference, r.notes, ${shownStoreNameSql('s')} as store_name,
      r.created_at, r.expires_business_at as expires_at, r.secret_id as maker_id,
      k.name as secret_name, r.channel
    from payment_request r

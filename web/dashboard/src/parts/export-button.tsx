@@ -9,6 +9,8 @@ type ExportPage<Row> = {
   readonly total: number;
   /** There may be more than `total`. */
   readonly isMinimum?: boolean | undefined;
+  /** Where no total is known: whether another page follows. */
+  readonly goesOn?: boolean;
 };
 
 type ExportButtonProps<Row> = {
@@ -87,26 +89,60 @@ const readAll = async <Row,>(
 ): Promise<readonly Row[]> => {
   const all: Row[] = [];
   for (let page = 0; ; page += 1) {
-    const { rows, total, isMinimum = false } = await readPage(page, signal);
+    const { rows, total, isMinimum, goesOn } = await readPage(page, signal);
     all.push(...rows);
     onProgress({ read: all.length, total: Math.max(total, all.length) });
-    if (signal.aborted || (!isMinimum && (rows.length === 0 || all.length >= total))) return all;
-    if (rows.length === 0) throw new Error('There may be more than was found: choose fewer days.');
+    if (signal.aborted) return all;
+    if (goesOn === undefined ? isAll({ rows, total, isMinimum }, all.length) : !goesOn) return all;
     if (all.length >= rowsMax)
       throw new Error(`An export holds at most ${writeCount(rowsMax)} rows: choose fewer days.`);
   }
 };
 
+const isAll = <Row,>({ rows, total, isMinimum }: ExportPage<Row>, read: number): boolean => {
+  if (isMinimum && rows.length === 0)
+    throw new Error('There may be more than was found: choose fewer days.');
+  return !isMinimum && (rows.length === 0 || read >= total);
+};
+
 const save = (name: string, text: string): void => {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const address = URL.createObjectURL(
+    new Blob([byteOrderMark, text], { type: 'text/csv;charset=utf-8' }),
+  );
   const link = Object.assign(document.createElement('a'), { href: address, download: name });
   link.click();
   URL.revokeObjectURL(address);
 };
 
+/** By it Excel knows that the text is UTF-8: without it "£" and names break. */
+const byteOrderMark = '\uFEFF';
+
+/** Pounds with both decimals and nothing else, as a spreadsheet and a ledger read them. */
+export const csvPounds = (pounds: number | null | undefined): Amount | null =>
+  pounds == null ? null : { amount: pounds.toFixed(2) };
+
+type Amount = { readonly amount: string };
+
+/** London's time with its distance from UTC: 2026-07-01 14:02:11 +01:00. */
+export const csvTime = (at: string | null | undefined): string | null => {
+  if (!at) return null;
+  const parts = Object.fromEntries(
+    londonTime.formatToParts(new Date(at)).map(({ type, value }) => [type, value]),
+  );
+  const { year, month, day, hour, minute, second, timeZoneName = 'GMT' } = parts;
+  const zone = timeZoneName.replace('GMT', '') || '+00:00';
+  return `${year}-${month}-${day} ${hour}:${minute}:${second} ${zone}`;
+};
+
+const londonTime = new Intl.DateTimeFormat('en-GB', {
+  ...{ timeZone: 'Europe/London', hourCycle: 'h23', timeZoneName: 'longOffset' },
+  ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+  ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+});
+
 export type CsvColumn<Row> = {
   readonly title: string;
-  readonly value: (row: Row) => string | number | null | undefined;
+  readonly value: (row: Row) => CsvValue;
 };
 
 /** A file of lines for a spreadsheet. A text that it could run as a formula stays a text. */
@@ -118,8 +154,11 @@ export const writeCsv = <Row,>(rows: readonly Row[], columns: readonly CsvColumn
     .map((cells) => `${cells.join(',')}\r\n`)
     .join('');
 
-const csvCell = (value: string | number | null | undefined): string => {
+type CsvValue = string | number | Amount | null | undefined;
+
+const csvCell = (value: CsvValue): string => {
   if (value === null || value === undefined) return '';
+  if (typeof value === 'object') return value.amount;
   if (typeof value === 'number') return String(value);
   const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;

@@ -9,6 +9,10 @@ export const writePoundsFromPence = (pence: number): string => writePounds(pence
 /** 12,345 */
 export const writeCount = (count: number): string => whole.format(count);
 
+/** 1 row, 2 rows. */
+export const countOf = (count: number, one: string, several = `${one}s`): string =>
+  `${writeCount(count)} ${count === 1 ? one : several}`;
+
 const written = /^(?:£\s*)?(\d{1,7}|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/;
 
 /** Pence of an amount as people write it: 12, 12.5, £1,234.50; null when it is none. */

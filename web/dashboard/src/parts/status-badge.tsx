@@ -6,7 +6,7 @@ import classes from './status-badge.module.css';
 type StatusBadgeProps = {
   readonly status: string;
   /** Where the object has words of its own for it. */
-  readonly words?: string;
+  readonly words?: string | undefined;
 };
 
 /** A status of the wire in plain words, with a colour that says the same. */
@@ -91,6 +91,10 @@ export const refundWords = {
   FAILED: 'Failed',
   CANCELLED: 'Cancelled',
 } as const;
+
+/** The same of a status that may be of another kind. */
+export const refundWordsOf = (status: string): string | undefined =>
+  Object.entries(refundWords).find(([name]) => name === status)?.[1];
 
 /** Where an act takes effect: test money or real money. */
 export const EnvironmentBadge = ({

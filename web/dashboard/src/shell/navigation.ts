@@ -31,6 +31,7 @@ export const navigation: readonly NavigationGroup[] = [
       item('Payments', 'payments', 'payments', 'payments.read'),
       item('Refunds', 'refunds', 'refunds', 'payments.read'),
       item('Payouts', 'payouts', 'payouts', 'payouts.read'),
+      item('Statements', 'home/statement', 'columns', 'money.read'),
       item('Customers', 'customers', 'customers', 'customers.read'),
     ],
   },

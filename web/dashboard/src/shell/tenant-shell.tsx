@@ -11,7 +11,7 @@ import {
 } from '../call/use-operation.ts';
 import { Icon } from '../design/icon.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
-import { MissingPage } from '../parts/layout.tsx';
+import { EmptyState } from '../parts/layout.tsx';
 import { DateText } from '../parts/texts.tsx';
 import menuClasses from './menu.module.css';
 import { navigation } from './navigation.ts';
@@ -32,7 +32,7 @@ export const TenantShell = (): ReactNode => {
   if (error && !me && !error.isSignedOut)
     return <FailureNotice failure={error} onRetry={() => void refetch()} />;
   if (!me) return null;
-  if (!membership?.environments.includes(tenant.environment)) return <MissingPage />;
+  if (!membership?.environments.includes(tenant.environment)) return <NoMember />;
   const suspension = membership.suspensions.find(
     ({ environment }) => environment === tenant.environment,
   );
@@ -56,6 +56,14 @@ export const TenantShell = (): ReactNode => {
     </ShellFrame>
   );
 };
+
+/** The same for who was removed and for who never was there: nothing is said of the business. */
+const NoMember = (): ReactNode => (
+  <EmptyState title="You are no member here" icon="warning">
+    You do not belong to a business at this address, or somebody ended your membership. An owner can
+    invite you again. <Link to="/">Go to your businesses</Link>
+  </EmptyState>
+);
 
 type MenuPanelProps = {
   readonly tenant: Tenant;

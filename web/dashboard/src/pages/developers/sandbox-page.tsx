@@ -20,6 +20,7 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { EmptyState, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { DateText } from '../../parts/texts.tsx';
+import classes from './sandbox-page.module.css';
 
 /** What only the sandbox has: outcomes at a press, test events, a clock, and the mail that was caught. */
 export const SandboxPage = (): ReactNode => {
@@ -213,7 +214,7 @@ const MailText = ({ mail }: { readonly mail: Mail }): ReactNode => {
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary>{mail.subject}</summary>
-      {isOpen && <pre>{mail.text}</pre>}
+      {isOpen && <pre className={classes.mail}>{mail.text}</pre>}
     </details>
   );
 };

@@ -13,4 +13,7 @@ export const figureTitles: Readonly<Record<MoneyFigure, string>> = {
   IN_PAYOUT: 'In a payout',
   IN_REFUNDS: 'In refunds',
   HELD_ON_CARDS: 'Held on cards',
+  WAITING: 'Waiting for a payout',
+  PAID_DIRECTLY: 'Paid to you directly',
+  HELD_FOR_CASES: 'Held until the operator decides',
 };

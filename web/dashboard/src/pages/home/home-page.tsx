@@ -2,19 +2,21 @@ import type { ReplyOf } from '@florin/contract';
 import { getMoney } from '@florin/contract/dashboard/index.ts';
 import { SegmentedControl, Skeleton } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useAddress, useMembership, useOperation } from '../../call/use-operation.ts';
 import { type Column, DataTable, useIsLate } from '../../parts/data-table.tsx';
 import { NotRead } from '../../parts/failure-notice.tsx';
 import { DayField } from '../../parts/filter-fields.tsx';
 import { PageTitle, SectionCard } from '../../parts/layout.tsx';
-import { writeCount, writePounds } from '../../parts/numbers.ts';
+import { countOf, writePounds } from '../../parts/numbers.ts';
 import { MoneyText } from '../../parts/texts.tsx';
 import { dayOf, daysUpTo, now, writeDay } from '../../parts/times.ts';
 import { inPeriod, useFilters } from '../../parts/use-filters.tsx';
+import { BalanceLine } from './balance-line.tsx';
 import { BarChart } from './bar-chart.tsx';
 import { figureTitles, type MoneyFigure } from './figure-titles.ts';
 import classes from './home-page.module.css';
+import { NeedsYou } from './needs-you.tsx';
 import { PaymentFailures, PaymentFunnel } from './payment-insights.tsx';
 
 const spans = [1, 7, 30, 90, 365];
@@ -61,10 +63,17 @@ export const HomePage = (): ReactNode => {
         />
       </PageTitle>
       <NotRead of={read} />
-      <MoneyFigures money={money} />
+      {money && <NeedsYou today={today} />}
+      <MainFigures money={money} />
       {money && <MoneyOverTime days={money.days} />}
-      <PaymentFunnel period={chosen} />
-      <PaymentFailures period={chosen} />
+      {money && <BalanceLine balance={money.balance} />}
+      <Folded title="All figures">
+        <OtherFigures money={money} />
+      </Folded>
+      <Folded title="How payments go">
+        <PaymentFunnel period={chosen} />
+        <PaymentFailures period={chosen} />
+      </Folded>
     </>
   );
 };
@@ -129,6 +138,8 @@ type Shown = {
   readonly says: string;
   readonly amount: (money: Money) => number;
   readonly count?: (money: Money) => number;
+  /** Of as many days before. */
+  readonly before?: (money: Money) => number;
 };
 
 type Figures = Pick<Money, 'sold' | 'refunded' | 'reversed' | 'fees' | 'paidOut'>;
@@ -136,9 +147,9 @@ type Figures = Pick<Money, 'sold' | 'refunded' | 'reversed' | 'fees' | 'paidOut'
 const brought = [
   ['SOLD', 'sold', 'paid by customers, tips included'],
   ['REFUNDED', 'refunded', 'by you to customers'],
+  ['PAID_OUT', 'paidOut', 'arrived on your accounts'],
   ['REVERSED', 'reversed', 'by banks, and in disputes'],
   ['FEES', 'fees', 'of the operator'],
-  ['PAID_OUT', 'paidOut', 'arrived on your accounts'],
 ] as const satisfies readonly (readonly [MoneyFigure, keyof Figures, string])[];
 
 const figuresOf = (of: (money: Money) => Figures): readonly Shown[] =>
@@ -149,8 +160,13 @@ const figuresOf = (of: (money: Money) => Figures): readonly Shown[] =>
     count: (money) => of(money)[id].count,
   }));
 
+const mainFigures = 3;
 const ofPeriod = figuresOf((money) => money);
 const ofToday = figuresOf(({ today }) => today);
+const main = ofPeriod.slice(0, mainFigures).map((shown, position) => ({
+  ...shown,
+  before: ({ before }: Money) => before[brought[position]?.[1] ?? 'sold'].amount,
+}));
 
 const waiting = [
   ['DUE_FROM_BANK', 'dueFromBank', 'paid, not yet arrived at the operator'],
@@ -166,23 +182,56 @@ const onTheWay: readonly Shown[] = waiting.map(([figure, id, says]) => ({
   amount: (money) => money.onTheWay[id],
 }));
 
+type MoneyProps = { readonly money: Money | undefined };
+
 /** Each figure leads to the rows that add up to it. */
-const MoneyFigures = ({ money }: { readonly money: Money | undefined }): ReactNode => {
-  const period = money ? { from: money.from, to: money.to } : {};
-  const day = money?.today.day;
-  const today = day === undefined ? {} : { from: day, to: day };
-  const isToday = day !== undefined && period.from === day && period.to === day;
+const MainFigures = ({ money }: MoneyProps): ReactNode => (
+  <FigureRow
+    title="In these days"
+    figures={main}
+    money={money}
+    search={money ? { from: money.from, to: money.to } : {}}
+  />
+);
+
+/** What is nothing is left out. */
+const OtherFigures = ({ money }: MoneyProps): ReactNode => {
+  if (!money) return null;
+  const filled = (figures: readonly Shown[]) => figures.filter(({ amount }) => amount(money) !== 0);
+  const { day } = money.today;
+  const { from, to } = money;
   return (
     <>
-      {!isToday && <FigureRow title="Today" figures={ofToday} money={money} search={today} />}
       <FigureRow
-        title={isToday ? 'Today' : 'In these days'}
-        figures={ofPeriod}
+        title="Today"
+        figures={filled(ofToday)}
         money={money}
-        search={period}
+        search={{ from: day, to: day }}
       />
-      <FigureRow title="On the way now" figures={onTheWay} money={money} search={{}} />
+      <FigureRow
+        title="Taken off in these days"
+        figures={filled(ofPeriod.slice(mainFigures))}
+        money={money}
+        search={{ from, to }}
+      />
+      <FigureRow title="On the way now" figures={filled(onTheWay)} money={money} search={{}} />
     </>
+  );
+};
+
+type FoldedProps = { readonly title: string; readonly children: ReactNode };
+
+/** What is not needed each day: nothing of it is read before it is opened. */
+const Folded = ({ title, children }: FoldedProps): ReactNode => {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details
+      className={classes.folded}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
+      <summary>{title}</summary>
+      {isOpen && children}
+    </details>
   );
 };
 
@@ -196,11 +245,12 @@ type FigureRowProps = {
 const FigureRow = ({ title, figures, money, search }: FigureRowProps): ReactNode => {
   const address = useAddress();
   const isLate = useIsLate(!money);
+  if (figures.length === 0) return null;
   return (
     <section aria-label={title} className={classes.section}>
       <h2>{title}</h2>
       <ul className={`card ${classes.row}`}>
-        {figures.map(({ figure, says, amount, count }) => (
+        {figures.map(({ figure, says, amount, count, before }) => (
           <li key={figure}>
             <Link to={address('home/rows')} search={{ figure, ...search }}>
               <span className={classes.name}>{figureTitles[figure]}</span>
@@ -212,8 +262,13 @@ const FigureRow = ({ title, figures, money, search }: FigureRowProps): ReactNode
                 )}
               </strong>
               <span className="soft">
-                {count && money ? `${writeCount(count(money))} rows, ${says}` : says}
+                {count && money ? `${countOf(count(money), 'entry', 'entries')}, ${says}` : says}
               </span>
+              {before && money && (
+                <span className="soft figures">
+                  {writePounds(before(money))} in the days before
+                </span>
+              )}
             </Link>
           </li>
         ))}

@@ -7,7 +7,7 @@ import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { NotRead } from '../../parts/failure-notice.tsx';
 import type { ChosenPeriod } from '../../parts/filter-fields.tsx';
 import { SectionCard } from '../../parts/layout.tsx';
-import { writeCount, writePounds, writeShare } from '../../parts/numbers.ts';
+import { countOf, writeCount, writePounds, writeShare } from '../../parts/numbers.ts';
 import classes from './payment-insights.module.css';
 
 type Funnel = ReplyOf<typeof getFunnel>;
@@ -17,7 +17,6 @@ type Bank = Funnel['banks'][number];
 const lookEveryMs = 30_000;
 
 const steps = [
-  ['opened', 'Opened the page'],
   ['started', 'Chose a bank or a card'],
   ['handedOver', 'Went to the bank or the card page'],
   ['approved', 'Approved'],
@@ -51,8 +50,7 @@ export const PaymentFunnel = ({ period }: { readonly period: ChosenPeriod }): Re
   const read = useOperation(getFunnel, { query: period }, { refetchEveryMs: lookEveryMs });
   const { data } = read;
   if (read.error || !data) return <NotRead of={read} />;
-  // Apps, links of a bank and saved cards start without the page.
-  const all = Math.max(data.opened, data.started, 1);
+  const all = Math.max(data.started, 1);
   return (
     <SectionCard title="From the page to the payment">
       <ol className={classes.steps}>
@@ -67,13 +65,15 @@ export const PaymentFunnel = ({ period }: { readonly period: ChosenPeriod }): Re
             />
             <span className="figures">
               {writeCount(data[id])}{' '}
-              {id !== 'opened' && (
-                <span className="soft">{writeShare(data[id], data.started)}</span>
-              )}
+              <span className="soft">{writeShare(data[id], data.started)}</span>
             </span>
           </li>
         ))}
       </ol>
+      <p className="soft">
+        The page was opened for {countOf(data.opened, 'payment request')}. Apps and saved cards
+        start without it.
+      </p>
       {data.isSample && <p className="soft">Counted from the newest of these days.</p>}
       <DataTable<Bank>
         name="funnel"

@@ -12,6 +12,7 @@ import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { writePounds } from '../../parts/numbers.ts';
 import { RawJson, writeCurl } from '../../parts/raw-json.tsx';
 import { refundWords, StatusBadge } from '../../parts/status-badge.tsx';
+import { useStoreName } from '../../parts/store-name.ts';
 import { CopyText, MoneyText } from '../../parts/texts.tsx';
 import { inAddress, useFilters } from '../../parts/use-filters.tsx';
 import { PaymentActs } from './payment-acts.tsx';
@@ -114,6 +115,7 @@ type Payment = ReplyOf<typeof getPaymentStatus>;
 type PaymentFactsProps = { readonly payment: Payment; readonly amount: number };
 
 const PaymentFacts = ({ payment, amount }: PaymentFactsProps): ReactNode => {
+  const storeName = useStoreName();
   const { paymentRequestId, tipAmount, taxAmount, serviceAmount, storeDetails } = payment;
   return (
     <SectionCard title="Payment">
@@ -125,7 +127,7 @@ const PaymentFacts = ({ payment, amount }: PaymentFactsProps): ReactNode => {
           ['Service', serviceAmount ? <MoneyText key="service" pounds={serviceAmount} /> : null],
           ['Order', <CopyText key="order" text={payment.orderId} what="order id" />],
           ['Your customer id', <CopyText key="c" text={payment.customerId} what="customer id" />],
-          ['Store', storeDetails.locationName],
+          ['Store', storeName(storeDetails.locationName)],
           ['Notes', payment.notes],
           ['Payment id', <CopyText key="id" text={paymentRequestId} what="payment id" />],
         ]}
@@ -139,6 +141,10 @@ type Attempt = Payment['transactionDetails'][number];
 /** "AcceptedSettlementCompleted" as words. */
 const spaced = (name: string | undefined): string | null =>
   name?.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) ?? null;
+
+/** What a payer is asked to do next is not for who reads it here. */
+const forMerchant = (why: string | null): string | null =>
+  why?.replace(/ Please [^.]*\.$/, '') ?? null;
 
 const attemptColumns: readonly Column<Attempt>[] = [
   amountColumn(({ paidAmount }) => paidAmount),
@@ -164,7 +170,7 @@ const attemptColumns: readonly Column<Attempt>[] = [
     id: 'bank',
     title: 'The bank says',
     cell: ({ statusDetails, errorDescription }) =>
-      errorDescription ?? spaced(statusDetails?.isoStatus.name),
+      forMerchant(errorDescription) ?? spaced(statusDetails?.isoStatus.name),
   },
   {
     id: 'refunded',

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { useAddress, useMay, useOperation } from '../../call/use-operation.ts';
 import { NotRead } from '../../parts/failure-notice.tsx';
 import { SectionCard } from '../../parts/layout.tsx';
-import { StatusBadge } from '../../parts/status-badge.tsx';
+import { refundWordsOf, StatusBadge } from '../../parts/status-badge.tsx';
 import { DateText, MoneyText } from '../../parts/texts.tsx';
 import classes from './payment-timeline.module.css';
 
@@ -70,6 +70,9 @@ export const PaymentTimeline = ({
   );
 };
 
+/** Events say their status in their title; a refund has words of its own. */
+const ownWords: readonly Kind[] = ['EVENT', 'REFUND'];
+
 type EntryProps = { readonly entry: TimelineEntry; readonly paymentRequestId: string };
 
 const Entry = ({ entry, paymentRequestId }: EntryProps): ReactNode => {
@@ -79,7 +82,10 @@ const Entry = ({ entry, paymentRequestId }: EntryProps): ReactNode => {
       <div className={classes.head}>
         <strong>{title}</strong>
         {amount !== null && <MoneyText pounds={amount} />}
-        {status && kind !== 'EVENT' && <StatusBadge status={status} />}
+        {status && kind === 'REFUND' && (
+          <StatusBadge status={status} words={refundWordsOf(status)} />
+        )}
+        {status && !ownWords.includes(kind) && <StatusBadge status={status} />}
         {kind === 'DELIVERY' && <DeliveryLink paymentRequestId={paymentRequestId} />}
       </div>
       {detail && <p className={classes.detail}>{detail}</p>}

@@ -2,6 +2,7 @@ import {
   type BodyOf,
   limits,
   listInstitutions,
+  listStores,
   type ReplyOf,
   searchTransactions,
 } from '@florin/contract';
@@ -10,12 +11,14 @@ import type { ReactNode } from 'react';
 import { callOperation } from '../../call/call-operation.ts';
 import { useAddress, useOperation } from '../../call/use-operation.ts';
 import { amountColumn, type Column, DataTable, statusColumn } from '../../parts/data-table.tsx';
-import { type CsvColumn, ExportButton } from '../../parts/export-button.tsx';
+import { type CsvColumn, csvPounds, csvTime, ExportButton } from '../../parts/export-button.tsx';
 import { ChoiceMenu } from '../../parts/filter-fields.tsx';
 import { readSearch } from '../../parts/filters.ts';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { writeCount } from '../../parts/numbers.ts';
 import { SavedViews } from '../../parts/saved-views.tsx';
+import { describeStatus } from '../../parts/status-badge.tsx';
+import { storeNameAt, useStoreName } from '../../parts/store-name.ts';
 import {
   amountLimit,
   type ChosenOf,
@@ -60,6 +63,10 @@ const filters = {
     read: readSearch.words,
     field: (field: FilterField<readonly string[]>) => <BanksField {...field} />,
   },
+  store: {
+    read: readSearch.words,
+    field: (field: FilterField<readonly string[]>) => <StoresField {...field} />,
+  },
   min: amountLimit('From £'),
   max: amountLimit('To £'),
   ...inPeriod,
@@ -69,12 +76,13 @@ type Filters = ChosenOf<typeof filters>;
 
 /** The search that shows them. */
 const searchOf = (filters: Filters): BodyOf<typeof searchTransactions> => {
-  const { search, status, method, bank, min, max, from, to } = filters;
+  const { search, status, method, bank, store, min, max, from, to } = filters;
   return {
     ...(search && { search }),
     ...(status && { status: [...status] }),
     ...(method && { paymentMethod: [method] }),
     ...(bank && { institutionIds: [...bank] }),
+    ...(store && { storeIds: [...store] }),
     ...(min !== undefined && { minAmount: min }),
     ...(max !== undefined && { maxAmount: max }),
     ...(from && { fromDate: from }),
@@ -177,7 +185,7 @@ const paymentColumns: readonly Column<Transaction>[] = [
     id: 'store',
     title: 'Store',
     isExtra: true,
-    cell: ({ storeDetails }) => storeDetails.locationName,
+    cell: (row) => storeOf(row),
   },
   { id: 'notes', title: 'Notes', isExtra: true, cell: ({ notes }) => notes },
   { id: 'reference', title: 'Your customer id', isExtra: true, cell: (row) => row.customerId },
@@ -190,22 +198,41 @@ const paymentColumns: readonly Column<Transaction>[] = [
 ];
 
 const exportColumns: readonly CsvColumn<Transaction>[] = [
-  { title: 'paymentRequestId', value: (row) => row.paymentRequestId },
-  { title: 'paymentIdempotencyId', value: (row) => row.paymentIdempotencyId },
-  { title: 'status', value: (row) => row.status },
-  { title: 'amount', value: (row) => row.paidAmount },
-  { title: 'refunded', value: (row) => row.totalRefundAmount },
-  { title: 'currency', value: (row) => row.currency },
-  { title: 'method', value: method },
-  { title: 'orderId', value: (row) => row.orderId },
-  { title: 'customerId', value: (row) => row.customerId },
-  { title: 'consumerName', value: (row) => row.consumerName },
-  { title: 'store', value: (row) => row.storeDetails.locationName },
-  { title: 'notes', value: (row) => row.notes },
-  { title: 'createdAt', value: (row) => row.createdAt },
+  { title: 'Date', value: (row) => csvTime(row.createdAt) },
+  { title: 'Order', value: (row) => row.orderId },
+  { title: 'Status', value: (row) => describeStatus(row.status).words },
+  { title: 'Amount', value: (row) => csvPounds(row.paidAmount) },
+  { title: 'Refunded', value: (row) => csvPounds(row.totalRefundAmount) },
+  { title: 'Currency', value: (row) => row.currency },
+  { title: 'Paid by', value: method },
+  { title: 'Customer', value: (row) => row.consumerName },
+  { title: 'Your customer id', value: (row) => row.customerId },
+  { title: 'Store', value: (row) => storeOf(row) },
+  { title: 'Notes', value: (row) => row.notes },
+  { title: 'Payment id', value: (row) => row.paymentRequestId },
+  { title: 'Reference', value: (row) => row.paymentIdempotencyId },
 ];
 
+const storeOf = ({ merchantName, storeDetails }: Transaction): string =>
+  storeNameAt(merchantName, storeDetails.locationName);
+
 const noFilters = Object.fromEntries(Object.keys(filters).map((name) => [name, undefined]));
+
+/** By store id, where there is more than one. */
+const StoresField = ({ chosen = [], choose }: FilterField<readonly string[]>): ReactNode => {
+  const nameOf = useStoreName();
+  const query = { page: 0, size: limits.pageSizeMax };
+  const stores = useOperation(listStores, { query }).data?.data ?? [];
+  if (stores.length < 2 && chosen.length === 0) return null;
+  return (
+    <ChoiceMenu
+      label="Store"
+      words={Object.fromEntries(stores.map(({ id, locationName }) => [id, nameOf(locationName)]))}
+      chosen={chosen}
+      onChoose={(several) => choose(several.length > 0 ? several : undefined)}
+    />
+  );
+};
 
 /** By institution id. */
 const BanksField = ({ chosen = [], choose }: FilterField<readonly string[]>): ReactNode => {

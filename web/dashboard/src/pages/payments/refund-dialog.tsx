@@ -7,7 +7,7 @@ import {
   requestRefund,
 } from '@florin/contract';
 import { listRefundApprovals, proposeRefund } from '@florin/contract/dashboard/index.ts';
-import { Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAct, useMay, useOperation } from '../../call/use-operation.ts';
 import { ConfirmAct } from '../../parts/confirm-act.tsx';
@@ -28,6 +28,7 @@ export const RefundDialog = ({ payment, isOpen, onClose }: RefundDialogProps): R
   const parts = refundableParts(payment);
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [text, setText] = useState<string | null>(null);
+  const [reason, setReason] = useState('');
   const [notes, setNotes] = useState('');
   const consent = useConsent(payment.paymentRequestId);
   const part = parts.find((each) => each.paymentIdempotencyId === chosenId) ?? parts[0];
@@ -39,6 +40,7 @@ export const RefundDialog = ({ payment, isOpen, onClose }: RefundDialogProps): R
   const amount = writePoundsFromPence(pence ?? 0);
   const close = (): void => {
     setText(null);
+    setReason('');
     setNotes('');
     onClose();
   };
@@ -53,7 +55,7 @@ export const RefundDialog = ({ payment, isOpen, onClose }: RefundDialogProps): R
           paymentRequestId: payment.paymentRequestId,
           paymentIdempotencyId: part.paymentIdempotencyId,
           amount: (pence ?? 0) / 100,
-          ...(notes.trim() && { refundNotes: notes.trim() }),
+          ...notesOf(reason, notes),
         })
       }
       onClose={close}
@@ -78,10 +80,11 @@ export const RefundDialog = ({ payment, isOpen, onClose }: RefundDialogProps): R
           {...typing(typed, setText)}
           error={wrong}
         />
+        <NativeSelect label="Reason" data={['', ...reasons]} {...typing(reason, setReason)} />
         <Textarea
           label="Notes"
           description="For you; the customer does not see them."
-          maxLength={limits.refundNotesLength}
+          maxLength={limits.refundNotesLength - longestReason}
           {...typing(notes, setNotes)}
         />
         <p className="soft">
@@ -96,6 +99,23 @@ export const RefundDialog = ({ payment, isOpen, onClose }: RefundDialogProps): R
       </Stack>
     </ConfirmAct>
   );
+};
+
+const reasons = [
+  'Returned',
+  'Not delivered',
+  'Not as described',
+  'Charged twice',
+  'Order changed',
+  'Goodwill',
+] as const;
+
+const longestReason = 20;
+
+/** "Returned: the cup was broken". */
+const notesOf = (reason: string, notes: string): { readonly refundNotes?: string } => {
+  const refundNotes = [reason, notes.trim()].filter((part) => part !== '').join(': ');
+  return refundNotes === '' ? {} : { refundNotes };
 };
 
 /** Whether this person may refund alone, and the act that fits. */
