@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../../../../test/harness/browser/open-browser.ts';
 import { renderCheckout } from '../render-checkout.ts';
 import { renderReceiptMail } from '../render-receipt-mail.ts';
-import { sampleChooseBank, sampleFrame, samplePaid } from '../test/sample-views.ts';
+import { sampleChooseBank, sampleFrame, samplePaid, sampleReview } from '../test/sample-views.ts';
 import { assetUrls, type PageServer, page as pageOf, servePages } from '../test/serve-pages.ts';
 import { focusedTag, isShown, openAddress, serveSamples, visit } from '../test/visit.ts';
 
@@ -41,25 +41,48 @@ test('every control is at least 44 pixels high', async () => {
 });
 
 test.each([
-  [390, 844, 3],
-  [360, 640, 1],
-])(
-  'a phone of %i by %i pixels shows payee, amount, time, search and %i banks at once',
-  async (width, height, banks) => {
+  ['choose-bank', 390, 844],
+  ['choose-bank', 360, 560],
+  ['choose-bank', 320, 568],
+  ['choose-bank', 640, 360],
+  ['choose-bank-or-card', 360, 560],
+  ['choose-bank-or-card', 320, 568],
+] as const)(
+  '%s: a phone of %i by %i pixels shows payee, amount, time, a saved card and six banks at once',
+  async (name, width, height) => {
     const { page, close } = await visit(browser, { viewport: { width, height } });
     serveSamples(server, 'en');
-    await openAddress(page, `${server.origin}/en/choose-bank`);
-    const wanted = ['.sandbox', '#summary', '.amount', '.timer', '#search', '.bank a'];
+    await openAddress(page, `${server.origin}/en/${name}`);
+    const wanted = ['#summary', '.amount', '.timer', '.saved-card', '.tiles a'];
     const bottoms = await page.evaluate<readonly number[]>(`${JSON.stringify(wanted)}.flatMap(
-    (each) => [...document.querySelectorAll(each)].slice(0, ${banks}))
+    (each) => [...document.querySelectorAll(each)])
     .map((each) => each.getBoundingClientRect().bottom)`);
-    expect(bottoms).toHaveLength(5 + banks);
+    expect(bottoms).toHaveLength(name === 'choose-bank' ? 9 : 10);
     expect(Math.max(...bottoms)).toBeLessThanOrEqual(height);
-    // One slim line, not two.
-    expect((await page.locator('.sandbox').boundingBox())?.height).toBeLessThanOrEqual(44);
+    // One slim line each, not two.
+    for (const [line, most] of [
+      ['.sandbox', 44],
+      ['.summary', 80],
+    ] as const)
+      expect((await page.locator(line).boundingBox())?.height, line).toBeLessThanOrEqual(most);
     await close();
   },
 );
+
+test.each(['review', 'share-and-tip'])('%s: the main action is in sight', async (name) => {
+  for (const viewport of [
+    { width: 360, height: 560 },
+    { width: 320, height: 568 },
+    { width: 640, height: 360 },
+  ]) {
+    const { page, close } = await visit(browser, { viewport });
+    serveSamples(server, 'en');
+    await openAddress(page, `${server.origin}/en/${name}`);
+    const box = await page.locator('.bar .button').boundingBox();
+    expect((box?.y ?? 9_999) + (box?.height ?? 0)).toBeLessThanOrEqual(viewport.height);
+    await close();
+  }
+});
 
 test.each(['en', 'pl'])(
   '%s: the smallest phone shows the outcome, the way back and how to stay at once',
@@ -210,18 +233,20 @@ test('a payer can pay with the keyboard alone', async () => {
   await page.keyboard.press('Tab');
   expect(await focused()).toBe('Details');
   await page.keyboard.press('Tab');
-  expect(await page.locator(':focus').getAttribute('id')).toBe('search');
-  await page.keyboard.press('ArrowDown');
   expect(await focused()).toContain('Mock Sandbox Bank');
   await page.keyboard.press('ArrowDown');
   expect(await focused()).toContain('Harbour & Quay');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
-  await page.keyboard.type('harbor');
+  expect(await page.locator(':focus').getAttribute('id')).toBe('search');
+  await page.keyboard.type('a');
   await page.keyboard.press('Enter');
-  expect(await focused()).toContain('Harbour & Quay');
-  const address = await page.locator(':focus').getAttribute('href');
-  expect(address).toContain('institutionId=harbour');
+  expect(await page.locator(':focus').getAttribute('href')).toContain('institutionId=');
+  await page.fill('#search', 'harbor');
+  await page.focus('#search');
+  server.answers.set('GET /pay', pageOf(renderCheckout(sampleReview, assetUrls())));
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/institutionId=harbour/);
   await openAddress(page, `${server.origin}/en/review`);
   await expect.poll(() => focusedTag(page)).toBe('H1');
   await page.keyboard.press('Tab');

@@ -53,18 +53,20 @@ const start = async (view: View, options = {}): Promise<Page> => {
 
 const heading = (of: Page) => of.locator('h1').textContent();
 
-test('typing filters the banks, clearing shows all again', async () => {
-  const at = await start(sampleChooseBank);
+test('typing filters the banks; without a hit Enter leads to the card', async () => {
+  const at = await start(sampleViews['choose-bank-or-card']);
   const shown = at.locator('.bank:visible');
   const all = await shown.count();
   await at.fill('#search', 'habour');
   expect(await shown.allTextContents()).toEqual([expect.stringContaining('Harbour & Quay')]);
   expect(await at.locator('.counted').textContent()).toBe('Banks found: 1');
-  await at.fill('#search', 'zzzz');
-  expect(await at.locator('.empty').textContent()).toContain('No bank matches');
   await at.fill('#search', '');
   expect(await shown.count()).toBe(all);
   expect(await at.locator('.empty').isVisible()).toBe(false);
+  await at.fill('#search', 'zzzz');
+  expect(await at.locator('.empty').textContent()).toContain('No bank matches');
+  await at.press('#search', 'Enter');
+  await at.waitForURL(/way=card/);
 });
 
 test('the account kind filters the list, without a script too', async () => {

@@ -3,9 +3,10 @@ import { html } from '../html/html.ts';
 import { formatDateTime } from '../language/format.ts';
 import {
   type BankPage,
-  bankGroups,
   bankList,
+  bankTiles,
   noBankFound,
+  otherBanks,
   searchField,
 } from '../parts/bank-list.ts';
 import { heading, note } from '../parts/note.ts';
@@ -28,6 +29,7 @@ export const chooseLinkBank = (page: LinkPage, view: View): LinkParts => {
         html`${note('warn', words.say('linkBankFailed', { bank: view.failedBank }), null)}
           ${support(words, frame)}`
       }
+      ${view.search.trim() === '' && bankTiles(listOf(page), view.banks)}
       ${search(page, view)}
       ${found(page, view)}
       <p>${words.say('linkUntil', { time: until })}</p>
@@ -52,13 +54,15 @@ const search = ({ words, accountAuthId }: LinkPage, view: View) =>
     </form>
   `;
 
+const listOf = (page: LinkPage): BankPage => ({
+  words: page.words,
+  addressOf: ({ institutionId }) => linkAddress(page, { institutionId }),
+});
+
 const found = (page: LinkPage, { banks, search: text }: View) => {
   const { words } = page;
-  const list: BankPage = {
-    words,
-    addressOf: ({ institutionId }) => linkAddress(page, { institutionId }),
-  };
-  if (text.trim() === '') return bankGroups(list, banks);
+  const list = listOf(page);
+  if (text.trim() === '') return otherBanks(list, banks);
   const matches = searchBanks(banks, text);
   return html`
     ${matches.length > 0 ? bankList(list, matches) : noBankFound(words)}

@@ -77,9 +77,11 @@ const amountForm = (page: Page, view: View): Html => {
       ${hiddenFields([...fields, ['chosen', '1'], ['again', '1']])}
       ${summary.splitsBill && shareFields(page, view.chosen, problem)}
       ${view.tips && tipFields(page, view.tips, view.chosen, problem)}
-      <p class="sum scripted" role="status" data-zero="${formatMoney(words.locale, '0.00')}"
-        data-sum="${words.plain('youPay', { amount: '#' })}"></p>
-      <button class="button"><span>${words.say('continueOn')}</span></button>
+      <div class="bar">
+        <p class="sum scripted" role="status" data-zero="${formatMoney(words.locale, '0.00')}"
+          data-sum="${words.plain('youPay', { amount: '#' })}"></p>
+        <button class="button"><span>${words.say('continueOn')}</span></button>
+      </div>
     </form>
   `;
 };

@@ -6,9 +6,10 @@ import type { MessageKey } from '../messages/index.ts';
 import { summaryCard } from '../parts/amounts/summary-card.ts';
 import { attemptNotices } from '../parts/attempt-notices.ts';
 import {
-  bankGroups,
   bankList,
+  bankTiles,
   noBankFound,
+  otherBanks,
   searchField,
   whyUnavailable,
 } from '../parts/bank-list.ts';
@@ -18,7 +19,7 @@ import { foldedSteps, nextSteps } from '../parts/next-steps.ts';
 import { heading, note, returnLink } from '../parts/note.ts';
 import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
 import { methodTabs } from '../parts/payment-method.ts';
-import { savedCards } from '../parts/saved-cards.ts';
+import { firstCard } from '../parts/saved-cards.ts';
 import { qrCode } from '../parts/share-bill.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
 import { searchBanks } from '../search-banks.ts';
@@ -39,17 +40,14 @@ export const chooseBank = (page: Page, view: View): PageParts => {
       <div class="action">
         ${moreTime(page, null)}
         ${attemptNotices(page, view)}
-        ${
-          view.card &&
-          view.card.savedCards.length > 0 &&
-          html`<div class="card">${savedCards(page, view.card)}</div>`
-        }
-        <div class="card">
+        <div class="card pick">
           ${view.card && methodTabs(page, 'BANK')}
+          ${view.card && firstCard(page, view.card)}
           ${heading(words.say('chooseTitle'))}
-          <p class="lead">${words.say('chooseText')}</p>
+          <p class="lead wide">${words.say('chooseText')}</p>
           ${noBankNote(page, view) ?? unavailableNote(page, view)}
           ${lastUsed(page, view)}
+          ${view.search.trim() === '' && bankTiles(page, view.banks)}
           ${searchForm(page, view)}
           ${results(page, view)}
           <p class="unseen" role="status" data-leaving-said></p>
@@ -104,7 +102,7 @@ const searchForm = (page: Page, view: View): Html => {
   `;
 };
 
-const results = (page: Page, { banks, search }: View): Html => {
+const results = (page: Page, { banks, search, card }: View): Html => {
   const { words, addressOf } = page;
   const isSearch = search.trim() !== '';
   const found = isSearch ? searchBanks(banks, search) : [];
@@ -121,10 +119,19 @@ const results = (page: Page, { banks, search }: View): Html => {
     <div class="found" data-found>${isSearch && bankList(page, found)}</div>
     <div class="empty" data-empty${(!isSearch || found.length > 0) && html` hidden`}>
       ${noBankFound(words)}
+      ${card && byCard(page)}
     </div>
-    ${isSearch ? all : html`<div data-groups>${bankGroups(page, banks)}</div>`}
+    ${isSearch ? all : otherBanks(page, banks)}
   `;
 };
+
+/** Whose bank is not here can pay at once. */
+const byCard = ({ words, addressOf }: Page): Html =>
+  html`
+    <a class="button" href="${addressOf({ way: 'card', again: '1' })}">
+      <span>${words.say('payByCard')}</span>
+    </a>
+  `;
 
 const lastUsed = (page: Page, { banks, lastUsedBankId }: View): Html | null => {
   const bank = banks.find(({ id, isAvailable }) => id === lastUsedBankId && isAvailable);

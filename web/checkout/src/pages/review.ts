@@ -98,9 +98,11 @@ const startForm = (page: Page, view: View): Html => {
       action="/pay/start" data-start${postsItself && html` data-posts-itself`}>
       ${hiddenFields(fields)}
       ${rememberBank(page, view)}
-      <button class="button" data-leaving="${leaving}">
-        <span>${words.say('continueToBank', { bank: bank.name })}</span>
-      </button>
+      <p class="bar">
+        <button class="button" data-leaving="${leaving}">
+          <span>${words.say('continueToBank', { bank: bank.name })}</span>
+        </button>
+      </p>
     </form>
   `;
 };

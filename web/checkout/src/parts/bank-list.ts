@@ -26,7 +26,7 @@ export const whyUnavailable = ({ words }: Page, { unavailableReason }: CheckoutB
   words.say(unavailableReason === 'AMOUNT_TOO_HIGH' ? 'bankLimit' : 'bankDown');
 
 const slowNote = (page: Page, { isSlow }: CheckoutBank): Html | null =>
-  isSlow ? html`<small>${page.words.say('bankSlow')}</small>` : null;
+  isSlow ? html`<small class="slow">${page.words.say('bankSlow')}</small>` : null;
 
 /** The text that the script searches; only the name is visible. */
 const searchData = ({ name, fullName, aliases = [], kind }: CheckoutBank): Html => {
@@ -61,20 +61,32 @@ const group = (page: Page, title: Html, banks: readonly CheckoutBank[]): Html | 
     : html`
       <section class="bank-group">
         <h2>${title}</h2>
-        <ul class="banks">${banks.map((bank) => bankItem(page, bank))}</ul>
+        ${bankList(page, banks)}
       </section>
     `;
 
-/** Popular banks first, then the rest by name. */
-export const bankGroups = (page: Page, banks: readonly CheckoutBank[]): Html => {
-  const { words } = page;
-  const popular = banks.filter(({ isPopular }) => isPopular);
-  const rest = banks.filter(({ isPopular }) => !isPopular).sort(byName);
-  const restTitle = words.say(popular.length > 0 ? 'moreBanks' : 'allBanks');
-  return html`
-    ${group(page, words.say('popularBanks'), popular)}
-    ${group(page, restTitle, rest)}
-  `;
+const tileCount = 6;
+
+/** The likeliest of those that can be chosen. */
+const tiledBanks = (banks: readonly CheckoutBank[]): readonly CheckoutBank[] =>
+  banks
+    .filter(({ isAvailable }) => isAvailable)
+    .sort((one, other) => Number(other.isPopular) - Number(one.isPopular))
+    .slice(0, tileCount);
+
+/** What most payers look for, in sight at once. */
+export const bankTiles = (page: Page, banks: readonly CheckoutBank[]): Html | null => {
+  const tiles = tiledBanks(banks);
+  return tiles.length === 0
+    ? null
+    : html`<div class="tiles" data-groups>${bankList(page, tiles)}</div>`;
+};
+
+/** Those without a tile, by name. */
+export const otherBanks = (page: Page, banks: readonly CheckoutBank[]): Html => {
+  const tiles = tiledBanks(banks);
+  const others = banks.filter((bank) => !tiles.includes(bank)).sort(byName);
+  return html`<div data-groups>${group(page, page.words.say('moreBanks'), others)}</div>`;
 };
 
 export const searchField = (words: Words, text: string): Html =>

@@ -18,6 +18,18 @@ export const savedCards = (page: Page, offer: CheckoutCardOffer): Html | null =>
       </section>
     `;
 
+/** On the page of banks: one press too, and the others are where cards are. */
+export const firstCard = (page: Page, offer: CheckoutCardOffer): Html | null => {
+  const [card] = offer.savedCards;
+  return card
+    ? html`
+      <ul class="saved-cards" aria-label="${page.words.plain('savedCards')}">
+        ${savedCard(page, offer, card)}
+      </ul>
+    `
+    : null;
+};
+
 /**
  * The fields of every start by card: the service reads the rest of the payment from its own books.
  */

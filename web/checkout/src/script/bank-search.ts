@@ -21,18 +21,21 @@ const rowOf = (element: HTMLElement): Row => {
   };
 };
 
+const hideAll = (elements: readonly HTMLElement[], isHidden: boolean): void => {
+  for (const element of elements) element.hidden = isHidden;
+};
+
 const part = (name: string): HTMLElement | null => document.querySelector(`[data-${name}]`);
 
 /**
  * Matches move into one list, the likeliest first; without a search each returns to its own list.
  */
 export const runBankSearch = (): void => {
-  const [form, found, groups, empty, count] = ['search', 'found', 'groups', 'empty', 'count'].map(
-    part,
-  );
+  const [form, found, empty, count] = ['search', 'found', 'empty', 'count'].map(part);
+  const groups = [...document.querySelectorAll<HTMLElement>('[data-groups]')];
   const input = form?.querySelector<HTMLInputElement>('input[type=search]');
-  if (!form || !input || !found || !groups || !empty || !count) return;
-  const rows = [...groups.querySelectorAll<HTMLElement>('.bank')].map(rowOf);
+  if (!form || !input || !found || !empty || !count) return;
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-groups] .bank')].map(rowOf);
   const list = document.createElement('ul');
   list.className = 'banks';
   found.append(list);
@@ -48,7 +51,7 @@ export const runBankSearch = (): void => {
     );
     const isSearch = text !== '';
     const matches = isSearch ? searchBanks(offered, text) : offered;
-    groups.hidden = isSearch;
+    hideAll(groups, isSearch);
     if (isSearch) list.replaceChildren(...matches.map(({ element }) => element));
     else for (const { element, home } of rows) home.append(element);
     found.hidden = !isSearch;
@@ -63,7 +66,9 @@ export const runBankSearch = (): void => {
   form.addEventListener('input', show);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    list.querySelector<HTMLAnchorElement>('a')?.focus();
+    const [first, second] = list.querySelectorAll('a');
+    if (second) first?.focus();
+    else (first ?? empty.querySelector('a'))?.click();
   });
   show();
 };

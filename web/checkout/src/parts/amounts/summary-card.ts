@@ -18,24 +18,20 @@ export const summaryCard = (page: Page, { label, value }: Headline = headline(pa
   const where = storeLine(frame);
   return html`
     <section class="card summary" aria-labelledby="summary">
-      <div class="summary-line">
-        ${avatar(frame)}
-        <div class="summary-payee">
-          <h2 id="summary">${words.say('payMerchant', { merchant: frame.merchantName })}</h2>
-        </div>
-        <p class="amount">${label !== null && html`<span>${label}</span>`}${value}</p>
-      </div>
-      ${shownByBank(page)}
-      <div class="summary-more">
+      ${avatar(frame)}
+      <div class="summary-payee">
+        <h2 id="summary">${words.say('payMerchant', { merchant: frame.merchantName })}</h2>
         ${timer(page)}
-        <details class="narrow">
-          <summary>${words.say('details')}${icons.more}</summary>
-          ${where !== '' && html`<p class="fine"><bdi>${where}</bdi></p>`}
-          ${facts}
-        </details>
       </div>
+      <p class="amount">${label !== null && html`<span>${label}</span>`}${value}</p>
+      <details class="narrow">
+        <summary>${words.say('details')}${icons.more}</summary>
+        ${shownByBank(page)}
+        ${where !== '' && html`<p class="fine"><bdi>${where}</bdi></p>`}
+        ${facts}
+      </details>
       ${changeLink(page)}
-      <div class="wide">${facts}</div>
+      <div class="wide">${shownByBank(page)}${facts}</div>
     </section>
   `;
 };
