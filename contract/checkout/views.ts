@@ -103,7 +103,7 @@ export type CheckoutBank = {
 };
 
 /** Where the payer returns to, if the merchant gave an address. */
-export type ReturnToMerchant = { readonly url: string; readonly host: string } | null;
+export type ReturnToMerchant = { readonly url: string } | null;
 
 export type CheckoutAttempt = {
   /** Empty when the attempt is by card. */
@@ -214,6 +214,8 @@ export type CheckoutView = CheckoutCommon &
         readonly postsItself?: boolean;
         /** Whether this device remembers the payer's bank: only when the payer ticks it. */
         readonly isBankRemembered?: boolean;
+        /** This page, with its bank and amount, as a QR code: on a phone it ends in the bank's app. */
+        readonly qrSvg: string;
       }
     | {
         /** An attempt waits at its bank; the payer has not asked for another way yet. */

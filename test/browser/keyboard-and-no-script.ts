@@ -63,15 +63,13 @@ test('a payer can pay with the keyboard alone and always sees the focus', patien
   const id = await journey.create({ redirectUrl });
   const page = await open(id);
   const order = await tabTo(page, /Language/);
-  const landmarks = ['Skip to', 'Outcome', 'Details', 'search', 'all', 'Mock', 'What', 'Back to'];
+  const landmarks = ['Skip to', 'Outcome', 'Details', 'Mock', 'search', 'all', 'What', 'Back to'];
   const found = landmarks.map((each) => order.findIndex((name) => name.startsWith(each)));
   expect(found, order.join(' | ')).toEqual([...found].sort((one, other) => one - other));
   expect(found).not.toContain(-1);
 
   await page.locator('#search').focus();
   await page.keyboard.type('moock');
-  await page.keyboard.press('Enter');
-  expect((await page.evaluate<{ name: string }>(focus)).name).toBe('Mock');
   await page.keyboard.press('Enter');
   await waitForHeading(page, 'Check your payment');
   await expect.poll(() => focusedTag(page)).toBe('H1');

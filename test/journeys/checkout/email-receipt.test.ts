@@ -125,6 +125,10 @@ test.each([
     'x-content-type-options': 'nosniff',
     'cache-control': 'public, max-age=31536000, immutable',
   });
+  const inMail = await fetch(`${origin}${logoUrl}/mail.png`);
+  expect([inMail.status, inMail.headers.get('content-type')]).toEqual([200, 'image/png']);
+  const drawn = Buffer.from(await inMail.arrayBuffer());
+  expect([drawn.readUInt32BE(16), drawn.readUInt32BE(20)]).toEqual([192, 132]);
   await setMerchant(tools, merchant.merchantId, { logo: null });
   for (const gone of [
     logoUrl,

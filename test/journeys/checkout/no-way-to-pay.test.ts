@@ -38,8 +38,8 @@ test('explains that cards are not available and names the contact', async () => 
     expect(page).toContain('Please contact Corner Coffee');
     expect(page).toContain('No money has left your account.');
     expect(page).toContain('order-77');
-    expect(page).toContain('Back to shop.example');
-    expect(page).not.toMatch(/Choose your bank|\/pay\/start|Popular banks/);
+    expect(page).toContain('Back to Corner Coffee');
+    expect(page).not.toMatch(/Choose your bank|\/pay\/start|More banks/);
   }
   await setCards(true);
   expect(await pageOf(id)).toContain('Continue to the card page');

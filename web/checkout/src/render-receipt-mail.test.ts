@@ -2,8 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatMoney } from './language/format.ts';
 import { directionOf, locales } from './language/locales.ts';
-import { renderReceiptMail } from './render-receipt-mail.ts';
+import { renderReceiptMail as renderMail } from './render-receipt-mail.ts';
 import { sampleFrame, samplePaid } from './test/sample-views.ts';
+
+const renderReceiptMail = (view: Parameters<typeof renderMail>[0]) =>
+  renderMail(view, 'https://pay.example');
 
 const inLanguage = (locale: string) =>
   renderReceiptMail({ ...samplePaid, frame: { ...sampleFrame, locale } });
@@ -48,4 +51,14 @@ test('a merchant name cannot break out of the markup or add a header', () => {
       expect(mail.subject).not.toMatch(/[\r\n]/);
     }),
   );
+});
+
+test('has the logo of the merchant from our own server only, in one size', () => {
+  const withLogo = (avatarUrl: string | null) =>
+    renderReceiptMail({ ...samplePaid, frame: { ...sampleFrame, avatarUrl } }).html;
+  expect(withLogo('/merchant-logos/m/l.svg')).toContain(
+    '<img src="https://pay.example/merchant-logos/m/l.svg/mail.png" alt="" width="64" height="44"',
+  );
+  for (const avatarUrl of [null, 'https://elsewhere.example/logo.png', 'data:image/png;base64,AA'])
+    expect(withLogo(avatarUrl)).not.toContain('<img');
 });

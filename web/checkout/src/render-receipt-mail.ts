@@ -8,7 +8,7 @@ import { receiptFacts } from './parts/receipt.ts';
 type View = Extract<CheckoutView, { page: 'RESULT' }>;
 
 /** The receipt of a paid page as a mail, in the language of that page. */
-export const renderReceiptMail = (view: View): PayerMail => {
+export const renderReceiptMail = (view: View, publicUrl: string): PayerMail => {
   const page = createPage({ ...view, returnTo: null });
   const { words, frame, summary } = page;
   const { merchantName, support } = frame;
@@ -37,6 +37,7 @@ export const renderReceiptMail = (view: View): PayerMail => {
       sandbox:
         isSandbox &&
         html`<strong>${words.say('sandboxTitle')}</strong> ${words.say('sandboxText')}`,
+      logoUrl: mailLogo(frame, publicUrl),
       merchantName,
       says: words.say('receipt'),
       amount,
@@ -46,3 +47,7 @@ export const renderReceiptMail = (view: View): PayerMail => {
     }),
   };
 };
+
+/** Only from our own server, which draws it for mails. */
+const mailLogo = ({ avatarUrl }: View['frame'], publicUrl: string): string | null =>
+  avatarUrl?.startsWith('/merchant-logos/') ? `${publicUrl}${avatarUrl}/mail.png` : null;

@@ -98,6 +98,21 @@ test.each(['en', 'pl'])(
   },
 );
 
+test('outcome, way back and receipt are in one screen of a phone, and one sheet of paper', async () => {
+  const { page, close } = await visit(browser);
+  serveSamples(server, 'en');
+  await openAddress(page, `${server.origin}/en/paid-returning`);
+  for (const wanted of ['h1', '[data-return]', '[data-stay]', '.receipt']) {
+    const box = await page.locator(wanted).boundingBox();
+    expect((box?.y ?? 9_999) + (box?.height ?? 0), wanted).toBeLessThanOrEqual(844);
+  }
+  const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g);
+  expect(sheets).toHaveLength(1);
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.locator('a:visible, button:visible').count()).toBe(0);
+  await close();
+});
+
 const wideLogo =
   '<svg xmlns="http://www.w3.org/2000/svg" width="240" height="60"><path d="M0 0h240v60H0z"/></svg>';
 
@@ -123,7 +138,8 @@ test('a wide logo moves nothing when it arrives, and leaves the payee two lines 
     }).join(' ')`);
   const before = await boxes();
   sendLogo();
-  await page.waitForFunction('document.querySelector(".avatar").naturalWidth === 240');
+  const isDrawn = () => page.evaluate('document.querySelector(".avatar").naturalWidth');
+  await expect.poll(isDrawn).toBe(240);
   expect(await boxes()).toBe(before);
   expect((await page.locator('#summary').boundingBox())?.height).toBeLessThan(50);
   await close();
@@ -132,7 +148,7 @@ test('a wide logo moves nothing when it arrives, and leaves the payee two lines 
 test('a receipt by mail fits a phone', async () => {
   const { page, close } = await visit(browser, { viewport: { width: 320, height: 568 } });
   const summary = { ...samplePaid.summary, reference: 'R'.repeat(60), notes: 'N'.repeat(60) };
-  await page.setContent(renderReceiptMail({ ...samplePaid, summary }).html);
+  await page.setContent(renderReceiptMail({ ...samplePaid, summary }, server.origin).html);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
   await close();
 });

@@ -42,9 +42,9 @@ export const linkButton = (
 };
 
 /** Back to the merchant, where there is an outcome to bring there. */
-export const linkReturn = ({ words, returnTo }: LinkPage): Html | null => {
+export const linkReturn = ({ words, frame, returnTo }: LinkPage): Html | null => {
   const address = returnTo === null ? null : safeAddress(returnTo.url);
-  if (address === null || returnTo === null) return null;
-  const label = words.say('backTo', { host: returnTo.host });
+  if (address === null) return null;
+  const label = words.say('backTo', { merchant: frame.merchantName });
   return html`<p class="leave"><a href="${address}">${icons.back}<span>${label}</span></a></p>`;
 };

@@ -8,6 +8,7 @@ import { attemptNotices } from '../parts/attempt-notices.ts';
 import { heading, returnLink } from '../parts/note.ts';
 import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
 import { qrCode, shareBill } from '../parts/share-bill.ts';
+import { support } from '../parts/support.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
 
 type View = Extract<CheckoutView, { page: 'CHOOSE_AMOUNT' }>;
@@ -37,7 +38,11 @@ export const chooseAmount = (page: Page, view: View): PageParts => {
         }
         ${isHeld ? allHeld(page) : amountForm(page, view)}
       </div>
-      <div class="aside">${code(page, view)}${returnLink(page, 'plain')}</div>
+      <div class="aside">
+        ${code(page, view)}
+        ${support(words, page.frame)}
+        ${returnLink(page, 'plain')}
+      </div>
     </div>
   `;
   const said = words.plain(isHeld ? 'allHeldTitle' : title);

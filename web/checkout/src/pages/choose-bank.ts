@@ -21,6 +21,7 @@ import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
 import { methodTabs } from '../parts/payment-method.ts';
 import { firstCard } from '../parts/saved-cards.ts';
 import { qrCode } from '../parts/share-bill.ts';
+import { support } from '../parts/support.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
 import { searchBanks } from '../search-banks.ts';
 
@@ -57,6 +58,7 @@ export const chooseBank = (page: Page, view: View): PageParts => {
         ${nextSteps(page, steps)}
         ${foldedSteps(page, steps)}
         ${qrCode(page, view.qrSvg)}
+        ${support(words, page.frame)}
         ${returnLink(page, 'plain')}
       </div>
     </div>

@@ -8,6 +8,7 @@ import { heading, returnLink } from '../parts/note.ts';
 import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
 import { methodTabs } from '../parts/payment-method.ts';
 import { cardFields, savedCards } from '../parts/saved-cards.ts';
+import { support } from '../parts/support.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
 
 type View = Extract<CheckoutView, { page: 'CHOOSE_CARD' }>;
@@ -39,6 +40,7 @@ export const chooseCard = (page: Page, view: View): PageParts => {
       <div class="aside">
         ${nextSteps(page, steps)}
         ${foldedSteps(page, steps)}
+        ${support(words, page.frame)}
         ${returnLink(page, 'plain')}
       </div>
     </div>

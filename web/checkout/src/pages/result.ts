@@ -18,14 +18,15 @@ export const result = (page: Page, view: View): PageParts =>
   view.outcome === 'PAID' ? paid(page, view) : failed(page, view);
 
 /** Counts down. A script stays without reloading the page. */
-const returning = ({ words, returnTo, addressOf }: Page, view: View): Html | null => {
-  if (returnTo === null || view.returnInSeconds === null) return null;
+const returning = ({ words, frame, addressOf }: Page, view: View): Html | null => {
+  if (view.returnInSeconds === null) return null;
+  const merchant = frame.merchantName;
   const stayAddress = addressOf({ payment: view.attempt.paymentIdempotencyId, stay: '1' });
   const time = formatDuration(words.locale, view.returnInSeconds);
   return html`
     <div class="returning" data-return-in="${view.returnInSeconds}">
       <i aria-hidden="true"></i>
-      <p role="status">${words.say('returningIn', { host: returnTo.host, time })}</p>
+      <p role="status">${words.say('returningIn', { merchant, time })}</p>
       <a class="quiet" href="${stayAddress}" data-stay>${words.say('stayHere')}</a>
     </div>
   `;

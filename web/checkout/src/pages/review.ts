@@ -6,6 +6,8 @@ import { bankPicture } from '../parts/bank-picture.ts';
 import { icons } from '../parts/icons.ts';
 import { heading, returnLink } from '../parts/note.ts';
 import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
+import { qrCode } from '../parts/share-bill.ts';
+import { support } from '../parts/support.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
 
 type View = Extract<CheckoutView, { page: 'REVIEW' }>;
@@ -28,7 +30,11 @@ export const review = (page: Page, view: View): PageParts => {
           ${consent(page, view)}
         </div>
       </div>
-      <div class="aside">${returnLink(page, 'plain')}</div>
+      <div class="aside">
+        ${qrCode(page, view.qrSvg)}
+        ${support(words, page.frame)}
+        ${returnLink(page, 'plain')}
+      </div>
     </div>
   `;
   return {

@@ -86,7 +86,8 @@ export const bankTiles = (page: Page, banks: readonly CheckoutBank[]): Html | nu
 export const otherBanks = (page: Page, banks: readonly CheckoutBank[]): Html => {
   const tiles = tiledBanks(banks);
   const others = banks.filter((bank) => !tiles.includes(bank)).sort(byName);
-  return html`<div data-groups>${group(page, page.words.say('moreBanks'), others)}</div>`;
+  const title = page.words.say(tiles.length > 0 ? 'moreBanks' : 'allBanks');
+  return html`<div data-groups>${group(page, title, others)}</div>`;
 };
 
 export const searchField = (words: Words, text: string): Html =>

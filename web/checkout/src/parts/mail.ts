@@ -15,6 +15,8 @@ type MailParts = {
   readonly title: Html | string;
   /** Where nothing is real. */
   readonly sandbox: Html | false;
+  /** The merchant's logo as every mail program draws it: a PNG of one size. */
+  readonly logoUrl?: string | null;
   readonly merchantName: string;
   /** Between the merchant and the amount. */
   readonly says: Html | string;
@@ -79,6 +81,10 @@ export const mailDocument = (mail: MailParts): string => {
 ${
   mail.sandbox &&
   html`<p style="margin:0 0 16px;padding:10px;background:#ffcf4a;color:#231a00">${mail.sandbox}</p>`
+}
+${
+  mail.logoUrl &&
+  html`<img src="${mail.logoUrl}" alt="" width="64" height="44" style="display:block;margin:0 0 8px">`
 }
 <h1 style="margin:0 0 4px;font-size:18px">${mail.merchantName}</h1>
 <p style="margin:0;color:#4c5668">${mail.says}</p>

@@ -18,11 +18,14 @@ export const badge = (tone: Tone, picture: Html): Html =>
 
 export const heading = (title: Html): Html => html`<h1 tabindex="-1">${title}</h1>`;
 
-/** Back to the shop, naming the host the payer will be at. */
-export const returnLink = ({ words, returnTo }: Page, look: 'button' | 'plain'): Html | null => {
+/** Back to the shop, by the name that the payer knows. */
+export const returnLink = (
+  { words, frame, returnTo }: Page,
+  look: 'button' | 'plain',
+): Html | null => {
   const address = returnTo === null ? null : safeAddress(returnTo.url);
-  if (address === null || returnTo === null) return null;
-  const label = words.say('backTo', { host: returnTo.host });
+  if (address === null) return null;
+  const label = words.say('backTo', { merchant: frame.merchantName });
   return look === 'button'
     ? html`<a class="button" href="${address}" data-return><span>${label}</span></a>`
     : html`<p class="leave"><a href="${address}">${icons.back}<span>${label}</span></a></p>`;

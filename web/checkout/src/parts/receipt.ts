@@ -14,11 +14,13 @@ export const receipt = (page: Page, view: View): Html => {
   const { words, summary } = page;
   return html`
     <section class="receipt" aria-labelledby="receipt">
-      <h2 id="receipt">${words.say('receipt')}</h2>
-      <p class="receipt-amount">
-        <span>${words.say('amountPaid')}</span>
-        <strong>${formatMoney(words.locale, summary.totalAmount)}</strong>
-      </p>
+      <div class="receipt-amount">
+        <h2 id="receipt">${words.say('receipt')}</h2>
+        <p>
+          <span class="unseen">${words.say('amountPaid')}</span>
+          <strong>${formatMoney(words.locale, summary.totalAmount)}</strong>
+        </p>
+      </div>
       ${factList(receiptFacts(page, view))}
     </section>
   `;

@@ -115,7 +115,7 @@ const sampleQr =
 
 const receiptMail = { isCaught: true, state: 'OPEN', formToken: 'mail-token', email: '' } as const;
 
-const returnTo = { url: 'https://shop.example/thanks?status=x', host: 'shop.example' };
+const returnTo = { url: 'https://shop.example/thanks?status=x' };
 const common = { frame: sampleFrame, summary: sampleSummary, returnTo };
 
 const [harbour = bank('harbour', 'Harbour & Quay', '#0b6e69')] = sampleBanks.filter(
@@ -137,6 +137,7 @@ const sampleReview: Extract<CheckoutView, { page: 'REVIEW' }> = {
   page: 'REVIEW',
   bank: harbour,
   formToken: 'form-token',
+  qrSvg: sampleQr,
 };
 
 const waiting = {

@@ -5,7 +5,7 @@ import type { Uses } from '#platform/tools.ts';
 import type { Authorisation, AuthorisationStatus } from './authorisation.ts';
 import { listLinkedAccounts } from './store/authorisations.ts';
 
-export type WayBack = { readonly url: string; readonly host: string };
+export type WayBack = { readonly url: string };
 
 /**
  * The address back to the merchant, with the outcome and a signature over it (FEED-1). Null where the
@@ -31,7 +31,7 @@ export const wayBack = async (
   const signed = await signatureOf(tools, authorisation, own);
   for (const [key, value] of Object.entries({ ...own, ...signed }))
     url.searchParams.set(key, value);
-  return { url: url.toString(), host: url.host || url.protocol.replace(':', '') };
+  return { url: url.toString() };
 };
 
 const outcomeOf: Readonly<Partial<Record<AuthorisationStatus, string>>> = {

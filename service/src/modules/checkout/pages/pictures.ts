@@ -6,6 +6,7 @@ import type { BankRails } from '#modules/payments/index.ts';
 import { compressText, encodingFor } from '#platform/http/compress-text.ts';
 import { rateClass } from '#platform/http/rate/open-rate-limit.ts';
 import type { Pictures } from '#platform/pictures.ts';
+import { drawPng } from '#platform/qr.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type Fields, text } from '../input/fields.ts';
 
@@ -87,4 +88,31 @@ export const serveMerchantLogos = (app: FastifyInstance, tools: LogoTools): void
     const logo = tools.pictures.find('merchants', text((request.params as Fields).id));
     return sendPicture(reply.code(logo ? 200 : 404), logo ?? bankIcon('?', null));
   });
+  serveMailLogos(app, tools);
 };
+
+/** The same as mail programs draw it: none of them knows SVG, and some keep to no size in a style. */
+const serveMailLogos = (app: FastifyInstance, tools: LogoTools): void => {
+  const send = async (reply: FastifyReply, logo: Buffer | string | null, type: string) =>
+    sendPicture(
+      reply.code(logo ? 200 : 404),
+      await drawPng(inMailBox(logo ?? bankIcon('?', null), logo ? type : 'svg+xml'), mailPixels),
+      { extension: 'png' },
+    );
+  app.get('/merchant-logos/:id/:file/mail.png', rateClass('IMAGE'), async (request, reply) => {
+    const { id, file } = request.params as Fields;
+    const type = text(file).endsWith('.png') ? 'png' : 'svg+xml';
+    return send(reply, await readLogo(tools, text(id), text(file)), type);
+  });
+  app.get('/merchant-logos/:id.svg/mail.png', rateClass('IMAGE'), (request, reply) =>
+    send(reply, tools.pictures.find('merchants', text((request.params as Fields).id)), 'svg+xml'),
+  );
+};
+
+const mailPixels = 192;
+
+/** Whole, on white; a picture in a picture loads nothing. */
+const inMailBox = (logo: Buffer | string, type: string): string =>
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 44"><path fill="#fff" d="M0 0h64v44H0z"/>' +
+  `<image width="64" height="44" href="data:image/${type};base64,` +
+  `${Buffer.from(logo).toString('base64')}"/></svg>`;

@@ -19,7 +19,7 @@ const address = new RegExp(
  * merchant's developer reads it. TOO_OFTEN: the limit of receipts for this payment is reached.
  */
 export const queueReceipt = async (
-  { database, secrets }: Uses<'database' | 'secrets'>,
+  { database, secrets, publicUrl }: Uses<'database' | 'secrets'> & { readonly publicUrl: string },
   payment: Payment,
   attempt: Attempt,
   recipient: string,
@@ -29,7 +29,7 @@ export const queueReceipt = async (
   // People who belong to the merchant are read, so this runs as the system.
   const [row] = await database.system(insertReceipt, {
     ...payment.tenant,
-    ...renderReceiptMail(view),
+    ...renderReceiptMail(view, publicUrl),
     attemptId,
     paymentRequestId: payment.paymentRequestId,
     recipientEncrypted: secrets.encrypt(recipient, recipientContext(attemptId)),

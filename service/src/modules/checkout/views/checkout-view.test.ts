@@ -16,7 +16,7 @@ type Case = readonly [
 const shown = ([, payment, , query = {}, sources = {}]: Case) =>
   checkoutView(sampleSources({ payment: samplePayment(payment), query, ...sources }));
 
-const shop = { url: 'https://shop.example/', host: 'shop.example' };
+const shop = { url: 'https://shop.example/' };
 const past = new Date('2026-05-04T11:59:59Z');
 const suspended = { merchant: { ...samplePayment().merchant, isSuspended: true } };
 const bill: Partial<Payment> = { splitsBill: true };

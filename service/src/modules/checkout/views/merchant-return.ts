@@ -38,7 +38,7 @@ const florinSignature = (
   return { status, florinAmount, florinTime, florinSignature: hmac };
 };
 
-export type MerchantReturn = { readonly url: string; readonly host: string };
+export type MerchantReturn = { readonly url: string };
 
 /** The address back to the merchant, with what existing plugins read and check (REQUEST-11). */
 export const merchantReturn = async (
@@ -62,7 +62,7 @@ export const merchantReturn = async (
     ...clientMembers(payment, attempt),
   };
   for (const [key, value] of Object.entries(own)) url.searchParams.set(key, value);
-  return { url: url.toString(), host: url.host || url.protocol.replace(':', '') };
+  return { url: url.toString() };
 };
 
 /** A callback parameter never stands under one of these, whether it is set or not (REQUEST-11). */

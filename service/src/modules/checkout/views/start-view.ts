@@ -17,6 +17,7 @@ import {
 import { offersBank } from '../bank/start-bank-payment.ts';
 import { carriedOf, chosenBefore, nothingChosen } from '../input/amount-query.ts';
 import { findAmount, hasAmountStep, tipChoicePence } from '../input/choose-amount.ts';
+import { pagePath } from '../input/fields.ts';
 import type { PageQuery, ViewSources } from './checkout-view.ts';
 import { type Amounts, attemptView, bankViews, commonView, wholeAmount } from './common-view.ts';
 
@@ -128,6 +129,7 @@ const wayView = (
       formToken: sources.formToken,
       postsItself: isPosted,
       isBankRemembered: rememberedBankId === chosen.id,
+      qrSvg: sources.qrSvg(addressHere(sources, { ...carried, institutionId: chosen.id })),
     };
   return {
     ...shared,
@@ -141,6 +143,9 @@ const wayView = (
     ...linkView(sources),
   };
 };
+
+const addressHere = ({ publicUrl, payment, query }: ViewSources, chosen: Carried): string =>
+  publicUrl + pagePath(payment.paymentRequestId, query.locale, chosen);
 
 /** The payer has opened no page yet; returning to the list shows the list. */
 const isArrival = (query: PageQuery, own: Attempt | undefined): boolean => {

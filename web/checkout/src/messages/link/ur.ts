@@ -7,7 +7,7 @@ export const ur: LinkMessages = {
   linkBankFailed: '{bank} سے ابھی رابطہ نہیں ہو سکتا۔ دوبارہ کوشش کریں یا کوئی اور بینک چنیں۔',
   linkCancel: 'نہ جوڑیں',
   linkReviewTitle: 'دیکھ لیں کہ آپ کیا بانٹ رہے ہیں',
-  linkService: '{merchant} بنام {operator}',
+  linkService: '{merchant} منجانب {operator}',
   linkShares: 'آپ {service} کو {bank} سے یہ پڑھنے دیتے ہیں:',
   linkAccounts: 'اکاؤنٹ کی تفصیل: بینک کا نام، سورٹ کوڈ اور اکاؤنٹ نمبر',
   linkBalances: 'بیلنس',
