@@ -99,6 +99,20 @@ const readAll = async <Row,>(
   }
 };
 
+type ContinuedPage<Row> = { readonly data: readonly Row[]; readonly nextBefore: string | null };
+
+/** The pages of a list without page numbers, one after the other. */
+export const readOn = <Row,>(
+  read: (before: string | null, signal: AbortSignal) => Promise<ContinuedPage<Row>>,
+): ExportButtonProps<Row>['readPage'] => {
+  let before: string | null = null;
+  return async (page, signal) => {
+    const { data, nextBefore } = await read(page === 0 ? null : before, signal);
+    before = nextBefore;
+    return { rows: data, total: 0, goesOn: nextBefore !== null };
+  };
+};
+
 const isAll = <Row,>({ rows, total, isMinimum }: ExportPage<Row>, read: number): boolean => {
   if (isMinimum && rows.length === 0)
     throw new Error('There may be more than was found: choose fewer days.');

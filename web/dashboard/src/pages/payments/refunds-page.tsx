@@ -1,13 +1,21 @@
-import type { ReplyOf } from '@florin/contract';
+import { limits, type ReplyOf } from '@florin/contract';
 import { listMerchantRefunds } from '@florin/contract/dashboard/index.ts';
 import type { ReactNode } from 'react';
+import { callOperation } from '../../call/call-operation.ts';
 import { useAddress, useOperation } from '../../call/use-operation.ts';
 import { amountColumn, type Column, DataTable } from '../../parts/data-table.tsx';
+import {
+  type CsvColumn,
+  csvPounds,
+  csvTime,
+  ExportButton,
+  readOn,
+} from '../../parts/export-button.tsx';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { SavedViews } from '../../parts/saved-views.tsx';
 import { refundWords, StatusBadge } from '../../parts/status-badge.tsx';
 import { continueInAddress } from '../../parts/table-pager.tsx';
-import { inAddress, inPeriod, oneOf, useFilters } from '../../parts/use-filters.tsx';
+import { type ChosenOf, inAddress, inPeriod, oneOf, useFilters } from '../../parts/use-filters.tsx';
 import { RefundApprovals } from './refund-approvals.tsx';
 
 type Refund = ReplyOf<typeof listMerchantRefunds>['data'][number];
@@ -37,6 +45,24 @@ const columns: readonly Column<Refund>[] = [
   { id: 'updated', title: 'Changed', isExtra: true, at: ({ updatedAt }) => updatedAt },
 ];
 
+const exported: readonly CsvColumn<Refund>[] = [
+  { title: 'Date', value: ({ createdAt }) => csvTime(createdAt) },
+  { title: 'Order', value: ({ orderId }) => orderId },
+  { title: 'Amount', value: ({ amount }) => csvPounds(amount) },
+  { title: 'Status', value: ({ status }) => refundWords[status] },
+  { title: 'To', value: ({ method }) => (method === 'CARD' ? 'Card' : 'Bank account') },
+  { title: 'Why', value: ({ why }) => why },
+  { title: 'Notes', value: ({ notes }) => notes },
+  { title: 'Refund id', value: ({ refundId }) => refundId },
+  { title: 'Payment id', value: ({ paymentRequestId }) => paymentRequestId },
+];
+
+const readRefunds = ({ before: _, ...chosen }: ChosenOf<typeof filters>) =>
+  readOn((before, signal) => {
+    const query = { ...chosen, ...(before && { before }), limit: limits.pageSizeMax };
+    return callOperation(listMerchantRefunds, { query }, { signal });
+  });
+
 /** Refunds of all payments, the newest first; each leads to its payment. */
 export const RefundsPage = (): ReactNode => {
   const address = useAddress();
@@ -50,6 +76,7 @@ export const RefundsPage = (): ReactNode => {
     <>
       <PageTitle title="Refunds">
         <SavedViews page="refunds" />
+        <ExportButton fileName="refunds" columns={exported} readPage={readRefunds(chosen)} />
       </PageTitle>
       <RefundApprovals of={{ status: 'WAITING' }} />
       <DataTable<Refund>

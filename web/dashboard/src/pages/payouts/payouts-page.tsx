@@ -1,9 +1,17 @@
-import { listPayoutMatches, listPayouts, payoutStatuses, type ReplyOf } from '@florin/contract';
+import {
+  limits,
+  listPayoutMatches,
+  listPayouts,
+  payoutStatuses,
+  type ReplyOf,
+} from '@florin/contract';
 import type { ReactNode } from 'react';
+import { callOperation } from '../../call/call-operation.ts';
 import { useAddress, useOperation } from '../../call/use-operation.ts';
 import { amountColumn, type Column, DataTable, statusColumn } from '../../parts/data-table.tsx';
+import { type CsvColumn, csvPounds, csvTime, ExportButton } from '../../parts/export-button.tsx';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
-import { wordsOf } from '../../parts/status-badge.tsx';
+import { describeStatus, wordsOf } from '../../parts/status-badge.tsx';
 import { inPeriod, oneOf, searchFor, useFilters } from '../../parts/use-filters.tsx';
 import { MatchText, settledAround } from './matches.tsx';
 
@@ -34,6 +42,16 @@ const columnsWith = (matches: ReadonlyMap<string, Match>): readonly Column<Payou
   { id: 'updated', title: 'Changed', isExtra: true, at: ({ updatedAt }) => updatedAt },
 ];
 
+const exported: readonly CsvColumn<Payout>[] = [
+  { title: 'Date', value: ({ createdAt }) => csvTime(createdAt) },
+  { title: 'Amount', value: ({ amount }) => csvPounds(Number(amount)) },
+  { title: 'Currency', value: ({ currency }) => currency },
+  { title: 'Status', value: ({ status }) => describeStatus(status).words },
+  { title: 'On your statement', value: ({ reference }) => reference },
+  { title: 'Payments until', value: ({ settlementPeriodEnd }) => csvTime(settlementPeriodEnd) },
+  { title: 'Payout id', value: ({ id }) => id },
+];
+
 /** What went to the business's own accounts, and whether it arrived there. */
 export const PayoutsPage = (): ReactNode => {
   const address = useAddress();
@@ -51,7 +69,21 @@ export const PayoutsPage = (): ReactNode => {
   const matches = new Map(matched?.data.map((match) => [match.payoutId, match]));
   return (
     <>
-      <PageTitle title="Payouts" says="What goes to your bank accounts" />
+      <PageTitle title="Payouts" says="What goes to your bank accounts">
+        <ExportButton
+          fileName="payouts"
+          columns={exported}
+          readPage={async (number, signal) => {
+            const query = { page: number, limit: limits.pageSizeMax, ...others };
+            const part = await callOperation(
+              listPayouts,
+              { query: { ...query, fromDate: from, toDate: to } },
+              { signal },
+            );
+            return { rows: part.data, total: part.totalCount };
+          }}
+        />
+      </PageTitle>
       <DataTable<Payout>
         name="payouts"
         caption="Payouts, the newest first"
