@@ -40,7 +40,7 @@ export const openSimulator = async (settings: Settings, clock: Clock, log: Log) 
     folder: trustFolder,
     serverHosts: serverHostsOf(host, settings.backUrl),
     now: clock.now(),
-    ...authorityOf(settings),
+    ...keysOf(settings),
   });
   const front = await openFrontServer(host, settings.port);
   const back = await openBackServer(credentials, host, settings.mtlsPort);
@@ -111,10 +111,13 @@ const sweep = async (database: Database, { oidcRecords, clock }: BankTools): Pro
   return limits.sweepIntervalMs;
 };
 
-const authorityOf = ({ authorityCertificateFile, authorityKeyFile }: Settings) =>
+const keysOf = ({ authorityCertificateFile, authorityKeyFile, clientKey }: Settings) =>
   authorityCertificateFile !== undefined && authorityKeyFile !== undefined
-    ? { authority: { certificateFile: authorityCertificateFile, keyFile: authorityKeyFile } }
-    : {};
+    ? {
+        clientKey,
+        authority: { certificateFile: authorityCertificateFile, keyFile: authorityKeyFile },
+      }
+    : { clientKey };
 
 const addressesOf = (settings: Settings, frontPort: number, backPort: number): Addresses =>
   addressesAt(

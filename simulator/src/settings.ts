@@ -20,9 +20,16 @@ export const readSettings = (environment: Environment) => ({
   exitsWithParent: environment.SIMULATOR_EXIT_WITH_PARENT === '1',
   // Logs in and approves at every bank by itself: no page is shown.
   autoCustomer: environment.SIMULATOR_AUTO_CUSTOMER || undefined,
+  // The client's transport key: some suites take RSA alone.
+  clientKey: clientKeyOf(environment),
   // Of a certificate authority that others trust already; without them it makes one.
   ...authorityFilesOf(environment),
 });
+
+const clientKeyOf = ({ SIMULATOR_CLIENT_KEY: key = 'ec' }: Environment): 'ec' | 'rsa' => {
+  if (key !== 'ec' && key !== 'rsa') throw new Error('SIMULATOR_CLIENT_KEY is ec or rsa');
+  return key;
+};
 
 const authorityFilesOf = (environment: Environment) => {
   const authorityCertificateFile = environment.SIMULATOR_CA_CERTIFICATE || undefined;

@@ -34,7 +34,7 @@ const bank = (difference: Difference, position: number): BankProfile => ({
   isPopular: false,
   isEnabled: true,
   ...difference,
-  organisationId: `sim0bank${String(position + 1).padStart(9, '0')}AAA`,
+  organisationId: `sim0bank${String(position + 1).padStart(7, '0')}AAA`,
   sortCode: String(1_001 + position).padStart(6, '0'),
   statement: { ...usualStatement, ...difference.statement },
   wire: { ...usualWire, ...difference.wire },
@@ -193,7 +193,7 @@ const profileOf = ({ id, name = id, kind = 'both', wire }: FurtherBank, position
   const usual = { shortName: name, colour: '#334155', limitPence: 100_000_000n };
   return {
     ...bank({ ...usual, id, name, kind, wire, statement: { version: wire.version ?? '4.0' } }, 0),
-    organisationId: `sim1bank${String(position).padStart(9, '0')}AAA`,
+    organisationId: `sim1bank${String(position).padStart(7, '0')}AAA`,
     sortCode: String(2_000 + position).padStart(6, '0'),
     signsWith: furtherBanksKey,
   };

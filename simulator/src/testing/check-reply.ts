@@ -2,6 +2,7 @@ import { createLocalJWKSet, flattenedVerify, type JSONWebKeySet } from 'jose';
 import { expect } from 'vitest';
 import { type SchemaName, schemaReasons } from '#simulator/bank/wire/schema-reasons.ts';
 import type { RegisteredBank } from '../trust/write-registration.ts';
+import { findChainFaults } from './find-chain-faults.ts';
 
 export type Seen = {
   readonly method: string;
@@ -34,7 +35,9 @@ export const checkReply = async (bank: RegisteredBank, seen: Seen): Promise<void
     await keysOf(bank),
     { crit: Object.fromEntries(critical.map((name) => [name, true])), algorithms: ['PS256'] },
   );
-  expect(protectedHeader?.['http://openbanking.org.uk/iss']).toBe(bank.bankSigning.organisationId);
+  const issuer = String(protectedHeader?.['http://openbanking.org.uk/iss']);
+  expect(issuer).toBe(bank.bankSigning.organisationId);
+  expect(issuer, 'an organisation id of the standard').toMatch(/^[0-9A-Za-z]{18}$/);
 };
 
 const schemaOf = ({ method, path, status }: Seen): SchemaName => {
@@ -50,7 +53,9 @@ const keysOf = async ({ bankSigning }: RegisteredBank) => {
   const known = keySets.get(bankSigning.jwksUri);
   if (known) return known;
   const reply = await fetch(bankSigning.jwksUri);
-  const keySet = createLocalJWKSet((await reply.json()) as JSONWebKeySet);
+  const shown = (await reply.json()) as JSONWebKeySet;
+  for (const key of shown.keys) expect(findChainFaults(key)).toEqual([]);
+  const keySet = createLocalJWKSet(shown);
   keySets.set(bankSigning.jwksUri, keySet);
   return keySet;
 };

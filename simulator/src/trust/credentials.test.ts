@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { findChainFaults, findIssuerFaults } from '#simulator/testing/find-chain-faults.ts';
 import { openCredentials, serverHostsOf } from './credentials.ts';
 
 type Authority = { readonly certificateFile: string; readonly keyFile: string };
@@ -19,7 +20,7 @@ const open = (serverHosts = ['localhost', '127.0.0.1'], authority?: Authority) =
     folder,
     serverHosts,
     now: Date.now(),
-    ...(authority && { authority }),
+    ...(authority && { authority, clientKey: 'rsa' }),
   });
 
 test('a first start creates everything, readable by its owner only', async () => {
@@ -32,9 +33,8 @@ test('a first start creates everything, readable by its owner only', async () =>
   }
   const authority = new X509Certificate(authorityPem);
   const client = new X509Certificate(await readFile(join(folder, 'transport.pem')));
-  for (const certificate of [new X509Certificate(server.certificatePem), client]) {
-    expect(certificate.verify(authority.publicKey)).toBe(true);
-  }
+  for (const certificate of [new X509Certificate(server.certificatePem), client])
+    expect(findIssuerFaults(certificate, authority)).toEqual([]);
 });
 
 test('a later start uses the same, also when the address changed', async () => {
@@ -58,10 +58,18 @@ test('a given authority issues every certificate', async () => {
   const opened = await open(undefined, { certificateFile, keyFile });
   const authority = new X509Certificate(given.certificatePem);
   const client = new X509Certificate(await readFile(join(folder, 'transport.pem')));
-  for (const certificate of [new X509Certificate(opened.server.certificatePem), client]) {
-    expect(certificate.verify(authority.publicKey)).toBe(true);
-  }
+  for (const certificate of [new X509Certificate(opened.server.certificatePem), client])
+    expect(findIssuerFaults(certificate, authority)).toEqual([]);
+  expect(client.publicKey.asymmetricKeyType).toBe('rsa');
   expect(opened.authorityPem).toBe(given.certificatePem);
+});
+
+test('the organisation id has the form of the standard, a key of a bank its certificate', async () => {
+  const { identity, openKey } = await open();
+  expect(identity.organisationId).toMatch(/^[0-9A-Za-z]{18}$/);
+  const { publicJwk } = await openKey('one');
+  expect(findChainFaults(publicJwk)).toEqual([]);
+  expect(findChainFaults({ ...publicJwk, n: (await openKey('two')).publicJwk.n })).toHaveLength(1);
 });
 
 test('a first start that was killed starts again', async () => {

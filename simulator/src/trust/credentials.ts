@@ -6,6 +6,7 @@ import {
   type KeyObject,
   randomBytes,
   randomUUID,
+  X509Certificate,
 } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
@@ -40,18 +41,22 @@ type Options = {
   readonly now: number;
   // PEM files, of a P-256 key; a folder that has an authority already stays with it.
   readonly authority?: { readonly certificateFile: string; readonly keyFile: string };
+  // Of the client's transport certificate, made at the first start.
+  readonly clientKey?: ClientKey;
 };
+
+export type ClientKey = 'ec' | 'rsa';
 
 export const openCredentials = async (options: Options): Promise<Credentials> => {
   const { folder } = options;
   await mkdir(join(folder, 'private'), { recursive: true, mode: 0o700 });
   const keys = new Map<string, Promise<SigningKey>>();
   const openKey = (name: string): Promise<SigningKey> => {
-    const key = keys.get(name) ?? openSigningKey(folder, name);
+    const key = keys.get(name) ?? openCertifiedKey(options, name);
     keys.set(name, key);
     return key;
   };
-  const directoryKey = openKey('directory');
+  const directoryKey = openSigningKey(folder, 'directory');
   const identity = (await readIdentity(folder)) ?? (await createCredentials(options));
   const [authorityPem, server, clientKeyPem] = await Promise.all([
     readFile(join(folder, 'ca.pem'), 'utf8'),
@@ -71,11 +76,13 @@ const readIdentity = async (folder: string): Promise<Identity | undefined> => {
 };
 
 // identity.json is written last: a first start that was killed before it starts over.
-const createCredentials = async ({ folder, now, authority: files }: Options): Promise<Identity> => {
+const createCredentials = async (options: Options): Promise<Identity> => {
+  const { folder, now, authority: files, clientKey } = options;
   const { issueAuthority, issueTransportCertificate } = await import('./issued-certificate.ts');
   const identity: Identity = {
     clientId: randomUUID(),
-    organisationId: 'sim0tpp0000000001AAA',
+    // The standard's ids have 18 characters.
+    organisationId: 'sim0tpp00000001AAA',
     softwareStatementId: randomBytes(16).toString('base64url').slice(0, 22),
     trustAnchor: 'openbanking.org.uk',
     controlToken: randomBytes(32).toString('base64url'),
@@ -88,7 +95,7 @@ const createCredentials = async ({ folder, now, authority: files }: Options): Pr
         keyPem: await readFile(files.keyFile, 'utf8'),
       }
     : await issueAuthority('Simulated directory', now);
-  const transport = await issueTransportCertificate(authority, identity, now);
+  const transport = await issueTransportCertificate(authority, identity, now, clientKey);
   await writePrivateFile(join(folder, 'ca.pem'), authority.certificatePem);
   await writePrivateFile(join(folder, 'private', 'ca-key.pem'), authority.keyPem);
   await writePrivateFile(join(folder, 'private', 'server.json'), '{}');
@@ -113,14 +120,36 @@ const openServerCertificate = async (options: Options): Promise<StoredServer> =>
     return stored as StoredServer;
   }
   const { issueServerCertificate } = await import('./issued-certificate.ts');
-  const authority = {
-    certificatePem: await readFile(join(folder, 'ca.pem'), 'utf8'),
-    keyPem: await readFile(join(folder, 'private', 'ca-key.pem'), 'utf8'),
-  };
-  const issued = await issueServerCertificate(authority, serverHosts, options.now);
+  const issued = await issueServerCertificate(
+    await readAuthority(folder),
+    serverHosts,
+    options.now,
+  );
   const server = { hosts: serverHosts, ...issued };
   await writePrivateFile(path, JSON.stringify(server));
   return server;
+};
+
+const readAuthority = async (folder: string) => ({
+  certificatePem: await readFile(join(folder, 'ca.pem'), 'utf8'),
+  keyPem: await readFile(join(folder, 'private', 'ca-key.pem'), 'utf8'),
+});
+
+// Of a bank: its key set shows the key's certificate and who issued it.
+const openCertifiedKey = async ({ folder, now }: Options, name: string): Promise<SigningKey> => {
+  const key = await openSigningKey(folder, name);
+  const certificatePem = await keepSecret(folder, `${name}-signing.pem`, async () => {
+    const { issueSigningCertificate } = await import('./issued-certificate.ts');
+    return issueSigningCertificate(await readAuthority(folder), key.publicJwk, name, now);
+  });
+  const x5c = [certificatePem, await readFile(join(folder, 'ca.pem'), 'utf8')].map((pem) =>
+    new X509Certificate(pem).raw.toString('base64'),
+  );
+  return {
+    ...key,
+    publicJwk: { ...key.publicJwk, x5c },
+    privateJwk: { ...key.privateJwk, x5c },
+  };
 };
 
 const openSigningKey = async (folder: string, name: string): Promise<SigningKey> =>

@@ -14,6 +14,12 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509';
 
+const rsa = {
+  name: 'RSASSA-PKCS1-v1_5',
+  hash: 'SHA-256',
+  modulusLength: 2048,
+  publicExponent: new Uint8Array([1, 0, 1]),
+} as const;
 const ellipticCurve = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 const signingAlgorithm = { name: 'ECDSA', hash: 'SHA-256' } as const;
 const lifetimeMs = 10 * 365 * 24 * 60 * 60 * 1000;
@@ -27,7 +33,8 @@ type IssuedCertificate = {
 export const issueAuthority = async (name: string, now: number): Promise<IssuedCertificate> => {
   const keys = await crypto.subtle.generateKey(ellipticCurve, true, ['sign', 'verify']);
   const certificate = await X509CertificateGenerator.createSelfSigned({
-    name: [{ CN: [name] }],
+    // As openssl writes it: whoever issues has to copy the very bytes.
+    name: [{ CN: [`#${utf8String(name)}`] }],
     serialNumber: serialNumber(),
     ...validity(now),
     signingAlgorithm,
@@ -57,11 +64,27 @@ export const issueTransportCertificate = async (
   authority: IssuedCertificate,
   party: { readonly softwareStatementId: string; readonly organisationId: string },
   now: number,
+  key: 'ec' | 'rsa' = 'ec',
 ): Promise<IssuedCertificate> => {
   const subject = `CN=${party.softwareStatementId}, OU=${party.organisationId}, O=Sandbox, C=GB`;
-  return issue(authority, now, subject, [
-    new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth]),
-  ]);
+  const extensions = [new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth])];
+  return issue(authority, now, subject, extensions, key === 'rsa' ? rsa : ellipticCurve);
+};
+
+export const issueSigningCertificate = async (
+  authority: IssuedCertificate,
+  publicJwk: webcrypto.JsonWebKey,
+  name: string,
+  now: number,
+): Promise<string> => {
+  const publicKey = await crypto.subtle.importKey(
+    'jwk',
+    { kty: publicJwk.kty, n: publicJwk.n, e: publicJwk.e } as webcrypto.JsonWebKey,
+    rsa,
+    true,
+    ['verify'],
+  );
+  return pemOf(await certify(authority, now, `CN=${name}, O=Sandbox, C=GB`, publicKey, []));
 };
 
 const issue = async (
@@ -69,15 +92,31 @@ const issue = async (
   now: number,
   subject: string,
   extensions: readonly Extension[],
+  algorithm: typeof rsa | typeof ellipticCurve = ellipticCurve,
 ): Promise<IssuedCertificate> => {
-  const keys = await crypto.subtle.generateKey(ellipticCurve, true, ['sign', 'verify']);
-  const certificate = await X509CertificateGenerator.create({
+  const keys = (await crypto.subtle.generateKey(algorithm, true, [
+    'sign',
+    'verify',
+  ])) as webcrypto.CryptoKeyPair;
+  const certificate = await certify(authority, now, subject, keys.publicKey, extensions);
+  return { certificatePem: pemOf(certificate), keyPem: await pemOfKey(keys.privateKey) };
+};
+
+const certify = async (
+  authority: IssuedCertificate,
+  now: number,
+  subject: string,
+  publicKey: webcrypto.CryptoKey,
+  extensions: readonly Extension[],
+): Promise<X509Certificate> =>
+  X509CertificateGenerator.create({
     subject,
-    issuer: new X509Certificate(authority.certificatePem).subject,
+    // The name itself, not its text: clients such as Go compare the bytes.
+    issuer: new X509Certificate(authority.certificatePem).subjectName,
     serialNumber: serialNumber(),
     ...validity(now),
     signingAlgorithm,
-    publicKey: keys.publicKey,
+    publicKey,
     signingKey: await signingKeyOf(authority),
     extensions: [
       new BasicConstraintsExtension(false, undefined, true),
@@ -85,8 +124,6 @@ const issue = async (
       ...extensions,
     ],
   });
-  return { certificatePem: pemOf(certificate), keyPem: await pemOfKey(keys.privateKey) };
-};
 
 const validity = (now: number): { notBefore: Date; notAfter: Date } => ({
   notBefore: new Date(now - backdatedMs),
@@ -95,6 +132,11 @@ const validity = (now: number): { notBefore: Date; notAfter: Date } => ({
 
 // A leading 01 keeps the number positive and its length fixed.
 const serialNumber = (): string => `01${randomBytes(15).toString('hex')}`;
+
+const utf8String = (text: string): string => {
+  const bytes = Buffer.from(text);
+  return Buffer.concat([Buffer.from([0x0c, bytes.length]), bytes]).toString('hex');
+};
 
 const signingKeyOf = (authority: IssuedCertificate): Promise<webcrypto.CryptoKey> => {
   const der = createPrivateKey(authority.keyPem).export({ type: 'pkcs8', format: 'der' });
