@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccessSecret, createMerchant } from '../../service/src/modules/merchants/index.ts';
+import { signIn } from '../harness/dashboard/sign-in.ts';
 import { openSandbox, type Sandbox } from '../harness/open-sandbox.ts';
 import { testBankAccounts } from '../harness/open-test-service.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 
 const origin = 'https://shop.example';
 let sandbox: Sandbox;
@@ -35,7 +37,8 @@ describe('pages of other origins', () => {
     expect(granted.headers.get('access-control-allow-origin')).toBe(origin);
     expect(granted.headers.get('access-control-allow-credentials')).toBe('true');
     expect(granted.headers.get('access-control-allow-headers')).toContain('content-type');
-    const strange = await preflight(path, 'https://evil.example');
+    const start = '/api/payments/v1/secure-payment-auth';
+    const strange = await preflight(start, 'https://evil.example');
     expect(strange.headers.get('access-control-allow-origin')).toBeNull();
     const id = await create();
     const from = async (address: string, shown: string, method = 'GET', body?: object) =>
@@ -53,6 +56,32 @@ describe('pages of other origins', () => {
     expect(await from(`/api/sdk-payment/payment-request/status/${theirs}`, origin)).toBeNull();
     expect(await from('/api/sdk-payment/institutions/customer?env=sandbox', origin)).toBe(origin);
     expect(await from('/api/payments/stores', origin)).toBeNull();
+  });
+
+  test('that no secret lists leave a line, and the merchant sees the call', async () => {
+    const stranger = 'https://new-shop.example';
+    const path = '/api/payments/get-payment-details';
+    expect((await preflight(path, stranger)).headers.get('access-control-allow-origin')).toBe(
+      stranger,
+    );
+    const id = await create();
+    const refused = await send('POST', path, { data: id }, { origin: stranger });
+    expect(refused.headers.get('access-control-allow-origin')).toBeNull();
+    const query = { operation: 'getPaymentDetails' };
+    const { merchantId } = sandbox.merchant;
+    const { headers } = await signIn(sandbox.tools, { merchantId, origin: sandbox.url });
+    const seen = await waitUntil(async () => {
+      const base = `/dashboard/api/merchants/${merchantId}/sandbox/requests`;
+      const address = `${base}?${new URLSearchParams(query)}`;
+      const { body } = await sandbox.request('GET', address, { secret: null, headers });
+      const [row] = body.data.filter(({ failure }: { failure: string | null }) => failure);
+      if (!row) throw new Error(JSON.stringify(body));
+      return row;
+    });
+    expect(seen).toMatchObject({ status: 200, failure: 'ORIGIN_NOT_LISTED' });
+    expect(sandbox.logged.filter((line) => line.includes(stranger))).toEqual([
+      expect.stringContaining(seen.secretId),
+    ]);
   });
 
   const attempt = async (): Promise<readonly [id: string, paymentIdempotencyId: string]> => {

@@ -108,6 +108,8 @@ export const openSandbox = async (
     rails,
     merchant,
     tenant: { merchantId: merchant.merchantId, environment: 'SANDBOX' } as const,
+    /** What was logged since. */
+    logged: recorded.lines,
     secret,
     productionSecret: merchant.secrets.PRODUCTION.secret,
     request,

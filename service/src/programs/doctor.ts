@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import { tenantsListing } from '#modules/merchants/index.ts';
 import { randomIds, systemClock } from '#platform/clock.ts';
+import type { CommandProcess } from '#platform/command.ts';
 import { type Config, readConfig } from '#platform/config.ts';
 import { silentLog } from '#platform/log.ts';
 import { bankEventsPath } from '#rails/bank-rail.ts';
@@ -10,16 +12,19 @@ import {
   readRegistration,
   readSettingsFile,
 } from '#rails/open-banking-uk/index.ts';
+import { withCommandTools } from './commands/run-command.ts';
+import { commandProcess } from './process/command-process.ts';
 import { runProgram } from './process/stop-on-signal.ts';
 import { bankReturnAddresses } from './wiring/bank-return-addresses.ts';
 import { productionSource } from './wiring/production-bank-rail.ts';
 import { simulatorFolder } from './wiring/simulator-folder.ts';
 
 const use = `Use: npm run doctor -- banks [production|sandbox] [bank id …]
+     npm run doctor -- origin <origin of a page>
 
   Checks the certificates and keys of PRODUCTION_BANK_RAIL, and at each enabled bank its address,
-  its clock, its keys, whether it gives a token and where it sends its notifications. It starts and
-  changes nothing.`;
+  its clock, its keys, whether it gives a token and where it sends its notifications. Of a page that
+  calls Florin: which merchants list its origin. It starts and changes nothing.`;
 
 const signs = { OK: 'ok     ', WARNING: 'WARNING', FAULT: 'FAULT  ' } as const;
 
@@ -39,9 +44,25 @@ const readSettings = (environment: string, config: Config): OpenBankingSettings 
 
 const defaultUrl = 'http://127.0.0.1';
 
+const diagnoseOrigin = async (words: readonly string[], process: CommandProcess) => {
+  const [origin = ''] = words;
+  if (!URL.canParse(origin) || new URL(origin).origin !== origin)
+    throw new Error(`${origin || 'Nothing'} is no origin: write it as https://shop.example.`);
+  await withCommandTools(process, 'doctor', async (tools) => {
+    const tenants = await tenantsListing(tools, origin);
+    if (tenants.length === 0)
+      throw new Error(
+        `FAULT    ${origin}: no active access secret lists it, so its pages can read nothing.\n` +
+          '         -> Add it in the dashboard under Developers, Access secrets, Web origins.',
+      );
+    await tools.write(`${tenants.map((tenant) => `ok       ${origin}: ${tenant}`).join('\n')}\n`);
+  });
+};
+
 /** Says what is wrong with the operator's banks before a payer finds out. */
 runProgram(async () => {
   const [what = '', ...words] = process.argv.slice(2);
+  if (what === 'origin') return diagnoseOrigin(words, commandProcess());
   if (what !== 'banks') throw new Error(use);
   const isNamed = words[0] === 'production' || words[0] === 'sandbox';
   const environment = isNamed ? words[0] : 'production';

@@ -28,8 +28,19 @@ export const countRequests = (app: FastifyInstance): void => {
   });
 };
 
+/** Who is known of a caller where a request is logged. */
+export type LoggedCaller = Pick<Caller, 'tenant' | 'secretId'>;
+
+export type NoteCaller = (
+  request: FastifyRequest,
+  caller: LoggedCaller,
+  operation: Operation,
+  /** What its reply does not show. */
+  failure?: string,
+) => void;
+
 export type LoggedRequest = {
-  readonly caller: Caller;
+  readonly caller: LoggedCaller;
   readonly requestId: string;
   readonly requestedAt: Date;
   readonly method: string;
@@ -41,7 +52,11 @@ export type LoggedRequest = {
   readonly address: string;
 };
 
-type Known = { readonly caller: Caller; readonly operation: Operation; failure: string | null };
+type Known = {
+  readonly caller: LoggedCaller;
+  readonly operation: Operation;
+  failure: string | null;
+};
 
 /** On the request itself: a map whose keys are requests is work for the garbage collector. */
 type Noted = FastifyRequest & { loggedAs: Known | null };
@@ -54,7 +69,7 @@ export const logRequests = (
   app: FastifyInstance,
   { clock }: { readonly clock: { readonly now: () => Date } },
   record: (request: LoggedRequest) => void,
-): ((request: FastifyRequest, caller: Caller, operation: Operation) => void) => {
+): NoteCaller => {
   app.decorateRequest('loggedAs', null);
   app.addHook('onError', (request, _, error, done) => {
     const of = (request as Noted).loggedAs;
@@ -77,7 +92,7 @@ export const logRequests = (
       });
     done();
   });
-  return (request, caller, operation) => {
-    (request as Noted).loggedAs = { caller, operation, failure: null };
+  return (request, caller, operation, failure) => {
+    (request as Noted).loggedAs = { caller, operation, failure: failure ?? null };
   };
 };

@@ -21,6 +21,7 @@ import {
 } from './dashboard-address.ts';
 import { badField } from './error-reply.ts';
 import { warnOfInput } from './input/warn-of-input.ts';
+import type { NoteCaller } from './log-requests.ts';
 import {
   type Call,
   type Caller,
@@ -43,7 +44,7 @@ export type RouteGuards = {
   /** Counts a secret that was refused; throws where an address sent too many. */
   readonly limitRefused: (address: string) => void;
   /** Whose request it is, as soon as that is known. */
-  readonly noteCaller?: (request: FastifyRequest, caller: Caller, operation: Operation) => void;
+  readonly noteCaller?: NoteCaller;
   readonly saveReply: SaveReply;
   readonly log: Pick<Log, 'warn'>;
   /** Records what the caller changes of a merchant, also when it is refused; checks and runs it. */

@@ -17,6 +17,7 @@ const guides = [
   'quick-start',
   'first-webhook',
   'way-back',
+  'web-page',
   'test-outcomes',
   'saved-cards',
   'split-bills',

@@ -134,7 +134,7 @@ const mountCalls = async (
   all: ApiTools,
 ): Promise<void> => {
   const sdkRoutes = partsOf('sdkRoutes').flatMap((routesOf) => routesOf(all));
-  allowOrigins(app, all, sdkRoutes);
+  allowOrigins(app, all, sdkRoutes, guards.noteCaller);
   const routes = [...partsOf('routes'), ...partsOf('operatorRoutes')];
   for (const route of [...routes.flatMap((routesOf) => routesOf(all)), ...sdkRoutes])
     serveRoute(app, guards, route);

@@ -22,10 +22,7 @@ export const openWebOrigins = (tools: Uses<'database' | 'clock'>): WebOrigins =>
     const nowMs = tools.clock.now().getTime();
     const cached = known.get(origin);
     if (cached && nowMs < cached.knownUntilMs) return cached.tenants;
-    const rows = await tools.database.system(findOriginTenants, {
-      origins: [origin, anyPortOf(origin)],
-    });
-    const tenants = new Set(rows.map((row) => `${row.merchant_id}/${row.environment}`));
+    const tenants = new Set(await tenantsListing(tools, origin));
     setBounded(known, origin, { tenants, knownUntilMs: nowMs + knownForMs }, knownMax);
     return tenants;
   };
@@ -34,6 +31,15 @@ export const openWebOrigins = (tools: Uses<'database' | 'clock'>): WebOrigins =>
     isListedBy: async ({ merchantId, environment }, origin) =>
       (await tenantsOf(origin)).has(`${merchantId}/${environment}`),
   };
+};
+
+/** `merchant/ENVIRONMENT` of each active secret that lists it. */
+export const tenantsListing = async (
+  { database }: Uses<'database'>,
+  origin: string,
+): Promise<readonly string[]> => {
+  const rows = await database.system(findOriginTenants, { origins: [origin, anyPortOf(origin)] });
+  return rows.map((row) => `${row.merchant_id}/${row.environment}`);
 };
 
 /** `http://localhost:5173` is also `http://localhost:*`, which a sandbox secret may list. */
