@@ -14,8 +14,8 @@ const signed = {
 
 const payment = {
   merchantId: uuid(),
-  customerId: nullable(Type.String({ description: "The merchant's own reference." })),
-  consumerId: nullable(Type.String()),
+  customerId: Type.String({ description: "The merchant's own reference." }),
+  consumerId: Type.String(),
   merchantName: Type.String(),
   paymentIdempotencyId: Type.String({ description: 'The attempt that this is about.' }),
   statusDetails: nullable(statusDetails),
@@ -27,35 +27,39 @@ const payment = {
   transactionType: Type.Enum(['OPEN_BANKING', 'CARD']),
   orderId: Type.String(),
   paymentRequestId: uuid(),
-  errorDescription: nullable(Type.String()),
+  errorDescription: Type.String({ description: 'Empty without an error.' }),
   redirectUrlParams: Type.String({ description: 'callbackParams as JSON text.' }),
   splitBill: Type.Boolean(),
-  notes: nullable(Type.String()),
+  notes: Type.String(),
 };
 
-/** EVENT-3: the body of every event type, as `webhooks` of the published document describes it. */
+/**
+ * EVENT-3: the body of every event type, as `webhooks` of the published document describes it. Text that
+ * is not known is empty, never null.
+ */
 export const eventBodies = {
   PAYMENTS_STATUS: Type.Object({
     ...payment,
     status: Type.Enum(['PENDING', 'COMPLETED', 'AUTHORIZED', 'FAILED', 'CANCELLED']),
+    statusDetails,
     paidAmount: amountText('Pounds as text, tip included: "12.5".'),
     tipAmount: amountText('Pounds as text.'),
     storeDetails,
-    redirectUrl: nullable(Type.String()),
+    redirectUrl: Type.String(),
     splitOutstandingAmount: Type.Optional(amountText('Of a split bill: pounds left to pay.')),
     signature: Type.Optional(nullable(Type.String())),
     ...signed,
   }),
   EXPIRED_STATUS: Type.Object({
     merchantId: uuid(),
-    customerId: nullable(Type.String()),
+    customerId: Type.String(),
     status: Type.Enum(['EXPIRED']),
     paidAmount: Type.Number({ description: 'Pounds that were requested.' }),
     currency: Type.Enum(['GBP']),
     storeDetails,
     orderId: Type.String(),
     paymentRequestId: uuid(),
-    redirectUrl: nullable(Type.String()),
+    redirectUrl: Type.String(),
     redirectUrlParams: Type.String({ description: 'callbackParams as JSON text.' }),
     ...signed,
   }),
@@ -67,7 +71,7 @@ export const eventBodies = {
     paidAmount: Type.Number({ description: 'Pounds.' }),
     refundAmount: Type.Number({ description: 'Pounds.' }),
     currency: Type.Enum(['GBP']),
-    refundNotes: nullable(Type.String()),
+    refundNotes: Type.String(),
     orderId: Type.String(),
     createdAt: timestamp(),
     updatedAt: timestamp(),
@@ -75,12 +79,10 @@ export const eventBodies = {
   }),
   POS_PAYMENT_STATUS: Type.Object({
     ...payment,
-    paymentIdempotencyId: nullable(
-      Type.String({ description: 'The attempt; null where a sale expired without one.' }),
-    ),
-    transactionType: nullable(
-      Type.String({ description: 'OPEN_BANKING, CARD, or null likewise.' }),
-    ),
+    paymentIdempotencyId: Type.String({
+      description: 'The attempt; empty where a sale expired without one.',
+    }),
+    transactionType: Type.String({ description: 'OPEN_BANKING, CARD, or empty likewise.' }),
     status: Type.Enum(['COMPLETED', 'FAILED', 'EXPIRED']),
     paidAmount: Type.Number({ description: 'Pounds.' }),
     tipAmount: Type.Optional(Type.Number({ description: 'Of a payment.' })),

@@ -94,6 +94,8 @@ export type CheckoutBank = {
   /** False: shown, but cannot be chosen; `unavailableReason` gives the reason. */
   readonly isAvailable: boolean;
   readonly unavailableReason: 'DOWN' | 'AMOUNT_TOO_HIGH' | null;
+  /** Pounds with two decimals, where the amount is above it. */
+  readonly limit?: string;
   /** Its answers take long at present; it can be chosen. */
   readonly isSlow?: boolean;
   /** It has an app and no web pages: the scheme of its addresses, which its page may lead to. */

@@ -85,7 +85,7 @@ export const requestPaymentBody = Type.Object(
       Type.Boolean({ description: 'With institutionId: the page goes on to the bank by itself.' }),
     ),
     institutionId: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 64, description: 'A bank.' }),
+      Type.String({ maxLength: 64, emptyMeansAbsent: true, description: 'A bank. Empty: none.' }),
     ),
     consumerDetails: Type.Optional(consumerDetails),
     callbackParams: Type.Optional(

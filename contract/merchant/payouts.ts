@@ -36,8 +36,12 @@ export const listPayouts = operation({
     limit: pageSize(limits.payoutsPageSize),
     fromDate: Type.Optional(day('created on it or later.')),
     toDate: Type.Optional(day('created on it or earlier.')),
-    orderBy: Type.Optional(Type.Enum(['ASC', 'DESC'])),
-    status: Type.Optional(Type.Enum(payoutStatuses)),
+    orderBy: Type.Optional(
+      Type.Enum(['ASC', 'DESC', 'createdAt'], { description: 'createdAt: as DESC.' }),
+    ),
+    status: Type.Optional(
+      Type.Enum([...payoutStatuses, 'COMPLETED'], { description: 'COMPLETED: as SETTLED.' }),
+    ),
     search: Type.Optional(
       Type.String({
         maxLength: limits.searchLength,

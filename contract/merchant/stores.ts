@@ -26,7 +26,7 @@ export const listStores = operation({
   rules: ['WIRE-18'],
   query: Type.Object({ page: pageNumber, size: pageSize(limits.storesPageSize) }),
   reply: Type.Object({
-    page: Type.Integer({ description: 'The page that was asked for, from 0.' }),
+    page: Type.String({ description: 'The page that was asked for, from 0: text here alone.' }),
     size: Type.Integer({ description: 'Stores per page.' }),
     data: Type.Array(storeFields),
     totalCount: Type.Integer({ description: 'Stores on all pages.' }),

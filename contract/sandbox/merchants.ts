@@ -24,8 +24,12 @@ export const switchFields = {
   }),
   signsEveryReturn: Type.Boolean({
     description:
-      'The old signatures are added to the way back in every state. They cover ids only, so they also ' +
+      'The old signatures of the way back cover ids only, in every state. Then they also ' +
       'fit an address whose status was changed to COMPLETED: use florinSignature (REQUEST-12).',
+  }),
+  repeatsCompleted: Type.Boolean({
+    description:
+      'Webhooks of v1 too get a COMPLETED payment again when its bank reports a later status. Off: once.',
   }),
 };
 

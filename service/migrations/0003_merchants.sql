@@ -62,6 +62,8 @@ create table merchant_switch (
   -- The signatures of the first interface cover ids only. Switched on, they are added to the way back in
   -- every state, for plug-ins that refuse an address without them.
   signs_every_return boolean not null default false,
+  -- Shops that invoice at each COMPLETED hear of a payment once in v1, others wait for the bank's last word.
+  repeats_completed boolean not null default false,
   -- when payouts are closed, and what the operator charges for payments in them
   settlement_period text not null default 'DAILY'
     check (settlement_period in ('DAILY', 'WEEKLY', 'MONTHLY')),

@@ -12,6 +12,8 @@ create table event (
   -- the access secret whose plain text signs this event in v1
   signing_secret_id uuid,
   is_test boolean not null default false,
+  -- a payment COMPLETED before whose bank has reported a later status
+  is_repeat boolean not null default false,
   occurred_at timestamptz not null,
   written_at timestamptz not null default now(),
   written_in xid8 not null default florin.written_in(),

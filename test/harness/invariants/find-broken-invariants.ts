@@ -144,7 +144,7 @@ const always: Readonly<Record<string, string>> = {
   'MONEY-18 an event misses a delivery for its subscriber': `
      select e.event_id, s.endpoint_id from event e
      join subscription s on s.merchant_id = e.merchant_id and s.environment = e.environment
-       and s.event_type = e.event_type
+       and s.event_type = e.event_type and not (e.is_repeat and s.api_version = 1)
      join webhook_endpoint w on w.merchant_id = s.merchant_id and w.environment = s.environment
        and w.endpoint_id = s.endpoint_id and w.created_at < e.occurred_at
        and (w.missed_since is null or e.occurred_at < w.missed_since)

@@ -107,6 +107,9 @@ describe('payouts', { timeout }, () => {
     expect((await payouts(`?fromDate=${today}&toDate=${today}&orderBy=ASC`)).totalCount).toBe(1);
     expect((await payouts('?toDate=2020-01-01')).totalCount).toBe(0);
     expect((await request('GET', '/api/payouts?limit=101')).status).toBe(400);
+    // As the published command line sends it.
+    const sent = '?page=0&limit=20&orderBy=createdAt&status=COMPLETED';
+    expect(await payouts(sent)).toMatchObject(await payouts('?status=SETTLED'));
     expect((await request('GET', '/api/payouts?orderBy=UP')).status).toBe(400);
     const missing = await request(
       'GET',

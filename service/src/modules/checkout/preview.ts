@@ -67,6 +67,7 @@ const previewPayment = (tenant: Tenant, settings: PreviewSettings, now: Date): P
       categoryCode: '5999',
       completedAtSettlement: false,
       signsEveryReturn: false,
+      repeatsCompleted: false,
       isSuspended: false,
       avatarUrl: settings.avatarUrl,
       accentColour: settings.accentColour,

@@ -12,6 +12,8 @@ export type EventDraft = {
   /** The access secret that signs this event in v1. */
   readonly signingSecretId: string | null;
   readonly isTest?: boolean;
+  /** It says again what an earlier one said: subscriptions of v1 do not get it (EVENT-2). */
+  readonly isRepeat?: boolean;
   /** The tenant's own time. */
   readonly occurredAt: Date;
   /** Without signature fields; the order of its keys is the order on the wire. */
@@ -37,14 +39,14 @@ export const emitEventsCtes = (guard: string, column?: string) => {
   emitting as materialized (
     select e.* from json_to_recordset(:events::json) as e (
       event_id uuid, event_type text, resource_id uuid, sequence int, dedupe_key text,
-      signing_secret_id uuid, is_test boolean, occurred_at timestamptz, body text)
+      signing_secret_id uuid, is_test boolean, is_repeat boolean, occurred_at timestamptz, body text)
     where ${isWon}
   ),
   event as (
     insert into event (merchant_id, environment, event_id, event_type, resource_id, sequence,
-      dedupe_key, signing_secret_id, is_test, occurred_at)
+      dedupe_key, signing_secret_id, is_test, is_repeat, occurred_at)
     select :merchantId::uuid, :environment::text, e.event_id, e.event_type, e.resource_id, e.sequence,
-      e.dedupe_key, e.signing_secret_id, e.is_test, e.occurred_at
+      e.dedupe_key, e.signing_secret_id, e.is_test, e.is_repeat, e.occurred_at
     from emitting e
   ),
   event_body as (
@@ -63,6 +65,7 @@ export const emitEventsCtes = (guard: string, column?: string) => {
     from emitting e join subscription s
       on s.merchant_id = :merchantId::uuid and s.environment = :environment::text
         and s.event_type = e.event_type and not s.is_paused
+        and not (e.is_repeat and s.api_version = 1)
     returning endpoint_id
   )`;
 };
@@ -80,6 +83,7 @@ export const eventsValue = (drafts: readonly EventDraft[]): string =>
       dedupe_key: draft.dedupeKey,
       signing_secret_id: draft.signingSecretId,
       is_test: draft.isTest ?? false,
+      is_repeat: draft.isRepeat ?? false,
       occurred_at: draft.occurredAt.toISOString(),
       body: JSON.stringify(draft.body),
     })),

@@ -14,7 +14,7 @@ const storeDetails = { id: 's1', address: '1 High Street', locationName: 'DEFAUL
 const common = {
   merchantId: 'm1',
   customerReference: 'CUST-1',
-  consumerId: null,
+  consumerId: 'u1',
   merchantName: 'Tea & Co',
   paymentIdempotencyId: 'FLR1',
   statusDetails: {
@@ -45,15 +45,15 @@ it('a payment has amounts as text, other numbers as numbers', () => {
     splitOutstandingPence: null,
   });
   expect(JSON.stringify(body)).toBe(
-    '{"merchantId":"m1","customerId":"CUST-1","consumerId":null,"merchantName":"Tea & Co",' +
+    '{"merchantId":"m1","customerId":"CUST-1","consumerId":"u1","merchantName":"Tea & Co",' +
       '"paymentIdempotencyId":"FLR1","status":"COMPLETED","statusDetails":{"status":"COMPLETED",' +
       '"statusUpdateDate":"2026-11-20T10:01:00.000Z","isoStatus":{"code":"ACSC",' +
       '"name":"AcceptedSettlementCompleted"}},"paidAmount":"1005","tipAmount":"2.5","currency":"GBP",' +
       '"createdAt":"2026-11-20T10:00:00.000Z","updatedAt":"2026-11-20T10:01:00.000Z","taxAmount":0,' +
       '"serviceAmount":1.5,"transactionType":"OPEN_BANKING","storeDetails":{"id":"s1",' +
       '"address":"1 High Street","locationName":"DEFAULT"},"orderId":"ORDER-1",' +
-      '"paymentRequestId":"p1","errorDescription":null,"redirectUrlParams":"{\\"table\\":\\"4\\"}",' +
-      '"redirectUrl":null,"splitBill":false,"notes":null}',
+      '"paymentRequestId":"p1","errorDescription":"","redirectUrlParams":"{\\"table\\":\\"4\\"}",' +
+      '"redirectUrl":"","splitBill":false,"notes":""}',
   );
 });
 

@@ -16,11 +16,11 @@ export type PaymentsStatus = {
   readonly merchantId: string;
   /** The merchant's own, which the wire calls customerId. */
   readonly customerReference: string | null;
-  readonly consumerId: string | null;
+  readonly consumerId: string;
   readonly merchantName: string;
   readonly paymentIdempotencyId: string;
   readonly status: string;
-  readonly statusDetails: StatusDetails | null;
+  readonly statusDetails: StatusDetails;
   /** Tip included. */
   readonly paidPence: Pence;
   readonly tipPence: Pence;
@@ -44,9 +44,10 @@ export type PaymentsStatus = {
 /** 1005 as "1005", 10.05 as "10.05": text here, though every other amount is a number. */
 const amountText = (amount: Pence): string => String(poundsNumber(amount));
 
+/** Receivers of the first interface refuse null where it has text: what is not known is empty (EVENT-3). */
 export const paymentsStatusBody = (payment: PaymentsStatus): object => ({
   merchantId: payment.merchantId,
-  customerId: payment.customerReference,
+  customerId: payment.customerReference ?? '',
   consumerId: payment.consumerId,
   merchantName: payment.merchantName,
   paymentIdempotencyId: payment.paymentIdempotencyId,
@@ -63,14 +64,14 @@ export const paymentsStatusBody = (payment: PaymentsStatus): object => ({
   storeDetails: payment.storeDetails,
   orderId: payment.orderId,
   paymentRequestId: payment.paymentRequestId,
-  errorDescription: payment.errorDescription,
+  errorDescription: payment.errorDescription ?? '',
   redirectUrlParams: JSON.stringify(payment.redirectUrlParams),
-  redirectUrl: payment.redirectUrl,
+  redirectUrl: payment.redirectUrl ?? '',
   splitBill: payment.splitBill,
   ...(payment.splitOutstandingPence === null
     ? {}
     : { splitOutstandingAmount: amountText(payment.splitOutstandingPence) }),
-  notes: payment.notes,
+  notes: payment.notes ?? '',
 });
 
 export type ExpiredStatus = {
@@ -86,14 +87,14 @@ export type ExpiredStatus = {
 
 export const expiredStatusBody = (request: ExpiredStatus): object => ({
   merchantId: request.merchantId,
-  customerId: request.customerReference,
+  customerId: request.customerReference ?? '',
   status: 'EXPIRED',
   paidAmount: poundsNumber(request.requestedPence),
   currency: 'GBP',
   storeDetails: request.storeDetails,
   orderId: request.orderId,
   paymentRequestId: request.paymentRequestId,
-  redirectUrl: request.redirectUrl,
+  redirectUrl: request.redirectUrl ?? '',
   redirectUrlParams: JSON.stringify(request.redirectUrlParams),
 });
 
@@ -117,17 +118,17 @@ export type VoidedSale = Pick<
 type PosCommon = {
   readonly merchantId: string;
   readonly customerReference: string | null;
-  readonly consumerId: string | null;
+  readonly consumerId: string;
   readonly merchantName: string;
-  /** Null for a sale that expired before a payer chose how to pay, like transactionType. */
-  readonly paymentIdempotencyId: string | null;
+  /** Empty for a sale that expired before a payer chose how to pay, like transactionType. */
+  readonly paymentIdempotencyId: string;
   readonly statusDetails: StatusDetails | null;
   readonly paidPence: Pence;
   readonly taxPence?: Pence;
   readonly servicePence?: Pence;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  readonly transactionType: 'OPEN_BANKING' | 'CARD' | null;
+  readonly transactionType: 'OPEN_BANKING' | 'CARD' | '';
   readonly orderId: string;
   readonly paymentRequestId: string;
   readonly errorDescription: string | null;
@@ -156,7 +157,7 @@ export type PosPaymentStatus = PosCommon &
 
 export const posPaymentStatusBody = (payment: PosPaymentStatus): object => ({
   merchantId: payment.merchantId,
-  customerId: payment.customerReference,
+  customerId: payment.customerReference ?? '',
   consumerId: payment.consumerId,
   merchantName: payment.merchantName,
   paymentIdempotencyId: payment.paymentIdempotencyId,
@@ -176,10 +177,10 @@ export const posPaymentStatusBody = (payment: PosPaymentStatus): object => ({
   ...(payment.kind === 'VOID' ? {} : { storeDetails: payment.storeDetails }),
   orderId: payment.orderId,
   paymentRequestId: payment.paymentRequestId,
-  errorDescription: payment.errorDescription,
+  errorDescription: payment.errorDescription ?? '',
   redirectUrlParams: JSON.stringify(payment.redirectUrlParams),
   splitBill: payment.splitBill,
-  notes: payment.notes,
+  notes: payment.notes ?? '',
   customFields: payment.customFields,
 });
 
@@ -208,7 +209,7 @@ export const refundStatusBody = (refund: RefundStatus): object => ({
   paidAmount: poundsNumber(refund.paidPence),
   refundAmount: poundsNumber(refund.refundPence),
   currency: 'GBP',
-  refundNotes: refund.refundNotes,
+  refundNotes: refund.refundNotes ?? '',
   orderId: refund.orderId,
   createdAt: refund.createdAt.toISOString(),
   updatedAt: refund.updatedAt.toISOString(),

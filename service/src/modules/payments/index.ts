@@ -47,7 +47,7 @@ export { merchantRoutes } from './routes.ts';
 
 export { type BankRails, bankRails } from './core/bank-rails.ts';
 export type { AttemptNote } from './core/change-payment.ts';
-export { isOfTill, statusDetailsOf, voidedSaleOf } from './core/emit-outcome.ts';
+export { consumerIdOf, isOfTill, statusDetailsOf, voidedSaleOf } from './core/emit-outcome.ts';
 export { decryptPayer, decryptRailState, encryptRailState } from './core/encrypted-columns.ts';
 export {
   type Attempt,
@@ -91,6 +91,7 @@ export {
 export {
   type CannotStart,
   type Started,
+  shownError,
   whyNotBegin,
   whyNotStart,
   whyNotWhileSuspended,

@@ -37,14 +37,14 @@ const listPayouts = async (
     ...tenant,
     fromDay: query.fromDate ?? '-infinity',
     toDay: query.toDate ?? 'infinity',
-    status: query.status ?? null,
+    status: query.status === 'COMPLETED' ? ('SETTLED' as const) : (query.status ?? null),
     // No reference is an amount, so one of the two is searched.
     reference: amountPence !== null ? null : prefixOf(search),
     amountPence,
   };
   const isSearch = filter.reference !== null || amountPence !== null;
   const [rows, counted] = await Promise.all([
-    database.tenant(tenant.merchantId, listPayoutRows[query.orderBy ?? 'DESC'], {
+    database.tenant(tenant.merchantId, listPayoutRows[query.orderBy === 'ASC' ? 'ASC' : 'DESC'], {
       ...filter,
       limit,
       skipped: page * limit,

@@ -214,6 +214,7 @@ describe('setSandboxSwitches', () => {
       refundsBeforeSettlement: false,
       ordersGuarded: false,
       signsEveryReturn: false,
+      repeatsCompleted: false,
     };
     expect((await set()).body).toEqual({ ...on, transferHubPaused: false });
     const changed = await set({ cardsEnabled: false, transferHubPaused: true });

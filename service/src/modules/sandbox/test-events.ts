@@ -11,6 +11,7 @@ import {
   paymentsStatusBody,
   posPaymentStatusBody,
   refundStatusBody,
+  type StatusDetails,
 } from '#modules/events/index.ts';
 import { findStore, readMerchant, readTenantTime, type Store } from '#modules/merchants/index.ts';
 import { wrongField } from '#platform/http/error-reply.ts';
@@ -98,6 +99,7 @@ const bankIsoStatuses: IsoStatuses = {
   COMPLETED: { code: 'ACSC', name: 'AcceptedSettlementCompletedDebitorAccount' },
   PENDING: { code: 'ACSP', name: 'AcceptedSettlementInProcess' },
   FAILED: { code: 'RJCT', name: 'Rejected' },
+  CANCELLED: { code: 'CANC', name: 'Cancelled' },
 };
 
 const cardIsoStatuses: IsoStatuses = {
@@ -116,16 +118,21 @@ const customFieldsOf = ({ customFields }: TestRequest): readonly CustomField[] =
     filledBy: 'BUSINESS',
   }));
 
+const pending = { code: 'PDNG', name: 'Pending' };
+
+const detailsOf = ({ status, isCard }: CheckedTest, statusUpdateDate: Date): StatusDetails => {
+  const isoStatus = (isCard ? cardIsoStatuses : bankIsoStatuses)[status] ?? pending;
+  return { status, statusUpdateDate, isoStatus };
+};
+
 const commonOf = ({ request, status, amount, isCard }: CheckedTest, context: TestContext) => {
   const { store, now } = context;
-  const isoStatus = (isCard ? cardIsoStatuses : bankIsoStatuses)[status];
   return {
     merchantId: context.merchantId,
     customerReference,
     consumerId: context.consumerId,
     merchantName: context.merchantName,
     paymentIdempotencyId: context.paymentIdempotencyId,
-    statusDetails: isoStatus ? { status, statusUpdateDate: now, isoStatus } : null,
     paidPence: amount,
     tipPence: subtractPence(amount, amount),
     createdAt: now,
@@ -148,7 +155,8 @@ const testEventBody = (test: CheckedTest, context: TestContext): object => {
   const common = commonOf(test, context);
   const refund = { refundId: context.resourceId, refundPence: test.amount };
   if (test.request.eventType === 'POS_PAYMENT_STATUS') {
-    const pos = { ...common, customFields: customFieldsOf(test.request) };
+    const statusDetails = test.status === 'EXPIRED' ? null : detailsOf(test, context.now);
+    const pos = { ...common, statusDetails, customFields: customFieldsOf(test.request) };
     return test.shape === 'REFUND_STATUS'
       ? posPaymentStatusBody({
           ...pos,
@@ -165,7 +173,11 @@ const testEventBody = (test: CheckedTest, context: TestContext): object => {
   if (test.shape === 'EXPIRED_STATUS')
     return expiredStatusBody({ ...common, requestedPence: test.amount });
   if (test.shape === 'PAYMENTS_STATUS')
-    return paymentsStatusBody({ ...common, status: test.status });
+    return paymentsStatusBody({
+      ...common,
+      status: test.status,
+      statusDetails: detailsOf(test, context.now),
+    });
   return refundStatusBody({
     ...common,
     ...refund,

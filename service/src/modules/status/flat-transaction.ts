@@ -3,9 +3,11 @@ import { addPence, type Pence, poundsNumber, subtractPence } from '#kernel/pence
 import type { V1Signatures } from '#modules/checkout/index.ts';
 import {
   type Attempt,
+  consumerIdOf,
   isPaid,
   type Payment,
   partsOfShare,
+  shownError,
   statusDetailsOf,
   type TopStatus,
   tipToPay,
@@ -82,8 +84,7 @@ const requestMembers = ({ merchant, store, tenant, ...payment }: Payment) => ({
 });
 
 const attemptMembers = (payment: Payment, { attempt, bankName, refunds }: FlatSources) => ({
-  // Never null for existing clients: without a payer's own id, one that names this payment alone.
-  applicationUserId: attempt?.applicationUserId ?? attempt?.attemptId ?? payment.paymentRequestId,
+  applicationUserId: consumerIdOf(payment, attempt),
   paidAmount: poundsNumber(
     attempt ? totalPence(attempt) : addPence(leftPence(payment), tipToPay(payment)),
   ),
@@ -95,7 +96,7 @@ const attemptMembers = (payment: Payment, { attempt, bankName, refunds }: FlatSo
   paymentIdempotencyId: attempt?.paymentIdempotencyId ?? '',
   bankName: attempt ? bankName(attempt.institutionId) : null,
   institutionId: attempt?.institutionId ?? null,
-  errorDescription: attempt?.errorDescription ?? null,
+  errorDescription: attempt && shownError(payment, attempt),
   statusDetails: attempt ? detailsView(attempt) : null,
   paymentRequest: {
     payee: {

@@ -12,6 +12,7 @@ import { findPublicId, type PublicIdKind } from '#modules/merchants/index.ts';
 import {
   type Attempt,
   decidingAttempt,
+  isTry,
   loadPayment,
   type Payment,
   standingAttempt,
@@ -37,7 +38,11 @@ const getFlatTransaction = async (
 const getFlatRequest = async (tools: StatusTools, paymentRequestId: string): Promise<Flat> => {
   const payment = await linkedPayment(tools, paymentRequestId.toLowerCase(), 'PAYMENT_REQUEST');
   const { seen, status } = seenByAnyPayer(payment);
-  return flat(tools, seen, decidingAttempt(seen) ?? null, status);
+  const attempt = decidingAttempt(seen) ?? null;
+  // Shops wait for an outcome: the payer said no at the bank, though another try may follow.
+  const isWhole = status === 'PAYMENT_NOT_INITIATED' && !payment.splitsBill;
+  const isDeclined = isWhole && attempt !== null && isTry(attempt);
+  return flat(tools, seen, attempt, isDeclined ? attempt.status : status);
 };
 
 const getSdkStatus = async (

@@ -1,5 +1,6 @@
 import type { CheckoutBank } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
+import { formatMoney } from '../language/format.ts';
 import type { Words } from '../language/words.ts';
 import { bankPicture } from './bank-picture.ts';
 import { icons } from './icons.ts';
@@ -22,8 +23,14 @@ const bankNames = ({ name, fullName }: CheckoutBank, note: Html | null): Html =>
     </span>
   `;
 
-export const whyUnavailable = ({ words }: Page, { unavailableReason }: CheckoutBank): Html =>
-  words.say(unavailableReason === 'AMOUNT_TOO_HIGH' ? 'bankLimit' : 'bankDown');
+export const whyUnavailable = (
+  { words }: Page,
+  { unavailableReason, limit }: CheckoutBank,
+): Html => {
+  if (unavailableReason !== 'AMOUNT_TOO_HIGH') return words.say('bankDown');
+  const shown = limit && html`: <bdi>${formatMoney(words.locale, limit)}</bdi>`;
+  return html`${words.say('bankLimit')}${shown}`;
+};
 
 const slowNote = (page: Page, { isSlow }: CheckoutBank): Html | null =>
   isSlow ? html`<small class="slow">${page.words.say('bankSlow')}</small>` : null;

@@ -57,6 +57,7 @@ const sampleBanks: readonly CheckoutBank[] = [
   bank('pebble', 'Pebble', '#d1495b', {
     isAvailable: false,
     unavailableReason: 'AMOUNT_TOO_HIGH',
+    limit: '10000.00',
   }),
   ...moreBanks.map((name, at) =>
     bank(`more-${at}`, name, `#${(0x335577 + at * 0x0a1306).toString(16)}`, {

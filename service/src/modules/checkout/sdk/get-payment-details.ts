@@ -13,6 +13,7 @@ import {
   isCounted,
   outstandingPence,
   type Payment,
+  partsOfShare,
   paymentUrl,
   requestedPence,
   totalPence,
@@ -79,7 +80,10 @@ export const getPaymentDetails = async (
   };
 };
 
-const isOver = new Set<CannotStart>(['PAID', 'EXPIRED', 'CANCELLED', 'SUSPENDED']);
+const isOver = new Set<CannotStart>([
+  ...(['PAID', 'EXPIRED', 'CANCELLED', 'SUSPENDED'] as const),
+  ...(['NO_RETRY', 'TOO_MANY_ATTEMPTS'] as const),
+]);
 
 export const noRequest = (): Failure =>
   new Failure(failures.notFound, { message: 'There is no payment request with this id.' });
@@ -118,12 +122,23 @@ const themeOf = (accentColour: string | null): Reply['merchantThemeDetails'] => 
   return hex === null ? null : { colorCode: `#${hex}`, foregroundColor: `#${inkOn(hex)}` };
 };
 
+/** Of a split bill what is left: a payer is never asked for the share of another. */
+const amountsView = (payment: Payment) => {
+  const leftPence = payment.splitsBill ? outstandingPence(payment) : requestedPence(payment);
+  const parts = payment.splitsBill
+    ? partsOfShare(payment, { amountPence: leftPence })
+    : payment.parts;
+  return {
+    amount: { amount: poundsNumber(leftPence), currency: 'GBP' },
+    taxPercentage: payment.taxPercentage,
+    servicePercentage: payment.servicePercentage,
+    taxAmount: poundsNumber(parts.taxPence),
+    serviceAmount: poundsNumber(parts.servicePence),
+  };
+};
+
 const requestView = (payment: Payment) => ({
-  amount: { amount: poundsNumber(requestedPence(payment)), currency: 'GBP' },
-  taxPercentage: payment.taxPercentage,
-  servicePercentage: payment.servicePercentage,
-  taxAmount: poundsNumber(payment.parts.taxPence),
-  serviceAmount: poundsNumber(payment.parts.servicePence),
+  ...amountsView(payment),
   // Clients only send these back: what counts is what the request says (BANK-11).
   notes: null,
   callbackParams: '{}',

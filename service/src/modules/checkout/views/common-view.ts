@@ -127,6 +127,7 @@ export const bankViews = (
       isPopular: institution.isPopular,
       isAvailable: unavailableReason === null,
       unavailableReason,
+      ...(unavailableReason === 'AMOUNT_TOO_HIGH' && { limit: poundsText(institution.limitPence) }),
       ...(pictures.find('banks', institution.id) && {
         iconUrl: `/bank-icons/${institution.id}.svg`,
       }),

@@ -34,7 +34,7 @@ describe('listStores', () => {
     const { status, body } = await service.request('GET', '/api/payments/stores', { secret });
     expect(status).toBe(200);
     expect(body).toEqual({
-      page: 0,
+      page: '0',
       size: 20,
       totalCount: 1,
       data: [
@@ -65,12 +65,12 @@ describe('listStores', () => {
       (await service.request('GET', `/api/payments/stores${query}`, { secret })).body;
     const [first, second] = [await list(''), await list('?page=1')];
     expect([first.data.length, second.data.length, second.totalCount]).toEqual([20, 2, 22]);
-    expect(second.page).toBe(1);
+    expect(second.page).toBe('1');
     const listed: { id: string; createdAt: string }[] = [...first.data, ...second.data];
     expect(new Set(listed.map(({ id }) => id)).size).toBe(22);
     const times = listed.map(({ createdAt }) => createdAt);
     expect(times).toEqual([...times].sort().reverse());
-    expect(await list('?page=9')).toMatchObject({ page: 9, totalCount: 22, data: [] });
+    expect(await list('?page=9')).toMatchObject({ page: '9', totalCount: 22, data: [] });
   });
 
   test.each(['page=-1', 'page=x', 'size=0', 'size=101', 'page=1e99'])(
@@ -201,6 +201,7 @@ test('a merchant has its switches: all on in the sandbox, off in production', as
       refundsBeforeSettlement: false,
       ordersGuarded: false,
       signsEveryReturn: false,
+      repeatsCompleted: false,
     },
   });
   for (const feature of ['cards', 'refunds', 'payouts'] as const) {

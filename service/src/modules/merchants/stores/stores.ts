@@ -164,7 +164,7 @@ export const listStores = async (
   tools: Uses<'database'>,
   tenant: Tenant,
   { page, size }: QueryOf<typeof operation>,
-): Promise<ReplyOf<typeof operation>> => {
+): Promise<Omit<ReplyOf<typeof operation>, 'page'> & { readonly page: number }> => {
   const values = { ...tenant, limit: size, skipped: page * size };
   const rows = await tools.database.tenant(tenant.merchantId, listStoreRows, values);
   return numberedPage(rows, { page, size }, (row) => (row.id === null ? null : shown(row)));

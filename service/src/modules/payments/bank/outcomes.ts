@@ -154,7 +154,7 @@ const decideCompleted = (
     change.postings.push(...settledPostings(change.payment, attempt, tools.ids.uuid()));
   }
   // Some receivers wait for ACSC: a changed status is emitted again, with the next sequence.
-  emitOutcome(tools, change, attempt.attemptId);
+  emitOutcome(tools, change, attempt.attemptId, { isRepeat: meaning !== 'REJECTED' });
 };
 
 /** What was COMPLETED is taken back: by its bank's status, or by a debit of the account. */

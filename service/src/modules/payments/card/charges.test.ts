@@ -81,7 +81,7 @@ describe('a charge of a saved card', () => {
       },
     });
     expect(await events(id)).toMatchObject([
-      { status: 'COMPLETED', transactionType: 'CARD', paidAmount: '12.5', errorDescription: null },
+      { status: 'COMPLETED', transactionType: 'CARD', paidAmount: '12.5', errorDescription: '' },
     ]);
     const books = await cards.rows(
       'select account, amount_pence::int as pence from ledger_entry where resource_id = $1 order by 2',

@@ -1,6 +1,5 @@
 import {
   expiredStatusBody,
-  type PaymentsStatus,
   paymentsStatusBody,
   posPaymentStatusBody,
   refundStatusBody,
@@ -25,14 +24,35 @@ import {
 import type { AttemptStatus } from './payment-lifecycles.ts';
 import { outstandingPence, partsOfShare } from './shares.ts';
 
+/** What receivers that read only codes get where no bank has said one. */
+const isoOfStatus = {
+  PENDING: { code: 'PDNG', name: 'Pending' },
+  AUTHORIZED: { code: 'PDNG', name: 'Pending' },
+  COMPLETED: { code: 'ACSC', name: 'AcceptedSettlementCompleted' },
+  FAILED: { code: 'RJCT', name: 'Rejected' },
+  CANCELLED: { code: 'CANC', name: 'Cancelled' },
+} as const satisfies Partial<Record<AttemptStatus, object>>;
+
+type Reported = Exclude<AttemptStatus, 'AWAITING_AUTHORIZATION'>;
+
+const reportedDetails = (attempt: Attempt, status: Reported): StatusDetails => ({
+  status,
+  statusUpdateDate: attempt.isoStatusAt ?? attempt.updatedAt,
+  isoStatus:
+    attempt.isoStatusCode === null
+      ? isoOfStatus[status]
+      : { code: attempt.isoStatusCode, name: attempt.isoStatusName ?? '' },
+});
+
+/** Null while the payer has not approved. */
 export const statusDetailsOf = (attempt: Attempt): StatusDetails | null =>
-  attempt.isoStatusCode === null
-    ? null
-    : {
-        status: attempt.status,
-        statusUpdateDate: attempt.isoStatusAt ?? attempt.updatedAt,
-        isoStatus: { code: attempt.isoStatusCode, name: attempt.isoStatusName ?? '' },
-      };
+  attempt.status === 'AWAITING_AUTHORIZATION' ? null : reportedDetails(attempt, attempt.status);
+
+/** Never null for existing clients: without a payer's own id, one that names this payment alone. */
+export const consumerIdOf = (
+  payment: Pick<Payment, 'paymentRequestId'>,
+  attempt: Attempt | null | undefined,
+): string => attempt?.applicationUserId ?? attempt?.attemptId ?? payment.paymentRequestId;
 
 /** The body for an attempt of a sale; null where nothing is emitted of its state. */
 const saleBody = (
@@ -64,7 +84,7 @@ const expiredSaleBody = (payment: Payment, storeDetails: StoreDetails): object =
   const tipPence = tipToPay(payment);
   return posPaymentStatusBody({
     ...partiesOf(payment, latest),
-    ...(latest ? attemptOf(latest) : { paymentIdempotencyId: null, transactionType: null }),
+    ...(latest ? attemptOf(latest) : { paymentIdempotencyId: '', transactionType: '' as const }),
     kind: 'PAYMENT',
     status: 'EXPIRED',
     statusDetails: null,
@@ -104,7 +124,7 @@ export const voidedSaleOf = (payment: Payment, attempt: Attempt): VoidedSale | n
   isOfTill(payment)
     ? {
         customerReference: payment.merchantCustomerReference,
-        consumerId: attempt.applicationUserId,
+        consumerId: consumerIdOf(payment, attempt),
         merchantName: payment.merchant.name,
         redirectUrlParams: payment.callbackParams,
         notes: payment.notes,
@@ -121,7 +141,7 @@ const attemptOf = ({ paymentIdempotencyId, method }: Attempt) => ({
 const partiesOf = (payment: Payment, attempt: Attempt | undefined) => ({
   merchantId: payment.tenant.merchantId,
   customerReference: payment.merchantCustomerReference,
-  consumerId: attempt?.applicationUserId ?? null,
+  consumerId: consumerIdOf(payment, attempt),
   merchantName: payment.merchant.name,
   orderId: payment.orderId,
   paymentRequestId: payment.paymentRequestId,
@@ -134,13 +154,19 @@ const partiesOf = (payment: Payment, attempt: Attempt | undefined) => ({
 /** Payments of the till emit POS_PAYMENT_STATUS and nothing else (EVENT-2). */
 export const isOfTill = ({ channel }: Pick<Payment, 'channel'>): boolean => channel === 'TILL';
 
-type Draft = Pick<Change['events'][number], 'eventType' | 'body'>;
+type Draft = Pick<Change['events'][number], 'eventType' | 'isRepeat' | 'body'>;
+
+type Outcome = {
+  /** It was told as COMPLETED before: only its bank's status has changed. */
+  readonly isRepeat?: boolean;
+};
 
 /** For an attempt after the change: PAYMENTS_STATUS, of the till POS_PAYMENT_STATUS (EVENT-2). */
 export const emitOutcome = (
   tools: { readonly ids: Ids },
   change: Change,
   attemptId: string,
+  { isRepeat = false }: Outcome = {},
 ): void => {
   const { payment } = change;
   const attempt = findAttempt(payment, attemptId);
@@ -152,13 +178,14 @@ export const emitOutcome = (
   const isSplit = attempt.shareId !== noShare;
   send(tools, change, {
     eventType: 'PAYMENTS_STATUS',
+    isRepeat: isRepeat && !payment.merchant.repeatsCompleted,
     body: paymentsStatusBody({
       ...common(payment),
-      consumerId: attempt.applicationUserId,
+      consumerId: consumerIdOf(payment, attempt),
       merchantName: payment.merchant.name,
       paymentIdempotencyId: attempt.paymentIdempotencyId,
       status: statusShown(attempt.status),
-      statusDetails: statusDetailsOf(attempt),
+      statusDetails: reportedDetails(attempt, statusShown(attempt.status)),
       paidPence: totalPence(attempt),
       tipPence: attempt.tipPence,
       ...partsOfShare(payment, attempt),
@@ -216,7 +243,7 @@ export const emitRefund = (
 };
 
 /** An attempt that waits for the payer emits nothing. */
-const statusShown = (status: AttemptStatus): PaymentsStatus['status'] =>
+const statusShown = (status: AttemptStatus): Reported =>
   status === 'AWAITING_AUTHORIZATION' ? 'PENDING' : status;
 
 const common = (payment: Payment) => ({

@@ -126,6 +126,8 @@ export type Payment = RequestFields & {
     readonly completedAtSettlement: boolean;
     /** The merchant's switch: ids are signed on the way back in every state. */
     readonly signsEveryReturn: boolean;
+    /** The merchant's switch: v1 hears of a later bank status of what is COMPLETED. */
+    readonly repeatsCompleted: boolean;
     /** Nothing new starts (ACCESS-12). */
     readonly isSuspended: boolean;
     readonly avatarUrl: string | null;

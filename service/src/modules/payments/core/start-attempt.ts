@@ -82,6 +82,16 @@ export const hasNoTryLeft = ({
 }: Pick<Payment, 'retryAllowed' | 'splitsBill' | 'attempts'>): boolean =>
   !retryAllowed && !splitsBill && attempts.some(isTry);
 
+/** What the payer reads of a failure: no advice to try again where the merchant allows no other try. */
+export const shownError = (payment: Payment, { errorDescription }: Attempt): string | null =>
+  errorDescription !== null && hasNoTryLeft(payment)
+    ? errorDescription
+        .split(/(?<=[.!?;]) /)
+        .filter((sentence) => !/try again|another (way|bank|card)/i.test(sentence))
+        .join(' ')
+        .replace(/;$/, '.')
+    : errorDescription;
+
 const whyMoneyMayMove = (payment: Payment): CannotStart | null => {
   const { attempts } = payment;
   if (payment.splitsBill) return availablePence(payment) <= 0n ? 'UNDER_WAY' : null;

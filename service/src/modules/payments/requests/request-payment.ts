@@ -260,7 +260,10 @@ const checkCallbackParams = (
   callbackParams: RequestFields['callbackParams'],
   refuse: Refuse,
 ): RequestFields['callbackParams'] => {
-  for (const [key, value] of Object.entries(callbackParams)) {
+  // Published clients send {"":""} for none.
+  const { '': unnamed, ...named } = callbackParams;
+  const given = unnamed === '' ? named : callbackParams;
+  for (const [key, value] of Object.entries(given)) {
     if (key === '' || key.length > limits.callbackParamKeyLength)
       refuse(
         'callbackParams',
@@ -272,7 +275,7 @@ const checkCallbackParams = (
         `must have at most ${limits.callbackParamValueLength} characters`,
       );
   }
-  return callbackParams;
+  return given;
 };
 
 /** REQUEST-3: what saving a card needs. */

@@ -36,6 +36,7 @@ export const samplePayment = (changes: Partial<Payment> = {}): Payment => ({
     categoryCode: '5812',
     completedAtSettlement: false,
     signsEveryReturn: false,
+    repeatsCompleted: false,
     isSuspended: false,
     avatarUrl: null,
     accentColour: null,

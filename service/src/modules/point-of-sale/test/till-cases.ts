@@ -141,8 +141,8 @@ describe('a sale of the till', () => {
         status: 'EXPIRED',
         paidAmount: 12.5,
         tipAmount: 0,
-        paymentIdempotencyId: null,
-        transactionType: null,
+        paymentIdempotencyId: '',
+        transactionType: '',
       }),
     ]);
     expect((await show(id)).body).toMatchObject({ status: 'EXPIRED', canVoid: false });

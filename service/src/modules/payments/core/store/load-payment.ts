@@ -40,6 +40,7 @@ type Row = {
   readonly expires_in_ms: bigint;
   readonly cards_enabled: boolean;
   readonly signs_every_return: boolean;
+  readonly repeats_completed: boolean;
   readonly is_suspended: boolean;
   readonly business_name: string;
   readonly category_code: string;
@@ -74,7 +75,7 @@ const load = statement<Values & Scope, Row & { readonly item: number }>(
    select (wanted.ordinality - 1)::int as item, r.merchant_id, r.environment, r.store_id,
      ${columnNames(typesOf(members, parts), 'r')}, ${columnNames(requestColumns, 'r')},
      r.tax_percentage, r.service_percentage, r.expires_in_ms,
-     w.cards_enabled, w.signs_every_return,
+     w.cards_enabled, w.signs_every_return, w.repeats_completed,
      w.suspension_id is not null as is_suspended,
      m.business_name, m.category_code, m.completed_at_settlement,
      m.avatar_url, m.accent_colour, m.support_email, m.support_phone, m.support_url,
@@ -150,6 +151,7 @@ const merchantOf = (row: Row): Payment['merchant'] => ({
   categoryCode: row.category_code,
   completedAtSettlement: row.completed_at_settlement,
   signsEveryReturn: row.signs_every_return,
+  repeatsCompleted: row.repeats_completed,
   isSuspended: row.is_suspended,
   avatarUrl: row.avatar_url,
   accentColour: row.accent_colour,

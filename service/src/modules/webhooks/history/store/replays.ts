@@ -31,12 +31,13 @@ const newestDelivery = (event: string) => sql('merchantId', 'environment', 'endp
          and d.delivery_id <= :upTo::bigint
        order by d.delivery_id + 0 desc limit 1) newest on true`;
 
-/** Events without a delivery count if the endpoint is subscribed now; test events are excluded. */
+/** Events without a delivery count if the endpoint is subscribed to them now; test events are excluded. */
 const isOfEndpoint = (event: string) => sql('merchantId', 'environment', 'endpointId')`
    (newest.state is not null
        or not ${event}.is_test and exists (select from subscription s
          where s.merchant_id = :merchantId and s.environment = :environment
-           and s.endpoint_id = :endpointId and s.event_type = ${event}.event_type))`;
+           and s.endpoint_id = :endpointId and s.event_type = ${event}.event_type
+           and not (${event}.is_repeat and s.api_version = 1)))`;
 
 /**
  * One new delivery for each candidate that is not pending, spread over time. Live ones are never
@@ -120,7 +121,7 @@ const candidatesOfRange = sql(
   'limit',
 )`
    seen as materialized (
-     select e.event_id, e.event_type, e.is_test, e.written_at, e.written_in, e.occurred_at
+     select e.event_id, e.event_type, e.is_test, e.is_repeat, e.written_at, e.written_in, e.occurred_at
      from event e
      where e.merchant_id = :merchantId and e.environment = :environment
        and (e.written_in, e.event_id) > (:writtenIn::xid8, :eventId::uuid)

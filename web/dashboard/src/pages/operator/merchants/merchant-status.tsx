@@ -202,8 +202,13 @@ const describeSwitch: Readonly<Record<SwitchName, Described>> = {
   },
   signsEveryReturn: {
     title: 'Old signatures',
-    on: 'The way back carries the old signatures in every state, which do not cover the status.',
-    off: 'The way back carries the old signatures only where they always were.',
+    on: 'The old signatures of the way back never cover the status.',
+    off: 'The old signatures of the way back cover the status until it is COMPLETED.',
+  },
+  repeatsCompleted: {
+    title: 'Repeated COMPLETED',
+    on: 'Webhooks of version 1 hear of a paid payment again when its bank reports a later status.',
+    off: 'Webhooks of version 1 hear once that a payment is COMPLETED.',
   },
 };
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSandbox, type Sandbox } from '../harness/open-sandbox.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -84,5 +85,46 @@ describe('secure-payment-auth by card', () => {
     await switchCards(false);
     expect((await start(id, card)).body.name).toBe('NOT_ENABLED');
     await switchCards(true);
+  });
+});
+
+describe('the dialog of a web page', () => {
+  const details = (data: string) =>
+    send('POST', '/api/payments/get-payment-details?env=sandbox', { data });
+  const byBank = { institutionId: 'mock-sandbox-v1', deviceOrigin: 'SDK_DESKTOP' };
+
+  test('asks for what is left of a split bill', async () => {
+    const id = await create({ splitBill: true, amount: 30 });
+    const share = await start(id, { ...byBank, amount: { amount: 10 } });
+    const back = await sandbox.rails.payerRail?.visitBank(share.body.authorisationUrl, 'approve');
+    await fetch(`${sandbox.url}/bank-return?${new URLSearchParams(back)}`, { redirect: 'manual' });
+    const left = await waitUntil(async () => {
+      const { body } = await details(id);
+      if (body.splitOutstandingAmount === 20) return body;
+      throw new Error(JSON.stringify(body));
+    });
+    expect(left.amount).toEqual({ amount: 20, currency: 'GBP' });
+  });
+
+  test('says at once that there is no other try, and advises none', async () => {
+    const id = await create({ allowRetry: false });
+    const started = await start(id, byBank);
+    const path = `/api/sandbox/payment-requests/${id}/pay`;
+    await sandbox.request('POST', path, { body: { outcome: 'FAILED' } });
+    const { paymentIdempotencyId } = started.body;
+    const { body } = await sandbox.request(
+      'GET',
+      `/api/sdk-payment/status/${paymentIdempotencyId}`,
+      {
+        secret: null,
+      },
+    );
+    expect(body.status).toBe('FAILED');
+    expect(body.errorDescription).not.toMatch(/again/);
+    for (const refused of [await details(id), await start(id, byBank)])
+      expect(refused).toMatchObject({
+        status: 409,
+        body: { message: 'The business does not allow another try on this payment request.' },
+      });
   });
 });
