@@ -12,7 +12,8 @@ begin
     exception when duplicate_object or unique_violation then
       null;
     end;
-    if not pg_has_role(current_user, role_name, 'MEMBER') then
+    -- From PostgreSQL 16 on who makes a role may give it away, and yet not use it.
+    if not pg_has_role(current_user, role_name, 'USAGE') then
       execute format('grant %I to %I', role_name, current_user);
     end if;
     execute format('grant usage on schema florin to %I', role_name);
@@ -67,16 +68,23 @@ as $$
 $$;
 
 -- Events, ledger entries and the cursors over them are in the order of transaction numbers. A new cluster
--- counts from the beginning, so a restored dump would put new rows before old ones. Each cluster that the
--- data lives in is an epoch: its numbers are raised above all earlier ones. Only these two functions read
--- transaction numbers; they are made anew for each epoch, so that a write looks nothing up.
+-- counts from the beginning, and a server that was restored to a moment counts again what it counted after
+-- it. So each cluster, timeline (each recovery and each promotion begins one) and schema (each restored dump
+-- makes one) is an epoch: its numbers are far above all earlier ones. Only these functions read transaction
+-- numbers; two are made anew for each epoch, so that a write looks nothing up.
 create table cluster_epoch (
   epoch int primary key,
   system_identifier bigint not null,
+  timeline int not null,
+  schema_oid oid not null,
   raised_by bigint not null,
-  began_at timestamptz not null default clock_timestamp()
+  began_at timestamptz not null default clock_timestamp(),
+  -- What was written last before may be missing: programs start when an operator has said that this is known.
+  confirmed_at timestamptz,
+  confirmed_by text
 );
-grant select on cluster_epoch to florin_system;
+create index cluster_epoch_unconfirmed on cluster_epoch (epoch) where confirmed_at is null;
+grant select, update (confirmed_at, confirmed_by) on cluster_epoch to florin_system;
 
 -- Also tells since when nobody has verified the books of a new installation.
 grant select on migration to florin_system;
@@ -87,25 +95,52 @@ create function written_in() returns xid8 language sql stable as $$ select pg_cu
 create function written_horizon() returns xid8 language sql stable as
   $$ select pg_snapshot_xmin(pg_current_snapshot()) $$;
 
-create function begin_cluster_epoch() returns void language plpgsql as $$
+create function is_known_epoch() returns boolean language sql volatile as $$
+  select coalesce((
+    select (e.system_identifier, e.timeline, e.schema_oid)
+      = (c.system_identifier, ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int,
+         'florin'::regnamespace::oid)
+    from florin.cluster_epoch e, pg_control_system() c order by e.epoch desc limit 1), false)
+$$;
+
+-- Each new connection of a program calls it, so nothing is written in an epoch that has not begun.
+create function begin_cluster_epoch() returns void
+language plpgsql security definer set search_path = florin, pg_temp as $$
 declare
-  here bigint := (select system_identifier from pg_control_system());
+  -- More transactions than a server runs in years: those that a restore took away had such numbers.
+  gap constant bigint := 1::bigint << 40;
   last record;
-  newest numeric;
-  raised_by bigint;
+  newest numeric := 0;
+  raised_by bigint := 0;
 begin
-  select * into last from florin.cluster_epoch order by epoch desc limit 1;
-  if last.system_identifier = here then
+  if is_known_epoch() then
     return;
   end if;
-  select coalesce(max(written), 0) into newest from (
-    select max(written_in::text::numeric) as written from florin.event
-    union all select max(written_in::text::numeric) from florin.ledger_entry
-    union all select max(up_to_written_in::text::numeric) from florin.ledger_snapshot
-    union all select max(up_to_written_in::text::numeric) from florin.payout_cursor) w;
-  raised_by := greatest(0, newest + 1 - pg_current_xact_id()::text::numeric);
-  insert into florin.cluster_epoch (epoch, system_identifier, raised_by)
-    values (coalesce(last.epoch, 0) + 1, here, raised_by);
+  perform pg_advisory_xact_lock(hashtextextended('florin epoch', 0));
+  if is_known_epoch() then
+    return;
+  end if;
+  select * into last from cluster_epoch order by epoch desc limit 1;
+  if last.epoch is not null then
+    newest := pg_current_xact_id()::text::numeric + last.raised_by;
+    -- In its own cluster a number is never below what was written there.
+    if last.system_identifier <> (select system_identifier from pg_control_system()) then
+      select greatest(newest, max(written)) into newest from (
+        select max(written_in::text::numeric) as written from event
+        union all select max(written_in::text::numeric) from ledger_entry
+        union all select max(up_to_written_in::text::numeric) from ledger_snapshot
+        union all select max(up_to_written_in::text::numeric) from payout_cursor) w;
+    end if;
+    raised_by := newest + gap - pg_current_xact_id()::text::numeric;
+  end if;
+  insert into cluster_epoch (epoch, system_identifier, timeline, schema_oid, raised_by, confirmed_at,
+      confirmed_by)
+    select coalesce(last.epoch, 0) + 1, c.system_identifier,
+      ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int,
+      'florin'::regnamespace::oid, raised_by,
+      case when last.epoch is null then clock_timestamp() end,
+      case when last.epoch is null then 'the first start' end
+    from pg_control_system() c;
   execute format('create or replace function florin.written_in() returns xid8 language sql stable as
     $f$ select (pg_current_xact_id()::text::bigint + %s)::text::xid8 $f$', raised_by);
   execute format('create or replace function florin.written_horizon() returns xid8
@@ -114,3 +149,4 @@ begin
     raised_by);
 end $$;
 revoke all on function begin_cluster_epoch from public;
+grant execute on function begin_cluster_epoch to florin_tenant, florin_system;

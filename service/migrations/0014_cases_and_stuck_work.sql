@@ -11,7 +11,7 @@ create table operator_case (
     'CARD_ACCOUNT_KEYS_MISSING', 'BOOKS_NOT_VERIFIED', 'REFUND_HELD', 'ACCOUNT_NEGATIVE',
     'STORE_ACCOUNT_NEEDED', 'TRANSFER_CONTRADICTION', 'BANK_BALANCE_DIFFERS',
     'PAYOUT_OVERDUE', 'PAYOUT_PARTLY_PAID', 'BANK_BALANCE_NOT_COMPARED', 'BANK_NOT_SUBSCRIBED',
-    'DEBIT_UNEXPLAINED')),
+    'DEBIT_UNEXPLAINED', 'DATA_RESTORED', 'PAYMENT_LOST_BY_RESTORE')),
   -- what the case is about: an attempt, a dispute, an endpoint, a table
   subject text not null,
   description text not null,

@@ -13,8 +13,9 @@ type Settings = Readonly<Record<string, string>>;
 export const openRigDatabases = (
   folder: string,
   ownPostgres: Settings | undefined,
+  banksElsewhere: boolean,
 ): Promise<RigDatabases> =>
-  ownPostgres ? openOwnPostgres(folder, ownPostgres) : openSharedDatabases();
+  ownPostgres ? openOwnPostgres(folder, ownPostgres, banksElsewhere) : openSharedDatabases();
 
 export type RigDatabases = {
   readonly databaseUrl: string;
@@ -42,7 +43,11 @@ const openSharedDatabases = async (): Promise<RigDatabases> => {
 };
 
 /** A server that is killed and started again in the same place, as the start does it. */
-const openOwnPostgres = async (folder: string, settings: Settings): Promise<RigDatabases> => {
+const openOwnPostgres = async (
+  folder: string,
+  settings: Settings,
+  banksElsewhere: boolean,
+): Promise<RigDatabases> => {
   const launch = (more: Settings = {}): Promise<EmbeddedPostgres> =>
     startTestPostgres({
       folder,
@@ -54,9 +59,10 @@ const openOwnPostgres = async (folder: string, settings: Settings): Promise<RigD
   await ensureDatabase(urlOf('postgres'), 'florin');
   await ensureDatabase(urlOf('postgres'), 'florin_simulator');
   await migrate(urlOf('florin'));
+  const banks = banksElsewhere ? await openSimulatorDatabase() : null;
   return {
     databaseUrl: urlOf('florin'),
-    simulatorUrl: urlOf('florin_simulator'),
+    simulatorUrl: banks?.url ?? urlOf('florin_simulator'),
     startPostgres: async (more) => {
       server = await launch(more);
     },
@@ -68,6 +74,7 @@ const openOwnPostgres = async (folder: string, settings: Settings): Promise<RigD
       const urls = [urlOf('florin'), urlOf('florin_simulator')];
       const found = await Promise.all(urls.map(findDatabaseTraces));
       await server.stop();
+      await banks?.close();
       requireNoTraces(found.flat());
     },
   };

@@ -37,17 +37,23 @@ const readyLimitMs = 60_000;
 type RigOptions = {
   /** Left out: databases on the server of the run, which cannot be killed. */
   readonly ownPostgres?: Settings;
+  /** The simulator's tables are on the server of the run: what happens to ours, banks know nothing of. */
+  readonly banksElsewhere?: boolean;
   /** The API works too, as it does under `npm start`, beside the worker. */
   readonly apiWorks?: boolean;
 };
 
 /** Each program as an operator runs it: a process of its own. */
-export const openRig = async ({ ownPostgres, apiWorks = false }: RigOptions = {}) => {
+export const openRig = async ({
+  ownPostgres,
+  apiWorks = false,
+  banksElsewhere = false,
+}: RigOptions = {}) => {
   const folder = await makeServerFolder('florin-rig-');
   const ports = await Promise.all([1, 2, 3, 4].map(() => findTestPort()));
   const [port = 0, frontPort = 0, backPort = 0, cardsPort = 0] = ports;
   const url = `http://127.0.0.1:${port}`;
-  const databases = await openRigDatabases(join(folder, 'postgres'), ownPostgres);
+  const databases = await openRigDatabases(join(folder, 'postgres'), ownPostgres, banksElsewhere);
   const { databaseUrl } = databases;
   const data = { FLORIN_DATA: folder, LOG_LEVEL: 'silent', DATABASE_URL: databaseUrl };
   const settings = {
@@ -89,6 +95,8 @@ export const openRig = async ({ ownPostgres, apiWorks = false }: RigOptions = {}
 
   return {
     url,
+    /** Of keys. */
+    dataFolder: folder,
     databaseUrl,
     simulatorUrl: `http://127.0.0.1:${frontPort}`,
     trustFolder: settings.simulator.SIMULATOR_TRUST_FOLDER,

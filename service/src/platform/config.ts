@@ -45,7 +45,8 @@ const settings = {
   ),
   databaseUrl: optional(
     'DATABASE_URL',
-    'Your PostgreSQL, 15 to 18. Default: one that the start runs itself in the data folder.',
+    'Your PostgreSQL, 15 to 18; several servers, of which one takes writes, stand as ' +
+      'host:port,host:port. Default: one that the start runs itself in the data folder.',
     postgresUrl,
   ),
   tenantConnections: setting(

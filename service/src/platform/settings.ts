@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { type Pence, penceFromPounds } from '#kernel/pence.ts';
+import { listServers } from './database/find-primary.ts';
 import { masterKeyBytes } from './secrets/open-secrets.ts';
 
 /** Reads a written value, or throws what it must be. */
@@ -61,7 +62,11 @@ export const httpUrl: Read<string> = (value) => {
   return value.replace(/\/+$/, '');
 };
 
-export const postgresUrl = addressText(['postgres:', 'postgresql:']);
+/** Also one of several servers: `postgresql://florin@one:5432,other:5432/florin`. */
+export const postgresUrl: Read<string> = (value) => {
+  for (const url of listServers(value)) addressText(['postgres:', 'postgresql:'])(url);
+  return value;
+};
 
 export const masterKeys: Read<readonly Buffer[]> = (value) =>
   value.split(',').map((written) => {

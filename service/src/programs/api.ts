@@ -1,6 +1,6 @@
 import { readConfig } from '#platform/config.ts';
 import { notifyWakes } from '#platform/database/wakes.ts';
-import { namingAddress, namingDatabase } from './process/explain-failure.ts';
+import { namingAddress } from './process/explain-failure.ts';
 import { runProgram, stopOnSignal } from './process/stop-on-signal.ts';
 import { openApi } from './wiring/open-api.ts';
 import { openRails } from './wiring/open-rails.ts';
@@ -15,7 +15,7 @@ runProgram(async () => {
   if (!config.databaseUrl)
     throw new Error('DATABASE_URL is needed: the address of your PostgreSQL.');
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
-  const tools = await namingDatabase(config, openTools(config, config.databaseUrl, 'api'));
+  const tools = await openTools(config, config.databaseUrl, 'api');
   tools.onWake(notifyWakes(tools));
   const rails = await openRails(tools, publicUrl);
   const noticeMs = config.shutdownNoticeMs ?? noticeMsDefault;

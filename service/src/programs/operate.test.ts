@@ -183,6 +183,11 @@ test('an operator invites the first owner, lets a business into production and m
   await signIn(service.tools, { merchantId, inProduction: false });
   const admitted = await run('operate.ts', 'admit-to-production', merchantId);
   expect(admitted.out).toContain(': 1 let into production.');
+  const again = await run('operate.ts', 'admit-to-production', merchantId);
+  expect(again.out).toMatch(/^Nothing changes: all \d people/);
+  const empty = await service.newMerchant();
+  const none = await run('operate.ts', 'admit-to-production', empty.merchantId);
+  expect(none.out).toMatch(/^Nobody belongs to this merchant yet/);
   const refused: readonly (readonly [string, ...string[]])[] = [
     ['invite-owner', merchantId, 'no address'],
     ['admit-to-production', crypto.randomUUID()],

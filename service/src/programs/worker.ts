@@ -1,7 +1,6 @@
 import { readConfig } from '#platform/config.ts';
 import { openHttpServer } from '#platform/http/open-http-server.ts';
 import type { Tools } from '#platform/tools.ts';
-import { namingDatabase } from './process/explain-failure.ts';
 import { runProgram, stopOnSignal } from './process/stop-on-signal.ts';
 import { healthRoutes } from './wiring/health-routes.ts';
 import { metricsRoute } from './wiring/metrics-route.ts';
@@ -15,7 +14,7 @@ runProgram(async () => {
   if (!config.databaseUrl)
     throw new Error('DATABASE_URL is needed: the address of your PostgreSQL.');
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
-  const tools = await namingDatabase(config, openTools(config, config.databaseUrl, 'worker'));
+  const tools = await openTools(config, config.databaseUrl, 'worker');
   const rails = await openRails(tools, publicUrl);
   const worker = openWorker(tools, rails, publicUrl);
   let isLeaving = false;

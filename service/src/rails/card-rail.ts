@@ -57,6 +57,8 @@ export type CardRail = {
   readonly deleteCustomer: (customerReference: string) => Promise<DeleteCustomerOutcome>;
   readonly readDispute: (disputeReference: string) => Promise<DisputeOutcome>;
 
+  /** After a restore: the events since then, the oldest first, as notices would tell of them. */
+  readonly listEvents: (since: Date) => Promise<CardEventsOutcome>;
   /** Trusts a notice only for what to read next. The body is the bytes as received. */
   readonly readEvent: (body: Buffer, signature: string) => CardEvent;
   /** When an authorisation of this kind usually ends, before the processor has said so. */
@@ -68,6 +70,17 @@ export type CardsAccepted = {
   readonly brands: readonly string[];
   readonly wallets: readonly string[];
 };
+
+export type CardEventsOutcome =
+  | {
+      readonly kind: 'EVENTS';
+      readonly events: readonly CardEvent[];
+      /** Payments that hold money or have taken it, by the processor's ids. */
+      readonly paid: ReadonlySet<string>;
+      /** False: there are more than are read; these are the newest. */
+      readonly isComplete: boolean;
+    }
+  | Unknown;
 
 export type CaptureMethod = 'AUTOMATIC' | 'MANUAL';
 export type CardInitiator = 'MERCHANT' | 'CUSTOMER';

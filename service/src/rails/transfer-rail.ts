@@ -25,6 +25,11 @@ export type TransferRail = {
     reference: string,
     quarantineReason?: string,
   ) => Promise<AcknowledgeOutcome>;
+  /**
+   * After a restore: messages that were acknowledged since then are read again, for what they changed
+   * may be lost. Answers how many.
+   */
+  readonly reopenMessages: (since: Date) => Promise<ReopenOutcome>;
   /** Verifies a notice that messages wait; null: this bank sends none. */
   readonly readNotice: ((body: Buffer, signature: string) => BankNotice) | null;
 };
@@ -86,6 +91,10 @@ export type SubmitOutcome =
 export type ReadOutcome =
   | { readonly kind: 'MESSAGES'; readonly messages: readonly IncomingMessage[] }
   /** The bank or the folder cannot be reached: nothing changed. */
+  | { readonly kind: 'UNAVAILABLE'; readonly description: string };
+
+export type ReopenOutcome =
+  | { readonly kind: 'REOPENED'; readonly messages: number }
   | { readonly kind: 'UNAVAILABLE'; readonly description: string };
 
 export type AcknowledgeOutcome =

@@ -5,7 +5,12 @@ import type { HubTools } from './model.ts';
 import { prepareDeliveries } from './prepare-deliveries.ts';
 import { type Received, receiveOrder } from './receive-order.ts';
 import type { Notifier } from './start-notifier.ts';
-import { acknowledgeDelivery, isReportDue, listWaiting } from './store/messages.ts';
+import {
+  acknowledgeDelivery,
+  isReportDue,
+  listWaiting,
+  reopenDeliveries,
+} from './store/messages.ts';
 import { isMessageKnown } from './store/transfers.ts';
 import { readOrder, validateOrder } from './xml/read-order.ts';
 
@@ -53,6 +58,11 @@ export const hubRoutes = async (app: FastifyInstance, parts: HubParts): Promise<
         return reply.send({ deliveries });
       }),
   );
+  app.post<{ Body: { account: string; since: string } }>('/deliveries/reopen', async (request) => {
+    const { account: text, since } = request.body;
+    const account = { sortCode: text.slice(0, 6), accountNumber: text.slice(6) };
+    return { reopened: await reopenDeliveries(tools.database, account, new Date(since)) };
+  });
   app.post<{ Params: { reference: string }; Body: { quarantineReason?: string | null } }>(
     '/deliveries/:reference/acknowledge',
     (request, reply) =>

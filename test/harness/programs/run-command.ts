@@ -1,3 +1,4 @@
+import { keepBackup } from '../../../service/src/programs/backup/keep-backup.ts';
 import { configureMerchant } from '../../../service/src/programs/commands/configure-merchant.ts';
 import { manageCardAccounts } from '../../../service/src/programs/commands/manage-card-accounts.ts';
 import { operate } from '../../../service/src/programs/commands/operate.ts';
@@ -10,6 +11,7 @@ const commands = {
   'configure-merchant.ts': configureMerchant,
   'manage-card-accounts.ts': manageCardAccounts,
   'audit.ts': verifyAudit,
+  'backup.ts': keepBackup,
   'register-at-bank.ts': registerFirm,
 };
 

@@ -84,6 +84,7 @@ export const scriptedHub = (name: string, random: Random, faultShare: () => numb
     readAgain: () => {
       throw new Error('it keeps no content');
     },
+    reopenMessages: async () => ({ kind: 'REOPENED', messages: 0 }),
     readNotice: null,
   };
 

@@ -146,6 +146,7 @@ export const scriptedProcessor = (random: Random, faultShare: () => number) => {
     readRefund: refund,
     readRefunds,
     createCustomer: async () => ({ kind: 'CREATED', customerReference: 'cus_model' }),
+    listEvents: notUsed,
     detachCard: notUsed,
     deleteCustomer: notUsed,
     readDispute: notUsed,

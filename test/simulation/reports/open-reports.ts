@@ -51,6 +51,7 @@ const openAccount = () => {
     readAgain: () => {
       throw new Error('it keeps no content');
     },
+    reopenMessages: async () => ({ kind: 'REOPENED', messages: 0 }),
     readNotice: null,
   };
   const balancePence = (): bigint =>

@@ -1,5 +1,5 @@
 import { failures } from '@florin/contract';
-import type { Environment, Tenant } from '#kernel/environment.ts';
+import { type Environment, type Tenant, tenantOf } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { setBounded } from '#kernel/set-bounded.ts';
 import type { TenantCase } from '#modules/operator-cases/index.ts';
@@ -11,6 +11,7 @@ import {
   chooseCardAccount,
   deleteFormerAccount,
   listCardAccounts,
+  listTenantsWithAccounts,
   saveCardAccountKeys,
 } from './store/card-accounts.ts';
 
@@ -115,6 +116,10 @@ const save = async (
   });
   if (!saved) throw new Failure(failures.notFound, { message: 'There is no such merchant.' });
 };
+
+/** Who has accounts of its own. */
+export const listCardTenants = async ({ database }: Uses<'database'>): Promise<readonly Tenant[]> =>
+  (await database.system(listTenantsWithAccounts, {})).map(tenantOf);
 
 type ListedCardAccount = {
   readonly accountKey: string;

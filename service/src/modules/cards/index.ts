@@ -27,6 +27,7 @@ export {
   cardRails,
   type FindAccount,
   forgetCardAccount,
+  listCardTenants,
   listOwnCardAccounts,
   missingKeys,
   ownCardEventsPath,

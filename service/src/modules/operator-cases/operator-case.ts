@@ -39,6 +39,8 @@ const caseKinds = [
   'PAYOUT_PARTLY_PAID',
   'BANK_BALANCE_NOT_COMPARED',
   'BANK_NOT_SUBSCRIBED',
+  'DATA_RESTORED',
+  'PAYMENT_LOST_BY_RESTORE',
 ] as const;
 export type CaseKind = (typeof caseKinds)[number];
 

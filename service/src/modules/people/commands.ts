@@ -60,7 +60,12 @@ export const operatorCommands: OperatorCommands = {
     },
     'admit-to-production': async (tools, [merchantId = '']) => {
       await requireMerchant(tools, merchantId);
-      return `People of this merchant: ${await admitToProduction(tools, merchantId)} let into production.`;
+      const { admitted, members } = await admitToProduction(tools, merchantId);
+      if (members === 0)
+        return 'Nobody belongs to this merchant yet: whom "invite-owner" invites is let into production.';
+      if (admitted === 0)
+        return `Nothing changes: all ${members} people of this merchant were in production already.`;
+      return `People of this merchant: ${admitted} let into production.`;
     },
     'delete-person': async (tools, [email = '']) => {
       const { personId } = await deletePerson(tools, email);

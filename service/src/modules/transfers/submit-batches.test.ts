@@ -64,6 +64,7 @@ const worker = (
     resolveSubmission: call('resolve'),
     readMessages: async () => ({ kind: 'MESSAGES', messages: [] }),
     acknowledge: async () => ({ kind: 'ACKNOWLEDGED' }),
+    reopenMessages: async () => ({ kind: 'REOPENED', messages: 0 }),
     readAgain: () => {
       throw new Error('it keeps no content');
     },
@@ -198,6 +199,22 @@ test('a refused batch whose refund has failed is never sent again after a kill',
   expect(await next.submitBatches()).toBe(1);
   expect([calls, reports]).toEqual([['killed submit'], ['REJECTED', 'REJECTED']]);
   expect(await readBatch(messageId)).toMatchObject({ status: 'REFUSED', is_leased: false });
+});
+
+test('nothing is sent to the bank while nobody has said what a restore has lost', async () => {
+  const confirm = (at: string) =>
+    systemText(
+      `test_confirm_${at.slice(0, 3)}`,
+      `update cluster_epoch set confirmed_at = ${at} where $1 <> ''`,
+      'all',
+    );
+  const next = worker('next', async (): Promise<SubmitOutcome> => ({ kind: 'SUBMITTED' }));
+  await confirm('null');
+  const messageId = await orderBatch();
+  expect([await next.submitBatches(), calls]).toEqual([0, []]);
+  await confirm('now()');
+  expect(await next.submitBatches()).toBe(1);
+  expect(await readBatch(messageId)).toMatchObject({ status: 'SUBMITTED' });
 });
 
 test('a batch whose creditor no key opens stops no other, and waits with its reason', async () => {

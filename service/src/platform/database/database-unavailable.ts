@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { findPrimary } from './find-primary.ts';
 
 /** The database cannot be reached or cannot write: callers get 503, workers try again. */
 export class DatabaseUnavailable extends Error {
@@ -63,7 +64,8 @@ export const isForeignKeyViolation = (error: unknown): boolean =>
 const connectTimeoutMs = 10_000;
 
 /** Throws when the database, or the network to it, refuses the connection. */
-export const tryConnection = async (connectionString: string): Promise<void> => {
+export const tryConnection = async (databaseUrl: string): Promise<void> => {
+  const connectionString = await findPrimary(databaseUrl);
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: connectTimeoutMs });
   await client.connect();
   await client.end();

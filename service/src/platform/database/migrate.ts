@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { isDeadlock, isTimeout } from './database-unavailable.ts';
+import { findPrimary } from './find-primary.ts';
+import { standbyFault } from './require-own-session.ts';
 
 /** The migrations that this program was written for, in their order. */
 export const listMigrations = async (folder = migrationsFolder): Promise<readonly string[]> =>
@@ -13,21 +15,42 @@ export const migrationsFolder = new URL('../../../migrations/', import.meta.url)
 const undefinedTable = '42P01';
 const undefinedSchema = '3F000';
 const undefinedRole = '22023';
+const connectTimeoutMs = 10_000;
 
-type Found = { readonly names: readonly string[]; readonly is_same_cluster: boolean };
+type Unconfirmed = { readonly epoch: number; readonly began_at: Date };
 
-const foundSql = `
-  select array(select name from florin.migration) as names,
-    (select system_identifier from pg_control_system()) =
-      (select system_identifier from florin.cluster_epoch order by epoch desc limit 1)
-      as is_same_cluster`;
+const namesSql = 'select name from florin.migration';
+const unconfirmedSql = `
+  select epoch, began_at from florin.cluster_epoch where confirmed_at is null
+  order by epoch desc limit 1`;
 
 /** Throws what to do where the database has another schema than this program was written for. */
 export const requireCurrentSchema = async (connectionString: string): Promise<void> => {
-  const found = await readSchema(connectionString);
-  const expected = await listMigrations();
-  const missing = expected.filter((name) => !found.names.includes(name));
-  const unknown = found.names.filter((name) => !expected.includes(name));
+  const client = new pg.Client({
+    connectionString: await findPrimary(connectionString),
+    connectionTimeoutMillis: connectTimeoutMs,
+    options: '-c role=florin_system',
+  });
+  try {
+    requireEach(await listMigrations(), await readNames(client));
+    const [server] = (await client.query('select pg_is_in_recovery() as is_standby')).rows;
+    if (server?.is_standby) throw new Error(standbyFault);
+    await client.query('select florin.begin_cluster_epoch()');
+    const [unconfirmed] = (await client.query<Unconfirmed>(unconfirmedSql)).rows;
+    if (unconfirmed) throw new Error(refusal(unconfirmed));
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+};
+
+const refusal = ({ epoch, began_at }: Unconfirmed): string =>
+  `The data was restored, or a standby was promoted (epoch ${epoch}, noticed at ${began_at.toISOString()}): ` +
+  'what was written last before may be missing. Run "npm run operator -- reconcile", then ' +
+  '"npm run operator -- confirm-epoch".';
+
+const requireEach = (expected: readonly string[], found: readonly string[]): void => {
+  const missing = expected.filter((name) => !found.includes(name));
+  const unknown = found.filter((name) => !expected.includes(name));
   if (unknown.length > 0)
     throw new Error(
       `The schema of the database is newer than this program (${unknown[0]}): start a newer one.`,
@@ -36,25 +59,18 @@ export const requireCurrentSchema = async (connectionString: string): Promise<vo
     throw new Error(
       `The schema of the database is older than this program (${missing[0]} is missing): ${runMigrate}`,
     );
-  if (!found.is_same_cluster)
-    throw new Error(`The data was restored into another cluster: ${runMigrate}`);
 };
 
 const runMigrate = 'run migrate.ts first.';
 
-const readSchema = async (connectionString: string): Promise<Found> => {
-  const client = new pg.Client({ connectionString, options: '-c role=florin_system' });
+const readNames = async (client: pg.Client): Promise<readonly string[]> => {
   try {
     await client.connect();
-    const { rows } = await client.query<Found>(foundSql);
-    return rows[0] ?? { names: [], is_same_cluster: true };
+    return (await client.query<{ name: string }>(namesSql)).rows.map(({ name }) => name);
   } catch (error) {
     const { code } = error as { code?: string };
-    if ([undefinedTable, undefinedSchema, undefinedRole].includes(code ?? ''))
-      return { names: [], is_same_cluster: true };
+    if ([undefinedTable, undefinedSchema, undefinedRole].includes(code ?? '')) return [];
     throw error;
-  } finally {
-    await client.end().catch(() => undefined);
   }
 };
 
@@ -69,7 +85,10 @@ export const migrate = async (
   connectionString: string,
   { patience, folder }: MigrateOptions = { patience: patientLocks, folder: migrationsFolder },
 ): Promise<readonly string[]> => {
-  const client = new pg.Client({ connectionString, application_name: 'florin-migrate' });
+  const client = new pg.Client({
+    connectionString: await findPrimary(connectionString),
+    application_name: 'florin-migrate',
+  });
   await client.connect();
   try {
     await takeLock(client);
@@ -88,7 +107,6 @@ export const migrate = async (
     const open = (await listMigrations(folder)).filter((name) => !known.has(name));
     for (const name of open)
       await applyPatiently(client, { name, file: new URL(name, folder) }, patience);
-    // A dump that was restored into another cluster continues the order of its events.
     await client.query('select begin_cluster_epoch()');
     return open;
   } finally {

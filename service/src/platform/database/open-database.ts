@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Log } from '../log.ts';
 import { type BatchedQuery, runBatched } from './batch-statement.ts';
 import { isConnectionError, toUnavailable } from './database-unavailable.ts';
+import { followPrimary } from './find-primary.ts';
 import { requireOwnSession, type SessionSettings } from './require-own-session.ts';
 import type { Statement, TenantQuery } from './statement.ts';
 
@@ -85,8 +86,6 @@ const optionsOf = (settings: SessionSettings): string =>
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
 
-type Reading = 'readsWholeTables' | 'mayTakeMinutes';
-
 export const openDatabase = (settings: DatabaseSettings, log: Log): Database => {
   let isClosing = false;
   const {
@@ -95,6 +94,11 @@ export const openDatabase = (settings: DatabaseSettings, log: Log): Database => 
     longQueryMs = defaultLongQueryMs,
     keepAliveMs = defaultKeepAliveMs,
   } = settings;
+  const pools: pg.Pool[] = [];
+  const primary = followPrimary(settings.connectionString, (url) => {
+    log.warn({}, 'another server of DATABASE_URL is the primary now');
+    for (const { options } of pools) options.connectionString = url;
+  });
   const open = (
     role: string,
     max: number,
@@ -104,7 +108,7 @@ export const openDatabase = (settings: DatabaseSettings, log: Log): Database => 
   ) => {
     const wanted = sessionSettings(role, withinMs, more);
     const pool = new pg.Pool({
-      connectionString: settings.connectionString,
+      connectionString: primary.url(),
       application_name: settings.applicationName,
       options: optionsOf(wanted),
       onConnect: (client) => requireOwnSession(client, wanted),
@@ -121,49 +125,104 @@ export const openDatabase = (settings: DatabaseSettings, log: Log): Database => 
       if (!isClosing) log.warn({ error: error.message }, 'database connection lost');
     });
     pool.on('connect', (client) => client.on('error', () => undefined));
-    return pool;
-  };
-  const tenantPool = open('florin_tenant', settings.tenantConnections, true);
-  const batchedPool = open('florin_tenant', settings.tenantConnections, true, usesIndexes);
-  const systemPool = open('florin_system', settings.systemConnections, false, usesIndexes);
-  const wholeTablePool = open('florin_system', wholeTableConnections, false, readsWholeTables);
-  const longPool = open('florin_system', 1, false, readsWholeTables, longQueryMs);
-  const poolOf = (statement: Pick<Statement<never, never>, Reading>): pg.Pool => {
-    if (statement.mayTakeMinutes) return longPool;
-    return statement.readsWholeTables ? wholeTablePool : systemPool;
-  };
-  return {
-    tenant: tenantQuery(tenantPool, queryMs),
-    batched: runBatched(tenantQuery(batchedPool, queryMs)),
-    system: async (statement, values) => {
+    pools.push(pool);
+    return async (waitMs: number): Promise<pg.PoolClient> => {
+      const from = primary.url();
       try {
-        return (await poolOf(statement).query(preparedQuery(statement, values))).rows;
+        return await connectWithin(pool, waitMs);
       } catch (error) {
-        throw toUnavailable(error);
+        if (!(await primary.hasMoved(from))) throw error;
+        return connectWithin(pool, waitMs);
       }
+    };
+  };
+  const tenant = open('florin_tenant', settings.tenantConnections, true);
+  const batched = open('florin_tenant', settings.tenantConnections, true, usesIndexes);
+  const ofSystem = systemQuery(
+    open('florin_system', settings.systemConnections, false, usesIndexes),
+    queryMs,
+  );
+  const ofWholeTables = systemQuery(
+    open('florin_system', wholeTableConnections, false, readsWholeTables),
+    queryMs,
+  );
+  const ofMinutes = systemQuery(
+    open('florin_system', 1, false, readsWholeTables, longQueryMs),
+    longQueryMs,
+  );
+  return {
+    tenant: tenantQuery(tenant, queryMs),
+    batched: runBatched(tenantQuery(batched, queryMs)),
+    system: (statement, values) => {
+      if (statement.mayTakeMinutes) return ofMinutes(statement, values);
+      return (statement.readsWholeTables ? ofWholeTables : ofSystem)(statement, values);
     },
     close: async () => {
       isClosing = true;
-      const pools = [tenantPool, batchedPool, systemPool, wholeTablePool, longPool];
       await Promise.all(pools.map((pool) => pool.end()));
     },
   };
 };
 
-const tenantQuery = (pool: pg.Pool, queryMs: number): TenantQuery => {
-  const scopeOf = new WeakMap<pg.PoolClient, string>();
-  return async (merchantId, statement, values, withinMs = queryMs) => {
-    const endsAtMs = performance.now() + withinMs;
+/** A connection, in so many milliseconds at most. */
+type Connect = (waitMs: number) => Promise<pg.PoolClient>;
+
+const connectWithin = (pool: pg.Pool, waitMs: number): Promise<pg.PoolClient> =>
+  new Promise((resolve, reject) => {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      reject(new Error('timeout exceeded when trying to connect'));
+    }, waitMs);
+    pool.connect().then(
+      (client) => {
+        clearTimeout(timer);
+        if (isLate) client.release();
+        else resolve(client);
+      },
+      (error: Error) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
+  });
+
+// Waiting for a connection is part of it: a frozen server costs a request no more than this.
+const deadlineIn = (withinMs: number) => {
+  const endsAtMs = performance.now() + withinMs;
+  return { leftMs: () => Math.max(1, Math.round(endsAtMs - performance.now())) };
+};
+
+const systemQuery =
+  (connect: Connect, queryMs: number): Database['system'] =>
+  async (statement, values) => {
+    const { leftMs } = deadlineIn(queryMs);
     let client: pg.PoolClient | undefined;
     let broken: Error | undefined;
     try {
-      client = await pool.connect();
+      client = await connect(leftMs());
+      const query = { ...preparedQuery(statement, values), query_timeout: leftMs() };
+      return (await client.query(query)).rows;
+    } catch (error) {
+      if (isConnectionError(error)) broken = error as Error;
+      throw toUnavailable(error);
+    } finally {
+      client?.release(broken);
+    }
+  };
+
+const tenantQuery = (connect: Connect, queryMs: number): TenantQuery => {
+  const scopeOf = new WeakMap<pg.PoolClient, string>();
+  return async (merchantId, statement, values, withinMs = queryMs) => {
+    const { leftMs } = deadlineIn(withinMs);
+    let client: pg.PoolClient | undefined;
+    let broken: Error | undefined;
+    try {
+      client = await connect(leftMs());
       const inScope = scopeOf.get(client) === merchantId;
       // Sent ahead in the same round trip: set inside the statement, the scope would match no row.
       const scoped = inScope ? undefined : client.query(scopeQuery(merchantId));
-      // Waiting for a connection is part of it: a frozen server costs a request no more than this.
-      const query_timeout = Math.max(1, Math.round(endsAtMs - performance.now()));
-      const query = { ...preparedQuery(statement, values), query_timeout };
+      const query = { ...preparedQuery(statement, values), query_timeout: leftMs() };
       const [result] = await Promise.all([runOf(statement)(client, query), scoped]);
       scopeOf.set(client, merchantId);
       return result.rows;

@@ -7,6 +7,7 @@ type Found = {
   readonly server_process: number;
   readonly role: string;
   readonly sees_all: boolean;
+  readonly is_standby: boolean;
   readonly scope: string;
   readonly settings: Readonly<Record<string, string>>;
 };
@@ -14,8 +15,11 @@ type Found = {
 // With five seconds to connect, a server that freezes now still costs a request less than ten.
 const checkMs = 3_000;
 
+// A server that was promoted or restored begins a new epoch before anything is written.
 const readSession = `
   select pg_backend_pid() as server_process, current_user::text as role,
+    pg_is_in_recovery() as is_standby,
+    case when pg_is_in_recovery() then null else florin.begin_cluster_epoch()::text end as epoch,
     coalesce(current_setting('florin.merchants', true), '') as scope,
     (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) as sees_all,
     (select json_object_agg(lower(name), setting) from pg_settings where lower(name) = any($1)) as settings`;
@@ -45,6 +49,7 @@ const findFault = (
       'A pooler stands before PostgreSQL, and could show the rows of one merchant to another. ' +
       'Connect to the server itself: each program pools its connections.'
     );
+  if (found.is_standby) return standbyFault;
   if (found.role !== wanted.role)
     return `Statements would run as ${found.role} instead of ${wanted.role}: ${dropped}`;
   if (found.sees_all)
@@ -55,6 +60,9 @@ const findFault = (
   if (name === undefined) return null;
   return `The session has ${name} ${found.settings[name]} instead of ${wanted[name]}: ${dropped}`;
 };
+
+export const standbyFault =
+  'The server is a standby or still recovers: it takes no writes before it is promoted.';
 
 const dropped =
   'what stands before PostgreSQL must pass on the options of a connection, or be taken away.';

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../log.ts';
+import { findPrimary } from './find-primary.ts';
 import type { Database } from './open-database.ts';
 import { sql } from './sql.ts';
 import { statement } from './statement.ts';
@@ -68,7 +69,7 @@ export const listenForWakes = (options: {
   let client: pg.Client | null = null;
   const listenOnce = async (): Promise<void> => {
     client = new pg.Client({
-      connectionString: options.connectionString,
+      connectionString: await findPrimary(options.connectionString),
       application_name: options.applicationName,
       connectionTimeoutMillis: connectTimeoutMs,
       keepAlive: true,

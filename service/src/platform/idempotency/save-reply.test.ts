@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
 import { waitUntil } from '../../../../test/harness/wait-until.ts';
+import { DatabaseUnavailable } from '../database/database-unavailable.ts';
 import { sql } from '../database/sql.ts';
 import { statement } from '../database/statement.ts';
 import { saveReply } from './save-reply.ts';
@@ -43,6 +44,25 @@ const die = async (key: string, forMs: number, intent?: string): Promise<void> =
   const claim = await store.claim(service.sandbox, operation, { key, bodySha256 }, forMs);
   if (intent !== undefined) await claim?.decide(intent);
 };
+
+test('a database that does not answer is waited for once', async () => {
+  const store = idempotencyStore(service.database);
+  const silent: typeof store = {
+    ...store,
+    claim: async (...values) => {
+      const claim = await store.claim(...values);
+      return claim && { ...claim, interrupt: () => new Promise(() => undefined) };
+    },
+  };
+  const gone = new DatabaseUnavailable(new Error('gone'));
+  const requested = { key: 'silent', bodySha256 };
+  const call = saveReply(silent, short)(service.sandbox, operation, requested, async () => {
+    throw gone;
+  });
+  await expect(call).rejects.toBe(gone);
+  // Nobody renews its lease: the same call goes on soon.
+  await waitUntil(() => run('silent', async () => '{}').catch(() => undefined));
+});
 
 test('a lease is renewed for as long as the operation runs, so it runs once', async () => {
   const work = pending();

@@ -1,6 +1,7 @@
 import { failures } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
+import { DatabaseUnavailable } from '../database/database-unavailable.ts';
 import type { Database } from '../database/open-database.ts';
 import { errorReply } from '../http/error-reply.ts';
 import type { DecideOnce, IdempotencyKey, Replay, SaveReply } from '../http/route.ts';
@@ -35,7 +36,9 @@ const executing = async (claim: Claim, execute: () => Promise<string>): Promise<
     return await execute();
   } catch (error) {
     const { statusCode, body } = errorReply(error);
-    if (statusCode >= 500) await claim.interrupt();
+    // A database that does not answer would keep this write waiting, too: the lease runs out.
+    if (error instanceof DatabaseUnavailable) void claim.interrupt().catch(() => undefined);
+    else if (statusCode >= 500) await claim.interrupt();
     else if (isExecuted(statusCode) && !(error instanceof Failure && error.isUntried))
       await claim.save(statusCode, JSON.stringify(body));
     else await claim.release();

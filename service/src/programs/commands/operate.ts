@@ -2,6 +2,7 @@ import { type CommandProcess, namedTenant, type OperatorCommands } from '#platfo
 import { reencryptRecords } from '#platform/secrets/reencrypt-records.ts';
 import { reencryptPurposeKeys } from '#platform/secrets/stored-purpose-keys.ts';
 import { modules, partsOf } from '../wiring/modules.ts';
+import { afterRestore } from './after-restore.ts';
 import { explaining, runCommand } from './run-command.ts';
 
 const installation: OperatorCommands = {
@@ -19,7 +20,11 @@ const installation: OperatorCommands = {
   },
 };
 
-const all = [...modules.flatMap(({ operatorCommands }) => operatorCommands ?? []), installation];
+const all = [
+  ...modules.flatMap(({ operatorCommands }) => operatorCommands ?? []),
+  installation,
+  afterRestore,
+];
 const commands = Object.assign({}, ...all.map(({ run }) => run)) as OperatorCommands['run'];
 const use = `Use: npm run operator -- <what>\n${all.map((each) => each.use).join('')}`;
 

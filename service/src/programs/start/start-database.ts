@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import { tryConnection } from '#platform/database/database-unavailable.ts';
+import { findPrimary } from '#platform/database/find-primary.ts';
 import { ensureDatabase } from '#platform/embedded-postgres/create-cluster.ts';
 import {
   type EmbeddedPostgres,
@@ -25,7 +26,9 @@ export const startDatabase = async (
 ): Promise<RunningDatabase> => {
   if (config.databaseUrl) {
     await namingDatabase(config, tryConnection(config.databaseUrl));
-    return givenDatabase(config.databaseUrl, config.simulatorDatabaseUrl);
+    // Without a database of its own the simulator keeps its tables in its own schema.
+    const simulatorUrl = config.simulatorDatabaseUrl ?? (await findPrimary(config.databaseUrl));
+    return { url: config.databaseUrl, simulatorUrl, stop: async () => undefined };
   }
   const folder = join(config.dataFolder, 'postgres');
   let isStopping = false;
@@ -58,10 +61,3 @@ export const startDatabase = async (
     },
   };
 };
-
-/** Without a database of its own the simulator keeps its tables in its own schema. */
-const givenDatabase = (url: string, simulatorUrl: string | null): RunningDatabase => ({
-  url,
-  simulatorUrl: simulatorUrl ?? url,
-  stop: async () => undefined,
-});

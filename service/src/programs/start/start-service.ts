@@ -1,6 +1,6 @@
 import type { Config } from '#platform/config.ts';
 import { migrate } from '#platform/database/migrate.ts';
-import { namingAddress, namingDatabase } from '../process/explain-failure.ts';
+import { namingAddress } from '../process/explain-failure.ts';
 import { openApi } from '../wiring/open-api.ts';
 import { openRails } from '../wiring/open-rails.ts';
 import { openTools } from '../wiring/open-tools.ts';
@@ -20,7 +20,7 @@ export const startService = async (
   { port, publicUrl, isSimulatorRunning }: Served,
   opened: (stop: () => Promise<unknown>) => void,
 ): Promise<Demo | null> => {
-  await namingDatabase(config, migrate(databaseUrl));
+  await migrate(databaseUrl);
   const tools = await openTools(config, databaseUrl, 'start');
   opened(tools.database.close);
   const rails = await openRails(tools, publicUrl);

@@ -1,6 +1,7 @@
 import { setCollectingAccounts } from '#modules/merchants/index.ts';
 import { randomIds, systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
+import { tryConnection } from '#platform/database/database-unavailable.ts';
 import { requireCurrentSchema } from '#platform/database/migrate.ts';
 import { openDatabase } from '#platform/database/open-database.ts';
 import { type Log, openLog } from '#platform/log.ts';
@@ -8,6 +9,8 @@ import { loadOrCreateMasterKey } from '#platform/secrets/load-or-create-master-k
 import { openSecrets } from '#platform/secrets/open-secrets.ts';
 import { storedPurposeKeys } from '#platform/secrets/stored-purpose-keys.ts';
 import type { Tools } from '#platform/tools.ts';
+import { namingDatabase } from '../process/explain-failure.ts';
+import { warnOfClock } from './warn-of-clock.ts';
 
 export type OpenTools = Tools & {
   readonly databaseUrl: string;
@@ -22,6 +25,7 @@ export const openTools = async (
   program: string,
   log: Log = openLog(config.logLevel, program),
 ): Promise<OpenTools> => {
+  await namingDatabase(config, tryConnection(databaseUrl));
   await requireCurrentSchema(databaseUrl);
   const masterKeys = config.masterKeys ?? [await loadOrCreateMasterKey(config.dataFolder)];
   const database = openDatabase(
@@ -50,6 +54,7 @@ export const openTools = async (
       wake = listener;
     },
   };
+  await warnOfClock(tools);
   await setCollectingAccounts(tools);
   return tools;
 };

@@ -1,4 +1,4 @@
-import type { AcknowledgeOutcome, SubmitOutcome } from '#rails/transfer-rail.ts';
+import type { AcknowledgeOutcome, ReopenOutcome, SubmitOutcome } from '#rails/transfer-rail.ts';
 
 /** One way to a bank. It carries messages and reads none of them. */
 export type Channel = {
@@ -10,6 +10,7 @@ export type Channel = {
     reference: string,
     quarantineReason: string | null,
   ) => Promise<AcknowledgeOutcome>;
+  readonly reopen: (since: Date) => Promise<ReopenOutcome>;
 };
 
 export type OutgoingMessage = { readonly messageId: string; readonly text: string };

@@ -37,6 +37,8 @@ export const diskFileSystem = {
       inode: facts.ino,
       bytes: Number(facts.size),
       changedAt: facts.mtime,
+      /** Into its folder, too. */
+      movedAt: facts.ctime,
       isFile: facts.isFile(),
     };
   },

@@ -123,6 +123,20 @@ const isStillThere = async (
   return content !== null && referenceOf(name, content) === reference;
 };
 
+/** What was moved to the processed files since then waits again; a file of the same name goes first. */
+const reopen = async ({ fileSystem, at }: Folders, since: Date): Promise<number> => {
+  const waiting = new Set(await fileSystem.list(at('incoming')));
+  let reopened = 0;
+  for (const name of await fileSystem.list(at('processed'))) {
+    const { isFile, movedAt } = await fileSystem.describe(at('processed', name));
+    if (!isFile || movedAt < since || waiting.has(name)) continue;
+    await fileSystem.rename(at('processed', name), at('incoming', name));
+    reopened += 1;
+  }
+  await fileSystem.flushFolder(at('incoming'));
+  return reopened;
+};
+
 /** A file quarantined before under the same name is kept. */
 const freeName = async (
   { fileSystem, at }: Folders,
@@ -233,6 +247,14 @@ export const openFolderChannel = (folders: Folders): Channel => {
       try {
         await ready();
         return { kind: 'DELIVERIES', deliveries: await readIncoming(folders, limit) };
+      } catch (error) {
+        return unavailable(error);
+      }
+    },
+    reopen: async (since) => {
+      try {
+        await ready();
+        return { kind: 'REOPENED', messages: await reopen(folders, since) };
       } catch (error) {
         return unavailable(error);
       }

@@ -1,6 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Agent, request } from 'undici';
-import type { AcknowledgeOutcome, BankNotice, SubmitOutcome } from '#rails/transfer-rail.ts';
+import type {
+  AcknowledgeOutcome,
+  BankNotice,
+  ReopenOutcome,
+  SubmitOutcome,
+} from '#rails/transfer-rail.ts';
 import {
   type Channel,
   type Delivery,
@@ -81,6 +86,19 @@ const acknowledgeDelivery = async (
     body: JSON.stringify({ quarantineReason }),
   });
   if (answer.kind === 'ANSWER' && answer.status === 200) return { kind: 'ACKNOWLEDGED' };
+  return unavailable(answer);
+};
+
+const reopenDeliveries = async (hub: Hub, since: Date): Promise<ReopenOutcome> => {
+  const { sortCode, accountNumber } = hub.settings.account;
+  const answer = await callHub(hub, {
+    method: 'POST',
+    path: '/deliveries/reopen',
+    contentType: 'application/json',
+    body: JSON.stringify({ account: `${sortCode}${accountNumber}`, since }),
+  });
+  if (answer.kind === 'ANSWER' && answer.status === 200)
+    return { kind: 'REOPENED', messages: (answer.body as { reopened: number }).reopened };
   return unavailable(answer);
 };
 
@@ -196,6 +214,7 @@ export const openHttpChannel = (settings: HttpChannelSettings): HttpChannel => {
     list: (limit) => listDeliveries(hub, limit),
     acknowledge: (reference, quarantineReason) =>
       acknowledgeDelivery(hub, reference, quarantineReason),
+    reopen: (since) => reopenDeliveries(hub, since),
     close: () => agent.close(),
   };
 };

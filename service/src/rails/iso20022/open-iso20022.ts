@@ -65,6 +65,7 @@ export const openIso20022 = (settings: Iso20022Settings, tools: Iso20022Tools): 
     readAgain: (reference, text) => incomingOf({ reference, text, problem: null }),
     acknowledge: (reference, quarantineReason) =>
       channel.acknowledge(reference, quarantineReason ?? null),
+    reopenMessages: channel.reopen,
     readNotice: noticesOf(settings, tools),
     close,
   };

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { noPence, pence } from '#kernel/pence.ts';
-import type { CardEvent, DisputeOutcome } from '#rails/card-rail.ts';
+import type { CardEvent, CardEventsOutcome, DisputeOutcome } from '#rails/card-rail.ts';
 import {
   type Account,
   callProcessor,
@@ -91,6 +91,46 @@ const meaningOf = (event: Stripe.Event): CardEvent => {
     attemptId: processorId(subject.metadata?.attemptId),
     refundId: processorId(subject.metadata?.refundId),
   };
+};
+
+const paying: ReadonlySet<string> = new Set([
+  'payment_intent.succeeded',
+  'payment_intent.amount_capturable_updated',
+]);
+
+const pageSize = 100;
+const pagesMax = 100;
+
+/** The processor keeps its events for 30 days. */
+export const listEvents = async (account: Account, since: Date): Promise<CardEventsOutcome> => {
+  const created = { gte: Math.floor(since.getTime() / 1000) };
+  const call = { operation: 'list events', subject: since.toISOString() };
+  const events: CardEvent[] = [];
+  const paid = new Set<string>();
+  let after: string | undefined;
+  for (let page = 0; page < pagesMax; page += 1) {
+    const answer = await callProcessor(account, call, (stripe) =>
+      stripe.events.list({
+        types: [...meanings.keys()],
+        limit: pageSize,
+        created,
+        ...(after !== undefined && { starting_after: after }),
+      }),
+    );
+    if (answer.kind === 'NOTHING') return unanswered(answer.why);
+    if (answer.kind === 'REFUSED')
+      return unknown(`The card processor does not list its events (${answer.code}).`);
+    const { data, has_more: hasMore } = answer.value;
+    for (const event of data) {
+      const meant = meaningOf(event);
+      events.push(meant);
+      if (paying.has(event.type) && 'reference' in meant) paid.add(meant.reference);
+    }
+    after = data.at(-1)?.id;
+    if (!hasMore || after === undefined)
+      return { kind: 'EVENTS', events: events.reverse(), paid, isComplete: true };
+  }
+  return { kind: 'EVENTS', events: events.reverse(), paid, isComplete: false };
 };
 
 const invalid = (description: string): CardEvent => ({ kind: 'INVALID', description });

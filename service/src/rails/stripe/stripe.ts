@@ -18,7 +18,7 @@ import { charge, prepareCharge, resolveCharge } from './charges/charge.ts';
 import { readPayment } from './charges/read-payment.ts';
 import { createCustomer, deleteCustomer, detachCard } from './customers.ts';
 import { estimateExpiry } from './outcomes/card-facts.ts';
-import { readDispute, readEvent } from './read-event.ts';
+import { listEvents, readDispute, readEvent } from './read-event.ts';
 import { prepareRefund, readRefund, readRefunds, refund } from './refunds.ts';
 import { expireSession, openSession, readSession } from './sessions.ts';
 
@@ -88,6 +88,7 @@ const cardRail = (account: Account, wallets: KnownWallets): CardRail => {
     detachCard: (reference) => detachCard(account, reference),
     deleteCustomer: (reference) => deleteCustomer(account, reference),
     readDispute: (reference) => readDispute(account, reference),
+    listEvents: (since) => listEvents(account, since),
     readEvent: (body, signature) => readEvent(account, body, signature),
     estimateExpiry,
   };

@@ -50,6 +50,17 @@ const updateAcknowledged = `
   update simulator.hub_delivery set acknowledged_at = $3, quarantine_reason = $2
   where reference = $1 and acknowledged_at is null`;
 
+// As a bank that is asked for its reports of some days once more.
+export const reopenDeliveries = (
+  database: Connection,
+  { sortCode, accountNumber }: Account,
+  since: Date,
+): Promise<number> => database.change(updateReopened, sortCode, accountNumber, since);
+
+const updateReopened = `
+  update simulator.hub_delivery set acknowledged_at = null, quarantine_reason = null
+  where sort_code = $1 and account_number = $2 and acknowledged_at >= $3`;
+
 // One read, so that a client which asks every second costs next to nothing while nothing happens.
 export const isReportDue = async (
   database: Connection,

@@ -1,3 +1,4 @@
+import type { Environment } from '#kernel/environment.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
@@ -24,6 +25,14 @@ export const listCardAccounts = statement<Key, CardAccountRow>(
    where merchant_id = :merchantId and environment = :environment
    order by chosen_at desc nulls last, account_key`,
 );
+
+/** Of every merchant: for what is asked of all accounts. */
+export const listTenantsWithAccounts = statement<
+  object,
+  { readonly merchant_id: string; readonly environment: Environment }
+>('card_account_tenants', sql()`select distinct merchant_id, environment from card_account`, {
+  readsWholeTables: true,
+});
 
 const insertValues = sql(
   'environment',

@@ -16,13 +16,13 @@ export type FollowRefund = (
   refund: { readonly refundId: string; readonly attemptId: string },
 ) => Promise<boolean>;
 
-type RouteTools = RecordTools & {
+export type FollowTools = RecordTools & {
   readonly cardRails: CardRails;
   readonly followRefund: FollowRefund;
 };
 
 /** Events of a processor. They are trusted only for what to read, server to server. */
-export const railRoutes = (app: FastifyInstance, tools: RouteTools): void => {
+export const railRoutes = (app: FastifyInstance, tools: FollowTools): void => {
   // The signature is over the bytes as received.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -49,7 +49,7 @@ const tenantOf = (params: unknown): Tenant | null => {
 const asList = (rail: CardRail | null): readonly CardRail[] => (rail ? [rail] : []);
 
 const answer = async (
-  tools: RouteTools,
+  tools: FollowTools,
   rails: readonly CardRail[],
   tenant: Tenant | null,
   request: FastifyRequest,
@@ -73,8 +73,8 @@ const readEvent = (rails: readonly CardRail[], body: Buffer, signature: string) 
   return read.find(({ event }) => event.kind !== 'INVALID') ?? read[0];
 };
 
-const follow = async (
-  tools: RouteTools,
+export const follow = async (
+  tools: FollowTools,
   rail: CardRail,
   tenant: Tenant | null,
   event: Exclude<CardEvent, { readonly kind: 'INVALID' }>,
@@ -107,7 +107,7 @@ const speaksFor = (
 
 /** The payment first: its dispute may be reported before it. */
 const followDispute = async (
-  tools: RouteTools,
+  tools: FollowTools,
   rail: CardRail,
   tenant: Tenant | null,
   reference: string,
@@ -124,8 +124,8 @@ const followDispute = async (
 
 type Reported = Extract<CardEvent, { readonly reference: string }>;
 
-const attemptOf = (
-  tools: RouteTools,
+export const attemptOf = (
+  tools: FollowTools,
   { attemptId, paymentReference }: Pick<Reported, 'attemptId' | 'paymentReference'>,
 ): Promise<FoundCardAttempt | null> => {
   if (attemptId !== null) return findCardAttempt(tools, { attemptId });

@@ -216,6 +216,15 @@ export const deleteMember = statement<
   { guardedBy: 'the lock on the owners: one of them stays' },
 );
 
+export const countMembers = statement<
+  { readonly merchantId: string },
+  { readonly members: number }
+>(
+  'membership_count',
+  sql('merchantId')`
+   select count(*)::int as members from membership where merchant_id = :merchantId`,
+);
+
 export const updateMembersOfProduction = statement<
   { readonly merchantId: string },
   { readonly person_id: string }

@@ -27,6 +27,7 @@ import {
   deleteMember,
   listInvites,
   listMembers,
+  countMembers,
   updateMembersOfProduction,
   updateRole,
 } from './store.ts';
@@ -93,12 +94,15 @@ const refusal = async (
     : new Failure(failures.notFound, { message: 'No member of the business has this id.' });
 };
 
-/** The operator lets the members of a business that signed itself up into production; answers how many. */
+/** The operator lets the members of a business that signed itself up into production. */
 export const admitToProduction = async (
   { database }: Uses<'database'>,
   merchantId: string,
-): Promise<number> =>
-  (await database.tenant(merchantId, updateMembersOfProduction, { merchantId })).length;
+): Promise<{ readonly admitted: number; readonly members: number }> => {
+  const admitted = await database.tenant(merchantId, updateMembersOfProduction, { merchantId });
+  const [counted] = await database.tenant(merchantId, countMembers, { merchantId });
+  return { admitted: admitted.length, members: counted?.members ?? 0 };
+};
 
 type TeamTools = LinkMailTools & { readonly limitAttempts: LimitAttempts };
 

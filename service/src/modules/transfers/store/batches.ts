@@ -40,6 +40,8 @@ export const claimBatches = statement<{ limit: number; leaseMs: number }, BatchR
      select merchant_id, environment, message_id from transfer_batch
      where ${ofShare()} and status = 'OPEN' and due_at <= statement_timestamp()
        and ${isFree}
+       -- After a restore the bank may have them under other ids: a person says first that it is known.
+       and not exists (select from cluster_epoch where confirmed_at is null)
      order by due_at limit :limit for update skip locked`)})
    update transfer_batch b set submissions = b.submissions + 1,
      leased_until = clock_timestamp() + :leaseMs * interval '1 millisecond'

@@ -53,19 +53,22 @@ export const discover = async (profile: BankProfile, connector: Connector): Prom
 type Metadata = ServerMetadata &
   Readonly<Record<'jwks_uri' | 'token_endpoint' | 'authorization_endpoint', string>>;
 
+/** Its code is what operators read. */
+const fault = (code: string): Error => Object.assign(new Error(code), { code });
+
 const readMetadata = async (profile: BankProfile, transport: Transport): Promise<Metadata> => {
   const answer = await transport.send(profile.wellKnown, {
     method: 'GET',
     headers: { accept: 'application/json' },
   });
-  if (answer.status !== 200) throw new Error('the bank shows no configuration');
+  if (answer.status !== 200) throw fault('BANK_SHOWS_NO_CONFIGURATION');
   const metadata = (parseJson(answer.body) ?? {}) as Metadata;
-  if (metadata.issuer !== profile.issuer) throw new Error('the bank names another issuer');
+  if (metadata.issuer !== profile.issuer) throw fault('BANK_NAMES_ANOTHER_ISSUER');
   for (const name of ['jwks_uri', 'token_endpoint', 'authorization_endpoint'] as const) {
     const address = metadata[name];
     const isApps = name === 'authorization_endpoint' && address === profile.appAddress;
     if (typeof address !== 'string' || !(isApps || isAllowedAddress(address)))
-      throw new Error(`the bank names no ${name}`);
+      throw fault(`BANK_NAMES_NO_${name.toUpperCase()}`);
   }
   return metadata;
 };

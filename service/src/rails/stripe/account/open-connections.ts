@@ -34,13 +34,14 @@ export const openConnections = (timeouts: Timeouts) => {
 
 /**
  * The SDK retries when it sees the code of a closed connection, even with no retries allowed: the
- * resolvers decide about retries, so it sees none. The name is enough for a log.
+ * resolvers decide about retries, so it stands in the text alone.
  */
 const withoutCode = async <Value>(step: () => Promise<Value>): Promise<Value> => {
   try {
     return await step();
   } catch (error) {
-    throw new Error(error instanceof Error ? error.name : 'unknown');
+    const { code, name } = error as NodeJS.ErrnoException;
+    throw new Error(code ?? name ?? 'unknown');
   }
 };
 

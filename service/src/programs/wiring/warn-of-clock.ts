@@ -1,0 +1,33 @@
+import { sql } from '#platform/database/sql.ts';
+import { statement } from '#platform/database/statement.ts';
+import { metrics } from '#platform/metrics.ts';
+import type { Uses } from '#platform/tools.ts';
+
+const readClock = statement<object, { readonly now_ms: number }>(
+  'database_clock',
+  sql()`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms`,
+);
+
+// Banks take signatures of the last seconds; a question to the database takes some of these itself.
+const toleratedMs = 2_000;
+
+/** A wrong clock shows elsewhere as a refused signature or a code that has expired: it is named here. */
+export const warnOfClock = async ({
+  database,
+  clock,
+  log,
+}: Uses<'database' | 'clock' | 'log'>): Promise<void> => {
+  const askedAtMs = clock.now().getTime();
+  const [found] = await database.system(readClock, {});
+  const answeredAtMs = clock.now().getTime();
+  if (!found) return;
+  const aheadMs = (askedAtMs + answeredAtMs) / 2 - found.now_ms;
+  metrics.set('florin_clock_ahead_of_database_seconds', aheadMs / 1000);
+  const seconds = Math.round(Math.abs(aheadMs) / 1000);
+  const direction = aheadMs > 0 ? 'ahead of' : 'behind';
+  if (Math.abs(aheadMs) > toleratedMs + (answeredAtMs - askedAtMs))
+    log.error(
+      { seconds: Math.round(aheadMs / 1000) },
+      `the clock of this machine is ${seconds} s ${direction} that of the database: synchronise both (NTP)`,
+    );
+};
