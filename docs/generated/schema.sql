@@ -677,10 +677,15 @@ grant insert, select on card_detachment to florin_tenant;
 create table cluster_epoch (
   epoch integer not null,
   system_identifier bigint not null,
+  timeline integer not null,
+  schema_oid oid not null,
   raised_by bigint not null,
   began_at timestamp with time zone default clock_timestamp() not null,
+  confirmed_at timestamp with time zone,
+  confirmed_by text,
   constraint cluster_epoch_pkey PRIMARY KEY (epoch)
 );
+CREATE INDEX cluster_epoch_unconfirmed ON cluster_epoch USING btree (epoch) WHERE (confirmed_at IS NULL);
 grant select on cluster_epoch to florin_system;
 
 create table collecting_account (
@@ -1205,7 +1210,7 @@ create table operator_case (
   constraint operator_case_check CHECK (((merchant_id IS NULL) = (environment IS NULL))),
   constraint operator_case_check1 CHECK (((status = 'RESOLVED'::text) = ((resolved_at IS NOT NULL) AND (resolution IS NOT NULL)))),
   constraint operator_case_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
-  constraint operator_case_kind_check CHECK ((kind = ANY (ARRAY['PAYMENT_PENDING_LONG'::text, 'PAYMENT_BLOCKED'::text, 'LATE_REFUND_REFUSED'::text, 'PROCESSOR_CONTRADICTION'::text, 'AMOUNT_DIFFERS'::text, 'DISPUTE_OPENED'::text, 'DISPUTE_LOST'::text, 'DELIVERIES_ENDED'::text, 'ROWS_IN_DEFAULT_PARTITION'::text, 'BOOKS_UNBALANCED'::text, 'REFUND_OVERDUE'::text, 'BANK_MESSAGE_QUARANTINED'::text, 'REFUND_ACCOUNT_NEEDED'::text, 'CREDIT_UNMATCHED'::text, 'BANK_HOLIDAYS_END'::text, 'BOOKS_BROKEN'::text, 'CARD_ACCOUNT_KEYS_MISSING'::text, 'BOOKS_NOT_VERIFIED'::text, 'REFUND_HELD'::text, 'ACCOUNT_NEGATIVE'::text, 'STORE_ACCOUNT_NEEDED'::text, 'TRANSFER_CONTRADICTION'::text, 'BANK_BALANCE_DIFFERS'::text, 'PAYOUT_OVERDUE'::text, 'PAYOUT_PARTLY_PAID'::text, 'BANK_BALANCE_NOT_COMPARED'::text, 'BANK_NOT_SUBSCRIBED'::text, 'DEBIT_UNEXPLAINED'::text]))),
+  constraint operator_case_kind_check CHECK ((kind = ANY (ARRAY['PAYMENT_PENDING_LONG'::text, 'PAYMENT_BLOCKED'::text, 'LATE_REFUND_REFUSED'::text, 'PROCESSOR_CONTRADICTION'::text, 'AMOUNT_DIFFERS'::text, 'DISPUTE_OPENED'::text, 'DISPUTE_LOST'::text, 'DELIVERIES_ENDED'::text, 'ROWS_IN_DEFAULT_PARTITION'::text, 'BOOKS_UNBALANCED'::text, 'REFUND_OVERDUE'::text, 'BANK_MESSAGE_QUARANTINED'::text, 'REFUND_ACCOUNT_NEEDED'::text, 'CREDIT_UNMATCHED'::text, 'BANK_HOLIDAYS_END'::text, 'BOOKS_BROKEN'::text, 'CARD_ACCOUNT_KEYS_MISSING'::text, 'BOOKS_NOT_VERIFIED'::text, 'REFUND_HELD'::text, 'ACCOUNT_NEGATIVE'::text, 'STORE_ACCOUNT_NEEDED'::text, 'TRANSFER_CONTRADICTION'::text, 'BANK_BALANCE_DIFFERS'::text, 'PAYOUT_OVERDUE'::text, 'PAYOUT_PARTLY_PAID'::text, 'BANK_BALANCE_NOT_COMPARED'::text, 'BANK_NOT_SUBSCRIBED'::text, 'DEBIT_UNEXPLAINED'::text, 'DATA_RESTORED'::text, 'PAYMENT_LOST_BY_RESTORE'::text]))),
   constraint operator_case_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'RESOLVED'::text])))
 );
 CREATE INDEX operator_case_listed ON operator_case USING btree (opened_at DESC, case_id);
@@ -2380,25 +2385,44 @@ $function$;
 CREATE OR REPLACE FUNCTION florin.begin_cluster_epoch()
  RETURNS void
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'florin', 'pg_temp'
 AS $function$
 declare
-  here bigint := (select system_identifier from pg_control_system());
+  -- More transactions than a server runs in years: those that a restore took away had such numbers.
+  gap constant bigint := 1::bigint << 40;
   last record;
-  newest numeric;
-  raised_by bigint;
+  newest numeric := 0;
+  raised_by bigint := 0;
 begin
-  select * into last from florin.cluster_epoch order by epoch desc limit 1;
-  if last.system_identifier = here then
+  if is_known_epoch() then
     return;
   end if;
-  select coalesce(max(written), 0) into newest from (
-    select max(written_in::text::numeric) as written from florin.event
-    union all select max(written_in::text::numeric) from florin.ledger_entry
-    union all select max(up_to_written_in::text::numeric) from florin.ledger_snapshot
-    union all select max(up_to_written_in::text::numeric) from florin.payout_cursor) w;
-  raised_by := greatest(0, newest + 1 - pg_current_xact_id()::text::numeric);
-  insert into florin.cluster_epoch (epoch, system_identifier, raised_by)
-    values (coalesce(last.epoch, 0) + 1, here, raised_by);
+  perform pg_advisory_xact_lock(hashtextextended('florin epoch', 0));
+  if is_known_epoch() then
+    return;
+  end if;
+  select * into last from cluster_epoch order by epoch desc limit 1;
+  if last.epoch is not null then
+    newest := pg_current_xact_id()::text::numeric + last.raised_by;
+    -- In its own cluster a number is never below what was written there.
+    if last.system_identifier <> (select system_identifier from pg_control_system()) then
+      select greatest(newest, max(written)) into newest from (
+        select max(written_in::text::numeric) as written from event
+        union all select max(written_in::text::numeric) from ledger_entry
+        union all select max(up_to_written_in::text::numeric) from ledger_snapshot
+        union all select max(up_to_written_in::text::numeric) from payout_cursor) w;
+    end if;
+    raised_by := newest + gap - pg_current_xact_id()::text::numeric;
+  end if;
+  insert into cluster_epoch (epoch, system_identifier, timeline, schema_oid, raised_by, confirmed_at,
+      confirmed_by)
+    select coalesce(last.epoch, 0) + 1, c.system_identifier,
+      ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int,
+      'florin'::regnamespace::oid, raised_by,
+      case when last.epoch is null then clock_timestamp() end,
+      case when last.epoch is null then 'the first start' end
+    from pg_control_system() c;
   execute format('create or replace function florin.written_in() returns xid8 language sql stable as
     $f$ select (pg_current_xact_id()::text::bigint + %s)::text::xid8 $f$', raised_by);
   execute format('create or replace function florin.written_horizon() returns xid8
@@ -2603,6 +2627,17 @@ CREATE OR REPLACE FUNCTION florin.included_pence(amount_pence bigint, percentage
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN (((((((2 * amount_pence))::numeric * percentage) * (100)::numeric) + ((((100)::numeric + percentage) + others) * (100)::numeric)))::bigint / ((((2)::numeric * (((100)::numeric + percentage) + others)) * (100)::numeric))::bigint);
+
+CREATE OR REPLACE FUNCTION florin.is_known_epoch()
+ RETURNS boolean
+ LANGUAGE sql
+AS $function$
+  select coalesce((
+    select (e.system_identifier, e.timeline, e.schema_oid)
+      = (c.system_identifier, ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int,
+         'florin'::regnamespace::oid)
+    from florin.cluster_epoch e, pg_control_system() c order by e.epoch desc limit 1), false)
+$function$;
 
 CREATE OR REPLACE FUNCTION florin.london_day(instant timestamp with time zone)
  RETURNS date

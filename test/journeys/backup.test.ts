@@ -44,7 +44,7 @@ const eventsSql = 'select event_id, written_in::text from event order by written
 // Its programs are of the system, so of at most one version.
 const version = await findDumpVersion();
 if (version)
-  test(`an owner without superuser's rights keeps a backup of PostgreSQL ${version} and restores it`, async () => {
+  test(`an owner who is no superuser keeps a backup of PostgreSQL ${version} and restores it`, async () => {
     const server = await openTestServer({ version, settings: quick });
     await query(
       server.url,

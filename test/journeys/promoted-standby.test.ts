@@ -62,7 +62,8 @@ const startStandby = async (primaryUrl: string) => {
   await writeFile(join(folder, 'data', 'backup_label'), rows[0].labelfile);
   await writeFile(join(folder, 'data', 'standby.signal'), '');
   const { searchParams, username } = new URL(primaryUrl);
-  const primary = `host=${searchParams.get('host')} port=${searchParams.get('port') ?? 5432} user=${username}`;
+  const [host, port] = [searchParams.get('host'), searchParams.get('port') ?? '5432'];
+  const primary = `host=${host} port=${port} user=${username}`;
   const standby = await startServer(folder, { primary_conninfo: primary });
   await waitUntil(async () => {
     const [found] = await query(

@@ -45,6 +45,11 @@ insert into card_account (merchant_id, environment, account_key, secret_key_encr
        updated_at = clock_timestamp()
    returning merchant_id;
 
+-- card_account_tenants
+-- Source: service/src/modules/cards/store/card-accounts.ts
+-- Guard: none: it only reads
+select distinct merchant_id, environment from card_account;
+
 -- card_claim_detachments
 -- Source: service/src/modules/cards/store/detachments.ts
 -- Guard: lease and skip locked: one worker at a time; attempts is the fence of its outcome

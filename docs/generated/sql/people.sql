@@ -126,6 +126,11 @@ with who as materialized (
      on conflict (merchant_id, person_id) do nothing)
    select merchant_id, is_mailed from taken;
 
+-- membership_count
+-- Source: service/src/modules/people/team/store.ts
+-- Guard: none: it only reads
+select count(*)::int as members from membership where merchant_id = :merchantId;
+
 -- membership_delete
 -- Source: service/src/modules/people/team/store.ts
 -- Guard: the lock on the owners: one of them stays

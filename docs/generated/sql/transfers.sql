@@ -269,6 +269,8 @@ with due as materialized (select mine.* from (values ('PRODUCTION'), ('SANDBOX')
      select merchant_id, environment, message_id from transfer_batch
      where environment = share.of_environment and status = 'OPEN' and due_at <= statement_timestamp()
        and (leased_until is null or leased_until < statement_timestamp())
+       -- After a restore the bank may have them under other ids: a person says first that it is known.
+       and not exists (select from cluster_epoch where confirmed_at is null)
      order by due_at limit :limit for update skip locked) mine)
    update transfer_batch b set submissions = b.submissions + 1,
      leased_until = clock_timestamp() + :leaseMs * interval '1 millisecond'

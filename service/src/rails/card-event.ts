@@ -1,3 +1,5 @@
+import type { Unknown } from './bank-rail.ts';
+
 /** What a notice of the card processor says: nothing but what to read. */
 export type CardEvent =
   | {
@@ -14,3 +16,14 @@ export type CardEvent =
   | { readonly kind: 'UNUSED'; readonly eventId: string }
   /** Not from the processor, too old, or of the other environment. */
   | { readonly kind: 'INVALID'; readonly description: string };
+
+export type CardEventsOutcome =
+  | {
+      readonly kind: 'EVENTS';
+      readonly events: readonly CardEvent[];
+      /** Payments that hold money or have taken it, by the processor's ids. */
+      readonly paid: ReadonlySet<string>;
+      /** False: there are more than are read; these are the newest. */
+      readonly isComplete: boolean;
+    }
+  | Unknown;

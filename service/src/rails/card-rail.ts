@@ -1,9 +1,9 @@
 import type { Pence } from '#kernel/pence.ts';
 import type { OutsideText } from '#platform/card-numbers/mask-card-numbers.ts';
 import type { Refusal, Unknown } from './bank-rail.ts';
-import type { CardEvent } from './card-event.ts';
+import type { CardEvent, CardEventsOutcome } from './card-event.ts';
 
-export type { CardEvent };
+export type { CardEvent, CardEventsOutcome };
 
 /**
  * The port to a merchant's card processor. Card numbers are typed on the processor's own page and
@@ -47,7 +47,6 @@ export type CardRail = {
   readonly refund: (refundState: string) => Promise<CardRefundOutcome>;
   /** Also after an unknown refund: looks for it by refund id, sends it again only if safe. */
   readonly readRefund: (refundState: string) => Promise<CardRefundOutcome>;
-
   /** Ours and those made elsewhere, the oldest first. */
   readonly readRefunds: (state: string) => Promise<CardRefundsOutcome>;
   readonly createCustomer: (order: CardCustomerOrder) => Promise<CardCustomerOutcome>;
@@ -57,7 +56,7 @@ export type CardRail = {
   readonly deleteCustomer: (customerReference: string) => Promise<DeleteCustomerOutcome>;
   readonly readDispute: (disputeReference: string) => Promise<DisputeOutcome>;
 
-  /** After a restore: the events since then, the oldest first, as notices would tell of them. */
+  /** The oldest first, as notices told of them: after a restore. */
   readonly listEvents: (since: Date) => Promise<CardEventsOutcome>;
   /** Trusts a notice only for what to read next. The body is the bytes as received. */
   readonly readEvent: (body: Buffer, signature: string) => CardEvent;
@@ -70,17 +69,6 @@ export type CardsAccepted = {
   readonly brands: readonly string[];
   readonly wallets: readonly string[];
 };
-
-export type CardEventsOutcome =
-  | {
-      readonly kind: 'EVENTS';
-      readonly events: readonly CardEvent[];
-      /** Payments that hold money or have taken it, by the processor's ids. */
-      readonly paid: ReadonlySet<string>;
-      /** False: there are more than are read; these are the newest. */
-      readonly isComplete: boolean;
-    }
-  | Unknown;
 
 export type CaptureMethod = 'AUTOMATIC' | 'MANUAL';
 export type CardInitiator = 'MERCHANT' | 'CUSTOMER';
@@ -288,7 +276,6 @@ export type CardCustomerOutcome =
   | Unknown;
 
 export type DetachOutcome = { readonly kind: 'DETACHED' } | Refusal | Unknown;
-
 export type DeleteCustomerOutcome = { readonly kind: 'DELETED' } | Refusal | Unknown;
 
 export type CardAccountOutcome =

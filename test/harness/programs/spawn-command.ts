@@ -4,7 +4,7 @@ import type { CommandProgram, Ran } from './run-command.ts';
 
 /** A command of the operator, as its own process, with its output and errors. */
 export const spawnCommand = async (
-  program: CommandProgram | 'doctor.ts',
+  program: CommandProgram | 'doctor.ts' | 'api.ts',
   words: readonly string[],
   settings: Readonly<Record<string, string>>,
 ): Promise<Ran> => {

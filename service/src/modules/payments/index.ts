@@ -131,9 +131,9 @@ export {
 } from './card/attempts.ts';
 export { cancelWithCardPages, closeCardPages } from './card/card-pages.ts';
 export { type ChargeSender, chargeSender } from './card/charges.ts';
+export { type Followed, followEventsSince } from './card/follow-events-since.ts';
 export { recordCardOutcome } from './card/outcomes.ts';
 export { pollCardProcessor } from './card/poll-card-processor.ts';
-export { type Followed, followEventsSince } from './card/follow-events-since.ts';
 export type { FollowRefund } from './card/rail-routes.ts';
 export { refundedAtProcessor } from './card/refunds-at-processor.ts';
 export { countCardPayments, findCardAttempt } from './card/store/find-cards.ts';

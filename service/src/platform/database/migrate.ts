@@ -44,7 +44,8 @@ export const requireCurrentSchema = async (connectionString: string): Promise<vo
 };
 
 const refusal = ({ epoch, began_at }: Unconfirmed): string =>
-  `The data was restored, or a standby was promoted (epoch ${epoch}, noticed at ${began_at.toISOString()}): ` +
+  `The data was restored, or a standby was promoted (epoch ${epoch}, noticed at ` +
+  `${began_at.toISOString()}): ` +
   'what was written last before may be missing. Run "npm run operator -- reconcile", then ' +
   '"npm run operator -- confirm-epoch".';
 

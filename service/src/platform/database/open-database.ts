@@ -87,13 +87,31 @@ const optionsOf = (settings: SessionSettings): string =>
     .join(' ');
 
 export const openDatabase = (settings: DatabaseSettings, log: Log): Database => {
+  const { queryMs = defaultQueryMs, longQueryMs = defaultLongQueryMs } = settings;
+  const { open, close } = openPools(settings, log);
+  const { tenantConnections, systemConnections } = settings;
+  const tenant = open('florin_tenant', tenantConnections, true, {}, queryMs);
+  const batched = open('florin_tenant', tenantConnections, true, usesIndexes, queryMs);
+  const work = open('florin_system', systemConnections, false, usesIndexes, queryMs);
+  const tables = open('florin_system', wholeTableConnections, false, readsWholeTables, queryMs);
+  const minutes = open('florin_system', 1, false, readsWholeTables, longQueryMs);
+  const ofSystem = systemQuery(work, queryMs);
+  const ofWholeTables = systemQuery(tables, queryMs);
+  const ofMinutes = systemQuery(minutes, longQueryMs);
+  return {
+    tenant: tenantQuery(tenant, queryMs),
+    batched: runBatched(tenantQuery(batched, queryMs)),
+    system: (statement, values) => {
+      if (statement.mayTakeMinutes) return ofMinutes(statement, values);
+      return (statement.readsWholeTables ? ofWholeTables : ofSystem)(statement, values);
+    },
+    close,
+  };
+};
+
+const openPools = (settings: DatabaseSettings, log: Log) => {
+  const { connectMs = defaultConnectMs, keepAliveMs = defaultKeepAliveMs } = settings;
   let isClosing = false;
-  const {
-    connectMs = defaultConnectMs,
-    queryMs = defaultQueryMs,
-    longQueryMs = defaultLongQueryMs,
-    keepAliveMs = defaultKeepAliveMs,
-  } = settings;
   const pools: pg.Pool[] = [];
   const primary = followPrimary(settings.connectionString, (url) => {
     log.warn({}, 'another server of DATABASE_URL is the primary now');
@@ -103,17 +121,17 @@ export const openDatabase = (settings: DatabaseSettings, log: Log): Database => 
     role: string,
     max: number,
     pipeline: boolean,
-    more: Settings = {},
-    withinMs = queryMs,
-  ) => {
-    const wanted = sessionSettings(role, withinMs, more);
+    more: Settings,
+    queryMs: number,
+  ): Connect => {
+    const wanted = sessionSettings(role, queryMs, more);
     const pool = new pg.Pool({
       connectionString: primary.url(),
       application_name: settings.applicationName,
       options: optionsOf(wanted),
       onConnect: (client) => requireOwnSession(client, wanted),
       connectionTimeoutMillis: connectMs,
-      query_timeout: withinMs,
+      query_timeout: queryMs,
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveMs,
       idleTimeoutMillis: idleConnectionMs,
@@ -126,7 +144,7 @@ export const openDatabase = (settings: DatabaseSettings, log: Log): Database => 
     });
     pool.on('connect', (client) => client.on('error', () => undefined));
     pools.push(pool);
-    return async (waitMs: number): Promise<pg.PoolClient> => {
+    return async (waitMs) => {
       const from = primary.url();
       try {
         return await connectWithin(pool, waitMs);
@@ -136,32 +154,11 @@ export const openDatabase = (settings: DatabaseSettings, log: Log): Database => 
       }
     };
   };
-  const tenant = open('florin_tenant', settings.tenantConnections, true);
-  const batched = open('florin_tenant', settings.tenantConnections, true, usesIndexes);
-  const ofSystem = systemQuery(
-    open('florin_system', settings.systemConnections, false, usesIndexes),
-    queryMs,
-  );
-  const ofWholeTables = systemQuery(
-    open('florin_system', wholeTableConnections, false, readsWholeTables),
-    queryMs,
-  );
-  const ofMinutes = systemQuery(
-    open('florin_system', 1, false, readsWholeTables, longQueryMs),
-    longQueryMs,
-  );
-  return {
-    tenant: tenantQuery(tenant, queryMs),
-    batched: runBatched(tenantQuery(batched, queryMs)),
-    system: (statement, values) => {
-      if (statement.mayTakeMinutes) return ofMinutes(statement, values);
-      return (statement.readsWholeTables ? ofWholeTables : ofSystem)(statement, values);
-    },
-    close: async () => {
-      isClosing = true;
-      await Promise.all(pools.map((pool) => pool.end()));
-    },
+  const close = async (): Promise<void> => {
+    isClosing = true;
+    await Promise.all(pools.map((pool) => pool.end()));
   };
+  return { open, close };
 };
 
 /** A connection, in so many milliseconds at most. */

@@ -103,35 +103,39 @@ const pagesMax = 100;
 
 /** The processor keeps its events for 30 days. */
 export const listEvents = async (account: Account, since: Date): Promise<CardEventsOutcome> => {
-  const created = { gte: Math.floor(since.getTime() / 1000) };
-  const call = { operation: 'list events', subject: since.toISOString() };
-  const events: CardEvent[] = [];
-  const paid = new Set<string>();
-  let after: string | undefined;
-  for (let page = 0; page < pagesMax; page += 1) {
-    const answer = await callProcessor(account, call, (stripe) =>
-      stripe.events.list({
-        types: [...meanings.keys()],
-        limit: pageSize,
-        created,
-        ...(after !== undefined && { starting_after: after }),
-      }),
-    );
+  const found: Stripe.Event[] = [];
+  let isComplete = false;
+  for (let page = 0; page < pagesMax && !isComplete; page += 1) {
+    const answer = await readPage(account, since, found.at(-1)?.id);
     if (answer.kind === 'NOTHING') return unanswered(answer.why);
     if (answer.kind === 'REFUSED')
       return unknown(`The card processor does not list its events (${answer.code}).`);
-    const { data, has_more: hasMore } = answer.value;
-    for (const event of data) {
-      const meant = meaningOf(event);
-      events.push(meant);
-      if (paying.has(event.type) && 'reference' in meant) paid.add(meant.reference);
-    }
-    after = data.at(-1)?.id;
-    if (!hasMore || after === undefined)
-      return { kind: 'EVENTS', events: events.reverse(), paid, isComplete: true };
+    found.push(...answer.value.data);
+    isComplete = !answer.value.has_more;
   }
-  return { kind: 'EVENTS', events: events.reverse(), paid, isComplete: false };
+  const paid = found
+    .filter(({ type }) => paying.has(type))
+    .flatMap((event) => {
+      const meant = meaningOf(event);
+      return 'reference' in meant ? [meant.reference] : [];
+    });
+  return {
+    kind: 'EVENTS',
+    events: found.map(meaningOf).reverse(),
+    paid: new Set(paid),
+    isComplete,
+  };
 };
+
+const readPage = (account: Account, since: Date, after: string | undefined) =>
+  callProcessor(account, { operation: 'list events', subject: since.toISOString() }, (stripe) =>
+    stripe.events.list({
+      types: [...meanings.keys()],
+      limit: pageSize,
+      created: { gte: Math.floor(since.getTime() / 1000) },
+      ...(after !== undefined && { starting_after: after }),
+    }),
+  );
 
 const invalid = (description: string): CardEvent => ({ kind: 'INVALID', description });
 

@@ -23,11 +23,11 @@ import type { LimitAttempts } from '../identity/sign-in-routes.ts';
 import { type LinkMailTools, queueLinkMail } from '../mails/queue-link-mail.ts';
 import { acceptInvite, createInvite, sendInviteAgain, showInvite } from './invites.ts';
 import {
+  countMembers,
   deleteInvite,
   deleteMember,
   listInvites,
   listMembers,
-  countMembers,
   updateMembersOfProduction,
   updateRole,
 } from './store.ts';
