@@ -1,6 +1,7 @@
 export * from './checkout/amount-views.ts';
 export * from './checkout/card-views.ts';
 export * from './checkout/code-views.ts';
+export * from './checkout/embed-messages.ts';
 export * from './checkout/link-views.ts';
 export * from './checkout/sdk-payment.ts';
 export * from './checkout/sdk-status.ts';

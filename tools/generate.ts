@@ -12,6 +12,8 @@ import { describeStatements } from './describe/describe-statements.ts';
 import { drawLedgerPage } from './describe/draw-ledger-page.ts';
 import { drawStatesPage } from './describe/draw-states-page.ts';
 import { openMigratedDatabase } from './describe/open-migrated-database.ts';
+import { bankAppSettings } from './describe/write-bank-apps.ts';
+import { dartModels } from './describe/write-dart-models.ts';
 import { readRulePages } from './house-rules/find-bad-citations.ts';
 
 const root = new URL('../', import.meta.url);
@@ -32,6 +34,8 @@ export const generate = async (): Promise<ReadonlyMap<string, string>> => {
     ['docs/generated/STATES.md', drawStatesPage()],
     ['docs/rules/ledger-entries.md', drawLedgerPage()],
     ['docs/generated/TABLES.md', tablesPage()],
+    ...dartModels(),
+    ...bankAppSettings(),
   ]);
 };
 
