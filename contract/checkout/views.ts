@@ -139,6 +139,8 @@ export type CheckoutCommon = {
   readonly returnTo: ReturnToMerchant;
   /** What the payer chose on an earlier step, repeated by every address and form of the page. */
   readonly carried?: Readonly<Record<string, string>>;
+  /** Shown inside an app of the merchant (PAGE-12); `showsSteps`: how paying works comes first. */
+  readonly embed?: { readonly showsSteps: boolean };
 };
 
 export type CheckoutView = CheckoutCommon &

@@ -1,4 +1,5 @@
 import type { CheckoutView } from '@florin/contract';
+import { embedData } from './embed-data.ts';
 import { eventsAddress } from './html/pay-address.ts';
 import { safeImageAddress } from './html/safe-address.ts';
 import { atCardPage } from './pages/at-card-page.ts';
@@ -6,6 +7,7 @@ import { chooseAmount } from './pages/choose-amount.ts';
 import { chooseBank } from './pages/choose-bank.ts';
 import { chooseCard } from './pages/choose-card.ts';
 import { billPaid, ended, noWayToPay, suspended } from './pages/dead-ends.ts';
+import { howItWorks } from './pages/how-it-works.ts';
 import { result } from './pages/result.ts';
 import { review } from './pages/review.ts';
 import { started } from './pages/started.ts';
@@ -20,7 +22,7 @@ import { type Assets, createPage, type Page, type PageParts } from './parts/page
 export const renderCheckout = (view: CheckoutView, assets: Assets): string => {
   const { frame } = view;
   const page = createPage(view);
-  const parts = partsOf(page, view);
+  const parts = view.embed?.showsSteps ? howItWorks(page, view) : partsOf(page, view);
   const { words } = page;
   const here = page.addressOf(parts.here);
   return renderDocument({
@@ -36,6 +38,7 @@ export const renderCheckout = (view: CheckoutView, assets: Assets): string => {
       look: parts.look,
       version: frame.version === undefined ? null : String(frame.version),
       events: parts.followsChanges ? eventsAddress(frame.paymentRequestId) : null,
+      ...embedData(view),
     },
     header: pageHeader(frame, words, {
       here: showsScenarioPicker(view) ? here : null,

@@ -214,6 +214,7 @@ export const arriving: PageQuery = {
   paymentIdempotencyId: null,
   payerId: null,
   selectedBankId: null,
+  embed: null,
   rememberedBankId: null,
   hasOpened: false,
   hasReturned: false,

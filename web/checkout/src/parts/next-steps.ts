@@ -7,11 +7,12 @@ export const nextSteps = (page: Page, steps: readonly MessageKey[]): Html =>
   html`
     <section class="next wide">
       <h2>${page.words.say('nextTitle')}</h2>
-      ${list(page, steps)}
+      ${stepList(page, steps)}
     </section>
   `;
 
-const list = ({ words }: Page, steps: readonly MessageKey[]): Html =>
+/** The steps in their order. */
+export const stepList = ({ words }: Page, steps: readonly MessageKey[]): Html =>
   html`
     <ol>
       ${steps.map(
@@ -25,6 +26,6 @@ export const foldedSteps = (page: Page, steps: readonly MessageKey[]): Html =>
   html`
     <details class="next narrow">
       <summary>${page.words.say('nextTitle')}</summary>
-      ${list(page, steps)}
+      ${stepList(page, steps)}
     </details>
   `;

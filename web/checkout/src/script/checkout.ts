@@ -1,5 +1,6 @@
 import { runAmounts } from './amounts.ts';
 import { runArrowKeys, runBankSearch } from './bank-search.ts';
+import { runEmbed } from './embed.ts';
 import { focusHeading, followChanges, runSlow } from './follow-changes.ts';
 import { postFragment } from './fragment.ts';
 import { runLeaving } from './leaving.ts';
@@ -13,6 +14,7 @@ followChanges();
 runAmounts();
 runArrowKeys();
 runBankSearch();
+runEmbed();
 runLeaving();
 runReceipt();
 runShare();

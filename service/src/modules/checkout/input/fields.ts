@@ -29,6 +29,11 @@ export const pagePath = (
   return `/pay?paymentRequestId=${paymentRequestId}&source=EXTERNAL_MERCHANT${language}${others.join('')}`;
 };
 
+/** The page is inside an app of the merchant (PAGE-12): every address and form of it says so. */
+export const isEmbedded = (fields: Fields): boolean => text(fields.embed) === 'sdk';
+
+export const embedIn = (fields: Fields): MoreQuery => (isEmbedded(fields) ? { embed: 'sdk' } : {});
+
 type BankReturn = {
   readonly parameters: ReturnParameters;
   /** Names what the return belongs to; null: nothing of ours. */

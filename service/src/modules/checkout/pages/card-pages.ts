@@ -11,7 +11,7 @@ import {
 import { leaveCardPage } from '../bank/start-bank-payment.ts';
 import { finishCardPayment, reopenCardPage } from '../card/start-card-payment.ts';
 import { choiceIn } from '../input/amount-query.ts';
-import { type Fields, pagePath, text } from '../input/fields.ts';
+import { embedIn, type Fields, pagePath, text } from '../input/fields.ts';
 import { payerIdFor, payerSecretOf } from '../input/payer-browser.ts';
 import { localeOf, type PageTools, pageAfter, paymentPage, queryOf } from './payment-page.ts';
 import { answerPostedForm } from './return-from-bank.ts';
@@ -135,6 +135,6 @@ const chooseOtherWay = (
     const secret = payerSecretOf(request);
     const payerId = secret === null ? null : payerIdFor(secret, paymentRequestId);
     await leaveCardPage(tools, found.payment, payerId);
-    const more = { ...choiceIn(fields), again: '1' };
+    const more = { ...choiceIn(fields), ...embedIn(fields), again: '1' };
     return reply.redirect(pagePath(paymentRequestId, fields.locale, more), 303);
   });

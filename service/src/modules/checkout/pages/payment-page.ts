@@ -13,7 +13,7 @@ import type { CheckoutTools } from '../bank/start-bank-payment.ts';
 import { cardOffer } from '../card/card-offer.ts';
 import { amountOf, chosenBefore } from '../input/amount-query.ts';
 import { hasAmountStep } from '../input/choose-amount.ts';
-import { type Fields, pagePath, text } from '../input/fields.ts';
+import { type Fields, isEmbedded, pagePath, text } from '../input/fields.ts';
 import {
   type FormTokens,
   hasStarted,
@@ -23,6 +23,7 @@ import {
   rememberedBankOf,
 } from '../input/payer-browser.ts';
 import { checkoutView, ownAttempt, type PageQuery } from '../views/checkout-view.ts';
+import { embeddedView, withoutTips } from '../views/embedded-view.ts';
 import { merchantReturn } from '../views/merchant-return.ts';
 
 export type PageTools = CheckoutTools &
@@ -59,7 +60,8 @@ export const paymentPage = async (
 ): Promise<Page> => {
   const found = await findPaymentOfPage(tools, paymentRequestId);
   if (!found) return { kind: 'NOTICE', notice: { page: 'NOT_FOUND' } };
-  const { payment, tenant } = found;
+  const { tenant } = found;
+  const payment = query.embed ? withoutTips(found.payment) : found.payment;
   const formToken = tools.formTokens.make(paymentRequestId);
   const [payee, returnTo, card, customersBankId] = await Promise.all([
     payeeFor(tools, tenant, payment.store.id),
@@ -84,7 +86,7 @@ export const paymentPage = async (
     offersReceipts: tools.config.smtpUrl !== null || tenant.environment === 'SANDBOX',
     query,
   });
-  return { kind: 'VIEW', view, payment };
+  return { kind: 'VIEW', view: embeddedView(view, query), payment };
 };
 
 const maxSearchCharacters = 60;
@@ -107,6 +109,7 @@ export const queryOf = (request: FastifyRequest, paymentRequestId: string): Page
     way: text(query.way) === 'card' ? 'CARD' : null,
     paymentIdempotencyId: text(query.payment).slice(0, maxIdCharacters) || null,
     selectedBankId: text(query.selectedBank) || null,
+    embed: isEmbedded(query) ? { showsSteps: text(query.intro) !== '' } : null,
     hasStarted: hasStarted(request, paymentRequestId),
     ...openedBefore(request, paymentRequestId),
     rememberedBankId: rememberedBankOf(request),

@@ -19,7 +19,7 @@ import {
 } from '../card/start-card-payment.ts';
 import { amountOf, choiceIn, nothingChosen } from '../input/amount-query.ts';
 import { type ChosenAmount, findAmount, hasAmountStep } from '../input/choose-amount.ts';
-import { type Fields, pagePath, text } from '../input/fields.ts';
+import { embedIn, type Fields, isEmbedded, pagePath, text } from '../input/fields.ts';
 import {
   payerIdFor,
   payerSecretOf,
@@ -27,6 +27,7 @@ import {
   rememberPayer,
   rememberStarted,
 } from '../input/payer-browser.ts';
+import { appDevice, withoutTips } from '../views/embedded-view.ts';
 import type { FoundPayment } from './payment-page.ts';
 import { type PageTools, pageAfter, scenarioOf } from './payment-page.ts';
 import { answerPostedForm } from './return-from-bank.ts';
@@ -38,9 +39,14 @@ export const startFromPage = (
   reply: FastifyReply,
 ): Promise<FastifyReply> =>
   answerPostedForm(tools, request, reply, async ({ paymentRequestId, found, fields, isOurs }) => {
-    const started = isOurs ? await startedAt(tools, request, reply, found) : null;
-    const page = pagePath(paymentRequestId, fields.locale, choiceIn(fields));
-    return reply.redirect(started ?? page, 303);
+    const isApp = isEmbedded(fields);
+    const payable = isApp ? { ...found, payment: withoutTips(found.payment) } : found;
+    const started = isOurs ? await startedAt(tools, request, reply, payable) : null;
+    const chosen = { ...choiceIn(fields), ...embedIn(fields) };
+    const next = started ?? pagePath(paymentRequestId, fields.locale, chosen);
+    if (isApp && request.headers.accept === 'application/json')
+      return reply.header('cache-control', 'no-store').send({ location: next });
+    return reply.redirect(next, 303);
   });
 
 /** Where the browser goes next; null: nothing was started, and the page shows the reason. */
@@ -89,7 +95,7 @@ const startByBank: Start = async (tools, request, { tenant, payment }, payerId) 
   if (!bank) return null;
   const started = await startBankPayment(tools, payment, {
     institutionId: bank.id,
-    ...orderedBy(amount, payerId),
+    ...orderedBy(amount, payerId, fields),
     payerAddress: request.ip,
     payerUserAgent: request.headers['user-agent'] ?? '',
     ...loginHint(tools, tenant, request),
@@ -108,16 +114,21 @@ const startByCard: Start = async (tools, request, found, payerId) => {
   const amount =
     agreedAmount(found.payment, fields, payerId) ??
     (card.resume === '' ? null : whole(found.payment));
-  return amount && startCardFromPage(tools, found, card, orderedBy(amount, payerId));
+  return amount && startCardFromPage(tools, found, card, orderedBy(amount, payerId, fields));
 };
 
 type Agreed = Omit<ChosenAmount, 'kind'>;
 
-const orderedBy = ({ share, amountPence, tipPence }: Agreed, applicationUserId: string) => ({
+const orderedBy = (
+  { share, amountPence, tipPence }: Agreed,
+  applicationUserId: string,
+  fields: Fields,
+) => ({
   share,
   expectedPence: amountPence,
   tipPence,
   applicationUserId,
+  ...(isEmbedded(fields) ? { paymentDevice: appDevice } : {}),
 });
 
 /** A login name that selects the outcome at a simulated bank; real banks get none. */
@@ -183,7 +194,7 @@ export const extendByPayer = (
   answerPostedForm(tools, request, reply, async ({ paymentRequestId, found, fields, isOurs }) => {
     if (isOurs) await extendTime(tools, found.tenant, paymentRequestId);
     const { institutionId, way } = fields;
-    const more = { ...choiceIn(fields), institutionId, way };
+    const more = { ...choiceIn(fields), ...embedIn(fields), institutionId, way };
     return reply.redirect(pagePath(paymentRequestId, fields.locale, more), 303);
   });
 

@@ -77,6 +77,8 @@ export type PageQuery = {
   readonly selectedBankId: string | null;
   /** What this device remembers after the payer ticked the box. */
   readonly rememberedBankId: string | null;
+  /** The page is inside an app of the merchant; with how paying works first, or without. */
+  readonly embed: { readonly showsSteps: boolean } | null;
 };
 
 /** Which page a payment shows, state by state. */
