@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { unpackChromium } from '../../test/harness/browser/unpack-chromium.ts';
+import { type Journey, openJourney } from '../../test/harness/open-journey.ts';
+import { whyNoDart } from '../toolchain/install-dart.mjs';
+import { type DartProgram, startProgram } from './run-dart.ts';
+
+type Line = Readonly<Record<string, unknown>>;
+
+const shop = 'https://shop.example/thanks?order=7';
+const bank = 'a[href*="institutionId=mock-sandbox-v1"]';
+const go = 'form[data-start] button';
+
+let journey: Journey;
+let dart: DartProgram;
+
+const payersInApps = () => {
+  beforeAll(async () => {
+    const [opened, chromium] = await Promise.all([openJourney(), unpackChromium()]);
+    journey = opened;
+    const { executablePath, environment } = chromium;
+    const args = [journey.sandbox.url, executablePath, JSON.stringify(environment)];
+    dart = await startProgram('payer', args);
+  });
+
+  afterAll(async () => {
+    const { code, said } = await dart.end();
+    await journey.close();
+    expect(code, said).toBe(0);
+  });
+
+  const create = (more: object = {}) =>
+    journey.create({ redirectUrl: shop, callbackParams: { basket: 'b-1' }, ...more });
+
+  const ask = async (order: object): Promise<Line> => {
+    dart.tell(order);
+    return dart.next();
+  };
+
+  /** What the program told of a payment up to the line that was waited for. */
+  const follow = (id: string) => {
+    const told: Line[] = [];
+    const until = async (isIt: (line: Line) => boolean): Promise<Line> => {
+      const line = await dart.next();
+      told.push(line);
+      return isIt(line) ? line : until(isIt);
+    };
+    const step = async (name: string, more: object = {}) => {
+      dart.tell({ do: name, id, ...more });
+      return until((line) => line.done === name || 'read' in line);
+    };
+    return {
+      told,
+      until,
+      step,
+      press: (selector: string) => step('press', { selector }),
+      result: () => until((line) => 'result' in line),
+      opened: async () => String((await until((line) => 'opened' in line)).opened),
+    };
+  };
+
+  const pay = (id: string, more: object = {}) => {
+    dart.tell({ do: 'pay', id, ...more });
+    return follow(id);
+  };
+
+  const kinds = (told: readonly Line[], name: string) =>
+    told.flatMap((line) => (name in line ? [line[name]] : []));
+
+  test('reads what the server says of a request, in its own environment only', async () => {
+    const id = await create();
+    expect(await ask({ do: 'describe', id })).toEqual({ lastBankId: null });
+    expect(await ask({ do: 'describe', id, env: 'prod' })).toMatchObject({
+      error: 'wrongEnvironment',
+    });
+    expect(await ask({ do: 'describe', id: randomUUID() })).toMatchObject({ error: 'notFound' });
+    expect(await ask({ do: 'status', id })).toMatchObject({
+      details: { status: 'PAYMENT_NOT_INITIATED', message: 'Payment not initiated' },
+    });
+    await journey.payer.pay(id);
+    await journey.becomes(id, 'COMPLETED .*');
+    expect(await ask({ do: 'describe', id })).toEqual({ error: 'alreadyPaid', amount: 12.5 });
+    expect(await ask({ do: 'status', id })).toMatchObject({ details: { status: 'COMPLETED' } });
+  });
+
+  test('pays: steps first, no tips, the bank outside, every change told once', async () => {
+    const id = await create();
+    const it = pay(id, { showHowPaymentWorks: true });
+    await it.step('see', { text: 'What happens next' });
+    await it.press('.actions a.button');
+    await it.press(bank);
+    await it.press(go);
+    const address = await it.opened();
+    await it.step('see', { text: 'You started a payment with' });
+    const returned = await journey.payer.approve(address);
+    const answer = await journey.payer.comeBack(returned ?? {});
+    const { result, isCompleted } = await it.result();
+    expect({ result, isCompleted }).toMatchObject({
+      result: { paymentRequestId: id, status: 'COMPLETED', paidAmount: 12.5, tipAmount: 0 },
+      isCompleted: true,
+    });
+    const { paymentIdempotencyId, signature, signatureHash } = result as Record<string, string>;
+    expect(kinds(it.told, 'status').at(-1)).toBe('COMPLETED');
+    expect(new Set(kinds(it.told, 'status')).size).toBe(kinds(it.told, 'status').length);
+    expect(it.told.findLast((line) => 'status' in line)).toMatchObject({
+      redirectUrlParams: { basket: 'b-1' },
+      signature: expect.stringMatching(/^[0-9a-f]{64}$/),
+      signatureHash,
+    });
+    expect(signature).toMatch(/^[0-9a-f]{64}$/);
+    expect(kinds(it.told, 'error')).toEqual([]);
+    expect(kinds(it.told, 'userClose')).toEqual([]);
+    expect(kinds(it.told, 'sheet')).toEqual(['closed']);
+    // The bank sends the payer's own browser on, and from there back into the app.
+    const page = await journey.payer.visit(answer.location);
+    const [, back = ''] = /href="(https:\/\/shop\.example[^"]*)"/.exec(page.text) ?? [];
+    const parameters = new URL(back.replaceAll('&amp;', '&')).searchParams;
+    expect(Object.fromEntries(parameters)).toMatchObject({
+      idempotency: paymentIdempotencyId,
+      redirectUrl: shop,
+      amount: '12.5',
+    });
+  });
+
+  test('is dismissed before a start: nothing is answered, and nothing told', async () => {
+    const it = pay(await create());
+    await it.step('see', { text: 'Choose your bank' });
+    await it.step('close');
+    expect(await it.result()).toMatchObject({ result: null });
+    expect([kinds(it.told, 'userClose'), kinds(it.told, 'status')]).toEqual([[], []]);
+  });
+
+  test('closes while the bank has the payment: told, with what is known', async () => {
+    const id = await create();
+    const it = pay(id);
+    await it.press(bank);
+    await it.press(go);
+    await it.opened();
+    await it.until((line) => line.status === 'AWAITING_AUTHORIZATION');
+    dart.tell({ do: 'close', id });
+    expect(await it.result()).toMatchObject({ result: { status: 'AWAITING_AUTHORIZATION' } });
+    expect(kinds(it.told, 'userClose')).toEqual([id]);
+    await it.until((line) => line.done === 'close');
+  });
+
+  test('declines, tries again on the same page, and pays', async () => {
+    const id = await create();
+    const it = pay(id);
+    await it.press(bank);
+    await it.press(go);
+    const declined = await journey.payer.approve(await it.opened(), 'decline');
+    await journey.payer.comeBack(declined ?? {});
+    await it.step('see', { text: 'The last try did not work' });
+    await it.press(bank);
+    await it.press(go);
+    await journey.payer.comeBack((await journey.payer.approve(await it.opened())) ?? {});
+    expect(await it.result()).toMatchObject({ isCompleted: true });
+  });
+
+  test('without another try a refused payment is the answer', async () => {
+    const id = await create({ allowRetry: false });
+    const it = pay(id);
+    await it.press(bank);
+    await it.press(go);
+    const failed = await journey.payer.approve(await it.opened(), 'decline');
+    await journey.payer.comeBack(failed ?? {});
+    const { result } = await it.result();
+    expect(result).toMatchObject({ status: expect.stringMatching(/FAILED|CANCELLED/) });
+    expect(kinds(it.told, 'error')).toEqual([]);
+  });
+
+  test('a request that is cancelled meanwhile ends by itself', async () => {
+    const id = await create();
+    const it = pay(id);
+    await it.step('see', { text: 'Choose your bank' });
+    await journey.sandbox.request('POST', `/api/payment-request/cancel/${id}`);
+    expect(await it.result()).toMatchObject({ result: { status: 'CANCELLED' } });
+  });
+
+  test('a card is entered outside as well', async () => {
+    const id = await create({ paymentMethod: ['CARD'] });
+    const it = pay(id);
+    const address = await it.opened();
+    await journey.sandbox.rails.payerRail?.payByCard(address, { cardNumber: '4242424242424242' });
+    expect(await it.result()).toMatchObject({ isCompleted: true });
+  });
+
+  test('knows the bank of a customer who is who they say', async () => {
+    const consumerDetails = { email: 'ada@example.com' };
+    const before = await create({ consumerDetails });
+    await journey.payer.pay(before);
+    await journey.becomes(before, 'COMPLETED .*');
+    const id = await create({ consumerDetails });
+    const it = pay(id, { email: 'ada@example.com' });
+    await it.step('see', { text: 'Check your payment' });
+    await it.step('close');
+    await it.result();
+  });
+
+  test('links that leave the page open outside, and the page stays', async () => {
+    const it = pay(await create());
+    await it.step('see', { text: 'Choose your bank' });
+    const script = "location.href = 'https://elsewhere.example/'; true";
+    await it.step('read', { script });
+    await it.until((line) => line.prevented === 'https://elsewhere.example/');
+    expect(await it.step('read', { script: 'location.pathname' })).toMatchObject({ read: '/pay' });
+    await it.step('close');
+    await it.result();
+  });
+};
+
+const why = whyNoDart();
+if (why === null) describe('a payer in an app', { timeout: 90_000 }, payersInApps);
+else test('says why it cannot run here', () => expect(why).toContain('Linux x64'));
