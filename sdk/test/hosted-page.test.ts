@@ -40,10 +40,26 @@ const payersInApps = () => {
   /** What the program told of a payment up to the line that was waited for. */
   const follow = (id: string) => {
     const told: Line[] = [];
-    const until = async (isIt: (line: Line) => boolean): Promise<Line> => {
+    const next = async (): Promise<Line> => {
       const line = await dart.next();
-      told.push(line);
+      if (line.id === id) told.push(line);
+      return line.id === id ? line : next();
+    };
+    const until = async (isIt: (line: Line) => boolean): Promise<Line> => {
+      const line = await next();
       return isIt(line) ? line : until(isIt);
+    };
+    /** It may have been told already, while something else was waited for. */
+    const seen = async (isIt: (line: Line) => boolean, times = 1): Promise<Line> => {
+      const found = told.filter(isIt)[times - 1];
+      if (found) return found;
+      await next();
+      return seen(isIt, times);
+    };
+    let openings = 0;
+    const opened = async (): Promise<string> => {
+      openings += 1;
+      return String((await seen((line) => 'opened' in line, openings)).opened);
     };
     const step = async (name: string, more: object = {}) => {
       dart.tell({ do: name, id, ...more });
@@ -51,11 +67,11 @@ const payersInApps = () => {
     };
     return {
       told,
-      until,
+      seen,
       step,
+      opened,
       press: (selector: string) => step('press', { selector }),
-      result: () => until((line) => 'result' in line),
-      opened: async () => String((await until((line) => 'opened' in line)).opened),
+      result: () => seen((line) => 'result' in line),
     };
   };
 
@@ -136,11 +152,10 @@ const payersInApps = () => {
     await it.press(bank);
     await it.press(go);
     await it.opened();
-    await it.until((line) => line.status === 'AWAITING_AUTHORIZATION');
+    await it.seen((line) => line.status === 'AWAITING_AUTHORIZATION');
     dart.tell({ do: 'close', id });
     expect(await it.result()).toMatchObject({ result: { status: 'AWAITING_AUTHORIZATION' } });
     expect(kinds(it.told, 'userClose')).toEqual([id]);
-    await it.until((line) => line.done === 'close');
   });
 
   test('declines, tries again on the same page, and pays', async () => {
@@ -202,7 +217,7 @@ const payersInApps = () => {
     await it.step('see', { text: 'Choose your bank' });
     const script = "location.href = 'https://elsewhere.example/'; true";
     await it.step('read', { script });
-    await it.until((line) => line.prevented === 'https://elsewhere.example/');
+    await it.seen((line) => line.prevented === 'https://elsewhere.example/');
     expect(await it.step('read', { script: 'location.pathname' })).toMatchObject({ read: '/pay' });
     await it.step('close');
     await it.result();

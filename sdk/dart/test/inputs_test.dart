@@ -119,8 +119,14 @@ void inputTests() {
       expect(externalAddress(text, allowsThisMachine: true) != null, inSandbox, text);
       expect(externalAddress(text, allowsThisMachine: false) != null, inProduction, text);
     }
-    expect(isSafeLink(Uri.parse('mailto:help@shop.example')), true);
-    expect(isSafeLink(Uri.parse('zopa://x')), false);
+    for (final (link, isSafe) in [
+      ('mailto:help@shop.example', true),
+      ('https://terms.example', true),
+      ('http://127.0.0.1:4100/authorise', false),
+      ('zopa://x', false),
+    ]) {
+      expect(isSafeLink(Uri.parse(link), allowsThisMachine: false), isSafe, link);
+    }
     expect(isOfTheWeb(Uri.parse('zopa://x')), false);
   });
 

@@ -232,7 +232,8 @@ void paySessionTests() {
       (Uri.parse('mailto:help@shop.example'), Navigation.prevent, true),
       (Uri.parse('javascript:alert(1)'), Navigation.prevent, false),
       (Uri.parse('intent://x'), Navigation.prevent, false),
-      (Uri.parse('http://127.0.0.1:1/'), Navigation.prevent, false),
+      (Uri.parse('http://127.0.0.1:1/'), Navigation.prevent, true),
+      (Uri.parse('http://bank.example/'), Navigation.prevent, false),
     ]) {
       it.app.launched.clear();
       expect(page.onNavigation(target), wanted, '$target');

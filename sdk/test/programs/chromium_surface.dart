@@ -155,7 +155,8 @@ final class ChromiumSurface implements CheckoutSurface {
   /// Waits until it is there, and presses it.
   Future<void> press(String selector) async {
     final script =
-        '(() => { const found = document.querySelector(${jsonEncode(selector)});'
+        "(() => { if (document.readyState !== 'complete') return false;"
+        'const found = document.querySelector(${jsonEncode(selector)});'
         'if (found) found.click(); return found !== null; })()';
     await _until(script);
   }

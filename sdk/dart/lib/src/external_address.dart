@@ -19,7 +19,10 @@ Uri? externalAddress(String text, {required bool allowsThisMachine}) {
   return _refusedSchemes.contains(address.scheme) ? null : address;
 }
 
-/// A link of the page that leaves it, such as the terms: opened outside.
-bool isSafeLink(Uri target) => const {'https', 'mailto', 'tel'}.contains(target.scheme);
+/// A link of the page that leaves it, such as the terms, or the bank after a form that no script took:
+/// opened outside.
+bool isSafeLink(Uri target, {required bool allowsThisMachine}) =>
+    const {'mailto', 'tel'}.contains(target.scheme) ||
+    (isOfTheWeb(target) && externalAddress('$target', allowsThisMachine: allowsThisMachine) != null);
 
 const _maxCharacters = 8000;

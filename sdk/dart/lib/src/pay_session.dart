@@ -188,7 +188,9 @@ final class PaySession implements SurfaceListener {
   Navigation onNavigation(Uri target) {
     if (_state == PayState.ended) return Navigation.prevent;
     if (isSameOrigin(target, server.address)) return Navigation.allow;
-    if (isSafeLink(target)) unawaited(ports.launcher.open(target));
+    if (isSafeLink(target, allowsThisMachine: request.env == Env.sandbox)) {
+      unawaited(ports.launcher.open(target));
+    }
     return Navigation.prevent;
   }
 
