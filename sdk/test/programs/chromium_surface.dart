@@ -165,7 +165,9 @@ final class ChromiumSurface implements CheckoutSurface {
       _until('document.body.innerText.includes(${jsonEncode(text)})');
 
   Future<void> _until(String script) async {
+    final clock = Stopwatch()..start();
     while (_page == null || _page?.scheme == 'about' || await evaluate(script) != true) {
+      if (clock.elapsed > const Duration(seconds: 40)) throw StateError('never: $script');
       await Future<void>.delayed(const Duration(milliseconds: 20));
     }
   }
