@@ -14,6 +14,12 @@ export const penceFromPounds = (pounds: number | string): Pence | null => {
   return pence(BigInt(match[1] ?? '0') * 100n + BigInt((match[2] ?? '').padEnd(2, '0')));
 };
 
+/** What to say of pounds that are none: a comma is the commonest reason. */
+export const pointAdvice = (pounds: unknown): string =>
+  typeof pounds === 'string' && /^\d{1,7},\d{1,2}$/.test(pounds.trim())
+    ? '; use a point: 12.50, not 12,50'
+    : '';
+
 export const addPence = (...amounts: readonly Pence[]): Pence =>
   pence(amounts.reduce((sum, amount) => sum + amount, 0n));
 

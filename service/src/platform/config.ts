@@ -92,6 +92,13 @@ const settings = {
     'How much is logged: debug, info, warn, error or silent.',
     choice(['debug', 'info', 'warn', 'error', 'silent']),
   ),
+  logFormat: optional(
+    'LOG_FORMAT',
+    'json: every line on the standard error. text: warnings and errors there, as sentences, and every ' +
+      'line as JSON in florin.log of the data folder. ' +
+      'Default: text in the all-in-one start at a terminal, else json.',
+    choice({ json: 'json', text: 'text' }),
+  ),
   limitsRate: optional(
     'RATE_LIMITS',
     'on or off: limits per production secret, and without a secret per address and route (WIRE-17). ' +
@@ -200,6 +207,12 @@ const settings = {
     'PERSONAL_DATA_DAYS',
     'Days after which personal data in payments is erased; amounts and ids stay. Default: never by age.',
     wholeNumber(1, 36_500),
+  ),
+  securityContact: optional(
+    'SECURITY_CONTACT',
+    'Who is told of a weakness, as mailto: or https: address: /.well-known/security.txt names it. ' +
+      'Default: there is no such file.',
+    addressText(['mailto:', 'https:']),
   ),
   operatorMail: optional(
     'FLORIN_OPERATOR_MAIL',

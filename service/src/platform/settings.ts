@@ -47,11 +47,13 @@ export const choice: ReadChoice = (given: readonly string[] | Choices<unknown>):
       : must(`one of ${[...byName.keys()].join(', ')}`);
 };
 
+const beginOf = (protocol: string): string => (protocol === 'mailto:' ? protocol : `${protocol}//`);
+
 export const addressText =
   (protocols: readonly string[]): Read<string> =>
   (value) => {
     if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
-      must(`an address that begins with ${protocols.map((name) => `${name}//`).join(' or ')}`);
+      must(`an address that begins with ${protocols.map(beginOf).join(' or ')}`);
     return value;
   };
 

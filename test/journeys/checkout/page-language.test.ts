@@ -34,6 +34,24 @@ test.each([
   expect((await visit(path, headers)).language).toBe(language);
 });
 
+test.each([
+  ['GET', '/pay/started/x', 404, 'cy'],
+  ['GET', '/P/nothing/else', 404, 'cy'],
+  ['GET', '/payment?paymentRequestId=x', 404, 'cy'],
+  ['GET', '/pay/start', 405, 'cy'],
+  ['GET', '/dashbord', 404, 'en'],
+  ['GET', '/api/payments/process-payment', 405, 'en'],
+] as const)(
+  'a mistyped %s %s is a page in a browser: %s in %s',
+  async (...[, path, status, lang]) => {
+    const page = await visit(path, { ...welsh, accept: 'text/html,*/*;q=0.8' });
+    expect([page.status, page.language]).toEqual([status, lang]);
+    expect(page.text).toContain('<h1');
+    const answer = await visit(path, { ...welsh, accept: 'application/json' });
+    expect([answer.status, JSON.parse(answer.text).status]).toEqual([status, status]);
+  },
+);
+
 test('remembers a chosen language for the visit, and nothing without a choice', async () => {
   const { cookies } = await visit('/pay?locale=cy', { 'accept-language': 'en' });
   expect(cookies).toEqual(['florin_language=cy; Path=/; HttpOnly; SameSite=Lax']);

@@ -5,7 +5,6 @@ import { closingSignal } from '#platform/http/end-with-requests.ts';
 import { errorReply } from '#platform/http/error-reply.ts';
 import type { StreamSlots } from '#platform/http/rate/stream-slots.ts';
 import { type Route, route } from '#platform/http/route.ts';
-import { useCookies } from '#platform/http/use-cookies.ts';
 import type { Uses } from '#platform/tools.ts';
 import { servePaymentImages } from './images/serve-payment-images.ts';
 import { type Fields, pageIdOf, pagePath, text } from './input/fields.ts';
@@ -47,7 +46,6 @@ export const checkoutRoutes = (app: FastifyInstance, tools: CheckoutRouteTools):
       requestId: request.id,
     });
   });
-  useCookies(app, { isSecure: tools.publicUrl.startsWith('https:') });
   rememberChoices(app, tools);
   app.get('/pay', (request, reply) => showPage(tools, request, reply));
   app.get('/p/:code', (request, reply) => followShortCode(tools, request, reply));

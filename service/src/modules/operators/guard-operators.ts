@@ -16,6 +16,7 @@ import {
   recordRefusal,
 } from '#modules/audit/index.ts';
 import { isAccessSecret } from '#modules/merchants/index.ts';
+import { bearerSecret, refusedSecret } from '#platform/http/bearer-secret.ts';
 import { openBuckets } from '#platform/http/rate/open-buckets.ts';
 import type { Operator } from '#platform/http/route.ts';
 import type { RouteGuards } from '#platform/http/serve-route.ts';
@@ -23,10 +24,8 @@ import { metrics } from '#platform/metrics.ts';
 import type { Uses } from '#platform/tools.ts';
 import { listOperatorSecretRows, type OperatorSecretRow } from './store.ts';
 
-const bearer = /^bearer +(\S+) *$/i;
-
 /**
- * Whose operator secret this is; the same 401 for every mistake. Nothing is cached, so that a revoked
+ * Whose operator secret this is. Nothing is cached, so that a revoked
  * secret is refused at once by every process.
  */
 export const authenticateOperator = (tools: Uses<'database' | 'clock' | 'log'>) => {
@@ -34,7 +33,7 @@ export const authenticateOperator = (tools: Uses<'database' | 'clock' | 'log'>) 
   return async (authorization: string | undefined, address: string): Promise<Operator> => {
     const retryAfterSeconds = secondsToWait(address);
     if (retryAfterSeconds !== null) throw new Failure(failures.rateLimited, { retryAfterSeconds });
-    const secret = bearer.exec(authorization ?? '')?.[1] ?? '';
+    const secret = bearerSecret(authorization);
     const rows = isAccessSecret(secret, true)
       ? await tools.database.system(listOperatorSecretRows, {})
       : [];
@@ -43,7 +42,7 @@ export const authenticateOperator = (tools: Uses<'database' | 'clock' | 'log'>) 
       return { operatorSecretId: found.operator_secret_id, personId: null, name: found.name };
     metrics.add('florin_operator_secrets_refused_total');
     tools.log.warn({ address }, 'a wrong operator secret was refused');
-    throw new Failure(failures.invalidCredential);
+    throw refusedSecret(authorization);
   };
 };
 

@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats';
 import type { FieldError } from '#kernel/failure.ts';
 import { isUuid } from '#kernel/is-uuid.ts';
 import { londonDay } from '#kernel/london-day.ts';
+import { pointAdvice } from '#kernel/pence.ts';
 
 /** What is read of the contract's schemas here. */
 export type SchemaPart = {
@@ -190,11 +191,12 @@ const fieldOf = (error: ErrorObject): string => {
   return path.length === 0 ? 'body' : path.join('.');
 };
 
-type Words = (params: Record<string, unknown>) => string;
+type Words = (params: Record<string, unknown>, sent: unknown) => string;
 
 const words: Record<string, Words> = {
   required: () => 'is required',
-  type: ({ type }) => `must be ${[type].flat().map(article).join(' or ')}`,
+  type: ({ type }, sent) =>
+    `must be ${[type].flat().map(article).join(' or ')}${type === 'number' ? pointAdvice(sent) : ''}`,
   minLength: ({ limit }) =>
     limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`,
   maxLength: ({ limit }) => `must have at most ${limit} characters`,
@@ -218,5 +220,5 @@ const article = (type: unknown): string =>
 const sentence = (field: string, error: ErrorObject): string => {
   const described = (error.parentSchema as { errorMessage?: string } | undefined)?.errorMessage;
   if (described && error.keyword === 'pattern') return `${field} ${described}`;
-  return `${field} ${words[error.keyword]?.(error.params) ?? 'is not valid'}`;
+  return `${field} ${words[error.keyword]?.(error.params, error.data) ?? 'is not valid'}`;
 };

@@ -1,8 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { listAccepted } from './accepted.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
-
-const refused = /;\s*q=0(?:\.0*)?\s*$/;
 
 /** Compressed once and cached, so it may take its time: quality 11. */
 export const compressText = (
@@ -19,9 +18,8 @@ export const compressText = (
 
 /** The smallest encoding that the browser accepts. */
 export const encodingFor = (acceptEncoding: string | undefined): Encoding => {
-  const accepted = (acceptEncoding ?? '').toLowerCase().split(',');
-  const takes = (encoding: Encoding): boolean =>
-    accepted.some((each) => each.trim().split(';')[0] === encoding && !refused.test(each));
+  const accepted = listAccepted(acceptEncoding);
+  const takes = (encoding: Encoding): boolean => accepted.some(({ name }) => name === encoding);
   if (takes('br')) return 'br';
   return takes('gzip') ? 'gzip' : 'identity';
 };

@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
 import { type FailureDefinition, failures } from '@florin/contract';
-import type { FastifyInstance } from 'fastify';
 import { Failure } from '#kernel/failure.ts';
 import { maskCardNumbers } from '../card-numbers/mask-card-numbers.ts';
 import type { Ids } from '../clock.ts';
@@ -96,35 +95,10 @@ export const answerBroken =
       `HTTP/1.1 ${status} Bad Request`,
       'content-type: application/json; charset=utf-8',
       `content-length: ${Buffer.byteLength(body)}`,
+      'cache-control: no-store',
+      'x-content-type-options: nosniff',
       `x-request-id: ${ids.uuid()}`,
       'connection: close',
     ];
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
   };
-
-type Served = { readonly path: RegExp; readonly method: string };
-
-/** An address that no route has: 405 with `Allow` if it has another method, else 404 (WIRE-20). */
-export const answerUnrouted = (app: FastifyInstance): void => {
-  const served: Served[] = [];
-  app.addHook('onRoute', ({ url, method }) => {
-    for (const each of [method].flat()) served.push({ path: patternOf(url), method: each });
-  });
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0] ?? '';
-    const found = served.filter((each) => each.path.test(path)).map(({ method }) => method);
-    if (found.length === 0)
-      throw new Failure(failures.notFound, {
-        message: `There is no ${request.method} ${path} here.`,
-      });
-    const allowed = [...new Set(found)].sort().join(', ');
-    reply.header('allow', allowed);
-    throw new Failure(failures.methodNotAllowed, { message: `Use ${allowed} here.` });
-  });
-};
-
-/** `/a/:id` as a pattern; one slash more at the end is tolerated. */
-const patternOf = (url: string): RegExp => {
-  const pattern = url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+');
-  return new RegExp(`^${pattern.replace(/\/$/, '')}/?$`);
-};

@@ -3,18 +3,28 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import type { Ids } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
+import { prefersHtml } from './accepted.ts';
+import { answerUnrouted } from './answer-unrouted.ts';
 import { endWithRequests } from './end-with-requests.ts';
-import { answerBroken, answerUnrouted, errorReply } from './error-reply.ts';
+import { answerBroken, type ErrorReply, errorReply } from './error-reply.ts';
 import { parseBodies, refuseUnreadable } from './input/read-json.ts';
 
 const requestTimeoutMs = 30_000;
 const keepAliveTimeoutMs = 72_000;
 const strictTransport = `max-age=${365 * 24 * 3_600}`;
 
-/** An address that the router cannot read: it would answer in a shape of its own. */
-const answerUnreadable = (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
-  const { statusCode, body } = errorReply(error);
-  reply.code(statusCode).header('x-request-id', request.id).send(body);
+/** What a person sees in a browser at an address that nothing is served at. */
+export type ErrorPage = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: ErrorReply,
+) => FastifyReply;
+
+type ServerOptions = {
+  /** Of a program that ends when it takes too long; any other server cuts its requests when it closes. */
+  readonly endsRequests?: boolean;
+  /** Left out: a browser is answered as a program is. */
+  readonly errorPage?: ErrorPage;
 };
 
 /** A server that answers every error as WIRE-5 requires and gives every request an id. */
@@ -24,10 +34,20 @@ export const openHttpServer = (
     readonly log: Log;
     readonly config: Pick<Config, 'publicUrl' | 'trustedProxies'>;
   },
-  /** Of a program that ends when it takes too long; any other server cuts its requests when it closes. */
-  endsRequests = false,
+  { endsRequests = false, errorPage }: ServerOptions = {},
 ): FastifyInstance => {
   const { publicUrl, trustedProxies } = tools.config;
+  const sendError = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    answer: ErrorReply,
+    isUnrouted: boolean,
+  ) => {
+    reply.code(answer.statusCode);
+    if (errorPage && isUnrouted && prefersHtml(request))
+      return errorPage(request, reply.header('vary', 'accept'), answer);
+    return reply.send(answer.body);
+  };
   const app = fastify({
     logger: false,
     // A caller's address is the connecting one, unless that is a proxy of the operator.
@@ -45,7 +65,11 @@ export const openHttpServer = (
       maxParamLength: 200,
     },
     genReqId: () => tools.ids.uuid(),
-    frameworkErrors: answerUnreadable,
+    // An address that the router cannot read: it would answer in a shape of its own.
+    frameworkErrors: (error, request, reply) => {
+      secure(reply.header('x-request-id', request.id));
+      sendError(request, reply, errorReply(error), true);
+    },
     clientErrorHandler: answerBroken(tools),
   });
   const isSecure = publicUrl?.startsWith('https:') ?? false;
@@ -53,7 +77,7 @@ export const openHttpServer = (
   answerUnrouted(app);
   parseBodies(app);
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
+    secure(reply.header('x-request-id', request.id));
     if (isSecure) reply.header('strict-transport-security', strictTransport);
     done(refuseUnreadable(request) ?? undefined);
   });
@@ -65,7 +89,11 @@ export const openHttpServer = (
       tools.log.error({ requestId: request.id, route, stack }, 'internal error');
     }
     if (answer.retryAfterSeconds !== null) reply.header('retry-after', answer.retryAfterSeconds);
-    return reply.code(answer.statusCode).send(answer.body);
+    return sendError(request, reply, answer, request.is404);
   });
   return app;
 };
+
+/** Nothing is stored or taken for another type unless its route says so. */
+const secure = (reply: FastifyReply): FastifyReply =>
+  reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');

@@ -26,6 +26,8 @@ beforeAll(async () => {
   service = await openTestService({
     routes: () => [
       openRoute(described('GET', '/notes/:id'), async ({ query }) => ({ said: query.q ?? '' })),
+      openRoute(described('POST', '/api/payments/process-payment'), async () => ({ said: '' })),
+      openRoute(described('GET', '/api/customers/:customerId'), async () => ({ said: '' })),
       openRoute(described('POST', '/notes'), async ({ body }) => ({
         said: (body as { note: string }).note,
       })),
@@ -129,9 +131,12 @@ describe('a request', () => {
     expect((await send(json('a'), { 'content-encoding': 'identity' })).status).toBe(200);
   });
 
-  test('with two Host headers is 400', async () => {
+  test.each([
+    ['Host', 'HOST: b.example'],
+    ['Authorization', 'authorization: Bearer a\r\nAuthorization: Bearer b'],
+  ])('with two %s headers is 400', async (_, headers) => {
     const socket = connect(port, '127.0.0.1');
-    const head = 'GET /notes/1 HTTP/1.1\r\nhost: a.example\r\nHOST: b.example\r\n';
+    const head = `GET /notes/1 HTTP/1.1\r\nhost: a.example\r\n${headers}\r\n`;
     socket.write(`${head}connection: close\r\n\r\n`);
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 [\s\S]*"name":"BAD_REQUEST"/);
   });
@@ -157,6 +162,26 @@ describe('a request', () => {
   test('to an address that does not exist is 404', async () => {
     const { status, body } = await service.request('POST', '/notes/1/2', { secret: null });
     expect([status, body.name]).toEqual([404, 'NOT_FOUND']);
+  });
+
+  test.each([
+    ['POST', '/api/payment/process-payment', 'POST /api/payments/process-payment'],
+    ['POST', '/payments/process-payment', 'POST /api/payments/process-payment'],
+    ['GET', '/api/customer/7', 'GET /api/customers/{customerId}'],
+    ['GET', '/api/nothing-like-it', null],
+    ['GET', `/api/${'a/'.repeat(110)}`, null],
+  ])('to %s %s is led to %s', async (method, path, meant) => {
+    const { status, body } = await service.request(method, path, { secret: null });
+    expect(status).toBe(404);
+    expect(/Did you mean (.+)\?/.exec(body.message)?.[1] ?? null).toBe(meant);
+  });
+
+  test('is answered with nothing to store and no type to guess, an error too', async () => {
+    for (const path of ['/notes/1?q=tea', '/none', '/%zz', '/notes/1?q=%00']) {
+      const { headers } = await service.request('GET', path, { secret: null });
+      expect(headers['cache-control'], path).toBe('no-store');
+      expect(headers['x-content-type-options'], path).toBe('nosniff');
+    }
   });
 
   test('with a slash at the end is answered', async () => {

@@ -1,7 +1,8 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import { prefersHtml } from '#platform/http/accepted.ts';
 import { type ErrorReply, errorReply } from '#platform/http/error-reply.ts';
 import type { Log } from '#platform/log.ts';
-import { escapeHtml, pageSecurity, pageShell } from './page-shell.ts';
+import { escapeHtml, pageShell, secureHtml } from './page-shell.ts';
 
 /** Home and documentation have no payer: a browser gets a plain page, a program the usual body. */
 export const answerDocsErrors = (app: FastifyInstance, log: Pick<Log, 'error'>): void => {
@@ -11,26 +12,17 @@ export const answerDocsErrors = (app: FastifyInstance, log: Pick<Log, 'error'>):
       log.error({ requestId: request.id, stack: error.stack ?? String(error) }, 'page bug');
     if (answer.retryAfterSeconds !== null) reply.header('retry-after', answer.retryAfterSeconds);
     reply.code(answer.statusCode).header('cache-control', 'no-store').header('vary', 'accept');
-    return acceptsHtml(request)
+    return prefersHtml(request)
       ? sendErrorPage(reply, answer, request.id)
       : reply.send(answer.body);
   });
 };
 
-export const acceptsHtml = ({ headers }: FastifyRequest): boolean =>
-  headers.accept?.includes('text/html') ?? false;
-
-const sendErrorPage = (
+export const sendErrorPage = (
   reply: FastifyReply,
   { statusCode, body }: ErrorReply,
   requestId: string,
-): FastifyReply =>
-  reply
-    .header('content-type', 'text/html; charset=utf-8')
-    .header('content-security-policy', pageSecurity())
-    .header('referrer-policy', 'no-referrer')
-    .header('x-content-type-options', 'nosniff')
-    .send(drawErrorPage(statusCode, body.message, requestId));
+): FastifyReply => secureHtml(reply).send(drawErrorPage(statusCode, body.message, requestId));
 
 const drawErrorPage = (statusCode: number, message: string, requestId: string): string => {
   const title = titles[statusCode] ?? (statusCode < 500 ? refused : failed);

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { failures } from '@florin/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#kernel/failure.ts';
+import { prefersHtml } from '#platform/http/accepted.ts';
 import type { Log } from '#platform/log.ts';
 import { equalsSecretly } from '#platform/secrets/open-secrets.ts';
-import { acceptsHtml } from '../docs/answer-docs-errors.ts';
-import { pageSecurity } from '../docs/page-shell.ts';
+import { secureHtml } from '../docs/page-shell.ts';
 import { drawHome, drawRecent, homeScript } from './draw-home.ts';
 import { isLocalVisit } from './is-local-visit.ts';
 import { type CaughtMails, type Recent, readRecent } from './read-recent.ts';
@@ -34,8 +34,8 @@ export const homeRoutes = (app: FastifyInstance, options: HomeOptions): void => 
   const formToken = randomBytes(32).toString('hex');
   const { demoSecret } = options;
   app.get('/', async (request, reply) => {
-    reply.header('vary', 'accept').header('cache-control', 'no-store');
-    if (!demoSecret || !acceptsHtml(request)) return map;
+    reply.header('vary', 'accept');
+    if (!demoSecret || !prefersHtml(request)) return map;
     const secret = demoSecret();
     const local =
       secret && isLocal(request, options)
@@ -114,11 +114,4 @@ const recentOrNothing = (
   });
 
 const sendPage = (reply: FastifyReply, html: string, formAction?: string): FastifyReply =>
-  reply
-    .header('content-type', 'text/html; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .header('content-security-policy', pageSecurity(formAction))
-    .header('referrer-policy', 'no-referrer')
-    .header('x-content-type-options', 'nosniff')
-    .header('cross-origin-opener-policy', 'same-origin')
-    .send(html);
+  secureHtml(reply, formAction).send(html);

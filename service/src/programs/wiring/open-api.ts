@@ -20,6 +20,7 @@ import { countRequests, logRequests } from '#platform/http/log-requests.ts';
 import { openHttpServer } from '#platform/http/open-http-server.ts';
 import { openRateLimit } from '#platform/http/rate/open-rate-limit.ts';
 import { type RouteGuards, serveRoute } from '#platform/http/serve-route.ts';
+import { useCookies } from '#platform/http/use-cookies.ts';
 import { saveReply } from '#platform/idempotency/save-reply.ts';
 import { idempotencyStore } from '#platform/idempotency/store.ts';
 import { readPictures } from '#platform/pictures.ts';
@@ -28,8 +29,10 @@ import { dashboardRoutes } from '../dashboard/dashboard-routes.ts';
 import { openBundle } from '../dashboard/open-bundle.ts';
 import { answerDocsErrors } from '../docs/answer-docs-errors.ts';
 import { docsRoutes } from '../docs/docs-routes.ts';
+import { type WellKnown, wellKnownRoutes } from '../docs/well-known.ts';
 import { type HomeOptions, homeRoutes } from '../home/home-routes.ts';
 import { dashboardUrlOf } from './dashboard-url-of.ts';
+import { errorPage } from './error-page.ts';
 import { healthRoutes } from './health-routes.ts';
 import { metricsRoute } from './metrics-route.ts';
 import { type ApiTools, modules, partsOf } from './modules.ts';
@@ -62,7 +65,8 @@ export const openApi = async (
     demoSecret,
   }: ApiOptions = {},
 ): Promise<Api> => {
-  const app = openHttpServer(tools, noticeMs !== undefined);
+  const app = openHttpServer(tools, { endsRequests: noticeMs !== undefined, errorPage });
+  useCookies(app, { isSecure: publicUrl.startsWith('https:') });
   countRequests(app);
   const { authenticate, forget: forgetSecret, drain } = openAuthentication(tools);
   const isLimited = tools.config.limitsRate ?? limitsRate;
@@ -91,7 +95,7 @@ export const openApi = async (
     parseForms(pages);
     rate.limitScope(pages, 'PAGE');
     for (const mount of partsOf('pages')) mount(pages, all);
-    const own = { publicUrl, isReady, demoSecret, ...ofHome(tools, publicUrl) };
+    const own = { publicUrl, isReady, demoSecret, ...tools, ...ofHome(tools, publicUrl) };
     await pages.register(async (docs) => ownPages(docs, own));
   });
   return {
@@ -154,16 +158,17 @@ const ofHome = (tools: Tools, publicUrl: string) => {
   const mailed = { ...tools, dashboardUrl: dashboardUrlOf(tools, publicUrl) };
   const caughtMails = async (limit: number) =>
     tools.config.smtpUrl ? [] : listCaughtMails(mailed, limit);
-  return { log: tools.log, caughtMails };
+  return { caughtMails };
 };
 
 /** Pages that belong to no payment. */
 const ownPages = (
   app: FastifyInstance,
-  options: HomeOptions & { readonly log: Tools['log'] },
+  options: HomeOptions & WellKnown & { readonly log: Tools['log'] },
 ): void => {
   answerDocsErrors(app, options.log);
   docsRoutes(app);
+  wellKnownRoutes(app, options);
   dashboardRoutes(app, { openBundle, log: options.log });
   homeRoutes(app, options);
 };

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { setBounded } from '#kernel/set-bounded.ts';
+import { isHeld, tagOf } from '#platform/http/entity-tag.ts';
 import { rateClass } from '#platform/http/rate/open-rate-limit.ts';
 import { drawPng, qrPng, qrSvg } from '#platform/qr.ts';
 import { type Fields, pageIdOf } from '../input/fields.ts';
@@ -45,16 +45,16 @@ export const servePaymentImages = (app: FastifyInstance, tools: PageTools): void
       const id = pageIdOf({ paymentRequestId: (request.params as Fields).file });
       const found = id && (await findPaymentOfPage(tools, id));
       if (!found) return sendNotice(reply, 404, 'en', { page: 'NOT_FOUND' });
+      // Everything drawn: time, or another merchant name, makes another image.
       const image = paymentImage(found.payment, tools.publicUrl);
-      const etag = tagOf(image);
+      const etag = tagOf(JSON.stringify(image));
       reply
         .header('cache-control', `public, max-age=${seconds}`)
-        .header('etag', etag)
         .header('content-security-policy', "default-src 'none'; sandbox")
         .header('x-content-type-options', 'nosniff')
         .header('access-control-allow-origin', '*');
       // A screen that reloads every few seconds gets the stored image.
-      if (holdsAlready(request, etag)) return reply.code(304).send();
+      if (isHeld(reply, etag)) return reply.send();
       const type = address.endsWith('.png') ? 'image/png' : 'image/svg+xml';
       const drawn = await drawnOnce(`${address} ${etag}`, async () => draw(image));
       return reply.header('content-type', type).send(drawn);
@@ -71,10 +71,3 @@ const storeDrawn = () => {
     return image;
   };
 };
-
-/** A digest of everything drawn: time, or another merchant name, makes another image. */
-const tagOf = (image: PaymentImage): string =>
-  `"${createHash('sha256').update(JSON.stringify(image)).digest('base64url').slice(0, 22)}"`;
-
-const holdsAlready = ({ headers }: FastifyRequest, etag: string): boolean =>
-  (headers['if-none-match'] ?? '').includes(etag);

@@ -4,6 +4,7 @@ import { environments } from '#kernel/environment.ts';
 import { pictureTypes, readLogo } from '#modules/merchants/index.ts';
 import type { BankRails } from '#modules/payments/index.ts';
 import { compressText, encodingFor } from '#platform/http/compress-text.ts';
+import { sendTagged } from '#platform/http/entity-tag.ts';
 import { rateClass } from '#platform/http/rate/open-rate-limit.ts';
 import type { Pictures } from '#platform/pictures.ts';
 import { drawPng } from '#platform/qr.ts';
@@ -18,14 +19,15 @@ export const sendPicture = (
   picture: Buffer | string,
   { extension = 'svg', cache = forADay }: Kind = {},
 ): FastifyReply =>
-  reply
-    .header('content-type', pictureTypes[extension])
-    .header('cache-control', cache)
-    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-    .header('x-content-type-options', 'nosniff')
-    .header('access-control-allow-origin', '*')
-    .header('cross-origin-resource-policy', 'cross-origin')
-    .send(picture);
+  sendTagged(
+    reply
+      .header('content-type', pictureTypes[extension])
+      .header('cache-control', cache)
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+      .header('access-control-allow-origin', '*')
+      .header('cross-origin-resource-policy', 'cross-origin'),
+    picture,
+  );
 
 const daySeconds = 86_400;
 const forADay = `public, max-age=${daySeconds}`;
@@ -45,12 +47,11 @@ export const serveAssets = (app: FastifyInstance): void => {
   app.get(script.path, rateClass('ASSET'), (request, reply) => {
     const encoding = encodingFor(request.headers['accept-encoding']);
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
-    return reply
+    reply
       .header('content-type', 'text/javascript; charset=utf-8')
       .header('cache-control', `public, max-age=${yearSeconds}, immutable`)
-      .header('vary', 'accept-encoding')
-      .header('x-content-type-options', 'nosniff')
-      .send(bodies[encoding]);
+      .header('vary', 'accept-encoding');
+    return sendTagged(reply, bodies[encoding]);
   });
 };
 

@@ -62,16 +62,22 @@ describe('Authorization', () => {
     expect(production.body.key.env).toBe('PRODUCTION');
   });
 
-  test('answers the same 401 for every wrong value', async () => {
+  test.each([
+    ['and none was sent', [undefined, '', 'Bearer', 'Bearer ']],
+    ['does not begin with "Bearer "', ['x', 'Basic x', 'Token x', 'Bearerx']],
+  ])('says what is missing: %s', async (words, sent) => {
+    for (const authorization of sent) {
+      const { status, body } = await identity(authorization);
+      expect([status, body.name]).toEqual([401, 'INVALID_CREDENTIAL']);
+      expect(body.message).toContain(words);
+      expect(body.message).toContain('Send "Authorization: Bearer <secret>".');
+    }
+  });
+
+  test('answers the same 401 for every wrong secret', async () => {
     const unknown = mintAccessSecret('SANDBOX', service.tools.ids.bytes);
     const { sandboxSecret } = service;
     const wrong = [
-      undefined,
-      '',
-      'Bearer',
-      'Bearer ',
-      sandboxSecret,
-      `Basic ${sandboxSecret}`,
       `Bearer ${sandboxSecret}x`,
       `Bearer ${sandboxSecret} ${sandboxSecret}`,
       `Bearer ${sandboxSecret.slice(0, -1)}`,
@@ -85,6 +91,7 @@ describe('Authorization', () => {
     const replies = await Promise.all(wrong.map(identity));
     for (const { status, body } of replies) {
       expect(status).toBe(401);
+      expect(body.message).toContain('is not valid');
       expect(body).toEqual({ ...replies[0]?.body, name: 'INVALID_CREDENTIAL', errors: [] });
     }
   });

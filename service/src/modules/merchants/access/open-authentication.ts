@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
-import { failures } from '@florin/contract';
 import { tenantOf } from '#kernel/environment.ts';
-import { Failure } from '#kernel/failure.ts';
 import { setBounded } from '#kernel/set-bounded.ts';
+import { bearerSecret, refusedSecret } from '#platform/http/bearer-secret.ts';
 import type { Caller } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { isAccessSecret } from './secrets.ts';
 import { findSecret, touchSecret } from './store.ts';
 
 export type Authentication = {
-  /** The caller of `Authorization: Bearer <secret>`; one and the same 401 for anything else. */
+  /** The caller of `Authorization: Bearer <secret>`; 401 for anything else. */
   readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
   /** A secret that this process revoked is refused from now on. */
   readonly forget: (secretId: string) => void;
@@ -28,16 +27,15 @@ type Known = {
 const knownForMs = 5_000;
 const knownMax = 10_000;
 const usedAgainAfterMs = 60_000;
-const bearer = /^bearer +(\S+) *$/i;
 
 export const openAuthentication = (tools: Uses<'database' | 'clock' | 'log'>): Authentication => {
   const known = new Map<string, Known>();
-  const pending = new Map<string, Promise<Known>>();
+  const pending = new Map<string, Promise<Known | null>>();
   const usage = recordUsage(tools);
 
-  const lookUp = async (secretSha256: Buffer, key: string): Promise<Known> => {
+  const lookUp = async (secretSha256: Buffer, key: string): Promise<Known | null> => {
     const [row] = await tools.database.system(findSecret, { secretSha256 });
-    if (!row) throw new Failure(failures.invalidCredential);
+    if (!row) return null;
     const caller: Caller = {
       tenant: tenantOf(row),
       secretId: row.secret_id,
@@ -55,7 +53,7 @@ export const openAuthentication = (tools: Uses<'database' | 'clock' | 'log'>): A
   };
 
   /** Concurrent requests with one secret read the database once. */
-  const find = (secret: string, nowMs: number): Known | Promise<Known> => {
+  const find = (secret: string, nowMs: number): Known | Promise<Known | null> => {
     const secretSha256 = createHash('sha256').update(secret).digest();
     const key = secretSha256.toString('base64');
     const cached = known.get(key);
@@ -70,11 +68,11 @@ export const openAuthentication = (tools: Uses<'database' | 'clock' | 'log'>): A
 
   return {
     authenticate: async (authorization) => {
-      const secret = bearer.exec(authorization ?? '')?.[1] ?? '';
-      if (!isAccessSecret(secret)) throw new Failure(failures.invalidCredential);
+      const secret = bearerSecret(authorization);
+      if (!isAccessSecret(secret)) throw refusedSecret(authorization);
       const now = tools.clock.now();
       const found = await find(secret, now.getTime());
-      if (found.expiresAtMs <= now.getTime()) throw new Failure(failures.invalidCredential);
+      if (!found || found.expiresAtMs <= now.getTime()) throw refusedSecret(authorization);
       usage.record(found.caller, now);
       return found.caller;
     },

@@ -8,7 +8,7 @@ import {
 import type { Environment } from '#kernel/environment.ts';
 import { Failure, type FieldError } from '#kernel/failure.ts';
 import { normalisePhone } from '#kernel/normalise-phone.ts';
-import { type Pence, pence, penceFromPounds, poundsText } from '#kernel/pence.ts';
+import { type Pence, pence, penceFromPounds, pointAdvice, poundsText } from '#kernel/pence.ts';
 import type { CardRails } from '#modules/cards/index.ts';
 import {
   accountNeeded,
@@ -222,7 +222,8 @@ type Refuse = (field: string, message: string) => void;
 const checkAmount = (amount: number | string, refuse: Refuse): Pence => {
   // Some clients send four decimals: 12.5000.
   const amountPence = penceFromPounds(String(amount).replace(/(\.\d\d)0+$/, '$1'));
-  if (amountPence === null) refuse('amount', 'must be pounds with at most two decimals');
+  if (amountPence === null)
+    refuse('amount', `must be pounds with at most two decimals${pointAdvice(amount)}`);
   else if (amountPence < limits.paymentAmountPenceMin) refuse('amount', 'must be at least 1.00');
   return amountPence ?? (0n as Pence);
 };

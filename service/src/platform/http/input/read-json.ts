@@ -153,8 +153,9 @@ export const refuseUnreadable = ({ url, method, headers, raw }: FastifyRequest):
   if (url.includes('%00')) return nulRefused();
   if (!isUtf8Address(url))
     return new Failure(failures.badRequest, { message: 'The address is not valid UTF-8.' });
-  if (countOf(raw.rawHeaders, 'host') > 1)
-    return new Failure(failures.badRequest, { message: 'Send one Host header only.' });
+  for (const name of ['Host', 'Authorization'])
+    if (countOf(raw.rawHeaders, name) > 1)
+      return new Failure(failures.badRequest, { message: `Send one ${name} header only.` });
   const encoding = headers['content-encoding'] ?? 'identity';
   if (method !== 'GET' && method !== 'HEAD' && encoding.toLowerCase() !== 'identity')
     return new Failure(failures.unsupportedMediaType, {
@@ -181,7 +182,10 @@ const isUtf8Address = (text: string): boolean => {
 };
 
 const countOf = (rawHeaders: readonly string[], name: string): number =>
-  rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === name).length;
+  rawHeaders.filter((text, at) => at % 2 === 0 && isHeader(text, name)).length;
+
+const isHeader = (text: string, name: string): boolean =>
+  text.length === name.length && text.toLowerCase() === name.toLowerCase();
 
 /** JSON in UTF-8 and nothing else; what PostgreSQL cannot store is refused (WIRE-6). */
 export const parseBodies = (app: FastifyInstance): void => {
