@@ -61,29 +61,39 @@ const startAll = async () => {
     FLORIN_DATA: data,
     DATABASE_URL: database.url,
     SIMULATOR_DATABASE_URL: await proxy.connectThrough(simulatorDatabase.url),
-    LOG_LEVEL: 'silent',
   };
   const children: ChildProcess[] = [];
-  const launch = (program: readonly string[], ownPort: number): void => {
+  let said = '';
+  const launch = (program: readonly string[], ownPort: number, log: Settings): void => {
     const child = spawn(process.execPath, program, {
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'ignore', 'pipe'],
       env: {
         PATH: process.env.PATH,
         HOME: process.env.HOME,
         PORT: String(ownPort),
         ...settings,
+        ...log,
       },
+    });
+    child.stderr.on('data', (chunk) => {
+      said += chunk;
     });
     children.push(child);
   };
-  launch(await startProgram(), port);
+  launch(await startProgram(), port, { LOG_FORMAT: 'text' });
   return {
     url: `http://127.0.0.1:${port}`,
     apiUrl: `http://127.0.0.1:${apiPort}`,
     /** The API that runs apart, beside it on the same database. */
-    startApi: async () => launch([await compileProgram('service/src/programs/api.ts')], apiPort),
+    startApi: async () =>
+      launch([await compileProgram('service/src/programs/api.ts')], apiPort, {
+        LOG_LEVEL: 'silent',
+      }),
     /** The simulator gets its database only then. */
     startSimulator: proxy.release,
+    /** To the person at the terminal. */
+    said: () => said,
+    log: () => readFile(join(data, 'florin.log'), 'utf8'),
     secret: async () =>
       JSON.parse(await readFile(join(data, 'demo.json'), 'utf8')).sandboxSecret as string,
     stop: async () => {
@@ -168,6 +178,8 @@ describe('npm start', () => {
       }
       const card = { method: 'CARD', cardNumber: '4242424242424242' };
       expect(await Promise.all([pay('bank', {}), pay('card', card)])).toEqual([200, 200]);
+      expect(await started.log()).toMatch(/^\{"level":30,.*"msg":"bank answered"\}$/m);
+      expect(started.said()).not.toMatch(/^\{/m);
       await started.startApi();
       await waitUntil(async () => (await fetch(`${started.apiUrl}/health/live`)).status === 200, {
         withinMs: 60_000,

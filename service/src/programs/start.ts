@@ -1,6 +1,5 @@
 import { systemClock } from '#platform/clock.ts';
 import { type Config, readConfig } from '#platform/config.ts';
-import { openLog } from '#platform/log.ts';
 import { sharedCardEventsPath } from '#rails/card-rail.ts';
 import { sandboxNoticesPath } from '#rails/transfer-rail.ts';
 import { prepareDashboard } from './dashboard/prepare-dashboard.ts';
@@ -9,6 +8,7 @@ import { makeDataFolder } from './process/make-data-folder.ts';
 import { runProgram, stopOnSignal } from './process/stop-on-signal.ts';
 import { findFreePort, listenOnce } from './start/find-free-port.ts';
 import { launchSimulator } from './start/launch-simulator.ts';
+import { openStartLog } from './start/open-start-log.ts';
 import { startDatabase } from './start/start-database.ts';
 import { welcome } from './start/welcome.ts';
 import { bankReturnAddresses } from './wiring/bank-return-addresses.ts';
@@ -20,12 +20,12 @@ import { simulatorFolder } from './wiring/simulator-folder.ts';
  */
 const start = async (): Promise<void> => {
   const config = readConfig(process.env);
-  const tools = { clock: systemClock, log: openLog(config.logLevel, 'start') };
   const parts: (() => Promise<unknown>)[] = [];
   stopOnSignal(async () => {
     for (const stop of parts.reverse()) await stop();
   });
   await makeDataFolder(config);
+  const tools = { clock: systemClock, log: openStartLog(config) };
   const port = await findPort(config);
   const listeningUrl = `http://${urlHost(config.host)}:${port}`;
   const publicUrl = config.publicUrl ?? listeningUrl;
@@ -48,7 +48,7 @@ const start = async (): Promise<void> => {
     startService(
       config,
       database.url,
-      { port, publicUrl, isSimulatorRunning: simulator.isRunning },
+      { ...tools, port, publicUrl, isSimulatorRunning: simulator.isRunning },
       (stop) => parts.push(stop),
     ),
     simulator.ready,

@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Clock } from '#platform/clock.ts';
+import { parsedOr } from '#platform/command.ts';
 import type { Log } from '#platform/log.ts';
 import { findFreePort, isPortFree } from './find-free-port.ts';
 
@@ -37,6 +38,7 @@ export const launchSimulator = (tools: SimulatorTools, order: SimulatorOrder) =>
   const launch = async (ports: Ports): Promise<string> => {
     if (isStopping) return new Promise(() => undefined);
     child = spawnSimulator(order, ports);
+    logLines(child, tools.log);
     child.on('exit', () => {
       isRunning = false;
       if (isStopping) return;
@@ -93,7 +95,7 @@ const spawnSimulator = (order: SimulatorOrder, ports: Ports): ChildProcess =>
   spawn(process.execPath, simulatorArguments(), {
     // The pipe on its input shows it that this process has ended, for any reason. A group of its
     // own keeps Ctrl-C for us: we stop it ourselves, after its last answer.
-    stdio: ['pipe', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
     env: {
       PATH: process.env.PATH,
@@ -112,13 +114,26 @@ const spawnSimulator = (order: SimulatorOrder, ports: Ports): ChildProcess =>
     },
   });
 
+/** What it says joins our log; what is no JSON are the last words of a program that fails. */
+const logLines = ({ stderr }: ChildProcess, log: Log): void => {
+  if (!stderr) return;
+  createInterface({ input: stderr }).on('line', (line) => {
+    const said = line.startsWith('{') ? parsedOr(line, () => null) : null;
+    if (said === null) process.stderr.write(`${line}\n`);
+    else {
+      const { simulator, ...facts } = said as { readonly simulator: string };
+      log.warn(facts, `simulator: ${simulator}`);
+    }
+  });
+};
+
 const readyUrl = (child: ChildProcess): Promise<string> =>
   new Promise((resolve, reject) => {
     const late = setTimeout(
       () => reject(new Error('The simulator did not start in time.')),
       readyLimitMs,
     );
-    child.once('exit', () => reject(new Error('The simulator could not start; see above.')));
+    child.once('close', () => reject(new Error('The simulator could not start; see above.')));
     if (!child.stdout) return reject(new Error('The simulator has no output.'));
     createInterface({ input: child.stdout }).on('line', (line) => {
       if (!line.startsWith('{')) return;

@@ -1,5 +1,6 @@
 import type { Config } from '#platform/config.ts';
 import { migrate } from '#platform/database/migrate.ts';
+import type { Log } from '#platform/log.ts';
 import { namingAddress } from '../process/explain-failure.ts';
 import { openApi } from '../wiring/open-api.ts';
 import { openRails } from '../wiring/open-rails.ts';
@@ -8,6 +9,7 @@ import { openWorker } from '../wiring/open-worker.ts';
 import { type Demo, demoMerchant } from './demo-merchant.ts';
 
 export type Served = {
+  readonly log: Log;
   readonly port: number;
   readonly publicUrl: string;
   readonly isSimulatorRunning: () => boolean;
@@ -17,11 +19,11 @@ export type Served = {
 export const startService = async (
   config: Config,
   databaseUrl: string,
-  { port, publicUrl, isSimulatorRunning }: Served,
+  { log, port, publicUrl, isSimulatorRunning }: Served,
   opened: (stop: () => Promise<unknown>) => void,
 ): Promise<Demo | null> => {
   await migrate(databaseUrl);
-  const tools = await openTools(config, databaseUrl, 'start');
+  const tools = await openTools(config, databaseUrl, 'start', log);
   opened(tools.database.close);
   const rails = await openRails(tools, publicUrl);
   opened(rails.close);

@@ -16,7 +16,7 @@ export const welcome = ({ publicUrl, simulatorUrl, demo, config }: Started): str
     ...(demo ? ['Open it in a browser: it makes a demo payment.'] : []),
     '',
     ...(simulatorUrl ? [`Simulated banks at ${simulatorUrl}`] : []),
-    `Data in ${config.dataFolder}`,
+    `Data and log in ${config.dataFolder}`,
     ...(demo ? demoLines(demo, config) : ['Use an access secret of your merchant.']),
     '',
     'Ctrl-C stops everything; the data stays.',
