@@ -4,9 +4,10 @@ import { failures } from './failures.ts';
 import { type Descriptions, openApiPath } from './openapi.ts';
 import type { ApiAccess, Operation } from './operation.ts';
 import { failuresOf } from './operations.ts';
-import { replyExample, requestExample } from './published/examples.ts';
+import { replyExample } from './published/examples.ts';
+import { requestCode } from './published/request-code.ts';
 import { sampleValue } from './published/sample-value.ts';
-import { apiAccess, tagOf, tags } from './published/tags.ts';
+import { apiAccess, inReadingOrder, tagOf, tags } from './published/tags.ts';
 
 type Field = {
   readonly type?: string | readonly string[];
@@ -39,7 +40,7 @@ export const reference = (
   rulePages: RulePages,
 ): string => {
   const byTag = new Map<string, Operation[]>();
-  for (const operation of operations)
+  for (const operation of inReadingOrder(operations))
     byTag.set(tagOf(operation), [...(byTag.get(tagOf(operation)) ?? []), operation]);
   const chapters = Object.entries(tags).map(([tag, about]) =>
     [
@@ -48,14 +49,15 @@ export const reference = (
       ...(byTag.get(tag) ?? []).map((each) => chapter(each, descriptions[each.id], rulePages)),
     ].join('\n\n'),
   );
-  return [heading, failureTable, eventsChapter(), ...chapters].join('\n\n').concat('\n');
+  return [heading, ...chapters, eventsChapter(), failureTable].join('\n\n').concat('\n');
 };
 
-const heading = `# API reference
+const heading = `<!-- Generated from contract/ by npm run generate: do not edit it here. -->
 
-Generated from \`contract/\` by \`npm run generate\`: do not edit it here. Bodies are JSON.
-Times are ISO 8601 in UTC. Every reply has \`x-request-id\`; every success is 200. An error is
-\`{name, message, status, errors}\`, where \`errors\` lists \`{field, message}\`.
+# API reference
+
+Bodies are JSON. Times are ISO 8601 in UTC. Every reply has \`x-request-id\`; every success is 200.
+An error is \`{name, message, status, errors}\`, where \`errors\` lists \`{field, message}\`.
 A field with a question mark may be left out; in a body it may also be null.
 Operations marked *idempotent* take the header \`Idempotency-Key\`.`;
 
@@ -103,7 +105,7 @@ const chapter = (
     ...fieldTable('Query', query),
     ...fieldTable(operation.bodyOptional ? 'Body (may be left out)' : 'Body', body),
     ...fieldTable('Reply', reply),
-    curlExample(operation),
+    ...requestCode(operation).map(({ language, code }) => fence(language, code)),
     fence('json', JSON.stringify(replyExample(operation), null, 2)),
     `Fails with ${names.join(', ')}.`,
   ].join('\n\n');
@@ -111,19 +113,6 @@ const chapter = (
 
 const fence = (language: string, text: string): string =>
   ['```'.concat(language), text, '```'].join('\n');
-
-const curlExample = (operation: Operation): string => {
-  const { method, access } = operation;
-  const body = requestExample(operation);
-  const address = openApiPath(operation);
-  const secret = access === 'operator' ? '$OPERATOR_SECRET' : '$SECRET';
-  const parts = [
-    `curl -s${method === 'GET' ? '' : ` -X ${method}`} "$URL${address}"`,
-    ...(access === 'open' ? [] : [`-H "Authorization: Bearer ${secret}"`]),
-    ...(body ? ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body)}'`] : []),
-  ];
-  return fence('sh', parts.join(' \\\n  '));
-};
 
 const fieldTable = (title: string, schema: TSchema | undefined): readonly string[] => {
   if (!schema) return [];

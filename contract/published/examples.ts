@@ -1,5 +1,6 @@
 import { type FailureId, failures } from '../failures.ts';
 import type { Operation } from '../operation.ts';
+import recordedReplies from './recorded-replies.json' with { type: 'json' };
 import { requestExamples } from './request-examples.ts';
 import { sampleValue } from './sample-value.ts';
 
@@ -7,8 +8,11 @@ import { sampleValue } from './sample-value.ts';
 export const requestExample = ({ id, body }: Operation): unknown =>
   requestExamples[id] ?? (body && sampleValue(body, { onlyRequired: true }));
 
-export const replyExample = ({ reply }: Operation): unknown =>
-  sampleValue(reply, { onlyRequired: true });
+/** As the product once answered; made from the schema where no order of a shop leads there. */
+export const replyExample = ({ id, reply }: Operation): unknown =>
+  recorded[id] ?? sampleValue(reply, { onlyRequired: true });
+
+const recorded: Readonly<Record<string, unknown>> = recordedReplies;
 
 export const failureExample = (id: FailureId): object => {
   const { name, message, status } = failures[id];

@@ -16,6 +16,31 @@ export const tags = {
   operator: 'For the operator of the installation, with an operator secret.',
 } as const satisfies Readonly<Record<string, string>>;
 
+/** What is needed first, before all others of its tag in the order of their paths. */
+const readFirst: readonly string[] = [
+  'requestPayment',
+  'getPaymentStatus',
+  'searchTransactions',
+  'chargeCard',
+  'captureCardPayment',
+  'cancelCardPayment',
+  'requestRefund',
+  'createCustomer',
+  'createWebhookEndpoint',
+  'listWebhookEndpoints',
+  'triggerTestWebhook',
+  'initiateBankAuthorisation',
+  'payInSandbox',
+  'listMerchants',
+];
+
+/** By path, as published, but what a newcomer needs comes first. */
+export const inReadingOrder = (operations: readonly Operation[]): readonly Operation[] => {
+  const positionOf = ({ id }: Operation): number =>
+    readFirst.includes(id) ? readFirst.indexOf(id) : readFirst.length;
+  return operations.toSorted((one, other) => positionOf(one) - positionOf(other));
+};
+
 /** Groups the reference by the first part of the path. */
 export const tagOf = ({ path }: Operation): string => path.split('/')[2] ?? '';
 

@@ -205,8 +205,9 @@ const meanings: Readonly<Record<Account, string>> = {
 export const drawLedgerPage = (): string =>
   [
     '# Ledger entries\n',
-    'What each change books. Generated from the lifecycle tables and the functions that book by',
-    '`npm run generate`: do not edit it here. [All rules](README.md)\n',
+    '<!-- Generated from the lifecycle tables and the functions that book by npm run generate:',
+    'do not edit it here. -->\n',
+    'What each change books. [All rules](README.md)\n',
     '## LEDGER-1\n',
     '**Accounts.** An entry debits one account and credits another with the same amount, in the',
     'statement that changes the state (MONEY-8).\n',

@@ -25,6 +25,13 @@ test.each(documents)('every path named in %s exists', async (path) => {
   expect(missingPaths(text)).toEqual([]);
 });
 
+test('every file that the README of the demo shop names is one of its own', async () => {
+  const text = await readFile(`${root}demo-shop/README.md`, 'utf8');
+  const named = [...text.matchAll(/`([\w-]+\.ts)`/g)].map(([, name = '']) => name);
+  const files = (await readdir(`${root}demo-shop`)).filter((name) => name.endsWith('.ts'));
+  expect([...new Set(named)].sort()).toEqual(files.sort());
+});
+
 test('a missing path is found', () => {
   expect(missingPaths('`payments/index.ts` and `payments/gone.ts`')).toEqual(['payments/gone.ts']);
 });

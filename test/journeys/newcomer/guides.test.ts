@@ -67,6 +67,33 @@ describe('the commands of a guide paste', () => {
   });
 });
 
+/** What the reference shows of each operation, in the languages that it offers. */
+const examples: Readonly<Record<string, readonly [command: string, ...words: string[]]>> = {
+  sh: ['sh', '-c'],
+  ts: ['node', '--input-type=module', '--eval'],
+  python: ['python3', '-c'],
+  php: ['php', '-r'],
+};
+const runnable = Object.entries(examples).filter(
+  ([, [command]]) => command === 'sh' || spawnSync(command, ['--version']).status === 0,
+);
+
+test.each(runnable)(
+  'the examples of the reference run: %s',
+  async (language, [command, ...words]) => {
+    const { body } = await sandbox.request('GET', '/docs/reference/payments.md');
+    const [create = '', read = ''] = readFences(String(body), language);
+    const env = { ...process.env, ...(await withCurl()), URL: sandbox.url, SECRET: sandbox.secret };
+    const runWith = async (code: string, more: object = {}) =>
+      (await run(command, [...words, code.replace('<?php', '')], { env: { ...env, ...more } }))
+        .stdout;
+    const made = await runWith(create);
+    const [, id = ''] = /paymentRequestId\W+([0-9a-f-]{36})/.exec(made) ?? [];
+    expect(id, made).not.toBe('');
+    expect(await runWith(read, { ID: id })).toContain('order-1042');
+  },
+);
+
 /** Language of the fence, file, how it is started, how we know that it is installed. */
 const languages: Readonly<Record<string, readonly [string, (port: number) => readonly string[]]>> =
   {

@@ -9,7 +9,10 @@ import { openSandbox, type Sandbox } from '../../harness/open-sandbox.ts';
 let sandbox: Sandbox;
 let browser: Browser;
 beforeAll(async () => {
-  [sandbox, browser] = await Promise.all([openSandbox(), openBrowser()]);
+  [sandbox, browser] = await Promise.all([
+    openSandbox({ SECURITY_CONTACT: 'mailto:security@pay.example' }),
+    openBrowser(),
+  ]);
 });
 afterAll(async () => {
   await browser.close();
@@ -54,12 +57,23 @@ describe('home', () => {
     expect(map.text).not.toContain(sandbox.secret);
   });
 
+  test.each([
+    ['text/html,application/xhtml+xml,*/*;q=0.8', true],
+    ['application/json, text/html;q=0.5', false],
+    ['text/html;q=0', false],
+    ['text/html;q=0.2, */*;q=0.1', true],
+    ['*/*', false],
+  ])('gives who accepts %s a page: %s', async (accept, isPage) => {
+    const { text } = await visit('/', { headers: { accept } });
+    expect(text.startsWith('<!doctype html>')).toBe(isPage);
+  });
+
   test.each(foreign)('shows nothing private to %s', async (_, headers) => {
     const { status, text } = await visit('/', { headers });
     expect(status).toBe(200);
     expect(text).toContain('Bearer $SECRET');
     expect(text).not.toContain(sandbox.secret);
-    expect(text).not.toContain('<form');
+    expect(text).not.toContain('<form method="post"');
     expect((await visit('/home/recent', { headers })).status).toBe(404);
     const form = { 'content-type': 'application/x-www-form-urlencoded', ...headers };
     const posted = { method: 'POST', headers: form, body: `token=${await formToken()}` };
@@ -121,7 +135,13 @@ describe('home', () => {
   );
 });
 
-const shownPages = ['/', '/docs', '/docs/guides/first-webhook', '/docs/reference/payments'];
+const shownPages = [
+  '/',
+  '/docs',
+  '/docs/guides/first-webhook',
+  '/docs/reference/payments',
+  '/docs/search?q=refund',
+];
 
 const formToken = async (): Promise<string> =>
   /name="token" value="(\w+)"/.exec((await visit('/')).text)?.[1] ?? '';
@@ -159,9 +179,76 @@ describe('documentation', () => {
     expect(bad).toEqual([]);
   });
 
+  test('begins its reference with the creation of a payment, and shows nobody how it is made', async () => {
+    const page = await visit('/docs/reference/payments');
+    expect(/<main[\s\S]*?<h2[^>]*>([^<]+)/.exec(page.text)?.[1]).toBe(
+      'POST /api/payments/process-payment',
+    );
+    for (const path of [
+      '/docs/reference',
+      '/docs/reference/failures',
+      '/docs/rules/ledger-entries',
+    ])
+      for (const address of [path, `${path}.md`])
+        expect((await visit(address)).text, address).not.toMatch(/do not edit|npm run generate/);
+  });
+
+  test('is searched, the best section first', async () => {
+    const { text } = await visit('/docs/search?q=signing+SECRET');
+    expect(text).toMatch(/<li><a href="\/docs\/[^"]+">[^<]*igning/i);
+    expect((await visit('/docs/search?q=zzzz')).text).toContain(
+      'Nothing holds all of these words.',
+    );
+    const hostile = await visit(`/docs/search?q=${encodeURIComponent('"><b>x')}&q=y`);
+    expect(hostile.text).not.toContain('<b>x');
+    expect((await visit('/docs/search')).status).toBe(200);
+  });
+
+  test.each([true, false])(
+    'shows its examples in the language of the reader, script: %s',
+    async (script) => {
+      const context = await browser.newContext({ javaScriptEnabled: script });
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      const page = await context.newPage();
+      await page.goto(`${sandbox.url}/docs/reference/payments`);
+      const inPython = page.locator('[data-language=python]').first();
+      expect(await inPython.isVisible()).toBe(false);
+      await page.getByLabel('Python').check();
+      expect(await inPython.isVisible()).toBe(true);
+      expect(await page.locator('[data-language=sh]').first().isVisible()).toBe(false);
+      const copy = inPython.getByRole('button', { name: 'Copy' });
+      expect(await copy.count()).toBe(script ? 1 : 0);
+      if (script) {
+        await copy.click();
+        await inPython.getByRole('button', { name: 'Copied' }).waitFor();
+        const copied = await page.evaluate('navigator.clipboard.readText()');
+        expect(copied).toBe(await inPython.locator('code').textContent());
+        await page.goto(`${sandbox.url}/docs/reference/refund`);
+        expect(await page.getByLabel('Python').isChecked()).toBe(true);
+      }
+      await context.close();
+    },
+  );
+
   test('publishes the document that is committed', async () => {
     const { body } = await sandbox.request('GET', '/openapi.json');
     expect(body).toMatchObject({ openapi: '3.1.0', webhooks: { PAYMENTS_STATUS: {} } });
+  });
+
+  test('is stored, named by a tag, and keeps other sites out', async () => {
+    const { headers } = await sandbox.request('GET', '/docs/guides/quick-start');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    const held = { headers: { 'if-none-match': headers.get('etag') ?? '' } };
+    expect((await sandbox.request('GET', '/docs/guides/quick-start', held)).status).toBe(304);
+  });
+
+  test('tells programs what may be indexed, and people whom to tell of a weakness', async () => {
+    const { body: contact } = await sandbox.request('GET', '/.well-known/security.txt');
+    expect(contact).toMatch(/^Contact: mailto:security@pay\.example\nExpires: \d{4}-\d\d-\d\dT/);
+    const { body } = await sandbox.request('GET', '/robots.txt');
+    expect(body).toContain('Allow: /docs\n');
+    expect(body).toContain('Disallow: /\n');
   });
 
   test('answers an unknown page as any address', async () => {

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { failures } from '@florin/contract';
+import { failures, limits } from '@florin/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Failure } from '#kernel/failure.ts';
 import { compressText, type Encoding, encodingFor } from '#platform/http/compress-text.ts';
+import { sendTagged } from '#platform/http/entity-tag.ts';
 import { drawDocsPage } from './draw-docs-page.ts';
-import { pageSecurity } from './page-shell.ts';
+import { secureHtml } from './page-shell.ts';
 import { type DocsPage, readOpenApi, readPages } from './read-pages.ts';
+import { drawFound, findSections, sectionsOf } from './search-pages.ts';
 
 type Text = { readonly type: string; readonly text: string };
 
@@ -22,8 +24,21 @@ export const docsRoutes = (app: FastifyInstance): void => {
     send(reply, 'llms', async () => ({ type: 'text/plain', text: listForModels(await pages()) })),
   );
   app.get('/docs/style.css', (_, reply) =>
-    send(reply, 'style', async () => ({ type: 'text/css', text: await readStyle() })),
+    send(reply, 'style', async () => ({ type: 'text/css', text: await readStyles() })),
   );
+  app.get('/docs/docs.js', (_, reply) =>
+    send(reply, 'script', async () => ({
+      type: 'text/javascript',
+      text: await readOwn('docs.js'),
+    })),
+  );
+  const sections = once(async () => sectionsOf(await pages()));
+  app.get('/docs/search', async (request, reply) => {
+    const { q } = request.query as { readonly q?: unknown };
+    const searched = typeof q === 'string' ? q.trim().slice(0, limits.docsSearchLength) : '';
+    const found = findSections(await sections(), searched);
+    return secureHtml(reply).send(drawFound(searched, found));
+  });
   app.get('/docs', async (_, reply) => reply.redirect('/docs/guides/quick-start', 302));
   app.get('/docs/*', async (request, reply) => {
     const { '*': wanted } = request.params as { readonly '*': string };
@@ -40,7 +55,10 @@ export const docsRoutes = (app: FastifyInstance): void => {
   });
 };
 
-const readStyle = (): Promise<string> => readFile(new URL('style.css', import.meta.url), 'utf8');
+const readStyles = async (): Promise<string> =>
+  (await Promise.all(['style.css', 'examples.css'].map(readOwn))).join('\n');
+
+const readOwn = (name: string): Promise<string> => readFile(new URL(name, import.meta.url), 'utf8');
 
 /** For language models: every page as Markdown, by its address. */
 const listForModels = (pages: readonly DocsPage[]): string =>
@@ -77,13 +95,11 @@ const openCache = () => {
     const { type, text } = await making;
     const encoding = encodingFor(reply.request.headers['accept-encoding']);
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
-    return reply
+    secureHtml(reply)
       .header('content-type', `${type}; charset=utf-8`)
       .header('cache-control', cacheControl)
-      .header('vary', 'accept-encoding')
-      .header('content-security-policy', pageSecurity())
-      .header('x-content-type-options', 'nosniff')
-      .send(encoded(key, text, encoding));
+      .header('vary', 'accept-encoding');
+    return sendTagged(reply, encoded(key, text, encoding));
   };
 };
 

@@ -8,9 +8,22 @@ export const drawDocsPage = (shown: DocsPage, all: readonly DocsPage[]): string 
     title: `${shown.title} · Florin`,
     aside: drawList(shown, all),
     body:
+      (shown.path.startsWith('reference/') ? languageChoice : '') +
       String(markdown.parse(shown.markdown)) +
       `<p class="soft"><a href="/docs/${shown.path}.md">This page as Markdown</a></p>`,
   });
+
+const languages = { sh: 'curl', ts: 'TypeScript', python: 'Python', php: 'PHP' } as const;
+
+/** For every example of the page, by style alone; a script only remembers the choice. */
+const languageChoice = [
+  '<fieldset class="languages"><legend>Examples in</legend>',
+  ...Object.entries(languages).map(([id, name]) => {
+    const checked = id === 'sh' ? ' checked' : '';
+    return `<label><input type="radio" name="language" value="${id}"${checked}>${name}</label>`;
+  }),
+  '</fieldset>',
+].join('');
 
 const groups = ['Guides', 'Reference', 'Rules'] as const;
 
@@ -45,8 +58,9 @@ const markdown = new Marked({
       if (/^(?:https?:|\.\.\/)/.test(address)) return inside;
       return `<a href="${escapeHtml(address)}">${inside}</a>`;
     },
-    code({ text }: Tokens.Code) {
-      return `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`;
+    code({ text, lang = '' }: Tokens.Code) {
+      const pre = `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>`;
+      return `<div class="code" data-language="${escapeHtml(lang)}">${pre}</div>\n`;
     },
     // Our own texts hold no HTML; what looks like it is meant as text.
     html({ text }: Tokens.HTML | Tokens.Tag) {

@@ -10,7 +10,9 @@ export type DocsPage = {
 };
 
 const folder = new URL('../../../../docs/', import.meta.url);
-const read = (path: string): Promise<string> => readFile(new URL(path, folder), 'utf8');
+/** Comments are for who edits a page. */
+const read = async (path: string): Promise<string> =>
+  (await readFile(new URL(path, folder), 'utf8')).replace(/<!--[\s\S]*?-->\s*/g, '');
 
 /** In the order in which a newcomer needs them. */
 const guides = [
