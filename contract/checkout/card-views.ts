@@ -23,7 +23,23 @@ export type CheckoutCardOffer = {
   readonly savedCards: readonly CheckoutSavedCard[];
   /** A new card will be saved, and the page says for what. Null: it is not saved. */
   readonly saves: 'unscheduled' | 'recurring' | 'installment' | null;
+  /** The processor's fields can stand in our page: a form says by `fields` that its script runs. */
+  readonly hasFields?: boolean;
   /** Names of the cards and of the wallets that the processor's page takes. */
   readonly brands?: readonly string[];
   readonly wallets?: readonly string[];
+};
+
+/** The processor's fields, in a frame of its origin: our page has no field for a card. */
+export type CheckoutCardFields = {
+  readonly scriptUrl: string;
+  readonly publicKey: string;
+  readonly clientSecret: string;
+  /** What the policy of this one page allows besides our own. */
+  readonly sources: {
+    readonly scripts: readonly string[];
+    readonly frames: readonly string[];
+    readonly connections: readonly string[];
+    readonly pictures: readonly string[];
+  };
 };

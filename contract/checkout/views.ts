@@ -4,7 +4,7 @@ import type {
   CheckoutSplit,
   CheckoutTips,
 } from './amount-views.ts';
-import type { CheckoutCard, CheckoutCardOffer } from './card-views.ts';
+import type { CheckoutCard, CheckoutCardFields, CheckoutCardOffer } from './card-views.ts';
 
 /**
  * What the hosted page shows, as data. The service fills these from the payment; `web/checkout` turns
@@ -185,6 +185,10 @@ export type CheckoutView = CheckoutCommon &
          */
         readonly page: 'AT_CARD_PAGE';
         readonly step: 'CARD_PAGE' | 'STEP_UP';
+        /** `way=card`, where the card is typed here. */
+        readonly fields?: CheckoutCardFields | null;
+        /** It is typed here, and this browser has not come for it: one press leads to the fields. */
+        readonly continuesHere?: boolean;
         readonly attempt: CheckoutAttempt;
         readonly formToken: string;
         /** Why the last card tried there was declined. */

@@ -574,6 +574,7 @@ create table card_account (
   account_key text not null,
   secret_key_encrypted bytea not null,
   webhook_secret_encrypted bytea not null,
+  publishable_key text,
   updated_at timestamp with time zone default clock_timestamp() not null,
   chosen_at timestamp with time zone,
   constraint card_account_pkey PRIMARY KEY (merchant_id, environment, account_key),

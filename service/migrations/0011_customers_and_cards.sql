@@ -31,6 +31,8 @@ create table card_account (
   account_key text not null,
   secret_key_encrypted bytea not null,
   webhook_secret_encrypted bytea not null,
+  -- public; null: cards are typed on the processor's own page
+  publishable_key text,
   updated_at timestamptz not null default clock_timestamp(),
   -- the account chosen last is in use; null: never, its keys are there for open work alone
   chosen_at timestamptz,

@@ -4,8 +4,9 @@
 -- Source: service/src/modules/cards/store/card-accounts.ts
 -- Guard: primary key (merchant, environment, account): the later choice is in use
 insert into card_account (merchant_id, environment, account_key, secret_key_encrypted,
-     webhook_secret_encrypted, chosen_at)
+     webhook_secret_encrypted, publishable_key, chosen_at)
    select m.merchant_id, :environment, :accountKey, :secretKeyEncrypted, :webhookSecretEncrypted,
+     :publishableKey,
      greatest(clock_timestamp(), (select max(c.chosen_at) + interval '1 microsecond'
        from card_account c
        where c.merchant_id = :merchantId and c.environment = :environment))
@@ -13,6 +14,7 @@ insert into card_account (merchant_id, environment, account_key, secret_key_encr
    on conflict (merchant_id, environment, account_key) do update
      set secret_key_encrypted = excluded.secret_key_encrypted,
        webhook_secret_encrypted = excluded.webhook_secret_encrypted,
+       publishable_key = excluded.publishable_key,
        updated_at = clock_timestamp(), chosen_at = excluded.chosen_at
    returning merchant_id;
 
@@ -30,7 +32,8 @@ delete from card_account
 -- card_account_list
 -- Source: service/src/modules/cards/store/card-accounts.ts
 -- Guard: none: it only reads
-select account_key, secret_key_encrypted, webhook_secret_encrypted, chosen_at from card_account
+select account_key, secret_key_encrypted, webhook_secret_encrypted, publishable_key, chosen_at
+   from card_account
    where merchant_id = :merchantId and environment = :environment
    order by chosen_at desc nulls last, account_key;
 
@@ -38,10 +41,12 @@ select account_key, secret_key_encrypted, webhook_secret_encrypted, chosen_at fr
 -- Source: service/src/modules/cards/store/card-accounts.ts
 -- Guard: primary key (merchant, environment, account): the later write wins
 insert into card_account (merchant_id, environment, account_key, secret_key_encrypted,
-     webhook_secret_encrypted)
-   select m.merchant_id, :environment, :accountKey, :secretKeyEncrypted, :webhookSecretEncrypted from merchant m where m.merchant_id = :merchantId
+     webhook_secret_encrypted, publishable_key)
+   select m.merchant_id, :environment, :accountKey, :secretKeyEncrypted, :webhookSecretEncrypted,
+     :publishableKey from merchant m where m.merchant_id = :merchantId
    on conflict (merchant_id, environment, account_key) do update set secret_key_encrypted = excluded.secret_key_encrypted,
        webhook_secret_encrypted = excluded.webhook_secret_encrypted,
+       publishable_key = excluded.publishable_key,
        updated_at = clock_timestamp()
    returning merchant_id;
 

@@ -2,8 +2,9 @@ import type { Pence } from '#kernel/pence.ts';
 import type { OutsideText } from '#platform/card-numbers/mask-card-numbers.ts';
 import type { Refusal, Unknown } from './bank-rail.ts';
 import type { CardEvent, CardEventsOutcome } from './card-event.ts';
+import type { CardFields, CardsAccepted, SessionOutcome } from './card-page.ts';
 
-export type { CardEvent, CardEventsOutcome };
+export type { CardEvent, CardEventsOutcome, CardFields, CardsAccepted, SessionOutcome };
 
 /**
  * The port to a merchant's card processor. Card numbers are typed on the processor's own page and
@@ -16,6 +17,8 @@ export type CardRail = {
   readonly accountKey: string;
   /** Answers at once, as the processor said before: a wallet not known to be on is not named. */
   readonly accepts?: () => CardsAccepted;
+  /** What our page needs to show the fields of a session. Absent: it has pages of its own only. */
+  readonly fieldsOf?: (state: string) => CardFields | null;
   /** Asked when an account is set up: its key, or that the credentials do not work. */
   readonly readAccount: () => Promise<CardAccountOutcome>;
   /** Asked again with the same order, it answers with the same page. */
@@ -64,12 +67,6 @@ export type CardRail = {
   readonly estimateExpiry: (brand: string, initiator: CardInitiator, from: Date) => Date;
 };
 
-/** What its page takes: cards, and wallets of a payer's device. */
-export type CardsAccepted = {
-  readonly brands: readonly string[];
-  readonly wallets: readonly string[];
-};
-
 export type CaptureMethod = 'AUTOMATIC' | 'MANUAL';
 export type CardInitiator = 'MERCHANT' | 'CUSTOMER';
 export type RecurrenceType = 'unscheduled' | 'recurring' | 'installment';
@@ -94,6 +91,8 @@ export type CardSessionOrder = CardOrder & {
   /** Requests 3DS and stores the card; the module decides by the proof whether it may stay. */
   readonly saveCard?: { readonly recurrenceType: RecurrenceType };
   readonly showsSavedCards?: boolean;
+  /** Its fields stand in our page; absent: it has a page of its own. */
+  readonly isInOurPage?: boolean;
   /** The page also requests the payer's address and telephone. */
   readonly requiresDetails?: boolean;
 };
@@ -107,18 +106,6 @@ export type CardChargeOrder = CardOrder & {
     /** The payer is present: the bank may challenge, and returns to `returnUrl`. */
     | { readonly initiator: 'CUSTOMER'; readonly returnUrl: string }
   );
-
-export type SessionOutcome =
-  | {
-      readonly kind: 'OPENED';
-      readonly url: string;
-      /** The processor's id of the session. */
-      readonly reference: string;
-      readonly state: string;
-    }
-  | Refusal
-  /** The page has no payer: the attempt may be started again or abandoned. */
-  | Unknown;
 
 export type CardOutcome =
   | {

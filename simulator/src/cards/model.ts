@@ -160,6 +160,8 @@ export type SessionRecord = RecordBase & {
   readonly lineItems: readonly LineItem[];
   readonly successUrl: string;
   readonly cancelUrl: string | null;
+  // Set when its fields stand in the shop's page; null: it has a page here.
+  readonly clientSecret: string | null;
   readonly clientReferenceId: string | null;
   readonly customerEmail: string | null;
   readonly metadata: Metadata;

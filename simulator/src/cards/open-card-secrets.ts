@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { keepSecret } from '#simulator/trust/credentials.ts';
 import type { CardSecrets, CardTools } from './ports.ts';
 
@@ -8,9 +8,15 @@ export const openCardSecrets = async (trustFolder: string): Promise<CardSecrets>
       secretKey: `sk_test_${cardRandom.text(48)}`,
       webhookSecret: `whsec_${randomBytes(32).toString('hex')}`,
       fingerprintSecret: randomBytes(32).toString('hex'),
-    } satisfies CardSecrets);
-  return JSON.parse(await keepSecret(trustFolder, 'cards.json', make)) as CardSecrets;
+    } satisfies KeptSecrets);
+  const kept = JSON.parse(await keepSecret(trustFolder, 'cards.json', make)) as KeptSecrets;
+  return { ...kept, publishableKey: publishableKeyFor(kept) };
 };
+
+type KeptSecrets = Omit<CardSecrets, 'publishableKey'>;
+
+const publishableKeyFor = ({ secretKey }: KeptSecrets): string =>
+  `pk_test_${createHash('sha256').update(secretKey).digest('hex').slice(0, 48)}`;
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 

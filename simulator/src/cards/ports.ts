@@ -4,6 +4,8 @@ import type { Circumstances } from './rules/authorise.ts';
 
 export type CardSecrets = {
   readonly secretKey: string;
+  // Public: a page names with it the account whose fields it shows.
+  readonly publishableKey: string;
   readonly webhookSecret: string;
   readonly fingerprintSecret: string;
 };

@@ -44,6 +44,8 @@ const registrationOf = (
       apiUrl: cards.apiUrl,
       secretKey: cards.secretKey,
       webhookSecret: cards.webhookSecret,
+      publishableKey: cards.publishableKey,
+      fieldsUrl: `${addresses.frontUrl}/cards/fields.js`,
       controlUrl: `${addresses.frontUrl}/control/cards`,
     },
     transfers,

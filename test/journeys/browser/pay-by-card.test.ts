@@ -1,7 +1,6 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, FrameLocator, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from '../../harness/browser/open-browser.ts';
-import { isLongRun } from '../../harness/is-long-run.ts';
 import { openSandbox, type Sandbox } from '../../harness/open-sandbox.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 
@@ -43,34 +42,46 @@ const chooseCard = async (page: Page): Promise<void> => {
   await page.getByRole('heading', { level: 1, name: 'Pay by card' }).waitFor();
 };
 
-const goToProcessor = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: /card page/i }).click();
-  await page.locator('#card-form').waitFor();
+/** The processor's page; with a script its fields, in a frame of our page. */
+type CardPlace = Page | FrameLocator;
+
+/** Where only a card is offered, a page with a script shows the fields by itself. */
+const fieldsOf = async (page: Page): Promise<FrameLocator> => {
+  const fields = page.frameLocator('iframe[title="Secure card payment"]');
+  await fields.locator('#card-form').waitFor();
+  return fields;
 };
 
-/** Where only a card is offered, a page with a script goes there by itself. */
-const arriveAtProcessor = (page: Page): Promise<void> => page.locator('#card-form').waitFor();
+const goToCard = async (page: Page, hasScript = true): Promise<CardPlace> => {
+  await page.getByRole('button', { name: /card page/i }).click();
+  if (hasScript) return fieldsOf(page);
+  await page.locator('#card-form').waitFor();
+  return page;
+};
 
-const typeCard = async (page: Page, cardNumber: string): Promise<void> => {
-  await page.locator('#card-form [name=number]').fill(cardNumber);
-  await page.locator('#card-form [name=expiry]').fill('12/40');
-  await page.locator('#card-form [name=cvc]').fill('123');
-  await page.locator('#card-form [name=name]').fill('Ada Payer');
-  await page.locator('#pay-button').click();
+const typeCard = async (place: CardPlace, cardNumber: string): Promise<void> => {
+  const typed = { number: cardNumber, expiry: '12/40', cvc: '123', name: 'Ada Payer' };
+  for (const [name, value] of Object.entries(typed))
+    await place.locator(`#card-form [name=${name}]`).fill(value);
+  await place.locator('#pay-button').click();
+};
+
+const openCard = async (url: string, hasScript = true) => {
+  const page = await openPage(url, hasScript);
+  await chooseCard(page);
+  return { page, card: await goToCard(page, hasScript) };
 };
 
 const paid = (page: Page) =>
   page.getByRole('heading', { level: 1, name: 'Payment complete' }).waitFor();
 
 // Saved cards and declined cards are paid with a script, below.
-for (const javaScriptEnabled of isLongRun ? [true, false] : [false])
+for (const javaScriptEnabled of [true, false])
   describe(`a customer pays by card, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
     test('without a challenge', async () => {
       const { paymentUrl, paymentRequestId } = await create();
-      const page = await openPage(paymentUrl, javaScriptEnabled);
-      await chooseCard(page);
-      await goToProcessor(page);
-      await typeCard(page, paysAtOnce);
+      const { page, card } = await openCard(paymentUrl, javaScriptEnabled);
+      await typeCard(card, paysAtOnce);
       await paid(page);
       expect(await page.locator('main').textContent()).toMatch(/Visa.{1,20}4242/);
       const status = await statusOf(paymentRequestId);
@@ -81,14 +92,40 @@ for (const javaScriptEnabled of isLongRun ? [true, false] : [false])
     test('with a challenge, approved', async () => {
       const { paymentUrl, paymentRequestId } = await create({ paymentMethod: ['CARD'] });
       const page = await openPage(paymentUrl, javaScriptEnabled);
-      await (javaScriptEnabled ? arriveAtProcessor(page) : goToProcessor(page));
-      await typeCard(page, challengeCard);
-      await page.locator('#approve-button').click();
+      const card = await (javaScriptEnabled ? fieldsOf(page) : goToCard(page, false));
+      await typeCard(card, challengeCard);
+      await card.locator('#approve-button').click();
       await paid(page);
       expect((await statusOf(paymentRequestId)).status).toBe('COMPLETED');
       await page.context().close();
     });
   });
+
+test('only the page with the fields names the processor, and loads from it', async () => {
+  const { paymentUrl } = await create();
+  const page = await openPage('about:blank');
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    const url = request.url();
+    if (url.startsWith('http') && !url.startsWith(sandbox.url)) foreign.push(url);
+  });
+  const policyOf = async (go: Promise<unknown>) => {
+    const [answer] = await Promise.all([page.waitForResponse(isDocument), go]);
+    return answer.headers()['content-security-policy'] ?? '';
+  };
+  const first = await policyOf(page.goto(paymentUrl));
+  await chooseCard(page);
+  expect([first.includes('frame-src'), foreign]).toEqual([false, []]);
+  const second = await policyOf(goToCard(page));
+  const origin = new URL(foreign[0] ?? '').origin;
+  expect(second).toContain(`script-src 'self' ${origin};`);
+  expect(second).toContain(`frame-src ${origin};`);
+  expect(foreign.every((url) => url.startsWith(origin))).toBe(true);
+  await page.context().close();
+});
+
+const isDocument = (answer: Response): boolean =>
+  answer.status() === 200 && answer.url().startsWith(`${sandbox.url}/pay?`);
 
 test('a customer pays with the wallet of the card page by one press', async () => {
   const { paymentUrl, paymentRequestId } = await create();
@@ -99,8 +136,8 @@ test('a customer pays with the wallet of the card page by one press', async () =
     await page.reload();
     return (await page.locator('main').textContent())?.includes('device has it: Test wallet');
   });
-  await goToProcessor(page);
-  await page.getByRole('button', { name: 'Test wallet' }).click();
+  const fields = await goToCard(page);
+  await fields.getByRole('button', { name: 'Test wallet' }).click();
   await paid(page);
   const { status, transactionDetails } = await statusOf(paymentRequestId);
   expect([status, transactionDetails.length]).toEqual(['COMPLETED', 1]);
@@ -125,13 +162,10 @@ describe('a customer and their saved card', () => {
       paymentMethod: ['CARD'],
     });
     const page = await openPage(saving.paymentUrl);
-    await page
-      .getByText(/saved with Corner Coffee|save/i)
-      .first()
-      .waitFor();
-    await goToProcessor(page);
-    await typeCard(page, challengeCard);
-    await page.locator('#approve-button').click();
+    await page.getByText(/save/i).first().waitFor();
+    const fields = await goToCard(page);
+    await typeCard(fields, challengeCard);
+    await fields.locator('#approve-button').click();
     await paid(page);
     const cards = await sandbox.request('GET', `/api/customers/${atoaCustomerId}/cards`);
     expect(cards.body).toMatchObject([
@@ -156,8 +190,7 @@ describe('a customer and their saved card', () => {
       paymentMethod: ['CARD'],
     });
     const page = await openPage(paymentUrl);
-    await goToProcessor(page);
-    await typeCard(page, paysAtOnce);
+    await typeCard(await goToCard(page), paysAtOnce);
     await paid(page);
     expect((await statusOf(paymentRequestId)).status).toBe('COMPLETED');
     const cards = await sandbox.request('GET', `/api/customers/${atoaCustomerId}/cards`);
@@ -167,16 +200,23 @@ describe('a customer and their saved card', () => {
 });
 
 describe('a customer whose card does not pay', () => {
-  test('is declined at the processor, then pays by bank', async () => {
+  test('is declined without leaving our page, and pays there with another card', async () => {
     const { paymentUrl, paymentRequestId } = await create();
-    const page = await openPage(paymentUrl);
-    await chooseCard(page);
-    await goToProcessor(page);
-    await typeCard(page, declined);
-    await page
-      .getByText(/declined/i)
-      .first()
-      .waitFor();
+    const { page, card: fields } = await openCard(paymentUrl);
+    await typeCard(fields, declined);
+    await fields.locator('#problem').waitFor();
+    await page.reload();
+    await typeCard(await fieldsOf(page), paysAtOnce);
+    await paid(page);
+    expect((await statusOf(paymentRequestId)).transactionDetails).toHaveLength(1);
+    await page.context().close();
+  });
+
+  test('is declined, then pays by bank', async () => {
+    const { paymentUrl, paymentRequestId } = await create();
+    const { page, card: fields } = await openCard(paymentUrl);
+    await typeCard(fields, declined);
+    await fields.locator('#problem').waitFor();
     await page.goto(paymentUrl);
     await page.getByRole('button', { name: /another way/i }).click();
     await page.getByText('Mock Sandbox Bank').first().click();
@@ -194,29 +234,44 @@ describe('a customer whose card does not pay', () => {
 
   test('goes back from the card page to the choice, and the page there is closed', async () => {
     const { paymentUrl, paymentRequestId } = await create();
-    const page = await openPage(paymentUrl);
-    await chooseCard(page);
-    await goToProcessor(page);
-    const left = page.url();
-    await page.locator('#cancel-link').click();
+    const { page } = await openCard(paymentUrl);
+    const left = page.frames().at(-1)?.url() ?? '';
+    await page.getByRole('button', { name: /another way/i }).click();
     await page.getByRole('heading', { level: 1, name: 'Choose your bank' }).waitFor();
     expect((await statusOf(paymentRequestId)).status).not.toBe('COMPLETED');
     await page.goto(left);
-    expect(await page.locator('#pay-button').count()).toBe(0);
+    await page.getByText('This payment page has ended').first().waitFor();
+    await page.context().close();
+
+    const { page: without } = await openCard(paymentUrl, false);
+    await without.locator('#cancel-link').click();
+    await without.getByRole('heading', { level: 1, name: 'Choose your bank' }).waitFor();
+    await without.context().close();
+  });
+
+  test("pays on the processor's page where its fields cannot be shown", async () => {
+    const { paymentUrl, paymentRequestId } = await create();
+    const page = await openPage(paymentUrl);
+    await page.route('**/fields.js', (route) => route.abort());
+    await chooseCard(page);
+    await page.getByRole('button', { name: /card page/i }).click();
+    await page.locator('[data-card-page] button').waitFor();
+    await typeCard(await goToCard(page, false), paysAtOnce);
+    await paid(page);
+    expect((await statusOf(paymentRequestId)).transactionDetails).toHaveLength(1);
     await page.context().close();
   });
 
   test('leaves the challenge and comes back to the same page, then pays once', async () => {
     const { paymentUrl, paymentRequestId } = await create({ paymentMethod: ['CARD'] });
     const page = await openPage(paymentUrl);
-    await arriveAtProcessor(page);
-    await typeCard(page, challengeCard);
-    await page.locator('#approve-button').waitFor();
+    const fields = await fieldsOf(page);
+    await typeCard(fields, challengeCard);
+    await fields.locator('#approve-button').waitFor();
     await page.goto(paymentUrl);
-    await page.getByRole('button', { name: /card page/i }).click();
-    await page.locator('#approve-button, #card-form').first().waitFor();
-    if (await page.locator('#card-form').isVisible()) await typeCard(page, challengeCard);
-    await page.locator('#approve-button').click();
+    await page.getByRole('link', { name: /card page/i }).click();
+    await typeCard(await fieldsOf(page), challengeCard);
+    await fields.locator('#approve-button').click();
     await paid(page);
     expect((await statusOf(paymentRequestId)).status).toBe('COMPLETED');
     await page.context().close();
@@ -225,8 +280,7 @@ describe('a customer whose card does not pay', () => {
   test('pays once when returning twice, or never', async () => {
     const twice = await create({ paymentMethod: ['CARD'] });
     const page = await openPage(twice.paymentUrl);
-    await arriveAtProcessor(page);
-    await typeCard(page, paysAtOnce);
+    await typeCard(await fieldsOf(page), paysAtOnce);
     await paid(page);
     await page.goBack();
     await page.goForward();
@@ -234,9 +288,9 @@ describe('a customer whose card does not pay', () => {
 
     const never = await create({ paymentMethod: ['CARD'] });
     const lost = await openPage(never.paymentUrl);
-    await arriveAtProcessor(lost);
+    const fields = await fieldsOf(lost);
     await lost.route('**/card-return**', (route) => route.abort());
-    await typeCard(lost, paysAtOnce);
+    await typeCard(fields, paysAtOnce);
     await waitUntil(async () => (await statusOf(never.paymentRequestId)).status === 'COMPLETED');
     await lost.context().close();
     await page.goto(never.paymentUrl);

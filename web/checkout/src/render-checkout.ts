@@ -28,13 +28,14 @@ export const renderCheckout = (view: CheckoutView, assets: Assets): string => {
   return renderDocument({
     words,
     assets,
+    processorScript: parts.processorScript,
     title: `${parts.title} · ${frame.merchantName}`,
     accentColour: frame.accentColour,
     refresh: parts.refresh,
     data: {
       page: view.page,
-      // On a split bill others' payments change the figures only: the payer stays at this step.
-      home: page.addressOf(view.summary.splitsBill ? parts.here : {}),
+      // What changes figures only leaves the payer at this step, as others' payments of a split bill do.
+      home: page.addressOf(view.summary.splitsBill || parts.look !== null ? parts.here : {}),
       look: parts.look,
       version: frame.version === undefined ? null : String(frame.version),
       events: parts.followsChanges ? eventsAddress(frame.paymentRequestId) : null,

@@ -41,6 +41,8 @@ export type CardAccount = {
   readonly environment: Environment;
   readonly secretKey: string;
   readonly webhookSecret: string;
+  /** Absent: cards are typed on the processor's own page. */
+  readonly publishableKey?: string;
   /**
    * The processor's id of the account, which stays when its keys are replaced; absent: the
    * simulated one.
@@ -48,9 +50,11 @@ export type CardAccount = {
   readonly accountKey?: string;
   /** The simulated processor; absent: the real one. */
   readonly apiUrl?: string;
+  readonly fieldsUrl?: string;
 };
 
-type OwnAccount = Required<Pick<CardAccount, 'secretKey' | 'webhookSecret' | 'accountKey'>>;
+type OwnAccount = Required<Pick<CardAccount, 'secretKey' | 'webhookSecret' | 'accountKey'>> &
+  Pick<CardAccount, 'publishableKey'>;
 
 type OwnCardAccounts = {
   /** Null: the merchant has chosen none of its own. */
@@ -78,6 +82,7 @@ const accountOf = (
 ): CardAccount => ({
   environment: tenant.environment,
   accountKey: row.account_key,
+  ...(row.publishable_key !== null && { publishableKey: row.publishable_key }),
   secretKey: secrets.decryptText(row.secret_key_encrypted, accountContext(tenant, 'secret_key')),
   webhookSecret: secrets.decryptText(
     row.webhook_secret_encrypted,
@@ -102,12 +107,13 @@ export const saveCardAccount = (
 const save = async (
   tools: Uses<'database' | 'secrets'>,
   tenant: Tenant,
-  { secretKey, webhookSecret, accountKey }: OwnAccount,
+  { secretKey, webhookSecret, publishableKey, accountKey }: OwnAccount,
   statement: typeof chooseCardAccount,
 ): Promise<void> => {
   const [saved] = await tools.database.tenant(tenant.merchantId, statement, {
     ...tenant,
     accountKey,
+    publishableKey: publishableKey ?? null,
     secretKeyEncrypted: tools.secrets.encrypt(secretKey, accountContext(tenant, 'secret_key')),
     webhookSecretEncrypted: tools.secrets.encrypt(
       webhookSecret,

@@ -181,6 +181,7 @@ export const previewView = async (
     institutions,
     customersBankId: null,
     card,
+    cardFields: null,
     returnTo: null,
     qrSvg,
     publicUrl: tools.publicUrl,

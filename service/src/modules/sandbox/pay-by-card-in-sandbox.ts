@@ -67,10 +67,10 @@ type Visited = CardVisit['kind'] | 'NOT_NEEDED';
 const visitPage = async (
   tools: CardPaymentTools,
   payer: PayerRail,
-  started: Extract<CardStart, { readonly kind: 'AT_PROCESSOR' | 'CHARGED' }>,
+  started: Exclude<CardStart, { readonly kind: 'CANNOT_START' | 'CARD_FAILED' }>,
   card: PayerCard,
 ): Promise<Visited> => {
-  if (started.kind === 'CHARGED') return 'NOT_NEEDED';
+  if (started.kind !== 'AT_PROCESSOR') return 'NOT_NEEDED';
   const pay = () => payer.payByCard(started.url, card);
   return (await visitSimulator(tools, 'card page', 'payment', pay)).kind;
 };

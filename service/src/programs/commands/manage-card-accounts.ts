@@ -22,7 +22,8 @@ import { runCommand } from './run-command.ts';
 const use = `Use: npm run card-account -- <merchantId> <sandbox|production> [<what>]
 
                              with CARD_SECRET_KEY=… CARD_WEBHOOK_SECRET=…: the account for all new
-                             payments, or its new keys; open work stays with the former account
+                             payments, or its new keys; open work stays with the former account.
+                             With CARD_PUBLISHABLE_KEY=… too, its fields stand in the payer's page
   former                     with the same settings: keys of an account that only open work needs
   list                       show the accounts, without keys
   forget <account> [force]   remove the keys of a former account; refused while open work needs them`;
@@ -31,12 +32,14 @@ const use = `Use: npm run card-account -- <merchantId> <sandbox|production> [<wh
 const readKeys = async (tools: CommandTools, { environment }: Tenant) => {
   const secretKey = tools.settings.CARD_SECRET_KEY ?? '';
   const webhookSecret = tools.settings.CARD_WEBHOOK_SECRET ?? '';
+  const publishableKey = tools.settings.CARD_PUBLISHABLE_KEY;
   if (!secretKey || !webhookSecret) throw new Error(use);
+  const keys = { secretKey, webhookSecret, ...(publishableKey && { publishableKey }) };
   const stripe = openStripe(tools);
   try {
-    const account = await stripe.railFor({ environment, secretKey, webhookSecret }).readAccount();
+    const account = await stripe.railFor({ environment, ...keys }).readAccount();
     if (account.kind !== 'ACCOUNT') throw new Error(account.description);
-    return { secretKey, webhookSecret, accountKey: account.accountKey };
+    return { ...keys, accountKey: account.accountKey };
   } finally {
     await stripe.close();
   }

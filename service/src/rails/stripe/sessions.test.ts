@@ -32,6 +32,25 @@ const readPage = (body: object) => {
 };
 
 describe('a page for one attempt', () => {
+  it('has its fields in our page where that is ordered, with the account named by its key', async () => {
+    const body = { ...session('open'), url: null, client_secret: 'cs_1_secret_2' };
+    const outcome = await openPage({ body }, { isInOurPage: true });
+    expect(outcome).toMatchObject({ kind: 'FIELDS_OPENED', reference: 'cs_1' });
+    const sent = scripted.processor.requests[0]?.body;
+    expect(sent?.get('ui_mode')).toBe('embedded_page');
+    expect(sent?.get('return_url')).toBe(sessionOrder.returnUrl);
+    expect([sent?.has('success_url'), sent?.has('cancel_url')]).toEqual([false, false]);
+    const state = outcome.kind === 'FIELDS_OPENED' ? outcome.state : '';
+    expect(scripted.rail.fieldsOf?.(state)).toMatchObject({
+      scriptUrl: 'https://js.stripe.com/endive/stripe.js',
+      publicKey: 'pk_test_scripted',
+      clientSecret: 'cs_1_secret_2',
+    });
+    expect(scripted.rail.fieldsOf?.(sessionState)).toBeNull();
+    const withoutSecret = await openPage({ body: session('open') }, { isInOurPage: true });
+    expect(withoutSecret.kind).toBe('UNKNOWN');
+  });
+
   it('is opened with the amount, the return addresses and our attempt id', async () => {
     const outcome = await openPage({ body: session('open') });
     expect(outcome).toMatchObject({

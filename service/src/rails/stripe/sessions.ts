@@ -1,5 +1,10 @@
 import type Stripe from 'stripe';
-import type { CardOutcome, CardSessionOrder, SessionOutcome } from '#rails/card-rail.ts';
+import type {
+  CardFields,
+  CardOutcome,
+  CardSessionOrder,
+  SessionOutcome,
+} from '#rails/card-rail.ts';
 import {
   type Account,
   callProcessor,
@@ -8,6 +13,7 @@ import {
   unknown,
 } from './account/call-processor.ts';
 import { type PaymentState, type SessionState, writeState } from './account/rail-state.ts';
+import type { StripeSettings } from './account/settings.ts';
 import { classifyPayment, lastDeclineOf } from './outcomes/classify-payment.ts';
 import { declineOf } from './outcomes/decline.ts';
 
@@ -30,11 +36,18 @@ export const openSession = async (
     const { code, description } = declineOf(answer, 'PROCESSOR_REFUSED');
     return { kind: 'REFUSED', code, description };
   }
-  const { id, url, metadata } = answer.value;
-  if (!url || metadata?.attemptId !== attemptId)
+  const { id, url, client_secret: clientSecret, metadata } = answer.value;
+  const opened = order.isInOurPage ? clientSecret : url;
+  if (!opened || metadata?.attemptId !== attemptId)
     return unknown('The card processor opened no page for this payment.');
-  return { kind: 'OPENED', url, reference: id, state: writeState(stateOf(order, id)) };
+  const state = stateOf(order, id);
+  return order.isInOurPage
+    ? { kind: 'FIELDS_OPENED', reference: id, state: withFields(state, opened) }
+    : { kind: 'OPENED', url: opened, reference: id, state: writeState(state) };
 };
+
+const withFields = (state: SessionState, clientSecret: string): string =>
+  writeState({ ...state, clientSecret });
 
 const stateOf = (order: CardSessionOrder, sessionId: string): SessionState => ({
   v: 1,
@@ -61,8 +74,9 @@ const parametersOf = (order: CardSessionOrder): Stripe.Checkout.SessionCreatePar
       },
     ],
     client_reference_id: order.attemptId,
-    success_url: order.returnUrl,
-    cancel_url: order.cancelUrl ?? order.returnUrl,
+    ...(order.isInOurPage
+      ? { ui_mode: 'embedded_page', return_url: order.returnUrl }
+      : { success_url: order.returnUrl, cancel_url: order.cancelUrl ?? order.returnUrl }),
     metadata,
     payment_intent_data: {
       metadata,
@@ -86,6 +100,38 @@ const parametersOf = (order: CardSessionOrder): Stripe.Checkout.SessionCreatePar
       },
     }),
   };
+};
+
+/** Null: this session has a page of its own. */
+export const fieldsOf = (
+  { publishableKey, fieldsUrl }: StripeSettings,
+  state: PaymentState | null,
+): CardFields | null => {
+  const clientSecret = state?.kind === 'SESSION' ? state.clientSecret : undefined;
+  if (clientSecret === undefined || publishableKey === undefined) return null;
+  const sources = fieldsUrl === undefined ? realSources : simulatedSources(fieldsUrl);
+  return { scriptUrl: fieldsUrl ?? realFields, publicKey: publishableKey, clientSecret, sources };
+};
+
+/** Of the version of the API that the SDK speaks. */
+const realFields = 'https://js.stripe.com/endive/stripe.js';
+
+/** As the processor's security guide lists them for Stripe.js with an embedded page. */
+const realSources: CardFields['sources'] = {
+  scripts: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://checkout.stripe.com'],
+  frames: [
+    'https://js.stripe.com',
+    'https://*.js.stripe.com',
+    'https://checkout.stripe.com',
+    'https://hooks.stripe.com',
+  ],
+  connections: ['https://api.stripe.com', 'https://checkout.stripe.com'],
+  pictures: ['https://*.stripe.com'],
+};
+
+const simulatedSources = (fieldsUrl: string): CardFields['sources'] => {
+  const { origin } = new URL(fieldsUrl);
+  return { scripts: [origin], frames: [origin], connections: [], pictures: [] };
 };
 
 const metadataOf = ({

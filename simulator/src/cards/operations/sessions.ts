@@ -23,6 +23,7 @@ const known = [
   'line_items',
   'success_url',
   'cancel_url',
+  'return_url',
   'customer',
   'customer_email',
   'customer_creation',
@@ -53,20 +54,18 @@ export const createSession: Operation = async (call) => {
   refuseUnknownParams(params, known);
   if (requiredParam(params, 'mode') !== 'payment')
     throw invalid('Only mode payment is simulated.', 'mode');
-  paramOneOf(params, 'ui_mode', ['hosted_page']);
   const named = textParam(params, 'customer');
   const customer = named === null ? null : await livingCustomer(call, named, 'customer');
   const { lineItems, currency } = lineItemsOf(call);
   const amount = lineItems.reduce((sum, each) => sum + each.unitAmount * each.quantity, 0);
+  const id = `cs_test_${tools.random.text(58)}`;
   const session: SessionRecord = {
-    kind: 'session',
-    id: `cs_test_${tools.random.text(58)}`,
+    ...{ kind: 'session', id },
     ...unsaved(now),
     customerId: customer?.id ?? null,
     ...{ status: 'open', currency, lineItems, intentId: null },
     amount: chargeable(amount, String(amount)),
-    successUrl: addressOf(params, 'success_url') ?? requiredParam(params, 'success_url'),
-    cancelUrl: addressOf(params, 'cancel_url'),
+    ...waysOn(call, id),
     clientReferenceId: textParam(params, 'client_reference_id'),
     customerEmail: textParam(params, 'customer_email'),
     metadata: metadataParam(params),
@@ -80,6 +79,25 @@ export const createSession: Operation = async (call) => {
     redisplayFilters: filtersOf(params),
   };
   return replyWith(call, session.id, [session]);
+};
+
+// Where the customer goes next. Fields in the shop's page have one way on and a secret to open them.
+const waysOn = (
+  { params, tools }: Call,
+  id: string,
+): Pick<SessionRecord, 'successUrl' | 'cancelUrl' | 'clientSecret'> => {
+  const mode = paramOneOf(params, 'ui_mode', ['hosted_page', 'embedded_page']) ?? 'hosted_page';
+  const isEmbedded = mode === 'embedded_page';
+  const name = isEmbedded ? 'return_url' : 'success_url';
+  const foreign = isEmbedded ? ['success_url', 'cancel_url'] : ['return_url'];
+  for (const other of foreign)
+    if (paramAt(params, other) !== undefined)
+      throw invalid(`${other} is not allowed with ui_mode ${mode}.`, other);
+  return {
+    successUrl: addressOf(params, name) ?? requiredParam(params, name),
+    cancelUrl: addressOf(params, 'cancel_url'),
+    clientSecret: isEmbedded ? `${id}_secret_${tools.random.text(32)}` : null,
+  };
 };
 
 const intentParametersOf = (params: Params) => {

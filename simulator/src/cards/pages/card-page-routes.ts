@@ -10,17 +10,28 @@ import {
 import type { CardTools } from '../ports.ts';
 import type { ChallengeDecision } from '../rules/authenticate.ts';
 import { openTransaction } from '../transaction/transaction.ts';
-import { challengePage, noticePage } from './card-page.ts';
+import { type CardPage, challengePage, noticePage } from './card-page.ts';
+import { fieldsScript, frameScript } from './field-scripts.ts';
 import { type PayView, payPage, readCard } from './pay-page.ts';
 import { cardStyles } from './styles.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-type Answer = { readonly page: string; readonly status?: number } | { readonly redirect: string };
+type Answer =
+  | { readonly page: CardPage; readonly status?: number; readonly isFramed?: boolean }
+  | { readonly redirect: string };
 
 // The pages of the processor for the customer's browser.
 export const cardPageRoutes = async (app: FastifyInstance, tools: CardTools): Promise<void> => {
   app.get('/cards.css', async (_request, reply) =>
     reply.header('cache-control', 'max-age=300').type('text/css; charset=utf-8').send(cardStyles),
+  );
+  const scripts = { '/fields.js': fieldsScript, '/frame.js': frameScript };
+  for (const [path, script] of Object.entries(scripts))
+    app.get(path, async (_request, reply) =>
+      reply.type('text/javascript; charset=utf-8').send(script),
+    );
+  app.get('/fields', async ({ query }, reply) =>
+    send(reply, await openFields(tools, query as Fields)),
   );
   app.get<{ Params: { id: string } }>('/pay/:id', async ({ params }, reply) =>
     send(reply, await showSession(tools, params.id)),
@@ -50,12 +61,27 @@ type ChallengeParams = {
 };
 
 const send = (reply: FastifyReply, answer: Answer): FastifyReply => {
-  if ('redirect' in answer) return reply.redirect(answer.redirect, 303);
-  return reply
-    .code(answer.status ?? 200)
-    .type('text/html; charset=utf-8')
-    .send(answer.page);
+  // A frame is led on only if the answer that leads it on may stand in it too.
+  if ('redirect' in answer)
+    return reply.header('content-security-policy', framedPolicy).redirect(answer.redirect, 303);
+  const { page, status = 200, isFramed = false } = answer;
+  if (isFramed) reply.header('content-security-policy', framedPolicy);
+  return reply.code(status).type('text/html; charset=utf-8').send(page(isFramed));
 };
+
+const framedPolicy =
+  "default-src 'none'; style-src 'self'; script-src 'self'; img-src data:; base-uri 'none'; " +
+  'frame-ancestors http: https:';
+
+// The key names the account and the secret the session, as its script got them from the shop's page.
+const openFields = async (tools: CardTools, { key, secret }: Fields): Promise<Answer> => {
+  const [id = ''] = String(secret).split('_secret_');
+  const state = key === tools.secrets.publishableKey && (await sessionStateOf(tools, id));
+  if (!state || state.session.clientSecret !== secret) return { ...unknownPage, isFramed: true };
+  return { redirect: `/cards/pay/${id}` };
+};
+
+const isFramed = ({ clientSecret }: SessionRecord): boolean => clientSecret !== null;
 
 const inOpenSession = async (
   tools: CardTools,
@@ -70,7 +96,10 @@ const inOpenSession = async (
 const showSession = (tools: CardTools, id: string): Promise<Answer> =>
   inOpenSession(tools, id, async ({ session, intent }) => {
     const problem = intent?.lastError?.message;
-    return { page: payPage(await viewOf(tools, session, { problem })) };
+    return {
+      page: payPage(await viewOf(tools, session, { problem })),
+      isFramed: isFramed(session),
+    };
   });
 
 const viewOf = async (
@@ -92,7 +121,8 @@ const takeCard = (tools: CardTools, id: string, fields: Fields): Promise<Answer>
         expiry: mistakes.expiry ? '' : String(fields.expiry),
         name: mistakes.name ? '' : String(fields.name),
       };
-      return { page: payPage(await viewOf(tools, session, { mistakes, typed })), status: 422 };
+      const page = payPage(await viewOf(tools, session, { mistakes, typed }));
+      return { page, status: 422, isFramed: isFramed(session) };
     }
     const { row, ...typed } = read.card;
     const wantsSaving = session.offersToSave && fields.save === 'yes';
@@ -138,7 +168,8 @@ const challengePath = (intent: IntentRecord): string =>
 // A repeated request for a paid session redirects to the same address.
 const onwardFrom = ({ session, intent }: SessionState): Answer => {
   if (session.status === 'complete') {
-    return { redirect: session.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', session.id) };
+    const href = session.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', session.id);
+    return isFramed(session) ? paidInFrame(href) : { redirect: href };
   }
   const hasWalkedAway = intent?.cancellationReason === 'requested_by_customer';
   if (hasWalkedAway && session.cancelUrl) return { redirect: session.cancelUrl };
@@ -146,7 +177,15 @@ const onwardFrom = ({ session, intent }: SessionState): Answer => {
     ? { href: session.cancelUrl, text: 'Back to the shop' }
     : undefined;
   const text = 'It was closed or too much time went by. Nothing was paid here.';
-  return { page: noticePage('This payment page has ended', text, link), status: 410 };
+  const page = noticePage('This payment page has ended', text, link);
+  return { page, status: 410, isFramed: isFramed(session) };
+};
+
+// The script of the shop's page follows the link.
+const paidInFrame = (href: string): Answer => {
+  const link = { href, text: 'Back to the shop', leavesFrame: true };
+  const page = noticePage('The payment was made', 'The shop goes on in a moment.', link);
+  return { page, isFramed: true };
 };
 
 const showChallenge = async (tools: CardTools, params: ChallengeParams): Promise<Answer> => {
@@ -155,7 +194,11 @@ const showChallenge = async (tools: CardTools, params: ChallengeParams): Promise
   if (!intent) return unknownPage;
   if (intent.challenge?.id !== params.challenge) return afterChallenge(tools, intent);
   const method = await transaction.get('method', intent.challenge.methodId);
-  return { page: challengePage(intent, method, challengePath(intent)) };
+  const session = intent.sessionId
+    ? await transaction.find('session', intent.sessionId)
+    : undefined;
+  const page = challengePage(intent, method, challengePath(intent));
+  return { page, isFramed: session !== undefined && isFramed(session) };
 };
 
 const takeDecision = async (
@@ -199,7 +242,7 @@ const decisionOf = (fields: Fields): ChallengeDecision | undefined => {
   return isRight ? 'approve' : 'decline';
 };
 
-const unknownPage: Answer = {
+const unknownPage = {
   page: noticePage('There is no such payment', 'Go back to the shop and start again.'),
   status: 404,
-};
+} satisfies Answer;

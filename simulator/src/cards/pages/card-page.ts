@@ -2,11 +2,16 @@ import { type Html, html } from '#simulator/bank/pages/html.ts';
 import { lastFourOfMagicCard, magicCardByKey } from '../magic-card.ts';
 import type { IntentRecord, MethodRecord } from '../model.ts';
 
-export const cardPage = (title: string, content: Html, look: 'pay' | 'issuer' = 'pay'): string => {
-  const isIssuer = look === 'issuer';
-  const name = isIssuer ? 'Simulated card issuer' : 'Simulated card payments';
-  const monogram = isIssuer ? '3D' : '▤';
-  return html`<!doctype html>
+// In a frame of the shop's page, or by itself.
+export type CardPage = (isFramed: boolean) => string;
+
+export const cardPage =
+  (title: string, content: Html, look: 'pay' | 'issuer' = 'pay'): CardPage =>
+  (isFramed) => {
+    const isIssuer = look === 'issuer';
+    const name = isIssuer ? 'Simulated card issuer' : 'Simulated card payments';
+    const monogram = isIssuer ? '3D' : '▤';
+    return html`<!doctype html>
 <html lang="en-GB">
   <head>
     <meta charset="utf-8">
@@ -15,8 +20,9 @@ export const cardPage = (title: string, content: Html, look: 'pay' | 'issuer' = 
     <title>${title} – ${name}</title>
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="/cards/cards.css">
+    ${isFramed ? html`<script src="/cards/frame.js" defer></script>` : undefined}
   </head>
-  <body class="${look}">
+  <body class="${look}${isFramed ? ' framed' : ''}">
     <aside class="simulation" id="simulation-notice" aria-label="Simulation">
       <strong>Simulation.</strong> No card is charged. Never type a real card number here.
     </aside>
@@ -28,7 +34,7 @@ export const cardPage = (title: string, content: Html, look: 'pay' | 'issuer' = 
     <footer class="foot">Part of the Florin sandbox. Type nothing private here.</footer>
   </body>
 </html>`.html;
-};
+  };
 
 export const money = (amount: number, currency: string): string => {
   const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency });
@@ -38,9 +44,10 @@ export const money = (amount: number, currency: string): string => {
 export const noticePage = (
   title: string,
   text: string,
-  link?: { href: string; text: string },
-): string => {
-  const onward = link && html`<p><a id="onward" href="${link.href}">${link.text}</a></p>`;
+  link?: { href: string; text: string; leavesFrame?: boolean },
+): CardPage => {
+  const target = link?.leavesFrame ? html` target="_top"` : undefined;
+  const onward = link && html`<p><a id="onward" href="${link.href}"${target}>${link.text}</a></p>`;
   return cardPage(title, html`<h1 id="page-title">${title}</h1><p>${text}</p>${onward}`);
 };
 
@@ -48,7 +55,7 @@ export const challengePage = (
   intent: IntentRecord,
   method: MethodRecord,
   action: string,
-): string => {
+): CardPage => {
   const ending = lastFourOfMagicCard(magicCardByKey(method.card));
   const purpose = intent.description ?? 'A payment';
   return cardPage(

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -6,7 +8,7 @@ import {
   openTestSimulator,
   type TestSimulator,
 } from '../../../../test/harness/simulator/open-test-simulator.ts';
-import { cancelUrl, numberOf, openShop, type Shop } from '../../testing/card-shop.ts';
+import { cancelUrl, errorOf, numberOf, openShop, type Shop } from '../../testing/card-shop.ts';
 
 let simulator: TestSimulator;
 let shop: Shop;
@@ -32,6 +34,12 @@ const typeCard = async (page: Page, key: string) => {
   await page.fill('#cvc', '123');
   await page.fill('#name', 'Ada');
 };
+const inShopsPage = {
+  ui_mode: 'embedded_page',
+  return_url: `${cancelUrl}?session={CHECKOUT_SESSION_ID}`,
+  success_url: undefined,
+  cancel_url: undefined,
+} as const;
 const saved = async () => {
   const { customer } = await shop.saveCard('mastercard_debit');
   return shop.openSession({
@@ -100,6 +108,61 @@ test('a double click pays once', async () => {
   const { intent } = await shop.readIntent(session.id);
   const { data } = await shop.stripe.charges.list({ payment_intent: intent?.id });
   expect(data).toHaveLength(1);
+});
+
+const shopPage = (secret: string) => `<!doctype html><title>Shop</title><main id="fields"></main>
+  <script src="${shop.registration.cards.fieldsUrl}"></script>
+  <script>Stripe('${shop.registration.cards.publishableKey}')
+    .createEmbeddedCheckoutPage({ fetchClientSecret: async () => '${secret}' })
+    .then((page) => page.mount(document.querySelector('#fields')))</script>`;
+
+test('its fields stand in the page of the shop, which is led on once they are paid', async () => {
+  const session = await shop.openSession(inShopsPage);
+  expect(session).toMatchObject({ ui_mode: 'embedded_page', url: null, cancel_url: null });
+  const page = await browser.newPage();
+  // Loopback, as the simulator is: browsers load nothing local into a page from elsewhere.
+  const server = createServer((_, answer) => {
+    answer.setHeader('content-type', 'text/html').end(shopPage(session.client_secret ?? ''));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const fields = page.frameLocator('iframe[title="Secure card payment"]');
+  const pay = async (key: string) => {
+    await fields.locator('#number').fill(numberOf(key));
+    await fields.locator('#expiry').fill('12/40');
+    await fields.locator('#cvc').fill('123');
+    await fields.locator('#name').fill('Ada');
+    await fields.locator('#pay-button').click();
+  };
+  await pay('chargeDeclined');
+  await fields.locator('#problem').waitFor();
+  await pay('visa_challenge');
+  await Promise.all([
+    page.waitForRequest(`${cancelUrl}?session=${session.id}`),
+    fields.locator('#approve-button').click(),
+  ]);
+  server.close();
+  expect((await shop.readIntent(session.id)).session).toMatchObject({ client_secret: null });
+  await page.close();
+});
+
+test('a wrong secret or key opens no fields, and a page of its own is in no frame', async () => {
+  const { client_secret: secret } = await shop.openSession(inShopsPage);
+  const { fieldsUrl, publishableKey: key } = shop.registration.cards;
+  const wrong = [
+    { key: 'pk_test_1', secret: secret ?? '' },
+    { key, secret: `${secret}1` },
+  ];
+  for (const each of wrong) {
+    const reply = await fetch(fieldsUrl.replace('.js', `?${new URLSearchParams(each)}`));
+    expect(reply.status).toBe(404);
+  }
+  const own = await fetch((await shop.openSession()).url ?? '');
+  expect(own.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  const mixed = shop.openSession({ ...inShopsPage, success_url: cancelUrl });
+  expect((await errorOf(mixed)).param).toBe('success_url');
 });
 
 test('every page is accessible', async () => {

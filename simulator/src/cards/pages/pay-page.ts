@@ -3,7 +3,7 @@ import type { CardRow } from '../card-row.ts';
 import { cardTable } from '../card-table.ts';
 import { lastFourOfMagicCard, magicCardByKey, magicCardByNumber } from '../magic-card.ts';
 import type { MethodRecord, SessionRecord } from '../model.ts';
-import { cardPage, money } from './card-page.ts';
+import { type CardPage, cardPage, money } from './card-page.ts';
 
 export type PayView = {
   readonly session: SessionRecord;
@@ -14,19 +14,20 @@ export type PayView = {
   readonly typed: { readonly expiry: string; readonly name: string };
 };
 
-export const payPage = (view: PayView): string => {
+export const payPage = (view: PayView): CardPage => {
   const { session, savedCards } = view;
   const amount = money(session.amount, session.currency);
   return cardPage(
     'Pay by card',
-    html`<h1 id="page-title">Pay by card</h1>
+    html`<div class="order">
+      <h1 id="page-title">Pay by card</h1>
       <p class="amount" id="payment-amount">${amount}</p>
       <ul class="lines">${session.lineItems.map(
         (item) =>
           html`<li><span>${item.name}</span><span>${
             item.quantity > 1 ? `× ${item.quantity}` : undefined
           }</span></li>`,
-      )}</ul>
+      )}</ul></div>
       ${view.problem && html`<p class="alert" id="problem" role="alert">${view.problem}</p>`}
       ${session.intentParameters.setupFutureUsage === null ? walletForm(session) : undefined}
       ${savedCards.length > 0 ? savedForm(session, savedCards, amount) : undefined}

@@ -26,5 +26,9 @@ input[aria-invalid="true"] { border: 2px solid #a11212; }
 .magic dd { margin: 0; }
 .magic small { display: block; font-size: 13px; }
 .quiet { border: 0; background: none; color: #4b5563; text-decoration: underline; font-weight: 400; }
+.framed { min-height: 0; background: none; }
+.framed .masthead, .framed .foot { display: none; }
+.framed .card { width: 100%; margin: 0; padding: 16px 4px; border-radius: 0; box-shadow: none; }
+.framed .order { display: none; }
 @media (max-width: 420px) { .magic div { grid-template-columns: 1fr; } }
 `;

@@ -91,6 +91,8 @@ const renderMethod = (method: MethodRecord): Rendered => {
 
 const renderSession = (session: SessionRecord, around: Surroundings): Rendered => {
   const isPaid = around.intentOf(session)?.status === 'succeeded';
+  const isOpen = session.status === 'open';
+  const isEmbedded = session.clientSecret !== null;
   return {
     id: session.id,
     object: 'checkout.session',
@@ -99,7 +101,7 @@ const renderSession = (session: SessionRecord, around: Surroundings): Rendered =
     automatic_tax: { enabled: false, liability: null, provider: null, status: null },
     cancel_url: session.cancelUrl,
     client_reference_id: session.clientReferenceId,
-    client_secret: null,
+    client_secret: isOpen ? session.clientSecret : null,
     created: seconds(session.createdAt),
     currency: session.currency,
     custom_fields: [],
@@ -119,6 +121,7 @@ const renderSession = (session: SessionRecord, around: Surroundings): Rendered =
     },
     payment_method_types: ['card'],
     payment_status: isPaid ? 'paid' : 'unpaid',
+    ...(isEmbedded && { redirect_on_completion: 'always', return_url: session.successUrl }),
     saved_payment_method_options: {
       allow_redisplay_filters: session.redisplayFilters,
       payment_method_remove: 'disabled',
@@ -128,10 +131,10 @@ const renderSession = (session: SessionRecord, around: Surroundings): Rendered =
     status: session.status,
     submit_type: null,
     subscription: null,
-    success_url: session.successUrl,
+    success_url: isEmbedded ? null : session.successUrl,
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
-    ui_mode: 'hosted_page',
-    url: session.status === 'open' ? `${around.pagesUrl}/pay/${session.id}` : null,
+    ui_mode: isEmbedded ? 'embedded_page' : 'hosted_page',
+    url: isOpen && !isEmbedded ? `${around.pagesUrl}/pay/${session.id}` : null,
   };
 };
 

@@ -10,13 +10,16 @@ export type CheckoutAssets = {
   readonly style: string;
   /** Served at its path, for ever. */
   readonly script: CheckoutAsset;
+  /** Of the page with the card processor's fields. */
+  readonly cardScript: CheckoutAsset;
 };
 
 /** Styles and script as they are served, made once at the first call. */
 export const checkoutAssets = (): CheckoutAssets => {
   made ??= {
     style: build('../style/checkout.css').trim(),
-    script: scriptAsset('../script/checkout.ts'),
+    script: scriptAsset('checkout'),
+    cardScript: scriptAsset('card-fields'),
   };
   return made;
 };
@@ -42,10 +45,10 @@ const build = (name: string): string => {
 
 const hashLength = 12;
 
-const scriptAsset = (source: string): CheckoutAsset => {
-  const body = build(source);
+const scriptAsset = (name: string): CheckoutAsset => {
+  const body = build(`../script/${name}.ts`);
   const hash = createHash('sha256').update(body).digest('hex').slice(0, hashLength);
-  return { body, path: `/assets/checkout-${hash}.js` };
+  return { body, path: `/assets/${name}-${hash}.js` };
 };
 
 let made: CheckoutAssets | null = null;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { CheckoutCardFields } from '@florin/contract';
 import { pageStyles } from './checkout-assets.ts';
 
 export type ContentSecurityOptions = {
@@ -12,6 +13,8 @@ export type ContentSecurityOptions = {
   readonly formTargets?: readonly string[];
   /** One more, such as the app of a merchant to which a form leads back. */
   readonly alsoTo?: string | null;
+  /** The card processor whose fields stand in the page: no other page names its origins. */
+  readonly processor?: CheckoutCardFields['sources'] | null;
   /** A picture of the page in a frame of ours: it runs, sends and opens nothing, and has no origin. */
   readonly isPreview?: boolean;
 };
@@ -28,24 +31,29 @@ export const contentSecurityPolicy = ({
   accentColour = null,
   formTargets = anyBank,
   alsoTo = null,
+  processor = null,
   isPreview = false,
 }: ContentSecurityOptions): string => {
   const styles = ['style-src', ...pageStyles(accentColour).map(hashOf)].join(' ');
   if (isPreview) return [...previewOnly, styles].join('; ');
   const targets = alsoTo === null ? formTargets : [...formTargets, alsoTo];
-  const wrong = targets.find((target) => !isSource.test(target));
+  const { scripts = [], frames = [], connections = [], pictures = [] } = processor ?? {};
+  const named = [targets, scripts, frames, connections, pictures].flat();
+  const wrong = named.find((target) => !isSource.test(target));
   if (wrong !== undefined) throw new Error(`not an origin: ${wrong}`);
   return [
     "default-src 'none'",
     styles,
-    "script-src 'self'",
-    "img-src 'self' data:",
-    "connect-src 'self'",
+    ["script-src 'self'", ...scripts].join(' '),
+    ["img-src 'self' data:", ...pictures].join(' '),
+    ["connect-src 'self'", ...connections].join(' '),
+    ...(processor ? [['frame-src', ...frames].join(' ')] : []),
     ['form-action', "'self'", ...targets].join(' '),
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    // Its script loads others: our own script lets it make their addresses, and nothing else.
+    processor ? 'trusted-types default' : "trusted-types 'none'",
   ].join('; ');
 };
 

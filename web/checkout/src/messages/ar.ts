@@ -118,7 +118,7 @@ export const ar: Messages = {
   cardExpires: 'تنتهي {date}',
   endingIn: 'تنتهي بـ {digits}',
   anotherCard: 'بطاقة أخرى',
-  cardPageText: 'تُدخل بطاقتك في الصفحة الآمنة لمعالج البطاقات. نحن لا نرى رقمها أبدًا.',
+  cardPageText: 'تكتب بيانات بطاقتك في حقول معالج البطاقات. نحن لا نرى رقمها أبدًا.',
   continueToCard: 'المتابعة إلى صفحة البطاقة',
   openingCard: 'جارٍ فتح صفحة البطاقة…',
   payingByCard: 'جارٍ الدفع بالبطاقة…',

@@ -118,7 +118,7 @@ export const bn: Messages = {
   cardExpires: 'মেয়াদ {date} পর্যন্ত',
   endingIn: 'যার শেষে {digits}',
   anotherCard: 'অন্য কার্ড',
-  cardPageText: 'আপনি কার্ড প্রসেসরের নিরাপদ পৃষ্ঠায় কার্ডের ' + 'তথ্য দেন। আমরা কখনও এর নম্বর দেখি না।',
+  cardPageText: 'আপনি কার্ড প্রসেসরের ঘরে কার্ডের তথ্য লেখেন। আমরা কখনও এর নম্বর দেখি না।',
   continueToCard: 'কার্ডের পৃষ্ঠায় যান',
   openingCard: 'কার্ডের পৃষ্ঠা খোলা হচ্ছে…',
   payingByCard: 'কার্ডে পেমেন্ট হচ্ছে…',

@@ -126,8 +126,7 @@ export const cy: Messages = {
   endingIn: 'yn gorffen â {digits}',
   anotherCard: 'Cerdyn arall',
   cardPageText:
-    'Byddwch yn rhoi manylion eich cerdyn ar dudalen ddiogel ' +
-    'y prosesydd cardiau. Ni fyddwn byth yn gweld ei rif.',
+    'Byddwch yn rhoi manylion eich cerdyn ym meysydd y prosesydd cardiau. Ni fyddwn byth yn gweld ei rif.',
   continueToCard: 'Parhau i dudalen y cerdyn',
   openingCard: 'Yn agor tudalen y cerdyn…',
   payingByCard: 'Yn talu â cherdyn…',

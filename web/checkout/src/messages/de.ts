@@ -118,9 +118,7 @@ export const de: Messages = {
   cardExpires: 'Gültig bis {date}',
   endingIn: 'endet auf {digits}',
   anotherCard: 'Eine andere Karte',
-  cardPageText:
-    'Sie geben Ihre Karte auf der sicheren Seite des ' +
-    'Kartendienstes ein. Wir sehen ihre Nummer nie.',
+  cardPageText: 'Sie geben Ihre Karte in Felder des Kartendienstes ein. Wir sehen ihre Nummer nie.',
   continueToCard: 'Weiter zur Kartenseite',
   openingCard: 'Kartenseite wird geöffnet…',
   payingByCard: 'Zahlung mit Karte…',

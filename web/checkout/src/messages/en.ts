@@ -120,8 +120,7 @@ export const en = {
   cardExpires: 'Expires {date}',
   endingIn: 'ending in {digits}',
   anotherCard: 'Another card',
-  cardPageText:
-    'You enter your card on the secure page of the card processor. We never see its number.',
+  cardPageText: 'You enter your card in fields of the card processor. We never see its number.',
   continueToCard: 'Continue to the card page',
   openingCard: 'Opening the card page…',
   payingByCard: 'Paying by card…',

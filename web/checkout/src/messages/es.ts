@@ -122,8 +122,7 @@ export const es: Messages = {
   endingIn: 'terminada en {digits}',
   anotherCard: 'Otra tarjeta',
   cardPageText:
-    'Usted introduce su tarjeta en la página segura del ' +
-    'procesador de tarjetas. Nosotros nunca vemos su número.',
+    'Usted introduce su tarjeta en campos del procesador de tarjetas. Nosotros nunca vemos su número.',
   continueToCard: 'Continuar a la página de la tarjeta',
   openingCard: 'Abriendo la página de la tarjeta…',
   payingByCard: 'Pagando con tarjeta…',

@@ -121,8 +121,7 @@ export const fr: Messages = {
   endingIn: 'se terminant par {digits}',
   anotherCard: 'Une autre carte',
   cardPageText:
-    'Vous saisissez votre carte sur la page sécurisée du ' +
-    'prestataire de cartes. Nous ne voyons jamais son numéro.',
+    'Vous saisissez votre carte dans des champs du prestataire de cartes. Nous ne voyons jamais son numéro.',
   continueToCard: 'Continuer vers la page de carte',
   openingCard: 'Ouverture de la page de carte…',
   payingByCard: 'Paiement par carte…',

@@ -122,8 +122,7 @@ export const it: Messages = {
   endingIn: 'che termina con {digits}',
   anotherCard: 'Un’altra carta',
   cardPageText:
-    'Inserisce la carta nella pagina sicura del gestore ' +
-    'delle carte. Noi non ne vediamo mai il numero.',
+    'Inserisce la carta nei campi del gestore delle carte. Noi non ne vediamo mai il numero.',
   continueToCard: 'Continua alla pagina della carta',
   openingCard: 'Apertura della pagina della carta…',
   payingByCard: 'Pagamento con carta…',

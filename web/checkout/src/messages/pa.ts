@@ -117,7 +117,7 @@ export const pa: Messages = {
   cardExpires: 'ਮਿਆਦ {date} ਤੱਕ',
   endingIn: 'ਜਿਸ ਦੇ ਅੰਤ ਵਿੱਚ {digits} ਹੈ',
   anotherCard: 'ਹੋਰ ਕਾਰਡ',
-  cardPageText: 'ਤੁਸੀਂ ਕਾਰਡ ਪ੍ਰੋਸੈਸਰ ਦੇ ਸੁਰੱਖਿਅਤ ਪੰਨੇ ’ਤੇ ਕਾਰਡ ਭਰਦੇ ਹੋ। ਅਸੀਂ ਨੰਬਰ ਕਦੇ ਨਹੀਂ ਦੇਖਦੇ।',
+  cardPageText: 'ਤੁਸੀਂ ਕਾਰਡ ਪ੍ਰੋਸੈਸਰ ਦੇ ਖਾਨਿਆਂ ਵਿੱਚ ਕਾਰਡ ਭਰਦੇ ਹੋ। ਅਸੀਂ ਨੰਬਰ ਕਦੇ ਨਹੀਂ ਦੇਖਦੇ।',
   continueToCard: 'ਕਾਰਡ ਦੇ ਪੰਨੇ ’ਤੇ ਜਾਓ',
   openingCard: 'ਕਾਰਡ ਦਾ ਪੰਨਾ ਖੋਲ੍ਹਿਆ ਜਾ ਰਿਹਾ ਹੈ…',
   payingByCard: 'ਕਾਰਡ ਰਾਹੀਂ ਭੁਗਤਾਨ ਹੋ ਰਿਹਾ ਹੈ…',

@@ -121,8 +121,7 @@ export const pl: Messages = {
   cardExpires: 'Ważna do {date}',
   endingIn: 'kończąca się na {digits}',
   anotherCard: 'Inna karta',
-  cardPageText:
-    'Dane karty podajesz na bezpiecznej stronie operatora kart. My nigdy nie widzimy jej numeru.',
+  cardPageText: 'Dane karty wpisujesz w polach operatora kart. My nigdy nie widzimy jej numeru.',
   continueToCard: 'Przejdź do strony płatności kartą',
   openingCard: 'Otwieranie strony płatności kartą…',
   payingByCard: 'Płatność kartą…',

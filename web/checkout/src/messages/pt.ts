@@ -124,7 +124,7 @@ export const pt: Messages = {
   endingIn: 'terminado em {digits}',
   anotherCard: 'Outro cartão',
   cardPageText:
-    'Introduz o seu cartão na página segura do processador de cartões. Nós nunca vemos o número.',
+    'Introduz o seu cartão em campos do processador de cartões. Nós nunca vemos o número.',
   continueToCard: 'Continuar para a página do cartão',
   openingCard: 'A abrir a página do cartão…',
   payingByCard: 'A pagar com cartão…',

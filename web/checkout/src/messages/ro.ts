@@ -123,8 +123,7 @@ export const ro: Messages = {
   endingIn: 'terminat în {digits}',
   anotherCard: 'Alt card',
   cardPageText:
-    'Introduceți cardul pe pagina sigură a procesatorului ' +
-    'de carduri. Noi nu îi vedem niciodată numărul.',
+    'Introduceți cardul în câmpurile procesatorului de carduri. Noi nu îi vedem niciodată numărul.',
   continueToCard: 'Continuați la pagina cardului',
   openingCard: 'Se deschide pagina cardului…',
   payingByCard: 'Se plătește cu cardul…',

@@ -111,7 +111,7 @@ export const zh: Messages = {
   cardExpires: '有效期至 {date}',
   endingIn: '尾号 {digits}',
   anotherCard: '另一张卡',
-  cardPageText: '您在银行卡支付处理商的安全页面输入卡片信息。我们不会看到卡号。',
+  cardPageText: '您在银行卡支付处理商的输入框中填写卡片信息。我们不会看到卡号。',
   continueToCard: '前往银行卡页面',
   openingCard: '正在打开银行卡页面…',
   payingByCard: '正在用卡付款…',

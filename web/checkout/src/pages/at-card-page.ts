@@ -1,6 +1,6 @@
-import type { CheckoutView } from '@florin/contract';
+import type { CheckoutCardFields, CheckoutView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
-import { factList, paymentFacts } from '../parts/amounts/summary-card.ts';
+import { factList, paymentFacts, summaryCard } from '../parts/amounts/summary-card.ts';
 import { reasonText } from '../parts/attempt-notices.ts';
 import { icons } from '../parts/icons.ts';
 import { badge, heading, note, returnLink } from '../parts/note.ts';
@@ -18,6 +18,7 @@ const texts = {
 
 /** The payer returned from the processor without an outcome: nothing is charged yet. */
 export const atCardPage = (page: Page, view: View): PageParts => {
+  if (view.fields) return cardFieldsPage(page, view, view.fields);
   const { words, summary } = page;
   const [title, text] = texts[view.step];
   const failure = reasonText(words, view.lastFailure, view.lastFailureCode ?? null, 'CARD');
@@ -50,22 +51,71 @@ export const atCardPage = (page: Page, view: View): PageParts => {
   };
 };
 
-const forms = (page: Page, { step, attempt, formToken }: View): Html => {
-  const { words, fields } = page;
-  const id = attempt.paymentIdempotencyId;
-  const leave = [...fields, ['formToken', formToken], ['paymentIdempotencyId', id]] as const;
+const forms = (page: Page, view: View): Html => html`
+  <div class="actions">
+    ${view.continuesHere && fieldsLink(page, view)}
+    <div${view.continuesHere && html` class="unscripted"`}>${toCardPage(page, view)}</div>
+    ${otherWay(page, view)}
+  </div>
+`;
+
+const fieldsLink = ({ words, addressOf }: Page, { attempt }: View): Html => html`
+  <a class="button scripted" href="${addressOf({ way: 'card', payment: attempt.paymentIdempotencyId })}">
+    <span>${words.say('continueToCard')}</span>
+  </a>
+`;
+
+/** To the page of the processor's own, and for a challenge to the bank's. */
+const toCardPage = (page: Page, { step, attempt, formToken }: View): Html => html`
+  <form method="post" action="/pay/start" data-start>
+    ${hiddenFields([...cardFields(page, { formToken }), ['resume', attempt.paymentIdempotencyId]])}
+    <button class="button" data-leaving="${page.words.plain('openingCard')}">
+      <span>${page.words.say(texts[step][2])}</span>
+    </button>
+  </form>
+`;
+
+const otherWay = ({ words, fields }: Page, { attempt, formToken }: View): Html => {
+  const leave = [...fields, ['formToken', formToken]] as const;
   return html`
-    <div class="actions">
-      <form method="post" action="/pay/start" data-start>
-        ${hiddenFields([...cardFields(page, { formToken }), ['resume', id]])}
-        <button class="button" data-leaving="${words.plain('openingCard')}">
-          <span>${words.say(texts[step][2])}</span>
-        </button>
-      </form>
-      <form method="post" action="/pay/other-way">
-        ${hiddenFields(leave)}
-        <button class="quiet">${words.say('otherWay')}</button>
-      </form>
+    <form method="post" action="/pay/other-way">
+      ${hiddenFields([...leave, ['paymentIdempotencyId', attempt.paymentIdempotencyId]])}
+      <button class="quiet">${words.say('otherWay')}</button>
+    </form>
+  `;
+};
+
+/** The processor's fields in a frame of its origin. Without them its own page is offered. */
+const cardFieldsPage = (page: Page, view: View, fields: CheckoutCardFields): PageParts => {
+  const { words } = page;
+  const { publicKey, clientSecret, scriptUrl } = fields;
+  const main = html`
+    <div class="columns">
+      ${summaryCard(page)}
+      <div class="action">
+        ${moreTime(page, null, 'card')}
+        <div class="card">
+          ${heading(words.say('payByCard'))}
+          <p class="secure">${icons.lock}<span>${words.say('cardPageText')}</span></p>
+          <p class="fine scripted" role="status" data-card-opening>${words.say('openingCard')}</p>
+          <div class="card-fields scripted"
+            data-card-fields data-key="${publicKey}" data-secret="${clientSecret}"></div>
+          <div class="unscripted" data-card-page>${toCardPage(page, view)}</div>
+          <p class="unseen" role="status" data-leaving-said></p>
+          <div class="actions">${otherWay(page, view)}</div>
+        </div>
+      </div>
+      <div class="aside">${returnLink(page, 'plain')}</div>
     </div>
   `;
+  return {
+    ...emptyPageParts,
+    hasSummary: true,
+    title: words.plain('payByCard'),
+    main,
+    here: { way: 'card', payment: view.attempt.paymentIdempotencyId },
+    followsChanges: true,
+    processorScript: scriptUrl,
+    look: 'fields',
+  };
 };

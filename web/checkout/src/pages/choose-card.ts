@@ -92,6 +92,7 @@ const newCard = (page: Page, { card: offer, postsItself }: View): Html => {
         method="post"
         action="/pay/start" data-start${postsItself && html` data-posts-itself`}>
         ${hiddenFields(cardFields(page, offer))}
+        ${offer.hasFields && html`<input type="hidden" name="fields" value="1" disabled>`}
         <button class="button" data-leaving="${words.plain('openingCard')}">
           <span>${words.say('continueToCard')}</span>
         </button>

@@ -14,7 +14,7 @@ export type Page = Pick<CheckoutCommon, 'frame' | 'summary' | 'returnTo'> & {
 };
 
 /** Null: a picture of the page, which follows nothing and where nothing can be pressed. */
-export type Assets = { readonly scriptUrl: string | null };
+export type Assets = { readonly scriptUrl: string | null; readonly cardScriptUrl?: string | null };
 
 export const createPage = ({ frame, summary, returnTo, carried = {} }: CheckoutCommon): Page => {
   const words = openWords(asLocale(frame.locale) ?? 'en');
@@ -42,6 +42,8 @@ export type PageParts = {
   readonly refresh: { readonly seconds: number; readonly address: string | null } | null;
   /** Reload when the state of the payment changes. */
   readonly followsChanges: boolean;
+  /** The card processor's script, which ours waits for. */
+  readonly processorScript: string | null;
   /** Another look needs another page, the same one only other figures. Null: always another page. */
   readonly look: string | null;
 };
@@ -51,5 +53,6 @@ export const emptyPageParts = {
   here: {},
   refresh: null,
   followsChanges: false,
+  processorScript: null,
   look: null,
 } as const;

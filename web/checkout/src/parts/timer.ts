@@ -46,12 +46,13 @@ const payBefore = ({ words, summary }: Page): Html =>
   `;
 
 /** Without script it is always there; with script from 30 seconds before the end. */
-export const moreTime = (page: Page, institutionId: string | null): Html | null => {
+export const moreTime = (page: Page, institutionId: string | null, way?: 'card'): Html | null => {
   const { words, summary, fields: known } = page;
   if (!summary.moreTime) return null;
   const fields = [
     ...known,
     ['formToken', summary.moreTime.formToken] as const,
+    ...(way === undefined ? [] : [['way', way] as const]),
     ...(institutionId === null ? [] : [['institutionId', institutionId] as const]),
   ];
   return html`

@@ -15,6 +15,8 @@ const runStart = (form: HTMLFormElement): void => {
   const button = form.querySelector<HTMLElement>('[data-leaving]');
   const label = button?.querySelector('span') ?? null;
   if (!button || !label) return;
+  const fields = form.querySelector<HTMLInputElement>('[name=fields]');
+  if (fields) fields.disabled = false;
   form.addEventListener('submit', (event) => {
     if (hasLeft) return event.preventDefault();
     hasLeft = true;

@@ -1,5 +1,6 @@
 import type {
   CheckoutAmountFields,
+  CheckoutCardFields,
   CheckoutCardOffer,
   CheckoutSplit,
   CheckoutTips,
@@ -54,6 +55,8 @@ const offer: CheckoutCardOffer = {
   saves: null,
   brands: ['Visa', 'Mastercard', 'American Express'],
   wallets: ['Apple Pay', 'Google Pay'],
+  deviceWallets: ['Google Pay'],
+  hasFields: true,
 };
 const visa = { cardId: 'card-1', brand: 'Visa', lastFourDigits: '4242', expiryDate: '08/2029' };
 const amex = {
@@ -61,6 +64,13 @@ const amex = {
   brand: 'American Express',
   lastFourDigits: '0005',
   expiryDate: '12/2027',
+};
+
+const fields: CheckoutCardFields = {
+  scriptUrl: '/processor.js',
+  publicKey: 'pk_1',
+  clientSecret: 'cs_1_secret_2',
+  sources: { scripts: [], frames: [], connections: [], pictures: [] },
 };
 
 /** Steps and outcomes of payers who choose an amount, or pay by card. */
@@ -187,6 +197,8 @@ export const amountAndCardViews = ({ choose, review, waiting, paid, failed }: Sa
     'card-saves': { ...card, offersBank: false, card: { ...offer, saves: 'unscheduled' } },
     'card-saves-recurring': { ...card, card: { ...offer, saves: 'recurring' } },
     'card-open': atCard,
+    'card-open-here': { ...atCard, continuesHere: true },
+    'card-fields': { ...atCard, fields },
     'card-open-declined': {
       ...atCard,
       lastFailure: 'There is not enough money on the card.',

@@ -1,7 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { checkoutAssets } from '../assets/checkout-assets.ts';
-import { contentSecurityPolicy } from '../assets/content-security-policy.ts';
+import {
+  type ContentSecurityOptions,
+  contentSecurityPolicy,
+} from '../assets/content-security-policy.ts';
 
 export type Answer = (request: IncomingMessage, response: ServerResponse, url: URL) => void;
 
@@ -38,25 +41,32 @@ const sendAsset = (response: ServerResponse, type: string, body: string): void =
 };
 
 export const assetUrls = () => {
-  return { scriptUrl: checkoutAssets().script.path };
+  const { script, cardScript } = checkoutAssets();
+  return { scriptUrl: script.path, cardScriptUrl: cardScript.path };
 };
 
 /** A page under the real policy. */
 export const page =
-  (body: string, accentColour: string | null = null): Answer =>
+  (
+    body: string,
+    accentColour: string | null = null,
+    processor: ContentSecurityOptions['processor'] = null,
+  ): Answer =>
   (_, response) => {
     response
       .writeHead(200, {
         'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': contentSecurityPolicy({ accentColour }),
+        'content-security-policy': contentSecurityPolicy({ accentColour, processor }),
       })
       .end(body);
   };
 
 const respond = (answers: Map<string, Answer>): Answer => {
-  const { script } = checkoutAssets();
+  const { script, cardScript } = checkoutAssets();
+  const scripts = new Map([script, cardScript].map(({ path, body }) => [path, body]));
   return (request, response, url) => {
-    if (url.pathname === script.path) return sendAsset(response, 'text/javascript', script.body);
+    const body = scripts.get(url.pathname);
+    if (body !== undefined) return sendAsset(response, 'text/javascript', body);
     const answer = answers.get(`${request.method} ${url.pathname}`);
     if (answer) return answer(request, response, url);
     response.writeHead(404).end();

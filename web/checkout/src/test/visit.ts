@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import type { CheckoutView } from '@florin/contract';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { isLongRun } from '../../../../test/harness/is-long-run.ts';
 import { renderCheckout } from '../render-checkout.ts';
@@ -30,6 +31,7 @@ export const visit = async (
 /** Every sample page in one language, by the path it is served at. */
 export const serveSamples = (server: PageServer, locale: string): readonly string[] => {
   const assets = assetUrls();
+  const views = new Map<string, CheckoutView>(Object.entries(sampleViews));
   const rendered = [
     ...Object.entries(sampleViews).map(
       ([name, view]) => [name, renderCheckout(inLocale(view, locale), assets)] as const,
@@ -39,13 +41,24 @@ export const serveSamples = (server: PageServer, locale: string): readonly strin
         [name, renderNotice(notice, assets, { locale, here: `/${locale}/${name}` })] as const,
     ),
   ];
-  for (const [name, body] of rendered) server.answers.set(`GET /${locale}/${name}`, page(body));
+  for (const [name, body] of rendered)
+    server.answers.set(`GET /${locale}/${name}`, page(body, null, sourcesOf(views.get(name))));
+  server.answers.set('GET /processor.js', (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/javascript' }).end(processorScript);
+  });
   server.answers.set('POST /bank-return', (_, response) => {
     response.writeHead(204).end();
   });
   serveQuietEvents(server);
   return rendered.map(([name]) => `/${locale}/${name}`);
 };
+
+const sourcesOf = (view: CheckoutView | undefined) =>
+  view?.page === 'AT_CARD_PAGE' ? (view.fields?.sources ?? null) : null;
+
+const processorScript = `window.Stripe = () => ({
+  createEmbeddedCheckoutPage: async () => ({ mount: (place) => place.append('Fields') }),
+});`;
 
 export const serveQuietEvents = (server: PageServer): void => {
   server.answers.set('GET /pay/events', (_, response) => {

@@ -4,7 +4,8 @@ import { statement } from '#platform/database/statement.ts';
 
 type Key = { readonly merchantId: string; readonly environment: string };
 type AccountKey = Key & { readonly accountKey: string };
-type EncryptedKeys = {
+type Keys = {
+  readonly publishableKey: string | null;
   readonly secretKeyEncrypted: Buffer;
   readonly webhookSecretEncrypted: Buffer;
 };
@@ -13,6 +14,7 @@ export type CardAccountRow = {
   readonly account_key: string;
   readonly secret_key_encrypted: Buffer;
   readonly webhook_secret_encrypted: Buffer;
+  readonly publishable_key: string | null;
   /** Null: it was never in use here, its keys are there for open work. */
   readonly chosen_at: Date | null;
 };
@@ -21,7 +23,8 @@ export type CardAccountRow = {
 export const listCardAccounts = statement<Key, CardAccountRow>(
   'card_account_list',
   sql('merchantId', 'environment')`
-   select account_key, secret_key_encrypted, webhook_secret_encrypted, chosen_at from card_account
+   select account_key, secret_key_encrypted, webhook_secret_encrypted, publishable_key, chosen_at
+   from card_account
    where merchant_id = :merchantId and environment = :environment
    order by chosen_at desc nulls last, account_key`,
 );
@@ -39,20 +42,20 @@ const insertValues = sql(
   'accountKey',
   'secretKeyEncrypted',
   'webhookSecretEncrypted',
-)`m.merchant_id, :environment, :accountKey, :secretKeyEncrypted, :webhookSecretEncrypted`;
+  'publishableKey',
+)`m.merchant_id, :environment, :accountKey, :secretKeyEncrypted, :webhookSecretEncrypted,
+     :publishableKey`;
 const setKeys = `secret_key_encrypted = excluded.secret_key_encrypted,
        webhook_secret_encrypted = excluded.webhook_secret_encrypted,
+       publishable_key = excluded.publishable_key,
        updated_at = clock_timestamp()`;
 
 /** Later than every other, also when the clock of the database went back. */
-export const chooseCardAccount = statement<
-  AccountKey & EncryptedKeys,
-  { readonly merchant_id: string }
->(
+export const chooseCardAccount = statement<AccountKey & Keys, { readonly merchant_id: string }>(
   'card_account_choose',
   sql('merchantId', 'environment')`
    insert into card_account (merchant_id, environment, account_key, secret_key_encrypted,
-     webhook_secret_encrypted, chosen_at)
+     webhook_secret_encrypted, publishable_key, chosen_at)
    select ${insertValues},
      greatest(clock_timestamp(), (select max(c.chosen_at) + interval '1 microsecond'
        from card_account c
@@ -64,14 +67,11 @@ export const chooseCardAccount = statement<
   { guardedBy: 'primary key (merchant, environment, account): the later choice is in use' },
 );
 
-export const saveCardAccountKeys = statement<
-  AccountKey & EncryptedKeys,
-  { readonly merchant_id: string }
->(
+export const saveCardAccountKeys = statement<AccountKey & Keys, { readonly merchant_id: string }>(
   'card_account_save_keys',
   sql('merchantId')`
    insert into card_account (merchant_id, environment, account_key, secret_key_encrypted,
-     webhook_secret_encrypted)
+     webhook_secret_encrypted, publishable_key)
    select ${insertValues} from merchant m where m.merchant_id = :merchantId
    on conflict (merchant_id, environment, account_key) do update set ${setKeys}
    returning merchant_id`,

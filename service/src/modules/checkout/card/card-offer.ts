@@ -29,6 +29,7 @@ export const cardOffer = async (
       .filter((card) => card.accountKey === rail.accountKey && !hasExpired(card, now))
       .map((card) => ({ ...cardView(card), cardId: card.cardId, expiryDate: card.expiryDate })),
     saves: isKnown && savesPaymentMethod ? 'unscheduled' : null,
+    hasFields: rail.fieldsOf !== undefined,
     ...(rail.accepts?.() ?? { brands: [], wallets: [] }),
   };
 };
@@ -65,12 +66,16 @@ export const takesCards = ({ kind, cardsEnabled, paymentMethods }: Payment): boo
 export type CardStartOrder = Pick<
   StartOrder,
   'tipPence' | 'share' | 'expectedPence' | 'applicationUserId' | 'paymentDevice'
->;
+> & {
+  /** The payer's browser runs our script: the processor's fields may stand in our page. */
+  readonly takesFields?: boolean;
+};
 
 export type PageOrder = {
   readonly publicUrl: string;
   /** The processor's customer, when the card is to be saved. */
   readonly customerReference: string | null;
+  readonly isInOurPage: boolean;
   /** Above this amount the page requests the payer's address and telephone; null: never. */
   readonly detailsAbovePence: Pence | null;
 };
@@ -79,7 +84,7 @@ export type PageOrder = {
 export const cardSessionOrder = (
   payment: Payment,
   attempt: Attempt,
-  { publicUrl, customerReference, detailsAbovePence }: PageOrder,
+  { publicUrl, customerReference, isInOurPage, detailsAbovePence }: PageOrder,
 ): CardSessionOrder => ({
   attemptId: attempt.attemptId,
   paymentRequestId: payment.paymentRequestId,
@@ -87,6 +92,7 @@ export const cardSessionOrder = (
   description: cardDescription(payment),
   captureMethod: captureMethodOf('AUTO_CAPTURE'),
   returnUrl: cardReturnUrl(publicUrl, attempt.attemptId),
+  isInOurPage,
   cancelUrl: `${cardReturnUrl(publicUrl, attempt.attemptId)}&left=1`,
   requiresDetails: detailsAbovePence !== null && totalPence(attempt) > detailsAbovePence,
   ...(customerReference && {

@@ -17,7 +17,7 @@ import {
   whyNotWhileSuspended,
 } from '#modules/payments/index.ts';
 import type { Uses } from '#platform/tools.ts';
-import type { CardRail, SessionOutcome } from '#rails/card-rail.ts';
+import type { CardFields, CardRail, SessionOutcome } from '#rails/card-rail.ts';
 import { leaveCardPage, orderedPence } from '../bank/start-bank-payment.ts';
 import { type CardStartOrder, cardSessionOrder, type PageOrder } from './card-offer.ts';
 
@@ -47,6 +47,8 @@ export type CardStart =
       readonly payment: Payment;
       readonly attempt: Attempt;
     }
+  /** The processor's fields stand in the payer's page. */
+  | { readonly kind: 'IN_OUR_PAGE'; readonly payment: Payment; readonly attempt: Attempt }
   /** A saved card: the processor's answer is recorded, or being polled. */
   | { readonly kind: 'CHARGED'; readonly payment: Payment; readonly attempt: Attempt }
   | { readonly kind: 'CARD_FAILED'; readonly payment: Payment; readonly description: string }
@@ -73,7 +75,8 @@ export const startCardPayment = async (
   );
   const { payment } = started;
   if (started.kind === 'NOT_STARTED') return { kind: 'CANNOT_START', payment, why: started.why };
-  const page = pageOrder(tools, customer.reference);
+  const isInOurPage = order.takesFields === true && rail.fieldsOf !== undefined;
+  const page = pageOrder(tools, customer.reference, isInOurPage);
   const opened = await rail.openSession(cardSessionOrder(payment, started.attempt, page));
   return recordPage(tools, payment, started.attempt, opened);
 };
@@ -100,9 +103,14 @@ const pageAttempt = (
   paymentDevice: order.paymentDevice ?? null,
 });
 
-const pageOrder = (tools: CardPaymentTools, customerReference: string | null): PageOrder => ({
+const pageOrder = (
+  tools: CardPaymentTools,
+  customerReference: string | null,
+  isInOurPage: boolean,
+): PageOrder => ({
   publicUrl: tools.publicUrl,
   customerReference,
+  isInOurPage,
   detailsAbovePence: tools.config.cardDetailsAbovePence,
 });
 
@@ -132,7 +140,7 @@ const recordPage = async (
   opened: SessionOutcome,
 ): Promise<CardStart> => {
   const { attemptId } = attempt;
-  if (opened.kind !== 'OPENED') {
+  if (opened.kind !== 'OPENED' && opened.kind !== 'FIELDS_OPENED') {
     const reason = opened.kind === 'REFUSED' ? opened : pageUnreachable;
     if (opened.kind === 'UNKNOWN')
       tools.log.warn({ attemptId, why: opened.description }, 'no card page');
@@ -141,7 +149,10 @@ const recordPage = async (
     return { kind: 'CARD_FAILED', payment: after, description: reason.description };
   }
   const isOpen = await recordCardPage(tools, payment, attemptId, opened);
-  if (isOpen) return { kind: 'AT_PROCESSOR', url: opened.url, payment, attempt };
+  if (isOpen)
+    return opened.kind === 'FIELDS_OPENED'
+      ? { kind: 'IN_OUR_PAGE', payment, attempt }
+      : { kind: 'AT_PROCESSOR', url: opened.url, payment, attempt };
   const { tenant, paymentRequestId } = payment;
   const after = (await loadPayment(tools.database, tenant, paymentRequestId)) ?? payment;
   return { kind: 'CANNOT_START', payment: after, why: 'UNDER_WAY' };
@@ -163,6 +174,18 @@ export const reopenCardPage = async (
   if (outcome.kind === 'PENDING') return outcome.pageUrl ?? null;
   await recordCardOutcome(tools, payment, attempt.attemptId, outcome);
   return null;
+};
+
+/** What the payer's page needs to show its open session; null: the session has a page of its own. */
+export const fieldsOfAttempt = async (
+  tools: Uses<'secrets'> & { readonly cardRails: FindAccount },
+  { tenant }: Payment,
+  attempt: Attempt | undefined,
+): Promise<CardFields | null> => {
+  if (!attempt?.card || !isAtProcessor(attempt)) return null;
+  const state = decryptRailState(tools.secrets, attempt);
+  const rail = await tools.cardRails.findAccount(tenant, attempt.card.accountKey);
+  return (state !== null && rail?.fieldsOf?.(state)) || null;
 };
 
 /** For the payer; what exactly went wrong is for the operator's log. */

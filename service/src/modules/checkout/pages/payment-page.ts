@@ -11,6 +11,7 @@ import type { Uses } from '#platform/tools.ts';
 import { bankOfCustomer } from '../bank/find-last-bank.ts';
 import type { CheckoutTools } from '../bank/start-bank-payment.ts';
 import { cardOffer } from '../card/card-offer.ts';
+import { fieldsOfAttempt } from '../card/start-card-payment.ts';
 import { amountOf, chosenBefore } from '../input/amount-query.ts';
 import { hasAmountStep } from '../input/choose-amount.ts';
 import { type Fields, isEmbedded, pagePath, text } from '../input/fields.ts';
@@ -22,7 +23,12 @@ import {
   payerSecretOf,
   rememberedBankOf,
 } from '../input/payer-browser.ts';
-import { checkoutView, ownAttempt, type PageQuery } from '../views/checkout-view.ts';
+import {
+  attemptAtCardPage,
+  checkoutView,
+  ownAttempt,
+  type PageQuery,
+} from '../views/checkout-view.ts';
 import { embeddedView, withoutTips } from '../views/embedded-view.ts';
 import { merchantReturn } from '../views/merchant-return.ts';
 
@@ -63,10 +69,11 @@ export const paymentPage = async (
   const { tenant } = found;
   const payment = query.embed ? withoutTips(found.payment) : found.payment;
   const formToken = tools.formTokens.make(paymentRequestId);
-  const [payee, returnTo, card, customersBankId] = await Promise.all([
+  const [payee, returnTo, card, cardFields, customersBankId] = await Promise.all([
     payeeFor(tools, tenant, payment.store.id),
     merchantReturn(tools, payment, ownAttempt(payment, query) ?? null),
     cardOffer(tools, payment, formToken),
+    fieldsOfAttempt(tools, payment, attemptAtCardPage(payment, query)),
     bankOfCustomer(tools, payment),
   ]);
   const view = checkoutView({
@@ -75,6 +82,7 @@ export const paymentPage = async (
     institutions: tools.bankRails.find(tenant.environment)?.institutions() ?? [],
     customersBankId,
     card,
+    cardFields,
     returnTo,
     qrSvg,
     publicUrl: tools.publicUrl,

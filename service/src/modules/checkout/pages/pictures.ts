@@ -1,4 +1,4 @@
-import { bankIcon, checkoutAssets } from '@florin/checkout';
+import { bankIcon, type CheckoutAsset, checkoutAssets } from '@florin/checkout';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { environments } from '#kernel/environment.ts';
 import { pictureTypes, readLogo } from '#modules/merchants/index.ts';
@@ -38,7 +38,11 @@ const yearSeconds = 31_536_000;
 const smallest = 11;
 
 export const serveAssets = (app: FastifyInstance): void => {
-  const { script } = checkoutAssets();
+  const { script, cardScript } = checkoutAssets();
+  for (const each of [script, cardScript]) serveScript(app, each);
+};
+
+const serveScript = (app: FastifyInstance, script: CheckoutAsset): void => {
   const bodies = {
     br: compressText(script.body, 'br', smallest),
     gzip: compressText(script.body, 'gzip'),

@@ -10,17 +10,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { compressText, encodingFor } from '#platform/http/compress-text.ts';
 import { pageIdOf, pagePath } from '../input/fields.ts';
 
-const assets = () => ({ scriptUrl: checkoutAssets().script.path });
+const assets = () => {
+  const { script, cardScript } = checkoutAssets();
+  return { scriptUrl: script.path, cardScriptUrl: cardScript.path };
+};
 
 export const sendPage = (reply: FastifyReply, view: CheckoutView, statusCode = 200): FastifyReply =>
   sendHtml(reply.code(statusCode), renderCheckout(view, assets()), {
     accentColour: view.frame.accentColour,
     alsoTo: view.page === 'REVIEW' ? (view.bank.appScheme ?? null) : null,
+    processor: view.page === 'AT_CARD_PAGE' ? (view.fields?.sources ?? null) : null,
   });
 
 /** A picture of a page, in a frame of the dashboard. */
 export const sendPreview = (reply: FastifyReply, view: CheckoutView): FastifyReply =>
-  sendHtml(reply, renderCheckout(view, { scriptUrl: null }), {
+  sendHtml(reply, renderCheckout(view, { scriptUrl: null, cardScriptUrl: null }), {
     accentColour: view.frame.accentColour,
     isPreview: true,
   });
@@ -51,17 +55,23 @@ const addressOf = (request: FastifyRequest): string | null => {
 export const sendHtml = (
   reply: FastifyReply,
   html: string,
-  policy: Pick<ContentSecurityOptions, 'accentColour' | 'alsoTo' | 'isPreview'>,
+  policy: Pick<ContentSecurityOptions, 'accentColour' | 'alsoTo' | 'isPreview' | 'processor'>,
 ): FastifyReply => {
   const encoding = encodingFor(reply.request.headers['accept-encoding']);
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  return reply
-    .header('content-type', 'text/html; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .header('vary', 'accept-encoding')
-    .header('content-security-policy', contentSecurityPolicy(policy))
-    .header('referrer-policy', 'no-referrer')
-    .header('x-content-type-options', 'nosniff')
-    .header('cross-origin-opener-policy', 'same-origin')
-    .send(compressText(html, encoding));
+  return (
+    reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('vary', 'accept-encoding')
+      .header('content-security-policy', contentSecurityPolicy(policy))
+      .header('referrer-policy', 'no-referrer')
+      .header('x-content-type-options', 'nosniff')
+      // The sheet of a wallet is a window of its own, which answers the processor's frame.
+      .header(
+        'cross-origin-opener-policy',
+        policy.processor ? 'same-origin-allow-popups' : 'same-origin',
+      )
+      .send(compressText(html, encoding))
+  );
 };

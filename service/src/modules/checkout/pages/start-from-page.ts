@@ -14,6 +14,7 @@ import { type CardStartOrder, takesCards } from '../card/card-offer.ts';
 import { payBySavedCard, reopenStepUp } from '../card/pay-by-saved-card.ts';
 import {
   type CardPaymentTools,
+  fieldsOfAttempt,
   reopenCardPage,
   startCardPayment,
 } from '../card/start-card-payment.ts';
@@ -110,11 +111,14 @@ const startByCard: Start = async (tools, request, found, payerId) => {
     resume: text(fields.resume),
     locale: text(fields.locale),
   };
-  // A page that was left has its amount already.
-  const amount =
-    agreedAmount(found.payment, fields, payerId) ??
-    (card.resume === '' ? null : whole(found.payment));
-  return amount && startCardFromPage(tools, found, card, orderedBy(amount, payerId, fields));
+  // An open page may be finished, whatever was switched off meanwhile, and has its amount already.
+  const open = card.resume === '' ? null : await resumed(tools, found.payment, card);
+  if (open !== null) return open;
+  const amount = agreedAmount(found.payment, fields, payerId);
+  const takesFields = text(fields.fields) !== '' && card.resume === '';
+  if (!amount) return null;
+  const order = { ...orderedBy(amount, payerId, fields), takesFields };
+  return startCardFromPage(tools, found, card, order);
 };
 
 type Agreed = Omit<ChosenAmount, 'kind'>;
@@ -210,32 +214,31 @@ type CardStartFields = {
 const startCardFromPage = async (
   tools: CardPaymentTools,
   found: { readonly tenant: Tenant; readonly payment: Payment },
-  { cardId, resume, locale }: CardStartFields,
+  { cardId, locale }: CardStartFields,
   order: CardStartOrder,
 ): Promise<string> => {
   const { payment } = found;
-  // An open page at the processor may be finished, whatever was switched off meanwhile.
-  if (resume !== '') return resumed(tools, payment, resume, locale);
   if (!takesCards(payment)) return pageAfter(payment, undefined, locale);
   const started =
     cardId === ''
       ? await startCardPayment(tools, payment, order)
       : await payBySavedCard(tools, payment, cardId, order);
   if (started.kind === 'AT_PROCESSOR') return started.url;
+  if (started.kind === 'IN_OUR_PAGE')
+    return pageAfter(started.payment, started.attempt, locale, { way: 'card' });
   const attempt = started.kind === 'CHARGED' ? started.attempt : started.payment.attempts.at(-1);
   return pageAfter(started.payment, attempt, locale);
 };
 
+/** Null: its fields stood in our page, which did not show them. It is closed, and a page opened. */
 const resumed = async (
   tools: CardPaymentTools,
   payment: Payment,
-  paymentIdempotencyId: string,
-  locale: string,
-): Promise<string> => {
-  const attempt = payment.attempts.find(
-    (other) => other.paymentIdempotencyId === paymentIdempotencyId,
-  );
+  { resume, locale }: CardStartFields,
+): Promise<string | null> => {
+  const attempt = payment.attempts.find((other) => other.paymentIdempotencyId === resume);
   if (!attempt || !waitsForPayer(attempt)) return pageAfter(payment, attempt, locale);
+  if ((await fieldsOfAttempt(tools, payment, attempt)) !== null) return null;
   const url =
     attempt.step === 'STEP_UP'
       ? await reopenStepUp(tools, payment, attempt)

@@ -1,4 +1,9 @@
-import type { CheckoutCardOffer, CheckoutView, SandboxScenario } from '@florin/contract';
+import type {
+  CheckoutCardFields,
+  CheckoutCardOffer,
+  CheckoutView,
+  SandboxScenario,
+} from '@florin/contract';
 import type { Payee } from '#modules/merchants/index.ts';
 import {
   type Attempt,
@@ -30,6 +35,8 @@ export type ViewSources = {
   readonly customersBankId: string | null;
   /** Null when this payment cannot be made by card. */
   readonly card: CheckoutCardOffer | null;
+  /** Of the card payment that waits for this payer, where its fields stand in our page. */
+  readonly cardFields: CheckoutCardFields | null;
   readonly returnTo: MerchantReturn | null;
   readonly qrSvg: (text: string) => string;
   readonly publicUrl: string;
@@ -92,7 +99,7 @@ const wholeBillView = (sources: ViewSources): CheckoutView => {
   const { payment, query } = sources;
   const latest = latestAttempt(payment);
   if (payment.status === 'PAID') return wholeBillPaidView(sources);
-  const atCardPage = payment.attempts.find(waitsForPayer);
+  const atCardPage = attemptAtCardPage(payment, query);
   if (atCardPage) return atCardPageView(sources, atCardPage);
   const underWay = payment.attempts.find(({ status }) => status === 'PENDING');
   if (underWay) return waitingView(sources, underWay);
@@ -115,7 +122,8 @@ const splitBillView = (sources: ViewSources): CheckoutView => {
   const { payment, query } = sources;
   const named = namedAttempt(payment, query);
   const own = ownAttempt(payment, query);
-  if (own && waitsForPayer(own)) return atCardPageView(sources, own);
+  const atCardPage = attemptAtCardPage(payment, query);
+  if (atCardPage) return atCardPageView(sources, atCardPage);
   if (own?.status === 'PENDING' && !query.tryAgain) return waitingView(sources, own);
   if (named && isPaid(named) && !query.tryAgain) return paidView(sources, named);
   if (named?.status === 'FAILED' && wantsOutcome(query)) return failedView(sources, named);
@@ -166,6 +174,13 @@ const namedAttempt = (payment: Payment, query: PageQuery): Attempt | undefined =
     ({ paymentIdempotencyId }) => paymentIdempotencyId === query.paymentIdempotencyId,
   );
   return named && standingAttempt(payment, named);
+};
+
+/** The card payment that waits for this payer. */
+export const attemptAtCardPage = (payment: Payment, query: PageQuery): Attempt | undefined => {
+  if (!payment.splitsBill) return payment.attempts.find(waitsForPayer);
+  const own = ownAttempt(payment, query);
+  return own && waitsForPayer(own) ? own : undefined;
 };
 
 /** The payment that this page is about. */

@@ -120,6 +120,9 @@ export const atCardPageView = (sources: ViewSources, attempt: Attempt): Checkout
   ...chosenOf(sources.payment, attempt),
   page: 'AT_CARD_PAGE',
   step: attempt.step === 'STEP_UP' ? 'STEP_UP' : 'CARD_PAGE',
+  // A link that is opened, or followed by a second browser, shows no fields by itself.
+  fields: sources.query.way === 'CARD' ? sources.cardFields : null,
+  continuesHere: sources.cardFields !== null && sources.query.way !== 'CARD',
   attempt: attemptView(sources, attempt),
   formToken: sources.formToken,
   lastFailure: null,

@@ -23,7 +23,12 @@ type Common = {
   readonly paymentId?: string;
 };
 
-export type SessionState = Common & { readonly kind: 'SESSION'; readonly sessionId: string };
+export type SessionState = Common & {
+  readonly kind: 'SESSION';
+  readonly sessionId: string;
+  /** Set when its fields stand in our page. */
+  readonly clientSecret?: string;
+};
 
 export type ChargeState = Common & {
   readonly kind: 'CHARGE';

@@ -27,6 +27,7 @@ describe('the settings of an account', () => {
   it.each<[string, StripeSettings]>([
     ['a test key in production', { ...production, secretKey: sandbox.secretKey }],
     ['a real key in the sandbox', { ...sandbox, secretKey: production.secretKey }],
+    ['a publishable key of the other', { ...production, publishableKey: 'pk_test_1' }],
     ['a simulator in production', { ...production, apiUrl: 'http://127.0.0.1:4600' }],
     ['any address in production', { ...production, apiUrl: 'https://api.stripe.com' }],
     ['the real processor as simulator', { ...sandbox, apiUrl: 'https://api.stripe.com' }],

@@ -10,10 +10,14 @@ export type StripeSettings = {
   readonly environment: Environment;
   readonly secretKey: string;
   readonly webhookSecret: string;
+  /** Names the account to its fields in our page; absent: cards are typed on its own page. */
+  readonly publishableKey?: string;
   /** The account's id, which outlives its keys; absent: the simulated one. */
   readonly accountKey?: string;
   /** The simulated processor; absent: the real one. Never in production. */
   readonly apiUrl?: string;
+  /** The script of the simulated fields; absent: the real one. */
+  readonly fieldsUrl?: string;
 };
 
 export type StripeTools = { readonly clock: Clock; readonly ids: Ids; readonly log: Log };
@@ -34,15 +38,21 @@ export const walletsLifeMs = 3_600_000;
 
 export const walletAccountsMax = 5_000;
 
+const publishableKinds = { PRODUCTION: /^pk_live_\S+$/, SANDBOX: /^pk_test_\S+$/ } as const;
+
 const keyKinds = { PRODUCTION: /^(sk|rk)_live_\S+$/, SANDBOX: /^(sk|rk)_test_\S+$/ } as const;
 
 /** The errors, in sentences that show no secret; live and test keys are never mixed. */
 export const checkSettings = (settings: StripeSettings): readonly string[] => {
-  const { environment, secretKey, webhookSecret, apiUrl } = settings;
+  const { environment, secretKey, publishableKey, webhookSecret, apiUrl } = settings;
   const isProduction = environment === 'PRODUCTION';
   const wrong: string[] = [];
   if (!keyKinds[environment].test(secretKey))
     wrong.push(`The card processor's secret key is not one of the ${environment} environment.`);
+  if (publishableKey !== undefined && !publishableKinds[environment].test(publishableKey))
+    wrong.push(
+      `The card processor's publishable key is not one of the ${environment} environment.`,
+    );
   if (!/^whsec_\S{8,}$/.test(webhookSecret))
     wrong.push("The card processor's webhook secret does not begin with whsec_.");
   if (isProduction && apiUrl !== undefined)
@@ -61,16 +71,20 @@ const isPlainAddress = (address: string): boolean => {
 };
 
 type Registration = {
-  readonly cards?: Pick<StripeSettings, 'secretKey' | 'webhookSecret'> & {
-    readonly apiUrl: string;
-  };
+  readonly cards?: Pick<StripeSettings, SimulatedSetting> & { readonly apiUrl: string };
 };
+
+type SimulatedSetting = 'secretKey' | 'webhookSecret' | 'publishableKey' | 'fieldsUrl';
 
 /** The sandbox's account at the simulated processor; null when the simulator has no cards. */
 export const readCardRegistration = async (folder: string): Promise<StripeSettings | null> => {
   const text = await readFile(join(folder, 'registration.json'), 'utf8');
   const { cards } = JSON.parse(text) as Registration;
   if (!cards) return null;
-  const { apiUrl, secretKey, webhookSecret } = cards;
-  return { environment: 'SANDBOX', apiUrl, secretKey, webhookSecret };
+  const { apiUrl, secretKey, webhookSecret, publishableKey, fieldsUrl } = cards;
+  return {
+    ...{ environment: 'SANDBOX', apiUrl, secretKey, webhookSecret },
+    ...(publishableKey && { publishableKey }),
+    ...(fieldsUrl && { fieldsUrl }),
+  };
 };

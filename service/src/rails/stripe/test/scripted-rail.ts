@@ -34,6 +34,7 @@ export const useScriptedRail = (): ScriptedRail => {
     scripted.rail = cards.railFor({
       environment: 'SANDBOX',
       secretKey: 'sk_test_scripted',
+      publishableKey: 'pk_test_scripted',
       webhookSecret,
       apiUrl: scripted.processor.url,
     });

@@ -16,6 +16,7 @@ type DocumentParts = {
   readonly refresh: { readonly seconds: number; readonly address: string | null } | null;
   /** What a message shows of a link here. */
   readonly sharing?: Sharing;
+  readonly processorScript?: string | null;
   /** The merchant's, as an address. */
   readonly icon?: string;
   readonly header: Html;
@@ -44,7 +45,7 @@ export const renderDocument = (parts: DocumentParts): string => {
 ${sharingElements(parts)}<link rel="icon" href="${parts.icon ?? siteIcon}">
 ${pageStyles(parts.accentColour).map(styleElement)}
 ${refreshElement(parts)}
-${scriptElement(assets)}
+${scriptElement(assets)}${processorScripts(parts)}
 </head>
 <body${dataAttributes(parts.data)}${assets.scriptUrl === null && html` inert`}>
 <a class="skip" href="#main">${words.say('skipToContent')}</a>
@@ -67,6 +68,15 @@ const sharingElements = ({ sharing }: DocumentParts): Html | null =>
 
 const scriptElement = ({ scriptUrl }: Assets): Html | null =>
   scriptUrl === null ? null : html`<script src="${scriptUrl}" defer></script>`;
+
+/** Ours first: it hears whether the processor's was loaded. */
+const processorScripts = ({ assets, processorScript = null }: DocumentParts): Html | null =>
+  assets.cardScriptUrl && processorScript !== null
+    ? html`
+      <script src="${assets.cardScriptUrl}" defer></script>
+      <script src="${processorScript}" defer data-processor></script>
+    `
+    : null;
 
 const refreshElement = ({ refresh, assets }: DocumentParts): Html | null => {
   if (refresh === null || assets.scriptUrl === null) return null;

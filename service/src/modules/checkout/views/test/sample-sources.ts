@@ -28,6 +28,7 @@ export const sampleSources = ({
   payee: { account: { sortCode: '180002', accountNumber: '00000190', name: 'Corner Coffee Ltd' } },
   institutions: [harbour],
   customersBankId: null,
+  cardFields: null,
   card: null,
   returnTo: null,
   qrSvg: () => '<svg/>',

@@ -1,0 +1,49 @@
+/** What the card processor's script offers for the fields of a session. */
+type Processor = (publicKey: string) => {
+  readonly createEmbeddedCheckoutPage: (options: {
+    readonly fetchClientSecret: () => Promise<string>;
+  }) => Promise<{ readonly mount: (place: HTMLElement) => void }>;
+};
+
+type Page = Window & {
+  readonly Stripe?: Processor;
+  readonly trustedTypes?: {
+    readonly createPolicy: (
+      name: string,
+      rules: { readonly createScriptURL: (address: string) => string },
+    ) => unknown;
+  };
+};
+
+const page: Page = window;
+const place = document.querySelector<HTMLElement>('[data-card-fields]');
+const script = document.querySelector<HTMLScriptElement>('[data-processor]');
+const opening = document.querySelector<HTMLElement>('[data-card-opening]');
+
+/** The processor's script may load others of its origins, which `script-src` names, and do no more. */
+const allowItsScripts = (): void => {
+  page.trustedTypes?.createPolicy('default', { createScriptURL: (address) => address });
+};
+
+const show = async (): Promise<void> => {
+  const { key = '', secret = '' } = place?.dataset ?? {};
+  if (!place || !page.Stripe) throw new Error('the card processor has no script here');
+  const processor = page.Stripe(key);
+  const fields = await processor.createEmbeddedCheckoutPage({
+    fetchClientSecret: async () => secret,
+  });
+  fields.mount(place);
+  opening?.remove();
+};
+
+/** The page of the processor's own is offered instead, as without a script. */
+const giveUp = (): void => {
+  opening?.remove();
+  document.querySelector('[data-card-page]')?.classList.remove('unscripted');
+};
+
+if (script) {
+  allowItsScripts();
+  script.addEventListener('load', () => void show().catch(giveUp));
+  script.addEventListener('error', giveUp);
+}
