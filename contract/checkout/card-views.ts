@@ -28,6 +28,8 @@ export type CheckoutCardOffer = {
   /** Names of the cards and of the wallets that the processor's page takes. */
   readonly brands?: readonly string[];
   readonly wallets?: readonly string[];
+  /** Those that a device of this kind has. */
+  readonly deviceWallets?: readonly string[];
 };
 
 /** The processor's fields, in a frame of its origin: our page has no field for a card. */

@@ -213,6 +213,7 @@ export const arriving: PageQuery = {
   requiresAmount: false,
   way: null,
   paymentIdempotencyId: null,
+  userAgent: '',
   payerId: null,
   selectedBankId: null,
   embed: null,

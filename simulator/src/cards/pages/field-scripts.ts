@@ -10,6 +10,7 @@ export const fieldsScript = `(() => {
     addEventListener('message', ({ source, origin: from, data }) => {
       if (source !== frame.contentWindow || from !== origin) return;
       if (data.height) frame.style.height = data.height + 'px';
+      if (data.hasProblem) frame.scrollIntoView();
       if (data.returnUrl) location.assign(data.returnUrl);
     });
     return { mount: (place) => place.append(frame), destroy: () => frame.remove() };
@@ -20,11 +21,13 @@ export const fieldsScript = `(() => {
 })();
 `;
 
-// What a page in that frame tells the shop's page: its height, and where a paid session leads.
+// What a page in that frame tells the shop's page: its height, what is to be seen, and where a paid
+// session leads.
 export const frameScript = `(() => {
   const tell = (message) => parent.postMessage(message, '*');
   const onward = document.querySelector('a[target="_top"]');
   new ResizeObserver(() => tell({ height: document.body.offsetHeight })).observe(document.body);
+  if (document.querySelector('#problem, .mistake')) tell({ hasProblem: true });
   if (onward) tell({ returnUrl: onward.href });
 })();
 `;

@@ -97,9 +97,10 @@ const cardFieldsPage = (page: Page, view: View, fields: CheckoutCardFields): Pag
         <div class="card">
           ${heading(words.say('payByCard'))}
           <p class="secure">${icons.lock}<span>${words.say('cardPageText')}</span></p>
-          <p class="fine scripted" role="status" data-card-opening>${words.say('openingCard')}</p>
-          <div class="card-fields scripted"
-            data-card-fields data-key="${publicKey}" data-secret="${clientSecret}"></div>
+          <div class="card-fields scripted">
+            <p class="fine" role="status" data-card-opening>${words.say('openingCard')}</p>
+            <div data-card-fields data-key="${publicKey}" data-secret="${clientSecret}"></div>
+          </div>
           <div class="unscripted" data-card-page>${toCardPage(page, view)}</div>
           <p class="unseen" role="status" data-leaving-said></p>
           <div class="actions">${otherWay(page, view)}</div>

@@ -23,6 +23,7 @@ import { firstCard } from '../parts/saved-cards.ts';
 import { qrCode } from '../parts/share-bill.ts';
 import { support } from '../parts/support.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
+import { walletButtons } from '../parts/wallets.ts';
 import { searchBanks } from '../search-banks.ts';
 
 type View = Extract<CheckoutView, { page: 'CHOOSE_BANK' }>;
@@ -42,8 +43,9 @@ export const chooseBank = (page: Page, view: View): PageParts => {
         ${moreTime(page, null)}
         ${attemptNotices(page, view)}
         <div class="card pick">
-          ${view.card && methodTabs(page, 'BANK')}
+          ${view.card && methodTabs(page, 'BANK', view.card)}
           ${view.card && firstCard(page, view.card)}
+          ${view.card && walletButtons(page, view.card)}
           ${heading(words.say('chooseTitle'))}
           <p class="lead wide">${words.say('chooseText')}</p>
           ${noBankNote(page, view) ?? unavailableNote(page, view)}

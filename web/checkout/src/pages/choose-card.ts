@@ -10,6 +10,7 @@ import { methodTabs } from '../parts/payment-method.ts';
 import { cardFields, savedCards } from '../parts/saved-cards.ts';
 import { support } from '../parts/support.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
+import { fieldsWanted } from '../parts/wallets.ts';
 
 type View = Extract<CheckoutView, { page: 'CHOOSE_CARD' }>;
 
@@ -30,7 +31,7 @@ export const chooseCard = (page: Page, view: View): PageParts => {
         ${moreTime(page, null)}
         ${attemptNotices(page, view)}
         <div class="card">
-          ${view.offersBank && methodTabs(page, 'CARD')}
+          ${view.offersBank && methodTabs(page, 'CARD', view.card)}
           ${heading(words.say('payByCard'))}
           ${savedCards(page, view.card)}
           ${newCard(page, view)}
@@ -67,7 +68,6 @@ const consent = ({ words, frame }: Page, saves: NonNullable<CheckoutCardOffer['s
   `;
 };
 
-/** Brands as words: a logo belongs to its network. */
 const accepted = ({ words }: Page, { brands = [], wallets = [] }: CheckoutCardOffer): Html =>
   html`
     ${brands.length > 0 && html`<p>${words.say('cardBrands', { brands: brands.join(', ') })}</p>`}
@@ -92,7 +92,7 @@ const newCard = (page: Page, { card: offer, postsItself }: View): Html => {
         method="post"
         action="/pay/start" data-start${postsItself && html` data-posts-itself`}>
         ${hiddenFields(cardFields(page, offer))}
-        ${offer.hasFields && html`<input type="hidden" name="fields" value="1" disabled>`}
+        ${fieldsWanted(offer)}
         <button class="button" data-leaving="${words.plain('openingCard')}">
           <span>${words.say('continueToCard')}</span>
         </button>

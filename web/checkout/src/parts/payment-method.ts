@@ -1,5 +1,6 @@
-import type { CheckoutAttempt, CheckoutCard } from '@florin/contract';
+import type { CheckoutAttempt, CheckoutCard, CheckoutCardOffer } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
+import { cardMarks } from './card-marks.ts';
 import type { Page } from './page.ts';
 
 /** Brand and last four digits as text: no logo is drawn, and no reader spells out dots. */
@@ -23,15 +24,20 @@ export const paymentMethodName = (
 };
 
 /** By bank or by card: each is an address, and nothing is started by looking. */
-export const methodTabs = ({ words, addressOf }: Page, current: 'BANK' | 'CARD'): Html => {
+export const methodTabs = (
+  { words, addressOf }: Page,
+  current: 'BANK' | 'CARD',
+  offer: CheckoutCardOffer,
+): Html => {
   const way = (name: 'BANK' | 'CARD', label: Html, address: string): Html =>
     html`
       <a href="${address}"${name === current && html` aria-current="page"`}>${label}</a>
     `;
+  const byCard = html`<span>${words.say('payByCard')}</span>${cardMarks(offer)}`;
   return html`
     <nav class="ways" aria-label="${words.plain('wayToPay')}">
       ${way('BANK', words.say('payByBank'), addressOf({ again: '1' }))}
-      ${way('CARD', words.say('payByCard'), addressOf({ way: 'card', again: '1' }))}
+      ${way('CARD', byCard, addressOf({ way: 'card', again: '1' }))}
     </nav>
   `;
 };

@@ -1,7 +1,7 @@
 import type { CheckoutCardOffer, CheckoutSavedCard } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
 import { formatMoney } from '../language/format.ts';
-import { icons } from './icons.ts';
+import { cardMark } from './card-marks.ts';
 import type { Page } from './page.ts';
 import { cardName } from './payment-method.ts';
 import { hiddenFields } from './timer.ts';
@@ -44,7 +44,7 @@ const savedCard = (page: Page, offer: CheckoutCardOffer, card: CheckoutSavedCard
       <form method="post" action="/pay/start" data-start>
         ${hiddenFields([...cardFields(page, offer), ['cardId', card.cardId]])}
         <button class="saved-card" data-leaving="${words.plain('payingByCard')}">
-          ${icons.once}
+          ${cardMark(card.brand)}
           <span class="bank-name">
             ${cardName(page, card)}
             <small>${words.say('cardExpires', { date: card.expiryDate })}</small>

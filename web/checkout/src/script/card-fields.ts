@@ -38,7 +38,7 @@ const show = async (): Promise<void> => {
 
 /** The page of the processor's own is offered instead, as without a script. */
 const giveUp = (): void => {
-  opening?.remove();
+  place?.parentElement?.remove();
   document.querySelector('[data-card-page]')?.classList.remove('unscripted');
 };
 

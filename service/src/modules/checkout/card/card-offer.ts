@@ -16,6 +16,7 @@ export const cardOffer = async (
   tools: Uses<'database' | 'secrets'> & { readonly cardRails: CardRails },
   payment: Payment,
   formToken: string,
+  userAgent = '',
 ): Promise<CheckoutCardOffer | null> => {
   const rail = takesCards(payment) ? await tools.cardRails.find(payment.tenant) : null;
   if (!rail) return null;
@@ -23,6 +24,7 @@ export const cardOffer = async (
   const isKnown = customerId !== null;
   // A payer who saves a card pays with a new one (REQUEST-3).
   const saved = isKnown && !savesPaymentMethod ? await listCards(tools, tenant, customerId) : [];
+  const accepted = rail.accepts?.() ?? { brands: [], wallets: [] };
   return {
     formToken,
     savedCards: saved
@@ -30,8 +32,16 @@ export const cardOffer = async (
       .map((card) => ({ ...cardView(card), cardId: card.cardId, expiryDate: card.expiryDate })),
     saves: isKnown && savesPaymentMethod ? 'unscheduled' : null,
     hasFields: rail.fieldsOf !== undefined,
-    ...(rail.accepts?.() ?? { brands: [], wallets: [] }),
+    ...accepted,
+    deviceWallets: accepted.wallets.filter((wallet) => isOfDevice(wallet, userAgent)),
   };
+};
+
+/** The processor's frame asks the device itself: this only leaves out what it cannot have. */
+const isOfDevice = (wallet: string, userAgent: string): boolean => {
+  const isApples = /Mac OS X|iPhone|iPad/.test(userAgent);
+  if (wallet === 'Apple Pay') return isApples;
+  return wallet !== 'Google Pay' || !isApples;
 };
 
 /** A card is valid to the end of its printed month. */

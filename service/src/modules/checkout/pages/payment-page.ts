@@ -72,7 +72,7 @@ export const paymentPage = async (
   const [payee, returnTo, card, cardFields, customersBankId] = await Promise.all([
     payeeFor(tools, tenant, payment.store.id),
     merchantReturn(tools, payment, ownAttempt(payment, query) ?? null),
-    cardOffer(tools, payment, formToken),
+    cardOffer(tools, payment, formToken, query.userAgent),
     fieldsOfAttempt(tools, payment, attemptAtCardPage(payment, query)),
     bankOfCustomer(tools, payment),
   ]);
@@ -121,6 +121,7 @@ export const queryOf = (request: FastifyRequest, paymentRequestId: string): Page
     hasStarted: hasStarted(request, paymentRequestId),
     ...openedBefore(request, paymentRequestId),
     rememberedBankId: rememberedBankOf(request),
+    userAgent: request.headers['user-agent'] ?? '',
     payerId: secret === null ? null : payerIdFor(secret, paymentRequestId),
   };
 };

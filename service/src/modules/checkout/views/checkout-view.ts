@@ -72,6 +72,7 @@ export type PageQuery = {
   readonly way: 'CARD' | null;
   /** The payment that this browser returned from a bank with. */
   readonly paymentIdempotencyId: string | null;
+  readonly userAgent: string;
   /** The payer's id of a browser, for this payment request only. */
   readonly payerId: string | null;
   /** This browser showed the page before the payment was made. */
