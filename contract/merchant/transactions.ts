@@ -41,9 +41,10 @@ const body = Type.Object({
     Type.String({
       maxLength: limits.searchLength,
       description:
-        'Free text over consumer name, order id, payment request id and amount. Each word must be ' +
-        'a prefix of a word, or of a part of one: "42" and "inv" find INV-0042. Case and accents ' +
-        'make no difference; a payment request id is found by four or more of its first characters.',
+        'Free text over consumer name, order id, payment request id, amount and last four digits ' +
+        'of a card. Each word must be a prefix of a word, or of a part of one: "42" and "inv" find ' +
+        'INV-0042. Case and accents make no difference; a payment request id is found by four or ' +
+        'more of its first characters.',
     }),
   ),
   fromDate: Type.Optional(day('the first day.')),

@@ -71,7 +71,7 @@ describe('a disputed card payment', () => {
   test.each([
     ['0259', '4000000000000259', 'disputeLost', 0n],
     ['2685', '4000000000002685', 'disputeWon', 1250n],
-  ])('is lost or won: card ending in %s', async (_lastFour, cardNumber, ending, settledChange) => {
+  ])('is lost or won: card ending in %s', async (lastFour, cardNumber, ending, settledChange) => {
     const before = (await settled()) ?? 0n;
     const id = await pay(cardNumber);
     await happened(id, 'disputed');
@@ -102,6 +102,10 @@ describe('a disputed card payment', () => {
     expect(others.map(({ kind, status: each }) => `${kind} ${each}`)).toEqual(
       outcome === 'LOST' ? ['DISPUTE_LOST OPEN'] : [],
     );
+    const found = await sandbox.request('POST', '/api/payments/transactions', {
+      body: { search: lastFour },
+    });
+    expect(found.body.data.map((row: { orderId: string }) => row.orderId)).toEqual(['order-1']);
     const brought = await asMember(`/payments/${id}/money`);
     const [reversed, net] = outcome === 'LOST' ? [12.5, 0] : [0, 12.5];
     expect(brought).toMatchObject({ sold: 12.5, reversed, net, payouts: [] });

@@ -84,6 +84,7 @@ export type Searchable = {
 export const searchableRow = (now: Searchable, before: Searchable | null): readonly object[] => {
   if (before?.status === now.status && before.names.join(' ') === now.names.join(' ')) return [];
   const words = wordsOf(now);
+  const known = new Set(before ? wordsOf(before).map(({ word }) => word) : []);
   return [
     {
       payment_request_id: now.paymentRequestId,
@@ -95,7 +96,7 @@ export const searchableRow = (now: Searchable, before: Searchable | null): reado
       total_pence: now.totalPence.toString(),
       institution_id: now.institutionId,
       words: joinWords(words),
-      new_words: words.slice(before ? wordsOf(before).length : 0),
+      new_words: words.filter(({ word }) => !known.has(word)),
     },
   ];
 };

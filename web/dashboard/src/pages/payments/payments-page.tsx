@@ -56,7 +56,7 @@ type Method = NonNullable<BodyOf<typeof searchTransactions>['paymentMethod']>[nu
 const methodWords = { PAY_BY_BANK: 'Bank', CARD: 'Card' } as const satisfies Record<Method, string>;
 
 const filters = {
-  search: searchFor('Order, customer, amount or id'),
+  search: searchFor('Order, customer, amount or last four'),
   status: someOf('Status', statusWords),
   method: oneOf('Paid by', methodWords),
   bank: {

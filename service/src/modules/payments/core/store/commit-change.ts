@@ -40,6 +40,7 @@ const searchable = (payment: Payment, attempt: Attempt): Searchable => ({
     payment.consumerDetails?.lastName ?? '',
     // The bank reports it later: earlier words keep their position.
     attempt.consumerName ?? '',
+    attempt.card?.facts?.lastFourDigits ?? '',
   ],
 });
 
