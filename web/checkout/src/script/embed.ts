@@ -36,7 +36,7 @@ export const runEmbed = (): void => {
     bridge.postMessage(JSON.stringify({ florin: protocol, nonce, ...message }));
   const { page = '', home, embed } = document.body.dataset;
   if (home === undefined) {
-    const message = document.querySelector('h1')?.innerText ?? '';
+    const message = document.querySelector('h1')?.textContent?.trim() ?? '';
     send({ type: 'error', code: page, message });
   } else if (embed === undefined) {
     // A form of the page led to an address without the mode.
