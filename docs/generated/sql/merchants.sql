@@ -212,7 +212,7 @@ update merchant_switch set
 -- Guard: none: it only reads
 select m.business_name, m.owner_email, m.category_code, m.payment_limit_pence,
      m.completed_at_settlement, m.avatar_url, m.accent_colour, m.support_email, m.support_phone,
-     m.support_url, m.logo_file, s.suspension_id is not null as is_suspended, jsonb_build_object('cardsEnabled', cards_enabled, 'refundsEnabled', refunds_enabled, 'payoutsEnabled', payouts_enabled, 'transferHubPaused', transfer_hub_paused, 'refundsBeforeSettlement', refunds_before_settlement, 'ordersGuarded', orders_guarded, 'signsEveryReturn', signs_every_return) as switches
+     m.support_url, m.logo_file, s.suspension_id is not null as is_suspended, jsonb_build_object('cardsEnabled', cards_enabled, 'refundsEnabled', refunds_enabled, 'payoutsEnabled', payouts_enabled, 'transferHubPaused', transfer_hub_paused, 'refundsBeforeSettlement', refunds_before_settlement, 'ordersGuarded', orders_guarded, 'signsEveryReturn', signs_every_return, 'repeatsCompleted', repeats_completed) as switches
    from merchant m
    join merchant_switch s on s.merchant_id = m.merchant_id and s.environment = :environment
    where m.merchant_id = :merchantId;
@@ -274,13 +274,13 @@ select distinct virtualtransaction as reader from pg_locks
 -- Source: service/src/modules/merchants/settings/store/merchants.ts
 -- Guard: one row; payouts need accounts; checks refuse a refund switch without payouts
 update merchant_switch set
-     cards_enabled = coalesce(:cardsEnabled, cards_enabled), refunds_enabled = coalesce(:refundsEnabled, refunds_enabled), payouts_enabled = coalesce(:payoutsEnabled, payouts_enabled), transfer_hub_paused = coalesce(:transferHubPaused, transfer_hub_paused), refunds_before_settlement = coalesce(:refundsBeforeSettlement, refunds_before_settlement), orders_guarded = coalesce(:ordersGuarded, orders_guarded), signs_every_return = coalesce(:signsEveryReturn, signs_every_return)
+     cards_enabled = coalesce(:cardsEnabled, cards_enabled), refunds_enabled = coalesce(:refundsEnabled, refunds_enabled), payouts_enabled = coalesce(:payoutsEnabled, payouts_enabled), transfer_hub_paused = coalesce(:transferHubPaused, transfer_hub_paused), refunds_before_settlement = coalesce(:refundsBeforeSettlement, refunds_before_settlement), orders_guarded = coalesce(:ordersGuarded, orders_guarded), signs_every_return = coalesce(:signsEveryReturn, signs_every_return), repeats_completed = coalesce(:repeatsCompleted, repeats_completed)
    where merchant_id = :merchantId and environment = :environment
      and (not coalesce(:payoutsEnabled::boolean, false) or not exists (
        select from store_bank_account a where a.merchant_id = :merchantId
          and a.environment = :environment and a.is_placeholder)
        and exists (select from collecting_account c where c.environment = :environment))
-   returning jsonb_build_object('cardsEnabled', cards_enabled, 'refundsEnabled', refunds_enabled, 'payoutsEnabled', payouts_enabled, 'transferHubPaused', transfer_hub_paused, 'refundsBeforeSettlement', refunds_before_settlement, 'ordersGuarded', orders_guarded, 'signsEveryReturn', signs_every_return) as switches;
+   returning jsonb_build_object('cardsEnabled', cards_enabled, 'refundsEnabled', refunds_enabled, 'payoutsEnabled', payouts_enabled, 'transferHubPaused', transfer_hub_paused, 'refundsBeforeSettlement', refunds_before_settlement, 'ordersGuarded', orders_guarded, 'signsEveryReturn', signs_every_return, 'repeatsCompleted', repeats_completed) as switches;
 
 -- merchant_update
 -- Source: service/src/modules/merchants/settings/store/merchants.ts

@@ -479,14 +479,14 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
   emitting as materialized (
     select e.* from json_to_recordset(:events::json) as e (
       event_id uuid, event_type text, resource_id uuid, sequence int, dedupe_key text,
-      signing_secret_id uuid, is_test boolean, occurred_at timestamptz, body text)
+      signing_secret_id uuid, is_test boolean, is_repeat boolean, occurred_at timestamptz, body text)
     where e.resource_id in (select request.payment_request_id from request)
   ),
   event as (
     insert into event (merchant_id, environment, event_id, event_type, resource_id, sequence,
-      dedupe_key, signing_secret_id, is_test, occurred_at)
+      dedupe_key, signing_secret_id, is_test, is_repeat, occurred_at)
     select :merchantId::uuid, :environment::text, e.event_id, e.event_type, e.resource_id, e.sequence,
-      e.dedupe_key, e.signing_secret_id, e.is_test, e.occurred_at
+      e.dedupe_key, e.signing_secret_id, e.is_test, e.is_repeat, e.occurred_at
     from emitting e
   ),
   event_body as (
@@ -505,6 +505,7 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
     from emitting e join subscription s
       on s.merchant_id = :merchantId::uuid and s.environment = :environment::text
         and s.event_type = e.event_type and not s.is_paused
+        and not (e.is_repeat and s.api_version = 1)
     returning endpoint_id
   )
   select request.item, array(select distinct endpoint_id from delivery) as endpoints from request;
@@ -698,14 +699,14 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
   emitting as materialized (
     select e.* from json_to_recordset(:events::json) as e (
       event_id uuid, event_type text, resource_id uuid, sequence int, dedupe_key text,
-      signing_secret_id uuid, is_test boolean, occurred_at timestamptz, body text)
+      signing_secret_id uuid, is_test boolean, is_repeat boolean, occurred_at timestamptz, body text)
     where e.resource_id in (select request.payment_request_id from request)
   ),
   event as (
     insert into event (merchant_id, environment, event_id, event_type, resource_id, sequence,
-      dedupe_key, signing_secret_id, is_test, occurred_at)
+      dedupe_key, signing_secret_id, is_test, is_repeat, occurred_at)
     select :merchantId::uuid, :environment::text, e.event_id, e.event_type, e.resource_id, e.sequence,
-      e.dedupe_key, e.signing_secret_id, e.is_test, e.occurred_at
+      e.dedupe_key, e.signing_secret_id, e.is_test, e.is_repeat, e.occurred_at
     from emitting e
   ),
   event_body as (
@@ -724,6 +725,7 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
     from emitting e join subscription s
       on s.merchant_id = :merchantId::uuid and s.environment = :environment::text
         and s.event_type = e.event_type and not s.is_paused
+        and not (e.is_repeat and s.api_version = 1)
     returning endpoint_id
   )
   select request.item, array(select distinct endpoint_id from delivery) as endpoints from request;
@@ -967,14 +969,14 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
   emitting as materialized (
     select e.* from json_to_recordset(:events::json) as e (
       event_id uuid, event_type text, resource_id uuid, sequence int, dedupe_key text,
-      signing_secret_id uuid, is_test boolean, occurred_at timestamptz, body text)
+      signing_secret_id uuid, is_test boolean, is_repeat boolean, occurred_at timestamptz, body text)
     where e.resource_id in (select request.payment_request_id from request)
   ),
   event as (
     insert into event (merchant_id, environment, event_id, event_type, resource_id, sequence,
-      dedupe_key, signing_secret_id, is_test, occurred_at)
+      dedupe_key, signing_secret_id, is_test, is_repeat, occurred_at)
     select :merchantId::uuid, :environment::text, e.event_id, e.event_type, e.resource_id, e.sequence,
-      e.dedupe_key, e.signing_secret_id, e.is_test, e.occurred_at
+      e.dedupe_key, e.signing_secret_id, e.is_test, e.is_repeat, e.occurred_at
     from emitting e
   ),
   event_body as (
@@ -993,6 +995,7 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
     from emitting e join subscription s
       on s.merchant_id = :merchantId::uuid and s.environment = :environment::text
         and s.event_type = e.event_type and not s.is_paused
+        and not (e.is_repeat and s.api_version = 1)
     returning endpoint_id
   )
   select request.item, array(select distinct endpoint_id from delivery) as endpoints from request;
@@ -1137,7 +1140,7 @@ update attempt_poll set leased_until = null, watch_from = least(watch_from, n.at
 select (wanted.ordinality - 1)::int as item, r.merchant_id, r.environment, r.store_id,
      r.payment_request_id, r.kind, r.status, r.version, r.amount_pence, r.paid_pence, r.fixed_tip_pence, r.secret_id, r.time_extensions, r.expires_business_at, r.live_attempt_count, r.event_sequence, r.created_at, r.updated_at, r.tax_pence, r.service_pence, r.merchant_customer_reference, r.order_id, r.customer_id, r.payment_methods, r.saves_payment_method, r.auto_redirects, r.institution_id, r.consumer_details, r.callback_params, r.notes, r.tips_enabled, r.retry_allowed, r.redirect_url, r.splits_bill, r.template, r.payment_type, r.strict_expiry, r.channel, r.till_name,
      r.tax_percentage, r.service_percentage, r.expires_in_ms,
-     w.cards_enabled, w.signs_every_return,
+     w.cards_enabled, w.signs_every_return, w.repeats_completed,
      w.suspension_id is not null as is_suspended,
      m.business_name, m.category_code, m.completed_at_settlement,
      m.avatar_url, m.accent_colour, m.support_email, m.support_phone, m.support_url,

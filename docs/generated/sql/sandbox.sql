@@ -27,14 +27,14 @@ with subscribed as (
   emitting as materialized (
     select e.* from json_to_recordset(:events::json) as e (
       event_id uuid, event_type text, resource_id uuid, sequence int, dedupe_key text,
-      signing_secret_id uuid, is_test boolean, occurred_at timestamptz, body text)
+      signing_secret_id uuid, is_test boolean, is_repeat boolean, occurred_at timestamptz, body text)
     where exists (select from subscribed)
   ),
   event as (
     insert into event (merchant_id, environment, event_id, event_type, resource_id, sequence,
-      dedupe_key, signing_secret_id, is_test, occurred_at)
+      dedupe_key, signing_secret_id, is_test, is_repeat, occurred_at)
     select :merchantId::uuid, :environment::text, e.event_id, e.event_type, e.resource_id, e.sequence,
-      e.dedupe_key, e.signing_secret_id, e.is_test, e.occurred_at
+      e.dedupe_key, e.signing_secret_id, e.is_test, e.is_repeat, e.occurred_at
     from emitting e
   ),
   event_body as (
@@ -53,6 +53,7 @@ with subscribed as (
     from emitting e join subscription s
       on s.merchant_id = :merchantId::uuid and s.environment = :environment::text
         and s.event_type = e.event_type and not s.is_paused
+        and not (e.is_repeat and s.api_version = 1)
     returning endpoint_id
   )
    select array(select distinct endpoint_id from delivery) as endpoints from subscribed;

@@ -252,7 +252,7 @@ with result as materialized (
 -- Guard: none: it only reads
 with 
    seen as materialized (
-     select e.event_id, e.event_type, e.is_test, e.written_at, e.written_in, e.occurred_at
+     select e.event_id, e.event_type, e.is_test, e.is_repeat, e.written_at, e.written_in, e.occurred_at
      from event e
      where e.merchant_id = :merchantId and e.environment = :environment
        and (e.written_in, e.event_id) > (:writtenIn::xid8, :eventId::uuid)
@@ -272,7 +272,8 @@ with
    (newest.state is not null
        or not e.is_test and exists (select from subscription s
          where s.merchant_id = :merchantId and s.environment = :environment
-           and s.endpoint_id = :endpointId and s.event_type = e.event_type))
+           and s.endpoint_id = :endpointId and s.event_type = e.event_type
+           and not (e.is_repeat and s.api_version = 1)))
        and (:states::text[] is null or coalesce(newest.state, 'NONE') = any (:states::text[]))
      order by e.written_in, e.event_id limit :limit
    )
@@ -375,7 +376,8 @@ with candidate as materialized (
    (newest.state is not null
        or not e.is_test and exists (select from subscription s
          where s.merchant_id = :merchantId and s.environment = :environment
-           and s.endpoint_id = :endpointId and s.event_type = e.event_type))
+           and s.endpoint_id = :endpointId and s.event_type = e.event_type
+           and not (e.is_repeat and s.api_version = 1)))
    ), 
    already as materialized (
      select distinct c.event_id from candidate c
@@ -407,7 +409,7 @@ with candidate as materialized (
 -- Guard: unique index of one pending replay per event and endpoint
 with 
    seen as materialized (
-     select e.event_id, e.event_type, e.is_test, e.written_at, e.written_in, e.occurred_at
+     select e.event_id, e.event_type, e.is_test, e.is_repeat, e.written_at, e.written_in, e.occurred_at
      from event e
      where e.merchant_id = :merchantId and e.environment = :environment
        and (e.written_in, e.event_id) > (:writtenIn::xid8, :eventId::uuid)
@@ -427,7 +429,8 @@ with
    (newest.state is not null
        or not e.is_test and exists (select from subscription s
          where s.merchant_id = :merchantId and s.environment = :environment
-           and s.endpoint_id = :endpointId and s.event_type = e.event_type))
+           and s.endpoint_id = :endpointId and s.event_type = e.event_type
+           and not (e.is_repeat and s.api_version = 1)))
        and (:states::text[] is null or coalesce(newest.state, 'NONE') = any (:states::text[]))
      order by e.written_in, e.event_id limit :limit
    ), 
