@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { whyNoDart } from '../toolchain/install-dart.mjs';
 import { findMistakes } from './find-mistakes.ts';
 import pay from './fixtures/pay-inputs.json' with { type: 'json' };
 import { measureCoverage } from './measure-coverage.ts';
-import { runDart, runProgram, sdkFolder } from './run-dart.ts';
+import { runDart, runProgram, sdkFolder, whyNoDart } from './run-dart.ts';
 
 const leastCoverage = 0.9;
 

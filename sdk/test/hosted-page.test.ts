@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unpackChromium } from '../../test/harness/browser/unpack-chromium.ts';
 import { type Journey, openJourney } from '../../test/harness/open-journey.ts';
-import { whyNoDart } from '../toolchain/install-dart.mjs';
-import { type DartProgram, startProgram } from './run-dart.ts';
+import { type DartProgram, startProgram, whyNoDart } from './run-dart.ts';
 
 type Line = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { installDart } from '../toolchain/install-dart.mjs';
-import { buildPrograms } from './run-dart.ts';
+import { buildPrograms, installDart } from './run-dart.ts';
 
 type Coverage = {
   readonly said: string;

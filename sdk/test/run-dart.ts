@@ -5,7 +5,16 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { installDart } from '../toolchain/install-dart.mjs';
+
+type Toolchain = {
+  /** Why Dart cannot run on this system; null where it can. */
+  readonly whyNoDart: () => string | null;
+  /** Installs what is missing, and answers the program and its first arguments. */
+  readonly installDart: () => Promise<readonly string[]>;
+};
+
+const program = new URL('../toolchain/install-dart.mjs', import.meta.url);
+export const { whyNoDart, installDart }: Toolchain = await import(program.href);
 
 export const sdkFolder = fileURLToPath(new URL('..', import.meta.url));
 const builds = join(sdkFolder, 'toolchain', '.florin', 'builds');

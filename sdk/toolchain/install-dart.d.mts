@@ -1,2 +1,0 @@
-export declare const whyNoDart: () => string | null;
-export declare const installDart: () => Promise<readonly string[]>;
