@@ -75,15 +75,15 @@ test('the operator suspends a merchant, whose members see why, and resumes it', 
 });
 
 test('the operator records what became of a payment that stayed open', async () => {
-  const { request, merchant } = dashboard.sandbox;
+  const { request } = dashboard.sandbox;
   const order = { customerId: 'ada', orderId: 'INV-OPEN', amount: 19.5 };
   const created = await request('POST', '/api/payments/process-payment', { body: order });
   const id = created.body.paymentRequestId;
   const path = `/api/sandbox/payment-requests/${id}/pay`;
   await request('POST', path, { body: { outcome: 'PENDING' } });
-  const { page, said, close } = await dashboard.visit(`/operator/merchants/${merchant.merchantId}`);
-  await page.getByRole('textbox', { name: 'Payment request id' }).fill(id);
-  await page.keyboard.press('Enter');
+  const { page, said, close } = await dashboard.visit('/operator/payments');
+  await page.getByRole('searchbox', { name: 'Order, amount, payer or reference' }).fill(id);
+  await page.locator('[data-row-link]', { hasText: 'INV-OPEN' }).click();
   await page.getByRole('heading', { level: 1, name: '£19.50' }).waitFor();
   paymentPath = new URL(page.url()).pathname.replace('/dashboard', '');
   await page.getByRole('button', { name: 'Record the outcome' }).click();

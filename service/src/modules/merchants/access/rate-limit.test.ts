@@ -67,6 +67,6 @@ describe('a service with rate limits', () => {
     });
     expect(reply.status).toBe(200);
     expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(await reply.json()).toMatchObject({ totalCount: 1, page: 0 });
+    expect(await reply.json()).toMatchObject({ totalCount: 1, page: '0' });
   });
 });
