@@ -96,11 +96,14 @@ describe('without its predicate on the merchant', () => {
   });
 });
 
-test('the role of a tenant may call nothing that runs with the rights of the owner', async () => {
+// Every connection begins the epoch of a restored server: it writes one row, of no merchant.
+const callable = [{ proname: 'begin_cluster_epoch' }];
+
+test('the role of a tenant calls with the rights of the owner what concerns no merchant', async () => {
   const { rows } = await client.query(`
     select proname from pg_proc where pronamespace = 'florin'::regnamespace and prosecdef
       and prorettype <> 'trigger'::regtype and has_function_privilege('florin_tenant', oid, 'execute')`);
-  expect(rows).toEqual([]);
+  expect(rows).toEqual(callable);
 });
 
 test('writes no row of another merchant into any table', async () => {

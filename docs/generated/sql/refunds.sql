@@ -657,7 +657,7 @@ select end_to_end_id from refund
 -- Source: service/src/modules/refunds/core/store/read-refunds.ts
 -- Guard: none: it only reads
 select r.*, (select jsonb_build_object('customerReference', p.merchant_customer_reference,
-    'consumerId', coalesce(a.application_user_id, a.attempt_id::text), 'merchantName', m.business_name,
+    'consumerId', coalesce(a.application_user_id, a.attempt_id), 'merchantName', m.business_name,
     'redirectUrlParams', p.callback_params, 'notes', p.notes, 'tillName', p.till_name,
     'taxPence', coalesce(a.tax_pence, p.tax_pence)::text,
     'servicePence', coalesce(a.service_pence, p.service_pence)::text)
@@ -677,7 +677,7 @@ select r.*, (select jsonb_build_object('customerReference', p.merchant_customer_
 -- Source: service/src/modules/refunds/core/store/read-refunds.ts
 -- Guard: none: it only reads
 select r.*, (select jsonb_build_object('customerReference', p.merchant_customer_reference,
-    'consumerId', coalesce(a.application_user_id, a.attempt_id::text), 'merchantName', m.business_name,
+    'consumerId', coalesce(a.application_user_id, a.attempt_id), 'merchantName', m.business_name,
     'redirectUrlParams', p.callback_params, 'notes', p.notes, 'tillName', p.till_name,
     'taxPence', coalesce(a.tax_pence, p.tax_pence)::text,
     'servicePence', coalesce(a.service_pence, p.service_pence)::text)
@@ -698,7 +698,7 @@ select r.*, (select jsonb_build_object('customerReference', p.merchant_customer_
 -- Source: service/src/modules/refunds/core/store/read-refunds.ts
 -- Guard: none: it only reads
 select r.*, (select jsonb_build_object('customerReference', p.merchant_customer_reference,
-    'consumerId', coalesce(a.application_user_id, a.attempt_id::text), 'merchantName', m.business_name,
+    'consumerId', coalesce(a.application_user_id, a.attempt_id), 'merchantName', m.business_name,
     'redirectUrlParams', p.callback_params, 'notes', p.notes, 'tillName', p.till_name,
     'taxPence', coalesce(a.tax_pence, p.tax_pence)::text,
     'servicePence', coalesce(a.service_pence, p.service_pence)::text)
@@ -784,7 +784,7 @@ with waiting as materialized (
        and (r.step = 'WAITING' and r.due_at <= statement_timestamp() or r.step = 'WAITING' and r.waits_for = 'BALANCE')
        and (r.status = 'INITIATED' or r.method = 'CARD' or not w.transfer_hub_paused))
    select r.*, (select jsonb_build_object('customerReference', p.merchant_customer_reference,
-    'consumerId', coalesce(a.application_user_id, a.attempt_id::text), 'merchantName', m.business_name,
+    'consumerId', coalesce(a.application_user_id, a.attempt_id), 'merchantName', m.business_name,
     'redirectUrlParams', p.callback_params, 'notes', p.notes, 'tillName', p.till_name,
     'taxPence', coalesce(a.tax_pence, p.tax_pence)::text,
     'servicePence', coalesce(a.service_pence, p.service_pence)::text)

@@ -219,7 +219,7 @@ describe('a customer whose card does not pay', () => {
     await fields.locator('#problem').waitFor();
     await page.goto(paymentUrl);
     await page.getByRole('button', { name: /another way/i }).click();
-    await page.getByText('Mock Sandbox Bank').first().click();
+    await page.locator('.bank a', { hasText: 'Mock Sandbox Bank' }).first().click();
     await page.getByRole('button', { name: /continue/i }).click();
     await page.locator('form[data-step="login"] [name="username"]').fill('approve');
     await page.locator('form[data-step="login"] button').first().click();

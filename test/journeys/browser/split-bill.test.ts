@@ -35,7 +35,7 @@ const goOn = (page: Page) => page.getByRole('button', { name: 'Continue', exact:
 
 const toReview = async (page: Page): Promise<void> => {
   await goOn(page);
-  await page.getByText('Mock Sandbox Bank').first().click();
+  await page.locator('.bank a', { hasText: 'Mock Sandbox Bank' }).first().click();
   await page.getByRole('heading', { level: 1, name: 'Check your payment' }).waitFor();
 };
 

@@ -31,7 +31,7 @@ const openBrowser = () => {
     pressOn: async (id: string, choice = ''): Promise<string> => {
       const { text } = await visit(`/pay?paymentRequestId=${id}&source=EXTERNAL_MERCHANT${choice}`);
       const [form = ''] = /<form[^>]*action="\/pay\/start"[\s\S]*?<\/form>/.exec(text) ?? [];
-      const fields = [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)];
+      const fields = [...form.matchAll(/name="(\w+)" value="([^"]*)"(?! disabled)/g)];
       const filled = Object.fromEntries(fields.map(([, name, value]) => [name, value]));
       return (await visit('/pay/start', filled)).location;
     },

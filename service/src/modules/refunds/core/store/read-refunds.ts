@@ -33,7 +33,7 @@ export const refundOf = (row: RefundRow): Refund => ({
 
 /** Of a payment of the till only: what POS_PAYMENT_STATUS says of it. */
 const sale = `(select jsonb_build_object('customerReference', p.merchant_customer_reference,
-    'consumerId', coalesce(a.application_user_id, a.attempt_id::text), 'merchantName', m.business_name,
+    'consumerId', coalesce(a.application_user_id, a.attempt_id), 'merchantName', m.business_name,
     'redirectUrlParams', p.callback_params, 'notes', p.notes, 'tillName', p.till_name,
     'taxPence', coalesce(a.tax_pence, p.tax_pence)::text,
     'servicePence', coalesce(a.service_pence, p.service_pence)::text)
