@@ -235,7 +235,6 @@ const rejected: readonly RejectedRule[] = [
   ['atoaCustomerId', `urn:uuid:${unknownId}`, 'atoaCustomerId', /valid UUID/],
   ['atoaCustomerId', unknownId, 'atoaCustomerId', /not found or does not belong to this business/],
   ['serviceCustomerId', unknownId, 'atoaCustomerId', /not found or does not belong/],
-  ['institutionId', '', 'institutionId', /must not be empty/],
   ['institutionId', 'no-such-bank', 'institutionId', /is not a bank/],
   ['institutionId', long(65), 'institutionId', /at most 64/],
   ...['x', [], 7].map((sent) => ['consumerDetails', sent, 'consumerDetails', /an object/] as const),

@@ -43,7 +43,7 @@ export const openJourney = async (server?: TestServer) => {
     return created.body.paymentRequestId;
   };
 
-  /** `COMPLETED ACSC`, or the status alone when no bank has reported one. */
+  /** `COMPLETED ACSC`, or the status alone while no attempt has an outcome. */
   const standing = async (id: string): Promise<string> => {
     const { body } = await sandbox.request('GET', `/api/payments/v1/payment-status/${id}`);
     const iso = body.transactionDetails[0]?.statusDetails?.isoStatus.code;

@@ -36,8 +36,8 @@ const endings: readonly (readonly [login: string, ending: string, page: RegExp])
   ['insufficient-funds', 'FAILED RJCT', /no money/i],
   ['payee-closed', 'FAILED RJCT', /no money/i],
   ['blocked', 'FAILED BLCK', /has left your account|may have left/i],
-  ['token-error', 'FAILED', /no money/i],
-  ['bank-error', 'FAILED', /no money/i],
+  ['token-error', 'FAILED RJCT', /no money/i],
+  ['bank-error', 'FAILED RJCT', /no money/i],
   ['decline', 'PAYMENT_NOT_INITIATED', /no money/i],
 ];
 
@@ -93,7 +93,7 @@ describe('banks of other kinds', () => {
   test('a bank that is asked first says no before anything is sent to it', async () => {
     const refused = await journey.create();
     await journey.payer.pay(refused, 'insufficient-funds', 'tidewater-sandbox');
-    await journey.becomes(refused, 'FAILED');
+    await journey.becomes(refused, 'FAILED RJCT');
     expect(await journey.payer.readPage(refused)).toMatch(/not enough money in the account/i);
     const paid = await journey.create();
     await journey.payer.pay(paid, 'approve', 'tidewater-sandbox');

@@ -28,7 +28,8 @@ const openPage = async (context: BrowserContext, more: object = {}): Promise<Pag
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).textContent();
 const box = (page: Page) => page.getByLabel('Remember my bank on this device');
-const chooseBank = (page: Page) => page.getByText('Mock Sandbox Bank').first().click();
+const chooseBank = (page: Page) =>
+  page.locator('.bank a', { hasText: 'Mock Sandbox Bank' }).first().click();
 
 const pay = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: /Continue to/ }).click();
@@ -134,7 +135,7 @@ test('shows the reason when the last bank cannot take the payment', async () => 
   await payWith(await journey.create({ atoaCustomerId }), northfield);
   const notOffered = { heading: 'Choose your bank', offered: 0, links: 0 };
   const tooMuch = await openPage(context, { atoaCustomerId, amount: 10_000.01 });
-  const aboveLimit = 'This amount is above the bank’s limit';
+  const aboveLimit = 'This amount is above the bank’s limit: £10,000.00';
   expect(await lastBankOn(tooMuch)).toEqual({ ...notOffered, why: aboveLimit });
   const justEnough = await openPage(context, { atoaCustomerId, amount: 10_000 });
   expect(await heading(justEnough)).toBe('Check your payment');

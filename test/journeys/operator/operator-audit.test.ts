@@ -50,15 +50,16 @@ describe('an operator secret', () => {
 });
 
 describe('audit', () => {
-  const newest = async (size: number, query = '') =>
-    (await operate('GET', `/audit-records?size=${size}${query}`)).body.data.slice(1);
+  // The list leaves out looks at itself.
+  const newest = async (size: number) =>
+    (await operate('GET', `/audit-records?size=${size}`)).body.data;
 
   test('says who did what, when and from where, also what was refused', async () => {
     const { merchantId } = service.merchant;
     const path = `/merchants/${merchantId}/production/switches`;
     await operate('PUT', path, { cardsEnabled: true });
     await operate('PUT', path, { cardsEnabled: 'yes' });
-    const [refused, done] = await newest(3);
+    const [refused, done] = await newest(2);
     expect(done).toMatchObject({
       ...{ channel: 'API', actor: 'Ada', address: '127.0.0.1', action: 'setMerchantSwitches' },
       ...{ merchantId, environment: 'PRODUCTION', detail: { cardsEnabled: true } },

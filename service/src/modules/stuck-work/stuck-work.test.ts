@@ -147,7 +147,7 @@ describe('what is overdue, or was tried too often', () => {
     ] as const)
       expect((await hurry(kind, encodeURIComponent(id))).status, `${kind} ${id}`).toBe(404);
     expect((await hurry('WEATHER', workId)).status).toBe(400);
-    const { body } = await service.operate('GET', '/audit-records?size=3');
+    const { body } = await service.operate('GET', '/audit-records?size=2');
     expect(body.data.at(-1)).toMatchObject({
       ...{ action: 'hurryWork', environment: 'SANDBOX', outcome: 'NOT_FOUND' },
       detail: { kind: 'REMOVE_BANK_DATA', workId },
