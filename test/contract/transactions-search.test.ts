@@ -93,7 +93,6 @@ const found: readonly (readonly [filter: object, orders: readonly string[]])[] =
   [{ search: 'inv-0042' }, ['INV-0042']],
   [{ search: 'INV' }, ['INV-0042']],
   [{ search: '0042' }, ['INV-0042']],
-  // Order, name, and the last four digits of a card.
   [{ search: '42' }, ['by-card', 'order-2', 'INV-0042']],
   [{ search: 'order' }, ['order-5', 'order-4', 'order-3', 'order-2']],
   [{ search: 'rder-4' }, []],

@@ -5,7 +5,7 @@ import { signIn } from '../harness/dashboard/sign-in.ts';
 import { openReceiver, type Receiver } from '../harness/open-receiver.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { type Dashboard, openDashboard } from './open-dashboard.ts';
-import { hold } from './trade-steps.ts';
+import { countOpened, hold } from './trade-steps.ts';
 
 const patience = { withinMs: 45_000, everyMs: 100 };
 
@@ -250,19 +250,14 @@ test('the funnel counts a page that was opened once, however often', async () =>
   const body = { customerId: 'ada', orderId: 'INV-OPEN', amount: 3 };
   const created = await request('POST', '/api/payments/process-payment', { body });
   const { page, open, close } = await dashboard.visit('home');
-  const countOpened = async () => {
-    await page.getByText('How payments go').click();
-    const said = await page.getByText(/^The page was opened for/).textContent();
-    return Number(/\d+/.exec(said ?? '')?.[0]);
-  };
-  const before = await countOpened();
+  const before = await countOpened(page);
   const address = `${url}/pay?paymentRequestId=${created.body.paymentRequestId}`;
   // A preview of the link by HEAD opens nothing.
   expect((await fetch(address, { method: 'HEAD' })).status).toBe(200);
   for (let time = 0; time < 3; time += 1) expect((await fetch(address)).status).toBe(200);
   await waitUntil(async () => {
     await open('home');
-    return (await countOpened()) === before + 1;
+    return (await countOpened(page)) === before + 1;
   }, patience);
   await close();
 });

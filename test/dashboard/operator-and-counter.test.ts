@@ -83,7 +83,7 @@ test('the operator records what became of a payment that stayed open', async () 
   await request('POST', path, { body: { outcome: 'PENDING' } });
   const { page, said, close } = await dashboard.visit('/operator/payments');
   await page.getByRole('searchbox', { name: 'Order, amount, payer or reference' }).fill(id);
-  await page.locator('tbody tr', { hasText: 'INV-OPEN' }).locator('[data-row-link]').first().click();
+  await page.locator('tr:has-text("INV-OPEN") [data-row-link]').first().click();
   await page.getByRole('heading', { level: 1, name: '£19.50' }).waitFor();
   paymentPath = new URL(page.url()).pathname.replace('/dashboard', '');
   await page.getByRole('button', { name: 'Record the outcome' }).click();

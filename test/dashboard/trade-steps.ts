@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { signIn } from '../harness/dashboard/sign-in.ts';
 import type { Sandbox } from '../harness/open-sandbox.ts';
 import { waitUntil } from '../harness/wait-until.ts';
@@ -104,4 +105,11 @@ const create = async (request: Sandbox['request'], order: object): Promise<strin
   const created = await request('POST', '/api/payments/process-payment', { body });
   if (created.status !== 200) throw new Error(JSON.stringify(created.body));
   return created.body.paymentRequestId;
+};
+
+/** Of payment requests, as home says it once that part is opened. */
+export const countOpened = async (page: Page): Promise<number> => {
+  await page.getByText('How payments go').click();
+  const said = await page.getByText(/^The page was opened for/).textContent();
+  return Number(/\d+/.exec(said ?? '')?.[0]);
 };
