@@ -2,14 +2,19 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser } from '../harness/browser/open-browser.ts';
 import { signIn } from '../harness/dashboard/sign-in.ts';
 import { openSandbox } from '../harness/open-sandbox.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 
 export type Dashboard = Awaited<ReturnType<typeof openDashboard>>;
 
 const patienceMs = 60_000;
+const buildMs = 170_000;
 
 /** The whole product with a browser in which a person is signed in. */
 export const openDashboard = async () => {
   const [sandbox, browser] = await Promise.all([openSandbox(), openBrowser()]);
+  // In a fresh clone the pages are built first: until then they say so with 503.
+  const signInPage = `${sandbox.url}/dashboard/sign-in`;
+  await waitUntil(async () => (await fetch(signInPage)).status === 200, { withinMs: buildMs });
   const { merchantId } = sandbox.merchant;
   const person = await signIn(sandbox.tools, {
     merchantId,
