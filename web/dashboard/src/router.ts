@@ -5,18 +5,17 @@ import {
   createRouter,
   lazyRouteComponent,
   notFound,
+  Outlet,
   redirect,
 } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { loadPatiently } from './call/connection.ts';
 import { isEnvironment } from './call/tenant.ts';
 import { focusPage } from './parts/focus-page.ts';
-import { FailedPage, MissingPage, WaitingPage } from './parts/layout.tsx';
-import { Application } from './shell/application.tsx';
+import { FailedPage, MissingPage } from './parts/layout.tsx';
 import { TenantShell } from './shell/tenant-shell.tsx';
 
 const rootRoute = createRootRoute({
-  component: Application,
+  component: Outlet,
   notFoundComponent: MissingPage,
   errorComponent: FailedPage,
 });
@@ -35,10 +34,7 @@ const tenantRoute = createRoute({
 const operatorRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/operator',
-  component: lazyRouteComponent(
-    () => loadPatiently(() => import('./shell/operator-shell.tsx')),
-    'OperatorShell',
-  ),
+  component: lazyRouteComponent(() => import('./shell/operator-shell.tsx'), 'OperatorShell'),
 });
 
 const operatorStart = createRoute({
@@ -62,7 +58,7 @@ const pagesUnder =
     createRoute({
       getParentRoute: () => parent,
       path,
-      component: lazyRouteComponent(async () => ({ default: pageIn(await loadPatiently(load)) })),
+      component: lazyRouteComponent(async () => ({ default: pageIn(await load()) })),
     });
 
 const pageIn = (module: object): Page => {
@@ -77,6 +73,7 @@ const ofOperator = pagesUnder(operatorRoute);
 const ofTenant = pagesUnder(tenantRoute);
 
 const routeTree = rootRoute.addChildren([
+  page('/sign-in', () => import('./pages/sign-in/sign-in-page.tsx')),
   page('/sign-up', () => import('./pages/sign-in/sign-up-page.tsx')),
   page('/invites/$token', () => import('./pages/team/accept-invite-page.tsx')),
   page('/forgotten-password', () => import('./pages/sign-in/forgotten-password-page.tsx')),
@@ -168,8 +165,6 @@ export const router = createRouter({
   routeTree,
   basepath: '/dashboard',
   defaultPreload: 'intent',
-  defaultErrorComponent: FailedPage,
-  defaultPendingComponent: WaitingPage,
   scrollRestoration: true,
   parseSearch,
   stringifySearch,
