@@ -33,7 +33,7 @@ type IssuedCertificate = {
 export const issueAuthority = async (name: string, now: number): Promise<IssuedCertificate> => {
   const keys = await crypto.subtle.generateKey(ellipticCurve, true, ['sign', 'verify']);
   const certificate = await X509CertificateGenerator.createSelfSigned({
-    // As openssl writes it: whoever issues has to copy the very bytes.
+    // As openssl encodes it: an issuer's name is copied byte for byte.
     name: [{ CN: [`#${utf8String(name)}`] }],
     serialNumber: serialNumber(),
     ...validity(now),

@@ -163,7 +163,7 @@ const noBankNote = ({ words, frame }: Page, { banks, card }: View): Html | null 
         words.say('noWayNext', { merchant: frame.merchantName }),
       );
 
-/** Who asked for a bank by name is told why it is not opened. */
+/** Says why the bank that was asked for by name is not opened. */
 const unavailableNote = (page: Page, { unavailableBank: bank }: View): Html | null =>
   bank ? note('warn', html`<bdi>${bank.name}</bdi>`, whyUnavailable(page, bank)) : null;
 
