@@ -29,6 +29,7 @@ class MixedSizes extends BaseSequencer {
 export default defineConfig({
   test: {
     globalSetup: ['test/harness/setup.ts'],
+    setupFiles: ['test/harness/same-draws.ts'],
     include: ['**/*.test.ts'],
     exclude: excluded,
     pool: 'threads',

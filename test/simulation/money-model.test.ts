@@ -45,7 +45,10 @@ const runSequence = async (sequence: Iterable<Parameters<typeof fc.asyncModelRun
   const [set] = await service.database.system(countQuarantined, { name: `${money.hub.name}-` });
   expect(set?.quarantined).toBe(money.hub.quarantined());
   await money.cancelWaiting();
+  ended += 1;
+  if (ended % 10 === 0) process.stdout.write(`${ended} of ${runs} sequences\n`);
 };
+let ended = 0;
 
 const countQuarantined = statement<{ readonly name: string }, { readonly quarantined: number }>(
   'test_model_quarantined',
