@@ -163,12 +163,12 @@ test.each([
 
 test('a visitor who is not signed in comes to the sign-in page, which knows the way back', async () => {
   const { page, said, open, close } = await dashboard.visit('payments?status=FAILED');
-  await page.context().clearCookies();
+  await Promise.all([page.goto('about:blank'), page.context().clearCookies()]);
   await open('payments?status=FAILED');
   await page.waitForURL(/\/sign-in\?next=/);
   const next = new URL(page.url()).searchParams.get('next');
   expect(next).toBe(`/${dashboard.sandbox.merchant.merchantId}/sandbox/payments?status=FAILED`);
-  expect(said.filter((text) => !text.includes('401'))).toEqual([]);
+  expect(said).toEqual([]);
   await close();
 });
 

@@ -5,13 +5,14 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Rolldown } from 'vite';
 import { type Bundle, type BundleFile, nonceMark } from './bundle.ts';
 import { pruneStyles } from './prune-styles.ts';
+import { buildSignIn } from './sign-in-page.ts';
 import { thinContract } from './thin-contract.ts';
 
 type Output = Rolldown.OutputChunk | Rolldown.OutputAsset;
 
 /** Builds the dashboard in memory; throws the bundler's sentence when a source is wrong. */
 export const buildBundle = async (): Promise<Bundle> => {
-  const files = readFiles(await runVite());
+  const [files, signIn] = [readFiles(await runVite()), await buildSignIn()];
   const page = files.find(({ name }) => name === 'index.html');
   if (!page) throw new Error('The bundler made no page.');
   const made = files.filter((file) => file !== page).map(withOwnStyles(files));
@@ -20,11 +21,13 @@ export const buildBundle = async (): Promise<Bundle> => {
       async ({ name, text }) => [baseName(name), await compress(Buffer.from(text))] as const,
     ),
   );
+  const signInScript = await compress(Buffer.from(signIn.script));
   return {
     page: made.reduce((html, { name, was }) => html.replaceAll(was, name), page.text),
+    signInPage: signIn.page,
     nonceMark,
-    assets: new Map(assets),
-    firstLoads: listFirstLoads(made),
+    assets: new Map([...assets, [signIn.name, signInScript]]),
+    firstLoads: { ...listFirstLoads(made), 'sign-in-page': [signIn.name] },
   };
 };
 

@@ -7,6 +7,8 @@ export type Bundle = {
   /** Stands in the page for the nonce, which is new in each reply. */
   readonly nonceMark: string;
   readonly page: string;
+  /** The same for the sign-in, with `%why%` where it is said why it is asked for. */
+  readonly signInPage: string;
   /** By name below `/dashboard/assets/`; a name holds the hash of the content. */
   readonly assets: ReadonlyMap<string, BundleFile>;
   /** What a first visit loads, by page: files of the entry and of that page's own code. */
@@ -22,13 +24,17 @@ export type BundleFile = {
 
 export const nonceMark = 'florin-nonce-of-this-reply';
 
-type Listed = Pick<Bundle, 'page' | 'firstLoads'> & { readonly names: readonly string[] };
+type Listed = Pick<Bundle, 'page' | 'signInPage' | 'firstLoads'> & {
+  readonly names: readonly string[];
+};
 
 /** Null when it is not there, or not whole. */
 export const readBundle = async (folder: string): Promise<Bundle | null> => {
   const read = (name: string) => readFile(join(folder, name));
   try {
-    const { page, firstLoads, names }: Listed = JSON.parse(String(await read(listName)));
+    const { page, signInPage, firstLoads, names }: Listed = JSON.parse(
+      String(await read(listName)),
+    );
     const files = await Promise.all(
       names.map(async (name): Promise<readonly [string, BundleFile]> => {
         const forms = [read(name), read(`${name}.gz`), read(`${name}.br`)] as const;
@@ -36,7 +42,7 @@ export const readBundle = async (folder: string): Promise<Bundle | null> => {
         return [name, { plain, gzip, br }];
       }),
     );
-    return { page, nonceMark, firstLoads, assets: new Map(files) };
+    return { page, signInPage, nonceMark, firstLoads, assets: new Map(files) };
   } catch {
     return null;
   }
@@ -45,8 +51,8 @@ export const readBundle = async (folder: string): Promise<Bundle | null> => {
 /** Under its final name only when it is whole: another process may make or read the same. */
 export const writeBundle = async (folder: string, bundle: Bundle): Promise<void> => {
   const draft = `${folder}-${randomUUID()}`;
-  const { page, firstLoads, assets } = bundle;
-  const listed: Listed = { page, firstLoads, names: [...assets.keys()] };
+  const { page, signInPage, firstLoads, assets } = bundle;
+  const listed: Listed = { page, signInPage, firstLoads, names: [...assets.keys()] };
   await mkdir(draft, { recursive: true });
   const files = [...assets].flatMap(([name, { plain, gzip, br }]) => [
     writeFile(join(draft, name), plain),

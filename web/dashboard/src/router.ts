@@ -5,17 +5,18 @@ import {
   createRouter,
   lazyRouteComponent,
   notFound,
-  Outlet,
   redirect,
 } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { loadPatiently } from './call/connection.ts';
 import { isEnvironment } from './call/tenant.ts';
 import { focusPage } from './parts/focus-page.ts';
-import { FailedPage, MissingPage } from './parts/layout.tsx';
+import { FailedPage, MissingPage, WaitingPage } from './parts/layout.tsx';
+import { Application } from './shell/application.tsx';
 import { TenantShell } from './shell/tenant-shell.tsx';
 
 const rootRoute = createRootRoute({
-  component: Outlet,
+  component: Application,
   notFoundComponent: MissingPage,
   errorComponent: FailedPage,
 });
@@ -34,7 +35,10 @@ const tenantRoute = createRoute({
 const operatorRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/operator',
-  component: lazyRouteComponent(() => import('./shell/operator-shell.tsx'), 'OperatorShell'),
+  component: lazyRouteComponent(
+    () => loadPatiently(() => import('./shell/operator-shell.tsx')),
+    'OperatorShell',
+  ),
 });
 
 const operatorStart = createRoute({
@@ -58,7 +62,7 @@ const pagesUnder =
     createRoute({
       getParentRoute: () => parent,
       path,
-      component: lazyRouteComponent(async () => ({ default: pageIn(await load()) })),
+      component: lazyRouteComponent(async () => ({ default: pageIn(await loadPatiently(load)) })),
     });
 
 const pageIn = (module: object): Page => {
@@ -73,7 +77,6 @@ const ofOperator = pagesUnder(operatorRoute);
 const ofTenant = pagesUnder(tenantRoute);
 
 const routeTree = rootRoute.addChildren([
-  page('/sign-in', () => import('./pages/sign-in/sign-in-page.tsx')),
   page('/sign-up', () => import('./pages/sign-in/sign-up-page.tsx')),
   page('/invites/$token', () => import('./pages/team/accept-invite-page.tsx')),
   page('/forgotten-password', () => import('./pages/sign-in/forgotten-password-page.tsx')),
@@ -165,6 +168,8 @@ export const router = createRouter({
   routeTree,
   basepath: '/dashboard',
   defaultPreload: 'intent',
+  defaultErrorComponent: FailedPage,
+  defaultPendingComponent: WaitingPage,
   scrollRestoration: true,
   parseSearch,
   stringifySearch,

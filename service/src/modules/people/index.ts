@@ -45,6 +45,6 @@ export { sessionJobs } from './access/sessions.ts';
 
 export { addMembership, addPerson, findNames, setOperator } from './access/add-person.ts';
 export { deletePerson } from './access/delete-person.ts';
-export { sessionCookie, startSession } from './access/sessions.ts';
+export { sessionCookie, startSession, type Visitor, visitorBy } from './access/sessions.ts';
 export { createInvite } from './team/invites.ts';
 export { admitToProduction } from './team/team-routes.ts';

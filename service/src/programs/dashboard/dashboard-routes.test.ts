@@ -2,6 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Bundle } from '@florin/dashboard/bundle.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Visitor } from '#modules/people/index.ts';
 import { randomIds } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
 import { openHttpServer } from '#platform/http/open-http-server.ts';
@@ -10,6 +11,7 @@ import { dashboardRoutes } from './dashboard-routes.ts';
 import { openBundle } from './open-bundle.ts';
 
 const firstLoadKilobytesMax = 250;
+const signInBytesMax = 10_000;
 
 let bundle: Bundle;
 let app: FastifyInstance;
@@ -23,16 +25,26 @@ afterAll(() => app.close());
 
 const serve = (open: () => Promise<Bundle>): FastifyInstance => {
   const server = openHttpServer({ ids: randomIds(), log: silentLog, config: readConfig({}) });
-  dashboardRoutes(server, { openBundle: open, log: silentLog });
+  const visitor = async (cookies = ''): Promise<Visitor> => {
+    if (cookies.includes('down')) throw new Error('the database is lost');
+    return cookies.includes('ended') ? 'ENDED' : visits(cookies);
+  };
+  dashboardRoutes(server, { openBundle: open, visitor, log: silentLog });
   return server;
 };
 
+const visits = (cookies: string): Visitor => (cookies === '' ? 'NOBODY' : 'SIGNED_IN');
+const signedIn = { cookie: 'florin_session=x' };
+
 const nonceOf = (policy: unknown): string => /'nonce-([^']+)'/.exec(String(policy))?.[1] ?? '';
 
-test.each(['/dashboard', '/dashboard/', '/dashboard/sign-in', '/dashboard/m/sandbox/payments/p'])(
+test.each(['/dashboard', '/dashboard/', '/dashboard/m/sandbox/payments/p'])(
   '%s is the page, never stored, with a nonce of this reply (DASHBOARD-1)',
   async (url) => {
-    const [one, other] = [await app.inject(url), await app.inject(url)];
+    const [one, other] = [
+      await app.inject({ url, headers: signedIn }),
+      await app.inject({ url, headers: signedIn }),
+    ];
     expect(one.statusCode).toBe(200);
     expect(one.headers['cache-control']).toBe('no-store');
     const nonce = nonceOf(one.headers['content-security-policy']);
@@ -44,7 +56,7 @@ test.each(['/dashboard', '/dashboard/', '/dashboard/sign-in', '/dashboard/m/sand
 );
 
 test('the policy permits our own files only, and the page holds no script or style', async () => {
-  const { headers, body } = await app.inject('/dashboard');
+  const { headers, body } = await app.inject({ url: '/dashboard', headers: signedIn });
   const policy = String(headers['content-security-policy']);
   expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-/);
   expect(policy).not.toMatch(/unsafe|https?:|\*/);
@@ -63,6 +75,8 @@ test.each([
     expect(reply.headers['content-encoding']).toBe(encoding);
     expect(reply.headers['content-type']).toMatch(/^text\/(javascript|css); charset=utf-8$/);
     expect(unpack(reply.rawPayload).equals(plain), name).toBe(true);
+    const held = { 'accept-encoding': accepted, 'if-none-match': String(reply.headers.etag) };
+    expect(await app.inject({ url, headers: held })).toMatchObject({ statusCode: 304, body: '' });
   }
 });
 
@@ -83,6 +97,32 @@ test('a first visit to any page loads at most 250 KB compressed', () => {
   });
   expect(sizes.length).toBeGreaterThan(0);
   expect(sizes.filter(({ kilobytes }) => !(kilobytes <= firstLoadKilobytesMax))).toEqual([]);
+});
+
+test('the sign-in is a page of its own, a tenth of the application', async () => {
+  const { body, headers } = await app.inject('/dashboard/sign-in?next=%2Fm%2Fsandbox%2Fhome');
+  expect(body).toContain('Sign in, and you come to the page that you opened.');
+  expect(body).toContain(`<style nonce="${nonceOf(headers['content-security-policy'])}">`);
+  const [script = ''] = /(?<=\/dashboard\/assets\/)[^"]+\.js/.exec(body) ?? [];
+  expect(bundle.firstLoads['sign-in-page']).toEqual([script]);
+  expect(bundle.assets.get(script)?.gzip.length).toBeLessThan(signInBytesMax);
+  expect((await app.inject('/dashboard/sign-in?ended=1')).body).toContain(
+    'Your session has ended.',
+  );
+});
+
+test.each([
+  ['/dashboard/m/sandbox/payments?a=b', '', 'next=%2Fm%2Fsandbox%2Fpayments%3Fa%3Db'],
+  ['/dashboard', '', 'next=%2F'],
+  ['/dashboard/account', 'ended', 'ended=1&next=%2Faccount'],
+  ['/dashboard/account', 'down', null],
+  ['/dashboard/sign-up', '', null],
+  ['/dashboard/invites/x', '', null],
+])('%s leads who is signed in nowhere (%s) to the sign-in: %s', async (url, cookie, query) => {
+  const { statusCode, headers } = await app.inject({ url, headers: { cookie } });
+  expect([statusCode, headers.location]).toEqual(
+    query === null ? [200, undefined] : [302, `/dashboard/sign-in?${query}`],
+  );
 });
 
 test('while it is built its pages say so, and open it when it is ready', async () => {

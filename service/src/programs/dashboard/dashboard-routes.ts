@@ -2,33 +2,44 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failures } from '@florin/contract';
 import type { Bundle, BundleFile } from '@florin/dashboard/bundle.ts';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#kernel/failure.ts';
+import type { Visitor } from '#modules/people/index.ts';
 import { encodingFor } from '#platform/http/compress-text.ts';
+import { sendTagged } from '#platform/http/entity-tag.ts';
 import type { Log } from '#platform/log.ts';
 
 export type DashboardOptions = {
   /** Built or read at the first call, or before. */
   readonly openBundle: () => Promise<Bundle>;
+  /** By the cookies of a browser: whether somebody is signed in there, or was. */
+  readonly visitor: (cookies: string | undefined) => Promise<Visitor>;
   readonly log: Pick<Log, 'error'>;
 };
 
 /** `/dashboard` and the pages below it, which the browser draws, with their code (DASHBOARD-1). */
 export const dashboardRoutes = (app: FastifyInstance, options: DashboardOptions): void => {
-  const page = async (reply: FastifyReply) => {
+  const page = async (reply: FastifyReply, draw: (bundle: Bundle) => string) => {
     const building = sleep(patienceMs, 'BUILDING' as const, { ref: false });
     const bundle = await Promise.race([openBundle(options), building]);
     if (bundle === 'BUILDING') return sendPage(reply.code(503), beingBuilt);
     if (!bundle) return sendPage(reply.code(503), notBuilt);
     const nonce = randomBytes(nonceBytes).toString('base64');
-    return sendPage(reply, bundle.page.replaceAll(bundle.nonceMark, nonce), nonce);
+    return sendPage(reply, draw(bundle).replaceAll(bundle.nonceMark, nonce), nonce);
   };
-  app.get('/dashboard', (_, reply) => page(reply));
+  const application = async (request: FastifyRequest, reply: FastifyReply) => {
+    const signIn = await signInFirst(request, options);
+    return signIn === null ? page(reply, (bundle) => bundle.page) : reply.redirect(signIn, 302);
+  };
+  app.get('/dashboard', application);
+  app.get('/dashboard/sign-in', (request, reply) =>
+    page(reply, ({ signInPage }) => signInPage.replace('%why%', whySignIn(request))),
+  );
   app.get('/dashboard/*', async (request, reply) => {
     const { '*': path } = request.params as { readonly '*': string };
     // Addresses of programs: a page in place of an answer would hide that there is none.
     if (/^(api|auth)(\/|$)/.test(path)) throw new Failure(failures.notFound);
-    return page(reply);
+    return application(request, reply);
   });
   app.get('/dashboard/assets/:name', async (request, reply) => {
     const { name } = request.params as { readonly name: string };
@@ -36,6 +47,36 @@ export const dashboardRoutes = (app: FastifyInstance, options: DashboardOptions)
     if (!file) throw new Failure(failures.notFound);
     return sendAsset(reply, name, file, request.headers['accept-encoding']);
   });
+};
+
+/** Of who has no session, and of links that are mailed to people. */
+const openToAll =
+  /^\/dashboard\/(?:sign-up|forgotten-password|invites|new-password|verify-email)(?:\/|$)/;
+
+/** Where a browser goes first that would only be told to sign in; null: it may see the page. */
+const signInFirst = async (
+  { url, headers }: FastifyRequest,
+  { visitor, log }: DashboardOptions,
+): Promise<string | null> => {
+  const [path = ''] = url.split('?');
+  if (openToAll.test(path)) return null;
+  const found = await visitor(headers.cookie).catch((error: Error) => {
+    log.error({ error: error.message }, 'the dashboard cannot read who is signed in');
+    return 'SIGNED_IN' as const;
+  });
+  if (found === 'SIGNED_IN') return null;
+  const query = new URLSearchParams({
+    ...(found === 'ENDED' && { ended: '1' }),
+    next: url.slice('/dashboard'.length) || '/',
+  });
+  return `/dashboard/sign-in?${query}`;
+};
+
+const whySignIn = ({ query }: FastifyRequest): string => {
+  const { ended, next } = query as Readonly<Record<string, unknown>>;
+  if (ended) return 'Your session has ended. Sign in, and you come back to where you were.';
+  const isSent = typeof next === 'string' && next.length > 1;
+  return isSent ? 'Sign in, and you come to the page that you opened.' : '';
 };
 
 const nonceBytes = 16;
@@ -116,10 +157,10 @@ const sendAsset = (
 ): FastifyReply => {
   const encoding = encodingFor(accepted);
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  return reply
+  reply
     .header('content-type', types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream')
     .header('cache-control', `public, max-age=${yearSeconds}, immutable`)
-    .header('vary', 'accept-encoding')
-    .header('x-content-type-options', 'nosniff')
-    .send(encoding === 'identity' ? file.plain : file[encoding]);
+    .header('vary', 'accept-encoding');
+  const body = encoding === 'identity' ? file.plain : file[encoding];
+  return sendTagged(reply, body, `"${name} ${encoding}"`);
 };

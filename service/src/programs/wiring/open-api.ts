@@ -11,7 +11,7 @@ import { openRequestLog } from '#modules/dashboard/index.ts';
 import { openAuthentication } from '#modules/merchants/index.ts';
 import { guardOperators } from '#modules/operators/index.ts';
 import { chargeSender } from '#modules/payments/index.ts';
-import { guardPeople, listCaughtMails } from '#modules/people/index.ts';
+import { guardPeople, listCaughtMails, visitorBy } from '#modules/people/index.ts';
 import { followCardRefund } from '#modules/refunds/index.ts';
 import { scenarios } from '#modules/sandbox/index.ts';
 import { giveNotice } from '#platform/http/end-with-requests.ts';
@@ -25,7 +25,7 @@ import { saveReply } from '#platform/idempotency/save-reply.ts';
 import { idempotencyStore } from '#platform/idempotency/store.ts';
 import { readPictures } from '#platform/pictures.ts';
 import type { Tools } from '#platform/tools.ts';
-import { dashboardRoutes } from '../dashboard/dashboard-routes.ts';
+import { type DashboardOptions, dashboardRoutes } from '../dashboard/dashboard-routes.ts';
 import { openBundle } from '../dashboard/open-bundle.ts';
 import { answerDocsErrors } from '../docs/answer-docs-errors.ts';
 import { docsRoutes } from '../docs/docs-routes.ts';
@@ -158,18 +158,19 @@ const ofHome = (tools: Tools, publicUrl: string) => {
   const mailed = { ...tools, dashboardUrl: dashboardUrlOf(tools, publicUrl) };
   const caughtMails = async (limit: number) =>
     tools.config.smtpUrl ? [] : listCaughtMails(mailed, limit);
-  return { caughtMails };
+  const visitor = (cookies: string | undefined) => visitorBy(tools, cookies);
+  return { caughtMails, visitor };
 };
 
 /** Pages that belong to no payment. */
 const ownPages = (
   app: FastifyInstance,
-  options: HomeOptions & WellKnown & { readonly log: Tools['log'] },
+  options: HomeOptions & WellKnown & Omit<DashboardOptions, 'openBundle'>,
 ): void => {
   answerDocsErrors(app, options.log);
   docsRoutes(app);
   wellKnownRoutes(app, options);
-  dashboardRoutes(app, { openBundle, log: options.log });
+  dashboardRoutes(app, { openBundle, ...options });
   homeRoutes(app, options);
 };
 

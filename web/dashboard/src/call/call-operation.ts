@@ -1,5 +1,8 @@
 import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from '@florin/contract';
+import { noteLost, noteReached } from './connection.ts';
+import { sessionEnd } from './session.ts';
 import { type Tenant, tenantOfPath } from './tenant.ts';
+import { forgetTyped } from './typed.ts';
 
 export type Input<O> = {
   readonly params?: ParamsOf<O>;
@@ -33,9 +36,17 @@ export const callOperation = async <const O extends Operation>(
     cache: 'no-store',
   });
   const text = await reply.text();
-  if (reply.ok) return (text === '' ? null : JSON.parse(text)) as ReplyOf<O>;
-  throw failureOf(reply, text);
+  if (reply.ok) {
+    if (operation.method !== 'GET' && !onlyReads.test(operation.id)) forgetTyped();
+    return (text === '' ? null : JSON.parse(text)) as ReplyOf<O>;
+  }
+  const failure = failureOf(reply, text);
+  if (failure.isSignedOut) sessionEnd.write(true);
+  throw failure;
 };
+
+/** Operations that send what they look for, and change nothing. */
+const onlyReads = /^(?:read|search|list|preview)/;
 
 const headersOf = (
   { method, idempotent }: Operation,
@@ -51,9 +62,12 @@ const headersOf = (
 
 const send = async (address: string, init: RequestInit): Promise<Response> => {
   try {
-    return await fetch(address, init);
+    const reply = await fetch(address, init);
+    noteReached();
+    return reply;
   } catch (error) {
     if (init.signal?.aborted) throw error;
+    noteLost();
     throw new CallFailure({
       status: 0,
       failure: 'UNREACHABLE',

@@ -4,7 +4,9 @@ import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tan
 import { useLocation } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { type CallFailure, callOperation, type Input } from './call-operation.ts';
+import { sessionEnd } from './session.ts';
 import { addressOfPage, type Tenant, tenantOfPath } from './tenant.ts';
+import { useSignal } from './use-signal.ts';
 
 type Options = {
   readonly enabled?: boolean;
@@ -22,6 +24,7 @@ export const useOperation = <const O extends Operation>(
   { enabled = true, refetchEveryMs = false }: Options = {},
 ): UseQueryResult<ReplyOf<O>, CallFailure> => {
   const tenant = useTenantOf(operation);
+  const isOver = useSignal(sessionEnd);
   return useQuery<ReplyOf<O>, CallFailure>({
     queryKey: [operation.id, tenant, input.params ?? null, input],
     queryFn: ({ signal }) => callOperation(operation, input, { tenant, signal }),
@@ -29,7 +32,7 @@ export const useOperation = <const O extends Operation>(
       hasSameSubject(lastQuery?.queryKey, [operation.id, tenant, input.params ?? null])
         ? last
         : undefined,
-    refetchInterval: refetchEveryMs,
+    refetchInterval: isOver ? false : refetchEveryMs,
     enabled,
   });
 };

@@ -96,6 +96,13 @@ export const MissingPage = (): ReactNode => (
   </Instead>
 );
 
+/** Its code has not come yet: that is seen when it takes longer than a moment. */
+export const WaitingPage = (): ReactNode => (
+  <p role="status" className="soft">
+    This page is being loaded. Without the server it waits, and comes by itself.
+  </p>
+);
+
 /** A page that broke: nothing is lost, for nothing is decided in the browser. */
 export const FailedPage = ({ error, reset }: ErrorComponentProps): ReactNode => (
   <Instead title="This page stopped working" icon="warning">

@@ -5,9 +5,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { callOperation } from '../call/call-operation.ts';
+import { signInAddress } from '../call/session.ts';
 import type { Environment } from '../call/tenant.ts';
 import type { Me } from '../call/use-operation.ts';
 import { Icon, type IconName } from '../design/icon.tsx';
+import { ConnectionNotice } from './connection-notice.tsx';
 import personClasses from './person-menu.module.css';
 import narrowClasses from './person-shell.module.css';
 import classes from './shell-frame.module.css';
@@ -64,6 +66,7 @@ export const ShellFrame = ({ environment, menu, children }: ShellFrameProps): Re
         <aside className={classes.menu}>{menu(close)}</aside>
       )}
       <main id="page" tabIndex={-1} className={classes.page}>
+        <ConnectionNotice />
         {children}
       </main>
     </div>
@@ -114,7 +117,7 @@ export const PersonMenu = ({ me }: { readonly me: Me }): ReactNode => {
     // Where the server is out of reach the page still shows nothing more.
     await callOperation(signOut, {}, { tenant: null }).catch(() => undefined);
     client.clear();
-    await navigate({ to: '/sign-in' });
+    location.assign(signInAddress);
   };
   return (
     <Menu position="top-start" width={230}>

@@ -34,8 +34,11 @@ export const manageSessions = ({ database, clock }: Uses<'database' | 'clock'>) 
   },
   revokeOthers: async ({ personId, sessionId }: Person): Promise<number> =>
     (await database.system(deleteOtherSessions, { personId, sessionId })).length,
-  /** A sign-in replaces the browser's earlier session: one that was planted there ends. */
-  replace: async (cookies: string): Promise<void> => {
+  /**
+   * Of the browser that sent these cookies. At a sign-in, so that one that was planted there ends; at a
+   * sign-out, because the library ends only one whose cookie it has signed, and the token alone is accepted.
+   */
+  endThis: async (cookies: string): Promise<void> => {
     const token = readSessionToken(cookies);
     if (token !== null)
       await database.system(deleteSessionByToken, { tokenSha256: digestOf(token) });

@@ -32,6 +32,17 @@ export const findPerson = async (
   return row ? named(row) : null;
 };
 
+export type Visitor = 'SIGNED_IN' | 'ENDED' | 'NOBODY';
+
+/** Whether somebody is signed in in this browser, or was until the session ended. */
+export const visitorBy = async (
+  tools: Uses<'database' | 'clock'>,
+  cookies: string | undefined,
+): Promise<Visitor> => {
+  if (readSessionToken(cookies) === null) return 'NOBODY';
+  return (await findPerson(tools, cookies)) ? 'SIGNED_IN' : 'ENDED';
+};
+
 /** What is stored of a session's token. */
 export const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 

@@ -72,7 +72,7 @@ export const signInRoutes = (tools: SignInTools): readonly Route[] => [
     await callIdentity(tools, call, (api, sent) =>
       api.signInEmail({ body: { email, password }, ...sent }),
     );
-    await manageSessions(tools).replace(call.cookies);
+    await manageSessions(tools).endThis(call.cookies);
     return { merchantId };
   }),
   openRoute(signIn, async (call) => {
@@ -81,7 +81,7 @@ export const signInRoutes = (tools: SignInTools): readonly Route[] => [
     const answer = await callIdentity<SignedIn>(tools, call, (api, sent) =>
       api.signInEmail({ body: { email, password }, ...sent }),
     );
-    await manageSessions(tools).replace(call.cookies);
+    await manageSessions(tools).endThis(call.cookies);
     return { codeRequired: answer.twoFactorRedirect === true };
   }),
   openRoute(signInWithCode, async (call) => {
@@ -107,7 +107,7 @@ export const signInRoutes = (tools: SignInTools): readonly Route[] => [
     await callIdentity(tools, call, (api, sent) =>
       api.verifyPasskeyAuthentication({ body: { response: response as never }, ...sent }),
     );
-    await manageSessions(tools).replace(call.cookies);
+    await manageSessions(tools).endThis(call.cookies);
     return {};
   }),
 ];
@@ -132,6 +132,7 @@ const isAppCode = (code: string): boolean => /^\d{6}$/.test(code);
 export const sessionRoutes = (tools: SignInTools): readonly Route[] => [
   personRoute(signOut, async (call) => {
     await callIdentity(tools, call, (api, sent) => api.signOut(sent));
+    await manageSessions(tools).endThis(call.cookies);
     return {};
   }),
   personRoute(stepUp, async (call, person) => {

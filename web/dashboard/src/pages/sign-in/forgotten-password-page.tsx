@@ -1,7 +1,7 @@
 import { requestNewPassword } from '@florin/contract/dashboard/index.ts';
 import { Anchor, Stack, TextInput } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { signInAddress } from '../../call/session.ts';
 import { useAct } from '../../call/use-operation.ts';
 import { ActForm } from '../../parts/act-form.tsx';
 import { PageTitle } from '../../parts/layout.tsx';
@@ -12,7 +12,7 @@ import { PersonShell } from '../../shell/shell-frame.tsx';
 export const ForgottenPasswordPage = (): ReactNode => {
   const request = useAct(requestNewPassword);
   const back = (
-    <Anchor component={Link} to="/sign-in" underline="always">
+    <Anchor href={signInAddress} underline="always">
       Back to the sign-in
     </Anchor>
   );

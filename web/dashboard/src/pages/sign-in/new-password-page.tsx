@@ -3,6 +3,7 @@ import { Anchor, Button, PasswordInput, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { signInAddress } from '../../call/session.ts';
 import { useAct } from '../../call/use-operation.ts';
 import { ActForm } from '../../parts/act-form.tsx';
 import { PageTitle } from '../../parts/layout.tsx';
@@ -21,7 +22,7 @@ export const NewPasswordPage = (): ReactNode => {
         <PageTitle title="Your password is changed" />
         <Stack>
           <p role="status">Every session of {change.data.email} has ended.</p>
-          <Button component={Link} to="/sign-in">
+          <Button component="a" href={signInAddress}>
             Sign in
           </Button>
         </Stack>

@@ -1,10 +1,11 @@
 import { signUp } from '@florin/contract/dashboard/index.ts';
 import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link, useRouter } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { callOperation } from '../../call/call-operation.ts';
 import { hasPasskeys } from '../../call/passkeys.ts';
+import { signInAddress } from '../../call/session.ts';
 import { useSending } from '../../call/use-operation.ts';
 import { ActForm } from '../../parts/act-form.tsx';
 import { PageTitle } from '../../parts/layout.tsx';
@@ -37,7 +38,7 @@ export const SignUpPage = (): ReactNode => {
         act={act}
         submit="Sign up"
         below={
-          <Anchor component={Link} to="/sign-in" underline="always">
+          <Anchor href={signInAddress} underline="always">
             I have signed up before
           </Anchor>
         }

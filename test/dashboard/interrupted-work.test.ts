@@ -1,0 +1,86 @@
+import { signOut } from '@florin/contract/dashboard/index.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signIn } from '../harness/dashboard/sign-in.ts';
+import { type Dashboard, openDashboard } from './open-dashboard.ts';
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await openDashboard();
+});
+afterAll(() => dashboard?.close());
+
+test('a session that ends keeps a filled form, and says why it asks for the password', async () => {
+  const { sandbox } = dashboard;
+  const { merchantId } = sandbox.merchant;
+  const person = await signIn(sandbox.tools, { merchantId, origin: sandbox.url });
+  const { page, close } = await dashboard.visit('links', {}, person);
+  await page.getByLabel('Amount in pounds').fill('12.50');
+  await page.getByLabel('Order').fill('INV-2001');
+  await sandbox.request(signOut.method, signOut.path, { secret: null, headers: person.headers });
+  await page.getByRole('button', { name: 'Create a link for £12.50' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  await dialog.getByText(`Sign in again as ${person.email}`).waitFor();
+  await dialog.locator('input[name=password]').fill('not this one');
+  await dialog.getByRole('button', { name: 'Sign in again' }).click();
+  await dialog.getByText('That is not right.').waitFor();
+  await dialog.locator('input[name=password]').fill(person.password);
+  await dialog.getByRole('button', { name: 'Sign in again' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await page.getByLabel('Order').inputValue()).toBe('INV-2001');
+  await page.getByRole('button', { name: 'Create a link for £12.50' }).click();
+  await page.waitForURL(/\/links\/[0-9a-f-]{36}$/);
+  await close();
+});
+
+test('a session that ended before a page is opened leads to the sign-in, which says so', async () => {
+  const { sandbox } = dashboard;
+  const { merchantId } = sandbox.merchant;
+  const person = await signIn(sandbox.tools, { merchantId, origin: sandbox.url });
+  const { page, said, open, close } = await dashboard.visit('payments', {}, person);
+  await page.goto('about:blank');
+  await sandbox.request(signOut.method, signOut.path, { secret: null, headers: person.headers });
+  await open('payouts?status=SETTLED');
+  await page.getByText('Your session has ended. Sign in').waitFor();
+  await page.getByLabel('E-mail').fill(person.email);
+  await page.locator('input[name=password]').fill(person.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL(/\/payouts\?status=SETTLED$/);
+  await page.getByRole('heading', { level: 1, name: 'Payouts' }).waitFor();
+  expect(said).toEqual([]);
+  await close();
+});
+
+test('a half-filled form asks before it is left', async () => {
+  const { page, close } = await dashboard.visit('links');
+  const amount = page.getByLabel('Amount in pounds');
+  const leave = page.getByRole('link', { name: 'Payments', exact: true });
+  const dialog = page.getByRole('dialog', { name: 'Leave what you have typed?' });
+  await amount.fill('12.50');
+  await leave.click();
+  await dialog.getByRole('button', { name: 'Stay here' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await amount.inputValue()).toBe('12.50');
+  const asked = page.waitForEvent('dialog');
+  await page.evaluate('setTimeout(() => location.reload())');
+  const ofBrowser = await asked;
+  expect(ofBrowser.type()).toBe('beforeunload');
+  await ofBrowser.dismiss();
+  await leave.click();
+  await dialog.getByRole('button', { name: 'Leave it' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
+  await close();
+});
+
+test('without the server the page stays, says since when, and goes on when it is back', async () => {
+  const { page, close } = await dashboard.visit('payments');
+  await page.context().setOffline(true);
+  const notice = page.getByText(/The server has not answered since .*\d\d:\d\d/);
+  await notice.waitFor();
+  await page.getByRole('link', { name: 'Payouts', exact: true }).click();
+  await page.getByText('This page is being loaded.').waitFor();
+  expect(await notice.isVisible()).toBe(true);
+  await page.context().setOffline(false);
+  await page.getByRole('heading', { level: 1, name: 'Payouts' }).waitFor();
+  await notice.waitFor({ state: 'detached' });
+  await close();
+});

@@ -1,0 +1,36 @@
+import { Button, Group, Modal } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { forgetTyped, isHalfFilled } from '../call/typed.ts';
+
+/** Asks before a half-filled form is left; the browser asks where the whole application is left. */
+export const LeavingForm = (): ReactNode => {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isHalfFilled(),
+    enableBeforeUnload: isHalfFilled,
+    withResolver: true,
+  });
+  const leave = (): void => {
+    forgetTyped();
+    proceed?.();
+  };
+  return (
+    <Modal
+      opened={status === 'blocked'}
+      onClose={() => reset?.()}
+      title="Leave what you have typed?"
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <p>A form on this page is filled in and not sent.</p>
+      <Group justify="flex-end" mt="lg">
+        <Button data-autofocus onClick={() => reset?.()}>
+          Stay here
+        </Button>
+        <Button variant="default" onClick={leave}>
+          Leave it
+        </Button>
+      </Group>
+    </Modal>
+  );
+};
