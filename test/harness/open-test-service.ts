@@ -96,6 +96,7 @@ export const openTestService = async (options: TestServiceOptions = {}) => {
     databaseUrl: testDatabase.url,
     authentication,
     requestLog,
+    logged: recordedLog.lines,
     merchant,
     sandbox: { merchantId: merchant.merchantId, environment: 'SANDBOX' } as const,
     production: { merchantId: merchant.merchantId, environment: 'PRODUCTION' } as const,

@@ -82,7 +82,7 @@ const reply = (
  * errors.
  */
 export const answerBroken =
-  ({ ids }: { readonly ids: Ids }) =>
+  ({ ids }: { readonly ids: Ids }, headers: Readonly<Record<string, string>>) =>
   (error: Error & { readonly code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
@@ -95,8 +95,7 @@ export const answerBroken =
       `HTTP/1.1 ${status} Bad Request`,
       'content-type: application/json; charset=utf-8',
       `content-length: ${Buffer.byteLength(body)}`,
-      'cache-control: no-store',
-      'x-content-type-options: nosniff',
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
       `x-request-id: ${ids.uuid()}`,
       'connection: close',
     ];

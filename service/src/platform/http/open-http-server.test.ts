@@ -7,8 +7,8 @@ import { openHttpServer } from './open-http-server.ts';
 const open = (settings: Readonly<Record<string, string>>) => {
   const app = openHttpServer({ ids: randomIds(), log: silentLog, config: readConfig(settings) });
   app.get('/address', async (request) => request.ip);
-  return (headers: Record<string, string> = {}, remoteAddress = '10.0.0.5') =>
-    app.inject({ url: '/address', headers, remoteAddress });
+  return (headers: Record<string, string> = {}, remoteAddress = '10.0.0.5', url = '/address') =>
+    app.inject({ url, headers, remoteAddress });
 };
 const through = { 'x-forwarded-for': '203.0.113.9, 198.51.100.7' };
 
@@ -26,9 +26,12 @@ describe("a caller's address", () => {
 });
 
 describe('strict transport security', () => {
-  test('is sent when customers reach the server by https', async () => {
-    const reply = await open({ PUBLIC_URL: 'https://pay.example.com' })();
-    expect(reply.headers['strict-transport-security']).toBe('max-age=31536000');
+  test('is sent when customers reach the server by https, with every answer', async () => {
+    const call = open({ PUBLIC_URL: 'https://pay.example.com' });
+    for (const path of ['/address', '/none', '/%zz', '/address?q=%00']) {
+      const { headers } = await call({}, '10.0.0.5', path);
+      expect(headers['strict-transport-security'], path).toBe('max-age=31536000');
+    }
   });
 
   test('is not sent otherwise', async () => {

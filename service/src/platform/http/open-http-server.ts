@@ -12,6 +12,8 @@ import { parseBodies, refuseUnreadable } from './input/read-json.ts';
 const requestTimeoutMs = 30_000;
 const keepAliveTimeoutMs = 72_000;
 const strictTransport = `max-age=${365 * 24 * 3_600}`;
+// Of what is no page: opened by itself it loads nothing, runs nothing and stands in no frame.
+const noPage = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /** What a person sees in a browser at an address that nothing is served at. */
 export type ErrorPage = (
@@ -37,6 +39,7 @@ export const openHttpServer = (
   { endsRequests = false, errorPage }: ServerOptions = {},
 ): FastifyInstance => {
   const { publicUrl, trustedProxies } = tools.config;
+  const { secure, headers } = openSecurity(publicUrl?.startsWith('https:') ?? false);
   const sendError = (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -70,15 +73,13 @@ export const openHttpServer = (
       secure(reply.header('x-request-id', request.id));
       sendError(request, reply, errorReply(error), true);
     },
-    clientErrorHandler: answerBroken(tools),
+    clientErrorHandler: answerBroken(tools, headers),
   });
-  const isSecure = publicUrl?.startsWith('https:') ?? false;
   if (endsRequests) endWithRequests(app);
   answerUnrouted(app);
   parseBodies(app);
   app.addHook('onRequest', (request, reply, done) => {
     secure(reply.header('x-request-id', request.id));
-    if (isSecure) reply.header('strict-transport-security', strictTransport);
     done(refuseUnreadable(request) ?? undefined);
   });
   app.setErrorHandler((error, request, reply) => {
@@ -94,6 +95,13 @@ export const openHttpServer = (
   return app;
 };
 
-/** Nothing is stored or taken for another type unless its route says so. */
-const secure = (reply: FastifyReply): FastifyReply =>
-  reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+/** Nothing is stored, framed or taken for another type unless its route says so. */
+const openSecurity = (isSecure: boolean) => {
+  const headers: Readonly<Record<string, string>> = {
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': noPage,
+    ...(isSecure && { 'strict-transport-security': strictTransport }),
+  };
+  return { headers, secure: (reply: FastifyReply): FastifyReply => reply.headers(headers) };
+};

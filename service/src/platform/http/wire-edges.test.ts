@@ -36,6 +36,9 @@ beforeAll(async () => {
   await service.app.register(async (pages) => {
     parseForms(pages);
     pages.post('/form', async (request) => ({ said: (request.body as { note: string }).note }));
+    pages.get('/broken', async () => {
+      throw new Error('select password_hash from person_credential');
+    });
   });
   port = Number(new URL(await service.listen()).port);
 });
@@ -154,6 +157,7 @@ describe('a request', () => {
     ['DELETE', '/notes/1/', 'GET, HEAD'],
     ['GET', '/notes?q=1', 'POST'],
     ['OPTIONS', '/notes', 'POST'],
+    ['TRACE', '/notes', 'POST'],
   ])('with another method is 405: %s %s', async (method, path, allow) => {
     const { status, body, headers } = await service.request(method, path, { secret: null });
     expect([status, body.name, headers.allow]).toEqual([405, 'METHOD_NOT_ALLOWED', allow]);
@@ -176,12 +180,23 @@ describe('a request', () => {
     expect(/Did you mean (.+)\?/.exec(body.message)?.[1] ?? null).toBe(meant);
   });
 
-  test('is answered with nothing to store and no type to guess, an error too', async () => {
+  test('is answered with nothing to store, guess, run or frame, an error too', async () => {
     for (const path of ['/notes/1?q=tea', '/none', '/%zz', '/notes/1?q=%00']) {
       const { headers } = await service.request('GET', path, { secret: null });
       expect(headers['cache-control'], path).toBe('no-store');
       expect(headers['x-content-type-options'], path).toBe('nosniff');
+      expect(headers['content-security-policy'], path).toBe(
+        "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+      );
     }
+  });
+
+  test('that fails by a mistake of ours says nothing of it, and the log does', async () => {
+    const { status, body, headers } = await service.request('GET', '/broken', { secret: null });
+    expect([status, body.name, body.errors]).toEqual([500, 'INTERNAL_ERROR', []]);
+    expect(JSON.stringify(body)).not.toMatch(/select|password|stack|wire-edges/);
+    const lines = service.logged.filter((line) => line.includes('internal error'));
+    expect(lines).toEqual([expect.stringContaining(String(headers['x-request-id']))]);
   });
 
   test('with a slash at the end is answered', async () => {
