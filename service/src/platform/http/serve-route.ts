@@ -21,7 +21,7 @@ import {
 } from './dashboard-address.ts';
 import { badField } from './error-reply.ts';
 import { warnOfInput } from './input/warn-of-input.ts';
-import type { NoteCaller } from './log-requests.ts';
+import { addressPrefix, type NoteCaller } from './log-requests.ts';
 import {
   type Call,
   type Caller,
@@ -166,7 +166,12 @@ const knownCaller = async (
   if (operation.access === 'optionalSecret' && authorization === undefined) return null;
   const caller = await guards.authenticate(authorization).catch((error: unknown) => {
     // Only refusals are counted, so a valid secret from the same address still passes.
-    if (isInvalidSecret(error)) guards.limitRefused(request.ip);
+    if (isInvalidSecret(error)) {
+      guards.limitRefused(request.ip);
+      const address = addressPrefix(request.ip);
+      if (authorization !== undefined)
+        guards.log.warn({ requestId: request.id, address }, 'an access secret was refused');
+    }
     throw error;
   });
   if (operation.access === 'sandboxSecret' && caller.tenant.environment !== 'SANDBOX')

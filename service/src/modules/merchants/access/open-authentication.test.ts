@@ -94,6 +94,9 @@ describe('Authorization', () => {
       expect(body.message).toContain('is not valid');
       expect(body).toEqual({ ...replies[0]?.body, name: 'INVALID_CREDENTIAL', errors: [] });
     }
+    const lines = service.logged.filter((line) => line.includes('an access secret was refused'));
+    expect(lines.length).toBeGreaterThanOrEqual(wrong.length);
+    expect(lines.join()).not.toContain(unknown);
   });
 
   test('is checked before the body is validated', async () => {

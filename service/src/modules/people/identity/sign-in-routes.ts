@@ -12,8 +12,15 @@ import {
 import { Failure } from '#kernel/failure.ts';
 import { setBounded } from '#kernel/set-bounded.ts';
 import { badField } from '#platform/http/error-reply.ts';
+import { addressPrefix } from '#platform/http/log-requests.ts';
 import { addressKey } from '#platform/http/rate/open-buckets.ts';
-import { openRoute, type Person, personRoute, type Route } from '#platform/http/route.ts';
+import {
+  type Call,
+  openRoute,
+  type Person,
+  personRoute,
+  type Route,
+} from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { addOwner, type SignUpTools } from '../access/add-person.ts';
 import { manageSessions } from '../access/manage-sessions.ts';
@@ -51,7 +58,7 @@ export const limitAttempts = ({ clock }: Uses<'clock'>): LimitAttempts => {
 
 export type SignInTools = SignUpTools &
   Identities &
-  Uses<'clock' | 'config'> & {
+  Uses<'clock' | 'config' | 'log'> & {
     readonly limitAttempts: LimitAttempts;
     readonly catchesMail?: boolean;
   };
@@ -78,8 +85,10 @@ export const signInRoutes = (tools: SignInTools): readonly Route[] => [
   openRoute(signIn, async (call) => {
     const { email, password } = call.body;
     tools.limitAttempts({ address: call.address, account: email });
-    const answer = await callIdentity<SignedIn>(tools, call, (api, sent) =>
-      api.signInEmail({ body: { email, password }, ...sent }),
+    const answer = await logRefusal(tools, call, () =>
+      callIdentity<SignedIn>(tools, call, (api, sent) =>
+        api.signInEmail({ body: { email, password }, ...sent }),
+      ),
     );
     await manageSessions(tools).endThis(call.cookies);
     return { codeRequired: answer.twoFactorRedirect === true };
@@ -87,11 +96,13 @@ export const signInRoutes = (tools: SignInTools): readonly Route[] => [
   openRoute(signInWithCode, async (call) => {
     tools.limitAttempts({ address: call.address });
     const { code } = call.body;
-    if (isAppCode(code)) await verifyAppCode(tools, call, code);
-    else
-      await callIdentity(tools, call, (api, sent) =>
-        api.verifyBackupCode({ body: { code }, ...sent }),
-      );
+    await logRefusal(tools, call, () =>
+      isAppCode(code)
+        ? verifyAppCode(tools, call, code)
+        : callIdentity(tools, call, (api, sent) =>
+            api.verifyBackupCode({ body: { code }, ...sent }),
+          ),
+    );
     return {};
   }),
   openRoute(startPasskeySignIn, async (call) => {
@@ -104,13 +115,27 @@ export const signInRoutes = (tools: SignInTools): readonly Route[] => [
   openRoute(signInWithPasskey, async (call) => {
     tools.limitAttempts({ address: call.address });
     const { response } = call.body;
-    await callIdentity(tools, call, (api, sent) =>
-      api.verifyPasskeyAuthentication({ body: { response: response as never }, ...sent }),
+    await logRefusal(tools, call, () =>
+      callIdentity(tools, call, (api, sent) =>
+        api.verifyPasskeyAuthentication({ body: { response: response as never }, ...sent }),
+      ),
     );
     await manageSessions(tools).endThis(call.cookies);
     return {};
   }),
 ];
+
+/** Of an address that nobody has signed up with there is no audit record (PEOPLE-15). */
+const logRefusal = <Answer>(
+  { log }: Uses<'log'>,
+  { requestId, address }: Pick<Call<never>, 'requestId' | 'address'>,
+  run: () => Promise<Answer>,
+): Promise<Answer> =>
+  run().catch((error: unknown) => {
+    if (error instanceof Failure && error.definition === failures.wrongSignIn)
+      log.warn({ requestId, address: addressPrefix(address) }, 'a sign-in was refused');
+    throw error;
+  });
 
 /** Where a mail to a person can be read. */
 const mailOf = ({ config, catchesMail = false }: SignInTools) => {

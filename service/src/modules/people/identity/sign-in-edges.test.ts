@@ -45,3 +45,16 @@ test('a long password is taken whole: no other case and no beginning of it signs
   ] as const)
     expect((await call('POST', '/sign-in', { email, password })).status).toBe(status);
 });
+
+test('a sign-in that is refused leaves a line with its network, of unknown addresses too', async () => {
+  const before = service.logged.length;
+  for (const email of ['grace@example.com', 'unknown@example.com'])
+    expect((await call('POST', '/sign-in', { email, password: 'wrong password' })).status).toBe(
+      401,
+    );
+  const lines = service.logged
+    .slice(before)
+    .filter((line) => line.includes('a sign-in was refused'));
+  expect(lines.map((line) => JSON.parse(line).address)).toEqual(['127.0.0.0/24', '127.0.0.0/24']);
+  expect(lines.join()).not.toMatch(/grace|unknown|wrong password/);
+});
