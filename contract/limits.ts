@@ -34,6 +34,7 @@ export const limits = {
   transactionsPageSize: 20,
   customersPageSize: 20,
   searchLength: 100,
+  referencesFound: 10,
   searchMatchesMax: 10_000,
   searchReadMax: 100_000,
   searchAmountPoundsMax: 100_000_000,

@@ -12,6 +12,7 @@ export * from './money.ts';
 export * from './notifications.ts';
 export * from './payment-money.ts';
 export * from './permissions.ts';
+export * from './references.ts';
 export * from './refunds.ts';
 export * from './requests.ts';
 export * from './secrets.ts';

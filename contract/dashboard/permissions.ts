@@ -159,6 +159,7 @@ const memberOperations = {
   listFailures: { permission: 'payments.read' },
   getPaymentTimeline: { permission: 'payments.read' },
   listDisputes: { permission: 'payments.read' },
+  findReference: { permission: 'payments.read' },
   getPaymentMoney: { permission: 'money.read' },
   listMerchantRefunds: { permission: 'payments.read' },
   listPaymentLinks: { permission: 'payments.read' },

@@ -192,9 +192,9 @@ create index attempt_of_card_payment on attempt (rail_reference)
 create index attempt_by_credit on attempt
   (environment, (amount_pence + tip_pence), submitted_at)
   where settles_to = 'COLLECTING_ACCOUNT' and status in ('PENDING', 'COMPLETED');
--- It finds the payment that a bank's notification names.
+-- It finds the payment that a bank's notification names, and what a member looks for.
 create index attempt_by_bank_payment on attempt
-  (environment, institution_id, bank_payment_reference) where bank_payment_reference is not null;
+  (environment, bank_payment_reference, institution_id) where bank_payment_reference is not null;
 select protect_tenant_table('attempt', 'select, insert, update');
 
 -- When an attempt is polled next. Narrow, because each poll writes it: a poll that learns nothing changes no

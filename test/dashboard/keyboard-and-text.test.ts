@@ -59,8 +59,7 @@ test('by the keyboard alone a payment is found and opened', async () => {
   const { page, close } = await dashboard.visit('payments');
   await page.keyboard.press('Tab');
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
-  await page.keyboard.press('/');
-  await page.keyboard.type('INV-1042');
+  await page.getByLabel('Order, customer, amount or last four').fill('INV-1042');
   await page.waitForURL(/search=INV-1042/);
   await page.getByText('1 to 1 of 1').waitFor();
   await page.keyboard.press('Tab');
@@ -69,6 +68,39 @@ test('by the keyboard alone a payment is found and opened', async () => {
   await page.keyboard.press('Enter');
   await page.waitForURL(new RegExp(`payments/${id}$`));
   await page.getByRole('heading', { level: 1, name: '£1,240.00' }).waitFor();
+  await close();
+});
+
+test('one search finds a payment from any page by what names it, a customer and a payout', async () => {
+  const { request } = dashboard.sandbox;
+  const id = await pay('INV-1043', 1_241);
+  const customer = { fullName: 'Grace Hopper', email: 'grace@example.com' };
+  expect((await request('POST', '/api/customers', { body: customer })).status).toBe(200);
+  const { page, close } = await dashboard.visit('settings/stores');
+  const dialog = page.getByRole('dialog', { name: 'Find anything' });
+  const find = async (text: string): Promise<void> => {
+    await page.keyboard.press('/');
+    await dialog.getByRole('searchbox').fill(text);
+  };
+  await find('INV-1043');
+  const found = dialog.getByRole('region', { name: 'Payments' }).getByRole('link');
+  await found.getByText('£1,241.00 · INV-1043').waitFor();
+  await page.keyboard.press('ArrowDown');
+  expect(await page.evaluate('document.activeElement.textContent')).toMatch(/^£1,241.00/);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(new RegExp(`payments/${id}$`));
+  await dialog.waitFor({ state: 'detached' });
+  const status = await request('GET', `/api/payments/payment-status/${id}?type=request`);
+  const { paymentIdempotencyId } = status.body;
+  await find(paymentIdempotencyId.toLowerCase());
+  await dialog.getByRole('link', { name: 'Payment INV-1043' }).waitFor();
+  await dialog.getByRole('searchbox').fill('grace@');
+  await dialog.getByRole('link', { name: 'Grace Hopper grace@example.com' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Grace Hopper' }).waitFor();
+  await find('nothing is called so');
+  await dialog.getByText('Nothing has “nothing is called so”.').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
   await close();
 });
 

@@ -59,13 +59,15 @@ const casesOf = async (id: string) => {
   );
   return rows;
 };
-const asMember = async (path: string) => {
+const asMember = async (path: string, environment = 'sandbox') => {
   const { merchantId } = sandbox.merchant;
   const { headers } = await signIn(sandbox.tools, { merchantId, origin: sandbox.url });
-  const prefix = `/dashboard/api/merchants/${merchantId}/sandbox`;
+  const prefix = `/dashboard/api/merchants/${merchantId}/${environment}`;
   return (await sandbox.request('GET', `${prefix}${path}`, { secret: null, headers })).body;
 };
 const seenDispute = async (id: string) => (await asMember(`/payments/${id}/timeline`)).disputes[0];
+const named = async (reference: string, environment?: string) =>
+  (await asMember(`/references?reference=${encodeURIComponent(reference)}`, environment)).data;
 
 describe('a disputed card payment', () => {
   test.each([
@@ -85,6 +87,16 @@ describe('a disputed card payment', () => {
     });
     const open = await asMember('/disputes?status=OPEN');
     expect(open.data).toMatchObject([{ paymentRequestId: id, orderId: 'order-1' }]);
+    const payment = { paymentRequestId: id, orderId: 'order-1', payoutId: null };
+    const { reference } = await seenDispute(id);
+    expect(await named(reference)).toEqual([{ kind: 'DISPUTE', ...payment }]);
+    const { rows } = await client.query(
+      'select rail_reference, attempt_id from attempt where payment_request_id = $1',
+      [id],
+    );
+    expect(await named(rows[0].rail_reference)).toEqual([{ kind: 'PAYMENT', ...payment }]);
+    expect(await named(rows[0].attempt_id)).toEqual([]);
+    expect(await named(reference, 'production')).toEqual([]);
     expect(await casesOf(id)).toMatchObject([
       { kind: 'DISPUTE_OPENED', status: 'OPEN', evidence: { amountPence: 1250 } },
     ]);
@@ -134,6 +146,9 @@ describe('a disputed card payment', () => {
       const { body } = await sandbox.request('GET', `/api/refund/${id}`);
       return body[0].status === 'COMPLETED';
     });
+    expect(await named(` ${made.body.refundId} `)).toMatchObject([
+      { kind: 'REFUND', paymentRequestId: id },
+    ]);
     expect((await twoHoursPass()).status).toBe(200);
     await happened(id, 'disputeWon');
     expect(await settled()).toBe(before);

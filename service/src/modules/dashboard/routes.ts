@@ -7,6 +7,7 @@ import { moneyRoutes } from './money.ts';
 import { moneyRowRoutes } from './money-rows.ts';
 import { notificationRoutes } from './notifications.ts';
 import { paymentMoneyRoutes } from './payment-money.ts';
+import { referenceRoutes } from './references.ts';
 import { refundRoutes } from './refunds.ts';
 import { requestRoutes } from './request-log.ts';
 import { type SecretTools, secretRoutes } from './secrets.ts';
@@ -20,7 +21,7 @@ import { webhookRoutes } from './webhooks.ts';
 export const memberRoutes = (tools: SecretTools & InsightTools): readonly Route[] =>
   [
     ...[moneyRoutes, moneyRowRoutes, insightRoutes, timelineRoutes, paymentMoneyRoutes],
-    ...[refundRoutes, disputeRoutes, viewRoutes],
+    ...[refundRoutes, disputeRoutes, referenceRoutes, viewRoutes],
     ...[notificationRoutes, settingRoutes, storeRoutes, secretRoutes],
     ...[deliveryRoutes, webhookRoutes, eventRoutes, requestRoutes],
   ].flatMap((routes) => routes(tools));

@@ -1,9 +1,15 @@
-import { deleteCustomerCard, getCustomer, listCustomerCards, type ReplyOf } from '@florin/contract';
+import {
+  deleteCustomerCard,
+  getCustomer,
+  listCustomerCards,
+  type ReplyOf,
+  searchTransactions,
+} from '@florin/contract';
 import { Link, useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useAct, useAddress, useMay, useOperation } from '../call/use-operation.ts';
 import { ActButton } from '../parts/confirm-act.tsx';
-import { type Column, DataTable } from '../parts/data-table.tsx';
+import { amountColumn, type Column, DataTable, statusColumn } from '../parts/data-table.tsx';
 import { NotRead } from '../parts/failure-notice.tsx';
 import { DetailList, PageTitle, SectionCard } from '../parts/layout.tsx';
 import { writePhone } from '../parts/numbers.ts';
@@ -22,6 +28,47 @@ const columns: readonly Column<Card>[] = [
   { id: 'country', title: 'Issued in', isExtra: true, cell: ({ country }) => country },
   { id: 'use', title: 'Agreed use', cell: ({ recurrenceType }) => recurrenceType },
 ];
+
+type Payment = ReplyOf<typeof searchTransactions>['data'][number];
+
+const paymentColumns: readonly Column<Payment>[] = [
+  amountColumn(({ paidAmount }) => paidAmount),
+  statusColumn,
+  { id: 'order', title: 'Order', cell: ({ orderId }) => orderId },
+  {
+    id: 'refunded',
+    title: 'Refunded',
+    pounds: ({ totalRefundAmount }) => totalRefundAmount || null,
+  },
+  { id: 'created', title: 'When', at: ({ createdAt }) => createdAt },
+];
+
+const paymentsPageSize = 10;
+
+const PaymentsOf = ({ customerId }: { readonly customerId: string }): ReactNode => {
+  const address = useAddress();
+  const [page, setPage] = useState(1);
+  const found = useOperation(searchTransactions, {
+    query: { page: page - 1, size: paymentsPageSize },
+    body: { serviceCustomerIds: [customerId] },
+  });
+  const total = found.data?.totalCount;
+  return (
+    <SectionCard title="Payments">
+      <DataTable<Payment>
+        isPlain
+        name="customer-payments"
+        caption="Payments of this customer, the newest first"
+        columns={paymentColumns}
+        rowKey={({ paymentIdempotencyId }) => paymentIdempotencyId}
+        rowLink={({ paymentRequestId }) => address(`payments/${paymentRequestId}`)}
+        read={found}
+        pager={{ page, size: paymentsPageSize, total, onPage: setPage }}
+        empty={<p className="soft">No payment yet.</p>}
+      />
+    </SectionCard>
+  );
+};
 
 export const CustomerPage = (): ReactNode => {
   const address = useAddress();
@@ -58,6 +105,7 @@ export const CustomerPage = (): ReactNode => {
           ]}
         />
       </SectionCard>
+      <PaymentsOf customerId={customerId} />
       <SectionCard title="Saved cards">
         <DataTable<Card>
           isPlain

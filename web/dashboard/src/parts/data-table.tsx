@@ -141,7 +141,7 @@ const orDash = (content: ReactNode): ReactNode =>
     content
   );
 
-/** j and k go to the next and the previous row, / to the search of the page. */
+/** j and k go to the next and the previous row. */
 const useTableKeys = (body: RefObject<HTMLTableSectionElement | null>): void => {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
@@ -172,7 +172,6 @@ const neighbour =
 const keys: Readonly<Record<string, (body: HTMLElement | null) => HTMLElement | null>> = {
   j: neighbour(1),
   k: neighbour(-1),
-  '/': () => document.querySelector<HTMLElement>('[data-search]'),
 };
 
 export type Choosable = {
@@ -259,7 +258,7 @@ type DataTableProps<Row> = Source<Row> & {
   /** Where a row leads, below `/dashboard`: '/m-1/sandbox/payments/p-1'. */
   readonly rowLink?: (row: Row) => string | undefined;
   readonly empty: ReactNode;
-  /** Search and filters. The input with `data-search` is where / goes. */
+  /** Search and filters. */
   readonly toolbar?: ReactNode;
   readonly pager?: Pager | Continued;
   /** A short table within a card: no columns to choose, no frame of its own. */

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Kbd, Popover, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Popover, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Icon } from '../design/icon.tsx';
@@ -31,7 +31,7 @@ const useTyped = (value: string, onSend: (text: string) => void) => {
   return { text, setText, send };
 };
 
-/** Searches while it is typed. / goes here from anywhere on the page, Escape empties it. */
+/** Searches while it is typed. Escape empties it. */
 export const SearchField = ({ label, value, onSearch }: SearchFieldProps): ReactNode => {
   const { text, setText, send } = useTyped(value, onSearch);
   return (
@@ -39,13 +39,11 @@ export const SearchField = ({ label, value, onSearch }: SearchFieldProps): React
       type="search"
       aria-label={label}
       placeholder={label}
-      data-search=""
       maxLength={100}
       miw="min(16rem, 100%)"
       flex="1 1 16rem"
       maw="24rem"
       leftSection={<Icon name="search" size={16} />}
-      rightSection={<Kbd size="xs">/</Kbd>}
       {...typing(text, (typed) => {
         setText(typed);
         send(typed.trim());

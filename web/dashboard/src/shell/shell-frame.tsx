@@ -18,6 +18,8 @@ type ShellFrameProps = {
   /** Null for the operator, whose pages hold both. */
   readonly environment: Environment | null;
   readonly menu: (close: () => void) => ReactNode;
+  /** At the end of the bar. */
+  readonly find?: ReactNode;
   readonly children: ReactNode;
 };
 
@@ -28,7 +30,7 @@ const bars = {
 } as const;
 
 /** Bar, menu and page. On a phone the menu opens from the bar. */
-export const ShellFrame = ({ environment, menu, children }: ShellFrameProps): ReactNode => {
+export const ShellFrame = ({ environment, menu, find, children }: ShellFrameProps): ReactNode => {
   const [isOpen, { open, close }] = useDisclosure(false);
   const isNarrow = useMediaQuery('(width <= 56rem)', undefined, { getInitialValueInEffect: false });
   const kind = environment ?? 'operator';
@@ -51,6 +53,7 @@ export const ShellFrame = ({ environment, menu, children }: ShellFrameProps): Re
           </ActionIcon>
         )}
         <p>{bars[kind]}</p>
+        {find}
       </header>
       {isNarrow ? (
         <Drawer

@@ -13,6 +13,7 @@ import { Icon } from '../design/icon.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { EmptyState } from '../parts/layout.tsx';
 import { DateText } from '../parts/texts.tsx';
+import { FindAnything } from './find-anything.tsx';
 import menuClasses from './menu.module.css';
 import { navigation } from './navigation.ts';
 import { ProveAddress } from './prove-address.tsx';
@@ -42,6 +43,7 @@ export const TenantShell = (): ReactNode => {
       menu={(close) => (
         <MenuPanel tenant={tenant} me={me} membership={membership} onFollow={close} />
       )}
+      find={<FindAnything />}
     >
       <ProveAddress me={me} />
       {suspension && (
