@@ -114,6 +114,7 @@ export const limits = {
   codePaymentsWithinMs: 60_000,
   codePaymentMs: 30 * 60 * 1000,
   tillNameLength: 30,
+  cashUpRowsMax: 5_000,
   tillSaleMs: 10 * 60 * 1000,
   tipTimesAmountMax: 2,
   sharePenceMin: 100,

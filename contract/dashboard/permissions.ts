@@ -172,6 +172,7 @@ const memberOperations = {
   getTillSale: { permission: 'till.use' },
   listTillSales: { permission: 'till.use' },
   voidTillSale: { permission: 'till.use' },
+  getCashUp: { permission: 'till.use' },
   proposeRefund: { permission: 'refunds.propose' },
   withdrawRefund: { permission: 'refunds.propose' },
   listRefundApprovals: { permission: 'payments.read' },

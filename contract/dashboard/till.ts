@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { goesOn, nullable, oneLine, timestamp, uuid } from '../fields.ts';
+import { day, goesOn, nullable, oneLine, timestamp, uuid } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { getPaymentStatus } from '../merchant/payment-status.ts';
 import { requestPaymentReply } from '../merchant/payments.ts';
@@ -97,4 +97,37 @@ export const voidTillSale = operation({
   params: Type.Object({ paymentRequestId: uuid() }),
   reply: sale,
   failsWith: ['invalidState'],
+});
+
+const took = {
+  sales: Type.Integer({ description: 'Sales that were paid.' }),
+  amount: Type.Number({ description: 'Pounds, without tips.' }),
+  tips: Type.Number({ description: 'Pounds.' }),
+  refunded: Type.Number({
+    description: 'Pounds of these sales that went back or are on their way.',
+  }),
+  total: Type.Number({ description: 'Pounds: amount and tips, less what was refunded.' }),
+};
+
+/** Of the sales that were made on one day: what they took, whenever it was paid or refunded. */
+export const getCashUp = operation({
+  id: 'getCashUp',
+  route: 'GET /till/cash-up',
+  access: 'member',
+  summary: 'Add up a day of the tills: by method, by who sold, and by till.',
+  rules: ['TILL-4'],
+  query: Type.Object({
+    day: Type.Optional(day('of London; today when omitted.')),
+    storeId: Type.Optional(uuid('Of this store alone.')),
+  }),
+  reply: Type.Object({
+    day: Type.String({ description: 'YYYY-MM-DD' }),
+    ...took,
+    unpaid: Type.Integer({ description: 'Sales that nobody paid: void, expired, or still open.' }),
+    byMethod: Type.Array(Type.Object({ method: Type.Enum(['PAY_BY_BANK', 'CARD']), ...took })),
+    byPerson: Type.Array(
+      Type.Object({ name: nullable(Type.String({ description: 'Null: deleted.' })), ...took }),
+    ),
+    byTill: Type.Array(Type.Object({ tillName: Type.String(), ...took })),
+  }),
 });

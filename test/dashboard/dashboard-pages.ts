@@ -38,6 +38,7 @@ export const dashboardPages = ({
   { name: 'codes', path: 'codes' },
   { name: 'codes-print', path: 'codes/print' },
   { name: 'till', path: 'till' },
+  { name: 'till-cash-up', path: 'till/cash-up' },
   { name: 'till-sale', path: `till/${saleId}` },
   { name: 'links', path: 'links' },
   { name: 'link', path: `links/${paymentIds[0]}` },

@@ -121,6 +121,7 @@ const routeTree = rootRoute.addChildren([
     ofTenant('codes', () => import('./pages/codes/codes-page.tsx')),
     ofTenant('codes/print', () => import('./pages/codes/print-codes-page.tsx')),
     ofTenant('till', () => import('./pages/till/till-page.tsx')),
+    ofTenant('till/cash-up', () => import('./pages/till/cash-up-page.tsx')),
     ofTenant('till/$paymentRequestId', () => import('./pages/till/sale-page.tsx')),
     ofTenant('bank-feed', () => import('./pages/bank-feed/bank-feed-page.tsx')),
     ofTenant('bank-feed/$accountAuthId', () => import('./pages/bank-feed/bank-link-page.tsx')),

@@ -1,6 +1,7 @@
 import {
   setPaymentCodeStatus as codeStatusOperation,
   createPaymentCode as createCodeOperation,
+  getCashUp,
   getPaymentLink as getLinkOperation,
   getTillSale as getSaleOperation,
   listPaymentCodes as listCodesOperation,
@@ -12,6 +13,7 @@ import {
 } from '@florin/contract/dashboard/index.ts';
 import { requireProvenAddress } from '#modules/people/index.ts';
 import { type Route, route, routeHandlingIdempotency } from '#platform/http/route.ts';
+import { showCashUp } from './cash-up.ts';
 import { type CodeTools, createCode, listOwnCodes, setCodeStatus } from './codes.ts';
 import {
   getPaymentLink,
@@ -42,6 +44,7 @@ const tillRoutes = (tools: MemberTools): readonly Route[] => [
     startTillSale(tools, caller, body, idempotencyKey),
   ),
   route(listSalesOperation, ({ query }, { tenant }) => listTillSales(tools, tenant, query)),
+  route(getCashUp, ({ query }, { tenant }) => showCashUp(tools, tenant, query)),
   route(getSaleOperation, ({ params }, { tenant }) =>
     showTillSale(tools, tenant, params.paymentRequestId),
   ),

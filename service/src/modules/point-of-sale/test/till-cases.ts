@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  getCashUp,
   getTillSale,
   listTillSales,
   startTillSale,
@@ -21,6 +22,11 @@ const readEvents = statement<
    select e.event_type, b.body from event e join event_body b on b.merchant_id = e.merchant_id
      and b.environment = e.environment and b.event_id = e.event_id
    where e.resource_id = :id::uuid order by e.sequence`,
+);
+
+const setRefunded = statement<{ readonly id: string }, never>(
+  'test_till_refunded',
+  sql('id')`update attempt set refunded_pence = 450 where payment_request_id = :id::uuid`,
 );
 
 const sell = (body: object = {}, headers: Readonly<Record<string, string>> = {}) =>
@@ -224,4 +230,28 @@ test('the sales of a till are listed by page, the newest first', async () => {
   const all = (await call(listTillSales, {})).body.data;
   const tills = new Set(all.map(({ tillName }: { tillName: string }) => tillName));
   expect([...tills]).toEqual(expect.arrayContaining(['Bar', 'Counter 1']));
+});
+
+test('a day of the tills is added up by method, person and till', async () => {
+  const yesterday = { day: '2020-01-01' };
+  expect((await call(getCashUp, { query: yesterday })).body).toMatchObject({
+    ...{ day: '2020-01-01', sales: 0, total: 0, unpaid: 0 },
+    ...{ byMethod: [], byPerson: [], byTill: [] },
+  });
+  const before = (await call(getCashUp, {})).body;
+  const id = await submit(payments, payments.bankId, 'ACSC', await sold({ tillName: 'Cash up' }));
+  await sold({ tillName: 'Cash up' });
+  await payments.database.system(setRefunded, { id });
+  const after = (await call(getCashUp, {})).body;
+  const took = { sales: 1, amount: 12.5, tips: 2, refunded: 4.5, total: 10 };
+  expect(after.byTill).toContainEqual({ tillName: 'Cash up', ...took });
+  expect(after.byMethod).toEqual([expect.objectContaining({ method: 'PAY_BY_BANK' })]);
+  expect(after.byPerson).toEqual([expect.objectContaining({ name: 'Grace Hopper' })]);
+  expect(after).toMatchObject({
+    sales: before.sales + 1,
+    unpaid: before.unpaid + 1,
+    total: Math.round((before.total + 10) * 100) / 100,
+  });
+  const storeId = '00000000-0000-4000-8000-000000000000';
+  expect((await call(getCashUp, { query: { storeId } })).body).toMatchObject({ sales: 0 });
 });

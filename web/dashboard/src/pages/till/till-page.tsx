@@ -2,7 +2,7 @@ import { limits, type ReplyOf } from '@florin/contract';
 import { listTillSales, startTillSale } from '@florin/contract/dashboard/index.ts';
 import { Button, Radio, SimpleGrid, TextInput } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Tenant } from '../../call/tenant.ts';
 import { useAct, useAddress, useOperation, useTenant } from '../../call/use-operation.ts';
@@ -26,9 +26,12 @@ export const TillPage = (): ReactNode => {
 /** A cashier enters the amount; the next page shows the code that the payer scans. */
 const Till = ({ tenant }: { readonly tenant: Tenant }): ReactNode => {
   const till = useTill(tenant);
+  const address = useAddress();
   return (
     <>
-      <PageTitle title="Till" says="Take a payment at the counter: the payer scans a code" />
+      <PageTitle title="Till" says="Take a payment at the counter: the payer scans a code">
+        <Link to={address('till/cash-up')}>Cash up the day</Link>
+      </PageTitle>
       <SectionCard title="New sale">
         <NewSale till={till} />
       </SectionCard>
