@@ -59,3 +59,31 @@ export const mailPaymentLink = operation({
   reply: Type.Object({ mailedTo: Type.String() }),
   failsWith: ['invalidState', 'notEnabled', 'merchantSuspended'],
 });
+
+export const mailReceipt = operation({
+  id: 'mailReceipt',
+  route: 'POST /payments/:paymentRequestId/receipt-mail',
+  access: 'member',
+  summary: 'Mail the receipt of a payment to an address.',
+  rules: ['REQUEST-15'],
+  idempotent: true,
+  params: Type.Object({ paymentRequestId: uuid() }),
+  body: Type.Object({
+    email: Type.String({ minLength: 3, maxLength: limits.emailLength }),
+    paymentIdempotencyId: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: limits.referenceLength,
+        description:
+          'Of a bill that several pay: whose receipt. The last one that was paid when omitted.',
+      }),
+    ),
+  }),
+  reply: Type.Object({
+    mailedTo: Type.String(),
+    isCaught: Type.Boolean({
+      description: 'Sandbox: it is shown to your developer and sent to nobody.',
+    }),
+  }),
+  failsWith: ['invalidState', 'notEnabled'],
+});

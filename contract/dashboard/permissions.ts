@@ -165,6 +165,7 @@ const memberOperations = {
   listPaymentLinks: { permission: 'payments.read' },
   getPaymentLink: { permission: 'payments.read' },
   mailPaymentLink: { permission: 'links.write' },
+  mailReceipt: { permission: 'links.write' },
   createPaymentCode: { permission: 'links.write' },
   listPaymentCodes: { permission: 'payments.read' },
   setPaymentCodeStatus: { permission: 'links.write' },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { mailReceipt } from '../../../contract/dashboard/index.ts';
 import {
   pruneOldReceipts,
   sendReceipts,
@@ -84,6 +85,36 @@ test('a requested receipt is queued without a mail server and shown to the merch
   expect(mail?.html).toContain('<html lang="cy" dir="ltr">');
   expect((await savedRows()).map((row) => row.all).join()).not.toMatch(/example\.com/i);
   expect(await sendReceipts({ ...journey.sandbox.tools, mailRail: null })).toBe(0);
+});
+
+test('a member mails the receipt of what was paid, three times with those of the payer', async () => {
+  const { sandbox } = journey;
+  const { merchantId } = sandbox.merchant;
+  const { headers } = await signIn(sandbox.tools, { merchantId, origin: sandbox.url });
+  const mail = async (paymentRequestId: string, body: object, environment = 'sandbox') => {
+    const path = mailReceipt.path.replace(':paymentRequestId', paymentRequestId);
+    return sandbox.request('POST', `/dashboard/api/merchants/${merchantId}/${environment}${path}`, {
+      ...{ body, secret: null, headers },
+    });
+  };
+  id = await pay();
+  await requestReceipt('payer@example.com');
+  expect((await mail(id, { email: ' Ana@example.com ' })).body).toEqual({
+    ...{ mailedTo: 'Ana@example.com', isCaught: true },
+  });
+  const [newest] = await listed();
+  expect(newest).toMatchObject({ to: 'Ana@example.com' });
+  expect(newest?.subject).toBe('Receipt: £12.50 to Corner Coffee');
+  expect((await mail(id, { email: 'no address' })).body.errors[0].field).toBe('email');
+  const other = { email: 'ana@example.com', paymentIdempotencyId: 'ATOANOTHING' };
+  expect((await mail(id, other)).body.name).toBe('INVALID_STATE');
+  expect((await mail(id, { email: 'ana@example.com' })).status).toBe(200);
+  const { status, body } = await mail(id, { email: 'ana@example.com' });
+  expect([status, body.message]).toEqual([409, 'This receipt was mailed 3 times already.']);
+  const open = await journey.create();
+  expect((await mail(open, { email: 'ana@example.com' })).body.name).toBe('INVALID_STATE');
+  const inProduction = await mail(id, { email: 'ana@example.com' }, 'production');
+  expect(inProduction.body.name).toBe('NOT_ENABLED');
 });
 
 test('page and mail say where the merchant helps, once it has said so', async () => {

@@ -1,4 +1,5 @@
 import { listReceiptMails as listReceiptMailsOperation } from '@florin/contract';
+import { mailReceipt as mailReceiptOperation } from '@florin/contract/dashboard/index.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { idsOfShortCode } from '#modules/payments/index.ts';
 import { closingSignal } from '#platform/http/end-with-requests.ts';
@@ -24,7 +25,7 @@ import { sendNotice, sendPage } from './pages/send-page.ts';
 import { extendByPayer, startFromPage } from './pages/start-from-page.ts';
 import { findShortLink } from './pages/store.ts';
 import { streamChanges, type WatchPayments } from './pages/watch-payments.ts';
-import { listReceiptMails, requestReceipt } from './receipts/receipts.ts';
+import { listReceiptMails, mailReceipt, requestReceipt } from './receipts/receipts.ts';
 
 export type CheckoutRouteTools = PageTools & {
   readonly openings: Pick<PageOpenings, 'record'>;
@@ -107,5 +108,11 @@ const followShortCode = async (
 export const merchantRoutes = (tools: Uses<'database' | 'secrets'>): readonly Route[] => [
   route(listReceiptMailsOperation, ({ query }, { tenant }) =>
     listReceiptMails(tools, tenant, query),
+  ),
+];
+
+export const memberRoutes = (tools: PageTools): readonly Route[] => [
+  route(mailReceiptOperation, ({ params, body }, { tenant }) =>
+    mailReceipt(tools, tenant, params.paymentRequestId, body),
   ),
 ];

@@ -1,4 +1,4 @@
-import { checkoutRoutes, merchantRoutes } from './checkout-routes.ts';
+import { checkoutRoutes, memberRoutes, merchantRoutes } from './checkout-routes.ts';
 import { encryptedColumns } from './receipts/queue-receipt.ts';
 import { receiptJobs } from './receipts/send-receipts.ts';
 import { receiptDueAt } from './receipts/store.ts';
@@ -9,7 +9,7 @@ import { sdkRoutes } from './sdk/sdk-routes.ts';
 export const checkoutModule = {
   name: 'checkout',
   migrations: ['0013_receipts_and_mails.sql'],
-  routes: [merchantRoutes],
+  routes: [merchantRoutes, memberRoutes],
   sdkRoutes: [sdkRoutes],
   pages: [checkoutRoutes],
   jobs: [receiptJobs],

@@ -1,11 +1,22 @@
-import type { CheckoutReceiptMail, CheckoutView } from '@florin/contract';
+import {
+  type BodyOf,
+  type CheckoutReceiptMail,
+  type CheckoutView,
+  failures,
+  limits,
+  type ReplyOf,
+} from '@florin/contract';
+import type { mailReceipt as described } from '@florin/contract/dashboard/index.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Tenant } from '#kernel/environment.ts';
-import type { Payment } from '#modules/payments/index.ts';
+import { Failure } from '#kernel/failure.ts';
+import { findOwnPayment, isPaid, type Payment } from '#modules/payments/index.ts';
+import { badField } from '#platform/http/error-reply.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type Fields, pageIdOf, pagePath, text } from '../input/fields.ts';
 import { localeOf, type PageTools, paymentPage, queryOf } from '../pages/payment-page.ts';
 import { sendNotice, sendPage } from '../pages/send-page.ts';
+import { arriving } from '../preview.ts';
 import { isEmailAddress, queueReceipt, recipientContext } from './queue-receipt.ts';
 import { listReceipts } from './store.ts';
 
@@ -64,6 +75,42 @@ export const requestReceipt = async (
     receipt: queued === 'CAUGHT' ? 'caught' : 'asked',
   });
 };
+
+/** A member mails the same receipt that the payer may ask for. */
+export const mailReceipt = async (
+  tools: PageTools,
+  tenant: Tenant,
+  paymentRequestId: string,
+  { email: typed, paymentIdempotencyId }: BodyOf<typeof described>,
+): Promise<ReplyOf<typeof described>> => {
+  const email = typed.trim();
+  if (!isEmailAddress(email))
+    throw badField('email', 'is not an address', 'Write an e-mail address.');
+  if (tenant.environment === 'PRODUCTION' && tools.config.smtpUrl === null)
+    throw new Failure(failures.notEnabled, {
+      message: 'This installation has no mail server: print the receipt and send it yourself.',
+    });
+  const found = await findOwnPayment(tools, tenant, paymentRequestId);
+  const wanted =
+    paymentIdempotencyId ?? found.attempts.findLast(isPaid)?.paymentIdempotencyId ?? null;
+  const query = { ...arriving, paymentIdempotencyId: wanted, stays: true };
+  const page = await paymentPage(tools, paymentRequestId, query);
+  const view = page.kind === 'VIEW' ? page.view : null;
+  const attempt = view && mailedAttempt(view, found, wanted);
+  if (view?.page !== 'RESULT' || !attempt) throw noReceipt();
+  const queued = await queueReceipt(tools, found, attempt, email, view);
+  if (queued === 'TOO_OFTEN') throw mailedBefore();
+  return { mailedTo: email, isCaught: queued === 'CAUGHT' || tools.config.smtpUrl === null };
+};
+
+const noReceipt = (): Failure =>
+  new Failure(failures.invalidState, { message: 'Only what was paid on the page has a receipt.' });
+
+/** No wait helps, so it is no 429. */
+const mailedBefore = (): Failure =>
+  new Failure(failures.invalidState, {
+    message: `This receipt was mailed ${limits.receiptMailsPerPayment} times already.`,
+  });
 
 /** The requested payment, if its page shows it as paid and offers a receipt. */
 const mailedAttempt = (view: CheckoutView, payment: Payment, wanted: string | null) =>

@@ -12,6 +12,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useAct, useMay } from '../../call/use-operation.ts';
 import { ActButton } from '../../parts/confirm-act.tsx';
 import { writePounds } from '../../parts/numbers.ts';
+import { MailReceipt } from './mail-receipt.tsx';
 import { refundableParts } from './refundable-parts.ts';
 
 // Loaded when it is opened first: its fields are a tenth of the page's code.
@@ -38,6 +39,7 @@ export const PaymentActs = ({ payment, amount: pounds, isOpen }: PaymentActsProp
   const mayPropose = useMay('refunds.propose');
   const mayCapture = useMay('payments.capture');
   const mayCancel = useMay('payments.create');
+  const mayMail = useMay('links.write');
   const cancel = useAct(cancelPaymentRequest, { changes });
   const capture = useAct(captureCardPayment, { changes });
   const release = useAct(cancelCardPayment, { changes });
@@ -52,6 +54,9 @@ export const PaymentActs = ({ payment, amount: pounds, isOpen }: PaymentActsProp
     <>
       {(mayRefund || mayPropose) && refundableParts(payment).length > 0 && (
         <Button onClick={openRefund}>{mayRefund ? 'Refund' : 'Propose a refund'}</Button>
+      )}
+      {mayMail && payment.status === 'COMPLETED' && !payment.transactionDetails.some(isCharge) && (
+        <MailReceipt paymentRequestId={payment.paymentRequestId} />
       )}
       {mayCapture && isHeld && (
         <ActButton
@@ -99,3 +104,7 @@ export const PaymentActs = ({ payment, amount: pounds, isOpen }: PaymentActsProp
 
 const isByCard = ({ cardPaymentDetails }: Payment['transactionDetails'][number]): boolean =>
   cardPaymentDetails !== undefined;
+
+/** Of a saved card: nobody saw a page, and there is no receipt. */
+const isCharge = ({ cardPaymentDetails }: Payment['transactionDetails'][number]): boolean =>
+  cardPaymentDetails?.initiator === 'MERCHANT';
