@@ -44,6 +44,13 @@ export const getPaymentLink = operation({
   }),
 });
 
+const mailed = Type.Object({
+  mailedTo: Type.String(),
+  isCaught: Type.Boolean({
+    description: 'Sandbox: it is shown to your developer and sent to nobody.',
+  }),
+});
+
 export const mailPaymentLink = operation({
   id: 'mailPaymentLink',
   route: 'POST /payments/:paymentRequestId/mail',
@@ -56,7 +63,7 @@ export const mailPaymentLink = operation({
     email: Type.String({ minLength: 3, maxLength: limits.emailLength }),
     note: Type.Optional(Type.String({ maxLength: limits.mailNoteLength })),
   }),
-  reply: Type.Object({ mailedTo: Type.String() }),
+  reply: mailed,
   failsWith: ['invalidState', 'notEnabled', 'merchantSuspended'],
 });
 
@@ -79,11 +86,6 @@ export const mailReceipt = operation({
       }),
     ),
   }),
-  reply: Type.Object({
-    mailedTo: Type.String(),
-    isCaught: Type.Boolean({
-      description: 'Sandbox: it is shown to your developer and sent to nobody.',
-    }),
-  }),
+  reply: mailed,
   failsWith: ['invalidState', 'notEnabled'],
 });

@@ -131,7 +131,7 @@ const queue = async (
   const payment = await findOwnPayment(tools, tenant, paymentRequestId);
   if (payment.merchant.isSuspended) throw merchantSuspended();
   if (payment.status !== 'OPEN' || payment.kind !== 'CHECKOUT') throw tooLate();
-  const reply = { mailedTo: email };
+  const reply = { mailedTo: email, isCaught: tools.config.smtpUrl === null };
   const mail = mailOf(tools, payment, body.note?.trim() ?? '');
   const queued = await queueLinkMail(tools, payment, email, mail, { key, reply });
   if (queued.kind === 'QUEUED') return reply;

@@ -90,7 +90,7 @@ describe('payment links', () => {
     const note = '<script>alert(1)</script>\nSee you';
     const replies = await Promise.all([mail(id, { note }, 'm-1'), mail(id, { note }, 'm-1')]);
     expect(replies.map(({ status }) => status)).toEqual([200, 200]);
-    expect(replies[0]?.body).toEqual({ mailedTo: 'ada@example.com' });
+    expect(replies[0]?.body).toEqual({ mailedTo: 'ada@example.com', isCaught: true });
     const mails = await mailsOf(id);
     expect(mails).toHaveLength(1);
     expect(mails[0]).toMatchObject({ to: 'ada@example.com', sentAt: null });

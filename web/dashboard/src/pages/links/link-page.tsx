@@ -154,7 +154,10 @@ const MailLink = ({ paymentRequestId, email: known }: MailLinkProps): ReactNode 
         {...typing(note, setNote)}
       />
       {mail.error && <FailureNotice failure={mail.error} />}
-      <p role="status">{mail.data && `The link is on its way to ${mail.data.mailedTo}.`}</p>
+      <p role="status">
+        {mail.data && !mail.data.isCaught && `The link is on its way to ${mail.data.mailedTo}.`}
+        {mail.data?.isCaught && 'The mail was caught: read it on the page Sandbox.'}
+      </p>
       <Group>
         <Button type="submit" disabled={to === ''} loading={mail.isPending}>
           Mail the link

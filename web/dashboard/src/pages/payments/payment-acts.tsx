@@ -107,4 +107,4 @@ const isByCard = ({ cardPaymentDetails }: Payment['transactionDetails'][number])
 
 /** Of a saved card: nobody saw a page, and there is no receipt. */
 const isCharge = ({ cardPaymentDetails }: Payment['transactionDetails'][number]): boolean =>
-  cardPaymentDetails?.initiator === 'MERCHANT';
+  cardPaymentDetails?.metadata.isMitPayment === true;
