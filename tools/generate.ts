@@ -14,6 +14,7 @@ import { drawStatesPage } from './describe/draw-states-page.ts';
 import { openMigratedDatabase } from './describe/open-migrated-database.ts';
 import { bankAppSettings } from './describe/write-bank-apps.ts';
 import { dartModels } from './describe/write-dart-models.ts';
+import { monitoringFiles } from './describe/write-monitoring.ts';
 import { readRulePages } from './house-rules/find-bad-citations.ts';
 
 const root = new URL('../', import.meta.url);
@@ -36,6 +37,7 @@ export const generate = async (): Promise<ReadonlyMap<string, string>> => {
     ['docs/generated/TABLES.md', tablesPage()],
     ...dartModels(),
     ...bankAppSettings(),
+    ...monitoringFiles(),
   ]);
 };
 

@@ -73,6 +73,7 @@ const crossTenantStatements = new Set([
   'merchant_first',
   ...['operator_payments_by_words', 'operator_payments_newest', 'operator_payments_named'],
   'money_day_tenants',
+  'monitoring_see',
   'request_log_insert',
   'page_opening_insert',
   'webhook_hour_prune',

@@ -3,7 +3,7 @@ import { openHttpServer } from '#platform/http/open-http-server.ts';
 import type { Tools } from '#platform/tools.ts';
 import { runProgram, stopOnSignal } from './process/stop-on-signal.ts';
 import { healthRoutes } from './wiring/health-routes.ts';
-import { metricsRoute } from './wiring/metrics-route.ts';
+import { metricsRoute } from './monitoring/metrics-route.ts';
 import { openRails } from './wiring/open-rails.ts';
 import { openTools } from './wiring/open-tools.ts';
 import { openWorker } from './wiring/open-worker.ts';
@@ -38,7 +38,7 @@ const openMonitor = async (
   if (metricsPort === null) return async () => undefined;
   const app = openHttpServer(tools);
   healthRoutes(app, { ...tools, isLeaving });
-  metricsRoute(app, tools.config);
+  metricsRoute(app, tools);
   await app.listen({ port: metricsPort, host });
   return async () => {
     await app.close();

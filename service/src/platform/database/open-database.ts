@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Log } from '../log.ts';
+import { metrics } from '../metrics.ts';
 import { type BatchedQuery, runBatched } from './batch-statement.ts';
 import { isConnectionError, toUnavailable } from './database-unavailable.ts';
 import { followPrimary } from './find-primary.ts';
@@ -109,6 +110,18 @@ export const openDatabase = (settings: DatabaseSettings, log: Log): Database => 
   };
 };
 
+const openedPools = new Set<pg.Pool>();
+const inAllPools = (count: (pool: pg.Pool) => number) => () =>
+  [...openedPools].reduce((sum, pool) => sum + count(pool), 0);
+metrics.read(
+  'florin_database_waiting',
+  inAllPools(({ waitingCount }) => waitingCount),
+);
+metrics.read(
+  'florin_database_connections_in_use',
+  inAllPools(({ totalCount, idleCount }) => totalCount - idleCount),
+);
+
 const openPools = (settings: DatabaseSettings, log: Log) => {
   const { connectMs = defaultConnectMs, keepAliveMs = defaultKeepAliveMs } = settings;
   let isClosing = false;
@@ -144,6 +157,7 @@ const openPools = (settings: DatabaseSettings, log: Log) => {
     });
     pool.on('connect', (client) => client.on('error', () => undefined));
     pools.push(pool);
+    openedPools.add(pool);
     return async (waitMs) => {
       const from = primary.url();
       try {
@@ -156,6 +170,7 @@ const openPools = (settings: DatabaseSettings, log: Log) => {
   };
   const close = async (): Promise<void> => {
     isClosing = true;
+    for (const pool of pools) openedPools.delete(pool);
     await Promise.all(pools.map((pool) => pool.end()));
   };
   return { open, close };

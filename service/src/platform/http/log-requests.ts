@@ -23,7 +23,7 @@ export const countRequests = (app: FastifyInstance): void => {
     const route = request.is404 ? 'none' : `${request.method} ${url}`;
     const status = `${Math.floor(reply.statusCode / 100)}xx`;
     metrics.add('florin_http_requests_total', 1, { route, status });
-    metrics.observe('florin_http_request_ms', reply.elapsedTime);
+    metrics.observe('florin_http_request_ms', reply.elapsedTime, { route });
     done();
   });
 };

@@ -34,7 +34,7 @@ import { type HomeOptions, homeRoutes } from '../home/home-routes.ts';
 import { dashboardUrlOf } from './dashboard-url-of.ts';
 import { errorPage } from './error-page.ts';
 import { healthRoutes } from './health-routes.ts';
-import { metricsRoute } from './metrics-route.ts';
+import { metricsRoute } from '../monitoring/metrics-route.ts';
 import { type ApiTools, modules, partsOf } from './modules.ts';
 import { type Rails, simulatorSetting } from './open-rails.ts';
 import { reportReceivers } from './report-receivers.ts';
@@ -90,7 +90,7 @@ export const openApi = async (
   await mountCalls(app, guards, rate, all);
   const leaving = giveNotice(app, noticeMs ?? 0);
   const isReady = healthRoutes(app, { ...tools, isSandboxReady, isLeaving: leaving.isLeaving });
-  metricsRoute(app, tools.config);
+  metricsRoute(app, tools);
   await app.register(async (pages) => {
     parseForms(pages);
     rate.limitScope(pages, 'PAGE');

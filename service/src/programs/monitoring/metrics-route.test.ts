@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countRequests } from '#platform/http/log-requests.ts';
 import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
 import { waitUntil } from '../../../../test/harness/wait-until.ts';
-import { healthRoutes } from './health-routes.ts';
+import { healthRoutes } from '../wiring/health-routes.ts';
 import { metricsRoute } from './metrics-route.ts';
 
 let service: TestService;
@@ -11,7 +11,7 @@ beforeAll(async () => {
   service = await openTestService();
   countRequests(service.app);
   healthRoutes(service.app, service.tools);
-  metricsRoute(service.app, service.tools.config);
+  metricsRoute(service.app, service.tools);
 });
 afterAll(() => service.close());
 
@@ -42,7 +42,10 @@ describe('/metrics', () => {
     expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
     expect(body).toContain('# TYPE florin_http_requests_total counter\n');
     expect(body).toMatch(/^florin_http_requests_total\{route="none",status="4xx"\} [1-9]\d*$/m);
-    expect(body).toMatch(/^florin_http_request_ms_bucket\{le="\+Inf"\} ([3-9]|[1-9]\d+)$/m);
+    expect(body).toMatch(
+      /^florin_http_request_ms_bucket\{route="GET \/health\/live",le="\+Inf"\} ([2-9]|[1-9]\d+)$/m,
+    );
+    expect(body.match(/# TYPE florin_http_request_ms histogram/g)).toHaveLength(1);
     expect(body).toMatch(/^florin_process_resident_bytes \d+$/m);
     expect(body).not.toContain('0b2c2d0e');
   });
@@ -56,7 +59,8 @@ describe('/metrics', () => {
 
   test('needs the token when there is one, from anywhere', async () => {
     const app = fastify();
-    metricsRoute(app, { metricsToken: 'a token of the operator' });
+    const config = { ...service.tools.config, metricsToken: 'a token of the operator' };
+    metricsRoute(app, { ...service.tools, config });
     const call = (authorization?: string) =>
       app.inject({
         url: '/metrics',

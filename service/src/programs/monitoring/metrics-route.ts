@@ -1,23 +1,20 @@
 import { failures } from '@florin/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '#kernel/failure.ts';
-import type { Config } from '#platform/config.ts';
 import { metrics } from '#platform/metrics.ts';
 import { equalsSecretly } from '#platform/secrets/open-secrets.ts';
+import type { Uses } from '#platform/tools.ts';
+import { openObserver } from './observe.ts';
 
 /** Numbers for the operator's own monitoring, in the text format of Prometheus. */
 export const metricsRoute = (
   app: FastifyInstance,
-  { metricsToken }: Pick<Config, 'metricsToken'>,
+  tools: Uses<'config' | 'database' | 'log'>,
 ): void => {
+  const observe = openObserver(tools);
   app.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, metricsToken)) throw new Failure(failures.notFound);
-    const memory = process.memoryUsage();
-    const { user, system } = process.cpuUsage();
-    metrics.set('florin_process_resident_bytes', memory.rss);
-    metrics.set('florin_process_heap_used_bytes', memory.heapUsed);
-    metrics.set('florin_process_cpu_seconds_total', (user + system) / 1_000_000);
-    metrics.set('florin_process_uptime_seconds', Math.floor(process.uptime()));
+    if (!mayRead(request, tools.config.metricsToken)) throw new Failure(failures.notFound);
+    await observe();
     return reply
       .header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
       .header('cache-control', 'no-store')

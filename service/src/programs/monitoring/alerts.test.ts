@@ -1,0 +1,205 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fastify } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countRequests } from '#platform/http/log-requests.ts';
+import { metrics } from '#platform/metrics.ts';
+import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
+import { type Alert, alerts } from '../../../../tools/describe/alerts.ts';
+import { numbersUsed } from '../../../../tools/describe/write-monitoring.ts';
+import { watchBankHolidays } from '../../modules/payouts/watch-accounts.ts';
+import { openDatabase } from '../../platform/database/open-database.ts';
+import { sql } from '../../platform/database/sql.ts';
+import { statement } from '../../platform/database/statement.ts';
+import { watchHealth } from '../../rails/open-banking-uk/bank/watch-health.ts';
+import { warnOfClock } from '../wiring/warn-of-clock.ts';
+import { openObserver } from './observe.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService();
+});
+afterAll(() => service.close());
+
+type Series = {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+};
+
+const readSeries = (text: string): readonly Series[] =>
+  text.split('\n').flatMap((line) => {
+    const [, name, labels = '', value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
+    if (!name) return [];
+    const pairs = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)];
+    const named = pairs.map(([, label = '', written = '']) => [label, written] as const);
+    return [{ name, labels: Object.fromEntries(named), value: Number(value) }];
+  });
+
+/** What Prometheus would say of the alert after two looks, five minutes apart. */
+const firing = (
+  { of, by, where = {}, is, limit }: Alert,
+  now: readonly Series[],
+  before: readonly Series[],
+): readonly Series[] => {
+  const grown = ({ labels, value }: Series): number => {
+    const earlier = before.find(
+      (other) => other.name === of && JSON.stringify(other.labels) === JSON.stringify(labels),
+    );
+    return by === 'growth' ? value - (earlier?.value ?? 0) : value;
+  };
+  return now.filter((series) => {
+    const isMeant = Object.entries(where).every(([label, value]) => series.labels[label] === value);
+    const value = grown(series);
+    return series.name === of && isMeant && (is === 'above' ? value > limit : value < limit);
+  });
+};
+
+/** As the first look of a program that has just started. */
+const look = async (tools = service.tools): Promise<readonly Series[]> => {
+  await openObserver(tools)();
+  return readSeries(metrics.text());
+};
+
+const write = (text: string) =>
+  service.tools.database.system(statement(`test_${text.length}`, sql()`${text}`), {});
+
+const verify = (ago: string, broken: string) =>
+  write(`insert into ledger_verification
+    (verified_at, unbalanced_transactions, totals, snapshots_differ, took_ms, broken_invariants)
+    values (clock_timestamp() - interval '${ago}', 0, '{}', 0, 1, '${broken}')`);
+
+const report = (pence: number, ago: string) =>
+  write(`insert into bank_balance
+    (environment, balance_pence, reported_at, difference_pence, reconciled_at)
+    values ('PRODUCTION', 0, now(), ${pence}, now() - interval '${ago}')
+    on conflict (environment) do update set difference_pence = excluded.difference_pence,
+      reconciled_at = excluded.reconciled_at`);
+
+const openCase = (subject: string, ago: string) =>
+  write(`insert into operator_case
+    (merchant_id, environment, kind, subject, description, opened_at)
+    values ('${service.merchant.merchantId}', 'PRODUCTION', 'REFUND_OVERDUE', '${subject}',
+      'made by a test', now() - interval '${ago}')`);
+
+type Broken = {
+  readonly mend?: () => Promise<unknown>;
+  readonly tools?: typeof service.tools;
+  /** Where it shows for a moment only. */
+  readonly seen?: readonly Series[];
+};
+
+const breaks: Readonly<Record<(typeof alerts)[number]['name'], () => Promise<Broken>>> = {
+  FlorinBooksNotVerified: async () => {
+    await verify('3 days', '[]');
+    return { mend: () => verify('1 minute', '[]') };
+  },
+  FlorinBooksDiffer: async () => {
+    await verify('30 seconds', '[{}]');
+    return { mend: () => verify('0 seconds', '[]') };
+  },
+  FlorinAccountDiffers: async () => {
+    await report(100, '1 minute');
+    return { mend: () => report(0, '1 minute') };
+  },
+  FlorinAccountLacksMoney: async () => {
+    await report(-1, '1 minute');
+    return { mend: () => report(0, '1 minute') };
+  },
+  FlorinAccountNotReconciled: async () => {
+    await report(0, '3 days');
+    return { mend: () => report(0, '1 minute') };
+  },
+  FlorinCaseWaits: async () => {
+    await openCase('test', '2 days');
+    return {
+      mend: () =>
+        write(`update operator_case set status = 'RESOLVED', resolution = 'test',
+          resolved_at = now(), reported_at = now() where subject = 'test'`),
+    };
+  },
+  FlorinWorkWaits: async () => {
+    await openCase('late', '10 minutes');
+    return { mend: () => write(`update operator_case set reported_at = now()`) };
+  },
+  FlorinDatabaseUnreachable: async () => {
+    const { config, log } = service.tools;
+    const database = openDatabase(
+      {
+        connectionString: 'postgres://nobody:nothing@127.0.0.1:1/none',
+        ...{ tenantConnections: 1, systemConnections: 1, applicationName: 'test' },
+      },
+      log,
+    );
+    return { tools: { ...service.tools, config, database }, mend: () => database.close() };
+  },
+  FlorinErrors: async () => {
+    const app = fastify();
+    countRequests(app);
+    app.get('/broken', () => {
+      throw new Error('broken by the test');
+    });
+    for (let call = 0; call < 11; call += 1) await app.inject('/broken');
+    await app.close();
+    return {};
+  },
+  FlorinBankUnavailable: async () => {
+    let nowMs = 0;
+    const clock = { ...service.tools.clock, now: () => new Date(nowMs) };
+    const { record } = watchHealth(clock, { bank: 'test', api: 'payments' });
+    for (let call = 0; call < 5; call += 1) {
+      record(false, 1);
+      nowMs += 2_000;
+    }
+    return {};
+  },
+  FlorinDatabaseBusy: async () => {
+    const wait = statement<Record<never, never>, never>('test_wait', sql()`select pg_sleep(0.05)`);
+    const waiting = Array.from({ length: 60 }, () => service.tools.database.system(wait, {}));
+    return { seen: readSeries(metrics.text()), mend: () => Promise.all(waiting) };
+  },
+  FlorinProgramBusy: async () => {
+    const observe = openObserver(service.tools);
+    await observe();
+    await sleep(100);
+    const until = performance.now() + 1_200;
+    while (performance.now() < until);
+    await sleep(100);
+    await observe();
+    return { seen: readSeries(metrics.text()) };
+  },
+  FlorinClockWrong: async () => {
+    const late = { ...service.tools.clock, now: () => new Date(Date.now() + 60_000) };
+    await warnOfClock({ ...service.tools, clock: late });
+    return { mend: () => warnOfClock(service.tools) };
+  },
+  FlorinHolidaysEnd: async () => {
+    const late = { ...service.tools.clock, now: () => new Date('2099-01-01') };
+    await watchBankHolidays({ ...service.tools, clock: late });
+    return { mend: () => watchBankHolidays(service.tools) };
+  },
+};
+
+describe('an alert', () => {
+  test.each(Object.entries(breaks))(
+    '%s is for what was broken, and ends with it',
+    async (name, breakIt) => {
+      const alert = alerts.find((each) => each.name === name) as Alert;
+      const before = await look();
+      expect(firing(alert, before, before)).toEqual([]);
+      const { mend, tools, seen } = await breakIt();
+      const broken = seen ?? (await look(tools));
+      expect(firing(alert, broken, before).length).toBeGreaterThan(0);
+      await mend?.();
+      const after = await look();
+      expect(firing(alert, after, alert.by === 'growth' ? after : before)).toEqual([]);
+    },
+  );
+
+  test('and the board look at numbers that there are', async () => {
+    await look();
+    const text = metrics.text();
+    const ofWorkers = ['florin_webhook_attempts_total'];
+    const missing = numbersUsed().filter((name) => !text.includes(name));
+    expect(missing.filter((name) => !ofWorkers.includes(name))).toEqual([]);
+  });
+});

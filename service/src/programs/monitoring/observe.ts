@@ -1,0 +1,121 @@
+import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
+import { sql } from '#platform/database/sql.ts';
+import { statement } from '#platform/database/statement.ts';
+import { metrics } from '#platform/metrics.ts';
+import type { Uses } from '#platform/tools.ts';
+import manifest from '../../../package.json' with { type: 'json' };
+import { lookForWork } from '../wiring/look-for-work.ts';
+
+metrics.read('florin_process_resident_bytes', () => process.memoryUsage.rss());
+metrics.read('florin_process_heap_used_bytes', () => process.memoryUsage().heapUsed);
+metrics.read('florin_process_uptime_seconds', () => Math.floor(process.uptime()));
+metrics.read('florin_process_cpu_seconds_total', () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000_000;
+});
+
+type InEnvironment = { readonly environment: string };
+
+type Seen = {
+  readonly cases:
+    | readonly (InEnvironment & { kind: string; open: number; oldestSeconds: number })[]
+    | null;
+  readonly accounts:
+    | readonly (InEnvironment & { differencePence: number; reconciledSeconds: number | null })[]
+    | null;
+  readonly verified_seconds: number | null;
+  readonly faults: number | null;
+  readonly standbys: number;
+  readonly replay_seconds: number | null;
+};
+
+/** What is wrong is few: open cases, two accounts, the last verification. */
+const seeInstallation = statement<Record<never, never>, Seen>(
+  'monitoring_see',
+  sql()`
+   with last as materialized (
+     select extract(epoch from statement_timestamp() - verified_at)::float8 as verified_seconds,
+       unbalanced_transactions + snapshots_differ + jsonb_array_length(broken_invariants) as faults
+     from ledger_verification order by verified_at desc limit 1),
+   opened as (
+     select kind, coalesce(environment, 'NONE') as environment, count(*) as open,
+       extract(epoch from statement_timestamp() - min(opened_at))::float8 as "oldestSeconds"
+     from operator_case where status = 'OPEN' group by 1, 2)
+   select (select json_agg(opened) from opened) as cases,
+     (select json_agg(json_build_object('environment', environment,
+       'differencePence', coalesce(difference_pence, 0), 'reconciledSeconds',
+       extract(epoch from statement_timestamp() - reconciled_at)::float8)) from bank_balance)
+       as accounts,
+     (select verified_seconds from last) as verified_seconds, (select faults from last) as faults,
+     (select count(*)::int from pg_stat_replication) as standbys,
+     (select max(extract(epoch from replay_lag))::float8 from pg_stat_replication) as replay_seconds`,
+  { readsWholeTables: true },
+);
+
+type ObserveTools = Uses<'database' | 'log'>;
+
+/** Who asks more often is told the same. */
+const keptMs = 5_000;
+
+/**
+ * Reads what all processes share when somebody asks for the numbers: so a dead worker is seen by the API. A
+ * database that cannot be read is itself a number.
+ */
+export const openObserver = (tools: ObserveTools): (() => Promise<void>) => {
+  metrics.set('florin_build_info', 1, { version: manifest.version });
+  const delay = monitorEventLoopDelay({ resolution: 50 });
+  delay.enable();
+  let readAtMs = Number.NEGATIVE_INFINITY;
+  let reading: Promise<void> | null = null;
+  return async () => {
+    setDelay(delay);
+    if (performance.now() - readAtMs < keptMs) return;
+    reading ??= observe(tools).finally(() => {
+      readAtMs = performance.now();
+      reading = null;
+    });
+    await reading;
+  };
+};
+
+const setDelay = (delay: IntervalHistogram): void => {
+  metrics.set('florin_event_loop_delay_seconds', delay.percentile(99) / 1e9);
+  delay.reset();
+};
+
+const observe = async ({ database, log }: ObserveTools): Promise<void> => {
+  try {
+    const [due, [seen]] = await Promise.all([
+      lookForWork(database),
+      database.system(seeInstallation, {}),
+    ]);
+    metrics.set('florin_database_reachable', 1);
+    // A look says in how many milliseconds; what is overdue is below 0.
+    for (const [job, dueInMs] of Object.entries(due))
+      metrics.set('florin_work_overdue_seconds', Math.max(0, -(dueInMs ?? 0)) / 1000, { job });
+    if (seen) setSeen(seen);
+  } catch (error) {
+    metrics.set('florin_database_reachable', 0);
+    log.warn({ error: (error as Error).message }, 'the installation could not be observed');
+  }
+};
+
+const setSeen = (seen: Seen): void => {
+  metrics.clear('florin_cases_open');
+  metrics.clear('florin_case_oldest_seconds');
+  for (const { kind, environment, open, oldestSeconds } of seen.cases ?? []) {
+    metrics.set('florin_cases_open', open, { kind, environment });
+    metrics.set('florin_case_oldest_seconds', oldestSeconds, { kind, environment });
+  }
+  for (const { environment, differencePence, reconciledSeconds } of seen.accounts ?? []) {
+    metrics.set('florin_account_difference_pence', differencePence, { environment });
+    if (reconciledSeconds !== null)
+      metrics.set('florin_account_reconciled_seconds_ago', reconciledSeconds, { environment });
+  }
+  if (seen.verified_seconds !== null)
+    metrics.set('florin_books_verified_seconds_ago', seen.verified_seconds);
+  metrics.set('florin_books_faults', seen.faults ?? 0);
+  metrics.set('florin_database_standbys', seen.standbys);
+  if (seen.replay_seconds !== null)
+    metrics.set('florin_database_replay_lag_seconds', seen.replay_seconds);
+};

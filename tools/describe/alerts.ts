@@ -1,0 +1,146 @@
+export type Alert = {
+  readonly name: string;
+  /** A number of `/metrics`; `growth`: how much it has grown within five minutes. */
+  readonly of: string;
+  readonly by?: 'growth';
+  /** Of these series alone. */
+  readonly where?: Readonly<Record<string, string>>;
+  readonly is: 'above' | 'below';
+  readonly limit: number;
+  /** So long before somebody is called, as Prometheus writes it. */
+  readonly lasting: string;
+  /** PAGE: money or the service stands still. */
+  readonly calls: 'PAGE' | 'TICKET';
+  readonly means: string;
+  readonly todo: string;
+};
+
+const production = { environment: 'PRODUCTION' } as const;
+const days = (count: number) => count * 24 * 60 * 60;
+
+/** What an operator is called for. A test breaks each thing and sees its alert. */
+export const alerts = [
+  {
+    name: 'FlorinDatabaseUnreachable',
+    ...{ of: 'florin_database_reachable', is: 'below', limit: 1, lasting: '1m', calls: 'PAGE' },
+    means: 'A program cannot read its database, so nothing is taken and nothing is paid out.',
+    todo:
+      'See whether PostgreSQL runs and takes connections. Where a standby was promoted, see "High availability". ' +
+      'Nothing that was acknowledged is lost; programs go on by themselves once it is back.',
+  },
+  {
+    name: 'FlorinWorkWaits',
+    ...{ of: 'florin_work_overdue_seconds', is: 'above', limit: 300, lasting: '5m', calls: 'PAGE' },
+    means: 'Work of the kind `job` has been due for five minutes and nobody does it.',
+    todo:
+      'See whether a worker runs (`/health` on METRICS_PORT) and what it logs. The page "Jobs" of the operator says ' +
+      'why the job fails; other kinds of work go on meanwhile.',
+  },
+  {
+    name: 'FlorinBooksDiffer',
+    ...{ of: 'florin_books_faults', is: 'above', limit: 0, lasting: '1m', calls: 'PAGE' },
+    means: 'The last verification found books that do not balance or an invariant of money broken.',
+    todo:
+      'Run `npm run operator -- verify-books`: it names accounts and transactions. Hold payouts of the merchant ' +
+      'until it is explained; the case BOOKS_BROKEN or BOOKS_UNBALANCED has the evidence.',
+  },
+  {
+    name: 'FlorinBooksNotVerified',
+    of: 'florin_books_verified_seconds_ago',
+    ...{ is: 'above', limit: days(2), lasting: '10m', calls: 'TICKET' },
+    means: 'No verification of the books has ended for two days.',
+    todo: 'Run `npm run operator -- verify-books` and see what it says, and how long it takes.',
+  },
+  {
+    name: 'FlorinAccountDiffers',
+    of: 'florin_account_difference_pence',
+    where: production,
+    ...{ is: 'above', limit: 0, lasting: '30m', calls: 'PAGE' },
+    means: 'The bank of the collecting account reports more than the books hold.',
+    todo: 'Open the case BANK_BALANCE_DIFFERS: it names both sides and since when.',
+  },
+  {
+    name: 'FlorinAccountLacksMoney',
+    of: 'florin_account_difference_pence',
+    where: production,
+    ...{ is: 'below', limit: 0, lasting: '30m', calls: 'PAGE' },
+    means: 'The bank of the collecting account reports less than the books hold.',
+    todo: 'Open the case BANK_BALANCE_DIFFERS and look for a debit that nobody explained.',
+  },
+  {
+    name: 'FlorinAccountNotReconciled',
+    of: 'florin_account_reconciled_seconds_ago',
+    where: production,
+    ...{ is: 'above', limit: days(2), lasting: '10m', calls: 'TICKET' },
+    means: 'The books have not agreed with a report of the bank for two days.',
+    todo: 'See whether reports of the bank arrive (page "Bank messages"), and the case that is open.',
+  },
+  {
+    name: 'FlorinCaseWaits',
+    of: 'florin_case_oldest_seconds',
+    where: production,
+    ...{ is: 'above', limit: days(1), lasting: '1m', calls: 'TICKET' },
+    means: 'A case of the kind `kind` has waited for a person for a day.',
+    todo: '`npm run operator -- cases` lists them with what to do; `resolve` closes one with a sentence.',
+  },
+  {
+    name: 'FlorinErrors',
+    of: 'florin_http_requests_total',
+    by: 'growth',
+    where: { status: '5xx' },
+    ...{ is: 'above', limit: 10, lasting: '0m', calls: 'PAGE' },
+    means:
+      'A route of the API or the page has answered more than ten times with 5xx in five minutes.',
+    todo:
+      'Search the log for `"level":50` or the request id. 503 with a database that is down is the alert above; ' +
+      'anything else is a fault of Florin: keep the log lines.',
+  },
+  {
+    name: 'FlorinBankUnavailable',
+    of: 'florin_bank_unavailable_total',
+    by: 'growth',
+    ...{ is: 'above', limit: 0, lasting: '0m', calls: 'TICKET' },
+    means: 'The bank `bank` has not answered five calls, one after the other, within five minutes.',
+    todo: 'See the page "Banks" and the status page of the bank. Payers see that it is unavailable.',
+  },
+  {
+    name: 'FlorinDatabaseBusy',
+    ...{ of: 'florin_database_waiting', is: 'above', limit: 20, lasting: '5m', calls: 'TICKET' },
+    means: 'Statements wait for a connection.',
+    todo: 'Look for long statements in `pg_stat_activity`; else give programs more connections.',
+  },
+  {
+    name: 'FlorinProgramBusy',
+    of: 'florin_event_loop_delay_seconds',
+    ...{ is: 'above', limit: 0.5, lasting: '5m', calls: 'TICKET' },
+    means: 'One of a hundred turns of a program takes longer than half a second.',
+    todo: 'It lacks CPU: run another process, or give it a core of its own.',
+  },
+  {
+    name: 'FlorinClockWrong',
+    of: 'florin_clock_ahead_of_database_seconds',
+    ...{ is: 'above', limit: 2, lasting: '1m', calls: 'TICKET' },
+    means: 'The clock of a machine was ahead of that of the database when its program started.',
+    todo: 'Synchronise both (NTP) and start the program again: banks refuse signatures of a wrong time.',
+  },
+  {
+    name: 'FlorinHolidaysEnd',
+    ...{
+      of: 'florin_bank_holidays_days_left',
+      is: 'below',
+      limit: 60,
+      lasting: '1h',
+      calls: 'TICKET',
+    },
+    means: 'The list of bank holidays ends in less than sixty days.',
+    todo: 'Install a newer version of Florin, or add the days (see the case BANK_HOLIDAYS_END).',
+  },
+] as const satisfies readonly Alert[];
+
+/** PromQL. */
+export const expressionOf = ({ of, by, where = {}, is, limit }: Alert): string => {
+  const labels = Object.entries(where).map(([label, value]) => `${label}=${JSON.stringify(value)}`);
+  const series = labels.length === 0 ? of : `${of}{${labels.join(',')}}`;
+  const value = by === 'growth' ? `increase(${series}[5m])` : series;
+  return `${value} ${is === 'above' ? '>' : '<'} ${limit}`;
+};
