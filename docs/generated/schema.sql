@@ -186,7 +186,7 @@ create table attempt (
   constraint attempt_tip_pence_check CHECK ((tip_pence >= 0))
 ) with (fillfactor=80);
 CREATE INDEX attempt_authorise_by ON attempt USING btree (environment, authorise_by) WHERE (status = 'AWAITING_AUTHORIZATION'::text);
-CREATE INDEX attempt_by_bank_payment ON attempt USING btree (environment, institution_id, bank_payment_reference) WHERE (bank_payment_reference IS NOT NULL);
+CREATE INDEX attempt_by_bank_payment ON attempt USING btree (environment, bank_payment_reference, institution_id) WHERE (bank_payment_reference IS NOT NULL);
 CREATE INDEX attempt_by_credit ON attempt USING btree (environment, ((amount_pence + tip_pence)), submitted_at) WHERE ((settles_to = 'COLLECTING_ACCOUNT'::text) AND (status = ANY (ARRAY['PENDING'::text, 'COMPLETED'::text])));
 CREATE INDEX attempt_capture ON attempt USING btree (environment, capture_at) WHERE (capture_at IS NOT NULL);
 CREATE INDEX attempt_disputed ON attempt USING btree (merchant_id, environment, created_at, attempt_id) WHERE (disputes IS NOT NULL);

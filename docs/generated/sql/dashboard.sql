@@ -306,6 +306,41 @@ with
        and e.resource_id = r.id)
    select account, reason, sum(amount_pence)::bigint as pence from entry group by 1, 2;
 
+-- dashboard_reference_find
+-- Source: service/src/modules/dashboard/references.ts
+-- Guard: none: it only reads
+with named as (
+     select 'PAYMENT' as kind, q.payment_request_id from payment_request q
+     where q.merchant_id = :merchantId and q.environment = :environment
+       and q.payment_request_id = :id::uuid
+     union
+     select 'PAYMENT', p.target_id from public_id p
+     where p.public_id = :attemptReference and p.kind = 'ATTEMPT'
+       and p.merchant_id = :merchantId and p.environment = :environment
+     union
+     select 'PAYMENT', a.payment_request_id from attempt a
+     where a.merchant_id = :merchantId and a.environment = :environment
+       and a.rail_reference = :reference and a.method = 'CARD'
+     union
+     select 'PAYMENT', a.payment_request_id from attempt a
+     where a.merchant_id = :merchantId and a.environment = :environment
+       and a.bank_payment_reference = :reference
+     union
+     select 'DISPUTE', a.payment_request_id from attempt a
+     where a.merchant_id = :merchantId and a.environment = :environment
+       and a.disputes is not null
+       and a.disputes @> jsonb_build_array(jsonb_build_object('reference', :reference::text))
+     union
+     select 'REFUND', f.payment_request_id from refund f
+     where f.merchant_id = :merchantId and f.environment = :environment and f.refund_id = :id::uuid)
+   select n.kind, n.payment_request_id, q.order_id, null::uuid as payout_id from named n
+   join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
+     and q.payment_request_id = n.payment_request_id
+   union all
+   select 'PAYOUT', null, null, p.payout_id from payout p
+   where p.merchant_id = :merchantId and p.environment = :environment and p.payout_id = :id::uuid
+   limit 10;
+
 -- dashboard_refund_list
 -- Source: service/src/modules/dashboard/refunds.ts
 -- Guard: none: it only reads

@@ -83,6 +83,31 @@ select r.payment_request_id, (extract(epoch from r.created_at) * 1000000)::bigin
        < (to_timestamp(:beforeMicros::numeric / 1000000), :beforeId::uuid))
    order by r.created_at desc, r.payment_request_id desc limit :limit::int;
 
+-- till_cash_up
+-- Source: service/src/modules/point-of-sale/cash-up.ts
+-- Guard: none: it only reads
+with chosen as materialized (select coalesce(:day::date,
+       ((clock_timestamp() + coalesce((select t.offset_ms * interval '1 millisecond'
+  from tenant_clock t
+  where t.merchant_id = :merchantId and t.environment = :environment), interval '0')) at time zone 'Europe/London')::date) as day),
+   sale as materialized (
+     select q.payment_request_id, q.till_name, q.secret_id from chosen c
+     join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
+       and q.channel = 'TILL' and q.created_at >= london_midnight(c.day)
+       and q.created_at < london_midnight(c.day + 1)
+       and (:storeId::uuid is null or q.store_id = :storeId::uuid)),
+   added as (
+     select s.till_name, s.secret_id as person_id, a.method, count(*)::int as sales,
+       coalesce(sum(a.amount_pence), 0)::bigint as amount_pence,
+       coalesce(sum(a.tip_pence), 0)::bigint as tip_pence,
+       coalesce(sum(a.refunded_pence + a.refund_reserved_pence
+         + refunded_at_processor_pence(a.refunds)), 0)::bigint as refunded_pence
+     from sale s
+     left join attempt a on a.merchant_id = :merchantId and a.environment = :environment
+       and a.payment_request_id = s.payment_request_id and a.status = 'COMPLETED'
+     group by 1, 2, 3 order by 1, 2, 3 limit 5000)
+   select c.day::text as day, added.* from chosen c left join added on true;
+
 -- till_sale_list
 -- Source: service/src/modules/point-of-sale/store.ts
 -- Guard: none: it only reads

@@ -41,6 +41,26 @@ select (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms;
 update health_probe set written_at = now()
    where probe_id = 1 and probe_space() > 0 returning probe_id;
 
+-- monitoring_see
+-- Source: service/src/programs/monitoring/observe.ts
+-- Guard: none: it only reads
+with last as materialized (
+     select extract(epoch from statement_timestamp() - verified_at)::float8 as verified_seconds,
+       unbalanced_transactions + snapshots_differ + jsonb_array_length(broken_invariants) as faults
+     from ledger_verification order by verified_at desc limit 1),
+   opened as (
+     select kind, coalesce(environment, 'NONE') as environment, count(*) as open,
+       extract(epoch from statement_timestamp() - min(opened_at))::float8 as "oldestSeconds"
+     from operator_case where status = 'OPEN' group by 1, 2)
+   select (select json_agg(opened) from opened) as cases,
+     (select json_agg(json_build_object('environment', environment,
+       'differencePence', coalesce(difference_pence, 0), 'reconciledSeconds',
+       extract(epoch from statement_timestamp() - reconciled_at)::float8)) from bank_balance)
+       as accounts,
+     (select verified_seconds from last) as verified_seconds, (select faults from last) as faults,
+     (select count(*)::int from pg_stat_replication) as standbys,
+     (select max(extract(epoch from replay_lag))::float8 from pg_stat_replication) as replay_seconds;
+
 -- work_next_due
 -- Source: service/src/programs/wiring/look-for-work.ts
 -- Guard: none: it only reads
