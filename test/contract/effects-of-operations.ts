@@ -18,7 +18,7 @@ export const effectsOfOperations = {
     ...['sendVerification', 'setNewPassword', 'verifyEmail', 'acceptInvite', 'acceptInviteAsNew'],
     ...['signUp', 'changePassword', 'confirmAuthenticator', 'removeAuthenticator', 'removePasskey'],
     ...['replaceRecoveryCodes', 'revokeSession', 'revokeOtherSessions', 'signOut', 'deleteView'],
-    'deletePerson',
+    ...['mailReceipt', 'deletePerson'],
   ],
   /** They read, set a state, or make what can be taken back. */
   harmless: [

@@ -60,6 +60,7 @@ const bodies: Readonly<Record<string, object>> = {
   setPaymentCodeStatus: { status: 'DISABLED' },
   setEndpointStatus: { status: 'PAUSED' },
   mailPaymentLink: { email: 'eve@example.com' },
+  mailReceipt: { email: 'eve@example.com' },
   declineRefund: { reason: 'No' },
   changeRole: { role: 'owner' },
   changeSecret: { name: 'Eve' },

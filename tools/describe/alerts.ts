@@ -25,24 +25,26 @@ export const alerts = [
     ...{ of: 'florin_database_reachable', is: 'below', limit: 1, lasting: '1m', calls: 'PAGE' },
     means: 'A program cannot read its database, so nothing is taken and nothing is paid out.',
     todo:
-      'See whether PostgreSQL runs and takes connections. Where a standby was promoted, see "High availability". ' +
-      'Nothing that was acknowledged is lost; programs go on by themselves once it is back.',
+      'See whether PostgreSQL runs and takes connections. ' +
+      'Where a standby was promoted, see "High availability". Nothing that was acknowledged is ' +
+      'lost; programs go on by themselves once it is back.',
   },
   {
     name: 'FlorinWorkWaits',
     ...{ of: 'florin_work_overdue_seconds', is: 'above', limit: 300, lasting: '5m', calls: 'PAGE' },
     means: 'Work of the kind `job` has been due for five minutes and nobody does it.',
     todo:
-      'See whether a worker runs (`/health` on METRICS_PORT) and what it logs. The page "Jobs" of the operator says ' +
-      'why the job fails; other kinds of work go on meanwhile.',
+      'See whether a worker runs (`/health` on METRICS_PORT) and what it logs. ' +
+      'The page "Jobs" of the operator says why the job fails; other kinds of work go on meanwhile.',
   },
   {
     name: 'FlorinBooksDiffer',
     ...{ of: 'florin_books_faults', is: 'above', limit: 0, lasting: '1m', calls: 'PAGE' },
     means: 'The last verification found books that do not balance or an invariant of money broken.',
     todo:
-      'Run `npm run operator -- verify-books`: it names accounts and transactions. Hold payouts of the merchant ' +
-      'until it is explained; the case BOOKS_BROKEN or BOOKS_UNBALANCED has the evidence.',
+      'Run `npm run operator -- verify-books`: it names accounts and transactions. ' +
+      'Hold payouts of the merchant until it is explained; the case BOOKS_BROKEN or ' +
+      'BOOKS_UNBALANCED has the evidence.',
   },
   {
     name: 'FlorinBooksNotVerified',
@@ -92,8 +94,9 @@ export const alerts = [
     means:
       'A route of the API or the page has answered more than ten times with 5xx in five minutes.',
     todo:
-      'Search the log for `"level":50` or the request id. 503 with a database that is down is the alert above; ' +
-      'anything else is a fault of Florin: keep the log lines.',
+      'Search the log for `"level":50` or the request id. ' +
+      '503 with a database that is down is the alert above; anything else is a fault of Florin: ' +
+      'keep the log lines.',
   },
   {
     name: 'FlorinBankUnavailable',

@@ -14,8 +14,8 @@ const runbook = (): string =>
   [
     '# Alerts\n',
     'Generated from `tools/describe/alerts.ts` by `npm run generate`: do not edit it here. Prometheus loads',
-    '[florin.rules.yml](florin.rules.yml), Grafana imports [florin-board.json](florin-board.json). A test breaks',
-    'each thing and sees its alert. PAGE wakes somebody, TICKET waits for the morning.\n',
+    '[florin.rules.yml](florin.rules.yml), Grafana imports [florin-board.json](florin-board.json).',
+    'A test breaks each thing and sees its alert. PAGE wakes somebody, TICKET waits for the morning.\n',
     ...all.map(
       (alert) =>
         `## ${alert.name}\n\n\`${expressionOf(alert)}\` for ${alert.lasting}, ${alert.calls}\n\n` +

@@ -1,9 +1,9 @@
 import { readConfig } from '#platform/config.ts';
 import { openHttpServer } from '#platform/http/open-http-server.ts';
 import type { Tools } from '#platform/tools.ts';
+import { metricsRoute } from './monitoring/metrics-route.ts';
 import { runProgram, stopOnSignal } from './process/stop-on-signal.ts';
 import { healthRoutes } from './wiring/health-routes.ts';
-import { metricsRoute } from './monitoring/metrics-route.ts';
 import { openRails } from './wiring/open-rails.ts';
 import { openTools } from './wiring/open-tools.ts';
 import { openWorker } from './wiring/open-worker.ts';

@@ -197,6 +197,7 @@ export const notReached: readonly string[] = [
   'hurrySharedWork',
   'hurryWork',
   'linkInSandbox',
+  'mailReceipt',
   'matchCredit',
   'proposeRefund',
   'recordPaymentOutcome',

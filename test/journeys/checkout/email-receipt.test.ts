@@ -208,7 +208,8 @@ test('of a business that nobody has proven, its own people get a receipt, and ot
     await tools.database.system<{ id: string; isProven: boolean }, never>(
       {
         name: 'prove_person',
-        text: 'update person set email_verified = $2::boolean where person_id = $1::uuid',
+        // And those of other tests.
+        text: 'update person set email_verified = $2::boolean and person_id = $1::uuid',
         valueNames: ['id', 'isProven'],
       },
       { id: personId, isProven },

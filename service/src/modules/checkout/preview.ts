@@ -15,7 +15,7 @@ import { cardOffer } from './card/card-offer.ts';
 import { nothingChosen } from './input/amount-query.ts';
 import { tipChoicePence } from './input/choose-amount.ts';
 import type { PageTools } from './pages/payment-page.ts';
-import { checkoutView, type PageQuery, type ViewSources } from './views/checkout-view.ts';
+import { arriving, checkoutView, type ViewSources } from './views/checkout-view.ts';
 
 /** What of a merchant's settings a payer sees. */
 export type PreviewSettings = {
@@ -198,27 +198,3 @@ const shownStore = ({ locationName, address }: { locationName: string; address: 
   locationName,
   address,
 });
-
-/** Of a payer who opens the page. */
-export const arriving: PageQuery = {
-  locale: 'en',
-  scenario: null,
-  search: '',
-  stays: false,
-  receiptRequested: false,
-  receiptCaught: false,
-  institutionId: null,
-  tryAgain: false,
-  amount: null,
-  requiresAmount: false,
-  way: null,
-  paymentIdempotencyId: null,
-  userAgent: '',
-  payerId: null,
-  selectedBankId: null,
-  embed: null,
-  rememberedBankId: null,
-  hasOpened: false,
-  hasReturned: false,
-  hasStarted: false,
-};

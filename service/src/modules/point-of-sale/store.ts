@@ -1,4 +1,4 @@
-import type { ReplyOf } from '@florin/contract';
+import { limits, type ReplyOf } from '@florin/contract';
 import type { listPaymentCodes } from '@florin/contract/dashboard/index.ts';
 import type { Tenant } from '#kernel/environment.ts';
 import { chosenStoreSql, clockOffsetSql, shownStoreNameSql } from '#modules/merchants/index.ts';
@@ -175,4 +175,43 @@ export const readRefunded = statement<
      and f.payment_request_id = any (:paymentRequestIds::uuid[])
      and f.status in ('INITIATED', 'PENDING', 'COMPLETED')
    group by f.payment_request_id`,
+);
+
+/** The sales of one seller at one till by one method; no method: they are not paid. */
+export type SalesRow = {
+  readonly day: string;
+  readonly till_name: string;
+  readonly person_id: string;
+  readonly method: 'PAY_BY_BANK' | 'CARD' | null;
+  readonly sales: number;
+  readonly amount_pence: bigint;
+  readonly tip_pence: bigint;
+  readonly refunded_pence: bigint;
+};
+
+export const addSales = statement<
+  Tenant & { readonly day: string | null; readonly storeId: string | null },
+  SalesRow | { readonly day: string; readonly sales: null }
+>(
+  'till_cash_up',
+  sql('merchantId', 'environment', 'day', 'storeId')`
+   with chosen as materialized (select coalesce(:day::date,
+       ((clock_timestamp() + ${clockOffsetSql}) at time zone 'Europe/London')::date) as day),
+   sale as materialized (
+     select q.payment_request_id, q.till_name, q.secret_id from chosen c
+     join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
+       and q.channel = 'TILL' and q.created_at >= london_midnight(c.day)
+       and q.created_at < london_midnight(c.day + 1)
+       and (:storeId::uuid is null or q.store_id = :storeId::uuid)),
+   added as (
+     select s.till_name, s.secret_id as person_id, a.method, count(*)::int as sales,
+       coalesce(sum(a.amount_pence), 0)::bigint as amount_pence,
+       coalesce(sum(a.tip_pence), 0)::bigint as tip_pence,
+       coalesce(sum(a.refunded_pence + a.refund_reserved_pence
+         + refunded_at_processor_pence(a.refunds)), 0)::bigint as refunded_pence
+     from sale s
+     left join attempt a on a.merchant_id = :merchantId and a.environment = :environment
+       and a.payment_request_id = s.payment_request_id and a.status = 'COMPLETED'
+     group by 1, 2, 3 order by 1, 2, 3 limit ${limits.cashUpRowsMax})
+   select c.day::text as day, added.* from chosen c left join added on true`,
 );

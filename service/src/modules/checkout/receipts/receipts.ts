@@ -16,7 +16,7 @@ import type { Uses } from '#platform/tools.ts';
 import { type Fields, pageIdOf, pagePath, text } from '../input/fields.ts';
 import { localeOf, type PageTools, paymentPage, queryOf } from '../pages/payment-page.ts';
 import { sendNotice, sendPage } from '../pages/send-page.ts';
-import { arriving } from '../preview.ts';
+import { arriving } from '../views/checkout-view.ts';
 import { isEmailAddress, queueReceipt, recipientContext } from './queue-receipt.ts';
 import { listReceipts } from './store.ts';
 

@@ -89,6 +89,30 @@ export type PageQuery = {
   readonly embed: { readonly showsSteps: boolean } | null;
 };
 
+/** Of a payer who opens the page. */
+export const arriving: PageQuery = {
+  locale: 'en',
+  scenario: null,
+  search: '',
+  stays: false,
+  receiptRequested: false,
+  receiptCaught: false,
+  institutionId: null,
+  tryAgain: false,
+  amount: null,
+  requiresAmount: false,
+  way: null,
+  paymentIdempotencyId: null,
+  userAgent: '',
+  payerId: null,
+  selectedBankId: null,
+  embed: null,
+  rememberedBankId: null,
+  hasOpened: false,
+  hasReturned: false,
+  hasStarted: false,
+};
+
 /** Which page a payment shows, state by state. */
 export const checkoutView = (sources: ViewSources): CheckoutView => {
   const { payment } = sources;

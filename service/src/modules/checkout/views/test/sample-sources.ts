@@ -1,8 +1,7 @@
 import { pence } from '#kernel/pence.ts';
 import { samplePayment } from '#modules/payments/test/sample-payment.ts';
 import type { Institution } from '#rails/bank-rail.ts';
-import { arriving } from '../../preview.ts';
-import type { PageQuery, ViewSources } from '../checkout-view.ts';
+import { arriving, type PageQuery, type ViewSources } from '../checkout-view.ts';
 
 const harbour: Institution = {
   id: 'harbour',
