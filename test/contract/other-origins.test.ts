@@ -3,6 +3,7 @@ import { createAccessSecret, createMerchant } from '../../service/src/modules/me
 import { signIn } from '../harness/dashboard/sign-in.ts';
 import { openSandbox, type Sandbox } from '../harness/open-sandbox.ts';
 import { testBankAccounts } from '../harness/open-test-service.ts';
+import { runCommand } from '../harness/programs/run-command.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
 const origin = 'https://shop.example';
@@ -82,6 +83,27 @@ describe('pages of other origins', () => {
     expect(sandbox.logged.filter((line) => line.includes(stranger))).toEqual([
       expect.stringContaining(seen.secretId),
     ]);
+    const { code, said } = await askDoctor(stranger);
+    expect([code, said]).toEqual([1, expect.stringContaining('no active access secret lists it')]);
+  });
+
+  /** As the operator asks who lists the origin of a page. */
+  const askDoctor = (...words: readonly string[]) =>
+    runCommand('doctor.ts origin', words, {
+      DATABASE_URL: sandbox.databaseUrl,
+      FLORIN_DATA: sandbox.folder,
+    });
+
+  test('are found by the doctor under the merchants that list them', async () => {
+    const { merchantId } = sandbox.merchant;
+    const listed = await askDoctor(origin);
+    expect(listed).toEqual({
+      code: 0,
+      said: '',
+      out: `ok       ${origin}: ${merchantId}/SANDBOX\n`,
+    });
+    for (const wrong of [[], ['shop.example'], [`${origin}/basket`]])
+      expect((await askDoctor(...wrong)).said).toContain('is no origin');
   });
 
   const attempt = async (): Promise<readonly [id: string, paymentIdempotencyId: string]> => {

@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-import { tenantsListing } from '#modules/merchants/index.ts';
 import { randomIds, systemClock } from '#platform/clock.ts';
-import type { CommandProcess } from '#platform/command.ts';
 import { type Config, readConfig } from '#platform/config.ts';
 import { silentLog } from '#platform/log.ts';
 import { bankEventsPath } from '#rails/bank-rail.ts';
@@ -12,7 +10,7 @@ import {
   readRegistration,
   readSettingsFile,
 } from '#rails/open-banking-uk/index.ts';
-import { withCommandTools } from './commands/run-command.ts';
+import { diagnoseOrigin } from './commands/diagnose-origin.ts';
 import { commandProcess } from './process/command-process.ts';
 import { runProgram } from './process/stop-on-signal.ts';
 import { bankReturnAddresses } from './wiring/bank-return-addresses.ts';
@@ -43,21 +41,6 @@ const readSettings = (environment: string, config: Config): OpenBankingSettings 
 };
 
 const defaultUrl = 'http://127.0.0.1';
-
-const diagnoseOrigin = async (words: readonly string[], process: CommandProcess) => {
-  const [origin = ''] = words;
-  if (!URL.canParse(origin) || new URL(origin).origin !== origin)
-    throw new Error(`${origin || 'Nothing'} is no origin: write it as https://shop.example.`);
-  await withCommandTools(process, 'doctor', async (tools) => {
-    const tenants = await tenantsListing(tools, origin);
-    if (tenants.length === 0)
-      throw new Error(
-        `FAULT    ${origin}: no active access secret lists it, so its pages can read nothing.\n` +
-          '         -> Add it in the dashboard under Developers, Access secrets, Web origins.',
-      );
-    await tools.write(`${tenants.map((tenant) => `ok       ${origin}: ${tenant}`).join('\n')}\n`);
-  });
-};
 
 /** Says what is wrong with the operator's banks before a payer finds out. */
 runProgram(async () => {

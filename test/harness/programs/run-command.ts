@@ -1,5 +1,6 @@
 import { keepBackup } from '../../../service/src/programs/backup/keep-backup.ts';
 import { configureMerchant } from '../../../service/src/programs/commands/configure-merchant.ts';
+import { diagnoseOrigin } from '../../../service/src/programs/commands/diagnose-origin.ts';
 import { manageCardAccounts } from '../../../service/src/programs/commands/manage-card-accounts.ts';
 import { operate } from '../../../service/src/programs/commands/operate.ts';
 import { registerFirm } from '../../../service/src/programs/commands/register-firm.ts';
@@ -13,6 +14,7 @@ const commands = {
   'audit.ts': verifyAudit,
   'backup.ts': keepBackup,
   'register-at-bank.ts': registerFirm,
+  'doctor.ts origin': diagnoseOrigin,
 };
 
 export type CommandProgram = keyof typeof commands;
