@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Rails } from '../../service/src/programs/wiring/open-rails.ts';
+import type { BankRail } from '../../service/src/rails/bank-rail.ts';
 import { unpackChromium } from '../../test/harness/browser/unpack-chromium.ts';
 import { type Journey, openJourney } from '../../test/harness/open-journey.ts';
 import { type DartProgram, startProgram, whyNoDart } from './run-dart.ts';
@@ -10,12 +12,42 @@ const shop = 'https://shop.example/thanks?order=7';
 const bank = 'a[href*="institutionId=mock-sandbox-v1"]';
 const go = 'form[data-start] button';
 
+const appBank = 'kestrel-sandbox';
+let appBankAddress = '';
+
+/** One of the simulated banks authorises in its app only. */
+const withAppBank = (rails: Rails): Rails => {
+  const inApp = (rail: BankRail): BankRail => ({
+    ...rail,
+    institutions: () =>
+      rail
+        .institutions()
+        .map((each) => (each.id === appBank ? { ...each, appScheme: 'kestrelapp:' } : each)),
+    createConsent: async (order) => {
+      const answer = await rail.createConsent(order);
+      if (order.institutionId !== appBank || !('authorisationUrl' in answer)) return answer;
+      const [address = '', query] = answer.authorisationUrl.split('?');
+      appBankAddress = address;
+      return { ...answer, authorisationUrl: `kestrelapp://authorise?${query}` };
+    },
+  });
+  const { find, need } = rails.bankRails;
+  const found = (environment: Parameters<typeof find>[0]) => {
+    const rail = find(environment);
+    return rail && inApp(rail);
+  };
+  return { ...rails, bankRails: { find: found, need: (environment) => inApp(need(environment)) } };
+};
+
 let journey: Journey;
 let dart: DartProgram;
 
 const payersInApps = () => {
   beforeAll(async () => {
-    const [opened, chromium] = await Promise.all([openJourney(), unpackChromium()]);
+    const [opened, chromium] = await Promise.all([
+      openJourney(undefined, withAppBank),
+      unpackChromium(),
+    ]);
     journey = opened;
     const { executablePath, environment } = chromium;
     const args = [journey.sandbox.url, executablePath, JSON.stringify(environment)];
@@ -181,6 +213,38 @@ const payersInApps = () => {
     const { result } = await it.result();
     expect(result).toMatchObject({ status: expect.stringMatching(/FAILED|CANCELLED/) });
     expect(kinds(it.told, 'error')).toEqual([]);
+  });
+
+  test('pays a share of a split bill, and the rest with another payment', async () => {
+    const id = await create({ splitBill: true, amount: 20 });
+    const payShare = async (share: 'equal' | 'rest') => {
+      const it = pay(id);
+      await it.press(`[name=share][value=${share}]`);
+      await it.press('form[data-amounts] .bar button');
+      await it.press(bank);
+      await it.press(go);
+      await journey.payer.comeBack((await journey.payer.approve(await it.opened())) ?? {});
+      return it.result();
+    };
+    const [first, second] = [await payShare('equal'), await payShare('rest')];
+    for (const { result, isCompleted } of [first, second])
+      expect({ result, isCompleted }).toMatchObject({
+        result: { paidAmount: 10, status: 'COMPLETED' },
+        isCompleted: true,
+      });
+    await journey.becomes(id, 'COMPLETED .*');
+  });
+
+  test('opens a bank that has an app only by the scheme of the app', async () => {
+    const id = await create();
+    const it = pay(id);
+    await it.press(`a[href*="institutionId=${appBank}"]`);
+    await it.press(go);
+    const address = await it.opened();
+    expect(address).toMatch(/^kestrelapp:\/\/authorise\?/);
+    const atBank = `${appBankAddress}?${address.split('?')[1]}`;
+    await journey.payer.comeBack((await journey.payer.approve(atBank)) ?? {});
+    expect(await it.result()).toMatchObject({ isCompleted: true });
   });
 
   test('a request that is cancelled meanwhile ends by itself', async () => {

@@ -22,8 +22,11 @@ const hour = 3_600_000;
 export type Journey = Awaited<ReturnType<typeof openJourney>>;
 
 /** The whole product with a payer, the simulator's books and the invariants. */
-export const openJourney = async (server?: TestServer) => {
-  const sandbox = await openSandbox({}, undefined, server);
+export const openJourney = async (
+  server?: TestServer,
+  changeRails?: Parameters<typeof openSandbox>[3],
+) => {
+  const sandbox = await openSandbox({}, undefined, server, changeRails);
   const outside: Outside = {
     databaseUrl: sandbox.databaseUrl,
     simulatorUrl: sandbox.simulator.url,
