@@ -185,10 +185,11 @@ export type CheckoutView = CheckoutCommon &
          */
         readonly page: 'AT_CARD_PAGE';
         readonly step: 'CARD_PAGE' | 'STEP_UP';
-        /** `way=card`, where the card is typed here. */
+        /** `way=card`, where the card is typed here; alone in a frame of a dialog (CARD-19). */
         readonly fields?: CheckoutCardFields | null;
         /** It is typed here, and this browser has not come for it: one press leads to the fields. */
         readonly continuesHere?: boolean;
+        readonly isFramed?: boolean;
         readonly attempt: CheckoutAttempt;
         readonly formToken: string;
         /** Why the last card tried there was declined. */

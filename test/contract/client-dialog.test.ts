@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setCardAccount } from '../../service/src/modules/cards/index.ts';
+import { createMerchant } from '../../service/src/modules/merchants/index.ts';
 import { openSandbox, type Sandbox } from '../harness/open-sandbox.ts';
+import { testBankAccounts } from '../harness/open-test-service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
 let sandbox: Sandbox;
@@ -8,13 +11,15 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-const create = async (more: object = {}): Promise<string> => {
+const create = async (more: object = {}, secret = sandbox.secret): Promise<string> => {
   const created = await sandbox.request('POST', '/api/payments/process-payment', {
+    secret,
     body: { customerId: 'customer-1', orderId: 'order-1', amount: 12.5, ...more },
   });
   expect(created.status, JSON.stringify(created.body)).toBe(200);
   return created.body.paymentRequestId;
 };
+const boatYard = { businessName: 'Boat Yard', bankAccounts: testBankAccounts };
 const send = (method: string, path: string, body: object) =>
   sandbox.request(method, path, { secret: null, body });
 const start = (id: string, more: object) =>
@@ -56,22 +61,46 @@ describe('secure-payment-auth by card', () => {
     expect(unknown.headers.get('location')).toContain('event=paymentSystemInitializationFailed');
   });
 
-  test('tells a web client, which cannot show our card page, that cards are not enabled', async () => {
-    const id = await create();
-    const inBrowser = await sandbox.request('POST', '/api/payments/get-payment-details', {
+  const fromBrowser = (id: string) =>
+    sandbox.request('POST', '/api/payments/get-payment-details', {
       secret: null,
       headers: { origin: 'http://localhost:5173' },
       body: { data: id },
     });
-    expect(inBrowser.body).toMatchObject({
-      paymentMethod: null,
-      options: { cardPaymentEnabled: false },
+  const inDialog = { institutionId: 'rapyd', transactionType: 'CARD', deviceOrigin: 'SDK_DESKTOP' };
+
+  test("shows a dialog the processor's fields in a page of ours", async () => {
+    const id = await create({ paymentMethod: ['CARD'] });
+    expect((await fromBrowser(id)).body).toMatchObject({
+      paymentMethod: 'CARD',
+      options: { cardPaymentEnabled: true },
     });
-    for (const deviceOrigin of ['SDK_DESKTOP', 'SDK_MOBILE']) {
-      const card = { institutionId: 'rapyd', transactionType: 'CARD', deviceOrigin };
-      const refused = await start(id, card);
+    const { body } = await start(id, {
+      ...inDialog,
+      deviceOrigin: 'SDK_MOBILE',
+      businessId: 'b-1',
+    });
+    expect(body.authorisationUrl).toBe(
+      `${sandbox.url}/card-checkout?checkoutId=${body.cardCheckoutId}`,
+    );
+    const shown = await fetch(body.authorisationUrl);
+    expect(await shown.text()).toContain('data-card-fields');
+    // Another start, as when the dialog is opened again, ends the form of the first.
+    expect((await start(id, inDialog)).status).toBe(200);
+    const ended = await fetch(body.authorisationUrl, { redirect: 'manual' });
+    expect(ended.headers.get('location')).toContain('event=cardCheckoutClosed');
+  });
+
+  test('tells a dialog that cards are not enabled where the account has no fields', async () => {
+    const { merchantId, secrets } = await createMerchant(sandbox.tools, boatYard);
+    const own = { accountKey: 'acct_1', secretKey: 'sk_test_1', webhookSecret: 'whsec_1' };
+    await setCardAccount(sandbox.tools, { merchantId, environment: 'SANDBOX' }, own);
+    const id = await create({}, secrets.SANDBOX.secret);
+    expect((await fromBrowser(id)).body.options).toEqual({ cardPaymentEnabled: false });
+    const onlyCards = await create({ paymentMethod: ['CARD'] }, secrets.SANDBOX.secret);
+    for (const refused of [await start(onlyCards, inDialog), await fromBrowser(onlyCards)]) {
       expect(refused).toMatchObject({ status: 403, body: { name: 'NOT_ENABLED' } });
-      expect(refused.body.message).toContain(`/pay?paymentRequestId=${id}`);
+      expect(refused.body.message).toContain(`/pay?paymentRequestId=${onlyCards}`);
     }
   });
 

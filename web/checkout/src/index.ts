@@ -7,6 +7,7 @@ export {
   type ContentSecurityOptions,
   contentSecurityPolicy,
 } from './assets/content-security-policy.ts';
+export { cardCheckoutAddress, cardEndAddress } from './html/pay-address.ts';
 export { chooseLocale, type Locale, locales } from './language/locales.ts';
 export { bankIcon } from './parts/bank-picture.ts';
 export type { PayerMail } from './parts/mail.ts';

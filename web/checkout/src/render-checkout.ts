@@ -35,22 +35,27 @@ export const renderCheckout = (view: CheckoutView, assets: Assets): string => {
     data: {
       page: view.page,
       // What changes figures only leaves the payer at this step, as others' payments of a split bill do.
-      home: page.addressOf(view.summary.splitsBill || parts.look !== null ? parts.here : {}),
+      home: parts.home ?? page.addressOf(staysHere(view, parts) ? parts.here : {}),
       look: parts.look,
       version: frame.version === undefined ? null : String(frame.version),
       events: parts.followsChanges ? eventsAddress(frame.paymentRequestId) : null,
       ...embedData(view),
     },
-    header: pageHeader(frame, words, {
-      here: showsScenarioPicker(view) ? here : null,
-      isRepeated: parts.hasSummary,
-    }),
+    header: parts.isBare
+      ? null
+      : pageHeader(frame, words, {
+          here: showsScenarioPicker(view) ? here : null,
+          isRepeated: parts.hasSummary,
+        }),
     sharing: sharing(page),
     icon: iconOf(frame),
     main: parts.main,
-    footer: pageFooter(frame, words, here),
+    footer: parts.isBare ? null : pageFooter(frame, words, here),
   });
 };
+
+const staysHere = ({ summary }: CheckoutView, { look }: PageParts): boolean =>
+  summary.splitsBill || look !== null;
 
 /** The merchant's logo or letters, among the tabs of a browser. */
 const iconOf = ({ avatarUrl, merchantName, accentColour }: CheckoutView['frame']): string =>

@@ -34,7 +34,12 @@ export {
   type PublicTarget,
 } from './access/find-public-id.ts';
 export { type Authentication, openAuthentication } from './access/open-authentication.ts';
-export { openWebOrigins, tenantsListing, type WebOrigins } from './access/open-web-origins.ts';
+export {
+  openWebOrigins,
+  tenantsListing,
+  type WebOrigins,
+  webOriginsOf,
+} from './access/open-web-origins.ts';
 export {
   addAccessSecret,
   createAccessSecret,

@@ -12,6 +12,8 @@ export type CheckoutAssets = {
   readonly script: CheckoutAsset;
   /** Of the page with the card processor's fields. */
   readonly cardScript: CheckoutAsset;
+  /** Loaded by pages of merchants, so its path stays. */
+  readonly cardForm: CheckoutAsset;
 };
 
 /** Styles and script as they are served, made once at the first call. */
@@ -20,6 +22,7 @@ export const checkoutAssets = (): CheckoutAssets => {
     style: build('../style/checkout.css').trim(),
     script: scriptAsset('checkout'),
     cardScript: scriptAsset('card-fields'),
+    cardForm: { body: build('../script/card-form.ts'), path: '/card-form.js' },
   };
   return made;
 };

@@ -15,6 +15,8 @@ export type ContentSecurityOptions = {
   readonly alsoTo?: string | null;
   /** The card processor whose fields stand in the page: no other page names its origins. */
   readonly processor?: CheckoutCardFields['sources'] | null;
+  /** Pages of these origins may show it in a frame; by default none may. */
+  readonly ancestors?: readonly string[];
   /** A picture of the page in a frame of ours: it runs, sends and opens nothing, and has no origin. */
   readonly isPreview?: boolean;
 };
@@ -32,6 +34,7 @@ export const contentSecurityPolicy = ({
   formTargets = anyBank,
   alsoTo = null,
   processor = null,
+  ancestors = [],
   isPreview = false,
 }: ContentSecurityOptions): string => {
   const styles = ['style-src', ...pageStyles(accentColour).map(hashOf)].join(' ');
@@ -50,11 +53,17 @@ export const contentSecurityPolicy = ({
     ...(processor ? [['frame-src', ...frames].join(' ')] : []),
     ['form-action', "'self'", ...targets].join(' '),
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    ['frame-ancestors', ...framedBy(ancestors)].join(' '),
     "require-trusted-types-for 'script'",
     // Its script loads others: our own script lets it make their addresses, and nothing else.
     processor ? 'trusted-types default' : "trusted-types 'none'",
   ].join('; ');
+};
+
+/** What a merchant lists is a source of a policy, or is left out. */
+const framedBy = (origins: readonly string[]): readonly string[] => {
+  const sources = origins.filter((origin) => isSource.test(origin));
+  return sources.length > 0 ? sources : ["'none'"];
 };
 
 const previewOnly = [

@@ -51,5 +51,13 @@ export const withLanguage = (address: string, locale: string): string => {
   return `${pathname}?${searchParams}`;
 };
 
+/** The card form of a client: an app shows it in a web view, a dialog in a frame (CARD-19). */
+export const cardCheckoutAddress = (paymentIdempotencyId: string): string =>
+  `/card-checkout?${new URLSearchParams({ checkoutId: paymentIdempotencyId })}`;
+
+/** Where it ends, and how. */
+export const cardEndAddress = (event: string, paymentIdempotencyId: string): string =>
+  `/card-checkout-redirect?${new URLSearchParams({ event, paymentIdempotencyId })}`;
+
 export const eventsAddress = (paymentRequestId: string): string =>
   `/pay/events?${new URLSearchParams({ paymentRequestId })}`;

@@ -1,5 +1,6 @@
 import type { CheckoutCardFields, CheckoutView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
+import { cardCheckoutAddress, cardEndAddress } from '../html/pay-address.ts';
 import { factList, paymentFacts, summaryCard } from '../parts/amounts/summary-card.ts';
 import { reasonText } from '../parts/attempt-notices.ts';
 import { icons } from '../parts/icons.ts';
@@ -18,6 +19,7 @@ const texts = {
 
 /** The payer returned from the processor without an outcome: nothing is charged yet. */
 export const atCardPage = (page: Page, view: View): PageParts => {
+  if (view.fields && view.isFramed) return framedFields(page, view, view.fields);
   if (view.fields) return cardFieldsPage(page, view, view.fields);
   const { words, summary } = page;
   const [title, text] = texts[view.step];
@@ -88,7 +90,6 @@ const otherWay = ({ words, fields }: Page, { attempt, formToken }: View): Html =
 /** The processor's fields in a frame of its origin. Without them its own page is offered. */
 const cardFieldsPage = (page: Page, view: View, fields: CheckoutCardFields): PageParts => {
   const { words } = page;
-  const { publicKey, clientSecret, scriptUrl } = fields;
   const main = html`
     <div class="columns">
       ${summaryCard(page)}
@@ -97,10 +98,7 @@ const cardFieldsPage = (page: Page, view: View, fields: CheckoutCardFields): Pag
         <div class="card">
           ${heading(words.say('payByCard'))}
           <p class="secure">${icons.lock}<span>${words.say('cardPageText')}</span></p>
-          <div class="card-fields scripted">
-            <p class="fine" role="status" data-card-opening>${words.say('openingCard')}</p>
-            <div data-card-fields data-key="${publicKey}" data-secret="${clientSecret}"></div>
-          </div>
+          ${fieldsPlace(page, fields)}
           <div class="unscripted" data-card-page>${toCardPage(page, view)}</div>
           <p class="unseen" role="status" data-leaving-said></p>
           <div class="actions">${otherWay(page, view)}</div>
@@ -116,7 +114,40 @@ const cardFieldsPage = (page: Page, view: View, fields: CheckoutCardFields): Pag
     main,
     here: { way: 'card', payment: view.attempt.paymentIdempotencyId },
     followsChanges: true,
-    processorScript: scriptUrl,
+    processorScript: fields.scriptUrl,
     look: 'fields',
   };
 };
+
+const fieldsPlace = (
+  { words }: Page,
+  { publicKey, clientSecret }: CheckoutCardFields,
+  whereWithout: string | null = null,
+): Html => html`
+  <div class="card-fields scripted">
+    <p class="fine" role="status" data-card-opening>${words.say('openingCard')}</p>
+    <div
+      data-card-fields
+      data-key="${publicKey}"
+      data-secret="${clientSecret}"
+      ${whereWithout !== null && html`data-without="${whereWithout}"`}
+    ></div>
+  </div>
+`;
+
+const cannotShow = 'paymentSystemInitializationFailed';
+
+/** The page around it has the amount, and another way to pay. */
+const framedFields = (page: Page, view: View, fields: CheckoutCardFields): PageParts => ({
+  ...emptyPageParts,
+  title: page.words.plain('payByCard'),
+  main: html`
+    <h1 class="unseen" tabindex="-1">${page.words.say('payByCard')}</h1>
+    ${fieldsPlace(page, fields, cardEndAddress(cannotShow, view.attempt.paymentIdempotencyId))}
+  `,
+  home: cardCheckoutAddress(view.attempt.paymentIdempotencyId),
+  followsChanges: true,
+  processorScript: fields.scriptUrl,
+  look: 'fields',
+  isBare: true,
+});

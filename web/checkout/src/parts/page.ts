@@ -39,6 +39,8 @@ export type PageParts = {
   readonly hasSummary: boolean;
   /** The parameters of this page's address beyond the payment itself. */
   readonly here: Omit<PayQuery, 'locale'>;
+  /** Where the state of the payment is looked for again; null: the page of the payment. */
+  readonly home: string | null;
   readonly refresh: { readonly seconds: number; readonly address: string | null } | null;
   /** Reload when the state of the payment changes. */
   readonly followsChanges: boolean;
@@ -46,13 +48,17 @@ export type PageParts = {
   readonly processorScript: string | null;
   /** Another look needs another page, the same one only other figures. Null: always another page. */
   readonly look: string | null;
+  /** Without header and footer: it stands in another page. */
+  readonly isBare: boolean;
 };
 
 export const emptyPageParts = {
   hasSummary: false,
   here: {},
+  home: null,
   refresh: null,
   followsChanges: false,
   processorScript: null,
   look: null,
+  isBare: false,
 } as const;

@@ -36,10 +36,13 @@ const show = async (): Promise<void> => {
   opening?.remove();
 };
 
-/** The page of the processor's own is offered instead, as without a script. */
+/** The page of the processor's own is offered instead, as without a script; a dialog is told. */
 const giveUp = (): void => {
-  place?.parentElement?.remove();
-  document.querySelector('[data-card-page]')?.classList.remove('unscripted');
+  const { without } = place?.dataset ?? {};
+  if (without === undefined) {
+    place?.parentElement?.remove();
+    document.querySelector('[data-card-page]')?.classList.remove('unscripted');
+  } else location.replace(without);
 };
 
 if (script) {

@@ -1,5 +1,6 @@
 import { runAmounts } from './amounts.ts';
 import { runArrowKeys, runBankSearch } from './bank-search.ts';
+import { tellCardEnd } from './card-end.ts';
 import { runEmbed } from './embed.ts';
 import { focusHeading, followChanges, runSlow } from './follow-changes.ts';
 import { postFragment } from './fragment.ts';
@@ -15,6 +16,7 @@ runAmounts();
 runArrowKeys();
 runBankSearch();
 runEmbed();
+tellCardEnd();
 runLeaving();
 runReceipt();
 runShare();

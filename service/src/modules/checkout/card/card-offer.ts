@@ -79,11 +79,13 @@ export type CardStartOrder = Pick<
 > & {
   /** The payer's browser runs our script: the processor's fields may stand in our page. */
   readonly takesFields?: boolean;
+  /** No page of ours has offered the customer's saved cards: the processor's does. */
+  readonly showsSavedCards?: boolean;
 };
 
 export type PageOrder = {
   readonly publicUrl: string;
-  /** The processor's customer, when the card is to be saved. */
+  /** The processor's customer, when the card is to be saved or saved ones are shown. */
   readonly customerReference: string | null;
   readonly isInOurPage: boolean;
   /** Above this amount the page requests the payer's address and telephone; null: never. */
@@ -107,7 +109,9 @@ export const cardSessionOrder = (
   requiresDetails: detailsAbovePence !== null && totalPence(attempt) > detailsAbovePence,
   ...(customerReference && {
     customerReference,
-    saveCard: { recurrenceType: 'unscheduled' },
+    ...(payment.savesPaymentMethod
+      ? { saveCard: { recurrenceType: 'unscheduled' } }
+      : { showsSavedCards: true }),
   }),
 });
 

@@ -1,5 +1,10 @@
 import { noPence, type Pence } from '#kernel/pence.ts';
-import { type CardRails, ensureProcessorCustomer, type FindAccount } from '#modules/cards/index.ts';
+import {
+  type CardRails,
+  ensureProcessorCustomer,
+  type FindAccount,
+  listCards,
+} from '#modules/cards/index.ts';
 import {
   type Attempt,
   type CannotStart,
@@ -67,7 +72,7 @@ export const startCardPayment = async (
   const why = whyNotWhileSuspended(requested);
   if (why) return { kind: 'CANNOT_START', payment: requested, why };
   const cleared = await leaveCardPage(tools, requested, payerId);
-  const customer = await customerFor(tools, rail, cleared);
+  const customer = await customerFor(tools, rail, cleared, order);
   if (customer.kind === 'FAILED')
     return { kind: 'CARD_FAILED', payment: cleared, description: pageUnreachable.description };
   const started = await startCardAttempt(tools, cleared, (payment) =>
@@ -118,13 +123,20 @@ type CustomerOfPage =
   | { readonly kind: 'READY'; readonly reference: string | null }
   | { readonly kind: 'FAILED' };
 
-/** Only a card that is saved needs a customer. */
+/** Only a card that is saved, or was, needs a customer. */
 const customerFor = async (
   tools: CardPaymentTools,
   rail: CardRail,
   { tenant, customerId, savesPaymentMethod }: Payment,
+  { showsSavedCards = false }: CardStartOrder,
 ): Promise<CustomerOfPage> => {
-  if (!savesPaymentMethod || customerId === null) return { kind: 'READY', reference: null };
+  if (customerId === null) return { kind: 'READY', reference: null };
+  const hasCards = async () =>
+    (await listCards(tools, tenant, customerId)).some(
+      (card) => card.accountKey === rail.accountKey,
+    );
+  if (!savesPaymentMethod && !(showsSavedCards && (await hasCards())))
+    return { kind: 'READY', reference: null };
   const customer = await ensureProcessorCustomer(tools, rail, tenant, customerId);
   if (customer.kind === 'READY') return { kind: 'READY', reference: customer.customerReference };
   // Deleted since the request was made: it can still be paid, and the card is not saved.

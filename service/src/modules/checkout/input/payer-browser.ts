@@ -114,6 +114,18 @@ export const readDevice = ({ deviceOrigin, paymentDevice }: Given): Device => {
   return { ...Object.fromEntries(known), deviceOrigin: origin === '' ? unknownOrigin : origin };
 };
 
+export type CardClient = 'APP' | 'DIALOG';
+
+const cardClients = new Map<unknown, CardClient>([
+  ['SDK_MOBILE_APP', 'APP'],
+  ['SDK_DESKTOP', 'DIALOG'],
+  ['SDK_MOBILE', 'DIALOG'],
+]);
+
+/** What shows the card form: the web view of an app, or a frame in a dialog (CARD-19). */
+export const cardClientOf = (device: object | null | undefined): CardClient | null =>
+  cardClients.get((device as Given | null | undefined)?.deviceOrigin) ?? null;
+
 /** Started by a page or app of the merchant, which reads more parameters of the return. */
 export const isFromClient = (device: object | null | undefined): boolean =>
   device !== null && device !== undefined && 'deviceOrigin' in device;

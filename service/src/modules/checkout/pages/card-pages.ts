@@ -1,5 +1,6 @@
+import { cardEndAddress } from '@florin/checkout';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { findPublicId } from '#modules/merchants/index.ts';
+import { findPublicId, webOriginsOf } from '#modules/merchants/index.ts';
 import {
   type Attempt,
   findAttempt,
@@ -12,16 +13,20 @@ import { leaveCardPage } from '../bank/start-bank-payment.ts';
 import { finishCardPayment, reopenCardPage } from '../card/start-card-payment.ts';
 import { choiceIn } from '../input/amount-query.ts';
 import { embedIn, type Fields, pagePath, text } from '../input/fields.ts';
-import { payerIdFor, payerSecretOf } from '../input/payer-browser.ts';
+import {
+  type CardClient,
+  cardClientOf,
+  payerIdFor,
+  payerSecretOf,
+} from '../input/payer-browser.ts';
 import { localeOf, type PageTools, pageAfter, paymentPage, queryOf } from './payment-page.ts';
 import { answerPostedForm } from './return-from-bank.ts';
 import { sendNotice, sendPage } from './send-page.ts';
 
 const checkoutPath = '/card-checkout';
 const endPath = '/card-checkout-redirect';
-const appOrigin = 'SDK_MOBILE_APP';
 
-/** Apps of merchants open the first address in a web view and close it at the second. */
+/** Clients open the first address, in a web view or a frame, and close it at the second (CARD-19). */
 export const cardCheckoutRoutes = (app: FastifyInstance, tools: PageTools): void => {
   app.get(checkoutPath, { exposeHeadRoute: false }, (request, reply) =>
     openCheckout(tools, request, reply),
@@ -35,10 +40,11 @@ const openCheckout = async (
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
   const found = await findCheckout(tools, request, 'checkoutId');
+  if (found && isInDialog(found)) return showFields(tools, request, reply, found);
   const url = found && (await reopenCardPage(tools, found.payment, found.attempt));
   if (url) return reply.header('cache-control', 'no-store').redirect(url, 303);
   const isReplaced = found && standingAttempt(found.payment, found.attempt) !== found.attempt;
-  const end = isReplaced && appEnd(found.payment, found.attempt);
+  const end = isReplaced && clientEnd(found);
   if (end) return reply.redirect(end, 303);
   const error = new URLSearchParams({
     event: found ? 'cardCheckoutClosed' : 'paymentSystemInitializationFailed',
@@ -48,7 +54,28 @@ const openCheckout = async (
   return reply.redirect(`${endPath}?${error}`, 303);
 };
 
-/** What the web view reads from its address before the payment's page is shown. */
+/** The processor's fields alone. They say themselves that their session has ended. */
+const showFields = async (
+  tools: PageTools,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  found: Found,
+): Promise<FastifyReply> => {
+  const { paymentRequestId, tenant } = found.payment;
+  const { paymentIdempotencyId } = found.attempt;
+  const query = {
+    ...queryOf(request, paymentRequestId),
+    way: 'CARD',
+    paymentIdempotencyId,
+  } as const;
+  const page = waitsForPayer(found.attempt) && (await paymentPage(tools, paymentRequestId, query));
+  if (!page || page.kind === 'NOTICE' || page.view.page !== 'AT_CARD_PAGE' || !page.view.fields)
+    return reply.redirect(endFor('DIALOG', found), 303);
+  const view = { ...page.view, isFramed: true };
+  return sendPage(reply, view, 200, await webOriginsOf(tools, tenant));
+};
+
+/** What the client reads from its address before the payment's page is shown. */
 const showEnd = async (
   tools: PageTools,
   request: FastifyRequest,
@@ -61,7 +88,8 @@ const showEnd = async (
   const query = { ...queryOf(request, id), paymentIdempotencyId, stays: true };
   const page = await paymentPage(tools, id, query);
   if (page.kind === 'NOTICE') return sendNotice(reply, 404, query.locale, page.notice);
-  return sendPage(reply, page.view);
+  const ancestors = isInDialog(found) ? await webOriginsOf(tools, found.payment.tenant) : [];
+  return sendPage(reply, page.view, 200, ancestors);
 };
 
 type Found = { readonly payment: Payment; readonly attempt: Attempt };
@@ -79,20 +107,25 @@ const findCheckout = async (
   return payment && attempt?.method === 'CARD' ? { payment, attempt } : null;
 };
 
-/** Where an app's web view returns to; null for a payer with a browser. */
-const appEnd = (payment: Payment, attempt: Attempt): string | null => {
-  const { paymentDevice, paymentIdempotencyId } = attempt;
-  const device = (paymentDevice ?? {}) as Readonly<Record<string, unknown>>;
-  if (device.deviceOrigin !== appOrigin) return null;
-  // A page that was closed because the payment was made by bank ends in success.
-  const event = events.get(standingAttempt(payment, attempt).status) ?? 'cardCheckoutClosed';
-  return `${endPath}?${new URLSearchParams({ event, paymentIdempotencyId })}`;
+const isInDialog = ({ attempt }: Found): boolean =>
+  cardClientOf(attempt.paymentDevice) === 'DIALOG';
+
+/** Where a client's web view or frame returns to; null for a payer with a browser. */
+const clientEnd = (found: Found): string | null => {
+  const client = cardClientOf(found.attempt.paymentDevice);
+  return client === null ? null : endFor(client, found);
 };
 
-const events = new Map<Attempt['status'], string>([
-  ['COMPLETED', 'paymentSuccessful'],
-  ['FAILED', 'paymentFailed'],
-]);
+// A page that was closed because the payment was made by bank ends in success.
+const endFor = (client: CardClient, { payment, attempt }: Found): string =>
+  cardEndAddress(eventOf(standingAttempt(payment, attempt), client), attempt.paymentIdempotencyId);
+
+/** An app closes its web view; a dialog is to ask for the status until it is final. */
+const eventOf = ({ status }: Attempt, client: CardClient): string => {
+  if (status === 'COMPLETED') return 'paymentSuccessful';
+  if (status === 'FAILED') return 'paymentFailed';
+  return status === 'PENDING' && client === 'DIALOG' ? 'paymentPending' : 'cardCheckoutClosed';
+};
 
 /** The payer's ways to and from the processor's page. */
 export const cardPageRoutes = (app: FastifyInstance, tools: PageTools): void => {
@@ -112,7 +145,7 @@ const returnFromCard = async (
   const payment = await finishCardPayment(tools, attemptId);
   if (!payment) return sendNotice(reply, 400, localeOf(request), { page: 'BAD_RETURN' });
   const attempt = findAttempt(payment, attemptId);
-  const end = attempt && appEnd(payment, attempt);
+  const end = attempt && clientEnd({ payment, attempt });
   if (end) return reply.redirect(end, 303);
   if (!attempt || text(left) === '' || !isAtCardPage(attempt))
     return reply.redirect(pageAfter(payment, attempt), 303);

@@ -34,15 +34,15 @@ const forADay = `public, max-age=${daySeconds}`;
 /** For an address that is made from the bytes: what is there never changes. */
 const forEver = `public, max-age=${365 * daySeconds}, immutable`;
 
-const yearSeconds = 31_536_000;
 const smallest = 11;
 
 export const serveAssets = (app: FastifyInstance): void => {
-  const { script, cardScript } = checkoutAssets();
-  for (const each of [script, cardScript]) serveScript(app, each);
+  const { script, cardScript, cardForm } = checkoutAssets();
+  for (const each of [script, cardScript]) serveScript(app, each, forEver);
+  serveScript(app, cardForm, forADay);
 };
 
-const serveScript = (app: FastifyInstance, script: CheckoutAsset): void => {
+const serveScript = (app: FastifyInstance, script: CheckoutAsset, cache: string): void => {
   const bodies = {
     br: compressText(script.body, 'br', smallest),
     gzip: compressText(script.body, 'gzip'),
@@ -53,7 +53,8 @@ const serveScript = (app: FastifyInstance, script: CheckoutAsset): void => {
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
     reply
       .header('content-type', 'text/javascript; charset=utf-8')
-      .header('cache-control', `public, max-age=${yearSeconds}, immutable`)
+      .header('cache-control', cache)
+      .header('cross-origin-resource-policy', 'cross-origin')
       .header('vary', 'accept-encoding');
     return sendTagged(reply, bodies[encoding]);
   });

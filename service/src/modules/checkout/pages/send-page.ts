@@ -15,9 +15,15 @@ const assets = () => {
   return { scriptUrl: script.path, cardScriptUrl: cardScript.path };
 };
 
-export const sendPage = (reply: FastifyReply, view: CheckoutView, statusCode = 200): FastifyReply =>
+export const sendPage = (
+  reply: FastifyReply,
+  view: CheckoutView,
+  statusCode = 200,
+  ancestors: readonly string[] = [],
+): FastifyReply =>
   sendHtml(reply.code(statusCode), renderCheckout(view, assets()), {
     accentColour: view.frame.accentColour,
+    ancestors,
     alsoTo: view.page === 'REVIEW' ? (view.bank.appScheme ?? null) : null,
     processor: view.page === 'AT_CARD_PAGE' ? (view.fields?.sources ?? null) : null,
   });
@@ -55,7 +61,10 @@ const addressOf = (request: FastifyRequest): string | null => {
 export const sendHtml = (
   reply: FastifyReply,
   html: string,
-  policy: Pick<ContentSecurityOptions, 'accentColour' | 'alsoTo' | 'isPreview' | 'processor'>,
+  policy: Pick<
+    ContentSecurityOptions,
+    'accentColour' | 'alsoTo' | 'ancestors' | 'isPreview' | 'processor'
+  >,
 ): FastifyReply => {
   const encoding = encodingFor(reply.request.headers['accept-encoding']);
   if (encoding !== 'identity') reply.header('content-encoding', encoding);

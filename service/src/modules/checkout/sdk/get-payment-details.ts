@@ -24,10 +24,10 @@ import { type CheckoutTools, explainCannotStart, offersBank } from '../bank/star
 import { takesCards } from '../card/card-offer.ts';
 import { findPaymentOfPage } from '../pages/payment-page.ts';
 
-/**
- * Web clients put cards into a form of another processor, which does not know our payments: the way by
- * card is our own page (`0026-open-status-and-clients.md`).
- */
+/** A dialog shows the processor's fields: an account without them takes cards on our page only. */
+export const hasCardForm = async ({ cardRails }: CheckoutTools, payment: Payment) =>
+  (await cardRails.find(payment.tenant))?.fieldsOf !== undefined;
+
 export const noCardsInBrowser = (
   { publicUrl }: { readonly publicUrl: string },
   { paymentRequestId }: Payment,
@@ -67,10 +67,9 @@ export const getPaymentDetails = async (
   const { payment } = found;
   const why = whyNotStart(payment);
   if (why && isOver.has(why)) throw explainToClient(why, payment);
-  if (origin !== null && !offersBank(payment)) throw noCardsInBrowser(tools, payment);
+  const hasCards = takesCards(payment) && (await canPayByCard(tools, payment, origin));
+  if (origin !== null && !hasCards && !offersBank(payment)) throw noCardsInBrowser(tools, payment);
   const institutionId = await findLastBank(tools, payment, customerDetails ?? {});
-  const showsCards = origin === null && takesCards(payment);
-  const hasCards = showsCards && (await tools.cardRails.find(payment.tenant)) !== null;
   return {
     ...partiesView(payment),
     ...requestView(payment),
@@ -79,6 +78,11 @@ export const getPaymentDetails = async (
     lastPaymentBankDetails: institutionId === null ? null : { institutionId },
   };
 };
+
+const canPayByCard = async (tools: CheckoutTools, payment: Payment, origin: string | null) =>
+  origin === null
+    ? (await tools.cardRails.find(payment.tenant)) !== null
+    : hasCardForm(tools, payment);
 
 const isOver = new Set<CannotStart>([
   ...(['PAID', 'EXPIRED', 'CANCELLED', 'SUSPENDED'] as const),

@@ -1,3 +1,4 @@
+import { cardCheckoutAddress } from '@florin/checkout';
 import {
   type BodyOf,
   type securePaymentAuth as described,
@@ -13,11 +14,16 @@ import { type CheckoutTools, startBankPayment } from '../bank/start-bank-payment
 import { type CardStartOrder, takesCards } from '../card/card-offer.ts';
 import { type CardPaymentTools, startCardPayment } from '../card/start-card-payment.ts';
 import { chooseAmount, tipChoicePence } from '../input/choose-amount.ts';
-import { readDevice } from '../input/payer-browser.ts';
+import { cardClientOf, readDevice } from '../input/payer-browser.ts';
 import { type FoundPayment, findPaymentOfPage } from '../pages/payment-page.ts';
-import { explainToClient, noCardsInBrowser, noRequest } from './get-payment-details.ts';
+import {
+  explainToClient,
+  hasCardForm,
+  noCardsInBrowser,
+  noRequest,
+} from './get-payment-details.ts';
 
-/** A page or app of the merchant sends its payer to the processor's page. */
+/** An app sends its payer to the processor's page, a dialog shows its fields (CARD-19). */
 const authoriseByCard = async (
   tools: CardPaymentTools,
   payment: Payment,
@@ -33,16 +39,15 @@ const authoriseByCard = async (
   }
   const started = await startCardPayment(tools, payment, order);
   if (started.kind === 'CANNOT_START') throw explainToClient(started.why, started.payment);
-  if (started.kind !== 'AT_PROCESSOR')
+  if (started.kind !== 'AT_PROCESSOR' && started.kind !== 'IN_OUR_PAGE')
     throw new Failure(failures.unavailable, {
       message: started.kind === 'CARD_FAILED' ? started.description : 'There is no card page.',
       retryAfterSeconds: 5,
     });
-  return {
-    authorisationUrl: started.url,
-    attempt: started.attempt,
-    cardCheckoutId: started.attempt.paymentIdempotencyId,
-  };
+  const { paymentIdempotencyId: cardCheckoutId } = started.attempt;
+  const inDialog = `${tools.publicUrl}${cardCheckoutAddress(cardCheckoutId)}`;
+  const authorisationUrl = started.kind === 'AT_PROCESSOR' ? started.url : inDialog;
+  return { authorisationUrl, attempt: started.attempt, cardCheckoutId };
 };
 
 type Body = BodyOf<typeof described>;
@@ -50,7 +55,6 @@ type Reply = ReplyOf<typeof described>;
 type Payer = { readonly address: string; readonly userAgent: string };
 
 const cardInstitution = 'rapyd';
-const webClients = new Set(['SDK_DESKTOP', 'SDK_MOBILE']);
 
 export type SecureAuthTools = CheckoutTools & CardPaymentTools;
 
@@ -99,13 +103,18 @@ const startByCard = async (
   found: FoundPayment,
   body: Body,
 ): Promise<Reply> => {
-  if (webClients.has(body.deviceOrigin ?? '')) throw noCardsInBrowser(tools, found.payment);
+  const paymentDevice = readDevice(body);
+  const isInDialog = cardClientOf(paymentDevice) === 'DIALOG';
+  if (isInDialog && !(await hasCardForm(tools, found.payment)))
+    throw noCardsInBrowser(tools, found.payment);
   const { share, tipPence } = chooseAmount(found.payment, amountFields(found.payment, body));
   const started = await authoriseByCard(tools, found.payment, {
     share,
     tipPence,
     applicationUserId: tools.ids.uuid(),
-    paymentDevice: readDevice(body),
+    paymentDevice,
+    takesFields: isInDialog,
+    showsSavedCards: true,
   });
   return {
     ...nothingMore,

@@ -1,7 +1,7 @@
 import type { Tenant } from '#kernel/environment.ts';
 import { setBounded } from '#kernel/set-bounded.ts';
 import type { Uses } from '#platform/tools.ts';
-import { findOriginTenants } from './store.ts';
+import { findOriginTenants, listWebOrigins } from './store.ts';
 
 export type WebOrigins = {
   /** Some active secret lists it: enough for a preflight, which names no payment. */
@@ -40,6 +40,18 @@ export const tenantsListing = async (
 ): Promise<readonly string[]> => {
   const rows = await database.system(findOriginTenants, { origins: [origin, anyPortOf(origin)] });
   return rows.map((row) => `${row.merchant_id}/${row.environment}`);
+};
+
+const framingMax = 100;
+
+/** Whose pages may show a page of ours in a frame (CARD-19). */
+export const webOriginsOf = async (
+  { database }: Uses<'database'>,
+  tenant: Tenant,
+): Promise<readonly string[]> => {
+  const values = { ...tenant, limit: framingMax };
+  const rows = await database.tenant(tenant.merchantId, listWebOrigins, values);
+  return rows.map(({ origin }) => origin);
 };
 
 /** `http://localhost:5173` is also `http://localhost:*`, which a sandbox secret may list. */

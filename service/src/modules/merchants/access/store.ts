@@ -166,6 +166,16 @@ export const findOriginTenants = statement<
      and (expires_at is null or expires_at > statement_timestamp())`,
 );
 
+/** What the active secrets of this tenant list. */
+export const listWebOrigins = statement<Tenant & { readonly limit: number }, { origin: string }>(
+  'access_secret_web_origins',
+  sql('merchantId', 'environment', 'limit')`
+   select distinct unnest(web_origins) as origin from access_secret
+   where merchant_id = :merchantId and environment = :environment and revoked_at is null
+     and (expires_at is null or expires_at > statement_timestamp())
+   order by origin limit :limit`,
+);
+
 export type PublicIdKind =
   | 'PAYMENT_REQUEST'
   | 'ATTEMPT'

@@ -19,9 +19,10 @@ type DocumentParts = {
   readonly processorScript?: string | null;
   /** The merchant's, as an address. */
   readonly icon?: string;
-  readonly header: Html;
+  /** Null: it stands in another page. */
+  readonly header: Html | null;
   readonly main: Html;
-  readonly footer: Html;
+  readonly footer: Html | null;
 };
 
 const siteIcon = `data:image/svg+xml,${encodeURIComponent(
@@ -48,10 +49,13 @@ ${refreshElement(parts)}
 ${scriptElement(assets)}${processorScripts(parts)}
 </head>
 <body${dataAttributes(parts.data)}${assets.scriptUrl === null && html` inert`}>
-<a class="skip" href="#main">${words.say('skipToContent')}</a>
-<header class="top">${header}</header>
+${
+  header &&
+  html`<a class="skip" href="#main">${words.say('skipToContent')}</a>
+<header class="top">${header}</header>`
+}
 <main id="main">${main}</main>
-<footer class="foot">${footer}</footer>
+${footer && html`<footer class="foot">${footer}</footer>`}
 </body>
 </html>`;
   return `<!doctype html>\n${htmlText(page)}\n`;
