@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pence } from '../../service/src/kernel/pence.ts';
 import { setCardAccount } from '../../service/src/modules/cards/index.ts';
 import { createMerchant } from '../../service/src/modules/merchants/index.ts';
 import { openSandbox, type Sandbox } from '../harness/open-sandbox.ts';
@@ -93,10 +94,11 @@ describe('secure-payment-auth by card', () => {
 
   test('tells a dialog that cards are not enabled where the account has no fields', async () => {
     const { merchantId, secrets } = await createMerchant(sandbox.tools, boatYard);
-    const own = { accountKey: 'acct_1', secretKey: 'sk_test_1', webhookSecret: 'whsec_1' };
+    const webhookSecret = 'whsec_of_this_merchant';
+    const own = { accountKey: 'acct_1', secretKey: 'sk_test_of_this_merchant', webhookSecret };
     await setCardAccount(sandbox.tools, { merchantId, environment: 'SANDBOX' }, own);
     const id = await create({}, secrets.SANDBOX.secret);
-    expect((await fromBrowser(id)).body.options).toEqual({ cardPaymentEnabled: false });
+    expect((await fromBrowser(id)).body).toMatchObject({ options: { cardPaymentEnabled: false } });
     const onlyCards = await create({ paymentMethod: ['CARD'] }, secrets.SANDBOX.secret);
     for (const refused of [await start(onlyCards, inDialog), await fromBrowser(onlyCards)]) {
       expect(refused).toMatchObject({ status: 403, body: { name: 'NOT_ENABLED' } });
@@ -116,6 +118,21 @@ describe('secure-payment-auth by card', () => {
     await switchCards(true);
   });
 });
+
+test('a link above the limit of every bank says on its page what they take', async () => {
+  const { body: banks } = await sandbox.request('GET', '/api/institutions');
+  const largest = Math.max(...banks.map((bank: Bank) => bank.transactionAmountLimit));
+  const paymentLimitPence = pence(BigInt(largest + 1) * 100n);
+  const { secrets } = await createMerchant(sandbox.tools, { ...boatYard, paymentLimitPence });
+  const order = { amount: largest + 1, paymentMethod: ['PAY_BY_BANK'] };
+  const id = await create(order, secrets.SANDBOX.secret);
+  const page = await (await fetch(`${sandbox.url}/pay?paymentRequestId=${id}`)).text();
+  const [note = ''] = /<div class="note note-warn">.*?<\/div>/s.exec(page) ?? [];
+  expect(note).toContain('This amount is above the bank’s limit');
+  expect(note).toContain(`£${largest.toLocaleString('en-GB')}.00`);
+});
+
+type Bank = { readonly transactionAmountLimit: number };
 
 describe('the dialog of a web page', () => {
   const details = (data: string) =>

@@ -154,14 +154,21 @@ const lastUsed = (page: Page, { banks, lastUsedBankId }: View): Html | null => {
 };
 
 /** A list with only banks that are down, or have a lower limit, needs advice. */
-const noBankNote = ({ words, frame }: Page, { banks, card }: View): Html | null =>
-  card || banks.some(({ isAvailable }) => isAvailable)
-    ? null
-    : note(
-        'warn',
-        words.say('noWayTitle'),
-        words.say('noWayNext', { merchant: frame.merchantName }),
-      );
+const noBankNote = (page: Page, { banks, card }: View): Html | null => {
+  if (banks.some(({ isAvailable }) => isAvailable)) return null;
+  const { words, frame } = page;
+  const largest = largestLimit(banks);
+  const title = largest ? whyUnavailable(page, largest) : words.say('noWayTitle');
+  const advice = words.say('noWayNext', { merchant: frame.merchantName });
+  if (!card) return note('warn', title, advice);
+  return largest ? note('warn', title, null) : null;
+};
+
+/** The bank that takes the most, where the amount is above the limit of each. */
+const largestLimit = (banks: readonly CheckoutBank[]): CheckoutBank | undefined =>
+  banks
+    .filter(({ limit }) => limit !== undefined)
+    .toSorted((one, other) => Number(other.limit) - Number(one.limit))[0];
 
 /** Says why the bank that was asked for by name is not opened. */
 const unavailableNote = (page: Page, { unavailableBank: bank }: View): Html | null =>
