@@ -108,7 +108,20 @@ const schemaOf = (method: Method, url: string, status: number): SchemaName => {
   return accountSchemaOf(url);
 };
 
+const schemasByEnd: Readonly<Record<string, SchemaName>> = {
+  transactions: 'OBReadTransaction6',
+  balances: 'OBReadBalance1',
+  beneficiaries: 'OBReadBeneficiary5',
+  'direct-debits': 'OBReadDirectDebit2',
+  offers: 'OBReadOffer1',
+  parties: 'OBReadParty3',
+  party: 'OBReadParty2',
+  'scheduled-payments': 'OBReadScheduledPayment3',
+  'standing-orders': 'OBReadStandingOrder6',
+  statements: 'OBReadStatement2',
+};
+
 export const accountSchemaOf = (path: string): SchemaName => {
-  if (path.includes('/transactions')) return 'OBReadTransaction6';
-  return path.includes('/balances') ? 'OBReadBalance1' : 'OBReadAccount6';
+  const [, end = ''] = /\/([a-z-]+)\/*(?:\?.*)?$/.exec(path) ?? [];
+  return schemasByEnd[end] ?? 'OBReadAccount6';
 };

@@ -50,6 +50,11 @@ const offered: ReadonlySet<string> = new Set([
   'ReadTransactionsCredits',
   'ReadTransactionsDebits',
   'ReadTransactionsDetail',
+  // Of these there is nothing to read but the holder of an account.
+  ...['ReadBeneficiariesBasic', 'ReadBeneficiariesDetail', 'ReadDirectDebits', 'ReadOffers'],
+  ...['ReadScheduledPaymentsBasic', 'ReadScheduledPaymentsDetail', 'ReadParty', 'ReadPartyPSU'],
+  ...['ReadStandingOrdersBasic', 'ReadStandingOrdersDetail'],
+  ...['ReadStatementsBasic', 'ReadStatementsDetail'],
 ]);
 
 const checkPermissions = (permissions: readonly string[]): void => {

@@ -43,6 +43,20 @@ export const getBalances: Operation = async (call) => {
   return answer(call, { Balance: shown }, `/accounts/${account.id}/balances`);
 };
 
+export const getAllBalances: Operation = async (call) => {
+  const { bank } = call;
+  const { consent, accounts } = await openAccounts(call, ['ReadBalances']);
+  await countCall(call, consent, 'balances');
+  const now = bank.tools.clock.now() + consent.clockOffsetMs;
+  const shown: JsonObject[] = [];
+  for (const account of accounts) {
+    const movements = await bank.tools.store.movementsOf(account, now);
+    const lines = accountStatement(bank.profile, account, movements, now);
+    shown.push(...balancesOnWire(call, account, standingOf(account, lines), now));
+  }
+  return answer(call, { Balance: shown }, '/balances');
+};
+
 export const getTransactions: Operation = async (call) => {
   const { bank } = call;
   const { consent, account } = await openAccount(call, linePermissions);
@@ -58,14 +72,14 @@ export const getTransactions: Operation = async (call) => {
   return { status: 200, body: { Data: { Transaction }, Links: shown.links, Meta: shown.meta } };
 };
 
-const openAccounts = async (call: Call, permissions: SharedQuery['permissions']) => {
+export const openAccounts = async (call: Call, permissions: SharedQuery['permissions']) => {
   const { bank, version } = call;
   const { consentId } = await admit(call, 'customer', 'accounts');
   const query = { bankId: bank.profile.id, consentId, version, permissions };
   return openSharedAccounts(bank.tools, query);
 };
 
-const openAccount = async (call: Call, permissions: SharedQuery['permissions']) => {
+export const openAccount = async (call: Call, permissions: SharedQuery['permissions']) => {
   const { consent, accounts } = await openAccounts(call, permissions);
   const account = accounts.find(({ id }) => id === call.id);
   if (!account) throw badRequest('U011', 'There is no such account.', 'AccountId');
@@ -81,7 +95,7 @@ const countCall = async (
   await countUnattendedCall(bank, consent, subject);
 };
 
-const answer = ({ baseUrl }: Call, data: JsonObject, path: string): Reply => ({
+export const answer = ({ baseUrl }: Call, data: JsonObject, path: string): Reply => ({
   status: 200,
   body: { Data: data, Links: { Self: `${baseUrl}${path}` }, Meta: { TotalPages: 1 } },
 });

@@ -11,7 +11,14 @@ import {
   getAccountConsent,
   postAccountConsent,
 } from './account-consent-operations.ts';
-import { getAccount, getAccounts, getBalances, getTransactions } from './account-operations.ts';
+import {
+  getAccount,
+  getAccounts,
+  getAllBalances,
+  getBalances,
+  getTransactions,
+} from './account-operations.ts';
+import { recordRoutes } from './account-records.ts';
 import type { Addresses } from './addresses.ts';
 import type { Reply, Route } from './call.ts';
 import {
@@ -66,6 +73,8 @@ const accounts: Area = {
     { path: /^\/+accounts\/+([^/]+)$/, methods: { GET: getAccount } },
     { path: /^\/+accounts\/+([^/]+)\/+balances$/, methods: { GET: getBalances } },
     { path: /^\/+accounts\/+([^/]+)\/+transactions$/, methods: { GET: getTransactions } },
+    { path: /^\/+balances$/, methods: { GET: getAllBalances } },
+    ...recordRoutes,
   ],
 };
 

@@ -91,7 +91,7 @@ const tokenFor = async (suite: Suite, one: Case): Promise<string | null> => {
   return known;
 };
 
-const offered = /^Read(Accounts|Balances|Transactions)/;
+const offered = /^Read(?!Products|PAN)/;
 
 /** A consent needs an account permission, and transactions a level and a side. */
 const completed = (permissions: readonly string[]): readonly string[] => {
