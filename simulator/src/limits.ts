@@ -10,6 +10,7 @@ export const limits = {
   faultsPerCall: 1000,
   faultSlownessMs: 60_000,
   controlPageSize: 500,
+  recordsSearched: 1_000,
   clockAdvanceMs: 400 * 24 * 60 * 60 * 1000,
   consentsPerControlCall: 500,
   loginLength: 60,

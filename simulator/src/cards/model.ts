@@ -51,15 +51,23 @@ export type Authentication = {
   readonly at: number;
 };
 
+type DisputeWaits =
+  | 'needs_response'
+  | 'under_review'
+  | 'warning_needs_response'
+  | 'warning_under_review';
 export type DisputeEnd = 'won' | 'lost' | 'warning_closed';
 
 export type Dispute = {
   readonly id: string;
   readonly at: number;
   // An inquiry warns: nothing is taken.
-  readonly status: 'needs_response' | 'warning_needs_response' | DisputeEnd;
+  readonly status: DisputeWaits | DisputeEnd;
   readonly endsAs: DisputeEnd;
   readonly endsAt: number;
+  readonly evidence: Metadata;
+  readonly isAnswered: boolean;
+  readonly metadata: Metadata;
 };
 
 // One try at the card network, approved or declined.
@@ -185,6 +193,22 @@ export type IntentParameters = Pick<
   | 'requestThreeDs'
 >;
 
+// A card that is to be charged later: proven by its holder, and nothing is paid.
+export type SetupRecord = RecordBase & {
+  readonly kind: 'setup';
+  readonly status: Exclude<IntentStatus, 'requires_capture'>;
+  readonly methodId: string | null;
+  readonly usage: 'off_session' | 'on_session';
+  readonly description: string | null;
+  readonly metadata: Metadata;
+  readonly requestThreeDs: RequestThreeDs;
+  readonly clientSecret: string;
+  readonly challenge: Challenge | null;
+  readonly returnUrl: string | null;
+  readonly lastError: PaymentError | null;
+  readonly cancellationReason: string | null;
+};
+
 export type EndpointRecord = RecordBase & {
   readonly kind: 'endpoint';
   readonly url: string;
@@ -202,6 +226,7 @@ export type CardRecord =
   | MethodRecord
   | IntentRecord
   | SessionRecord
+  | SetupRecord
   | EndpointRecord;
 
 export type RecordOf<Kind extends CardRecord['kind']> = Extract<CardRecord, { kind: Kind }>;

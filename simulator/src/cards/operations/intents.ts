@@ -114,7 +114,10 @@ export const chargeable = (amount: number | undefined, typed: string): number =>
   throw invalid('Amount must be no more than 99999999.', 'amount', 'amount_too_large');
 };
 
-const cardWanted = async (call: Call, customerId: string | null): Promise<Card | undefined> => {
+export const cardWanted = async (
+  call: Call,
+  customerId: string | null,
+): Promise<Card | undefined> => {
   const name = textParam(call.params, 'payment_method');
   if (name === null) return undefined;
   const method = await methodNamed(call, name);

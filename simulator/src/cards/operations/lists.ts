@@ -1,6 +1,5 @@
 import type { ListQuery } from '../card-store.ts';
 import { ApiError, invalid, missing } from '../rules/api-error.ts';
-import { intentIdOfPart } from '../rules/ids.ts';
 import {
   integerParam,
   paramAt,
@@ -12,9 +11,9 @@ import {
 } from '../wire/parameters.ts';
 import type { Call, Operation, Reply } from './call.ts';
 
-const paging = ['limit', 'starting_after', 'ending_before', 'created'];
+export const paging = ['limit', 'starting_after', 'ending_before', 'created'];
 
-const pageOf = (call: Call) => {
+export const pageOf = (call: Call) => {
   const limit = integerParam(call.params, 'limit') ?? 10;
   if (limit < 1 || limit > 100) {
     throw invalid('Invalid limit: must be from 1 to 100.', 'limit', 'parameter_invalid_integer');
@@ -44,12 +43,12 @@ const page = async (call: Call, url: string, query: Query): Promise<Reply> => {
   return { body: listBody(url, await showAll(call, some), found.length > limit) };
 };
 
-const showAll = async (call: Call, parts: readonly { readonly id: string }[]) => {
+export const showAll = async (call: Call, parts: readonly { readonly id: string }[]) => {
   const shown = await Promise.all(parts.map(({ id }) => call.transaction.render(id)));
   return shown.flatMap((each) => (each ? [each] : []));
 };
 
-const listBody = (url: string, data: readonly object[], hasMore = false): object => ({
+export const listBody = (url: string, data: readonly object[], hasMore = false): object => ({
   object: 'list',
   data,
   has_more: hasMore,
@@ -76,71 +75,15 @@ export const listMethodsOfCustomer: Operation = async (call) => {
   return page(call, url, { kind: 'method', customerId: call.id });
 };
 
-export const listIntents: Operation = (call) => {
-  refuseUnknownParams(call.params, [...paging, 'customer']);
-  const customerId = textParam(call.params, 'customer') ?? undefined;
-  return page(call, '/v1/payment_intents', { kind: 'intent', customerId });
-};
-
-const partsOf =
-  (name: 'attempts' | 'refunds', url: string): Operation =>
-  async (call) => {
-    refuseUnknownParams(call.params, [...paging, 'payment_intent', 'charge', 'customer']);
-    const charge = textParam(call.params, 'charge');
-    const intentId = charge ? intentIdOfPart(charge) : requiredParam(call.params, 'payment_intent');
-    const intent = await call.transaction.get(
-      'intent',
-      intentId,
-      charge ? 'charge' : 'payment_intent',
-    );
-    const data = (await showAll(call, intent[name])).toReversed();
-    const { limit } = pageOf(call);
-    return { body: listBody(url, data.slice(0, limit), data.length > limit) };
+export const listOf =
+  (kind: 'intent' | 'setup', url: string): Operation =>
+  (call) => {
+    refuseUnknownParams(call.params, [...paging, 'customer']);
+    const customerId = textParam(call.params, 'customer') ?? undefined;
+    return page(call, url, { kind, customerId });
   };
 
-export const listCharges = partsOf('attempts', '/v1/charges');
-export const listRefunds = partsOf('refunds', '/v1/refunds');
-
-const clause = /^\s*(?:metadata\[(["'])(.+?)\1\]|(status|customer))\s*:\s*(["'])(.*?)\4\s*$/;
-
-// metadata['order']:'17' AND status:'succeeded'. Results are immediate here; at Stripe they take a while.
-export const searchIntents: Operation = async (call) => {
-  refuseUnknownParams(call.params, ['query', 'limit', 'page']);
-  const wanted = requiredParam(call.params, 'query').split(/\s+AND\s+/i);
-  const found: Record<string, string> = {};
-  const metadata: Record<string, string> = {};
-  for (const each of wanted) {
-    const [, , key, field, , value = ''] = clause.exec(each) ?? [];
-    if (key === undefined && field === undefined) {
-      throw invalid(`We were unable to parse your search query: ${each}`, 'query');
-    }
-    if (key !== undefined) metadata[key] = value;
-    else found[field ?? ''] = value;
-  }
-  const { limit } = pageOf(call);
-  const records = await call.tools.store.list({
-    kind: 'intent',
-    metadata,
-    customerId: found.customer,
-    status: found.status,
-    limit,
-  });
-  const data = await showAll(call, records);
-  const url = '/v1/payment_intents/search';
-  return { body: { object: 'search_result', data, has_more: false, next_page: null, url } };
-};
-
-export const readPart: Operation = async (call) => {
-  const intent = await call.transaction.find('intent', intentIdOfPart(call.id));
-  const body = intent && (await call.transaction.render(call.id));
-  if (!body) throw missing(partKind(call.id), call.id);
-  return { body };
-};
-
-const partKind = (id: string): string => {
-  if (id.startsWith('re_')) return 'refund';
-  return id.startsWith('dp_') ? 'dispute' : 'charge';
-};
+export const listIntents = listOf('intent', '/v1/payment_intents');
 
 export const readEvent: Operation = async (call) => {
   const body = await call.events.find(call.id);
@@ -164,7 +107,7 @@ export const listEvents: Operation = async (call) => {
   return { body: listBody('/v1/events', data, bodies.length > limit) };
 };
 
-const createdOf = (call: Call) => {
+export const createdOf = (call: Call) => {
   const second = (name: string, more = 0) => {
     const value = integerParam(call.params, `created.${name}`);
     return value === undefined ? undefined : (value + more) * 1000;

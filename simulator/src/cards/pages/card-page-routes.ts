@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { IntentRecord, SessionRecord } from '../model.ts';
+import type { IntentRecord, SessionRecord, SetupRecord } from '../model.ts';
 import {
   answerChallenge,
   paySession,
@@ -7,6 +7,7 @@ import {
   savedCardsOf,
   sessionStateOf,
 } from '../operations/pay-session.ts';
+import { answerSetupChallenge } from '../operations/setups.ts';
 import type { CardTools } from '../ports.ts';
 import type { ChallengeDecision } from '../rules/authenticate.ts';
 import { openTransaction } from '../transaction/transaction.ts';
@@ -162,8 +163,8 @@ const onwardFromPayment = (state: SessionState): Answer => {
   return { redirect: intent.challenge ? challengePath(intent) : `/cards/pay/${session.id}` };
 };
 
-const challengePath = (intent: IntentRecord): string =>
-  `/cards/challenge/${intent.challenge?.id}/${intent.id}`;
+const challengePath = ({ challenge, id }: IntentRecord | SetupRecord): string =>
+  `/cards/challenge/${challenge?.id}/${id}`;
 
 // A repeated request for a paid session redirects to the same address.
 const onwardFrom = ({ session, intent }: SessionState): Answer => {
@@ -190,6 +191,12 @@ const paidInFrame = (href: string): Answer => {
 
 const showChallenge = async (tools: CardTools, params: ChallengeParams): Promise<Answer> => {
   const transaction = openTransaction(tools);
+  const setup = await transaction.find('setup', params.id);
+  if (setup) {
+    if (setup.challenge?.id !== params.challenge) return sendBack(setup);
+    const method = await transaction.get('method', setup.challenge.methodId);
+    return { page: challengePage(setup, method, challengePath(setup)) };
+  }
   const intent = await transaction.find('intent', params.id);
   if (!intent) return unknownPage;
   if (intent.challenge?.id !== params.challenge) return afterChallenge(tools, intent);
@@ -208,6 +215,9 @@ const takeDecision = async (
 ): Promise<Answer> => {
   const decision = decisionOf(fields);
   if (!decision) return showChallenge(tools, params);
+  const ofSetup = { setupId: params.id, id: params.challenge };
+  const setup = await answerSetupChallenge(tools, ofSetup, decision);
+  if (setup) return sendBack(setup);
   const challenge = { intentId: params.id, id: params.challenge };
   const ended = await answerChallenge(tools, challenge, decision);
   if (!ended) return unknownPage;
@@ -221,18 +231,25 @@ const afterChallenge = async (tools: CardTools, intent: IntentRecord): Promise<A
   return state ? onwardFromPayment(state) : unknownPage;
 };
 
-const sendBack = (intent: IntentRecord): Answer => {
-  const isPaid = intent.status === 'succeeded' || intent.status === 'requires_capture';
-  if (!intent.returnUrl) {
-    const text = isPaid ? 'You can close this page.' : 'Go back to the shop and try another way.';
-    return { page: noticePage(isPaid ? 'The payment was made' : 'Nothing was paid', text) };
+const sendBack = ({ kind, id, status, returnUrl, clientSecret }: Asked): Answer => {
+  const isDone = status === 'succeeded' || status === 'requires_capture';
+  if (!returnUrl) {
+    const text = isDone ? 'You can close this page.' : 'Go back to the shop and try another way.';
+    const title = kind === 'intent' ? 'The payment was made' : 'The card is set up';
+    return { page: noticePage(isDone ? title : 'Nothing was paid', text) };
   }
-  const back = new URL(intent.returnUrl);
-  back.searchParams.set('payment_intent', intent.id);
-  back.searchParams.set('payment_intent_client_secret', intent.clientSecret);
-  back.searchParams.set('redirect_status', isPaid ? 'succeeded' : 'failed');
+  const back = new URL(returnUrl);
+  const named = kind === 'intent' ? 'payment_intent' : 'setup_intent';
+  back.searchParams.set(named, id);
+  back.searchParams.set(`${named}_client_secret`, clientSecret);
+  back.searchParams.set('redirect_status', isDone ? 'succeeded' : 'failed');
   return { redirect: back.href };
 };
+
+type Asked = Pick<
+  IntentRecord | SetupRecord,
+  'kind' | 'id' | 'status' | 'returnUrl' | 'clientSecret'
+>;
 
 const decisionOf = (fields: Fields): ChallengeDecision | undefined => {
   const { decision, password } = fields;

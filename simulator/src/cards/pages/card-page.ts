@@ -1,6 +1,6 @@
 import { type Html, html } from '#simulator/bank/pages/html.ts';
 import { lastFourOfMagicCard, magicCardByKey } from '../magic-card.ts';
-import type { IntentRecord, MethodRecord } from '../model.ts';
+import type { IntentRecord, MethodRecord, SetupRecord } from '../model.ts';
 
 // In a frame of the shop's page, or by itself.
 export type CardPage = (isFramed: boolean) => string;
@@ -52,17 +52,19 @@ export const noticePage = (
 };
 
 export const challengePage = (
-  intent: IntentRecord,
+  asked: IntentRecord | SetupRecord,
   method: MethodRecord,
   action: string,
 ): CardPage => {
   const ending = lastFourOfMagicCard(magicCardByKey(method.card));
-  const purpose = intent.description ?? 'A payment';
+  const isPayment = asked.kind === 'intent';
+  const purpose = asked.description ?? (isPayment ? 'A payment' : 'Later payments');
+  const amount = isPayment ? money(asked.amount, asked.currency) : 'Nothing now';
   return cardPage(
     'Is this you?',
     html`<h1 id="page-title">Is this you?</h1>
       <p>Your card's issuer wants you to confirm this payment.</p>
-      <p class="amount" id="payment-amount">${money(intent.amount, intent.currency)}</p>
+      <p class="amount" id="payment-amount">${amount}</p>
       <dl class="facts">
         <div><dt>For</dt><dd id="payment-description">${purpose}</dd></div>
         <div><dt>Card</dt><dd id="card-ending" class="digits">•••• ${ending}</dd></div>

@@ -8,6 +8,7 @@ type ErrorFacts = {
   readonly param?: string;
   readonly charge?: string;
   readonly payment_intent?: object;
+  readonly setup_intent?: object;
   readonly payment_method?: object;
 };
 
@@ -33,11 +34,13 @@ const resourceNames: Readonly<Record<string, string>> = {
   method: 'PaymentMethod',
   intent: 'payment_intent',
   session: 'checkout.session',
+  setup: 'setupintent',
   endpoint: 'webhook endpoint',
   charge: 'charge',
   refund: 'refund',
   dispute: 'dispute',
   event: 'event',
+  'balance transaction': 'balance transaction',
 };
 
 // In the address a missing resource is 404, as a parameter 400.

@@ -137,5 +137,8 @@ export const disputeOf = (row: CardRow, attemptId: string, now: number): Dispute
     status: row.dispute === 'warning_closed' ? 'warning_needs_response' : 'needs_response',
     endsAs: row.dispute,
     endsAt: now + decidedAfterMs,
+    evidence: {},
+    isAnswered: false,
+    metadata: {},
   };
 };

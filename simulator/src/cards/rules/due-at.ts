@@ -1,11 +1,5 @@
-import type {
-  Attempt,
-  CardRecord,
-  Change,
-  Dispute,
-  IntentRecord,
-  SessionRecord,
-} from '../model.ts';
+import type { CardRecord, Change, Dispute, IntentRecord, SessionRecord } from '../model.ts';
+import { closeDispute } from './answer-dispute.ts';
 import type { Step } from './authorise.ts';
 import { approvedAttempt, cancel } from './finish-payment.ts';
 
@@ -21,8 +15,8 @@ export const dueAt = (record: CardRecord): number | undefined => {
   return moments.length === 0 ? undefined : Math.min(...moments);
 };
 
-const isUndecided = (dispute: Dispute | null | undefined): dispute is Dispute =>
-  dispute?.status.endsWith('needs_response') ?? false;
+export const isUndecided = (dispute: Dispute | null | undefined): dispute is Dispute =>
+  /needs_response$|under_review$/.test(dispute?.status ?? '');
 
 const captureEnd = (intent: IntentRecord): number | undefined => {
   if (intent.status !== 'requires_capture') return undefined;
@@ -59,14 +53,9 @@ const finishRefunds = (intent: IntentRecord, now: number): Step => {
 };
 
 const decideDispute = (intent: IntentRecord, now: number): Step => {
-  const attempt = approvedAttempt(intent);
-  const dispute = attempt?.dispute;
-  if (!attempt || !isUndecided(dispute) || dispute.endsAt > now) return unchanged(intent);
-  const decided: Attempt = { ...attempt, dispute: { ...dispute, status: dispute.endsAs } };
-  return {
-    intent: { ...intent, attempts: [...intent.attempts.slice(0, -1), decided] },
-    eventDrafts: [{ type: 'charge.dispute.closed', id: dispute.id }],
-  };
+  const dispute = approvedAttempt(intent)?.dispute;
+  if (!isUndecided(dispute) || dispute.endsAt > now) return unchanged(intent);
+  return closeDispute(intent, dispute, dispute.endsAs);
 };
 
 // An intent that its session leaves behind unpaid is cancelled with it.

@@ -36,7 +36,7 @@ export const endChallenge = (
   return finish(authorise(intent, card, authentication, around), card);
 };
 
-const factsOf = ({ row }: Card, { now, random }: Circumstances) => ({
+export const factsOf = ({ row }: Card, { now, random }: Circumstances) => ({
   brand: row.brand,
   at: now,
   transactionId: uuidFrom(random),

@@ -1,10 +1,14 @@
 import { type Operation, readRecord } from '../operations/call.ts';
 import * as customers from '../operations/customers.ts';
+import * as disputes from '../operations/disputes.ts';
 import * as endpoints from '../operations/endpoints.ts';
 import * as intents from '../operations/intents.ts';
 import * as lists from '../operations/lists.ts';
 import * as methods from '../operations/methods.ts';
+import * as parts from '../operations/parts.ts';
+import * as search from '../operations/search.ts';
 import * as sessions from '../operations/sessions.ts';
+import * as setups from '../operations/setups.ts';
 import type { CardFaultOperation } from './inject-card-fault.ts';
 
 export type ApiRoute = {
@@ -33,6 +37,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   get('/payment_method_configurations', lists.listConfigurations),
   post('/customers', customers.createCustomer),
   get('/customers', lists.listCustomers),
+  get('/customers/search', search.searchCustomers),
   get('/customers/:id', readRecord('customer')),
   post('/customers/:id', customers.updateCustomer),
   remove('/customers/:id', customers.deleteCustomer),
@@ -48,16 +53,28 @@ export const apiRoutes: readonly ApiRoute[] = [
   post('/checkout/sessions/:id/expire', sessions.expireSessionNow, 'cards:session'),
   post('/payment_intents', intents.createIntent, 'cards:intent'),
   get('/payment_intents', lists.listIntents),
-  get('/payment_intents/search', lists.searchIntents),
+  get('/payment_intents/search', search.searchIntents),
   get('/payment_intents/:id', readRecord('intent')),
   post('/payment_intents/:id/capture', intents.captureIntent, 'cards:capture'),
   post('/payment_intents/:id/cancel', intents.cancelIntent, 'cards:cancel'),
-  get('/charges', lists.listCharges),
-  get('/charges/:id', lists.readPart),
+  post('/setup_intents', setups.createSetup),
+  get('/setup_intents', setups.listSetups),
+  get('/setup_intents/:id', readRecord('setup')),
+  post('/setup_intents/:id', setups.updateSetup),
+  post('/setup_intents/:id/confirm', setups.confirmSetup),
+  post('/setup_intents/:id/cancel', setups.cancelSetupNow),
+  get('/charges', parts.listCharges),
+  get('/charges/search', search.searchCharges),
+  get('/charges/:id', parts.readPart),
   post('/refunds', intents.createRefund, 'cards:refund'),
-  get('/refunds', lists.listRefunds),
-  get('/refunds/:id', lists.readPart),
-  get('/disputes/:id', lists.readPart),
+  get('/refunds', parts.listRefunds),
+  get('/refunds/:id', parts.readPart),
+  get('/disputes', parts.listDisputes),
+  get('/disputes/:id', parts.readPart),
+  post('/disputes/:id', disputes.updateDispute),
+  post('/disputes/:id/close', disputes.closeDisputeNow),
+  get('/balance_transactions', parts.listBalanceEntries),
+  get('/balance_transactions/:id', parts.readPart),
   get('/events', lists.listEvents),
   get('/events/:id', lists.readEvent),
   post('/webhook_endpoints', endpoints.createEndpoint),

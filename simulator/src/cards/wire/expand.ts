@@ -3,7 +3,7 @@ import type { RenderById } from '../transaction/render-by-id.ts';
 
 type Tree = { [name: string]: unknown };
 
-const ids = /^(pi|ch|re|cs_test|pm|cus|dp)_/;
+const ids = /^(pi|ch|re|cs_test|pm|cus|dp|txn|seti)_/;
 const expandDepthMax = 4;
 
 // expand[]=latest_charge or data.payment_intent: that id is replaced by its object.
@@ -22,8 +22,7 @@ export const expand = async (
 };
 
 // An outage or a refused key names no object: the error stands as it is.
-const isPlainError = ({ error }: Tree): boolean =>
-  error !== undefined && (error as Tree).payment_intent === undefined;
+const isPlainError = (body: Tree): boolean => body.error !== undefined && shownBy(body) === body;
 
 const requireExpandable = (body: Tree, path: string): void => {
   const names = path.split('.');
@@ -37,10 +36,10 @@ const requireExpandable = (body: Tree, path: string): void => {
     throw invalid(`This property cannot be expanded (${path}).`, 'expand');
 };
 
-// An error shows the payment that it is about.
+// An error shows the payment or the card that it is about.
 const shownBy = (body: Tree): Tree => {
-  const { payment_intent: intent } = (body.error ?? {}) as Tree;
-  return (intent as Tree | undefined) ?? body;
+  const { payment_intent: intent, setup_intent: setup } = (body.error ?? {}) as Tree;
+  return ((intent ?? setup) as Tree | undefined) ?? body;
 };
 
 const isExpandable = (object: string, [name, ...rest]: readonly string[]): boolean => {
@@ -74,18 +73,29 @@ const expandable: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   charge: {
     application: '',
-    balance_transaction: '',
+    balance_transaction: 'balance_transaction',
     customer: 'customer',
     payment_intent: 'payment_intent',
     on_behalf_of: '',
   },
   refund: {
-    balance_transaction: '',
+    balance_transaction: 'balance_transaction',
+    failure_balance_transaction: 'balance_transaction',
     charge: 'charge',
     payment_intent: 'payment_intent',
     source_transfer_reversal: '',
   },
   dispute: { charge: 'charge', payment_intent: 'payment_intent' },
+  balance_transaction: { source: 'charge' },
+  setup_intent: {
+    application: '',
+    customer: 'customer',
+    latest_attempt: '',
+    mandate: '',
+    on_behalf_of: '',
+    payment_method: 'payment_method',
+    single_use_mandate: '',
+  },
   payment_method: { customer: 'customer' },
   customer: { default_source: '', test_clock: '' },
   'checkout.session': {
@@ -104,7 +114,8 @@ const objectOfList: Readonly<Record<string, string>> = {
   payment_intents: 'payment_intent',
   payment_methods: 'payment_method',
   refunds: 'refund',
-  search: 'payment_intent',
+  setup_intents: 'setup_intent',
+  balance_transactions: 'balance_transaction',
   sessions: 'checkout.session',
 };
 
@@ -115,5 +126,9 @@ const expandableIn = (object: string, name: string): string | null =>
 // The object of a list, also of an empty one; null: it is no list.
 const listedIn = (body: { readonly object?: unknown; readonly url?: unknown }) => {
   if (body.object !== 'list' && body.object !== 'search_result') return null;
-  return objectOfList[String(body.url).split('/').at(-1) ?? ''] ?? '';
+  const [named = ''] = String(body.url)
+    .replace(/\/search$/, '')
+    .split('/')
+    .slice(-1);
+  return objectOfList[named] ?? '';
 };

@@ -1,6 +1,7 @@
 import type { Attempt, IntentRecord } from '../model.ts';
 import { declineOf } from '../rules/decline-of.ts';
 import { refundedAmount } from '../rules/finish-payment.ts';
+import { balanceEntryId } from '../rules/ids.ts';
 
 export const renderCharge = (intent: IntentRecord, attempt: Attempt, card: object): Rendered => {
   const isApproved = attempt.declineCode === null;
@@ -15,7 +16,7 @@ export const renderCharge = (intent: IntentRecord, attempt: Attempt, card: objec
     application: null,
     application_fee: null,
     application_fee_amount: null,
-    balance_transaction: null,
+    balance_transaction: attempt.isCaptured ? balanceEntryId(attempt.id, 'first') : null,
     billing_details: { address: null, email: null, name: attempt.holderName, phone: null },
     calculated_statement_descriptor: 'SIMULATION',
     captured: attempt.isCaptured,

@@ -7,8 +7,11 @@ import type {
   PaymentError,
   Refund,
 } from '../model.ts';
+import { evidenceTexts } from '../rules/answer-dispute.ts';
+import { type BalanceEntry, entriesOfDispute } from '../rules/balance.ts';
 import { declineOf } from '../rules/decline-of.ts';
 import { approvedAttempt } from '../rules/finish-payment.ts';
+import { balanceEntryId } from '../rules/ids.ts';
 import { type Rendered, renderCharge, seconds } from './render-charge.ts';
 
 export const renderIntent = (intent: IntentRecord, pagesUrl: string): Rendered => {
@@ -139,13 +142,16 @@ export const renderRefund = (intent: IntentRecord, refund: Refund): Rendered => 
   id: refund.id,
   object: 'refund',
   amount: refund.amount,
-  balance_transaction: null,
+  balance_transaction: balanceEntryId(refund.id, 'first'),
   charge: approvedAttempt(intent)?.id ?? null,
   created: seconds(refund.at),
   currency: intent.currency,
   customer: intent.customerId,
   destination_details: { type: 'card', card: { type: 'refund' } },
-  ...(refund.failureReason && { failure_reason: refund.failureReason }),
+  ...(refund.failureReason && {
+    failure_balance_transaction: balanceEntryId(refund.id, 'back'),
+    failure_reason: refund.failureReason,
+  }),
   metadata: refund.metadata,
   payment_intent: intent.id,
   reason: refund.reason,
@@ -163,19 +169,45 @@ export const renderDispute = (
   id: dispute.id,
   object: 'dispute',
   amount: attempt.amountCaptured,
+  balance_transactions: entriesOfDispute(attempt).map((entry) => renderBalanceEntry(intent, entry)),
   charge: attempt.id,
   created: seconds(dispute.at),
   currency: intent.currency,
+  enhanced_eligibility_types: [],
+  evidence: Object.fromEntries(evidenceTexts.map((name) => [name, dispute.evidence[name] ?? null])),
   evidence_details: {
     due_by: seconds(dispute.endsAt),
-    has_evidence: false,
+    has_evidence: Object.keys(dispute.evidence).length > 0,
     past_due: false,
-    submission_count: 0,
+    submission_count: dispute.isAnswered ? 1 : 0,
   },
+  intended_submission_method: null,
   is_charge_refundable: dispute.status.startsWith('warning_'),
   livemode: false,
-  metadata: {},
+  metadata: dispute.metadata,
   payment_intent: intent.id,
   reason: 'fraudulent',
   status: dispute.status,
+});
+
+export const renderBalanceEntry = (
+  { currency, description }: IntentRecord,
+  { id, at, amount, type, category, source }: BalanceEntry,
+): Rendered => ({
+  id,
+  object: 'balance_transaction',
+  amount,
+  available_on: seconds(at),
+  balance_type: 'payments',
+  created: seconds(at),
+  currency,
+  description,
+  exchange_rate: null,
+  fee: 0,
+  fee_details: [],
+  net: amount,
+  reporting_category: category,
+  source,
+  status: 'available',
+  type,
 });

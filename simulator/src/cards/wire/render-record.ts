@@ -9,6 +9,7 @@ import type {
 } from '../model.ts';
 import { type Rendered, seconds } from './render-charge.ts';
 import { renderIntent } from './render-intent.ts';
+import { renderSetup } from './render-setup.ts';
 
 type Surroundings = {
   readonly pagesUrl: string;
@@ -26,6 +27,8 @@ export const renderRecord = (record: CardRecord, around: Surroundings): Rendered
       return renderIntent(record, around.pagesUrl);
     case 'session':
       return renderSession(record, around);
+    case 'setup':
+      return renderSetup(record, around.pagesUrl);
     case 'endpoint':
       return renderEndpoint(record);
   }

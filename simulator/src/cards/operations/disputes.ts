@@ -1,0 +1,63 @@
+import type { Dispute, IntentRecord } from '../model.ts';
+import { answerDispute, closeDispute, evidenceTexts } from '../rules/answer-dispute.ts';
+import { invalid, missing } from '../rules/api-error.ts';
+import { isUndecided } from '../rules/due-at.ts';
+import { intentIdOfPart } from '../rules/ids.ts';
+import {
+  metadataParam,
+  paramAt,
+  paramOneOf,
+  refuseUnknownParams,
+  textParam,
+} from '../wire/parameters.ts';
+import { type Call, type Operation, replyWith } from './call.ts';
+
+export const updateDispute: Operation = async (call) => {
+  const { params } = call;
+  refuseUnknownParams(params, ['evidence', 'metadata', 'submit']);
+  const { intent, dispute } = await openDispute(call);
+  const isGiven = paramAt(params, 'evidence') !== undefined;
+  if (isGiven && dispute.isAnswered)
+    throw invalid('The evidence for this dispute has been submitted already.', 'evidence');
+  const step = answerDispute(intent, dispute, {
+    evidence: evidenceOf(call, dispute),
+    metadata: metadataParam(params, 'metadata', dispute.metadata),
+    isSent: isGiven && paramOneOf(params, 'submit', ['true', 'false']) !== 'false',
+  });
+  return replyWith(call, dispute.id, [step.intent], step.eventDrafts);
+};
+
+// The merchant does not contest it.
+export const closeDisputeNow: Operation = async (call) => {
+  refuseUnknownParams(call.params, []);
+  const { intent, dispute } = await openDispute(call);
+  const end = dispute.status.startsWith('warning_') ? 'warning_closed' : 'lost';
+  const step = closeDispute(intent, dispute, end);
+  return replyWith(call, dispute.id, [step.intent], step.eventDrafts);
+};
+
+const evidenceOf = ({ params }: Call, { evidence }: Dispute) => {
+  const given = paramAt(params, 'evidence') ?? {};
+  const names = Object.keys(given);
+  const stray = names.find((name) => !evidenceTexts.includes(name));
+  if (stray !== undefined) {
+    const param = `evidence[${stray}]`;
+    throw invalid(`Received unknown parameter: ${param}`, param, 'parameter_unknown');
+  }
+  const texts = names.map((name) => [name, textParam(params, `evidence.${name}`)] as const);
+  const merged = Object.entries({ ...evidence, ...Object.fromEntries(texts) });
+  return Object.fromEntries(
+    merged.flatMap(([name, text]) => (text === null ? [] : [[name, text] as const])),
+  );
+};
+
+const openDispute = async (
+  call: Call,
+): Promise<{ readonly intent: IntentRecord; readonly dispute: Dispute }> => {
+  const intent = await call.transaction.find('intent', intentIdOfPart(call.id));
+  const dispute = intent?.attempts.find((each) => each.dispute?.id === call.id)?.dispute;
+  if (!intent || !dispute) throw missing('dispute', call.id);
+  const isOpen: boolean = isUndecided(dispute);
+  if (!isOpen) throw invalid(`This dispute is already closed (${dispute.status}).`);
+  return { intent, dispute };
+};
