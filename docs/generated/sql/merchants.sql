@@ -83,6 +83,14 @@ update access_secret set name = coalesce(:name::text, name),
      and revoked_at is null
    returning secret_id;
 
+-- access_secret_web_origins
+-- Source: service/src/modules/merchants/access/store.ts
+-- Guard: none: it only reads
+select distinct unnest(web_origins) as origin from access_secret
+   where merchant_id = :merchantId and environment = :environment and revoked_at is null
+     and (expires_at is null or expires_at > statement_timestamp())
+   order by origin limit :limit;
+
 -- amount_part_setting_upsert
 -- Source: service/src/modules/merchants/settings/store/settings.ts
 -- Guard: primary key (merchant, environment): the later write wins
