@@ -79,9 +79,15 @@ const Totals = ({ cashUp }: { readonly cashUp: CashUp }): ReactNode => (
         ]}
       />
     </SectionCard>
-    <Part title="By method" rows={cashUp.byMethod} />
-    <Part title="By person" rows={cashUp.byPerson} />
-    <Part title="By till" rows={cashUp.byTill} />
+    {cashUp.sales === 0 ? (
+      <p className="soft">The tills sold nothing on this day.</p>
+    ) : (
+      <>
+        <Part title="By method" rows={cashUp.byMethod} />
+        <Part title="By person" rows={cashUp.byPerson} />
+        <Part title="By till" rows={cashUp.byTill} />
+      </>
+    )}
   </>
 );
 
@@ -94,7 +100,7 @@ const Part = ({ title, rows }: { readonly title: string; readonly rows: readonly
       columns={columns}
       rows={rows}
       rowKey={(row) => `${nameOf(row)} ${row.sales} ${row.total}`}
-      empty={<p className="soft">The tills sold nothing on this day.</p>}
+      empty={null}
     />
   </SectionCard>
 );
