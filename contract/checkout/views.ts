@@ -62,6 +62,10 @@ export type CheckoutSummary = {
   readonly currency: 'GBP';
   readonly orderId: string;
   readonly notes: string | null;
+  /** What is paid for; of a split bill the whole bill. Absent: the merchant named nothing. */
+  readonly lineItems?: readonly CheckoutLineItem[] | null;
+  /** The merchant's message to its payer, of more than one line at times. */
+  readonly payerNote?: string | null;
   /** Name of the paid account, as the bank will show it. */
   readonly payeeName: string;
   /** What the payer's statement will show. */
@@ -80,6 +84,13 @@ export type CheckoutSummary = {
    * institutionId, locale). Null or absent: not offered.
    */
   readonly moreTime?: { readonly formToken: string } | null;
+};
+
+export type CheckoutLineItem = {
+  readonly name: string;
+  readonly quantity: number;
+  /** Of the whole line; below zero for a discount. */
+  readonly amount: string;
 };
 
 export type CheckoutBank = {

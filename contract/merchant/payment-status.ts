@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { nullable, timestamp, uuid } from '../fields.ts';
 import { operation } from '../operation.ts';
+import { shownLineItems } from './line-items.ts';
 
 export const storeDetails = Type.Object({
   id: Type.String(),
@@ -103,6 +104,8 @@ export const paymentStatusReply = Type.Object({
   serviceAmount: Type.Number(),
   tipAmount: Type.Number(),
   notes: Type.Optional(nullable(Type.String())),
+  lineItems: Type.Optional(shownLineItems),
+  payerNote: Type.Optional(nullable(Type.String())),
   storeDetails,
   transactionDetails: Type.Array(transactionDetails),
 });

@@ -3,6 +3,7 @@ import { uuid } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 import { unusualAmount, unusualLife } from '../unusual.ts';
+import { lineItems, payerNote } from './line-items.ts';
 import { paymentStatusReply } from './payment-status.ts';
 
 const shortReference = (description: string) =>
@@ -114,6 +115,8 @@ export const requestPaymentBody = Type.Object(
       }),
     ),
     notes: Type.Optional(Type.String({ maxLength: limits.notesLength })),
+    lineItems: Type.Optional(lineItems),
+    payerNote: Type.Optional(payerNote),
     enableTips: Type.Optional(Type.Boolean({ description: 'Default true.' })),
     allowRetry: Type.Optional(Type.Boolean({ description: 'Default true.' })),
     redirectUrl: Type.Optional(

@@ -35,6 +35,9 @@ create table payment_request (
   consumer_details jsonb,
   callback_params jsonb not null default '{}',
   notes text,
+  -- [{name, quantity, amountPence}], as a payer reads them
+  line_items jsonb,
+  payer_note text,
   tips_enabled boolean not null default true,
   retry_allowed boolean not null default true,
   redirect_url text,

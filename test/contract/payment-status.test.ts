@@ -23,6 +23,11 @@ afterAll(() => sandbox.close());
 
 const details = {
   notes: 'Table 4',
+  lineItems: [
+    { name: 'Lunch', quantity: 2, amount: 13 },
+    { name: 'Voucher', quantity: 1, amount: -0.5 },
+  ],
+  payerNote: 'Thank you,\nAda',
   redirectUrl: 'https://shop.example/done',
   callbackParams: { cart: 7, gift: true, voucher: 'x' },
   consumerDetails: { firstName: 'Ada', lastName: 'Lovelace' },
@@ -109,6 +114,8 @@ const always = () => ({
   taxAmount: 0,
   serviceAmount: 0,
   notes: 'Table 4',
+  lineItems: details.lineItems,
+  payerNote: details.payerNote,
   storeDetails: {
     id: sandbox.merchant.storeIds.SANDBOX,
     address: expect.any(String),
@@ -195,7 +202,7 @@ describe('the reply, member by member', () => {
   });
 
   test('a split bill has one item with its own amount for each payer', async () => {
-    const split = await create({ splitBill: true, amount: 30 });
+    const split = await create({ splitBill: true, amount: 30, lineItems: null });
     await pay(split, { amount: 10 });
     expect((await read(split)).body).toMatchObject({ status: 'PENDING', paidAmount: 10 });
     await pay(split, { amount: 20 });
@@ -230,7 +237,7 @@ describe('the reply, member by member', () => {
     const paid = await create();
     await pay(paid, { outcome: 'COMPLETED' });
     const { body } = await read(paid, '?env=sandbox', null);
-    const { notes: _, ...shown } = always();
+    const { notes: _, lineItems, payerNote, ...shown } = always();
     const { consumerId, consumerName, bankAccountNo, notes, ...masked } = one(
       expect.stringMatching(/^AC/),
       'COMPLETED',

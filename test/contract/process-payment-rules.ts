@@ -1,10 +1,6 @@
-/** One rule of process-payment: the sent member and its stored value. */
-type AcceptedRule = readonly [field: string, sent: unknown, column: string, stored: unknown];
-/** One rule of process-payment: the sent member, the text of its rejection and the name in it. */
-type RejectedRule = readonly [field: string, sent: unknown, named: string, words: RegExp];
+import { type AcceptedRule, lineItemRules, long, type RejectedRule } from './line-item-rules.ts';
 
 const unknownId = '7f0c7a3e-0000-4000-8000-000000000001';
-const long = (length: number, of = 'x'): string => of.repeat(length);
 const params = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, at]));
 /** A number that no JSON.stringify would write: the body is put together as text. */
@@ -24,6 +20,8 @@ const memberColumns = [
   ['consumerDetails', 'consumer_details'],
   ['callbackParams', 'callback_params'],
   ['notes', 'notes'],
+  ['lineItems', 'line_items'],
+  ['payerNote', 'payer_note'],
   ['enableTips', 'tips_enabled'],
   ['allowRetry', 'retry_allowed'],
   ['redirectUrl', 'redirect_url'],
@@ -45,6 +43,8 @@ const defaults: readonly (readonly [column: string, stored: unknown])[] = [
   ['consumer_details', null],
   ['callback_params', {}],
   ['notes', null],
+  ['line_items', null],
+  ['payer_note', null],
   ['tips_enabled', true],
   ['retry_allowed', true],
   ['redirect_url', null],
@@ -151,6 +151,7 @@ const accepted: readonly AcceptedRule[] = [
   ['notes', '', 'notes', ''],
   ['notes', long(30), 'notes', long(30)],
   ['notes', long(30, '🙂'), 'notes', long(30, '🙂')],
+  ...lineItemRules.accepted,
   ['enableTips', false, 'tips_enabled', false],
   ['allowRetry', false, 'retry_allowed', false],
   ['redirectUrl', `${https}a?b=c#d`, 'redirect_url', `${https}a?b=c#d`],
@@ -187,7 +188,15 @@ const flags = [
 ];
 const notFlags = ['true', 1, []];
 
-const texts = ['customerId', 'orderId', 'notes', 'redirectUrl', 'paymentType', 'institutionId'];
+const texts = [
+  'customerId',
+  'orderId',
+  'notes',
+  'payerNote',
+  'redirectUrl',
+  'paymentType',
+  'institutionId',
+];
 const notTexts = [7.5, true, ['x'], { x: 1 }];
 const references = ['customerId', 'orderId'];
 
@@ -256,6 +265,7 @@ const rejected: readonly RejectedRule[] = [
   ['expiresIn', rawJson('1e400'), 'expiresIn', /number or/],
   ...[true, [], {}].map((sent) => ['expiresIn', sent, 'expiresIn', /number or/] as const),
   ['notes', long(31), 'notes', /at most 30 characters/],
+  ...lineItemRules.rejected,
   ...['/done', 'shop.example', 'javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd'].map(
     (sent) => ['redirectUrl', sent, 'redirectUrl', /https address/] as const,
   ),

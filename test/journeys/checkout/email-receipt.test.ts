@@ -29,6 +29,8 @@ const pay = async (): Promise<string> => {
   const made = await journey.create({
     redirectUrl: 'https://shop.example/thanks',
     notes: 'Table 12',
+    lineItems: [{ name: 'Tea & <cake>', quantity: 2, amount: 12.5 }],
+    payerNote: 'See you soon.',
   });
   await journey.payer.pay(made);
   await journey.becomes(made, 'COMPLETED ACSC');
@@ -82,6 +84,9 @@ test('a requested receipt is queued without a mail server and shown to the merch
   expect(mail).toMatchObject({ to: 'Ana@Example.COM', sentAt: null, lastError: null });
   expect(mail?.subject).toBe('Derbynneb: £12.50 i Corner Coffee');
   expect(mail?.text).toContain('Nodyn: Table 12');
+  expect(mail?.text).toContain('Eitemau\n2 × Tea & <cake>: £12.50\n');
+  expect(mail?.html).toContain('See you soon.');
+  expect((await pageOf()).text).toContain('2 × <bdi>Tea &amp; &lt;cake&gt;</bdi></dt><dd>£12.50');
   expect(mail?.html).toContain('<html lang="cy" dir="ltr">');
   expect((await savedRows()).map((row) => row.all).join()).not.toMatch(/example\.com/i);
   expect(await sendReceipts({ ...journey.sandbox.tools, mailRail: null })).toBe(0);

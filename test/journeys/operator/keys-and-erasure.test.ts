@@ -114,6 +114,8 @@ const insertPerson = async (person: ReturnType<typeof personOf>) => {
     body: {
       ...{ customerId: person.email, orderId: 'order-77', amount: 12.5, expiresIn: 3_600_000 },
       ...{ atoaCustomerId: customer.body.id, enableTips: false, notes: person.address },
+      lineItems: [{ name: `Cake for ${person.fullName}`, amount: 12.5 }],
+      payerNote: `We ring at ${person.address}.`,
       consumerDetails: { ...person, firstName, lastName },
       callbackParams: { who: person.fullName, city: person.city },
       redirectUrl: `http://shop.example/back?mail=${person.email}`,

@@ -63,6 +63,20 @@ test.each([
     ],
   ],
   ['the review', sampleViews['review-parts'], ['Of which VAT</dt><dd>£6.67', '>£2.50<']],
+  ...(['choose-with-items', 'paid-with-items'] as const).map(
+    (name) =>
+      [
+        name,
+        sampleViews[name],
+        [
+          'Items (3)',
+          '2 × Fern in a terracotta pot</dt><dd>£39.00<',
+          'Members’ discount</dt><dd>-£5.00<',
+          'Message from Marigold &amp; Moss',
+          'Friday.\n\nRing &lt;Anna&gt; if',
+        ],
+      ] as const,
+  ),
   ['waiting', waiting, ['You can close this page', '3f0c8f5e-1a52<']],
   ['waiting for long', sampleViews['waiting-slow'], ['Please do not pay again']],
   ['the receipt', paid, ['£42.50', '4 May 2026 at 14:31', '3f0c8f5e-1a52<']],

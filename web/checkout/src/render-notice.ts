@@ -3,7 +3,7 @@ import { type Html, html } from './html/html.ts';
 import { asLocale } from './language/locales.ts';
 import { openWords, type Placeholders, type Words } from './language/words.ts';
 import type { MessageKey } from './messages/index.ts';
-import { factList } from './parts/amounts/summary-card.ts';
+import { factList } from './parts/amounts/fact-list.ts';
 import { languageFooter } from './parts/frame/page-footer.ts';
 import { renderDocument } from './parts/frame/render-document.ts';
 import { icons } from './parts/icons.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { formatMoney } from './language/format.ts';
 import { directionOf, locales } from './language/locales.ts';
 import { renderReceiptMail as renderMail } from './render-receipt-mail.ts';
-import { sampleFrame, samplePaid } from './test/sample-views.ts';
+import { sampleFrame, samplePaid, sampleViews } from './test/sample-views.ts';
 
 const renderReceiptMail = (view: Parameters<typeof renderMail>[0]) =>
   renderMail(view, 'https://pay.example');
@@ -31,6 +31,16 @@ test('says where the merchant helps, where it says so', () => {
   expect(mail.text).toContain(said);
   for (const address of ['mailto:help@moss.example', 'tel:+442079460000'])
     expect(mail.html).toContain(`<a href="${address}"`);
+});
+
+test('has what was paid for and the note of the merchant', () => {
+  const mail = renderReceiptMail(sampleViews['paid-with-items']);
+  expect(mail.text).toContain('\nItems\n2 × Fern in a terracotta pot: £39.00\n');
+  expect(mail.text).toContain(
+    'Message from Marigold & Moss\nYour order is packed on Friday.\n\nRing <Anna> if nobody opens.\n',
+  );
+  expect(mail.html).toContain('>-£5.00</td>');
+  expect(mail.html).toContain('Ring &lt;Anna&gt; if');
 });
 
 test('marks a test payment, not a real one', () => {

@@ -1,6 +1,8 @@
 import type { CheckoutView } from '@florin/contract';
-import { html, plainText } from './html/html.ts';
+import { type Html, html, plainText } from './html/html.ts';
 import { formatMoney } from './language/format.ts';
+import type { Fact } from './parts/amounts/fact-list.ts';
+import { itemFacts, noteTitle } from './parts/amounts/line-items.ts';
 import { mailDocument, mailSubject, type PayerMail, plainSupport } from './parts/mail.ts';
 import { createPage } from './parts/page.ts';
 import { receiptFacts } from './parts/receipt.ts';
@@ -15,18 +17,19 @@ export const renderReceiptMail = (view: View, publicUrl: string): PayerMail => {
   const merchant = { merchant: merchantName };
   const isSandbox = frame.environment === 'SANDBOX';
   const amount = formatMoney(words.locale, summary.totalAmount);
-  const facts = receiptFacts(page, view).filter((fact) => fact !== null && fact !== false);
+  const facts = said(receiptFacts(page, view));
+  const items = said(itemFacts(page));
+  const note = summary.payerNote ? { title: noteTitle(page), text: summary.payerNote } : null;
   return {
     subject: mailSubject(words.plain('receiptSubject', { amount, ...merchant })),
     text: [
       ...(isSandbox ? [`${words.plain('sandboxTitle')}. ${words.plain('sandboxText')}`, ''] : []),
       words.plain('paidText', { amount, payee: merchantName }),
       '',
-      ...facts.map(({ label, value }) => {
-        const text = typeof value === 'string' ? value : plainText(value);
-        return `${plainText(label)}: ${text}`;
-      }),
+      ...facts.map(plainFact),
       '',
+      ...(items.length > 0 ? [words.plain('items'), ...items.map(plainFact), ''] : []),
+      ...(note ? [plainText(note.title), note.text, ''] : []),
       ...plainSupport(words.plain('support', merchant), support),
       words.plain('receiptWhy', merchant),
       '',
@@ -42,11 +45,21 @@ export const renderReceiptMail = (view: View, publicUrl: string): PayerMail => {
       says: words.say('receipt'),
       amount,
       facts,
+      items: items.length > 0 ? { title: words.say('items'), facts: items } : null,
+      note,
       support: { title: words.say('support', merchant), contact: support },
       why: words.say('receiptWhy', merchant),
     }),
   };
 };
+
+type SaidFact = { readonly label: Html; readonly value: Html | string };
+
+const said = (facts: readonly Fact[]): readonly SaidFact[] =>
+  facts.flatMap((fact) => (fact ? [fact] : []));
+
+const plainFact = ({ label, value }: SaidFact): string =>
+  `${plainText(label)}: ${typeof value === 'string' ? value : plainText(value)}`;
 
 /** Only from our own server, which draws it for mails. */
 const mailLogo = ({ avatarUrl }: View['frame'], publicUrl: string): string | null =>

@@ -1,6 +1,6 @@
 import type { getPaymentStatus, ReplyOf } from '@florin/contract';
 import { isPermitted } from '@florin/contract/dashboard/index.ts';
-import { addPence, noPence, type Pence, poundsNumber } from '#kernel/pence.ts';
+import { addPence, noPence, type Pence, pence, poundsNumber } from '#kernel/pence.ts';
 import type { V1Signatures } from '#modules/checkout/index.ts';
 import {
   type Attempt,
@@ -151,7 +151,7 @@ export const paymentStatusView = (payment: Payment, sources: StatusSources): Rep
     taxAmount: sum((attempt) => partsOfShare(payment, attempt).taxPence),
     serviceAmount: sum((attempt) => partsOfShare(payment, attempt).servicePence),
     tipAmount: sum(({ tipPence }) => tipPence),
-    ...(sources.seen === 'NOTHING' ? {} : { notes: payment.notes }),
+    ...(sources.seen === 'NOTHING' ? {} : merchantTexts(payment)),
     storeDetails: {
       id: payment.store.id,
       address: payment.store.address,
@@ -160,6 +160,18 @@ export const paymentStatusView = (payment: Payment, sources: StatusSources): Rep
     transactionDetails: shown.map((attempt) => transactionView(payment, attempt, sources)),
   };
 };
+
+/** What the merchant said of it: personal, since it may name the customer. */
+const merchantTexts = ({ notes, lineItems, payerNote }: Payment) => ({
+  notes,
+  lineItems:
+    lineItems?.map(({ name, quantity, amountPence }) => ({
+      name,
+      quantity,
+      amount: poundsNumber(pence(amountPence)),
+    })) ?? null,
+  payerNote,
+});
 
 const failedLast = (shown: readonly Attempt[]): readonly Attempt[] =>
   shown.filter(({ status }) => status === 'FAILED').slice(-1);

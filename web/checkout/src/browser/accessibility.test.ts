@@ -45,6 +45,7 @@ test.each([
   ['choose-bank', 360, 560],
   ['choose-bank', 320, 568],
   ['choose-bank', 640, 360],
+  ['choose-with-items', 360, 560],
   ['choose-bank-or-card', 360, 560],
   ['choose-bank-or-card', 320, 568],
 ] as const)(
@@ -57,7 +58,7 @@ test.each([
     const bottoms = await page.evaluate<readonly number[]>(`${JSON.stringify(wanted)}.flatMap(
     (each) => [...document.querySelectorAll(each)])
     .map((each) => each.getBoundingClientRect().bottom)`);
-    expect(bottoms).toHaveLength(name === 'choose-bank' ? 9 : 10);
+    expect(bottoms).toHaveLength(name === 'choose-bank-or-card' ? 10 : 9);
     expect(Math.max(...bottoms)).toBeLessThanOrEqual(height);
     // One slim line each, not two.
     for (const [line, most] of [
@@ -97,6 +98,23 @@ test.each(['en', 'pl'])(
     await close();
   },
 );
+
+test('what is paid for is folded, and open on paper', async () => {
+  const { page, close } = await visit(browser, { viewport: { width: 320, height: 568 } });
+  serveSamples(server, 'en');
+  const shown = () => page.locator('.facts:visible, .message:visible').allTextContents();
+  await openAddress(page, `${server.origin}/en/choose-with-items`);
+  expect((await shown()).join()).not.toContain('Fern');
+  await page.locator('.summary > .narrow summary').click();
+  expect((await shown()).join()).toMatch(/Fern.*£39\.00.*Friday/s);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+  await openAddress(page, `${server.origin}/en/paid-with-items`);
+  expect((await shown()).join()).not.toContain('Fern');
+  await page.emulateMedia({ media: 'print' });
+  const { height = 0 } = (await page.locator('.message').boundingBox()) ?? {};
+  expect(height).toBeGreaterThan(40);
+  await close();
+});
 
 test('outcome, way back and receipt are in one screen of a phone, and one sheet of paper', async () => {
   const { page, close } = await visit(browser);

@@ -44,7 +44,7 @@ const durationFormats = {
 const unit = (name: 'second' | 'minute') =>
   ({ style: 'unit', unit: name, unitDisplay: 'long' }) as const;
 
-const isPlainAmount = /^\d{1,12}(?:\.\d{1,2})?$/;
+const isPlainAmount = /^-?\d{1,12}(?:\.\d{1,2})?$/;
 
 /**
  * Pounds from the two-decimal text of the view, with the usual sign: some languages would write

@@ -21,6 +21,8 @@ export const ar: Messages = {
   reference: 'المرجع',
   order: 'الطلب',
   note: 'ملاحظة',
+  items: 'البنود',
+  messageFrom: 'رسالة من {merchant}',
   payBefore: 'الدفع قبل',
   timeLeft: 'الوقت المتبقي: {time}',
   timeNearlyUp: 'أوشك وقتك على الانتهاء',

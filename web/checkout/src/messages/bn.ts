@@ -21,6 +21,8 @@ export const bn: Messages = {
   reference: 'রেফারেন্স',
   order: 'অর্ডার',
   note: 'নোট',
+  items: 'আইটেম',
+  messageFrom: '{merchant}-এর বার্তা',
   payBefore: 'এর আগে পেমেন্ট করুন',
   timeLeft: 'বাকি সময়: {time}',
   timeNearlyUp: 'আপনার সময় প্রায় শেষ',

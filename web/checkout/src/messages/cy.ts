@@ -21,6 +21,8 @@ export const cy: Messages = {
   reference: 'Cyfeirnod',
   order: 'Archeb',
   note: 'Nodyn',
+  items: 'Eitemau',
+  messageFrom: 'Neges gan {merchant}',
   payBefore: 'Talu cyn',
   timeLeft: 'Amser ar ôl: {time}',
   timeNearlyUp: 'Mae eich amser bron ar ben',

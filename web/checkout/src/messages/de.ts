@@ -20,6 +20,8 @@ export const de: Messages = {
   reference: 'Verwendungszweck',
   order: 'Bestellung',
   note: 'Anmerkung',
+  items: 'Positionen',
+  messageFrom: 'Nachricht von {merchant}',
   payBefore: 'Zahlen bis',
   timeLeft: 'Verbleibende Zeit: {time}',
   timeNearlyUp: 'Ihre Zeit ist fast abgelaufen',

@@ -20,6 +20,8 @@ export const en = {
   reference: 'Reference',
   order: 'Order',
   note: 'Note',
+  items: 'Items',
+  messageFrom: 'Message from {merchant}',
   payBefore: 'Pay before',
   timeLeft: 'Time left: {time}',
   timeNearlyUp: 'Your time is nearly up',

@@ -21,6 +21,8 @@ export const es: Messages = {
   reference: 'Referencia',
   order: 'Pedido',
   note: 'Nota',
+  items: 'Artículos',
+  messageFrom: 'Mensaje de {merchant}',
   payBefore: 'Pagar antes de',
   timeLeft: 'Tiempo restante: {time}',
   timeNearlyUp: 'Su tiempo está a punto de acabar',

@@ -20,6 +20,8 @@ export const fr: Messages = {
   reference: 'Référence',
   order: 'Commande',
   note: 'Remarque',
+  items: 'Articles',
+  messageFrom: 'Message de {merchant}',
   payBefore: 'À payer avant',
   timeLeft: 'Temps restant : {time}',
   timeNearlyUp: 'Votre temps est presque écoulé',

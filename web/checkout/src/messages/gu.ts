@@ -21,6 +21,8 @@ export const gu: Messages = {
   reference: 'સંદર્ભ',
   order: 'ઑર્ડર',
   note: 'નોંધ',
+  items: 'વસ્તુઓ',
+  messageFrom: '{merchant} તરફથી સંદેશ',
   payBefore: 'આ પહેલાં ચૂકવો',
   timeLeft: 'બાકી સમય: {time}',
   timeNearlyUp: 'તમારો સમય પૂરો થવામાં છે',

@@ -21,6 +21,8 @@ export const it: Messages = {
   reference: 'Causale',
   order: 'Ordine',
   note: 'Nota',
+  items: 'Voci',
+  messageFrom: 'Messaggio da {merchant}',
   payBefore: 'Pagare prima di',
   timeLeft: 'Tempo rimasto: {time}',
   timeNearlyUp: 'Il tempo sta per scadere',

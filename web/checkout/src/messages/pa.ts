@@ -21,6 +21,8 @@ export const pa: Messages = {
   reference: 'ਹਵਾਲਾ',
   order: 'ਆਰਡਰ',
   note: 'ਨੋਟ',
+  items: 'ਵਸਤੂਆਂ',
+  messageFrom: '{merchant} ਵੱਲੋਂ ਸੁਨੇਹਾ',
   payBefore: 'ਇਸ ਤੋਂ ਪਹਿਲਾਂ ਭੁਗਤਾਨ ਕਰੋ',
   timeLeft: 'ਬਾਕੀ ਸਮਾਂ: {time}',
   timeNearlyUp: 'ਤੁਹਾਡਾ ਸਮਾਂ ਖਤਮ ਹੋਣ ਵਾਲਾ ਹੈ',

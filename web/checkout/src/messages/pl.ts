@@ -21,6 +21,8 @@ export const pl: Messages = {
   reference: 'Tytuł płatności',
   order: 'Zamówienie',
   note: 'Uwaga',
+  items: 'Pozycje',
+  messageFrom: 'Wiadomość od {merchant}',
   payBefore: 'Zapłać przed',
   timeLeft: 'Pozostały czas: {time}',
   timeNearlyUp: 'Czas zaraz się skończy',

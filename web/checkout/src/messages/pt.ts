@@ -21,6 +21,8 @@ export const pt: Messages = {
   reference: 'Referência',
   order: 'Encomenda',
   note: 'Nota',
+  items: 'Artigos',
+  messageFrom: 'Mensagem de {merchant}',
   payBefore: 'Pagar antes de',
   timeLeft: 'Tempo restante: {time}',
   timeNearlyUp: 'O seu tempo está quase a acabar',

@@ -21,6 +21,8 @@ export const ro: Messages = {
   reference: 'Referință',
   order: 'Comandă',
   note: 'Notă',
+  items: 'Articole',
+  messageFrom: 'Mesaj de la {merchant}',
   payBefore: 'Plătiți înainte de',
   timeLeft: 'Timp rămas: {time}',
   timeNearlyUp: 'Timpul aproape a expirat',

@@ -20,6 +20,8 @@ export const uk: Messages = {
   reference: 'Призначення',
   order: 'Замовлення',
   note: 'Примітка',
+  items: 'Позиції',
+  messageFrom: 'Повідомлення від {merchant}',
   payBefore: 'Сплатити до',
   timeLeft: 'Залишилося часу: {time}',
   timeNearlyUp: 'Ваш час майже вичерпано',

@@ -21,6 +21,8 @@ export const ur: Messages = {
   reference: 'حوالہ',
   order: 'آرڈر',
   note: 'نوٹ',
+  items: 'اشیاء',
+  messageFrom: '{merchant} کا پیغام',
   payBefore: 'اس سے پہلے ادا کریں',
   timeLeft: 'باقی وقت: {time}',
   timeNearlyUp: 'آپ کا وقت ختم ہونے والا ہے',

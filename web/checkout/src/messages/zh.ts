@@ -20,6 +20,8 @@ export const zh: Messages = {
   reference: '附言',
   order: '订单',
   note: '备注',
+  items: '明细',
+  messageFrom: '{merchant} 的留言',
   payBefore: '付款截止',
   timeLeft: '剩余时间：{time}',
   timeNearlyUp: '时间快到了',

@@ -1,7 +1,8 @@
 import type { CheckoutCardFields, CheckoutView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
 import { cardCheckoutAddress, cardEndAddress } from '../html/pay-address.ts';
-import { factList, paymentFacts, summaryCard } from '../parts/amounts/summary-card.ts';
+import { factList } from '../parts/amounts/fact-list.ts';
+import { paymentFacts, summaryCard } from '../parts/amounts/summary-card.ts';
 import { reasonText } from '../parts/attempt-notices.ts';
 import { icons } from '../parts/icons.ts';
 import { badge, heading, note, returnLink } from '../parts/note.ts';

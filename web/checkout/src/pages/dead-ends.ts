@@ -1,7 +1,8 @@
 import type { CheckoutView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
 import { formatDateTime, formatMoney } from '../language/format.ts';
-import { type Fact, factList, payeeFacts, paymentFacts } from '../parts/amounts/summary-card.ts';
+import { type Fact, factList } from '../parts/amounts/fact-list.ts';
+import { payeeFacts, paymentFacts } from '../parts/amounts/summary-card.ts';
 import { attemptNotices } from '../parts/attempt-notices.ts';
 import { icons } from '../parts/icons.ts';
 import { badge, heading, note, returnLink } from '../parts/note.ts';

@@ -1,7 +1,8 @@
 import type { CheckoutView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
 import { formatDateTime } from '../language/format.ts';
-import { factList, paymentFacts } from '../parts/amounts/summary-card.ts';
+import { factList } from '../parts/amounts/fact-list.ts';
+import { paymentFacts } from '../parts/amounts/summary-card.ts';
 import { heading, note, returnLink } from '../parts/note.ts';
 import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
 import { paymentMethodName } from '../parts/payment-method.ts';

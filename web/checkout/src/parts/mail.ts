@@ -24,6 +24,8 @@ type MailParts = {
   /** Between the amount and the facts. */
   readonly body?: Html;
   readonly facts: readonly MailFact[];
+  readonly items?: { readonly title: Html; readonly facts: readonly MailFact[] } | null;
+  readonly note?: { readonly title: Html; readonly text: string } | null;
   readonly support: Support;
   readonly why: Html | string;
 };
@@ -58,6 +60,11 @@ const row = ({ label, value }: MailFact): Html =>
     </tr>
   `;
 
+const table = (facts: readonly MailFact[]): Html =>
+  html`<table style="width:100%;border-collapse:collapse;font-size:15px">${facts.map(row)}</table>`;
+
+const titleStyle = 'margin:16px 0 4px;font-size:15px';
+
 const richSupport = ({ title, contact }: Support): Html | null => {
   const ways = supportWays(contact);
   if (ways.length === 0) return null;
@@ -90,7 +97,13 @@ ${
 <p style="margin:0;color:#4c5668">${mail.says}</p>
 <p style="margin:8px 0 16px;font-size:32px;font-weight:700">${mail.amount}</p>
 ${mail.body}
-<table style="width:100%;border-collapse:collapse;font-size:15px">${mail.facts.map(row)}</table>
+${table(mail.facts)}
+${mail.items && html`<h2 style="${titleStyle}">${mail.items.title}</h2>${table(mail.items.facts)}`}
+${
+  mail.note &&
+  html`<h2 style="${titleStyle}">${mail.note.title}</h2>
+<p style="margin:0;font-size:15px;white-space:pre-line">${mail.note.text}</p>`
+}
 ${richSupport(mail.support)}
 <p style="margin:16px 0 0;color:#4c5668;font-size:13px">${mail.why}</p>
 </div>

@@ -1,7 +1,9 @@
 import type { CheckoutReceiptMail, CheckoutView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
 import { formatDateTime, formatMoney } from '../language/format.ts';
-import { amountFacts, type Fact, factList, payeeFacts } from './amounts/summary-card.ts';
+import { type Fact, factList } from './amounts/fact-list.ts';
+import { foldedItems } from './amounts/line-items.ts';
+import { amountFacts, payeeFacts } from './amounts/summary-card.ts';
 import { icons } from './icons.ts';
 import { note } from './note.ts';
 import type { Page } from './page.ts';
@@ -22,6 +24,7 @@ export const receipt = (page: Page, view: View): Html => {
         </p>
       </div>
       ${factList(receiptFacts(page, view))}
+      ${foldedItems(page)}
     </section>
   `;
 };

@@ -99,6 +99,17 @@ const sampleSummary: CheckoutSummary = {
   moreTime: { formToken: 'more-token' },
 };
 
+/** What a merchant can say at most in a few lines, with a name as long as it may be. */
+const itemised: CheckoutSummary = {
+  ...sampleSummary,
+  lineItems: [
+    { name: 'Fern in a terracotta pot', quantity: 2, amount: '39.00' },
+    { name: 'Watering can, '.repeat(7).slice(0, 100), quantity: 1, amount: '8.50' },
+    { name: 'Members’ discount', quantity: 1, amount: '-5.00' },
+  ],
+  payerNote: 'Your order is packed on Friday.\n\nRing <Anna> if nobody opens.',
+};
+
 const sampleAttempt: CheckoutAttempt = {
   bankName: 'Harbour & Quay',
   institutionId: 'harbour',
@@ -176,6 +187,7 @@ const failed = {
 /** Every page, and every state of it that looks different. */
 export const sampleViews = {
   'choose-bank': sampleChooseBank,
+  'choose-with-items': { ...sampleChooseBank, summary: itemised },
   'choose-after-failure': {
     ...sampleChooseBank,
     lastFailure: 'The payment was declined at the bank.',
@@ -217,6 +229,7 @@ export const sampleViews = {
   waiting,
   'waiting-slow': { ...waiting, isSlow: true, slowInSeconds: 0 },
   paid: samplePaid,
+  'paid-with-items': { ...samplePaid, summary: itemised },
   'paid-returning': { ...samplePaid, returnInSeconds: 8 },
   'paid-wrong-email': {
     ...samplePaid,

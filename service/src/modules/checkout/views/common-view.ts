@@ -6,7 +6,7 @@ import type {
   CheckoutSplit,
   CheckoutSummary,
 } from '@florin/contract';
-import { type Pence, poundsText, subtractPence } from '#kernel/pence.ts';
+import { type Pence, pence, poundsText, subtractPence } from '#kernel/pence.ts';
 import {
   type Attempt,
   canExtend,
@@ -79,6 +79,12 @@ const summaryView = (sources: ViewSources, amounts: Amounts): CheckoutSummary =>
     currency: 'GBP',
     orderId: payment.orderId,
     notes: payment.notes,
+    lineItems: payment.lineItems?.map(({ name, quantity, amountPence }) => ({
+      name,
+      quantity,
+      amount: poundsText(pence(amountPence)),
+    })),
+    payerNote: payment.payerNote,
     payeeName: nameAtBank(sources, amounts),
     reference: statementReference(payment.orderId),
     expiresAt: payment.expiresBusinessAt.toISOString(),

@@ -46,6 +46,7 @@ export const erasePaymentRows = statement<Payments & { readonly polled: readonly
   sql('merchantId', 'environment', 'ids', 'polled')`
    with request as (
      update payment_request set version = version + 1, consumer_details = null, notes = null,
+       line_items = null, payer_note = null,
        merchant_customer_reference = 'erased ' || payment_request_id, callback_params = '{}',
        redirect_url = null,
        personal_data_erased_at = case when payment_request_id <> all(:polled::uuid[])

@@ -23,6 +23,7 @@ import { idempotencyStore } from '#platform/idempotency/store.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { BankRails } from '../core/bank-rails.ts';
 import type { Channel, RequestFields } from '../core/store/request-columns.ts';
+import { checkLineItems, type Refuse, tidyNote } from './check-line-items.ts';
 import { paymentAddresses } from './payment-addresses.ts';
 import { type Inserted, insertRequest, isCardOnly } from './store.ts';
 
@@ -157,8 +158,10 @@ export const checkRequest = (
 ): CheckedRequest => {
   const errors: FieldError[] = [];
   const refuse = (field: string, message: string) => errors.push({ field, message });
+  const amountPence = checkAmount(body.amount, refuse);
   const checked = withDefaults(body, making, {
-    amountPence: checkAmount(body.amount, refuse),
+    amountPence,
+    lineItems: checkLineItems(body.lineItems, amountPence, refuse),
     customerId: checkCustomerId(body, refuse),
     callbackParams: checkCallbackParams(body.callbackParams ?? {}, refuse),
     expiresInMs: checkExpiresIn(body.expiresIn, refuse),
@@ -178,7 +181,7 @@ export const checkRequest = (
 
 type Checked = Pick<
   CheckedRequest,
-  'amountPence' | 'customerId' | 'callbackParams' | 'expiresInMs' | 'redirectUrl'
+  'amountPence' | 'lineItems' | 'customerId' | 'callbackParams' | 'expiresInMs' | 'redirectUrl'
 >;
 
 /**
@@ -199,12 +202,14 @@ const withDefaults = (body: Body, making: Making, checked: Checked): CheckedRequ
   institutionId: body.institutionId ?? null,
   consumerDetails: consumerDetails(body.consumerDetails),
   notes: body.notes ?? null,
+  payerNote: tidyNote(body.payerNote),
   template: body.template ?? null,
   paymentType: body.paymentType ?? null,
   channel: making.channel,
   tillName: making.tillName,
   fixedTipPence: making.fixedTipPence,
   amountPence: checked.amountPence,
+  lineItems: checked.lineItems,
   customerId: checked.customerId,
   callbackParams: checked.callbackParams,
   expiresInMs: checked.expiresInMs,
@@ -216,8 +221,6 @@ const consumerDetails = (sent: Body['consumerDetails']) => {
   const { phoneCountryCode, phoneNumber, ...rest } = sent;
   return { ...rest, ...normalisePhone({ phoneCountryCode, phoneNumber }) };
 };
-
-type Refuse = (field: string, message: string) => void;
 
 const checkAmount = (amount: number | string, refuse: Refuse): Pence => {
   // Some clients send four decimals: 12.5000.

@@ -5,8 +5,8 @@ import { avatar, storeLine } from '../frame/page-header.ts';
 import { icons } from '../icons.ts';
 import type { Page } from '../page.ts';
 import { timer } from '../timer.ts';
-
-export type Fact = { readonly label: Html; readonly value: Html | string } | null | false;
+import { type Fact, factList } from './fact-list.ts';
+import { foldedItems, openItems } from './line-items.ts';
 
 /**
  * Payee, amount and time in one line on a narrow screen, with the details folded; on a wide one
@@ -29,17 +29,13 @@ export const summaryCard = (page: Page, { label, value }: Headline = headline(pa
         ${shownByBank(page)}
         ${where !== '' && html`<p class="fine"><bdi>${where}</bdi></p>`}
         ${facts}
+        ${openItems(page)}
       </details>
       ${changeLink(page)}
-      <div class="wide">${shownByBank(page)}${facts}</div>
+      <div class="wide">${shownByBank(page)}${facts}${foldedItems(page)}</div>
     </section>
   `;
 };
-
-export const factList = (facts: readonly Fact[]): Html =>
-  html`<dl class="facts">${facts.map(
-    (fact) => fact && html`<div><dt>${fact.label}</dt><dd>${fact.value}</dd></div>`,
-  )}</dl>`;
 
 const isolatedText = (text: string): Html => html`<bdi>${text}</bdi>`;
 

@@ -17,6 +17,7 @@ import { CopyText, MoneyText } from '../../parts/texts.tsx';
 import { inAddress, useFilters } from '../../parts/use-filters.tsx';
 import { PaymentActs } from './payment-acts.tsx';
 import { PaymentDisputes } from './payment-disputes.tsx';
+import { PaymentItems } from './payment-items.tsx';
 import { PaymentMoney } from './payment-money.tsx';
 import { RefundApprovals } from './refund-approvals.tsx';
 
@@ -92,6 +93,7 @@ export const PaymentPage = (): ReactNode => {
         <Tabs.Panel value="overview">
           <PaymentDisputes of={disputes} />
           <PaymentFacts payment={payment} amount={amount} />
+          <PaymentItems payment={payment} />
           <PaymentMoney paymentRequestId={paymentRequestId} />
           <PaymentAttempts payment={payment} />
           <RefundApprovals of={{ paymentRequestId }} />

@@ -18,6 +18,13 @@ export const settingJoin = sql(
 )`left join amount_part_setting p on p.merchant_id = :merchantId
        and p.environment = :environment`;
 
+/** In JSON: pence as a number. */
+export type StoredLineItem = {
+  readonly name: string;
+  readonly quantity: number;
+  readonly amountPence: number;
+};
+
 /** Values of a request that never change. */
 export type RequestFields = {
   readonly merchantCustomerReference: string;
@@ -31,6 +38,8 @@ export type RequestFields = {
   readonly consumerDetails: Readonly<Record<string, string>> | null;
   readonly callbackParams: Readonly<Record<string, string | number | boolean>>;
   readonly notes: string | null;
+  readonly lineItems: readonly StoredLineItem[] | null;
+  readonly payerNote: string | null;
   readonly tipsEnabled: boolean;
   readonly retryAllowed: boolean;
   readonly redirectUrl: string | null;
@@ -58,6 +67,8 @@ const columnOf = {
   consumerDetails: ['consumer_details', 'jsonb'],
   callbackParams: ['callback_params', 'jsonb'],
   notes: ['notes', 'text'],
+  lineItems: ['line_items', 'jsonb'],
+  payerNote: ['payer_note', 'text'],
   tipsEnabled: ['tips_enabled', 'boolean'],
   retryAllowed: ['retry_allowed', 'boolean'],
   redirectUrl: ['redirect_url', 'text'],
