@@ -134,6 +134,7 @@ export const limits = {
   pageRequestsPerSecond: 20,
   assetRequestsPerSecond: 200,
   imageRequestsPerSecond: 10,
+  fileRequestsPerSecond: 2,
   railRequestsPerSecond: 200,
   streamsPerAddress: 50,
   streamWaitingBytes: 65_536,

@@ -13,6 +13,7 @@ export { bankIcon } from './parts/bank-picture.ts';
 export type { PayerMail } from './parts/mail.ts';
 export type { Assets } from './parts/page.ts';
 export { plainAmount } from './plain-amount.ts';
+export { fileLetters, type ReceiptSheet, receiptFile, type SheetLine } from './receipt-sheet.ts';
 export { renderCheckout } from './render-checkout.ts';
 export { renderCode } from './render-code.ts';
 export { renderLink } from './render-link.ts';

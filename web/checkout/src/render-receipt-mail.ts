@@ -1,35 +1,33 @@
 import type { CheckoutView } from '@florin/contract';
-import { type Html, html, plainText } from './html/html.ts';
-import { formatMoney } from './language/format.ts';
+import { type Html, html } from './html/html.ts';
 import type { Fact } from './parts/amounts/fact-list.ts';
-import { itemFacts, noteTitle } from './parts/amounts/line-items.ts';
+import { itemFacts } from './parts/amounts/line-items.ts';
 import { mailDocument, mailSubject, type PayerMail, plainSupport } from './parts/mail.ts';
 import { createPage } from './parts/page.ts';
 import { receiptFacts } from './parts/receipt.ts';
+import { receiptSheet, type SheetLine } from './receipt-sheet.ts';
 
 type View = Extract<CheckoutView, { page: 'RESULT' }>;
 
 /** The receipt of a paid page as a mail, in the language of that page. */
 export const renderReceiptMail = (view: View, publicUrl: string): PayerMail => {
   const page = createPage({ ...view, returnTo: null });
-  const { words, frame, summary } = page;
+  const { words, frame } = page;
   const { merchantName, support } = frame;
   const merchant = { merchant: merchantName };
-  const isSandbox = frame.environment === 'SANDBOX';
-  const amount = formatMoney(words.locale, summary.totalAmount);
-  const facts = said(receiptFacts(page, view));
+  const sheet = receiptSheet(view, page);
+  const { amount, note } = sheet;
   const items = said(itemFacts(page));
-  const note = summary.payerNote ? { title: noteTitle(page), text: summary.payerNote } : null;
   return {
     subject: mailSubject(words.plain('receiptSubject', { amount, ...merchant })),
     text: [
-      ...(isSandbox ? [`${words.plain('sandboxTitle')}. ${words.plain('sandboxText')}`, ''] : []),
+      ...(sheet.sandbox ? [sheet.sandbox, ''] : []),
       words.plain('paidText', { amount, payee: merchantName }),
       '',
-      ...facts.map(plainFact),
+      ...sheet.facts.map(lineText),
       '',
-      ...(items.length > 0 ? [words.plain('items'), ...items.map(plainFact), ''] : []),
-      ...(note ? [plainText(note.title), note.text, ''] : []),
+      ...(sheet.items ? [sheet.items.title, ...sheet.items.lines.map(lineText), ''] : []),
+      ...(note ? [note.title, note.text, ''] : []),
       ...plainSupport(words.plain('support', merchant), support),
       words.plain('receiptWhy', merchant),
       '',
@@ -38,13 +36,13 @@ export const renderReceiptMail = (view: View, publicUrl: string): PayerMail => {
       locale: words.locale,
       title: words.say('receipt'),
       sandbox:
-        isSandbox &&
+        sheet.sandbox !== null &&
         html`<strong>${words.say('sandboxTitle')}</strong> ${words.say('sandboxText')}`,
       logoUrl: mailLogo(frame, publicUrl),
       merchantName,
       says: words.say('receipt'),
       amount,
-      facts,
+      facts: said(receiptFacts(page, view)),
       items: items.length > 0 ? { title: words.say('items'), facts: items } : null,
       note,
       support: { title: words.say('support', merchant), contact: support },
@@ -58,8 +56,7 @@ type SaidFact = { readonly label: Html; readonly value: Html | string };
 const said = (facts: readonly Fact[]): readonly SaidFact[] =>
   facts.flatMap((fact) => (fact ? [fact] : []));
 
-const plainFact = ({ label, value }: SaidFact): string =>
-  `${plainText(label)}: ${typeof value === 'string' ? value : plainText(value)}`;
+const lineText = ({ label, value }: SheetLine): string => `${label}: ${value}`;
 
 /** Only from our own server, which draws it for mails. */
 const mailLogo = ({ avatarUrl }: View['frame'], publicUrl: string): string | null =>

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { idsOfShortCode } from '#modules/payments/index.ts';
 import { closingSignal } from '#platform/http/end-with-requests.ts';
 import { errorReply } from '#platform/http/error-reply.ts';
+import { rateClass } from '#platform/http/rate/open-rate-limit.ts';
 import type { StreamSlots } from '#platform/http/rate/stream-slots.ts';
 import { type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
@@ -25,7 +26,12 @@ import { sendNotice, sendPage } from './pages/send-page.ts';
 import { extendByPayer, startFromPage } from './pages/start-from-page.ts';
 import { findShortLink } from './pages/store.ts';
 import { streamChanges, type WatchPayments } from './pages/watch-payments.ts';
-import { listReceiptMails, mailReceipt, requestReceipt } from './receipts/receipts.ts';
+import {
+  listReceiptMails,
+  mailReceipt,
+  requestReceipt,
+  sendReceiptFile,
+} from './receipts/receipts.ts';
 
 export type CheckoutRouteTools = PageTools & {
   readonly openings: Pick<PageOpenings, 'record'>;
@@ -53,6 +59,9 @@ export const checkoutRoutes = (app: FastifyInstance, tools: CheckoutRouteTools):
   app.post('/pay/start', (request, reply) => startFromPage(tools, request, reply));
   app.post('/pay/more-time', (request, reply) => extendByPayer(tools, request, reply));
   app.post('/pay/receipt', (request, reply) => requestReceipt(tools, request, reply));
+  app.get('/pay/receipt.pdf', rateClass('FILE'), (request, reply) =>
+    sendReceiptFile(tools, request, reply),
+  );
   const closing = closingSignal(app);
   app.get('/pay/events', withoutHead, (request, reply) =>
     streamChanges(tools, request, reply, closing),

@@ -29,6 +29,10 @@ export const payAddress = (
   return `/pay?${parameters}`;
 };
 
+/** Of a receipt's page: the same as a file. */
+export const fileAddress = (address: string): string =>
+  address.replace(/^\/pay\?/, '/pay/receipt.pdf?');
+
 /** The fields that every address and form of one payment carries. */
 export const paymentFields = (paymentRequestId: string, locale: string) =>
   [

@@ -173,6 +173,7 @@ export const ar: Messages = {
   print: 'طباعة أو حفظ',
   returningIn: 'ستعود إلى {merchant} خلال {time}.',
   stayHere: 'البقاء في هذه الصفحة',
+  receiptPdf: 'الإيصال بصيغة PDF',
   emailReceipt: 'إرسال الإيصال بالبريد الإلكتروني',
   emailLabel: 'عنوان البريد الإلكتروني',
   emailHint: 'لهذا الإيصال فقط، ثم يُحذف.',

@@ -175,6 +175,7 @@ export const bn: Messages = {
   print: 'প্রিন্ট বা সংরক্ষণ করুন',
   returningIn: 'আপনি {time} পরে {merchant}-এ ফিরে যাবেন।',
   stayHere: 'এই পৃষ্ঠাতেই থাকুন',
+  receiptPdf: 'PDF আকারে রসিদ',
   emailReceipt: 'রসিদ ইমেল করুন',
   emailLabel: 'ইমেল ঠিকানা',
   emailHint: 'শুধু এই রসিদের জন্য, তারপর মুছে ফেলা হয়।',

@@ -188,6 +188,7 @@ export const cy: Messages = {
   print: 'Argraffu neu gadw',
   returningIn: 'Byddwch yn mynd yn ôl i {merchant} ymhen {time}.',
   stayHere: 'Aros ar y dudalen hon',
+  receiptPdf: 'Derbynneb fel PDF',
   emailReceipt: 'E-bostio’r dderbynneb',
   emailLabel: 'Cyfeiriad e-bost',
   emailHint: 'Ar gyfer y dderbynneb hon yn unig, yna caiff ei ddileu.',

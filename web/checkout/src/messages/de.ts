@@ -180,6 +180,7 @@ export const de: Messages = {
   print: 'Drucken oder speichern',
   returningIn: 'Sie kommen in {time} zurück zu {merchant}.',
   stayHere: 'Auf dieser Seite bleiben',
+  receiptPdf: 'Beleg als PDF',
   emailReceipt: 'Beleg per E-Mail senden',
   emailLabel: 'E-Mail-Adresse',
   emailHint: 'Nur für diesen Beleg verwendet, dann gelöscht.',

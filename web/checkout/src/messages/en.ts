@@ -180,6 +180,7 @@ export const en = {
   print: 'Print or save',
   returningIn: 'Taking you back to {merchant} in {time}.',
   stayHere: 'Stay on this page',
+  receiptPdf: 'Receipt as PDF',
   emailReceipt: 'Email the receipt',
   emailLabel: 'Email address',
   emailHint: 'Used for this receipt only, then deleted.',

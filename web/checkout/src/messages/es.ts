@@ -183,6 +183,7 @@ export const es: Messages = {
   print: 'Imprimir o guardar',
   returningIn: 'Volverá a {merchant} en {time}.',
   stayHere: 'Quedarme en esta página',
+  receiptPdf: 'Recibo en PDF',
   emailReceipt: 'Enviar el recibo por correo',
   emailLabel: 'Correo electrónico',
   emailHint: 'Solo para este recibo; después se borra.',

@@ -182,6 +182,7 @@ export const fr: Messages = {
   print: 'Imprimer ou enregistrer',
   returningIn: 'Retour à {merchant} dans {time}.',
   stayHere: 'Rester sur cette page',
+  receiptPdf: 'Reçu en PDF',
   emailReceipt: 'Recevoir le reçu par e-mail',
   emailLabel: 'Adresse e-mail',
   emailHint: 'Utilisée pour ce reçu seulement, puis effacée.',

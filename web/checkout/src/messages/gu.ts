@@ -172,6 +172,7 @@ export const gu: Messages = {
   print: 'પ્રિન્ટ કરો અથવા સાચવો',
   returningIn: 'તમે {time}માં {merchant} પર પાછા જશો.',
   stayHere: 'આ પેજ પર રહો',
+  receiptPdf: 'PDF રૂપે રસીદ',
   emailReceipt: 'રસીદ ઈમેલ કરો',
   emailLabel: 'ઈમેલ સરનામું',
   emailHint: 'ફક્ત આ રસીદ માટે, પછી કાઢી નાખવામાં આવે છે.',

@@ -184,6 +184,7 @@ export const it: Messages = {
   print: 'Stampa o salva',
   returningIn: 'Ritorno a {merchant} tra {time}.',
   stayHere: 'Resta su questa pagina',
+  receiptPdf: 'Ricevuta in PDF',
   emailReceipt: 'Invia la ricevuta per email',
   emailLabel: 'Indirizzo email',
   emailHint: 'Solo per questa ricevuta, poi viene cancellato.',

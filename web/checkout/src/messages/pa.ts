@@ -174,6 +174,7 @@ export const pa: Messages = {
   print: 'ਛਾਪੋ ਜਾਂ ਸੰਭਾਲੋ',
   returningIn: 'ਤੁਸੀਂ {time} ਵਿੱਚ {merchant} ’ਤੇ ਵਾਪਸ ਜਾਓਗੇ।',
   stayHere: 'ਇਸੇ ਪੰਨੇ ’ਤੇ ਰਹੋ',
+  receiptPdf: 'PDF ਵਜੋਂ ਰਸੀਦ',
   emailReceipt: 'ਰਸੀਦ ਈਮੇਲ ਕਰੋ',
   emailLabel: 'ਈਮੇਲ ਪਤਾ',
   emailHint: 'ਸਿਰਫ਼ ਇਸ ਰਸੀਦ ਲਈ, ਫਿਰ ਮਿਟਾ ਦਿੱਤਾ ਜਾਂਦਾ ਹੈ।',

@@ -180,6 +180,7 @@ export const pl: Messages = {
   print: 'Drukuj lub zapisz',
   returningIn: 'Powrót do {merchant} za: {time}.',
   stayHere: 'Zostań na tej stronie',
+  receiptPdf: 'Potwierdzenie w PDF',
   emailReceipt: 'Wyślij potwierdzenie e-mailem',
   emailLabel: 'Adres e-mail',
   emailHint: 'Tylko do tego potwierdzenia, potem jest usuwany.',

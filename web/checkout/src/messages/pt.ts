@@ -185,6 +185,7 @@ export const pt: Messages = {
   print: 'Imprimir ou guardar',
   returningIn: 'Regressa a {merchant} dentro de {time}.',
   stayHere: 'Ficar nesta página',
+  receiptPdf: 'Recibo em PDF',
   emailReceipt: 'Enviar o recibo por email',
   emailLabel: 'Endereço de email',
   emailHint: 'Apenas para este recibo; depois é apagado.',

@@ -184,6 +184,7 @@ export const ro: Messages = {
   print: 'Tipăriți sau salvați',
   returningIn: 'Reveniți la {merchant} în {time}.',
   stayHere: 'Rămâneți pe această pagină',
+  receiptPdf: 'Chitanța în PDF',
   emailReceipt: 'Trimiteți chitanța prin e-mail',
   emailLabel: 'Adresă de e-mail',
   emailHint: 'Doar pentru această chitanță, apoi este ștearsă.',

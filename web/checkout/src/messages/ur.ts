@@ -182,6 +182,7 @@ export const ur: Messages = {
   print: 'پرنٹ یا محفوظ کریں',
   returningIn: 'آپ {time} میں {merchant} پر واپس جائیں گے۔',
   stayHere: 'اسی صفحے پر رہیں',
+  receiptPdf: 'PDF میں رسید',
   emailReceipt: 'رسید ای میل کریں',
   emailLabel: 'ای میل پتہ',
   emailHint: 'صرف اس رسید کے لیے، پھر حذف کر دیا جاتا ہے۔',

@@ -163,6 +163,7 @@ export const zh: Messages = {
   print: '打印或保存',
   returningIn: '{time}后带您返回 {merchant}。',
   stayHere: '留在本页',
+  receiptPdf: 'PDF 收据',
   emailReceipt: '用电子邮件发送收据',
   emailLabel: '电子邮件地址',
   emailHint: '仅用于此收据，之后即删除。',

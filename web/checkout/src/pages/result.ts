@@ -1,5 +1,6 @@
 import type { CheckoutView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
+import { fileAddress } from '../html/pay-address.ts';
 import { safeAddress } from '../html/safe-address.ts';
 import { formatDuration, formatMoney } from '../language/format.ts';
 import { factList } from '../parts/amounts/fact-list.ts';
@@ -12,6 +13,7 @@ import { paymentMethodName } from '../parts/payment-method.ts';
 import { emailLink, emailReceipt, paymentIdFact, receipt } from '../parts/receipt.ts';
 import { shareBill } from '../parts/share-bill.ts';
 import { support } from '../parts/support.ts';
+import { receiptFile } from '../receipt-sheet.ts';
 
 type View = Extract<CheckoutView, { page: 'RESULT' }>;
 
@@ -73,6 +75,7 @@ const paid = (page: Page, view: View): PageParts => {
           ${icons.print}
           <span>${words.say('print')}</span>
         </button>
+        ${fileLink(page, view)}
         ${emailLink(page, view)}
       </div>
       ${emailReceipt(page, view)}
@@ -84,6 +87,17 @@ const paid = (page: Page, view: View): PageParts => {
     main,
     refresh: leaves ? { seconds: view.returnInSeconds ?? 0, address } : null,
   };
+};
+
+const fileLink = ({ words, addressOf }: Page, view: View): Html | null => {
+  if (receiptFile(view) === null) return null;
+  const address = fileAddress(addressOf({ payment: view.attempt.paymentIdempotencyId, stay: '1' }));
+  return html`
+    <a class="quiet" href="${address}" download>
+      ${icons.file}
+      <span>${words.say('receiptPdf')}</span>
+    </a>
+  `;
 };
 
 const moneyNotes = {

@@ -9,6 +9,7 @@ const icon = (name: string, body: Html): Html =>
 
 export const icons = {
   next: icon('next', html`<path d="m9 5 7 7-7 7"/>`),
+  file: icon('file', html`<path d="M12 4v10.5m-4.5-4.5 4.5 4.5 4.5-4.5M5 19.5h14"/>`),
   more: icon('more', html`<path d="m5 9 7 7 7-7"/>`),
   back: icon('back', html`<path d="M19 12H5m6-6-6 6 6 6"/>`),
   done: icon('done', html`<path class="drawn" d="m5 12.5 4.5 4.5L19 7.5"/>`),

@@ -25,7 +25,7 @@ type MailParts = {
   readonly body?: Html;
   readonly facts: readonly MailFact[];
   readonly items?: { readonly title: Html; readonly facts: readonly MailFact[] } | null;
-  readonly note?: { readonly title: Html; readonly text: string } | null;
+  readonly note?: { readonly title: string; readonly text: string } | null;
   readonly support: Support;
   readonly why: Html | string;
 };

@@ -22,6 +22,7 @@ const runReturn = (): void => {
     stay();
     document.querySelector('h1')?.focus();
   });
+  document.querySelector('[download]')?.addEventListener('click', stay);
   for (const reading of readings) addEventListener(reading, stay);
 };
 

@@ -1,3 +1,4 @@
+import { receiptFile } from '@florin/checkout';
 import {
   type BodyOf,
   type CheckoutReceiptMail,
@@ -17,6 +18,7 @@ import { type Fields, pageIdOf, pagePath, text } from '../input/fields.ts';
 import { localeOf, type PageTools, paymentPage, queryOf } from '../pages/payment-page.ts';
 import { sendNotice, sendPage } from '../pages/send-page.ts';
 import { arriving } from '../views/checkout-view.ts';
+import { drawReceiptFile } from './draw-receipt-file.ts';
 import { isEmailAddress, queueReceipt, recipientContext } from './queue-receipt.ts';
 import { listReceipts } from './store.ts';
 
@@ -41,6 +43,31 @@ export const listReceiptMails = async (
     sentAt: row.sent_at?.toISOString() ?? null,
     lastError: row.last_error,
   }));
+};
+
+const fileNameCharacters = 13;
+
+/** The receipt of a paid page as a PDF, to whom that page shows it (PAGE-11). */
+export const sendReceiptFile = async (
+  tools: PageTools,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
+  const id = pageIdOf(request.query);
+  const page = id && (await paymentPage(tools, id, { ...queryOf(request, id), stays: true }));
+  const sheet = page && page.kind === 'VIEW' ? receiptFile(page.view) : null;
+  if (!page || page.kind === 'NOTICE' || page.view.page !== 'RESULT' || !sheet)
+    return sendNotice(reply, 404, localeOf(request), { page: 'NOT_FOUND' });
+  const file = await drawReceiptFile(sheet, new Date(page.view.paidAt ?? page.payment.now));
+  const name = page.payment.paymentRequestId.slice(0, fileNameCharacters);
+  return reply
+    .header('content-type', 'application/pdf')
+    .header('content-disposition', `attachment; filename="receipt-${name}.pdf"`)
+    .header('cache-control', 'no-store')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('referrer-policy', 'no-referrer')
+    .header('x-content-type-options', 'nosniff')
+    .send(file);
 };
 
 type Result = Extract<CheckoutView, { page: 'RESULT' }>;

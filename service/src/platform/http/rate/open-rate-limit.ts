@@ -17,6 +17,7 @@ const rates = {
   PAGE: limits.pageRequestsPerSecond,
   ASSET: limits.assetRequestsPerSecond,
   IMAGE: limits.imageRequestsPerSecond,
+  FILE: limits.fileRequestsPerSecond,
   RAIL: limits.railRequestsPerSecond,
 } as const;
 

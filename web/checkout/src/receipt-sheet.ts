@@ -1,0 +1,74 @@
+import type { CheckoutView } from '@florin/contract';
+import { type Html, plainText } from './html/html.ts';
+import { formatMoney } from './language/format.ts';
+import type { Locale } from './language/locales.ts';
+import type { Fact } from './parts/amounts/fact-list.ts';
+import { itemFacts, noteTitle } from './parts/amounts/line-items.ts';
+import { createPage, type Page } from './parts/page.ts';
+import { receiptFacts } from './parts/receipt.ts';
+import { supportWays } from './parts/support.ts';
+
+type View = Extract<CheckoutView, { page: 'RESULT' }>;
+
+export type SheetLine = { readonly label: string; readonly value: string };
+
+/** The receipt as plain text, for a mail and for a file. */
+export type ReceiptSheet = {
+  readonly locale: Locale;
+  readonly merchantName: string;
+  readonly title: string;
+  readonly amount: string;
+  /** Where nothing is real. */
+  readonly sandbox: string | null;
+  readonly facts: readonly SheetLine[];
+  readonly items: { readonly title: string; readonly lines: readonly SheetLine[] } | null;
+  readonly note: { readonly title: string; readonly text: string } | null;
+  readonly support: { readonly title: string; readonly ways: readonly string[] } | null;
+};
+
+export const receiptSheet = (view: View, page: Page = createPage(view)): ReceiptSheet => {
+  const { words, frame, summary } = page;
+  const items = plainLines(itemFacts(page));
+  const ways = supportWays(frame.support).map(({ text }) => text);
+  return {
+    locale: words.locale,
+    merchantName: frame.merchantName,
+    title: words.plain('receipt'),
+    amount: formatMoney(words.locale, summary.totalAmount),
+    sandbox:
+      frame.environment === 'SANDBOX'
+        ? `${words.plain('sandboxTitle')}. ${words.plain('sandboxText')}`
+        : null,
+    facts: plainLines(receiptFacts(page, view)),
+    items: items.length > 0 ? { title: words.plain('items'), lines: items } : null,
+    note: summary.payerNote ? { title: plainText(noteTitle(page)), text: summary.payerNote } : null,
+    support:
+      ways.length > 0
+        ? { title: words.plain('support', { merchant: frame.merchantName }), ways }
+        : null,
+  };
+};
+
+const plainLines = (facts: readonly Fact[]): readonly SheetLine[] =>
+  facts.flatMap((fact) =>
+    fact ? [{ label: plainText(fact.label), value: plain(fact.value) }] : [],
+  );
+
+const plain = (value: Html | string): string =>
+  typeof value === 'string' ? value : plainText(value);
+
+/** Latin, Greek and Cyrillic with their signs: what the font of the file has, and nobody has to shape. */
+export const fileLetters =
+  /^[\n\u0020-\u007e\u00a0-\u024f\u0391-\u03a1\u03a3-\u03ce\u0400-\u04ff\u1e00-\u1efb\u2010-\u2027\u202f-\u205e\u20ac\u2122\u2212]*$/u;
+
+/** Null where a text needs a font or a shaper that we do not have: such a page is printed. */
+export const receiptFile = (view: CheckoutView): ReceiptSheet | null => {
+  if (view.page !== 'RESULT' || view.outcome !== 'PAID' || view.embed) return null;
+  const sheet = receiptSheet(view);
+  return textsOf(sheet).every((text) => fileLetters.test(text.normalize('NFC'))) ? sheet : null;
+};
+
+const textsOf = (value: unknown): readonly string[] => {
+  if (typeof value === 'string') return [value];
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsOf) : [];
+};
