@@ -1376,6 +1376,8 @@ create table payment_request (
   consumer_details jsonb,
   callback_params jsonb default '{}'::jsonb not null,
   notes text,
+  line_items jsonb,
+  payer_note text,
   tips_enabled boolean default true not null,
   retry_allowed boolean default true not null,
   redirect_url text,

@@ -151,6 +151,7 @@ select mine.* from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment
 -- Guard: the status and version of each request; a repeat changes nothing
 with request as (
      update payment_request set version = version + 1, consumer_details = null, notes = null,
+       line_items = null, payer_note = null,
        merchant_customer_reference = 'erased ' || payment_request_id, callback_params = '{}',
        redirect_url = null,
        personal_data_erased_at = case when payment_request_id <> all(:polled::uuid[])

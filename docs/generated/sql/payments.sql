@@ -1138,7 +1138,7 @@ update attempt_poll set leased_until = null, watch_from = least(watch_from, n.at
 -- Source: service/src/modules/payments/core/store/load-payment.ts
 -- Guard: none: it only reads
 select (wanted.ordinality - 1)::int as item, r.merchant_id, r.environment, r.store_id,
-     r.payment_request_id, r.kind, r.status, r.version, r.amount_pence, r.paid_pence, r.fixed_tip_pence, r.secret_id, r.time_extensions, r.expires_business_at, r.live_attempt_count, r.event_sequence, r.created_at, r.updated_at, r.tax_pence, r.service_pence, r.merchant_customer_reference, r.order_id, r.customer_id, r.payment_methods, r.saves_payment_method, r.auto_redirects, r.institution_id, r.consumer_details, r.callback_params, r.notes, r.tips_enabled, r.retry_allowed, r.redirect_url, r.splits_bill, r.template, r.payment_type, r.strict_expiry, r.channel, r.till_name,
+     r.payment_request_id, r.kind, r.status, r.version, r.amount_pence, r.paid_pence, r.fixed_tip_pence, r.secret_id, r.time_extensions, r.expires_business_at, r.live_attempt_count, r.event_sequence, r.created_at, r.updated_at, r.tax_pence, r.service_pence, r.merchant_customer_reference, r.order_id, r.customer_id, r.payment_methods, r.saves_payment_method, r.auto_redirects, r.institution_id, r.consumer_details, r.callback_params, r.notes, r.line_items, r.payer_note, r.tips_enabled, r.retry_allowed, r.redirect_url, r.splits_bill, r.template, r.payment_type, r.strict_expiry, r.channel, r.till_name,
      r.tax_percentage, r.service_percentage, r.expires_in_ms,
      w.cards_enabled, w.signs_every_return, w.repeats_completed,
      w.suspension_id is not null as is_suspended,
@@ -1234,7 +1234,7 @@ select a.attempt_id, a.rail_reference, a.iso_status_code, a.status, a.is_settled
 with request as materialized (
      select * from jsonb_to_recordset(:requests::jsonb) as r (item int, payment_request_id uuid, amount_pence bigint, fixed_tip_pence bigint,
   needs_cards boolean, store_id uuid, secret_id uuid, expires_in_ms bigint,
-  merchant_customer_reference text, order_id text, customer_id uuid, payment_methods text[], saves_payment_method boolean, auto_redirects boolean, institution_id text, consumer_details jsonb, callback_params jsonb, notes text, tips_enabled boolean, retry_allowed boolean, redirect_url text, splits_bill boolean, template text, payment_type text, strict_expiry boolean, channel text, till_name text, operation text, idempotency_key text, body_sha256 bytea, reply text)
+  merchant_customer_reference text, order_id text, customer_id uuid, payment_methods text[], saves_payment_method boolean, auto_redirects boolean, institution_id text, consumer_details jsonb, callback_params jsonb, notes text, line_items jsonb, payer_note text, tips_enabled boolean, retry_allowed boolean, redirect_url text, splits_bill boolean, template text, payment_type text, strict_expiry boolean, channel text, till_name text, operation text, idempotency_key text, body_sha256 bytea, reply text)
      order by idempotency_key),
    tenant as materialized (
      select date_trunc('milliseconds', clock_timestamp()) + c.moved as now, c.moved,
@@ -1288,10 +1288,10 @@ with request as materialized (
      where idempotency_key is null or idempotency_key in (select c.idempotency_key from claimed c)),
    inserted as (
      insert into payment_request (merchant_id, environment, payment_request_id, amount_pence,
-       fixed_tip_pence, store_id, secret_id, merchant_customer_reference, order_id, customer_id, payment_methods, saves_payment_method, auto_redirects, institution_id, consumer_details, callback_params, notes, tips_enabled, retry_allowed, redirect_url, splits_bill, template, payment_type, strict_expiry, channel, till_name, expires_in_ms, expires_business_at,
+       fixed_tip_pence, store_id, secret_id, merchant_customer_reference, order_id, customer_id, payment_methods, saves_payment_method, auto_redirects, institution_id, consumer_details, callback_params, notes, line_items, payer_note, tips_enabled, retry_allowed, redirect_url, splits_bill, template, payment_type, strict_expiry, channel, till_name, expires_in_ms, expires_business_at,
        expires_at, created_at, updated_at, tax_percentage, service_percentage, tax_pence, service_pence)
      select :merchantId, :environment, payment_request_id, amount_pence, fixed_tip_pence,
-       at_store_id, secret_id, merchant_customer_reference, order_id, customer_id, payment_methods, saves_payment_method, auto_redirects, institution_id, consumer_details, callback_params, notes, tips_enabled, retry_allowed, redirect_url, splits_bill, template, payment_type, strict_expiry, channel, till_name, life_ms, now + life_ms * interval '1 millisecond',
+       at_store_id, secret_id, merchant_customer_reference, order_id, customer_id, payment_methods, saves_payment_method, auto_redirects, institution_id, consumer_details, callback_params, notes, line_items, payer_note, tips_enabled, retry_allowed, redirect_url, splits_bill, template, payment_type, strict_expiry, channel, till_name, life_ms, now + life_ms * interval '1 millisecond',
        now + life_ms * interval '1 millisecond' - moved, now, now,
        starting.tax, starting.service,
        included_pence(amount_pence, starting.tax, starting.service),
