@@ -58,8 +58,14 @@ const plain = (value: Html | string): string =>
   typeof value === 'string' ? value : plainText(value);
 
 /** Latin, Greek and Cyrillic with their signs: what the font of the file has, and nobody has to shape. */
-export const fileLetters =
-  /^[\n\u0020-\u007e\u00a0-\u024f\u0391-\u03a1\u03a3-\u03ce\u0400-\u04ff\u1e00-\u1efb\u2010-\u2027\u202f-\u205e\u20ac\u2122\u2212]*$/u;
+export const fileLetters = new RegExp(
+  `^[${[
+    String.raw`\n\u0020-\u007e\u00a0-\u024f\u1e00-\u1efb`,
+    String.raw`\u0391-\u03a1\u03a3-\u03ce\u0400-\u04ff`,
+    String.raw`\u2010-\u2027\u202f-\u205e\u20ac\u2122\u2212`,
+  ].join('')}]*$`,
+  'u',
+);
 
 /** Null where a text needs a font or a shaper that we do not have: such a page is printed. */
 export const receiptFile = (view: CheckoutView): ReceiptSheet | null => {
