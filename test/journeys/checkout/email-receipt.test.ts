@@ -122,34 +122,6 @@ test('a member mails the receipt of what was paid, three times with those of the
   expect(inProduction.body.name).toBe('NOT_ENABLED');
 });
 
-test('the receipt is a file for whom the page shows it, and for nobody else', async () => {
-  const { text } = await pageOf('');
-  const [, link = ''] = /href="(\/pay\/receipt\.pdf[^"]*)" download/.exec(text) ?? [];
-  const { url: origin } = journey.sandbox;
-  const file = await fetch(`${origin}${link.replaceAll('&amp;', '&')}`);
-  expect([file.status, Object.fromEntries(file.headers)]).toEqual([
-    200,
-    expect.objectContaining({
-      'content-type': 'application/pdf',
-      'content-disposition': `attachment; filename="receipt-${id.slice(0, 13)}.pdf"`,
-      'cache-control': 'no-store',
-      'content-security-policy': "default-src 'none'; sandbox",
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-    }),
-  ]);
-  expect(Buffer.from(await file.arrayBuffer()).toString('latin1')).toMatch(/^%PDF-1\..*%%EOF\s*$/s);
-  const stranger = await fetch(`${origin}/pay/receipt.pdf?paymentRequestId=${id}`);
-  const unpaid = await fetch(
-    `${origin}/pay/receipt.pdf?paymentRequestId=${await journey.create({})}`,
-  );
-  for (const refused of [stranger, unpaid])
-    expect([refused.status, refused.headers.get('content-type')]).toEqual([
-      404,
-      'text/html; charset=utf-8',
-    ]);
-});
-
 test('page and mail say where the merchant helps, once it has said so', async () => {
   id = await pay();
   const { tools, merchant } = journey.sandbox;

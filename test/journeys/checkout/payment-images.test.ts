@@ -134,3 +134,36 @@ test('HEAD works for links and images and starts nothing', async () => {
   expect((await fetch(`${url}/bank-return?code=1`, { method: 'HEAD' })).status).toBe(200);
   expect(await journey.attemptsOf(id)).toEqual([]);
 });
+
+test('the receipt is a file for whom the page shows it, and for nobody else', async () => {
+  const id = await journey.create();
+  const { body: paid } = await drive(id, {});
+  const [{ paymentIdempotencyId }] = paid.transactionDetails;
+  const { text } = await journey.payer.visit(
+    `/pay?paymentRequestId=${id}&payment=${paymentIdempotencyId}`,
+  );
+  const [, link = ''] = /href="(\/pay\/receipt\.pdf[^"]*)" download/.exec(text) ?? [];
+  const { url: origin } = journey.sandbox;
+  const file = await fetch(`${origin}${link.replaceAll('&amp;', '&')}`);
+  expect([file.status, Object.fromEntries(file.headers)]).toEqual([
+    200,
+    expect.objectContaining({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="receipt-${id.slice(0, 13)}.pdf"`,
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    }),
+  ]);
+  expect(Buffer.from(await file.arrayBuffer()).toString('latin1')).toMatch(/^%PDF-1\..*%%EOF\s*$/s);
+  const stranger = await fetch(`${origin}/pay/receipt.pdf?paymentRequestId=${id}`);
+  const unpaid = await fetch(
+    `${origin}/pay/receipt.pdf?paymentRequestId=${await journey.create({})}`,
+  );
+  for (const refused of [stranger, unpaid])
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([
+      404,
+      'text/html; charset=utf-8',
+    ]);
+});
