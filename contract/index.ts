@@ -5,6 +5,7 @@ export * from './checkout/embed-messages.ts';
 export * from './checkout/link-views.ts';
 export * from './checkout/sdk-payment.ts';
 export * from './checkout/sdk-status.ts';
+export * from './checkout/summary-view.ts';
 export * from './checkout/views.ts';
 export * from './events.ts';
 export * from './failures.ts';

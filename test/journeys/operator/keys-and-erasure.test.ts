@@ -114,8 +114,7 @@ const insertPerson = async (person: ReturnType<typeof personOf>) => {
     body: {
       ...{ customerId: person.email, orderId: 'order-77', amount: 12.5, expiresIn: 3_600_000 },
       ...{ atoaCustomerId: customer.body.id, enableTips: false, notes: person.address },
-      lineItems: [{ name: `Cake for ${person.fullName}`, amount: 12.5 }],
-      payerNote: `We ring at ${person.address}.`,
+      ...{ payerNote: person.city, lineItems: [{ name: person.fullName, amount: 12.5 }] },
       consumerDetails: { ...person, firstName, lastName },
       callbackParams: { who: person.fullName, city: person.city },
       redirectUrl: `http://shop.example/back?mail=${person.email}`,
@@ -189,7 +188,6 @@ describe('personal data', () => {
       if (held.length > 0) throw new Error(held.map((each) => each.slice(0, 300)).join('\n'));
       return true;
     });
-
   const statusOf = async (id: string) => request('GET', `/api/payments/v1/payment-status/${id}`);
 
   test('of a customer who is deleted stands in no column of any table; amounts and ids stay', async () => {

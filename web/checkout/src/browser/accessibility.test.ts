@@ -99,23 +99,6 @@ test.each(['en', 'pl'])(
   },
 );
 
-test('what is paid for is folded, and open on paper', async () => {
-  const { page, close } = await visit(browser, { viewport: { width: 320, height: 568 } });
-  serveSamples(server, 'en');
-  const shown = () => page.locator('.facts:visible, .message:visible').allTextContents();
-  await openAddress(page, `${server.origin}/en/choose-with-items`);
-  expect((await shown()).join()).not.toContain('Fern');
-  await page.locator('.summary > .narrow summary').click();
-  expect((await shown()).join()).toMatch(/Fern.*£39\.00.*Friday/s);
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
-  await openAddress(page, `${server.origin}/en/paid-with-items`);
-  expect((await shown()).join()).not.toContain('Fern');
-  await page.emulateMedia({ media: 'print' });
-  const { height = 0 } = (await page.locator('.message').boundingBox()) ?? {};
-  expect(height).toBeGreaterThan(40);
-  await close();
-});
-
 test('outcome, way back and receipt are in one screen of a phone, and one sheet of paper', async () => {
   const { page, close } = await visit(browser);
   serveSamples(server, 'en');

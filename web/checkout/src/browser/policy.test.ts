@@ -165,3 +165,20 @@ test('a bill is shared by a code and a link, which a button copies', async () =>
   await box.getByText('Link copied').waitFor();
   await close();
 });
+
+test('what is paid for is folded, and open on paper', async () => {
+  const { page: tab, close } = await visit(browser, { viewport: { width: 320, height: 568 } });
+  serveSamples(server, 'en');
+  const shown = () => tab.locator('.facts:visible, .message:visible').allTextContents();
+  await openAddress(tab, `${server.origin}/en/choose-with-items`);
+  expect((await shown()).join()).not.toContain('Fern');
+  await tab.locator('.summary > .narrow summary').click();
+  expect((await shown()).join()).toMatch(/Fern.*£39\.00.*Friday/s);
+  expect(await tab.evaluate('document.documentElement.scrollWidth')).toBe(320);
+  await openAddress(tab, `${server.origin}/en/paid-with-items`);
+  expect((await shown()).join()).not.toContain('Fern');
+  await tab.emulateMedia({ media: 'print' });
+  const { height = 0 } = (await tab.locator('.message').boundingBox()) ?? {};
+  expect(height).toBeGreaterThan(40);
+  await close();
+});
