@@ -20,7 +20,8 @@ const kills = Number(process.env.KILLS ?? 60);
 const maxMs = Number(process.env.KILL_SECONDS ?? 3_600) * 1_000;
 const seed = Number(process.env.KILL_SEED ?? randomInt(2 ** 31));
 const random = seededRandom(seed);
-const parts: readonly Part[] = ['api', 'worker', 'simulator', 'postgres'];
+const parts = ['api', 'worker', 'simulator', 'postgres'] as const satisfies readonly Part[];
+type Killed = (typeof parts)[number];
 const patience = { withinMs: 300_000, everyMs: 1_000 };
 
 let rig: Rig;
@@ -60,7 +61,7 @@ const startAgain = (part: Part): Promise<void> =>
     await rig.start(part);
   });
 
-const chooseParts = (): readonly Part[] => {
+const chooseParts = (): readonly Killed[] => {
   const [one, other] = [random.pick(parts), random.pick(parts)];
   return random.chance(0.3) && other !== one ? [one, other] : [one];
 };
@@ -136,6 +137,15 @@ const findDifferences = async (): Promise<readonly string[]> => [
   ...(await findBrokenInvariants(rig.databaseUrl)),
 ];
 
+/** Each, but a status that is told again: an endpoint of the first interface is not told it twice. */
+const toArrive = `
+  select e.event_id from event e join event_body b using (merchant_id, environment, event_id)
+  where exists (select from delivery d where d.event_id = e.event_id)
+    or not exists (select from event f
+      join event_body c using (merchant_id, environment, event_id)
+      where f.resource_id = e.resource_id and f.sequence < e.sequence
+        and c.body::jsonb->>'status' = b.body::jsonb->>'status')`;
+
 test('nothing acknowledged is lost or doubled, the books balance, every event arrives', {
   timeout: maxMs + 1_200_000,
 }, async () => {
@@ -171,7 +181,7 @@ test('nothing acknowledged is lost or doubled, the books balance, every event ar
      union all select 'payouts ' || status, count(*)::int from payout group by status
      order by what`,
   );
-  const events = await rows<{ event_id: string }>('select event_id from event');
+  const events = await rows<{ event_id: string }>(toArrive);
   const arrived = new Set(receiver.received.map(({ headers }) => headers['x-service-event-id']));
   const missing = events.filter(({ event_id: id }) => !arrived.has(id));
   const kinds = [...new Set(load.acknowledged.map(({ kind }) => kind))];

@@ -13,17 +13,20 @@ import { discardFolder } from '../harness/discard-folder.ts';
 import { testBankAccounts } from '../harness/open-test-service.ts';
 import { compileProgram } from '../harness/programs/compile-program.ts';
 import { findTestPort } from '../harness/programs/find-test-port.ts';
+import { openBalancer } from '../harness/programs/open-balancer.ts';
 import { copyTrust } from '../harness/simulator/copy-trust.ts';
 import { openRigDatabases } from './open-rig-databases.ts';
 
-export type Part = 'api' | 'worker' | 'simulator' | 'postgres';
+export type Part = 'api' | 'worker' | 'secondApi' | 'secondWorker' | 'simulator' | 'postgres';
 export type Rig = Awaited<ReturnType<typeof openRig>>;
 type Settings = Readonly<Record<string, string>>;
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const programs = {
   api: 'service/src/programs/api.ts',
+  secondApi: 'service/src/programs/api.ts',
   worker: 'service/src/programs/worker.ts',
+  secondWorker: 'service/src/programs/worker.ts',
   simulator: 'simulator/src/start.ts',
 };
 /** The same programs, with places at which KILL_AT kills them. */
@@ -39,6 +42,8 @@ type RigOptions = {
   readonly ownPostgres?: Settings;
   /** The simulator's tables are on the server of the run: what happens to ours, banks know nothing of. */
   readonly banksElsewhere?: boolean;
+  /** Two APIs behind a proxy, and two workers. */
+  readonly isDoubled?: boolean;
   /** The API works too, as it does under `npm start`, beside the worker. */
   readonly apiWorks?: boolean;
 };
@@ -48,17 +53,22 @@ export const openRig = async ({
   ownPostgres,
   apiWorks = false,
   banksElsewhere = false,
+  isDoubled = false,
 }: RigOptions = {}) => {
   const folder = await makeServerFolder('florin-rig-');
-  const ports = await Promise.all([1, 2, 3, 4].map(() => findTestPort()));
-  const [port = 0, frontPort = 0, backPort = 0, cardsPort = 0] = ports;
-  const url = `http://127.0.0.1:${port}`;
+  const ports = await Promise.all([1, 2, 3, 4, 5].map(() => findTestPort()));
+  const [port = 0, frontPort = 0, backPort = 0, cardsPort = 0, secondPort = 0] = ports;
+  const balancer = isDoubled ? await openBalancer([port, secondPort]) : null;
+  const url = balancer?.plainUrl ?? `http://127.0.0.1:${port}`;
   const databases = await openRigDatabases(join(folder, 'postgres'), ownPostgres, banksElsewhere);
   const { databaseUrl } = databases;
   const data = { FLORIN_DATA: folder, LOG_LEVEL: 'silent', DATABASE_URL: databaseUrl };
+  const publicUrl: Settings = isDoubled ? { PUBLIC_URL: url } : {};
   const settings = {
-    api: { ...data, PORT: String(port), ...(apiWorks ? { WITH_WORKER: '1' } : {}) },
+    api: { ...data, ...publicUrl, PORT: String(port), ...(apiWorks ? { WITH_WORKER: '1' } : {}) },
+    secondApi: { ...data, ...publicUrl, PORT: String(secondPort) },
     worker: { ...data, PUBLIC_URL: url },
+    secondWorker: { ...data, PUBLIC_URL: url },
     simulator: {
       SIMULATOR_PORT: String(frontPort),
       SIMULATOR_MTLS_PORT: String(backPort),
@@ -92,9 +102,11 @@ export const openRig = async ({
   };
   await start('simulator');
   await Promise.all([start('api'), start('worker')]);
+  if (isDoubled) await Promise.all([start('secondApi'), start('secondWorker')]);
 
   return {
     url,
+    balancer,
     /** Of keys. */
     dataFolder: folder,
     databaseUrl,
@@ -105,7 +117,7 @@ export const openRig = async ({
     start,
     kill,
     /** As a service manager does. Answers its exit code. */
-    stop: async (part: 'api' | 'worker'): Promise<number | null> => {
+    stop: async (part: Exclude<Part, 'postgres'>): Promise<number | null> => {
       const child = children.get(part);
       if (!child) return null;
       const exited = once(child, 'exit');
@@ -119,7 +131,8 @@ export const openRig = async ({
       if (child && child.exitCode === null && child.signalCode === null) await once(child, 'exit');
     },
     close: async () => {
-      await Promise.all([kill('api'), kill('worker'), kill('simulator')]);
+      await Promise.all([...children.keys()].map(kill));
+      await balancer?.close();
       await databases.close();
       await discardFolder(folder);
     },
