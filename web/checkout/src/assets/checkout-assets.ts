@@ -12,6 +12,8 @@ export type CheckoutAssets = {
   readonly script: CheckoutAsset;
   /** Of the page with the card processor's fields. */
   readonly cardScript: CheckoutAsset;
+  /** Of the page with which a card payment in a dialog ends: all that it does is to tell the dialog. */
+  readonly cardEnd: CheckoutAsset;
   /** Loaded by pages of merchants, so its path stays. */
   readonly cardForm: CheckoutAsset;
 };
@@ -22,6 +24,7 @@ export const checkoutAssets = (): CheckoutAssets => {
     style: build('../style/checkout.css').trim(),
     script: scriptAsset('checkout'),
     cardScript: scriptAsset('card-fields'),
+    cardEnd: scriptAsset('card-end'),
     cardForm: { body: build('../script/card-form.ts'), path: '/card-form.js' },
   };
   return made;

@@ -1,6 +1,5 @@
 import { runAmounts } from './amounts.ts';
 import { runArrowKeys, runBankSearch } from './bank-search.ts';
-import { tellCardEnd } from './card-end.ts';
 import { runEmbed } from './embed.ts';
 import { focusHeading, followChanges, runSlow } from './follow-changes.ts';
 import { postFragment } from './fragment.ts';
@@ -16,7 +15,6 @@ runAmounts();
 runArrowKeys();
 runBankSearch();
 runEmbed();
-tellCardEnd();
 runLeaving();
 runReceipt();
 runShare();

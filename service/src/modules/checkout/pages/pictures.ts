@@ -37,8 +37,8 @@ const forEver = `public, max-age=${365 * daySeconds}, immutable`;
 const smallest = 11;
 
 export const serveAssets = (app: FastifyInstance): void => {
-  const { script, cardScript, cardForm } = checkoutAssets();
-  for (const each of [script, cardScript]) serveScript(app, each, forEver);
+  const { script, cardScript, cardEnd, cardForm } = checkoutAssets();
+  for (const each of [script, cardScript, cardEnd]) serveScript(app, each, forEver);
   serveScript(app, cardForm, forADay);
 };
 

@@ -10,9 +10,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { compressText, encodingFor } from '#platform/http/compress-text.ts';
 import { pageIdOf, pagePath } from '../input/fields.ts';
 
-const assets = () => {
-  const { script, cardScript } = checkoutAssets();
-  return { scriptUrl: script.path, cardScriptUrl: cardScript.path };
+const assets = (endsInDialog = false) => {
+  const { script, cardScript, cardEnd } = checkoutAssets();
+  return {
+    scriptUrl: endsInDialog ? cardEnd.path : script.path,
+    cardScriptUrl: cardScript.path,
+  };
 };
 
 export const sendPage = (
@@ -20,13 +23,16 @@ export const sendPage = (
   view: CheckoutView,
   statusCode = 200,
   ancestors: readonly string[] = [],
-): FastifyReply =>
-  sendHtml(reply.code(statusCode), renderCheckout(view, assets()), {
+): FastifyReply => {
+  const isForm = view.page === 'AT_CARD_PAGE' && view.isFramed;
+  const endsInDialog = ancestors.length > 0 && !isForm;
+  return sendHtml(reply.code(statusCode), renderCheckout(view, assets(endsInDialog)), {
     accentColour: view.frame.accentColour,
     ancestors,
     alsoTo: view.page === 'REVIEW' ? (view.bank.appScheme ?? null) : null,
     processor: view.page === 'AT_CARD_PAGE' ? (view.fields?.sources ?? null) : null,
   });
+};
 
 /** A picture of a page, in a frame of the dashboard. */
 export const sendPreview = (reply: FastifyReply, view: CheckoutView): FastifyReply =>
