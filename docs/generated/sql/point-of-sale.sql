@@ -84,7 +84,7 @@ select r.payment_request_id, (extract(epoch from r.created_at) * 1000000)::bigin
    order by r.created_at desc, r.payment_request_id desc limit :limit::int;
 
 -- till_cash_up
--- Source: service/src/modules/point-of-sale/cash-up.ts
+-- Source: service/src/modules/point-of-sale/store.ts
 -- Guard: none: it only reads
 with chosen as materialized (select coalesce(:day::date,
        ((clock_timestamp() + coalesce((select t.offset_ms * interval '1 millisecond'
