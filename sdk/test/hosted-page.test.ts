@@ -10,7 +10,8 @@ type Line = Readonly<Record<string, unknown>>;
 
 const shop = 'https://shop.example/thanks?order=7';
 const bank = 'a[href*="institutionId=mock-sandbox-v1"]';
-const go = 'form[data-start] button';
+// Of the chosen bank: before its page is there, the one in view has forms of other ways.
+const go = 'form[data-start]:has([name=institutionId]) button';
 
 const appBank = 'kestrel-sandbox';
 let appBankAddress = '';
