@@ -1,6 +1,6 @@
 import type { CheckoutSplit } from './amount-views.ts';
 
-/** What is paid for, to whom, and until when. */
+/** A payment as its page sums it up: amounts, payee, items and end. */
 export type CheckoutSummary = {
   readonly amount: string;
   /** Part of `amount`; null or absent when there is none. */

@@ -137,7 +137,7 @@ const findDifferences = async (): Promise<readonly string[]> => [
   ...(await findBrokenInvariants(rig.databaseUrl)),
 ];
 
-/** Each, but a status that is told again: an endpoint of the first interface is not told it twice. */
+/** Events that must be delivered. A repeated status is none: endpoints of the first interface get it once. */
 const toArrive = `
   select e.event_id from event e join event_body b using (merchant_id, environment, event_id)
   where exists (select from delivery d where d.event_id = e.event_id)

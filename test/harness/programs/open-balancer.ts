@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { createServer as createPlainServer, type IncomingMessage, request } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { systemClock } from '../../../service/src/platform/clock.ts';
 import {
   issueAuthority,
   issueServerCertificate,
@@ -57,8 +58,9 @@ export const openBalancer = async (ports: readonly number[]) => {
     };
     send(candidates.length - 1);
   };
-  const authority = await issueAuthority('Florin tests', Date.now());
-  const own = await issueServerCertificate(authority, ['127.0.0.1'], Date.now());
+  const nowMs = systemClock.now().getTime();
+  const authority = await issueAuthority('Florin tests', nowMs);
+  const own = await issueServerCertificate(authority, ['127.0.0.1'], nowMs);
   const servers = [
     createTlsServer({ key: own.keyPem, cert: own.certificatePem }, pass),
     createPlainServer(pass),

@@ -135,7 +135,7 @@ test('HEAD works for links and images and starts nothing', async () => {
   expect(await journey.attemptsOf(id)).toEqual([]);
 });
 
-test('the receipt is a file for whom the page shows it, and for nobody else', async () => {
+test('only a browser whose page shows the receipt gets it as a PDF', async () => {
   const id = await journey.create();
   const { body: paid } = await drive(id, {});
   const [{ paymentIdempotencyId }] = paid.transactionDetails;

@@ -1,8 +1,9 @@
-import type { QueryOf, ReplyOf } from '@florin/contract';
+import { limits, type QueryOf, type ReplyOf } from '@florin/contract';
 import type { getCashUp } from '@florin/contract/dashboard/index.ts';
 import type { Tenant } from '#kernel/environment.ts';
 import { addPence, noPence, pence, poundsNumber, subtractPence } from '#kernel/pence.ts';
 import { findNames } from '#modules/people/index.ts';
+import { wrongField } from '#platform/http/error-reply.ts';
 import type { Uses } from '#platform/tools.ts';
 import { addSales, type SalesRow } from './store.ts';
 
@@ -16,6 +17,9 @@ export const showCashUp = async (
   const values = { ...tenant, day: query.day ?? null, storeId: query.storeId ?? null };
   const read = await tools.database.tenant(merchantId, addSales, values);
   const rows = read.flatMap((row) => (row.sales === null ? [] : [row]));
+  // A sum over a part of them would be wrong.
+  if (rows.length >= limits.cashUpRowsMax)
+    throw wrongField('storeId', 'must name a store: so many tills cannot be added up at once');
   const paid = rows.filter(({ method }) => method !== null);
   const names = await findNames(
     tools,

@@ -168,7 +168,10 @@ const breaks: Readonly<Record<(typeof alerts)[number]['name'], () => Promise<Bro
     return { seen: readSeries(metrics.text()) };
   },
   FlorinClockWrong: async () => {
-    const late = { ...service.tools.clock, now: () => new Date(Date.now() + 60_000) };
+    const late = {
+      ...service.tools.clock,
+      now: () => new Date(service.tools.clock.now().getTime() + 60_000),
+    };
     await warnOfClock({ ...service.tools, clock: late });
     return { mend: () => warnOfClock(service.tools) };
   },

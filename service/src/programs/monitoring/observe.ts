@@ -54,7 +54,7 @@ const seeInstallation = statement<Record<never, never>, Seen>(
 
 type ObserveTools = Uses<'database' | 'log'>;
 
-/** Who asks more often is told the same. */
+/** For so long a second scrape gets the numbers of the first. */
 const keptMs = 5_000;
 
 /**

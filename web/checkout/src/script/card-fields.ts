@@ -36,7 +36,7 @@ const show = async (): Promise<void> => {
   opening?.remove();
 };
 
-/** The page of the processor's own is offered instead, as without a script; a dialog is told. */
+/** Offers the processor's own page, as without a script; in a dialog the form ends. */
 const giveUp = (): void => {
   const { without } = place?.dataset ?? {};
   if (without === undefined) {

@@ -47,7 +47,7 @@ export const listReceiptMails = async (
 
 const fileNameCharacters = 13;
 
-/** The receipt of a paid page as a PDF, to whom that page shows it (PAGE-11). */
+/** Sends the receipt as a PDF, only to a browser whose page shows the receipt (PAGE-11). */
 export const sendReceiptFile = async (
   tools: PageTools,
   request: FastifyRequest,
