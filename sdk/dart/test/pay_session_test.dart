@@ -340,6 +340,34 @@ void paySessionTests() {
     await it.close();
   });
 
+  test('session: a client that is closed meanwhile ends the payment with what is known', () async {
+    for (final isReading in [false, true]) {
+      final it = await _Run.open();
+      final never = Completer<void>();
+      it.fake.answer(_paymentStatus, [
+        FakeAnswer(200, detailsOf('PENDING')),
+        if (isReading) FakeAnswer(200, const {}, hold: never.future),
+      ]);
+      final answer = await it.shown();
+      it.sayStatus('PENDING');
+      await until(() => it.told.length == 1);
+      if (isReading) await until(() => it.fake.requests.length == 3);
+      it.session.server.close();
+      expect((await answer)?.status, 'PENDING');
+      expect([it.errorTypes, it.app.closings], [[PayErrorType.closed], 1]);
+      never.complete();
+      await it.close();
+    }
+  });
+
+  test('session: a closed client opens no payment', () async {
+    final it = await _Run.open();
+    it.session.server.close();
+    expect(await it.session.run(), null);
+    expect([it.errorTypes, it.fake.requests.length], [[PayErrorType.closed], 0]);
+    await it.close();
+  });
+
   test('session: states only go forward', () {
     final steps = {
       for (final from in PayState.values)

@@ -45,6 +45,7 @@ final class FlorinServer {
   final Uri address;
   final Duration timeout;
   final HttpClient _client;
+  bool _isClosed = false;
 
   /// Throws a [PayException] when nothing can be paid.
   Future<RequestDetails> describe(String paymentId, Env env, CustomerDetails? customer) async {
@@ -87,7 +88,11 @@ final class FlorinServer {
     return details;
   }
 
-  void close() => _client.close(force: true);
+  /// Ends every payment that is followed with it.
+  void close() {
+    _isClosed = true;
+    _client.close(force: true);
+  }
 
   Future<PayException> _explain(int status, Map<String, Object?> json, String id, Env env) async {
     final message = readTextOrNull(json, 'message') ?? 'The server answered $status.';
@@ -120,6 +125,8 @@ final class FlorinServer {
     'There is no payment request with this id.',
   );
 
+  PayException _networkFailure(String message) => PayException(PayErrorType.network, message);
+
   PayException _serverFailure(int status, Map<String, Object?> json) =>
       PayException(PayErrorType.server, 'The server answered $status: ${json['message'] ?? ''}');
 
@@ -141,10 +148,12 @@ final class FlorinServer {
     final uri = address.resolve('/$path').replace(queryParameters: {...query, 'env': env.name});
     try {
       return await _exchange(method, uri, body).timeout(timeout);
-    } on TimeoutException {
-      throw const PayException(PayErrorType.network, 'The server did not answer in time.');
-    } on IOException catch (error) {
-      throw PayException(PayErrorType.network, 'The server could not be reached: $error');
+    } catch (error) {
+      // What a closed client throws, and whether it does, depends on how far the call was.
+      if (_isClosed) throw const PayException(PayErrorType.closed, 'The client was closed.');
+      if (error is TimeoutException) throw _networkFailure('The server did not answer in time.');
+      if (error is IOException) throw _networkFailure('The server could not be reached: $error');
+      rethrow;
     }
   }
 

@@ -29,6 +29,9 @@ enum PayErrorType {
 
   /// Neither the bank's app nor a browser could be opened.
   cannotOpenBank,
+
+  /// The app closed the client, or configured another server, before the payment was over.
+  closed,
 }
 
 /// Given to `onError`.

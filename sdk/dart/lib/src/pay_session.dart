@@ -40,7 +40,7 @@ final class PayRequest {
 
 final _uuid = RegExp(r'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', caseSensitive: false);
 
-/// The parts of the app that a session uses.
+/// What a session uses of the app.
 final class PayPorts {
   const PayPorts({
     required this.surface,
@@ -110,7 +110,9 @@ final class PaySession implements SurfaceListener {
       ),
       lifecycle: ports.lifecycle,
       onDetails: _take,
-      onProblem: callbacks.tellError,
+      onProblem:
+          (problem) =>
+              problem.type == PayErrorType.closed ? _refuse(problem) : callbacks.tellError(problem),
       backOff: times.backOff,
     );
   }

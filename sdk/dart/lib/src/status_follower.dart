@@ -43,7 +43,8 @@ final class StatusFollower {
   final AppLifecycle lifecycle;
   final void Function(TransactionDetails details) onDetails;
 
-  /// Told once for each row of failures: a single one is no news on a phone.
+  /// Told once for each row of failures: a single one is no news on a phone. At once when the client is
+  /// closed, which is the end.
   final void Function(PayException problem) onProblem;
   final BackOff backOff;
   final int failuresUntilProblem;
@@ -110,6 +111,10 @@ final class StatusFollower {
   }
 
   void _fail(PayException problem) {
+    if (problem.type == PayErrorType.closed) {
+      if (isRunning) onProblem(problem);
+      return stop();
+    }
     _failures += 1;
     _quietReads += 1;
     if (isRunning && _failures == failuresUntilProblem) onProblem(problem);
