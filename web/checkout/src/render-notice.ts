@@ -72,7 +72,7 @@ const fragmentReturn = (words: Words, payUrl: string | null, action: string): Ht
       <span class="scripted">${words.say('fragmentTitle')}</span>
       <noscript>${words.say('fragmentNoScriptTitle')}</noscript>
     </h1>
-    <p class="lead scripted" role="status">${words.say('fragmentText')}</p>
+    <p class="lead scripted" role="status" data-fragment="${action}">${words.say('fragmentText')}</p>
     <noscript>
       ${note('good', words.say('moneyNo'), words.say('fragmentNoScriptText'))}
       <p>${words.say('fragmentNoScriptNext')}</p>
@@ -83,7 +83,6 @@ const fragmentReturn = (words: Words, payUrl: string | null, action: string): Ht
       `
       }
     </noscript>
-    <form method="post" action="${action}" data-fragment hidden></form>
   `;
 
 const bodyOf = (notice: CheckoutNotice, words: Words): Html => {

@@ -24,5 +24,5 @@ export const encodingFor = (acceptEncoding: string | undefined): Encoding => {
   return takes('gzip') ? 'gzip' : 'identity';
 };
 
-/** For texts made for each request: half a millisecond is well spent on a page, more is not. */
-const quickQuality = 5;
+/** For texts made for each request: 5 leaves a page 2% larger, and 7 takes half as long again. */
+const quickQuality = 6;

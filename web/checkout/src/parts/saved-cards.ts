@@ -14,20 +14,14 @@ export const savedCards = (page: Page, offer: CheckoutCardOffer): Html | null =>
       <section class="saved-cards" aria-labelledby="saved-cards">
         <h2 id="saved-cards">${page.words.say('savedCards')}</h2>
         <p class="fine">${page.words.say('oneClickText')}</p>
-        <ul>${offer.savedCards.map((card) => savedCard(page, offer, card))}</ul>
+        <ul>${offer.savedCards.map((card) => html`<li>${savedCard(page, offer, card)}</li>`)}</ul>
       </section>
     `;
 
 /** On the page of banks: one press too, and the others are where cards are. */
 export const firstCard = (page: Page, offer: CheckoutCardOffer): Html | null => {
   const [card] = offer.savedCards;
-  return card
-    ? html`
-      <ul class="saved-cards" aria-label="${page.words.plain('savedCards')}">
-        ${savedCard(page, offer, card)}
-      </ul>
-    `
-    : null;
+  return card ? savedCard(page, offer, card) : null;
 };
 
 /**
@@ -40,18 +34,16 @@ const savedCard = (page: Page, offer: CheckoutCardOffer, card: CheckoutSavedCard
   const { words, summary } = page;
   const amount = formatMoney(words.locale, summary.totalAmount);
   return html`
-    <li>
-      <form method="post" action="/pay/start" data-start>
-        ${hiddenFields([...cardFields(page, offer), ['cardId', card.cardId]])}
-        <button class="saved-card" data-leaving="${words.plain('payingByCard')}">
-          ${cardMark(card.brand)}
-          <span class="bank-name">
-            ${cardName(page, card)}
-            <small>${words.say('cardExpires', { date: card.expiryDate })}</small>
-          </span>
-          <strong>${words.say('payAmount', { amount })}</strong>
-        </button>
-      </form>
-    </li>
+    <form method="post" action="/pay/start" data-start>
+      ${hiddenFields([...cardFields(page, offer), ['cardId', card.cardId]])}
+      <button class="saved-card" data-leaving="${words.plain('payingByCard')}">
+        ${cardMark(card.brand)}
+        <span class="bank-name">
+          ${cardName(page, card)}
+          <small>${words.say('cardExpires', { date: card.expiryDate })}</small>
+        </span>
+        <strong>${words.say('payAmount', { amount })}</strong>
+      </button>
+    </form>
   `;
 };

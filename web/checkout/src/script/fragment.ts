@@ -1,12 +1,15 @@
 const maxFields = 30;
 
 /**
- * Sends what the bank wrote behind the `#` to the server, and removes it from the address and the
- * history.
+ * Sends what the bank wrote behind the `#` to the server, and removes it from the address, the history
+ * and the page.
  */
 export const postFragment = (): void => {
-  const form = document.querySelector<HTMLFormElement>('[data-fragment]');
-  if (!form) return;
+  const to = document.querySelector<HTMLElement>('[data-fragment]')?.dataset.fragment;
+  if (to === undefined) return;
+  const form = document.createElement('form');
+  form.method = 'post';
+  form.action = to;
   const parameters = new URLSearchParams(location.hash.slice(1));
   history.replaceState(null, '', location.pathname);
   for (const [name, value] of [...parameters].slice(0, maxFields)) {
@@ -16,5 +19,7 @@ export const postFragment = (): void => {
     field.value = value;
     form.append(field);
   }
+  document.body.append(form);
   HTMLFormElement.prototype.submit.call(form);
+  form.remove();
 };

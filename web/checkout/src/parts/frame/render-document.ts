@@ -31,6 +31,9 @@ const siteIcon = `data:image/svg+xml,${encodeURIComponent(
     '<path d="M11 24V9h11M11 16h8" fill="none" stroke="#fff" stroke-width="3.5"/></svg>',
 )}`;
 
+/** A page that is drawn while it arrives would move under the payer's finger. */
+const wholeAtOnce = html`<link rel="expect" href="#foot" blocking="render">`;
+
 export const renderDocument = (parts: DocumentParts): string => {
   const { words, assets, title, header, main, footer } = parts;
   const page = html`<html lang="${words.locale}" dir="${directionOf(words.locale)}">
@@ -44,6 +47,7 @@ export const renderDocument = (parts: DocumentParts): string => {
 <meta name="robots" content="noindex">
 <meta name="format-detection" content="telephone=no, date=no, address=no">
 ${sharingElements(parts)}<link rel="icon" href="${parts.icon ?? siteIcon}">
+${wholeAtOnce}
 ${pageStyles(parts.accentColour).map(styleElement)}
 ${refreshElement(parts)}
 ${scriptElement(assets)}${processorScripts(parts)}
@@ -55,7 +59,7 @@ ${
 <header class="top">${header}</header>`
 }
 <main id="main">${main}</main>
-${footer && html`<footer class="foot">${footer}</footer>`}
+${footer && html`<footer class="foot" id="foot">${footer}</footer>`}
 </body>
 </html>`;
   return `<!doctype html>\n${htmlText(page)}\n`;
