@@ -153,7 +153,9 @@ export type CheckoutView = CheckoutCommon &
         readonly step: 'CARD_PAGE' | 'STEP_UP';
         /** `way=card`, where the card is typed here; alone in a frame of a dialog (CARD-19). */
         readonly fields?: CheckoutCardFields | null;
-        /** It is typed here, and this browser has not come for it: one press leads to the fields. */
+        /** `way=card`, where the card's bank asks here: a frame of our page may show these origins. */
+        readonly challenge?: readonly string[] | null;
+        /** It is typed or asked here, and this browser has not come for it: one press leads there. */
         readonly continuesHere?: boolean;
         readonly isFramed?: boolean;
         readonly attempt: CheckoutAttempt;

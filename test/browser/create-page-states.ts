@@ -106,6 +106,7 @@ export const createPageStates = async (journey: Journey): Promise<readonly PageS
     at('review', 'REVIEW', fresh, `&institutionId=${bank}`),
     at('at-card-page', 'AT_CARD_PAGE', payments.atCardPage),
     at('card-step-up', 'AT_CARD_PAGE', savedCard.challenged),
+    at('card-step-up-here', 'AT_CARD_PAGE', savedCard.challenged, '&way=card'),
     at('waiting', 'WAITING', payments.waiting),
     at('paid', 'RESULT', payments.paid),
     at('paid-and-stays', 'RESULT', payments.paid, '&stay=1'),

@@ -19,6 +19,8 @@ export type CardRail = {
   readonly accepts?: () => CardsAccepted;
   /** What our page needs to show the fields of a session. Absent: it has pages of its own only. */
   readonly fieldsOf?: (state: string) => CardFields | null;
+  /** Origins that ask the holder of a saved card in a frame of our page. Absent: on a page of their own. */
+  readonly challengeFrames?: readonly string[];
   /** Asked when an account is set up: its key, or that the credentials do not work. */
   readonly readAccount: () => Promise<CardAccountOutcome>;
   /** Asked again with the same order, it answers with the same page. */

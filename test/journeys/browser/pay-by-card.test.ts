@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from '../../harness/browser/open-browser.ts';
 import { openSandbox, type Sandbox } from '../../harness/open-sandbox.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
+import { chooseCard, fieldsOf, goToCard, paid, typeCard } from './card-steps.ts';
 
 let sandbox: Sandbox;
 let browser: Browser;
@@ -37,43 +38,19 @@ const openPage = async (url: string, javaScriptEnabled = true): Promise<Page> =>
   return page;
 };
 
-const chooseCard = async (page: Page): Promise<void> => {
-  await page.getByRole('link', { name: 'Pay by card' }).first().click();
-  await page.getByRole('heading', { level: 1, name: 'Pay by card' }).waitFor();
-};
-
-/** The processor's page; with a script its fields, in a frame of our page. */
-type CardPlace = Page | FrameLocator;
-
-/** Where only a card is offered, a page with a script shows the fields by itself. */
-const fieldsOf = async (page: Page): Promise<FrameLocator> => {
-  const fields = page.frameLocator('iframe[title="Secure card payment"]');
-  await fields.locator('#card-form').waitFor();
-  return fields;
-};
-
-const goToCard = async (page: Page, hasScript = true): Promise<CardPlace> => {
-  await page.getByRole('button', { name: /card page/i }).click();
-  if (hasScript) return fieldsOf(page);
-  await page.locator('#card-form').waitFor();
-  return page;
-};
-
-const typeCard = async (place: CardPlace, cardNumber: string): Promise<void> => {
-  const typed = { number: cardNumber, expiry: '12/40', cvc: '123', name: 'Ada Payer' };
-  for (const [name, value] of Object.entries(typed))
-    await place.locator(`#card-form [name=${name}]`).fill(value);
-  await place.locator('#pay-button').click();
-};
-
 const openCard = async (url: string, hasScript = true) => {
   const page = await openPage(url, hasScript);
   await chooseCard(page);
   return { page, card: await goToCard(page, hasScript) };
 };
 
-const paid = (page: Page) =>
-  page.getByRole('heading', { level: 1, name: 'Payment complete' }).waitFor();
+/** The card's bank asks in a frame; the address stays ours. */
+const askedInPage = async (page: Page): Promise<FrameLocator> => {
+  const asked = page.frameLocator('iframe[name="challenge"]');
+  await asked.locator('#approve-button').waitFor();
+  expect(new URL(page.url()).origin).toBe(sandbox.url);
+  return asked;
+};
 
 // Saved cards and declined cards are paid with a script, below.
 for (const javaScriptEnabled of [true, false])
@@ -175,11 +152,34 @@ describe('a customer and their saved card', () => {
     const again = await create({ atoaCustomerId });
     await page.goto(again.paymentUrl);
     await page.getByRole('button', { name: /0127/ }).click();
-    await page.locator('#approve-button').click();
+    await (await askedInPage(page)).locator('#approve-button').click();
     await paid(page);
     const { transactionDetails } = await statusOf(again.paymentRequestId);
     expect(transactionDetails[0].cardPaymentDetails.paymentMethodId).toBe(cards.body[0].id);
+
+    const left = await create({ atoaCustomerId });
+    await page.goto(left.paymentUrl);
+    await page.getByRole('button', { name: /0127/ }).click();
+    await askedInPage(page);
+    await page.goto(left.paymentUrl);
+    await page.getByRole('link', { name: 'Continue to your bank' }).click();
+    await (await askedInPage(page)).locator('#decline-button').click();
+    await page.getByRole('heading', { level: 1, name: 'Payment not completed' }).waitFor();
+    expect(page.url()).toContain(sandbox.url);
+
+    // Where the frame shows nothing, and where no script runs, the bank asks on its own page.
+    await page.goto((await create({ atoaCustomerId })).paymentUrl);
+    await page.getByRole('button', { name: /0127/ }).click();
+    await askedInPage(page);
+    await page.getByRole('button', { name: 'Continue to your bank' }).click();
+    await page.locator('#approve-button').click();
+    await paid(page);
     await page.context().close();
+    const plain = await openPage((await create({ atoaCustomerId })).paymentUrl, false);
+    await plain.getByRole('button', { name: /0127/ }).click();
+    await plain.locator('#approve-button').click();
+    await paid(plain);
+    await plain.context().close();
   });
 
   test('completes the payment but does not save a card without authentication', async () => {

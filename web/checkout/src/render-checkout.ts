@@ -28,7 +28,7 @@ export const renderCheckout = (view: CheckoutView, assets: Assets): string => {
   return renderDocument({
     words,
     assets,
-    processorScript: parts.processorScript,
+    cardScript: parts.cardScript,
     title: `${parts.title} · ${frame.merchantName}`,
     accentColour: frame.accentColour,
     refresh: parts.refresh,

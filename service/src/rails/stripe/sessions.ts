@@ -134,6 +134,10 @@ const simulatedSources = (fieldsUrl: string): CardFields['sources'] => {
   return { scripts: [origin], frames: [origin], connections: [], pictures: [] };
 };
 
+/** Where `next_action.redirect_to_url` leads, which may stand in a frame. */
+export const challengeFrames = ({ fieldsUrl }: StripeSettings): readonly string[] =>
+  fieldsUrl === undefined ? ['https://hooks.stripe.com'] : [new URL(fieldsUrl).origin];
+
 const metadataOf = ({
   attemptId,
   paymentRequestId,

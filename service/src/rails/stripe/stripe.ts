@@ -20,7 +20,7 @@ import { createCustomer, deleteCustomer, detachCard } from './customers.ts';
 import { estimateExpiry } from './outcomes/card-facts.ts';
 import { listEvents, readDispute, readEvent } from './read-event.ts';
 import { prepareRefund, readRefund, readRefunds, refund } from './refunds.ts';
-import { expireSession, fieldsOf, openSession, readSession } from './sessions.ts';
+import { challengeFrames, expireSession, fieldsOf, openSession, readSession } from './sessions.ts';
 
 export type StripeCards = ReturnType<typeof openStripe>;
 
@@ -70,6 +70,7 @@ const cardRail = (account: Account, wallets: KnownWallets): CardRail => {
     accepts: () => ({ brands: acceptedBrands, wallets: wallets.of(account) }),
     ...(account.settings.publishableKey !== undefined && {
       fieldsOf: (state: string) => fieldsOf(account.settings, readPaymentState(state)),
+      challengeFrames: challengeFrames(account.settings),
     }),
     readAccount: () => readAccount(account),
     openSession: (order) => openSession(account, order),

@@ -18,7 +18,13 @@ import { cardStyles } from './styles.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Answer =
-  | { readonly page: CardPage; readonly status?: number; readonly isFramed?: boolean }
+  | {
+      readonly page: CardPage;
+      readonly status?: number;
+      readonly isFramed?: boolean;
+      // It stands by itself, or in a frame.
+      readonly mayBeFramed?: boolean;
+    }
   | { readonly redirect: string };
 
 // The pages of the processor for the customer's browser.
@@ -65,8 +71,8 @@ const send = (reply: FastifyReply, answer: Answer): FastifyReply => {
   // A frame is led on only if the answer that leads it on may stand in it too.
   if ('redirect' in answer)
     return reply.header('content-security-policy', framedPolicy).redirect(answer.redirect, 303);
-  const { page, status = 200, isFramed = false } = answer;
-  if (isFramed) reply.header('content-security-policy', framedPolicy);
+  const { page, status = 200, isFramed = false, mayBeFramed = isFramed } = answer;
+  if (mayBeFramed) reply.header('content-security-policy', framedPolicy);
   return reply.code(status).type('text/html; charset=utf-8').send(page(isFramed));
 };
 
@@ -205,7 +211,8 @@ const showChallenge = async (tools: CardTools, params: ChallengeParams): Promise
     ? await transaction.find('session', intent.sessionId)
     : undefined;
   const page = challengePage(intent, method, challengePath(intent));
-  return { page, isFramed: session !== undefined && isFramed(session) };
+  // That of a charge belongs to no page of ours: the shop may show it in a frame.
+  return session ? { page, isFramed: isFramed(session) } : { page, mayBeFramed: true };
 };
 
 const takeDecision = async (

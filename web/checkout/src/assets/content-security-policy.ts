@@ -15,6 +15,8 @@ export type ContentSecurityOptions = {
   readonly alsoTo?: string | null;
   /** The card processor whose fields stand in the page: no other page names its origins. */
   readonly processor?: CheckoutCardFields['sources'] | null;
+  /** Who asks the holder of a saved card in a frame of the page, which a form of ours opens. */
+  readonly challenge?: readonly string[] | null;
   /** Pages of these origins may show it in a frame; by default none may. */
   readonly ancestors?: readonly string[];
   /** A picture of the page in a frame of ours: it runs, sends and opens nothing, and has no origin. */
@@ -34,6 +36,7 @@ export const contentSecurityPolicy = ({
   formTargets = anyBank,
   alsoTo = null,
   processor = null,
+  challenge = null,
   ancestors = [],
   isPreview = false,
 }: ContentSecurityOptions): string => {
@@ -41,7 +44,7 @@ export const contentSecurityPolicy = ({
   if (isPreview) return [...previewOnly, styles].join('; ');
   const targets = alsoTo === null ? formTargets : [...formTargets, alsoTo];
   const { scripts = [], frames = [], connections = [], pictures = [] } = processor ?? {};
-  const named = [targets, scripts, frames, connections, pictures].flat();
+  const named = [targets, scripts, frames, connections, pictures, challenge ?? []].flat();
   const wrong = named.find((target) => !isSource.test(target));
   if (wrong !== undefined) throw new Error(`not an origin: ${wrong}`);
   return [
@@ -51,6 +54,7 @@ export const contentSecurityPolicy = ({
     ["img-src 'self' data:", ...pictures].join(' '),
     ["connect-src 'self'", ...connections].join(' '),
     ...(processor ? [['frame-src', ...frames].join(' ')] : []),
+    ...(challenge ? [["frame-src 'self'", ...challenge].join(' ')] : []),
     ['form-action', "'self'", ...targets].join(' '),
     "base-uri 'none'",
     ['frame-ancestors', ...framedBy(ancestors)].join(' '),

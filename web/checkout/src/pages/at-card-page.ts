@@ -22,6 +22,7 @@ const texts = {
 export const atCardPage = (page: Page, view: View): PageParts => {
   if (view.fields && view.isFramed) return framedFields(page, view, view.fields);
   if (view.fields) return cardFieldsPage(page, view, view.fields);
+  if (view.challenge) return challengePage(page, view);
   const { words, summary } = page;
   const [title, text] = texts[view.step];
   const failure = reasonText(words, view.lastFailure, view.lastFailureCode ?? null, 'CARD');
@@ -56,27 +57,31 @@ export const atCardPage = (page: Page, view: View): PageParts => {
 
 const forms = (page: Page, view: View): Html => html`
   <div class="actions">
-    ${view.continuesHere && fieldsLink(page, view)}
+    ${view.continuesHere && hereLink(page, view)}
     <div${view.continuesHere && html` class="unscripted"`}>${toCardPage(page, view)}</div>
     ${otherWay(page, view)}
   </div>
 `;
 
-const fieldsLink = ({ words, addressOf }: Page, { attempt }: View): Html => html`
+const hereLink = ({ words, addressOf }: Page, { step, attempt }: View): Html => html`
   <a class="button scripted" href="${addressOf({ way: 'card', payment: attempt.paymentIdempotencyId })}">
-    <span>${words.say('continueToCard')}</span>
+    <span>${words.say(texts[step][2])}</span>
   </a>
 `;
 
 /** To the page of the processor's own, and for a challenge to the bank's. */
-const toCardPage = (page: Page, { step, attempt, formToken }: View): Html => html`
-  <form method="post" action="/pay/start" data-start>
+const toCardPage = (page: Page, { step, attempt, formToken, challenge }: View): Html => html`
+  <form method="post" action="/pay/start" ${challenge ? inFrame(page) : html`data-start`}>
     ${hiddenFields([...cardFields(page, { formToken }), ['resume', attempt.paymentIdempotencyId]])}
+    ${challenge && html`<input type="hidden" name="framed" value="1" disabled>`}
     <button class="button" data-leaving="${page.words.plain('openingCard')}">
       <span>${page.words.say(texts[step][2])}</span>
     </button>
   </form>
 `;
+
+/** A script opens the question in a frame of this page. */
+const inFrame = ({ words }: Page): Html => html`data-challenge="${words.plain('stepUpTitle')}"`;
 
 const otherWay = ({ words, fields }: Page, { attempt, formToken }: View): Html => {
   const leave = [...fields, ['formToken', formToken]] as const;
@@ -92,33 +97,53 @@ const otherWay = ({ words, fields }: Page, { attempt, formToken }: View): Html =
 const cardFieldsPage = (page: Page, view: View, fields: CheckoutCardFields): PageParts => {
   const { words } = page;
   const main = html`
+    ${heading(words.say('payByCard'))}
+    <p class="secure">${icons.lock}<span>${words.say('cardPageText')}</span></p>
+    ${fieldsPlace(page, fields)}
+    <div class="unscripted" data-card-page>${toCardPage(page, view)}</div>
+    <p class="unseen" role="status" data-leaving-said></p>
+    <div class="actions">${otherWay(page, view)}</div>
+  `;
+  return {
+    ...besideSummary(page, view, main),
+    title: words.plain('payByCard'),
+    cardScript: { processor: fields.scriptUrl },
+    look: 'fields',
+  };
+};
+
+/** The question of the bank of a saved card, in a frame too; the page follows what comes of it. */
+const challengePage = (page: Page, view: View): PageParts => {
+  const { words } = page;
+  const main = html`
+    ${heading(words.say('stepUpTitle'))}
+    <p class="lead">${words.say('stepUpText')}</p>
+    <div class="actions">${toCardPage(page, view)}${otherWay(page, view)}</div>
+  `;
+  return {
+    ...besideSummary(page, view, main),
+    title: words.plain('stepUpTitle'),
+    cardScript: { processor: null },
+    look: 'challenge',
+  };
+};
+
+const besideSummary = (page: Page, { attempt }: View, main: Html) => ({
+  ...emptyPageParts,
+  hasSummary: true,
+  main: html`
     <div class="columns">
       ${summaryCard(page)}
       <div class="action">
         ${moreTime(page, null, 'card')}
-        <div class="card">
-          ${heading(words.say('payByCard'))}
-          <p class="secure">${icons.lock}<span>${words.say('cardPageText')}</span></p>
-          ${fieldsPlace(page, fields)}
-          <div class="unscripted" data-card-page>${toCardPage(page, view)}</div>
-          <p class="unseen" role="status" data-leaving-said></p>
-          <div class="actions">${otherWay(page, view)}</div>
-        </div>
+        <div class="card">${main}</div>
       </div>
       <div class="aside">${returnLink(page, 'plain')}</div>
     </div>
-  `;
-  return {
-    ...emptyPageParts,
-    hasSummary: true,
-    title: words.plain('payByCard'),
-    main,
-    here: { way: 'card', payment: view.attempt.paymentIdempotencyId },
-    followsChanges: true,
-    processorScript: fields.scriptUrl,
-    look: 'fields',
-  };
-};
+  `,
+  here: { way: 'card', payment: attempt.paymentIdempotencyId } as const,
+  followsChanges: true,
+});
 
 const fieldsPlace = (
   { words }: Page,
@@ -148,7 +173,7 @@ const framedFields = (page: Page, view: View, fields: CheckoutCardFields): PageP
   `,
   home: cardCheckoutAddress(view.attempt.paymentIdempotencyId),
   followsChanges: true,
-  processorScript: fields.scriptUrl,
+  cardScript: { processor: fields.scriptUrl },
   look: 'fields',
   isBare: true,
 });

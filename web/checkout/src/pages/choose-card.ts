@@ -7,10 +7,9 @@ import { foldedSteps, nextSteps } from '../parts/next-steps.ts';
 import { heading, returnLink } from '../parts/note.ts';
 import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
 import { methodTabs } from '../parts/payment-method.ts';
-import { cardFields, savedCards } from '../parts/saved-cards.ts';
+import { cardFields, fieldsWanted, savedCards } from '../parts/saved-cards.ts';
 import { support } from '../parts/support.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
-import { fieldsWanted } from '../parts/wallets.ts';
 
 type View = Extract<CheckoutView, { page: 'CHOOSE_CARD' }>;
 

@@ -44,8 +44,8 @@ export type PageParts = {
   readonly refresh: { readonly seconds: number; readonly address: string | null } | null;
   /** Reload when the state of the payment changes. */
   readonly followsChanges: boolean;
-  /** The card processor's script, which ours waits for. */
-  readonly processorScript: string | null;
+  /** Our script of card pages, and the processor's that it waits for. */
+  readonly cardScript: { readonly processor: string | null } | null;
   /** Another look needs another page, the same one only other figures. Null: always another page. */
   readonly look: string | null;
   /** Without header and footer: it stands in another page. */
@@ -58,7 +58,7 @@ export const emptyPageParts = {
   home: null,
   refresh: null,
   followsChanges: false,
-  processorScript: null,
+  cardScript: null,
   look: null,
   isBare: false,
 } as const;

@@ -30,12 +30,17 @@ export const firstCard = (page: Page, offer: CheckoutCardOffer): Html | null => 
 export const cardFields = ({ fields }: Page, { formToken }: Pick<CheckoutCardOffer, 'formToken'>) =>
   [...fields, ['way', 'card'], ['formToken', formToken]] as const;
 
+/** The script enables it: the processor's fields need one, and so does a question in a frame. */
+export const fieldsWanted = ({ hasFields }: CheckoutCardOffer): Html | null =>
+  hasFields ? html`<input type="hidden" name="fields" value="1" disabled>` : null;
+
 const savedCard = (page: Page, offer: CheckoutCardOffer, card: CheckoutSavedCard): Html => {
   const { words, summary } = page;
   const amount = formatMoney(words.locale, summary.totalAmount);
   return html`
     <form method="post" action="/pay/start" data-start>
       ${hiddenFields([...cardFields(page, offer), ['cardId', card.cardId]])}
+      ${fieldsWanted(offer)}
       <button class="saved-card" data-leaving="${words.plain('payingByCard')}">
         ${cardMark(card.brand)}
         <span class="bank-name">

@@ -1,7 +1,7 @@
 import type { CheckoutCardOffer } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
 import type { Page } from './page.ts';
-import { cardFields } from './saved-cards.ts';
+import { cardFields, fieldsWanted } from './saved-cards.ts';
 import { hiddenFields } from './timer.ts';
 
 /**
@@ -23,7 +23,3 @@ export const walletButtons = (page: Page, offer: CheckoutCardOffer): Html | null
 const walletButton = ({ words }: Page, wallet: string): Html => html`
   <button class="wallet" data-leaving="${words.plain('openingCard')}"><span>${wallet}</span></button>
 `;
-
-/** The script enables it: the processor's fields need one. */
-export const fieldsWanted = ({ hasFields }: CheckoutCardOffer): Html | null =>
-  hasFields ? html`<input type="hidden" name="fields" value="1" disabled>` : null;

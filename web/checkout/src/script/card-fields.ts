@@ -50,3 +50,31 @@ if (script) {
   script.addEventListener('load', () => void show().catch(giveUp));
   script.addEventListener('error', giveUp);
 }
+
+/** As high as the largest window of a card's bank (EMV 3-D Secure). */
+const frameStyle =
+  'display: block; width: 100%; height: 600px; border: 0; border-radius: 14px; ' +
+  'background: #fff; color-scheme: light';
+
+/**
+ * The card's bank asks in a frame; the page follows the payment, and shows what came of it. Where the
+ * frame stays empty, the same button leads to the bank.
+ */
+const askInFrame = (form: HTMLFormElement): void => {
+  const framed = form.querySelector<HTMLInputElement>('[name=framed]');
+  const frame = document.createElement('iframe');
+  if (!framed) return;
+  framed.disabled = false;
+  frame.name = 'challenge';
+  form.target = frame.name;
+  frame.title = form.dataset.challenge ?? '';
+  frame.style.cssText = frameStyle;
+  form.parentElement?.before(frame);
+  form.requestSubmit();
+  framed.disabled = true;
+  form.target = '';
+  form.querySelector('button')?.setAttribute('class', 'quiet');
+};
+
+const question = document.querySelector<HTMLFormElement>('[data-challenge]');
+if (question) askInFrame(question);

@@ -1,5 +1,5 @@
 import { addPence } from '#kernel/pence.ts';
-import { type ChargeableCard, findChargeableCard } from '#modules/cards/index.ts';
+import { type ChargeableCard, type FindAccount, findChargeableCard } from '#modules/cards/index.ts';
 import {
   type Attempt,
   type CardAttemptOrder,
@@ -55,6 +55,17 @@ export const payBySavedCard = async (
   return outcome.kind === 'ACTION_REQUIRED'
     ? { kind: 'AT_PROCESSOR', url: outcome.url, payment: after, attempt }
     : { kind: 'CHARGED', payment: after, attempt };
+};
+
+/** The origins that ask the payer in a frame of our page; null: they ask on a page of their own. */
+export const challengeFramesOf = async (
+  { cardRails }: { readonly cardRails: FindAccount },
+  { tenant }: Payment,
+  attempt: Attempt | undefined,
+): Promise<readonly string[] | null> => {
+  if (!attempt?.card || attempt.step !== 'STEP_UP') return null;
+  const rail = await cardRails.findAccount(tenant, attempt.card.accountKey);
+  return rail?.challengeFrames ?? null;
 };
 
 /** The same challenge again; null when it was answered meanwhile. */

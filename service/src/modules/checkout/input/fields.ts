@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '#kernel/is-uuid.ts';
 import type { ReturnParameters } from '#rails/bank-rail.ts';
 
@@ -33,6 +33,13 @@ export const pagePath = (
 export const isEmbedded = (fields: Fields): boolean => text(fields.embed) === 'sdk';
 
 export const embedIn = (fields: Fields): MoreQuery => (isEmbedded(fields) ? { embed: 'sdk' } : {});
+
+/** A form of our page opens the question of a card's bank in a frame of that page. */
+export const isFrameOfOurs = (fields: Fields): boolean => text(fields.framed) !== '';
+
+/** The frame stays as it is: the page around it follows the payment, and shows what came of it. */
+export const frameIsDone = (reply: FastifyReply): FastifyReply =>
+  reply.code(204).header('cache-control', 'no-store').send();
 
 type BankReturn = {
   readonly parameters: ReturnParameters;

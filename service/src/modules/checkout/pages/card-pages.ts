@@ -12,7 +12,7 @@ import {
 import { leaveCardPage } from '../bank/start-bank-payment.ts';
 import { finishCardPayment, reopenCardPage } from '../card/start-card-payment.ts';
 import { choiceIn } from '../input/amount-query.ts';
-import { embedIn, type Fields, pagePath, text } from '../input/fields.ts';
+import { embedIn, type Fields, frameIsDone, pagePath, text } from '../input/fields.ts';
 import {
   type CardClient,
   cardClientOf,
@@ -147,6 +147,8 @@ const returnFromCard = async (
   const attempt = findAttempt(payment, attemptId);
   const end = attempt && clientEnd({ payment, attempt });
   if (end) return reply.redirect(end, 303);
+  // Without an end of its own it is the frame of our page.
+  if (request.headers['sec-fetch-dest'] === 'iframe') return frameIsDone(reply);
   if (!attempt || text(left) === '' || !isAtCardPage(attempt))
     return reply.redirect(pageAfter(payment, attempt), 303);
   // The payer pressed "back" there: the page is closed, and the choice is shown.

@@ -11,6 +11,7 @@ import type { Uses } from '#platform/tools.ts';
 import { bankOfCustomer } from '../bank/find-last-bank.ts';
 import type { CheckoutTools } from '../bank/start-bank-payment.ts';
 import { cardOffer } from '../card/card-offer.ts';
+import { challengeFramesOf } from '../card/pay-by-saved-card.ts';
 import { fieldsOfAttempt } from '../card/start-card-payment.ts';
 import { amountOf, chosenBefore } from '../input/amount-query.ts';
 import { hasAmountStep } from '../input/choose-amount.ts';
@@ -69,11 +70,13 @@ export const paymentPage = async (
   const { tenant } = found;
   const payment = query.embed ? withoutTips(found.payment) : found.payment;
   const formToken = tools.formTokens.make(paymentRequestId);
-  const [payee, returnTo, card, cardFields, customersBankId] = await Promise.all([
+  const atCardPage = attemptAtCardPage(payment, query);
+  const [payee, returnTo, card, cardFields, challengeFrames, customersBankId] = await Promise.all([
     payeeFor(tools, tenant, payment.store.id),
     merchantReturn(tools, payment, ownAttempt(payment, query) ?? null),
     cardOffer(tools, payment, formToken, query.userAgent),
-    fieldsOfAttempt(tools, payment, attemptAtCardPage(payment, query)),
+    fieldsOfAttempt(tools, payment, atCardPage),
+    challengeFramesOf(tools, payment, atCardPage),
     bankOfCustomer(tools, payment),
   ]);
   const view = checkoutView({
@@ -83,6 +86,7 @@ export const paymentPage = async (
     customersBankId,
     card,
     cardFields,
+    challengeFrames,
     returnTo,
     qrSvg,
     publicUrl: tools.publicUrl,

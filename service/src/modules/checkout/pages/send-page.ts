@@ -31,6 +31,7 @@ export const sendPage = (
     ancestors,
     alsoTo: view.page === 'REVIEW' ? (view.bank.appScheme ?? null) : null,
     processor: view.page === 'AT_CARD_PAGE' ? (view.fields?.sources ?? null) : null,
+    challenge: view.page === 'AT_CARD_PAGE' ? (view.challenge ?? null) : null,
   });
 };
 
@@ -67,10 +68,7 @@ const addressOf = (request: FastifyRequest): string | null => {
 export const sendHtml = (
   reply: FastifyReply,
   html: string,
-  policy: Pick<
-    ContentSecurityOptions,
-    'accentColour' | 'alsoTo' | 'ancestors' | 'isPreview' | 'processor'
-  >,
+  policy: Omit<ContentSecurityOptions, 'formTargets'>,
 ): FastifyReply => {
   const encoding = encodingFor(reply.request.headers['accept-encoding']);
   if (encoding !== 'identity') reply.header('content-encoding', encoding);

@@ -11,16 +11,25 @@ import {
 } from '#modules/payments/index.ts';
 import { offersBank, startBankPayment } from '../bank/start-bank-payment.ts';
 import { type CardStartOrder, takesCards } from '../card/card-offer.ts';
-import { payBySavedCard, reopenStepUp } from '../card/pay-by-saved-card.ts';
+import { challengeFramesOf, payBySavedCard, reopenStepUp } from '../card/pay-by-saved-card.ts';
 import {
   type CardPaymentTools,
+  type CardStart,
   fieldsOfAttempt,
   reopenCardPage,
   startCardPayment,
 } from '../card/start-card-payment.ts';
 import { amountOf, choiceIn, nothingChosen } from '../input/amount-query.ts';
 import { type ChosenAmount, findAmount, hasAmountStep } from '../input/choose-amount.ts';
-import { embedIn, type Fields, isEmbedded, pagePath, text } from '../input/fields.ts';
+import {
+  embedIn,
+  type Fields,
+  frameIsDone,
+  isEmbedded,
+  isFrameOfOurs,
+  pagePath,
+  text,
+} from '../input/fields.ts';
 import {
   payerIdFor,
   payerSecretOf,
@@ -47,7 +56,9 @@ export const startFromPage = (
     const next = started ?? pagePath(paymentRequestId, fields.locale, chosen);
     if (isApp && request.headers.accept === 'application/json')
       return reply.header('cache-control', 'no-store').send({ location: next });
-    return reply.redirect(next, 303);
+    return isFrameOfOurs(fields) && next.startsWith('/')
+      ? frameIsDone(reply)
+      : reply.redirect(next, 303);
   });
 
 /** Where the browser goes next; null: nothing was started, and the page shows the reason. */
@@ -223,12 +234,23 @@ const startCardFromPage = async (
     cardId === ''
       ? await startCardPayment(tools, payment, order)
       : await payBySavedCard(tools, payment, cardId, order);
-  if (started.kind === 'AT_PROCESSOR') return started.url;
-  if (started.kind === 'IN_OUR_PAGE')
+  if (started.kind === 'AT_PROCESSOR' && !(await isAskedHere(tools, started, order)))
+    return started.url;
+  if (started.kind === 'AT_PROCESSOR' || started.kind === 'IN_OUR_PAGE')
     return pageAfter(started.payment, started.attempt, locale, { way: 'card' });
   const attempt = started.kind === 'CHARGED' ? started.attempt : started.payment.attempts.at(-1);
   return pageAfter(started.payment, attempt, locale);
 };
+
+/** The question about a saved card, where a script runs. An app opens outside what is not ours. */
+const isAskedHere = async (
+  tools: CardPaymentTools,
+  { payment, attempt }: Extract<CardStart, { kind: 'AT_PROCESSOR' }>,
+  { takesFields, paymentDevice }: CardStartOrder,
+): Promise<boolean> =>
+  takesFields === true &&
+  !paymentDevice &&
+  (await challengeFramesOf(tools, payment, attempt)) !== null;
 
 /** Null: its fields stood in our page, which did not show them. It is closed, and a page opened. */
 const resumed = async (

@@ -37,6 +37,8 @@ export type ViewSources = {
   readonly card: CheckoutCardOffer | null;
   /** Of the card payment that waits for this payer, where its fields stand in our page. */
   readonly cardFields: CheckoutCardFields | null;
+  /** Of a saved card whose bank asks this payer, where it may ask in our page. */
+  readonly challengeFrames?: readonly string[] | null;
   readonly returnTo: MerchantReturn | null;
   readonly qrSvg: (text: string) => string;
   readonly publicUrl: string;

@@ -115,15 +115,22 @@ export const startedView = (sources: ViewSources, attempt: Attempt): CheckoutVie
 };
 
 /** The payer is on the processor's page, or in their bank's challenge. */
-export const atCardPageView = (sources: ViewSources, attempt: Attempt): CheckoutView => ({
-  ...commonView(sources, attempt),
-  ...chosenOf(sources.payment, attempt),
-  page: 'AT_CARD_PAGE',
-  step: attempt.step === 'STEP_UP' ? 'STEP_UP' : 'CARD_PAGE',
-  // A link that is opened, or followed by a second browser, shows no fields by itself.
-  fields: sources.query.way === 'CARD' ? sources.cardFields : null,
-  continuesHere: sources.cardFields !== null && sources.query.way !== 'CARD',
-  attempt: attemptView(sources, attempt),
-  formToken: sources.formToken,
-  lastFailure: null,
-});
+export const atCardPageView = (sources: ViewSources, attempt: Attempt): CheckoutView => {
+  const { cardFields, query } = sources;
+  // A link that is opened, or followed by a second browser, shows neither by itself.
+  const hasCome = query.way === 'CARD';
+  // An app opens outside what is not ours (PAGE-12).
+  const challenge = query.embed ? null : (sources.challengeFrames ?? null);
+  return {
+    ...commonView(sources, attempt),
+    ...chosenOf(sources.payment, attempt),
+    page: 'AT_CARD_PAGE',
+    step: attempt.step === 'STEP_UP' ? 'STEP_UP' : 'CARD_PAGE',
+    fields: hasCome ? cardFields : null,
+    challenge: hasCome ? challenge : null,
+    continuesHere: !hasCome && (cardFields !== null || challenge !== null),
+    attempt: attemptView(sources, attempt),
+    formToken: sources.formToken,
+    lastFailure: null,
+  };
+};

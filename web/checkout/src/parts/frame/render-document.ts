@@ -3,7 +3,7 @@ import { type Html, html, htmlText, styleElement } from '../../html/html.ts';
 import { formatMoney } from '../../language/format.ts';
 import { directionOf } from '../../language/locales.ts';
 import type { Words } from '../../language/words.ts';
-import type { Assets, Page } from '../page.ts';
+import type { Assets, Page, PageParts } from '../page.ts';
 
 type DocumentParts = {
   readonly words: Words;
@@ -16,7 +16,7 @@ type DocumentParts = {
   readonly refresh: { readonly seconds: number; readonly address: string | null } | null;
   /** What a message shows of a link here. */
   readonly sharing?: Sharing;
-  readonly processorScript?: string | null;
+  readonly cardScript?: PageParts['cardScript'];
   /** The merchant's, as an address. */
   readonly icon?: string;
   /** Null: it stands in another page. */
@@ -50,7 +50,7 @@ ${sharingElements(parts)}<link rel="icon" href="${parts.icon ?? siteIcon}">
 ${wholeAtOnce}
 ${pageStyles(parts.accentColour).map(styleElement)}
 ${refreshElement(parts)}
-${scriptElement(assets)}${processorScripts(parts)}
+${scriptElement(assets)}${cardScripts(parts)}
 </head>
 <body${dataAttributes(parts.data)}${assets.scriptUrl === null && html` inert`}>
 ${
@@ -78,11 +78,11 @@ const scriptElement = ({ scriptUrl }: Assets): Html | null =>
   scriptUrl === null ? null : html`<script src="${scriptUrl}" defer></script>`;
 
 /** Ours first: it hears whether the processor's was loaded. */
-const processorScripts = ({ assets, processorScript = null }: DocumentParts): Html | null =>
-  assets.cardScriptUrl && processorScript !== null
+const cardScripts = ({ assets, cardScript = null }: DocumentParts): Html | null =>
+  assets.cardScriptUrl && cardScript !== null
     ? html`
       <script src="${assets.cardScriptUrl}" defer></script>
-      <script src="${processorScript}" defer data-processor></script>
+      ${cardScript.processor && html`<script src="${cardScript.processor}" defer data-processor></script>`}
     `
     : null;
 
