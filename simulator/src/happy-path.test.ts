@@ -4,7 +4,13 @@ import { redirectUri } from '../../test/harness/simulator/open-test-simulator.ts
 import { type RunningSimulator, runSimulator } from '../../test/harness/simulator/run-simulator.ts';
 import { waitUntil } from '../../test/harness/wait-until.ts';
 import { type HonestClient, honestClient } from './testing/honest-client.ts';
-import { createConsent, exchange, paymentBody, statusOf } from './testing/payment-steps.ts';
+import {
+  consentBody,
+  createConsent,
+  exchange,
+  paymentBody,
+  statusOf,
+} from './testing/payment-steps.ts';
 import { visitBank } from './testing/visit-bank.ts';
 
 let simulator: RunningSimulator;
@@ -60,6 +66,62 @@ test('a payment goes from discovery to settlement', async () => {
   expect(lines.body).toMatchObject([
     { consentId, paymentId: DomesticPaymentId, amountPence: 1234, status: 'ACSC', debited: true },
   ]);
+});
+
+const day = 24 * 60 * 60 * 1000;
+const tomorrow = () => new Date(Date.now() + day).toISOString();
+
+test.each([
+  ['scheduled-payment', 'DomesticScheduledPaymentId', 'RequestedExecutionDateTime'],
+  ['standing-order', 'DomesticStandingOrderId', 'FirstPaymentDateTime'],
+] as const)('a %s is taken now, and moves money on its day', async (name, orderId, when) => {
+  const { InstructionIdentification, CreditorAccount, InstructedAmount } =
+    consentBody().Data.Initiation;
+  const paths = { consents: `/domestic-${name}-consents`, orders: `/domestic-${name}s` };
+  const bodyFor = (at: string) => {
+    const isStanding = name === 'standing-order';
+    const plan = { [when]: at, ...(isStanding && { Frequency: { Type: 'MNTH' } }) };
+    const Initiation = {
+      ...(isStanding ? { MandateRelatedInformation: plan } : { InstructionIdentification }),
+      ...(isStanding ? {} : plan),
+      [isStanding ? 'FirstPaymentAmount' : 'InstructedAmount']: InstructedAmount,
+      CreditorAccount,
+    };
+    return { Data: { Permission: 'Create', Initiation }, Risk: {} };
+  };
+  const token = await client.clientToken();
+  const past = await client.post(paths.consents, bodyFor('2026-01-01T00:00:00Z'), { token });
+  expect([past.status, past.body.Errors[0].ErrorCode]).toEqual([400, 'U003']);
+
+  const consent = bodyFor(tomorrow());
+  const created = await client.post(paths.consents, consent, { token });
+  const consentId = created.body.Data.ConsentId;
+  const elsewhere = await client.get(`/domestic-payment-consents/${consentId}`, { token });
+  expect([elsewhere.status, elsewhere.body.Errors[0].ErrorCode]).toEqual([400, 'U011']);
+  const visit = await client.authorisationUrl(consentId);
+  const returned = await visitBank(visit.url, { login: 'approve' });
+  const { access_token: customers } = await exchange(client, visit, returned.url);
+  const order = {
+    Data: { ConsentId: consentId, Initiation: consent.Data.Initiation },
+    Risk: consent.Risk,
+  };
+  const taken = await client.post(paths.orders, order, { token: customers });
+  expect([taken.status, taken.body.Data.Status]).toEqual([201, 'RCVD']);
+
+  const line = async () => {
+    const lines = await client.control('GET', `/payments?consentIds=${consentId}`);
+    return lines.body[0];
+  };
+  expect(await line()).toMatchObject({ status: 'RCVD', debited: false });
+  await client.control('POST', '/clock/advance', {
+    consentIds: [consentId],
+    milliseconds: 2 * day,
+  });
+  expect(await line()).toMatchObject({ status: 'ACSC', debited: true });
+  const path = `${paths.orders}/${taken.body.Data[orderId]}`;
+  expect((await client.get(path, { token })).body.Data.Status).toBe('ACSC');
+  const { body } = await client.get(`${path}/payment-details`, { token });
+  expect(body.Data.PaymentStatus).toHaveLength(3);
 });
 
 test('a client ends its subscription to events, and may subscribe again', async () => {

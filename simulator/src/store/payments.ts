@@ -1,4 +1,5 @@
 import type { Consent, KeyClaim, Party, Payment } from '#simulator/bank/model.ts';
+import { kindOfConsent } from '#simulator/bank/payments/order-kinds.ts';
 import { payeeEntries, payerEntries } from '#simulator/bank/payments/schedule.ts';
 import { findBehaviour } from '#simulator/transfers/behaviours.ts';
 import { type Connection, jsonOfRows } from './database.ts';
@@ -31,9 +32,13 @@ export const paymentStore = (database: Connection) => ({
     ),
 });
 
-// When its status changes after it was accepted, in real time.
+// When its status changes after it was accepted, in real time. Of an order for a later day nothing is told.
 const changesOf = ({ acceptedAt, schedule }: Payment, consent: Consent): readonly Date[] =>
-  schedule.slice(1).map(({ afterMs }) => new Date(acceptedAt + afterMs - consent.clockOffsetMs));
+  kindOfConsent(consent.id).isLater
+    ? []
+    : schedule
+        .slice(1)
+        .map(({ afterMs }) => new Date(acceptedAt + afterMs - consent.clockOffsetMs));
 
 const uniqueViolation = '23505';
 

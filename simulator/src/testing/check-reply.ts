@@ -44,10 +44,20 @@ const schemaOf = ({ method, path, status }: Seen): SchemaName => {
   if (status >= 400) return 'OBErrorResponse1';
   if (path.endsWith('/funds-confirmation')) return 'OBWriteFundsConfirmationResponse1';
   if (path.endsWith('/payment-details')) return 'OBWritePaymentDetailsResponse1';
-  if (path.startsWith('/domestic-payment-consents')) return 'OBWriteDomesticConsentResponse5';
   expect(method === 'POST' ? 201 : 200).toBe(status);
-  return 'OBWriteDomesticResponse5';
+  const known = schemas.find(([resources]) => path.split(/[/?]/)[1] === resources);
+  if (!known) throw new Error(`no schema for ${path}`);
+  return known[1];
 };
+
+const schemas = [
+  ['domestic-payment-consents', 'OBWriteDomesticConsentResponse5'],
+  ['domestic-payments', 'OBWriteDomesticResponse5'],
+  ['domestic-scheduled-payment-consents', 'OBWriteDomesticScheduledConsentResponse5'],
+  ['domestic-scheduled-payments', 'OBWriteDomesticScheduledResponse5'],
+  ['domestic-standing-order-consents', 'OBWriteDomesticStandingOrderConsentResponse6'],
+  ['domestic-standing-orders', 'OBWriteDomesticStandingOrderResponse6'],
+] as const satisfies readonly (readonly [string, SchemaName])[];
 
 const keysOf = async ({ bankSigning }: RegisteredBank) => {
   const known = keySets.get(bankSigning.jwksUri);

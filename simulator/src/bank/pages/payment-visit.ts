@@ -1,7 +1,8 @@
 import type { Bank } from '../bank.ts';
 import type { BankProfile } from '../banks.ts';
-import type { AccountWithBalance, Consent } from '../model.ts';
+import type { AccountWithBalance, Consent, JsonObject } from '../model.ts';
 import { customerAccounts } from '../payments/customers.ts';
+import { firstDayOf } from '../payments/order-kinds.ts';
 import { approvalForm, bankPage } from './bank-page.ts';
 import { html } from './html.ts';
 import type { VisitKind } from './visit.ts';
@@ -58,6 +59,8 @@ const approvePage = (bank: BankProfile, view: ApprovalView): string => {
   const { consent, action } = view;
   const { creditor } = consent;
   const payee = `${dashed(creditor.sortCode)} ${creditor.accountNumber}`;
+  const initiation = consent.wireData.Initiation as JsonObject;
+  const day = firstDayOf(initiation)?.slice(0, 10);
   return bankPage(
     bank,
     'Approve a payment',
@@ -67,10 +70,14 @@ const approvePage = (bank: BankProfile, view: ApprovalView): string => {
         <div><dt>To</dt><dd id="payee-name">${creditor.name}</dd></div>
         <div><dt>Account</dt><dd id="payee-account">${payee}</dd></div>
         <div><dt>Reference</dt><dd id="payment-reference">${consent.reference || '–'}</dd></div>
+        ${day && html`<div><dt>${dayName(initiation)}</dt><dd id="payment-day">${day}</dd></div>`}
       </dl>
       ${approvalForm(action, 'Pay from', view.accounts.map(accountChoice), { text: 'Approve' })}`,
   );
 };
+
+const dayName = (initiation: JsonObject): string =>
+  initiation.RequestedExecutionDateTime ? 'On' : 'A standing order from';
 
 const accountChoice = (account: AccountWithBalance, index: number): ReturnType<typeof html> => {
   const checked = index === 0 ? html` checked` : undefined;

@@ -3,9 +3,11 @@ import type { Bank, BankStore } from '../bank.ts';
 import { magicOf } from '../magic-logins.ts';
 import type { Consent, ConsentTerms, KeyClaim, StandardVersion } from '../model.ts';
 import { badRequest, forbidden, Refusal } from '../refusal.ts';
+import type { OrderKind } from './order-kinds.ts';
 
 export const createConsent = async (
   { profile, tools }: Bank,
+  { consentPrefix, amountMember }: OrderKind,
   terms: ConsentTerms,
   claim: KeyClaim,
 ): Promise<Consent> => {
@@ -14,7 +16,7 @@ export const createConsent = async (
   const consent: Consent = {
     ...terms,
     bankId: claim.bankId,
-    id: `dpc-${random.id()}`,
+    id: `${consentPrefix}${random.id()}`,
     clientId: claim.clientId,
     status: 'AWAU',
     createdAt: now,
@@ -24,14 +26,14 @@ export const createConsent = async (
   const isOverLimit = terms.amountPence > profile.limitPence;
   if (!isOverLimit && (await store.createConsent(consent, claim))) return consent;
   const earlier = await answerForKey(store, claim);
-  if (earlier === undefined && isOverLimit) throw overLimit();
+  if (earlier === undefined && isOverLimit) throw overLimit(amountMember);
   const known = await store.findConsent(claim.bankId, earlier ?? '');
   if (!known) throw new Error('the consent of an idempotency key was not found');
   return known;
 };
 
-const overLimit = () => {
-  const path = 'Data.Initiation.InstructedAmount.Amount';
+const overLimit = (member: string) => {
+  const path = `Data.Initiation.${member}.Amount`;
   return badRequest('AM14', 'The amount is above the limit of this bank for one payment.', path);
 };
 

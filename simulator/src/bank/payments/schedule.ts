@@ -58,6 +58,12 @@ export const nextStep = (schedule: Schedule, timing: Timing): Reached | undefine
   return next && { ...next, at: timing.acceptedAt + next.afterMs };
 };
 
+// Received now, and the rest so much later.
+export const startingLater = (schedule: Schedule, waitMs: number): Schedule => {
+  const [first, ...rest] = schedule;
+  return [first, ...rest.map((step) => ({ ...step, afterMs: step.afterMs + Math.max(0, waitMs) }))];
+};
+
 type PlannedEntry = {
   readonly direction: 'CRDT' | 'DBIT';
   readonly kind: 'payment' | 'return' | 'reversal';

@@ -2,7 +2,9 @@ import type { Bank, BankTools } from '../bank.ts';
 import { bankDownMs, type MagicLogin, magicOf, outOfFunds } from '../magic-logins.ts';
 import type { Consent, Json, JsonObject, KeyClaim, Payment, StandardVersion } from '../model.ts';
 import { badRequest, forbidden, unavailable } from '../refusal.ts';
+import { firstDayOf, kindOfConsent } from './order-kinds.ts';
 import { answerForKey, holdsEnough } from './payment-consents.ts';
+import { type Schedule, startingLater } from './schedule.ts';
 
 export type PaymentOrder = {
   readonly version: StandardVersion;
@@ -40,12 +42,15 @@ export const submitPayment = async (
   if (consent.status !== 'AUTH' || !consent.debtor) throw wrongStatus(consent);
   await misbehaveBeforeBooking(tools, consent, magic);
 
+  const acceptedAt = clock.now() + consent.clockOffsetMs;
+  const schedule = (await holdsEnough(tools, consent)) ? magic.schedule : outOfFunds;
+  const { orderPrefix } = kindOfConsent(consent.id);
   const payment: Payment = {
     bankId: profile.id,
-    id: `dp-${tools.random.id()}`,
+    id: `${orderPrefix}${tools.random.id()}`,
     consentId: consent.id,
-    acceptedAt: clock.now() + consent.clockOffsetMs,
-    schedule: (await holdsEnough(tools, consent)) ? magic.schedule : outOfFunds,
+    acceptedAt,
+    schedule: fromFirstDay(consent, schedule, acceptedAt),
   };
   const submitted = store.submitPayment(payment, consent, claim);
   const isPaid = await submitted.finally(() => store.forgetConsent(consent.id));
@@ -56,6 +61,12 @@ export const submitPayment = async (
   }
   const cut = magic.submission === 'cut-after' ? 'cut' : 'answer';
   return { consent, payment, connection: cut, answerDelayMs: magic.answerDelayMs };
+};
+
+// What is ordered for a later day begins on it; of a standing order only the first payment is made.
+const fromFirstDay = ({ wireData }: Consent, schedule: Schedule, now: number): Schedule => {
+  const day = firstDayOf(wireData.Initiation as JsonObject);
+  return day === undefined ? schedule : startingLater(schedule, Date.parse(day) - now);
 };
 
 // Thrown when the bank hangs up before it has done anything.

@@ -1,6 +1,7 @@
 import type { Bank } from '../bank.ts';
 import { magicOf } from '../magic-logins.ts';
 import type { Consent, JsonObject, Payment } from '../model.ts';
+import { kindOfConsent } from '../payments/order-kinds.ts';
 import { currentStep, stepsReached } from '../payments/schedule.ts';
 import { type Call, linkTo } from './call.ts';
 
@@ -11,6 +12,7 @@ export const consentReply = (call: Call, consent: Consent): JsonObject => ({
     Status: call.wire.consentStatus(consent.status),
     ...call.wire.statusReasons(consent.statusReason),
     StatusUpdateDateTime: iso(consent.statusUpdatedAt),
+    Permission: consent.wireData.Permission,
     ReadRefundAccount: consent.wireData.ReadRefundAccount,
     Initiation: consent.wireData.Initiation,
     Authorisation: consent.wireData.Authorisation,
@@ -18,7 +20,7 @@ export const consentReply = (call: Call, consent: Consent): JsonObject => ({
     Debtor: debtorOnWire(call.bank, consent),
   }),
   Risk: consent.wireRisk,
-  Links: { Self: linkTo(call, `/domestic-payment-consents/${consent.id}`) },
+  Links: { Self: linkTo(call, `/${kindOfConsent(consent.id).consents}/${consent.id}`) },
   Meta: {},
 });
 
@@ -28,12 +30,13 @@ export const paymentReply = (call: Call, payment: Payment, consent: Consent): Js
   const now = nowOf(call, consent);
   const step = currentStep(payment.schedule, { acceptedAt: payment.acceptedAt, now });
   const account = accountShown(bank, consent);
+  const kind = kindOfConsent(consent.id);
   return {
     Data: defined({
-      DomesticPaymentId: payment.id,
+      [kind.orderId]: payment.id,
       ConsentId: payment.consentId,
       CreationDateTime: iso(payment.acceptedAt),
-      Status: wire.paymentStatus(step.status),
+      Status: (kind.isLater ? wire.orderStatus : wire.paymentStatus)(step.status),
       StatusUpdateDateTime: iso(step.at),
       ...wire.statusReasons(step.reason),
       Refund:
@@ -43,7 +46,7 @@ export const paymentReply = (call: Call, payment: Payment, consent: Consent): Js
       Initiation: consent.wireData.Initiation,
       Debtor: showsDebtor ? account : undefined,
     }),
-    Links: { Self: linkTo(call, `/domestic-payments/${payment.id}`) },
+    Links: { Self: linkTo(call, `/${kind.orders}/${payment.id}`) },
     Meta: {},
   };
 };
@@ -52,6 +55,7 @@ export const paymentDetailsReply = (call: Call, payment: Payment, consent: Conse
   const { wire } = call;
   const now = nowOf(call, consent);
   const reached = stepsReached(payment.schedule, { acceptedAt: payment.acceptedAt, now });
+  const { orders } = kindOfConsent(consent.id);
   return {
     Data: {
       PaymentStatus: reached.map((step) => ({
@@ -65,7 +69,7 @@ export const paymentDetailsReply = (call: Call, payment: Payment, consent: Conse
         }),
       })),
     },
-    Links: { Self: linkTo(call, `/domestic-payments/${payment.id}/payment-details`) },
+    Links: { Self: linkTo(call, `/${orders}/${payment.id}/payment-details`) },
     Meta: {},
   };
 };

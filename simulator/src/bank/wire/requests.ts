@@ -1,6 +1,7 @@
+import type { Bank } from '../bank.ts';
 import type { WireTraits } from '../bank-traits.ts';
-import type { BankProfile } from '../banks.ts';
 import type { ConsentTerms, Json, JsonObject, Party, StandardVersion } from '../model.ts';
+import { firstDayOf, type OrderKind } from '../payments/order-kinds.ts';
 import type { PaymentOrder } from '../payments/submit-payment.ts';
 import { badRequest } from '../refusal.ts';
 import { refuseInvalid } from './schema-reasons.ts';
@@ -16,10 +17,13 @@ const withdrawnContextCodes = new Set([
   'Other',
 ]);
 
+type Money = { readonly Amount: string; readonly Currency: string };
+
 type Initiation = JsonObject & {
-  readonly EndToEndIdentification: string;
+  readonly EndToEndIdentification?: string;
   readonly LocalInstrument: string;
-  readonly InstructedAmount: { readonly Amount: string; readonly Currency: string };
+  readonly InstructedAmount: Money;
+  readonly FirstPaymentAmount: Money;
   readonly CreditorAccount: AccountOnWire;
   readonly DebtorAccount: AccountOnWire;
   readonly RemittanceInformation: JsonObject;
@@ -32,17 +36,21 @@ type AccountOnWire = JsonObject & {
 };
 
 export const readConsentRequest = (
-  { wire: traits }: BankProfile,
+  { profile: { wire: traits }, tools: { clock } }: Bank,
+  kind: OrderKind,
   version: StandardVersion,
   body: JsonObject,
 ): ConsentTerms => {
-  refuseInvalid(version, 'OBWriteDomesticConsent4', body);
+  refuseInvalid(version, kind.consentSchema, body);
   const data = body.Data as JsonObject;
   const risk = body.Risk as JsonObject;
   const initiation = data.Initiation as Initiation;
-  refuseUnsupported(initiation);
+  refuseUnsupported(initiation, kind);
   refuseRisk(traits, risk);
-  const reference = wireVersions[version].referenceOf(initiation.RemittanceInformation);
+  if (kind.isLater) refuseDay(initiation, clock.now());
+  // A standing order of version 3 has no more than a reference.
+  const remittance = initiation.RemittanceInformation ?? initiation;
+  const reference = wireVersions[version].referenceOf(remittance);
   if (reference.length > traits.referenceLengthMax) {
     const path = `${initiationPath}.RemittanceInformation`;
     throw badRequest('U002', 'The reference is too long for this bank.', path);
@@ -51,16 +59,20 @@ export const readConsentRequest = (
     version,
     wireData: data,
     wireRisk: risk,
-    amountPence: penceOf(initiation.InstructedAmount.Amount),
-    endToEndIdentification: initiation.EndToEndIdentification,
+    amountPence: penceOf(initiation, kind),
+    endToEndIdentification: initiation.EndToEndIdentification ?? '',
     creditor: payeeOf(initiation.CreditorAccount),
     reference,
     wantsRefundAccount: data.ReadRefundAccount === 'Yes',
   };
 };
 
-export const readPaymentRequest = (version: StandardVersion, body: JsonObject): PaymentOrder => {
-  refuseInvalid(version, 'OBWriteDomestic2', body);
+export const readPaymentRequest = (
+  kind: OrderKind,
+  version: StandardVersion,
+  body: JsonObject,
+): PaymentOrder => {
+  refuseInvalid(version, kind.orderSchema, body);
   const data = body.Data as JsonObject;
   return {
     version,
@@ -70,9 +82,9 @@ export const readPaymentRequest = (version: StandardVersion, body: JsonObject): 
   };
 };
 
-const refuseUnsupported = (initiation: Initiation): void => {
-  if (initiation.InstructedAmount.Currency !== 'GBP') {
-    const path = `${initiationPath}.InstructedAmount.Currency`;
+const refuseUnsupported = (initiation: Initiation, { amountMember }: OrderKind): void => {
+  if (initiation[amountMember].Currency !== 'GBP') {
+    const path = `${initiationPath}.${amountMember}.Currency`;
     throw badRequest('U023', 'Only GBP is supported.', path);
   }
   if (initiation.LocalInstrument && initiation.LocalInstrument !== 'UK.OBIE.FPS') {
@@ -83,6 +95,12 @@ const refuseUnsupported = (initiation: Initiation): void => {
   if (initiation.DebtorAccount) {
     refuseAccount(initiation.DebtorAccount, `${initiationPath}.DebtorAccount`);
   }
+};
+
+const refuseDay = (initiation: Initiation, now: number): void => {
+  const day = firstDayOf(initiation);
+  if (day === undefined || Date.parse(day) > now) return;
+  throw badRequest('U003', 'The day of the payment must be in the future.', initiationPath);
 };
 
 const refuseRisk = (traits: WireTraits, risk: JsonObject): void => {
@@ -113,11 +131,11 @@ const refuseAccount = (account: AccountOnWire, path: string): void => {
   }
 };
 
-const penceOf = (amount: string): bigint => {
-  const [pounds = '0', fraction = ''] = amount.split('.');
+const penceOf = (initiation: Initiation, { amountMember }: OrderKind): bigint => {
+  const [pounds = '0', fraction = ''] = initiation[amountMember].Amount.split('.');
   const pence = BigInt(pounds) * 100n + BigInt(fraction.padEnd(2, '0').slice(0, 2));
   if (/[1-9]/.test(fraction.slice(2)) || pence === 0n) {
-    const path = `${initiationPath}.InstructedAmount.Amount`;
+    const path = `${initiationPath}.${amountMember}.Amount`;
     throw badRequest('U002', 'The amount must be whole pence and more than nothing.', path);
   }
   return pence;

@@ -21,14 +21,7 @@ import {
 import { recordRoutes } from './account-records.ts';
 import type { Addresses } from './addresses.ts';
 import type { Reply, Route } from './call.ts';
-import {
-  getConsent,
-  getFundsConfirmation,
-  getPayment,
-  getPaymentDetails,
-  postConsent,
-  postPayment,
-} from './payment-operations.ts';
+import { paymentRoutes } from './payment-operations.ts';
 import { readBody } from './read-body.ts';
 import { signMessage } from './sign-message.ts';
 import { subscriptionRoutes } from './subscription-routes.ts';
@@ -44,20 +37,7 @@ type Area = {
 const payments: Area = {
   url: 'payments',
   isSigned: true,
-  routes: [
-    { path: /^\/domestic-payment-consents$/, methods: { POST: postConsent } },
-    { path: /^\/domestic-payment-consents\/([^/]+)$/, methods: { GET: getConsent } },
-    {
-      path: /^\/domestic-payment-consents\/([^/]+)\/funds-confirmation$/,
-      methods: { GET: getFundsConfirmation },
-    },
-    { path: /^\/domestic-payments$/, methods: { POST: postPayment } },
-    { path: /^\/domestic-payments\/([^/]+)$/, methods: { GET: getPayment } },
-    {
-      path: /^\/domestic-payments\/([^/]+)\/payment-details$/,
-      methods: { GET: getPaymentDetails },
-    },
-  ],
+  routes: paymentRoutes,
 };
 
 const accounts: Area = {

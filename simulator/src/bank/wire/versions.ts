@@ -10,6 +10,8 @@ export type WireVersion = {
   readonly errorBody: (httpStatus: number, id: string, reasons: Reasons) => JsonObject;
   readonly consentStatus: (status: Consent['status'] | ConsentStanding) => string;
   readonly paymentStatus: (status: PaymentStatus) => string;
+  // Of an order for a later day: version 3 says only whether it was taken.
+  readonly orderStatus: (status: PaymentStatus) => string;
   readonly detailStatus: (status: PaymentStatus) => string;
   // Version 3 gives a reason only in the details of a payment.
   readonly statusReasons: (reason: StatusReason | undefined) => {
@@ -38,6 +40,7 @@ const version3: WireVersion = {
   }),
   consentStatus: (status) => consentStatuses[status],
   paymentStatus: (status) => paymentStatuses[status],
+  orderStatus: (status) => (status === 'RJCT' ? 'InitiationFailed' : 'InitiationCompleted'),
   detailStatus: (status) => detailStatuses[status] ?? paymentStatuses[status],
   statusReasons: () => ({}),
   reasonInDetails: ({ description }) => ({
@@ -65,6 +68,7 @@ const version4: WireVersion = {
   }),
   consentStatus: (status) => status,
   paymentStatus: (status) => status,
+  orderStatus: (status) => status,
   detailStatus: (status) => status,
   statusReasons: (reason) =>
     reason

@@ -22,7 +22,7 @@ export const openSuite = async (client: HonestClient, api: Api, version: Version
     ),
     clientToken: await client.clientToken(api),
     customerTokens: new Map(),
-    context: { ...given, client_access_token: await client.clientToken(api) },
+    context: { ...givenFor(version), client_access_token: await client.clientToken(api) },
   };
   return { run: (one: Case): Promise<Run> => runCase(suite, one) };
 };
@@ -39,7 +39,7 @@ type Suite = {
 };
 
 /** What the person who runs the official suite fills in. */
-const given: Context = {
+const givenFor = (version: Version): Context => ({
   instructedAmountCurrency: 'GBP',
   instructedAmountValue: '1.00',
   currencyOfTransfer: 'USD',
@@ -48,15 +48,15 @@ const given: Context = {
   creditorName: 'Corner Coffee Ltd',
   requestedExecutionDateTime: '2030-01-01T00:00:00+00:00',
   firstPaymentDateTime: '2030-01-01T00:00:00+00:00',
-  frequency: 'EvryDay',
-};
+  payment_frequency: { '3.1': 'EvryDay', '4.0': 'DAIL' }[version],
+});
 
 const runCase = async (suite: Suite, one: Case): Promise<Run> => {
   const { context } = suite;
   const { parameters } = one;
   // An instruction has one id in its consent and in its payment.
   const generated = Object.keys(parameters).filter((name) => parameters[name]?.startsWith('$fn:'));
-  for (const name of generated) context[name] = randomUUID().slice(0, 30);
+  for (const name of generated) context[name] = generate(parameters[name] ?? '');
   context['x-fapi-interaction-id'] = randomUUID();
   for (const [name, value] of Object.entries(parameters))
     if (!generated.includes(name)) context[name] = fillIn(value, context);
@@ -71,6 +71,16 @@ const runCase = async (suite: Suite, one: Case): Promise<Run> => {
   ];
   if (faults.length === 0) await storeValue(suite, one, answer);
   return { faults };
+};
+
+const nextDay = /^\$fn:nextDayDate\((.*)\)$/;
+
+/** An id, or the time in a day in the form that the suite's language would give it. */
+const generate = (rule: string): string => {
+  const [, layout] = nextDay.exec(rule) ?? [];
+  if (!layout) return randomUUID().slice(0, 30);
+  const time = new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString().slice(0, 19);
+  return `${time}${layout.endsWith('Z07:00') ? 'Z' : '+00:00'}`;
 };
 
 /** A case without permissions has no token, unless it says which. */

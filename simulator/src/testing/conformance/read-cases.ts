@@ -59,14 +59,8 @@ const casesByReason: Readonly<Record<string, readonly string[]>> = {
   'Products are not offered: what a bank says of one says nothing of an account.': [
     ...['PRO-102802', 'PRO-103200', 'PRO-103300', 'PRO-103400', 'PRO-103402', 'PRO-103403'],
   ],
-  'Scheduled payments are not offered: Florin sends none.': [
-    ...['DOP-100800', 'DOP-100810', 'DOP-100820', 'DOP-100900', 'DOP-101000', 'DOP-101100'],
-    ...['DOP-101101'],
-  ],
-  'Standing orders are not offered: Florin sends none.': [
-    ...['DOP-101200', 'DOP-101300', 'DOP-101400', 'DOP-101401', 'DOP-101500'],
-    ...['DOP-1015001', 'DOP-1015002'],
-  ],
+  'The suite asks for 403 here and, of the same order, for 200: it reads the first amount as the final one.':
+    ['DOP-1015002'],
   'International payments are not offered: these banks are in the UK and hold pounds only.': [
     ...['DOP-101600', 'DOP-101700', 'DOP-101800', 'DOP-101900', 'DOP-102000', 'DOP-102100'],
     ...['DOP-102200', 'DOP-102300'],
