@@ -1,5 +1,11 @@
 import { magicCardByKey } from '../magic-card.ts';
-import { type Card, type IntentParameters, type IntentRecord, unsaved } from '../model.ts';
+import {
+  type Card,
+  type EventDraft,
+  type IntentParameters,
+  type IntentRecord,
+  unsaved,
+} from '../model.ts';
 import { ApiError, invalid, missing, wrongState } from '../rules/api-error.ts';
 import { currencies } from '../rules/currencies.ts';
 import { cancel, capture, refund } from '../rules/finish-payment.ts';
@@ -64,8 +70,18 @@ export const createIntent: Operation = async (call) => {
     methodId: card?.method.id ?? null,
   };
   if (isConfirmed) return confirm(call, intent, card);
+  return saveWith(call, intent, card, [{ type: 'payment_intent.created', id: intent.id }]);
+};
+
+// A card of the table that is named for the first time is saved with it.
+export const saveWith = (
+  call: Call,
+  intent: IntentRecord,
+  card: Card | undefined,
+  eventDrafts: readonly EventDraft[] = [],
+): Promise<Reply> => {
   const saved = card?.method.version === 0 ? [card.method, intent] : [intent];
-  return replyWith(call, intent.id, saved, [{ type: 'payment_intent.created', id: intent.id }]);
+  return replyWith(call, intent.id, saved, eventDrafts);
 };
 
 export const newIntent = (
@@ -132,7 +148,7 @@ export const cardWanted = async (
   return { row: magicCardByKey(method.card), method };
 };
 
-const confirm = async (
+export const confirm = async (
   call: Call,
   intent: IntentRecord,
   card: Card | undefined,

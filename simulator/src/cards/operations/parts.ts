@@ -33,7 +33,7 @@ const listParts =
     return { body: listBody(url, await showAll(call, some), hasMore) };
   };
 
-const pageIn = (found: readonly Part[], call: Call) => {
+export const pageIn = (found: readonly Part[], call: Call) => {
   const { limit, after, before } = pageOf(call);
   const edge = after ?? before;
   const at = edge === undefined ? -1 : found.findIndex(({ id }) => id === edge);
@@ -115,6 +115,15 @@ export const listBalanceEntries: Operation = (call) => {
   return listEntries(call);
 };
 
+// It is available at once, and reserves nothing.
+export const readBalance: Operation = async (call) => {
+  refuseUnknownParams(call.params, []);
+  const entries = (await newestIntents(call)).flatMap(balanceEntriesOf);
+  const amount = entries.reduce((sum, entry) => sum + entry.amount, 0);
+  const available = [{ amount, currency: 'gbp', source_types: { card: amount } }];
+  return { body: { object: 'balance', available, livemode: false, pending: [] } };
+};
+
 export const readPart: Operation = async (call) => {
   const intent = await call.transaction.find('intent', intentIdOfPart(call.id));
   const body = intent && (await call.transaction.render(call.id));
@@ -126,6 +135,7 @@ const kinds: Readonly<Record<string, string>> = {
   re: 'refund',
   dp: 'dispute',
   txn: 'balance transaction',
+  we: 'endpoint',
 };
 
 const kindOf = (id: string): string => kinds[id.split('_')[0] ?? ''] ?? 'charge';

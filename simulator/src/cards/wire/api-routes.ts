@@ -1,4 +1,6 @@
 import { type Operation, readRecord } from '../operations/call.ts';
+import * as changedIntents from '../operations/change-intents.ts';
+import * as changedRefunds from '../operations/change-refunds.ts';
 import * as customers from '../operations/customers.ts';
 import * as disputes from '../operations/disputes.ts';
 import * as endpoints from '../operations/endpoints.ts';
@@ -55,6 +57,8 @@ export const apiRoutes: readonly ApiRoute[] = [
   get('/payment_intents', lists.listIntents),
   get('/payment_intents/search', search.searchIntents),
   get('/payment_intents/:id', readRecord('intent')),
+  post('/payment_intents/:id', changedIntents.updateIntent),
+  post('/payment_intents/:id/confirm', changedIntents.confirmIntent, 'cards:intent'),
   post('/payment_intents/:id/capture', intents.captureIntent, 'cards:capture'),
   post('/payment_intents/:id/cancel', intents.cancelIntent, 'cards:cancel'),
   post('/setup_intents', setups.createSetup),
@@ -66,17 +70,24 @@ export const apiRoutes: readonly ApiRoute[] = [
   get('/charges', parts.listCharges),
   get('/charges/search', search.searchCharges),
   get('/charges/:id', parts.readPart),
+  post('/charges/:id/capture', changedIntents.captureCharge, 'cards:capture'),
   post('/refunds', intents.createRefund, 'cards:refund'),
   get('/refunds', parts.listRefunds),
   get('/refunds/:id', parts.readPart),
+  post('/refunds/:id', changedRefunds.updateRefund),
+  post('/refunds/:id/cancel', changedRefunds.cancelRefund),
   get('/disputes', parts.listDisputes),
   get('/disputes/:id', parts.readPart),
   post('/disputes/:id', disputes.updateDispute),
   post('/disputes/:id/close', disputes.closeDisputeNow),
+  get('/balance', parts.readBalance),
   get('/balance_transactions', parts.listBalanceEntries),
   get('/balance_transactions/:id', parts.readPart),
   get('/events', lists.listEvents),
   get('/events/:id', lists.readEvent),
   post('/webhook_endpoints', endpoints.createEndpoint),
+  get('/webhook_endpoints', endpoints.listEndpoints),
+  get('/webhook_endpoints/:id', endpoints.readEndpoint),
+  post('/webhook_endpoints/:id', endpoints.updateEndpoint),
   remove('/webhook_endpoints/:id', endpoints.deleteEndpoint),
 ];
