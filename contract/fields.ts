@@ -63,6 +63,8 @@ const id = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 /** How a list says where it goes on: by time, or by transaction of the database, and id. */
 const positions = {
+  /** By what the list is sorted by: a time or an amount. */
+  keyAndId: `\\d{1,16}\\.${id}`,
   timeAndId: `\\d{13,16}\\.${id}`,
   transactionAndId: `\\d{1,19}\\.${id}`,
   transactionAndEntry: '\\d{1,19}\\.\\d{1,18}',
@@ -83,6 +85,45 @@ export const goesOn = (position: keyof typeof positions) => ({
 /** Its reply. */
 export const continued = <Row extends TProperties>(row: Row) =>
   Type.Object({ data: Type.Array(Type.Object(row)), nextBefore: nullable(Type.String()) });
+
+export const sorts = ['NEWEST', 'OLDEST', 'LARGEST', 'SMALLEST'] as const;
+
+/** How a list is read, and whether it says what all of its pages hold. */
+export const sortedAndTotalled = {
+  orderBy: Type.Optional(
+    Type.Enum(sorts, { description: 'By time or by amount: NEWEST when omitted.' }),
+  ),
+  totals: Type.Optional(
+    Type.Boolean({ description: 'Say also what these filters find on all pages together.' }),
+  ),
+};
+
+const added = {
+  count: Type.Integer(),
+  amount: Type.Number({ description: 'Pounds.' }),
+};
+
+/** The same of every list. */
+export const listTotals = Type.Optional(
+  Type.Object(
+    {
+      ...added,
+      isMinimum: Type.Boolean({
+        description: 'There are more: adding up ended at a limit. Choose fewer days.',
+      }),
+      byStatus: Type.Array(Type.Object({ status: Type.String(), ...added })),
+    },
+    { description: 'Of all pages; only where the query asks for it.' },
+  ),
+);
+
+/** The reply of a list that goes on and can be totalled. */
+export const totalled = <Row extends TProperties>(row: Row) =>
+  Type.Object({
+    data: Type.Array(Type.Object(row)),
+    nextBefore: nullable(Type.String()),
+    totals: listTotals,
+  });
 
 export const digits = Type.String({ pattern: '^[0-9]{1,18}$', errorMessage: 'must be digits' });
 

@@ -9,6 +9,7 @@ export * from './checkout/summary-view.ts';
 export * from './checkout/views.ts';
 export * from './events.ts';
 export * from './failures.ts';
+export { sorts } from './fields.ts';
 export * from './limits.ts';
 export * from './merchant/bank-feed.ts';
 export * from './merchant/card-payments.ts';

@@ -39,6 +39,8 @@ export const limits = {
   searchReadMax: 100_000,
   searchAmountPoundsMax: 100_000_000,
   searchFilterItems: 100,
+  searchSortedMax: 1_000,
+  totalsReadMax: 50_000,
   storesPageSize: 20,
   storesPerMerchant: 1_000,
   payoutsPageSize: 20,

@@ -1,17 +1,28 @@
 import Type from 'typebox';
-import { continued, goesOn, nullable, timestamp, uuid } from '../fields.ts';
+import { day, goesOn, nullable, sortedAndTotalled, timestamp, totalled, uuid } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
+
+export const linkStatuses = ['OPEN', 'PAID', 'EXPIRED', 'CANCELLED'] as const;
 
 /** The payment requests that members made in the dashboard. */
 export const listPaymentLinks = operation({
   id: 'listPaymentLinks',
   route: 'GET /links',
   access: 'member',
-  summary: 'List the payment links that members made, the newest first.',
+  summary: 'List the payment links that members made.',
   rules: ['LINK-1'],
-  query: Type.Object(goesOn('timeAndId')),
-  reply: continued({
+  query: Type.Object({
+    status: Type.Optional(
+      Type.Enum([...linkStatuses], { description: 'Of the request; totals are by it.' }),
+    ),
+    from: Type.Optional(day('made on it or later.')),
+    to: Type.Optional(day('made on it or earlier.')),
+    storeId: Type.Optional(uuid()),
+    ...sortedAndTotalled,
+    ...goesOn('keyAndId'),
+  }),
+  reply: totalled({
     paymentRequestId: uuid(),
     orderId: Type.String(),
     status: Type.String({ description: 'As getPaymentStatus says it.' }),

@@ -100,15 +100,23 @@ export const getMoney = operation({
   }),
 });
 
-/** The newest first. Entries of a figure add up to it over the same days. */
+/**
+ * The newest first. Entries of a figure add up to it over the same days; those of all four, with what went
+ * off negative, to what is left.
+ */
 export const listMoneyRows = operation({
   id: 'listMoneyRows',
   route: 'GET /money/rows',
   access: 'member',
-  summary: 'List the ledger entries behind a figure of the money page.',
+  summary: 'List the ledger entries behind a figure, or behind what was sold and went off.',
   rules: ['DASHBOARD-41'],
   query: Type.Object({
-    figure: Type.Enum([...moneyFigures]),
+    figure: Type.Optional(
+      Type.Enum([...moneyFigures], {
+        description: 'Left out: SOLD, and REFUNDED, REVERSED and FEES, which are negative then.',
+      }),
+    ),
+    storeId: Type.Optional(uuid('Of this store alone.')),
     from: Type.Optional(day('the first day; left out: from the beginning.')),
     to: Type.Optional(day('the last day, itself included; left out: today.')),
     ...goesOn('transactionAndEntry'),
@@ -122,5 +130,16 @@ export const listMoneyRows = operation({
     resourceId: uuid(),
     paymentRequestId: nullable(uuid()),
     orderId: nullable(Type.String()),
+    customerId: nullable(Type.String({ description: "The merchant's own reference." })),
+    customerName: nullable(Type.String()),
+    storeName: nullable(Type.String()),
+    method: nullable(Type.String({ description: 'PAY_BY_BANK or CARD.' })),
+    tipAmount: nullable(pounds('part of a sale.')),
+    taxAmount: nullable(pounds('VAT within a sale, as the business has set it.')),
+    serviceAmount: nullable(pounds('service charge within a sale.')),
+    settledAt: nullable(timestamp('When it entered the balance that payouts are made of.')),
+    payoutId: nullable(uuid('The payout that contains it.')),
+    payoutReference: nullable(Type.String()),
+    paidOutAt: nullable(timestamp('When that payout was settled.')),
   }),
 });

@@ -1,11 +1,11 @@
 import Type from 'typebox';
-import { continued, day, goesOn, nullable, timestamp, uuid } from '../fields.ts';
+import { day, goesOn, nullable, sortedAndTotalled, timestamp, totalled, uuid } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { refundStatuses, requestRefund } from '../merchant/refunds.ts';
 import { operation } from '../operation.ts';
 import { getSettings } from './settings.ts';
 
-/** The newest first, of all payments. */
+/** Of all payments. */
 export const listMerchantRefunds = operation({
   id: 'listMerchantRefunds',
   route: 'GET /refunds',
@@ -16,13 +16,16 @@ export const listMerchantRefunds = operation({
     status: Type.Optional(Type.Enum([...refundStatuses])),
     from: Type.Optional(day('requested on it or later.')),
     to: Type.Optional(day('requested on it or earlier.')),
-    ...goesOn('timeAndId'),
+    storeId: Type.Optional(uuid('Of payments of this store.')),
+    ...sortedAndTotalled,
+    ...goesOn('keyAndId'),
   }),
-  reply: continued({
+  reply: totalled({
     refundId: uuid(),
     paymentRequestId: uuid(),
     paymentIdempotencyId: Type.String(),
     orderId: Type.String(),
+    storeName: nullable(Type.String()),
     amount: Type.Number(),
     status: Type.Enum([...refundStatuses]),
     waitsFor: nullable(Type.String({ description: 'BALANCE or REFUND_ACCOUNT_NEEDED.' })),

@@ -1,5 +1,15 @@
 import Type from 'typebox';
-import { day, nullable, pageNumber, pageSize, timestamp, uuid } from '../fields.ts';
+import {
+  day,
+  listTotals,
+  nullable,
+  pageNumber,
+  pageSize,
+  sortedAndTotalled,
+  sorts,
+  timestamp,
+  uuid,
+} from '../fields.ts';
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 
@@ -24,7 +34,7 @@ const pageOf = <const Item extends Parameters<typeof Type.Array>[0]>(item: Item)
     totalCount: Type.Number(),
   });
 
-/** PAYOUT-3. Newest first, unless orderBy is ASC. */
+/** PAYOUT-3. Newest first, unless orderBy says otherwise. */
 export const listPayouts = operation({
   id: 'listPayouts',
   route: 'GET /api/payouts',
@@ -37,7 +47,9 @@ export const listPayouts = operation({
     fromDate: Type.Optional(day('created on it or later.')),
     toDate: Type.Optional(day('created on it or earlier.')),
     orderBy: Type.Optional(
-      Type.Enum(['ASC', 'DESC', 'createdAt'], { description: 'createdAt: as DESC.' }),
+      Type.Enum([...sorts, 'ASC', 'DESC', 'createdAt'], {
+        description: 'By time or by amount. ASC: as OLDEST; DESC and createdAt: as NEWEST.',
+      }),
     ),
     status: Type.Optional(
       Type.Enum([...payoutStatuses, 'COMPLETED'], { description: 'COMPLETED: as SETTLED.' }),
@@ -48,19 +60,23 @@ export const listPayouts = operation({
         description: 'An amount such as 12.50, or the beginning of a reference.',
       }),
     ),
+    totals: sortedAndTotalled.totals,
   }),
-  reply: pageOf(
-    Type.Object({
-      id: uuid(),
-      amount: Type.String({ description: 'Pounds, two decimals.' }),
-      currency: Type.String(),
-      settlementPeriodEnd: timestamp(),
-      createdAt: timestamp(),
-      updatedAt: timestamp(),
-      status: Type.Enum(payoutStatuses),
-      reference: Type.String({ description: 'Stands on your bank statement.' }),
-    }),
-  ),
+  reply: Type.Object({
+    ...pageOf(
+      Type.Object({
+        id: uuid(),
+        amount: Type.String({ description: 'Pounds, two decimals.' }),
+        currency: Type.String(),
+        settlementPeriodEnd: timestamp(),
+        createdAt: timestamp(),
+        updatedAt: timestamp(),
+        status: Type.Enum(payoutStatuses),
+        reference: Type.String({ description: 'Stands on your bank statement.' }),
+      }),
+    ).properties,
+    totals: listTotals,
+  }),
 });
 
 /** PAYOUT-3. */

@@ -1,5 +1,14 @@
 import Type from 'typebox';
-import { day, nullable, pageNumber, pageSize, timestamp, uuid } from '../fields.ts';
+import {
+  day,
+  listTotals,
+  nullable,
+  pageNumber,
+  pageSize,
+  sortedAndTotalled,
+  timestamp,
+  uuid,
+} from '../fields.ts';
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 import { cardPaymentDetails, storeDetails, totalRefundAmount } from './payment-status.ts';
@@ -70,6 +79,7 @@ const body = Type.Object({
       description: 'Banks, by the `id` of the list of banks. A payment by card has none.',
     }),
   ),
+  ...sortedAndTotalled,
 });
 
 /** STATUS-6: one payer's payment, or an attempt of one. */
@@ -95,8 +105,9 @@ const transaction = Type.Object({
 });
 
 /**
- * The newest first. A filter that is left out does not filter; an empty list is refused. A request
- * without an attempt has no transaction. Without text, amount or bank the total is exact.
+ * The newest first, unless orderBy says otherwise. A filter that is left out does not filter; an empty
+ * list is refused. A request without an attempt has no transaction. Without text, amount or bank the
+ * total is exact.
  */
 export const searchTransactions = operation({
   id: 'searchTransactions',
@@ -127,5 +138,6 @@ export const searchTransactions = operation({
     ),
     page: Type.Integer(),
     size: Type.Integer(),
+    totals: listTotals,
   }),
 });

@@ -1414,7 +1414,8 @@ create table payment_request (
   constraint payment_request_time_extensions_check CHECK (((time_extensions >= 0) AND (time_extensions <= 10)))
 );
 CREATE INDEX payment_request_age ON payment_request USING brin (created_at);
-CREATE INDEX payment_request_channel ON payment_request USING btree (merchant_id, environment, channel, created_at DESC, payment_request_id DESC) WHERE (channel <> 'API'::text);
+CREATE INDEX payment_request_channel ON payment_request USING btree (merchant_id, environment, channel, created_at DESC, payment_request_id DESC) INCLUDE (status, store_id, amount_pence) WHERE (channel <> 'API'::text);
+CREATE INDEX payment_request_channel_amount ON payment_request USING btree (merchant_id, environment, channel, amount_pence, payment_request_id) INCLUDE (status, store_id, created_at) WHERE (channel = 'DASHBOARD'::text);
 CREATE INDEX payment_request_due ON payment_request USING btree (environment, expires_at) WHERE ((status = 'OPEN'::text) AND (live_attempt_count = 0));
 CREATE INDEX payment_request_of_customer ON payment_request USING btree (merchant_id, environment, customer_id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX payment_request_paid_by ON payment_request USING btree (merchant_id, environment, merchant_customer_reference, created_at DESC) WHERE (status = 'PAID'::text);
@@ -1451,7 +1452,7 @@ create table payout (
 CREATE INDEX payout_by_amount ON payout USING btree (merchant_id, environment, amount_pence, created_at, payout_id);
 CREATE INDEX payout_by_reference ON payout USING btree (merchant_id, environment, reference COLLATE "C");
 CREATE INDEX payout_by_status ON payout USING btree (merchant_id, environment, status, created_at, payout_id);
-CREATE INDEX payout_by_time ON payout USING btree (merchant_id, environment, created_at, payout_id);
+CREATE INDEX payout_by_time ON payout USING btree (merchant_id, environment, created_at, payout_id) INCLUDE (status, amount_pence);
 CREATE INDEX payout_due ON payout USING btree (environment, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payout_in_progress ON payout USING btree (updated_at) WHERE (status = 'PROCESSING'::text);
 CREATE INDEX payout_negative ON payout USING btree (updated_at) WHERE ((status = 'PENDING'::text) AND (amount_pence < 0));
@@ -1821,8 +1822,9 @@ create table refund (
   constraint refund_step_check CHECK ((step = ANY (ARRAY['WAITING'::text, 'HANDED_OVER'::text, 'ENDED'::text]))),
   constraint refund_waits_for_check CHECK ((waits_for = ANY (ARRAY['BALANCE'::text, 'SETTLEMENT'::text, 'REFUND_ACCOUNT_NEEDED'::text, 'OPERATOR'::text])))
 ) with (fillfactor=80);
+CREATE INDEX refund_by_amount ON refund USING btree (merchant_id, environment, amount_pence, refund_id) INCLUDE (status, store_id, created_at);
 CREATE INDEX refund_due ON refund USING btree (environment, due_at) WHERE (due_at IS NOT NULL);
-CREATE INDEX refund_newest ON refund USING btree (merchant_id, environment, created_at DESC, refund_id DESC);
+CREATE INDEX refund_newest ON refund USING btree (merchant_id, environment, created_at DESC, refund_id DESC) INCLUDE (status, store_id, amount_pence);
 CREATE INDEX refund_of_card ON refund USING btree (refund_id) WHERE (method = 'CARD'::text);
 CREATE INDEX refund_of_merchant_open ON refund USING btree (merchant_id, environment, status) WHERE (status = ANY (ARRAY['INITIATED'::text, 'PENDING'::text]));
 CREATE INDEX refund_of_payment ON refund USING btree (merchant_id, environment, payment_request_id, created_at, refund_id);
@@ -2102,6 +2104,7 @@ create table transaction_count (
   method text not null,
   status text not null,
   items integer not null,
+  amount_pence bigint not null,
   is_folded boolean default false not null,
   constraint transaction_count_pkey PRIMARY KEY (merchant_id, environment, day, count_id),
   constraint transaction_count_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
@@ -2128,6 +2131,7 @@ create table transaction_item (
   constraint transaction_item_pkey PRIMARY KEY (merchant_id, environment, payment_request_id, "position"),
   constraint transaction_item_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
 ) with (fillfactor=85);
+CREATE INDEX transaction_item_amount ON transaction_item USING btree (merchant_id, environment, total_pence, created_at, payment_request_id, "position") INCLUDE (status, method, store_id);
 CREATE INDEX transaction_item_customer ON transaction_item USING btree (merchant_id, environment, customer_id, created_at DESC) WHERE (customer_id IS NOT NULL);
 CREATE INDEX transaction_item_newest ON transaction_item USING btree (merchant_id, environment, created_at DESC, payment_request_id, "position");
 CREATE INDEX transaction_item_status ON transaction_item USING btree (merchant_id, environment, status, created_at DESC, payment_request_id, "position");

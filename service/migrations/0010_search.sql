@@ -24,6 +24,10 @@ create index transaction_item_customer on transaction_item
 -- A status that few are in, spread over years, is found without reading the days it lies in.
 create index transaction_item_status on transaction_item
   (merchant_id, environment, status, created_at desc, payment_request_id, position);
+-- Filters are looked at in the index itself, so that few rows are read for a page.
+create index transaction_item_amount on transaction_item
+  (merchant_id, environment, total_pence, created_at, payment_request_id, position)
+  include (status, method, store_id);
 select protect_tenant_table('transaction_item', 'select, insert, update');
 
 -- Each word of an attempt, found by prefix. `shared` is how many first letters it has in common with an
@@ -42,8 +46,9 @@ create table transaction_word (
 );
 select protect_tenant_table('transaction_word', 'select, insert');
 
--- How many attempts of a London day have which status: each change adds rows (-1, +1), a job sums them
--- up. Adding waits for no lock; one row per day would make all payments of a merchant wait in line.
+-- How many attempts of a London day have which status, and their amounts: each change adds rows (-1, +1), a
+-- job sums them up. Adding waits for no lock; one row per day would make all payments of a merchant wait in
+-- line.
 create table transaction_count (
   merchant_id uuid not null,
   environment text not null check (environment in ('SANDBOX', 'PRODUCTION')),
@@ -53,6 +58,7 @@ create table transaction_count (
   method text not null,
   status text not null,
   items int not null,
+  amount_pence bigint not null,
   is_folded boolean not null default false,
   primary key (merchant_id, environment, day, count_id)
 );

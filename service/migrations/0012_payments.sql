@@ -74,7 +74,10 @@ create index payment_request_age on payment_request using brin (created_at);
 -- The newest links, sales of the till and payments of codes: few beside those of programs.
 create index payment_request_channel on payment_request
   (merchant_id, environment, channel, created_at desc, payment_request_id desc)
-  where channel <> 'API';
+  include (status, store_id, amount_pence) where channel <> 'API';
+create index payment_request_channel_amount on payment_request
+  (merchant_id, environment, channel, amount_pence, payment_request_id)
+  include (status, store_id, created_at) where channel = 'DASHBOARD';
 select protect_tenant_table('payment_request', 'select, insert, update');
 
 create table attempt (

@@ -46,8 +46,11 @@ create index refund_due on refund (environment, due_at) where due_at is not null
 create index refund_of_merchant_open on refund (merchant_id, environment, status)
   where status in ('INITIATED', 'PENDING');
 create index refund_of_card on refund (refund_id) where method = 'CARD';
--- The refunds of a merchant, the newest first.
-create index refund_newest on refund (merchant_id, environment, created_at desc, refund_id desc);
+-- The refunds of a merchant, by time and by amount; what they add up to is read from the index alone.
+create index refund_newest on refund (merchant_id, environment, created_at desc, refund_id desc)
+  include (status, store_id, amount_pence);
+create index refund_by_amount on refund (merchant_id, environment, amount_pence, refund_id)
+  include (status, store_id, created_at);
 select protect_tenant_table('refund', 'select, insert, update');
 
 create table refund_history (

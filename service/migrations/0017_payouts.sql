@@ -27,7 +27,8 @@ create unique index payout_one_open on payout
   (merchant_id, environment, sort_code, account_number) where status = 'PENDING';
 create index payout_due on payout (environment, due_at) where due_at is not null;
 -- Every filter of the list of payouts has its index.
-create index payout_by_time on payout (merchant_id, environment, created_at, payout_id);
+create index payout_by_time on payout (merchant_id, environment, created_at, payout_id)
+  include (status, amount_pence);
 create index payout_by_status on payout (merchant_id, environment, status, created_at, payout_id);
 create index payout_by_amount on payout
   (merchant_id, environment, amount_pence, created_at, payout_id);

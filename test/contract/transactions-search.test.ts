@@ -51,10 +51,10 @@ const addStore = `with account as (insert into store_bank_account
   values ($1, 'SANDBOX', $2, 'Harbour', false, now(), now())`;
 const summer = "'2025-06-30T23:30:00Z'::timestamptz";
 const moveToSummer = [
-  `insert into transaction_count (merchant_id, environment, day, store_id, method, status, items)
-   select merchant_id, environment, london_day(at), store_id, method, status, items
-   from transaction_item, lateral (values (created_at, -1), (${summer}, 1)) as moved (at, items)
-   where payment_request_id = $1`,
+  `insert into transaction_count (merchant_id, environment, day, store_id, method, status, items,
+   amount_pence) select merchant_id, environment, london_day(at), store_id, method, status, items,
+   items * total_pence from transaction_item, lateral (values (created_at, -1), (${summer}, 1)) as moved
+   (at, items) where payment_request_id = $1`,
   `update transaction_item set created_at = ${summer} where payment_request_id = $1`,
   `update transaction_word set created_at = ${summer} where payment_request_id = $1`,
 ];

@@ -32,8 +32,9 @@ const merchants = async (count: number): Promise<readonly string[]> => {
 
 const addCounts = (merchantId: string, day: string, items: readonly number[]) =>
   planted.owner.query(
-    `insert into transaction_count (merchant_id, environment, day, store_id, method, status, items)
-     select $1, 'SANDBOX', $2, $1, 'CARD', 'COMPLETED', unnest($3::int[])`,
+    `insert into transaction_count (merchant_id, environment, day, store_id, method, status, items,
+       amount_pence)
+     select $1, 'SANDBOX', $2, $1, 'CARD', 'COMPLETED', unnest($3::int[]), 0`,
     [merchantId, day, items],
   );
 const countsOf = async (merchantId: string, day: string) =>

@@ -100,10 +100,11 @@ test.each(work)('a backlog of the sandbox keeps no production work waiting: %s',
 test('days of production that can be summed up keep no day of the sandbox waiting', async () => {
   const { service, merchantId, otherId, rows } = isolation;
   await rows(
-    `insert into transaction_count (merchant_id, environment, day, store_id, method, status, items)
-     select $1::uuid, 'PRODUCTION', date '2026-01-01' + n, $1::uuid, 'CARD', 'COMPLETED', 1
+    `insert into transaction_count (merchant_id, environment, day, store_id, method, status, items,
+       amount_pence)
+     select $1::uuid, 'PRODUCTION', date '2026-01-01' + n, $1::uuid, 'CARD', 'COMPLETED', 1, 100
      from generate_series(1, 150) n, generate_series(1, 3)
-     union all select $2::uuid, 'SANDBOX', date '2026-01-01', $2::uuid, 'CARD', 'COMPLETED', 1
+     union all select $2::uuid, 'SANDBOX', date '2026-01-01', $2::uuid, 'CARD', 'COMPLETED', 1, 100
      from generate_series(1, 2)`,
     [merchantId, otherId],
   );

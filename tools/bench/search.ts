@@ -10,6 +10,8 @@ const goalMs = 40;
 const dayBefore = (days: number): string =>
   new Date(systemClock.now().getTime() - days * 86_400_000).toISOString().slice(0, 10);
 
+const aYear = { fromDate: dayBefore(400), toDate: dayBefore(35) };
+
 const searches = ({
   id,
   customer,
@@ -19,12 +21,24 @@ const searches = ({
   ['no text, middle page', Math.floor(rows / 40), {}],
   ['no text, last page', Math.ceil(rows / 20) - 1, {}],
   ['no text, one day', 0, { fromDate: dayBefore(300), toDate: dayBefore(300) }],
-  ['no text, a year', 0, { fromDate: dayBefore(400), toDate: dayBefore(35) }],
+  ['no text, a year', 0, aYear],
   ['status', 0, { status: ['FAILED'] }],
   ['status of 20 rows', 0, { status: ['PENDING'] }],
   ['two statuses, deep page', Math.floor(rows / 800), { status: ['FAILED', 'CANCELLED'] }],
   ['method', 0, { paymentMethod: ['CARD'] }],
   ['store', 0, { storeIds: [store] }],
+  ['no text, totals', 0, { totals: true }],
+  ['totals of a year and a status', 0, { ...aYear, status: ['FAILED'], totals: true }],
+  ['totals of a common word', 0, { search: 'smith', totals: true }],
+  ['oldest first', 0, { orderBy: 'OLDEST' }],
+  ['largest first', 0, { orderBy: 'LARGEST' }],
+  ['largest first, page 400', 400, { orderBy: 'LARGEST' }],
+  ['smallest of a status', 0, { orderBy: 'SMALLEST', status: ['CANCELLED'] }],
+  ['largest of a status of 20 rows', 0, { orderBy: 'LARGEST', status: ['PENDING'] }],
+  ['largest of one day', 0, { orderBy: 'LARGEST', fromDate: dayBefore(9), toDate: dayBefore(9) }],
+  ['largest of a year', 0, { orderBy: 'LARGEST', ...aYear }],
+  ['largest by card', 0, { orderBy: 'LARGEST', paymentMethod: ['CARD'] }],
+  ['largest of a rare name', 0, { orderBy: 'LARGEST', search: 'name4711' }],
   ['customer', 0, { atoaCustomerIds: [customer] }],
   ['customer and common word', 0, { search: 'ada', atoaCustomerIds: [customer] }],
   ['rare word: order id', 0, { search: `ord-${Math.floor(rows / 2)}` }],

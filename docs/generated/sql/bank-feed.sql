@@ -214,10 +214,9 @@ select a.merchant_id, a.environment, a.authorisation_id, a.status, a.version,
   where t.merchant_id = :merchantId and t.environment = :environment), interval '0') as moved) clock
    join merchant m on m.merchant_id = :merchantId
    where a.merchant_id = :merchantId and a.environment = :environment
-     and a.created_at <= (select coalesce(
-       to_timestamp(:beforeMicros::numeric / 1000000), 'infinity'::timestamptz))
-     and (:beforeMicros::numeric is null or (a.created_at, a.authorisation_id)
-       < (to_timestamp(:beforeMicros::numeric / 1000000), :beforeId::uuid))
+     and a.created_at <= (select coalesce(to_timestamp(:beforeKey::numeric / 1000000), 'infinity'::timestamptz))
+     and (:beforeKey::numeric is null or (a.created_at, a.authorisation_id)
+       < (to_timestamp(:beforeKey::numeric / 1000000), :beforeId::uuid))
    order by a.created_at desc, a.authorisation_id desc limit :limit::int;
 
 -- bank_authorisation_read

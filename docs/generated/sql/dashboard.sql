@@ -92,10 +92,9 @@ select f.payment_request_id, q.order_id, coalesce(nullif(s.location_name, 'DEFAU
        and (:status::text is null
          or a.disputes @> jsonb_build_array(jsonb_build_object('status', :status::text)))
        
-     and a.created_at <= (select coalesce(
-       to_timestamp(:beforeMicros::numeric / 1000000), 'infinity'::timestamptz))
-     and (:beforeMicros::numeric is null or (a.created_at, a.attempt_id)
-       < (to_timestamp(:beforeMicros::numeric / 1000000), :beforeId::uuid))
+     and a.created_at <= (select coalesce(to_timestamp(:beforeKey::numeric / 1000000), 'infinity'::timestamptz))
+     and (:beforeKey::numeric is null or (a.created_at, a.attempt_id)
+       < (to_timestamp(:beforeKey::numeric / 1000000), :beforeId::uuid))
    order by a.created_at desc, a.attempt_id desc limit :limit::int offset 0) f
    join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
      and q.payment_request_id = f.payment_request_id
@@ -341,22 +340,106 @@ with named as (
    where p.merchant_id = :merchantId and p.environment = :environment and p.payout_id = :id::uuid
    limit 10;
 
--- dashboard_refund_list
+-- dashboard_refund_totals
+-- Source: service/src/modules/dashboard/refunds.ts
+-- Guard: none: it only reads
+select status, count(*) as items, sum(amount_pence)::bigint as amount_pence
+   from (select f.status, f.amount_pence from refund f where 
+   f.merchant_id = :merchantId and f.environment = :environment
+     and f.created_at >= london_midnight(:fromDay::date)
+     and f.created_at < london_midnight(:toDay::date + 1)
+     and (:status::text is null or f.status = :status::text)
+     and (:storeId::uuid is null or f.store_id = :storeId::uuid)
+     order by f.created_at desc limit :max::int) f
+   group by status order by status;
+
+-- dashboard_refunds_largest
 -- Source: service/src/modules/dashboard/refunds.ts
 -- Guard: none: it only reads
 select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, f.amount_pence,
      f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
-     (extract(epoch from f.created_at) * 1000000)::bigint || '.' || f.refund_id as goes_on
-   from refund f
-   where f.merchant_id = :merchantId and f.environment = :environment
+     coalesce(nullif(s.location_name, 'DEFAULT'),
+     (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.goes_on
+   from (select f.*, f.amount_pence || '.' || f.refund_id as goes_on from refund f
+     where 
+   f.merchant_id = :merchantId and f.environment = :environment
      and f.created_at >= london_midnight(:fromDay::date)
      and f.created_at < london_midnight(:toDay::date + 1)
      and (:status::text is null or f.status = :status::text)
-     and f.created_at <= (select coalesce(
-       to_timestamp(:beforeMicros::numeric / 1000000), 'infinity'::timestamptz))
-     and (:beforeMicros::numeric is null or (f.created_at, f.refund_id)
-       < (to_timestamp(:beforeMicros::numeric / 1000000), :beforeId::uuid))
-   order by f.created_at desc, f.refund_id desc limit :limit::int;
+     and (:storeId::uuid is null or f.store_id = :storeId::uuid)
+     and f.amount_pence <= (select coalesce(:beforeKey::numeric::bigint, 9223372036854775807))
+     and (:beforeKey::numeric is null or (f.amount_pence, f.refund_id)
+       < (:beforeKey::numeric::bigint, :beforeId::uuid))
+   order by f.amount_pence desc, f.refund_id desc limit :limit::int offset 0) f
+   left join store s on s.merchant_id = :merchantId and s.environment = :environment
+     and s.store_id = f.store_id
+   order by f.amount_pence desc, f.refund_id desc;
+
+-- dashboard_refunds_newest
+-- Source: service/src/modules/dashboard/refunds.ts
+-- Guard: none: it only reads
+select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, f.amount_pence,
+     f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
+     coalesce(nullif(s.location_name, 'DEFAULT'),
+     (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.goes_on
+   from (select f.*, (extract(epoch from f.created_at) * 1000000)::bigint || '.' || f.refund_id as goes_on from refund f
+     where 
+   f.merchant_id = :merchantId and f.environment = :environment
+     and f.created_at >= london_midnight(:fromDay::date)
+     and f.created_at < london_midnight(:toDay::date + 1)
+     and (:status::text is null or f.status = :status::text)
+     and (:storeId::uuid is null or f.store_id = :storeId::uuid)
+     and f.created_at <= (select coalesce(to_timestamp(:beforeKey::numeric / 1000000), 'infinity'::timestamptz))
+     and (:beforeKey::numeric is null or (f.created_at, f.refund_id)
+       < (to_timestamp(:beforeKey::numeric / 1000000), :beforeId::uuid))
+   order by f.created_at desc, f.refund_id desc limit :limit::int offset 0) f
+   left join store s on s.merchant_id = :merchantId and s.environment = :environment
+     and s.store_id = f.store_id
+   order by f.created_at desc, f.refund_id desc;
+
+-- dashboard_refunds_oldest
+-- Source: service/src/modules/dashboard/refunds.ts
+-- Guard: none: it only reads
+select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, f.amount_pence,
+     f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
+     coalesce(nullif(s.location_name, 'DEFAULT'),
+     (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.goes_on
+   from (select f.*, (extract(epoch from f.created_at) * 1000000)::bigint || '.' || f.refund_id as goes_on from refund f
+     where 
+   f.merchant_id = :merchantId and f.environment = :environment
+     and f.created_at >= london_midnight(:fromDay::date)
+     and f.created_at < london_midnight(:toDay::date + 1)
+     and (:status::text is null or f.status = :status::text)
+     and (:storeId::uuid is null or f.store_id = :storeId::uuid)
+     and f.created_at >= (select coalesce(to_timestamp(:beforeKey::numeric / 1000000), '-infinity'::timestamptz))
+     and (:beforeKey::numeric is null or (f.created_at, f.refund_id)
+       > (to_timestamp(:beforeKey::numeric / 1000000), :beforeId::uuid))
+   order by f.created_at asc, f.refund_id asc limit :limit::int offset 0) f
+   left join store s on s.merchant_id = :merchantId and s.environment = :environment
+     and s.store_id = f.store_id
+   order by f.created_at asc, f.refund_id asc;
+
+-- dashboard_refunds_smallest
+-- Source: service/src/modules/dashboard/refunds.ts
+-- Guard: none: it only reads
+select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, f.amount_pence,
+     f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
+     coalesce(nullif(s.location_name, 'DEFAULT'),
+     (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.goes_on
+   from (select f.*, f.amount_pence || '.' || f.refund_id as goes_on from refund f
+     where 
+   f.merchant_id = :merchantId and f.environment = :environment
+     and f.created_at >= london_midnight(:fromDay::date)
+     and f.created_at < london_midnight(:toDay::date + 1)
+     and (:status::text is null or f.status = :status::text)
+     and (:storeId::uuid is null or f.store_id = :storeId::uuid)
+     and f.amount_pence >= (select coalesce(:beforeKey::numeric::bigint, -1))
+     and (:beforeKey::numeric is null or (f.amount_pence, f.refund_id)
+       > (:beforeKey::numeric::bigint, :beforeId::uuid))
+   order by f.amount_pence asc, f.refund_id asc limit :limit::int offset 0) f
+   left join store s on s.merchant_id = :merchantId and s.environment = :environment
+     and s.store_id = f.store_id
+   order by f.amount_pence asc, f.refund_id asc;
 
 -- dashboard_store_account_set
 -- Source: service/src/modules/dashboard/stores.ts
@@ -694,6 +777,7 @@ with cursor as materialized (
        (select e.* from ledger_entry e where 
    e.merchant_id = :merchantId and e.environment = :environment and e.account = known.account
      and (:reasons::text[] is null or e.reason = any (:reasons::text[]))
+     and (:storeId::uuid is null or e.store_id = :storeId::uuid)
      and e.occurred_at >= london_midnight(:fromDay::date)
      and e.occurred_at < london_midnight(:toDay::date + 1)
      and e.written_in <= :beforeIn::text::xid8
@@ -703,6 +787,7 @@ with cursor as materialized (
        (select e.* from ledger_entry e where 
    e.merchant_id = :merchantId and e.environment = :environment and e.account = known.account
      and (:reasons::text[] is null or e.reason = any (:reasons::text[]))
+     and (:storeId::uuid is null or e.store_id = :storeId::uuid)
      and e.occurred_at >= london_midnight(:fromDay::date)
      and e.occurred_at < london_midnight(:toDay::date + 1)
      and e.written_in <= :beforeIn::text::xid8
@@ -710,17 +795,45 @@ with cursor as materialized (
           and e.written_in >= (select first_in from bounds)
           and e.written_in <= (select last_in from bounds) order by e.written_in desc, e.entry_id desc limit :limit::int)) f
      order by f.written_in desc, f.entry_id desc limit :limit::int),
-   -- a column of its own: row-level security lets no index be searched by an expression
+   -- columns of their own: row-level security lets no index be searched by an expression
    named as materialized (
-     select e.*, f.refund_id, coalesce(f.payment_request_id, e.resource_id) as payment_request_id
+     select e.*, f.refund_id, coalesce(f.payment_request_id, e.resource_id) as payment_request_id,
+       coalesce(e.attempt_id, f.attempt_id) as paid_attempt_id
      from found e
      left join refund f on f.merchant_id = :merchantId and f.environment = :environment
-       and f.refund_id = e.resource_id)
+       and f.refund_id = e.resource_id),
+   placed as materialized (
+     select e.*, s.entry_id as settled_entry_id, s.occurred_at as settled_at from named e
+     left join lateral (
+   select x.entry_id, x.occurred_at from ledger_entry x
+   where x.merchant_id = :merchantId and x.environment = :environment
+     and x.resource_id = e.resource_id and x.account = 'MERCHANT_PAYABLE'
+     and x.written_at >= e.written_at
+     and (x.entry_id = e.entry_id or (e.reason = 'PAYMENT_COMPLETED'
+       and x.reason = 'PAYMENT_SETTLED' and x.attempt_id is not distinct from e.attempt_id))
+   order by x.entry_id limit 1) s on true)
    select e.written_in || '.' || e.entry_id as goes_on, e.reason, e.amount_pence, e.occurred_at,
-     e.resource_id, e.refund_id, q.payment_request_id, q.order_id
-   from named e
+     e.resource_id, e.refund_id, q.payment_request_id, q.order_id,
+     q.merchant_customer_reference as customer_id, a.consumer_name as customer_name, a.method,
+     case when e.reason = 'PAYMENT_COMPLETED' then a.tip_pence end as tip_pence,
+     case when e.reason = 'PAYMENT_COMPLETED' then a.tax_pence end as tax_pence,
+     case when e.reason = 'PAYMENT_COMPLETED' then a.service_pence end as service_pence,
+     coalesce(nullif(s.location_name, 'DEFAULT'),
+     (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, e.settled_at, p.payout_id,
+     p.reference as payout_reference,
+     case when p.status = 'SETTLED' then p.finalized_at end as paid_out_at
+   from placed e
    left join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
      and q.payment_request_id = e.payment_request_id
+   left join attempt a on a.merchant_id = :merchantId and a.environment = :environment
+     and a.attempt_id = e.paid_attempt_id
+   left join store s on s.merchant_id = :merchantId and s.environment = :environment
+     and s.store_id = e.store_id
+   left join lateral (select l.payout_id from payout_line l where l.merchant_id = :merchantId
+     and l.environment = :environment and l.entry_id = e.settled_entry_id
+     and l.state = 'CURRENT' limit 1) l on true
+   left join payout p on p.merchant_id = :merchantId and p.environment = :environment
+     and p.payout_id = l.payout_id
    order by e.written_in desc, e.entry_id desc;
 
 -- money_day_read

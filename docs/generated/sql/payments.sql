@@ -151,13 +151,14 @@ with charge as materialized (
     on conflict do nothing
   ),
   transaction_count as (
-    insert into transaction_count (merchant_id, environment, day, store_id, method, status, items)
+    insert into transaction_count (merchant_id, environment, day, store_id, method, status, items,
+      amount_pence)
     select :merchantId, :environment, london_day(s.created_at), s.store_id, s.method, c.status,
-      sum(c.items)
+      sum(c.items), sum(c.items * s.total_pence)
     from searchable s, lateral (values (s.status, 1), (s.before, -1)) as c (status, items)
     where c.status is not null and s.status is distinct from s.before
     group by london_day(s.created_at), s.store_id, s.method, c.status
-    having sum(c.items) <> 0
+    having sum(c.items) <> 0 or sum(c.items * s.total_pence) <> 0
   )
    select item, at_store_id is not null as store_found, cards_enabled, is_suspended, card_is_live,
      limit_pence, payment_request_id in (select s.payment_request_id from starting s) as inserted,
@@ -446,13 +447,14 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
     on conflict do nothing
   ),
   transaction_count as (
-    insert into transaction_count (merchant_id, environment, day, store_id, method, status, items)
+    insert into transaction_count (merchant_id, environment, day, store_id, method, status, items,
+      amount_pence)
     select :merchantId, :environment, london_day(s.created_at), s.store_id, s.method, c.status,
-      sum(c.items)
+      sum(c.items), sum(c.items * s.total_pence)
     from searchable s, lateral (values (s.status, 1), (s.before, -1)) as c (status, items)
     where c.status is not null and s.status is distinct from s.before
     group by london_day(s.created_at), s.store_id, s.method, c.status
-    having sum(c.items) <> 0
+    having sum(c.items) <> 0 or sum(c.items * s.total_pence) <> 0
   ),
   
   ledger as (
@@ -651,13 +653,14 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
     on conflict do nothing
   ),
   transaction_count as (
-    insert into transaction_count (merchant_id, environment, day, store_id, method, status, items)
+    insert into transaction_count (merchant_id, environment, day, store_id, method, status, items,
+      amount_pence)
     select :merchantId, :environment, london_day(s.created_at), s.store_id, s.method, c.status,
-      sum(c.items)
+      sum(c.items), sum(c.items * s.total_pence)
     from searchable s, lateral (values (s.status, 1), (s.before, -1)) as c (status, items)
     where c.status is not null and s.status is distinct from s.before
     group by london_day(s.created_at), s.store_id, s.method, c.status
-    having sum(c.items) <> 0
+    having sum(c.items) <> 0 or sum(c.items * s.total_pence) <> 0
   ),
   
   ledger as (
@@ -936,13 +939,14 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
     on conflict do nothing
   ),
   transaction_count as (
-    insert into transaction_count (merchant_id, environment, day, store_id, method, status, items)
+    insert into transaction_count (merchant_id, environment, day, store_id, method, status, items,
+      amount_pence)
     select :merchantId, :environment, london_day(s.created_at), s.store_id, s.method, c.status,
-      sum(c.items)
+      sum(c.items), sum(c.items * s.total_pence)
     from searchable s, lateral (values (s.status, 1), (s.before, -1)) as c (status, items)
     where c.status is not null and s.status is distinct from s.before
     group by london_day(s.created_at), s.store_id, s.method, c.status
-    having sum(c.items) <> 0
+    having sum(c.items) <> 0 or sum(c.items * s.total_pence) <> 0
   ),
   
   ledger as (

@@ -442,7 +442,7 @@ select mine.* from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment
    order by t.lap, t.merchant_id limit :limit) mine;
 
 -- payout_list_due
--- Source: service/src/modules/payouts/store/payouts.ts
+-- Source: service/src/modules/payouts/store/list-payouts.ts
 -- Guard: none: it only reads
 select p.merchant_id, p.environment, p.payout_id from payout p
    join merchant_switch w on w.merchant_id = :merchantId and w.environment = :environment
@@ -479,6 +479,26 @@ select p.merchant_id, p.environment, p.payout_id from payout p
     and l.work = 'CLOSE_PAYOUT' and l.leased_until > statement_timestamp())
    order by p.due_at;
 
+-- payout_list_largest
+-- Source: service/src/modules/payouts/store/list-payouts.ts
+-- Guard: none: it only reads
+select q.payout_id, q.amount_pence, q.status, q.reference, q.period_ends_business_at,
+     q.created_at, q.updated_at
+   from (select p.payout_id, p.created_at, p.amount_pence from payout p where 
+  p.merchant_id = :merchantId and p.environment = :environment
+    and p.created_at >= :fromDay::date::timestamp at time zone 'Europe/London'
+    and p.created_at < (:toDay::date + 1)::timestamp at time zone 'Europe/London'
+    and (:status::text is null or p.status = :status::text)
+    and (:amountPence::bigint is null or p.amount_pence = :amountPence::bigint)
+    and (:reference::text is null or (p.reference collate "C" >= :reference::text
+      and p.reference collate "C" < :reference::text || '~'))
+     order by p.amount_pence desc, p.created_at desc, p.payout_id desc
+     limit :limit::int offset :skipped::int) chosen
+   -- With a limit of one a row is found by its key, never by reading all of them.
+   cross join lateral (select * from payout r where r.merchant_id = :merchantId
+     and r.environment = :environment and r.payout_id = chosen.payout_id limit 1) q
+   order by chosen.amount_pence desc, chosen.created_at desc, chosen.payout_id desc;
+
 -- payout_list_lines
 -- Source: service/src/modules/payouts/store/list-payouts.ts
 -- Guard: none: it only reads
@@ -512,7 +532,7 @@ select p.line_count as total, p.reference, l.amount_pence, l.reason,
 -- Guard: none: it only reads
 select q.payout_id, q.amount_pence, q.status, q.reference, q.period_ends_business_at,
      q.created_at, q.updated_at
-   from (select p.payout_id, p.created_at from payout p where 
+   from (select p.payout_id, p.created_at, p.amount_pence from payout p where 
   p.merchant_id = :merchantId and p.environment = :environment
     and p.created_at >= :fromDay::date::timestamp at time zone 'Europe/London'
     and p.created_at < (:toDay::date + 1)::timestamp at time zone 'Europe/London'
@@ -532,7 +552,7 @@ select q.payout_id, q.amount_pence, q.status, q.reference, q.period_ends_busines
 -- Guard: none: it only reads
 select q.payout_id, q.amount_pence, q.status, q.reference, q.period_ends_business_at,
      q.created_at, q.updated_at
-   from (select p.payout_id, p.created_at from payout p where 
+   from (select p.payout_id, p.created_at, p.amount_pence from payout p where 
   p.merchant_id = :merchantId and p.environment = :environment
     and p.created_at >= :fromDay::date::timestamp at time zone 'Europe/London'
     and p.created_at < (:toDay::date + 1)::timestamp at time zone 'Europe/London'
@@ -546,6 +566,26 @@ select q.payout_id, q.amount_pence, q.status, q.reference, q.period_ends_busines
    cross join lateral (select * from payout r where r.merchant_id = :merchantId
      and r.environment = :environment and r.payout_id = chosen.payout_id limit 1) q
    order by chosen.created_at , chosen.payout_id;
+
+-- payout_list_smallest
+-- Source: service/src/modules/payouts/store/list-payouts.ts
+-- Guard: none: it only reads
+select q.payout_id, q.amount_pence, q.status, q.reference, q.period_ends_business_at,
+     q.created_at, q.updated_at
+   from (select p.payout_id, p.created_at, p.amount_pence from payout p where 
+  p.merchant_id = :merchantId and p.environment = :environment
+    and p.created_at >= :fromDay::date::timestamp at time zone 'Europe/London'
+    and p.created_at < (:toDay::date + 1)::timestamp at time zone 'Europe/London'
+    and (:status::text is null or p.status = :status::text)
+    and (:amountPence::bigint is null or p.amount_pence = :amountPence::bigint)
+    and (:reference::text is null or (p.reference collate "C" >= :reference::text
+      and p.reference collate "C" < :reference::text || '~'))
+     order by p.amount_pence , p.created_at , p.payout_id 
+     limit :limit::int offset :skipped::int) chosen
+   -- With a limit of one a row is found by its key, never by reading all of them.
+   cross join lateral (select * from payout r where r.merchant_id = :merchantId
+     and r.environment = :environment and r.payout_id = chosen.payout_id limit 1) q
+   order by chosen.amount_pence , chosen.created_at , chosen.payout_id;
 
 -- payout_match_count
 -- Source: service/src/modules/payouts/store/list-payouts.ts
@@ -738,6 +778,21 @@ select mine.* from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment
        and l.environment = w.environment and l.state = 'RELEASED'))
      order by w.merchant_id limit :limit)) t
    order by t.lap, t.merchant_id limit :limit) mine;
+
+-- payout_totals
+-- Source: service/src/modules/payouts/store/list-payouts.ts
+-- Guard: none: it only reads
+select status, count(*) as items, sum(amount_pence)::bigint as amount_pence
+   from (select p.status, p.amount_pence from payout p where 
+  p.merchant_id = :merchantId and p.environment = :environment
+    and p.created_at >= :fromDay::date::timestamp at time zone 'Europe/London'
+    and p.created_at < (:toDay::date + 1)::timestamp at time zone 'Europe/London'
+    and (:status::text is null or p.status = :status::text)
+    and (:amountPence::bigint is null or p.amount_pence = :amountPence::bigint)
+    and (:reference::text is null or (p.reference collate "C" >= :reference::text
+      and p.reference collate "C" < :reference::text || '~'))
+     order by p.created_at desc limit :max::int) p
+   group by status order by status;
 
 -- payout_unplaced_stores
 -- Source: service/src/modules/payouts/store/watched-accounts.ts

@@ -69,19 +69,78 @@ update payment_code set status = :status, updated_at = clock_timestamp()
    where merchant_id = :merchantId and environment = :environment and code_id = :codeId::uuid
    returning code_id;
 
--- payment_link_list
+-- payment_link_totals
+-- Source: service/src/modules/point-of-sale/store.ts
+-- Guard: none: it only reads
+select status, count(*) as items, sum(amount_pence)::bigint as amount_pence
+   from (select r.status, r.amount_pence from payment_request r where 
+   r.merchant_id = :merchantId and r.environment = :environment and r.channel = 'DASHBOARD'
+     and r.created_at >= london_midnight(:fromDay::date)
+     and r.created_at < london_midnight(:toDay::date + 1)
+     and (:status::text is null or r.status = :status::text)
+     and (:storeId::uuid is null or r.store_id = :storeId::uuid)
+     order by r.created_at desc limit :max::int) r
+   group by status order by status;
+
+-- payment_links_largest
+-- Source: service/src/modules/point-of-sale/store.ts
+-- Guard: none: it only reads
+select r.payment_request_id, r.amount_pence || '.' || r.payment_request_id as goes_on
+   from payment_request r where 
+   r.merchant_id = :merchantId and r.environment = :environment and r.channel = 'DASHBOARD'
+     and r.created_at >= london_midnight(:fromDay::date)
+     and r.created_at < london_midnight(:toDay::date + 1)
+     and (:status::text is null or r.status = :status::text)
+     and (:storeId::uuid is null or r.store_id = :storeId::uuid)
+     and r.amount_pence <= (select coalesce(:beforeKey::numeric::bigint, 9223372036854775807))
+     and (:beforeKey::numeric is null or (r.amount_pence, r.payment_request_id)
+       < (:beforeKey::numeric::bigint, :beforeId::uuid))
+   order by r.amount_pence desc, r.payment_request_id desc limit :limit::int;
+
+-- payment_links_newest
 -- Source: service/src/modules/point-of-sale/store.ts
 -- Guard: none: it only reads
 select r.payment_request_id, (extract(epoch from r.created_at) * 1000000)::bigint || '.' || r.payment_request_id as goes_on
-   from payment_request r
-   where r.merchant_id = :merchantId and r.environment = :environment and r.channel = 'DASHBOARD'
+   from payment_request r where 
+   r.merchant_id = :merchantId and r.environment = :environment and r.channel = 'DASHBOARD'
+     and r.created_at >= london_midnight(:fromDay::date)
+     and r.created_at < london_midnight(:toDay::date + 1)
+     and (:status::text is null or r.status = :status::text)
      and (:storeId::uuid is null or r.store_id = :storeId::uuid)
-     and (:tillName::text is null or r.till_name = :tillName::text)
-     and r.created_at <= (select coalesce(
-       to_timestamp(:beforeMicros::numeric / 1000000), 'infinity'::timestamptz))
-     and (:beforeMicros::numeric is null or (r.created_at, r.payment_request_id)
-       < (to_timestamp(:beforeMicros::numeric / 1000000), :beforeId::uuid))
+     and r.created_at <= (select coalesce(to_timestamp(:beforeKey::numeric / 1000000), 'infinity'::timestamptz))
+     and (:beforeKey::numeric is null or (r.created_at, r.payment_request_id)
+       < (to_timestamp(:beforeKey::numeric / 1000000), :beforeId::uuid))
    order by r.created_at desc, r.payment_request_id desc limit :limit::int;
+
+-- payment_links_oldest
+-- Source: service/src/modules/point-of-sale/store.ts
+-- Guard: none: it only reads
+select r.payment_request_id, (extract(epoch from r.created_at) * 1000000)::bigint || '.' || r.payment_request_id as goes_on
+   from payment_request r where 
+   r.merchant_id = :merchantId and r.environment = :environment and r.channel = 'DASHBOARD'
+     and r.created_at >= london_midnight(:fromDay::date)
+     and r.created_at < london_midnight(:toDay::date + 1)
+     and (:status::text is null or r.status = :status::text)
+     and (:storeId::uuid is null or r.store_id = :storeId::uuid)
+     and r.created_at >= (select coalesce(to_timestamp(:beforeKey::numeric / 1000000), '-infinity'::timestamptz))
+     and (:beforeKey::numeric is null or (r.created_at, r.payment_request_id)
+       > (to_timestamp(:beforeKey::numeric / 1000000), :beforeId::uuid))
+   order by r.created_at asc, r.payment_request_id asc limit :limit::int;
+
+-- payment_links_smallest
+-- Source: service/src/modules/point-of-sale/store.ts
+-- Guard: none: it only reads
+select r.payment_request_id, r.amount_pence || '.' || r.payment_request_id as goes_on
+   from payment_request r where 
+   r.merchant_id = :merchantId and r.environment = :environment and r.channel = 'DASHBOARD'
+     and r.created_at >= london_midnight(:fromDay::date)
+     and r.created_at < london_midnight(:toDay::date + 1)
+     and (:status::text is null or r.status = :status::text)
+     and (:storeId::uuid is null or r.store_id = :storeId::uuid)
+     and r.amount_pence >= (select coalesce(:beforeKey::numeric::bigint, -1))
+     and (:beforeKey::numeric is null or (r.amount_pence, r.payment_request_id)
+       > (:beforeKey::numeric::bigint, :beforeId::uuid))
+   order by r.amount_pence asc, r.payment_request_id asc limit :limit::int;
 
 -- till_cash_up
 -- Source: service/src/modules/point-of-sale/store.ts
@@ -116,10 +175,9 @@ select r.payment_request_id, (extract(epoch from r.created_at) * 1000000)::bigin
    where r.merchant_id = :merchantId and r.environment = :environment and r.channel = 'TILL'
      and (:storeId::uuid is null or r.store_id = :storeId::uuid)
      and (:tillName::text is null or r.till_name = :tillName::text)
-     and r.created_at <= (select coalesce(
-       to_timestamp(:beforeMicros::numeric / 1000000), 'infinity'::timestamptz))
-     and (:beforeMicros::numeric is null or (r.created_at, r.payment_request_id)
-       < (to_timestamp(:beforeMicros::numeric / 1000000), :beforeId::uuid))
+     and r.created_at <= (select coalesce(to_timestamp(:beforeKey::numeric / 1000000), 'infinity'::timestamptz))
+     and (:beforeKey::numeric is null or (r.created_at, r.payment_request_id)
+       < (to_timestamp(:beforeKey::numeric / 1000000), :beforeId::uuid))
    order by r.created_at desc, r.payment_request_id desc limit :limit::int;
 
 -- till_sale_refunded

@@ -450,6 +450,83 @@ with
     
   select total.*, page.* from total left join page on true order by page.created_at desc, page.payment_request_id, page.position;
 
+-- search_sorted_largest
+-- Source: service/src/modules/search/store/search-in-order.ts
+-- Guard: none: it only reads
+with total as (
+     select coalesce(sum(c.items), 0)::bigint as total, true as is_whole from transaction_count c
+     where c.merchant_id = :merchantId and c.environment = :environment and c.day between :fromDay::date and :toDay::date and 
+   (:statuses::text[] is null or c.status = any (:statuses::text[]))
+   and (:methods::text[] is null or c.method = any (:methods::text[]))
+   and (:storeIds::uuid[] is null or c.store_id = any (:storeIds::uuid[]))),
+   page as (
+     select i.created_at, i.payment_request_id, i.position, i.status, i.method,
+  i.store_id, i.total_pence, row_number() over () as number from (
+       select * from transaction_item i
+       where i.merchant_id = :merchantId and i.environment = :environment and 
+   i.created_at >= london_midnight(:fromDay::date)
+   and i.created_at < london_midnight(:toDay::date + 1) and 
+   (:statuses::text[] is null or i.status = any (:statuses::text[]))
+   and (:methods::text[] is null or i.method = any (:methods::text[]))
+   and (:storeIds::uuid[] is null or i.store_id = any (:storeIds::uuid[]))
+       order by total_pence desc, created_at desc, payment_request_id desc, position desc limit :size::bigint offset :skipped::bigint) i)
+   select total.*, page.* from total left join page on true order by page.number;
+
+-- search_sorted_oldest
+-- Source: service/src/modules/search/store/search-in-order.ts
+-- Guard: none: it only reads
+with total as (
+     select coalesce(sum(c.items), 0)::bigint as total, true as is_whole from transaction_count c
+     where c.merchant_id = :merchantId and c.environment = :environment and c.day between :fromDay::date and :toDay::date and 
+   (:statuses::text[] is null or c.status = any (:statuses::text[]))
+   and (:methods::text[] is null or c.method = any (:methods::text[]))
+   and (:storeIds::uuid[] is null or c.store_id = any (:storeIds::uuid[]))),
+   page as (
+     select i.created_at, i.payment_request_id, i.position, i.status, i.method,
+  i.store_id, i.total_pence, row_number() over () as number from (
+       select * from transaction_item i
+       where i.merchant_id = :merchantId and i.environment = :environment and 
+   i.created_at >= london_midnight(:fromDay::date)
+   and i.created_at < london_midnight(:toDay::date + 1) and 
+   (:statuses::text[] is null or i.status = any (:statuses::text[]))
+   and (:methods::text[] is null or i.method = any (:methods::text[]))
+   and (:storeIds::uuid[] is null or i.store_id = any (:storeIds::uuid[]))
+       order by created_at, payment_request_id desc, position desc limit :size::bigint offset :skipped::bigint) i)
+   select total.*, page.* from total left join page on true order by page.number;
+
+-- search_sorted_smallest
+-- Source: service/src/modules/search/store/search-in-order.ts
+-- Guard: none: it only reads
+with total as (
+     select coalesce(sum(c.items), 0)::bigint as total, true as is_whole from transaction_count c
+     where c.merchant_id = :merchantId and c.environment = :environment and c.day between :fromDay::date and :toDay::date and 
+   (:statuses::text[] is null or c.status = any (:statuses::text[]))
+   and (:methods::text[] is null or c.method = any (:methods::text[]))
+   and (:storeIds::uuid[] is null or c.store_id = any (:storeIds::uuid[]))),
+   page as (
+     select i.created_at, i.payment_request_id, i.position, i.status, i.method,
+  i.store_id, i.total_pence, row_number() over () as number from (
+       select * from transaction_item i
+       where i.merchant_id = :merchantId and i.environment = :environment and 
+   i.created_at >= london_midnight(:fromDay::date)
+   and i.created_at < london_midnight(:toDay::date + 1) and 
+   (:statuses::text[] is null or i.status = any (:statuses::text[]))
+   and (:methods::text[] is null or i.method = any (:methods::text[]))
+   and (:storeIds::uuid[] is null or i.store_id = any (:storeIds::uuid[]))
+       order by total_pence, created_at, payment_request_id, position limit :size::bigint offset :skipped::bigint) i)
+   select total.*, page.* from total left join page on true order by page.number;
+
+-- search_totals
+-- Source: service/src/modules/search/store/search-in-order.ts
+-- Guard: none: it only reads
+select c.status, sum(c.items)::bigint as items, sum(c.amount_pence)::bigint as amount_pence
+   from transaction_count c
+   where c.merchant_id = :merchantId and c.environment = :environment and c.day between :fromDay::date and :toDay::date and 
+   (:statuses::text[] is null or c.status = any (:statuses::text[]))
+   and (:methods::text[] is null or c.method = any (:methods::text[]))
+   and (:storeIds::uuid[] is null or c.store_id = any (:storeIds::uuid[]))
+   group by c.status having sum(c.items) <> 0 order by c.status;
+
 -- search_whole_words
 -- Source: service/src/modules/search/store/search-by-word.ts
 -- Guard: none: it only reads
@@ -501,9 +578,10 @@ with due as materialized (
        and c.day = due.day
      returning c.*)
    insert into transaction_count (merchant_id, environment, day, store_id, method, status, items,
-     is_folded)
-   select merchant_id, environment, day, store_id, method, status, sum(items), true from gone
-   group by merchant_id, environment, day, store_id, method, status having sum(items) <> 0;
+     amount_pence, is_folded)
+   select merchant_id, environment, day, store_id, method, status, sum(items), sum(amount_pence), true
+   from gone group by merchant_id, environment, day, store_id, method, status
+   having sum(items) <> 0 or sum(amount_pence) <> 0;
 
 -- transaction_count_loose
 -- Source: service/src/modules/search/store/count-words.ts

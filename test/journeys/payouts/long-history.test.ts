@@ -79,15 +79,16 @@ afterAll(async () => {
   await service.close();
 });
 
-const pagesOf = async (name: string, role: string): Promise<number> => {
+const pagesOf = async (name: string, role: string, isPerCall = false): Promise<number> => {
   const made = madeStatements().find((found) => found.name === name);
   if (!made) throw new Error(`no statement ${name}`);
   const { merchantId } = service.sandbox;
   const values: Record<string, string> = {
     ...{ merchantId, environment: 'SANDBOX', payoutId, turnVersion: '1' },
+    storeId: service.merchant.storeIds.SANDBOX,
     ...{ fromDay: '2030-01-01', toDay: '2031-01-01', status: 'COMPLETED' },
     // A page of the oldest refunds.
-    ...{ beforeMicros: '1893459600000000', beforeId: payoutId },
+    ...{ beforeKey: '1893459600000000', beforeId: payoutId },
     ...{ periodEndsAt: '2031-01-01', endToEndIds: '{refund}', from: merchantId, limit: '50' },
   };
   const names: string[] = [];
@@ -98,6 +99,7 @@ const pagesOf = async (name: string, role: string): Promise<number> => {
   await client.query('begin');
   try {
     await client.query(`set local role ${role}`);
+    if (isPerCall) await client.query('set local plan_cache_mode = force_custom_plan');
     await client.query("select set_config('florin.merchants', $1, true)", [`{${merchantId}}`]);
     await client.query(`prepare tested as ${text}`);
     const given = names.map((value) => `'${values[value]}'`).join(', ');
@@ -115,9 +117,17 @@ test.each([
   ['refund_read_payable', 'florin_tenant'],
   ['payout_attach_lines', 'florin_tenant'],
   ['payout_read', 'florin_tenant'],
-  ['dashboard_refund_list', 'florin_tenant'],
+  ['dashboard_refunds_newest', 'florin_tenant'],
   ['transfer_read_sides', 'florin_system'],
   ['payout_tenants_with_lines', 'florin_system'],
 ])('%s reads few pages of an account with a long history', async (name, role) => {
   expect(await pagesOf(name, role)).toBeLessThan(maxBuffers);
 });
+
+test.each(['oldest', 'largest', 'smallest'])(
+  'refunds, the %s first, read few pages',
+  async (order) => {
+    const pages = await pagesOf(`dashboard_refunds_${order}`, 'florin_tenant', true);
+    expect(pages).toBeLessThan(maxBuffers);
+  },
+);

@@ -70,8 +70,9 @@ const statements = ({ merchantId, secretId, storeId, rows }: SeedOrder): readonl
          (first, 0), (last, ${sharedSql('last', 'first')})) w (word, shared)
 `,
     `insert into transaction_count (merchant_id, environment, day, store_id, method, status, items,
-       is_folded)
-     select merchant_id, environment, london_day(created_at), store_id, method, status, count(*), true
+       amount_pence, is_folded)
+     select merchant_id, environment, london_day(created_at), store_id, method, status, count(*),
+       sum(total_pence), true
      from transaction_item where merchant_id = '${merchantId}' group by 1, 2, 3, 4, 5, 6`,
     'drop table drawn',
   ];

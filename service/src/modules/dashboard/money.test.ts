@@ -92,6 +92,11 @@ describe('the money page', () => {
     const sum = (parts: readonly number[]) =>
       parts.reduce((all, part) => all + Math.round(part * 100), 0);
     expect(sum(Object.values(places))).toBe(sum([sold, -refunded, -fees, -reversed]));
+    const lines = await listMoneyRows(service.tools, tenant, { ...period, limit: 100 });
+    const netOf = (day: string) =>
+      sum(lines.data.flatMap((each) => (each.occurredAt.startsWith(day) ? [each.amount] : [])));
+    for (const { day, sold, refunded, reversed, fees } of more.days)
+      expect([day, netOf(day)]).toEqual([day, sum([sold, -refunded, -reversed, -fees])]);
     const exported = { SOLD: 'sold', REFUNDED: 'refunded', REVERSED: 'reversed', FEES: 'fees' };
     for (const { day, ...ofDay } of more.days)
       for (const [figure, id] of Object.entries(exported)) {

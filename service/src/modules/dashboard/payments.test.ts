@@ -129,8 +129,9 @@ describe('insights', () => {
   });
 
   test('of refunds list nothing where there is none', async () => {
-    const refunds = await call(dashboard.listMerchantRefunds, { query: { status: 'PENDING' } });
-    expect(refunds.body).toEqual({ data: [], nextBefore: null });
+    const query = { status: 'PENDING', totals: 'true' };
+    const refunds = await call(dashboard.listMerchantRefunds, { query });
+    expect(refunds.body).toMatchObject({ data: [], totals: { count: 0, byStatus: [] } });
   });
 });
 

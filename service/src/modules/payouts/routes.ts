@@ -2,6 +2,7 @@ import {
   type listPayoutMatches as described,
   type listPayouts as describedPayouts,
   type listPayoutTransactions as describedTransactions,
+  limits,
   listPayouts as listOperation,
   listPayoutMatches as matchesOperation,
   type QueryOf,
@@ -11,9 +12,11 @@ import {
 import type { Tenant } from '#kernel/environment.ts';
 import { pence, penceFromPounds, poundsText } from '#kernel/pence.ts';
 import { missingPublicId } from '#modules/merchants/index.ts';
+import { type Sort, totalsOf } from '#platform/database/pages.ts';
 import { type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import {
+  addPayouts,
   countFoundPayouts,
   countMatches,
   countPayouts,
@@ -43,8 +46,9 @@ const listPayouts = async (
     amountPence,
   };
   const isSearch = filter.reference !== null || amountPence !== null;
-  const [rows, counted] = await Promise.all([
-    database.tenant(tenant.merchantId, listPayoutRows[query.orderBy === 'ASC' ? 'ASC' : 'DESC'], {
+  const max = limits.totalsReadMax;
+  const [rows, counted, added] = await Promise.all([
+    database.tenant(tenant.merchantId, listPayoutRows[sortOf(query.orderBy)], {
       ...filter,
       limit,
       skipped: page * limit,
@@ -52,6 +56,7 @@ const listPayouts = async (
     isSearch
       ? database.tenant(tenant.merchantId, countFoundPayouts, filter)
       : database.tenant(tenant.merchantId, countPayouts, filter),
+    query.totals ? database.tenant(tenant.merchantId, addPayouts, { ...filter, max }) : null,
   ]);
   const data = rows.map((row) => ({
     id: row.payout_id,
@@ -63,7 +68,15 @@ const listPayouts = async (
     status: row.status,
     reference: row.reference,
   }));
-  return { data, page, itemPerPage: limit, totalCount: counted[0]?.total ?? 0 };
+  const totals = added && { totals: totalsOf(added, max) };
+  return { data, page, itemPerPage: limit, totalCount: counted[0]?.total ?? 0, ...totals };
+};
+
+type OrderBy = QueryOf<typeof describedPayouts>['orderBy'];
+
+const sortOf = (orderBy: OrderBy = 'NEWEST'): Sort => {
+  if (orderBy === 'ASC') return 'OLDEST';
+  return orderBy === 'DESC' || orderBy === 'createdAt' ? 'NEWEST' : orderBy;
 };
 
 /** Null: every reference begins so. */

@@ -21,29 +21,23 @@ import {
   totalPence,
 } from '#modules/payments/index.ts';
 import { findNames } from '#modules/people/index.ts';
-import { continuedPage, newestFirst } from '#platform/database/pages.ts';
+import { continuedPage, newestFirst, totalsOf } from '#platform/database/pages.ts';
 import { badField } from '#platform/http/error-reply.ts';
 import type { Caller, IdempotencyKey, Replay } from '#platform/http/route.ts';
 import { replayIfRefused } from '#platform/idempotency/save-reply.ts';
 import type { Uses } from '#platform/tools.ts';
-import { listLinks, listSales, type MadeFilter } from './store.ts';
-
-type Page = { readonly before?: string | undefined; readonly limit: number };
+import { addLinks, type ListedPayment, listLinks } from './store.ts';
 
 type Made = { readonly payments: readonly Payment[]; readonly nextBefore: string | null };
 
-/** The payment requests of one channel, the newest first, and where the next page begins. */
-export const listMade = async (
+/** A page of payments, of rows that name them. */
+export const loadMade = async (
   { database }: Uses<'database'>,
   tenant: Tenant,
-  channel: 'TILL' | 'DASHBOARD',
-  page: Page,
-  { storeId = null, tillName = null }: Partial<MadeFilter> = {},
+  rows: readonly ListedPayment[],
+  limit: number,
 ): Promise<Made> => {
-  const values = { ...tenant, storeId, tillName, ...newestFirst(page) };
-  const list = channel === 'TILL' ? listSales : listLinks;
-  const rows = await database.tenant(tenant.merchantId, list, values);
-  const { data, nextBefore } = continuedPage(rows, page.limit, (row) => row.payment_request_id);
+  const { data, nextBefore } = continuedPage(rows, limit, (row) => row.payment_request_id);
   const found = await Promise.all(data.map((id) => loadPayment(database, tenant, id)));
   return { payments: found.filter((payment) => payment !== null), nextBefore };
 };
@@ -77,10 +71,24 @@ export const listPaymentLinks = async (
   tenant: Tenant,
   query: QueryOf<typeof operationListPaymentLinks>,
 ): Promise<ReplyOf<typeof operationListPaymentLinks>> => {
-  const { payments, nextBefore } = await listMade(tools, tenant, 'DASHBOARD', query);
+  const { database } = tools;
+  const { status = null, storeId = null, from = '1900-01-01', to = '2999-12-31' } = query;
+  const filter = { ...tenant, status, storeId, fromDay: from, toDay: to };
+  const max = limits.totalsReadMax;
+  const [rows, added] = await Promise.all([
+    database.tenant(tenant.merchantId, listLinks[query.orderBy ?? 'NEWEST'], {
+      ...filter,
+      ...newestFirst(query),
+    }),
+    query.totals ? database.tenant(tenant.merchantId, addLinks, { ...filter, max }) : null,
+  ]);
+  const { payments, nextBefore } = await loadMade(tools, tenant, rows, query.limit);
   const makers = payments.map(({ secretId }) => secretId);
   const names = await findNames(tools, makers);
-  return { data: payments.map((payment) => linkOf(payment, names)), nextBefore };
+  return {
+    ...{ data: payments.map((payment) => linkOf(payment, names)), nextBefore },
+    ...(added && { totals: totalsOf(added, max) }),
+  };
 };
 
 const linkOf = (payment: Payment, names: ReadonlyMap<string, string>) => ({

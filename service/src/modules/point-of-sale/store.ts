@@ -5,8 +5,11 @@ import { chosenStoreSql, clockOffsetSql, shownStoreNameSql } from '#modules/merc
 import {
   type Continued,
   goesOn,
+  inEachOrder,
   type NewestFirst,
   newestFirstSql,
+  plannedFor,
+  type TotalRow,
 } from '#platform/database/pages.ts';
 import type { RowOf } from '#platform/database/rows.ts';
 import { sql } from '#platform/database/sql.ts';
@@ -141,27 +144,57 @@ export const beginPayment = statement<
   { guardedBy: 'lock of the row, whose count is looked at again once it is free' },
 );
 
-export type MadeFilter = { readonly storeId: string | null; readonly tillName: string | null };
+export type ListedPayment = Continued & { readonly payment_request_id: string };
 
-type Listed = Continued & { readonly payment_request_id: string };
+export type SaleFilter = { readonly storeId: string | null; readonly tillName: string | null };
 
 /** By the index of what programs have not made; the newest first. */
-const listOf = (name: string, channel: 'TILL' | 'DASHBOARD') =>
-  statement<Tenant & MadeFilter & NewestFirst, Listed>(
-    name,
-    sql('merchantId', 'environment', 'storeId', 'tillName')`
+export const listSales = statement<Tenant & SaleFilter & NewestFirst, ListedPayment>(
+  'till_sale_list',
+  sql('merchantId', 'environment', 'storeId', 'tillName')`
    select r.payment_request_id, ${goesOn('r', 'payment_request_id')}
    from payment_request r
-   where r.merchant_id = :merchantId and r.environment = :environment and r.channel = '${channel}'
+   where r.merchant_id = :merchantId and r.environment = :environment and r.channel = 'TILL'
      and (:storeId::uuid is null or r.store_id = :storeId::uuid)
      and (:tillName::text is null or r.till_name = :tillName::text)${newestFirstSql(
        'r',
        'payment_request_id',
      )}`,
-  );
+);
 
-export const listSales = listOf('till_sale_list', 'TILL');
-export const listLinks = listOf('payment_link_list', 'DASHBOARD');
+export type LinkFilter = {
+  readonly status: string | null;
+  readonly storeId: string | null;
+  readonly fromDay: string;
+  readonly toDay: string;
+};
+
+const isLink = sql('merchantId', 'environment', 'status', 'storeId', 'fromDay', 'toDay')`
+   r.merchant_id = :merchantId and r.environment = :environment and r.channel = 'DASHBOARD'
+     and r.created_at >= london_midnight(:fromDay::date)
+     and r.created_at < london_midnight(:toDay::date + 1)
+     and (:status::text is null or r.status = :status::text)
+     and (:storeId::uuid is null or r.store_id = :storeId::uuid)`;
+
+export const listLinks = inEachOrder((sort) =>
+  statement<Tenant & LinkFilter & NewestFirst, ListedPayment>(
+    `payment_links_${sort.toLowerCase()}`,
+    sql()`
+   select r.payment_request_id, ${goesOn('r', 'payment_request_id', sort)}
+   from payment_request r where ${isLink}${newestFirstSql('r', 'payment_request_id', sort)}`,
+    plannedFor(sort),
+  ),
+);
+
+/** What the links that are found ask for. */
+export const addLinks = statement<Tenant & LinkFilter & { readonly max: number }, TotalRow>(
+  'payment_link_totals',
+  sql('max')`
+   select status, count(*) as items, sum(amount_pence)::bigint as amount_pence
+   from (select r.status, r.amount_pence from payment_request r where ${isLink}
+     order by r.created_at desc limit :max::int) r
+   group by status order by status`,
+);
 
 export const readRefunded = statement<
   Tenant & { readonly paymentRequestIds: readonly string[] },

@@ -34,11 +34,12 @@ import {
   waitsForPayer,
 } from '#modules/payments/index.ts';
 import { findNames } from '#modules/people/index.ts';
+import { newestFirst } from '#platform/database/pages.ts';
 import { wrongField } from '#platform/http/error-reply.ts';
 import type { Caller, IdempotencyKey, Replay } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
-import { listMade } from './payment-links.ts';
-import { readRefunded } from './store.ts';
+import { loadMade } from './payment-links.ts';
+import { listSales, readRefunded } from './store.ts';
 
 type SaleTools = Uses<'database'> & { readonly publicUrl: string };
 
@@ -139,9 +140,11 @@ export const listTillSales = async (
   tenant: Tenant,
   { storeId, tillName, before, limit }: QueryOf<typeof operationListTillSales>,
 ): Promise<ReplyOf<typeof operationListTillSales>> => {
-  const page = { before, limit };
   const filter = { storeId: storeId ?? null, tillName: tillName?.trim() ?? null };
-  const { payments, nextBefore } = await listMade(tools, tenant, 'TILL', page, filter);
+  const rows = await tools.database.tenant(tenant.merchantId, listSales, {
+    ...{ ...tenant, ...filter, ...newestFirst({ before, limit }) },
+  });
+  const { payments, nextBefore } = await loadMade(tools, tenant, rows, limit);
   return { data: [...(await saleViews(tools, tenant, payments))], nextBefore };
 };
 

@@ -4,6 +4,8 @@ import { Failure } from '#kernel/failure.ts';
 import { poundsText } from '#kernel/pence.ts';
 import { isTimeout } from '#platform/database/database-unavailable.ts';
 import type { Database } from '#platform/database/open-database.ts';
+import type { Sort } from '#platform/database/pages.ts';
+import { badField } from '#platform/http/error-reply.ts';
 import type { Uses } from '#platform/tools.ts';
 import { leadValues, readSearchText, textValues } from './search-words.ts';
 import { type CountedWord, countWords } from './store/count-words.ts';
@@ -11,6 +13,7 @@ import { searchByDay, searchByDayAndStatus } from './store/search-by-day.ts';
 import { searchByDetail, searchByDetailAndStatus } from './store/search-by-detail.ts';
 import { filterByWord, searchByWord } from './store/search-by-word.ts';
 import { searchByCustomer, searchByStatus, searchNewest } from './store/search-candidates.ts';
+import { addUpDays, type StatusTotal, searchInOrder } from './store/search-in-order.ts';
 import type { FoundTransaction, SearchRow, SearchValues } from './store/search-sql.ts';
 
 const detailSteps = [limits.searchMatchesMax, limits.searchReadMax];
@@ -111,7 +114,10 @@ const isFiltered = (values: SearchValues): boolean => {
   return filters.some((each) => each !== null);
 };
 
-type TransactionFilter = Omit<SearchValues, keyof Tenant> & { readonly text: string };
+type TransactionFilter = Omit<SearchValues, keyof Tenant> & {
+  readonly text: string;
+  readonly sort: Sort;
+};
 
 type FoundPage = {
   /** The newest first. */
@@ -125,16 +131,87 @@ type FoundPage = {
 export const findTransactions = async (
   tools: Uses<'database'>,
   tenant: Tenant,
-  { text, ...filter }: TransactionFilter,
+  { text, sort, ...filter }: TransactionFilter,
 ): Promise<FoundPage> => {
-  const named = readSearchText(text);
-  // Accents alone name no word, and so no transaction.
-  if (named.length === 0 && text.trim() !== '') return nothing;
-  const words = [...named, ...exactAmount(filter)];
+  const words = wordsOf(text, filter);
+  if (words === null) return nothing;
+  const values = { ...tenant, ...filter };
   const isCounted = words.length === 0 && !hasDetail(filter);
-  if (!isCounted) checkDepth(filter.skipped);
-  const rows = await find(tools, { ...tenant, ...filter }, words).catch(explainLate);
+  if (!isCounted || sort !== 'NEWEST') checkDepth(filter.skipped);
+  if (sort !== 'NEWEST' && (!isCounted || filter.customerIds))
+    return sortFew(await findAll(tools, values, words), sort, filter);
+  const rows = await (sort === 'NEWEST'
+    ? find(tools, values, words)
+    : tools.database.tenant(tenant.merchantId, searchInOrder[sort], values)
+  ).catch(explainLate);
   return foundPage(rows, isCounted ? Number.POSITIVE_INFINITY : limits.searchMatchesMax);
+};
+
+/** Null: accents alone name no word, and so no transaction. */
+const wordsOf = (text: string, filter: Details): readonly string[] | null => {
+  const named = readSearchText(text);
+  if (named.length === 0 && text.trim() !== '') return null;
+  return [...named, ...exactAmount(filter)];
+};
+
+/** What no counter tells apart, up to a limit. */
+const findAll = async (
+  tools: Uses<'database'>,
+  values: SearchValues,
+  words: readonly string[],
+): Promise<FoundPage> => {
+  const all = { ...values, size: limits.searchSortedMax, skipped: 0 };
+  const rows = await find(tools, all, words).catch(explainLate);
+  return foundPage(rows, limits.searchSortedMax);
+};
+
+const sortFew = (
+  { transactions, total, totalIsMinimum }: FoundPage,
+  sort: Exclude<Sort, 'NEWEST'>,
+  { skipped, size }: Pick<SearchValues, 'skipped' | 'size'>,
+): FoundPage => {
+  const most = limits.searchSortedMax.toLocaleString('en-GB');
+  if (totalIsMinimum)
+    throw badField('orderBy', `needs at most ${most} matches: narrow the dates or the search`);
+  const sorted = transactions.toSorted(compare[sort]).slice(skipped, skipped + size);
+  return { transactions: sorted, total, totalIsMinimum };
+};
+
+const byTime = (one: FoundTransaction, other: FoundTransaction): number =>
+  one.created_at.getTime() - other.created_at.getTime();
+const byAmount = (one: FoundTransaction, other: FoundTransaction): number =>
+  Number(one.total_pence - other.total_pence) || byTime(one, other);
+
+const compare = {
+  OLDEST: byTime,
+  LARGEST: (one: FoundTransaction, other: FoundTransaction) => byAmount(other, one),
+  SMALLEST: byAmount,
+} as const;
+
+/** What all pages of a search hold, by status. */
+export const addUpTransactions = async (
+  tools: Uses<'database'>,
+  tenant: Tenant,
+  { text, ...filter }: Omit<TransactionFilter, 'sort' | 'size' | 'skipped'>,
+): Promise<{ readonly rows: readonly StatusTotal[]; readonly isMinimum: boolean }> => {
+  const words = wordsOf(text, filter);
+  if (words === null) return { rows: [], isMinimum: false };
+  const values = { ...tenant, ...filter };
+  if (words.length === 0 && !hasDetail(filter) && !filter.customerIds)
+    return {
+      rows: await tools.database.tenant(tenant.merchantId, addUpDays, values),
+      isMinimum: false,
+    };
+  const found = await findAll(tools, { ...values, size: 0, skipped: 0 }, words);
+  const statuses = [...new Set(found.transactions.map(({ status }) => status))].toSorted();
+  const rows = statuses.map((status) => {
+    const amounts = found.transactions
+      .filter((each) => each.status === status)
+      .map(({ total_pence }) => total_pence);
+    const amount_pence = amounts.reduce((sum, amount) => sum + amount, 0n);
+    return { status, items: BigInt(amounts.length), amount_pence };
+  });
+  return { rows, isMinimum: found.totalIsMinimum };
 };
 
 const find = (

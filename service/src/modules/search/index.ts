@@ -9,7 +9,7 @@ export const searchModule = {
 };
 
 // Reading
-export { findTransactions } from './find-transactions.ts';
+export { addUpTransactions, findTransactions } from './find-transactions.ts';
 export {
   joinWords,
   readSearchText,

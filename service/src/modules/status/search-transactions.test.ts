@@ -27,12 +27,12 @@ afterAll(async () => {
 
 const search = (body: object, query = '') =>
   service.request('POST', `/api/payments/transactions${query}`, { body });
-const truth = async (where: string) => {
+const truth = async (where: string, order = 'i.created_at desc, id') => {
   const { rows: found } = await client.query(
-    `select i.payment_request_id as id, i.created_at from transaction_item i
+    `select i.payment_request_id as id, i.created_at, i.total_pence from transaction_item i
      join attempt a using (merchant_id, environment, payment_request_id, position)
      join payment_request r using (merchant_id, environment, payment_request_id)
-     where ${where} order by i.created_at desc, id`,
+     where ${where} order by ${order}`,
   );
   return found.map(({ id }) => id as string);
 };
@@ -60,9 +60,9 @@ describe('fifteen thousand transactions', () => {
     expect((await search({ search: text })).body).toMatchObject({ totalCount: 0, data: [] });
   });
 
-  test.each(['', '  '])('a search of %j is none', async (text) => {
-    expect((await search({ search: text })).body).toMatchObject({ totalCount: rows });
-  });
+  test.each(['', '  '])('a search of %j is none', async (text) =>
+    expect((await search({ search: text })).body).toMatchObject({ totalCount: rows }),
+  );
 
   const from = dayBefore(300);
   const to = dayBefore(290);
@@ -154,6 +154,44 @@ describe('fifteen thousand transactions', () => {
     expect((await search({ search: '1234' })).body.totalCount).toBe(both.length);
   });
 
+  const recent = { fromDate: dayBefore(90) };
+  const isRecent = `${london('i.created_at')} >= '${dayBefore(90)}'`;
+  const joneses = `a.consumer_name ilike '% jones' and ${isRecent}`;
+  test.each([
+    ['OLDEST', {}, 'true', 'created_at, id desc'],
+    ['LARGEST', {}, 'true', 'total_pence desc, created_at desc, id desc'],
+    ['SMALLEST', { status: ['FAILED'] }, "i.status = 'FAILED'", 'total_pence, created_at, id'],
+    ['LARGEST', { search: 'jones', ...recent }, joneses, 'total_pence desc, created_at desc'],
+  ])('%s first of %j are listed page by page', async (orderBy, body, where, order) => {
+    const expected = await truth(where, order);
+    const { data } = (await search({ ...body, orderBy }, '?page=1')).body;
+    const ids = data.map((item: { paymentRequestId: string }) => item.paymentRequestId);
+    expect(ids).toEqual(expected.slice(20, 40));
+  });
+
+  test('are sorted and added up among few matches only, and not read far from the first', async () => {
+    const many = await search({ search: 'ord', orderBy: 'OLDEST' });
+    expect([many.status, many.body.errors[0].field]).toEqual([400, 'orderBy']);
+    const far = await search({ orderBy: 'LARGEST' }, '?page=500');
+    expect([far.status, far.body.errors[0].field]).toEqual([400, 'page']);
+    expect((await search({ search: 'ord', totals: true })).body.totals.isMinimum).toBe(true);
+  });
+
+  test.each([
+    ['all', {}, 'true'],
+    ['days and a status', { ...recent, status: ['FAILED'] }, `i.status = 'FAILED' and ${isRecent}`],
+    ['a name', { ...recent, search: 'jones' }, joneses],
+  ])('add up %s by status', async (_, body, where) => {
+    const sums = 'count(*)::int as count, sum(i.total_pence)::float / 100 as amount';
+    const joined = 'attempt a using (merchant_id, environment, payment_request_id, position)';
+    const { rows: byStatus } = await client.query(
+      `select i.status, ${sums} from transaction_item i join ${joined} where ${where}
+       group by 1 order by 1`,
+    );
+    const { totals } = (await search({ ...body, totals: true }, '?size=1')).body;
+    expect(totals).toMatchObject({ isMinimum: false, byStatus });
+  });
+
   test('are found by customer, under either name', async () => {
     const { customer_id: id } = await one();
     const expected = await truth(`i.customer_id = '${id}'`);
@@ -163,13 +201,15 @@ describe('fifteen thousand transactions', () => {
 
   test('have the same counts before and after folding', async () => {
     await client.query(
-      `insert into transaction_count (merchant_id, environment, day, store_id, method, status, items)
-       select merchant_id, environment, day, store_id, method, status, sign.n
+      `insert into transaction_count (merchant_id, environment, day, store_id, method, status, items,
+         amount_pence)
+       select merchant_id, environment, day, store_id, method, status, sign.n, sign.n * 100
        from transaction_count, (values (1), (-1)) as sign (n) where is_folded limit 500`,
     );
-    const before = (await search({ status: ['FAILED'] })).body.totalCount;
+    const failed = async () => (await search({ status: ['FAILED'], totals: true })).body;
+    const { totalCount, totals } = await failed();
     while ((await foldDays(service.tools, 1)) > 0);
-    expect((await search({ status: ['FAILED'] })).body.totalCount).toBe(before);
+    expect(await failed()).toMatchObject({ totalCount, totals });
     const loose = await client.query('select from transaction_count where not is_folded');
     expect(loose.rowCount).toBe(0);
   });

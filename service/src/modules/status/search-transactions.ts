@@ -8,7 +8,12 @@ import {
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { type Pence, pence, penceFromPounds, poundsNumber } from '#kernel/pence.ts';
-import { type FoundTransaction, findTransactions } from '#modules/search/index.ts';
+import {
+  addUpTransactions,
+  type FoundTransaction,
+  findTransactions,
+} from '#modules/search/index.ts';
+import { totalsOf } from '#platform/database/pages.ts';
 import { badField } from '#platform/http/error-reply.ts';
 import type { Uses } from '#platform/tools.ts';
 import { cardPaymentDetails } from './payment-status-view.ts';
@@ -25,7 +30,7 @@ export const searchTransactions = async (
   body: Body,
 ): Promise<Reply> => {
   checkDays(body);
-  const found = await findTransactions(tools, tenant, {
+  const filter = {
     fromDay: body.fromDate ?? '-infinity',
     toDay: body.toDate ?? 'infinity',
     statuses: body.status ? [...new Set(body.status)] : null,
@@ -35,15 +40,19 @@ export const searchTransactions = async (
     ...amountsOf(body),
     institutionIds: body.institutionIds ? [...new Set(body.institutionIds)] : null,
     text: body.search ?? '',
-    size,
-    skipped: page * size,
-  });
+  };
+  const sort = body.orderBy ?? 'NEWEST';
+  const [found, added] = await Promise.all([
+    findTransactions(tools, tenant, { ...filter, sort, size, skipped: page * size }),
+    body.totals ? addUpTransactions(tools, tenant, filter) : null,
+  ]);
   return {
     data: await show(tools, tenant, found.transactions),
     totalCount: found.total,
     ...(found.totalIsMinimum ? { totalCountIsMinimum: true as const } : {}),
     page,
     size,
+    ...(added && { totals: { ...totalsOf(added.rows), isMinimum: added.isMinimum } }),
   };
 };
 

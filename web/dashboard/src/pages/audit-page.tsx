@@ -4,7 +4,8 @@ import type * as dashboard from '@florin/contract/dashboard/index.ts';
 import { listAudit, listTeam } from '@florin/contract/dashboard/index.ts';
 import type { ReactNode } from 'react';
 import { useOperation } from '../call/use-operation.ts';
-import { type Column, DataTable, environmentColumn } from '../parts/data-table.tsx';
+import { type Column, DataTable, environmentColumn, fileColumns } from '../parts/data-table.tsx';
+import { ExportButton, readOn } from '../parts/export-button.tsx';
 import { OneChoice } from '../parts/filter-fields.tsx';
 import { EmptyState, PageTitle } from '../parts/layout.tsx';
 import { JsonText, ShowButton } from '../parts/raw-json.tsx';
@@ -76,10 +77,21 @@ const columns: readonly Column<AuditRecord>[] = [
   { id: 'what', title: 'What', isMain: true, cell: describeRecord },
   { id: 'who', title: 'Who', cell: (record) => whoOf(record) },
   { id: 'at', title: 'When', at: ({ startedAt }) => startedAt },
-  { id: 'result', title: 'Result', isMain: true, cell: (record) => <Result {...record} /> },
+  {
+    id: 'result',
+    title: 'Result',
+    isMain: true,
+    cell: (record) => <Result {...record} />,
+    inFile: ({ outcome }) => outcome && sentenceCase(outcome),
+  },
   { id: 'from', title: 'From', cell: ({ addressPrefix }) => addressPrefix },
   { ...environmentColumn, isExtra: true },
-  { id: 'record', title: 'Record', cell: (record) => <RawRecord record={record} /> },
+  {
+    id: 'record',
+    title: 'Record',
+    cell: (record) => <RawRecord record={record} />,
+    inFile: ({ recordId }) => recordId,
+  },
 ];
 
 const whoOf = ({ actor, actorKind, actorId }: AuditRecord): string => {
@@ -97,11 +109,17 @@ const Result = ({ outcome }: Pick<AuditRecord, 'outcome'>): ReactNode => {
 export const AuditPage = (): ReactNode => {
   const { filters, change, toolbar } = useFilters(shown);
   const { who, what, day, before } = filters;
-  const query = { actorId: who, operation: what, day, before, limit: pageSize };
-  const found = useOperation(listAudit, { query });
+  const query = { actorId: who, operation: what, day };
+  const found = useOperation(listAudit, { query: { ...query, before, limit: pageSize } });
   return (
     <>
-      <PageTitle title="Audit" says="Who changed what, and how members signed in" />
+      <PageTitle title="Audit" says="Who changed what, and how members signed in">
+        <ExportButton
+          fileName="audit"
+          columns={fileColumns(columns)}
+          readPage={readOn(listAudit, query)}
+        />
+      </PageTitle>
       <DataTable<AuditRecord>
         name="audit"
         caption="What members and programs changed, the newest first"

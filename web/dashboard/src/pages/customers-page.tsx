@@ -1,7 +1,9 @@
-import { listCustomers, type ReplyOf } from '@florin/contract';
+import { limits, listCustomers, type ReplyOf } from '@florin/contract';
 import type { ReactNode } from 'react';
+import { callOperation } from '../call/call-operation.ts';
 import { useAddress, useOperation } from '../call/use-operation.ts';
-import { type Column, DataTable } from '../parts/data-table.tsx';
+import { type Column, DataTable, fileColumns } from '../parts/data-table.tsx';
+import { ExportButton } from '../parts/export-button.tsx';
 import { EmptyState, PageTitle } from '../parts/layout.tsx';
 import { writePhone } from '../parts/numbers.ts';
 import { searchFor, useFilters } from '../parts/use-filters.tsx';
@@ -29,7 +31,17 @@ export const CustomersPage = (): ReactNode => {
   const found = useOperation(listCustomers, { query: { page: page - 1, size: pageSize, search } });
   return (
     <>
-      <PageTitle title="Customers" />
+      <PageTitle title="Customers">
+        <ExportButton
+          fileName="customers"
+          columns={[...fileColumns(columns), { title: 'Customer id', value: ({ id }) => id }]}
+          readPage={async (number, signal) => {
+            const query = { page: number, size: limits.pageSizeMax, search };
+            const part = await callOperation(listCustomers, { query }, { signal });
+            return { rows: part.data, total: part.totalCount };
+          }}
+        />
+      </PageTitle>
       <DataTable<Customer>
         name="customers"
         caption="Customers"

@@ -2,9 +2,10 @@ import { Skeleton } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import classes from './data-table.module.css';
+import { type CsvColumn, type CsvValue, csvPounds, csvTime } from './export-button.tsx';
 import { type Failed, NotRead } from './failure-notice.tsx';
 import { writeCount } from './numbers.ts';
-import { StatusBadge, sentenceCase } from './status-badge.tsx';
+import { describeStatus, StatusBadge, sentenceCase } from './status-badge.tsx';
 import { type Continued, type Pager, TablePager } from './table-pager.tsx';
 import { TableSettings, useTableSettings } from './table-settings.tsx';
 import { CopyText, DateText, MoneyText } from './texts.tsx';
@@ -14,7 +15,7 @@ import { CopyText, DateText, MoneyText } from './texts.tsx';
  * k go from row to row, Enter opens, / goes to the search.
  */
 export const DataTable = <Row,>(props: DataTableProps<Row>): ReactNode => {
-  const { name, caption, columns, read, empty, toolbar, pager, isPlain } = props;
+  const { name, caption, columns, read, empty, toolbar, totals, pager, isPlain } = props;
   const rows = 'rows' in props ? props.rows : props.read.data?.data;
   const body = useRef<HTMLTableSectionElement>(null);
   const settings = useTableSettings(name);
@@ -33,6 +34,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>): ReactNode => {
           <TableSettings columns={columns} settings={settings} />
         </div>
       )}
+      {totals}
       {isEmpty ? (
         <div className={isPlain ? '' : 'card'}>{empty}</div>
       ) : (
@@ -201,7 +203,29 @@ export type Column<Row> = Choosable &
     readonly isRight?: boolean;
     /** On a phone the first line of a row holds it. */
     readonly isMain?: boolean;
+    /** In a file, where the cell is more than text; null: no column of it. */
+    readonly inFile?: ((row: Row) => string | null) | null;
   };
+
+/** What a file holds of the columns: the same as the table shows, chosen or not. */
+export const fileColumns = <Row,>(columns: readonly Column<Row>[]): readonly CsvColumn<Row>[] =>
+  columns
+    .filter(({ inFile }) => inFile !== null)
+    .map((column) => ({ title: column.title, value: (row) => inFileOf(column, row) }));
+
+const inFileOf = <Row,>(column: Column<Row>, row: Row): CsvValue => {
+  if (column.inFile) return column.inFile(row);
+  if ('pounds' in column) return csvPounds(column.pounds(row));
+  if ('pence' in column) return csvPounds(poundsOf(column.pence(row)));
+  if ('at' in column) return csvTime(column.at(row));
+  if ('status' in column) return describeStatus(column.status(row)).words;
+  if ('count' in column) return column.count(row);
+  if ('ms' in column) return column.ms(row);
+  if ('code' in column) return column.code(row);
+  if ('copied' in column) return column.copied(row);
+  const content = column.cell(row);
+  return typeof content === 'string' || typeof content === 'number' ? content : null;
+};
 
 const isRight = <Row,>(column: Column<Row>): boolean =>
   column.isRight || ['pounds', 'pence', 'count', 'ms'].some((kind) => kind in column);
@@ -260,6 +284,8 @@ type DataTableProps<Row> = Source<Row> & {
   readonly empty: ReactNode;
   /** Search and filters. */
   readonly toolbar?: ReactNode;
+  /** What all pages of it hold. */
+  readonly totals?: ReactNode;
   readonly pager?: Pager | Continued;
   /** A short table within a card: no columns to choose, no frame of its own. */
   readonly isPlain?: boolean;

@@ -1,5 +1,7 @@
+import { limits, type Operation, type QueryOf, type ReplyOf } from '@florin/contract';
 import { Button, Group, Modal, Progress } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
+import { callOperation } from '../call/call-operation.ts';
 import { Icon } from '../design/icon.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { writeCount } from './numbers.ts';
@@ -101,13 +103,20 @@ const readAll = async <Row,>(
 
 type ContinuedPage<Row> = { readonly data: readonly Row[]; readonly nextBefore: string | null };
 
+type ListOperation = Operation & { readonly reply: { readonly static?: unknown } };
+type RowOfList<O extends ListOperation> = ReplyOf<O> extends ContinuedPage<infer Row> ? Row : never;
+
 /** The pages of a list without page numbers, one after the other. */
-export const readOn = <Row,>(
-  read: (before: string | null, signal: AbortSignal) => Promise<ContinuedPage<Row>>,
-): ExportButtonProps<Row>['readPage'] => {
+export const readOn = <const O extends ListOperation>(
+  operation: O,
+  query: Omit<QueryOf<O>, 'before' | 'limit'>,
+): ExportButtonProps<RowOfList<O>>['readPage'] => {
   let before: string | null = null;
   return async (page, signal) => {
-    const { data, nextBefore } = await read(page === 0 ? null : before, signal);
+    const from = page === 0 || before === null ? {} : { before };
+    const input = { query: { ...query, ...from, limit: limits.pageSizeMax } };
+    const reply = await callOperation(operation, input as never, { signal });
+    const { data, nextBefore } = reply as ContinuedPage<RowOfList<O>>;
     before = nextBefore;
     return { rows: data, total: 0, goesOn: nextBefore !== null };
   };
@@ -168,7 +177,7 @@ export const writeCsv = <Row,>(rows: readonly Row[], columns: readonly CsvColumn
     .map((cells) => `${cells.join(',')}\r\n`)
     .join('');
 
-type CsvValue = string | number | Amount | null | undefined;
+export type CsvValue = string | number | Amount | null | undefined;
 
 const csvCell = (value: CsvValue): string => {
   if (value === null || value === undefined) return '';

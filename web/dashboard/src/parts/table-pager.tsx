@@ -39,7 +39,7 @@ export const TablePager = (props: TablePagerProps): ReactNode => {
           onClick={before ?? undefined}
           leftSection={<Icon name="chevronLeft" size={14} />}
         >
-          Newer
+          Previous
         </Button>
         <Button
           variant="default"
@@ -48,7 +48,7 @@ export const TablePager = (props: TablePagerProps): ReactNode => {
           onClick={after ?? undefined}
           rightSection={<Icon name="chevronRight" size={14} />}
         >
-          Older
+          Next
         </Button>
       </Group>
     </Group>

@@ -91,7 +91,7 @@ test.each([
   ['an amount', { amountPence: '7000' }, 'payout_by_amount'],
   ['the beginning of a reference', { reference: 'FPYA1B2' }, 'payout_by_reference'],
 ])('%s is found by an index', async (_, filter, index) => {
-  for (const direction of ['ASC', 'DESC'] as const) {
+  for (const direction of ['OLDEST', 'NEWEST'] as const) {
     const values = { ...everything, ...firstPage, ...filter };
     const plan = await planOf(listPayoutRows[direction], values);
     expect(plan).toContain(index);
@@ -102,7 +102,7 @@ test.each([
 });
 
 test('the newest page is read in the order of the index, without sorting', async () => {
-  const plan = await planOf(listPayoutRows.DESC, { ...everything, ...firstPage });
+  const plan = await planOf(listPayoutRows.NEWEST, { ...everything, ...firstPage });
   expect(plan).toMatch(/Index (Only )?Scan Backward using payout_by_time/);
   expect(plan).not.toContain('Sort');
 });

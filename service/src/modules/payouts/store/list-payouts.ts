@@ -1,5 +1,6 @@
 import { limits } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
+import { inEachOrder, type Sort, type TotalRow } from '#platform/database/pages.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
@@ -41,29 +42,33 @@ const matches = sql(
       and p.reference collate "C" < :reference::text || '~'))`;
 
 /**
- * Two statements, because an order that is chosen by a value is in no index. The page is chosen within an
- * index, wherever it lies; the rows are read for it alone.
+ * A statement for each order, because an order that is chosen by a value is in no index. The page is chosen
+ * within an index, wherever it lies; the rows are read for it alone.
  */
-const listInOrder = (name: string, direction: '' | 'desc') =>
-  statement<Filter, ListedPayout>(
-    name,
+const listInOrder = (sort: Sort) => {
+  const direction = sort === 'NEWEST' || sort === 'LARGEST' ? 'desc' : '';
+  const byAmount = sort === 'LARGEST' || sort === 'SMALLEST';
+  const order = (alias: string) =>
+    [...(byAmount ? ['amount_pence'] : []), 'created_at', 'payout_id']
+      .map((column) => `${alias}.${column} ${direction}`)
+      .join(', ');
+  return statement<Filter, ListedPayout>(
+    `payout_list_${sort.toLowerCase()}`,
     sql('merchantId', 'environment', 'limit', 'skipped')`
    select q.payout_id, q.amount_pence, q.status, q.reference, q.period_ends_business_at,
      q.created_at, q.updated_at
-   from (select p.payout_id, p.created_at from payout p where ${matches}
-     order by p.created_at ${direction}, p.payout_id ${direction}
+   from (select p.payout_id, p.created_at, p.amount_pence from payout p where ${matches}
+     order by ${order('p')}
      limit :limit::int offset :skipped::int) chosen
    -- With a limit of one a row is found by its key, never by reading all of them.
    cross join lateral (select * from payout r where r.merchant_id = :merchantId
      and r.environment = :environment and r.payout_id = chosen.payout_id limit 1) q
-   order by chosen.created_at ${direction}, chosen.payout_id ${direction}`,
+   order by ${order('chosen')}`,
     { isPlannedPerCall: true },
   );
+};
 
-export const listPayoutRows = {
-  ASC: listInOrder('payout_list_oldest', ''),
-  DESC: listInOrder('payout_list_newest', 'desc'),
-} as const;
+export const listPayoutRows = inEachOrder(listInOrder);
 
 type Counted = Omit<Filter, 'limit' | 'skipped'>;
 
@@ -78,6 +83,17 @@ export const countPayouts = statement<
    where merchant_id = :merchantId and environment = :environment
      and created_on between :fromDay::date and :toDay::date
      and (:status::text is null or status = :status::text)`,
+);
+
+/** What the payouts that are found add up to. */
+export const addPayouts = statement<Counted & { readonly max: number }, TotalRow>(
+  'payout_totals',
+  sql('max')`
+   select status, count(*) as items, sum(amount_pence)::bigint as amount_pence
+   from (select p.status, p.amount_pence from payout p where ${matches}
+     order by p.created_at desc limit :max::int) p
+   group by status order by status`,
+  { isPlannedPerCall: true },
 );
 
 /** What a search finds is few. */

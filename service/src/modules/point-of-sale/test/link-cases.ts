@@ -46,6 +46,26 @@ describe('payment links', () => {
     return body.filter((each: { paymentRequestId: string }) => each.paymentRequestId === id);
   };
 
+  test('are listed by amount and time, and added up', async () => {
+    const amounts = [31, 29, 33];
+    for (const amount of amounts) await link({ amount });
+    const read: number[] = [];
+    let before: string | null = null;
+    while (read.length < 3) {
+      const query = { orderBy: 'LARGEST', limit: 1, ...(before && { before }) };
+      const { body } = await call(listPaymentLinks, { query });
+      read.push(body.data[0].amount);
+      before = body.nextBefore;
+    }
+    expect(read).toEqual([33, 31, 29]);
+    const totalled = { totals: 'true', status: 'OPEN' };
+    const { data, totals } = (await call(listPaymentLinks, { query: totalled })).body;
+    const sum = data.reduce((all: number, each: { amount: number }) => all + each.amount, 0);
+    expect(totals).toMatchObject({ count: data.length, amount: sum, isMinimum: false });
+    const past = { totals: 'true', to: '2020-01-01' };
+    expect((await call(listPaymentLinks, { query: past })).body.totals.count).toBe(0);
+  });
+
   test('are mailed to others by a person whose address is proven, to themself before', async () => {
     const person = await signIn(payments.tools, { merchantId: payments.merchant.merchantId });
     await payments.database.system(unprove, { personId: person.personId });

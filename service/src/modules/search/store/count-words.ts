@@ -101,8 +101,9 @@ export const foldCounts = statement<
        and c.day = due.day
      returning c.*)
    insert into transaction_count (merchant_id, environment, day, store_id, method, status, items,
-     is_folded)
-   select merchant_id, environment, day, store_id, method, status, sum(items), true from gone
-   group by merchant_id, environment, day, store_id, method, status having sum(items) <> 0`,
+     amount_pence, is_folded)
+   select merchant_id, environment, day, store_id, method, status, sum(items), sum(amount_pence), true
+   from gone group by merchant_id, environment, day, store_id, method, status
+   having sum(items) <> 0 or sum(amount_pence) <> 0`,
   { guardedBy: 'the deleted rows themselves: of two that fold a day, one finds them gone' },
 );

@@ -128,11 +128,12 @@ export const searchableCtes = sql('merchantId', 'environment')`
     on conflict do nothing
   ),
   transaction_count as (
-    insert into transaction_count (merchant_id, environment, day, store_id, method, status, items)
+    insert into transaction_count (merchant_id, environment, day, store_id, method, status, items,
+      amount_pence)
     select :merchantId, :environment, london_day(s.created_at), s.store_id, s.method, c.status,
-      sum(c.items)
+      sum(c.items), sum(c.items * s.total_pence)
     from searchable s, lateral (values (s.status, 1), (s.before, -1)) as c (status, items)
     where c.status is not null and s.status is distinct from s.before
     group by london_day(s.created_at), s.store_id, s.method, c.status
-    having sum(c.items) <> 0
+    having sum(c.items) <> 0 or sum(c.items * s.total_pence) <> 0
   )`;

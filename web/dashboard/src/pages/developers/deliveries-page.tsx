@@ -4,7 +4,8 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useAddress, useOperation } from '../../call/use-operation.ts';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { type Column, DataTable, fileColumns } from '../../parts/data-table.tsx';
+import { csvTime, ExportButton, readOn } from '../../parts/export-button.tsx';
 import { asWritten } from '../../parts/filters.ts';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { wordsOf } from '../../parts/status-badge.tsx';
@@ -61,6 +62,7 @@ const columns: readonly Column<Delivery>[] = [
     id: 'next',
     title: 'Next attempt',
     cell: ({ nextAttemptAt }) => nextAttemptAt && <DateText at={nextAttemptAt} />,
+    inFile: ({ nextAttemptAt }) => csvTime(nextAttemptAt),
   },
   { id: 'url', title: 'Address', code: ({ url }) => withoutScheme(url) },
   { id: 'created', title: 'Created', at: ({ createdAt }) => createdAt },
@@ -95,9 +97,10 @@ export const DeliveryTable = ({ endpointId }: { readonly endpointId?: string }):
   const address = useAddress();
   const { filters: chosen, change, toolbar } = useFilters(filters);
   const { state, eventType, of, before } = chosen;
+  const query = { endpointId, state, eventType, resourceId: of };
   const found = useOperation(
     listDeliveries,
-    { query: { endpointId, state, eventType, resourceId: of, before, limit: pageSize } },
+    { query: { ...query, before, limit: pageSize } },
     { refetchEveryMs: lookEveryMs },
   );
   const nextBefore = found.data?.nextBefore ?? null;
@@ -109,7 +112,20 @@ export const DeliveryTable = ({ endpointId }: { readonly endpointId?: string }):
       rowKey={({ deliveryId }) => deliveryId}
       rowLink={(row) => address(`developers/deliveries/${row.endpointId}/${row.deliveryId}`)}
       read={found}
-      toolbar={toolbar}
+      toolbar={
+        <>
+          {toolbar}
+          <ExportButton
+            fileName="deliveries"
+            columns={[
+              ...fileColumns(columns),
+              { title: 'Event id', value: ({ eventId }) => eventId },
+              { title: 'Payment or refund id', value: ({ resourceId }) => resourceId },
+            ]}
+            readPage={readOn(listDeliveries, query)}
+          />
+        </>
+      }
       pager={continueInAddress(chosen, nextBefore, change)}
       empty={<NothingDelivered state={state} hasMore={nextBefore !== null} />}
     />

@@ -3,7 +3,8 @@ import { listEvents } from '@florin/contract/dashboard/index.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useAddress, useOperation } from '../../call/use-operation.ts';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { type Column, DataTable, fileColumns } from '../../parts/data-table.tsx';
+import { ExportButton, readOn } from '../../parts/export-button.tsx';
 import { asWritten } from '../../parts/filters.ts';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { CodeBlock, ShowButton } from '../../parts/raw-json.tsx';
@@ -25,14 +26,21 @@ const filters = {
 export const EventsPage = (): ReactNode => {
   const { filters: chosen, change, toolbar } = useFilters(filters);
   const { eventType, of, before } = chosen;
+  const query = { eventType, resourceId: of };
   const found = useOperation(
     listEvents,
-    { query: { eventType, resourceId: of, before, limit: pageSize } },
+    { query: { ...query, before, limit: pageSize } },
     { refetchEveryMs: lookEveryMs },
   );
   return (
     <>
-      <PageTitle title="Events" says="Everything that happened, the newest first" />
+      <PageTitle title="Events" says="Everything that happened, the newest first">
+        <ExportButton
+          fileName="events"
+          columns={fileColumns(columns)}
+          readPage={readOn(listEvents, query)}
+        />
+      </PageTitle>
       <DataTable<Event>
         name="events"
         caption="Events, the newest first"
@@ -65,7 +73,12 @@ const columns: readonly Column<Event>[] = [
     isMain: true,
     cell: ({ data }) => String((data as { status?: string }).status ?? ''),
   },
-  { id: 'deliveries', title: 'Deliveries', cell: (event) => <DeliveriesText event={event} /> },
+  {
+    id: 'deliveries',
+    title: 'Deliveries',
+    cell: (event) => <DeliveriesText event={event} />,
+    inFile: ({ deliveries }) => describeDeliveries(deliveries),
+  },
   { id: 'at', title: 'When', at: ({ occurredAt }) => occurredAt },
   {
     id: 'body',
@@ -75,22 +88,25 @@ const columns: readonly Column<Event>[] = [
         <CodeBlock text={JSON.stringify(data)} what="event" />
       </ShowButton>
     ),
+    inFile: ({ data }) => JSON.stringify(data),
   },
 ];
 
-const DeliveriesText = ({ event }: { readonly event: Event }): ReactNode => {
-  const address = useAddress();
-  const { total, delivered, pending, failed } = event.deliveries;
-  if (total === 0) return <span className="soft">No endpoint</span>;
+const describeDeliveries = ({ delivered, pending, failed }: Event['deliveries']): string => {
   const words = [
     [delivered, 'delivered'],
     [pending, 'waiting'],
     [failed, 'failed'],
   ] as const;
-  const said = words.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : [])).join(', ');
+  return words.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : [])).join(', ');
+};
+
+const DeliveriesText = ({ event }: { readonly event: Event }): ReactNode => {
+  const address = useAddress();
+  if (event.deliveries.total === 0) return <span className="soft">No endpoint</span>;
   return (
     <Link to={address('developers/deliveries')} search={{ of: event.resourceId }}>
-      {said}
+      {describeDeliveries(event.deliveries)}
     </Link>
   );
 };

@@ -2,7 +2,8 @@ import type { ReplyOf } from '@florin/contract';
 import { listRequests, type requestResults } from '@florin/contract/dashboard/index.ts';
 import type { ReactNode } from 'react';
 import { useOperation } from '../../call/use-operation.ts';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { type Column, DataTable, fileColumns } from '../../parts/data-table.tsx';
+import { ExportButton, readOn } from '../../parts/export-button.tsx';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { Badge, type Tone } from '../../parts/status-badge.tsx';
 import { continueInAddress } from '../../parts/table-pager.tsx';
@@ -37,6 +38,7 @@ const columns: readonly Column<Request>[] = [
         {status} {failure ?? ''}
       </Badge>
     ),
+    inFile: ({ status, failure }) => `${status} ${failure ?? ''}`.trim(),
   },
   {
     id: 'path',
@@ -46,6 +48,7 @@ const columns: readonly Column<Request>[] = [
         {method} {path}
       </span>
     ),
+    inFile: ({ method, path }) => `${method} ${path}`,
   },
   { id: 'ms', title: 'Took', ms: ({ ms }) => ms },
   { id: 'secret', title: 'Secret', cell: ({ secretName }) => secretName },
@@ -57,12 +60,14 @@ const columns: readonly Column<Request>[] = [
     cell: ({ requestId }) => (
       <CopyText text={requestId} what="request id" shown={requestId.slice(0, 8)} />
     ),
+    inFile: ({ requestId }) => requestId,
   },
 ];
 
 /** What programs called with an access secret in the last 30 days. */
 export const RequestsPage = (): ReactNode => {
   const { filters: chosen, change, toolbar } = useFilters(filters);
+  const { before: _, ...filtered } = chosen;
   const found = useOperation(
     listRequests,
     { query: { ...chosen, limit: pageSize } },
@@ -70,7 +75,13 @@ export const RequestsPage = (): ReactNode => {
   );
   return (
     <>
-      <PageTitle title="Requests" says="What your programs called in the last 30 days" />
+      <PageTitle title="Requests" says="What your programs called in the last 30 days">
+        <ExportButton
+          fileName="requests"
+          columns={fileColumns(columns)}
+          readPage={readOn(listRequests, filtered)}
+        />
+      </PageTitle>
       <DataTable<Request>
         name="requests"
         caption="Requests, the newest first"

@@ -4,7 +4,8 @@ import { Select } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useAddress, useOperation } from '../../call/use-operation.ts';
-import { amountColumn, type Column, DataTable } from '../../parts/data-table.tsx';
+import { amountColumn, type Column, DataTable, fileColumns } from '../../parts/data-table.tsx';
+import { ExportButton, readOn } from '../../parts/export-button.tsx';
 import { PageTitle } from '../../parts/layout.tsx';
 import { describeStatus } from '../../parts/status-badge.tsx';
 import { continueInAddress } from '../../parts/table-pager.tsx';
@@ -57,7 +58,13 @@ export const MoneyRowsPage = (): ReactNode => {
         title={figureTitles[figure]}
         above={<Link to={address('home')}>Home</Link>}
         says="The entries of the ledger that add up to the figure"
-      />
+      >
+        <ExportButton
+          fileName={`entries-${figure.toLowerCase()}`}
+          columns={fileColumns(columns)}
+          readPage={readOn(listMoneyRows, { figure, from: chosen.from, to: chosen.to })}
+        />
+      </PageTitle>
       <DataTable<MoneyRow>
         name="money-rows"
         caption={`${figureTitles[figure]}, the newest first`}

@@ -1,16 +1,27 @@
 import { limits, type ReplyOf, requestPayment } from '@florin/contract';
-import { listPaymentLinks } from '@florin/contract/dashboard/index.ts';
+import { linkStatuses, listPaymentLinks } from '@florin/contract/dashboard/index.ts';
 import { Button, Checkbox, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useAct, useAddress, useMay, useOperation } from '../../call/use-operation.ts';
-import { amountColumn, type Column, DataTable, statusColumn } from '../../parts/data-table.tsx';
+import {
+  amountColumn,
+  type Column,
+  DataTable,
+  fileColumns,
+  statusColumn,
+} from '../../parts/data-table.tsx';
+import { type CsvColumn, csvTime, ExportButton, readOn } from '../../parts/export-button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { ticking, typing } from '../../parts/fields.ts';
 import { EmptyState, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { parsePounds, writePounds } from '../../parts/numbers.ts';
+import { ListTotals, sortedBy } from '../../parts/sort-and-totals.tsx';
+import { wordsOf } from '../../parts/status-badge.tsx';
 import { StoreField } from '../../parts/store-field.tsx';
-import { useContinued } from '../../parts/table-pager.tsx';
+import { inStore } from '../../parts/store-filter.tsx';
+import { continueInAddress } from '../../parts/table-pager.tsx';
+import { inAddress, inPeriod, oneOf, useFilters } from '../../parts/use-filters.tsx';
 import { emptyForm, type LinkForm, lives, methods, requestOf } from './link-form.ts';
 
 type Link = ReplyOf<typeof listPaymentLinks>['data'][number];
@@ -28,6 +39,11 @@ const columns: readonly Column<Link>[] = [
   { id: 'made', title: 'Made', at: ({ createdAt }) => createdAt },
 ];
 
+const idColumns: readonly CsvColumn<Link>[] = [
+  { title: 'Payable until', value: ({ expiresAt }) => csvTime(expiresAt) },
+  { title: 'Payment id', value: ({ paymentRequestId }) => paymentRequestId },
+];
+
 /** A link asks one customer for one amount. Its page holds the QR code and what became of it. */
 export const LinksPage = (): ReactNode => {
   const address = useAddress();
@@ -41,33 +57,54 @@ export const LinksPage = (): ReactNode => {
           <CreateLink onMade={(id) => void navigate({ to: address(`links/${id}`) })} />
         </SectionCard>
       )}
-      <SectionCard title="Links of the business">
-        <MadeLinks />
-      </SectionCard>
+      <h2>Links of the business</h2>
+      <MadeLinks />
     </>
   );
 };
 
+const filters = {
+  status: oneOf('Status', wordsOf(linkStatuses)),
+  ...inPeriod,
+  ...inStore,
+  ...sortedBy,
+  before: inAddress.text,
+};
+
 const MadeLinks = (): ReactNode => {
   const address = useAddress();
-  const list = useContinued();
+  const { filters: chosen, change, toolbar, isFiltered } = useFilters(filters);
+  const { before: _, ...filtered } = chosen;
   const found = useOperation(
     listPaymentLinks,
-    { query: { limit: pageSize, before: list.before } },
+    { query: { ...chosen, limit: pageSize } },
     { refetchEveryMs: lookEveryMs },
   );
+  const added = useOperation(listPaymentLinks, {
+    query: { ...filtered, limit: 1, totals: true },
+  });
   return (
     <DataTable<Link>
-      isPlain
       name="links"
-      caption="Payment links of the business, the newest first"
+      caption="Payment links of the business"
+      toolbar={
+        <>
+          {toolbar}
+          <ExportButton
+            fileName="payment-links"
+            columns={[...fileColumns(columns), ...idColumns]}
+            readPage={readOn(listPaymentLinks, filtered)}
+          />
+        </>
+      }
+      totals={<ListTotals of={added.data?.totals} one="link" />}
       columns={columns}
       read={found}
       rowKey={({ paymentRequestId }) => paymentRequestId}
       rowLink={({ paymentRequestId }) => address(`links/${paymentRequestId}`)}
-      pager={list.pagerTo(found.data?.nextBefore)}
+      pager={continueInAddress(chosen, found.data?.nextBefore, change)}
       empty={
-        <EmptyState title="No links yet" icon="links">
+        <EmptyState title={isFiltered ? 'No link matches' : 'No links yet'} icon="links">
           Write an amount and an order above. The link opens a payment page; mail it, send it by
           message, show its QR code or print it. Everyone in the business sees it here.
         </EmptyState>

@@ -2,7 +2,6 @@ import {
   type BodyOf,
   limits,
   listInstitutions,
-  listStores,
   type ReplyOf,
   searchTransactions,
 } from '@florin/contract';
@@ -17,8 +16,10 @@ import { readSearch } from '../../parts/filters.ts';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { writeCount } from '../../parts/numbers.ts';
 import { SavedViews } from '../../parts/saved-views.tsx';
+import { ListTotals, sortedBy } from '../../parts/sort-and-totals.tsx';
 import { describeStatus } from '../../parts/status-badge.tsx';
-import { storeNameAt, useStoreName } from '../../parts/store-name.ts';
+import { inStores } from '../../parts/store-filter.tsx';
+import { storeNameAt } from '../../parts/store-name.ts';
 import {
   amountLimit,
   type ChosenOf,
@@ -63,20 +64,18 @@ const filters = {
     read: readSearch.words,
     field: (field: FilterField<readonly string[]>) => <BanksField {...field} />,
   },
-  store: {
-    read: readSearch.words,
-    field: (field: FilterField<readonly string[]>) => <StoresField {...field} />,
-  },
+  store: inStores,
   min: amountLimit('From £'),
   max: amountLimit('To £'),
   ...inPeriod,
+  ...sortedBy,
 };
 
 type Filters = ChosenOf<typeof filters>;
 
 /** The search that shows them. */
 const searchOf = (filters: Filters): BodyOf<typeof searchTransactions> => {
-  const { search, status, method, bank, store, min, max, from, to } = filters;
+  const { search, status, method, bank, store, min, max, from, to, orderBy } = filters;
   return {
     ...(search && { search }),
     ...(status && { status: [...status] }),
@@ -87,6 +86,7 @@ const searchOf = (filters: Filters): BodyOf<typeof searchTransactions> => {
     ...(max !== undefined && { maxAmount: max }),
     ...(from && { fromDate: from }),
     ...(to && { toDate: to }),
+    ...(orderBy && { orderBy }),
   };
 };
 
@@ -107,6 +107,11 @@ export const PaymentsPage = (): ReactNode => {
   const found = useOperation(searchTransactions, {
     query: { page: page - 1, size: pageSize },
     body,
+  });
+  const { orderBy: _, ...filtered } = body;
+  const added = useOperation(searchTransactions, {
+    query: { page: 0, size: 1 },
+    body: { ...filtered, totals: true },
   });
   return (
     <>
@@ -140,6 +145,7 @@ export const PaymentsPage = (): ReactNode => {
             )}
           </>
         }
+        totals={<ListTotals of={added.data?.totals} one="payment" />}
         pager={{
           page,
           size: pageSize,
@@ -217,22 +223,6 @@ const storeOf = ({ merchantName, storeDetails }: Transaction): string =>
   storeNameAt(merchantName, storeDetails.locationName);
 
 const noFilters = Object.fromEntries(Object.keys(filters).map((name) => [name, undefined]));
-
-/** By store id, where there is more than one. */
-const StoresField = ({ chosen = [], choose }: FilterField<readonly string[]>): ReactNode => {
-  const nameOf = useStoreName();
-  const query = { page: 0, size: limits.pageSizeMax };
-  const stores = useOperation(listStores, { query }).data?.data ?? [];
-  if (stores.length < 2 && chosen.length === 0) return null;
-  return (
-    <ChoiceMenu
-      label="Store"
-      words={Object.fromEntries(stores.map(({ id, locationName }) => [id, nameOf(locationName)]))}
-      chosen={chosen}
-      onChoose={(several) => choose(several.length > 0 ? several : undefined)}
-    />
-  );
-};
 
 /** By institution id. */
 const BanksField = ({ chosen = [], choose }: FilterField<readonly string[]>): ReactNode => {

@@ -1,7 +1,6 @@
-import { limits, type ReplyOf } from '@florin/contract';
+import type { ReplyOf } from '@florin/contract';
 import { listMerchantRefunds } from '@florin/contract/dashboard/index.ts';
 import type { ReactNode } from 'react';
-import { callOperation } from '../../call/call-operation.ts';
 import { useAddress, useOperation } from '../../call/use-operation.ts';
 import { amountColumn, type Column, DataTable } from '../../parts/data-table.tsx';
 import {
@@ -13,9 +12,11 @@ import {
 } from '../../parts/export-button.tsx';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { SavedViews } from '../../parts/saved-views.tsx';
+import { ListTotals, sortedBy } from '../../parts/sort-and-totals.tsx';
 import { refundWords, StatusBadge } from '../../parts/status-badge.tsx';
+import { inStore } from '../../parts/store-filter.tsx';
 import { continueInAddress } from '../../parts/table-pager.tsx';
-import { type ChosenOf, inAddress, inPeriod, oneOf, useFilters } from '../../parts/use-filters.tsx';
+import { inAddress, inPeriod, oneOf, useFilters } from '../../parts/use-filters.tsx';
 import { RefundApprovals } from './refund-approvals.tsx';
 
 type Refund = ReplyOf<typeof listMerchantRefunds>['data'][number];
@@ -26,6 +27,8 @@ const lookEveryMs = 5_000;
 const filters = {
   status: oneOf('Status', refundWords),
   ...inPeriod,
+  ...inStore,
+  ...sortedBy,
   before: inAddress.text,
 };
 
@@ -38,10 +41,11 @@ const columns: readonly Column<Refund>[] = [
     cell: ({ status }) => <StatusBadge status={status} words={refundWords[status]} />,
   },
   { id: 'order', title: 'Order', cell: ({ orderId }) => orderId },
+  { id: 'created', title: 'When', at: ({ createdAt }) => createdAt },
   { id: 'to', title: 'To', cell: ({ method }) => (method === 'CARD' ? 'Card' : 'Bank account') },
   { id: 'why', title: 'Waits for, or failed because', cell: ({ why }) => why },
-  { id: 'notes', title: 'Notes', cell: ({ notes }) => notes },
-  { id: 'created', title: 'When', at: ({ createdAt }) => createdAt },
+  { id: 'notes', title: 'Notes', isExtra: true, cell: ({ notes }) => notes },
+  { id: 'store', title: 'Store', isExtra: true, cell: ({ storeName }) => storeName },
   { id: 'updated', title: 'Changed', isExtra: true, at: ({ updatedAt }) => updatedAt },
 ];
 
@@ -52,18 +56,13 @@ const exported: readonly CsvColumn<Refund>[] = [
   { title: 'Status', value: ({ status }) => refundWords[status] },
   { title: 'To', value: ({ method }) => (method === 'CARD' ? 'Card' : 'Bank account') },
   { title: 'Why', value: ({ why }) => why },
+  { title: 'Store', value: ({ storeName }) => storeName },
   { title: 'Notes', value: ({ notes }) => notes },
   { title: 'Refund id', value: ({ refundId }) => refundId },
   { title: 'Payment id', value: ({ paymentRequestId }) => paymentRequestId },
 ];
 
-const readRefunds = ({ before: _, ...chosen }: ChosenOf<typeof filters>) =>
-  readOn((before, signal) => {
-    const query = { ...chosen, ...(before && { before }), limit: limits.pageSizeMax };
-    return callOperation(listMerchantRefunds, { query }, { signal });
-  });
-
-/** Refunds of all payments, the newest first; each leads to its payment. */
+/** Refunds of all payments; each leads to its payment. */
 export const RefundsPage = (): ReactNode => {
   const address = useAddress();
   const { filters: chosen, change, toolbar } = useFilters(filters);
@@ -72,21 +71,32 @@ export const RefundsPage = (): ReactNode => {
     { query: { ...chosen, limit: pageSize } },
     { refetchEveryMs: lookEveryMs },
   );
+  const { before: _, ...filtered } = chosen;
+  const added = useOperation(
+    listMerchantRefunds,
+    { query: { ...filtered, limit: 1, totals: true } },
+    { refetchEveryMs: lookEveryMs },
+  );
   return (
     <>
       <PageTitle title="Refunds">
         <SavedViews page="refunds" />
-        <ExportButton fileName="refunds" columns={exported} readPage={readRefunds(chosen)} />
+        <ExportButton
+          fileName="refunds"
+          columns={exported}
+          readPage={readOn(listMerchantRefunds, filtered)}
+        />
       </PageTitle>
       <RefundApprovals of={{ status: 'WAITING' }} />
       <DataTable<Refund>
         name="refunds"
-        caption="Refunds, the newest first"
+        caption="Refunds"
         columns={columns}
         rowKey={({ refundId }) => refundId}
         rowLink={({ paymentRequestId }) => address(`payments/${paymentRequestId}`)}
         read={found}
         toolbar={toolbar}
+        totals={<ListTotals of={added.data?.totals} one="refund" words={refundWords} />}
         pager={continueInAddress(chosen, found.data?.nextBefore, change)}
         empty={
           <EmptyState title="No refunds here" icon="refunds">

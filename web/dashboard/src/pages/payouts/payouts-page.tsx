@@ -11,6 +11,7 @@ import { useAddress, useOperation } from '../../call/use-operation.ts';
 import { amountColumn, type Column, DataTable, statusColumn } from '../../parts/data-table.tsx';
 import { type CsvColumn, csvPounds, csvTime, ExportButton } from '../../parts/export-button.tsx';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
+import { ListTotals, sortedBy } from '../../parts/sort-and-totals.tsx';
 import { describeStatus, wordsOf } from '../../parts/status-badge.tsx';
 import { inPeriod, oneOf, searchFor, useFilters } from '../../parts/use-filters.tsx';
 import { MatchText, settledAround } from './matches.tsx';
@@ -25,6 +26,7 @@ const filters = {
   search: searchFor('Amount or reference'),
   status: oneOf('Status', wordsOf(payoutStatuses)),
   ...inPeriod,
+  ...sortedBy,
 };
 
 const columnsWith = (matches: ReadonlyMap<string, Match>): readonly Column<Payout>[] => [
@@ -60,6 +62,10 @@ export const PayoutsPage = (): ReactNode => {
   const found = useOperation(listPayouts, {
     query: { page: page - 1, limit: pageSize, ...others, fromDate: from, toDate: to },
   });
+  const { orderBy: _, ...filtered } = others;
+  const added = useOperation(listPayouts, {
+    query: { page: 0, limit: 1, ...filtered, fromDate: from, toDate: to, totals: true },
+  });
   const created = found.data?.data.map(({ createdAt }) => createdAt) ?? [];
   const { data: matched } = useOperation(
     listPayoutMatches,
@@ -86,12 +92,13 @@ export const PayoutsPage = (): ReactNode => {
       </PageTitle>
       <DataTable<Payout>
         name="payouts"
-        caption="Payouts, the newest first"
+        caption="Payouts"
         columns={columnsWith(matches)}
         rowKey={({ id }) => id}
         rowLink={({ id }) => address(`payouts/${id}`)}
         read={found}
         toolbar={toolbar}
+        totals={<ListTotals of={added.data?.totals} one="payout" />}
         pager={{ page, size: pageSize, total: found.data?.totalCount, onPage }}
         empty={
           <EmptyState title="No payouts here" icon="payouts">
