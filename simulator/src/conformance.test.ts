@@ -1,11 +1,11 @@
-import { mkdtemp } from 'node:fs/promises';
+import { X509Certificate } from 'node:crypto';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSimulatorDatabase } from '../../test/harness/database/open-test-database.ts';
 import { discardFolder } from '../../test/harness/discard-folder.ts';
 import { findTestPort } from '../../test/harness/programs/find-test-port.ts';
-import { copyTrust } from '../../test/harness/simulator/copy-trust.ts';
 import {
   openTestSimulator,
   redirectUri,
@@ -24,9 +24,11 @@ import {
   readCases,
   type Version,
 } from './testing/conformance/read-cases.ts';
+import { findIssuerFaults } from './testing/find-chain-faults.ts';
 import { type HonestClient, honestClient } from './testing/honest-client.ts';
 import { createConsent, exchange } from './testing/payment-steps.ts';
 import { openBrowser } from './testing/visit-bank.ts';
+import { issueAuthority } from './trust/issued-certificate.ts';
 
 let simulator: TestSimulator;
 let client: HonestClient;
@@ -101,22 +103,31 @@ test('what is not applicable is a case of the suite', () => {
   expect(notApplicableCases.filter((name) => !known.includes(name))).toEqual([]);
 });
 
-test('an automatic customer approves payments and accounts without a page', async () => {
+test('as the README runs the suite: a given authority, an RSA key of the client, no page', async () => {
   const database = await openSimulatorDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'florin-automatic-'));
-  await copyTrust(folder);
+  const authority = await issueAuthority('Conformance', Date.now());
+  const [certificateFile, keyFile] = [join(folder, 'given-ca.pem'), join(folder, 'given-key.pem')];
+  await writeFile(certificateFile, authority.certificatePem);
+  await writeFile(keyFile, authority.keyPem);
   const ports = await Promise.all([1, 2, 3].map(() => findTestPort()));
   const settings = readSettings({
     SIMULATOR_PORT: String(ports[0]),
     SIMULATOR_MTLS_PORT: String(ports[1]),
     SIMULATOR_CARDS_PORT: String(ports[2]),
     SIMULATOR_DATABASE_URL: database.url,
-    SIMULATOR_TRUST_FOLDER: folder,
+    SIMULATOR_TRUST_FOLDER: join(folder, 'trust'),
+    SIMULATOR_CA_CERTIFICATE: certificateFile,
+    SIMULATOR_CA_KEY: keyFile,
+    SIMULATOR_CLIENT_KEY: 'rsa',
     SIMULATOR_REDIRECT_URIS: redirectUri,
     SIMULATOR_AUTO_CUSTOMER: 'approve',
   });
   const opened = await openSimulator(settings, systemClock, () => undefined);
-  const suite = await honestClient(folder);
+  const suite = await honestClient(join(folder, 'trust'));
+  const transport = new X509Certificate(await readFile(join(folder, 'trust', 'transport.pem')));
+  expect(transport.publicKey.asymmetricKeyType).toBe('rsa');
+  expect(findIssuerFaults(transport, new X509Certificate(authority.certificatePem))).toEqual([]);
   const consents = [
     ['payments', (await createConsent(suite)).consentId],
     ['accounts', (await accountClient(suite, '4.0').createConsent()).consentId],
