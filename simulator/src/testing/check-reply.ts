@@ -64,7 +64,7 @@ const keysOf = async ({ bankSigning }: RegisteredBank) => {
   if (known) return known;
   const reply = await fetch(bankSigning.jwksUri);
   const shown = (await reply.json()) as JSONWebKeySet;
-  for (const key of shown.keys) expect(findChainFaults(key)).toEqual([]);
+  for (const key of shown.keys) expect(findChainFaults(key).join('; ')).toBe('');
   const keySet = createLocalJWKSet(shown);
   keySets.set(bankSigning.jwksUri, keySet);
   return keySet;
