@@ -24,6 +24,7 @@ const image: PaymentImage = {
   amountNote: null,
   orderId: 'order-1',
   notes: 'Table 7',
+  items: [],
   link: 'https://pay.example/pay?paymentRequestId=7bc32e2f-87a2-4fc5-8690-06e375ca9ecb',
   state: 'OPEN',
   isTest: true,
@@ -117,6 +118,21 @@ describe.each(Object.entries(draws))('the %s', (_, draw) => {
   });
 });
 
+test('a receipt names what is paid for, with every amount whole', () => {
+  const lineItems = [
+    { name: 'Flat white, oat milk', quantity: 2, amountPence: 780 },
+    { name: 'Loyalty discount', quantity: 1, amountPence: -123_456 },
+  ];
+  const { items } = paymentImage(samplePayment({ lineItems }), 'https://pay.example');
+  expect(items).toEqual([
+    { name: '2 × Flat white, oat milk', amount: '£7.80' },
+    { name: 'Loyalty discount', amount: '−£1,234.56' },
+  ]);
+  const svg = drawReceipt({ ...image, items });
+  for (const text of ['2 × Flat white,', 'oat milk', '£7.80', '−£1,234.56'])
+    expect(svg).toContain(`>${text}</text>`);
+});
+
 // A till's printer has eight dots to the millimetre and no grey; it prints 48 mm of 58, or 72 mm of
 // 80.
 describe.each([
@@ -127,6 +143,7 @@ describe.each([
     ...image,
     merchantName: 'The Old Market Square Coffee House',
     orderId: 'x'.repeat(50),
+    items: [{ name: 'Cheese toastie with a side salad and chutney', amount: '−£1,234,567.89' }],
   };
   const printed = new Resvg(drawReceipt(long), { fitTo: { mode: 'width', value: dots } }).render();
   const pixels = Uint8ClampedArray.from(printed.pixels, (value) => (value < 128 ? 0 : 255));

@@ -6,7 +6,34 @@ const width = 384;
 const middle = width / 2;
 const margin = 16;
 const qrSize = 300;
+const priceWidth = 130;
+const itemGap = 8;
+const maxItemLines = 5;
 const black = '#000000';
+
+/** The name in as many lines as it needs, the amount at the end of the first, or below where it is long. */
+const itemRow = ({ name, amount }: PaymentImage['items'][number], top: number) => {
+  const size = 22;
+  const step = Math.round(size * 1.25);
+  const paper = width - 2 * margin;
+  const isShort = fitAmount(amount, size, priceWidth) === size;
+  const lines = breakLines(
+    name,
+    size,
+    isShort ? paper - priceWidth - itemGap : paper,
+    maxItemLines,
+  );
+  const priced = isShort ? 1 : lines.length + 1;
+  const price = svgText(width - margin, top + step * priced, amount, {
+    size: fitAmount(amount, size, paper),
+    colour: black,
+    anchor: 'end',
+  });
+  const named = lines.map((line, at) =>
+    svgText(margin, top + step * (at + 1), line, { size, colour: black, anchor: 'start' }),
+  );
+  return { text: price + named.join(''), end: top + step * Math.max(priced, lines.length) };
+};
 
 /** For the till's printer: black only, no line thinner than it can print. */
 export const drawReceipt = (image: PaymentImage): string => {
@@ -35,6 +62,11 @@ export const drawReceipt = (image: PaymentImage): string => {
   rule();
   lines(`Order ${image.orderId}`, 24, false, 2);
   if (image.notes) lines(image.notes, 24, false, 2);
+  for (const item of image.items) {
+    const row = itemRow(item, y + 8);
+    parts.push(row.text);
+    y = row.end;
+  }
   y += 10;
   whole(image.amount, 52, true);
   if (image.amountNote) whole(image.amountNote, 24, false);

@@ -1,4 +1,4 @@
-import { addPence, noPence, type Pence, poundsText } from '#kernel/pence.ts';
+import { addPence, noPence, type Pence, pence, poundsText } from '#kernel/pence.ts';
 import {
   isPaid,
   isPastExpiry,
@@ -80,6 +80,7 @@ export type PaymentImage = {
   readonly amountNote: string | null;
   readonly orderId: string;
   readonly notes: string | null;
+  readonly items: readonly { readonly name: string; readonly amount: string }[];
   readonly link: string;
   readonly state: 'OPEN' | 'UNDER_WAY' | 'PAID' | 'EXPIRED' | 'CANCELLED';
   readonly isTest: boolean;
@@ -95,11 +96,18 @@ export const paymentImage = (payment: Payment, publicUrl: string): PaymentImage 
   ...shownAmount(payment),
   orderId: payment.orderId,
   notes: payment.notes,
+  items: itemsOf(payment),
   link: paymentUrl(publicUrl, payment.paymentRequestId),
   state: stateOf(payment),
   isTest: payment.tenant.environment === 'SANDBOX',
   accentColour: payment.merchant.accentColour ?? plainAccent,
 });
+
+const itemsOf = ({ lineItems }: Payment): PaymentImage['items'] =>
+  (lineItems ?? []).map(({ name, quantity, amountPence }) => ({
+    name: quantity === 1 ? name : `${quantity} × ${name}`,
+    amount: (amountPence < 0 ? '−' : '') + pounds(pence(BigInt(Math.abs(amountPence)))),
+  }));
 
 type ShownAmount = Pick<PaymentImage, 'amount' | 'amountNote'>;
 
