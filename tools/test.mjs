@@ -24,7 +24,7 @@ const findLongTests = () =>
       .filter(
         (path) =>
           path.endsWith('.long.test.ts') ||
-          readFileSync(join(root, path), 'utf8').includes('isLongRun'),
+          /isLongRun|longTest/.test(readFileSync(join(root, path), 'utf8')),
       ),
   );
 

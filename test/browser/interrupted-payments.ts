@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterEach, expect, test } from 'vitest';
 import { type Visit, visit } from '../../web/checkout/src/test/visit.ts';
+import { longTest } from '../harness/long-test.ts';
 import {
   approveAtBank,
   chooseBank,
@@ -109,7 +110,7 @@ test(
   },
 );
 
-test('a late return on another device still pays', patience, async () => {
+longTest('a late return on another device still pays', patience, async () => {
   const id = await journey.create();
   const lost = await approveAndLoseTheReturn(id);
   const phone = await open(id);
@@ -118,7 +119,7 @@ test('a late return on another device still pays', patience, async () => {
   await paidOnce(id);
 });
 
-test('an answer in the fragment is posted and pays', patience, async () => {
+longTest('an answer in the fragment is posted and pays', patience, async () => {
   const id = await journey.create();
   const inFragment = (await approveAndLoseTheReturn(id)).replace('?', '#');
   const page = await open(id);
@@ -128,7 +129,7 @@ test('an answer in the fragment is posted and pays', patience, async () => {
   await paidOnce(id);
 });
 
-test(
+longTest(
   'an answer in the fragment moves no money without a script, and another bank pays',
   patience,
   async () => {
@@ -169,7 +170,7 @@ test(
   },
 );
 
-test(
+longTest(
   'with two tabs at two banks the later one pays and the earlier one shows it',
   patience,
   async () => {

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterEach, expect, test } from 'vitest';
 import { focusedTag, type Visit, visit } from '../../web/checkout/src/test/visit.ts';
+import { isLongRun } from '../harness/is-long-run.ts';
+import { longTest } from '../harness/long-test.ts';
 import {
   approveAtBank,
   chooseBank,
@@ -133,7 +135,7 @@ test(
   },
 );
 
-test.each([true, false])(
+test.each(isLongRun ? [true, false] : [false])(
   'a payer gets more time, JavaScript %s',
   patience,
   async (javaScriptEnabled) => {
@@ -149,14 +151,18 @@ test.each([true, false])(
   },
 );
 
-test('without a script the account kind filters and a typo finds a bank', patience, async () => {
-  const page = await open(await journey.create(), { javaScriptEnabled: false });
-  const shown = page.locator('.bank:visible');
-  const all = await shown.count();
-  await page.locator('.kinds label', { hasText: 'Business' }).click();
-  expect(await shown.count()).toBeLessThan(all);
-  await page.locator('#search').fill('coperleef');
-  await page.locator('.search-field button').click();
-  await page.locator('.counted', { hasText: 'Banks found: 1' }).waitFor();
-  expect(await shown.allInnerTexts()).toEqual([expect.stringContaining('Copperleaf')]);
-});
+longTest(
+  'without a script the account kind filters and a typo finds a bank',
+  patience,
+  async () => {
+    const page = await open(await journey.create(), { javaScriptEnabled: false });
+    const shown = page.locator('.bank:visible');
+    const all = await shown.count();
+    await page.locator('.kinds label', { hasText: 'Business' }).click();
+    expect(await shown.count()).toBeLessThan(all);
+    await page.locator('#search').fill('coperleef');
+    await page.locator('.search-field button').click();
+    await page.locator('.counted', { hasText: 'Banks found: 1' }).waitFor();
+    expect(await shown.allInnerTexts()).toEqual([expect.stringContaining('Copperleaf')]);
+  },
+);

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSimulatorControl } from '../harness/invariants/open-simulator-control.ts';
@@ -61,51 +60,6 @@ describe('the payment completes after the API is killed and restarted', {
     expect(isKilled).toBe(true);
     await restarted;
     await endsRight(rig, receiver.received, id);
-  });
-});
-
-/** Sent again with its key, no sooner than the answer allows. */
-const sendAgain = (path: string, body: object, key: string) =>
-  waitUntil(
-    async () => {
-      const reply = await fetch(`${rig.url}${path}`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${rig.secret}`,
-          'content-type': 'application/json',
-          'idempotency-key': key,
-        },
-        body: JSON.stringify(body),
-      });
-      if (reply.status === 200) return true;
-      const retryAfterMs = Number(reply.headers.get('retry-after')) * 1_000;
-      expect(retryAfterMs).toBeLessThanOrEqual(10_000);
-      await sleep(retryAfterMs);
-      return false;
-    },
-    { withinMs: 60_000 },
-  );
-
-const offsetMs = async () =>
-  Number((await callApi(rig, '/api/sandbox/clock', { advanceMs: 0 })).offsetMs);
-
-// Every operation with a key, and every statement of it: kill-under-a-key.long.test.ts.
-describe('the API is killed in an operation with a key, which is sent again', {
-  timeout: 120_000,
-}, () => {
-  const killedIn = async (statement: string, path: string, body: object): Promise<void> => {
-    await rig.kill('api');
-    await rig.start('api', { KILL_AT: statement });
-    const restarted = rig.ended('api').then(() => rig.start('api'));
-    await sendAgain(path, body, statement.replaceAll(' ', '-'));
-    await restarted;
-  };
-
-  test('the clock moves by 24 hours, not 48', async () => {
-    const before = await offsetMs();
-    const body = { advanceMs: 24 * 3_600_000 };
-    await killedIn('after tenant_clock_move 1', '/api/sandbox/clock', body);
-    expect((await offsetMs()) - before).toBe(body.advanceMs);
   });
 });
 

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFindings } from '../../web/checkout/src/test/visit.ts';
 import { signIn } from '../harness/dashboard/sign-in.ts';
+import { longTest } from '../harness/long-test.ts';
 import { openReceiver, type Receiver } from '../harness/open-receiver.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { type Dashboard, openDashboard } from './open-dashboard.ts';
@@ -41,10 +42,8 @@ test('a failing webhook is seen with its reason, mended and delivered again', as
   const body = { eventType: 'PAYMENTS_STATUS', orderId: 'INV-7', amount: 12.5 };
   expect((await dashboard.sandbox.request('POST', '/api/webhook/test', { body })).status).toBe(200);
   await page.getByText('There is nothing at this address (404).').waitFor();
-  await isSound(page);
   await page.getByRole('link', { name: receiver.url }).click();
   await page.getByRole('alert').getByText('This endpoint fails').waitFor();
-  await isSound(page);
   await page.locator('[data-row-link]', { hasText: 'PAYMENTS_STATUS' }).click();
   await page.getByText('no such page').first().waitFor();
   const advice = page.getByText('Compare the path with the route of your server.');
@@ -106,7 +105,7 @@ test('a secret made in the dashboard calls the API, and the log shows the call',
   await close();
 });
 
-test('in the sandbox a press pays, sends a test event and moves the clock', async () => {
+longTest('in the sandbox a press pays, sends a test event and moves the clock', async () => {
   const { page, said, close } = await dashboard.visit('developers/sandbox', { bypassCSP: true });
   await page.getByRole('button', { name: 'Rejected' }).click();
   await page.getByText('Failed', { exact: true }).waitFor(slow);
@@ -215,7 +214,7 @@ const paid = async (amount: number): Promise<string> => {
   return id;
 };
 
-test('a large refund is proposed by one person and approved by another', async () => {
+longTest('a large refund is proposed by one person and approved by another', async () => {
   const { tools, merchant, url } = dashboard.sandbox;
   const member = { merchantId: merchant.merchantId, origin: url };
   const cashier = await signIn(tools, { ...member, role: 'cashier', name: 'Cas Cashier' });
@@ -245,7 +244,7 @@ test('a large refund is proposed by one person and approved by another', async (
   await Promise.all([owner.close(), proposing.close()]);
 });
 
-test('the funnel counts a page that was opened once, however often', async () => {
+longTest('the funnel counts a page that was opened once, however often', async () => {
   const { request, url } = dashboard.sandbox;
   const body = { customerId: 'ada', orderId: 'INV-OPEN', amount: 3 };
   const created = await request('POST', '/api/payments/process-payment', { body });

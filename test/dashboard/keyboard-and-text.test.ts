@@ -4,6 +4,7 @@ import { systemClock } from '../../service/src/platform/clock.ts';
 import { sql } from '../../service/src/platform/database/sql.ts';
 import { statement } from '../../service/src/platform/database/statement.ts';
 import { signIn } from '../harness/dashboard/sign-in.ts';
+import { longTest } from '../harness/long-test.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { focused, retype, tabTo } from './keyboard-steps.ts';
 import { type Dashboard, openDashboard } from './open-dashboard.ts';
@@ -138,7 +139,7 @@ test('by the keyboard alone a part is refunded after the password was confirmed'
   await close();
 });
 
-test('by the keyboard alone a secret is created, which only reads', async () => {
+longTest('by the keyboard alone a secret is created, which only reads', async () => {
   const { page, said, close } = await dashboard.visit('developers/secrets');
   await tabTo(page, page.getByRole('button', { name: 'New secret' }));
   await page.keyboard.press('Enter');
@@ -167,7 +168,7 @@ test('by the keyboard alone a secret is created, which only reads', async () => 
   await close();
 });
 
-test('by the keyboard alone a sale is shown at the till and made void', async () => {
+longTest('by the keyboard alone a sale is shown at the till and made void', async () => {
   const { page, said, close } = await dashboard.visit('till');
   await page.keyboard.type('1250');
   await page.keyboard.press('Enter');

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { namesIn, replaceNames } from '../../service/src/platform/database/sql.ts';
 import { loadStatements } from '../../tools/describe/describe-statements.ts';
 import { type OwnTestServer, openTestServer } from '../harness/database/open-test-server.ts';
+import { longTest } from '../harness/long-test.ts';
 import { type Journey, openJourney } from '../harness/open-journey.ts';
 import { openReceiver } from '../harness/open-receiver.ts';
 import { waitUntil } from '../harness/wait-until.ts';
@@ -109,7 +110,7 @@ describe('on PostgreSQL 15', { timeout }, () => {
     await journey.allAgree();
   });
 
-  test('a card pays on its page, and a saved card again, until it is deleted', async () => {
+  longTest('a card pays on its page, and a saved card again, until it is deleted', async () => {
     const customer = { fullName: 'Ada Lovelace', email: 'ADA@example.com' };
     const { body: ada } = await request('POST', '/api/customers', customer);
     const again = await request('POST', '/api/customers', {

@@ -194,7 +194,8 @@ test('a login role that owns nothing runs the programs', async () => {
 });
 
 // As docs/OPERATING.md says, by the commands of SQL that stand behind pg_basebackup.
-test.each(versions)(
+// Of a whole server, by pg_basebackup: test/crash/restore-to-a-moment.long.test.ts.
+test.each(isLongRun ? versions : [])(
   'a backup with archived WAL is restored to a point in time on PostgreSQL %i',
   async (version) => {
     const folder = await newFolder();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pollBank } from '../../../service/src/modules/payments/index.ts';
 import { isLongRun } from '../../harness/is-long-run.ts';
+import { longTest } from '../../harness/long-test.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 
@@ -38,7 +39,7 @@ describe('concurrent attempts of one request', { timeout: 90_000 }, () => {
     expect(await paymentsAtBank(id)).toBe(1);
   });
 
-  test('two tabs that return at the same moment make one payment', async () => {
+  longTest('two tabs that return at the same moment make one payment', async () => {
     const id = await journey.create();
     const starts = [await journey.payer.start(id), await journey.payer.start(id)];
     const back = await Promise.all(starts.map((address) => journey.payer.approve(address)));
@@ -60,7 +61,7 @@ describe('concurrent attempts of one request', { timeout: 90_000 }, () => {
     expect(superseded).toHaveLength(current.length - 1);
   });
 
-  test('of six approved starts the first to return is submitted, and no other', async () => {
+  longTest('of six approved starts the first to return is submitted, and no other', async () => {
     const id = await journey.create();
     const backs = [];
     for (let renewal = 0; renewal < 6; renewal += 1)
@@ -201,7 +202,7 @@ describe('payers who do not come back', { timeout: 90_000 }, () => {
 
   test('a submitted payment may still complete after the expiry, without an EXPIRED event', async () => {
     for (const strictExpiry of [true, false]) {
-      const id = await journey.create({ expiresIn: 5_000, strictExpiry });
+      const id = await journey.create({ expiresIn: minute / 2, strictExpiry });
       // The bank takes three seconds to accept, and six more to settle.
       await journey.payer.pay(id, 'slow');
       await journey.advance(minute);

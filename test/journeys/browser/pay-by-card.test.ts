@@ -1,6 +1,7 @@
 import type { Browser, FrameLocator, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from '../../harness/browser/open-browser.ts';
+import { longTest } from '../../harness/long-test.ts';
 import { openSandbox, type Sandbox } from '../../harness/open-sandbox.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 import { chooseCard, fieldsOf, goToCard, paid, typeCard } from './card-steps.ts';
@@ -52,10 +53,9 @@ const askedInPage = async (page: Page): Promise<FrameLocator> => {
   return asked;
 };
 
-// Saved cards and declined cards are paid with a script, below.
 for (const javaScriptEnabled of [true, false])
   describe(`a customer pays by card, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
-    test('without a challenge', async () => {
+    (javaScriptEnabled ? test : longTest)('without a challenge', async () => {
       const { paymentUrl, paymentRequestId } = await create();
       const { page, card } = await openCard(paymentUrl, javaScriptEnabled);
       await typeCard(card, paysAtOnce);
@@ -66,7 +66,7 @@ for (const javaScriptEnabled of [true, false])
       await page.context().close();
     });
 
-    test('with a challenge, approved', async () => {
+    (javaScriptEnabled ? longTest : test)('with a challenge, approved', async () => {
       const { paymentUrl, paymentRequestId } = await create({ paymentMethod: ['CARD'] });
       const page = await openPage(paymentUrl, javaScriptEnabled);
       const card = await (javaScriptEnabled ? fieldsOf(page) : goToCard(page, false));
@@ -212,7 +212,7 @@ describe('a customer whose card does not pay', () => {
     await page.context().close();
   });
 
-  test('is declined, then pays by bank', async () => {
+  longTest('is declined, then pays by bank', async () => {
     const { paymentUrl, paymentRequestId } = await create();
     const { page, card: fields } = await openCard(paymentUrl);
     await typeCard(fields, declined);
@@ -262,7 +262,7 @@ describe('a customer whose card does not pay', () => {
     await page.context().close();
   });
 
-  test('leaves the challenge and comes back to the same page, then pays once', async () => {
+  longTest('leaves the challenge and comes back to the same page, then pays once', async () => {
     const { paymentUrl, paymentRequestId } = await create({ paymentMethod: ['CARD'] });
     const page = await openPage(paymentUrl);
     const fields = await fieldsOf(page);

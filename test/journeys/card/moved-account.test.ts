@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { listCases, resolveCase } from '../../../service/src/modules/operator-cases/index.ts';
 import type { TestCard } from '../../harness/card-payments.ts';
 import { findBrokenInvariants } from '../../harness/invariants/find-broken-invariants.ts';
+import { longTest } from '../../harness/long-test.ts';
 import { type CardAccounts, openCardAccounts } from '../../harness/open-card-accounts.ts';
 
 let accounts: CardAccounts;
@@ -65,7 +66,7 @@ describe('after a move to another account at the processor', () => {
     expect(await bookedOf(id)).toEqual({ first: ['succeeded 1250 0'], second: 0 });
   });
 
-  test('an authorised payment is captured where it was authorised', async () => {
+  longTest('an authorised payment is captured where it was authorised', async () => {
     await accounts.use('acct_first');
     const id = await authorised();
     await accounts.use('acct_second');
@@ -74,7 +75,7 @@ describe('after a move to another account at the processor', () => {
     expect(await bookedOf(id)).toEqual({ first: ['succeeded 1250 0'], second: 0 });
   });
 
-  test('an authorised payment is cancelled where it was authorised', async () => {
+  longTest('an authorised payment is cancelled where it was authorised', async () => {
     await accounts.use('acct_first');
     const id = await authorised();
     await accounts.use('acct_second');

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listCases } from '../../../service/src/modules/operator-cases/index.ts';
 import { loadPayment, pollCardProcessor } from '../../../service/src/modules/payments/index.ts';
 import { refundAtProcessor } from '../../harness/card-payments.ts';
+import { longTest } from '../../harness/long-test.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 
@@ -113,7 +114,7 @@ test('a refund made elsewhere that fails later is reversed, with an event', asyn
   ).toBe(200);
 });
 
-test('a pending refund made elsewhere is booked when it is done', async () => {
+longTest('a pending refund made elsewhere is booked when it is done', async () => {
   const id = await paid(staysPending);
   await elsewhere(id, 500, { 'metadata[refundId]': 'of-another-system' });
   // An event of its own, so that the first has been followed.
@@ -146,7 +147,7 @@ test('refunds of ours move with the sandbox clock: one is done, one fails', asyn
   await shows(failing, [0, 'FAILED 5']);
 });
 
-test('refunds made elsewhere move with the sandbox clock', async () => {
+longTest('refunds made elsewhere move with the sandbox clock', async () => {
   const id = await paid(failsLater);
   await elsewhere(id, 500);
   await shows(id, [5, 'COMPLETED 5']);

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { openBrowser } from '../../harness/browser/open-browser.ts';
+import { longTest } from '../../harness/long-test.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 
 let journey: Journey;
@@ -104,7 +105,7 @@ const disable = (institutionId: string): void => {
   );
 };
 
-test('one press leads a customer to their last bank', async () => {
+longTest('one press leads a customer to their last bank', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const atoaCustomerId = await newCustomer('one-press@example.com');
   expect(await heading(await openPage(context, { atoaCustomerId }))).toBe('Choose your bank');

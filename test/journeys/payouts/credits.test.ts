@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOperatorSecret } from '../../../service/src/modules/operators/index.ts';
 import { compareCollectingAccount } from '../../harness/invariants/compare-collecting-account.ts';
+import { longTest } from '../../harness/long-test.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { runCommand } from '../../harness/programs/run-command.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
@@ -121,7 +122,7 @@ describe('money known only as ACSP', { timeout }, () => {
     expect(matched).toMatchObject({ matchedBy: 'AMOUNT_AND_NAME', endToEndId: null });
   });
 
-  test('is not settled twice where ACSC is reported as well', async () => {
+  longTest('is not settled twice where ACSC is reported as well', async () => {
     const id = await journey.create({ enableTips: false, amount: 14.01 });
     await journey.payer.pay(id, 'approve');
     await journey.becomes(id, 'COMPLETED ACSC');
@@ -231,7 +232,7 @@ describe('a credit that its bank has reversed', { timeout }, () => {
       throw new Error(JSON.stringify((await operate('GET', '/credits?size=100')).body.data));
     }, patience);
 
-  test('opens no case where it is read after the reversal', async () => {
+  longTest('opens no case where it is read after the reversal', async () => {
     await control('/transfers/faults', { operation: 'list', kind: 'down', times: 1000 });
     const id = await journey.create({ enableTips: false, amount: 51, expiresIn: 86_400_000 });
     await journey.payer.pay(id, 'rejected-settled');

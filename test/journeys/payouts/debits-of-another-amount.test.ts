@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '../../harness/long-test.ts';
 import type { Journey } from '../../harness/open-journey.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 import {
@@ -67,7 +68,7 @@ describe('a debit of another amount than its payment', { timeout }, () => {
     await payoutWith('SETTLED', '31.00');
   });
 
-  test('of a payment that was paid out before holds no later payout', async () => {
+  longTest('of a payment that was paid out before holds no later payout', async () => {
     const { endToEndId } = await paid(32);
     await payoutWith('PENDING', '32.00');
     await endPeriods();
@@ -83,7 +84,7 @@ describe('a debit of another amount than its payment', { timeout }, () => {
     expect((await operate('POST', `/cases/${caseId}/resolve`, { resolution })).status).toBe(200);
   });
 
-  test('before its bank accepts the payment, holds it from then on', async () => {
+  longTest('before its bank accepts the payment, holds it from then on', async () => {
     const id = await journey.create({ enableTips: false, amount: 35, expiresIn: 60 * day });
     await journey.payer.pay(id, 'settled-days-later');
     await journey.becomes(id, 'PENDING PDNG');

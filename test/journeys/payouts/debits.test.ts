@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '../../harness/long-test.ts';
 import type { Journey } from '../../harness/open-journey.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 import {
@@ -54,7 +55,7 @@ describe('a debit of money that was matched', { timeout }, () => {
     await bankAgrees();
   });
 
-  test('whose id the bank had hidden reverses its payment too', async () => {
+  longTest('whose id the bank had hidden reverses its payment too', async () => {
     const login = 'rejected-days-later';
     const { id, endToEndId } = await paid(61, login, { orderId: 'SIM-HIDE-ID' });
     expect(await isMatched(id)).toMatchObject({ matchedBy: 'AMOUNT_AND_NAME', endToEndId: null });
@@ -88,7 +89,7 @@ describe('a debit of money that was matched', { timeout }, () => {
     expect(await cases('CREDIT_UNMATCHED')).toEqual([]);
   });
 
-  test('listed twice holds no payout once it has reversed its payment', async () => {
+  longTest('listed twice holds no payout once it has reversed its payment', async () => {
     const { id, endToEndId } = await paid(51, 'rejected-days-later');
     await bankBooks(5100, { endToEndId, isReversal: true });
     await bankBooks(5100, { endToEndId, isReversal: true });
@@ -101,7 +102,7 @@ describe('a debit of money that was matched', { timeout }, () => {
     await journey.control.advance([attempt?.rail_reference ?? ''], 10 * day);
   });
 
-  test('holds the open payout of the account that its store had before', async () => {
+  longTest('holds the open payout of the account that its store had before', async () => {
     const { endToEndId } = await paid(52);
     const before = await payoutWith('PENDING', '52.00');
     await bankBooks(5200, { endToEndId, isReversal: true });

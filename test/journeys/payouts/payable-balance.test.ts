@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOperatorSecret } from '../../../service/src/modules/operators/index.ts';
+import { longTest } from '../../harness/long-test.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 
@@ -60,7 +61,7 @@ const payoutWith = (status: string, amount: string): Promise<Shown> =>
   }, patience);
 
 describe('what goes out of an account has come in to it', { timeout }, () => {
-  test('a refund that was held is not paid out to the merchant as well', async () => {
+  longTest('a refund that was held is not paid out to the merchant as well', async () => {
     const id = await paid(60);
     const open = await payoutWith('PENDING', '60.00');
     await pause(true);

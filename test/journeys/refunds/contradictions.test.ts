@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compareCollectingAccount } from '../../harness/invariants/compare-collecting-account.ts';
 import { openSimulatorControl } from '../../harness/invariants/open-simulator-control.ts';
+import { longTest } from '../../harness/long-test.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 
@@ -116,7 +117,7 @@ describe('a bank that contradicts itself', { timeout }, () => {
     await bankAgrees();
   });
 
-  test('of a return less charges only what came back is payable', async () => {
+  longTest('of a return less charges only what came back is payable', async () => {
     const { refundId, endToEndId, standing } = await refundOf('o', 'COMPLETED');
     await bankBooks(endToEndId, 200, { returnedWith: 'AC04' });
     expect(await caseOf(endToEndId, 'OPEN')).toMatchObject({
@@ -151,19 +152,22 @@ describe('a bank that contradicts itself', { timeout }, () => {
     await bankAgrees();
   });
 
-  test('a debit of another amount settles nothing, and one that comes twice is a case', async () => {
-    const waiting = await refundOf('SIM-PENDING', 'PENDING');
-    await bankBooks(waiting.endToEndId, 300, { isDebit: true });
-    expect(await caseOf(waiting.endToEndId, 'OPEN')).toMatchObject({
-      ...{ orderedPence: '250', debitedPence: '300', booksSay: 'it is on its way' },
-    });
-    expect(await waiting.standing()).toBe('PENDING');
-    const done = await refundOf('o', 'COMPLETED');
-    await bankBooks(done.endToEndId, 250, { isDebit: true });
-    expect(await caseOf(done.endToEndId, 'OPEN')).toMatchObject({
-      ...{ debitedPence: '500', booksSay: 'it left', differencePence: '250', heldPence: '0' },
-    });
-    expect(await done.standing()).toBe('COMPLETED');
-    await bankAgrees();
-  });
+  longTest(
+    'a debit of another amount settles nothing, and one that comes twice is a case',
+    async () => {
+      const waiting = await refundOf('SIM-PENDING', 'PENDING');
+      await bankBooks(waiting.endToEndId, 300, { isDebit: true });
+      expect(await caseOf(waiting.endToEndId, 'OPEN')).toMatchObject({
+        ...{ orderedPence: '250', debitedPence: '300', booksSay: 'it is on its way' },
+      });
+      expect(await waiting.standing()).toBe('PENDING');
+      const done = await refundOf('o', 'COMPLETED');
+      await bankBooks(done.endToEndId, 250, { isDebit: true });
+      expect(await caseOf(done.endToEndId, 'OPEN')).toMatchObject({
+        ...{ debitedPence: '500', booksSay: 'it left', differencePence: '250', heldPence: '0' },
+      });
+      expect(await done.standing()).toBe('COMPLETED');
+      await bankAgrees();
+    },
+  );
 });

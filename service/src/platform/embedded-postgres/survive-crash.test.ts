@@ -17,6 +17,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { isLongRun } from '../../../../test/harness/is-long-run.ts';
+import { longTest } from '../../../../test/harness/long-test.ts';
 import { compileProgram } from '../../../../test/harness/programs/compile-program.ts';
 import { silentLog } from '../log.ts';
 import { canReach } from './account.ts';
@@ -141,7 +143,7 @@ describe('a crash', () => {
     expect(await startAndCount(folder)).toBeGreaterThanOrEqual(writer.written());
   });
 
-  test('of the program allows the next start at once', async () => {
+  longTest('of the program allows the next start at once', async () => {
     const folder = await anyCluster();
     const writer = await startWriter(folder);
     await writeSome(writer);
@@ -178,7 +180,7 @@ describe('a crash', () => {
     await server.stop();
   });
 
-  test('of program and database together loses nothing', async () => {
+  longTest('of program and database together loses nothing', async () => {
     const folder = await anyCluster();
     const writer = await startWriter(folder);
     await writeSome(writer);
@@ -208,7 +210,7 @@ describe('a crash', () => {
 
 describe('a package closed to writing, without its links', () => {
   // Root writes everywhere, and under root's closed home no other user can run our program.
-  test.runIf(canLend)(
+  test.runIf(isLongRun && canLend)(
     'is copied beside the data, in a private folder of another user',
     async () => {
       const uid = isRoot ? unprivileged : undefined;

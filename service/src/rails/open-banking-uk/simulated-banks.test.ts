@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Log } from '#platform/log.ts';
 import type { BankPaymentOrder } from '#rails/bank-rail.ts';
 import { isLongRun } from '../../../../test/harness/is-long-run.ts';
+import { longTest } from '../../../../test/harness/long-test.ts';
 import { waitUntil } from '../../../../test/harness/wait-until.ts';
 import type { OpenBankingUk } from './open-banking-uk.ts';
 import { openBankingUk } from './open-banking-uk.ts';
@@ -200,17 +201,6 @@ test('a bank that is down is polled until it answers', async () => {
   await bookedOnce(reference);
 }, 30_000);
 
-test.each(['cut-after', 'cut-before', 'down'])(
-  'a fault %s at submission is resolved',
-  async (kind) => {
-    const { reference, state } = await exchanged('approve');
-    await simulator.fault('payment', kind);
-    expect(await rail.submit(state)).toMatchObject({ kind: 'UNKNOWN' });
-    verified(await rail.resolveSubmission(state), 'ACCEPTED');
-    await bookedOnce(reference);
-  },
-);
-
 test('concurrent submissions are one payment', async () => {
   const { reference, state } = await exchanged('approve');
   const outcomes = await Promise.all(Array.from({ length: 5 }, () => rail.submit(state)));
@@ -271,15 +261,19 @@ test('our token is renewed when the bank rejects it', async () => {
   await readStatus(submitted.state);
 });
 
-test('twenty concurrent payers are served', async () => {
-  const journeys = Array.from({ length: 20 }, async () => {
-    const { reference, state } = await exchanged('approve');
-    const submitted = verified(await rail.submit(state), 'ACCEPTED');
-    await reaches(submitted.state, 'ACSC');
-    await bookedOnce(reference);
-  });
-  await Promise.all(journeys);
-}, 60_000);
+longTest(
+  'twenty concurrent payers are served',
+  async () => {
+    const journeys = Array.from({ length: 20 }, async () => {
+      const { reference, state } = await exchanged('approve');
+      const submitted = verified(await rail.submit(state), 'ACCEPTED');
+      await reaches(submitted.state, 'ACSC');
+      await bookedOnce(reference);
+    });
+    await Promise.all(journeys);
+  },
+  60_000,
+);
 
 test('the log has no token, code, account or name', () => {
   expect(lines.length).toBeGreaterThan(100);

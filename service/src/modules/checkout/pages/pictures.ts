@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { environments } from '#kernel/environment.ts';
 import { pictureTypes, readLogo } from '#modules/merchants/index.ts';
 import type { BankRails } from '#modules/payments/index.ts';
-import { compressText, encodingFor } from '#platform/http/compress-text.ts';
+import { compressText, type Encoding, encodingFor } from '#platform/http/compress-text.ts';
 import { sendTagged } from '#platform/http/entity-tag.ts';
 import { rateClass } from '#platform/http/rate/open-rate-limit.ts';
 import type { Pictures } from '#platform/pictures.ts';
@@ -43,10 +43,11 @@ export const serveAssets = (app: FastifyInstance): void => {
 };
 
 const serveScript = (app: FastifyInstance, script: CheckoutAsset, cache: string): void => {
-  const bodies = {
-    br: compressText(script.body, 'br', smallest),
-    gzip: compressText(script.body, 'gzip'),
-    identity: compressText(script.body, 'identity'),
+  const bodies = new Map<Encoding, Buffer>();
+  const bodyIn = (encoding: Encoding): Buffer => {
+    const body = bodies.get(encoding) ?? compressText(script.body, encoding, smallest);
+    bodies.set(encoding, body);
+    return body;
   };
   app.get(script.path, rateClass('ASSET'), (request, reply) => {
     const encoding = encodingFor(request.headers['accept-encoding']);
@@ -56,7 +57,7 @@ const serveScript = (app: FastifyInstance, script: CheckoutAsset, cache: string)
       .header('cache-control', cache)
       .header('cross-origin-resource-policy', 'cross-origin')
       .header('vary', 'accept-encoding');
-    return sendTagged(reply, bodies[encoding]);
+    return sendTagged(reply, bodyIn(encoding));
   });
 };
 

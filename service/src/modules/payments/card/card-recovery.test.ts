@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { listCases } from '#modules/operator-cases/index.ts';
-import { createOperatorSecret } from '#modules/operators/index.ts';
 import { type CardPayments, cardPayments } from '../../../../../test/harness/card-payments.ts';
 import { findBrokenInvariants } from '../../../../../test/harness/invariants/find-broken-invariants.ts';
 import { openSandbox, type Sandbox } from '../../../../../test/harness/open-sandbox.ts';
@@ -127,34 +126,6 @@ describe('concurrent polls of one charge', () => {
   });
 });
 
-describe('an outcome that the operator found out', () => {
-  const record = async (id: string, outcome: string) => {
-    const payment = await loadPayment(sandbox.tools.database, sandbox.tenant, id);
-    const { secret } = await createOperatorSecret(sandbox.tools, 'Ada');
-    const path = `/api/operator/merchants/${sandbox.tenant.merchantId}/sandbox/payments`;
-    const body = { outcome, evidence: 'The dashboard of the processor' };
-    const address = `${path}/${id}/${payment?.attempts[0]?.attemptId}/outcome`;
-    return sandbox.request('POST', address, { body, secret });
-  };
-
-  test.each(['COMPLETED', 'FAILED'])(
-    'ends a charge without an answer as %s, once',
-    async (outcome) => {
-      const id = await chargedByTheDead(outcome === 'COMPLETED');
-      expect((await record(id, outcome)).body).toMatchObject({ attemptStatus: outcome });
-      expect((await record(id, 'FAILED')).status).toBe(409);
-      expect((await cards.status(id)).status).toBe(outcome);
-      expect(await events(id)).toBe(1);
-    },
-  );
-
-  test('releases an authorisation that FAILED', async () => {
-    const id = await authorised();
-    expect((await record(id, 'FAILED')).body).toMatchObject({ attemptStatus: 'CANCELLED' });
-    expect((await cards.status(id)).status).toBe('CANCELLED');
-  });
-});
-
 describe('money that arrives after an end without payment', () => {
   test('opens one operator case and changes nothing', async () => {
     const id = await authorised();
@@ -228,6 +199,14 @@ const opensCase = (subject: string) =>
   });
 
 describe('a processor page', () => {
+  // First: each attempt that others leave open makes steps of the clock.
+  test('that is never paid is closed in time', async () => {
+    const page = await cards.openPage({ expiresIn: 86_400_000 });
+    await cards.advance(31 * 60_000);
+    await cards.reaches(page.id, 'PAYMENT_NOT_INITIATED');
+    expect(await events(page.id)).toBe(0);
+  });
+
   test('is closed before its request is cancelled', async () => {
     const page = await cards.openPage();
     const reply = await sandbox.request('POST', `/api/payment-request/cancel/${page.id}`);
@@ -274,13 +253,6 @@ describe('a processor page', () => {
     const [line] = await cards.control.ofRequest(page.id);
     expect(line).toMatchObject({ captured: 500, refunded: 0 });
     await recordCancellation(page.id);
-  });
-
-  test('that is never paid is closed in time', async () => {
-    const page = await cards.openPage({ expiresIn: 86_400_000 });
-    await cards.advance(31 * 60_000);
-    await cards.reaches(page.id, 'PAYMENT_NOT_INITIATED');
-    expect(await events(page.id)).toBe(0);
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type CardPayments, cardPayments } from '../../../../../test/harness/card-payments.ts';
 import { findBrokenInvariants } from '../../../../../test/harness/invariants/find-broken-invariants.ts';
+import { longTest } from '../../../../../test/harness/long-test.ts';
 import { openSandbox, type Sandbox } from '../../../../../test/harness/open-sandbox.ts';
 
 let sandbox: Sandbox;
@@ -241,7 +242,7 @@ describe('the end of an authorisation', () => {
     expect((await cards.capture(id)).status).toBe(409);
   });
 
-  test('passed in one advance captures and releases as requested', async () => {
+  longTest('passed in one advance captures and releases as requested', async () => {
     const [captured, ranOut] = [await authorised('CAPTURE_BEFORE_EXPIRY'), await authorised()];
     await cards.advance(8 * 24 * hour);
     expect((await cards.status(captured)).status).toBe('COMPLETED');

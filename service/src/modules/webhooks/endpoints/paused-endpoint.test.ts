@@ -117,7 +117,7 @@ test('a paused endpoint gets nothing, and later what it missed', async () => {
 
 test('deliveries due during a pause are cancelled by thousands and can be replayed', async () => {
   const { receiver, set, emit: emitOwn, pages, id } = await subscribe();
-  const count = 3_000;
+  const count = 1_500;
   receiver.answer((_, reply) => reply.socket?.destroy());
   await emitOwn(1);
   await waitUntil(() => receiver.received.length === 1);
@@ -134,10 +134,10 @@ test('deliveries due during a pause are cancelled by thousands and can be replay
   receiver.answer(status(200));
   await set('ACTIVE');
   const from = paused.missedSince;
-  expect(await pages({ onlyMissed: true, from })).toEqual([1_000, 1_000, 1_000, 1]);
+  expect(await pages({ onlyMissed: true, from })).toEqual([1_000, 501]);
   // Also while its own replays are delivered: it walks over events, of which it makes none.
   await waitUntil(() => receiver.received.length > before + 500);
-  expect(await pages({ from })).toHaveLength(4);
+  expect(await pages({ from })).toHaveLength(2);
   await receiver.close();
 }, 60_000);
 
@@ -160,7 +160,7 @@ test('a paused endpoint keeps its slots, and changes of its events take effect l
 
 test('changes of events during pauses and resumes lose no subscription', async () => {
   const { receiver, tenant, call, set, id } = await subscribe();
-  for (let round = 0; round < 15; round += 1) {
+  for (let round = 0; round < 6; round += 1) {
     const events = round % 2 ? ['PAYMENTS_STATUS'] : ['REFUND_STATUS', 'EXPIRED_STATUS'];
     await set('PAUSED');
     await Promise.all([set('ACTIVE'), call('PUT', `${endpoints}/${id}`, { events })]);

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compareBankBooks } from '../harness/invariants/compare-bank-books.ts';
 import { findBrokenInvariants } from '../harness/invariants/find-broken-invariants.ts';
 import { openSimulatorControl } from '../harness/invariants/open-simulator-control.ts';
-import { isLongRun } from '../harness/is-long-run.ts';
 import { openPayer } from '../harness/open-payer.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { openRig, type Rig } from './open-rig.ts';
@@ -12,9 +11,8 @@ import { callApi, letTimePass } from './pay-persistently.ts';
 const patience = { withinMs: 150_000, everyMs: 200 };
 // As a payer looks again after reading that others are paying the rest.
 const waiting = { withinMs: 280_000, everyMs: 2_000 };
-// `npm run test:long` pays more bills with more payers, and with more kills.
-const payers = isLongRun ? 20 : 8;
-const kills = isLongRun ? 3 : 1;
+const payers = 20;
+const kills = 3;
 const halfAnHourMs = 31 * 60_000;
 /** Each payer takes four steps to the bank and back. */
 const stepsBetweenKills = 12;
@@ -148,12 +146,10 @@ const killAgainAndAgain = async (isOver: () => boolean, progress: Progress): Pro
 };
 
 type Bill = readonly [what: string, amount: number, share: number];
-const bills: readonly Bill[] = isLongRun
-  ? [
-      ['more wanted than there is, and an odd rest', 93.37, 5.11],
-      ['equal shares that come out even', 100, 5],
-    ]
-  : [['more wanted than there is, and an odd rest', 37.37, 5.11]];
+const bills: readonly Bill[] = [
+  ['more wanted than there is, and an odd rest', 93.37, 5.11],
+  ['equal shares that come out even', 100, 5],
+];
 
 describe('payers race on one bill while the API is killed', { timeout: 300_000 }, () => {
   test.each(bills)('%s: the sum is exact', async (_, amount, share) => {

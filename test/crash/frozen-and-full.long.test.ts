@@ -11,7 +11,6 @@ import {
 import { healthRoutes } from '../../service/src/programs/wiring/health-routes.ts';
 import { freezeProcesses } from '../harness/database/freeze-processes.ts';
 import { openTestServer } from '../harness/database/open-test-server.ts';
-import { isLongRun } from '../harness/is-long-run.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
 const maxMs = 10_000;
@@ -83,7 +82,7 @@ test('stopped processes of the server cost ten seconds at most, and nothing is l
 const isLinuxRoot = process.platform === 'linux' && process.getuid?.() === 0;
 
 // A disk of its own can be mounted by root only.
-if (isLongRun && isLinuxRoot)
+if (isLinuxRoot)
   test('a disk that is full is 503, not 500; with space again everything acknowledged is there', async () => {
     const disk = await mkdtemp(join(tmpdir(), 'florin-disk-'));
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=500m,mode=0755', 'florin-test', disk]);

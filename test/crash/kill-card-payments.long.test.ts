@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compareCardBooks } from '../harness/invariants/compare-card-books.ts';
 import { findBrokenInvariants } from '../harness/invariants/find-broken-invariants.ts';
-import { isLongRun } from '../harness/is-long-run.ts';
 import { openReceiver } from '../harness/open-receiver.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { openRig, type Rig } from './open-rig.ts';
@@ -123,10 +122,8 @@ const ways: Readonly<Record<string, () => Promise<string>>> = {
 
 type Moment = readonly [way: string, moment: string];
 
-const moments: readonly Moment[] = [['a charge', 'after charge 1']];
-
-// `npm run test:long` covers the moments in between.
-const moreMoments: readonly Moment[] = [
+const moments: readonly Moment[] = [
+  ['a charge', 'after charge 1'],
   ['a card page', 'after openSession 1'],
   ['a capture before expiry', 'after capture 1'],
   ['a capture', 'after capture 1'],
@@ -145,12 +142,11 @@ const moreMoments: readonly Moment[] = [
   ['a card page', 'after readSession 1'],
   ['one click', 'after payment_commit_change 1'],
 ];
-const visited = isLongRun ? [...moments, ...moreMoments] : moments;
 
 describe('the card payment has one outcome after the API is killed and restarted', {
   timeout: 120_000,
 }, () => {
-  test.each(visited)('%s, killed %s', async (way, moment) => {
+  test.each(moments)('%s, killed %s', async (way, moment) => {
     await rig.kill('api');
     await rig.start('api', { KILL_AT: moment });
     let isKilled = false;

@@ -21,13 +21,12 @@ import { findDatabaseTraces } from '../harness/card-traces/find-database-traces.
 import { requireNoTraces } from '../harness/card-traces/require-no-traces.ts';
 import { startTestPostgres } from '../harness/database/start-test-postgres.ts';
 import { discardFolder } from '../harness/discard-folder.ts';
-import { isLongRun } from '../harness/is-long-run.ts';
 import { openReceiver } from '../harness/open-receiver.ts';
 import { testBankAccounts } from '../harness/open-test-service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { draftOf, emit } from './emit.ts';
 
-const rounds = isLongRun ? [1, 2] : [1];
+const rounds = [1, 2];
 const awayMs = 700;
 const leaseMs = 1_500;
 
@@ -171,7 +170,7 @@ const endings = [
   ['stopped at once', 'SIGQUIT'],
 ] as const;
 
-test.each(isLongRun ? endings : [])(
+test.each(endings)(
   'webhooks #2: nothing is lost when PostgreSQL is %s and restarted under load',
   (_, signal) => deliverThrough(rounds.map(() => (opened: Opened) => opened.restart(signal))),
   120_000,
