@@ -45,12 +45,13 @@ const settingsTable = (): string =>
   [
     '# Settings\n',
     'Generated from `service/src/platform/config.ts` by `npm run generate`: do not edit it here.',
-    'Settings are environment variables, read once at the start.\n',
+    'Settings are environment variables, read once at the start. A secret may stand in a file instead: its',
+    'name with `_FILE` says which, as `FLORIN_MASTER_KEY_FILE=/run/secrets/master-key`.\n',
     '| setting | default | meaning |',
     '|---|---|---|',
     ...describeSettings().map(
-      ({ name, default: preset, meaning }) =>
-        `| ${name} | ${preset ? `\`${preset}\`` : ''} | ${meaning} |`,
+      ({ name, default: preset, meaning, isSecret }) =>
+        `| ${name}${isSecret ? ` or ${name}_FILE` : ''} | ${preset ? `\`${preset}\`` : ''} | ${meaning} |`,
     ),
     '',
   ].join('\n');

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 export type Settings = ReturnType<typeof readSettings>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -13,7 +15,9 @@ export const readSettings = (environment: Environment) => ({
   cardsWebhookUrls: listOf(environment.SIMULATOR_CARDS_WEBHOOK_URLS),
   // Where the transfer hub sends its notices.
   noticeUrl: addressOf(environment, 'SIMULATOR_TRANSFERS_NOTICE_URL'),
-  databaseUrl: needed(environment, 'SIMULATOR_DATABASE_URL'),
+  databaseUrl: environment.SIMULATOR_DATABASE_URL_FILE
+    ? readFileSync(environment.SIMULATOR_DATABASE_URL_FILE, 'utf8').trim()
+    : needed(environment, 'SIMULATOR_DATABASE_URL'),
   trustFolder: needed(environment, 'SIMULATOR_TRUST_FOLDER'),
   banksFile: environment.SIMULATOR_BANKS_FILE || undefined,
   redirectUris: listOf(environment.SIMULATOR_REDIRECT_URIS),

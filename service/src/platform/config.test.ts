@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { collectingAccounts, describeSettings, readConfig } from './config.ts';
 
@@ -81,6 +84,25 @@ describe('settings', () => {
     }
     expect(message).toMatch(new RegExp(`^${name} must be [^\n]+\\.$`));
     expect(message).not.toContain(key);
+  });
+
+  test('a secret may stand in a file, which is named where it cannot be read', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'florin-settings-'));
+    const file = join(folder, 'master-key');
+    await writeFile(file, `${key}\n`);
+    try {
+      expect(readConfig({ FLORIN_MASTER_KEY_FILE: file }).masterKeys?.[0]?.[0]).toBe(7);
+      expect(() => readConfig({ FLORIN_MASTER_KEY_FILE: file, FLORIN_MASTER_KEY: key })).toThrow(
+        'Only one of FLORIN_MASTER_KEY and FLORIN_MASTER_KEY_FILE can be set.',
+      );
+      expect(() => readConfig({ SMTP_URL_FILE: join(folder, 'none') })).toThrow(
+        'SMTP_URL_FILE must be the path of a file that can be read (ENOENT).',
+      );
+      // What is no secret has no such form.
+      expect(readConfig({ HOST_FILE: file }).host).toBe('127.0.0.1');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   test('are each described once, with valid defaults', () => {

@@ -11,6 +11,7 @@ import {
   postgresUrl,
   poundsAmount,
   type Read,
+  readSecret,
   text,
   token,
   wholeNumber,
@@ -22,6 +23,8 @@ type Setting<Value> = {
   readonly default: string | null;
   readonly meaning: string;
   readonly read: Read<Value>;
+  /** Whoever knows it gets in: it may stand in a file, so that it is in no environment. */
+  readonly isSecret?: true;
 };
 
 const setting = <Value>(name: string, preset: string, meaning: string, read: Read<Value>) =>
@@ -35,6 +38,9 @@ const optional = <Value>(name: string, meaning: string, read: Read<Value>) =>
     read: (value: string) => read(value) as Value | null,
   }) satisfies Setting<Value | null>;
 
+const secret = <Value>(name: string, meaning: string, read: Read<Value>) =>
+  ({ ...optional(name, meaning, read), isSecret: true }) satisfies Setting<Value | null>;
+
 const settings = {
   port: setting('PORT', '3000', 'Port to listen on; 0 takes a free one.', wholeNumber(0, 65_535)),
   host: setting('HOST', '127.0.0.1', 'Address to listen on.', text(255)),
@@ -43,7 +49,7 @@ const settings = {
     'What customers and phones can reach; begins every link. Default: the listening address.',
     httpUrl,
   ),
-  databaseUrl: optional(
+  databaseUrl: secret(
     'DATABASE_URL',
     'Your PostgreSQL, 15 to 18; several servers, of which one takes writes, stand as ' +
       'host:port,host:port. Default: one that the start runs itself in the data folder.',
@@ -80,7 +86,7 @@ const settings = {
     wholeNumber(1_000, 600_000),
   ),
   dataFolder: setting('FLORIN_DATA', '.florin', 'Folder of keys and of the own database.', text()),
-  masterKeys: optional(
+  masterKeys: secret(
     'FLORIN_MASTER_KEY',
     'Key of secrets at rest: 32 bytes in base64. Several, newest first, are joined by commas. ' +
       'Default: the file master-key in the data folder.',
@@ -119,7 +125,7 @@ const settings = {
       'takes no more connections. Default: 5000 in the API that runs apart, 0 in the all-in-one start.',
     wholeNumber(0, 600_000),
   ),
-  metricsToken: optional(
+  metricsToken: secret(
     'METRICS_TOKEN',
     'Who asks for /metrics has to send it as a bearer token. ' +
       'Default: only this machine is answered.',
@@ -142,7 +148,7 @@ const settings = {
     'What customers and phones reach the simulated banks at. Default: their listening address.',
     httpUrl,
   ),
-  simulatorDatabaseUrl: optional(
+  simulatorDatabaseUrl: secret(
     'SIMULATOR_DATABASE_URL',
     'PostgreSQL of the simulated banks. Default: a database or a schema beside the own.',
     postgresUrl,
@@ -186,7 +192,7 @@ const settings = {
     'Private networks that webhooks may reach, as address/bits, joined by commas.',
     networks,
   ),
-  smtpUrl: optional(
+  smtpUrl: secret(
     'SMTP_URL',
     'Mail server: smtp:// or smtps://. Either needs TLS: smtp:// by STARTTLS.',
     addressText(['smtp:', 'smtps:']),
@@ -226,20 +232,26 @@ export type Config = {
   readonly [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]['read']>;
 };
 
-export type SettingDescription = Omit<Setting<unknown>, 'read'>;
+export type SettingDescription = Omit<Setting<unknown>, 'read' | 'isSecret'> & {
+  readonly isSecret: boolean;
+};
 
 export const describeSettings = (): readonly SettingDescription[] =>
-  Object.values(settings).map(({ name, meaning, default: preset }) => ({
-    name,
-    meaning,
-    default: preset,
+  Object.values<Setting<unknown>>(settings).map((known) => ({
+    name: known.name,
+    meaning: known.meaning,
+    default: known.default,
+    isSecret: known.isSecret ?? false,
   }));
 
 /** Throws one sentence that names the setting; a value is never repeated, for it may be a secret. */
 export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config =>
   Object.freeze(
     Object.fromEntries(
-      Object.entries(settings).map(([key, known]) => [key, readSetting(known, env[known.name])]),
+      Object.entries<Setting<unknown>>(settings).map(([key, known]) => [
+        key,
+        readSetting(known, known.isSecret ? readSecret(env, known.name) : env[known.name]),
+      ]),
     ),
   ) as Config;
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { type Pence, penceFromPounds } from '#kernel/pence.ts';
 import { listServers } from './database/find-primary.ts';
@@ -5,6 +6,22 @@ import { masterKeyBytes } from './secrets/open-secrets.ts';
 
 /** Reads a written value, or throws what it must be. */
 export type Read<Value> = (value: string) => Value;
+
+/** A secret stands in its setting, or in a file that the setting with `_FILE` behind its name says. */
+export const readSecret = (
+  env: Readonly<Record<string, string | undefined>>,
+  name: string,
+): string | undefined => {
+  const [value, path] = [env[name]?.trim(), env[`${name}_FILE`]?.trim()];
+  if (!path) return value;
+  if (value) throw new Error(`Only one of ${name} and ${name}_FILE can be set.`);
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`${name}_FILE must be the path of a file that can be read (${code}).`);
+  }
+};
 
 export type BankAccountSetting = {
   readonly sortCode: string;

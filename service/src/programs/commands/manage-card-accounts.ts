@@ -16,6 +16,7 @@ import {
   type MerchantCommand,
   namedTenant,
 } from '#platform/command.ts';
+import { readSecret } from '#platform/settings.ts';
 import { openStripe } from '#rails/stripe/index.ts';
 import { runCommand } from './run-command.ts';
 
@@ -23,15 +24,16 @@ const use = `Use: npm run card-account -- <merchantId> <sandbox|production> [<wh
 
                              with CARD_SECRET_KEY=… CARD_WEBHOOK_SECRET=…: the account for all new
                              payments, or its new keys; open work stays with the former account.
-                             With CARD_PUBLISHABLE_KEY=… too, its fields stand in the payer's page
+                             With CARD_PUBLISHABLE_KEY=… too, its fields stand in the payer's page.
+                             CARD_SECRET_KEY_FILE and CARD_WEBHOOK_SECRET_FILE name files of them
   former                     with the same settings: keys of an account that only open work needs
   list                       show the accounts, without keys
   forget <account> [force]   remove the keys of a former account; refused while open work needs them`;
 
 /** Rejects keys that do not work or are of the other environment before anything is stored. */
 const readKeys = async (tools: CommandTools, { environment }: Tenant) => {
-  const secretKey = tools.settings.CARD_SECRET_KEY ?? '';
-  const webhookSecret = tools.settings.CARD_WEBHOOK_SECRET ?? '';
+  const secretKey = readSecret(tools.settings, 'CARD_SECRET_KEY') ?? '';
+  const webhookSecret = readSecret(tools.settings, 'CARD_WEBHOOK_SECRET') ?? '';
   const publishableKey = tools.settings.CARD_PUBLISHABLE_KEY;
   if (!secretKey || !webhookSecret) throw new Error(use);
   const keys = { secretKey, webhookSecret, ...(publishableKey && { publishableKey }) };
