@@ -17,6 +17,23 @@ const preserveImportMetaUrl: Plugin = {
   },
 };
 
+/** How our sources become programs for Node; packages stay where they are. */
+export const withSources = {
+  bundle: true,
+  splitting: true,
+  outExtension: { '.js': '.mjs' },
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  packages: 'external',
+  alias: {
+    '@florin/contract': join(root, 'contract'),
+    '@florin/checkout': join(root, 'web/checkout/src/index.ts'),
+    '@florin/dashboard': join(root, 'web/dashboard/bundle'),
+  },
+  logLevel: 'error',
+} as const satisfies BuildOptions;
+
 /**
  * Bundles programs into a folder, each at its own path with the ending `.mjs`. Their packages stay where
  * they are, so the folder must be one of those below `node_modules`; `more` are options of esbuild.
@@ -27,23 +44,11 @@ export const compilePrograms = (
   more: BuildOptions = {},
 ) =>
   build({
+    ...withSources,
     entryPoints: paths.map((path) => join(root, path)),
-    bundle: true,
-    splitting: true,
     outdir,
     outbase: root,
-    outExtension: { '.js': '.mjs' },
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    packages: 'external',
-    alias: {
-      '@florin/contract': join(root, 'contract'),
-      '@florin/checkout': join(root, 'web/checkout/src/index.ts'),
-      '@florin/dashboard': join(root, 'web/dashboard/bundle'),
-    },
     plugins: [preserveImportMetaUrl],
-    logLevel: 'error',
     ...more,
   });
 

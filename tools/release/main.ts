@@ -1,11 +1,12 @@
-import { mkdtemp, rename, rm } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
-import { listUncommitted, makeRelease } from './make-release.ts';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { listUncommitted, makeRelease, moveTo, signRelease } from './make-release.ts';
 import { freezeMigrations, migrationFolders } from './released-migrations.ts';
 
 /**
- * `npm run release [folder]`: an archive that needs no bundler where it is started. It holds its own list of
- * released migrations, so the first run of a version with new ones writes that list and no archive.
+ * `npm run release [folder]`: an archive that needs Node and nothing else where it is started, its list of
+ * packages, and their signed sums. It holds its own list of released migrations, so the first run of a
+ * version with new ones writes that list and no archive.
  */
 const [folder = '.'] = process.argv.slice(2);
 const uncommitted = await listUncommitted();
@@ -20,12 +21,16 @@ if (frozen.length > 0) {
 ${frozen.join('\n')}`);
   process.exit(1);
 }
+const keyFile = process.env.RELEASE_SIGNING_KEY_FILE;
+if (!keyFile)
+  console.error(
+    'Not signed: RELEASE_SIGNING_KEY_FILE names no key. docs/OPERATING.md says how to make one.',
+  );
 const draft = await mkdtemp(join(resolve(folder), 'florin-release-'));
 try {
-  const archive = await makeRelease(draft);
-  const target = join(resolve(folder), basename(archive));
-  await rename(archive, target);
-  console.log(target);
+  const made = await makeRelease(draft);
+  const signed = await signRelease(draft, made, keyFile ? await readFile(keyFile, 'utf8') : null);
+  console.log((await moveTo(resolve(folder), [...made, ...signed])).join('\n'));
 } finally {
   await rm(draft, { recursive: true, force: true });
 }

@@ -10,6 +10,7 @@ import { issueTransportCertificate } from '../../../simulator/src/trust/issued-c
 import { openSandbox, type Sandbox } from '../../harness/open-sandbox.ts';
 import { runCommand } from '../../harness/programs/run-command.ts';
 import { spawnCommand } from '../../harness/programs/spawn-command.ts';
+import { writeBanksFile } from '../../harness/simulator/write-banks-file.ts';
 
 let sandbox: Sandbox;
 let folder: string;
@@ -49,30 +50,8 @@ const renewTransport = async (trust: string) => {
 };
 
 /** The operator's file, pointing production at the simulator. */
-const writeRailFile = async (more: object = {}): Promise<string> => {
-  const trust = join(sandbox.folder, 'simulator', 'trust');
-  const registration = JSON.parse(await readFile(join(trust, 'registration.json'), 'utf8'));
-  const path = join(folder, 'banks.json');
-  const { clientId, organisationId, softwareStatementId, signingKeyId, trustAnchor } = registration;
-  const client = {
-    clientId,
-    organisationId,
-    softwareStatementId,
-    signingKeyId,
-    trustAnchor,
-    signingKeyFile: join(trust, 'signing-key.pem'),
-    transportCertificateFile: join(trust, 'transport.pem'),
-    transportKeyFile: join(trust, 'transport-key.pem'),
-    caFile: join(trust, 'ca.pem'),
-    ...more,
-  };
-  const banks = registration.banks.map((bank: { limitPence: number }) => ({
-    ...bank,
-    limitPounds: bank.limitPence / 100,
-  }));
-  await writeFile(path, JSON.stringify({ client, banks }));
-  return path;
-};
+const writeRailFile = (more: object = {}): Promise<string> =>
+  writeBanksFile(join(sandbox.folder, 'simulator', 'trust'), join(folder, 'banks.json'), more);
 
 test('production without a rail names the missing setting', async () => {
   const refused = await sandbox.request('POST', '/api/payments/process-payment', {

@@ -16,15 +16,15 @@ export const openBundle = (): Promise<Bundle> => {
 
 let opened: Promise<Bundle> | null = null;
 
-/** Where a release has the bundle, below the root. */
+/** Where a release has the bundle, below the root; in a clone it is never there. */
 export const prebuilt = 'web/dashboard/prebuilt';
 
 const open = async (): Promise<Bundle> => {
+  const released = await readBundle(join(root, prebuilt));
+  if (released) return released;
   const hash = await hashSources();
-  for (const built of [join(root, prebuilt), cache]) {
-    const found = await readBundle(join(built, hash));
-    if (found) return found;
-  }
+  const cached = await readBundle(join(cache, hash));
+  if (cached) return cached;
   const folder = join(await findWritable(), hash);
   await makeBundle(folder);
   const made = await readBundle(folder);

@@ -1,9 +1,9 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
+import { build } from '#platform/build.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { Uses } from '#platform/tools.ts';
-import manifest from '../../../package.json' with { type: 'json' };
 import { lookForWork } from '../wiring/look-for-work.ts';
 
 metrics.read('florin_process_resident_bytes', () => process.memoryUsage.rss());
@@ -62,7 +62,7 @@ const keptMs = 5_000;
  * database that cannot be read is itself a number.
  */
 export const openObserver = (tools: ObserveTools): (() => Promise<void>) => {
-  metrics.set('florin_build_info', 1, { version: manifest.version });
+  metrics.set('florin_build_info', 1, build);
   const delay = monitorEventLoopDelay({ resolution: 50 });
   delay.enable();
   let readAtMs = Number.NEGATIVE_INFINITY;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { build } from '#platform/build.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Tools } from '#platform/tools.ts';
@@ -22,13 +23,16 @@ type HealthTools = Pick<Tools, 'database'> & {
   readonly isLeaving?: () => boolean;
 };
 
-/** Live: the process answers. Ready: it stays, its database takes writes and its sandbox takes payments. */
+/**
+ * Live: the process answers, and says what it is. Ready: it stays, its database takes writes and its sandbox
+ * takes payments.
+ */
 export const healthRoutes = (
   app: FastifyInstance,
   tools: HealthTools,
 ): (() => Promise<boolean>) => {
   const isReady = probing(tools);
-  app.get('/health/live', async () => ({ live: true }));
+  app.get('/health/live', async () => ({ live: true, ...build }));
   app.get('/health', async (_, reply) => {
     const ready = await isReady();
     return reply.code(ready ? 200 : 503).send({ live: true, ready });

@@ -1,4 +1,5 @@
 import { setCollectingAccounts } from '#modules/merchants/index.ts';
+import { build } from '#platform/build.ts';
 import { randomIds, systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import { tryConnection } from '#platform/database/database-unavailable.ts';
@@ -25,6 +26,7 @@ export const openTools = async (
   program: string,
   log: Log = openLog(config.logLevel, program),
 ): Promise<OpenTools> => {
+  log.info(build, 'starting');
   await namingDatabase(config, tryConnection(databaseUrl));
   await requireCurrentSchema(databaseUrl);
   const masterKeys = config.masterKeys ?? [await loadOrCreateMasterKey(config.dataFolder)];

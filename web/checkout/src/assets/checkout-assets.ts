@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { buildSync } from 'esbuild';
 import { accentStyle } from '../style/accent-style.ts';
 
 export type CheckoutAsset = { readonly body: string; readonly path: string };
@@ -18,21 +19,33 @@ export type CheckoutAssets = {
   readonly cardForm: CheckoutAsset;
 };
 
-/** Styles and script as they are served, made once at the first call. */
+/** Where a release has them, since it has no bundler; in a clone this file is never there. */
+export const prebuiltAssets = fileURLToPath(new URL('../../prebuilt.json', import.meta.url));
+
+/** Styles and script as they are served, read or made once at the first call. */
 export const checkoutAssets = (): CheckoutAssets => {
-  made ??= {
+  made ??= existsSync(prebuiltAssets)
+    ? (JSON.parse(readFileSync(prebuiltAssets, 'utf8')) as CheckoutAssets)
+    : makeAssets();
+  return made;
+};
+
+const makeAssets = (): CheckoutAssets => {
+  // Needed here alone, and large.
+  const { buildSync }: typeof import('esbuild') = createRequire(import.meta.url)('esbuild');
+  const build = (name: string): string => bundle(buildSync, name);
+  return {
     style: build('../style/checkout.css').trim(),
-    script: scriptAsset('checkout'),
-    cardScript: scriptAsset('card-fields'),
-    cardEnd: scriptAsset('card-end'),
+    script: scriptAsset('checkout', build),
+    cardScript: scriptAsset('card-fields', build),
+    cardEnd: scriptAsset('card-end', build),
     cardForm: { body: build('../script/card-form.ts'), path: '/card-form.js' },
   };
-  return made;
 };
 
 const fileOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
-const build = (name: string): string => {
+const bundle = (buildSync: typeof import('esbuild').buildSync, name: string): string => {
   const { outputFiles } = buildSync({
     entryPoints: [fileOf(name)],
     bundle: true,
@@ -51,7 +64,7 @@ const build = (name: string): string => {
 
 const hashLength = 12;
 
-const scriptAsset = (name: string): CheckoutAsset => {
+const scriptAsset = (name: string, build: (name: string) => string): CheckoutAsset => {
   const body = build(`../script/${name}.ts`);
   const hash = createHash('sha256').update(body).digest('hex').slice(0, hashLength);
   return { body, path: `/assets/${name}-${hash}.js` };

@@ -1,0 +1,65 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { describeSettings } from '../../service/src/platform/config.ts';
+import { programs } from './compile-release.ts';
+
+const folder = fileURLToPath(new URL('../../deploy/', import.meta.url));
+const read = (name: string): Promise<string> => readFile(`${folder}${name}`, 'utf8');
+const known = describeSettings().flatMap(({ name, isSecret }) => [
+  name,
+  ...(isSecret ? [`${name}_FILE`] : []),
+]);
+const units = ['florin-api@.service', 'florin-worker@.service'];
+
+/** Longer than a program takes: five seconds of notice and a minute. */
+const leastStopSeconds = 66;
+
+describe('what a release is run with', () => {
+  test.each(units)('%s starts a program of it, with settings that there are', async (name) => {
+    const text = await read(`systemd/${name}`);
+    const [, program = ''] = /^ExecStart=\S+ \S+florin\.mjs (\S+)$/m.exec(text) ?? [];
+    expect(Object.keys(programs)).toContain(program);
+    const settings = [...text.matchAll(/^Environment=(\w+)=/gm)].map(([, setting]) => setting);
+    expect(known).toEqual(expect.arrayContaining(settings));
+    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(text)?.[1])).toBeGreaterThan(leastStopSeconds);
+    for (const protection of ['NoNewPrivileges=yes', 'ProtectSystem=strict', 'UMask=0077'])
+      expect(text).toContain(`\n${protection}\n`);
+    expect(text).toMatch(/^CapabilityBoundingSet=$/m);
+    expect(text).not.toMatch(/^User=root$/m);
+  });
+
+  test('the compose file starts programs of it, and names each secret that it uses', async () => {
+    const text = await read('compose.yaml');
+    const commands = [...text.matchAll(/command: \[(\S+)\]/g)].map(([, command]) => command);
+    expect(commands).toEqual(['migrate', 'api', 'worker']);
+    expect(Object.keys(programs)).toEqual(expect.arrayContaining(commands));
+    const used = [...text.matchAll(/\/run\/secrets\/([\w-]+)/g)].map(([, secret]) => secret);
+    const made = [...text.matchAll(/^ {2}([\w-]+): \{ file: /gm)].map(([, secret]) => secret);
+    expect(new Set(used)).toEqual(new Set(made));
+    const settings = [...text.matchAll(/\b([A-Z][A-Z_]+): /g)].map(([, setting = '']) => setting);
+    const ours = settings.filter((setting) => !setting.startsWith('POSTGRES_'));
+    expect(ours.length).toBeGreaterThan(5);
+    expect(ours.filter((setting) => !known.includes(setting))).toEqual([]);
+    expect(Number(/stop_grace_period: (\d+)s/.exec(text)?.[1])).toBeGreaterThan(leastStopSeconds);
+  });
+
+  test('the container runs as nobody in particular, with settings that there are', async () => {
+    const text = await read('Containerfile');
+    const [, line = ''] = /^ENV (.*)$/m.exec(text) ?? [];
+    const settings = [...line.matchAll(/(\w+)=/g)].map(([, setting]) => setting);
+    expect(settings.filter((each) => each !== 'NODE_ENV' && !known.includes(each ?? ''))).toEqual(
+      [],
+    );
+    expect(text).toMatch(/^USER \d{5}:\d{5}$/m);
+    expect(text).toMatch(/^FROM docker\.io\/library\/node:20-/m);
+  });
+
+  test('no other file is shipped unread', async () => {
+    const files = await readdir(folder, { recursive: true });
+    const named = ['systemd', ...units.map((name) => `systemd/${name}`)];
+    expect(files.sort()).toEqual(
+      [...named, 'Caddyfile', 'Containerfile', 'banks.example.json', 'compose.yaml'].sort(),
+    );
+  });
+});
