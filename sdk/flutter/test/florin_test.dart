@@ -212,6 +212,20 @@ void florinTests() {
     });
   });
 
+  test('flutter: another server ends the payment that is followed', () async {
+    await withApp((server, app) async {
+      WebViewController.last = null;
+      final errors = <PayException>[];
+      final answer = pay(app, onError: errors.add);
+      say(await shown(), started);
+      await until(() => server.count('/api/payments/payment-status/01JD0XAMPLE0') > 0);
+      Florin.configure(server: server.address);
+      await answer;
+      expect([for (final each in errors) each.type], [PayErrorType.closed]);
+      expect(app.routes.length, 0);
+    });
+  });
+
   test('flutter: the example app pays for what its shop requested', () async {
     await withApp((server, app) async {
       server.answer('POST /payments', [
