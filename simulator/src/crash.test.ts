@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLongRun } from '../../test/harness/is-long-run.ts';
+import { longTest } from '../../test/harness/long-test.ts';
 import { type RunningSimulator, runSimulator } from '../../test/harness/simulator/run-simulator.ts';
 import { waitUntil } from '../../test/harness/wait-until.ts';
 import { disconnectDatabase } from './testing/disconnect-database.ts';
@@ -30,29 +31,33 @@ const crashInLongRun = async () => {
   if (isLongRun) await crash();
 };
 
-test('a journey continues after the simulator is killed', async () => {
-  const { consent, consentId, clientToken } = await createConsent(client);
-  await crash();
-  const visit = await client.authorisationUrl(consentId);
-  await crashInLongRun();
-  const browser = openBrowser();
-  const login = await browser.visit(visit.url);
-  await crashInLongRun();
-  const approval = await logIn(browser, login, 'approve');
-  await crash();
-  const returned = await decide(browser, approval, {});
-  await crashInLongRun();
-  const tokens = await exchange(client, visit, returned.url);
-  await crashInLongRun();
-  const authorised = { consent, consentId, clientToken, token: tokens.access_token };
-  const key = randomUUID();
-  const paid = await submit(client, authorised, { key });
-  await crash();
-  const again = await submit(client, authorised, { key });
-  const { DomesticPaymentId } = paid.body.Data;
-  expect(again.body.Data.DomesticPaymentId).toBe(DomesticPaymentId);
-  await waitUntil(async () => (await statusOf(client, authorised, DomesticPaymentId)) === 'ACSC');
-}, 60_000);
+longTest(
+  'a journey continues after the simulator is killed',
+  async () => {
+    const { consent, consentId, clientToken } = await createConsent(client);
+    await crash();
+    const visit = await client.authorisationUrl(consentId);
+    await crashInLongRun();
+    const browser = openBrowser();
+    const login = await browser.visit(visit.url);
+    await crashInLongRun();
+    const approval = await logIn(browser, login, 'approve');
+    await crash();
+    const returned = await decide(browser, approval, {});
+    await crashInLongRun();
+    const tokens = await exchange(client, visit, returned.url);
+    await crashInLongRun();
+    const authorised = { consent, consentId, clientToken, token: tokens.access_token };
+    const key = randomUUID();
+    const paid = await submit(client, authorised, { key });
+    await crash();
+    const again = await submit(client, authorised, { key });
+    const { DomesticPaymentId } = paid.body.Data;
+    expect(again.body.Data.DomesticPaymentId).toBe(DomesticPaymentId);
+    await waitUntil(async () => (await statusOf(client, authorised, DomesticPaymentId)) === 'ACSC');
+  },
+  60_000,
+);
 
 test('a kill during a submission leaves it done once or not at all', async () => {
   const authorised = await authorise(client);
@@ -79,7 +84,7 @@ test('answers 503 without its database and recovers by itself', async () => {
   expect((await submit(client, authorised)).status).toBe(201);
 });
 
-test('stops in time and restarts with the same names and keys', async () => {
+longTest('stops in time and restarts with the same names and keys', async () => {
   const before = client.registration;
   const started = performance.now();
   expect(await simulator.kill('SIGTERM')).toBe(0);

@@ -163,8 +163,8 @@ test('settings are typed beside a preview from which nothing can be paid', async
 
 test('a preview is for members, from a page of ours', async () => {
   const { url, tools, merchant } = dashboard.sandbox;
+  const { headers } = await signIn(tools, { merchantId: merchant.merchantId, origin: url });
   const post = async (sent: Readonly<Record<string, string>>) => {
-    const { headers } = await signIn(tools, { merchantId: merchant.merchantId, origin: url });
     const { origin = url, body = '', environment = 'sandbox' } = sent;
     const of = `${sent.merchantId ?? merchant.merchantId}/${environment}`;
     return fetch(`${url}/dashboard/checkout-preview/${of}`, {

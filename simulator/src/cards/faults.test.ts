@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '../../../test/harness/long-test.ts';
 import {
   type RunningSimulator,
   runSimulator,
@@ -129,42 +130,50 @@ describe('the control calls', () => {
   });
 });
 
-test('a payment goes on after a crash at every one of its steps', async () => {
-  const session = await shop.openSession({ payment_intent_data: { capture_method: 'manual' } });
-  await crash();
-  const number = numberOf('visa_challenge');
-  const page = await payOnPage(session.url ?? '', { number, decision: 'abandon' });
-  expect(page.text).toContain('data-step="challenge"');
-  await crash();
-  const body = new URLSearchParams({ decision: 'approve' });
-  await fetch(page.url, { method: 'POST', redirect: 'manual', body });
-  await crash();
-  const { intent } = await shop.readIntent(session.id);
-  const options = { idempotencyKey: randomUUID() };
-  const first = await shop.stripe.paymentIntents.capture(intent?.id ?? '', {}, options);
-  await crash();
-  const again = await shop.stripe.paymentIntents.capture(intent?.id ?? '', {}, options);
-  expect(again).toEqual(first);
-}, 60_000);
+longTest(
+  'a payment goes on after a crash at every one of its steps',
+  async () => {
+    const session = await shop.openSession({ payment_intent_data: { capture_method: 'manual' } });
+    await crash();
+    const number = numberOf('visa_challenge');
+    const page = await payOnPage(session.url ?? '', { number, decision: 'abandon' });
+    expect(page.text).toContain('data-step="challenge"');
+    await crash();
+    const body = new URLSearchParams({ decision: 'approve' });
+    await fetch(page.url, { method: 'POST', redirect: 'manual', body });
+    await crash();
+    const { intent } = await shop.readIntent(session.id);
+    const options = { idempotencyKey: randomUUID() };
+    const first = await shop.stripe.paymentIntents.capture(intent?.id ?? '', {}, options);
+    await crash();
+    const again = await shop.stripe.paymentIntents.capture(intent?.id ?? '', {}, options);
+    expect(again).toEqual(first);
+  },
+  60_000,
+);
 
-test('a kill during charges leaves each done once or not at all', async () => {
-  const charges = await Promise.all(Array.from({ length: 12 }, () => chargeOf('visa')));
-  const keys = charges.map(() => randomUUID());
-  const send = (index: number) =>
-    shop.stripe.paymentIntents.create(charges[index] ?? ({} as never), {
-      idempotencyKey: keys[index],
-    });
-  const running = charges.map((_charge, index) => send(index).catch(() => undefined));
-  await Promise.race(running);
-  await crash();
-  const before = await Promise.all(running);
-  for (const [index, charge] of charges.entries()) {
-    const intent = await send(index);
-    expect(intent.status).toBe('succeeded');
-    if (before[index]) expect(intent.id).toBe(before[index].id);
-    expect(await countOf(charge.customer)).toBe(1);
-  }
-}, 60_000);
+longTest(
+  'a kill during charges leaves each done once or not at all',
+  async () => {
+    const charges = await Promise.all(Array.from({ length: 12 }, () => chargeOf('visa')));
+    const keys = charges.map(() => randomUUID());
+    const send = (index: number) =>
+      shop.stripe.paymentIntents.create(charges[index] ?? ({} as never), {
+        idempotencyKey: keys[index],
+      });
+    const running = charges.map((_charge, index) => send(index).catch(() => undefined));
+    await Promise.race(running);
+    await crash();
+    const before = await Promise.all(running);
+    for (const [index, charge] of charges.entries()) {
+      const intent = await send(index);
+      expect(intent.status).toBe('succeeded');
+      if (before[index]) expect(intent.id).toBe(before[index].id);
+      expect(await countOf(charge.customer)).toBe(1);
+    }
+  },
+  60_000,
+);
 
 test('answers 503 without its database and recovers by itself', async () => {
   const away = await disconnectDatabase(simulator.databaseUrl);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOperatorSecret } from '../../../service/src/modules/operators/index.ts';
+import { longTest } from '../../harness/long-test.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { runCommand } from '../../harness/programs/run-command.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
@@ -114,7 +115,7 @@ test('an operator enters it by API and by command; the account is in no record',
   expect(entered).toEqual({ detail: 'Ada' });
 });
 
-test('a refund that is cancelled needs no account any more', async () => {
+longTest('a refund that is cancelled needs no account any more', async () => {
   const { id, refundId } = await waiting();
   const pause = (transferHubPaused: boolean) =>
     request('POST', '/api/sandbox/switches', { transferHubPaused });
@@ -149,7 +150,7 @@ test('no other refund can be diverted', async () => {
   expect((await byOperator(other)).body).toMatchObject(mismatch);
 });
 
-test('a refund that is overdue opens a case, which its completion resolves', async () => {
+longTest('a refund that is overdue opens a case, which its completion resolves', async () => {
   const id = await journey.create({ enableTips: false, orderId: 'SIM-DELAY' });
   await journey.payer.pay(id);
   await journey.becomes(id, 'COMPLETED ACSC');

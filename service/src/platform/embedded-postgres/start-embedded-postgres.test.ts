@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { longTest } from '../../../../test/harness/long-test.ts';
 import { silentLog } from '../log.ts';
 import type { AccountKind } from './account.ts';
 import { ensureDatabase } from './create-cluster.ts';
@@ -90,7 +91,7 @@ describe('startEmbeddedPostgres', () => {
     expect((await readdir(folder)).sort()).toEqual(['data', 'socket']);
   });
 
-  test('starts when the lock names an unrelated process', async () => {
+  longTest('starts when the lock names an unrelated process', async () => {
     const folder = await anyCluster();
     await (await start(folder)).stop();
     await writeFile(join(folder, 'data', 'postmaster.pid'), `${process.pid}\n`);

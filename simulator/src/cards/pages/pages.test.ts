@@ -4,6 +4,7 @@ import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../../../../test/harness/browser/open-browser.ts';
+import { longTest } from '../../../../test/harness/long-test.ts';
 import {
   openTestSimulator,
   type TestSimulator,
@@ -51,7 +52,7 @@ const saved = async () => {
   });
 };
 
-test('pays by keyboard alone, without JavaScript', async () => {
+longTest('pays by keyboard alone, without JavaScript', async () => {
   const session = await shop.openSession();
   const page = await openPage(session.url ?? '');
   await typeCard(page, 'visa_challenge');
@@ -165,7 +166,7 @@ test('a wrong secret or key opens no fields, and a page of its own is in no fram
   expect((await errorOf(mixed)).param).toBe('success_url');
 });
 
-test('every page is accessible', async () => {
+longTest('every page is accessible', async () => {
   const page = await openPage((await saved()).url ?? '', { bypassCSP: true });
   expect(await violations(page)).toEqual([]);
   await page.click('#magic-cards summary');

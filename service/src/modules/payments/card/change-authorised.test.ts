@@ -274,7 +274,7 @@ describe('the end of an authorisation', () => {
     expect(await shown(id)).toEqual(['AUTHORIZED', 'COMPLETED']);
   });
 
-  test('has one outcome under concurrent captures, cancellations and the job', async () => {
+  longTest('has one outcome under concurrent captures, cancellations and the job', async () => {
     const ids = await Promise.all(
       ['CAPTURE_BEFORE_EXPIRY', 'CAPTURE_BEFORE_EXPIRY', 'MANUAL_CAPTURE'].map(authorised),
     );
