@@ -32,6 +32,7 @@ describe('two runs give the same reply when they differ only in', () => {
       `style-src 'sha256-${'a+'.repeat(21)}B='`,
       `style-src 'sha256-${'b/'.repeat(21)}C='`,
     ],
+    ['what a payer quotes', '<code>1edd1e2e-ebb7</code>', '<code>b41dcbc3-dd5a</code>'],
     ['a secret', 'sandbox_Ab3dEf6hIj9kLm2nOp5q', 'sandbox_Zy8xWv7uTs6rQp5oNm4l'],
     ['a short address', 'https://x/p/bszFiUIfninmoufrO', 'https://x/p/VqsevEKfDHbbttHaI'],
   ])('%s', (_, one, other) => {

@@ -54,6 +54,8 @@ const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*';
 
 const replacements: readonly (readonly [RegExp, string])[] = [
   [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '<uuid>'],
+  // What a payer quotes to support.
+  [/<code>[0-9a-f]{8}-[0-9a-f]{4}<\/code>/g, '<code><reference></code>'],
   [/\bsha256-[\w+/]{43}=/g, '<hash>'],
   [/\bFPY[0-9A-F]{11}\b/g, '<reference of a payout>'],
   [/\bSIM\d{12}\b/g, '<reference of a bank>'],
