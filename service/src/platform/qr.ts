@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { renderAsync } from '@resvg/resvg-js';
 import encodeQR from 'qr';
 import { metrics } from './metrics.ts';
 
@@ -114,6 +113,8 @@ const fontFolder = join(
  */
 export const drawPng = async (svg: string, widthPixels: number): Promise<Buffer> => {
   metrics.add('florin_images_drawn_total', 1);
+  // Loaded by the first image: 7 MB.
+  const { renderAsync } = await import('@resvg/resvg-js');
   const drawn = await renderAsync(svg, {
     fitTo: { mode: 'width', value: widthPixels },
     font: drawnFonts,
