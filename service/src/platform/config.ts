@@ -136,6 +136,11 @@ const settings = {
     'Port on which a worker that runs apart answers /health and /metrics. Default: none.',
     wholeNumber(1, 65_535),
   ),
+  operatorPort: optional(
+    'OPERATOR_PORT',
+    "Port on which an API answers the operator's API and /metrics, and nowhere else. Default: its own.",
+    wholeNumber(1, 65_535),
+  ),
   openSignUp: optional(
     'OPEN_SIGN_UP',
     'on or off: whether anybody may sign up at /dashboard, for a business in the sandbox (PEOPLE-2). ' +

@@ -38,6 +38,7 @@ import { healthRoutes } from './health-routes.ts';
 import { type ApiTools, modules, partsOf } from './modules.ts';
 import { type Rails, simulatorSetting } from './open-rails.ts';
 import { reportReceivers } from './report-receivers.ts';
+import { serveOperatorsApart } from './serve-operators-apart.ts';
 
 export type Api = { readonly app: FastifyInstance; readonly close: () => Promise<void> };
 
@@ -66,6 +67,7 @@ export const openApi = async (
   }: ApiOptions = {},
 ): Promise<Api> => {
   const app = openHttpServer(tools, { endsRequests: noticeMs !== undefined, errorPage });
+  serveOperatorsApart(app, tools.config);
   useCookies(app, { isSecure: publicUrl.startsWith('https:') });
   countRequests(app);
   const { authenticate, forget: forgetSecret, drain } = openAuthentication(tools);
