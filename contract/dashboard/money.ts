@@ -100,6 +100,47 @@ export const getMoney = operation({
   }),
 });
 
+const statementAmounts = {
+  sold: pounds('sold, tips included.'),
+  refunded: pounds('refunded, less what came back.'),
+  reversed: pounds('reversed by banks, and disputes that were not won.'),
+  fees: pounds('fees of the operator.'),
+  net: pounds('sold, less the other three.'),
+  tax: pounds('VAT within what was sold.'),
+};
+
+/** What was sold and what went off, by day and by store. */
+export const getStatement = operation({
+  id: 'getStatement',
+  route: 'GET /money/statement',
+  access: 'member',
+  summary: 'Show a statement of chosen days, of the business or of one store.',
+  rules: ['DASHBOARD-41'],
+  query: Type.Object({
+    ...periodQuery,
+    storeId: Type.Optional(uuid('Totals and days of this store alone.')),
+  }),
+  reply: Type.Object({
+    from: Type.String(),
+    to: Type.String(),
+    currency: Type.String(),
+    ...statementAmounts,
+    tips: pounds('tips within what was sold.'),
+    service: pounds('service charge within what was sold.'),
+    days: Type.Array(Type.Object({ day: Type.String(), ...statementAmounts }), {
+      description: 'Days on which something moved.',
+    }),
+    stores: Type.Array(
+      Type.Object({
+        storeId: nullable(uuid()),
+        storeName: nullable(Type.String()),
+        ...statementAmounts,
+      }),
+      { description: 'Every store with something in these days, whichever is chosen.' },
+    ),
+  }),
+});
+
 /**
  * The newest first. Entries of a figure add up to it over the same days; those of all four, with what went
  * off negative, to what is left.

@@ -155,6 +155,7 @@ const memberOperations = {
   removeMember: { permission: 'team.write', stepUp: true, changesProduction: true },
   getMoney: { permission: 'money.read' },
   listMoneyRows: { permission: 'money.read' },
+  getStatement: { permission: 'money.read' },
   getFunnel: { permission: 'money.read' },
   listFailures: { permission: 'payments.read' },
   getPaymentTimeline: { permission: 'payments.read' },

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { nullable } from '../fields.ts';
+import { nullable, timestamp } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 import { changeMerchant, getMerchant, suspensionFields } from '../operator/merchants.ts';
@@ -44,6 +44,7 @@ const settings = Type.Object({
   suspension: nullable(
     Type.Object(ownSuspension, { description: 'Of this environment: nothing new starts.' }),
   ),
+  now: timestamp("The tenant's time."),
   tips: nullable(Type.Object(tipFields)),
   amountParts: Type.Object(amountPartFields),
 });

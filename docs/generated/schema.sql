@@ -1192,6 +1192,25 @@ create table money_day_cursor (
 grant delete, insert, select, update on money_day_cursor to florin_system;
 grant insert, select, update on money_day_cursor to florin_tenant;
 
+create table money_store_day (
+  merchant_id uuid not null,
+  environment text not null,
+  day date not null,
+  store_id uuid not null,
+  reason text not null,
+  amount_pence bigint not null,
+  entries bigint not null,
+  tip_pence bigint not null,
+  tax_pence bigint not null,
+  service_pence bigint not null,
+  constraint money_store_day_pkey PRIMARY KEY (merchant_id, environment, day, store_id, reason),
+  constraint money_store_day_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
+grant delete, insert, select, update on money_store_day to florin_system;
+grant insert, select, update on money_store_day to florin_tenant;
+
 create table operator_case (
   case_id uuid default gen_random_uuid() not null,
   merchant_id uuid,

@@ -60,6 +60,23 @@ create table money_day (
 );
 select protect_tenant_table('money_day', 'select, insert, update');
 
+-- The same by store, of what is sold, refunded, reversed and charged: what came in is positive here. Of sales
+-- also what is within them. Counted together with `money_day`; without a store the id is all zeros.
+create table money_store_day (
+  merchant_id uuid not null,
+  environment text not null check (environment in ('SANDBOX', 'PRODUCTION')),
+  day date not null,
+  store_id uuid not null,
+  reason text not null,
+  amount_pence bigint not null,
+  entries bigint not null,
+  tip_pence bigint not null,
+  tax_pence bigint not null,
+  service_pence bigint not null,
+  primary key (merchant_id, environment, day, store_id, reason)
+);
+select protect_tenant_table('money_store_day', 'select, insert, update');
+
 -- The last entry that is counted. Never more than an entry has, so that a restored dump goes on behind it.
 create table money_day_cursor (
   merchant_id uuid not null references merchant,

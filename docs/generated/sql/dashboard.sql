@@ -747,6 +747,28 @@ with cursor as materialized (
      on conflict (merchant_id, environment, day, account, reason) do update set
        amount_pence = d.amount_pence + excluded.amount_pence,
        entries = d.entries + excluded.entries, last_in = excluded.last_in),
+   of_stores as materialized (
+     select london_day(e.occurred_at) as day, coalesce(e.store_id, '00000000-0000-0000-0000-000000000000'::uuid) as store_id, e.reason,
+       sum(-e.amount_pence)::bigint as amount_pence, count(*) as entries,
+       coalesce(sum(a.tip_pence), 0)::bigint as tip_pence,
+       coalesce(sum(a.tax_pence), 0)::bigint as tax_pence,
+       coalesce(sum(a.service_pence), 0)::bigint as service_pence
+     from unnest(:owed::text[]) as known (account)
+     join ledger_entry e on e.merchant_id = :merchantId and e.environment = :environment
+       and e.account = known.account and e.written_in > (select counted_in from cursor)
+       and e.written_in < (select up_to from horizon) and e.reason = any (:reasons::text[])
+     left join attempt a on a.merchant_id = :merchantId and a.environment = :environment
+       and a.attempt_id = e.attempt_id and e.reason = 'PAYMENT_COMPLETED'
+     group by 1, 2, 3),
+   added_to_stores as (
+     insert into money_store_day as d (merchant_id, environment, day, store_id, reason, amount_pence,
+       entries, tip_pence, tax_pence, service_pence)
+     select :merchantId, :environment, s.* from of_stores s
+     on conflict (merchant_id, environment, day, store_id, reason) do update set
+       amount_pence = d.amount_pence + excluded.amount_pence,
+       entries = d.entries + excluded.entries, tip_pence = d.tip_pence + excluded.tip_pence,
+       tax_pence = d.tax_pence + excluded.tax_pence,
+       service_pence = d.service_pence + excluded.service_pence),
    counted as (
      update money_day_cursor set counted_in = (select max(last_in) from moved)::text::xid8
      where merchant_id = :merchantId and environment = :environment
@@ -871,6 +893,43 @@ select w.merchant_id, w.environment from merchant_switch w
     and l.environment = w.environment and l.subject_id = w.merchant_id
     and l.work = 'MONEY_DAY' and l.leased_until > statement_timestamp())
    order by w.environment limit :limit;
+
+-- money_store_day_read
+-- Source: service/src/modules/dashboard/statement.ts
+-- Guard: none: it only reads
+with cursor as materialized (
+     select coalesce(max(counted_in::text::bigint), 0)::text::xid8 as counted_in
+     from money_day_cursor where merchant_id = :merchantId and environment = :environment),
+   moved as materialized (
+     select d.day, d.store_id, d.reason, d.amount_pence, d.tip_pence, d.tax_pence, d.service_pence
+     from money_store_day d
+     where d.merchant_id = :merchantId and d.environment = :environment
+       and d.day between :fromDay::date and :toDay::date
+     union all
+     select london_day(f.occurred_at), coalesce(f.store_id, '00000000-0000-0000-0000-000000000000'::uuid), f.reason, -f.amount_pence,
+       coalesce(a.tip_pence, 0), coalesce(a.tax_pence, 0), coalesce(a.service_pence, 0)
+     from unnest(:owed::text[]) as known (account) cross join lateral (
+       select e.* from ledger_entry e
+       where e.merchant_id = :merchantId and e.environment = :environment
+         and e.account = known.account and e.written_in > (select counted_in from cursor)
+       order by e.written_in, e.entry_id offset 0) f
+     left join attempt a on a.merchant_id = :merchantId and a.environment = :environment
+       and a.attempt_id = f.attempt_id and f.reason = 'PAYMENT_COMPLETED'
+     where f.reason = any (:reasons::text[])
+       and london_day(f.occurred_at) between :fromDay::date and :toDay::date)
+   select m.day::text as day, null::uuid as store_id, null as store_name, m.reason, sum(m.amount_pence)::bigint as amount_pence, sum(m.tip_pence)::bigint as tip_pence,
+     sum(m.tax_pence)::bigint as tax_pence, sum(m.service_pence)::bigint as service_pence
+   from moved m where :storeId::uuid is null or m.store_id = :storeId::uuid
+   group by m.day, m.reason
+   union all
+   select null, nullif(m.store_id, '00000000-0000-0000-0000-000000000000'::uuid), case when s.store_id is not null
+       then coalesce(nullif(s.location_name, 'DEFAULT'),
+     (select m.business_name from merchant m where m.merchant_id = :merchantId)) end, m.reason, sum(m.amount_pence)::bigint as amount_pence, sum(m.tip_pence)::bigint as tip_pence,
+     sum(m.tax_pence)::bigint as tax_pence, sum(m.service_pence)::bigint as service_pence
+   from moved m
+   left join store s on s.merchant_id = :merchantId and s.environment = :environment
+     and s.store_id = m.store_id
+   group by m.store_id, s.store_id, s.location_name, m.reason;
 
 -- request_log_insert
 -- Source: service/src/modules/dashboard/request-log.ts

@@ -4,7 +4,7 @@ import { statement } from '#platform/database/statement.ts';
 import { isNotPutOff } from '#platform/database/stuck-rows.ts';
 import { runInTurn } from '#platform/run-each.ts';
 import type { Uses } from '#platform/tools.ts';
-import { readAccounts } from './money.ts';
+import { left, noStore, readAccounts } from './money.ts';
 
 /** Tenants with entries that are not counted yet. */
 const listTenantsToCount = statement<
@@ -35,11 +35,11 @@ const beginCounting = statement<Tenant, never>(
 
 // Below the oldest open transaction only: nothing can come before what is counted.
 const addUpEntries = statement<
-  Tenant & { readonly accounts: readonly string[] },
+  Tenant & StoreEntries & { readonly accounts: readonly string[] },
   { readonly added: bigint }
 >(
   'money_day_add',
-  sql('merchantId', 'environment', 'accounts')`
+  sql('merchantId', 'environment', 'accounts', 'owed', 'reasons')`
    with cursor as materialized (
      select counted_in from money_day_cursor
      where merchant_id = :merchantId and environment = :environment for update),
@@ -61,6 +61,28 @@ const addUpEntries = statement<
      on conflict (merchant_id, environment, day, account, reason) do update set
        amount_pence = d.amount_pence + excluded.amount_pence,
        entries = d.entries + excluded.entries, last_in = excluded.last_in),
+   of_stores as materialized (
+     select london_day(e.occurred_at) as day, coalesce(e.store_id, ${noStore}) as store_id, e.reason,
+       sum(-e.amount_pence)::bigint as amount_pence, count(*) as entries,
+       coalesce(sum(a.tip_pence), 0)::bigint as tip_pence,
+       coalesce(sum(a.tax_pence), 0)::bigint as tax_pence,
+       coalesce(sum(a.service_pence), 0)::bigint as service_pence
+     from unnest(:owed::text[]) as known (account)
+     join ledger_entry e on e.merchant_id = :merchantId and e.environment = :environment
+       and e.account = known.account and e.written_in > (select counted_in from cursor)
+       and e.written_in < (select up_to from horizon) and e.reason = any (:reasons::text[])
+     left join attempt a on a.merchant_id = :merchantId and a.environment = :environment
+       and a.attempt_id = e.attempt_id and e.reason = 'PAYMENT_COMPLETED'
+     group by 1, 2, 3),
+   added_to_stores as (
+     insert into money_store_day as d (merchant_id, environment, day, store_id, reason, amount_pence,
+       entries, tip_pence, tax_pence, service_pence)
+     select :merchantId, :environment, s.* from of_stores s
+     on conflict (merchant_id, environment, day, store_id, reason) do update set
+       amount_pence = d.amount_pence + excluded.amount_pence,
+       entries = d.entries + excluded.entries, tip_pence = d.tip_pence + excluded.tip_pence,
+       tax_pence = d.tax_pence + excluded.tax_pence,
+       service_pence = d.service_pence + excluded.service_pence),
    counted as (
      update money_day_cursor set counted_in = (select max(last_in) from moved)::text::xid8
      where merchant_id = :merchantId and environment = :environment
@@ -68,6 +90,8 @@ const addUpEntries = statement<
    select coalesce(sum(entries), 0)::bigint as added from moved`,
   { guardedBy: 'the locked cursor: the second of two counts after what the first has counted' },
 );
+
+type StoreEntries = { readonly owed: readonly string[]; readonly reasons: readonly string[] };
 
 const maxTenants = 200;
 
@@ -80,7 +104,9 @@ export const addUpMoneyDays = async (tools: Uses<'database' | 'log'>): Promise<n
   await runInTurn(tools, 'MONEY_DAY', rows, subjectOf, async (row) => {
     const tenant = tenantOf(row);
     await database.tenant(tenant.merchantId, beginCounting, tenant);
-    await database.tenant(tenant.merchantId, addUpEntries, { ...tenant, accounts });
+    await database.tenant(tenant.merchantId, addUpEntries, {
+      ...{ ...tenant, accounts, owed: [...left.accounts], reasons: [...left.reasons] },
+    });
   });
   // Entries go on coming, and the newest may wait for an open transaction: the next round will do.
   return 0;

@@ -20,14 +20,14 @@ export const readDays = async (
 ): Promise<Days> => checkedDays(chosen, chosen.to ?? (await readToday(tools, tenant)));
 
 /** By the tenant's own clock. */
-export const readToday = async (
-  { database }: Uses<'database'>,
-  tenant: Tenant,
-): Promise<string> => {
+export const readNow = async ({ database }: Uses<'database'>, tenant: Tenant): Promise<Date> => {
   const [row] = await database.tenant(tenant.merchantId, readTenantTime, tenant);
   if (!row) throw new Error('the time of the tenant was not read');
-  return londonDay(row.now);
+  return row.now;
 };
+
+export const readToday = async (tools: Uses<'database'>, tenant: Tenant): Promise<string> =>
+  londonDay(await readNow(tools, tenant));
 
 export const checkedDays = ({ from }: Chosen, toDay: string): Days => {
   const fromDay = from ?? movedDay(toDay, 1 - daysAtFirst);

@@ -9,7 +9,7 @@ import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
-import { figures } from './money.ts';
+import { figures, left, leftFigureOf } from './money.ts';
 
 type Shown = ReplyOf<typeof operation>['data'][number];
 type Amounts = 'amount' | 'tipAmount' | 'taxAmount' | 'serviceAmount';
@@ -122,19 +122,6 @@ const listMoneyEntries = statement<
 );
 
 const last = '9223372036854775807';
-
-type LeftFigure = (typeof leftFigures)[number];
-
-/** What is left is their sum, with all but the first taken off. */
-const leftFigures = ['SOLD', 'REFUNDED', 'REVERSED', 'FEES'] as const;
-const left = {
-  accounts: figures.SOLD.accounts,
-  reasons: leftFigures.flatMap((figure) => figures[figure].reasons ?? []),
-  sign: figures.SOLD.sign,
-};
-
-const leftFigureOf = (reason: string): LeftFigure =>
-  leftFigures.find((figure) => figures[figure].reasons?.includes(reason)) ?? 'SOLD';
 
 /** The entries that a figure of the same days is the sum of. */
 export const listMoneyRows = async (

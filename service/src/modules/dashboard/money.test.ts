@@ -4,6 +4,7 @@ import { openTestService, type TestService } from '../../../../test/harness/open
 import { addUpMoneyDays } from './count-money-days.ts';
 import { figures, getMoney } from './money.ts';
 import { listMoneyRows } from './money-rows.ts';
+import { showStatement } from './statement.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -97,6 +98,9 @@ describe('the money page', () => {
       sum(lines.data.flatMap((each) => (each.occurredAt.startsWith(day) ? [each.amount] : [])));
     for (const { day, sold, refunded, reversed, fees } of more.days)
       expect([day, netOf(day)]).toEqual([day, sum([sold, -refunded, -reversed, -fees])]);
+    const { days: stated, net } = await showStatement(service.tools, tenant, period);
+    expect(net).toBe(sum(lines.data.map(({ amount }) => amount)) / 100);
+    for (const day of stated) expect([day.day, sum([day.net])]).toEqual([day.day, netOf(day.day)]);
     const exported = { SOLD: 'sold', REFUNDED: 'refunded', REVERSED: 'reversed', FEES: 'fees' };
     for (const { day, ...ofDay } of more.days)
       for (const [figure, id] of Object.entries(exported)) {

@@ -64,6 +64,22 @@ export const figures: Readonly<Record<MoneyFigure, FigureSource>> = {
   HELD_FOR_CASES: balanceOf('HELD_FOR_CASES', -1n),
 };
 
+type LeftFigure = (typeof leftFigures)[number];
+
+/** What is left is their sum, with all but the first taken off. */
+const leftFigures = ['SOLD', 'REFUNDED', 'REVERSED', 'FEES'] as const;
+export const left = {
+  accounts: owed,
+  reasons: leftFigures.flatMap((figure) => figures[figure].reasons ?? []),
+  sign: figures.SOLD.sign,
+};
+
+export const leftFigureOf = (reason: string): LeftFigure =>
+  leftFigures.find((figure) => figures[figure].reasons?.includes(reason)) ?? 'SOLD';
+
+/** Of entries without a store, in the sums by store. */
+export const noStore = `'00000000-0000-0000-0000-000000000000'::uuid`;
+
 /** Accounts that a figure reads, in the order of the ledger. */
 export const readAccounts: readonly Account[] = accounts.filter((account) =>
   Object.values(figures).some((source) => source.accounts.includes(account)),

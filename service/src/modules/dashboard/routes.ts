@@ -12,6 +12,7 @@ import { refundRoutes } from './refunds.ts';
 import { requestRoutes } from './request-log.ts';
 import { type SecretTools, secretRoutes } from './secrets.ts';
 import { settingRoutes } from './settings.ts';
+import { statementRoutes } from './statement.ts';
 import { storeRoutes } from './stores.ts';
 import { timelineRoutes } from './timeline.ts';
 import { viewRoutes } from './views.ts';
@@ -20,7 +21,14 @@ import { webhookRoutes } from './webhooks.ts';
 /** What only the dashboard calls, for a member of the merchant. */
 export const memberRoutes = (tools: SecretTools & InsightTools): readonly Route[] =>
   [
-    ...[moneyRoutes, moneyRowRoutes, insightRoutes, timelineRoutes, paymentMoneyRoutes],
+    ...[
+      moneyRoutes,
+      moneyRowRoutes,
+      statementRoutes,
+      insightRoutes,
+      timelineRoutes,
+      paymentMoneyRoutes,
+    ],
     ...[refundRoutes, disputeRoutes, referenceRoutes, viewRoutes],
     ...[notificationRoutes, settingRoutes, storeRoutes, secretRoutes],
     ...[deliveryRoutes, webhookRoutes, eventRoutes, requestRoutes],

@@ -23,6 +23,7 @@ import { statement } from '#platform/database/statement.ts';
 import { wrongField } from '#platform/http/error-reply.ts';
 import { type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
+import { readNow } from './days.ts';
 
 type Settings = ReplyOf<typeof getSettings>;
 
@@ -67,6 +68,7 @@ export const readSettings = async (tools: Uses<'database'>, tenant: Tenant): Pro
     paymentLimitMax: Math.max(ownMax, shown.paymentLimit),
     switches: switches[tenant.environment],
     suspension: currentOf(suspensions, tenant),
+    now: (await readNow(tools, tenant)).toISOString(),
     expiresInMs: offer?.expires_in_ms ? Number(offer.expires_in_ms) : null,
     refundApprovalAbove: poundsOf(offer?.approval_above_pence ?? null),
     tips: offer ? tipsOf(offer) : null,

@@ -26,7 +26,9 @@ const lives: Readonly<Record<string, readonly string[]>> = {
   'kept as long as its payment: search reads it': [
     ...['transaction_item', 'transaction_word', 'transaction_count'],
   ],
-  'kept as long as the books: the money page adds it up': ['money_day', 'money_day_cursor'],
+  'kept as long as the books: the money page adds it up': [
+    ...['money_day', 'money_store_day', 'money_day_cursor'],
+  ],
   [`deleted ${limits.webhookHourRetentionDays} days after its first attempt`]: ['webhook_hour'],
   'kept: what happened to the installation, few rows': [
     ...['operator_case', 'operator_case_history', 'ledger_verification', 'migration'],

@@ -1,9 +1,10 @@
 import { Skeleton } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import classes from './data-table.module.css';
 import { type CsvColumn, type CsvValue, csvPounds, csvTime } from './export-button.tsx';
 import { type Failed, NotRead } from './failure-notice.tsx';
+import { useIsLate } from './is-late.ts';
 import { writeCount } from './numbers.ts';
 import { describeStatus, StatusBadge, sentenceCase } from './status-badge.tsx';
 import { type Continued, type Pager, TablePager } from './table-pager.tsx';
@@ -70,19 +71,6 @@ export const DataTable = <Row,>(props: DataTableProps<Row>): ReactNode => {
       {pager && rows && <TablePager {...pager} shown={rows.length} />}
     </div>
   );
-};
-
-const lateAfterMs = 300;
-
-/** Whether something waits for so long that the page has to say so. */
-export const useIsLate = (isWaiting: boolean): boolean => {
-  const [isLate, setIsLate] = useState(false);
-  useEffect(() => {
-    if (!isWaiting) return setIsLate(false);
-    const timer = setTimeout(() => setIsLate(true), lateAfterMs);
-    return () => clearTimeout(timer);
-  }, [isWaiting]);
-  return isLate;
 };
 
 const skeletonRows = ['one', 'two', 'three', 'four', 'five', 'six'];

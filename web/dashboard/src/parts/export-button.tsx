@@ -19,6 +19,8 @@ type ExportButtonProps<Row> = {
   /** Of the file, without its ending. */
   readonly fileName: string;
   readonly columns: readonly CsvColumn<Row>[];
+  /** Where there is more than one to choose. */
+  readonly says?: string;
   /** A page from 0, with the filters in view. */
   readonly readPage: (page: number, signal: AbortSignal) => Promise<ExportPage<Row>>;
 };
@@ -29,7 +31,7 @@ type Progressed = { readonly read: number; readonly total: number };
 
 /** Writes what the filters show into a file, page by page, and says how far it is. */
 export const ExportButton = <Row,>(props: ExportButtonProps<Row>): ReactNode => {
-  const { fileName, columns, readPage } = props;
+  const { fileName, columns, readPage, says = 'Export' } = props;
   const [progress, setProgress] = useState<Progressed | null>(null);
   const [failure, setFailure] = useState<Error | null>(null);
   const stop = useRef<AbortController | null>(null);
@@ -60,7 +62,7 @@ export const ExportButton = <Row,>(props: ExportButtonProps<Row>): ReactNode => 
         leftSection={<Icon name="download" size={16} />}
         onClick={() => void start()}
       >
-        Export
+        {says}
       </Button>
       <Modal
         opened={progress !== null}

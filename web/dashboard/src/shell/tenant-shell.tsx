@@ -1,4 +1,4 @@
-import { Menu, UnstyledButton } from '@mantine/core';
+import { Menu, Skeleton, UnstyledButton } from '@mantine/core';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { addressOfPage, type Environment, lastTenant, type Tenant } from '../call/tenant.ts';
@@ -11,6 +11,7 @@ import {
 } from '../call/use-operation.ts';
 import { Icon } from '../design/icon.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
+import { useIsLate } from '../parts/is-late.ts';
 import { EmptyState } from '../parts/layout.tsx';
 import { DateText } from '../parts/texts.tsx';
 import { FindAnything } from './find-anything.tsx';
@@ -32,7 +33,7 @@ export const TenantShell = (): ReactNode => {
   if (!tenant) return null;
   if (error && !me && !error.isSignedOut)
     return <FailureNotice failure={error} onRetry={() => void refetch()} />;
-  if (!me) return null;
+  if (!me) return <WaitingShell environment={tenant.environment} />;
   if (!membership?.environments.includes(tenant.environment)) return <NoMember />;
   const suspension = membership.suspensions.find(
     ({ environment }) => environment === tenant.environment,
@@ -55,6 +56,31 @@ export const TenantShell = (): ReactNode => {
       )}
       {/* Nothing typed for one business is left for another. */}
       <Outlet key={`${tenant.merchantId} ${tenant.environment}`} />
+    </ShellFrame>
+  );
+};
+
+const linesOfMenu = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
+
+/** Until it is known who is there, the frame stands, with what is loading in its place. */
+const WaitingShell = ({ environment }: Pick<Tenant, 'environment'>): ReactNode => {
+  const isLate = useIsLate(true);
+  const line = (name: string): ReactNode => (
+    <Skeleton key={name} height={18} mb="md" radius="sm" visible={isLate} animate={isLate}>
+      &nbsp;
+    </Skeleton>
+  );
+  return (
+    <ShellFrame
+      environment={environment}
+      menu={() => <div className={menuClasses.panel}>{linesOfMenu.map(line)}</div>}
+    >
+      <div aria-busy="true">
+        <p className="unseen" role="status">
+          Loading
+        </p>
+        {linesOfMenu.slice(0, 5).map(line)}
+      </div>
     </ShellFrame>
   );
 };

@@ -8,7 +8,7 @@ import {
   searchTransactions,
   triggerTestWebhook,
 } from '@florin/contract';
-import { listDeliveries, listEvents } from '@florin/contract/dashboard/index.ts';
+import { getSettings, listDeliveries, listEvents } from '@florin/contract/dashboard/index.ts';
 import { Button, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -152,7 +152,8 @@ const SandboxClock = (): ReactNode => {
   const [step, setStep] = useState<(typeof steps)[number] | null>(null);
   const client = useQueryClient();
   const advance = useAct(advanceSandboxClock);
-  const now = advance.data?.now;
+  const read = useOperation(getSettings);
+  const now = advance.data?.now ?? read.data?.now;
   return (
     <SectionCard title="Clock">
       <Group gap="sm">

@@ -8,6 +8,7 @@ import { amountColumn, type Column, DataTable, fileColumns } from '../../parts/d
 import { ExportButton, readOn } from '../../parts/export-button.tsx';
 import { PageTitle } from '../../parts/layout.tsx';
 import { describeStatus } from '../../parts/status-badge.tsx';
+import { inStore } from '../../parts/store-filter.tsx';
 import { continueInAddress } from '../../parts/table-pager.tsx';
 import { type FilterField, inAddress, inPeriod, useFilters } from '../../parts/use-filters.tsx';
 import { figureTitles, type MoneyFigure } from './figure-titles.ts';
@@ -30,6 +31,7 @@ const filters = {
     ),
   },
   ...inPeriod,
+  ...inStore,
   before: inAddress.text,
 };
 
@@ -43,6 +45,14 @@ const columns: readonly Column<MoneyRow>[] = [
   },
   { id: 'order', title: 'Order', cell: ({ orderId }) => orderId },
   { id: 'when', title: 'When', at: ({ occurredAt }) => occurredAt },
+  { id: 'customer', title: 'Customer', isExtra: true, cell: ({ customerName }) => customerName },
+  { id: 'store', title: 'Store', isExtra: true, cell: ({ storeName }) => storeName },
+  {
+    id: 'payout',
+    title: 'Payout',
+    isExtra: true,
+    cell: ({ payoutReference }) => payoutReference,
+  },
 ];
 
 /** What a figure of the money page is the sum of, entry by entry. */
@@ -50,6 +60,7 @@ export const MoneyRowsPage = (): ReactNode => {
   const address = useAddress();
   const { filters: chosen, change, toolbar } = useFilters(filters);
   const { figure = 'SOLD' } = chosen;
+  const { before: _, ...filtered } = chosen;
   const query = { ...chosen, figure, limit: pageSize };
   const found = useOperation(listMoneyRows, { query });
   return (
@@ -62,7 +73,7 @@ export const MoneyRowsPage = (): ReactNode => {
         <ExportButton
           fileName={`entries-${figure.toLowerCase()}`}
           columns={fileColumns(columns)}
-          readPage={readOn(listMoneyRows, { figure, from: chosen.from, to: chosen.to })}
+          readPage={readOn(listMoneyRows, { ...filtered, figure })}
         />
       </PageTitle>
       <DataTable<MoneyRow>

@@ -1,103 +1,137 @@
-import { limits, type ReplyOf } from '@florin/contract';
-import { getMoney, listMoneyRows } from '@florin/contract/dashboard/index.ts';
+import { listPayouts, type ReplyOf } from '@florin/contract';
+import { getStatement } from '@florin/contract/dashboard/index.ts';
 import { Button, NativeSelect } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { callOperation } from '../../call/call-operation.ts';
 import { useAddress, useMembership, useOperation } from '../../call/use-operation.ts';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { type CsvColumn, csvPounds, csvTime, ExportButton } from '../../parts/export-button.tsx';
+import { amountColumn, type Column, DataTable, statusColumn } from '../../parts/data-table.tsx';
 import { NotRead } from '../../parts/failure-notice.tsx';
 import { typing } from '../../parts/fields.ts';
 import { PageTitle, SectionCard } from '../../parts/layout.tsx';
-import { describeStatus } from '../../parts/status-badge.tsx';
+import { inStore } from '../../parts/store-filter.tsx';
 import { MoneyText } from '../../parts/texts.tsx';
-import { dayOf, now, writeDay } from '../../parts/times.ts';
-import { inAddress, useFilters } from '../../parts/use-filters.tsx';
-import { figureTitles, type MoneyFigure } from './figure-titles.ts';
+import { dayOf, now, type Period, writeDay } from '../../parts/times.ts';
+import { inAddress, inPeriod, useFilters } from '../../parts/use-filters.tsx';
 import { lastMonths, monthDays, writeMonth } from './months.ts';
+import { StatementExports } from './statement-exports.tsx';
 import classes from './statement-page.module.css';
 
-type Money = ReplyOf<typeof getMoney>;
-type Day = Money['days'][number];
+type Statement = ReplyOf<typeof getStatement>;
+type Day = Statement['days'][number];
+type Store = Statement['stores'][number];
+type Payout = ReplyOf<typeof listPayouts>['data'][number];
 
 const monthsShown = 24;
+const payoutsShown = 100;
 
-/** A month to print or to hand to an accountant: each day, and every line behind it. */
+const filters = {
+  month: inAddress.matching(/^\d{4}-(0\d|1[0-2])$/),
+  ...inPeriod,
+  ...inStore,
+};
+
+/** One end alone: that day, or from it until today. */
+const rangeOf = (from: string | undefined, to: string | undefined): Period => {
+  const last = to ?? dayOf(now());
+  return { from: from ?? last, to: last };
+};
+
+/** Days to print or to hand to an accountant: a month at first, or any range, of all stores or of one. */
 export const StatementPage = (): ReactNode => {
   const address = useAddress();
   const name = useMembership()?.businessName ?? '';
-  const { filters, change } = useFilters({ month: inAddress.matching(/^\d{4}-(0\d|1[0-2])$/) });
+  const { filters: chosen, change, toolbar } = useFilters(filters);
+  const { from, to, storeId } = chosen;
   const months = lastMonths(dayOf(now()), monthsShown);
-  const { month = months[0] ?? '' } = filters;
-  const days = monthDays(month);
-  const read = useOperation(getMoney, { query: days });
+  const { month = months[0] ?? '' } = chosen;
+  const isRange = from !== undefined || to !== undefined;
+  const days = isRange ? rangeOf(from, to) : monthDays(month);
+  const read = useOperation(getStatement, { query: { ...days, ...(storeId && { storeId }) } });
   const choices = [...new Set([month, ...months])].toSorted().reverse();
+  const store = read.data?.stores.find((each) => each.storeId === storeId)?.storeName;
   return (
     <>
       <PageTitle
-        title={`Statement of ${writeMonth(month)}`}
+        title={
+          isRange
+            ? `Statement, ${writeDay(days.from)} to ${writeDay(days.to)}`
+            : `Statement of ${writeMonth(month)}`
+        }
         above={<Link to={address('home')}>Home</Link>}
-        says={name}
+        says={storeId && store ? `${name}, ${store}` : name}
       >
-        <NativeSelect
-          aria-label="Month"
-          data={choices.map((value) => ({ value, label: writeMonth(value) }))}
-          {...typing(month, (next) => change({ month: next }))}
-        />
         <Button variant="default" onClick={() => print()}>
           Print or save as PDF
         </Button>
-        <ExportButton
-          fileName={`statement-${month}`}
-          columns={lineColumns}
-          readPage={readLines(days)}
-        />
       </PageTitle>
+      <div className={classes.choices}>
+        <NativeSelect
+          aria-label="Month"
+          data={[
+            ...(isRange ? [{ value: '', label: 'Chosen days' }] : []),
+            ...choices.map((value) => ({ value, label: writeMonth(value) })),
+          ]}
+          {...typing(isRange ? '' : month, (next) =>
+            change({ month: next, from: undefined, to: undefined }),
+          )}
+        />
+        {toolbar}
+        <StatementExports days={days} storeId={storeId} />
+      </div>
       <NotRead of={read} />
-      {read.data && <Statement money={read.data} />}
+      {read.data && <Sheet statement={read.data} isOfStore={storeId !== undefined} />}
     </>
   );
 };
 
-const pounds = (id: keyof Omit<Day, 'day'>, title: string): Column<Day> => ({
+type Amounts = Pick<Day, 'sold' | 'refunded' | 'reversed' | 'fees' | 'net' | 'tax'>;
+
+const pounds = (id: keyof Amounts, title: string): Column<Amounts> => ({
   ...{ id, title, isRight: true },
-  cell: (day) => <MoneyText pounds={day[id] || null} />,
+  cell: (row) => <MoneyText pounds={row[id] || null} />,
 });
 
-const columns: readonly Column<Day>[] = [
-  { id: 'day', title: 'Day', isMain: true, cell: ({ day }) => writeDay(day) },
+const amountColumns: readonly Column<Amounts>[] = [
   pounds('sold', 'Sold'),
   pounds('refunded', 'Refunded'),
   pounds('reversed', 'Reversed'),
   pounds('fees', 'Fees'),
-  { id: 'net', title: 'Net', isRight: true, cell: (day) => <MoneyText pounds={netOf(day)} /> },
-  pounds('paidOut', 'Paid out'),
+  { id: 'net', title: 'Net', isRight: true, cell: ({ net }) => <MoneyText pounds={net} /> },
+  pounds('tax', 'VAT in sales'),
 ];
 
-type Amounts = Pick<Day, 'sold' | 'refunded' | 'reversed' | 'fees'>;
+const dayColumns: readonly Column<Day>[] = [
+  { id: 'day', title: 'Day', isMain: true, cell: ({ day }) => writeDay(day) },
+  ...amountColumns,
+];
 
-const netOf = ({ sold, refunded, reversed, fees }: Amounts): number =>
-  [sold, -refunded, -reversed, -fees].reduce((sum, each) => sum + Math.round(each * 100), 0) / 100;
+const storeColumns: readonly Column<Store>[] = [
+  {
+    id: 'store',
+    title: 'Store',
+    isMain: true,
+    cell: ({ storeName }) => storeName ?? 'Of no store',
+  },
+  ...amountColumns,
+];
 
-const Statement = ({ money }: { readonly money: Money }): ReactNode => {
-  const { sold, refunded, reversed, fees, paidOut } = money;
-  const amounts = {
-    ...{ sold: sold.amount, refunded: refunded.amount },
-    ...{ reversed: reversed.amount, fees: fees.amount },
-  };
+type SheetProps = { readonly statement: Statement; readonly isOfStore: boolean };
+
+const Sheet = ({ statement, isOfStore }: SheetProps): ReactNode => {
+  const { from, to, sold, refunded, reversed, fees, net, tax, tips, service } = statement;
   const totals = [
-    ['Sold', amounts.sold],
-    ['Refunded', -amounts.refunded],
-    ['Reversed', -amounts.reversed],
-    ['Fees', -amounts.fees],
-    ['Net', netOf(amounts)],
-    ['Paid out in these days', paidOut.amount],
+    ['Sold', sold],
+    ['Refunded', 0 - refunded],
+    ['Reversed', 0 - reversed],
+    ['Fees', 0 - fees],
+    ['Net', net],
+    ...(tax ? [['VAT within sales', tax] as const] : []),
+    ...(service ? [['Service charge within sales', service] as const] : []),
+    ...(tips ? [['Tips within sales', tips] as const] : []),
   ] as const;
-  const days = money.days.filter((day) => columns.slice(1).some(({ id }) => day[id as 'sold']));
   return (
     <div className={classes.sheet}>
-      <SectionCard title={`${writeDay(money.from)} to ${writeDay(money.to)}`}>
+      <SectionCard title={`${writeDay(from)} to ${writeDay(to)}`}>
         <dl className={classes.totals}>
           {totals.map(([title, amount]) => (
             <div key={title}>
@@ -109,53 +143,65 @@ const Statement = ({ money }: { readonly money: Money }): ReactNode => {
           ))}
         </dl>
       </SectionCard>
-      <DataTable<Day>
-        isPlain
-        name="statement"
-        caption="Money by day, by the clock of London"
-        columns={columns}
-        rows={days}
-        rowKey={({ day }) => day}
-        empty={<p className="soft">No money moved in this month.</p>}
-      />
+      {!isOfStore && statement.stores.length > 1 && (
+        <SectionCard title="By store">
+          <DataTable<Store>
+            isPlain
+            name="statement-stores"
+            caption="Money by store"
+            columns={storeColumns}
+            rows={statement.stores}
+            rowKey={({ storeId }) => storeId ?? ''}
+            empty={null}
+          />
+        </SectionCard>
+      )}
+      <SectionCard title="By day">
+        <DataTable<Day>
+          isPlain
+          name="statement"
+          caption="Money by day, by the clock of London"
+          columns={dayColumns}
+          rows={statement.days}
+          rowKey={({ day }) => day}
+          empty={<p className="soft">No money moved in these days.</p>}
+        />
+      </SectionCard>
+      {!isOfStore && <PayoutsOf from={from} to={to} />}
     </div>
   );
 };
 
-type Line = ReplyOf<typeof listMoneyRows>['data'][number] & { readonly sign: 1 | -1 };
-
-/** As Xero and Excel import it: what comes in is positive, what goes off negative. */
-const lineColumns: readonly CsvColumn<Line>[] = [
-  { title: 'Date', value: ({ occurredAt }) => writeCsvDay(occurredAt) },
-  { title: 'Amount', value: ({ amount, sign }) => csvPounds(sign * amount) },
-  { title: 'Payee', value: () => null },
-  { title: 'Description', value: ({ reason }) => describeStatus(reason).words },
-  { title: 'Reference', value: ({ orderId }) => orderId },
-  { title: 'Kind', value: ({ figure }) => figureTitles[figure as MoneyFigure] },
-  { title: 'Time in London', value: ({ occurredAt }) => csvTime(occurredAt) },
-  { title: 'Payment id', value: ({ paymentRequestId }) => paymentRequestId },
+const payoutColumns: readonly Column<Payout>[] = [
+  amountColumn(({ amount }) => Number(amount)),
+  statusColumn,
+  { id: 'reference', title: 'On your statement', cell: ({ reference }) => reference },
+  { id: 'created', title: 'Created', at: ({ createdAt }) => createdAt },
 ];
 
-const writeCsvDay = (at: string): string => dayOf(new Date(at)).split('-').reverse().join('/');
-
-const lineFigures = [
-  ['SOLD', 1],
-  ['REFUNDED', -1],
-  ['REVERSED', -1],
-  ['FEES', -1],
-] as const satisfies readonly (readonly [MoneyFigure, 1 | -1])[];
-
-/** One figure after the other, page by page. */
-const readLines = (days: { readonly from: string; readonly to: string }) => {
-  let [at, before]: [number, string | null] = [0, null];
-  return async (page: number, signal: AbortSignal) => {
-    if (page === 0) [at, before] = [0, null];
-    const [figure, sign] = lineFigures[at] ?? lineFigures[0];
-    const query = { figure, ...days, limit: limits.pageSizeMax, ...(before && { before }) };
-    const part = await callOperation(listMoneyRows, { query }, { signal });
-    before = part.nextBefore;
-    if (before === null) at += 1;
-    const rows = part.data.map((row) => ({ ...row, sign }));
-    return { rows, total: 0, goesOn: at < lineFigures.length };
-  };
+/** What was paid out in these days; the list of payouts has the others. */
+const PayoutsOf = ({ from, to }: Period): ReactNode => {
+  const address = useAddress();
+  const query = { page: 0, limit: payoutsShown, fromDate: from, toDate: to };
+  const read = useOperation(listPayouts, { query });
+  if (!read.data || read.data.totalCount === 0) return null;
+  return (
+    <SectionCard title="Payouts made in these days">
+      <DataTable<Payout>
+        isPlain
+        name="statement-payouts"
+        caption="Payouts made in these days"
+        columns={payoutColumns}
+        read={read}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => address(`payouts/${id}`)}
+        empty={null}
+      />
+      {read.data.totalCount > payoutsShown && (
+        <Link to={address('payouts')} search={{ from, to }}>
+          All of them
+        </Link>
+      )}
+    </SectionCard>
+  );
 };

@@ -8,13 +8,14 @@ import { Link, useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { callOperation } from '../../call/call-operation.ts';
 import { useAddress, useOperation } from '../../call/use-operation.ts';
-import { amountColumn, type Column, DataTable } from '../../parts/data-table.tsx';
+import { amountColumn, type Column, DataTable, fileColumns } from '../../parts/data-table.tsx';
 import { type CsvColumn, ExportButton } from '../../parts/export-button.tsx';
 import { NotRead } from '../../parts/failure-notice.tsx';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { writePounds } from '../../parts/numbers.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { CopyText, DateText } from '../../parts/texts.tsx';
+import { lineKinds } from './line-kinds.ts';
 import { MatchText, settledAround } from './matches.tsx';
 
 type Line = ReplyOf<typeof listPayoutTransactions>['data'][number];
@@ -22,34 +23,18 @@ type Line = ReplyOf<typeof listPayoutTransactions>['data'][number];
 const pageSize = 50;
 const listRead = 100;
 
-const kinds = {
-  PAYMENT: 'Payment',
-  REVERSAL: 'Reversed by the bank',
-  REFUND: 'Refund',
-  REFUND_RETURNED: 'Refund came back',
-  FEE: 'Fee',
-  FEE_RETURNED: 'Fee returned',
-  HELD: 'Held until the bank explains',
-  PAYOUT_RETURNED: 'Part of an earlier payout that did not arrive',
-} as const satisfies Record<Line['lineType'], string>;
-
 const columns: readonly Column<Line>[] = [
   amountColumn(({ amount }) => Number(amount)),
-  { id: 'kind', title: 'For', isMain: true, cell: ({ lineType }) => kinds[lineType] },
+  { id: 'kind', title: 'For', isMain: true, cell: ({ lineType }) => lineKinds[lineType] },
   { id: 'reference', title: 'Reference', cell: (line) => line.paymentIdempotencyId },
   { id: 'notes', title: 'Notes', cell: ({ notes }) => notes },
   { id: 'final', title: 'Final', at: (line) => line.transactionFinalizedAt },
 ];
 
 const exported: readonly CsvColumn<Line>[] = [
-  { title: 'lineType', value: (line) => line.lineType },
-  { title: 'amount', value: (line) => Number(line.amount) },
-  { title: 'currency', value: (line) => line.currency },
-  { title: 'paymentIdempotencyId', value: (line) => line.paymentIdempotencyId },
-  { title: 'paymentRequestId', value: (line) => line.paymentRequestId },
-  { title: 'refundId', value: (line) => line.refundId },
-  { title: 'notes', value: (line) => line.notes },
-  { title: 'transactionFinalizedAt', value: (line) => line.transactionFinalizedAt },
+  ...fileColumns(columns),
+  { title: 'Payment id', value: (line) => line.paymentRequestId },
+  { title: 'Refund id', value: (line) => line.refundId },
 ];
 
 /** One payout: its lines add up to the amount, and the bank statement shows it. */
