@@ -24,6 +24,12 @@ const paid = async (more: object = {}): Promise<string> => {
   await journey.becomes(id, 'COMPLETED AC[SC]C');
   return id;
 };
+const asOwner = async (method: string, below: string, body?: object) => {
+  const { tools, merchant, url } = journey.sandbox;
+  const { headers } = await signIn(tools, { merchantId: merchant.merchantId, origin: url });
+  const path = `/dashboard/api/merchants/${merchant.merchantId}/sandbox/${below}`;
+  return journey.sandbox.request(method, path, { body, secret: null, headers });
+};
 const payouts = async (query = '') => (await request('GET', `/api/payouts${query}`)).body;
 const linesOf = async (id: string, query = '') =>
   (await request('GET', `/api/payouts/${id}/transactions${query}`)).body;
@@ -93,6 +99,13 @@ describe('payouts', { timeout }, () => {
     const settled = await newestWith('SETTLED', '30.00');
     expect(settled.id).toBe(open.id);
     expect((await linesOf(open.id, '?limit=2&page=1')).data).toHaveLength(1);
+    const times = { settledAt: expect.any(String), paidOutAt: expect.any(String) };
+    const inPayout = { payoutId: open.id, payoutReference: open.reference, ...times };
+    expect((await asOwner('GET', 'money/rows')).body.data).toMatchObject([
+      { figure: 'REFUNDED', amount: -2.5, ...inPayout },
+      { figure: 'SOLD', amount: 20, ...inPayout },
+      { figure: 'SOLD', amount: 12.5, method: 'PAY_BY_BANK', tipAmount: 0, ...inPayout },
+    ]);
   });
 
   test('are found by status, day, amount and reference', async () => {
@@ -262,16 +275,13 @@ const fetchMagic = async (): Promise<readonly { name: string; amountPence: numbe
 test('an open payout keeps its account, and what comes after a change goes to the new one', {
   timeout,
 }, async () => {
-  const { tools, merchant, url } = journey.sandbox;
-  const { headers } = await signIn(tools, { merchantId: merchant.merchantId, origin: url });
   const { storeId } = (await request('GET', '/api/payments/stores')).body.data.map(
     ({ id }: { id: string }) => ({ storeId: id }),
   )[0];
   await paid({ amount: 7.01 });
   const before = await newestWith('PENDING', '7.01');
-  const path = `/dashboard/api/merchants/${merchant.merchantId}/sandbox/stores/${storeId}/bank-account`;
   const body = { sortCode: '089999', accountNumber: '66374958', name: 'New Account Ltd' };
-  const changed = await journey.sandbox.request('PUT', path, { body, secret: null, headers });
+  const changed = await asOwner('PUT', `stores/${storeId}/bank-account`, body);
   expect(changed.body).toEqual({ storeId, isChanged: true });
   await paid({ amount: 8.02 });
   const after = await newestWith('PENDING', '8.02');
