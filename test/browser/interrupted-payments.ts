@@ -10,6 +10,7 @@ import {
   waitForHeading,
 } from './bank-steps.ts';
 import { browser, journey } from './journey.ts';
+import { samplePayments } from './sample-payments.ts';
 
 const visits: Visit[] = [];
 
@@ -55,7 +56,7 @@ test('a payer who lost the return pays once with a second attempt', patience, as
 });
 
 test(
-  'two taps lead from the link to the bank, and one with a remembered bank',
+  'two taps lead from the link to the bank, and one with a remembered bank or a saved card',
   patience,
   async () => {
     const opened = await visit(browser);
@@ -66,8 +67,11 @@ test(
       taps += 1;
     });
     await page.addInitScript("addEventListener('click', () => testTapped(), true)");
-    const tapsTo = async (more: (on: Page) => Promise<void>): Promise<number> => {
-      await page.goto(`${journey.sandbox.url}/pay?paymentRequestId=${await journey.create()}`);
+    const tapsTo = async (
+      more: (on: Page) => Promise<void>,
+      made = journey.create(),
+    ): Promise<number> => {
+      await page.goto(`${journey.sandbox.url}/pay?paymentRequestId=${await made}`);
       taps = 0;
       await more(page);
       return taps;
@@ -85,6 +89,12 @@ test(
     };
     await tapsTo(remembers);
     expect(await tapsTo(continueToBank)).toBe(1);
+    const { fresh } = await samplePayments.savedCard(journey);
+    const byCard = async (on: Page): Promise<void> => {
+      await on.locator('.saved-card').click();
+      await on.frameLocator('iframe[name=challenge]').locator('#approve-button').waitFor();
+    };
+    expect(await tapsTo(byCard, Promise.resolve(fresh ?? ''))).toBe(1);
   },
 );
 

@@ -88,13 +88,16 @@ const newCard = (page: Page, { card: offer, postsItself }: View): Html => {
       <p class="fine">${words.say('cardCheck')}</p>
       ${offer.saves !== null && consent(page, offer.saves)}
       <form
+        class="start"
         method="post"
         action="/pay/start" data-start${postsItself && html` data-posts-itself`}>
         ${hiddenFields(cardFields(page, offer))}
         ${fieldsWanted(offer)}
-        <button class="button" data-leaving="${words.plain('openingCard')}">
-          <span>${words.say('continueToCard')}</span>
-        </button>
+        <p class="bar">
+          <button class="button" data-leaving="${words.plain('openingCard')}">
+            <span>${words.say('continueToCard')}</span>
+          </button>
+        </p>
       </form>
     </section>
   `;
