@@ -106,7 +106,7 @@ const servePicturesOfMerchants = (server: PageServer): void => {
 /** The first was the demo merchant's before; `docs/decisions/0140` says which was chosen, and why. */
 const accents = ['#7a3e1d', '#2447d6', '#0b6b75', '#6d28a8', '#a8224f'];
 
-const quality = 55;
+const quality = 46;
 
 const shoot = async (page: Page): Promise<Buffer> => {
   const session = await page.context().newCDPSession(page);

@@ -89,6 +89,7 @@ test(
     };
     await tapsTo(remembers);
     expect(await tapsTo(continueToBank)).toBe(1);
+    await page.context().clearCookies();
     const { fresh } = await samplePayments.savedCard(journey);
     const byCard = async (on: Page): Promise<void> => {
       await on.locator('.saved-card').click();

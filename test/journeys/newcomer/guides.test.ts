@@ -74,8 +74,14 @@ const examples: Readonly<Record<string, readonly [command: string, ...words: str
   python: ['python3', '-c'],
   php: ['php', '-r'],
 };
+const needs: Readonly<Record<string, readonly string[]>> = {
+  sh: ['-c', 'true'],
+  node: ['--version'],
+  python3: ['--version'],
+  php: ['-r', 'curl_init();'],
+};
 const runnable = Object.entries(examples).filter(
-  ([, [command]]) => command === 'sh' || spawnSync(command, ['--version']).status === 0,
+  ([, [command]]) => spawnSync(command, needs[command]).status === 0,
 );
 
 test.each(runnable)(

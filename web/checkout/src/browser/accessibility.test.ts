@@ -71,7 +71,7 @@ test.each(isLongRun ? phones : phones.slice(0, 3))(
   },
 );
 
-test.each(['review', 'share-and-tip'])('%s: the main action is in sight', async (name) => {
+test.each(['review', 'share-and-tip', 'card-new'])('%s: the action is in sight', async (name) => {
   for (const viewport of [
     { width: 360, height: 560 },
     { width: 320, height: 568 },
