@@ -74,6 +74,7 @@ export const limits = {
   phoneCountryCodeLength: 5,
   phoneNumberLength: 15,
   emailLength: 254,
+  statementEmails: 5,
   urlLength: 2048,
   callbackParams: 50,
   callbackParamKeyLength: 100,

@@ -192,6 +192,7 @@ const memberOperations = {
   changeTips: { permission: 'settings.write' },
   changeExpiry: { permission: 'settings.write' },
   changeAmountParts: { permission: 'settings.write' },
+  changeStatementMails: { permission: 'settings.write' },
   changeLimits: { permission: 'settings.write', stepUp: true, changesProduction: true },
   listOwnStores: { permission: 'settings.read' },
   createStore: { permission: 'settings.write' },

@@ -4,6 +4,7 @@ import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 import { changeMerchant, getMerchant, suspensionFields } from '../operator/merchants.ts';
 import { amountPartFields, switchFields, tipFields } from '../sandbox/merchants.ts';
+import { emailAddress } from './sign-in.ts';
 
 const own = (changeMerchant.body as NonNullable<typeof changeMerchant.body>).properties;
 const shown = getMerchant.reply.properties;
@@ -47,6 +48,9 @@ const settings = Type.Object({
   now: timestamp("The tenant's time."),
   tips: nullable(Type.Object(tipFields)),
   amountParts: Type.Object(amountPartFields),
+  statementEmails: Type.Array(Type.String(), {
+    description: 'Who gets the statement of each month of this environment.',
+  }),
 });
 
 export const getSettings = operation({
@@ -119,6 +123,17 @@ export const changeAmountParts = operation({
   rules: ['MONEY-3', 'DASHBOARD-48'],
   body: Type.Object(amountPartFields),
   reply: Type.Object(amountPartFields),
+});
+
+/** Of this environment: each gets one mail on the first day of a month, at six in London. */
+export const changeStatementMails = operation({
+  id: 'changeStatementMails',
+  route: 'PUT /settings/statement-mails',
+  access: 'member',
+  summary: 'Choose who gets the statement of each month by mail.',
+  rules: ['DASHBOARD-41', 'DASHBOARD-48'],
+  body: Type.Object({ emails: Type.Array(emailAddress(), { maxItems: limits.statementEmails }) }),
+  reply: settings,
 });
 
 /** What a form of settings holds before it is saved: the preview of the hosted page shows it. */

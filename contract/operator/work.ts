@@ -31,6 +31,7 @@ export const workKinds = [
   'FOLD_COUNTS',
   'MAIL_NOTICE',
   'MAIL_FAILING_ENDPOINT',
+  'MAIL_STATEMENT',
   'RUN_JOB',
 ] as const;
 

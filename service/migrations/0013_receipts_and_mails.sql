@@ -7,6 +7,8 @@ create table mail_outbox (
   recipient text,
   subject text not null,
   body text not null,
+  -- the same as HTML; null: it is text alone
+  body_html text,
   created_at timestamptz not null,
   due_at timestamptz not null default clock_timestamp(),
   leased_until timestamptz,
@@ -19,6 +21,21 @@ create table mail_outbox (
 create index mail_outbox_due on mail_outbox (environment, due_at) where sent_at is null;
 create index mail_outbox_sent on mail_outbox (sent_at) where sent_at is not null;
 select protect_tenant_table('mail_outbox', 'select');
+
+-- Who gets the statement of each month. `month` is the next that is mailed, `due_at` the real time at which
+-- the tenant's own clock is at six of the day after it; null: nobody wants it.
+create table statement_mail (
+  merchant_id uuid not null references merchant,
+  environment text not null check (environment in ('SANDBOX', 'PRODUCTION')),
+  emails text[] not null check (cardinality(emails) <= 5),
+  month date not null check (extract(day from month) = 1),
+  due_at timestamptz,
+  updated_at timestamptz not null default clock_timestamp(),
+  primary key (merchant_id, environment),
+  check ((due_at is null) = (emails = '{}'))
+);
+create index statement_mail_due on statement_mail (environment, due_at);
+select protect_tenant_table('statement_mail', 'select, insert, update');
 
 -- Receipts that payers requested by mail. The address is encrypted, and gone once the mail is handed
 -- over. What could not be sent is kept, and shown to the merchant, until it is pruned.

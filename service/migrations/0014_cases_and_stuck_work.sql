@@ -84,7 +84,7 @@ create table work_lease (
   work text not null check (work in
     ('EXPIRE', 'ABANDON', 'ALERT', 'POLL', 'CAPTURE', 'HAND_OVER', 'POLL_REFUND', 'FILL_PAYOUT',
      'CLOSE_PAYOUT', 'END_LINK', 'READ_ACCOUNTS', 'ERASE', 'ERASE_PAYMENT', 'SNAPSHOT',
-     'MONEY_DAY', 'FOLD', 'NOTICE', 'ENDPOINT_MAIL')),
+     'MONEY_DAY', 'FOLD', 'NOTICE', 'ENDPOINT_MAIL', 'STATEMENT')),
   leased_until timestamptz not null,
   failures int not null default 0,
   -- why the last try failed, for the operator's page of stuck work

@@ -34,6 +34,6 @@ export const effectsOfOperations = {
     ...['setRefundApproval', 'changeAmountParts', 'changeExpiry', 'changeLimits'],
     ...['changeSettings', 'changeTips', 'signIn', 'signInWithCode', 'signInWithPasskey'],
     ...['startPasskeySignIn', 'stepUp', 'startAuthenticator', 'startPasskey', 'addPasskey'],
-    ...['takeBankMessageAgain', 'hurrySharedWork'],
+    ...['takeBankMessageAgain', 'hurrySharedWork', 'changeStatementMails'],
   ],
 } as const;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { statementJobs } from '../../service/src/modules/dashboard/monthly-statement.ts';
 import { mailMembers } from '../../service/src/modules/dashboard/notifications.ts';
 import { searchJobs } from '../../service/src/modules/search/jobs.ts';
 import { signIn } from '../harness/dashboard/sign-in.ts';
@@ -15,8 +16,11 @@ afterAll(() => planted.close());
 
 type RunTools = Isolation['service']['tools'];
 
-const runOne = (name: string, tools: RunTools): Promise<number> | undefined =>
-  [...searchJobs(tools), ...mailMembers(tools)].find((each) => each.name === name)?.run();
+const runOne = (name: string, tools: RunTools): Promise<number> | undefined => {
+  const statements = statementJobs({ ...tools, dashboardUrl: 'http://x/dashboard' });
+  const jobs = [...searchJobs(tools), ...mailMembers(tools), ...statements];
+  return jobs.find((each) => each.name === name)?.run();
+};
 
 /** Twice at once, as two workers would. */
 const run = async (name: string): Promise<void> => {
@@ -221,4 +225,35 @@ test('an endpoint whose failing cannot be counted in hours stops no mail about o
   expect(await planted.hurry('MAIL_FAILING_ENDPOINT', workId, bad)).toBe(200);
   await run('mailFailingEndpoints');
   expect(await mailed()).toEqual([1, 1, 1]);
+});
+
+test('a statement that cannot be mailed keeps no other waiting, and is mailed once it can be', async () => {
+  const { owner } = planted;
+  const [first = '', bad = '', last = ''] = await merchants(3);
+  for (const [at, merchantId] of [first, bad, last].entries())
+    await owner.query(
+      `insert into statement_mail (merchant_id, environment, emails, month, due_at)
+       values ($1, 'SANDBOX', '{a@books.example}', '2026-01-01', now() - $2::int * interval '1 minute')`,
+      [merchantId, 9 - at],
+    );
+  // No time of this tenant can be told.
+  await owner.query(
+    `insert into tenant_clock (merchant_id, environment, offset_ms)
+     values ($1, 'SANDBOX', 9000000000000000000)
+     on conflict (merchant_id, environment) do update set offset_ms = excluded.offset_ms`,
+    [bad],
+  );
+  const mailed = async (merchantId: string) =>
+    (await planted.rows(`select from mail_outbox where merchant_id = $1`, [merchantId])).length;
+  await run('mailStatements');
+  for (const merchantId of [first, last]) expect(await mailed(merchantId)).toBeGreaterThan(0);
+  expect(await mailed(bad)).toBe(0);
+  expect(await planted.stuck('MAIL_STATEMENT')).toMatchObject([
+    { workId: bad, merchantId: bad, canHurry: true, lastFailure: expect.stringMatching(/range/) },
+  ]);
+  await owner.query('delete from tenant_clock where merchant_id = $1', [bad]);
+  expect(await planted.hurry('MAIL_STATEMENT', bad, bad)).toBe(200);
+  await run('mailStatements');
+  expect(await mailed(bad)).toBeGreaterThan(0);
+  expect(await planted.stuck('MAIL_STATEMENT')).toEqual([]);
 });

@@ -77,6 +77,10 @@ const failing = proof(
   gathered,
   'an endpoint whose failing cannot be counted in hours stops no mail about others',
 );
+const monthly = proof(
+  gathered,
+  'a statement that cannot be mailed keeps no other waiting, and is mailed once it can be',
+);
 
 const expiries = fair('sixty requests that cannot be expired delay no other by more than a round');
 const abandoned = fair('sixty attempts that cannot be closed delay no other');
@@ -131,6 +135,7 @@ const jobs: Readonly<Record<string, Proof>> = {
   sendPersonMails: mail,
   sendReceipts: mail,
   mailNotices: notices,
+  mailStatements: monthly,
   mailFailingEndpoints: failing,
   detachCards: ownPause(
     'a card that cannot be opened, or whose end cannot be written, stops no other detachment',

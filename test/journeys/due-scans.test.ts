@@ -53,6 +53,9 @@ const fill = (merchantId: string): readonly string[] => [
      created_at, due_at)
    select '${merchantId}', 'SANDBOX', 'kind', i, 'a@b.example', 's', 'b', now(),
      now() + i * interval '1 minute' + interval '1 day' from generate_series(1, ${rows}) i`,
+  `insert into statement_mail (merchant_id, environment, emails, month, due_at)
+   select gen_random_uuid(), 'SANDBOX', '{a@b.example}', '2026-01-01', ${later}
+   from generate_series(1, ${rows}) i`,
   `insert into person_mail (kind, recipient, expires_at, due_at)
    select 'INVITE', i || '@b.example', now() + interval '9 days',
      now() + i * interval '1 minute' + interval '1 day' from generate_series(1, ${rows}) i`,
@@ -139,6 +142,7 @@ const filled = [
   'card_detachment',
   'mail_outbox',
   'receipt_mail',
+  'statement_mail',
   'idempotency',
   'refund',
   'transfer_batch',

@@ -106,6 +106,7 @@ const crossTenantStatements = new Set([
   'bank_refresh_hurry',
   'bank_removal_claim',
   'bank_removal_forget_ways_back',
+  'statement_mail_due',
   'payout_due_tenants',
   'payout_tenants_with_lines',
   'receipt_claim',

@@ -51,6 +51,9 @@ const maxDoublings = 10;
 /** The same for SQL: a mail that failed is due within it. */
 export const longestMailPause = "interval '6 hours'";
 
+/** When a mail is due that nobody gets, and that is only shown. */
+export const neverMailed = "timestamptz '9999-01-01'";
+
 /** Until an unsent mail is tried again: later each time. */
 export const mailRetryMs = (attempts: number): number =>
   Math.min(retryMsMax, retryMsMin * 2 ** Math.min(attempts, maxDoublings));

@@ -46,6 +46,7 @@ export const authority: Readonly<Record<string, readonly string[]>> = {
     'merchant: accent_colour avatar_url business_name logo logo_type owner_email',
     'merchant: support_email support_phone support_url',
   ],
+  changeStatementMails: ['+statement_mail'],
   changeStore: ['store: location_name updated_at'],
   changeTips: ['+tip_setting', 'tip_setting: options updated_at'],
   createCustomer: ['+customer'],

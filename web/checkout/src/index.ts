@@ -7,10 +7,11 @@ export {
   type ContentSecurityOptions,
   contentSecurityPolicy,
 } from './assets/content-security-policy.ts';
+export { html } from './html/html.ts';
 export { cardCheckoutAddress, cardEndAddress } from './html/pay-address.ts';
 export { chooseLocale, type Locale, locales } from './language/locales.ts';
 export { bankIcon } from './parts/bank-picture.ts';
-export type { PayerMail } from './parts/mail.ts';
+export { mailDocument, mailSubject, type PayerMail } from './parts/mail.ts';
 export type { Assets } from './parts/page.ts';
 export { plainAmount } from './plain-amount.ts';
 export { fileLetters, type ReceiptSheet, receiptFile, type SheetLine } from './receipt-sheet.ts';

@@ -1,4 +1,5 @@
 import { dashboardJobs } from './jobs.ts';
+import { statementDueAt, statementsDue } from './monthly-statement.ts';
 import { servePreview } from './preview.ts';
 import { memberRoutes } from './routes.ts';
 
@@ -9,6 +10,8 @@ export const dashboardModule = {
   routes: [memberRoutes],
   pages: [servePreview],
   jobs: [dashboardJobs],
+  dueAt: { mailStatements: statementDueAt },
+  dueSource: statementsDue,
 };
 
 // Routes and work without a caller

@@ -1,7 +1,7 @@
 import type { QueryOf, ReplyOf } from '@florin/contract';
 import { type moneyFigures, getMoney as operation } from '@florin/contract/dashboard/index.ts';
 import type { Tenant } from '#kernel/environment.ts';
-import { pence, poundsNumber } from '#kernel/pence.ts';
+import { addPence, type Pence, pence, poundsNumber } from '#kernel/pence.ts';
 import { type Account, accounts } from '#modules/ledger/index.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
@@ -212,9 +212,31 @@ const seriesOf = (rows: readonly MoneySumRow[], days: readonly string[]) => {
 const entriesOf = (rows: readonly MoneySumRow[], figure: MoneyFigure) =>
   rows.filter((row) => countsFor(figures[figure], row));
 
-const sumOf = (rows: readonly MoneySumRow[], figure: MoneyFigure): number => {
+const penceOf = (rows: readonly MoneySumRow[], figure: MoneyFigure): Pence => {
   const sum = entriesOf(rows, figure).reduce((total, row) => total + row.amount_pence, 0n);
-  return poundsNumber(pence(figures[figure].sign * sum));
+  return pence(figures[figure].sign * sum);
+};
+
+const sumOf = (rows: readonly MoneySumRow[], figure: MoneyFigure): number =>
+  poundsNumber(penceOf(rows, figure));
+
+const beforeAll = '0001-01-01';
+const owedFigures = ['WAITING', 'IN_PAYOUT', 'HELD_FOR_CASES'] as const;
+
+/** What was paid out in some days, and what was not yet when they ended. */
+export const readPaidAndOwed = async (
+  tools: Uses<'database'>,
+  tenant: Tenant,
+  { fromDay, toDay }: Days,
+): Promise<{ readonly paidOut: number; readonly owed: number }> => {
+  const values = { ...tenant, accounts: readAccounts, fromDay: beforeAll, toDay };
+  const rows = await tools.database.tenant(tenant.merchantId, readMoneySums, values);
+  const until = rows.filter(({ day }) => day !== null);
+  const within = until.filter(({ day }) => day !== null && day >= fromDay);
+  return {
+    paidOut: sumOf(within, 'PAID_OUT'),
+    owed: poundsNumber(addPence(...owedFigures.map((figure) => penceOf(until, figure)))),
+  };
 };
 
 export const moneyRoutes = (tools: Uses<'database'>): readonly Route[] => [

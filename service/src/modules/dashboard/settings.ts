@@ -4,6 +4,7 @@ import {
   changeExpiry,
   changeLimits,
   changeSettings,
+  changeStatementMails,
   changeTips,
   getSettings,
   setRefundApproval as setApprovalOperation,
@@ -24,6 +25,7 @@ import { wrongField } from '#platform/http/error-reply.ts';
 import { type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { readNow } from './days.ts';
+import { setStatementEmails } from './monthly-statement.ts';
 
 type Settings = ReplyOf<typeof getSettings>;
 
@@ -36,6 +38,7 @@ type OfferRow = {
   readonly service_percentage: string | null;
   readonly approval_above_pence: bigint | null;
   readonly expires_in_ms: bigint | null;
+  readonly statement_emails: readonly string[] | null;
 };
 
 /** What the hosted page offers in an environment; null: it was never set. */
@@ -44,11 +47,13 @@ const readOffer = statement<Tenant, OfferRow>(
   sql('merchantId', 'environment')`
    select t.is_enabled as tips_enabled, t.tip_type, t.options, t.allows_custom,
      p.tax_percentage::text, p.service_percentage::text,
-     w.refund_approval_above_pence as approval_above_pence, w.expires_in_ms
+     w.refund_approval_above_pence as approval_above_pence, w.expires_in_ms,
+     s.emails as statement_emails
    from merchant_switch w
    left join tip_setting t on t.merchant_id = :merchantId and t.environment = :environment
    left join amount_part_setting p on p.merchant_id = :merchantId
      and p.environment = :environment
+   left join statement_mail s on s.merchant_id = :merchantId and s.environment = :environment
    where w.merchant_id = :merchantId and w.environment = :environment`,
 );
 
@@ -76,6 +81,7 @@ export const readSettings = async (tools: Uses<'database'>, tenant: Tenant): Pro
       taxPercentage: Number(offer?.tax_percentage ?? 0),
       servicePercentage: Number(offer?.service_percentage ?? 0),
     },
+    statementEmails: [...(offer?.statement_emails ?? [])],
   };
 };
 
@@ -119,6 +125,10 @@ export const settingRoutes = (tools: SettingTools): readonly Route[] => [
   }),
   route(changeTips, ({ body }, { tenant }) => setTips(tools, tenant, body)),
   route(changeAmountParts, ({ body }, { tenant }) => setAmountParts(tools, tenant, body)),
+  route(changeStatementMails, async ({ body: { emails } }, { tenant }) => {
+    await setStatementEmails(tools, tenant, emails);
+    return readSettings(tools, tenant);
+  }),
   route(setApprovalOperation, async ({ body: { refundApprovalAbove } }, { tenant }) => {
     await setRefundApproval(tools, tenant, refundApprovalAbove);
     return readSettings(tools, tenant);

@@ -2,6 +2,9 @@ import { sessionJobs } from './access/sessions.ts';
 import { operatorCommands } from './commands.ts';
 import { personMailJobs } from './mails/jobs.ts';
 import { personMailDueAt } from './mails/store/queue.ts';
+
+export { plainName } from './mails/write-mail.ts';
+
 import { operatorRoutes } from './operator-routes.ts';
 import { personRoutes } from './person-routes.ts';
 

@@ -94,6 +94,7 @@ const words: Readonly<Record<WorkKind, Words>> = {
   },
   MAIL_NOTICE: { title: 'Mail to members what happened', advice: worker },
   MAIL_FAILING_ENDPOINT: { title: 'Mail to members that an endpoint fails', advice: worker },
+  MAIL_STATEMENT: { title: 'Mail the statement of a month', advice: worker },
   RUN_JOB: {
     title: 'Run a job of the worker',
     advice:

@@ -55,6 +55,7 @@ const sources: readonly Fragment<'limit'>[] = [
   putOffRows('FOLD_COUNTS', 'FOLD'),
   putOffRows('MAIL_NOTICE', 'NOTICE'),
   putOffRows('MAIL_FAILING_ENDPOINT', 'ENDPOINT_MAIL'),
+  putOffRows('MAIL_STATEMENT', 'STATEMENT'),
   failedJobRows,
 ];
 
@@ -139,6 +140,7 @@ export const hurryByKind: Readonly<Partial<Record<WorkKind, Hurry>>> = {
   FOLD_COUNTS: paused('FOLD'),
   MAIL_NOTICE: paused('NOTICE'),
   MAIL_FAILING_ENDPOINT: paused('ENDPOINT_MAIL'),
+  MAIL_STATEMENT: paused('STATEMENT'),
 };
 
 export type FailedRow = {

@@ -42,6 +42,7 @@ const sendClaimed = async (tools: JobTools, rail: MailRail, mail: ClaimedMail): 
     to: mail.recipient,
     subject: mail.subject,
     text: mail.body,
+    ...(mail.body_html && { html: mail.body_html }),
   }));
   if (error) tools.log.warn({ mailId, error }, 'a mail could not be sent and will be retried');
   await tools.database.system(finishMail, {

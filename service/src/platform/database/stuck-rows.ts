@@ -120,7 +120,8 @@ export type Work =
   | 'MONEY_DAY'
   | 'FOLD'
   | 'NOTICE'
-  | 'ENDPOINT_MAIL';
+  | 'ENDPOINT_MAIL'
+  | 'STATEMENT';
 
 const firstPauseMs = 2_000;
 const maxPauseMs = 60 * 60 * 1000;

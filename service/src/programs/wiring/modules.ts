@@ -45,6 +45,7 @@ export type ApiTools = Tools &
   UsedRails &
   CheckoutRouteTools & {
     readonly publicUrl: string;
+    readonly dashboardUrl: string;
     readonly simulatorSetting: string;
     readonly openSignUp: boolean;
     readonly catchesMail: boolean;

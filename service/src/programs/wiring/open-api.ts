@@ -114,7 +114,7 @@ export const openApi = async (
 type OtherTools = Pick<
   ApiTools,
   | ('simulatorSetting' | 'scenarios' | 'operatorName' | 'pictures' | 'formTokens')
-  | ('watchPayments' | 'receivers' | 'followRefund' | 'hurryRefresh')
+  | ('watchPayments' | 'receivers' | 'followRefund' | 'hurryRefresh' | 'dashboardUrl')
 >;
 
 const giveTools = (given: Omit<ApiTools, keyof OtherTools | 'dueSources'>): ApiTools => {
@@ -125,6 +125,7 @@ const giveTools = (given: Omit<ApiTools, keyof OtherTools | 'dueSources'>): ApiT
     formTokens: formTokens(given.secrets.keyFor('checkout-form')),
     watchPayments: watchPayments(given),
     receivers: reportReceivers(given),
+    dashboardUrl: dashboardUrlOf(given, given.publicUrl),
     followRefund: (tenant, refund) => followCardRefund(given, tenant, refund),
     hurryRefresh: (named) => hurryRefresh(given, named),
   };

@@ -33,7 +33,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
   ],
   'kept: the merchant, its stores and their bank accounts': [
     ...['merchant', 'store', 'store_bank_account', 'payout', 'transfer_batch', 'payment_code'],
-    ...['collecting_account', 'webhook_endpoint'],
+    ...['collecting_account', 'webhook_endpoint', 'statement_mail'],
   ],
   'holds nothing of a person': [
     ...['access_secret', 'account_debit', 'amount_part_setting', 'attempt_poll', 'audit_head'],

@@ -42,7 +42,7 @@ const lives: Readonly<Record<string, readonly string[]>> = {
   'one row for each thing that is set up': [
     ...['merchant', 'merchant_switch', 'store', 'store_bank_account', 'tenant_clock'],
     ...['access_secret', 'secret_directory', 'collecting_account', 'card_account'],
-    ...['tip_setting', 'amount_part_setting', 'subscription', 'webhook_endpoint'],
+    ...['tip_setting', 'amount_part_setting', 'statement_mail', 'subscription', 'webhook_endpoint'],
     ...['webhook_endpoint_health', 'webhook_signing_secret', 'outgoing_turn', 'payout_cursor'],
     ...['operator_secret', 'purpose_key', 'rate_window', 'bank_notice'],
   ],

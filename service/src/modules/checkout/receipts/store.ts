@@ -3,9 +3,9 @@ import type { Environment, Tenant } from '#kernel/environment.ts';
 import { mayMailSql } from '#modules/people/index.ts';
 import { earliestDue } from '#platform/database/earliest-due.ts';
 import { ofEachEnvironment, ofShare } from '#platform/database/of-each-environment.ts';
-import { sql } from '#platform/database/sql.ts';
+import { sql, value } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
-import { longestMailPause } from '#rails/mail-rail.ts';
+import { longestMailPause, neverMailed } from '#rails/mail-rail.ts';
 
 export type NewReceipt = Tenant & {
   readonly attemptId: string;
@@ -18,9 +18,6 @@ export type NewReceipt = Tenant & {
   /** Who gets it, to be compared with the members. */
   readonly recipient: string;
 };
-
-/** Of a mail that nobody gets: later than it is pruned. */
-const never = "timestamptz '9999-01-01'";
 
 /** No row: the receipt of this payment was requested as often as allowed. */
 export const insertReceipt = statement<NewReceipt, { readonly is_caught: boolean }>(
@@ -50,9 +47,9 @@ export const insertReceipt = statement<NewReceipt, { readonly is_caught: boolean
    select :merchantId::uuid, :environment::text, :attemptId::uuid, request_count,
      :paymentRequestId::uuid,
      :recipientEncrypted::bytea, :subject::text, :text::text, :html::text,
-     case when ${mayMailSql} then clock_timestamp() else ${never} end
+     case when ${mayMailSql(value('recipient'))} then clock_timestamp() else ${neverMailed} end
    from allowed
-   returning due_at = ${never} as is_caught`,
+   returning due_at = ${neverMailed} as is_caught`,
   { guardedBy: 'receipt_allowance row is locked by the upsert: never more than the limit' },
 );
 
@@ -255,7 +252,7 @@ export const pruneReceipts = statement<
      delete from receipt_allowance known using gone
      where known.merchant_id = gone.merchant_id and known.environment = gone.environment
        and known.attempt_id = gone.attempt_id)
-   select count(*) as pruned, count(*) filter (where sent_at is null and due_at < ${never}) as unsent
+   select count(*) as pruned, count(*) filter (where sent_at is null and due_at < ${neverMailed}) as unsent
    from gone`,
   { guardedBy: 'deletes by age; a repeat finds nothing' },
 );

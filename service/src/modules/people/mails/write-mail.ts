@@ -6,7 +6,7 @@ import { type MailKind, type PersonKind, personKinds } from './queue-link-mail.t
 const nameLength = 60;
 
 /** On one line, without an address: somebody chose it who may want to lead the reader elsewhere. */
-const plainName = (name: string | null | undefined): string =>
+export const plainName = (name: string | null | undefined): string =>
   (name ?? '')
     .replace(/[\p{C}\p{Z}<>]+/gu, ' ')
     .replace(/(?<=\S)(?:[./:@]|\\)+(?=\S)/g, ' ')

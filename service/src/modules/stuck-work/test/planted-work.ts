@@ -164,6 +164,7 @@ export const plantedWork: readonly (readonly [string, Plant, Plant])[] = [
   ['FOLD_COUNTS', putOff('FOLD')(failed), putOff('FOLD')({})],
   ['MAIL_NOTICE', putOff('NOTICE')(failed), putOff('NOTICE')({})],
   ['MAIL_FAILING_ENDPOINT', putOff('ENDPOINT_MAIL')(failed), putOff('ENDPOINT_MAIL')({})],
+  ['MAIL_STATEMENT', putOff('STATEMENT')(failed), putOff('STATEMENT')({})],
   ['RUN_JOB', failedJob, () => 'select'],
   ['END_LINK', link({ due_at: overdue }), link({ due_at: late })],
   [

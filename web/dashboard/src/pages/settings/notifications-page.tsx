@@ -6,11 +6,12 @@ import {
 } from '@florin/contract/dashboard/index.ts';
 import { Checkbox, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useAct, useMe, useOperation, useTenant } from '../../call/use-operation.ts';
+import { useAct, useMay, useMe, useOperation, useTenant } from '../../call/use-operation.ts';
 import { ActForm } from '../../parts/act-form.tsx';
 import { NotRead } from '../../parts/failure-notice.tsx';
 import { ticking, typing } from '../../parts/fields.ts';
 import { PageTitle, SectionCard } from '../../parts/layout.tsx';
+import { StatementMails } from './statement-mails.tsx';
 
 type Notifications = ReplyOf<typeof getNotifications>;
 
@@ -30,6 +31,7 @@ export const NotificationsPage = (): ReactNode => {
   const { data } = read;
   const { data: me } = useMe();
   const tenant = useTenant();
+  const mayRead = useMay('settings.read');
   const isSandbox = tenant?.environment === 'sandbox';
   return (
     <>
@@ -42,6 +44,7 @@ export const NotificationsPage = (): ReactNode => {
       />
       <NotRead of={read} />
       {data && <Choose {...data} />}
+      {mayRead && <StatementMails />}
     </>
   );
 };

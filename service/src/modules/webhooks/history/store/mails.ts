@@ -4,7 +4,7 @@ import { earliestDue } from '#platform/database/earliest-due.ts';
 import { ofEachEnvironment, ofShare } from '#platform/database/of-each-environment.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
-import { longestMailPause } from '#rails/mail-rail.ts';
+import { longestMailPause, neverMailed } from '#rails/mail-rail.ts';
 
 type MailRow = {
   readonly recipient: string | null;
@@ -15,11 +15,13 @@ type MailRow = {
   readonly last_error: string | null;
 };
 
+/** Without the statements of production: who reads the log of webhooks may know nothing of the money. */
 export const listMails = statement<Tenant & { readonly limit: number }, MailRow>(
   'mail_list',
   sql('merchantId', 'environment', 'limit')`
    select recipient, subject, body, created_at, sent_at, last_error from mail_outbox
    where merchant_id = :merchantId and environment = :environment
+     and (kind <> 'STATEMENT' or environment = 'SANDBOX')
    order by mail_id desc limit :limit`,
 );
 
@@ -31,6 +33,7 @@ export type ClaimedMail = {
   readonly recipient: string;
   readonly subject: string;
   readonly body: string;
+  readonly body_html: string | null;
 };
 
 const isFree = `recipient is not null
@@ -57,7 +60,8 @@ export const claimMails = statement<
      leased_until = now() + :leaseMs::int * interval '1 millisecond'
    from due where m.merchant_id = due.merchant_id and m.environment = due.environment
      and m.mail_id = due.mail_id
-   returning m.merchant_id, m.environment, m.mail_id, m.attempts, m.recipient, m.subject, m.body`,
+   returning m.merchant_id, m.environment, m.mail_id, m.attempts, m.recipient, m.subject, m.body,
+     m.body_html`,
   {
     guardedBy: 'lease and skip locked: one worker at a time; attempts is the fence of its outcome',
   },
@@ -88,6 +92,8 @@ export const pruneMails = statement<{ readonly retentionDays: number }, { mercha
   'mail_prune',
   sql('retentionDays')`
    delete from mail_outbox where sent_at < now() - :retentionDays::int * interval '1 day'
+     or environment = 'SANDBOX' and sent_at is null and due_at >= ${neverMailed}
+       and created_at < now() - :retentionDays::int * interval '1 day'
    returning merchant_id`,
   { guardedBy: 'deletes by age; a repeat finds nothing' },
 );
