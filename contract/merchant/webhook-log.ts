@@ -164,7 +164,10 @@ export const listWebhookEvents = operation({
   }),
 });
 
-/** One mail per outage of an endpoint. Without a mail server it is stored and shown here. */
+/**
+ * One mail per outage of an endpoint, and in the sandbox the statement of each month. Without a mail server
+ * they are stored and shown here.
+ */
 export const listWebhookMails = operation({
   id: 'listWebhookMails',
   route: 'GET /api/webhook/mails',

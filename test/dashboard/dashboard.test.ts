@@ -190,3 +190,26 @@ test('a refund and the figures change by themselves while they are looked at', a
   await waitUntil(async () => (await figure.textContent()) !== sold, patience);
   await close();
 });
+
+test('who should get the statement of a month is set, and the sandbox shows the mail', async () => {
+  const { page, said, open, close } = await dashboard.visit('settings/notifications');
+  const form = page.getByRole('form', { name: 'Monthly statement' });
+  const emails = form.getByLabel('Mail the statement of each month to');
+  await emails.fill('ada@books.example\nbob');
+  expect(await form.getByText('bob is not an address.').isVisible()).toBe(true);
+  expect(await form.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+  await emails.fill('ada@books.example');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByText('Saved.').waitFor();
+  const advanceMs = 32 * 24 * 3_600_000;
+  const moved = await dashboard.sandbox.request('POST', '/api/sandbox/clock', {
+    body: { advanceMs },
+  });
+  expect(moved.body.remainingMs).toBe(0);
+  await open('developers/sandbox');
+  const mail = page.getByText(/^Sandbox: Corner Coffee: statement of /).first();
+  await mail.click();
+  await page.getByText(/Sold: £\d[\s\S]+\/home\/statement\?month=/).waitFor();
+  expect(said).toEqual([]);
+  await close();
+});

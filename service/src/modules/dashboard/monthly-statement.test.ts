@@ -6,7 +6,7 @@ import { sql } from '../../platform/database/sql.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Mail } from '../../rails/mail-rail.ts';
 import { clockRoutes } from '../sandbox/clock.ts';
-import { merchantRoutes as webhookRoutes, webhookJobs } from '../webhooks/index.ts';
+import { webhookJobs, merchantRoutes as webhookRoutes } from '../webhooks/index.ts';
 import { statementJobs, statementsDue } from './monthly-statement.ts';
 import { memberCalls } from './test/member-calls.ts';
 import { type MemberPages, openMemberPages } from './test/open-member-pages.ts';
@@ -150,7 +150,12 @@ test('each later month has its own mail, with HTML, and who is taken off gets no
   for (const { name, run } of webhookJobs({ ...members.tools, mailRail }))
     if (name === 'sendMails') await run();
   expect(sent).toHaveLength(4);
-  for (const { html } of sent) expect(html).toContain('Balance not paid out on ');
+  for (const { html } of sent) {
+    expect(html).toContain('Balance not paid out on ');
+    expect(html?.replace(/<[^>]+>/g, '')).toMatch(
+      / \d{4} to \d+ \w+ \d{4}\. Open the statement by day/,
+    );
+  }
   expect(sent.some(({ html }) => html?.includes('£1,234.56'))).toBe(true);
 });
 

@@ -32,7 +32,8 @@ export const writeStatementMail = (facts: StatementFacts): PayerMail => {
   const isSandbox = tenant.environment === 'SANDBOX';
   const page = `${dashboardUrl}/${tenant.merchantId}/${tenant.environment.toLowerCase()}`;
   const link = `${page}/home/statement?month=${fromDay.slice(0, 7)}`;
-  const rows = rowsOf(facts);
+  const period = `${writeDay(fromDay)} to ${writeDay(toDay)}`;
+  const rows = rowsOf(facts, period);
   const lines = [
     ...(isSandbox ? ['Sandbox: no real money moves.', ''] : []),
     `${name}: ${title}`,
@@ -56,20 +57,24 @@ export const writeStatementMail = (facts: StatementFacts): PayerMail => {
       merchantName: name,
       says: title,
       amount: pounds.format(facts.totals.net),
-      body: html`<p style="margin:0 0 16px">left of what was sold from ${writeDay(fromDay)} to
-        ${writeDay(toDay)}. <a href="${link}" style="color:#2447d6">Open the statement</a> by day and
-        store, and as files.</p>`,
+      body: html`<p style="margin:0 0 16px">left of what was sold from ${period}. ${linkTo(
+        link,
+        'Open the statement',
+      )} by day and store, and as files.</p>`,
       facts: rows,
       support: { title: '', contact: undefined },
-      why: html`${name} chose this address.
-        <a href="${page}/settings/notifications" style="color:#2447d6">Change it</a> in the dashboard.`,
+      why: html`${name} chose this address. ${linkTo(`${page}/settings/notifications`, 'Change it')} in
+        the dashboard.`,
     }),
   };
 };
 
-const rowsOf = ({ totals, fromDay, toDay }: StatementFacts) =>
+const linkTo = (address: string, says: string) =>
+  html`<a href="${address}" style="color:#2447d6">${says}</a>`;
+
+const rowsOf = ({ totals, toDay }: StatementFacts, period: string) =>
   [
-    ['Period', `${writeDay(fromDay)} to ${writeDay(toDay)}`],
+    ['Period', period],
     ['Sold', pounds.format(totals.sold)],
     ['Refunded', pounds.format(totals.refunded)],
     ['Reversed', pounds.format(totals.reversed)],

@@ -220,7 +220,7 @@ const MailText = ({ mail }: { readonly mail: Mail }): ReactNode => {
   );
 };
 
-/** Receipts and warnings about webhooks: without a mail server they stay here. */
+/** Receipts, statements and warnings about webhooks: without a mail server they stay here. */
 const CaughtMail = (): ReactNode => {
   const query = { query: { limit: mailsRead } };
   const receipts = useOperation(listReceiptMails, query);
@@ -240,8 +240,8 @@ const CaughtMail = (): ReactNode => {
         read={receipts.error ? receipts : warnings}
         empty={
           <p className="soft">
-            No mail yet. Receipts for payers come here, and a warning when deliveries to an endpoint
-            have stopped.
+            No mail yet. Receipts for payers come here, the statement of a month, and a warning when
+            deliveries to an endpoint have stopped.
           </p>
         }
       />
