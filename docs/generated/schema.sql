@@ -997,6 +997,7 @@ create table mail_outbox (
   recipient text,
   subject text not null,
   body text not null,
+  body_html text,
   created_at timestamp with time zone not null,
   due_at timestamp with time zone default clock_timestamp() not null,
   leased_until timestamp with time zone,
@@ -1989,6 +1990,26 @@ create table secret_directory (
 grant delete, insert, select on secret_directory to florin_system;
 grant delete, insert, select on secret_directory to florin_tenant;
 
+create table statement_mail (
+  merchant_id uuid not null,
+  environment text not null,
+  emails text[] not null,
+  month date not null,
+  due_at timestamp with time zone,
+  updated_at timestamp with time zone default clock_timestamp() not null,
+  constraint statement_mail_pkey PRIMARY KEY (merchant_id, environment),
+  constraint statement_mail_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
+  constraint statement_mail_check CHECK (((due_at IS NULL) = (emails = '{}'::text[]))),
+  constraint statement_mail_emails_check CHECK ((cardinality(emails) <= 5)),
+  constraint statement_mail_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint statement_mail_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric))
+);
+CREATE INDEX statement_mail_due ON statement_mail USING btree (environment, due_at);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
+grant delete, insert, select, update on statement_mail to florin_system;
+grant insert, select, update on statement_mail to florin_tenant;
+
 create table store (
   merchant_id uuid not null,
   environment text not null,
@@ -2378,7 +2399,7 @@ create table work_lease (
   last_error text,
   constraint work_lease_pkey PRIMARY KEY (merchant_id, environment, subject_id, work),
   constraint work_lease_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
-  constraint work_lease_work_check CHECK ((work = ANY (ARRAY['EXPIRE'::text, 'ABANDON'::text, 'ALERT'::text, 'POLL'::text, 'CAPTURE'::text, 'HAND_OVER'::text, 'POLL_REFUND'::text, 'FILL_PAYOUT'::text, 'CLOSE_PAYOUT'::text, 'END_LINK'::text, 'READ_ACCOUNTS'::text, 'ERASE'::text, 'ERASE_PAYMENT'::text, 'SNAPSHOT'::text, 'MONEY_DAY'::text, 'FOLD'::text, 'NOTICE'::text, 'ENDPOINT_MAIL'::text])))
+  constraint work_lease_work_check CHECK ((work = ANY (ARRAY['EXPIRE'::text, 'ABANDON'::text, 'ALERT'::text, 'POLL'::text, 'CAPTURE'::text, 'HAND_OVER'::text, 'POLL_REFUND'::text, 'FILL_PAYOUT'::text, 'CLOSE_PAYOUT'::text, 'END_LINK'::text, 'READ_ACCOUNTS'::text, 'ERASE'::text, 'ERASE_PAYMENT'::text, 'SNAPSHOT'::text, 'MONEY_DAY'::text, 'FOLD'::text, 'NOTICE'::text, 'ENDPOINT_MAIL'::text, 'STATEMENT'::text])))
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.05);
 CREATE INDEX work_lease_age ON work_lease USING btree (leased_until);
 CREATE INDEX work_lease_failed ON work_lease USING btree (work, leased_until) WHERE (failures > 0);

@@ -237,11 +237,13 @@ select p.person_id, p.name from membership m join person p on p.person_id = m.pe
 -- Guard: none: it only reads
 select t.is_enabled as tips_enabled, t.tip_type, t.options, t.allows_custom,
      p.tax_percentage::text, p.service_percentage::text,
-     w.refund_approval_above_pence as approval_above_pence, w.expires_in_ms
+     w.refund_approval_above_pence as approval_above_pence, w.expires_in_ms,
+     s.emails as statement_emails
    from merchant_switch w
    left join tip_setting t on t.merchant_id = :merchantId and t.environment = :environment
    left join amount_part_setting p on p.merchant_id = :merchantId
      and p.environment = :environment
+   left join statement_mail s on s.merchant_id = :merchantId and s.environment = :environment
    where w.merchant_id = :merchantId and w.environment = :environment;
 
 -- dashboard_opened
@@ -985,6 +987,70 @@ insert into saved_view (merchant_id, environment, person_id, page, name, view_id
    on conflict (merchant_id, environment, person_id, page, name) do update set
      query = excluded.query, updated_at = clock_timestamp()
    returning view_id, page, name, query, updated_at;
+
+-- statement_mail_due
+-- Source: service/src/modules/dashboard/monthly-statement.ts
+-- Guard: none: it only reads
+select mine.* from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
+     
+   select s.merchant_id, s.environment, m.business_name, s.month::text as month,
+     (s.month + interval '1 month' - interval '1 day')::date::text as last_day
+   from statement_mail s join merchant m on m.merchant_id = s.merchant_id
+   where s.environment = share.of_environment and s.due_at <= statement_timestamp() and not exists (select from work_lease l where l.merchant_id = s.merchant_id
+    and l.environment = s.environment and l.subject_id = s.merchant_id
+    and l.work = 'STATEMENT' and l.leased_until > statement_timestamp())
+   order by s.due_at limit :limit) mine;
+
+-- statement_mail_queue
+-- Source: service/src/modules/dashboard/monthly-statement.ts
+-- Guard: month as read and still due: the second of two finds it moved on
+with moved as (
+     update statement_mail s set month = (s.month + interval '1 month')::date,
+       due_at = 
+  ((s.month + interval '1 month' + interval '1 month' + interval '6 hours') at time zone 'Europe/London') - clock_offset(:merchantId::uuid, :environment::text)
+     where s.merchant_id = :merchantId::uuid and s.environment = :environment::text
+       and s.month = :month::date and s.due_at <= statement_timestamp()
+     returning s.emails)
+   insert into mail_outbox (merchant_id, environment, kind, dedupe_key, recipient, subject, body,
+     body_html, created_at, due_at)
+   select :merchantId::uuid, :environment::text, 'STATEMENT',
+     concat_ws(':', 'STATEMENT', :month::text, e.email), e.email, :subject::text, :text::text,
+     :html::text, clock_timestamp(),
+     case when 
+   (:environment <> 'SANDBOX'
+     or not exists (select from membership m where m.merchant_id = :merchantId::uuid)
+     or exists (select from membership m join person p on p.person_id = m.person_id
+       where m.merchant_id = :merchantId::uuid and (p.email_verified or p.email = e.email))) then clock_timestamp() else timestamptz '9999-01-01' end
+   from moved cross join unnest(moved.emails) as e (email)
+   on conflict (merchant_id, environment, dedupe_key) do nothing;
+
+-- statement_mail_set
+-- Source: service/src/modules/dashboard/monthly-statement.ts
+-- Guard: primary key of merchant and environment: the later write wins
+insert into statement_mail as s (merchant_id, environment, emails, month, due_at)
+   select :merchantId::uuid, :environment::text, :emails::text[], n.month,
+     case when cardinality(:emails::text[]) > 0 then 
+  ((n.month + interval '1 month' + interval '6 hours') at time zone 'Europe/London') - clock_offset(:merchantId::uuid, :environment::text) end
+   from (select date_trunc('month', business_now(:merchantId::uuid, :environment::text)
+     at time zone 'Europe/London' - interval '6 hours')::date as month) n
+   on conflict (merchant_id, environment) do update set emails = excluded.emails,
+     month = case when s.due_at is null then excluded.month else s.month end,
+     due_at = case when cardinality(excluded.emails) > 0 then coalesce(s.due_at, excluded.due_at) end,
+     updated_at = clock_timestamp();
+
+-- statement_mail_tenant_next_due
+-- Source: service/src/modules/dashboard/monthly-statement.ts
+-- Guard: none: it only reads
+select ((month + interval '1 month' + interval '6 hours') at time zone 'Europe/London') as due_at from statement_mail
+   where merchant_id = :merchantId and environment = :environment and due_at is not null
+     and ((month + interval '1 month' + interval '6 hours') at time zone 'Europe/London') > :after::timestamptz;
+
+-- statement_mail_tenant_recompute
+-- Source: service/src/modules/dashboard/monthly-statement.ts
+-- Guard: derives from the month, so a repeat changes nothing
+update statement_mail set due_at = 
+  ((month + interval '1 month' + interval '6 hours') at time zone 'Europe/London') - clock_offset(:merchantId::uuid, :environment::text)
+   where merchant_id = :merchantId and environment = :environment and due_at is not null;
 
 -- webhook_endpoint_failing
 -- Source: service/src/modules/dashboard/notifications.ts

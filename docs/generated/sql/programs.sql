@@ -234,6 +234,14 @@ select (extract(epoch from least(
        order by due_at limit 1)) as at) mine) - statement_timestamp()) * 1000)::float8 as "sendMails",
    (extract(epoch from (select min(mine.at) from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
      select least(
+     (select s.due_at from statement_mail s where s.due_at <= statement_timestamp() and s.environment = share.of_environment and not exists (select from work_lease l where l.merchant_id = s.merchant_id
+    and l.environment = s.environment and l.subject_id = s.merchant_id
+    and l.work = 'STATEMENT' and l.leased_until > statement_timestamp())
+       order by s.due_at limit 1),
+     (select s.due_at from statement_mail s where s.due_at > statement_timestamp() and s.environment = share.of_environment
+       order by s.due_at limit 1)) as at) mine) - statement_timestamp()) * 1000)::float8 as "mailStatements",
+   (extract(epoch from (select min(mine.at) from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
+     select least(
      (select due_at from erasure where due_at <= statement_timestamp() and environment = share.of_environment and done_at is null and (leased_until is null or leased_until < statement_timestamp())
        and not exists (select from work_lease l where l.merchant_id = erasure.merchant_id
     and l.environment = erasure.environment and l.subject_id = erasure.customer_id

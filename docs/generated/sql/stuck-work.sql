@@ -672,6 +672,24 @@ with found as materialized (
     where s.due_at <= statement_timestamp() - interval '10 minutes' or s.attempts >= 1
     order by s.since limit :limit)
    union all
+   (select 'MAIL_STATEMENT' as kind, s.merchant_id, s.environment, s.work_id,
+      s.payment_request_id, s.since, s.due_at as paused_until,
+      s.leased_until as leased_until, s.attempts as attempts,
+      s.last_error as last_error
+    from (select mine.* from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
+     
+      select w.merchant_id as merchant_id, w.environment,
+        w.subject_id::text as work_id,
+        null::uuid as payment_request_id, w.leased_until as since,
+        w.leased_until as due_at, null::timestamptz as leased_until,
+        w.failures as attempts, w.last_error as last_error
+      from work_lease w
+      where w.environment = share.of_environment and w.work = 'STATEMENT' and w.failures > 0
+        and w.leased_until <= statement_timestamp() + interval '2 hours'
+      order by w.leased_until limit 10000) mine) s
+    where s.due_at <= statement_timestamp() - interval '10 minutes' or s.attempts >= 1
+    order by s.since limit :limit)
+   union all
    (select 'RUN_JOB' as kind, s.merchant_id, s.environment, s.work_id,
       s.payment_request_id, s.since, s.due_at as paused_until,
       s.leased_until as leased_until, s.attempts as attempts,

@@ -531,7 +531,8 @@ with due as materialized (select mine.* from (values ('PRODUCTION'), ('SANDBOX')
      leased_until = now() + :leaseMs::int * interval '1 millisecond'
    from due where m.merchant_id = due.merchant_id and m.environment = due.environment
      and m.mail_id = due.mail_id
-   returning m.merchant_id, m.environment, m.mail_id, m.attempts, m.recipient, m.subject, m.body;
+   returning m.merchant_id, m.environment, m.mail_id, m.attempts, m.recipient, m.subject, m.body,
+     m.body_html;
 
 -- mail_finish
 -- Source: service/src/modules/webhooks/history/store/mails.ts
@@ -548,12 +549,15 @@ update mail_outbox set leased_until = null, last_error = :error,
 -- Guard: none: it only reads
 select recipient, subject, body, created_at, sent_at, last_error from mail_outbox
    where merchant_id = :merchantId and environment = :environment
+     and (kind <> 'STATEMENT' or environment = 'SANDBOX')
    order by mail_id desc limit :limit;
 
 -- mail_prune
 -- Source: service/src/modules/webhooks/history/store/mails.ts
 -- Guard: deletes by age; a repeat finds nothing
 delete from mail_outbox where sent_at < now() - :retentionDays::int * interval '1 day'
+     or environment = 'SANDBOX' and sent_at is null and due_at >= timestamptz '9999-01-01'
+       and created_at < now() - :retentionDays::int * interval '1 day'
    returning merchant_id;
 
 -- mail_send_again
