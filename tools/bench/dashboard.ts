@@ -88,7 +88,9 @@ const measure = async (prefix: string, headers: Headers, call: Call) => {
 const setup = await openSearchSetup(payments, process.argv[3]);
 try {
   const merchantId = await seedLedger(setup.url);
-  const addUp = dashboardJobs({ ...setup.tools, dashboardUrl: '' }).find(({ name }) => name === 'addUpMoneyDays');
+  const addUp = dashboardJobs({ ...setup.tools, dashboardUrl: '' }).find(
+    ({ name }) => name === 'addUpMoneyDays',
+  );
   await addUp?.run();
   const origin = await setup.listen();
   const { headers } = await signIn(setup.tools, { merchantId, origin });
