@@ -85,8 +85,9 @@ test('a payout is mailed to who chose it, shows its amount, and lines that add u
   const { request } = dashboard.sandbox;
   const settings = await dashboard.visit('settings/notifications');
   await settings.page.getByLabel('A payout is paid').check();
-  await settings.page.getByRole('button', { name: 'Save' }).click();
-  await settings.page.getByText('Saved.').waitFor();
+  const choice = settings.page.getByRole('region', { name: 'Mail me when' });
+  await choice.getByRole('button', { name: 'Save' }).click();
+  await choice.getByText('Saved.').waitFor();
   expect(settings.said).toEqual([]);
   await settings.close();
   await waitUntil(async () => {
