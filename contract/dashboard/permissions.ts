@@ -171,6 +171,7 @@ const memberOperations = {
   listPaymentCodes: { permission: 'payments.read' },
   setPaymentCodeStatus: { permission: 'links.write' },
   startTillSale: { permission: 'till.use' },
+  getTillTips: { permission: 'till.use' },
   getTillSale: { permission: 'till.use' },
   listTillSales: { permission: 'till.use' },
   voidTillSale: { permission: 'till.use' },

@@ -4,6 +4,7 @@ import { limits } from '../limits.ts';
 import { getPaymentStatus } from '../merchant/payment-status.ts';
 import { requestPaymentReply } from '../merchant/payments.ts';
 import { operation } from '../operation.ts';
+import { tipFields } from '../sandbox/merchants.ts';
 
 const tillName = (description: string) =>
   Type.String({
@@ -62,6 +63,16 @@ export const startTillSale = operation({
   }),
   reply: requestPaymentReply,
   failsWith: ['merchantSuspended', 'railNotConfigured'],
+});
+
+/** The tips of the settings, for who may not read those. Null: they were never set. */
+export const getTillTips = operation({
+  id: 'getTillTips',
+  route: 'GET /till/tips',
+  access: 'member',
+  summary: 'Read the tips that a till offers.',
+  rules: ['TILL-1'],
+  reply: Type.Object({ tips: nullable(Type.Object(tipFields)) }),
 });
 
 export const getTillSale = operation({

@@ -110,6 +110,8 @@ test('a sale is paid and refunded, another is void: POS_PAYMENT_STATUS alone is 
     body: { url: receiver.url, events: [...eventTypes] },
   });
   expect(hook.status).toBe(200);
+  const tips = { enabled: true, tipType: 'PERCENTAGE', options: [5, 10, 20], allowCustom: true };
+  expect((await request('POST', '/api/sandbox/tips', { body: tips })).status).toBe(200);
   const { page, said, close } = await dashboard.visit('till', phone);
   await page.keyboard.type('1250');
   await page.getByRole('status', { name: 'Amount' }).getByText('£12.50').waitFor();

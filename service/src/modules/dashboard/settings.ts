@@ -12,6 +12,7 @@ import {
 import type { Tenant } from '#kernel/environment.ts';
 import { pence, poundsNumber } from '#kernel/pence.ts';
 import {
+  readTips,
   setAmountParts,
   setExpiry,
   setMerchant,
@@ -30,10 +31,6 @@ import { setStatementEmails } from './monthly-statement.ts';
 type Settings = ReplyOf<typeof getSettings>;
 
 type OfferRow = {
-  readonly tips_enabled: boolean | null;
-  readonly tip_type: 'FIXED' | 'PERCENTAGE' | null;
-  readonly options: readonly number[] | null;
-  readonly allows_custom: boolean | null;
   readonly tax_percentage: string | null;
   readonly service_percentage: string | null;
   readonly approval_above_pence: bigint | null;
@@ -41,16 +38,14 @@ type OfferRow = {
   readonly statement_emails: readonly string[] | null;
 };
 
-/** What the hosted page offers in an environment; null: it was never set. */
+/** What is set beside the tips in an environment; null: it was never set. */
 const readOffer = statement<Tenant, OfferRow>(
   'dashboard_offer_read',
   sql('merchantId', 'environment')`
-   select t.is_enabled as tips_enabled, t.tip_type, t.options, t.allows_custom,
-     p.tax_percentage::text, p.service_percentage::text,
+   select p.tax_percentage::text, p.service_percentage::text,
      w.refund_approval_above_pence as approval_above_pence, w.expires_in_ms,
      s.emails as statement_emails
    from merchant_switch w
-   left join tip_setting t on t.merchant_id = :merchantId and t.environment = :environment
    left join amount_part_setting p on p.merchant_id = :merchantId
      and p.environment = :environment
    left join statement_mail s on s.merchant_id = :merchantId and s.environment = :environment
@@ -76,7 +71,7 @@ export const readSettings = async (tools: Uses<'database'>, tenant: Tenant): Pro
     now: (await readNow(tools, tenant)).toISOString(),
     expiresInMs: offer?.expires_in_ms ? Number(offer.expires_in_ms) : null,
     refundApprovalAbove: poundsOf(offer?.approval_above_pence ?? null),
-    tips: offer ? tipsOf(offer) : null,
+    tips: await readTips(tools, tenant),
     amountParts: {
       taxPercentage: Number(offer?.tax_percentage ?? 0),
       servicePercentage: Number(offer?.service_percentage ?? 0),
@@ -94,17 +89,6 @@ const currentOf = (
     (each) => each.environment === environment && each.resumedAt === null,
   );
   return current ? { reason: current.reason, suspendedAt: current.suspendedAt } : null;
-};
-
-const tipsOf = (row: OfferRow): Settings['tips'] => {
-  if (row.tip_type === null) return null;
-  const isFixed = row.tip_type === 'FIXED';
-  return {
-    enabled: row.tips_enabled ?? false,
-    tipType: row.tip_type,
-    options: (row.options ?? []).map((option) => (isFixed ? option / 100 : option)),
-    allowCustom: row.allows_custom ?? true,
-  };
 };
 
 const poundsOf = (amountPence: bigint | null): number | null =>

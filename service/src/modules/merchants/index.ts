@@ -87,6 +87,7 @@ export {
 
 export {
   type MerchantSettings,
+  readTips,
   setAmountParts,
   setExpiry,
   setMerchant,

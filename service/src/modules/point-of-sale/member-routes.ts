@@ -4,6 +4,7 @@ import {
   getCashUp,
   getPaymentLink as getLinkOperation,
   getTillSale as getSaleOperation,
+  getTillTips,
   listPaymentCodes as listCodesOperation,
   listPaymentLinks as listLinksOperation,
   listTillSales as listSalesOperation,
@@ -11,6 +12,7 @@ import {
   startTillSale as startOperation,
   voidTillSale as voidOperation,
 } from '@florin/contract/dashboard/index.ts';
+import { readTips } from '#modules/merchants/index.ts';
 import { requireProvenAddress } from '#modules/people/index.ts';
 import { type Route, route, routeHandlingIdempotency } from '#platform/http/route.ts';
 import { showCashUp } from './cash-up.ts';
@@ -44,6 +46,7 @@ const tillRoutes = (tools: MemberTools): readonly Route[] => [
     startTillSale(tools, caller, body, idempotencyKey),
   ),
   route(listSalesOperation, ({ query }, { tenant }) => listTillSales(tools, tenant, query)),
+  route(getTillTips, async (_, { tenant }) => ({ tips: await readTips(tools, tenant) })),
   route(getCashUp, ({ query }, { tenant }) => showCashUp(tools, tenant, query)),
   route(getSaleOperation, ({ params }, { tenant }) =>
     showTillSale(tools, tenant, params.paymentRequestId),

@@ -23,6 +23,7 @@ import {
   updateSwitches,
 } from './store/merchants.ts';
 import {
+  readTipRow,
   updateExpiry,
   updateRefundApproval,
   upsertAmountParts,
@@ -128,6 +129,21 @@ export const setTips = async (
     allowsCustom: tips.allowCustom,
   });
   return tips;
+};
+
+/** Null: they were never set. */
+export const readTips = async (
+  { database }: Uses<'database'>,
+  tenant: Tenant,
+): Promise<Tips | null> => {
+  const [row] = await database.tenant(tenant.merchantId, readTipRow, tenant);
+  if (!row) return null;
+  return {
+    enabled: row.is_enabled,
+    tipType: row.tip_type,
+    options: row.options.map((option) => (row.tip_type === 'FIXED' ? option / 100 : option)),
+    allowCustom: row.allows_custom,
+  };
 };
 
 const storedOption = (type: Tips['tipType'], option: number): number => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   getCashUp,
   getTillSale,
+  getTillTips,
   listTillSales,
   startTillSale,
   voidTillSale,
@@ -9,6 +10,7 @@ import {
 import { signIn } from '../../../../../test/harness/dashboard/sign-in.ts';
 import { sql } from '../../../platform/database/sql.ts';
 import { statement } from '../../../platform/database/statement.ts';
+import { setTips } from '../../merchants/index.ts';
 import { claimSubmission } from '../../payments/bank/submission.ts';
 import { begin, beginExchange, submit } from '../../payments/test/submit.ts';
 import { call, cashier, killable, payments } from './counter-steps.ts';
@@ -215,6 +217,17 @@ describe('a void', () => {
     for (const operation of [getTillSale, voidTillSale])
       expect((await call(operation, { params, headers, merchantId })).status).toBe(404);
   });
+});
+
+test('a cashier, who reads no settings, reads the tips that the till offers', async () => {
+  const read = async () => (await call(getTillTips, { headers: cashier.headers })).body;
+  expect(await read()).toEqual({ tips: null });
+  const offered = { enabled: true, tipType: 'FIXED' as const, allowCustom: false };
+  const tips = { ...offered, options: [1, 2.5, 5] };
+  const tenant = { merchantId: payments.merchant.merchantId, environment: 'SANDBOX' } as const;
+  await setTips(payments.tools, tenant, tips);
+  expect(await read()).toEqual({ tips });
+  await setTips(payments.tools, tenant, { ...tips, enabled: false });
 });
 
 test('the sales of a till are listed by page, the newest first', async () => {

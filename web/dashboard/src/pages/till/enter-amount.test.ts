@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { enterAmount, type Key, keyOf, tipOf } from './enter-amount.ts';
+import { enterAmount, type Key, keyOf, quickTips, tipOf } from './enter-amount.ts';
 
 const entered = (...typed: readonly Key[]): number =>
   typed.reduce((pence, key) => enterAmount(pence, key), 0);
@@ -27,13 +27,27 @@ test('a keyboard types the same', () => {
   ]);
 });
 
+const percent = {
+  ...{ enabled: true, allowCustom: true },
+  ...{ tipType: 'PERCENTAGE' as const, options: [10, 15, 20] },
+};
+const fixed = { ...percent, tipType: 'FIXED' as const, options: [1, 2.5, 5] };
+
 test.each([
-  ['payer', null, undefined],
-  ['none', null, 0],
-  ['10', null, 126],
-  ['15', null, 188],
-  ['other', 200, 200],
-  ['other', null, null],
-] as const)('a tip of the choice %s', (choice, typed, pence) => {
-  expect(tipOf(choice, 1_255, typed)).toBe(pence);
+  ['payer', null, percent, undefined],
+  ['none', null, percent, 0],
+  ['0', null, percent, 126],
+  ['1', null, percent, 188],
+  ['1', null, fixed, 250],
+  ['2', null, null, null],
+  ['other', 200, percent, 200],
+  ['other', null, percent, null],
+] as const)('a tip of the choice %s', (choice, typed, tips, pence) => {
+  expect(tipOf(choice, 1_255, typed, tips)).toBe(pence);
+});
+
+test('the quick choices are those of the settings, if they are on', () => {
+  expect(quickTips(percent)).toEqual(['10%', '15%', '20%']);
+  expect(quickTips(fixed)).toEqual(['£1.00', '£2.50', '£5.00']);
+  expect([quickTips({ ...fixed, enabled: false }), quickTips(null)]).toEqual([[], []]);
 });

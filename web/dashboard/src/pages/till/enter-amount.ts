@@ -1,3 +1,7 @@
+import type { ReplyOf } from '@florin/contract';
+import type { getTillTips } from '@florin/contract/dashboard/index.ts';
+import { writePounds } from '../../parts/numbers.ts';
+
 const maxPence = 9_999_999;
 
 /** As on a cash register: digits come in at the pence. What would be too much changes nothing. */
@@ -19,16 +23,29 @@ export const keyOf = (name: string): Key | null => {
   return name === 'Delete' ? 'clear' : null;
 };
 
-export type TipChoice = 'payer' | 'none' | '10' | '15' | 'other';
+export type Tips = ReplyOf<typeof getTillTips>['tips'];
+
+/** `payer`, `none`, `other`, or a quick choice of the settings by its number. */
+export type TipChoice = string;
+
+/** What the settings offer, as it is said. */
+export const quickTips = (tips: Tips): readonly string[] =>
+  tips?.enabled
+    ? tips.options.map((option) => (tips.tipType === 'FIXED' ? writePounds(option) : `${option}%`))
+    : [];
 
 /** Pence of the tip; undefined: the payer chooses; null: what was typed is no amount. */
 export const tipOf = (
   choice: TipChoice,
   amountPence: number,
   typedPence: number | null,
+  tips: Tips,
 ): number | null | undefined => {
   if (choice === 'payer') return undefined;
   if (choice === 'none') return 0;
   if (choice === 'other') return typedPence;
-  return Math.round((amountPence * Number(choice)) / 100);
+  const option = tips?.options[Number(choice)];
+  if (option === undefined) return null;
+  const isFixed = tips?.tipType === 'FIXED';
+  return Math.round(isFixed ? option * 100 : (amountPence * option) / 100);
 };

@@ -1,5 +1,5 @@
 import { limits, type ReplyOf } from '@florin/contract';
-import { listTillSales, startTillSale } from '@florin/contract/dashboard/index.ts';
+import { getTillTips, listTillSales, startTillSale } from '@florin/contract/dashboard/index.ts';
 import { Button, Radio, SimpleGrid, TextInput } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -15,7 +15,7 @@ import { StatusBadge } from '../../parts/status-badge.tsx';
 import { StoreField } from '../../parts/store-field.tsx';
 import { useContinued } from '../../parts/table-pager.tsx';
 import { wordsOf } from './describe-sale.ts';
-import { enterAmount, keyOf, keys, type TipChoice, tipOf } from './enter-amount.ts';
+import { enterAmount, keyOf, keys, quickTips, type TipChoice, tipOf } from './enter-amount.ts';
 import classes from './till.module.css';
 
 export const TillPage = (): ReactNode => {
@@ -50,7 +50,8 @@ const NewSale = ({ till }: { readonly till: ReturnType<typeof useTill> }): React
   const [typedTip, setTypedTip] = useState('');
   const [notes, setNotes] = useState('');
   const start = useAct(startTillSale, { changes: [listTillSales] });
-  const tipPence = tipOf(tip, pence, parsePounds(typedTip));
+  const tips = useOperation(getTillTips).data?.tips ?? null;
+  const tipPence = tipOf(tip, pence, parsePounds(typedTip), tips);
   const total = pence + (tipPence ?? 0);
   const isReady =
     pence >= limits.paymentAmountPenceMin && tipPence !== null && till.tillName.trim() !== '';
@@ -75,7 +76,13 @@ const NewSale = ({ till }: { readonly till: ReturnType<typeof useTill> }): React
     <form className={classes.till} onSubmit={submit}>
       <Keypad pence={pence} onChange={setPence} onEnter={() => void show()} />
       <div className={classes.beside}>
-        <TipFields choice={tip} typed={typedTip} onChoose={setTip} onType={setTypedTip} />
+        <TipFields
+          choice={tip}
+          typed={typedTip}
+          quick={quickTips(tips)}
+          onChoose={setTip}
+          onType={setTypedTip}
+        />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <StoreField storeId={till.storeId} onChange={(storeId) => till.change({ storeId })} />
           <TextInput
@@ -102,27 +109,22 @@ const NewSale = ({ till }: { readonly till: ReturnType<typeof useTill> }): React
 type TipFieldsProps = {
   readonly choice: TipChoice;
   readonly typed: string;
+  /** The tips of the settings. */
+  readonly quick: readonly string[];
   readonly onChoose: (choice: TipChoice) => void;
   readonly onType: (typed: string) => void;
 };
 
-const tips: readonly (readonly [TipChoice, string])[] = [
-  ['payer', 'The payer chooses'],
-  ['none', 'None'],
-  ['10', '10%'],
-  ['15', '15%'],
-  ['other', 'Another amount'],
-];
-
-const isTip = (text: string): text is TipChoice => tips.some(([value]) => value === text);
-
-const TipFields = ({ choice, typed, onChoose, onType }: TipFieldsProps): ReactNode => (
+const TipFields = ({ choice, typed, quick, onChoose, onType }: TipFieldsProps): ReactNode => (
   <>
-    <Radio.Group label="Tip" value={choice} onChange={(value) => isTip(value) && onChoose(value)}>
+    <Radio.Group label="Tip" value={choice} onChange={onChoose}>
       <div className={classes.tips}>
-        {tips.map(([value, label]) => (
-          <Radio key={value} value={value} label={label} />
+        <Radio value="payer" label="The payer chooses" />
+        <Radio value="none" label="None" />
+        {quick.map((label, at) => (
+          <Radio key={label} value={String(at)} label={label} />
         ))}
+        <Radio value="other" label="Another amount" />
       </div>
     </Radio.Group>
     {choice === 'other' && (

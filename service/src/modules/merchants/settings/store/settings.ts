@@ -103,6 +103,21 @@ type TipValues = Tenant & {
   readonly allowsCustom: boolean;
 };
 
+export const readTipRow = statement<
+  Tenant,
+  {
+    readonly is_enabled: boolean;
+    readonly tip_type: 'FIXED' | 'PERCENTAGE';
+    readonly options: readonly number[];
+    readonly allows_custom: boolean;
+  }
+>(
+  'tip_setting_read',
+  sql('merchantId', 'environment')`
+   select is_enabled, tip_type, options, allows_custom from tip_setting
+   where merchant_id = :merchantId and environment = :environment`,
+);
+
 export const upsertTips = statement<TipValues, never>(
   'tip_setting_upsert',
   sql('merchantId', 'environment', 'tipId', 'isEnabled', 'tipType', 'options', 'allowsCustom')`
