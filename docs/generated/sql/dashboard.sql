@@ -235,12 +235,10 @@ select p.person_id, p.name from membership m join person p on p.person_id = m.pe
 -- dashboard_offer_read
 -- Source: service/src/modules/dashboard/settings.ts
 -- Guard: none: it only reads
-select t.is_enabled as tips_enabled, t.tip_type, t.options, t.allows_custom,
-     p.tax_percentage::text, p.service_percentage::text,
+select p.tax_percentage::text, p.service_percentage::text,
      w.refund_approval_above_pence as approval_above_pence, w.expires_in_ms,
      s.emails as statement_emails
    from merchant_switch w
-   left join tip_setting t on t.merchant_id = :merchantId and t.environment = :environment
    left join amount_part_setting p on p.merchant_id = :merchantId
      and p.environment = :environment
    left join statement_mail s on s.merchant_id = :merchantId and s.environment = :environment

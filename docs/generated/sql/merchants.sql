@@ -432,6 +432,12 @@ with changed as (
 -- Guard: none: it only reads
 select business_now(:merchantId, :environment) as now;
 
+-- tip_setting_read
+-- Source: service/src/modules/merchants/settings/store/settings.ts
+-- Guard: none: it only reads
+select is_enabled, tip_type, options, allows_custom from tip_setting
+   where merchant_id = :merchantId and environment = :environment;
+
 -- tip_setting_upsert
 -- Source: service/src/modules/merchants/settings/store/settings.ts
 -- Guard: primary key (merchant, environment): the later write wins
