@@ -3,16 +3,17 @@ import { inkOn, plainHex, shadeFor } from './contrast.ts';
 /** Backgrounds of text in the accent colour; the style sheet names the same ones. */
 const lightGrounds = ['ffffff', 'f4f6f9', 'eef1f6'];
 const darkGrounds = ['171b22', '0e1116', '20262f'];
-const textRatio = 4.5;
-
+const lightRatio = 4.5;
+// Beside white text 4.5 reads as switched off.
+const darkRatio = 7;
 const fillRatio = 1.3;
 
 /** The styles of one merchant's colour, if it is a colour. */
 export const accentStyle = (colour: string | null): string | null => {
   const hex = plainHex(colour);
   if (hex === null) return null;
-  const light = declarations(hex, '000000', lightGrounds);
-  const dark = declarations(hex, 'ffffff', darkGrounds);
+  const light = declarations(hex, '000000', lightGrounds, lightRatio);
+  const dark = declarations(hex, 'ffffff', darkGrounds, darkRatio);
   return `:root{${light}}@media screen and (prefers-color-scheme:dark){:root{${dark}}}`;
 };
 
@@ -20,7 +21,12 @@ export const accentStyle = (colour: string | null): string | null => {
  * Text in the colour is made readable on every background. A button keeps the colour as it is,
  * under black or white, unless it would be invisible on the card.
  */
-const declarations = (hex: string, into: string, grounds: readonly string[]): string => {
+const declarations = (
+  hex: string,
+  into: string,
+  grounds: readonly string[],
+  textRatio: number,
+): string => {
   const accent = shadeFor(hex, into, grounds, textRatio);
   const fill = shadeFor(hex, into, grounds.slice(0, 1), fillRatio);
   return [
