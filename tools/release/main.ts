@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { listUncommitted, makeRelease, moveTo, signRelease } from './make-release.ts';
@@ -8,7 +9,7 @@ import { freezeMigrations, migrationFolders } from './released-migrations.ts';
  * packages, and their signed sums. It holds its own list of released migrations, so the first run of a
  * version with new ones writes that list and no archive.
  */
-const [folder = '.'] = process.argv.slice(2);
+const [folder = '.'] = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const uncommitted = await listUncommitted();
 if (uncommitted.length > 0) {
   console.error(`A release holds what is committed. Commit or remove:\n${uncommitted.join('\n')}`);
@@ -20,6 +21,13 @@ if (frozen.length > 0) {
   console.error(`These migrations stay as they are from now on. Commit their list, and run this again:
 ${frozen.join('\n')}`);
   process.exit(1);
+}
+// What is shipped may hold no package with a known weakness; `--unaudited` ships one all the same.
+if (!process.argv.includes('--unaudited')) {
+  const { status } = spawnSync('npm', ['audit', '--omit=dev', '--audit-level=moderate'], {
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exit(1);
 }
 const keyFile = process.env.RELEASE_SIGNING_KEY_FILE;
 if (!keyFile)

@@ -119,6 +119,12 @@ const settings = {
       "in X-Forwarded-For to know a caller's address.",
     addresses,
   ),
+  secureSubdomains: setting(
+    'STRICT_TRANSPORT_SUBDOMAINS',
+    'off',
+    'on or off: whether Strict-Transport-Security holds for every host below that of PUBLIC_URL too.',
+    choice({ on: true, off: false }),
+  ),
   shutdownNoticeMs: optional(
     'SHUTDOWN_NOTICE_MS',
     'How long an API that is told to stop says that it is not ready, and answers all the same, before it ' +

@@ -73,6 +73,12 @@ test('a file of the operator configures the connector for its banks', async () =
   await rails.close();
 });
 
+test('banks of production need an https address', async () => {
+  const config = { ...sandbox.tools.config, productionBankRail: await writeRailFile() };
+  const opening = openRails({ ...sandbox.tools, config }, 'http://pay.example.com');
+  await expect(opening).rejects.toThrow('PUBLIC_URL must be an https address');
+});
+
 test('an operator sees how the calls to each bank went', async () => {
   const { secret } = await createOperatorSecret(sandbox.tools, 'Ada', null);
   const banks = (environment: string) =>

@@ -50,6 +50,11 @@ const changes = async (id: string, change: () => Promise<unknown>): Promise<void
   expect(await again()).toEqual([200, 200, 200, 200]);
 };
 
+test('a picture in SVG names its charset', async () => {
+  const { headers } = await fetchImage(display, await journey.create());
+  expect(headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
+});
+
 test('an image shows a pending payment, then the paid amount with its tip', async () => {
   await journey.sandbox.request('POST', '/api/sandbox/tips', {
     body: { enabled: true, tipType: 'PERCENTAGE', options: [5, 10, 15], allowCustom: true },

@@ -34,6 +34,12 @@ describe('strict transport security', () => {
     }
   });
 
+  test('holds for subdomains where the setting says so', async () => {
+    const settings = { PUBLIC_URL: 'https://pay.example.com', STRICT_TRANSPORT_SUBDOMAINS: 'on' };
+    const { headers } = await open(settings)();
+    expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+  });
+
   test('is not sent otherwise', async () => {
     expect((await open({})()).headers).not.toHaveProperty('strict-transport-security');
     const plain = await open({ PUBLIC_URL: 'http://pay.example.com' })();

@@ -12,6 +12,7 @@ import { parseBodies, refuseUnreadable } from './input/read-json.ts';
 const requestTimeoutMs = 30_000;
 const keepAliveTimeoutMs = 72_000;
 const strictTransport = `max-age=${365 * 24 * 3_600}`;
+const withSubdomains = `${strictTransport}; includeSubDomains`;
 // Of what is no page: opened by itself it loads nothing, runs nothing and stands in no frame.
 const noPage = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -34,12 +35,14 @@ export const openHttpServer = (
   tools: {
     readonly ids: Ids;
     readonly log: Log;
-    readonly config: Pick<Config, 'publicUrl' | 'trustedProxies'>;
+    readonly config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'secureSubdomains'>;
   },
   { endsRequests = false, errorPage }: ServerOptions = {},
 ): FastifyInstance => {
-  const { publicUrl, trustedProxies } = tools.config;
-  const { secure, headers } = openSecurity(publicUrl?.startsWith('https:') ?? false);
+  const { publicUrl, trustedProxies, secureSubdomains } = tools.config;
+  const isSecure = publicUrl?.startsWith('https:') ?? false;
+  const transport = secureSubdomains ? withSubdomains : strictTransport;
+  const { secure, headers } = openSecurity(isSecure ? transport : null);
   const sendError = (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -96,12 +99,12 @@ export const openHttpServer = (
 };
 
 /** Nothing is stored, framed or taken for another type unless its route says so. */
-const openSecurity = (isSecure: boolean) => {
+const openSecurity = (transport: string | null) => {
   const headers: Readonly<Record<string, string>> = {
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'content-security-policy': noPage,
-    ...(isSecure && { 'strict-transport-security': strictTransport }),
+    ...(transport !== null && { 'strict-transport-security': transport }),
   };
   return { headers, secure: (reply: FastifyReply): FastifyReply => reply.headers(headers) };
 };

@@ -143,7 +143,7 @@ const dashboardSecurity = (nonce: string | null): string =>
 const types: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
+  svg: 'image/svg+xml; charset=utf-8',
 };
 
 const yearSeconds = 365 * 24 * 60 * 60;

@@ -43,13 +43,17 @@ export const productionSource = (
   { productionBankRail: path }: Pick<Config, 'productionBankRail'>,
   redirectUri: string,
   accountRedirectUri: string,
-): SettingsSource | null =>
-  path === null
-    ? null
-    : {
-        path,
-        settingName: productionBankSetting,
-        redirectUri,
-        accountRedirectUri,
-        readVariable: (name) => process.env[name],
-      };
+): SettingsSource | null => {
+  if (path === null) return null;
+  // A payer who comes back from a bank brings what pays: on this machine alone it may come in plain text.
+  if (!/^https:|^http:\/\/(localhost|127\.[\d.]+|\[::1\])[:/]/.test(redirectUri))
+    throw new Error(`PUBLIC_URL must be an https address where ${productionBankSetting} is set.`);
+  const readVariable = (name: string) => process.env[name];
+  return {
+    path,
+    settingName: productionBankSetting,
+    redirectUri,
+    accountRedirectUri,
+    readVariable,
+  };
+};

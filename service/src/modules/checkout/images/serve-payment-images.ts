@@ -55,7 +55,7 @@ export const servePaymentImages = (app: FastifyInstance, tools: PageTools): void
         .header('access-control-allow-origin', '*');
       // A screen that reloads every few seconds gets the stored image.
       if (isHeld(reply, etag)) return reply.send();
-      const type = address.endsWith('.png') ? 'image/png' : 'image/svg+xml';
+      const type = address.endsWith('.png') ? 'image/png' : 'image/svg+xml; charset=utf-8';
       const drawn = await drawnOnce(`${address} ${etag}`, async () => draw(image));
       return reply.header('content-type', type).send(drawn);
     });

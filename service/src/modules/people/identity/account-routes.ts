@@ -17,6 +17,7 @@ import { personRoute, type Route } from '#platform/http/route.ts';
 import { qrDrawing } from '#platform/qr.ts';
 import { requireFreshSignIn } from '../access/admit-member.ts';
 import { manageSessions } from '../access/manage-sessions.ts';
+import { refuseCommonPassword } from '../access/refuse-common-password.ts';
 import { callIdentity, verifyAppCode } from './call-identity.ts';
 import type { SignInTools } from './sign-in-routes.ts';
 
@@ -24,6 +25,8 @@ import type { SignInTools } from './sign-in-routes.ts';
 export const accountRoutes = (tools: SignInTools): readonly Route[] => [
   personRoute(changePassword, async (call, person) => {
     tools.limitAttempts({ address: call.address, account: person.personId });
+    const { email, name } = person;
+    await refuseCommonPassword('newPassword', call.body.newPassword, { email, names: [name] });
     const body = { ...call.body, revokeOtherSessions: true };
     await callIdentity(tools, call, (api, sent) => api.changePassword({ body, ...sent }));
     return {};

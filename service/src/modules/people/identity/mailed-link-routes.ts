@@ -8,6 +8,7 @@ import {
 import { Failure } from '#kernel/failure.ts';
 import { type NoteActor, openRoute, personRoute, type Route } from '#platform/http/route.ts';
 import { hashPassword } from '../access/hash-password.ts';
+import { refuseCommonPassword } from '../access/refuse-common-password.ts';
 import { digestOf } from '../access/sessions.ts';
 import { findPersonByEmail } from '../access/store/people.ts';
 import { type LinkMailTools, type LinkPurpose, queueLinkMail } from '../mails/queue-link-mail.ts';
@@ -45,6 +46,7 @@ export const mailedLinkRoutes = (tools: MailedLinkTools): readonly Route[] => [
   }),
   openRoute(setNewPassword, async ({ body, address, noteActor }) => {
     tools.limitAttempts({ address });
+    await refuseCommonPassword('password', body.password, { names: [] });
     const values = { tokenSha256: digestOf(body.token), now: tools.clock.now() };
     await noteOwner(tools, { ...values, kind: 'NEW_PASSWORD' }, noteActor);
     const [changed] = await tools.database.system(takeNewPassword, {

@@ -24,6 +24,7 @@ import {
 import type { Uses } from '#platform/tools.ts';
 import { addOwner, type SignUpTools } from '../access/add-person.ts';
 import { manageSessions } from '../access/manage-sessions.ts';
+import { refuseCommonPassword } from '../access/refuse-common-password.ts';
 import { queueLinkMail } from '../mails/queue-link-mail.ts';
 import { callIdentity, type Identities, verifyAppCode } from './call-identity.ts';
 
@@ -73,8 +74,9 @@ export const signInRoutes = (tools: SignInTools): readonly Route[] => [
   openRoute(signUp, async (call) => {
     if (!tools.openSignUp) throw signUpClosed();
     tools.limitAttempts({ address: call.address });
+    const { email, password, name, businessName } = call.body;
+    await refuseCommonPassword('password', password, { email, names: [name, businessName] });
     const merchantId = await addOwner(tools, call.body, call.noteActor);
-    const { email, password } = call.body;
     await queueLinkMail(tools, 'VERIFY_EMAIL', email);
     await callIdentity(tools, call, (api, sent) =>
       api.signInEmail({ body: { email, password }, ...sent }),

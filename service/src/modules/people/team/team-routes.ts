@@ -18,6 +18,7 @@ import { openRoute, personRoute, type Route, route } from '#platform/http/route.
 import type { Uses } from '#platform/tools.ts';
 import { addPerson } from '../access/add-person.ts';
 import { requireProvenAddress } from '../access/admit-member.ts';
+import { refuseCommonPassword } from '../access/refuse-common-password.ts';
 import { findMembership } from '../access/store/people.ts';
 import type { LimitAttempts } from '../identity/sign-in-routes.ts';
 import { type LinkMailTools, queueLinkMail } from '../mails/queue-link-mail.ts';
@@ -139,6 +140,7 @@ export const listTeamRoutes = (tools: TeamTools): readonly Route[] => {
       const { token, name, password } = body;
       const { email, isKnown } = await showInvite(tools, token);
       if (isKnown) throw hasSignedUp();
+      await refuseCommonPassword('password', password, { email, names: [name] });
       const personId = tools.ids.uuid();
       await noteActor(personId);
       const person = { personId, name, email, password, emailVerified: false };
