@@ -20,9 +20,10 @@ import { simulatorFolder } from './wiring/simulator-folder.ts';
 const use = `Use: npm run doctor -- banks [production|sandbox] [bank id …]
      npm run doctor -- origin <origin of a page>
 
-  Checks the certificates and keys of PRODUCTION_BANK_RAIL, and at each enabled bank its address,
-  its clock, its keys, whether it gives a token and where it sends its notifications. Of a page that
-  calls Florin: which merchants list its origin. It starts and changes nothing.`;
+  Checks the certificates and keys of PRODUCTION_BANK_RAIL, and at each enabled bank, or at those
+  that are named, its address, its clock, its keys, whether it gives a token and where it sends its
+  notifications. Of a page that calls Florin: which merchants list its origin. It starts and
+  changes nothing.`;
 
 const signs = { OK: 'ok     ', WARNING: 'WARNING', FAULT: 'FAULT  ' } as const;
 
@@ -58,7 +59,12 @@ runProgram(async () => {
   const tools = { clock: systemClock, ids: randomIds(), log: silentLog };
   const { publicUrl } = config;
   const eventsBaseUrl = publicUrl && `${publicUrl}${bankEventsPath}/${environment}`;
-  const findings = await diagnoseBanks({ ...settings, banks }, tools, eventsBaseUrl);
+  const findings = await diagnoseBanks(
+    { ...settings, banks },
+    tools,
+    eventsBaseUrl,
+    ids.length > 0,
+  );
   process.stdout.write(`${findings.map(lineOf).join('\n')}\n`);
   const faults = findings.filter(({ level }) => level === 'FAULT').length;
   const warnings = findings.filter(({ level }) => level === 'WARNING').length;

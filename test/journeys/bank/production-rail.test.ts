@@ -172,6 +172,11 @@ test('the doctor finds no fault at the simulated banks, and names each that ther
   const ill = await spawnCommand('doctor.ts', ['banks', 'harbour-sandbox'], settings);
   expect(ill.out).toMatch(/FAULT {4}harbour-sandbox {2}access: .*invalid_client\n +-> Compare/);
   expect(ill.code).toBe(1);
+  const file = JSON.parse(await readFile(settings.PRODUCTION_BANK_RAIL, 'utf8'));
+  for (const bank of file.banks) bank.isEnabled = false;
+  await writeFile(settings.PRODUCTION_BANK_RAIL, JSON.stringify(file));
+  const named = await spawnCommand('doctor.ts', ['banks', 'harbour-sandbox'], settings);
+  expect(named.out).toMatch(/FAULT {4}harbour-sandbox {2}access: /);
 });
 
 test('a firm registers at a bank by a command, and the bank takes payments at once', async () => {

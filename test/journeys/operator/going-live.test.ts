@@ -173,9 +173,10 @@ test('ten commands lead from the archive to a production secret that answers', a
   const shown = /ADMIN_DATABASE_URL='([^']+)'/.exec(setUp)?.[1] ?? '';
   for (const wish of [/^[1-9]\d* migrations applied/, /^0 migrations applied/])
     expect(await execute(setUp, { [shown]: admin })).toMatch(wish);
-  const secretFiles = ['master-key', 'owner-url', 'database-url', 'metrics-token'];
-  for (const name of secretFiles)
+  const ofPrograms = ['master-key', 'database-url', 'metrics-token', 'florin.env'];
+  for (const name of ofPrograms)
     expect((await stat(join(folder, 'etc', 'florin', name))).mode & 0o777).toBe(0o640);
+  expect((await stat(join(folder, 'etc', 'florin', 'owner-url'))).mode & 0o777).toBe(0o600);
   await passwordsFromNowOn();
   await execute(units);
 

@@ -13,6 +13,7 @@ const use = `Use: florin.mjs set-up <folder> <https address that payers reach>
 
 /** Only its owner and a group read them: the group is the one that the programs run as. */
 const fileMode = 0o640;
+const ownersMode = 0o600;
 const folderMode = 0o750;
 
 /** The same after a second run, after one that was killed, and beside a running installation. */
@@ -27,7 +28,7 @@ export const setUp = async (
   await mkdir(place, { recursive: true, mode: folderMode });
   await keepFile(place, 'master-key', () => randomBytes(32).toString('base64'));
   await keepFile(place, 'metrics-token', () => randomBytes(32).toString('base64url'));
-  const owner = await keepRole(place, 'owner-url', 'florin_owner', adminUrl);
+  const owner = await keepRole(place, 'owner-url', 'florin_owner', adminUrl, ownersMode);
   const program = await keepRole(place, 'database-url', 'florin_program', adminUrl);
   const applied = await prepareDatabase(adminUrl, owner, program);
   await keepFile(place, 'florin.env', () => environmentFile(place, publicUrl));
@@ -39,7 +40,12 @@ const isPublic = (url: string): boolean =>
   URL.canParse(url) && new URL(url).protocol === 'https:' && new URL(url).pathname === '/';
 
 /** What the file holds; a new one is there whole or not at all. */
-const keepFile = async (folder: string, name: string, make: () => string): Promise<string> => {
+const keepFile = async (
+  folder: string,
+  name: string,
+  make: () => string,
+  mode = fileMode,
+): Promise<string> => {
   const path = join(folder, name);
   try {
     return (await readFile(path, 'utf8')).trim();
@@ -47,7 +53,7 @@ const keepFile = async (folder: string, name: string, make: () => string): Promi
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   const content = make();
-  await writeFile(`${path}.draft`, `${content}\n`, { mode: fileMode, flush: true });
+  await writeFile(`${path}.draft`, `${content}\n`, { mode, flush: true });
   await rename(`${path}.draft`, path);
   return content;
 };
@@ -58,14 +64,16 @@ const keepRole = async (
   name: string,
   role: string,
   adminUrl: string,
+  mode = fileMode,
 ): Promise<Role> => {
-  const url = await keepFile(folder, name, () => {
+  const make = (): string => {
     const own = new URL(adminUrl);
     own.username = role;
     own.password = randomBytes(24).toString('hex');
     own.pathname = '/florin';
     return own.href;
-  });
+  };
+  const url = await keepFile(folder, name, make, mode);
   const { username, password, pathname } = new URL(url);
   return { url, name: username, password, database: pathname.slice(1) };
 };

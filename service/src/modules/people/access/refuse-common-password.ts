@@ -14,8 +14,8 @@ const mostAround = 5;
 const leastOtherCharacters = 6;
 
 /**
- * Refuses a password that many people have, with or without a few digits and marks around it, and one that is little
- * more than names of its person, the business or the product.
+ * Refuses a password that many people have, with or without a few digits and marks around it, and one that is
+ * little more than names of its person, the business or the product.
  */
 export const refuseCommonPassword = async (
   field: string,

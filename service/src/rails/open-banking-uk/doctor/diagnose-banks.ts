@@ -15,12 +15,14 @@ export const diagnoseBanks = async (
   settings: OpenBankingSettings,
   tools: OpenBankingTools,
   eventsBaseUrl: string | null = null,
+  /** A bank that is named is checked before it is enabled. */
+  areNamed = false,
 ): Promise<readonly Finding[]> => {
   const { client, banks } = settings;
   const wrongSettings = checkSettings(settings);
   if (wrongSettings.length > 0) return wrongSettings.map(settingFault);
   const connector = openConnector(settings, tools);
-  const waiting = banks.filter(({ isEnabled }) => isEnabled);
+  const waiting = banks.filter(({ isEnabled }) => isEnabled || areNamed);
   const findings: (readonly Finding[])[] = [];
   const work = async (): Promise<void> => {
     for (let profile = waiting.shift(); profile; profile = waiting.shift())
