@@ -1,7 +1,7 @@
 import { getMerchant, type ReplyOf } from '@florin/contract';
 import { Button } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { Environment } from '../../../call/tenant.ts';
 import { useOperation } from '../../../call/use-operation.ts';
 import { NotRead } from '../../../parts/failure-notice.tsx';
@@ -9,9 +9,7 @@ import { DetailList, PageTitle, SectionCard } from '../../../parts/layout.tsx';
 import { CopyText, MoneyText } from '../../../parts/texts.tsx';
 import { inEnvironment, useFilters } from '../../../parts/use-filters.tsx';
 import { MerchantBalances, PayoutSettings } from './merchant-payouts.tsx';
-import { MerchantSecrets } from './merchant-secrets.tsx';
 import { MerchantSuspension, MerchantSwitches } from './merchant-status.tsx';
-import { MerchantStores } from './merchant-stores.tsx';
 
 /** The merchant in view, in the environment in view. */
 export type Operated = {
@@ -19,6 +17,14 @@ export type Operated = {
   readonly environment: Environment;
   readonly businessName: string;
 };
+
+// At the foot of the page, which would else be over its weight.
+const MerchantStores = lazy(async () => ({
+  default: (await import('./merchant-stores.tsx')).MerchantStores,
+}));
+const MerchantSecrets = lazy(async () => ({
+  default: (await import('./merchant-secrets.tsx')).MerchantSecrets,
+}));
 
 /** A merchant in one environment: what it may do, where its money goes, who calls for it. */
 export const MerchantPage = (): ReactNode => {
@@ -53,8 +59,10 @@ export const MerchantPage = (): ReactNode => {
       <MerchantSwitches of={of} switches={merchant.switches} />
       <MerchantBalances of={of} />
       <PayoutSettings of={of} />
-      <MerchantStores of={of} />
-      <MerchantSecrets of={of} />
+      <Suspense fallback={null}>
+        <MerchantStores of={of} />
+        <MerchantSecrets of={of} />
+      </Suspense>
       <MerchantFacts merchant={merchant} />
     </>
   );
