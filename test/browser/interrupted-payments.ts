@@ -96,6 +96,8 @@ test(
       await on.frameLocator('iframe[name=challenge]').locator('#approve-button').waitFor();
     };
     expect(await tapsTo(byCard, Promise.resolve(fresh ?? ''))).toBe(1);
+    await page.frameLocator('iframe[name=challenge]').locator('#approve-button').click();
+    await waitForHeading(page, 'Payment complete');
   },
 );
 
@@ -244,4 +246,8 @@ test(
   },
 );
 
-test('the books of both sides agree', patience, () => journey.allAgree());
+test('the books of both sides agree', patience, async () => {
+  // A challenge that a payer left has ended then.
+  await journey.advance(120 * minute);
+  await journey.allAgree();
+});

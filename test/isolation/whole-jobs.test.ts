@@ -83,7 +83,10 @@ test('a job that runs once an hour and fails is tried when an operator says so, 
   });
   isBroken = false;
   const asked = [1, 2].map(() => planted.hurryShared('RUN_JOB', 'hourly'));
-  expect(await Promise.all(asked)).toEqual([200, 200]);
+  // One that comes after the run finds nothing that fails.
+  const statuses = await Promise.all(asked);
+  expect(statuses).toContain(200);
+  expect([200, 404]).toEqual(expect.arrayContaining(statuses));
   await waitUntil(async () => (await shown()).length === 0);
   await Promise.all(workers.map((each) => each.stop()));
   expect(runs).toHaveLength(3);

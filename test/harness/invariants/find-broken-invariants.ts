@@ -188,7 +188,7 @@ const restExceptPending: Readonly<Record<string, string>> = {
 
 const rest: Readonly<Record<string, string>> = {
   ...restExceptPending,
-  'MONEY-20 an attempt is still at its bank': `select attempt_id, iso_status_code from attempt
+  'MONEY-20 an attempt is still at its bank': `select attempt_id, step, iso_status_code from attempt
      where status = 'PENDING'`,
 };
 

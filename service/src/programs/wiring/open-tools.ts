@@ -26,7 +26,6 @@ export const openTools = async (
   program: string,
   log: Log = openLog(config.logLevel, program),
 ): Promise<OpenTools> => {
-  log.info(build, 'starting');
   await namingDatabase(config, tryConnection(databaseUrl));
   await requireCurrentSchema(databaseUrl);
   const masterKeys = config.masterKeys ?? [await loadOrCreateMasterKey(config.dataFolder)];
@@ -58,5 +57,6 @@ export const openTools = async (
   };
   await warnOfClock(tools);
   await setCollectingAccounts(tools);
+  log.info(build, 'starting');
   return tools;
 };
