@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { describeSettings } from '../../service/src/platform/config.ts';
+import { productionBanks } from '../../service/src/rails/open-banking-uk/settings/production-banks.ts';
 import { programs } from './compile-release.ts';
 
 const folder = fileURLToPath(new URL('../../deploy/', import.meta.url));
@@ -53,6 +54,12 @@ describe('what a release is run with', () => {
     );
     expect(text).toMatch(/^USER \d{5}:\d{5}$/m);
     expect(text).toMatch(/^FROM docker\.io\/library\/node:20-/m);
+  });
+
+  test('the example of a bank file names every known brand', async () => {
+    const { banks } = JSON.parse(await read('banks.example.json'));
+    const ids = banks.map(({ id }: { readonly id: string }) => id);
+    expect(ids).toEqual(productionBanks().map(({ id }) => id));
   });
 
   test('no other file is shipped unread', async () => {

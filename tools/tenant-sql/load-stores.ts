@@ -5,7 +5,8 @@ import { listSourceFiles } from '../house-rules/list-source-files.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const store = new RegExp(
-  String.raw`^service/src/(programs/wiring/look-for-work\.ts|modules/dashboard/[^/]+\.ts|` +
+  String.raw`^service/src/(programs/(wiring/(look-for-work|cluster-epochs)|monitoring/observe)\.ts|` +
+    String.raw`modules/dashboard/[^/]+\.ts|` +
     String.raw`(modules|platform)/.*(store\.ts|store/[^/]+\.ts))$`,
 );
 

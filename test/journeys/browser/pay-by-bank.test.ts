@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from '../../harness/browser/open-browser.ts';
-import { isLongRun } from '../../harness/is-long-run.ts';
+import { longTest } from '../../harness/long-test.ts';
 import { openReceiver } from '../../harness/open-receiver.ts';
 import { openSandbox, type Sandbox } from '../../harness/open-sandbox.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
@@ -98,7 +98,7 @@ describe('a bank that answers in the fragment', () => {
 
 for (const javaScriptEnabled of [true, false])
   describe(`a customer pays in a browser, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
-    test.runIf(isLongRun || javaScriptEnabled)(
+    (javaScriptEnabled ? test : longTest)(
       'pays from the link, with webhook, status and return to the shop',
       async () => {
         const { paymentUrl, paymentRequestId } = await create();
@@ -150,7 +150,7 @@ for (const javaScriptEnabled of [true, false])
       },
     );
 
-    test.runIf(isLongRun || !javaScriptEnabled)(
+    (javaScriptEnabled ? longTest : test)(
       'offers another try after declining at the bank',
       async () => {
         const { paymentUrl, paymentRequestId } = await create();

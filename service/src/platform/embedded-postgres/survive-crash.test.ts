@@ -17,7 +17,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { isLongRun } from '../../../../test/harness/is-long-run.ts';
 import { longTest } from '../../../../test/harness/long-test.ts';
 import { compileProgram } from '../../../../test/harness/programs/compile-program.ts';
 import { silentLog } from '../log.ts';
@@ -208,26 +207,24 @@ describe('a crash', () => {
   });
 });
 
-describe('a package closed to writing, without its links', () => {
-  // Root writes everywhere, and under root's closed home no other user can run our program.
-  test.runIf(isLongRun && canLend)(
-    'is copied beside the data, in a private folder of another user',
-    async () => {
-      const uid = isRoot ? unprivileged : undefined;
-      const packageFolder = await copyClosedPackage();
-      const home = join(await newFolder(), 'home');
-      await chmod(join(home, '..'), 0o755);
-      await mkdir(home, { mode: 0o700 });
-      if (uid !== undefined) await chown(home, uid, uid);
-      const folder = join(home, 'postgres');
-      const writer = await startWriter(folder, packageFolder, uid);
-      await writeSome(writer, 5);
-      expect((await readdir(folder)).some((name) => name.startsWith('postgresql-'))).toBe(true);
-      writer.child.kill('SIGKILL');
-      expect(await waitFor(() => isGone(writer.serverPid()), 5_000)).toBe(true);
-    },
-  );
-});
+// Root writes everywhere, and under root's closed home no other user can run our program.
+(canLend ? longTest : test.skip)(
+  'a closed package without its links is copied beside the data, into a folder of another user',
+  async () => {
+    const uid = isRoot ? unprivileged : undefined;
+    const packageFolder = await copyClosedPackage();
+    const home = join(await newFolder(), 'home');
+    await chmod(join(home, '..'), 0o755);
+    await mkdir(home, { mode: 0o700 });
+    if (uid !== undefined) await chown(home, uid, uid);
+    const folder = join(home, 'postgres');
+    const writer = await startWriter(folder, packageFolder, uid);
+    await writeSome(writer, 5);
+    expect((await readdir(folder)).some((name) => name.startsWith('postgresql-'))).toBe(true);
+    writer.child.kill('SIGKILL');
+    expect(await waitFor(() => isGone(writer.serverPid()), 5_000)).toBe(true);
+  },
+);
 
 const copyClosedPackage = async (): Promise<string> => {
   const folder = await newFolder();

@@ -19,7 +19,6 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { silentLog } from '../../../service/src/platform/log.ts';
-import { productionBanks } from '../../../service/src/rails/open-banking-uk/settings/production-banks.ts';
 import { readFences } from '../../../tools/read-fences.ts';
 import { makeRelease, readCommit, signRelease } from '../../../tools/release/make-release.ts';
 import { makeServerFolder } from '../../harness/database/make-server-folder.ts';
@@ -267,10 +266,3 @@ const sizeOf = async (top: string): Promise<number> => {
   );
   return sizes.reduce((sum, size) => sum + size, 0);
 };
-
-test('the example of a bank file names every known brand', async () => {
-  const file = new URL('../../../deploy/banks.example.json', import.meta.url);
-  const { banks } = JSON.parse(await readFile(file, 'utf8'));
-  const ids = banks.map(({ id }: { readonly id: string }) => id);
-  expect(ids).toEqual(productionBanks().map(({ id }) => id));
-});
