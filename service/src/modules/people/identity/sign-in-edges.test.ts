@@ -58,3 +58,9 @@ test('a sign-in that is refused leaves a line with its network, of unknown addre
   expect(lines.map((line) => JSON.parse(line).address)).toEqual(['127.0.0.0/24', '127.0.0.0/24']);
   expect(lines.join()).not.toMatch(/grace|unknown|wrong password/);
 });
+
+test('a common password is refused with its field, and nobody has signed up by it', async () => {
+  const refused = await signUp('common@example.com', 'Password123!');
+  expect([refused.status, refused.body.errors[0].field]).toEqual([400, 'password']);
+  expect((await signUp('common@example.com', 'lamps over the harbour')).status).toBe(200);
+});
