@@ -3,7 +3,7 @@ import { type Html, html } from '../html/html.ts';
 import { fileAddress } from '../html/pay-address.ts';
 import { safeAddress } from '../html/safe-address.ts';
 import { formatDuration, formatMoney } from '../language/format.ts';
-import { factList } from '../parts/amounts/fact-list.ts';
+import { type Fact, factList } from '../parts/amounts/fact-list.ts';
 import { paymentFacts } from '../parts/amounts/summary-card.ts';
 import { reasonText } from '../parts/attempt-notices.ts';
 import { icons } from '../parts/icons.ts';
@@ -137,6 +137,15 @@ const retry = (page: Page, view: View): readonly Html[] =>
       )
     : [];
 
+/** A card that was refused before it was known has no name to show. */
+const methodFact = (page: Page, attempt: View['attempt']): Fact =>
+  attempt.method === 'CARD' && !attempt.card
+    ? null
+    : {
+        label: page.words.say(attempt.method === 'CARD' ? 'card' : 'yourBank'),
+        value: paymentMethodName(page, attempt),
+      };
+
 const failed = (page: Page, view: View): PageParts => {
   const { words, frame } = page;
   const { method } = view.attempt;
@@ -145,10 +154,7 @@ const failed = (page: Page, view: View): PageParts => {
   const reason = reasonText(words, view.reason, view.reasonCode ?? null, method);
   const facts = [
     ...paymentFacts(page, 'amount'),
-    {
-      label: words.say(method === 'CARD' ? 'card' : 'yourBank'),
-      value: paymentMethodName(page, view.attempt),
-    },
+    methodFact(page, view.attempt),
     paymentIdFact(page),
   ];
   const main = html`

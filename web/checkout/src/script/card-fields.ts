@@ -51,9 +51,10 @@ if (script) {
   script.addEventListener('error', giveUp);
 }
 
-/** As high as the largest window of a card's bank (EMV 3-D Secure). */
+/** As high as the largest window of a card's bank (EMV 3-D Secure); on a phone its text takes more lines. */
+const frameHeight = innerWidth < 480 ? 780 : 640;
 const frameStyle =
-  'display: block; width: 100%; height: 600px; border: 0; border-radius: 14px; ' +
+  `display: block; width: 100%; height: ${frameHeight}px; border: 0; border-radius: 14px; ` +
   'background: #fff; color-scheme: light';
 
 /**

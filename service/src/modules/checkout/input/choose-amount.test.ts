@@ -104,6 +104,15 @@ describe('a share', () => {
     expect(found(bill(), fields)).toMatchObject(expected);
   });
 
+  test('that is too high is told the figure that the page shows', () => {
+    const choosing = sampleAttempt({
+      ...{ status: 'AWAITING_AUTHORIZATION', step: 'AT_BANK', amountPence: pence(1000) },
+    });
+    const fields = { share: 'custom', shareAmount: '500' };
+    const expected = { code: 'MORE_THAN_LEFT', amount: '50.00' };
+    expect(found(bill({ attempts: [choosing] }), fields)).toMatchObject(expected);
+  });
+
   test('has a tip of its own part', () => {
     const payment = { ...bill(), tips: { ...percentages, allowsCustom: true } };
     const fields = { share: 'custom', shareAmount: '20', tip: '1' };

@@ -2,9 +2,9 @@ import { plainAmount } from '@florin/checkout';
 import { type CheckoutAmountFields, type CheckoutAmountProblem, limits } from '@florin/contract';
 import { addPence, type Pence, pence, penceFromPounds, poundsText } from '#kernel/pence.ts';
 import {
-  availablePence,
   findShare,
   type Payment,
+  restPence,
   type ShareChoice,
   type ShareProblem,
   tipToPay,
@@ -100,8 +100,9 @@ export const tipChoicePence = (
   amountPence: Pence,
 ): Pence => (type === 'FIXED' ? pence(option) : pence((amountPence * BigInt(option) + 50n) / 100n));
 
+/** As the page says it. More may be taken while others only choose, but the page names one figure. */
 const left = (payment: Payment): string | null =>
-  payment.splitsBill ? poundsText(availablePence(payment)) : null;
+  payment.splitsBill ? poundsText(restPence(payment)) : null;
 
 const problem = (
   field: CheckoutAmountProblem['field'],
