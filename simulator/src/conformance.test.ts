@@ -106,7 +106,7 @@ test('what is not applicable is a case of the suite', () => {
 test('as the README runs the suite: a given authority, an RSA key of the client, no page', async () => {
   const database = await openSimulatorDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'florin-automatic-'));
-  const authority = await issueAuthority('Conformance', Date.now());
+  const authority = await issueAuthority('Conformance', systemClock.now());
   const [certificateFile, keyFile] = [join(folder, 'given-ca.pem'), join(folder, 'given-key.pem')];
   await writeFile(certificateFile, authority.certificatePem);
   await writeFile(keyFile, authority.keyPem);

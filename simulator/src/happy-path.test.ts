@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { redirectUri } from '../../test/harness/simulator/open-test-simulator.ts';
 import { type RunningSimulator, runSimulator } from '../../test/harness/simulator/run-simulator.ts';
 import { waitUntil } from '../../test/harness/wait-until.ts';
+import { systemClock } from './system-clock.ts';
 import { type HonestClient, honestClient } from './testing/honest-client.ts';
 import {
   consentBody,
@@ -69,7 +70,7 @@ test('a payment goes from discovery to settlement', async () => {
 });
 
 const day = 24 * 60 * 60 * 1000;
-const tomorrow = () => new Date(Date.now() + day).toISOString();
+const tomorrow = () => new Date(systemClock.now() + day).toISOString();
 
 test.each([
   ['scheduled-payment', 'DomesticScheduledPaymentId', 'RequestedExecutionDateTime'],

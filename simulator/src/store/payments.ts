@@ -32,7 +32,7 @@ export const paymentStore = (database: Connection) => ({
     ),
 });
 
-// When its status changes after it was accepted, in real time. Of an order for a later day nothing is told.
+// When its status changes after it was accepted, in real time. Orders for a later day send no events.
 const changesOf = ({ acceptedAt, schedule }: Payment, consent: Consent): readonly Date[] =>
   kindOfConsent(consent.id).isLater
     ? []

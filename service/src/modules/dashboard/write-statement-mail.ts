@@ -23,7 +23,7 @@ const pounds = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GB
 
 const writeDay = (day: string): string => days.format(new Date(day));
 
-/** The totals of a month, and where the rest is: a mail may be read by whoever it is forwarded to. */
+/** Totals of a month and a link to the statement. No single payment: people forward mails. */
 export const writeStatementMail = (facts: StatementFacts): PayerMail => {
   const { tenant, businessName, fromDay, toDay, dashboardUrl } = facts;
   const name = plainName(businessName);

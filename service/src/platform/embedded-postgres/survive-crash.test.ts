@@ -208,23 +208,24 @@ describe('a crash', () => {
 });
 
 // Root writes everywhere, and under root's closed home no other user can run our program.
-(canLend ? longTest : test.skip)(
-  'a closed package without its links is copied beside the data, into a folder of another user',
-  async () => {
-    const uid = isRoot ? unprivileged : undefined;
-    const packageFolder = await copyClosedPackage();
-    const home = join(await newFolder(), 'home');
-    await chmod(join(home, '..'), 0o755);
-    await mkdir(home, { mode: 0o700 });
-    if (uid !== undefined) await chown(home, uid, uid);
-    const folder = join(home, 'postgres');
-    const writer = await startWriter(folder, packageFolder, uid);
-    await writeSome(writer, 5);
-    expect((await readdir(folder)).some((name) => name.startsWith('postgresql-'))).toBe(true);
-    writer.child.kill('SIGKILL');
-    expect(await waitFor(() => isGone(writer.serverPid()), 5_000)).toBe(true);
-  },
-);
+if (canLend)
+  longTest(
+    'a closed package without its links is copied beside the data, into a folder of another user',
+    async () => {
+      const uid = isRoot ? unprivileged : undefined;
+      const packageFolder = await copyClosedPackage();
+      const home = join(await newFolder(), 'home');
+      await chmod(join(home, '..'), 0o755);
+      await mkdir(home, { mode: 0o700 });
+      if (uid !== undefined) await chown(home, uid, uid);
+      const folder = join(home, 'postgres');
+      const writer = await startWriter(folder, packageFolder, uid);
+      await writeSome(writer, 5);
+      expect((await readdir(folder)).some((name) => name.startsWith('postgresql-'))).toBe(true);
+      writer.child.kill('SIGKILL');
+      expect(await waitFor(() => isGone(writer.serverPid()), 5_000)).toBe(true);
+    },
+  );
 
 const copyClosedPackage = async (): Promise<string> => {
   const folder = await newFolder();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'undici';
 import { schemaReasons } from '#simulator/bank/wire/schema-reasons.ts';
+import { systemClock } from '../../system-clock.ts';
 import { accountClient, accountSchemaOf } from '../account-client.ts';
 import { checkReply, type Seen } from '../check-reply.ts';
 import type { HonestClient } from '../honest-client.ts';
@@ -79,7 +80,7 @@ const nextDay = /^\$fn:nextDayDate\((.*)\)$/;
 const generate = (rule: string): string => {
   const [, layout] = nextDay.exec(rule) ?? [];
   if (!layout) return randomUUID().slice(0, 30);
-  const time = new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString().slice(0, 19);
+  const time = new Date(systemClock.now() + 24 * 60 * 60 * 1000).toISOString().slice(0, 19);
   return `${time}${layout.endsWith('Z07:00') ? 'Z' : '+00:00'}`;
 };
 

@@ -104,7 +104,7 @@ describe('a share', () => {
     expect(found(bill(), fields)).toMatchObject(expected);
   });
 
-  test('that is too high is told the figure that the page shows', () => {
+  test('above what is left names the same amount as the page', () => {
     const choosing = sampleAttempt({
       ...{ status: 'AWAITING_AUTHORIZATION', step: 'AT_BANK', amountPence: pence(1000) },
     });
