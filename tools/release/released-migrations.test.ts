@@ -28,7 +28,12 @@ test('a release freezes what is new, once', async () => {
   expect(await findBrokenMigrations(folder)).toEqual([]);
   expect(await freezeMigrations(folder)).toEqual(['0001_shops.sql', '0002_carts.sql']);
   expect(await freezeMigrations(folder)).toEqual([]);
-  await writeFile(join(folder, '0003_orders.sql'), 'create table "order" ();');
+  const orders = join(folder, '0003_orders.sql');
+  await writeFile(orders, 'create table "order" ();');
+  expect(await findBrokenMigrations(folder)).toEqual([
+    '0003_orders.sql names no released migration as its "-- oldest program:"',
+  ]);
+  await writeFile(orders, '-- oldest program: 0002_carts.sql\ncreate table "order" ();');
   expect(await findBrokenMigrations(folder)).toEqual([]);
   expect(await freezeMigrations(folder)).toEqual(['0003_orders.sql']);
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { oldestProgramOf } from '../../service/src/platform/database/migrate.ts';
 
 /** Both keep data that a released program wrote. */
 export const migrationFolders = ['service/migrations', 'simulator/migrations'] as const;
@@ -25,7 +26,24 @@ export const findBrokenMigrations = async (folder: string): Promise<readonly str
     ...[...present.keys()]
       .filter((name) => !released.has(name) && name < last)
       .map((name) => `${name} comes before ${last}, which is released`),
+    ...(await findLonely(folder, [...present.keys()], released)),
   ];
+};
+
+/** What is new after a release lets its programs go on (docs/OPERATING.md, "A new version"). */
+const findLonely = async (
+  folder: string,
+  present: readonly string[],
+  released: ReadonlyMap<string, string>,
+): Promise<readonly string[]> => {
+  if (released.size === 0) return [];
+  const lonely: string[] = [];
+  for (const name of present.filter((each) => !released.has(each))) {
+    const oldest = oldestProgramOf(await readFile(join(folder, name), 'utf8'));
+    if (!oldest || !released.has(oldest))
+      lonely.push(`${name} names no released migration as its "-- oldest program:"`);
+  }
+  return lonely;
 };
 
 /** Adds the migrations that are new in a release, and answers their names. */

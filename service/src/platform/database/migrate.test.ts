@@ -8,7 +8,7 @@ import {
   openTestDatabase,
   type TestDatabase,
 } from '../../../../test/harness/database/open-test-database.ts';
-import { migrate } from './migrate.ts';
+import { listMigrations, migrate, requireCurrentSchema } from './migrate.ts';
 
 const patience = { lockTimeoutMs: 100, maxTries: 2, pauseMs: 10 };
 
@@ -27,6 +27,11 @@ afterAll(async () => {
 const constraints = async (): Promise<unknown> =>
   (await other.query('select conname, pg_get_constraintdef(oid) from pg_constraint order by 1, 2'))
     .rows;
+const folderOf = async (name: string, text: string) => {
+  const folder = await mkdtemp(join(tmpdir(), 'florin-migrations-'));
+  await writeFile(join(folder, name), text);
+  return { path: folder, url: pathToFileURL(`${folder}/`) };
+};
 const applied = async (name: string): Promise<number> =>
   (await other.query('select from migration where name = $1', [name])).rowCount ?? 0;
 
@@ -45,9 +50,8 @@ test.each([
 ])(
   '%s gives up while another session holds its table, and is applied later',
   async (name, table, text) => {
-    const folder = await mkdtemp(join(tmpdir(), 'florin-migrations-'));
-    await writeFile(join(folder, name), text);
-    const options = { patience, folder: pathToFileURL(`${folder}/`) };
+    const { path, url } = await folderOf(name, text);
+    const options = { patience, folder: url };
     await other.query('begin');
     await other.query(`lock table ${table} in access exclusive mode`);
     const before = await constraints();
@@ -58,6 +62,25 @@ test.each([
     await other.query('rollback');
     expect(await migrate(database.url, options)).toEqual([name]);
     expect(await applied(name)).toBe(1);
-    await rm(folder, { recursive: true });
+    await rm(path, { recursive: true });
   },
 );
+
+test('a program starts on the schema of the next release, and not on one that leaves it behind', async () => {
+  const names = await listMigrations();
+  await other.query(`delete from migration where name > '9'`);
+  for (const [name, oldest, startsBeside] of [
+    ['9101_next.sql', names.at(-1), true],
+    ['9102_later.sql', '9101_next.sql', false],
+    ['9103_last.sql', null, false],
+  ] as const) {
+    const text = `${oldest ? `-- oldest program: ${oldest}\n` : ''}create table made_by_${name.slice(0, 4)} ();`;
+    const { path, url } = await folderOf(name, text);
+    expect(await migrate(database.url, { patience, folder: url })).toEqual([name]);
+    const starting = requireCurrentSchema(database.url);
+    if (startsBeside) await starting;
+    else await expect(starting).rejects.toThrow(`newer than this program (${name})`);
+    await other.query('delete from migration where name = $1', [name]);
+    await rm(path, { recursive: true });
+  }
+});

@@ -19,7 +19,7 @@ const connectTimeoutMs = 10_000;
 
 type Unconfirmed = { readonly epoch: number; readonly began_at: Date };
 
-const namesSql = 'select name from florin.migration';
+const appliedSql = 'select name, oldest_program from florin.migration order by name';
 const unconfirmedSql = `
   select epoch, began_at from florin.cluster_epoch where confirmed_at is null
   order by epoch desc limit 1`;
@@ -32,7 +32,7 @@ export const requireCurrentSchema = async (connectionString: string): Promise<vo
     options: '-c role=florin_system',
   });
   try {
-    requireEach(await listMigrations(), await readNames(client));
+    requireEach(await listMigrations(), await readApplied(client));
     const [server] = (await client.query('select pg_is_in_recovery() as is_standby')).rows;
     if (server?.is_standby) throw new Error(standbyFault);
     await client.query('select florin.begin_cluster_epoch()');
@@ -49,13 +49,23 @@ const refusal = ({ epoch, began_at }: Unconfirmed): string =>
   'what was written last before may be missing. Run "npm run operator -- reconcile", then ' +
   '"npm run operator -- confirm-epoch".';
 
-const requireEach = (expected: readonly string[], found: readonly string[]): void => {
-  const missing = expected.filter((name) => !found.includes(name));
-  const unknown = found.filter((name) => !expected.includes(name));
-  if (unknown.length > 0)
+type Applied = {
+  readonly name: string;
+  /** Programs go on beside it whose own last migration is this one or a later one; null: none of before. */
+  readonly oldest_program: string | null;
+};
+
+const requireEach = (expected: readonly string[], found: readonly Applied[]): void => {
+  const last = expected.at(-1) ?? '';
+  const tooNew = found.find(
+    ({ name, oldest_program }) =>
+      !expected.includes(name) && (oldest_program === null || oldest_program > last),
+  );
+  if (tooNew)
     throw new Error(
-      `The schema of the database is newer than this program (${unknown[0]}): start a newer one.`,
+      `The schema of the database is newer than this program (${tooNew.name}): start a newer one.`,
     );
+  const missing = expected.filter((name) => !found.some((each) => each.name === name));
   if (missing.length > 0)
     throw new Error(
       `The schema of the database is older than this program (${missing[0]} is missing): ${runMigrate}`,
@@ -64,16 +74,20 @@ const requireEach = (expected: readonly string[], found: readonly string[]): voi
 
 const runMigrate = 'run migrate.ts first.';
 
-const readNames = async (client: pg.Client): Promise<readonly string[]> => {
+const readApplied = async (client: pg.Client): Promise<readonly Applied[]> => {
   try {
     await client.connect();
-    return (await client.query<{ name: string }>(namesSql)).rows.map(({ name }) => name);
+    return (await client.query<Applied>(appliedSql)).rows;
   } catch (error) {
     const { code } = error as { code?: string };
     if ([undefinedTable, undefinedSchema, undefinedRole].includes(code ?? '')) return [];
     throw error;
   }
 };
+
+/** `-- oldest program: 0018_bank_feed.sql`: the last migration that a program must know to run beside it. */
+export const oldestProgramOf = (text: string): string | null =>
+  /^-- oldest program: (\S+\.sql)$/m.exec(text)?.[1] ?? null;
 
 const lockKey = 7_203_105;
 // Programs go on while a migration runs: what waits for a table behind a long statement would stop all
@@ -97,8 +111,10 @@ export const migrate = async (
       create schema if not exists florin;
       create table if not exists florin.migration (
         name text primary key,
-        applied_at timestamptz not null default now()
+        applied_at timestamptz not null default now(),
+        oldest_program text
       );
+      alter table florin.migration add column if not exists oldest_program text;
       set search_path = florin;
       set lock_timeout = ${patience.lockTimeoutMs};
       -- Bounds of partitions and defaults of times mean the same on every server.
@@ -155,7 +171,7 @@ const applyMigration = async (client: pg.Client, { name, file }: Migration): Pro
   await client.query('begin');
   try {
     await client.query(text);
-    await client.query('insert into florin.migration (name) values ($1)', [name]);
+    await noteApplied(client, name, text);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
@@ -175,5 +191,11 @@ const applyConcurrently = async (client: pg.Client, { name, file }: Migration): 
   for (const index of rows) await client.query(`drop index ${index.name}`);
   for (const statement of text.split(';').filter((part) => part.trim() !== ''))
     await client.query(statement);
-  await client.query('insert into florin.migration (name) values ($1)', [name]);
+  await noteApplied(client, name, text);
 };
+
+const noteApplied = (client: pg.Client, name: string, text: string) =>
+  client.query('insert into florin.migration (name, oldest_program) values ($1, $2)', [
+    name,
+    oldestProgramOf(text),
+  ]);
