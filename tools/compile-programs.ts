@@ -17,6 +17,13 @@ const preserveImportMetaUrl: Plugin = {
   },
 };
 
+/** Where they are in a tree of our sources. */
+export const ourPackages = (tree: string) => ({
+  '@florin/contract': join(tree, 'contract'),
+  '@florin/checkout': join(tree, 'web/checkout/src/index.ts'),
+  '@florin/dashboard': join(tree, 'web/dashboard/bundle'),
+});
+
 /** How our sources become programs for Node; packages stay where they are. */
 export const withSources = {
   bundle: true,
@@ -26,11 +33,7 @@ export const withSources = {
   format: 'esm',
   target: 'node20',
   packages: 'external',
-  alias: {
-    '@florin/contract': join(root, 'contract'),
-    '@florin/checkout': join(root, 'web/checkout/src/index.ts'),
-    '@florin/dashboard': join(root, 'web/dashboard/bundle'),
-  },
+  alias: ourPackages(root),
   logLevel: 'error',
 } as const satisfies BuildOptions;
 

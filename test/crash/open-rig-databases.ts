@@ -4,7 +4,11 @@ import type { EmbeddedPostgres } from '../../service/src/platform/embedded-postg
 import { silentLog } from '../../service/src/platform/log.ts';
 import { findDatabaseTraces } from '../harness/card-traces/find-database-traces.ts';
 import { requireNoTraces } from '../harness/card-traces/require-no-traces.ts';
-import { openSimulatorDatabase, openTestDatabase } from '../harness/database/open-test-database.ts';
+import {
+  openEmptyDatabase,
+  openSimulatorDatabase,
+  openTestDatabase,
+} from '../harness/database/open-test-database.ts';
 import { startTestPostgres } from '../harness/database/start-test-postgres.ts';
 
 type Settings = Readonly<Record<string, string>>;
@@ -12,10 +16,16 @@ type Settings = Readonly<Record<string, string>>;
 /** Databases of a server of its own in this folder, or else of the server of the run. */
 export const openRigDatabases = (
   folder: string,
-  ownPostgres: Settings | undefined,
-  banksElsewhere: boolean,
+  { ownPostgres, banksElsewhere, isEmpty }: DatabaseOptions,
 ): Promise<RigDatabases> =>
-  ownPostgres ? openOwnPostgres(folder, ownPostgres, banksElsewhere) : openSharedDatabases();
+  ownPostgres ? openOwnPostgres(folder, ownPostgres, banksElsewhere) : openSharedDatabases(isEmpty);
+
+type DatabaseOptions = {
+  readonly ownPostgres: Settings | undefined;
+  readonly banksElsewhere: boolean;
+  /** Another release makes its tables. */
+  readonly isEmpty: boolean;
+};
 
 export type RigDatabases = {
   readonly databaseUrl: string;
@@ -29,8 +39,11 @@ const refuse = async (): Promise<never> => {
   throw new Error('Other tests use this server: open the rig with ownPostgres.');
 };
 
-const openSharedDatabases = async (): Promise<RigDatabases> => {
-  const [database, simulator] = await Promise.all([openTestDatabase(), openSimulatorDatabase()]);
+const openSharedDatabases = async (isEmpty: boolean): Promise<RigDatabases> => {
+  const [database, simulator] = await Promise.all([
+    isEmpty ? openEmptyDatabase() : openTestDatabase(),
+    openSimulatorDatabase(),
+  ]);
   return {
     databaseUrl: database.url,
     simulatorUrl: simulator.url,

@@ -1,16 +1,19 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { createMerchant } from '../../service/src/modules/merchants/index.ts';
 import { readConfig } from '../../service/src/platform/config.ts';
+import { loadOrCreateMasterKey } from '../../service/src/platform/secrets/load-or-create-master-key.ts';
 import { bankReturnAddresses } from '../../service/src/programs/wiring/bank-return-addresses.ts';
 import { openTools } from '../../service/src/programs/wiring/open-tools.ts';
 import { simulatorFolder } from '../../service/src/programs/wiring/simulator-folder.ts';
 import { makeServerFolder } from '../harness/database/make-server-folder.ts';
 import { discardFolder } from '../harness/discard-folder.ts';
 import { testBankAccounts } from '../harness/open-test-service.ts';
+import type { PreviousRelease } from '../harness/programs/compile-previous.ts';
 import { compileProgram } from '../harness/programs/compile-program.ts';
 import { findTestPort } from '../harness/programs/find-test-port.ts';
 import { openBalancer } from '../harness/programs/open-balancer.ts';
@@ -21,6 +24,7 @@ export type Part = 'api' | 'worker' | 'secondApi' | 'secondWorker' | 'simulator'
 export type Rig = Awaited<ReturnType<typeof openRig>>;
 type Settings = Readonly<Record<string, string>>;
 
+const execute = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const programs = {
   api: 'service/src/programs/api.ts',
@@ -46,6 +50,8 @@ type RigOptions = {
   readonly isDoubled?: boolean;
   /** The API works too, as it does under `npm start`, beside the worker. */
   readonly apiWorks?: boolean;
+  /** Makes tables and merchant, and all programs are its own until `upgrade`. */
+  readonly previous?: PreviousRelease;
 };
 
 /** Each program as an operator runs it: a process of its own. */
@@ -54,13 +60,16 @@ export const openRig = async ({
   apiWorks = false,
   banksElsewhere = false,
   isDoubled = false,
+  previous,
 }: RigOptions = {}) => {
   const folder = await makeServerFolder('florin-rig-');
   const ports = await Promise.all([1, 2, 3, 4, 5].map(() => findTestPort()));
   const [port = 0, frontPort = 0, backPort = 0, cardsPort = 0, secondPort = 0] = ports;
   const balancer = isDoubled ? await openBalancer([port, secondPort]) : null;
   const url = balancer?.plainUrl ?? `http://127.0.0.1:${port}`;
-  const databases = await openRigDatabases(join(folder, 'postgres'), ownPostgres, banksElsewhere);
+  const databases = await openRigDatabases(join(folder, 'postgres'), {
+    ...{ ownPostgres, banksElsewhere, isEmpty: previous !== undefined },
+  });
   const { databaseUrl } = databases;
   const data = { FLORIN_DATA: folder, LOG_LEVEL: 'silent', DATABASE_URL: databaseUrl };
   const publicUrl: Settings = isDoubled ? { PUBLIC_URL: url } : {};
@@ -82,13 +91,15 @@ export const openRig = async ({
     },
   };
   await copyTrust(settings.simulator.SIMULATOR_TRUST_FOLDER);
-  const merchant = await firstMerchant(data);
+  const merchant = await (previous ? prepareBy(previous, data) : firstMerchant(data));
+  let compile = previous?.compile ?? compileProgram;
   const children = new Map<Exclude<Part, 'postgres'>, ChildProcess>();
 
   const start = async (part: Part, more: Settings = {}): Promise<void> => {
     if (part === 'postgres') return databases.startPostgres(more);
     const path = (more.KILL_AT || apiWorks ? killablePrograms : programs)[part];
-    const child = spawnProgram(await compileProgram(path), { ...settings[part], ...more });
+    const compileIt = part === 'simulator' ? compileProgram : compile;
+    const child = spawnProgram(await compileIt(path), { ...settings[part], ...more });
     children.set(part, child);
     await isReady(child, part);
   };
@@ -113,9 +124,16 @@ export const openRig = async ({
     simulatorUrl: `http://127.0.0.1:${frontPort}`,
     trustFolder: settings.simulator.SIMULATOR_TRUST_FOLDER,
     merchantId: merchant.merchantId,
-    secret: merchant.secrets.SANDBOX.secret,
+    secret: merchant.secret,
     start,
     kill,
+    /** What starts from now on is of this tree, or of the previous release again. */
+    upgrade: () => {
+      compile = compileProgram;
+    },
+    downgrade: () => {
+      compile = previous?.compile ?? compileProgram;
+    },
     /** As a service manager does. Answers its exit code. */
     stop: async (part: Exclude<Part, 'postgres'>): Promise<number | null> => {
       const child = children.get(part);
@@ -147,7 +165,27 @@ const firstMerchant = async (data: Settings) => {
     bankAccounts: testBankAccounts,
   });
   await tools.database.close();
-  return merchant;
+  return { merchantId: merchant.merchantId, secret: merchant.secrets.SANDBOX.secret };
+};
+
+const prepareBy = async ({ compile }: PreviousRelease, data: Settings) => {
+  const run = async (program: string, ...words: readonly string[]): Promise<string> =>
+    (
+      await execute(
+        process.execPath,
+        [await compile(`service/src/programs/${program}`), ...words],
+        {
+          env: { PATH: process.env.PATH, HOME: process.env.HOME, ...data },
+        },
+      )
+    ).stdout;
+  await run('migrate.ts');
+  await loadOrCreateMasterKey(data.FLORIN_DATA ?? '');
+  const order = { businessName: 'Corner Coffee', bankAccounts: testBankAccounts };
+  const made = await run('operate.ts', 'create-merchant', JSON.stringify(order));
+  const [, merchantId = ''] = /Merchant ([0-9a-f-]{36})/.exec(made) ?? [];
+  const [, secret = ''] = /^Sandbox +(\S+)$/m.exec(made) ?? [];
+  return { merchantId, secret };
 };
 
 const spawnProgram = (path: string, settings: Settings): ChildProcess =>

@@ -1,6 +1,7 @@
 import { access, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { BuildOptions } from 'esbuild';
 import { inject } from 'vitest';
 import { compilePrograms } from '../../../tools/compile-programs.ts';
 import { waitUntil } from '../wait-until.ts';
@@ -43,13 +44,16 @@ const require = (await import('node:module')).createRequire(import.meta.url);
 const __filename = require('node:url').fileURLToPath(import.meta.url);
 const __dirname = require('node:path').dirname(__filename);`;
 
+/** With their libraries. */
+export const whole = {
+  packages: 'bundle',
+  external: withFilesOfTheirOwn,
+  banner: { js: commonJsNames },
+} as const satisfies BuildOptions;
+
 /** All at once: they share most of their modules, and nine builds took four times the CPU of one. */
 const compileAll = async (outdir: string): Promise<void> => {
-  await compilePrograms(await findPrograms(), outdir, {
-    packages: 'bundle',
-    external: withFilesOfTheirOwn,
-    banner: { js: commonJsNames },
-  });
+  await compilePrograms(await findPrograms(), outdir, whole);
 };
 
 /** The product's programs, the simulator, and those that tests start to kill them. */

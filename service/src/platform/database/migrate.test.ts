@@ -74,7 +74,8 @@ test('a program starts on the schema of the next release, and not on one that le
     ['9102_later.sql', '9101_next.sql', false],
     ['9103_last.sql', null, false],
   ] as const) {
-    const text = `${oldest ? `-- oldest program: ${oldest}\n` : ''}create table made_by_${name.slice(0, 4)} ();`;
+    const begin = oldest ? `-- oldest program: ${oldest}\n` : '';
+    const text = `${begin}create table made_by_${name.slice(0, 4)} ();`;
     const { path, url } = await folderOf(name, text);
     expect(await migrate(database.url, { patience, folder: url })).toEqual([name]);
     const starting = requireCurrentSchema(database.url);
