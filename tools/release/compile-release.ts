@@ -18,6 +18,7 @@ export const programs = {
   backup: 'service/src/programs/backup.ts',
   doctor: 'service/src/programs/doctor.ts',
   'set-up': 'service/src/programs/set-up.ts',
+  'promote-standby': 'service/src/programs/promote-standby.ts',
   'register-at-bank': 'service/src/programs/register-at-bank.ts',
   simulator: 'simulator/src/start.ts',
 };

@@ -11,6 +11,7 @@ const known = describeSettings().flatMap(({ name, isSecret }) => [
   name,
   ...(isSecret ? [`${name}_FILE`] : []),
 ]);
+const ofServers = ['etcd', 'haproxy.cfg', 'patroni.yml', 'patroni_env.conf'];
 const units = ['florin-api@.service', 'florin-worker@.service'];
 
 /** Longer than a program takes: five seconds of notice and a minute. */
@@ -62,11 +63,27 @@ describe('what a release is run with', () => {
     expect(ids).toEqual(productionBanks().map(({ id }) => id));
   });
 
+  // What they do together: test/crash/patroni.long.test.ts.
+  test('the files of three database servers name the same ones, and wait for a standby', async () => {
+    const servers = /10\.0\.0\.1\d/g;
+    for (const name of ofServers.slice(0, 3)) {
+      const named = (await read(`high-availability/${name}`)).match(servers);
+      expect([...new Set(named)], name).toEqual(['10.0.0.11', '10.0.0.12', '10.0.0.13']);
+    }
+    const own = (await read('high-availability/patroni_env.conf')).match(servers);
+    expect([...new Set(own)]).toEqual(['10.0.0.11']);
+    const patroni = await read('high-availability/patroni.yml');
+    expect(patroni).toMatch(/^ {4}synchronous_mode: true\n {4}synchronous_mode_strict: true$/m);
+    expect(patroni).not.toMatch(/synchronous_commit|password:/);
+  });
+
   test('no other file is shipped unread', async () => {
     const files = await readdir(folder, { recursive: true });
-    const named = ['systemd', ...units.map((name) => `systemd/${name}`)];
-    expect(files.sort()).toEqual(
-      [...named, 'Caddyfile', 'Containerfile', 'banks.example.json', 'compose.yaml'].sort(),
-    );
+    const named = [
+      ...['systemd', ...units.map((name) => `systemd/${name}`)],
+      ...['high-availability', ...ofServers.map((name) => `high-availability/${name}`)],
+      ...['Caddyfile', 'Containerfile', 'banks.example.json', 'compose.yaml'],
+    ];
+    expect(files.sort()).toEqual(named.sort());
   });
 });

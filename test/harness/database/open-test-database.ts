@@ -12,6 +12,8 @@ export type TestServer = {
   readonly template: string;
   /** Without one a simulator makes its own tables. */
   readonly simulatorTemplate?: string;
+  /** Where banks keep theirs, if not here: they know nothing of what happens to this one. */
+  readonly ofSimulators?: TestServer;
 };
 
 export type TestDatabase = { readonly url: string; readonly close: () => Promise<void> };
@@ -28,8 +30,11 @@ export const openEmptyDatabase = (
 
 /** The tables of a simulator, as it would make them itself. */
 export const openSimulatorDatabase = (
-  server: TestServer = inject('databaseServer'),
-): Promise<TestDatabase> => createDatabase(server.url, server.simulatorTemplate ?? 'template1');
+  { ofSimulators, ...own }: TestServer = inject('databaseServer'),
+): Promise<TestDatabase> => {
+  const { url, simulatorTemplate = 'template1' } = ofSimulators ?? own;
+  return createDatabase(url, simulatorTemplate);
+};
 
 // A copy of the files takes a third of the time of a copy through the log, even of an empty database.
 const createDatabase = async (url: string, template: string): Promise<TestDatabase> => {

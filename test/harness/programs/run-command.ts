@@ -1,3 +1,4 @@
+import type { CommandProcess } from '../../../service/src/platform/command.ts';
 import { keepBackup } from '../../../service/src/programs/backup/keep-backup.ts';
 import { configureMerchant } from '../../../service/src/programs/commands/configure-merchant.ts';
 import { diagnoseOrigin } from '../../../service/src/programs/commands/diagnose-origin.ts';
@@ -5,6 +6,7 @@ import { manageCardAccounts } from '../../../service/src/programs/commands/manag
 import { operate } from '../../../service/src/programs/commands/operate.ts';
 import { registerFirm } from '../../../service/src/programs/commands/register-firm.ts';
 import { verifyAudit } from '../../../service/src/programs/commands/verify-audit.ts';
+import { promoteStandby } from '../../../service/src/programs/installation/promote-standby.ts';
 import { failureLine } from '../../../service/src/programs/process/stop-on-signal.ts';
 
 const commands = {
@@ -15,6 +17,8 @@ const commands = {
   'backup.ts': keepBackup,
   'register-at-bank.ts': registerFirm,
   'doctor.ts origin': diagnoseOrigin,
+  'promote-standby.ts': (_words: readonly string[], process: CommandProcess) =>
+    promoteStandby(process),
 };
 
 export type CommandProgram = keyof typeof commands;

@@ -11,19 +11,29 @@ export const listServers = (databaseUrl: string): readonly string[] => {
 
 const askWithinMs = 2_000;
 
-/** The one of the servers that is no standby. A single one is not asked. */
+/** Of the servers the one that takes writes, on the last timeline. A single one is not asked. */
 export const findPrimary = async (databaseUrl: string): Promise<string> => {
-  const [first = databaseUrl, ...others] = listServers(databaseUrl);
-  if (others.length === 0) return first;
-  try {
-    return await Promise.any([first, ...others].map(requirePrimary));
-  } catch (error) {
-    const faults = (error as AggregateError).errors.map((each: Error) => each.message);
+  const urls = listServers(databaseUrl);
+  const [first = databaseUrl] = urls;
+  if (urls.length === 1) return first;
+  const asked = await Promise.allSettled(urls.map(askTimeline));
+  const faults: string[] = [];
+  let found = { url: first, timeline: '' };
+  for (const [at, answer] of asked.entries())
+    if (answer.status === 'rejected') faults.push(answer.reason.message);
+    // A primary that was lost and started again takes writes as well, and must not get them.
+    else if (answer.value > found.timeline)
+      found = { url: urls[at] ?? first, timeline: answer.value };
+  if (found.timeline === '')
     throw new Error(`No server of DATABASE_URL takes writes: ${faults.join('; ')}`);
-  }
+  return found.url;
 };
 
-const requirePrimary = async (url: string): Promise<string> => {
+const askSql = `select case when pg_is_in_recovery() then null
+  else left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`;
+
+/** Each promotion begins a higher one; eight digits, base 16. */
+const askTimeline = async (url: string): Promise<string> => {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: askWithinMs,
@@ -32,9 +42,9 @@ const requirePrimary = async (url: string): Promise<string> => {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const { rows } = await client.query('select pg_is_in_recovery() as is_standby');
-    if (rows[0]?.is_standby) throw new Error('is a standby');
-    return url;
+    const { timeline } = (await client.query(askSql)).rows[0];
+    if (timeline === null) throw new Error('is a standby');
+    return timeline;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new Error(`${new URL(url).host} ${message || code}`);
