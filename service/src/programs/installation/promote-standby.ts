@@ -20,6 +20,7 @@ type Standby = {
   readonly url: string;
   readonly is_standby: boolean;
   readonly is_receiving: boolean;
+  readonly waits_for: string;
   /** Bytes of log, from the beginning. */
   readonly received: bigint;
 };
@@ -33,6 +34,9 @@ export const promoteStandby = async ({ settings, write }: CommandProcess): Promi
   await query(best.url, `select pg_promote(true, ${promoteWithinMs / 1_000})`, promoteWithinMs);
   const [now] = await query<Standby>(best.url, readState);
   if (now?.is_standby !== false) throw new Error(`${hostOf(best.url)} was not promoted in time.`);
+  if (now.waits_for !== '')
+    await write(`Writes wait for a standby, since synchronous_standby_names is ${now.waits_for}. Without
+one: alter system set synchronous_standby_names = ''; select pg_reload_conf();\n`);
   await write(`${hostOf(best.url)} takes writes now. Keep the server that was lost from starting: it
 would take writes too. Make a standby of it anew. Then run "operator reconcile" and
 "operator confirm-epoch": no transfer is sent before.\n`);
@@ -59,6 +63,7 @@ const chooseStandby = async (urls: readonly string[]): Promise<Standby> => {
 const readState = `
   select pg_is_in_recovery() as is_standby,
     exists (select from pg_stat_wal_receiver where status = 'streaming') as is_receiving,
+    current_setting('synchronous_standby_names') as waits_for,
     coalesce(pg_wal_lsn_diff(greatest(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn()), '0/0'),
       0)::bigint::text as received`;
 
