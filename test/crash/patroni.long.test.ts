@@ -181,7 +181,7 @@ const everythingOf = async (node: string): Promise<void> => {
 };
 
 if (isInstalled)
-  test('Patroni replaces a killed PostgreSQL and a lost machine, and nothing acknowledged is lost', async () => {
+  test('Patroni replaces a killed PostgreSQL and a lost machine, and nothing is lost', async () => {
     const shops = openShops(sandbox);
     const losing = async (what: string, lose: (leader: string) => Promise<void>) => {
       const leader = leaderOf(await wholeCluster());
