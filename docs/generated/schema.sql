@@ -815,6 +815,8 @@ create table event_body (
   event_type text,
   sequence integer,
   signing_secret_id uuid,
+  request_id uuid,
+  traceparent text,
   written_at timestamp with time zone default now() not null,
   constraint event_body_pkey PRIMARY KEY (merchant_id, environment, event_id, written_at)
 ) partition by range (written_at);
@@ -1374,6 +1376,8 @@ create table payment_request (
   kind text default 'CHECKOUT'::text not null,
   channel text default 'API'::text not null,
   till_name text,
+  request_id uuid,
+  traceparent text,
   fixed_tip_pence bigint,
   status text default 'OPEN'::text not null,
   version integer default 1 not null,
@@ -1431,7 +1435,8 @@ create table payment_request (
   constraint payment_request_template_check CHECK ((template = ANY (ARRAY['EXTERNAL_DISPLAY'::text, 'EXTERNAL_DISPLAY_PNG'::text, 'RECEIPT'::text, 'RECEIPT_PNG'::text]))),
   constraint payment_request_till CHECK (((channel = 'TILL'::text) = (till_name IS NOT NULL))),
   constraint payment_request_till_name_check CHECK (((length(till_name) >= 1) AND (length(till_name) <= 30))),
-  constraint payment_request_time_extensions_check CHECK (((time_extensions >= 0) AND (time_extensions <= 10)))
+  constraint payment_request_time_extensions_check CHECK (((time_extensions >= 0) AND (time_extensions <= 10))),
+  constraint payment_request_traceparent_check CHECK ((length(traceparent) = 55))
 );
 CREATE INDEX payment_request_age ON payment_request USING brin (created_at);
 CREATE INDEX payment_request_channel ON payment_request USING btree (merchant_id, environment, channel, created_at DESC, payment_request_id DESC) INCLUDE (status, store_id, amount_pence) WHERE (channel <> 'API'::text);

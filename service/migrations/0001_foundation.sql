@@ -18,6 +18,14 @@ begin
     end if;
     execute format('grant usage on schema florin to %I', role_name);
   end loop;
+  -- How far standbys are behind: only a superuser may give this.
+  if not pg_has_role('florin_system', 'pg_read_all_stats', 'USAGE') then
+    begin
+      grant pg_read_all_stats to florin_system;
+    exception when insufficient_privilege then
+      null;
+    end;
+  end if;
 end $$;
 
 -- Row-level security for a table of merchant data. `rights` are those of the tenant's role. Policies

@@ -39,6 +39,9 @@ create table event_body (
   event_type text,
   sequence int,
   signing_secret_id uuid,
+  -- of the call that began it, for the headers of its deliveries
+  request_id uuid,
+  traceparent text,
   written_at timestamptz not null default now(),
   primary key (merchant_id, environment, event_id, written_at)
 ) partition by range (written_at);

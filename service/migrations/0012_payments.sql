@@ -8,6 +8,9 @@ create table payment_request (
   -- What it emits depends on it (0046-till-links-codes.md).
   channel text not null default 'API' check (channel in ('API', 'DASHBOARD', 'TILL', 'CODE')),
   till_name text check (length(till_name) between 1 and 30),
+  -- of the call that made it: its bank and its receivers of webhooks get it too
+  request_id uuid,
+  traceparent text check (length(traceparent) = 55),
   -- set by the till; null: the payer chooses, where the merchant takes tips
   fixed_tip_pence bigint check (fixed_tip_pence >= 0),
   status text not null default 'OPEN'

@@ -1,8 +1,11 @@
 export type Alert = {
   readonly name: string;
-  /** A number of `/metrics`; `growth`: how much it has grown within five minutes. */
+  /**
+   * A number of `/metrics`; `growth`: how much it has grown within five minutes, `loss`: how far it is below
+   * the most of a day.
+   */
   readonly of: string;
-  readonly by?: 'growth';
+  readonly by?: 'growth' | 'loss';
   /** Of these series alone. */
   readonly where?: Readonly<Record<string, string>>;
   readonly is: 'above' | 'below';
@@ -28,6 +31,59 @@ export const alerts = [
       'See whether PostgreSQL runs and takes connections. ' +
       'Where a standby was promoted, see "High availability". Nothing that was acknowledged is ' +
       'lost; programs go on by themselves once it is back.',
+  },
+  {
+    name: 'FlorinEpochUnconfirmed',
+    ...{ of: 'florin_database_epochs_unconfirmed', is: 'above', limit: 0 },
+    ...{ lasting: '0m', calls: 'PAGE' },
+    means:
+      'The data was restored, or a standby was promoted: no transfer is sent, and a program that ' +
+      'starts again refuses to.',
+    todo:
+      'Run `npm run operator -- reconcile`, look at what may be missing, then ' +
+      '`npm run operator -- confirm-epoch` ("After a restore or a promotion" in docs/OPERATING.md).',
+  },
+  {
+    name: 'FlorinStandbyGone',
+    ...{ of: 'florin_database_standbys', by: 'loss', is: 'above', limit: 0 },
+    ...{ lasting: '1m', calls: 'PAGE' },
+    means: 'Fewer standbys follow the database than within the last day.',
+    todo:
+      'See whether its PostgreSQL runs and reaches the primary. With the last of the synchronous ' +
+      'standbys gone writes wait and are answered 503: start it again, or take it out of ' +
+      '`synchronous_standby_names`.',
+  },
+  {
+    name: 'FlorinStandbyBehind',
+    ...{ of: 'florin_database_standby_behind_bytes', is: 'above', limit: 67_108_864 },
+    ...{ lasting: '5m', calls: 'TICKET' },
+    means:
+      'A standby is 64 MB of log behind the primary: promoted now, it would lose what is in it.',
+    todo:
+      'See its CPU, disk and network, and whether a long query on it holds the replay. ' +
+      'The number is there where `florin_system` may read it: `grant pg_read_all_stats to florin_system`.',
+  },
+  {
+    name: 'FlorinCertificateEnds',
+    ...{
+      of: 'florin_certificate_days_left',
+      is: 'below',
+      limit: 21,
+      lasting: '1h',
+      calls: 'TICKET',
+    },
+    means:
+      'A certificate ends in less than three weeks: `client` is ours, which every bank looks at, ' +
+      '`bank` that of the bank at `of`.',
+    todo:
+      'Ours: request a new one from the directory, register it at each bank and put it in place of the ' +
+      'file ("Keys of the bank rail" in docs/OPERATING.md). A bank renews its own: tell it.',
+  },
+  {
+    name: 'FlorinCertificateEndsNow',
+    ...{ of: 'florin_certificate_days_left', is: 'below', limit: 3, lasting: '0m', calls: 'PAGE' },
+    means: 'A certificate ends within three days: after it no payment by bank can be made with it.',
+    todo: 'As above, now.',
   },
   {
     name: 'FlorinWorkWaits',
@@ -144,6 +200,10 @@ export const alerts = [
 export const expressionOf = ({ of, by, where = {}, is, limit }: Alert): string => {
   const labels = Object.entries(where).map(([label, value]) => `${label}=${JSON.stringify(value)}`);
   const series = labels.length === 0 ? of : `${of}{${labels.join(',')}}`;
-  const value = by === 'growth' ? `increase(${series}[5m])` : series;
+  const value = {
+    growth: `increase(${series}[5m])`,
+    loss: `max_over_time(${series}[1d]) - ${series}`,
+    value: series,
+  }[by ?? 'value'];
   return `${value} ${is === 'above' ? '>' : '<'} ${limit}`;
 };

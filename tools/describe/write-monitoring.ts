@@ -61,6 +61,10 @@ const panels: readonly (readonly [string, string, string])[] = [
     'ms',
   ],
   ['Work that waits', 'max by (job) (florin_work_overdue_seconds)', 's'],
+  ['Oldest that is open', 'max by (kind, environment) (florin_oldest_open_seconds)', 's'],
+  ['Jobs ran', 'time() - max by (job) (florin_job_last_run_timestamp_seconds)', 's'],
+  ['Days of certificates', 'min by (certificate, of) (florin_certificate_days_left)', 'd'],
+  ['Standbys behind', 'max(florin_database_standby_behind_bytes)', 'bytes'],
   ['Open cases', 'sum by (kind, environment) (florin_cases_open)', 'none'],
   [
     'Difference of the collecting account',

@@ -17,7 +17,8 @@ with charge as materialized (
   payment_idempotency_id text, secret_id uuid, customer_id uuid, card_id uuid, store_id uuid,
   order_id text, amount_pence bigint, capture_type text, account_key text, notes text, facts jsonb,
   consumer_name text, rail_state_encrypted bytea, expires_in_ms bigint, words text,
-  new_words jsonb, idempotency_key text, body_sha256 bytea, reply_start text, reply_middle text,
+  new_words jsonb, request_id uuid, traceparent text,
+  idempotency_key text, body_sha256 bytea, reply_start text, reply_middle text,
   reply_end text)
      order by idempotency_key, payment_request_id),
    
@@ -85,12 +86,13 @@ with charge as materialized (
      insert into payment_request (merchant_id, environment, payment_request_id, kind,
        merchant_customer_reference, order_id, amount_pence, committed_pence, store_id, customer_id,
        secret_id, payment_methods, notes, tips_enabled, retry_allowed, expires_in_ms,
-       expires_business_at, expires_at, live_attempt_count, created_at, updated_at,
-       tax_percentage, service_percentage, tax_pence, service_pence)
+       expires_business_at, expires_at, live_attempt_count, created_at, updated_at, request_id,
+       traceparent, tax_percentage, service_percentage, tax_pence, service_pence)
      select :merchantId, :environment, payment_request_id, 'CARD_CHARGE', customer_id::text,
        order_id, amount_pence, amount_pence, at_store_id, customer_id, secret_id, array['CARD'],
        notes, false, false, 34560000000, now + 34560000000 * interval '1 millisecond',
-       now + 34560000000 * interval '1 millisecond' - moved, 1, now, now, starting.tax, starting.service,
+       now + 34560000000 * interval '1 millisecond' - moved, 1, now, now, request_id, traceparent,
+       starting.tax, starting.service,
        included_pence(amount_pence, starting.tax, starting.service),
        included_pence(amount_pence, starting.service, starting.tax)
      from starting),
@@ -481,7 +483,8 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
   emitting as materialized (
     select e.* from json_to_recordset(:events::json) as e (
       event_id uuid, event_type text, resource_id uuid, sequence int, dedupe_key text,
-      signing_secret_id uuid, is_test boolean, is_repeat boolean, occurred_at timestamptz, body text)
+      signing_secret_id uuid, is_test boolean, is_repeat boolean, occurred_at timestamptz, body text,
+      request_id uuid, traceparent text)
     where e.resource_id in (select request.payment_request_id from request)
   ),
   event as (
@@ -493,9 +496,9 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
   ),
   event_body as (
     insert into event_body (merchant_id, environment, event_id, event_type, sequence,
-      signing_secret_id, body)
+      signing_secret_id, body, request_id, traceparent)
     select :merchantId::uuid, :environment::text, e.event_id, e.event_type, e.sequence,
-      e.signing_secret_id, e.body
+      e.signing_secret_id, e.body, e.request_id, e.traceparent
     from emitting e
   ),
   delivery as (
@@ -702,7 +705,8 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
   emitting as materialized (
     select e.* from json_to_recordset(:events::json) as e (
       event_id uuid, event_type text, resource_id uuid, sequence int, dedupe_key text,
-      signing_secret_id uuid, is_test boolean, is_repeat boolean, occurred_at timestamptz, body text)
+      signing_secret_id uuid, is_test boolean, is_repeat boolean, occurred_at timestamptz, body text,
+      request_id uuid, traceparent text)
     where e.resource_id in (select request.payment_request_id from request)
   ),
   event as (
@@ -714,9 +718,9 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
   ),
   event_body as (
     insert into event_body (merchant_id, environment, event_id, event_type, sequence,
-      signing_secret_id, body)
+      signing_secret_id, body, request_id, traceparent)
     select :merchantId::uuid, :environment::text, e.event_id, e.event_type, e.sequence,
-      e.signing_secret_id, e.body
+      e.signing_secret_id, e.body, e.request_id, e.traceparent
     from emitting e
   ),
   delivery as (
@@ -973,7 +977,8 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
   emitting as materialized (
     select e.* from json_to_recordset(:events::json) as e (
       event_id uuid, event_type text, resource_id uuid, sequence int, dedupe_key text,
-      signing_secret_id uuid, is_test boolean, is_repeat boolean, occurred_at timestamptz, body text)
+      signing_secret_id uuid, is_test boolean, is_repeat boolean, occurred_at timestamptz, body text,
+      request_id uuid, traceparent text)
     where e.resource_id in (select request.payment_request_id from request)
   ),
   event as (
@@ -985,9 +990,9 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
   ),
   event_body as (
     insert into event_body (merchant_id, environment, event_id, event_type, sequence,
-      signing_secret_id, body)
+      signing_secret_id, body, request_id, traceparent)
     select :merchantId::uuid, :environment::text, e.event_id, e.event_type, e.sequence,
-      e.signing_secret_id, e.body
+      e.signing_secret_id, e.body, e.request_id, e.traceparent
     from emitting e
   ),
   delivery as (
@@ -1142,7 +1147,7 @@ update attempt_poll set leased_until = null, watch_from = least(watch_from, n.at
 -- Source: service/src/modules/payments/core/store/load-payment.ts
 -- Guard: none: it only reads
 select (wanted.ordinality - 1)::int as item, r.merchant_id, r.environment, r.store_id,
-     r.payment_request_id, r.kind, r.status, r.version, r.amount_pence, r.paid_pence, r.fixed_tip_pence, r.secret_id, r.time_extensions, r.expires_business_at, r.live_attempt_count, r.event_sequence, r.created_at, r.updated_at, r.tax_pence, r.service_pence, r.merchant_customer_reference, r.order_id, r.customer_id, r.payment_methods, r.saves_payment_method, r.auto_redirects, r.institution_id, r.consumer_details, r.callback_params, r.notes, r.line_items, r.payer_note, r.tips_enabled, r.retry_allowed, r.redirect_url, r.splits_bill, r.template, r.payment_type, r.strict_expiry, r.channel, r.till_name,
+     r.payment_request_id, r.kind, r.status, r.version, r.amount_pence, r.paid_pence, r.fixed_tip_pence, r.secret_id, r.time_extensions, r.expires_business_at, r.live_attempt_count, r.event_sequence, r.created_at, r.updated_at, r.tax_pence, r.service_pence, r.merchant_customer_reference, r.order_id, r.customer_id, r.payment_methods, r.saves_payment_method, r.auto_redirects, r.institution_id, r.consumer_details, r.callback_params, r.notes, r.line_items, r.payer_note, r.tips_enabled, r.retry_allowed, r.redirect_url, r.splits_bill, r.template, r.payment_type, r.strict_expiry, r.channel, r.till_name, r.request_id, r.traceparent,
      r.tax_percentage, r.service_percentage, r.expires_in_ms,
      w.cards_enabled, w.signs_every_return, w.repeats_completed,
      w.suspension_id is not null as is_suspended,
@@ -1238,7 +1243,7 @@ select a.attempt_id, a.rail_reference, a.iso_status_code, a.status, a.is_settled
 with request as materialized (
      select * from jsonb_to_recordset(:requests::jsonb) as r (item int, payment_request_id uuid, amount_pence bigint, fixed_tip_pence bigint,
   needs_cards boolean, store_id uuid, secret_id uuid, expires_in_ms bigint,
-  merchant_customer_reference text, order_id text, customer_id uuid, payment_methods text[], saves_payment_method boolean, auto_redirects boolean, institution_id text, consumer_details jsonb, callback_params jsonb, notes text, line_items jsonb, payer_note text, tips_enabled boolean, retry_allowed boolean, redirect_url text, splits_bill boolean, template text, payment_type text, strict_expiry boolean, channel text, till_name text, operation text, idempotency_key text, body_sha256 bytea, reply text)
+  merchant_customer_reference text, order_id text, customer_id uuid, payment_methods text[], saves_payment_method boolean, auto_redirects boolean, institution_id text, consumer_details jsonb, callback_params jsonb, notes text, line_items jsonb, payer_note text, tips_enabled boolean, retry_allowed boolean, redirect_url text, splits_bill boolean, template text, payment_type text, strict_expiry boolean, channel text, till_name text, request_id uuid, traceparent text, operation text, idempotency_key text, body_sha256 bytea, reply text)
      order by idempotency_key),
    tenant as materialized (
      select date_trunc('milliseconds', clock_timestamp()) + c.moved as now, c.moved,
@@ -1292,10 +1297,10 @@ with request as materialized (
      where idempotency_key is null or idempotency_key in (select c.idempotency_key from claimed c)),
    inserted as (
      insert into payment_request (merchant_id, environment, payment_request_id, amount_pence,
-       fixed_tip_pence, store_id, secret_id, merchant_customer_reference, order_id, customer_id, payment_methods, saves_payment_method, auto_redirects, institution_id, consumer_details, callback_params, notes, line_items, payer_note, tips_enabled, retry_allowed, redirect_url, splits_bill, template, payment_type, strict_expiry, channel, till_name, expires_in_ms, expires_business_at,
+       fixed_tip_pence, store_id, secret_id, merchant_customer_reference, order_id, customer_id, payment_methods, saves_payment_method, auto_redirects, institution_id, consumer_details, callback_params, notes, line_items, payer_note, tips_enabled, retry_allowed, redirect_url, splits_bill, template, payment_type, strict_expiry, channel, till_name, request_id, traceparent, expires_in_ms, expires_business_at,
        expires_at, created_at, updated_at, tax_percentage, service_percentage, tax_pence, service_pence)
      select :merchantId, :environment, payment_request_id, amount_pence, fixed_tip_pence,
-       at_store_id, secret_id, merchant_customer_reference, order_id, customer_id, payment_methods, saves_payment_method, auto_redirects, institution_id, consumer_details, callback_params, notes, line_items, payer_note, tips_enabled, retry_allowed, redirect_url, splits_bill, template, payment_type, strict_expiry, channel, till_name, life_ms, now + life_ms * interval '1 millisecond',
+       at_store_id, secret_id, merchant_customer_reference, order_id, customer_id, payment_methods, saves_payment_method, auto_redirects, institution_id, consumer_details, callback_params, notes, line_items, payer_note, tips_enabled, retry_allowed, redirect_url, splits_bill, template, payment_type, strict_expiry, channel, till_name, request_id, traceparent, life_ms, now + life_ms * interval '1 millisecond',
        now + life_ms * interval '1 millisecond' - moved, now, now,
        starting.tax, starting.service,
        included_pence(amount_pence, starting.tax, starting.service),

@@ -51,15 +51,30 @@ with last as materialized (
    opened as (
      select kind, coalesce(environment, 'NONE') as environment, count(*) as open,
        extract(epoch from statement_timestamp() - min(opened_at))::float8 as "oldestSeconds"
-     from operator_case where status = 'OPEN' group by 1, 2)
+     from operator_case where status = 'OPEN' group by 1, 2),
+   begun as (
+     select 'payment' as kind, p.environment, min(a.submitted_at) as since from attempt_poll p
+       join attempt a on a.merchant_id = p.merchant_id and a.environment = p.environment
+         and a.attempt_id = p.attempt_id
+     where a.status = 'PENDING' group by 2
+     union all select 'refund', environment, min(created_at) from refund
+     where status in ('INITIATED', 'PENDING') group by 2
+     union all select 'payout', environment, min(updated_at) from payout
+     where status = 'PROCESSING' group by 2),
+   standby as materialized (select * from pg_stat_replication)
    select (select json_agg(opened) from opened) as cases,
      (select json_agg(json_build_object('environment', environment,
        'differencePence', coalesce(difference_pence, 0), 'reconciledSeconds',
        extract(epoch from statement_timestamp() - reconciled_at)::float8)) from bank_balance)
        as accounts,
      (select verified_seconds from last) as verified_seconds, (select faults from last) as faults,
-     (select count(*)::int from pg_stat_replication) as standbys,
-     (select max(extract(epoch from replay_lag))::float8 from pg_stat_replication) as replay_seconds;
+     (select json_agg(json_build_object('kind', kind, 'environment', environment, 'seconds',
+       greatest(0, extract(epoch from statement_timestamp() - since)::float8))) from begun) as opens,
+     (select count(*)::int from standby) as standbys,
+     (select max(pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn))::float8 from standby)
+       as behind_bytes,
+     (select max(extract(epoch from replay_lag))::float8 from standby) as replay_seconds,
+     (select count(*)::int from cluster_epoch where confirmed_at is null) as unconfirmed;
 
 -- work_next_due
 -- Source: service/src/programs/wiring/look-for-work.ts

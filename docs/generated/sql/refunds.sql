@@ -192,7 +192,8 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
   emitting as materialized (
     select e.* from json_to_recordset(:events::json) as e (
       event_id uuid, event_type text, resource_id uuid, sequence int, dedupe_key text,
-      signing_secret_id uuid, is_test boolean, is_repeat boolean, occurred_at timestamptz, body text)
+      signing_secret_id uuid, is_test boolean, is_repeat boolean, occurred_at timestamptz, body text,
+      request_id uuid, traceparent text)
     where e.resource_id in (select won.refund_id from won)
   ),
   event as (
@@ -204,9 +205,9 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
   ),
   event_body as (
     insert into event_body (merchant_id, environment, event_id, event_type, sequence,
-      signing_secret_id, body)
+      signing_secret_id, body, request_id, traceparent)
     select :merchantId::uuid, :environment::text, e.event_id, e.event_type, e.sequence,
-      e.signing_secret_id, e.body
+      e.signing_secret_id, e.body, e.request_id, e.traceparent
     from emitting e
   ),
   delivery as (
@@ -425,7 +426,8 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
   emitting as materialized (
     select e.* from json_to_recordset(:events::json) as e (
       event_id uuid, event_type text, resource_id uuid, sequence int, dedupe_key text,
-      signing_secret_id uuid, is_test boolean, is_repeat boolean, occurred_at timestamptz, body text)
+      signing_secret_id uuid, is_test boolean, is_repeat boolean, occurred_at timestamptz, body text,
+      request_id uuid, traceparent text)
     where e.resource_id in (select won.refund_id from won)
   ),
   event as (
@@ -437,9 +439,9 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
   ),
   event_body as (
     insert into event_body (merchant_id, environment, event_id, event_type, sequence,
-      signing_secret_id, body)
+      signing_secret_id, body, request_id, traceparent)
     select :merchantId::uuid, :environment::text, e.event_id, e.event_type, e.sequence,
-      e.signing_secret_id, e.body
+      e.signing_secret_id, e.body, e.request_id, e.traceparent
     from emitting e
   ),
   delivery as (
@@ -562,7 +564,8 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
   emitting as materialized (
     select e.* from json_to_recordset(:events::json) as e (
       event_id uuid, event_type text, resource_id uuid, sequence int, dedupe_key text,
-      signing_secret_id uuid, is_test boolean, is_repeat boolean, occurred_at timestamptz, body text)
+      signing_secret_id uuid, is_test boolean, is_repeat boolean, occurred_at timestamptz, body text,
+      request_id uuid, traceparent text)
     where e.resource_id in (select made.refund_id from made)
   ),
   event as (
@@ -574,9 +577,9 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
   ),
   event_body as (
     insert into event_body (merchant_id, environment, event_id, event_type, sequence,
-      signing_secret_id, body)
+      signing_secret_id, body, request_id, traceparent)
     select :merchantId::uuid, :environment::text, e.event_id, e.event_type, e.sequence,
-      e.signing_secret_id, e.body
+      e.signing_secret_id, e.body, e.request_id, e.traceparent
     from emitting e
   ),
   delivery as (

@@ -27,7 +27,8 @@ with subscribed as (
   emitting as materialized (
     select e.* from json_to_recordset(:events::json) as e (
       event_id uuid, event_type text, resource_id uuid, sequence int, dedupe_key text,
-      signing_secret_id uuid, is_test boolean, is_repeat boolean, occurred_at timestamptz, body text)
+      signing_secret_id uuid, is_test boolean, is_repeat boolean, occurred_at timestamptz, body text,
+      request_id uuid, traceparent text)
     where exists (select from subscribed)
   ),
   event as (
@@ -39,9 +40,9 @@ with subscribed as (
   ),
   event_body as (
     insert into event_body (merchant_id, environment, event_id, event_type, sequence,
-      signing_secret_id, body)
+      signing_secret_id, body, request_id, traceparent)
     select :merchantId::uuid, :environment::text, e.event_id, e.event_type, e.sequence,
-      e.signing_secret_id, e.body
+      e.signing_secret_id, e.body, e.request_id, e.traceparent
     from emitting e
   ),
   delivery as (

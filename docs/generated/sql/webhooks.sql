@@ -46,6 +46,7 @@ with due as materialized (
      (extract(epoch from c.deadline_business_at - now() - (c.due_business_at - c.due_at))
        * 1000)::float8 as remaining_ms,
      now() as claimed_at, b.event_type, b.sequence, b.signing_secret_id, b.body,
+     b.request_id, b.traceparent,
      w.version as endpoint_version,
      w.deleted_at is not null as endpoint_is_deleted, w.is_paused as endpoint_is_paused,
      w.rate_per_second,
@@ -90,6 +91,7 @@ with due as materialized (select mine.* from (values ('PRODUCTION'), ('SANDBOX')
      (extract(epoch from c.deadline_business_at - now() - (c.due_business_at - c.due_at))
        * 1000)::float8 as remaining_ms,
      now() as claimed_at, b.event_type, b.sequence, b.signing_secret_id, b.body,
+     b.request_id, b.traceparent,
      w.version as endpoint_version,
      w.deleted_at is not null as endpoint_is_deleted, w.is_paused as endpoint_is_paused,
      w.rate_per_second,

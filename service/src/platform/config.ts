@@ -147,6 +147,12 @@ const settings = {
     "Port on which an API answers the operator's API and /metrics, and nowhere else. Default: its own.",
     wholeNumber(1, 65_535),
   ),
+  tracesUrl: optional(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'Collector of OpenTelemetry that takes traces by HTTP, such as http://127.0.0.1:4318. ' +
+      'Default: no traces are recorded.',
+    httpUrl,
+  ),
   openSignUp: optional(
     'OPEN_SIGN_UP',
     'on or off: whether anybody may sign up at /dashboard, for a business in the sandbox (PEOPLE-2). ' +

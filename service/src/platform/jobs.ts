@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
+import { metrics } from './metrics.ts';
 
 export type Job = {
   readonly name: string;
@@ -61,10 +62,8 @@ export const runJobs = (
   let workedAt = performance.now();
   // Also what an earlier worker noted, which may be gone.
   const mayBeNoted = new Set([...jobs.map(({ name }) => name), lookName]);
-  const warn = (job: string, error: unknown): void =>
-    tools.log.warn({ job, error: (error as Error).message }, 'a job waits after a failure');
   const noteFailure = async (job: string, error: unknown): Promise<void> => {
-    warn(job, error);
+    tools.log.warn({ job, error: (error as Error).message }, 'a job waits after a failure');
     mayBeNoted.add(job);
     await record.failed(job, error).catch(() => undefined);
   };
@@ -76,6 +75,7 @@ export const runJobs = (
     const run = runUntilDone(state, signal)
       .then((count) => {
         if (count > 0) workedAt = performance.now();
+        noteRun(state.job, tools.clock.now());
         return noteWork(state.job.name);
       })
       .catch((error: unknown) => {
@@ -126,6 +126,10 @@ export const runJobs = (
     },
   };
 };
+
+/** Of this worker; what is due and not done is seen by every program. */
+const noteRun = ({ name }: Job, endedAt: Date): void =>
+  metrics.set('florin_job_last_run_timestamp_seconds', endedAt.getTime() / 1_000, { job: name });
 
 /** One that runs just now may have passed what is wanted: it runs once more. */
 const takeHurried = async (

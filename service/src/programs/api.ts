@@ -1,5 +1,6 @@
 import { readConfig } from '#platform/config.ts';
 import { notifyWakes } from '#platform/database/wakes.ts';
+import { endTracing } from '#platform/tracing.ts';
 import { namingAddress } from './process/explain-failure.ts';
 import { runProgram, stopOnSignal } from './process/stop-on-signal.ts';
 import { openApi } from './wiring/open-api.ts';
@@ -28,6 +29,7 @@ runProgram(async () => {
     await api.close();
     await rails.close();
     await tools.database.close();
+    await endTracing();
   }, noticeMs);
   await namingAddress(api.app.listen({ port: config.port, host: config.host }));
   process.stdout.write(`${JSON.stringify({ ready: true, url: publicUrl })}\n`);

@@ -1,6 +1,7 @@
 import { readConfig } from '#platform/config.ts';
 import { openHttpServer } from '#platform/http/open-http-server.ts';
 import type { Tools } from '#platform/tools.ts';
+import { endTracing } from '#platform/tracing.ts';
 import { metricsRoute } from './monitoring/metrics-route.ts';
 import { runProgram, stopOnSignal } from './process/stop-on-signal.ts';
 import { healthRoutes } from './wiring/health-routes.ts';
@@ -25,6 +26,7 @@ runProgram(async () => {
     await closeMonitor();
     await rails.close();
     await tools.database.close();
+    await endTracing();
   });
   process.stdout.write(`${JSON.stringify({ ready: true })}\n`);
 });

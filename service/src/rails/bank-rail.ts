@@ -84,6 +84,8 @@ export type BankPaymentOrder = {
   readonly payerUserAgent?: string;
   /** The name that the payer will log in with, if known: a bank may fill it in. */
   readonly loginHint?: string;
+  /** By which the bank, too, finds the call that made the payment; left out: one of its own. */
+  readonly requestId?: string;
 };
 
 /** `query` of the return address, or its fragment when the page posted it to us. */

@@ -1,4 +1,5 @@
-import { Agent } from 'undici';
+import type { Socket } from 'node:net';
+import { Agent, buildConnector } from 'undici';
 
 /** Of one call to a bank or a processor. */
 export type Timeouts = {
@@ -12,9 +13,19 @@ export type Timeouts = {
 export const answerBytesMax = 4_194_304;
 
 /** Connections that are kept, bounded in time, bytes and number. */
-export const openAgent = (timeouts: Timeouts, tls: object = {}): Agent =>
-  new Agent({
-    connect: { ...tls, timeout: timeouts.connectMs },
+export const openAgent = (
+  timeouts: Timeouts,
+  tls: object = {},
+  connected: (host: string, socket: Socket) => void = () => undefined,
+): Agent => {
+  const connect = buildConnector({ ...tls, timeout: timeouts.connectMs });
+  return new Agent({
+    connect: (options, callback) =>
+      connect(options, (...outcome) => {
+        const [, socket] = outcome;
+        if (socket) connected(options.hostname, socket);
+        callback(...outcome);
+      }),
     headersTimeout: timeouts.headersMs,
     bodyTimeout: timeouts.bodyMs,
     // Shorter than the other side's own: a connection that dies under a POST leaves it unknown.
@@ -23,3 +34,4 @@ export const openAgent = (timeouts: Timeouts, tls: object = {}): Agent =>
     pipelining: 1,
     maxResponseSize: answerBytesMax,
   });
+};

@@ -18,6 +18,9 @@ export type EventDraft = {
   readonly occurredAt: Date;
   /** Without signature fields; the order of its keys is the order on the wire. */
   readonly body: object;
+  /** Of the call that began it, for the receiver: X-Request-Id and traceparent. */
+  readonly requestId?: string | null;
+  readonly traceparent?: string | null;
 };
 
 export type EmitValues = {
@@ -39,7 +42,8 @@ export const emitEventsCtes = (guard: string, column?: string) => {
   emitting as materialized (
     select e.* from json_to_recordset(:events::json) as e (
       event_id uuid, event_type text, resource_id uuid, sequence int, dedupe_key text,
-      signing_secret_id uuid, is_test boolean, is_repeat boolean, occurred_at timestamptz, body text)
+      signing_secret_id uuid, is_test boolean, is_repeat boolean, occurred_at timestamptz, body text,
+      request_id uuid, traceparent text)
     where ${isWon}
   ),
   event as (
@@ -51,9 +55,9 @@ export const emitEventsCtes = (guard: string, column?: string) => {
   ),
   event_body as (
     insert into event_body (merchant_id, environment, event_id, event_type, sequence,
-      signing_secret_id, body)
+      signing_secret_id, body, request_id, traceparent)
     select :merchantId::uuid, :environment::text, e.event_id, e.event_type, e.sequence,
-      e.signing_secret_id, e.body
+      e.signing_secret_id, e.body, e.request_id, e.traceparent
     from emitting e
   ),
   delivery as (
@@ -86,5 +90,7 @@ export const eventsValue = (drafts: readonly EventDraft[]): string =>
       is_repeat: draft.isRepeat ?? false,
       occurred_at: draft.occurredAt.toISOString(),
       body: JSON.stringify(draft.body),
+      request_id: draft.requestId ?? null,
+      traceparent: draft.traceparent ?? null,
     })),
   );

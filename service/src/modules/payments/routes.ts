@@ -107,10 +107,10 @@ export const merchantRoutes = (
   },
 ): readonly Route[] => [
   routeHandlingIdempotency(requestOperation, (call, caller) =>
-    requestPayment(tools, caller, call.body, call.idempotencyKey),
+    requestPayment(tools, caller, call.body, call.idempotencyKey, call),
   ),
   routeHandlingIdempotency(chargeCardOperation, (call, caller) =>
-    chargeCard(tools, caller, call.body, call.idempotencyKey),
+    chargeCard(tools, caller, call.body, call.idempotencyKey, call),
   ),
   route(captureCardOperation, ({ params, idempotencyKey }, caller) =>
     captureCardPayment(tools, caller, params.paymentRequestId, idempotencyKey),

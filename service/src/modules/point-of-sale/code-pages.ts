@@ -5,6 +5,7 @@ import { Failure } from '#kernel/failure.ts';
 import { pence, penceFromPounds, poundsText } from '#kernel/pence.ts';
 import { frameOf } from '#modules/bank-feed/index.ts';
 import { localeOf, pagePath, sendHtml, sendNotice, sendPicture } from '#modules/checkout/index.ts';
+import { traceOf } from '#platform/http/request-trace.ts';
 import { qrSvg } from '#platform/qr.ts';
 import { type CodePageTools, type FoundCode, findCode, payByCode, rangeOf } from './codes.ts';
 
@@ -103,7 +104,7 @@ const answerCodeForm = async (
   if (typeof amount === 'string')
     return sendCode(tools, reply, found, { visit, typed, problem: amount }, 422);
   try {
-    const id = await payByCode(tools, found, visit, amount);
+    const id = await payByCode(tools, found, visit, amount, traceOf(request));
     return reply.redirect(pagePath(id, fields.locale), 303);
   } catch (error) {
     if (error instanceof Failure) return refused(request, reply, found, error);

@@ -14,6 +14,7 @@ import { createRequest, type RequestTools } from '#modules/payments/index.ts';
 import { findNames } from '#modules/people/index.ts';
 import { shown } from '#platform/database/rows.ts';
 import { wrongField } from '#platform/http/error-reply.ts';
+import type { RequestTrace } from '#platform/http/request-trace.ts';
 import {
   type Caller,
   type DecideOnce,
@@ -183,13 +184,14 @@ export const payByCode = async (
   found: FoundCode,
   visit: string,
   amount: bigint,
+  trace: RequestTrace,
 ): Promise<string> => {
   const { tenant, code } = found;
   const text = `${code.code_id}.${visit}.${amount}`;
   const key = { key: text, bodySha256: createHash('sha256').update(text).digest() };
   const made = await replayIfRefused(tools, tenant, 'payByCode', key, async () => {
     await countPayment(tools, found, key);
-    return requestByCode(tools, found, amount, key);
+    return requestByCode(tools, found, amount, key, trace);
   });
   const reply = isReplay(made) ? JSON.parse(made.replayed.reply) : made;
   return reply.paymentRequestId;
@@ -218,6 +220,7 @@ const requestByCode = (
   { tenant, code }: FoundCode,
   amount: bigint,
   key: IdempotencyKey,
+  trace: RequestTrace,
 ) => {
   const orderId = `CODE-${tools.ids.token(50).toUpperCase()}`;
   return createRequest(
@@ -239,7 +242,7 @@ const requestByCode = (
         notes: code.label,
         expiresIn: limits.codePaymentMs,
       },
-      making: { channel: 'CODE', tillName: null, fixedTipPence: null },
+      making: { channel: 'CODE', tillName: null, fixedTipPence: null, ...trace },
     },
     key,
   );

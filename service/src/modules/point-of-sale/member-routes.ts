@@ -42,8 +42,8 @@ export const memberRoutes = (tools: MemberTools): readonly Route[] => [
 ];
 
 const tillRoutes = (tools: MemberTools): readonly Route[] => [
-  routeHandlingIdempotency(startOperation, ({ body, idempotencyKey }, caller) =>
-    startTillSale(tools, caller, body, idempotencyKey),
+  routeHandlingIdempotency(startOperation, (call, caller) =>
+    startTillSale(tools, caller, call.body, call.idempotencyKey, call),
   ),
   route(listSalesOperation, ({ query }, { tenant }) => listTillSales(tools, tenant, query)),
   route(getTillTips, async (_, { tenant }) => ({ tips: await readTips(tools, tenant) })),

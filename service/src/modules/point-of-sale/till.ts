@@ -36,6 +36,7 @@ import {
 import { findNames } from '#modules/people/index.ts';
 import { newestFirst } from '#platform/database/pages.ts';
 import { wrongField } from '#platform/http/error-reply.ts';
+import type { RequestTrace } from '#platform/http/request-trace.ts';
 import type { Caller, IdempotencyKey, Replay } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { loadMade } from './payment-links.ts';
@@ -158,6 +159,7 @@ export const startTillSale = (
   caller: Caller,
   { amount, tipAmount, tillName, storeId, orderId, notes }: Body,
   key: IdempotencyKey | null,
+  { requestId, traceparent }: RequestTrace,
 ): Promise<ReplyOf<typeof operationStartTillSale> | Replay> => {
   // Two sales must not be taken for one another: each has an order of its own.
   const order = orderId?.trim() ?? `TILL-${tools.ids.token(50).toUpperCase()}`;
@@ -178,6 +180,7 @@ export const startTillSale = (
         channel: 'TILL',
         tillName: tillName.trim(),
         fixedTipPence: tipAmount === undefined ? null : checkTip(tipAmount, amount),
+        ...{ requestId, traceparent },
       },
     },
     key,

@@ -3,11 +3,13 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import type { Ids } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
+import { traceRequests } from '../tracing.ts';
 import { prefersHtml } from './accepted.ts';
 import { answerUnrouted } from './answer-unrouted.ts';
 import { endWithRequests } from './end-with-requests.ts';
 import { answerBroken, type ErrorReply, errorReply } from './error-reply.ts';
 import { parseBodies, refuseUnreadable } from './input/read-json.ts';
+import { givenRequestId } from './request-trace.ts';
 
 const requestTimeoutMs = 30_000;
 const keepAliveTimeoutMs = 72_000;
@@ -70,7 +72,7 @@ export const openHttpServer = (
       ignoreDuplicateSlashes: false,
       maxParamLength: 200,
     },
-    genReqId: () => tools.ids.uuid(),
+    genReqId: ({ headers }) => givenRequestId(headers) ?? tools.ids.uuid(),
     // An address that the router cannot read: it would answer in a shape of its own.
     frameworkErrors: (error, request, reply) => {
       secure(reply.header('x-request-id', request.id));
@@ -79,6 +81,7 @@ export const openHttpServer = (
     clientErrorHandler: answerBroken(tools, headers),
   });
   if (endsRequests) endWithRequests(app);
+  traceRequests(app);
   answerUnrouted(app);
   parseBodies(app);
   app.addHook('onRequest', (request, reply, done) => {

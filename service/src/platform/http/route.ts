@@ -1,6 +1,7 @@
 import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from '@florin/contract';
 import type { Role } from '@florin/contract/dashboard/index.ts';
 import type { Tenant } from '#kernel/environment.ts';
+import type { RequestTrace } from './request-trace.ts';
 
 export type Route = {
   readonly operation: Operation;
@@ -65,11 +66,11 @@ export type IdempotencyKey = { readonly key: string; readonly bodySha256: Buffer
  */
 export type DecideOnce = (decide: () => Promise<string>) => Promise<string>;
 
-export type Call<O> = {
+export type Call<O> = RequestTrace & {
+  readonly requestId: string;
   readonly params: ParamsOf<O>;
   readonly query: QueryOf<O>;
   readonly body: BodyOf<O>;
-  readonly requestId: string;
   readonly address: string;
   readonly userAgent: string;
   /** Of the web page that calls; null where no browser does. */

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { failures, limits, type Operation } from '@florin/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, type FieldError } from '#kernel/failure.ts';
+import { readTraceparent } from '#kernel/read-traceparent.ts';
 import { holdsCardNumber } from '../card-numbers/mask-card-numbers.ts';
 import type { Log } from '../log.ts';
+import { currentTrace } from '../tracing.ts';
 import {
   checkCardNumberMember,
   requireNoCardNumber,
@@ -239,6 +241,7 @@ const callOf = (
     query: input.query,
     body: input.body,
     requestId: request.id,
+    traceparent: currentTrace() ?? readTraceparent(request.headers.traceparent),
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
     origin: request.headers.origin ?? null,

@@ -40,6 +40,7 @@ export const prepareDatabase = async (
   await withClient(isSuperuser ? adminUrl : owner.url, async (client) => {
     await keepLogin(client, program, 'noinherit');
     await client.query(`grant florin_tenant, florin_system to ${nameOf(program)}`);
+    if (isSuperuser) await client.query('grant pg_read_all_stats to florin_system');
   });
   return applied.length;
 };

@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fastify } from 'fastify';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { noteCertificate } from '#platform/certificates.ts';
 import { countRequests } from '#platform/http/log-requests.ts';
 import { metrics } from '#platform/metrics.ts';
+import { followDatabase } from '../../../../test/harness/database/follow-database.ts';
 import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
+import { waitUntil } from '../../../../test/harness/wait-until.ts';
 import { type Alert, alerts } from '../../../../tools/describe/alerts.ts';
 import { numbersUsed } from '../../../../tools/describe/write-monitoring.ts';
 import { watchBankHolidays } from '../../modules/payouts/watch-accounts.ts';
@@ -18,7 +22,10 @@ let service: TestService;
 beforeAll(async () => {
   service = await openTestService();
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await Promise.all(following.map(({ end }) => end()));
+  await service.close();
+});
 
 type Series = {
   readonly name: string;
@@ -45,6 +52,7 @@ const firing = (
     const earlier = before.find(
       (other) => other.name === of && JSON.stringify(other.labels) === JSON.stringify(labels),
     );
+    if (by === 'loss') return (earlier?.value ?? 0) - value;
     return by === 'growth' ? value - (earlier?.value ?? 0) : value;
   };
   return now.filter((series) => {
@@ -81,7 +89,27 @@ const openCase = (subject: string, ago: string) =>
     values ('${service.merchant.merchantId}', 'PRODUCTION', 'REFUND_OVERDUE', '${subject}',
       'made by a test', now() - interval '${ago}')`);
 
+const following: Awaited<ReturnType<typeof followDatabase>>[] = [];
+const follow = async () => {
+  const standby = await followDatabase(service.databaseUrl);
+  following.push(standby);
+  return standby;
+};
+const standbysOf = (series: readonly Series[]): number =>
+  series.find(({ name }) => name === 'florin_database_standbys')?.value ?? 0;
+
+const certificateFor = (days: number): Broken => {
+  const endsIn = (of: number) => {
+    const at = new Date(service.tools.clock.now().getTime() + of * 86_400_000);
+    noteCertificate({ certificate: 'client', of: 'test' }, at.toUTCString());
+  };
+  endsIn(days);
+  return { mend: async () => endsIn(400) };
+};
+
 type Broken = {
+  /** Where a day's most is meant. */
+  readonly earlier?: readonly Series[];
   readonly mend?: () => Promise<unknown>;
   readonly tools?: typeof service.tools;
   /** Where it shows for a moment only. */
@@ -132,6 +160,40 @@ const breaks: Readonly<Record<(typeof alerts)[number]['name'], () => Promise<Bro
     );
     return { tools: { ...service.tools, config, database }, mend: () => database.close() };
   },
+  FlorinEpochUnconfirmed: async () => {
+    await write('update cluster_epoch set confirmed_at = null where true');
+    return { mend: () => write('update cluster_epoch set confirmed_at = now()') };
+  },
+  FlorinStandbyGone: async () => {
+    const standby = await follow();
+    const earlier = await waitUntil(async () => standbysOf(await look()) > 0 && look());
+    await standby.end();
+    await waitUntil(async () => standbysOf(await look()) < standbysOf(earlier));
+    return {
+      earlier,
+      mend: async () => {
+        await follow();
+        await waitUntil(async () => standbysOf(await look()) === standbysOf(earlier));
+      },
+    };
+  },
+  FlorinStandbyBehind: async () => {
+    await follow();
+    const server = new pg.Client({ connectionString: service.databaseUrl });
+    await server.connect();
+    for (let segment = 0; segment < 6; segment += 1) {
+      await server.query(`select pg_logical_emit_message(false, 'test', 'something')`);
+      await server.query('select pg_switch_wal()');
+    }
+    await server.end();
+    const mend = async () => {
+      await Promise.all(following.map(({ end }) => end()));
+      await waitUntil(async () => standbysOf(await look()) === 0);
+    };
+    return { mend };
+  },
+  FlorinCertificateEnds: async () => certificateFor(20),
+  FlorinCertificateEndsNow: async () => certificateFor(2),
   FlorinErrors: async () => {
     const app = fastify();
     countRequests(app);
@@ -189,19 +251,19 @@ describe('an alert', () => {
       const alert = alerts.find((each) => each.name === name) as Alert;
       const before = await look();
       expect(firing(alert, before, before)).toEqual([]);
-      const { mend, tools, seen } = await breakIt();
+      const { mend, tools, seen, earlier = before } = await breakIt();
       const broken = seen ?? (await look(tools));
-      expect(firing(alert, broken, before).length).toBeGreaterThan(0);
+      expect(firing(alert, broken, earlier).length).toBeGreaterThan(0);
       await mend?.();
       const after = await look();
-      expect(firing(alert, after, alert.by === 'growth' ? after : before)).toEqual([]);
+      expect(firing(alert, after, alert.by === 'growth' ? after : earlier)).toEqual([]);
     },
   );
 
   test('and the board look at numbers that there are', async () => {
     await look();
     const text = metrics.text();
-    const ofWorkers = ['florin_webhook_attempts_total'];
+    const ofWorkers = ['florin_webhook_attempts_total', 'florin_job_last_run_timestamp_seconds'];
     const missing = numbersUsed().filter((name) => !text.includes(name));
     expect(missing.filter((name) => !ofWorkers.includes(name))).toEqual([]);
   });

@@ -9,7 +9,7 @@ import { openObserver } from './observe.ts';
 /** Numbers for the operator's own monitoring, in the text format of Prometheus. */
 export const metricsRoute = (
   app: FastifyInstance,
-  tools: Uses<'config' | 'database' | 'log'>,
+  tools: Uses<'clock' | 'config' | 'database' | 'log'>,
 ): void => {
   const observe = openObserver(tools);
   app.get('/metrics', async (request, reply) => {

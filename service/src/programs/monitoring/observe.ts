@@ -1,5 +1,7 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
+import { environments } from '#kernel/environment.ts';
 import { build } from '#platform/build.ts';
+import { countCertificateDays } from '#platform/certificates.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { metrics } from '#platform/metrics.ts';
@@ -26,7 +28,10 @@ type Seen = {
   readonly verified_seconds: number | null;
   readonly faults: number | null;
   readonly standbys: number;
+  readonly behind_bytes: number | null;
   readonly replay_seconds: number | null;
+  readonly unconfirmed: number;
+  readonly opens: readonly (InEnvironment & { kind: string; seconds: number })[] | null;
 };
 
 /** What is wrong is few: open cases, two accounts, the last verification. */
@@ -40,19 +45,34 @@ const seeInstallation = statement<Record<never, never>, Seen>(
    opened as (
      select kind, coalesce(environment, 'NONE') as environment, count(*) as open,
        extract(epoch from statement_timestamp() - min(opened_at))::float8 as "oldestSeconds"
-     from operator_case where status = 'OPEN' group by 1, 2)
+     from operator_case where status = 'OPEN' group by 1, 2),
+   begun as (
+     select 'payment' as kind, p.environment, min(a.submitted_at) as since from attempt_poll p
+       join attempt a on a.merchant_id = p.merchant_id and a.environment = p.environment
+         and a.attempt_id = p.attempt_id
+     where a.status = 'PENDING' group by 2
+     union all select 'refund', environment, min(created_at) from refund
+     where status in ('INITIATED', 'PENDING') group by 2
+     union all select 'payout', environment, min(updated_at) from payout
+     where status = 'PROCESSING' group by 2),
+   standby as materialized (select * from pg_stat_replication)
    select (select json_agg(opened) from opened) as cases,
      (select json_agg(json_build_object('environment', environment,
        'differencePence', coalesce(difference_pence, 0), 'reconciledSeconds',
        extract(epoch from statement_timestamp() - reconciled_at)::float8)) from bank_balance)
        as accounts,
      (select verified_seconds from last) as verified_seconds, (select faults from last) as faults,
-     (select count(*)::int from pg_stat_replication) as standbys,
-     (select max(extract(epoch from replay_lag))::float8 from pg_stat_replication) as replay_seconds`,
+     (select json_agg(json_build_object('kind', kind, 'environment', environment, 'seconds',
+       greatest(0, extract(epoch from statement_timestamp() - since)::float8))) from begun) as opens,
+     (select count(*)::int from standby) as standbys,
+     (select max(pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn))::float8 from standby)
+       as behind_bytes,
+     (select max(extract(epoch from replay_lag))::float8 from standby) as replay_seconds,
+     (select count(*)::int from cluster_epoch where confirmed_at is null) as unconfirmed`,
   { readsWholeTables: true },
 );
 
-type ObserveTools = Uses<'database' | 'log'>;
+type ObserveTools = Uses<'clock' | 'database' | 'log'>;
 
 /** For so long a second scrape gets the numbers of the first. */
 const keptMs = 5_000;
@@ -69,6 +89,7 @@ export const openObserver = (tools: ObserveTools): (() => Promise<void>) => {
   let reading: Promise<void> | null = null;
   return async () => {
     setDelay(delay);
+    countCertificateDays(tools.clock.now());
     if (performance.now() - readAtMs < keptMs) return;
     reading ??= observe(tools).finally(() => {
       readAtMs = performance.now();
@@ -115,7 +136,20 @@ const setSeen = (seen: Seen): void => {
   if (seen.verified_seconds !== null)
     metrics.set('florin_books_verified_seconds_ago', seen.verified_seconds);
   metrics.set('florin_books_faults', seen.faults ?? 0);
+  setOldest(seen.opens ?? []);
+  metrics.set('florin_database_epochs_unconfirmed', seen.unconfirmed);
   metrics.set('florin_database_standbys', seen.standbys);
+  // Null without a standby, and for a role that may not read of it.
+  metrics.set('florin_database_standby_behind_bytes', seen.behind_bytes ?? 0);
   if (seen.replay_seconds !== null)
     metrics.set('florin_database_replay_lag_seconds', seen.replay_seconds);
+};
+
+/** 0 where nothing is open. */
+const setOldest = (opens: NonNullable<Seen['opens']>): void => {
+  for (const environment of environments)
+    for (const kind of ['payment', 'refund', 'payout']) {
+      const open = opens.find((one) => one.kind === kind && one.environment === environment);
+      metrics.set('florin_oldest_open_seconds', open?.seconds ?? 0, { kind, environment });
+    }
 };

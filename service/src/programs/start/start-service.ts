@@ -1,6 +1,7 @@
 import type { Config } from '#platform/config.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import type { Log } from '#platform/log.ts';
+import { endTracing } from '#platform/tracing.ts';
 import { namingAddress } from '../process/explain-failure.ts';
 import { openApi } from '../wiring/open-api.ts';
 import { openRails } from '../wiring/open-rails.ts';
@@ -24,6 +25,7 @@ export const startService = async (
 ): Promise<Demo | null> => {
   await migrate(databaseUrl);
   const tools = await openTools(config, databaseUrl, 'start', log);
+  opened(endTracing);
   opened(tools.database.close);
   const rails = await openRails(tools, publicUrl);
   opened(rails.close);

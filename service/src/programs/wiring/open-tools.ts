@@ -10,6 +10,7 @@ import { loadOrCreateMasterKey } from '#platform/secrets/load-or-create-master-k
 import { openSecrets } from '#platform/secrets/open-secrets.ts';
 import { storedPurposeKeys } from '#platform/secrets/stored-purpose-keys.ts';
 import type { Tools } from '#platform/tools.ts';
+import { startTracing } from '#platform/tracing.ts';
 import { namingDatabase } from '../process/explain-failure.ts';
 import { warnOfClock } from './warn-of-clock.ts';
 
@@ -26,6 +27,7 @@ export const openTools = async (
   program: string,
   log: Log = openLog(config.logLevel, program),
 ): Promise<OpenTools> => {
+  if (config.tracesUrl) await startTracing(config.tracesUrl, program);
   await namingDatabase(config, tryConnection(databaseUrl));
   await requireCurrentSchema(databaseUrl);
   const masterKeys = config.masterKeys ?? [await loadOrCreateMasterKey(config.dataFolder)];

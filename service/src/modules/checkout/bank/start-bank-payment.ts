@@ -60,6 +60,7 @@ const bankPaymentOrder = (
   ...(order.payerAddress ? { payerAddress: order.payerAddress } : {}),
   ...(order.payerUserAgent ? { payerUserAgent: order.payerUserAgent } : {}),
   ...(order.loginHint ? { loginHint: order.loginHint } : {}),
+  ...(payment.requestId ? { requestId: payment.requestId } : {}),
 });
 
 /** Faster Payments carries 18 characters of a plain alphabet in a reference. */

@@ -1,6 +1,7 @@
 import { type Tenant, tenantOf } from '#kernel/environment.ts';
 import type { OperatorCase } from '#modules/operator-cases/index.ts';
 import type { Uses } from '#platform/tools.ts';
+import { traced } from '#platform/tracing.ts';
 import type { BankRail, PaymentOutcome } from '#rails/bank-rail.ts';
 import { type Change, changePayment, changeRead, recordPoll } from '../core/change-payment.ts';
 import { decryptRailState, reencryptRailState } from '../core/encrypted-columns.ts';
@@ -78,13 +79,21 @@ export const pollBank = async (
   if (attempt.step === 'SUBMITTING') {
     const polling = await claimPoll(tools, payment, attempt);
     if (!polling) return;
-    const outcome = await rail.resolveSubmission(state);
+    const outcome = await asPartOf(payment, () => rail.resolveSubmission(state));
     const after = await recordSubmission(tools, polling.payment, polling.attempt, outcome);
     await alertOfOldPayment(tools, after, attemptId);
   } else {
-    await recordAnswer(tools, payment, attempt, await rail.readPayment(state));
+    const outcome = await asPartOf(payment, () => rail.readPayment(state));
+    await recordAnswer(tools, payment, attempt, outcome);
   }
 };
+
+/** A worker asks for whoever made the payment. */
+const asPartOf = <Answer>(
+  { requestId, traceparent }: Payment,
+  ask: () => Promise<Answer>,
+): Promise<Answer> =>
+  traced('poll bank', { 'florin.request_id': requestId ?? '' }, ask, traceparent);
 
 /**
  * Recorded before a message is sent again, so that the outcome of an earlier poll counts as

@@ -1,7 +1,6 @@
 import {
   type BodyOf,
   type chargeCard as described,
-  type chargeCard as describedChargeCard,
   failures,
   limits,
   type ReplyOf,
@@ -27,6 +26,7 @@ import {
 import { missingCustomer } from '#modules/customers/index.ts';
 import { merchantSuspended, requireSwitch } from '#modules/merchants/index.ts';
 import { badField } from '#platform/http/error-reply.ts';
+import { noTrace, type RequestTrace } from '#platform/http/request-trace.ts';
 import type { Caller, IdempotencyKey, Replay } from '#platform/http/route.ts';
 import { replay, replayIfRefused } from '#platform/idempotency/save-reply.ts';
 import { idempotencyStore } from '#platform/idempotency/store.ts';
@@ -38,7 +38,7 @@ import { newAttemptId } from '../core/start-attempt.ts';
 import { type RecordTools, recordCardOutcome } from './outcomes.ts';
 import { type Inserted, insertCharge } from './store/insert-charge.ts';
 
-export type CheckedCharge = {
+export type CheckedCharge = RequestTrace & {
   readonly customerId: string;
   readonly cardId: string;
   readonly captureType: CaptureType;
@@ -49,7 +49,7 @@ export type CheckedCharge = {
 };
 
 /** Rules that the contract cannot express: pence, and the two names of captureType. */
-const checkCharge = (body: BodyOf<typeof describedChargeCard>): CheckedCharge => {
+const checkCharge = (body: Body, { requestId, traceparent }: RequestTrace): CheckedCharge => {
   const errors: FieldError[] = [];
   const refuse = (field: string, message: string) =>
     errors.push({ field, message: `${field} ${message}` });
@@ -70,6 +70,7 @@ const checkCharge = (body: BodyOf<typeof describedChargeCard>): CheckedCharge =>
     orderId: body.orderId,
     notes: body.notes ?? null,
     storeId: body.storeId ?? null,
+    ...{ requestId, traceparent },
   };
 };
 
@@ -137,8 +138,11 @@ export const chargeCard = async (
   caller: Caller,
   body: Body,
   key: IdempotencyKey | null,
+  trace = noTrace,
 ): Promise<Reply | Replay> =>
-  replayIfRefused(tools, caller.tenant, 'chargeCard', key, () => charge(tools, caller, body, key));
+  replayIfRefused(tools, caller.tenant, 'chargeCard', key, () =>
+    charge(tools, caller, checkCharge(body, trace), key),
+  );
 
 const storedReply = ({ database }: ChargeTools, { tenant }: Caller, { key }: IdempotencyKey) =>
   idempotencyStore(database).read(tenant, 'chargeCard', key);
@@ -146,11 +150,10 @@ const storedReply = ({ database }: ChargeTools, { tenant }: Caller, { key }: Ide
 const charge = async (
   tools: ChargeTools,
   caller: Caller,
-  body: Body,
+  checked: CheckedCharge,
   key: IdempotencyKey | null,
 ): Promise<Reply | Replay> => {
   const { tenant } = caller;
-  const checked = checkCharge(body);
   const [rail, found] = await Promise.all([
     tools.cardRails.find(tenant),
     findChargeableCard(tools, tenant, checked.customerId, checked.cardId),

@@ -278,5 +278,7 @@ const send = (tools: { readonly ids: Ids }, change: Change, draft: Draft): void 
     dedupeKey: `payment:${payment.paymentRequestId}:${sequence}`,
     signingSecretId: payment.secretId,
     occurredAt: payment.now,
+    requestId: payment.requestId,
+    traceparent: payment.traceparent,
   });
 };

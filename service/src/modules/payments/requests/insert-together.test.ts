@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cardPayments } from '../../../../../test/harness/card-payments.ts';
 import { openSandbox, type Sandbox } from '../../../../../test/harness/open-sandbox.ts';
 import { pence } from '../../../kernel/pence.ts';
+import { noTrace } from '../../../platform/http/request-trace.ts';
 import { type ChargeableCard, findChargeableCard } from '../../cards/index.ts';
 import { type CheckedCharge, draftCharge } from '../card/charges.ts';
 import { insertCharge } from '../card/store/insert-charge.ts';
@@ -69,6 +70,7 @@ const chargeOf = async (orderId: string, more: Partial<CheckedCharge> = {}) => {
     orderId,
     notes: null,
     storeId: null,
+    ...noTrace,
     ...more,
   };
   return draftCharge(sandbox.tools, rail, checked, card);

@@ -17,6 +17,7 @@ import {
   noCollectingAccount,
 } from '#modules/merchants/index.ts';
 import { badField } from '#platform/http/error-reply.ts';
+import { noTrace, type RequestTrace } from '#platform/http/request-trace.ts';
 import type { Caller, IdempotencyKey, Replay } from '#platform/http/route.ts';
 import { replay, replayIfRefused } from '#platform/idempotency/save-reply.ts';
 import { idempotencyStore } from '#platform/idempotency/store.ts';
@@ -48,13 +49,14 @@ export const requestPayment = (
   caller: Caller,
   body: BodyOf<typeof described>,
   key: IdempotencyKey | null,
+  { requestId, traceparent } = noTrace,
 ): Promise<Reply | Replay> => {
-  const making = caller.by.kind === 'person' ? byMember : byProgram;
+  const channel = caller.by.kind === 'person' ? 'DASHBOARD' : 'API';
+  const making: Making = { ...byProgram, channel, requestId, traceparent };
   return createRequest(tools, caller, { operation: 'requestPayment', body, making }, key);
 };
 
-const byProgram: Making = { channel: 'API', tillName: null, fixedTipPence: null };
-const byMember: Making = { ...byProgram, channel: 'DASHBOARD' };
+const byProgram: Making = { channel: 'API', tillName: null, fixedTipPence: null, ...noTrace };
 
 /** The same for the till and for printed codes. */
 export const createRequest = (
@@ -144,7 +146,7 @@ export type CheckedRequest = RequestFields & {
 };
 
 /** What is known of a request beside its body. */
-export type Making = {
+export type Making = RequestTrace & {
   readonly channel: Channel;
   readonly tillName: string | null;
   readonly fixedTipPence: Pence | null;
@@ -207,6 +209,8 @@ const withDefaults = (body: Body, making: Making, checked: Checked): CheckedRequ
   paymentType: body.paymentType ?? null,
   channel: making.channel,
   tillName: making.tillName,
+  requestId: making.requestId,
+  traceparent: making.traceparent,
   fixedTipPence: making.fixedTipPence,
   amountPence: checked.amountPence,
   lineItems: checked.lineItems,
@@ -231,11 +235,9 @@ const checkAmount = (amount: number | string, refuse: Refuse): Pence => {
   return amountPence ?? (0n as Pence);
 };
 
-const wholeNumber = /^\d{1,15}$/;
-
 const checkExpiresIn = (expiresIn: number | string | undefined, refuse: Refuse): number | null => {
   if (expiresIn === undefined) return null;
-  const expiresInMs = wholeNumber.test(String(expiresIn)) ? Number(expiresIn) : Number.NaN;
+  const expiresInMs = /^\d{1,15}$/.test(String(expiresIn)) ? Number(expiresIn) : Number.NaN;
   if (expiresInMs >= limits.expiresInMsMin && expiresInMs <= limits.expiresInMsMax)
     return expiresInMs;
   refuse('expiresIn', `must be whole milliseconds from ${limits.expiresInMsMin} to 400 days`);

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BankDataRail, TransactionsOutcome } from '#rails/bank-data-rail.ts';
+import { countCertificateDays } from '../../../platform/certificates.ts';
+import { metrics } from '../../../platform/metrics.ts';
 import { openBankingUk } from '../open-banking-uk.ts';
 import { findHeaderFaults, findSchemaFaults } from '../test/find-schema-faults.ts';
 import { newAccountOrder } from '../test/link-accounts.ts';
@@ -147,6 +149,10 @@ test('a bank whose certificate has expired gets no token, and is read again once
   behind.renew();
   const healed = await bankData.readAccounts(state, visitor);
   expect(healed).toEqual({ kind: 'OK', accounts: [] });
+  countCertificateDays(new Date('2049-12-22T00:00:00Z'));
+  expect(metrics.text()).toContain(
+    'florin_certificate_days_left{certificate="bank",of="localhost"} 10\n',
+  );
   await close();
   await behind.close();
 });

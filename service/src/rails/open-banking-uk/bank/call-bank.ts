@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { errors } from 'jose';
+import { traced } from '#platform/tracing.ts';
 import type { Refusal, Unknown } from '#rails/bank-rail.ts';
 import { ownCode, sentenceFor } from '../messages/bank-errors.ts';
 import { findSignatureFault, signDetached } from '../messages/detached-jws.ts';
@@ -57,7 +58,12 @@ type NoAnswer = { readonly kind: 'NOTHING'; readonly why: string; readonly isSen
 export const callBank = async (bank: Bank, call: BankCall, token: string): Promise<BankAnswer> => {
   const { clock, log } = bank.tools;
   const startedAt = clock.now().getTime();
-  const { answer, status } = await exchangeMessages(bank, call, token);
+  const facts = { 'florin.bank': bank.profile.id, 'florin.request_id': call.interactionId };
+  const { answer, status } = await traced(`bank ${call.operation}`, facts, async (note) => {
+    const exchanged = await exchangeMessages(bank, call, token);
+    note({ 'http.response.status_code': exchanged.status ?? 0 });
+    return exchanged;
+  });
   const durationMs = clock.now().getTime() - startedAt;
   recordHealth(bank, call, !isBankFault(status), durationMs);
   const line = {

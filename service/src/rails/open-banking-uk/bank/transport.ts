@@ -1,4 +1,7 @@
+import { X509Certificate } from 'node:crypto';
+import { TLSSocket } from 'node:tls';
 import { request } from 'undici';
+import { noteCertificate } from '#platform/certificates.ts';
 import { openAgent, type Timeouts } from '#rails/http-limits.ts';
 import type { OpenBankingClient } from '../settings/settings.ts';
 
@@ -31,12 +34,18 @@ type FetchOptions = {
 };
 
 export const openTransport = (client: OpenBankingClient, timeouts: Timeouts): Transport => {
-  const agent = openAgent(timeouts, {
+  const tls = {
     cert: client.transportCertificatePem,
     key: client.transportKeyPem,
     ...(client.caPem ? { ca: client.caPem } : {}),
     minVersion: 'TLSv1.2',
+  };
+  const agent = openAgent(timeouts, tls, (host, socket) => {
+    if (socket instanceof TLSSocket)
+      noteCertificate({ certificate: 'bank', of: host }, socket.getPeerCertificate().valid_to);
   });
+  const { validTo } = new X509Certificate(client.transportCertificatePem);
+  noteCertificate({ certificate: 'client', of: client.organisationId }, validTo);
   const send = async (url: string, message: HttpMessage): Promise<HttpAnswer> => {
     const limit = AbortSignal.timeout(timeouts.totalMs);
     const answer = await request(url, {

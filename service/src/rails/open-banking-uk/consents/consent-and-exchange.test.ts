@@ -34,10 +34,13 @@ test('a whole journey sends only what the standard allows', async () => {
 test("a header never contains the payer's input", async () => {
   const { bank, create } = scripted();
   const hostile = 'Mozilla\r\nx-evil: 1\u0000 Zürich';
-  await create(newOrder({ payerUserAgent: hostile, payerAddress: '1.2.3.4\r\nx: y' }));
+  const requestId = '5f0c1a9e-2b7d-4c1e-8f6a-0d3b9e7a4c21';
+  await create(newOrder({ payerUserAgent: hostile, payerAddress: '1.2.3.4\r\nx: y', requestId }));
   const sent = bank.requests.find((request) => request.operation.endsWith('payment-consents'));
   expect(sent?.headers['x-customer-user-agent']).toBe('Mozillax-evil: 1 Zrich');
   expect(sent?.headers).not.toHaveProperty('x-fapi-customer-ip-address');
+  // Beside it stands the id of the caller's request (WIRE-23).
+  expect(sent?.headers['x-fapi-interaction-id']).toBe(requestId);
 });
 
 test('our token is dropped when the bank rejects it, and requested once more', async () => {

@@ -21,7 +21,7 @@ export const createConsent = async (
   order: BankPaymentOrder,
 ): Promise<ConsentOutcome> => {
   const { profile, tools } = bank;
-  const interactionId = tools.ids.uuid();
+  const interactionId = order.requestId ?? tools.ids.uuid();
   const payer = payerOf(order.payerAddress, order.payerUserAgent);
   const body = consentBody(order, {
     ...profile,

@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 import type { Log } from '#platform/log.ts';
+import { traced } from '#platform/tracing.ts';
 import type { Unknown } from '#rails/bank-rail.ts';
 import type { StripeSettings, StripeTools } from './settings.ts';
 
@@ -31,7 +32,9 @@ export const callProcessor = async <Value>(
   const startedAt = clock.now().getTime();
   const finish = finishing(log, call, () => clock.now().getTime() - startedAt);
   try {
-    const value = await withoutStack(() => send(account.stripe));
+    const value = await traced(`card processor ${call.operation}`, {}, () =>
+      withoutStack(() => send(account.stripe)),
+    );
     return finish({ kind: 'ANSWER', value }, 200, value.lastResponse?.requestId);
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;

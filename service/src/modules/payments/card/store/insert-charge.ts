@@ -40,7 +40,8 @@ const chargeColumns = `item int, payment_request_id uuid, attempt_id uuid,
   payment_idempotency_id text, secret_id uuid, customer_id uuid, card_id uuid, store_id uuid,
   order_id text, amount_pence bigint, capture_type text, account_key text, notes text, facts jsonb,
   consumer_name text, rail_state_encrypted bytea, expires_in_ms bigint, words text,
-  new_words jsonb, idempotency_key text, body_sha256 bytea, reply_start text, reply_middle text,
+  new_words jsonb, request_id uuid, traceparent text,
+  idempotency_key text, body_sha256 bytea, reply_start text, reply_middle text,
   reply_end text`;
 
 const isoTime = (time: string) => `to_char(${time}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -113,12 +114,13 @@ const insert = statement<Values & Scope, Inserted>(
      insert into payment_request (merchant_id, environment, payment_request_id, kind,
        merchant_customer_reference, order_id, amount_pence, committed_pence, store_id, customer_id,
        secret_id, payment_methods, notes, tips_enabled, retry_allowed, expires_in_ms,
-       expires_business_at, expires_at, live_attempt_count, created_at, updated_at,
-       ${partColumns})
+       expires_business_at, expires_at, live_attempt_count, created_at, updated_at, request_id,
+       traceparent, ${partColumns})
      select :merchantId, :environment, payment_request_id, 'CARD_CHARGE', customer_id::text,
        order_id, amount_pence, amount_pence, at_store_id, customer_id, secret_id, array['CARD'],
        notes, false, false, ${limits.expiresInMsMax}, now + ${openInterval},
-       now + ${openInterval} - moved, 1, now, now, ${partsOf('starting', 'amount_pence')}
+       now + ${openInterval} - moved, 1, now, now, request_id, traceparent,
+       ${partsOf('starting', 'amount_pence')}
      from starting),
    attempt as (
      insert into attempt (merchant_id, environment, attempt_id, payment_request_id, position,
@@ -226,6 +228,8 @@ const chargeRow = ({ secretId, draft, key }: Ordered, item: number) => {
     expires_in_ms: draft.expiresInMs,
     words: joinWords(words),
     new_words: words,
+    request_id: draft.requestId,
+    traceparent: draft.traceparent,
     idempotency_key: key?.key ?? null,
     body_sha256: key && bytesToHex(key.bodySha256),
     // The database sets the two times, which are last.

@@ -50,6 +50,9 @@ export type RequestFields = {
   readonly channel: Channel;
   /** As the cashier calls it; of the channel TILL only. */
   readonly tillName: string | null;
+  /** Of the call that made it; its bank and its webhooks get it too (WIRE-23). */
+  readonly requestId: string | null;
+  readonly traceparent: string | null;
 };
 
 /** Through what it was made: a merchant's program, a member, the till or a printed code. */
@@ -78,6 +81,8 @@ const columnOf = {
   strictExpiry: ['strict_expiry', 'boolean'],
   channel: ['channel', 'text'],
   tillName: ['till_name', 'text'],
+  requestId: ['request_id', 'uuid'],
+  traceparent: ['traceparent', 'text'],
 } as const satisfies Record<keyof RequestFields, Column>;
 
 export const requestColumns = typesOf(columnOf);

@@ -3,6 +3,7 @@ import { limits } from '@florin/contract';
 import type { OutboundHttp } from '#platform/outbound-http/open-outbound-http.ts';
 import type { OutboundAnswer, OutboundTiming } from '#platform/outbound-http/post-once.ts';
 import type { Uses } from '#platform/tools.ts';
+import { currentTrace, traced } from '#platform/tracing.ts';
 import type { WebhookNetwork } from '../../endpoints/webhook-network.ts';
 import type { ClaimedRow } from '../store/queue.ts';
 import { type EndpointConfig, endpointConfigs } from './endpoint-configs.ts';
@@ -109,9 +110,20 @@ export const attemptDelivery = (tools: AttemptTools) => {
     const newToken = await tokenBefore(until, http, row, authentication);
     return post(http, row, config, signed, `Bearer ${newToken}`, until);
   };
+  const sendTraced = (row: ClaimedRow): Promise<Sent> =>
+    traced(
+      'webhook',
+      { 'florin.request_id': row.request_id ?? '', 'florin.event_id': row.event_id },
+      async (note) => {
+        const sent = await send(row);
+        note({ 'http.response.status_code': sent.ended.status ?? 0 });
+        return sent;
+      },
+      row.traceparent,
+    );
   return async (row: ClaimedRow): Promise<AttemptResult> => {
     const started = performance.now();
-    const sent = isOver(row) ?? (await send(row).catch((error) => failed(tools, row, error)));
+    const sent = isOver(row) ?? (await sendTraced(row).catch((error) => failed(tools, row, error)));
     return resultOf(tools, row, sent, performance.now() - started);
   };
 };
@@ -160,6 +172,8 @@ const sign = async (config: EndpointConfig, row: ClaimedRow): Promise<SignedDeli
       eventType: row.event_type ?? 'PAYMENTS_STATUS',
       sequence: row.sequence ?? 0,
       body: row.body ?? '{}',
+      requestId: row.request_id,
+      traceparent: currentTrace() ?? row.traceparent,
     },
     await config.keysFor(row),
     {

@@ -7,6 +7,9 @@ export type SignedEvent = {
   readonly sequence: number;
   /** Canonical JSON without signature fields. */
   readonly body: string;
+  /** Of the call that began it, where that is known. */
+  readonly requestId?: string | null;
+  readonly traceparent?: string | null;
 };
 
 export type SigningKeys =
@@ -46,6 +49,8 @@ export const signDelivery = (
     'x-service-attempt': String(sending.attempt),
     'x-service-timestamp': String(sending.timestamp),
   };
+  if (event.requestId) headers['x-request-id'] = event.requestId;
+  if (event.traceparent) headers.traceparent = event.traceparent;
   if (keys.version === 2) addV2Headers(headers, event, keys, sending.timestamp, body);
   return { body, headers };
 };

@@ -63,6 +63,9 @@ export type ClaimedRow = {
   readonly sequence: number | null;
   readonly signing_secret_id: string | null;
   readonly body: string | null;
+  /** Of the call that began it. */
+  readonly request_id: string | null;
+  readonly traceparent: string | null;
   readonly endpoint_version: number;
   readonly endpoint_is_deleted: boolean;
   readonly endpoint_is_paused: boolean;
@@ -92,6 +95,7 @@ const claimSql = <const Name extends string>(due: Fragment<Name>) => sql('leaseM
      (extract(epoch from c.deadline_business_at - now() - (c.due_business_at - c.due_at))
        * 1000)::float8 as remaining_ms,
      now() as claimed_at, b.event_type, b.sequence, b.signing_secret_id, b.body,
+     b.request_id, b.traceparent,
      w.version as endpoint_version,
      w.deleted_at is not null as endpoint_is_deleted, w.is_paused as endpoint_is_paused,
      w.rate_per_second,
