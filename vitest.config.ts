@@ -29,7 +29,7 @@ class MixedSizes extends BaseSequencer {
 export default defineConfig({
   test: {
     globalSetup: ['test/harness/setup.ts'],
-    setupFiles: ['test/harness/same-draws.ts'],
+    setupFiles: ['test/harness/before-each-file.ts'],
     include: ['**/*.test.ts'],
     exclude: excluded,
     pool: 'threads',

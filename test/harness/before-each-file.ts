@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { hashCheaply } from './cheap-passwords.ts';
 
 /**
  * A short run draws the same values each time: a red run is a fault of the change, and is the same again.
@@ -6,3 +7,5 @@ import fc from 'fast-check';
  */
 const seed = Number(process.env.DRAW_SEED ?? (process.env.TEST_LONG === '1' ? Date.now() | 0 : 1));
 fc.configureGlobal({ seed });
+
+hashCheaply();
