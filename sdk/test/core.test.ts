@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { longTest } from '../../test/harness/long-test.ts';
 import { findMistakes } from './find-mistakes.ts';
 import pay from './fixtures/pay-inputs.json' with { type: 'json' };
 import { measureCoverage } from './measure-coverage.ts';
@@ -69,7 +70,7 @@ const suites = () => {
     expect(shape.paymentIdempotencyId).toBe(true);
   });
 
-  test('refuses mistakes when it is compiled', async () => {
+  longTest('refuses mistakes when it is compiled', async () => {
     const { right, ...mistakes } = await findMistakes(pieces);
     expect(right).toEqual([]);
     for (const [name, says] of Object.entries(mistakes))

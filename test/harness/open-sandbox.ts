@@ -32,6 +32,10 @@ export type SandboxReply = {
 
 export type Sandbox = Awaited<ReturnType<typeof openSandbox>>;
 
+// Each connection plans its statements anew: with the product's numbers the database server took a
+// fifth more CPU (`payouts.test.ts`: 4.6 s and 3.4 s).
+const fewConnections = { DATABASE_TENANT_CONNECTIONS: '3', DATABASE_SYSTEM_CONNECTIONS: '3' };
+
 /** The whole product in this process, with a simulator of its own, on databases of its own. */
 export const openSandbox = async (
   settings: Readonly<Record<string, string>> = {},
@@ -50,7 +54,12 @@ export const openSandbox = async (
   const port = await findTestPort();
   const url = `http://127.0.0.1:${port}`;
   const recorded = openRecordedLog();
-  const config = readConfig({ FLORIN_DATA: folder, LOG_LEVEL: 'silent', ...settings });
+  const config = readConfig({
+    FLORIN_DATA: folder,
+    LOG_LEVEL: 'silent',
+    ...fewConnections,
+    ...settings,
+  });
   await copyTrust(join(simulatorFolder(folder), 'trust'));
   const simulator = await openSimulatorHere({
     SIMULATOR_DATABASE_URL: simulatorDatabase.url,

@@ -72,8 +72,12 @@ export const advanceClock = async (
   const runDue = async () => {
     for (const source of sources) await source.runDue(tenant);
   };
-  const move = async (from: ClockRow, toOffsetMs: bigint): Promise<ClockRow> => {
-    await ageSimulator(tools, sources, tenant, Number(toOffsetMs - from.offset_ms));
+  const move = async (
+    references: readonly SimulatorReference[],
+    from: ClockRow,
+    toOffsetMs: bigint,
+  ): Promise<ClockRow> => {
+    await ageSimulator(tools, references, Number(toOffsetMs - from.offset_ms));
     const values = { ...tenant, toOffsetMs };
     const clock = clockOf(await tools.database.tenant(tenant.merchantId, moveClock, values));
     await Promise.all(sources.map((source) => source.recompute(tenant)));
@@ -90,11 +94,12 @@ export const advanceClock = async (
   let clock = started;
   const { maxSteps = limits.clockStepsMax } = tools;
   for (let step = 0; step < maxSteps && clock.offset_ms < toOffsetMs; step += 1) {
-    await skipPolls(tools, sources, tenant, endOf(await read(), toOffsetMs));
+    const references = tools.simulatorRail ? await referencesOf(sources, tenant) : [];
+    await skipPolls(tools, sources, tenant, references, endOf(await read(), toOffsetMs));
     // After the last step, not after now: what fell due while that ran has its turn first.
     const next = await nextDue(sources, tenant, clock.now);
     const from = await read();
-    clock = await move(from, stepTo(from, next, toOffsetMs));
+    clock = await move(references, from, stepTo(from, next, toOffsetMs));
   }
   return {
     now: clock.now,
@@ -124,24 +129,22 @@ const skipPolls = async (
   tools: ClockTools,
   sources: readonly DueSource[],
   tenant: Tenant,
+  references: readonly SimulatorReference[],
   until: Date,
 ): Promise<void> => {
   const { simulatorRail } = tools;
   if (!simulatorRail) return;
-  const references = await referencesOf(sources, tenant);
   const forecast = await callingSimulator(tools, () => simulatorRail.forecast(references));
   for (const source of sources) await source.skipPolls?.(tenant, forecast, until);
 };
 
 const ageSimulator = async (
   tools: ClockTools,
-  sources: readonly DueSource[],
-  tenant: Tenant,
+  references: readonly SimulatorReference[],
   milliseconds: number,
 ): Promise<void> => {
   const { simulatorRail } = tools;
   if (!simulatorRail || milliseconds <= 0) return;
-  const references = await referencesOf(sources, tenant);
   await callingSimulator(tools, () => simulatorRail.advance(references, milliseconds));
 };
 
