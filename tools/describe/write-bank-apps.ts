@@ -1,5 +1,5 @@
 import apps from '../../sdk/bank-apps.json' with { type: 'json' };
-import { productionBanks } from '../../service/src/rails/open-banking-uk/index.ts';
+import { knownBanks } from '../../service/src/rails/open-banking-uk/index.ts';
 
 type BankApp = {
   readonly banks: readonly string[];
@@ -11,13 +11,13 @@ const known: readonly BankApp[] = apps;
 
 /** Banks without web pages: the scheme of their authorisation address. */
 const addressSchemes = (): readonly string[] =>
-  productionBanks().flatMap(({ appAddress }) =>
+  knownBanks().flatMap(({ appAddress }) =>
     appAddress === undefined ? [] : [new URL(appAddress).protocol.replace(':', '')],
   );
 
 /** What an app's manifests need so that it sees the apps of banks. */
 export const bankAppSettings = (): ReadonlyMap<string, string> => {
-  const ids = new Set(productionBanks().map(({ id }) => id));
+  const ids = new Set(knownBanks().map(({ id }) => id));
   const unknown = known.flatMap(({ banks }) => banks).find((id) => !ids.has(id));
   if (unknown) throw new Error(`sdk/bank-apps.json names no bank: ${unknown}`);
   return new Map([

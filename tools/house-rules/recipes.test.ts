@@ -27,7 +27,7 @@ const isRegister = (path: string) =>
   !/\.test\.tsx?$|^(?:service|web)\/.*\/test\//.test(path);
 const isComment = (line: string) => /^\s*(?:\/\/|\/?\*)/.test(line);
 
-const banks = 'service/src/rails/open-banking-uk/settings/production-banks.json';
+const banks = 'service/src/rails/open-banking-uk/settings/known-banks.json';
 const registers = [
   ...listSourceFiles(root).filter(({ path }) => isRegister(path)),
   { path: banks, text: readFileSync(`${root}${banks}`, 'utf8') },

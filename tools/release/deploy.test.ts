@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { describeSettings } from '../../service/src/platform/config.ts';
-import { productionBanks } from '../../service/src/rails/open-banking-uk/settings/production-banks.ts';
+import { knownBanks } from '../../service/src/rails/open-banking-uk/settings/known-banks.ts';
 import { programs } from './compile-release.ts';
 
 const folder = fileURLToPath(new URL('../../deploy/', import.meta.url));
@@ -60,7 +60,7 @@ describe('what a release is run with', () => {
   test('the example of a bank file names every known brand', async () => {
     const { banks } = JSON.parse(await read('banks.example.json'));
     const ids = banks.map(({ id }: { readonly id: string }) => id);
-    expect(ids).toEqual(productionBanks().map(({ id }) => id));
+    expect(ids).toEqual(knownBanks().map(({ id }) => id));
   });
 
   // What they do together: test/crash/patroni.long.test.ts.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { encryptedColumns } from './authorisations/data-rails.ts';
 import { cancelLink, endDue, reconfirm } from './authorisations/end-authorisations.ts';
 import { finishLink } from './authorisations/finish-link.ts';
-import { encryptedColumns } from './authorisations/rail-state.ts';
 import { startAtBank } from './authorisations/start-at-bank.ts';
 import { type Feed, openFeed } from './test/open-feed.ts';
 import { transactionOf } from './test/transaction-of.ts';

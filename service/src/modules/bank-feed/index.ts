@@ -1,4 +1,4 @@
-import { encryptedColumns } from './authorisations/rail-state.ts';
+import { encryptedColumns } from './authorisations/data-rails.ts';
 import { endDueAt } from './authorisations/store/authorisations.ts';
 import { feedDue, jobsOfBankFeed } from './jobs.ts';
 import { linkPageRoutes } from './pages/link-page-routes.ts';
@@ -35,9 +35,9 @@ export {
   authorisationLifecycle,
   isLinkOver,
 } from './authorisations/authorisation.ts';
+export { type BankDataRails, bankDataRails, type DataRail } from './authorisations/data-rails.ts';
 export { finishLink } from './authorisations/finish-link.ts';
 export { linkUrl, requireAuthorisation } from './authorisations/get-authorisation.ts';
-export { type BankDataRails, bankDataRails, type DataRail } from './authorisations/rail-state.ts';
 export { type LinkTools, startAtBank } from './authorisations/start-at-bank.ts';
 export { wayBack } from './authorisations/way-back.ts';
 

@@ -62,7 +62,11 @@ export type { SdkTools } from './sdk/sdk-routes.ts';
 
 // Receipts and mailed links
 
-export { isEmailAddress, queueLinkMail, recipientContext } from './receipts/queue-receipt.ts';
+export {
+  isEmailAddress,
+  queuePaymentLinkMail,
+  recipientContext,
+} from './receipts/queue-receipt.ts';
 export { receiptJobs } from './receipts/send-receipts.ts';
 export { failedReceipts, sendReceiptAgain } from './receipts/store.ts';
 export { sdkRoutes } from './sdk/sdk-routes.ts';

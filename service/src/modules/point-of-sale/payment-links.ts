@@ -8,7 +8,7 @@ import type {
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { addPence, poundsNumber, poundsText } from '#kernel/pence.ts';
-import { isEmailAddress, queueLinkMail } from '#modules/checkout/index.ts';
+import { isEmailAddress, queuePaymentLinkMail } from '#modules/checkout/index.ts';
 import { merchantSuspended } from '#modules/merchants/index.ts';
 import {
   findOwnPayment,
@@ -141,7 +141,7 @@ const queue = async (
   if (payment.status !== 'OPEN' || payment.kind !== 'CHECKOUT') throw tooLate();
   const reply = { mailedTo: email, isCaught: tools.config.smtpUrl === null };
   const mail = mailOf(tools, payment, body.note?.trim() ?? '');
-  const queued = await queueLinkMail(tools, payment, email, mail, { key, reply });
+  const queued = await queuePaymentLinkMail(tools, payment, email, mail, { key, reply });
   if (queued.kind === 'QUEUED') return reply;
   if (queued.kind === 'TOO_LATE') throw tooLate();
   throw queued.kind === 'LINK_FULL' ? mailedBefore() : dayIsFull(queued.retryAfterSeconds);

@@ -7,7 +7,7 @@ import { openReceiver } from '../../../../test/harness/open-receiver.ts';
 import { waitUntil } from '../../../../test/harness/wait-until.ts';
 import { type OpenBankingUk, openBankingUk } from './open-banking-uk.ts';
 import type { BankProfile } from './settings/bank-profile.ts';
-import { productionBanks } from './settings/production-banks.ts';
+import { knownBanks } from './settings/known-banks.ts';
 import { readRegistration } from './settings/read-registration.ts';
 import { readSettingsFile } from './settings/read-settings-file.ts';
 import { approveAtBank } from './test/approve-at-bank.ts';
@@ -25,7 +25,7 @@ import { verified } from './test/verified.ts';
 import { watchMessages } from './test/watch-messages.ts';
 
 // Each brand of the list, at a simulated bank that does what the brand's row says, and refuses else.
-const brands = productionBanks();
+const brands = knownBanks();
 // No brand asks for the funds first: a bank of each version that does.
 const confirming = ['tidewater-sandbox', 'confirms-in-version-3'];
 const notifying = [

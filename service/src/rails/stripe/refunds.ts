@@ -16,7 +16,7 @@ import {
   unanswered,
   unknown,
 } from './account/call-processor.ts';
-import { type PaymentState, type RefundState, writeState } from './account/rail-state.ts';
+import { type PaymentState, type RefundState, writeState } from './account/payment-state.ts';
 import { isKeyAlive, isSettled, isStill } from './account/read-account.ts';
 
 export const prepareRefund = (

@@ -12,7 +12,7 @@ import {
   unanswered,
   unknown,
 } from './account/call-processor.ts';
-import { type PaymentState, type SessionState, writeState } from './account/rail-state.ts';
+import { type PaymentState, type SessionState, writeState } from './account/payment-state.ts';
 import type { StripeSettings } from './account/settings.ts';
 import { classifyPayment, lastDeclineOf } from './outcomes/classify-payment.ts';
 import { declineOf } from './outcomes/decline.ts';

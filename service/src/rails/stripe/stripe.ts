@@ -4,7 +4,7 @@ import type { Timeouts } from '#rails/http-limits.ts';
 import { onState } from '#rails/rail-state.ts';
 import { type Account, unknown } from './account/call-processor.ts';
 import { openConnections } from './account/open-connections.ts';
-import { readPaymentState, readRefundState } from './account/rail-state.ts';
+import { readPaymentState, readRefundState } from './account/payment-state.ts';
 import { readAccount } from './account/read-account.ts';
 import { type KnownWallets, knownWallets } from './account/read-wallets.ts';
 import {

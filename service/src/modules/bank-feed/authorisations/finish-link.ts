@@ -6,8 +6,8 @@ import type { AccountsOutcome, BankDataAccount, Visitor } from '#rails/bank-data
 import type { ReturnOutcome, ReturnParameters } from '#rails/bank-rail.ts';
 import { type Authorisation, isLinkOver } from './authorisation.ts';
 import { type Change, changeAuthorisation, type LinkedAccount } from './change-authorisation.ts';
+import { type DataRail, decryptRailState, encryptRailState } from './data-rails.ts';
 import { findAuthorisation } from './get-authorisation.ts';
-import { type DataRail, decryptRailState, encryptRailState } from './rail-state.ts';
 import type { LinkTools } from './start-at-bank.ts';
 
 /** Open accounts, each under the id that it has for this merchant whenever it is linked. */

@@ -13,8 +13,8 @@ import { withoutControls } from '#platform/http/input/read-json.ts';
 import type { Call, Caller } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { CallbackParams } from './authorisation.ts';
+import type { BankDataRails } from './data-rails.ts';
 import { findAuthorisation, linkUrl } from './get-authorisation.ts';
-import type { BankDataRails } from './rail-state.ts';
 import { insertAuthorisation } from './store/authorisations.ts';
 
 type Body = BodyOf<typeof initiateBankAuthorisation>;

@@ -5,7 +5,7 @@ import type { Visitor } from '#rails/bank-data-rail.ts';
 import type { Institution } from '#rails/bank-rail.ts';
 import { type Authorisation, isLinkOver } from './authorisation.ts';
 import { changeAuthorisation } from './change-authorisation.ts';
-import { type BankDataRails, type DataRail, encryptRailState } from './rail-state.ts';
+import { type BankDataRails, type DataRail, encryptRailState } from './data-rails.ts';
 
 const oauthStateBits = 130;
 const dayMs = 24 * 60 * 60 * 1000;

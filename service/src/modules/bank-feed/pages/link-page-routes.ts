@@ -4,6 +4,7 @@ import { findPublicId, readMerchant } from '#modules/merchants/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import { bankLinkReturnPath } from '#rails/bank-data-rail.ts';
 import type { Authorisation } from '../authorisations/authorisation.ts';
+import type { BankDataRails } from '../authorisations/data-rails.ts';
 import {
   cancelLink,
   reconfirm,
@@ -11,7 +12,6 @@ import {
 } from '../authorisations/end-authorisations.ts';
 import { finishLink } from '../authorisations/finish-link.ts';
 import { findAuthorisation, linkPath } from '../authorisations/get-authorisation.ts';
-import type { BankDataRails } from '../authorisations/rail-state.ts';
 import { startAtBank } from '../authorisations/start-at-bank.ts';
 import { wayBack } from '../authorisations/way-back.ts';
 import {

@@ -7,7 +7,7 @@ import type {
   TokensOutcome,
 } from '#rails/bank-data-rail.ts';
 import type { Refusal, Unknown } from '#rails/bank-rail.ts';
-import { encryptRailState } from '../authorisations/rail-state.ts';
+import { encryptRailState } from '../authorisations/data-rails.ts';
 import { type Claim, storeTokens } from './store/refreshes.ts';
 
 /** What ends a session: a refusal, the end of the consent, a rate limit or an unknown outcome. */

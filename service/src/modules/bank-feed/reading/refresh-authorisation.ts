@@ -4,13 +4,13 @@ import type { Uses } from '#platform/tools.ts';
 import type { ConsentEnded } from '#rails/bank-data-rail.ts';
 import { isReadable } from '../authorisations/authorisation.ts';
 import { changeAuthorisation } from '../authorisations/change-authorisation.ts';
-import { lapseAt } from '../authorisations/end-authorisations.ts';
-import { findAuthorisation } from '../authorisations/get-authorisation.ts';
 import {
   type BankDataRails,
   type DataRail,
   decryptRailState,
-} from '../authorisations/rail-state.ts';
+} from '../authorisations/data-rails.ts';
+import { lapseAt } from '../authorisations/end-authorisations.ts';
+import { findAuthorisation } from '../authorisations/get-authorisation.ts';
 import { openSession, type Session, type Stopped } from './open-session.ts';
 import { type Round, refreshAccount } from './refresh-account.ts';
 import { matchPayouts } from './store/match-payouts.ts';

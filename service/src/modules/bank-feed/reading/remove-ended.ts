@@ -1,7 +1,7 @@
 import { limits } from '@florin/contract';
 import type { Uses } from '#platform/tools.ts';
+import { type BankDataRails, decryptRailState } from '../authorisations/data-rails.ts';
 import { findAuthorisation } from '../authorisations/get-authorisation.ts';
-import { type BankDataRails, decryptRailState } from '../authorisations/rail-state.ts';
 import { listLinkedAccounts } from '../authorisations/store/authorisations.ts';
 import { nextRefreshInMs } from './refresh-authorisation.ts';
 import {

@@ -4,7 +4,7 @@ import { Failure } from '#kernel/failure.ts';
 import { findPublicId, missingPublicId } from '#modules/merchants/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { AuthorisationStatus } from '../authorisations/authorisation.ts';
-import type { BankDataRails } from '../authorisations/rail-state.ts';
+import type { BankDataRails } from '../authorisations/data-rails.ts';
 import { type AccountAccess, readAccountAccess, requestRefresh } from './store/refreshes.ts';
 
 export type ReadTools = Uses<'database' | 'clock'> & { readonly bankDataRails: BankDataRails };

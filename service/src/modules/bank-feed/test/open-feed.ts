@@ -6,7 +6,7 @@ import type { ReturnParameters } from '../../../rails/bank-rail.ts';
 import type { PayerRail } from '../../../rails/payer-rail.ts';
 import { staticBankData } from '../../../rails/static-bank-data.ts';
 import { clockRoutes, linkInSandboxRoutes, settingsRoutes } from '../../sandbox/index.ts';
-import { bankDataRails } from '../authorisations/rail-state.ts';
+import { bankDataRails } from '../authorisations/data-rails.ts';
 import { bankFeedJobs, feedDue } from '../jobs.ts';
 import { merchantRoutes, operatorRoutes } from '../routes.ts';
 import type { KillableFeed } from './open-killable-feed.ts';

@@ -1,7 +1,7 @@
 import { openKillable } from '../../../../../test/harness/open-killable.ts';
 import type { Uses } from '../../../platform/tools.ts';
 import type { BankDataRail } from '../../../rails/bank-data-rail.ts';
-import type { BankDataRails, DataRail } from '../authorisations/rail-state.ts';
+import type { BankDataRails, DataRail } from '../authorisations/data-rails.ts';
 
 type KillableTools = Uses<'database'> & { readonly bankDataRails: BankDataRails };
 

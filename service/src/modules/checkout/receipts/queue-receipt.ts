@@ -51,7 +51,7 @@ export const isEmailAddress = (text: string): boolean =>
 
 type Saved = { readonly key: IdempotencyKey | null; readonly reply: object };
 
-type QueuedLinkMail =
+type QueuedPaymentLinkMail =
   | { readonly kind: 'QUEUED' }
   | { readonly kind: 'LINK_FULL' }
   | { readonly kind: 'DAY_FULL'; readonly retryAfterSeconds: number }
@@ -59,13 +59,13 @@ type QueuedLinkMail =
   | { readonly kind: 'TOO_LATE' };
 
 /** A link in the queue of receipts: the worker mails it. */
-export const queueLinkMail = async (
+export const queuePaymentLinkMail = async (
   tools: Uses<'database' | 'secrets'>,
   payment: Payment,
   recipient: string,
   mail: PayerMail,
   saved: Saved,
-): Promise<QueuedLinkMail> => {
+): Promise<QueuedPaymentLinkMail> => {
   if (await isQueued(tools, payment, recipient, mail, saved)) return { kind: 'QUEUED' };
   const { tenant, paymentRequestId } = payment;
   const values = { ...tenant, paymentRequestId };

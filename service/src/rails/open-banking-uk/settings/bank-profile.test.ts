@@ -3,15 +3,15 @@ import { pence } from '#kernel/pence.ts';
 import { openBankingUk } from '../open-banking-uk.ts';
 import { newTestClient, testTools } from '../test/new-test-client.ts';
 import { type BankProfile, checkBankProfile } from './bank-profile.ts';
-import { productionBanks } from './production-banks.ts';
+import { knownBanks } from './known-banks.ts';
 
-const [first] = productionBanks();
+const [first] = knownBanks();
 if (!first) throw new Error('there are no production banks');
 
 const usable = { ...first, isEnabled: true };
 
 test('the production banks are well-formed, distinct and disabled', () => {
-  const banks = productionBanks();
+  const banks = knownBanks();
   expect(banks).toHaveLength(41);
   expect(new Set(banks.map((bank) => bank.id)).size).toBe(41);
   expect(banks.flatMap(checkBankProfile)).toEqual([]);

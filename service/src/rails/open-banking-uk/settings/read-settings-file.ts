@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { pence } from '#kernel/pence.ts';
 import { readRegistrations } from '../register-client.ts';
 import { allIdTokenChecks, type BankProfile, discoveryAddress, usualBank } from './bank-profile.ts';
-import { productionBanks } from './production-banks.ts';
+import { knownBanks } from './known-banks.ts';
 import type { OpenBankingClient, OpenBankingSettings } from './settings.ts';
 
 /** The operator's own registration: identity, keys, and enabled banks. */
@@ -129,7 +129,7 @@ const readJson = (path: string, fail: Fail): SettingsFile => {
 
 /** Missing values come from the brand's own row, else from the usual values. */
 const profileOf = ({ limitPounds, ...row }: BankRow): BankProfile => {
-  const base = productionBanks().find(({ id }) => id === row.id) ?? unknownBrand(row);
+  const base = knownBanks().find(({ id }) => id === row.id) ?? unknownBrand(row);
   return {
     ...base,
     ...row,

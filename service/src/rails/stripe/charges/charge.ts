@@ -7,7 +7,7 @@ import {
   unanswered,
   unknown,
 } from '../account/call-processor.ts';
-import { type ChargeState, type PaymentState, writeState } from '../account/rail-state.ts';
+import { type ChargeState, type PaymentState, writeState } from '../account/payment-state.ts';
 import { isKeyAlive, isSettled, isStill } from '../account/read-account.ts';
 import { classifyPayment, paymentParts } from '../outcomes/classify-payment.ts';
 import { declineOf, declineWithCode } from '../outcomes/decline.ts';

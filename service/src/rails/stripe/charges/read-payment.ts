@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { Unknown } from '#rails/bank-rail.ts';
 import type { CardOutcome } from '#rails/card-rail.ts';
 import { type Account, callProcessor, unanswered, unknown } from '../account/call-processor.ts';
-import type { ChargeState, PaymentState } from '../account/rail-state.ts';
+import type { ChargeState, PaymentState } from '../account/payment-state.ts';
 import { classifyPayment, paymentParts } from '../outcomes/classify-payment.ts';
 import { readSession } from '../sessions.ts';
 

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { pence } from '#kernel/pence.ts';
 import type { Authentication, CardOutcome, CardPayment, Decline } from '#rails/card-rail.ts';
 import { notOurs, plainId, processorId, unknown } from '../account/call-processor.ts';
-import { type PaymentState, writeState } from '../account/rail-state.ts';
+import { type PaymentState, writeState } from '../account/payment-state.ts';
 import { cardFactsOfCharge, cardFactsOfMethod, estimateExpiry } from './card-facts.ts';
 import { declineOf } from './decline.ts';
 

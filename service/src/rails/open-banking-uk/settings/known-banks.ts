@@ -6,13 +6,13 @@ import {
   idTokenChecksOf,
   usualBank,
 } from './bank-profile.ts';
-import rows from './production-banks.json' with { type: 'json' };
+import rows from './known-banks.json' with { type: 'json' };
 
 /**
  * The brands of the UK, as known in November 2026 and never all verified: an operator checks a row
  * against the bank's portal before enabling it. Colours are hints; logos belong to the banks.
  */
-export const productionBanks = (): readonly BankProfile[] =>
+export const knownBanks = (): readonly BankProfile[] =>
   (rows as readonly Row[]).map(
     ({ idTokenLacks, idTokenSubject, limitPounds = limitOfScheme, ...row }) => ({
       ...usualBank,
