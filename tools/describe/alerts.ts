@@ -29,8 +29,8 @@ export const alerts = [
     means: 'A program cannot read its database, so nothing is taken and nothing is paid out.',
     todo:
       'See whether PostgreSQL runs and takes connections. ' +
-      'Where a standby was promoted, see "High availability". Nothing that was acknowledged is ' +
-      'lost; programs go on by themselves once it is back.',
+      'Where a standby was promoted, see docs/HIGH-AVAILABILITY.md, also for what may be lost; ' +
+      'programs go on by themselves once the server is back.',
   },
   {
     name: 'FlorinEpochUnconfirmed',
@@ -77,7 +77,7 @@ export const alerts = [
       '`bank` that of the bank at `of`.',
     todo:
       'Ours: request a new one from the directory, register it at each bank and put it in place of the ' +
-      'file ("Keys of the bank rail" in docs/OPERATING.md). A bank renews its own: tell it.',
+      'file ("Your banks" in docs/OPERATING.md). A bank renews its own: tell it.',
   },
   {
     name: 'FlorinCertificateEndsNow',
@@ -131,7 +131,9 @@ export const alerts = [
     where: production,
     ...{ is: 'above', limit: days(2), lasting: '10m', calls: 'TICKET' },
     means: 'The books have not agreed with a report of the bank for two days.',
-    todo: 'See whether reports of the bank arrive (page "Bank messages"), and the case that is open.',
+    todo:
+      'See whether reports of the bank arrive (page "Queues", tab "Messages put aside"), and the case ' +
+      'that is open.',
   },
   {
     name: 'FlorinCaseWaits',

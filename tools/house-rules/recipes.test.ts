@@ -41,9 +41,10 @@ const filesWith = (word: string): readonly string[] => {
     .map(({ path }) => path);
 };
 
-test('ten recipes have an example', () => {
+test('eleven recipes have an example', () => {
   expect(walked.map(({ title }) => title)).toEqual([
     'A field that does something',
+    'A text that is shown',
     'An event',
     'An operation with its dashboard permission',
     'A bank',
