@@ -156,5 +156,10 @@ begin
     $f$ select (pg_snapshot_xmin(pg_current_snapshot())::text::bigint + %s)::text::xid8 $f$',
     raised_by);
 end $$;
-revoke all on function begin_cluster_epoch from public;
-grant execute on function begin_cluster_epoch to florin_tenant, florin_system;
+-- Also on a standby, which knows no position in the log that it writes.
+create function newest_epoch() returns int
+language sql stable security definer set search_path = florin, pg_temp as
+  $$ select max(epoch) from cluster_epoch $$;
+
+revoke all on function begin_cluster_epoch, newest_epoch from public;
+grant execute on function begin_cluster_epoch, newest_epoch to florin_tenant, florin_system;

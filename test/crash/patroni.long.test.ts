@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { migrate } from '../../service/src/platform/database/migrate.ts';
 import { ensureDatabase } from '../../service/src/platform/embedded-postgres/create-cluster.ts';
+import { metrics } from '../../service/src/platform/metrics.ts';
 import { simulatorFolder } from '../../service/src/programs/wiring/simulator-folder.ts';
 import { makeServerFolder } from '../harness/database/make-server-folder.ts';
 import { withDatabase } from '../harness/database/with-database.ts';
@@ -45,6 +46,7 @@ const addressOf = (node: string): string => `${network}1${node.slice(2)}`;
 
 let folder: string;
 let adminUrl: string;
+let readUrlOf: (url: string) => string;
 let sandbox: Sandbox;
 let server: { readonly uid: number; readonly gid: number };
 const running = new Map<string, ChildProcess>();
@@ -101,14 +103,16 @@ const startPatroni = async (node: string): Promise<void> => {
 };
 
 const startHaproxy = async (): Promise<void> => {
-  const port = await findTestPort();
+  const [port, readPort] = [await findTestPort(), await findTestPort()];
   const text = (await shippedText('haproxy.cfg'))
     .replaceAll('127.0.0.1:5000', `127.0.0.1:${port}`)
+    .replaceAll('127.0.0.1:5001', `127.0.0.1:${readPort}`)
     .replaceAll('10.0.0.', network);
   const path = join(folder, 'haproxy.cfg');
   await writeFile(path, text);
   await start('haproxy', 'haproxy', ['-db', '-f', path]);
   adminUrl = `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`;
+  readUrlOf = (url) => url.replace(`:${port}/`, `:${readPort}/`);
 };
 
 const kill = async (name: string): Promise<void> => {
@@ -166,7 +170,9 @@ beforeAll(async () => {
   await waitUntil(() => ensureDatabase(adminUrl, template).then(() => true), patience);
   await migrate(withDatabase(adminUrl, template));
   const ofSimulators = inject('databaseServer');
-  sandbox = await openSandbox({}, undefined, { url: adminUrl, template, ofSimulators });
+  sandbox = await openSandbox((url) => ({ DATABASE_READ_URL: readUrlOf(url) }), undefined, {
+    ...{ url: adminUrl, template, ofSimulators },
+  });
 }, 300_000);
 afterAll(async () => {
   if (!isInstalled) return;
@@ -204,6 +210,14 @@ if (isInstalled)
     await shops.stop();
     process.stdout.write(`${shops.created.length} created, ${shops.paid.length} paid\n`);
     await shops.expectNothingLost();
+    // A standby behind HAProxy lists them, too.
+    await waitUntil(async () => {
+      const before = metrics.text();
+      const found = await sandbox.request('POST', '/api/payments/transactions', { body: {} });
+      expect(found.body.totalCount).toBeGreaterThanOrEqual(shops.paid.length);
+      const reads = /^florin_replica_reads_total \d+$/m;
+      return reads.exec(metrics.text())?.[0] !== reads.exec(before)?.[0];
+    }, patience);
     const { databaseUrl, simulator } = sandbox;
     const trustFolder = join(simulatorFolder(sandbox.folder), 'trust');
     await waitUntil(async () => {

@@ -30,6 +30,8 @@ export type SandboxReply = {
   readonly headers: Headers;
 };
 
+type Settings = Readonly<Record<string, string>>;
+
 export type Sandbox = Awaited<ReturnType<typeof openSandbox>>;
 
 // Each connection plans its statements anew: with the product's numbers the database server took a
@@ -38,7 +40,7 @@ const fewConnections = { DATABASE_TENANT_CONNECTIONS: '3', DATABASE_SYSTEM_CONNE
 
 /** The whole product in this process, with a simulator of its own, on databases of its own. */
 export const openSandbox = async (
-  settings: Readonly<Record<string, string>> = {},
+  settings: Settings | ((databaseUrl: string) => Settings) = {},
   /** Another way to the database, such as a proxy. */
   connectThrough: (databaseUrl: string) => Promise<string> = async (databaseUrl) => databaseUrl,
   /** Another server than that of the run. */
@@ -54,11 +56,12 @@ export const openSandbox = async (
   const port = await findTestPort();
   const url = `http://127.0.0.1:${port}`;
   const recorded = openRecordedLog();
+  const given = typeof settings === 'function' ? settings(database.url) : settings;
   const config = readConfig({
     FLORIN_DATA: folder,
     LOG_LEVEL: 'silent',
     ...fewConnections,
-    ...settings,
+    ...given,
   });
   await copyTrust(join(simulatorFolder(folder), 'trust'));
   const simulator = await openSimulatorHere({

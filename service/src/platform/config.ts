@@ -55,6 +55,12 @@ const settings = {
       'host:port,host:port. Default: one that the start runs itself in the data folder.',
     postgresUrl,
   ),
+  databaseReadUrl: secret(
+    'DATABASE_READ_URL',
+    'A standby that answers lists, searches and reports, where it knows all that the primary does. ' +
+      'Default: the primary answers them.',
+    addressText(['postgres:', 'postgresql:']),
+  ),
   tenantConnections: setting(
     'DATABASE_TENANT_CONNECTIONS',
     '10',

@@ -2,9 +2,10 @@ import pg from 'pg';
 import type { Log } from '../log.ts';
 import { metrics } from '../metrics.ts';
 import { type BatchedQuery, runBatched } from './batch-statement.ts';
-import { isConnectionError, toUnavailable } from './database-unavailable.ts';
 import { followPrimary } from './find-primary.ts';
+import { readPosition, replicaFirst } from './read-replica.ts';
 import { requireOwnSession, type SessionSettings } from './require-own-session.ts';
+import { type Connect, onePlan, replicaQuery, systemQuery, tenantQuery } from './run-statement.ts';
 import type { Statement, TenantQuery } from './statement.ts';
 
 /** `tenant` sees one merchant's rows only (row-level security); `system` is for claims and verifications. */
@@ -31,6 +32,14 @@ export type DatabaseSettings = {
   readonly longQueryMs?: number;
   /** After so long without traffic the system checks that the other end is there. */
   readonly keepAliveMs?: number;
+  /** A standby that answers these statements where it knows all that the primary does. */
+  readonly replica?: Replica | null;
+};
+
+type Replica = {
+  readonly url: string;
+  /** By their names. */
+  readonly statements: ReadonlySet<string>;
 };
 
 // Timestamps come back as Date, bigint as bigint: an amount never loses a digit.
@@ -58,8 +67,6 @@ const wholeTableConnections = 2;
 // cheapest. Claims across merchants run on tables of every size; only verifications read whole tables.
 const usesIndexes = { enable_seqscan: 'off' };
 
-const onePlan = 'force_generic_plan';
-const planForValues = 'force_custom_plan';
 // Verifications and reports read whole tables, which no plan for all values would say.
 const readsWholeTables = { plan_cache_mode: 'auto' };
 
@@ -90,7 +97,7 @@ const optionsOf = (settings: SessionSettings): string =>
 export const openDatabase = (settings: DatabaseSettings, log: Log): Database => {
   const { queryMs = defaultQueryMs, longQueryMs = defaultLongQueryMs } = settings;
   const { open, close } = openPools(settings, log);
-  const { tenantConnections, systemConnections } = settings;
+  const { tenantConnections, systemConnections, replica } = settings;
   const tenant = open('florin_tenant', tenantConnections, true, {}, queryMs);
   const batched = open('florin_tenant', tenantConnections, true, usesIndexes, queryMs);
   const work = open('florin_system', systemConnections, false, usesIndexes, queryMs);
@@ -99,8 +106,25 @@ export const openDatabase = (settings: DatabaseSettings, log: Log): Database => 
   const ofSystem = systemQuery(work, queryMs);
   const ofWholeTables = systemQuery(tables, queryMs);
   const ofMinutes = systemQuery(minutes, longQueryMs);
+  const ofTenant = tenantQuery(tenant, queryMs);
+  const readReplica = ({ url, statements }: Replica): TenantQuery => {
+    const connect = open('florin_tenant', tenantConnections, true, {}, queryMs, url);
+    return replicaFirst(
+      {
+        primary: ofTenant,
+        replica: replicaQuery(connect, queryMs),
+        position: async () => {
+          const [position] = await ofSystem(readPosition, {});
+          if (!position) throw new Error('The primary does not know how far it is.');
+          return position;
+        },
+        ...{ statements, queryMs },
+      },
+      log,
+    );
+  };
   return {
-    tenant: tenantQuery(tenant, queryMs),
+    tenant: replica ? readReplica(replica) : ofTenant,
     batched: runBatched(tenantQuery(batched, queryMs)),
     system: (statement, values) => {
       if (statement.mayTakeMinutes) return ofMinutes(statement, values);
@@ -126,9 +150,10 @@ const openPools = (settings: DatabaseSettings, log: Log) => {
   const { connectMs = defaultConnectMs, keepAliveMs = defaultKeepAliveMs } = settings;
   let isClosing = false;
   const pools: pg.Pool[] = [];
+  const following: pg.Pool[] = [];
   const primary = followPrimary(settings.connectionString, (url) => {
     log.warn({}, 'another server of DATABASE_URL is the primary now');
-    for (const { options } of pools) options.connectionString = url;
+    for (const { options } of following) options.connectionString = url;
   });
   const open = (
     role: string,
@@ -136,13 +161,14 @@ const openPools = (settings: DatabaseSettings, log: Log) => {
     pipeline: boolean,
     more: Settings,
     queryMs: number,
+    replicaUrl: string | null = null,
   ): Connect => {
     const wanted = sessionSettings(role, queryMs, more);
     const pool = new pg.Pool({
-      connectionString: primary.url(),
+      connectionString: replicaUrl ?? primary.url(),
       application_name: settings.applicationName,
       options: optionsOf(wanted),
-      onConnect: (client) => requireOwnSession(client, wanted),
+      onConnect: (client) => requireOwnSession(client, wanted, replicaUrl !== null),
       connectionTimeoutMillis: connectMs,
       query_timeout: queryMs,
       keepAlive: true,
@@ -158,6 +184,8 @@ const openPools = (settings: DatabaseSettings, log: Log) => {
     pool.on('connect', (client) => client.on('error', () => undefined));
     pools.push(pool);
     openedPools.add(pool);
+    if (replicaUrl !== null) return (waitMs) => connectWithin(pool, waitMs);
+    following.push(pool);
     return async (waitMs) => {
       const from = primary.url();
       try {
@@ -175,9 +203,6 @@ const openPools = (settings: DatabaseSettings, log: Log) => {
   };
   return { open, close };
 };
-
-/** A connection, in so many milliseconds at most. */
-type Connect = (waitMs: number) => Promise<pg.PoolClient>;
 
 const connectWithin = (pool: pg.Pool, waitMs: number): Promise<pg.PoolClient> =>
   new Promise((resolve, reject) => {
@@ -198,88 +223,3 @@ const connectWithin = (pool: pg.Pool, waitMs: number): Promise<pg.PoolClient> =>
       },
     );
   });
-
-// Waiting for a connection is part of it: a frozen server costs a request no more than this.
-const deadlineIn = (withinMs: number) => {
-  const endsAtMs = performance.now() + withinMs;
-  return { leftMs: () => Math.max(1, Math.round(endsAtMs - performance.now())) };
-};
-
-const systemQuery =
-  (connect: Connect, queryMs: number): Database['system'] =>
-  async (statement, values) => {
-    const { leftMs } = deadlineIn(queryMs);
-    let client: pg.PoolClient | undefined;
-    let broken: Error | undefined;
-    try {
-      client = await connect(leftMs());
-      const query = { ...preparedQuery(statement, values), query_timeout: leftMs() };
-      return (await client.query(query)).rows;
-    } catch (error) {
-      if (isConnectionError(error)) broken = error as Error;
-      throw toUnavailable(error);
-    } finally {
-      client?.release(broken);
-    }
-  };
-
-const tenantQuery = (connect: Connect, queryMs: number): TenantQuery => {
-  const scopeOf = new WeakMap<pg.PoolClient, string>();
-  return async (merchantId, statement, values, withinMs = queryMs) => {
-    const { leftMs } = deadlineIn(withinMs);
-    let client: pg.PoolClient | undefined;
-    let broken: Error | undefined;
-    try {
-      client = await connect(leftMs());
-      const inScope = scopeOf.get(client) === merchantId;
-      // Sent ahead in the same round trip: set inside the statement, the scope would match no row.
-      const scoped = inScope ? undefined : client.query(scopeQuery(merchantId));
-      const query = { ...preparedQuery(statement, values), query_timeout: leftMs() };
-      const [result] = await Promise.all([runOf(statement)(client, query), scoped]);
-      scopeOf.set(client, merchantId);
-      return result.rows;
-    } catch (error) {
-      if (client) scopeOf.delete(client);
-      if (isConnectionError(error)) broken = error as Error;
-      throw toUnavailable(error);
-    } finally {
-      client?.release(broken);
-    }
-  };
-};
-
-const runOf = ({ isPlannedPerCall }: Pick<Statement<never, never>, 'isPlannedPerCall'>) =>
-  isPlannedPerCall ? queryPlannedForValues : queryOnce;
-
-const queryOnce = (client: pg.PoolClient, query: pg.QueryConfig) => client.query(query);
-
-/**
- * Under `onePlan` a statement without a name is planned for all values, too: the mode is set ahead of it
- * and back behind it, in the same round trip.
- */
-const queryPlannedForValues = async (client: pg.PoolClient, query: pg.QueryConfig) => {
-  const [, result] = await Promise.all([
-    client.query(planModeQuery(planForValues)),
-    client.query(query),
-    client.query(planModeQuery(onePlan)),
-  ]);
-  return result;
-};
-
-const planModeQuery = (mode: string) => ({
-  name: 'plan_mode',
-  text: "select set_config('plan_cache_mode', $1, false)",
-  values: [mode],
-});
-
-const scopeQuery = (merchantId: string) => ({
-  name: 'scope',
-  text: "select set_config('florin.merchants', $1, false)",
-  values: [`{${merchantId}}`],
-});
-
-const preparedQuery = <Values, Row>(statement: Statement<Values, Row>, values: Values) => ({
-  ...(statement.isPlannedPerCall ? {} : { name: statement.name }),
-  text: statement.text,
-  values: statement.valueNames.map((valueName) => values[valueName] ?? null),
-});

@@ -28,9 +28,11 @@ const readSession = `
 export const requireOwnSession = async (
   client: pg.ClientBase,
   wanted: SessionSettings,
+  mayBeStandby = false,
 ): Promise<void> => {
   const query = { text: readSession, values: [Object.keys(wanted)], query_timeout: checkMs };
   const [found] = (await client.query<Found>(query)).rows;
+  if (found?.is_standby && !mayBeStandby) throw new Error(standbyFault);
   const fault = found && findFault(found, wanted, processOf(client));
   if (fault) throw new Error(fault);
 };
@@ -49,7 +51,6 @@ const findFault = (
       'A pooler stands before PostgreSQL, and could show the rows of one merchant to another. ' +
       'Connect to the server itself: each program pools its connections.'
     );
-  if (found.is_standby) return standbyFault;
   if (found.role !== wanted.role)
     return `Statements would run as ${found.role} instead of ${wanted.role}: ${dropped}`;
   if (found.sees_all)

@@ -12,6 +12,7 @@ import { storedPurposeKeys } from '#platform/secrets/stored-purpose-keys.ts';
 import type { Tools } from '#platform/tools.ts';
 import { startTracing } from '#platform/tracing.ts';
 import { namingDatabase } from '../process/explain-failure.ts';
+import { replicaReads } from './replica-reads.ts';
 import { warnOfClock } from './warn-of-clock.ts';
 
 export type OpenTools = Tools & {
@@ -40,6 +41,9 @@ export const openTools = async (
       connectMs: config.databaseConnectMs,
       queryMs: config.databaseQueryMs,
       keepAliveMs: config.databaseKeepAliveMs,
+      replica: config.databaseReadUrl
+        ? { url: config.databaseReadUrl, statements: replicaReads }
+        : null,
     },
     log,
   );

@@ -1,0 +1,44 @@
+import { writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { capacityPage, type Measured } from './setup/draw-capacity-page.ts';
+import { openLifeSetup } from './setup/open-life-setup.ts';
+import { liveTogether } from './setup/open-lives.ts';
+import { growthOf, readTableSizes } from './setup/table-growth.ts';
+
+// `npm run bench capacity [payments]`: writes docs/generated/CAPACITY.md. The bank is a stand-in.
+const [payments = 5_000] = process.argv.slice(2).map(Number);
+const warmUp = 150;
+const atOnce = 24;
+// Jobs that end what payments began, such as the last poll.
+const settleMs = 8_000;
+const page = new URL('../../docs/generated/CAPACITY.md', import.meta.url);
+
+const setup = await openLifeSetup(true);
+try {
+  await setup.prepare();
+  await liveTogether(setup.live, warmUp, atOnce);
+  await sleep(settleMs);
+  const sizes = await readTableSizes(setup.query);
+  const [counts, cpu, startedAt] = [await setup.counts(), setup.cpu(), performance.now()];
+  await liveTogether(setup.live, payments, atOnce);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  await sleep(settleMs);
+  const [cpuAfter, countsAfter] = [setup.cpu(), await setup.counts()];
+  const calls = (all: Readonly<Record<string, number>>) =>
+    Object.values(all).reduce((sum, count) => sum + count, 0);
+  const measured: Measured = {
+    payments,
+    perSecond: payments / seconds,
+    serviceMs: ((cpuAfter.service - cpu.service) / payments) * 1_000,
+    databaseMs: ((cpuAfter.database - cpu.database) / payments) * 1_000,
+    commits: (countsAfter.commits - counts.commits) / payments,
+    walBytes: (countsAfter.walBytes - counts.walBytes) / payments,
+    calls: (calls(countsAfter.calls) - calls(counts.calls)) / payments,
+    tables: growthOf(sizes, await readTableSizes(setup.query), payments),
+  };
+  const text = capacityPage(measured);
+  await writeFile(page, text);
+  process.stdout.write(text);
+} finally {
+  await setup.close();
+}
