@@ -2782,6 +2782,13 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION florin.newest_epoch()
+ RETURNS integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'florin', 'pg_temp'
+AS $function$ select max(epoch) from cluster_epoch $function$;
+
 CREATE OR REPLACE FUNCTION florin.note_case()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -467,6 +467,11 @@ with changed as (
      returning 1)
    select count(*) as written from changed;
 
+-- replica_position
+-- Source: service/src/platform/database/read-replica.ts
+-- Guard: none: it only reads
+select pg_current_wal_flush_lsn()::text as position, newest_epoch() as epoch;
+
 -- wake_notify
 -- Source: service/src/platform/database/wakes.ts
 -- Guard: none: it only reads
