@@ -57,8 +57,7 @@ const settings = {
   ),
   databaseReadUrl: secret(
     'DATABASE_READ_URL',
-    'A standby that answers lists, searches and reports, where it knows all that the primary does. ' +
-      'Default: the primary answers them.',
+    'A standby that answers lists, searches and reports. Default: the primary answers them.',
     addressText(['postgres:', 'postgresql:']),
   ),
   tenantConnections: setting(
@@ -139,8 +138,7 @@ const settings = {
   ),
   metricsToken: secret(
     'METRICS_TOKEN',
-    'Who asks for /metrics has to send it as a bearer token. ' +
-      'Default: only this machine is answered.',
+    'Who asks for /metrics has to send it as a bearer token. Default: only this machine is answered.',
     token,
   ),
   metricsPort: optional(
@@ -178,8 +176,7 @@ const settings = {
   ),
   simulatorTrustFolder: optional(
     'SIMULATOR_TRUST_FOLDER',
-    'Folder in which a simulator that runs apart registers us. ' +
-      'Default: simulator/trust in the data folder.',
+    'Folder in which a simulator that runs apart registers us. Default: simulator/trust in the data folder.',
     text(),
   ),
   sandboxCollectingAccount: setting(
@@ -294,10 +291,8 @@ export const collectingAccountSettings = {
 } as const satisfies Record<Environment, string>;
 
 export const collectingAccounts = (config: Config) => {
-  const accounts: Record<Environment, BankAccountSetting | null> = {
-    SANDBOX: config.sandboxCollectingAccount,
-    PRODUCTION: config.productionCollectingAccount,
-  };
+  const { sandboxCollectingAccount: SANDBOX, productionCollectingAccount: PRODUCTION } = config;
+  const accounts: Record<Environment, BankAccountSetting | null> = { SANDBOX, PRODUCTION };
   return environments.flatMap((environment) => {
     const account = accounts[environment];
     return account ? [{ environment, account }] : [];
