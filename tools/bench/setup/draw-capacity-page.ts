@@ -25,8 +25,8 @@ const keptYears = 7;
 export const capacityPage = (measured: Measured): string =>
   [
     '# Capacity\n',
-    'Measured and written by `npm run bench capacity`: do not edit it here. A payment is one by bank, from its',
-    'creation over the page, the consent and the bank to its webhook. Refunds and payouts are not in it.\n',
+    'Measured and written by `npm run bench capacity`: do not edit it here. A payment is one by bank,',
+    'from its creation over page, consent and bank to its webhook. Refunds and payouts are not in it.\n',
     ...ofOne(measured),
     ...ofMonths(measured),
     ...ofTables(measured),
@@ -38,8 +38,8 @@ const ofOne = (measured: Measured): readonly string[] => {
   const { rows, keptBytes, droppedBytes } = sizesOf(measured);
   return [
     '## One payment\n',
-    `Of ${payments}, ${perSecond.toFixed(0)} a second, on two cores that also ran the payers and a stand-in of the`,
-    'bank. The database was new; `npm run bench growth` compares it with one of a million payments.\n',
+    `Of ${payments}, ${perSecond.toFixed(0)} a second, on two cores that also ran payers and a stand-in of`,
+    'the bank. The database was new; `npm run bench growth` compares with a million payments behind.\n',
     '| what | how much |',
     '|---|---|',
     `| CPU of the service | ${serviceMs.toFixed(1)} ms |`,
@@ -63,8 +63,8 @@ const ofMonths = (measured: Measured): readonly string[] => {
     ((atMost(count) * ms) / 1_000 / usedShare).toFixed(1);
   return [
     '## A month\n',
-    `Reckoned from the above: the busiest minutes have ${busiest} times the average, and processors are half idle`,
-    'even then. Payments beyond a million were not run here.\n',
+    `Reckoned from the above: the busiest minutes have ${busiest} times the average, and processors are`,
+    'half idle even then. Such numbers were not run.\n',
     line('payments', (count) => `${count / 1e6} million`),
     line('---', () => '---'),
     line('a second, on average', (count) => (count / secondsOfMonth).toFixed(1)),
@@ -78,9 +78,9 @@ const ofMonths = (measured: Measured): readonly string[] => {
     line(`kept, after ${keptYears} years`, (count) => gB(count * keptBytes * 12 * keptYears)),
     line('dropped in time, at rest', (count) => gB(count * restingBytes)),
     '',
-    'Partitions are made ahead and dropped by a job of the workers. What is kept is the books, in tables without',
-    'partitions: nothing deletes them. `PERSONAL_DATA_DAYS` erases persons in them by age; the other lives below',
-    'are fixed in `contract/limits.ts`, since merchants are told of them.\n',
+    'Partitions are made ahead and dropped by a job of the workers. What is kept is the books, in tables',
+    'without partitions: nothing deletes them. `PERSONAL_DATA_DAYS` erases persons in them by age; other',
+    'lives are fixed in `contract/limits.ts`, since merchants are told of them.\n',
   ];
 };
 
