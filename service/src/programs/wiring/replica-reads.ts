@@ -1,4 +1,4 @@
-/** Lists, searches and reports: a replica may answer these statements, and none that anything is decided by. */
+/** Lists, searches and reports that a replica may answer, and nothing that anything is decided by. */
 export const replicaReads: ReadonlySet<string> = new Set([
   ...['search_by_customer', 'search_by_day', 'search_by_day_and_status', 'search_by_detail'],
   ...['search_by_detail_and_status', 'search_by_prefix', 'search_by_status', 'search_newest'],
