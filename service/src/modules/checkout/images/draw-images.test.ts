@@ -7,7 +7,7 @@ import { samplePayment } from '#modules/payments/test/sample-payment.ts';
 import { drawnFonts, drawPng } from '#platform/qr.ts';
 import { isLongRun } from '../../../../../test/harness/is-long-run.ts';
 import { drawDisplay } from './draw-display.ts';
-import { drawReceipt } from './draw-receipt.ts';
+import { drawSlip } from './draw-slip.ts';
 import { type PaymentImage, paymentImage } from './payment-image.ts';
 
 const decode = jsqr as unknown as (
@@ -31,7 +31,7 @@ const image: PaymentImage = {
   accentColour: '#7a3e1d',
 };
 
-const draws = { display: drawDisplay, receipt: drawReceipt };
+const draws = { display: drawDisplay, receipt: drawSlip };
 
 describe.each(Object.entries(draws))('the %s', (_, draw) => {
   test.each(isLongRun ? [360, 384, 576, 720] : [384, 576])(
@@ -128,7 +128,7 @@ test('a receipt names what is paid for, with every amount whole', () => {
     { name: '2 × Flat white, oat milk', amount: '£7.80' },
     { name: 'Loyalty discount', amount: '−£1,234.56' },
   ]);
-  const svg = drawReceipt({ ...image, items });
+  const svg = drawSlip({ ...image, items });
   for (const text of ['2 × Flat white,', 'oat milk', '£7.80', '−£1,234.56'])
     expect(svg).toContain(`>${text}</text>`);
 });
@@ -145,7 +145,7 @@ describe.each([
     orderId: 'x'.repeat(50),
     items: [{ name: 'Cheese toastie with a side salad and chutney', amount: '−£1,234,567.89' }],
   };
-  const printed = new Resvg(drawReceipt(long), { fitTo: { mode: 'width', value: dots } }).render();
+  const printed = new Resvg(drawSlip(long), { fitTo: { mode: 'width', value: dots } }).render();
   const pixels = Uint8ClampedArray.from(printed.pixels, (value) => (value < 128 ? 0 : 255));
 
   test('scans in black and white', () => {
@@ -153,7 +153,7 @@ describe.each([
   });
 
   test('has letters of at least 2.5 millimetres that stay on the paper', () => {
-    const sizes = [...drawReceipt(long).matchAll(/font-size="([\d.]+)"/g)].map(([, size]) =>
+    const sizes = [...drawSlip(long).matchAll(/font-size="([\d.]+)"/g)].map(([, size]) =>
       Number(size),
     );
     expect(sizes.length).toBeGreaterThan(5);

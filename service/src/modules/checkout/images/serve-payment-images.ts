@@ -8,14 +8,14 @@ import type { PageTools } from '../pages/payment-page.ts';
 import { findPaymentOfPage } from '../pages/payment-page.ts';
 import { sendNotice } from '../pages/send-page.ts';
 import { drawDisplay } from './draw-display.ts';
-import { drawReceipt } from './draw-receipt.ts';
+import { drawSlip } from './draw-slip.ts';
 import { type PaymentImage, paymentImage } from './payment-image.ts';
 
 const codeSeconds = 86_400;
 // A screen on a counter looks again to see that it was paid.
 const stateSeconds = 3;
 const displayPixels = 1_080;
-const receiptPixels = 576;
+const slipPixels = 576;
 const maxDrawn = 200;
 
 type Draw = (image: PaymentImage) => string | Buffer | Promise<Buffer>;
@@ -29,11 +29,11 @@ const images: readonly (readonly [address: string, seconds: number, draw: Draw])
     stateSeconds,
     (image) => drawPng(drawDisplay(image), displayPixels),
   ],
-  ['/receipt-payment-qr-codes/:file.svg', stateSeconds, drawReceipt],
+  ['/receipt-payment-qr-codes/:file.svg', stateSeconds, drawSlip],
   [
     '/receipt-payment-qr-codes/:file.png',
     stateSeconds,
-    (image) => drawPng(drawReceipt(image), receiptPixels),
+    (image) => drawPng(drawSlip(image), slipPixels),
   ],
 ];
 

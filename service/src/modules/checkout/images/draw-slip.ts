@@ -36,7 +36,7 @@ const itemRow = ({ name, amount }: PaymentImage['items'][number], top: number) =
 };
 
 /** For the till's printer: black only, no line thinner than it can print. */
-export const drawReceipt = (image: PaymentImage): string => {
+export const drawSlip = (image: PaymentImage): string => {
   const parts: string[] = [];
   let y = 12;
   const lines = (text: string, size: number, bold: boolean, max: number) => {
