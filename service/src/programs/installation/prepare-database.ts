@@ -20,6 +20,16 @@ export const prepareDatabase = async (
   program: Role,
 ): Promise<number> => {
   await tryConnection(adminUrl);
+  return withClient(adminUrl, async (lock) => {
+    // Of two at once the second finds what the first has made.
+    await lock.query('select pg_advisory_lock($1)', [lockKey]);
+    return prepare(adminUrl, owner, program);
+  });
+};
+
+const lockKey = 7_203_107;
+
+const prepare = async (adminUrl: string, owner: Role, program: Role): Promise<number> => {
   const isSuperuser = await withClient(adminUrl, async (admin) => {
     await keepLogin(admin, owner, 'createrole');
     const [asked] = (

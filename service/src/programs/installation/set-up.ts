@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { CommandProcess } from '#platform/command.ts';
 import { readSecret } from '#platform/settings.ts';
@@ -16,7 +16,7 @@ const fileMode = 0o640;
 const ownersMode = 0o600;
 const folderMode = 0o750;
 
-/** The same after a second run, after one that was killed, and beside a running installation. */
+/** The same after a second run, after one that was killed, and beside another or a running installation. */
 export const setUp = async (
   [folder, publicUrl]: readonly string[],
   { settings, write }: CommandProcess,
@@ -52,10 +52,14 @@ const keepFile = async (
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
-  const content = make();
-  await writeFile(`${path}.draft`, `${content}\n`, { mode, flush: true });
-  await rename(`${path}.draft`, path);
-  return content;
+  const draft = `${path}.${process.pid}`;
+  await writeFile(draft, `${make()}\n`, { mode, flush: true });
+  // Of two runs at once the first is kept, and both go on with it.
+  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await rm(draft);
+  return (await readFile(path, 'utf8')).trim();
 };
 
 /** A role on the servers of the administrator, with a password of its own. */
