@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { metrics } from '../metrics.ts';
@@ -184,15 +185,16 @@ const openPools = (settings: DatabaseSettings, log: Log) => {
     pool.on('connect', (client) => client.on('error', () => undefined));
     pools.push(pool);
     openedPools.add(pool);
-    if (replicaUrl !== null) return (waitMs) => connectWithin(pool, waitMs);
+    if (replicaUrl !== null) return (leftMs) => connectWithin(pool, leftMs());
     following.push(pool);
-    return async (waitMs) => {
+    return async (leftMs) => {
       const from = primary.url();
       try {
-        return await connectWithin(pool, waitMs);
+        return await connectWithin(pool, leftMs());
       } catch (error) {
-        if (!(await primary.hasMoved(from))) throw error;
-        return connectWithin(pool, waitMs);
+        const late = sleep(leftMs(), false, { ref: false });
+        if (!(await Promise.race([primary.hasMoved(from), late]))) throw error;
+        return connectWithin(pool, leftMs());
       }
     };
   };

@@ -4,8 +4,8 @@ import type { Database } from './open-database.ts';
 import { type Position, reaches } from './read-replica.ts';
 import type { Statement, TenantQuery } from './statement.ts';
 
-/** A connection, in so many milliseconds at most. */
-export type Connect = (waitMs: number) => Promise<pg.PoolClient>;
+/** A connection, in the time that is left. */
+export type Connect = (leftMs: () => number) => Promise<pg.PoolClient>;
 
 // Waiting for a connection is part of it: a frozen server costs a request no more than this.
 const deadlineIn = (withinMs: number) => {
@@ -20,7 +20,7 @@ export const systemQuery =
     let client: pg.PoolClient | undefined;
     let broken: Error | undefined;
     try {
-      client = await connect(leftMs());
+      client = await connect(leftMs);
       const query = { ...preparedQuery(statement, values), query_timeout: leftMs() };
       return (await client.query(query)).rows;
     } catch (error) {
@@ -48,7 +48,7 @@ const scopedQuery = (connect: Connect, queryMs: number) => {
     let client: pg.PoolClient | undefined;
     let broken: Error | undefined;
     try {
-      client = await connect(leftMs());
+      client = await connect(leftMs);
       if (!(await isReady(client))) return null;
       const scoped = enterScope(client, merchantId);
       const query = { ...preparedQuery(statement, values), query_timeout: leftMs() };
