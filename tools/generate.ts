@@ -9,6 +9,7 @@ import { describeSettings } from '../service/src/platform/config.ts';
 import { tableLives } from '../service/src/programs/wiring/table-lives.ts';
 import { describeSchema } from './describe/describe-schema.ts';
 import { describeStatements } from './describe/describe-statements.ts';
+import { drawDrillsPage } from './describe/draw-drills-page.ts';
 import { drawLedgerPage } from './describe/draw-ledger-page.ts';
 import { drawStatesPage } from './describe/draw-states-page.ts';
 import { openMigratedDatabase } from './describe/open-migrated-database.ts';
@@ -33,6 +34,7 @@ export const generate = async (): Promise<ReadonlyMap<string, string>> => {
     ],
     ['docs/generated/SETTINGS.md', settingsTable()],
     ['docs/generated/STATES.md', drawStatesPage()],
+    ['docs/generated/DRILLS.md', await drawDrillsPage()],
     ['docs/rules/ledger-entries.md', drawLedgerPage()],
     ['docs/generated/TABLES.md', tablesPage()],
     ...dartModels(),

@@ -8,9 +8,15 @@ import {
   openPayments,
   type Payments,
 } from '../../service/src/modules/payments/test/open-payments.ts';
+import { metrics } from '../../service/src/platform/metrics.ts';
+import { openObserver } from '../../service/src/programs/monitoring/observe.ts';
 import { healthRoutes } from '../../service/src/programs/wiring/health-routes.ts';
+import { type Alert, alerts } from '../../tools/describe/alerts.ts';
 import { freezeProcesses } from '../harness/database/freeze-processes.ts';
+import { openCuttingProxy } from '../harness/database/open-cutting-proxy.ts';
 import { openTestServer } from '../harness/database/open-test-server.ts';
+import { firing, readSeries } from '../harness/firing-alerts.ts';
+import { type DrillName, recordDrill } from '../harness/record-drill.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
 const maxMs = 10_000;
@@ -21,10 +27,13 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-const open = async (options: Parameters<typeof openTestServer>[0] = {}) => {
+const open = async (
+  options: Parameters<typeof openTestServer>[0] = {},
+  connectThrough?: (databaseUrl: string) => Promise<string>,
+) => {
   const server = await openTestServer(options);
   closers.push(server.stop);
-  const payments = await openPayments({ server });
+  const payments = await openPayments({ server, ...(connectThrough && { connectThrough }) });
   closers.push(payments.close);
   healthRoutes(payments.app, payments.tools);
   return { server, payments };
@@ -44,6 +53,20 @@ const timed = async <Reply>(reply: Promise<Reply>) => {
   const startedAt = performance.now();
   return { reply: await reply, ms: performance.now() - startedAt };
 };
+
+const alert = alerts.find(({ name }) => name === 'FlorinDatabaseTakesNoWrites') as Alert;
+
+const expectAlert = async ({ tools }: Payments): Promise<void> => {
+  await openObserver(tools)();
+  expect(firing(alert, readSeries(metrics.text()), [])).not.toEqual([]);
+};
+
+/** Nothing acknowledged was lost, and the numbers of a program said what was wrong. */
+const recordOutage = (name: DrillName, acknowledged: number, errors: number, wellAfterMs: number) =>
+  recordDrill(name, {
+    ...{ acknowledged, lost: 0, errors, secondsToWell: wellAfterMs / 1_000 },
+    alert: alert.name,
+  });
 
 const countRequests = async (url: string): Promise<number> => {
   const client = new pg.Client({ connectionString: url });
@@ -71,13 +94,58 @@ test('stopped processes of the server cost ten seconds at most, and nothing is l
     expect(reply).toMatchObject(unavailable);
     expect(ms).toBeLessThan(maxMs + 500);
   }
+  await expectAlert(payments);
   goOn();
-  await waitUntil(() => isReady(payments), patience);
+  const well = await timed(waitUntil(() => isReady(payments), patience));
   for (const key of keys)
     await waitUntil(async () => (await createBy(key)).status === 200, patience);
   expect((await payments.status(id)).status).toBe(200);
   expect(await countRequests(payments.databaseUrl)).toBe(1 + keys.length);
+  await recordOutage('PostgreSQL frozen', 1 + keys.length, calls.length, well.ms);
 }, 120_000);
+
+/** As an operator names a primary and its standby, of which the second has vanished without a word. */
+const withVanishedHost = async (databaseUrl: string): Promise<string> => {
+  const [primary, vanished] = await Promise.all([openCuttingProxy(), openCuttingProxy()]);
+  closers.push(primary.close, vanished.close);
+  vanished.hold();
+  const urls = await Promise.all(
+    [primary, vanished].map((each) => each.connectThrough(databaseUrl)),
+  );
+  const [there = '', gone = ''] = urls;
+  return there.replace(/127\.0\.0\.1:\d+/, (host) => `${new URL(gone).host},${host}`);
+};
+
+test('a synchronous standby that is gone costs ten seconds at most, with several hosts', async () => {
+  const { server, payments } = await open({ settings: { fsync: 'off' } }, withVanishedHost);
+  const id = await payments.created();
+  const admin = new pg.Client({ connectionString: server.url });
+  await admin.connect();
+  closers.push(() => admin.end());
+  const waitFor = async (names: string) => {
+    await admin.query(`alter system set synchronous_standby_names = '${names}'`);
+    await admin.query('select pg_reload_conf()');
+  };
+  await waitFor('gone');
+  const keys = ['standby-1', 'standby-2'];
+  const createBy = (key: string) => payments.create({}, { headers: { 'idempotency-key': key } });
+  // Each round finds connections that the one before has lost, and asks again which host is the primary.
+  for (let round = 0; round < 3; round += 1) {
+    const calls = [...keys.map(createBy), payments.cancel(id)].map(timed);
+    for (const { reply, ms } of await Promise.all(calls)) {
+      expect(reply).toMatchObject(unavailable);
+      expect(ms).toBeLessThan(maxMs + 500);
+    }
+  }
+  expect(await isReady(payments)).toBe(false);
+  await expectAlert(payments);
+  await waitFor('');
+  const well = await timed(waitUntil(() => isReady(payments), patience));
+  for (const key of keys)
+    await waitUntil(async () => (await createBy(key)).status === 200, patience);
+  expect(await countRequests(payments.databaseUrl)).toBe(1 + keys.length);
+  await recordOutage('synchronous standby gone', 1 + keys.length, 3 * 3, well.ms);
+}, 180_000);
 
 const isLinuxRoot = process.platform === 'linux' && process.getuid?.() === 0;
 
@@ -100,18 +168,22 @@ if (isLinuxRoot)
     // Before any work has failed: an update of a row finds room in its page for a long time.
     await waitUntil(async () => !(await isReady(payments)));
     const statuses = new Set<number>();
+    let refused = 0;
     await waitUntil(async () => {
       const { status, body } = await payments.create();
       statuses.add(status);
+      if (status !== 200) refused += 1;
       if (status === 200) acknowledged.push(body.paymentRequestId);
       return status !== 200 && !(await isReady(payments));
     }, patience);
     expect([...statuses].sort()).toEqual([200, 503]);
+    await expectAlert(payments);
     await rm(ballast);
     if (await server.hasEnded()) await server.startAgain();
-    await waitUntil(() => isReady(payments), patience);
+    const well = await timed(waitUntil(() => isReady(payments), patience));
     expect((await payments.create()).status).toBe(200);
     for (const id of acknowledged) expect((await payments.status(id)).status).toBe(200);
+    await recordOutage('disk of PostgreSQL full', acknowledged.length, refused, well.ms);
   }, 180_000);
 
 const blockBytes = 1 << 20;

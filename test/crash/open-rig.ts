@@ -118,6 +118,8 @@ export const openRig = async ({
   return {
     url,
     balancer,
+    /** Each by itself, without the proxy. */
+    apiUrls: { api: `http://127.0.0.1:${port}`, secondApi: `http://127.0.0.1:${secondPort}` },
     /** Of keys. */
     dataFolder: folder,
     databaseUrl,
@@ -134,6 +136,9 @@ export const openRig = async ({
     downgrade: () => {
       compile = previous?.compile ?? compileProgram;
     },
+    /** SIGSTOP and SIGCONT, as of a machine that hangs. */
+    signal: (part: Exclude<Part, 'postgres'>, name: NodeJS.Signals) =>
+      children.get(part)?.kill(name),
     /** As a service manager does. Answers its exit code. */
     stop: async (part: Exclude<Part, 'postgres'>): Promise<number | null> => {
       const child = children.get(part);

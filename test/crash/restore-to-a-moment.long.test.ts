@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { requireCurrentSchema } from '../../service/src/platform/database/migrate.ts';
 import { findBrokenInvariants } from '../harness/invariants/find-broken-invariants.ts';
 import { runCommand } from '../harness/programs/run-command.ts';
+import { recordDrill } from '../harness/record-drill.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { openRig, type Rig } from './open-rig.ts';
 import { callApi } from './pay-persistently.ts';
@@ -202,4 +203,7 @@ test('a destroyed server is restored to a moment, with its events in their order
     return true;
   }, patience);
   await restored.end();
+  const { length: kept } = acknowledged;
+  const drill = { acknowledged: kept, lost: 0, errors: null, secondsToWell: null, alert: null };
+  await recordDrill('restore to a moment', drill);
 }, 300_000);

@@ -14,6 +14,7 @@ import { withDatabase } from '../harness/database/with-database.ts';
 import { discardFolder } from '../harness/discard-folder.ts';
 import { openTestService } from '../harness/open-test-service.ts';
 import { runCommand } from '../harness/programs/run-command.ts';
+import { recordDrill } from '../harness/record-drill.ts';
 import { draftOf, emit } from '../webhooks/emit.ts';
 
 const folders: string[] = [];
@@ -101,6 +102,10 @@ if (version)
     expect(await query(urlOf('other'), eventsSql)).toEqual(events);
     const [now] = await query(urlOf('other'), 'select written_in()::text');
     expect(BigInt(now.written_in) - BigInt(events.at(-1).written_in)).toBeGreaterThan(2n ** 39n);
+
+    const [, seconds] = /restored in ([\d.]+) s/.exec(drill.out) ?? [];
+    const seen = { acknowledged: events.length, lost: 0, errors: null, alert: null };
+    await recordDrill('dump and restore as owner', { ...seen, secondsToWell: Number(seconds) });
 
     await appendFile(file, 'x');
     expect((await backup(['drill', file])).said).toMatch('its SHA-256 is another');

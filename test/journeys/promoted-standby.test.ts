@@ -11,6 +11,7 @@ import { lookInto } from '../harness/invariants/look-into.ts';
 import { openSandbox } from '../harness/open-sandbox.ts';
 import { openShops } from '../harness/open-shops.ts';
 import { runCommand } from '../harness/programs/run-command.ts';
+import { recordDrill } from '../harness/record-drill.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
 const patience = { withinMs: 60_000 };
@@ -89,6 +90,10 @@ test('payments go on at a standby that is promoted by a command, and nothing is 
   expect(backInMs).toBeLessThan(backWithinMs);
 
   await shops.expectNothingLost();
+  await recordDrill('standby promoted', {
+    acknowledged: shops.created.length + shops.paid.length,
+    ...{ lost: 0, errors: null, secondsToWell: backInMs / 1_000, alert: null },
+  });
   // What was written after the promotion stands behind what a reader had read before.
   const later = shops.created.slice(createdBefore);
   const { data } = await readFeed(`&after=${cursor}`);

@@ -33,6 +33,14 @@ export const alerts = [
       'programs go on by themselves once the server is back.',
   },
   {
+    name: 'FlorinDatabaseTakesNoWrites',
+    ...{ of: 'florin_database_takes_writes', is: 'below', limit: 1, lasting: '1m', calls: 'PAGE' },
+    means: 'The database answers reads and no writes: callers get 503.',
+    todo:
+      'See whether its disk is full, whether it waits for a synchronous standby that is gone, and ' +
+      'whether it became read-only. Programs go on by themselves.',
+  },
+  {
     name: 'FlorinEpochUnconfirmed',
     ...{ of: 'florin_database_epochs_unconfirmed', is: 'above', limit: 0 },
     ...{ lasting: '0m', calls: 'PAGE' },
@@ -179,10 +187,12 @@ export const alerts = [
   },
   {
     name: 'FlorinClockWrong',
-    of: 'florin_clock_ahead_of_database_seconds',
+    of: 'florin_clock_off_seconds',
     ...{ is: 'above', limit: 2, lasting: '1m', calls: 'TICKET' },
-    means: 'The clock of a machine was ahead of that of the database when its program started.',
-    todo: 'Synchronise both (NTP) and start the program again: banks refuse signatures of a wrong time.',
+    means: 'The clock of a machine differs from that of the database by more than two seconds.',
+    todo:
+      'Synchronise both (NTP): banks refuse signatures of a wrong time. ' +
+      'The log of its start says which of the two is ahead.',
   },
   {
     name: 'FlorinHolidaysEnd',

@@ -6,6 +6,7 @@ import { noteCertificate } from '#platform/certificates.ts';
 import { countRequests } from '#platform/http/log-requests.ts';
 import { metrics } from '#platform/metrics.ts';
 import { followDatabase } from '../../../../test/harness/database/follow-database.ts';
+import { firing, readSeries, type Series } from '../../../../test/harness/firing-alerts.ts';
 import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
 import { waitUntil } from '../../../../test/harness/wait-until.ts';
 import { type Alert, alerts } from '../../../../tools/describe/alerts.ts';
@@ -26,41 +27,6 @@ afterAll(async () => {
   await Promise.all(following.map(({ end }) => end()));
   await service.close();
 });
-
-type Series = {
-  readonly name: string;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly value: number;
-};
-
-const readSeries = (text: string): readonly Series[] =>
-  text.split('\n').flatMap((line) => {
-    const [, name, labels = '', value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
-    if (!name) return [];
-    const pairs = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)];
-    const named = pairs.map(([, label = '', written = '']) => [label, written] as const);
-    return [{ name, labels: Object.fromEntries(named), value: Number(value) }];
-  });
-
-/** What Prometheus would say of the alert after two looks, five minutes apart. */
-const firing = (
-  { of, by, where = {}, is, limit }: Alert,
-  now: readonly Series[],
-  before: readonly Series[],
-): readonly Series[] => {
-  const grown = ({ labels, value }: Series): number => {
-    const earlier = before.find(
-      (other) => other.name === of && JSON.stringify(other.labels) === JSON.stringify(labels),
-    );
-    if (by === 'loss') return (earlier?.value ?? 0) - value;
-    return by === 'growth' ? value - (earlier?.value ?? 0) : value;
-  };
-  return now.filter((series) => {
-    const isMeant = Object.entries(where).every(([label, value]) => series.labels[label] === value);
-    const value = grown(series);
-    return series.name === of && isMeant && (is === 'above' ? value > limit : value < limit);
-  });
-};
 
 /** As the first look of a program that has just started. */
 const look = async (tools = service.tools): Promise<readonly Series[]> => {
@@ -160,6 +126,12 @@ const breaks: Readonly<Record<(typeof alerts)[number]['name'], () => Promise<Bro
     );
     return { tools: { ...service.tools, config, database }, mend: () => database.close() };
   },
+  FlorinDatabaseTakesNoWrites: async () => {
+    const other = new pg.Client({ connectionString: service.databaseUrl });
+    await other.connect();
+    await other.query('begin; lock table florin.health_probe in access exclusive mode');
+    return { mend: () => other.end() };
+  },
   FlorinEpochUnconfirmed: async () => {
     await write('update cluster_epoch set confirmed_at = null where true');
     return { mend: () => write('update cluster_epoch set confirmed_at = now()') };
@@ -234,8 +206,11 @@ const breaks: Readonly<Record<(typeof alerts)[number]['name'], () => Promise<Bro
       ...service.tools.clock,
       now: () => new Date(service.tools.clock.now().getTime() + 60_000),
     };
-    await warnOfClock({ ...service.tools, clock: late });
-    return { mend: () => warnOfClock(service.tools) };
+    const tools = { ...service.tools, clock: late };
+    // A program says which clock is ahead when it starts.
+    await warnOfClock(tools);
+    expect(service.logged.at(-1)).toContain('is 60 s ahead of that of the database: synchronise');
+    return { tools };
   },
   FlorinHolidaysEnd: async () => {
     const late = { ...service.tools.clock, now: () => new Date('2099-01-01') };

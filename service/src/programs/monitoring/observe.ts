@@ -6,7 +6,9 @@ import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { Uses } from '#platform/tools.ts';
+import { openProbe } from '../wiring/health-routes.ts';
 import { lookForWork } from '../wiring/look-for-work.ts';
+import { compareClocks } from '../wiring/warn-of-clock.ts';
 
 metrics.read('florin_process_resident_bytes', () => process.memoryUsage.rss());
 metrics.read('florin_process_heap_used_bytes', () => process.memoryUsage().heapUsed);
@@ -85,13 +87,18 @@ export const openObserver = (tools: ObserveTools): (() => Promise<void>) => {
   metrics.set('florin_build_info', 1, build);
   const delay = monitorEventLoopDelay({ resolution: 50 });
   delay.enable();
+  const takesWrites = openProbe(tools);
   let readAtMs = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | null = null;
   return async () => {
     setDelay(delay);
     countCertificateDays(tools.clock.now());
     if (performance.now() - readAtMs < keptMs) return;
-    reading ??= observe(tools).finally(() => {
+    const seeing = async () => {
+      const [isWritable] = await Promise.all([takesWrites(), observe(tools)]);
+      metrics.set('florin_database_takes_writes', isWritable ? 1 : 0);
+    };
+    reading ??= seeing().finally(() => {
       readAtMs = performance.now();
       reading = null;
     });
@@ -104,11 +111,13 @@ const setDelay = (delay: IntervalHistogram): void => {
   delay.reset();
 };
 
-const observe = async ({ database, log }: ObserveTools): Promise<void> => {
+const observe = async (tools: ObserveTools): Promise<void> => {
+  const { database, log } = tools;
   try {
     const [due, [seen]] = await Promise.all([
       lookForWork(database),
       database.system(seeInstallation, {}),
+      compareClocks(tools),
     ]);
     metrics.set('florin_database_reachable', 1);
     // A look says in how many milliseconds; what is overdue is below 0.

@@ -31,7 +31,9 @@ export const healthRoutes = (
   app: FastifyInstance,
   tools: HealthTools,
 ): (() => Promise<boolean>) => {
-  const isReady = probing(tools);
+  const takesWrites = openProbe(tools);
+  const isReady = async (): Promise<boolean> =>
+    !tools.isLeaving?.() && (tools.isSandboxReady?.() ?? true) && (await takesWrites());
   app.get('/health/live', async () => ({ live: true, ...build }));
   app.get('/health', async (_, reply) => {
     const ready = await isReady();
@@ -44,21 +46,21 @@ export const healthRoutes = (
   return isReady;
 };
 
-const probing = (tools: HealthTools): (() => Promise<boolean>) => {
+/** Whether the database takes writes, in three seconds at most. */
+export const openProbe = ({ database }: Pick<Tools, 'database'>): (() => Promise<boolean>) => {
   let running: Promise<boolean> | null = null;
   // Anyone may call, and each probe writes half a megabyte: who comes meanwhile waits for the same one.
   return () => {
-    running ??= probeOnce(tools).finally(() => {
+    running ??= probeOnce(database).finally(() => {
       running = null;
     });
     return running;
   };
 };
 
-const probeOnce = async (tools: HealthTools): Promise<boolean> => {
-  if (tools.isLeaving?.() || !(tools.isSandboxReady?.() ?? true)) return false;
+const probeOnce = async (database: Tools['database']): Promise<boolean> => {
   try {
-    const written = tools.database.system(probe, {}).then((rows) => rows.length === 1);
+    const written = database.system(probe, {}).then((rows) => rows.length === 1);
     written.catch(() => undefined);
     return await Promise.race([written, sleep(probeWithinMs, false, { ref: false })]);
   } catch {

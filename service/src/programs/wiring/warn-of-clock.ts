@@ -11,22 +11,26 @@ const readClock = statement<object, { readonly now_ms: number }>(
 // Banks take signatures of the last seconds; a question to the database takes some of these itself.
 const toleratedMs = 2_000;
 
-/** A wrong clock shows elsewhere as a refused signature or a code that has expired: it is named here. */
-export const warnOfClock = async ({
-  database,
-  clock,
-  log,
-}: Uses<'database' | 'clock' | 'log'>): Promise<void> => {
+/** How far this machine's clock is ahead of the database's, and how far that may be from the truth. */
+export const compareClocks = async ({ database, clock }: Uses<'database' | 'clock'>) => {
   const askedAtMs = clock.now().getTime();
   const [found] = await database.system(readClock, {});
   const answeredAtMs = clock.now().getTime();
-  if (!found) return;
-  const aheadMs = (askedAtMs + answeredAtMs) / 2 - found.now_ms;
-  metrics.set('florin_clock_ahead_of_database_seconds', aheadMs / 1000);
+  const databaseMs = found?.now_ms ?? answeredAtMs;
+  const aheadMs = (askedAtMs + answeredAtMs) / 2 - databaseMs;
+  const tookMs = answeredAtMs - askedAtMs;
+  // A slow answer would pass for a wrong clock.
+  metrics.set('florin_clock_off_seconds', Math.max(0, Math.abs(aheadMs) - tookMs) / 1000);
+  return { aheadMs, tookMs };
+};
+
+/** A wrong clock shows elsewhere as a refused signature or a code that has expired: it is named here. */
+export const warnOfClock = async (tools: Uses<'database' | 'clock' | 'log'>): Promise<void> => {
+  const { aheadMs, tookMs } = await compareClocks(tools);
   const seconds = Math.round(Math.abs(aheadMs) / 1000);
   const direction = aheadMs > 0 ? 'ahead of' : 'behind';
-  if (Math.abs(aheadMs) > toleratedMs + (answeredAtMs - askedAtMs))
-    log.error(
+  if (Math.abs(aheadMs) > toleratedMs + tookMs)
+    tools.log.error(
       { seconds: Math.round(aheadMs / 1000) },
       `the clock of this machine is ${seconds} s ${direction} that of the database: synchronise both (NTP)`,
     );
