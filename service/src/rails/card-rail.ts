@@ -95,6 +95,8 @@ export type CardSessionOrder = CardOrder & {
   readonly showsSavedCards?: boolean;
   /** Its fields stand in our page; absent: it has a page of its own. */
   readonly isInOurPage?: boolean;
+  /** The colours of our page, each `#rrggbb`, for fields that stand in it. Absent: the account's own. */
+  readonly colours?: { readonly ground: string; readonly button: string };
   /** The page also requests the payer's address and telephone. */
   readonly requiresDetails?: boolean;
 };

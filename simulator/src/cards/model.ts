@@ -160,6 +160,9 @@ export type LineItem = {
   readonly quantity: number;
 };
 
+// Colours, each `#rrggbb`.
+export type FieldsLook = { readonly background: string; readonly button: string };
+
 export type SessionRecord = RecordBase & {
   readonly kind: 'session';
   readonly status: 'open' | 'complete' | 'expired';
@@ -170,6 +173,8 @@ export type SessionRecord = RecordBase & {
   readonly cancelUrl: string | null;
   // Set when its fields stand in the shop's page; null: it has a page here.
   readonly clientSecret: string | null;
+  // Of those fields; null: the account's own.
+  readonly look: FieldsLook | null;
   readonly clientReferenceId: string | null;
   readonly customerEmail: string | null;
   readonly metadata: Metadata;

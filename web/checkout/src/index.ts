@@ -22,4 +22,5 @@ export { type LinkMail, renderLinkMail } from './render-link-mail.ts';
 export { renderNotice } from './render-notice.ts';
 export { renderReceiptMail } from './render-receipt-mail.ts';
 export { type SearchableBank, searchBanks } from './search-banks.ts';
+export { type FieldColours, fieldColours } from './style/accent-style.ts';
 export { inkOn, plainHex } from './style/contrast.ts';

@@ -34,12 +34,15 @@ const readPage = (body: object) => {
 describe('a page for one attempt', () => {
   it('has its fields in our page where that is ordered, with the account named by its key', async () => {
     const body = { ...session('open'), url: null, client_secret: 'cs_1_secret_2' };
-    const outcome = await openPage({ body }, { isInOurPage: true });
+    const colours = { ground: '#171b22', button: '#93a8ff' };
+    const outcome = await openPage({ body }, { isInOurPage: true, colours });
     expect(outcome).toMatchObject({ kind: 'FIELDS_OPENED', reference: 'cs_1' });
     const sent = scripted.processor.requests[0]?.body;
     expect(sent?.get('ui_mode')).toBe('embedded_page');
     expect(sent?.get('return_url')).toBe(sessionOrder.returnUrl);
     expect([sent?.has('success_url'), sent?.has('cancel_url')]).toEqual([false, false]);
+    expect(sent?.get('branding_settings[background_color]')).toBe('#171b22');
+    expect(sent?.get('branding_settings[button_color]')).toBe('#93a8ff');
     const state = outcome.kind === 'FIELDS_OPENED' ? outcome.state : '';
     expect(scripted.rail.fieldsOf?.(state)).toMatchObject({
       scriptUrl: 'https://js.stripe.com/endive/stripe.js',

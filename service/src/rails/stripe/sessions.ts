@@ -75,7 +75,7 @@ const parametersOf = (order: CardSessionOrder): Stripe.Checkout.SessionCreatePar
     ],
     client_reference_id: order.attemptId,
     ...(order.isInOurPage
-      ? { ui_mode: 'embedded_page', return_url: order.returnUrl }
+      ? { ui_mode: 'embedded_page', return_url: order.returnUrl, ...brandingOf(order) }
       : { success_url: order.returnUrl, cancel_url: order.cancelUrl ?? order.returnUrl }),
     metadata,
     payment_intent_data: {
@@ -101,6 +101,19 @@ const parametersOf = (order: CardSessionOrder): Stripe.Checkout.SessionCreatePar
     }),
   };
 };
+
+const brandingOf = ({
+  colours,
+}: CardSessionOrder): Pick<Stripe.Checkout.SessionCreateParams, 'branding_settings'> =>
+  colours
+    ? {
+        branding_settings: {
+          background_color: colours.ground,
+          button_color: colours.button,
+          border_style: 'rounded',
+        },
+      }
+    : {};
 
 /** Null: this session has a page of its own. */
 export const fieldsOf = (

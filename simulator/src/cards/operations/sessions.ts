@@ -39,6 +39,7 @@ const known = [
   'submit_type',
   'locale',
   'ui_mode',
+  'branding_settings',
   'billing_address_collection',
   'phone_number_collection',
   'custom_text',
@@ -66,6 +67,7 @@ export const createSession: Operation = async (call) => {
     ...{ status: 'open', currency, lineItems, intentId: null },
     amount: chargeable(amount, String(amount)),
     ...waysOn(call, id),
+    look: lookOf(params),
     clientReferenceId: textParam(params, 'client_reference_id'),
     customerEmail: textParam(params, 'customer_email'),
     metadata: metadataParam(params),
@@ -98,6 +100,18 @@ const waysOn = (
     cancelUrl: addressOf(params, 'cancel_url'),
     clientSecret: isEmbedded ? `${id}_secret_${tools.random.text(32)}` : null,
   };
+};
+
+const lookOf = (params: Params): SessionRecord['look'] => {
+  const background = colourOf(params, 'branding_settings.background_color');
+  const button = colourOf(params, 'branding_settings.button_color');
+  return background && button ? { background, button } : null;
+};
+
+const colourOf = (params: Params, name: string): string | null => {
+  const colour = textParam(params, name);
+  if (colour === null || /^#[0-9a-f]{6}$/i.test(colour)) return colour;
+  throw invalid('Not a hex color.', name);
 };
 
 const intentParametersOf = (params: Params) => {

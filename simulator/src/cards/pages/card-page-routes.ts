@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { IntentRecord, SessionRecord, SetupRecord } from '../model.ts';
+import type { FieldsLook, IntentRecord, SessionRecord, SetupRecord } from '../model.ts';
 import {
   answerChallenge,
   paySession,
@@ -14,7 +14,7 @@ import { openTransaction } from '../transaction/transaction.ts';
 import { type CardPage, challengePage, noticePage } from './card-page.ts';
 import { fieldsScript, frameScript } from './field-scripts.ts';
 import { type PayView, payPage, readCard } from './pay-page.ts';
-import { cardStyles } from './styles.ts';
+import { stylesFor } from './styles.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Answer =
@@ -22,6 +22,7 @@ type Answer =
       readonly page: CardPage;
       readonly status?: number;
       readonly isFramed?: boolean;
+      readonly look?: FieldsLook | null;
       // It stands by itself, or in a frame.
       readonly mayBeFramed?: boolean;
     }
@@ -29,8 +30,11 @@ type Answer =
 
 // The pages of the processor for the customer's browser.
 export const cardPageRoutes = async (app: FastifyInstance, tools: CardTools): Promise<void> => {
-  app.get('/cards.css', async (_request, reply) =>
-    reply.header('cache-control', 'max-age=300').type('text/css; charset=utf-8').send(cardStyles),
+  app.get('/cards.css', async ({ query }, reply) =>
+    reply
+      .header('cache-control', 'max-age=300')
+      .type('text/css; charset=utf-8')
+      .send(stylesFor((query as Fields).button)),
   );
   const scripts = { '/fields.js': fieldsScript, '/frame.js': frameScript };
   for (const [path, script] of Object.entries(scripts))
@@ -71,9 +75,9 @@ const send = (reply: FastifyReply, answer: Answer): FastifyReply => {
   // A frame is led on only if the answer that leads it on may stand in it too.
   if ('redirect' in answer)
     return reply.header('content-security-policy', framedPolicy).redirect(answer.redirect, 303);
-  const { page, status = 200, isFramed = false, mayBeFramed = isFramed } = answer;
+  const { page, status = 200, isFramed = false, look = null, mayBeFramed = isFramed } = answer;
   if (mayBeFramed) reply.header('content-security-policy', framedPolicy);
-  return reply.code(status).type('text/html; charset=utf-8').send(page(isFramed));
+  return reply.code(status).type('text/html; charset=utf-8').send(page(isFramed, look));
 };
 
 const framedPolicy =
@@ -88,7 +92,10 @@ const openFields = async (tools: CardTools, { key, secret }: Fields): Promise<An
   return { redirect: `/cards/pay/${id}` };
 };
 
-const isFramed = ({ clientSecret }: SessionRecord): boolean => clientSecret !== null;
+const framing = ({ clientSecret, look }: SessionRecord) => ({
+  isFramed: clientSecret !== null,
+  look,
+});
 
 const inOpenSession = async (
   tools: CardTools,
@@ -105,7 +112,7 @@ const showSession = (tools: CardTools, id: string): Promise<Answer> =>
     const problem = intent?.lastError?.message;
     return {
       page: payPage(await viewOf(tools, session, { problem })),
-      isFramed: isFramed(session),
+      ...framing(session),
     };
   });
 
@@ -129,7 +136,7 @@ const takeCard = (tools: CardTools, id: string, fields: Fields): Promise<Answer>
         name: mistakes.name ? '' : String(fields.name),
       };
       const page = payPage(await viewOf(tools, session, { mistakes, typed }));
-      return { page, status: 422, isFramed: isFramed(session) };
+      return { page, status: 422, ...framing(session) };
     }
     const { row, ...typed } = read.card;
     const wantsSaving = session.offersToSave && fields.save === 'yes';
@@ -176,7 +183,7 @@ const challengePath = ({ challenge, id }: IntentRecord | SetupRecord): string =>
 const onwardFrom = ({ session, intent }: SessionState): Answer => {
   if (session.status === 'complete') {
     const href = session.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', session.id);
-    return isFramed(session) ? paidInFrame(href) : { redirect: href };
+    return session.clientSecret === null ? { redirect: href } : paidInFrame(session, href);
   }
   const hasWalkedAway = intent?.cancellationReason === 'requested_by_customer';
   if (hasWalkedAway && session.cancelUrl) return { redirect: session.cancelUrl };
@@ -185,14 +192,14 @@ const onwardFrom = ({ session, intent }: SessionState): Answer => {
     : undefined;
   const text = 'It was closed or too much time went by. Nothing was paid here.';
   const page = noticePage('This payment page has ended', text, link);
-  return { page, status: 410, isFramed: isFramed(session) };
+  return { page, status: 410, ...framing(session) };
 };
 
 // The script of the shop's page follows the link.
-const paidInFrame = (href: string): Answer => {
+const paidInFrame = (session: SessionRecord, href: string): Answer => {
   const link = { href, text: 'Back to the shop', leavesFrame: true };
   const page = noticePage('The payment was made', 'The shop goes on in a moment.', link);
-  return { page, isFramed: true };
+  return { page, ...framing(session) };
 };
 
 const showChallenge = async (tools: CardTools, params: ChallengeParams): Promise<Answer> => {
@@ -212,7 +219,7 @@ const showChallenge = async (tools: CardTools, params: ChallengeParams): Promise
     : undefined;
   const page = challengePage(intent, method, challengePath(intent));
   // That of a charge belongs to no page of ours: the shop may show it in a frame.
-  return session ? { page, isFramed: isFramed(session) } : { page, mayBeFramed: true };
+  return session ? { page, ...framing(session) } : { page, mayBeFramed: true };
 };
 
 const takeDecision = async (

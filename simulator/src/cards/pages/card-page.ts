@@ -1,14 +1,15 @@
 import { type Html, html } from '#simulator/bank/pages/html.ts';
 import { lastFourOfMagicCard, magicCardByKey } from '../magic-card.ts';
-import type { IntentRecord, MethodRecord, SetupRecord } from '../model.ts';
+import type { FieldsLook, IntentRecord, MethodRecord, SetupRecord } from '../model.ts';
+import { isDark, styleAddress } from './styles.ts';
 
-// In a frame of the shop's page, or by itself.
-export type CardPage = (isFramed: boolean) => string;
+// In a frame of the shop's page, in its colours, or by itself.
+export type CardPage = (isFramed: boolean, look?: FieldsLook | null) => string;
 
 export const cardPage =
-  (title: string, content: Html, look: 'pay' | 'issuer' = 'pay'): CardPage =>
-  (isFramed) => {
-    const isIssuer = look === 'issuer';
+  (title: string, content: Html, kind: 'pay' | 'issuer' = 'pay'): CardPage =>
+  (isFramed, look = null) => {
+    const isIssuer = kind === 'issuer';
     const name = isIssuer ? 'Simulated card issuer' : 'Simulated card payments';
     const monogram = isIssuer ? '3D' : '▤';
     return html`<!doctype html>
@@ -19,10 +20,10 @@ export const cardPage =
     <meta name="robots" content="noindex">
     <title>${title} – ${name}</title>
     <link rel="icon" href="data:,">
-    <link rel="stylesheet" href="/cards/cards.css">
+    <link rel="stylesheet" href="${styleAddress(isFramed ? look : null)}">
     ${isFramed ? html`<script src="/cards/frame.js" defer></script>` : undefined}
   </head>
-  <body class="${look}${isFramed ? ' framed' : ''}">
+  <body class="${kind} ${isFramed ? framedClass(look) : 'alone'}">
     <aside class="simulation" id="simulation-notice" aria-label="Simulation">
       <strong>Simulation.</strong> No card is charged. Never type a real card number here.
     </aside>
@@ -35,6 +36,9 @@ export const cardPage =
   </body>
 </html>`.html;
   };
+
+const framedClass = (look: FieldsLook | null): string =>
+  look && isDark(look) ? 'framed dark' : 'framed';
 
 export const money = (amount: number, currency: string): string => {
   const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency });

@@ -149,6 +149,27 @@ test('its fields stand in the page of the shop, which is led on once they are pa
   await page.close();
 });
 
+test('its fields take the colours of the page of the shop', async () => {
+  const { origin } = new URL(shop.registration.cards.fieldsUrl);
+  const shown = async (ground: string) => {
+    const { id } = await shop.openSession({
+      ...inShopsPage,
+      branding_settings: { background_color: ground, button_color: '#93a8ff' },
+    });
+    const page = await (await fetch(`${origin}/cards/pay/${id}`)).text();
+    const [, style = ''] = /href="([^"]*cards\.css[^"]*)"/.exec(page) ?? [];
+    const styles = await (await fetch(`${origin}${style}`)).text();
+    return [page.includes('framed dark'), styles.includes('background: #93a8ff; color: #000')];
+  };
+  expect(await shown('#171b22')).toEqual([true, true]);
+  expect(await shown('#ffffff')).toEqual([false, true]);
+  const wrong = shop.openSession({
+    ...inShopsPage,
+    branding_settings: { background_color: 'night', button_color: '#93a8ff' },
+  });
+  expect((await errorOf(wrong)).param).toBe('branding_settings.background_color');
+});
+
 test('a wrong secret or key opens no fields, and a page of its own is in no frame', async () => {
   const { client_secret: secret } = await shop.openSession(inShopsPage);
   const { fieldsUrl, publishableKey: key } = shop.registration.cards;

@@ -8,6 +8,20 @@ const lightRatio = 4.5;
 const darkRatio = 7;
 const fillRatio = 1.3;
 
+/** Of fields that stand in the page and have no style sheet of ours, each `#rrggbb`. */
+export type FieldColours = { readonly ground: string; readonly button: string };
+
+const plainButtons = { light: '2447d6', dark: '93a8ff' };
+
+/** The ground and the button of a page of one merchant, light or dark. */
+export const fieldColours = (colour: string | null, scheme: 'light' | 'dark'): FieldColours => {
+  const [ground = ''] = scheme === 'dark' ? darkGrounds : lightGrounds;
+  const hex = plainHex(colour);
+  const into = scheme === 'dark' ? 'ffffff' : '000000';
+  const button = hex === null ? plainButtons[scheme] : shadeFor(hex, into, [ground], fillRatio);
+  return { ground: `#${ground}`, button: `#${button}` };
+};
+
 /** The styles of one merchant's colour, if it is a colour. */
 export const accentStyle = (colour: string | null): string | null => {
   const hex = plainHex(colour);

@@ -1,3 +1,4 @@
+import { fieldColours } from '@florin/checkout';
 import type { CheckoutCard, CheckoutCardOffer } from '@florin/contract';
 import type { Pence } from '#kernel/pence.ts';
 import { type CardRails, listCards, type SavedCard } from '#modules/cards/index.ts';
@@ -79,6 +80,8 @@ export type CardStartOrder = Pick<
 > & {
   /** The payer's browser runs our script: the processor's fields may stand in our page. */
   readonly takesFields?: boolean;
+  /** What that browser prefers; absent: nobody has asked it. */
+  readonly scheme?: 'light' | 'dark';
   /** No page of ours has offered the customer's saved cards: the processor's does. */
   readonly showsSavedCards?: boolean;
 };
@@ -88,6 +91,7 @@ export type PageOrder = {
   /** The processor's customer, when the card is to be saved or saved ones are shown. */
   readonly customerReference: string | null;
   readonly isInOurPage: boolean;
+  readonly scheme: 'light' | 'dark' | null;
   /** Above this amount the page requests the payer's address and telephone; null: never. */
   readonly detailsAbovePence: Pence | null;
 };
@@ -96,7 +100,7 @@ export type PageOrder = {
 export const cardSessionOrder = (
   payment: Payment,
   attempt: Attempt,
-  { publicUrl, customerReference, isInOurPage, detailsAbovePence }: PageOrder,
+  { publicUrl, customerReference, isInOurPage, scheme, detailsAbovePence }: PageOrder,
 ): CardSessionOrder => ({
   attemptId: attempt.attemptId,
   paymentRequestId: payment.paymentRequestId,
@@ -105,6 +109,7 @@ export const cardSessionOrder = (
   captureMethod: captureMethodOf('AUTO_CAPTURE'),
   returnUrl: cardReturnUrl(publicUrl, attempt.attemptId),
   isInOurPage,
+  ...(scheme && { colours: fieldColours(payment.merchant.accentColour, scheme) }),
   cancelUrl: `${cardReturnUrl(publicUrl, attempt.attemptId)}&left=1`,
   requiresDetails: detailsAbovePence !== null && totalPence(attempt) > detailsAbovePence,
   ...(customerReference && {

@@ -81,7 +81,7 @@ export const startCardPayment = async (
   const { payment } = started;
   if (started.kind === 'NOT_STARTED') return { kind: 'CANNOT_START', payment, why: started.why };
   const isInOurPage = order.takesFields === true && rail.fieldsOf !== undefined;
-  const page = pageOrder(tools, customer.reference, isInOurPage);
+  const page = pageOrder(tools, customer.reference, isInOurPage, order.scheme);
   const opened = await rail.openSession(cardSessionOrder(payment, started.attempt, page));
   return recordPage(tools, payment, started.attempt, opened);
 };
@@ -112,10 +112,12 @@ const pageOrder = (
   tools: CardPaymentTools,
   customerReference: string | null,
   isInOurPage: boolean,
+  scheme: CardStartOrder['scheme'] = undefined,
 ): PageOrder => ({
   publicUrl: tools.publicUrl,
   customerReference,
   isInOurPage,
+  scheme: isInOurPage ? (scheme ?? null) : null,
   detailsAbovePence: tools.config.cardDetailsAbovePence,
 });
 

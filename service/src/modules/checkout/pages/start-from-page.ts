@@ -115,6 +115,8 @@ const startByBank: Start = async (tools, request, { tenant, payment }, payerId) 
   return started.kind === 'AT_BANK' ? started.authorisationUrl : null;
 };
 
+const schemes = ['light', 'dark'] as const;
+
 const startByCard: Start = async (tools, request, found, payerId) => {
   const fields = (request.body ?? {}) as Fields;
   const card = {
@@ -128,7 +130,8 @@ const startByCard: Start = async (tools, request, found, payerId) => {
   const amount = agreedAmount(found.payment, fields, payerId);
   const takesFields = text(fields.fields) !== '' && card.resume === '';
   if (!amount) return null;
-  const order = { ...orderedBy(amount, payerId, fields), takesFields };
+  const scheme = schemes.find((each) => each === fields.fields);
+  const order = { ...orderedBy(amount, payerId, fields), takesFields, ...(scheme && { scheme }) };
   return startCardFromPage(tools, found, card, order);
 };
 
