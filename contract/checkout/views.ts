@@ -134,7 +134,7 @@ export type CheckoutView = CheckoutCommon &
         /** `way=card` in the address, or card is the only method. */
         readonly page: 'CHOOSE_CARD';
         readonly card: CheckoutCardOffer;
-        /** Only a new card is offered, and nothing is to be agreed to: no second press is needed. */
+        /** The payer has chosen the card already, or has no other choice: no second press is needed. */
         readonly postsItself?: boolean;
         /** The payer may choose a bank in its place. */
         readonly offersBank: boolean;
@@ -158,6 +158,10 @@ export type CheckoutView = CheckoutCommon &
         /** It is typed or asked here, and this browser has not come for it: one press leads there. */
         readonly continuesHere?: boolean;
         readonly isFramed?: boolean;
+        /** What is offered by card; null: nothing any more, but this may be finished. */
+        readonly card?: CheckoutCardOffer | null;
+        /** The payer may choose a bank in its place, which closes the card page. */
+        readonly offersBank?: boolean;
         readonly attempt: CheckoutAttempt;
         readonly formToken: string;
         /** Why the last card tried there was declined. */

@@ -178,11 +178,16 @@ export const pageNames = Object.keys({
 
 /**
  * Blocks the shop, so that a page that returns to it stays open. Also blocks the post of a bank's
- * fragment.
+ * fragment, and the start by which a page of cards leads to the fields.
  */
 export const blockShop = async (page: Page): Promise<void> => {
   await page.route('https://shop.example/**', (route) => route.fulfill({ status: 204 }));
   await page.route('**/bank-return', (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 204 }) : route.continue(),
+  );
+  await page.route('**/pay/start', (route) =>
+    /way=card(?!.*resume)/.test(route.request().postData() ?? '')
+      ? route.fulfill({ status: 204 })
+      : route.continue(),
   );
 };

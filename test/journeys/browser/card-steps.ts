@@ -8,7 +8,7 @@ export const chooseCard = async (page: Page): Promise<void> => {
 /** The processor's page; with a script its fields, in a frame of our page. */
 type CardPlace = Page | FrameLocator;
 
-/** Where only a card is offered, a page with a script shows the fields by itself. */
+/** A page with a script shows them by itself. */
 export const fieldsOf = async (page: Page): Promise<FrameLocator> => {
   const fields = page.frameLocator('iframe[title="Secure card payment"]');
   await fields.locator('#card-form').waitFor();
@@ -16,8 +16,8 @@ export const fieldsOf = async (page: Page): Promise<FrameLocator> => {
 };
 
 export const goToCard = async (page: Page, hasScript = true): Promise<CardPlace> => {
-  await page.getByRole('button', { name: /card page/i }).click();
   if (hasScript) return fieldsOf(page);
+  await page.getByRole('button', { name: /card page/i }).click();
   await page.locator('#card-form').waitFor();
   return page;
 };

@@ -102,7 +102,7 @@ test.each(withoutScript)(
     expect(await amount(first)).toBe('£20.00');
     await leaveForBank(first);
     await approve(first);
-    expect(await first.locator('.bill-left').textContent()).toContain('£40.00 of the bill');
+    expect(await first.locator('.rest').textContent()).toContain('£40.00 of the bill');
     const second = await payerAt(id, { javaScriptEnabled });
     expect(await amount(second)).toBe('Left to pay£40.00');
     await second.getByLabel('Another amount').check();
@@ -116,7 +116,7 @@ test.each(withoutScript)(
     expect(await amount(third)).toBe('£15.00');
     await leaveForBank(third);
     await approve(third);
-    expect(await third.locator('.bill-left').count()).toBe(0);
+    expect(await third.locator('.rest').count()).toBe(0);
     expect((await statusOf(id)).status).toBe('COMPLETED');
     const late = await payerAt(id, { javaScriptEnabled });
     await late.getByRole('heading', { level: 1, name: 'This bill is paid' }).waitFor();
@@ -149,7 +149,7 @@ test.each(oneWay)(
     await leaveForBank(quick);
     await approve(quick);
     await answerAtBank(slow);
-    await slow.getByText('Somebody else paid this part of the bill first').waitFor();
+    await slow.getByText('Someone else has already paid this part').waitFor();
     await slow.goto(`${journey.sandbox.url}/pay?paymentRequestId=${id}`);
     await slow.getByLabel('Pay what is left').check();
     await toReview(slow);

@@ -262,7 +262,7 @@ test('ten requests at once send three mails, and then the page offers to print',
   expect(answers.filter(({ status }) => status === 303)).toHaveLength(3);
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused).toHaveLength(7);
-  expect(refused[0]?.text).toContain('as often as it can be');
+  expect(refused[0]?.text).toContain('cannot be emailed again');
   expect(await listed()).toHaveLength(3);
 });
 

@@ -34,7 +34,7 @@ test('explains that cards are not available and names the contact', async () => 
   for (const more of ['', '&way=card', '&again=1', `&institutionId=${bank}`]) {
     const page = await pageOf(id, more);
     expect(page).toContain('This payment cannot be made right now');
-    expect(page).toContain('Corner Coffee takes this payment by card only');
+    expect(page).toContain('Corner Coffee only takes cards for this payment');
     expect(page).toContain('Please contact Corner Coffee');
     expect(page).toContain('No money has left your account.');
     expect(page).toContain('order-77');
@@ -56,7 +56,7 @@ test('offers no retry by card after cards were switched off', async () => {
   expect(page).not.toContain('Try again by card');
   const again = await pageOf(id, '&again=1');
   expect(again).toContain('This payment cannot be made right now');
-  expect(again).toContain('The last try did not work');
+  expect(again).toContain('Your last payment did not go through');
 });
 
 test('a payer at the card page may continue or choose another method', async () => {
@@ -132,7 +132,7 @@ test('of a suspended merchant no payment starts, and what began before is finish
   await suspendMerchant(tools, tenant, 'Nothing was delivered.', { name: 'Ada' });
   for (const more of ['', '&way=card', '&again=1', `&institutionId=${bank}`]) {
     const page = await pageOf(id, more);
-    expect(page).toContain('Corner Coffee takes no payments at the moment');
+    expect(page).toContain('Corner Coffee is not taking payments at the moment');
     expect(page).toContain('No money has left your account.');
     expect(page).toContain('order-78');
     expect(page).not.toMatch(/Nothing was delivered|\/pay\/start/);

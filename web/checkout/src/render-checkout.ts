@@ -31,6 +31,7 @@ export const renderCheckout = (view: CheckoutView, assets: Assets): string => {
     cardScript: parts.cardScript,
     title: `${parts.title} · ${frame.merchantName}`,
     accentColour: frame.accentColour,
+    isFirstView: view.page === 'CHOOSE_BANK' && !view.embed?.showsSteps,
     refresh: parts.refresh,
     data: {
       page: view.page,

@@ -89,9 +89,10 @@ const bodyOf = (notice: CheckoutNotice, words: Words): Html => {
   const merchant = merchantOf(notice);
   const title = words.say(titles[notice.page], merchant);
   const unknown = (text: MessageKey) => statement(icons.unknown, title, words.say(text));
+  const close = html`<p class="fine">${words.say('closePage')}</p>`;
   switch (notice.page) {
     case 'NOT_FOUND':
-      return unknown('notFoundText');
+      return html`${unknown('notFoundText')}${close}`;
     case 'BAD_RETURN':
       return html`
         ${unknown('badReturnText')}
@@ -101,9 +102,9 @@ const bodyOf = (notice: CheckoutNotice, words: Words): Html => {
     case 'LINK_BAD_RETURN':
       return unknown('linkBadReturnText');
     case 'CODE_NOT_FOUND':
-      return unknown('codeGoneText');
+      return html`${unknown('codeGoneText')}${close}`;
     case 'MERCHANT_SUSPENDED':
-      return statement(icons.stopped, title, words.say('suspendedText', merchant));
+      return html`${statement(icons.stopped, title, words.say('suspendedText', merchant))}${close}`;
     case 'UNAVAILABLE':
       return unavailable(words, notice.requestId);
     case 'FRAGMENT_RETURN':

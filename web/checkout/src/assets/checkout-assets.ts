@@ -7,8 +7,10 @@ import { accentStyle } from '../style/accent-style.ts';
 export type CheckoutAsset = { readonly body: string; readonly path: string };
 
 export type CheckoutAssets = {
-  /** Stands in every page. */
+  /** Stands in every page: all that the choice of a bank needs. */
   readonly style: string;
+  /** Stands in every other page besides. */
+  readonly laterStyle: string;
   /** Served at its path, for ever. */
   readonly script: CheckoutAsset;
   /** Of the page with the card processor's fields. */
@@ -36,6 +38,7 @@ const makeAssets = (): CheckoutAssets => {
   const build = (name: string): string => bundle(buildSync, name);
   return {
     style: build('../style/checkout.css').trim(),
+    laterStyle: build('../style/later.css').trim(),
     script: scriptAsset('checkout', build),
     cardScript: scriptAsset('card-fields', build),
     cardEnd: scriptAsset('card-end', build),
@@ -73,8 +76,9 @@ const scriptAsset = (name: string, build: (name: string) => string): CheckoutAss
 let made: CheckoutAssets | null = null;
 
 /** The inline styles of a page, so that it is drawn with its first bytes. */
-export const pageStyles = (accentColour: string | null): readonly string[] => {
+export const pageStyles = (accentColour: string | null, isFirstView = false): readonly string[] => {
+  const { style, laterStyle } = checkoutAssets();
+  const styles = isFirstView ? [style] : [style, laterStyle];
   const accent = accentStyle(accentColour);
-  const { style } = checkoutAssets();
-  return accent === null ? [style] : [style, accent];
+  return accent === null ? styles : [...styles, accent];
 };

@@ -149,7 +149,7 @@ test('more time is requested with the fields that the server needs, without a sc
     server.answers.set('POST /pay/more-time', (_, response) => {
       response.writeHead(303, { location: '/pay' }).end();
     });
-    await at.click('text=Give me more time');
+    await at.click('text=Get more time');
     expect(
       Object.fromEntries(new URLSearchParams((await requests).postData() ?? '')),
     ).toMatchObject({

@@ -5,7 +5,7 @@ import type { Locale } from './locales.ts';
 export type Words = {
   readonly locale: Locale;
   /** For text. Inserted values keep their own direction of writing. */
-  readonly say: (key: MessageKey, fillings?: Placeholders) => Html;
+  readonly say: (key: MessageKey, fillings?: Readonly<Record<string, Html | string>>) => Html;
   /** For titles and attributes. */
   readonly plain: (key: MessageKey, fillings?: Placeholders) => string;
 };

@@ -4,12 +4,14 @@ import { cardCheckoutAddress, cardEndAddress } from '../html/pay-address.ts';
 import { factList } from '../parts/amounts/fact-list.ts';
 import { paymentFacts, summaryCard } from '../parts/amounts/summary-card.ts';
 import { reasonText } from '../parts/attempt-notices.ts';
+import { cardFields } from '../parts/express-ways.ts';
 import { icons } from '../parts/icons.ts';
 import { badge, heading, note, returnLink } from '../parts/note.ts';
 import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
-import { cardName } from '../parts/payment-method.ts';
-import { cardFields } from '../parts/saved-cards.ts';
+import { cardName, methodTabs } from '../parts/payment-method.ts';
+import { support } from '../parts/support.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
+import { consentToSave, secureLine } from './choose-card.ts';
 
 type View = Extract<CheckoutView, { page: 'AT_CARD_PAGE' }>;
 
@@ -74,35 +76,54 @@ const toCardPage = (page: Page, { step, attempt, formToken, challenge }: View): 
   <form method="post" action="/pay/start" ${challenge ? inFrame(page) : html`data-start`}>
     ${hiddenFields([...cardFields(page, { formToken }), ['resume', attempt.paymentIdempotencyId]])}
     ${challenge && html`<input type="hidden" name="framed" value="1" disabled>`}
-    <button class="button" data-leaving="${page.words.plain('openingCard')}">
+    <button class="button${challenge && html` unscripted`}" data-leaving="${page.words.plain('openingCard')}">
       <span>${page.words.say(texts[step][2])}</span>
     </button>
+    ${challenge && html`<button class="plain scripted">${page.words.say('openBankPage')}</button>`}
   </form>
 `;
 
 /** A script opens the question in a frame of this page. */
 const inFrame = ({ words }: Page): Html => html`data-challenge="${words.plain('stepUpTitle')}"`;
 
-const otherWay = ({ words, fields }: Page, { attempt, formToken }: View): Html => {
-  const leave = [...fields, ['formToken', formToken]] as const;
+const otherWay = (page: Page, view: View): Html =>
+  leave(page, view, html`<button class="quiet">${page.words.say('otherWay')}</button>`);
+
+/** The open page is closed before another way is offered. */
+const leave = ({ fields }: Page, { attempt, formToken }: View, button: Html): Html => {
+  const leaving = [...fields, ['formToken', formToken]] as const;
   return html`
     <form method="post" action="/pay/other-way">
-      ${hiddenFields([...leave, ['paymentIdempotencyId', attempt.paymentIdempotencyId]])}
-      <button class="quiet">${words.say('otherWay')}</button>
+      ${hiddenFields([...leaving, ['paymentIdempotencyId', attempt.paymentIdempotencyId]])}
+      ${button}
     </form>
   `;
 };
 
+/** The same tabs as before, where there is a choice. */
+const tabs = (page: Page, view: View): Html | null =>
+  view.card && view.offersBank
+    ? methodTabs(
+        page,
+        'CARD',
+        view.card,
+        leave(page, view, html`<button>${page.words.say('payByBank')}</button>`),
+      )
+    : null;
+
 /** The processor's fields in a frame of its origin. Without them its own page is offered. */
 const cardFieldsPage = (page: Page, view: View, fields: CheckoutCardFields): PageParts => {
   const { words } = page;
+  const { saves = null, savedCards = [] } = view.card ?? {};
   const main = html`
+    ${tabs(page, view)}
     ${heading(words.say('payByCard'))}
-    <p class="secure">${icons.lock}<span>${words.say('cardPageText')}</span></p>
+    ${secureLine(page)}
+    ${saves !== null && consentToSave(page, saves)}
     ${fieldsPlace(page, fields)}
     <div class="unscripted" data-card-page>${toCardPage(page, view)}</div>
     <p class="unseen" role="status" data-leaving-said></p>
-    <div class="actions">${otherWay(page, view)}</div>
+    ${!view.offersBank && savedCards.length > 0 && html`<div class="actions">${otherWay(page, view)}</div>`}
   `;
   return {
     ...besideSummary(page, view, main),
@@ -138,7 +159,7 @@ const besideSummary = (page: Page, { attempt }: View, main: Html) => ({
         ${moreTime(page, null, 'card')}
         <div class="card">${main}</div>
       </div>
-      <div class="aside">${returnLink(page, 'plain')}</div>
+      <div class="aside">${support(page.words, page.frame)}${returnLink(page, 'plain')}</div>
     </div>
   `,
   here: { way: 'card', payment: attempt.paymentIdempotencyId } as const,
@@ -151,7 +172,10 @@ const fieldsPlace = (
   whereWithout: string | null = null,
 ): Html => html`
   <div class="card-fields scripted">
-    <p class="fine" role="status" data-card-opening>${words.say('openingCard')}</p>
+    <div class="card-opening" data-card-opening>
+      <div class="ring" aria-hidden="true"><i></i></div>
+      <p role="status">${words.say('openingCard')}</p>
+    </div>
     <div
       data-card-fields
       data-key="${publicKey}"

@@ -14,16 +14,15 @@ import {
   whyUnavailable,
 } from '../parts/bank-list.ts';
 import { bankPicture } from '../parts/bank-picture.ts';
+import { expressWays } from '../parts/express-ways.ts';
 import { icons } from '../parts/icons.ts';
 import { foldedSteps, nextSteps } from '../parts/next-steps.ts';
 import { heading, note, returnLink } from '../parts/note.ts';
 import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
 import { methodTabs } from '../parts/payment-method.ts';
-import { firstCard } from '../parts/saved-cards.ts';
 import { qrCode } from '../parts/share-bill.ts';
 import { support } from '../parts/support.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
-import { walletButtons } from '../parts/wallets.ts';
 import { searchBanks } from '../search-banks.ts';
 
 type View = Extract<CheckoutView, { page: 'CHOOSE_BANK' }>;
@@ -43,14 +42,14 @@ export const chooseBank = (page: Page, view: View): PageParts => {
         ${moreTime(page, null)}
         ${attemptNotices(page, view)}
         <div class="card pick">
+          ${view.card && expressWays(page, view.card)}
           ${view.card && methodTabs(page, 'BANK', view.card)}
-          ${view.card && firstCard(page, view.card)}
-          ${view.card && walletButtons(page, view.card)}
           ${heading(words.say('chooseTitle'))}
           <p class="lead wide">${words.say('chooseText')}</p>
           ${noBankNote(page, view) ?? unavailableNote(page, view)}
           ${lastUsed(page, view)}
           ${view.search.trim() === '' && bankTiles(page, view.banks)}
+          <p class="secure narrow">${icons.lock}<span>${words.say('chooseText')}</span></p>
           ${searchForm(page, view)}
           ${results(page, view)}
           <p class="unseen" role="status" data-leaving-said></p>

@@ -2,12 +2,12 @@ import type { CheckoutCardOffer, CheckoutView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
 import { summaryCard } from '../parts/amounts/summary-card.ts';
 import { attemptNotices } from '../parts/attempt-notices.ts';
+import { cardFields, expressWays, fieldsWanted } from '../parts/express-ways.ts';
 import { icons } from '../parts/icons.ts';
 import { foldedSteps, nextSteps } from '../parts/next-steps.ts';
 import { heading, returnLink } from '../parts/note.ts';
 import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
 import { methodTabs } from '../parts/payment-method.ts';
-import { cardFields, fieldsWanted, savedCards } from '../parts/saved-cards.ts';
 import { support } from '../parts/support.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
 
@@ -23,6 +23,7 @@ const consents = {
 
 export const chooseCard = (page: Page, view: View): PageParts => {
   const { words } = page;
+  const { savedCards } = view.card;
   const main = html`
     <div class="columns">
       ${summaryCard(page)}
@@ -30,9 +31,9 @@ export const chooseCard = (page: Page, view: View): PageParts => {
         ${moreTime(page, null)}
         ${attemptNotices(page, view)}
         <div class="card">
+          ${!view.postsItself && savedCards.length > 0 && expressWays(page, view.card)}
           ${view.offersBank && methodTabs(page, 'CARD', view.card)}
           ${heading(words.say('payByCard'))}
-          ${savedCards(page, view.card)}
           ${newCard(page, view)}
           <p class="unseen" role="status" data-leaving-said></p>
         </div>
@@ -56,8 +57,11 @@ export const chooseCard = (page: Page, view: View): PageParts => {
   };
 };
 
-/** Continuing is consent, so this is before the button, with how to withdraw it. */
-const consent = ({ words, frame }: Page, saves: NonNullable<CheckoutCardOffer['saves']>): Html => {
+/** Paying is consent, so this is before it, with how to withdraw it. */
+export const consentToSave = (
+  { words, frame }: Page,
+  saves: NonNullable<CheckoutCardOffer['saves']>,
+): Html => {
   const merchant = frame.merchantName;
   return html`
     <div class="note note-calm">
@@ -76,17 +80,17 @@ const accepted = ({ words }: Page, { brands = [], wallets = [] }: CheckoutCardOf
     }
   `;
 
-/** A card is typed on the processor's page only: this one has no field for it. */
+/** Nobody but the processor sees the card. */
+export const secureLine = ({ words }: Page): Html =>
+  html`<p class="secure">${icons.lock}<span>${words.say('cardPageText')}</span></p>`;
+
+/** A card is typed into the processor's fields only. With a script this page goes on to them by itself. */
 const newCard = (page: Page, { card: offer, postsItself }: View): Html => {
   const { words } = page;
-  const isOther = offer.savedCards.length > 0;
   return html`
     <section class="new-card">
-      ${isOther && html`<h2>${words.say('anotherCard')}</h2>`}
-      <p class="secure">${icons.lock}<span>${words.say('cardPageText')}</span></p>
-      ${accepted(page, offer)}
-      <p class="fine">${words.say('cardCheck')}</p>
-      ${offer.saves !== null && consent(page, offer.saves)}
+      ${secureLine(page)}
+      ${offer.saves !== null && consentToSave(page, offer.saves)}
       <form
         class="start"
         method="post"
@@ -99,6 +103,10 @@ const newCard = (page: Page, { card: offer, postsItself }: View): Html => {
           </button>
         </p>
       </form>
+      <div class="fine${postsItself && html` unscripted`}">
+        ${accepted(page, offer)}
+        <p>${words.say('cardCheck')}</p>
+      </div>
     </section>
   `;
 };

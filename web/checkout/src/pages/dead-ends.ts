@@ -5,9 +5,9 @@ import { type Fact, factList } from '../parts/amounts/fact-list.ts';
 import { payeeFacts, paymentFacts } from '../parts/amounts/summary-card.ts';
 import { attemptNotices } from '../parts/attempt-notices.ts';
 import { icons } from '../parts/icons.ts';
-import { badge, heading, note, returnLink } from '../parts/note.ts';
+import { badge, heading, note } from '../parts/note.ts';
+import { onward } from '../parts/onward.ts';
 import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
-import { support } from '../parts/support.ts';
 
 type DeadEnd = {
   readonly badge: Html;
@@ -31,18 +31,15 @@ const deadEnd = (page: Page, end: DeadEnd): PageParts => {
   const { words, frame, addressOf } = page;
   const { title, mayPass = false } = end;
   const merchant = frame.merchantName;
+  const again = html`<a class="quiet" href="${addressOf({})}">${words.say('checkAgain')}</a>`;
   const main = html`
     <div class="single card">
       ${end.badge}
       ${heading(words.say(title, { merchant }))}
       <p class="lead">${end.lead}</p>
       ${end.notes}
+      ${onward(page, mayPass && again)}
       ${factList(end.facts)}
-      ${support(words, frame)}
-      <div class="actions">
-        ${returnLink(page, 'button')}
-        ${mayPass && html`<a class="quiet" href="${addressOf({})}">${words.say('checkAgain')}</a>`}
-      </div>
     </div>
   `;
   return {
@@ -106,7 +103,7 @@ export const billPaid = (page: Page, view: BillPaidView): PageParts => {
   return deadEnd(page, {
     badge: badge('good', icons.done),
     title: summary.splitsBill ? 'billPaidTitle' : 'paidBeforeTitle',
-    lead: html`${said} ${words.say('nothingMore')}`,
+    lead: said,
     facts: [
       ...(summary.splitsBill ? bill : []),
       view.paidAt !== null && {

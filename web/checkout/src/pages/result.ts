@@ -8,6 +8,7 @@ import { paymentFacts } from '../parts/amounts/summary-card.ts';
 import { reasonText } from '../parts/attempt-notices.ts';
 import { icons } from '../parts/icons.ts';
 import { badge, heading, note, returnLink } from '../parts/note.ts';
+import { onward } from '../parts/onward.ts';
 import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
 import { paymentMethodName } from '../parts/payment-method.ts';
 import { emailLink, emailReceipt, paymentIdFact, receipt } from '../parts/receipt.ts';
@@ -21,16 +22,15 @@ export const result = (page: Page, view: View): PageParts =>
   view.outcome === 'PAID' ? paid(page, view) : failed(page, view);
 
 /** Counts down. A script stays without reloading the page. */
-const returning = ({ words, frame, addressOf }: Page, view: View): Html | null => {
+const returning = ({ words, addressOf }: Page, view: View): Html | null => {
   if (view.returnInSeconds === null) return null;
-  const merchant = frame.merchantName;
   const stayAddress = addressOf({ payment: view.attempt.paymentIdempotencyId, stay: '1' });
   const time = formatDuration(words.locale, view.returnInSeconds);
   return html`
     <div class="returning" data-return-in="${view.returnInSeconds}">
+      <p role="status">${words.plain('returningIn', { time })}</p>
+      <a href="${stayAddress}" data-stay>${words.say('stayHere')}</a>
       <i aria-hidden="true"></i>
-      <p role="status">${words.say('returningIn', { merchant, time })}</p>
-      <a class="quiet" href="${stayAddress}" data-stay>${words.say('stayHere')}</a>
     </div>
   `;
 };
@@ -41,13 +41,13 @@ const payMore = (page: Page, view: View): Html | null => {
   if (!view.canPayMore || !summary.split) return null;
   const amount = formatMoney(words.locale, summary.split.leftAmount);
   return html`
-    <div class="bill-left">
-      <p>${words.say('leftSaid', { amount })}</p>
+    <div class="rest">
+      <p><strong>${words.say('leftSaid', { amount })}</strong></p>
+      ${view.shareBill && shareBill(page, view.shareBill)}
       <a class="quiet" href="${addressOf({ step: 'amount', again: '1' })}">
         ${words.say('payMore')}
       </a>
     </div>
-    ${view.shareBill && shareBill(page, view.shareBill)}
   `;
 };
 
@@ -63,14 +63,13 @@ const paid = (page: Page, view: View): PageParts => {
       <p class="lead">
         ${words.say('paidText', { amount, payee: page.frame.merchantName })}
         ${' '}
-        ${!view.canPayMore && words.say('nothingMore')}
+        ${address === null && !view.canPayMore && words.say('closePage')}
       </p>
       ${returnLink(page, 'button')}
       ${leaves && returning(page, view)}
-      ${receipt(page, view)}
       ${payMore(page, view)}
-      ${support(words, page.frame)}
-      <div class="actions">
+      ${receipt(page, view)}
+      <div class="keep">
         <button type="button" class="quiet scripted" data-print>
           ${icons.print}
           <span>${words.say('print')}</span>
@@ -79,6 +78,7 @@ const paid = (page: Page, view: View): PageParts => {
         ${emailLink(page, view)}
       </div>
       ${emailReceipt(page, view)}
+      ${support(words, page.frame)}
     </div>
   `;
   return {
@@ -161,26 +161,20 @@ const failed = (page: Page, view: View): PageParts => {
     <div class="single card">
       ${badge('bad', icons.failed)}
       ${heading(words.say('failedTitle'))}
-      ${note(tone, words.say(key), warning)}
-      ${
-        reason !== null &&
-        html`
-        <section class="why"><h2>${words.say('whatHappened')}</h2><p>${reason}</p></section>
-      `
-      }
-      <p class="fine">
+      <p class="lead">
+        ${reason !== null && html`<span class="why">${reason}</span>${' '}`}
         ${
           view.canRetry
             ? words.say('adviceRetry')
             : words.say('contactMerchant', { merchant: frame.merchantName })
         }
       </p>
-      ${!view.canRetry && support(words, frame)}
-      <div class="actions">${retry(page, view)}</div>
+      ${note(tone, words.say(key), warning)}
+      ${view.canRetry ? html`<div class="actions">${retry(page, view)}</div>` : onward(page)}
       ${factList(facts)}
       ${view.canRetry && support(words, frame)}
     </div>
-    ${returnLink(page, 'plain')}
+    ${view.canRetry && returnLink(page, 'plain')}
   `;
   return { ...emptyPageParts, title: words.plain('failedTitle'), main };
 };

@@ -22,9 +22,6 @@ export const review = (page: Page, view: View): PageParts => {
         <div class="card">
           ${heading(words.say('reviewTitle'))}
           ${chosenBank(page, view)}
-          <p class="lead">
-            ${words.say('takenToBank', { bank: view.bank.name })} ${words.say('opensApp')}
-          </p>
           ${startForm(page, view)}
           <p class="unseen" role="status" data-leaving-said></p>
           ${consent(page, view)}
@@ -103,12 +100,15 @@ const startForm = (page: Page, view: View): Html => {
       method="post"
       action="/pay/start" data-start${postsItself && html` data-posts-itself`}>
       ${hiddenFields(fields)}
-      ${rememberBank(page, view)}
       <p class="bar">
         <button class="button" data-leaving="${leaving}">
           <span>${words.say('continueToBank', { bank: bank.name })}</span>
         </button>
       </p>
+      <p class="lead">
+        ${words.say('takenToBank', { bank: bank.name })} ${words.say('opensApp')}
+      </p>
+      ${rememberBank(page, view)}
     </form>
   `;
 };

@@ -23,11 +23,15 @@ export const paymentMethodName = (
   return card ? cardName(page, card) : page.words.say('card');
 };
 
-/** By bank or by card: each is an address, and nothing is started by looking. */
+/**
+ * By bank or by card: each is an address, and nothing is started by looking. `leave` stands for the way
+ * by bank where an open card page is to be closed first.
+ */
 export const methodTabs = (
   { words, addressOf }: Page,
   current: 'BANK' | 'CARD',
   offer: CheckoutCardOffer,
+  leave: Html | null = null,
 ): Html => {
   const way = (name: 'BANK' | 'CARD', label: Html, address: string): Html =>
     html`
@@ -36,7 +40,7 @@ export const methodTabs = (
   const byCard = html`<span>${words.say('payByCard')}</span>${cardMarks(offer)}`;
   return html`
     <nav class="ways" aria-label="${words.plain('wayToPay')}">
-      ${way('BANK', words.say('payByBank'), addressOf({ again: '1' }))}
+      ${leave ?? way('BANK', words.say('payByBank'), addressOf({ again: '1' }))}
       ${way('CARD', byCard, addressOf({ way: 'card', again: '1' }))}
     </nav>
   `;

@@ -10,12 +10,18 @@ export const shareBill = ({ words }: Page, { shortUrl, qrSvg }: CheckoutBillLink
       <div>
         <h2>${words.say('shareBill')}</h2>
         <p>${words.say('shareBillText')}</p>
-        <p><code>${shortUrl}</code></p>
-        <button type="button" class="quiet scripted" data-share="${shortUrl}"
-          data-copied="${words.plain('linkCopied')}">
-          <span role="status">${words.say('shareLink')}</span>
-        </button>
       </div>
+      <p class="link">
+        <code dir="ltr">${shortUrl.replace(/^https?:\/\//, '')}</code>
+        <button type="button" class="quiet scripted" data-copy="${shortUrl}"
+          data-copied="${words.plain('linkCopied')}">
+          ${words.say('copyLink')}
+        </button>
+        <span class="unseen" role="status"></span>
+      </p>
+      <button type="button" class="quiet scripted" data-share="${shortUrl}" hidden>
+        <span>${words.say('shareLink')}</span>
+      </button>
     </section>
   `;
 

@@ -53,9 +53,7 @@ if (script) {
 
 /** As high as the largest window of a card's bank (EMV 3-D Secure); on a phone its text takes more lines. */
 const frameHeight = innerWidth < 480 ? 780 : 640;
-const frameStyle =
-  `display: block; width: 100%; height: ${frameHeight}px; border: 0; border-radius: 14px; ` +
-  'background: #fff; color-scheme: light';
+const frameStyle = `display: block; width: 100%; height: ${frameHeight}px; border: 0; border-radius: 12px`;
 
 /**
  * The card's bank asks in a frame; the page follows the payment, and shows what came of it. Where the
@@ -70,11 +68,14 @@ const askInFrame = (form: HTMLFormElement): void => {
   form.target = frame.name;
   frame.title = form.dataset.challenge ?? '';
   frame.style.cssText = frameStyle;
+  // The page of a bank that knows no dark ground is written for a white one.
+  frame.addEventListener('load', () => {
+    frame.style.background = '#fff';
+  });
   form.parentElement?.before(frame);
   form.requestSubmit();
   framed.disabled = true;
   form.target = '';
-  form.querySelector('button')?.setAttribute('class', 'quiet');
 };
 
 const question = document.querySelector<HTMLFormElement>('[data-challenge]');

@@ -16,7 +16,10 @@ const runStart = (form: HTMLFormElement): void => {
   const label = button?.querySelector('span') ?? null;
   if (!button || !label) return;
   const fields = form.querySelector<HTMLInputElement>('[name=fields]');
-  if (fields) fields.disabled = false;
+  if (fields) {
+    fields.disabled = false;
+    if (matchMedia('(prefers-color-scheme: dark)').matches) fields.value = 'dark';
+  }
   form.addEventListener('submit', (event) => {
     if (hasLeft) return event.preventDefault();
     hasLeft = true;

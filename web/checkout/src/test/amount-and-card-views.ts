@@ -198,7 +198,7 @@ export const amountAndCardViews = ({ choose, review, waiting, paid, failed }: Sa
     'card-saves-recurring': { ...card, card: { ...offer, saves: 'recurring' } },
     'card-open': atCard,
     'card-open-here': { ...atCard, continuesHere: true },
-    'card-fields': { ...atCard, fields },
+    'card-fields': { ...atCard, fields, card: offer, offersBank: true },
     'card-open-declined': {
       ...atCard,
       lastFailure: 'There is not enough money on the card.',

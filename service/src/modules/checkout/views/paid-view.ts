@@ -129,6 +129,8 @@ export const atCardPageView = (sources: ViewSources, attempt: Attempt): Checkout
     fields: hasCome ? cardFields : null,
     challenge: hasCome ? challenge : null,
     continuesHere: !hasCome && (cardFields !== null || challenge !== null),
+    card: sources.card,
+    offersBank: waysOf(sources).bank,
     attempt: attemptView(sources, attempt),
     formToken: sources.formToken,
     lastFailure: null,

@@ -12,3 +12,31 @@ test.each([
   const view = checkoutView(sampleSources({ institutions, query }));
   expect(view.page === 'CHOOSE_BANK' ? view.unavailableBank?.id : view.page).toBe(id);
 });
+
+const offer = { formToken: 'token', savedCards: [], saves: null, hasFields: true } as const;
+const visa = { cardId: 'c', brand: 'Visa', lastFourDigits: '4242', expiryDate: '12/2040' };
+const pressed = { way: 'CARD', tryAgain: true } as const;
+const bankToo = [harbour];
+
+test.each([
+  ['pressed beside a bank', pressed, bankToo, {}, true],
+  ['pressed beside a saved card', pressed, bankToo, { savedCards: [visa] }, true],
+  ['the only way', {}, [], {}, true],
+  ['the only way, beside a saved card', {}, [], { savedCards: [visa] }, false],
+  ['the only way, and another is looked for', { tryAgain: true }, [], {}, false],
+  ['to be saved, as is said above the fields', {}, [], { saves: 'unscheduled' }, true],
+  [
+    'to be saved, and no fields say so',
+    pressed,
+    [],
+    { saves: 'unscheduled', hasFields: false },
+    false,
+  ],
+] as const)(
+  'a card that is %s leads to its fields at once or not',
+  (_, query, institutions, more, is) => {
+    const card = { ...offer, ...more };
+    const view = checkoutView(sampleSources({ institutions, query, card }));
+    expect(view.page === 'CHOOSE_CARD' ? view.postsItself : view.page).toBe(is);
+  },
+);

@@ -111,7 +111,7 @@ const wayView = (
       page: 'CHOOSE_CARD',
       card,
       offersBank: hasBanks,
-      postsItself: !hasBanks && opensCardPage(payment, query, card),
+      postsItself: opensCardPage(query, own, card),
       ...beforeView(sources, own),
     };
   const banks = bankViews(sources, pence(amounts.amountPence + amounts.tipPence));
@@ -157,13 +157,17 @@ const isArrival = (query: PageQuery, own: Attempt | undefined): boolean => {
 const postsItself = (payment: Payment, query: PageQuery): boolean =>
   payment.autoRedirects && query.institutionId === null && payment.attempts.length === 0;
 
-/** Once only, as above; saving a card, or choosing a saved one, is the payer's to agree to. */
-const opensCardPage = (payment: Payment, query: PageQuery, card: CheckoutCardOffer): boolean =>
-  payment.attempts.length === 0 &&
-  !query.tryAgain &&
-  !hasAmountStep(payment) &&
-  card.saves === null &&
-  card.savedCards.length === 0;
+/**
+ * A press on the card leads to its fields; a payer without another choice needs none, once only. What a
+ * payer agrees to stands above the fields: without them it is agreed to here.
+ */
+const opensCardPage = (
+  query: PageQuery,
+  own: Attempt | undefined,
+  { saves, hasFields = false, savedCards }: CheckoutCardOffer,
+): boolean =>
+  (saves === null || hasFields) &&
+  (query.way === 'CARD' || (savedCards.length === 0 && isArrival(query, own)));
 
 export const linkView = ({ publicUrl, payment, qrSvg }: ViewSources) => {
   const { paymentUrl, shortUrl } = paymentAddresses(publicUrl, payment.paymentRequestId, null);

@@ -120,7 +120,7 @@ describe('a printed code', () => {
     await suspendMerchant(payments.tools, payments.sandbox, 'Fraud', { name: 'Ada' });
     for (const shown of [await visit(path), await visit(path, form)]) {
       expect(shown.status).toBe(403);
-      expect(shown.html).toContain('takes no payments at the moment');
+      expect(shown.html).toContain('is not taking payments at the moment');
     }
     await resumeMerchant(payments.tools, payments.sandbox, { name: 'Ada' });
     expect((await visit(path, form)).status).toBe(303);

@@ -49,7 +49,7 @@ export const payeeFacts = (page: Page): readonly Fact[] => {
   return [
     { label: words.say('payee'), value: isolatedText(frame.merchantName) },
     isAnotherName(page) && {
-      label: words.say('bankShows'),
+      label: words.say(isTest(page) ? 'testAccount' : 'bankShows'),
       value: isolatedText(summary.payeeName),
     },
     ...orderFacts(page),
@@ -85,10 +85,15 @@ export const shownByBank = (page: Page): Html | null =>
   isAnotherName(page)
     ? html`
       <small class="shown-as">
-        ${page.words.say('bankWillShow', { payee: page.summary.payeeName })}
+        ${page.words.say(isTest(page) ? 'bankWillShowTest' : 'bankWillShow', {
+          payee: page.summary.payeeName,
+        })}
       </small>
     `
     : null;
+
+/** A test is paid to an account with a name of its own. */
+const isTest = ({ frame }: Page): boolean => frame.environment === 'SANDBOX';
 
 const isAnotherName = ({ frame, summary }: Page): boolean =>
   summary.payeeName !== '' && plainName(summary.payeeName) !== plainName(frame.merchantName);

@@ -10,6 +10,8 @@ type DocumentParts = {
   readonly assets: Assets;
   readonly title: string;
   readonly accentColour: string | null;
+  /** The choice of a bank, which is to arrive at once. */
+  readonly isFirstView?: boolean;
   /** Names and values of `data-` attributes of the body, for the script. */
   readonly data: Readonly<Record<string, string | null>>;
   /** Where a browser without script goes, and when. */
@@ -48,7 +50,7 @@ export const renderDocument = (parts: DocumentParts): string => {
 <meta name="format-detection" content="telephone=no, date=no, address=no">
 ${sharingElements(parts)}<link rel="icon" href="${parts.icon ?? siteIcon}">
 ${wholeAtOnce}
-${pageStyles(parts.accentColour).map(styleElement)}
+${pageStyles(parts.accentColour, parts.isFirstView).map(styleElement)}
 ${refreshElement(parts)}
 ${scriptElement(assets)}${cardScripts(parts)}
 </head>

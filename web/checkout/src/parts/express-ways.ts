@@ -1,0 +1,83 @@
+import type { CheckoutCardOffer, CheckoutSavedCard } from '@florin/contract';
+import { type Html, html } from '../html/html.ts';
+import { formatMoney } from '../language/format.ts';
+import { cardMark } from './card-marks.ts';
+import { icons } from './icons.ts';
+import type { Page } from './page.ts';
+import { cardName } from './payment-method.ts';
+import { hiddenFields } from './timer.ts';
+
+/** What pays by one press, before the choice of a way. It says what it pays, and what comes next. */
+export const expressWays = (page: Page, offer: CheckoutCardOffer): Html | null => {
+  const ways = savedCards(page, offer) ?? walletButtons(page, offer);
+  return ways && html`<div class="express">${ways}</div><p class="or">${page.words.say('or')}</p>`;
+};
+
+/** The one used last; the others are folded. */
+const savedCards = (page: Page, offer: CheckoutCardOffer): Html | null => {
+  const [first, ...others] = offer.savedCards;
+  if (!first) return null;
+  const { words } = page;
+  return html`
+    ${savedCard(page, offer, first)}
+    <p class="fine">${words.say('oneClickText')}</p>
+    ${' '}
+    ${
+      others.length > 0 &&
+      html`
+      <details>
+        <summary>${words.say('otherCards')}${icons.more}</summary>
+        ${others.map((card) => savedCard(page, offer, card))}
+      </details>
+    `
+    }
+  `;
+};
+
+/**
+ * The wallets of this device, each by one press to where the processor asks it. A saved card is
+ * quicker, and to save one is to be agreed to first.
+ */
+const walletButtons = (page: Page, offer: CheckoutCardOffer): Html | null => {
+  const { deviceWallets = [], saves } = offer;
+  if (deviceWallets.length === 0 || saves !== null) return null;
+  return html`
+    <form method="post" action="/pay/start" data-start>
+      ${hiddenFields(cardFields(page, offer))}
+      ${fieldsWanted(offer)}
+      ${deviceWallets.map((wallet) => walletButton(page, wallet))}
+    </form>
+    <p class="fine">${page.words.say('walletNext')}</p>
+  `;
+};
+
+const walletButton = (page: Page, wallet: string): Html => html`
+  <button class="saved-card wallet" data-leaving="${page.words.plain('openingCard')}">
+    <span>${payWith(page, wallet)}</span>
+  </button>
+`;
+
+const payWith = ({ words, summary }: Page, method: Html | string): Html =>
+  words.say('payWith', { amount: formatMoney(words.locale, summary.totalAmount), method });
+
+const savedCard = (page: Page, offer: CheckoutCardOffer, card: CheckoutSavedCard): Html =>
+  html`
+    <form method="post" action="/pay/start" data-start>
+      ${hiddenFields([...cardFields(page, offer), ['cardId', card.cardId]])}
+      ${fieldsWanted(offer)}
+      <button class="saved-card" data-leaving="${page.words.plain('payingByCard')}">
+        ${cardMark(card.brand)}
+        <span>${payWith(page, cardName(page, card))}</span>
+      </button>
+    </form>
+  `;
+
+/**
+ * The fields of every start by card: the service reads the rest of the payment from its own books.
+ */
+export const cardFields = ({ fields }: Page, { formToken }: Pick<CheckoutCardOffer, 'formToken'>) =>
+  [...fields, ['way', 'card'], ['formToken', formToken]] as const;
+
+/** The script enables it: the processor's fields need one, and so does a question in a frame. */
+export const fieldsWanted = ({ hasFields }: CheckoutCardOffer): Html | null =>
+  hasFields ? html`<input type="hidden" name="fields" value="light" disabled>` : null;
