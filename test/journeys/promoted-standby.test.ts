@@ -56,12 +56,14 @@ const openServers = async () => {
 
 test('payments go on at a standby that is promoted by a command, and nothing is lost', async () => {
   const { primary, standby, server, ...ways } = await openServers();
+  const promote = (url = ways.naming(server.url)) =>
+    runCommand('promote-standby.ts', [], { ADMIN_DATABASE_URL: url });
+  const whileReceiving = promote(standby.connectionString('postgres'));
   const sandbox = await openSandbox({}, async (url) => ways.naming(url), server);
   closers.push(sandbox.close, ways.leadToStandby);
   const { request, databaseUrl } = sandbox;
   const several = ways.naming(databaseUrl);
-  const promote = () =>
-    runCommand('promote-standby.ts', [], { ADMIN_DATABASE_URL: ways.naming(server.url) });
+  expect((await whileReceiving).said).toContain('still receives from its primary');
   expect(await promote()).toMatchObject({
     code: 1,
     said: expect.stringContaining('takes writes: nothing was promoted'),
