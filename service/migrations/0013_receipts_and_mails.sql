@@ -44,8 +44,9 @@ create table receipt_mail (
   environment text not null check (environment in ('SANDBOX', 'PRODUCTION')),
   attempt_id uuid not null,
   position smallint not null,
-  -- links that members mail are in the same queue, under the payment request in place of an attempt
-  kind text not null default 'RECEIPT' check (kind in ('RECEIPT', 'LINK')),
+  -- links and receipts of refunds, which members mail, are in the same queue, under the payment request
+  -- or the refund in place of an attempt
+  kind text not null default 'RECEIPT' check (kind in ('RECEIPT', 'LINK', 'REFUND')),
   payment_request_id uuid not null,
   recipient_encrypted bytea,
   subject text not null,

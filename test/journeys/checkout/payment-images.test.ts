@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCode } from '../../../service/src/modules/checkout/images/test/read-code.ts';
+import { setMerchant } from '../../../service/src/modules/merchants/index.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 
 let journey: Journey;
@@ -171,4 +172,47 @@ test('only a browser whose page shows the receipt gets it as a PDF', async () =>
       404,
       'text/html; charset=utf-8',
     ]);
+});
+
+const hostile =
+  '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>';
+const png = Buffer.from('89504e470d0a1a0a00', 'hex');
+
+test.each([
+  ['svg', 'image/svg+xml', Buffer.from(hostile)],
+  ['png', 'image/png', png],
+])('a logo in %s is an image of our own, and nothing in it can run', async (end, type, picture) => {
+  const { tools, merchant, url: origin } = journey.sandbox;
+  const logo = `data:${type};base64,${picture.toString('base64')}`;
+  const id = await journey.create();
+  const pageOf = () => journey.payer.visit(`/pay?paymentRequestId=${id}`);
+  const { logoUrl } = await setMerchant(tools, merchant.merchantId, { logo });
+  expect(logoUrl).toMatch(
+    new RegExp(`^/merchant-logos/${merchant.merchantId}/[0-9a-f]{32}.${end}$`),
+  );
+  const page = (await pageOf()).text;
+  expect(page).toContain(`<img class="avatar" src="${logoUrl}" alt=""`);
+  expect(page).toContain(`<link rel="icon" href="${logoUrl}">`);
+  expect(page).not.toContain('alert(1)');
+  const sent = await fetch(`${origin}${logoUrl}`);
+  expect(sent.status).toBe(200);
+  expect(Buffer.from(await sent.arrayBuffer())).toEqual(picture);
+  expect(Object.fromEntries(sent.headers)).toMatchObject({
+    'content-type': type,
+    'content-security-policy': expect.stringMatching(/^default-src 'none';.* sandbox$/),
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+  const inMail = await fetch(`${origin}${logoUrl}/mail.png`);
+  expect([inMail.status, inMail.headers.get('content-type')]).toEqual([200, 'image/png']);
+  const drawn = Buffer.from(await inMail.arrayBuffer());
+  expect([drawn.readUInt32BE(16), drawn.readUInt32BE(20)]).toEqual([192, 132]);
+  await setMerchant(tools, merchant.merchantId, { logo: null });
+  for (const gone of [
+    logoUrl,
+    logoUrl?.replace(merchant.merchantId, tools.ids.uuid()),
+    '/merchant-logos/x/y',
+  ])
+    expect((await fetch(`${origin}${gone}`)).status).toBe(404);
+  expect((await pageOf()).text).not.toContain('<img class="avatar"');
 });

@@ -21,6 +21,7 @@ export { renderLink } from './render-link.ts';
 export { type LinkMail, renderLinkMail } from './render-link-mail.ts';
 export { renderNotice } from './render-notice.ts';
 export { renderReceiptMail } from './render-receipt-mail.ts';
+export { type RefundReceipt, refundFile, renderRefundMail } from './render-refund-receipt.ts';
 export { type SearchableBank, searchBanks } from './search-banks.ts';
 export { type FieldColours, fieldColours } from './style/accent-style.ts';
 export { inkOn, plainHex } from './style/contrast.ts';

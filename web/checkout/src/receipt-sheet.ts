@@ -2,7 +2,6 @@ import type { CheckoutView } from '@florin/contract';
 import { type Html, plainText } from './html/html.ts';
 import { formatMoney } from './language/format.ts';
 import type { Locale } from './language/locales.ts';
-import type { Fact } from './parts/amounts/fact-list.ts';
 import { itemFacts, noteTitle } from './parts/amounts/line-items.ts';
 import { createPage, type Page } from './parts/page.ts';
 import { receiptFacts } from './parts/receipt.ts';
@@ -49,10 +48,10 @@ export const receiptSheet = (view: View, page: Page = createPage(view)): Receipt
   };
 };
 
-const plainLines = (facts: readonly Fact[]): readonly SheetLine[] =>
-  facts.flatMap((fact) =>
-    fact ? [{ label: plainText(fact.label), value: plain(fact.value) }] : [],
-  );
+type PlainFact = { readonly label: Html | string; readonly value: Html | string } | null | false;
+
+export const plainLines = (facts: readonly PlainFact[]): readonly SheetLine[] =>
+  facts.flatMap((fact) => (fact ? [{ label: plain(fact.label), value: plain(fact.value) }] : []));
 
 const plain = (value: Html | string): string =>
   typeof value === 'string' ? value : plainText(value);
@@ -70,9 +69,12 @@ export const fileLetters = new RegExp(
 /** Null where a text needs a font or a shaper that we do not have: such a page is printed. */
 export const receiptFile = (view: CheckoutView): ReceiptSheet | null => {
   if (view.page !== 'RESULT' || view.outcome !== 'PAID' || view.embed) return null;
-  const sheet = receiptSheet(view);
-  return textsOf(sheet).every((text) => fileLetters.test(text.normalize('NFC'))) ? sheet : null;
+  return fileOf(receiptSheet(view));
 };
+
+/** Null where a text has letters that no file of ours can show. */
+export const fileOf = (sheet: ReceiptSheet): ReceiptSheet | null =>
+  textsOf(sheet).every((text) => fileLetters.test(text.normalize('NFC'))) ? sheet : null;
 
 const textsOf = (value: unknown): readonly string[] => {
   if (typeof value === 'string') return [value];

@@ -56,8 +56,8 @@ type SaidFact = { readonly label: Html; readonly value: Html | string };
 const said = (facts: readonly Fact[]): readonly SaidFact[] =>
   facts.flatMap((fact) => (fact ? [fact] : []));
 
-const lineText = ({ label, value }: SheetLine): string => `${label}: ${value}`;
+export const lineText = ({ label, value }: SheetLine): string => `${label}: ${value}`;
 
 /** Only from our own server, which draws it for mails. */
-const mailLogo = ({ avatarUrl }: View['frame'], publicUrl: string): string | null =>
+export const mailLogo = ({ avatarUrl }: View['frame'], publicUrl: string): string | null =>
   avatarUrl?.startsWith('/merchant-logos/') ? `${publicUrl}${avatarUrl}/mail.png` : null;

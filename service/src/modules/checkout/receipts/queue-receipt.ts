@@ -1,6 +1,6 @@
-import { type PayerMail, renderReceiptMail } from '@florin/checkout';
-import { type CheckoutView, limits } from '@florin/contract';
-import type { Attempt, Payment } from '#modules/payments/index.ts';
+import type { PayerMail } from '@florin/checkout';
+import { limits } from '@florin/contract';
+import type { Payment } from '#modules/payments/index.ts';
 import { holdsCardNumber } from '#platform/card-numbers/mask-card-numbers.ts';
 import { isUniqueViolation } from '#platform/database/database-unavailable.ts';
 import type { IdempotencyKey } from '#platform/http/route.ts';
@@ -14,25 +14,28 @@ const address = new RegExp(
   'iu',
 );
 
+/** Of a payment, or of a refund by its own id. */
+export type ReceiptOf = { readonly kind: 'RECEIPT' | 'REFUND'; readonly id: string };
+
 /**
  * Queues the receipt; the worker mails it. Of a business that nobody has proven it is caught: the
- * merchant's developer reads it. TOO_OFTEN: the limit of receipts for this payment is reached.
+ * merchant's developer reads it. TOO_OFTEN: the limit of receipts for this payment or refund is reached.
  */
 export const queueReceipt = async (
-  { database, secrets, publicUrl }: Uses<'database' | 'secrets'> & { readonly publicUrl: string },
-  payment: Payment,
-  attempt: Attempt,
+  { database, secrets }: Uses<'database' | 'secrets'>,
+  { tenant, paymentRequestId }: Payment,
+  { kind, id }: ReceiptOf,
   recipient: string,
-  view: Extract<CheckoutView, { page: 'RESULT' }>,
+  mail: PayerMail,
 ): Promise<'QUEUED' | 'CAUGHT' | 'TOO_OFTEN'> => {
-  const { attemptId } = attempt;
   // People who belong to the merchant are read, so this runs as the system.
   const [row] = await database.system(insertReceipt, {
-    ...payment.tenant,
-    ...renderReceiptMail(view, publicUrl),
-    attemptId,
-    paymentRequestId: payment.paymentRequestId,
-    recipientEncrypted: secrets.encrypt(recipient, recipientContext(attemptId)),
+    ...tenant,
+    ...mail,
+    kind,
+    attemptId: id,
+    paymentRequestId,
+    recipientEncrypted: secrets.encrypt(recipient, recipientContext(id)),
     limit: limits.receiptMailsPerPayment,
     recipient: recipient.toLowerCase(),
   });

@@ -1,4 +1,10 @@
-import { receiptFile } from '@florin/checkout';
+import {
+  type RefundReceipt,
+  receiptFile,
+  refundFile,
+  renderReceiptMail,
+  renderRefundMail,
+} from '@florin/checkout';
 import {
   type BodyOf,
   type CheckoutReceiptMail,
@@ -11,7 +17,9 @@ import type { mailReceipt as described } from '@florin/contract/dashboard/index.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
-import { findOwnPayment, isPaid, type Payment } from '#modules/payments/index.ts';
+import { isUuid } from '#kernel/is-uuid.ts';
+import { pence, poundsText } from '#kernel/pence.ts';
+import { type Attempt, findOwnPayment, isPaid, type Payment } from '#modules/payments/index.ts';
 import { badField } from '#platform/http/error-reply.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type Fields, pageIdOf, pagePath, text } from '../input/fields.ts';
@@ -19,8 +27,8 @@ import { localeOf, type PageTools, paymentPage, queryOf } from '../pages/payment
 import { sendNotice, sendPage } from '../pages/send-page.ts';
 import { arriving } from '../views/checkout-view.ts';
 import { drawReceiptFile } from './draw-receipt-file.ts';
-import { isEmailAddress, queueReceipt, recipientContext } from './queue-receipt.ts';
-import { listReceipts } from './store.ts';
+import { isEmailAddress, queueReceipt, type ReceiptOf, recipientContext } from './queue-receipt.ts';
+import { findReceiptedRefund, listReceipts } from './store.ts';
 
 /** Newest first. A production address is shown by its first letter and its host only. */
 export const listReceiptMails = async (
@@ -55,19 +63,54 @@ export const sendReceiptFile = async (
 ): Promise<FastifyReply> => {
   const id = pageIdOf(request.query);
   const page = id && (await paymentPage(tools, id, { ...queryOf(request, id), stays: true }));
-  const sheet = page && page.kind === 'VIEW' ? receiptFile(page.view) : null;
-  if (!page || page.kind === 'NOTICE' || page.view.page !== 'RESULT' || !sheet)
-    return sendNotice(reply, 404, localeOf(request), { page: 'NOT_FOUND' });
-  const file = await drawReceiptFile(sheet, new Date(page.view.paidAt ?? page.payment.now));
-  const name = page.payment.paymentRequestId.slice(0, fileNameCharacters);
+  const notFound = () => sendNotice(reply, 404, localeOf(request), { page: 'NOT_FOUND' });
+  if (!page || page.kind === 'NOTICE' || page.view.page !== 'RESULT') return notFound();
+  const { view, payment } = page;
+  const refundId = text((request.query as Fields).refund);
+  const refund = refundId === '' ? null : await findRefund(tools, payment, refundId);
+  const isOther = refund && refund.paymentIdempotencyId !== view.attempt.paymentIdempotencyId;
+  if (isOther || (refundId !== '' && !refund)) return notFound();
+  const sheet = refund ? refundFile(view, refund.receipt) : receiptFile(view);
+  if (!sheet) return notFound();
+  const at = refund?.receipt.refundedAt ?? view.paidAt ?? payment.now;
+  const file = await drawReceiptFile(sheet, new Date(at));
+  const [kind, of] = refund ? ['refund', refundId] : ['receipt', payment.paymentRequestId];
+  const name = `${kind}-${of.slice(0, fileNameCharacters)}`;
   return reply
     .header('content-type', 'application/pdf')
-    .header('content-disposition', `attachment; filename="receipt-${name}.pdf"`)
+    .header('content-disposition', `attachment; filename="${name}.pdf"`)
     .header('cache-control', 'no-store')
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('referrer-policy', 'no-referrer')
     .header('x-content-type-options', 'nosniff')
     .send(file);
+};
+
+type FoundRefund = {
+  readonly refundId: string;
+  readonly paymentIdempotencyId: string;
+  readonly receipt: RefundReceipt;
+};
+
+/** Null while no money goes back by it. */
+const findRefund = async (
+  { database }: Uses<'database'>,
+  { tenant, paymentRequestId }: Payment,
+  refundId: string,
+): Promise<FoundRefund | null> => {
+  if (!isUuid(refundId)) return null;
+  const values = { ...tenant, paymentRequestId, refundId };
+  const [row] = await database.tenant(tenant.merchantId, findReceiptedRefund, values);
+  if (!row || !['PENDING', 'COMPLETED'].includes(row.status)) return null;
+  return {
+    refundId,
+    paymentIdempotencyId: row.payment_idempotency_id,
+    receipt: {
+      amount: poundsText(pence(row.amount_pence)),
+      refundedAt: row.refunded_at.toISOString(),
+      isDone: row.status === 'COMPLETED',
+    },
+  };
 };
 
 type Result = Extract<CheckoutView, { page: 'RESULT' }>;
@@ -95,7 +138,8 @@ export const requestReceipt = async (
   if (!attempt || view.page !== 'RESULT') return back({});
   const email = text(fields.email).trim();
   if (!isEmailAddress(email)) return sendPage(reply, saying(view, 'WRONG_ADDRESS', email), 422);
-  const queued = await queueReceipt(tools, payment, attempt, email, view);
+  const mail = renderReceiptMail(view, tools.publicUrl);
+  const queued = await queueReceipt(tools, payment, receiptOf(attempt), email, mail);
   if (queued === 'TOO_OFTEN') return sendPage(reply, saying(view, 'TOO_OFTEN', ''), 429);
   return back({
     payment: attempt.paymentIdempotencyId,
@@ -103,12 +147,12 @@ export const requestReceipt = async (
   });
 };
 
-/** A member mails the same receipt that the payer may ask for. */
+/** A member mails the same receipt that the payer may ask for, or that of a refund. */
 export const mailReceipt = async (
   tools: PageTools,
   tenant: Tenant,
   paymentRequestId: string,
-  { email: typed, paymentIdempotencyId }: BodyOf<typeof described>,
+  { email: typed, paymentIdempotencyId, refundId }: BodyOf<typeof described>,
 ): Promise<ReplyOf<typeof described>> => {
   const email = typed.trim();
   if (!isEmailAddress(email))
@@ -117,21 +161,53 @@ export const mailReceipt = async (
     throw new Failure(failures.notEnabled, {
       message: 'This installation has no mail server: print the receipt and send it yourself.',
     });
-  const found = await findOwnPayment(tools, tenant, paymentRequestId);
-  const wanted =
-    paymentIdempotencyId ?? found.attempts.findLast(isPaid)?.paymentIdempotencyId ?? null;
-  const query = { ...arriving, paymentIdempotencyId: wanted, stays: true };
-  const page = await paymentPage(tools, paymentRequestId, query);
-  const view = page.kind === 'VIEW' ? page.view : null;
-  const attempt = view && mailedAttempt(view, found, wanted);
-  if (view?.page !== 'RESULT' || !attempt) throw noReceipt();
-  const queued = await queueReceipt(tools, found, attempt, email, view);
+  const payment = await findOwnPayment(tools, tenant, paymentRequestId);
+  const refund = refundId ? await findRefund(tools, payment, refundId) : null;
+  if (refundId && !refund) throw noReceipt('A refund has a receipt once it is on its way.');
+  const wanted = refund?.paymentIdempotencyId ?? paymentIdempotencyId ?? lastPaid(payment);
+  const { view, attempt } = await receiptPage(tools, payment, wanted);
+  const { publicUrl } = tools;
+  const mail = refund
+    ? renderRefundMail(view, refund.receipt, {
+        publicUrl,
+        fileUrl: fileUrl(tools, payment, refund),
+      })
+    : renderReceiptMail(view, publicUrl);
+  const of = refund ? ({ kind: 'REFUND', id: refund.refundId } as const) : receiptOf(attempt);
+  const queued = await queueReceipt(tools, payment, of, email, mail);
   if (queued === 'TOO_OFTEN') throw mailedBefore();
   return { mailedTo: email, isCaught: queued === 'CAUGHT' || tools.config.smtpUrl === null };
 };
 
-const noReceipt = (): Failure =>
-  new Failure(failures.invalidState, { message: 'Only what was paid on the page has a receipt.' });
+const lastPaid = ({ attempts }: Payment): string | null =>
+  attempts.findLast(isPaid)?.paymentIdempotencyId ?? null;
+
+/** What the payer sees of the wanted payment. */
+const receiptPage = async (
+  tools: PageTools,
+  payment: Payment,
+  paymentIdempotencyId: string | null,
+): Promise<{ readonly view: Result; readonly attempt: Attempt }> => {
+  const query = { ...arriving, paymentIdempotencyId, stays: true };
+  const page = await paymentPage(tools, payment.paymentRequestId, query);
+  const view = page.kind === 'VIEW' ? page.view : null;
+  const attempt = view && mailedAttempt(view, payment, paymentIdempotencyId);
+  if (view?.page !== 'RESULT' || !attempt)
+    throw noReceipt('Only what was paid on the page has a receipt.');
+  return { view, attempt };
+};
+
+const receiptOf = ({ attemptId }: Attempt): ReceiptOf => ({ kind: 'RECEIPT', id: attemptId });
+
+/** Of the payer's page, which names the payment: whoever has the mail may read it. */
+const fileUrl = (
+  { publicUrl }: PageTools,
+  { paymentRequestId }: Payment,
+  { paymentIdempotencyId: payment, refundId: refund }: FoundRefund,
+): string =>
+  `${publicUrl}/pay/receipt.pdf?${new URLSearchParams({ paymentRequestId, payment, refund })}`;
+
+const noReceipt = (message: string): Failure => new Failure(failures.invalidState, { message });
 
 /** No wait helps, so it is no 429. */
 const mailedBefore = (): Failure =>

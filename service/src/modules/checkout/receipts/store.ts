@@ -8,6 +8,8 @@ import { statement } from '#platform/database/statement.ts';
 import { longestMailPause, neverMailed } from '#rails/mail-rail.ts';
 
 export type NewReceipt = Tenant & {
+  readonly kind: 'RECEIPT' | 'REFUND';
+  /** Of a refund its own id. */
   readonly attemptId: string;
   readonly paymentRequestId: string;
   readonly recipientEncrypted: Buffer;
@@ -19,12 +21,13 @@ export type NewReceipt = Tenant & {
   readonly recipient: string;
 };
 
-/** No row: the receipt of this payment was requested as often as allowed. */
+/** No row: the receipt of this payment or refund was requested as often as allowed. */
 export const insertReceipt = statement<NewReceipt, { readonly is_caught: boolean }>(
   'receipt_insert',
   sql(
     'merchantId',
     'environment',
+    'kind',
     'attemptId',
     'limit',
     'paymentRequestId',
@@ -37,20 +40,45 @@ export const insertReceipt = statement<NewReceipt, { readonly is_caught: boolean
      insert into receipt_allowance as known (merchant_id, environment, attempt_id, request_count)
      select merchant_id, environment, attempt_id, 1 from attempt
      where merchant_id = :merchantId and environment = :environment
-       and attempt_id = :attemptId::uuid and status = 'COMPLETED'
+       and attempt_id = :attemptId::uuid and status = 'COMPLETED' and :kind::text = 'RECEIPT'
+     union all
+     select merchant_id, environment, refund_id, 1 from refund
+     where merchant_id = :merchantId and environment = :environment
+       and refund_id = :attemptId::uuid and status in ('PENDING', 'COMPLETED')
+       and :kind::text = 'REFUND'
      on conflict (merchant_id, environment, attempt_id) do update
        set request_count = known.request_count + 1
        where known.request_count < :limit::int
      returning request_count)
-   insert into receipt_mail (merchant_id, environment, attempt_id, position, payment_request_id,
+   insert into receipt_mail (merchant_id, environment, attempt_id, position, payment_request_id, kind,
      recipient_encrypted, subject, body_text, body_html, due_at)
    select :merchantId::uuid, :environment::text, :attemptId::uuid, request_count,
-     :paymentRequestId::uuid,
+     :paymentRequestId::uuid, :kind::text,
      :recipientEncrypted::bytea, :subject::text, :text::text, :html::text,
      case when ${mayMailSql(value('recipient'))} then clock_timestamp() else ${neverMailed} end
    from allowed
    returning due_at = ${neverMailed} as is_caught`,
   { guardedBy: 'receipt_allowance row is locked by the upsert: never more than the limit' },
+);
+
+export type ReceiptedRefund = {
+  readonly refund_id: string;
+  readonly payment_idempotency_id: string;
+  readonly status: string;
+  readonly amount_pence: bigint;
+  readonly refunded_at: Date;
+};
+
+export const findReceiptedRefund = statement<
+  Tenant & { readonly paymentRequestId: string; readonly refundId: string },
+  ReceiptedRefund
+>(
+  'receipt_refund',
+  sql('merchantId', 'environment', 'paymentRequestId', 'refundId')`
+   select refund_id, payment_idempotency_id, status, amount_pence,
+     coalesce(handed_over_at, created_at) as refunded_at
+   from refund where merchant_id = :merchantId and environment = :environment
+     and refund_id = :refundId::uuid and payment_request_id = :paymentRequestId::uuid`,
 );
 
 export type NewLinkMail = Tenant & {

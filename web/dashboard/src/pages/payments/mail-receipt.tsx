@@ -6,36 +6,57 @@ import { useAct } from '../../call/use-operation.ts';
 import { ActButton } from '../../parts/confirm-act.tsx';
 import { typing } from '../../parts/fields.ts';
 
-type MailReceiptProps = { readonly paymentRequestId: string };
+type MailReceiptProps = {
+  readonly paymentRequestId: string;
+  readonly paymentIdempotencyId: string;
+  /** Of this refund, in place of the payment's. */
+  readonly refundId?: string;
+  /** Of which it is, where a page has several. */
+  readonly label?: string;
+};
 
-/** The receipt that the payer could have asked for, to the address that they now name. */
-export const MailReceipt = ({ paymentRequestId }: MailReceiptProps): ReactNode => {
+/** The receipt that the payer could have asked for, or that of a refund, to the address that they now name. */
+export const MailReceipt = (props: MailReceiptProps): ReactNode => {
+  const { paymentRequestId, paymentIdempotencyId, refundId, label } = props;
   const [email, setEmail] = useState('');
   const mail = useAct(mailReceipt);
   const { data: sent } = mail;
+  const what = refundId ? 'receipt of the refund' : 'receipt';
+  const file = new URLSearchParams({
+    ...{ paymentRequestId, payment: paymentIdempotencyId, ...(refundId && { refund: refundId }) },
+  });
   return (
     <>
       <ActButton
-        says="Mail the receipt"
-        act="Mail the receipt"
+        says={refundId ? 'Receipt' : 'Mail the receipt'}
+        title={`Mail the ${what}`}
+        act={`Mail the ${what}`}
+        {...(label && { label })}
+        {...(refundId && { size: 'compact-sm' as const })}
         isReady={email.trim() !== ''}
         onOpen={() => setEmail('')}
         onConfirm={() =>
-          mail.mutateAsync({ params: { paymentRequestId }, body: { email: email.trim() } })
+          mail.mutateAsync({
+            params: { paymentRequestId },
+            body: { email: email.trim(), ...(refundId && { refundId }) },
+          })
         }
       >
         <TextInput
           label="E-mail address"
-          description={`At most ${limits.receiptMailsPerPayment} mails go out for one payment.`}
+          description={`At most ${limits.receiptMailsPerPayment} mails go out for one ${refundId ? 'refund' : 'payment'}.`}
           type="email"
           maxLength={limits.emailLength}
           placeholder="name@example.com"
           {...typing(email, setEmail)}
         />
+        <p>
+          Or save it and hand it over yourself: <a href={`/pay/receipt.pdf?${file}`}>PDF</a>
+        </p>
       </ActButton>
       <p role="status" className="soft">
-        {sent && !sent.isCaught && `The receipt is on its way to ${sent.mailedTo}.`}
-        {sent?.isCaught && 'The receipt was caught: read it on the page Sandbox.'}
+        {sent && !sent.isCaught && `The ${what} is on its way to ${sent.mailedTo}.`}
+        {sent?.isCaught && `The ${what} was caught: read it on the page Sandbox.`}
       </p>
     </>
   );

@@ -12,8 +12,12 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useAct, useMay } from '../../call/use-operation.ts';
 import { ActButton } from '../../parts/confirm-act.tsx';
 import { writePounds } from '../../parts/numbers.ts';
-import { MailReceipt } from './mail-receipt.tsx';
 import { refundableParts } from './refundable-parts.ts';
+
+/** With its dialog no part of the first load. */
+export const MailReceipt = lazy(async () => ({
+  default: (await import('./mail-receipt.tsx')).MailReceipt,
+}));
 
 // Loaded when it is opened first: its fields are a tenth of the page's code.
 const RefundDialog = lazy(async () => ({
@@ -46,6 +50,7 @@ export const PaymentActs = ({ payment, amount: pounds, isOpen }: PaymentActsProp
   const params = { paymentRequestId: payment.paymentRequestId };
   const amount = writePounds(pounds);
   const isHeld = payment.status === 'AUTHORIZED' && payment.transactionDetails.some(isByCard);
+  const paid = payment.transactionDetails.findLast(isPaidOnPage);
   const openRefund = (): void => {
     setHasRefunded(true);
     open();
@@ -55,8 +60,10 @@ export const PaymentActs = ({ payment, amount: pounds, isOpen }: PaymentActsProp
       {(mayRefund || mayPropose) && refundableParts(payment).length > 0 && (
         <Button onClick={openRefund}>{mayRefund ? 'Refund' : 'Propose a refund'}</Button>
       )}
-      {mayMail && payment.status === 'COMPLETED' && !payment.transactionDetails.some(isCharge) && (
-        <MailReceipt paymentRequestId={payment.paymentRequestId} />
+      {mayMail && payment.status === 'COMPLETED' && paid && (
+        <Suspense>
+          <MailReceipt {...params} paymentIdempotencyId={paid.paymentIdempotencyId} />
+        </Suspense>
       )}
       {mayCapture && isHeld && (
         <ActButton
@@ -105,6 +112,7 @@ export const PaymentActs = ({ payment, amount: pounds, isOpen }: PaymentActsProp
 const isByCard = ({ cardPaymentDetails }: Payment['transactionDetails'][number]): boolean =>
   cardPaymentDetails !== undefined;
 
-/** Of a saved card: nobody saw a page, and there is no receipt. */
-const isCharge = ({ cardPaymentDetails }: Payment['transactionDetails'][number]): boolean =>
-  cardPaymentDetails?.metadata.isMitPayment === true;
+/** Of a charge of a saved card nobody saw a page, and there is no receipt. */
+export const isPaidOnPage = (attempt: Payment['transactionDetails'][number]): boolean =>
+  attempt.statusDetails?.status === 'COMPLETED' &&
+  attempt.cardPaymentDetails?.metadata.isMitPayment !== true;

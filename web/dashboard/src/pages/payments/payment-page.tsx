@@ -15,7 +15,7 @@ import { refundWords, StatusBadge } from '../../parts/status-badge.tsx';
 import { useStoreName } from '../../parts/store-name.ts';
 import { CopyText, MoneyText } from '../../parts/texts.tsx';
 import { inAddress, useFilters } from '../../parts/use-filters.tsx';
-import { PaymentActs } from './payment-acts.tsx';
+import { isPaidOnPage, MailReceipt, PaymentActs } from './payment-acts.tsx';
 import { PaymentDisputes } from './payment-disputes.tsx';
 import { PaymentItems } from './payment-items.tsx';
 import { PaymentMoney } from './payment-money.tsx';
@@ -97,7 +97,7 @@ export const PaymentPage = (): ReactNode => {
           <PaymentMoney paymentRequestId={paymentRequestId} />
           <PaymentAttempts payment={payment} />
           <RefundApprovals of={{ paymentRequestId }} />
-          <PaymentRefunds paymentRequestId={paymentRequestId} />
+          <PaymentRefunds of={payment} />
         </Tabs.Panel>
         <Tabs.Panel value="timeline">
           <Suspense>
@@ -219,35 +219,53 @@ const refundColumns: readonly Column<Refund>[] = [
 ];
 
 /** What was refunded of a payment. One that is not handed over yet can be cancelled. */
-const PaymentRefunds = ({ paymentRequestId }: { readonly paymentRequestId: string }): ReactNode => {
+const PaymentRefunds = ({ of: payment }: { readonly of: Payment }): ReactNode => {
+  const { paymentRequestId } = payment;
   const found = useOperation(
     listRefunds,
     { params: { paymentRequestId } },
     { refetchEveryMs: lookEveryMs },
   );
   const mayRefund = useMay('payments.refund');
+  const mayMail = useMay('links.write');
   if (found.data?.length === 0) return null;
-  const withCancel: readonly Column<Refund>[] = [
-    ...refundColumns,
-    {
-      id: 'cancel',
-      title: 'Cancel',
-      cell: (row) => row.status === 'INITIATED' && <CancelRefund of={row} />,
-    },
-  ];
+  const acts: Column<Refund> = {
+    id: 'acts',
+    title: 'Do',
+    cell: (row) => (
+      <RefundActs of={row} hasReceipt={payment.transactionDetails.some(isPaidOnPage)} />
+    ),
+  };
   return (
     <SectionCard title="Refunds">
       <DataTable<Refund>
         isPlain
         name="payment-refunds"
         caption="Refunds of this payment"
-        columns={mayRefund ? withCancel : refundColumns}
+        columns={mayRefund || mayMail ? [...refundColumns, acts] : refundColumns}
         rows={found.data}
         rowKey={({ refundId }) => refundId}
         read={found}
         empty={null}
       />
     </SectionCard>
+  );
+};
+
+type RefundActsProps = { readonly of: Refund; readonly hasReceipt: boolean };
+
+/** One that waits can be cancelled; one that is on its way has a receipt. */
+const RefundActs = ({ of, hasReceipt }: RefundActsProps): ReactNode => {
+  const mayRefund = useMay('payments.refund');
+  const mayMail = useMay('links.write');
+  if (of.status === 'INITIATED') return mayRefund && <CancelRefund of={of} />;
+  if (!mayMail || !hasReceipt || !['PENDING', 'COMPLETED'].includes(of.status)) return null;
+  const label = `Mail the receipt of the refund of ${writePounds(Number(of.refundAmount))}`;
+  const { paymentRequestId, paymentIdempotencyId, refundId } = of;
+  return (
+    <Suspense>
+      <MailReceipt {...{ paymentRequestId, paymentIdempotencyId, refundId, label }} />
+    </Suspense>
   );
 };
 
