@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { continued, goesOn, nullable, timestamp, uuid } from '../fields.ts';
+import { day, goesOn, nullable, sortedAndTotalled, timestamp, totalled, uuid } from '../fields.ts';
+import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 
 export const disputeStatuses = ['OPEN', 'WON', 'LOST'] as const;
@@ -16,7 +17,7 @@ export const dispute = Type.Object({
   ),
 });
 
-/** By payment, the last paid first. */
+/** By payment, the last paid first; sorted by amount, by what is disputed. */
 export const listDisputes = operation({
   id: 'listDisputes',
   route: 'GET /disputes',
@@ -24,16 +25,27 @@ export const listDisputes = operation({
   summary: 'List the card payments that are or were disputed.',
   rules: ['CARD-15', 'DASHBOARD-43'],
   query: Type.Object({
+    search: Type.Optional(
+      Type.String({
+        maxLength: limits.searchLength,
+        description: 'Part of the order or of the name of the payer, or the id of the dispute.',
+      }),
+    ),
     status: Type.Optional(
       Type.Enum([...disputeStatuses], { description: 'With a dispute in this state.' }),
     ),
-    ...goesOn('timeAndId'),
+    respondBy: Type.Optional(day('open, and to be answered on it or earlier.')),
+    storeId: Type.Optional(uuid('Of payments of this store.')),
+    ...sortedAndTotalled,
+    ...goesOn('keyAndId'),
   }),
-  reply: continued({
+  reply: totalled({
     paymentRequestId: uuid(),
     orderId: Type.String(),
+    payer: nullable(Type.String()),
     storeName: nullable(Type.String()),
     paidAmount: Type.Number({ description: 'Pounds, tip included.' }),
+    amount: Type.Number({ description: 'Pounds of all of its disputes.' }),
     createdAt: timestamp('When the payer set out to pay.'),
     disputes: Type.Array(dispute),
   }),

@@ -3,7 +3,15 @@ import { oneLine, timestamp, uuid } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 
-const pages = ['payments', 'refunds', 'payouts', 'customers', 'requests', 'deliveries'] as const;
+const pages = [
+  'payments',
+  'refunds',
+  'disputes',
+  'payouts',
+  'customers',
+  'requests',
+  'deliveries',
+] as const;
 const page = Type.Enum([...pages], { description: 'The page it is a view of.' });
 
 const view = Type.Object({

@@ -32,6 +32,7 @@ export const dashboardPages = ({
   { name: 'payment-timeline', path: `payments/${paymentIds[0]}?tab=timeline` },
   { name: 'payment-json', path: `payments/${paymentIds[0]}?tab=json` },
   { name: 'refunds', path: 'refunds' },
+  { name: 'disputes', path: 'disputes' },
   { name: 'payouts', path: 'payouts' },
   { name: 'customers', path: 'customers' },
   { name: 'customer', path: `customers/${customerId}` },

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sorts } from '../../../contract/index.ts';
 import { ledgerStore } from '../../../service/src/modules/ledger/index.ts';
 import { signIn } from '../../harness/dashboard/sign-in.ts';
 import { findBrokenInvariants } from '../../harness/invariants/find-broken-invariants.ts';
@@ -59,15 +60,30 @@ const casesOf = async (id: string) => {
   );
   return rows;
 };
+let member: ReturnType<typeof signIn> | undefined;
 const asMember = async (path: string, environment = 'sandbox') => {
   const { merchantId } = sandbox.merchant;
-  const { headers } = await signIn(sandbox.tools, { merchantId, origin: sandbox.url });
+  member ??= signIn(sandbox.tools, { merchantId, origin: sandbox.url });
+  const { headers } = await member;
   const prefix = `/dashboard/api/merchants/${merchantId}/${environment}`;
   return (await sandbox.request('GET', `${prefix}${path}`, { secret: null, headers })).body;
 };
 const seenDispute = async (id: string) => (await asMember(`/payments/${id}/timeline`)).disputes[0];
 const named = async (reference: string, environment?: string) =>
   (await asMember(`/references?reference=${encodeURIComponent(reference)}`, environment)).data;
+
+/** By part of the order, the dispute's id, in each order; by deadline while it is open alone. */
+const findsDisputes = async (id: string, { reference }: { reference: string }, outcome: string) => {
+  const { totals } = await asMember(`/disputes?status=${outcome}&totals=true`);
+  expect(totals).toMatchObject({ byStatus: [{ status: outcome, amount: 12.5 }] });
+  for (const query of [`search=ORDER-1&status=${outcome}`, `search=${reference}`])
+    for (const orderBy of sorts) {
+      const { data } = await asMember(`/disputes?${query}&orderBy=${orderBy}`);
+      expect(data.map((row: { paymentRequestId: string }) => row.paymentRequestId)).toEqual([id]);
+    }
+  for (const query of ['search=order-2', 'respondBy=2999-12-31'])
+    expect((await asMember(`/disputes?${query}`)).data).toEqual([]);
+};
 
 describe('a disputed card payment', () => {
   test.each([
@@ -85,8 +101,10 @@ describe('a disputed card payment', () => {
       reason: 'The card holder says that they did not make this payment.',
       respondBy: expect.stringMatching(/Z$/),
     });
-    const open = await asMember('/disputes?status=OPEN');
-    expect(open.data).toMatchObject([{ paymentRequestId: id, orderId: 'order-1' }]);
+    expect((await asMember('/disputes?respondBy=2000-01-01')).data).toEqual([]);
+    const open = await asMember('/disputes?status=OPEN&totals=true&respondBy=2999-12-31');
+    expect(open.data).toMatchObject([{ paymentRequestId: id, orderId: 'order-1', amount: 12.5 }]);
+    expect(open.totals.byStatus).toEqual([{ status: 'OPEN', count: 1, amount: 12.5 }]);
     const payment = { paymentRequestId: id, orderId: 'order-1', payoutId: null };
     const { reference } = await seenDispute(id);
     expect(await named(reference)).toEqual([{ kind: 'DISPUTE', ...payment }]);
@@ -108,6 +126,7 @@ describe('a disputed card payment', () => {
     const outcome = ending === 'disputeWon' ? 'WON' : 'LOST';
     expect(await seenDispute(id)).toMatchObject({ status: outcome, respondBy: null });
     expect((await asMember('/disputes?status=OPEN')).data).toEqual([]);
+    await findsDisputes(id, open.data[0].disputes[0], outcome);
     const [opened, ...others] = await casesOf(id);
     const resolution = `The dispute was ${outcome.toLowerCase()}.`;
     expect(opened).toMatchObject({ status: 'RESOLVED', resolution });

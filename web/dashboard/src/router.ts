@@ -112,6 +112,7 @@ const routeTree = rootRoute.addChildren([
     ofTenant('payments', () => import('./pages/payments/payments-page.tsx')),
     ofTenant('payments/$paymentRequestId', () => import('./pages/payments/payment-page.tsx')),
     ofTenant('refunds', () => import('./pages/payments/refunds-page.tsx')),
+    ofTenant('disputes', () => import('./pages/payments/disputes-page.tsx')),
     ofTenant('payouts', () => import('./pages/payouts/payouts-page.tsx')),
     ofTenant('payouts/$payoutId', () => import('./pages/payouts/payout-page.tsx')),
     ofTenant('customers', () => import('./pages/customers-page.tsx')),

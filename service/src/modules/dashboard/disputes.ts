@@ -1,4 +1,4 @@
-import type { ReplyOf } from '@florin/contract';
+import { limits, type ReplyOf } from '@florin/contract';
 import { listDisputes } from '@florin/contract/dashboard/index.ts';
 import type { Tenant } from '#kernel/environment.ts';
 import { pence, poundsNumber } from '#kernel/pence.ts';
@@ -7,10 +7,16 @@ import {
   type Continued,
   continuedPage,
   goesOn,
+  inEachOrder,
   type NewestFirst,
   newestFirst,
   newestFirstSql,
+  orderSql,
+  plannedFor,
+  type TotalRow,
+  totalsOf,
 } from '#platform/database/pages.ts';
+import type { RowOf } from '#platform/database/rows.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { type Route, route } from '#platform/http/route.ts';
@@ -28,53 +34,92 @@ export type StoredDispute = {
   readonly respondBy?: string | null;
 };
 
-type DisputedRow = Continued & {
-  readonly payment_request_id: string;
-  readonly order_id: string;
-  readonly store_name: string | null;
-  readonly total_pence: bigint;
-  readonly created_at: Date;
-  readonly disputes: readonly StoredDispute[];
+type DisputedRow = Continued &
+  RowOf<Omit<Row, 'paidAmount' | 'amount' | 'disputes'>, 'createdAt'> & {
+    readonly paid_pence: bigint;
+    readonly amount_pence: bigint;
+    readonly disputes: readonly StoredDispute[];
+  };
+
+type Filter = Tenant & {
+  readonly search: string | null;
+  readonly status: string | null;
+  readonly respondBy: string | null;
+  readonly storeId: string | null;
 };
 
 /** The index holds disputed payments alone, which are few. */
-const listDisputed = statement<
-  Tenant & NewestFirst & { readonly status: string | null },
-  DisputedRow
->(
-  'dashboard_dispute_list',
-  sql('merchantId', 'environment', 'status')`
-   select f.payment_request_id, q.order_id, ${shownStoreNameSql('s')} as store_name, f.total_pence,
-     f.created_at, f.disputes, f.goes_on
-   from (select a.*, (a.amount_pence + a.tip_pence)::bigint as total_pence,
-       ${goesOn('a', 'attempt_id')}
-     from attempt a
-     where a.merchant_id = :merchantId and a.environment = :environment and a.disputes is not null
-       and (:status::text is null
-         or a.disputes @> jsonb_build_array(jsonb_build_object('status', :status::text)))
-       ${newestFirstSql('a', 'attempt_id')} offset 0) f
+const found = sql('merchantId', 'environment', 'search', 'status', 'respondBy', 'storeId')`
+   select a.attempt_id, a.payment_request_id, a.consumer_name as payer, a.created_at, a.disputes,
+     (a.amount_pence + a.tip_pence)::bigint as paid_pence, q.order_id, q.store_id,
+     (select sum((d->>'amountPence')::bigint)::bigint from jsonb_array_elements(a.disputes) d)
+       as amount_pence
+   from attempt a
    join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
-     and q.payment_request_id = f.payment_request_id
+     and q.payment_request_id = a.payment_request_id
+   where a.merchant_id = :merchantId and a.environment = :environment and a.disputes is not null
+     and (:status::text is null
+       or a.disputes @> jsonb_build_array(jsonb_build_object('status', :status::text)))
+     and (:respondBy::date is null or exists (select from jsonb_array_elements(a.disputes) d
+       where d->>'status' = 'OPEN'
+         and (d->>'respondBy')::timestamptz < london_midnight(:respondBy::date + 1)))
+     and (:storeId::uuid is null or q.store_id = :storeId::uuid)
+     and (:search::text is null
+       or strpos(lower(concat_ws(' ', q.order_id, a.consumer_name)), lower(:search::text)) > 0
+       or a.disputes @> jsonb_build_array(jsonb_build_object('reference', :search::text)))`;
+
+const listDisputed = inEachOrder((sort) =>
+  statement<Filter & NewestFirst, DisputedRow>(
+    `dashboard_disputes_${sort.toLowerCase()}`,
+    sql('merchantId', 'environment')`
+   select f.payment_request_id, f.order_id, f.payer, ${shownStoreNameSql('s')} as store_name,
+     f.paid_pence, f.amount_pence, f.created_at, f.disputes, f.goes_on
+   from (select a.*, ${goesOn('a', 'attempt_id', sort)} from (${found}) a
+     where true ${newestFirstSql('a', 'attempt_id', sort)} offset 0) f
    left join store s on s.merchant_id = :merchantId and s.environment = :environment
-     and s.store_id = q.store_id
-   order by f.created_at desc, f.attempt_id desc`,
+     and s.store_id = f.store_id
+   order by ${orderSql('f', 'attempt_id', sort)}`,
+    plannedFor(sort),
+  ),
+);
+
+/** A payment with two disputes counts for each. */
+const addDisputes = statement<Filter & { readonly max: number }, TotalRow>(
+  'dashboard_dispute_totals',
+  sql('max')`
+   select d->>'status' as status, count(*) as items,
+     sum((d->>'amountPence')::bigint)::bigint as amount_pence
+   from (select a.disputes from (${found}) a order by a.created_at desc limit :max::int) f
+   cross join lateral jsonb_array_elements(f.disputes) d
+   group by 1 order by 1`,
 );
 
 /** What members see of disputes (CARD-15). */
 export const disputeRoutes = ({ database }: Uses<'database'>): readonly Route[] => [
   route(listDisputes, async ({ query }, { tenant }) => {
-    const values = { ...tenant, status: query.status ?? null, ...newestFirst(query) };
-    const rows = await database.tenant(tenant.merchantId, listDisputed, values);
-    return continuedPage(rows, query.limit, (row) => ({
-      paymentRequestId: row.payment_request_id,
-      orderId: row.order_id,
-      storeName: row.store_name,
-      paidAmount: poundsNumber(pence(row.total_pence)),
-      createdAt: row.created_at.toISOString(),
-      disputes: row.disputes.map(shownDispute),
-    }));
+    const { search = null, status = null, respondBy = null, storeId = null } = query;
+    const { orderBy = 'NEWEST', totals, limit } = query;
+    const filter = { ...tenant, search, status, respondBy, storeId };
+    const values = { ...filter, ...newestFirst(query) };
+    const rows = await database.tenant(tenant.merchantId, listDisputed[orderBy], values);
+    const page = continuedPage(rows, limit, rowOf);
+    if (!totals) return page;
+    const max = limits.totalsReadMax;
+    const added = await database.tenant(tenant.merchantId, addDisputes, { ...filter, max });
+    return { ...page, totals: totalsOf(added, max) };
   }),
 ];
+
+const rowOf = (row: DisputedRow): Row => ({
+  paymentRequestId: row.payment_request_id,
+  orderId: row.order_id,
+  payer: row.payer,
+  storeName: row.store_name,
+  paidAmount: poundsNumber(pence(row.paid_pence)),
+  amount: poundsNumber(pence(row.amount_pence)),
+  createdAt: row.created_at.toISOString(),
+  disputes: row.disputes.map(shownDispute),
+});
 
 export const shownDispute = (stored: StoredDispute): Dispute => ({
   reference: stored.reference,

@@ -30,6 +30,7 @@ export const navigation: readonly NavigationGroup[] = [
       item('Home', 'home', 'home', 'money.read'),
       item('Payments', 'payments', 'payments', 'payments.read'),
       item('Refunds', 'refunds', 'refunds', 'payments.read'),
+      item('Disputes', 'disputes', 'warning', 'payments.read'),
       item('Payouts', 'payouts', 'payouts', 'payouts.read'),
       item('Statements', 'home/statement', 'columns', 'money.read'),
       item('Customers', 'customers', 'customers', 'customers.read'),

@@ -40,16 +40,17 @@ export const PaymentDisputes = ({ of }: { readonly of: readonly Dispute[] }): Re
     </SectionCard>
   ));
 
-const badges: Readonly<Record<Dispute['status'], readonly [words: string, tone: Tone]>> = {
-  OPEN: ['Waits for an answer', 'warn'],
-  WON: ['Won', 'good'],
-  LOST: ['Lost', 'bad'],
-};
+export const disputeWords = {
+  OPEN: 'Waits for an answer',
+  WON: 'Won',
+  LOST: 'Lost',
+} as const satisfies Record<Dispute['status'], string>;
 
-const DisputeBadge = ({ of }: { readonly of: Dispute }): ReactNode => {
-  const [words, tone] = badges[of.status];
-  return <Badge tone={tone}>{words}</Badge>;
-};
+const tones: Readonly<Record<Dispute['status'], Tone>> = { OPEN: 'warn', WON: 'good', LOST: 'bad' };
+
+export const DisputeBadge = ({ of }: { readonly of: Dispute }): ReactNode => (
+  <Badge tone={tones[of.status]}>{disputeWords[of.status]}</Badge>
+);
 
 const outcomeOf = ({ status, amount }: Dispute): string => {
   const pounds = writePounds(amount);

@@ -1,0 +1,126 @@
+import type { ReplyOf } from '@florin/contract';
+import { listDisputes } from '@florin/contract/dashboard/index.ts';
+import type { ReactNode } from 'react';
+import { useAddress, useOperation } from '../../call/use-operation.ts';
+import { type Column, DataTable, fileColumns } from '../../parts/data-table.tsx';
+import { csvTime, ExportButton, readOn } from '../../parts/export-button.tsx';
+import { EmptyState, PageTitle } from '../../parts/layout.tsx';
+import { SavedViews } from '../../parts/saved-views.tsx';
+import { ListTotals, sortedBy } from '../../parts/sort-and-totals.tsx';
+import { inStore } from '../../parts/store-filter.tsx';
+import { continueInAddress } from '../../parts/table-pager.tsx';
+import { DateText } from '../../parts/texts.tsx';
+import { now, writeAge } from '../../parts/times.ts';
+import { inAddress, onDay, oneOf, searchFor, useFilters } from '../../parts/use-filters.tsx';
+import { type Dispute, DisputeBadge, disputeWords } from './payment-disputes.tsx';
+
+type Disputed = ReplyOf<typeof listDisputes>['data'][number];
+
+const pageSize = 25;
+const lookEveryMs = 30_000;
+
+const filters = {
+  search: searchFor('Order, payer or dispute'),
+  status: oneOf('State', disputeWords),
+  respondBy: onDay('To answer by'),
+  ...inStore,
+  ...sortedBy,
+  before: inAddress.text,
+};
+
+/** The one that waits for an answer, else the last. */
+const pressing = ({ disputes }: Disputed): Dispute | undefined =>
+  disputes.find(({ status }) => status === 'OPEN') ?? disputes.at(-1);
+
+const columns: readonly Column<Disputed>[] = [
+  { id: 'amount', title: 'Disputed', isMain: true, pounds: ({ amount }) => amount },
+  {
+    id: 'state',
+    title: 'State',
+    isMain: true,
+    cell: (row) => {
+      const dispute = pressing(row);
+      return dispute && <DisputeBadge of={dispute} />;
+    },
+    inFile: (row) => disputeWords[pressing(row)?.status ?? 'OPEN'],
+  },
+  {
+    id: 'respondBy',
+    title: 'Answer by',
+    cell: (row) => {
+      const by = pressing(row)?.respondBy;
+      return (
+        by && (
+          <>
+            <DateText at={by} />, {writeAge(new Date(by), now())}
+          </>
+        )
+      );
+    },
+    inFile: (row) => csvTime(pressing(row)?.respondBy),
+  },
+  { id: 'order', title: 'Order', cell: ({ orderId }) => orderId },
+  { id: 'payer', title: 'Payer', cell: ({ payer }) => payer },
+  { id: 'reason', title: 'Because', cell: (row) => pressing(row)?.reason },
+  { id: 'paid', title: 'Paid', isExtra: true, pounds: ({ paidAmount }) => paidAmount },
+  { id: 'created', title: 'Paid at', at: ({ createdAt }) => createdAt },
+  { id: 'store', title: 'Store', isExtra: true, cell: ({ storeName }) => storeName },
+  {
+    id: 'reference',
+    title: 'Dispute id',
+    isExtra: true,
+    copied: (row) => pressing(row)?.reference ?? null,
+  },
+  {
+    id: 'id',
+    title: 'Payment id',
+    isExtra: true,
+    code: ({ paymentRequestId }) => paymentRequestId,
+  },
+];
+
+/** What card holders contest, with its deadline; each leads to its payment. */
+export const DisputesPage = (): ReactNode => {
+  const address = useAddress();
+  const { filters: chosen, change, toolbar, isFiltered } = useFilters(filters, { replace: true });
+  const { before: _, ...filtered } = chosen;
+  const options = { refetchEveryMs: lookEveryMs };
+  const found = useOperation(listDisputes, { query: { ...chosen, limit: pageSize } }, options);
+  const query = { ...filtered, limit: 1, totals: true };
+  const added = useOperation(listDisputes, { query }, options);
+  return (
+    <>
+      <PageTitle title="Disputes">
+        <SavedViews page="disputes" />
+        <ExportButton
+          fileName="disputes"
+          columns={fileColumns(columns)}
+          readPage={readOn(listDisputes, filtered)}
+        />
+      </PageTitle>
+      <DataTable<Disputed>
+        name="disputes"
+        caption="Disputed card payments"
+        columns={columns}
+        rowKey={({ paymentRequestId, createdAt }) => `${paymentRequestId} ${createdAt}`}
+        rowLink={({ paymentRequestId }) => address(`payments/${paymentRequestId}`)}
+        read={found}
+        toolbar={toolbar}
+        totals={<ListTotals of={added.data?.totals} one="dispute" words={disputeWords} />}
+        pager={continueInAddress(chosen, found.data?.nextBefore, change)}
+        empty={
+          isFiltered ? (
+            <EmptyState title="No dispute matches" icon="filter">
+              Take a filter away, or search for another part of the order or the name.
+            </EmptyState>
+          ) : (
+            <EmptyState title="No disputes" icon="warning">
+              When a card holder contests a payment with their bank, it is listed here with what
+              they say and until when it can be answered. Payments by bank cannot be disputed.
+            </EmptyState>
+          )
+        }
+      />
+    </>
+  );
+};
