@@ -122,6 +122,7 @@ export const limits = {
   codePaymentMs: 30 * 60 * 1000,
   tillNameLength: 30,
   cashUpRowsMax: 5_000,
+  cashUpDaysMax: 31,
   tillSaleMs: 10 * 60 * 1000,
   tipTimesAmountMax: 2,
   sharePenceMin: 100,

@@ -120,19 +120,23 @@ const took = {
   total: Type.Number({ description: 'Pounds: amount and tips, less what was refunded.' }),
 };
 
-/** Of the sales that were made on one day: what they took, whenever it was paid or refunded. */
+/** Of the sales that were made in some days: what they took, whenever it was paid or refunded. */
 export const getCashUp = operation({
   id: 'getCashUp',
   route: 'GET /till/cash-up',
   access: 'member',
-  summary: 'Add up a day of the tills: by method, by who sold, and by till.',
+  summary: 'Add up days of the tills: by method, by who sold, by till, by store and by shift.',
   rules: ['TILL-4'],
   query: Type.Object({
     day: Type.Optional(day('of London; today when omitted.')),
+    to: Type.Optional(
+      day(`the last of several days, ${limits.cashUpDaysMax} at most; day alone when omitted.`),
+    ),
     storeId: Type.Optional(uuid('Of this store alone.')),
   }),
   reply: Type.Object({
     day: Type.String({ description: 'YYYY-MM-DD' }),
+    to: Type.String({ description: 'YYYY-MM-DD' }),
     ...took,
     unpaid: Type.Integer({ description: 'Sales that nobody paid: void, expired, or still open.' }),
     byMethod: Type.Array(Type.Object({ method: Type.Enum(['PAY_BY_BANK', 'CARD']), ...took })),
@@ -140,5 +144,17 @@ export const getCashUp = operation({
       Type.Object({ name: nullable(Type.String({ description: 'Null: deleted.' })), ...took }),
     ),
     byTill: Type.Array(Type.Object({ tillName: Type.String(), ...took })),
+    byStore: Type.Array(Type.Object({ storeName: Type.String(), ...took })),
+    shifts: Type.Array(
+      Type.Object({
+        day: Type.String({ description: 'YYYY-MM-DD' }),
+        storeName: Type.String(),
+        name: nullable(Type.String({ description: 'Who sold. Null: deleted.' })),
+        ...took,
+        bankTotal: Type.Number({ description: 'Pounds of the total that were paid by bank.' }),
+        cardTotal: Type.Number({ description: 'Pounds of the total that were paid by card.' }),
+      }),
+      { description: 'What each person sold on a day in a store, the newest day first.' },
+    ),
   }),
 });

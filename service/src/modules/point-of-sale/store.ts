@@ -210,9 +210,12 @@ export const readRefunded = statement<
    group by f.payment_request_id`,
 );
 
-/** The sales of one seller at one till by one method; no method: they are not paid. */
+/** The sales of one seller on a day at one till by one method; no method: they are not paid. */
 export type SalesRow = {
   readonly day: string;
+  readonly sold_on: string;
+  readonly store_id: string;
+  readonly store_name: string;
   readonly till_name: string;
   readonly person_id: string;
   readonly method: 'PAY_BY_BANK' | 'CARD' | null;
@@ -223,21 +226,29 @@ export type SalesRow = {
 };
 
 export const addSales = statement<
-  Tenant & { readonly day: string | null; readonly storeId: string | null },
+  Tenant & {
+    readonly day: string | null;
+    readonly to: string | null;
+    readonly storeId: string | null;
+  },
   SalesRow | { readonly day: string; readonly sales: null }
 >(
   'till_cash_up',
-  sql('merchantId', 'environment', 'day', 'storeId')`
+  sql('merchantId', 'environment', 'day', 'to', 'storeId')`
    with chosen as materialized (select coalesce(:day::date,
        ((clock_timestamp() + ${clockOffsetSql}) at time zone 'Europe/London')::date) as day),
    sale as materialized (
-     select q.payment_request_id, q.till_name, q.secret_id from chosen c
+     select q.payment_request_id, q.till_name, q.secret_id, q.store_id, s.location_name,
+       london_day(q.created_at) as sold_on from chosen c
      join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
        and q.channel = 'TILL' and q.created_at >= london_midnight(c.day)
-       and q.created_at < london_midnight(c.day + 1)
-       and (:storeId::uuid is null or q.store_id = :storeId::uuid)),
+       and q.created_at < london_midnight(coalesce(:to::date, c.day) + 1)
+       and (:storeId::uuid is null or q.store_id = :storeId::uuid)
+     join store s on s.merchant_id = :merchantId and s.environment = :environment
+       and s.store_id = q.store_id),
    added as (
-     select s.till_name, s.secret_id as person_id, a.method, count(*)::int as sales,
+     select s.sold_on::text as sold_on, s.store_id, ${shownStoreNameSql('s')} as store_name,
+       s.till_name, s.secret_id as person_id, a.method, count(*)::int as sales,
        coalesce(sum(a.amount_pence), 0)::bigint as amount_pence,
        coalesce(sum(a.tip_pence), 0)::bigint as tip_pence,
        coalesce(sum(a.refunded_pence + a.refund_reserved_pence
@@ -245,6 +256,7 @@ export const addSales = statement<
      from sale s
      left join attempt a on a.merchant_id = :merchantId and a.environment = :environment
        and a.payment_request_id = s.payment_request_id and a.status = 'COMPLETED'
-     group by 1, 2, 3 order by 1, 2, 3 limit ${limits.cashUpRowsMax})
+     group by 1, 2, 3, 4, 5, 6, s.location_name
+     order by 1 desc, 3, 2, 4, 5, 6 limit ${limits.cashUpRowsMax})
    select c.day::text as day, added.* from chosen c left join added on true`,
 );

@@ -8,16 +8,10 @@ import { useStoreName } from './store-name.ts';
 type StoreFieldProps = {
   readonly storeId: string;
   readonly onChange: (storeId: string) => void;
-  /** What it means that none is chosen. */
-  readonly none?: string;
 };
 
 /** Only where there is a choice. */
-export const StoreField = ({
-  storeId,
-  onChange,
-  none = 'The primary store',
-}: StoreFieldProps): ReactNode => {
+export const StoreField = ({ storeId, onChange }: StoreFieldProps): ReactNode => {
   const nameOf = useStoreName();
   const { data } = useOperation(listStores, { query: { page: 0, size: limits.pageSizeMax } });
   const stores = data?.data.filter(({ enabled }) => enabled) ?? [];
@@ -29,7 +23,7 @@ export const StoreField = ({
   return (
     <NativeSelect
       label="Store"
-      data={[{ value: '', label: none }, ...choices]}
+      data={[{ value: '', label: 'The primary store' }, ...choices]}
       {...typing(storeId, onChange)}
     />
   );

@@ -245,7 +245,10 @@ test('the sales of a till are listed by page, the newest first', async () => {
   expect([...tills]).toEqual(expect.arrayContaining(['Bar', 'Counter 1']));
 });
 
-test('a day of the tills is added up by method, person and till', async () => {
+const dayBefore = (day: string, days: number): string =>
+  new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
+
+test('days of the tills are added up by method, person, till, store and shift', async () => {
   const yesterday = { day: '2020-01-01' };
   expect((await call(getCashUp, { query: yesterday })).body).toMatchObject({
     ...{ day: '2020-01-01', sales: 0, total: 0, unpaid: 0 },
@@ -265,6 +268,20 @@ test('a day of the tills is added up by method, person and till', async () => {
     unpaid: before.unpaid + 1,
     total: Math.round((before.total + 10) * 100) / 100,
   });
+  const { sales, amount, tips, refunded, total } = after;
+  const all = { sales, amount, tips, refunded, total };
+  expect(after.byStore).toEqual([{ storeName: expect.any(String), ...all }]);
+  const shift = { day: after.day, name: 'Grace Hopper', bankTotal: total, cardTotal: 0, ...all };
+  expect(after.shifts).toEqual([{ storeName: after.byStore[0].storeName, ...shift }]);
+  const inDays = (query: Record<string, string>) => call(getCashUp, { query });
+  const longer = (await inDays({ day: dayBefore(after.day, 3), to: after.day })).body;
+  expect(longer).toMatchObject({ to: after.day, ...all, shifts: [shift] });
+  for (const [query, field] of [
+    [{ to: after.day }, 'day'],
+    [{ day: after.day, to: dayBefore(after.day, 1) }, 'to'],
+    [{ day: dayBefore(after.day, 31), to: after.day }, 'to'],
+  ] as const)
+    expect((await inDays(query)).body.errors[0].field).toBe(field);
   const storeId = '00000000-0000-4000-8000-000000000000';
-  expect((await call(getCashUp, { query: { storeId } })).body).toMatchObject({ sales: 0 });
+  expect((await inDays({ storeId })).body).toMatchObject({ sales: 0 });
 });

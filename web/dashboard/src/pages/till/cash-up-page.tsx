@@ -4,27 +4,37 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useAddress, useMembership, useOperation } from '../../call/use-operation.ts';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { type Column, DataTable, fileColumns } from '../../parts/data-table.tsx';
+import { ExportButton } from '../../parts/export-button.tsx';
 import { NotRead } from '../../parts/failure-notice.tsx';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
-import { StoreField } from '../../parts/store-field.tsx';
+import { inStore } from '../../parts/store-filter.tsx';
 import { MoneyText } from '../../parts/texts.tsx';
 import { writeDay } from '../../parts/times.ts';
-import { inAddress, onDay, useFilters } from '../../parts/use-filters.tsx';
+import { onDay, useFilters } from '../../parts/use-filters.tsx';
 
 type CashUp = ReplyOf<typeof getCashUp>;
-type Took = CashUp['byTill'][number] | CashUp['byMethod'][number] | CashUp['byPerson'][number];
+type Shift = CashUp['shifts'][number];
+type Took =
+  | CashUp['byTill'][number]
+  | CashUp['byMethod'][number]
+  | CashUp['byStore'][number]
+  | CashUp['byPerson'][number];
 
 const methodWords = { PAY_BY_BANK: 'Bank', CARD: 'Card' } as const;
+
+const deleted = 'Somebody who was deleted';
 
 const nameOf = (took: Took): string => {
   if ('tillName' in took) return took.tillName;
   if ('method' in took) return methodWords[took.method];
-  return took.name ?? 'Somebody who was deleted';
+  if ('storeName' in took) return took.storeName;
+  return took.name ?? deleted;
 };
 
-const columns: readonly Column<Took>[] = [
-  { id: 'name', title: 'Name', isMain: true, cell: nameOf },
+type Amounts = Pick<Shift, 'sales' | 'amount' | 'tips' | 'refunded' | 'total'>;
+
+const amountColumns: readonly Column<Amounts>[] = [
   { id: 'sales', title: 'Sales', count: ({ sales }) => sales },
   { id: 'amount', title: 'Amount', pounds: ({ amount }) => amount },
   { id: 'tips', title: 'Tips', pounds: ({ tips }) => tips || null },
@@ -32,42 +42,64 @@ const columns: readonly Column<Took>[] = [
   { id: 'total', title: 'Total', isMain: true, pounds: ({ total }) => total },
 ];
 
-/** At the end of a day: what the tills took, and who took it. */
+const columns: readonly Column<Took>[] = [
+  { id: 'name', title: 'Name', isMain: true, cell: nameOf },
+  ...amountColumns,
+];
+
+const shiftColumns: readonly Column<Shift>[] = [
+  { id: 'name', title: 'Who', isMain: true, cell: ({ name }) => name ?? deleted },
+  {
+    id: 'day',
+    title: 'Day',
+    cell: ({ day }) => <span className="figures">{writeDay(day)}</span>,
+    inFile: ({ day }) => day,
+  },
+  { id: 'store', title: 'Store', cell: ({ storeName }) => storeName },
+  { id: 'bank', title: 'By bank', pounds: ({ bankTotal }) => bankTotal || null },
+  { id: 'card', title: 'By card', pounds: ({ cardTotal }) => cardTotal || null },
+  ...amountColumns,
+];
+
+const filters = { day: onDay('First day'), to: onDay('Last day'), ...inStore };
+
+/** At the end of a day, or of a month: what the tills took, and who took it. */
 export const CashUpPage = (): ReactNode => {
   const address = useAddress();
   const business = useMembership()?.businessName ?? '';
-  const { filters, change, toolbar } = useFilters({
-    day: onDay('Day'),
-    store: inAddress.matching(/^[0-9a-f-]{36}$/),
-  });
-  const { day, store } = filters;
-  const read = useOperation(getCashUp, { query: { day, storeId: store } });
+  const { filters: chosen, toolbar } = useFilters(filters);
+  const { day = chosen.to, to, storeId } = chosen;
+  const read = useOperation(getCashUp, { query: { day, to, storeId } });
+  const { data: cashUp } = read;
   return (
     <>
       <PageTitle
-        title={read.data ? `Cash-up of ${writeDay(read.data.day)}` : 'Cash-up'}
+        title={cashUp ? `Cash-up of ${wordsOfDays(cashUp)}` : 'Cash-up'}
         above={<Link to={address('till')}>Till</Link>}
         says={business}
       >
-        <StoreField
-          storeId={store ?? ''}
-          none="All stores"
-          onChange={(storeId) => change({ store: storeId || undefined })}
-        />
         {toolbar}
         <Button variant="default" onClick={() => print()}>
           Print or save as PDF
         </Button>
+        <ExportButton
+          fileName={`shifts-${cashUp?.day ?? ''}-${cashUp?.to ?? ''}`}
+          columns={fileColumns(shiftColumns)}
+          readPage={async () => ({ rows: cashUp?.shifts ?? [], total: 0, goesOn: false })}
+        />
       </PageTitle>
       <NotRead of={read} />
-      {read.data && <Totals cashUp={read.data} />}
+      {cashUp && <Totals cashUp={cashUp} />}
     </>
   );
 };
 
+const wordsOfDays = ({ day, to }: CashUp): string =>
+  day === to ? writeDay(day) : `${writeDay(day)} to ${writeDay(to)}`;
+
 const Totals = ({ cashUp }: { readonly cashUp: CashUp }): ReactNode => (
   <>
-    <SectionCard title="The day">
+    <SectionCard title={cashUp.day === cashUp.to ? 'The day' : 'These days'}>
       <DetailList
         of={[
           ['Sales', String(cashUp.sales)],
@@ -80,12 +112,24 @@ const Totals = ({ cashUp }: { readonly cashUp: CashUp }): ReactNode => (
       />
     </SectionCard>
     {cashUp.sales === 0 ? (
-      <p className="soft">The tills sold nothing on this day.</p>
+      <p className="soft">The tills sold nothing then.</p>
     ) : (
       <>
         <Part title="By method" rows={cashUp.byMethod} />
-        <Part title="By person" rows={cashUp.byPerson} />
+        {cashUp.byStore.length > 1 && <Part title="By store" rows={cashUp.byStore} />}
         <Part title="By till" rows={cashUp.byTill} />
+        <Part title="By person" rows={cashUp.byPerson} />
+        <SectionCard title="Shifts">
+          <DataTable<Shift>
+            isPlain
+            name="cash-up-shifts"
+            caption="What each person sold on a day in a store"
+            columns={shiftColumns}
+            rows={cashUp.shifts}
+            rowKey={({ day, storeName, name, total }) => `${day} ${storeName} ${name} ${total}`}
+            empty={null}
+          />
+        </SectionCard>
       </>
     )}
   </>

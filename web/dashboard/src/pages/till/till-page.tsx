@@ -30,7 +30,7 @@ const Till = ({ tenant }: { readonly tenant: Tenant }): ReactNode => {
   return (
     <>
       <PageTitle title="Till" says="Take a payment at the counter: the payer scans a code">
-        <Link to={address('till/cash-up')}>Cash up the day</Link>
+        <Link to={address('till/cash-up')}>Cash-up and shifts</Link>
       </PageTitle>
       <SectionCard title="New sale">
         <NewSale till={till} />
