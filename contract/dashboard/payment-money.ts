@@ -37,3 +37,24 @@ export const getPaymentMoney = operation({
   }),
   failsWith: ['notFound'],
 });
+
+/** What each store brought to a payout; together they are its amount. */
+export const listPayoutStores = operation({
+  id: 'listPayoutStores',
+  route: 'GET /payouts/:payoutId/stores',
+  access: 'member',
+  summary: 'Add up the lines of a payout by store.',
+  rules: ['DASHBOARD-43'],
+  params: Type.Object({ payoutId: uuid() }),
+  reply: Type.Object({
+    data: Type.Array(
+      Type.Object({
+        storeId: uuid(),
+        storeName: Type.String(),
+        lines: Type.Integer(),
+        amount: pounds('refunds and fees taken off.'),
+      }),
+    ),
+  }),
+  failsWith: ['notFound'],
+});

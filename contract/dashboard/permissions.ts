@@ -162,6 +162,7 @@ const memberOperations = {
   listDisputes: { permission: 'payments.read' },
   findReference: { permission: 'payments.read' },
   getPaymentMoney: { permission: 'money.read' },
+  listPayoutStores: { permission: 'payouts.read' },
   listMerchantRefunds: { permission: 'payments.read' },
   listPaymentLinks: { permission: 'payments.read' },
   getPaymentLink: { permission: 'payments.read' },

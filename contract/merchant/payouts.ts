@@ -107,6 +107,8 @@ export const listPayoutTransactions = operation({
       isRefund: Type.Boolean(),
       callbackParams: Type.Object({}, { additionalProperties: true }),
       notes: nullable(Type.String()),
+      orderId: nullable(Type.String({ description: 'Null: it is of no one payment.' })),
+      storeName: Type.String(),
     }),
   ),
   failsWith: ['environmentMismatch', 'notFound'],

@@ -78,17 +78,17 @@ describe('payouts', { timeout }, () => {
       paymentIdempotencyId: expect.stringMatching(/^ATOA/),
       paymentRequestId: first,
       createdAt: expect.any(String),
-      amount: '12.50',
-      currency: 'GBP',
-      lineType: 'PAYMENT',
-      refundId: null,
-      refundPaymentReference: null,
+      ...{ amount: '12.50', currency: 'GBP', lineType: 'PAYMENT' },
+      ...{ refundId: null, refundPaymentReference: null },
       payoutReferenceId: open.reference,
       transactionFinalizedAt: expect.any(String),
       isRefund: false,
-      callbackParams: { table: 4 },
-      notes: 'table 4',
+      ...{ callbackParams: { table: 4 }, notes: 'table 4' },
+      ...{ orderId: 'o', storeName: expect.any(String) },
     });
+    expect((await asOwner('GET', `payouts/${open.id}/stores`)).body.data).toMatchObject([
+      { storeName: payment.storeName, lines: 3, amount: 30 },
+    ]);
     const [back] = lines.data.filter(({ isRefund }: { isRefund: boolean }) => isRefund);
     expect(back).toMatchObject({
       refundId: refund.body.refundId,

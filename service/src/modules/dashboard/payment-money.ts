@@ -1,9 +1,14 @@
 import { failures } from '@florin/contract';
-import { getPaymentMoney, type moneyFigures } from '@florin/contract/dashboard/index.ts';
+import {
+  getPaymentMoney,
+  listPayoutStores,
+  type moneyFigures,
+} from '@florin/contract/dashboard/index.ts';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { addPence, noPence, type Pence, pence, poundsNumber } from '#kernel/pence.ts';
 import { statementReference } from '#modules/checkout/index.ts';
+import { shownStoreNameSql } from '#modules/merchants/index.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { type Route, route } from '#platform/http/route.ts';
@@ -70,10 +75,45 @@ const listPayoutsOf = statement<OfPayment, PayoutRow>(
    order by line.first`,
 );
 
-/** What is left of a payment, and where it is (DASHBOARD-43). */
-export const paymentMoneyRoutes = ({ database }: Uses<'database'>): readonly Route[] => [
+type StoreRow = {
+  readonly store_id: string;
+  readonly store_name: string;
+  readonly lines: number;
+  readonly amount_pence: bigint;
+};
+
+const addStoreLines = statement<Tenant & { readonly payoutId: string }, StoreRow>(
+  'dashboard_payout_stores',
+  sql('merchantId', 'environment', 'payoutId')`
+   select l.store_id, ${shownStoreNameSql('s')} as store_name, l.lines, l.amount_pence
+   from (select store_id, count(*)::int as lines, sum(amount_pence)::bigint as amount_pence
+     from payout_line where merchant_id = :merchantId and environment = :environment
+       and payout_id = :payoutId::uuid
+     group by store_id) l
+   join store s on s.merchant_id = :merchantId and s.environment = :environment
+     and s.store_id = l.store_id
+   order by l.amount_pence desc, l.store_id`,
+);
+
+/** What is left of a payment, and where it is; what of a payout is of which store (DASHBOARD-43). */
+export const paymentMoneyRoutes = (tools: Uses<'database'>): readonly Route[] => [
+  route(listPayoutStores, async ({ params: { payoutId } }, { tenant }) => {
+    const rows = await tools.database.tenant(tenant.merchantId, addStoreLines, {
+      ...tenant,
+      payoutId,
+    });
+    // Each has a line from its beginning on.
+    if (rows.length === 0) throw new Failure(failures.notFound);
+    return {
+      data: rows.map((row) => ({
+        ...{ storeId: row.store_id, storeName: row.store_name, lines: row.lines },
+        amount: poundsNumber(pence(row.amount_pence)),
+      })),
+    };
+  }),
   route(getPaymentMoney, async ({ params: { paymentRequestId } }, { tenant }) => {
     const values = { ...tenant, paymentRequestId };
+    const { database } = tools;
     const [[order], sums, payouts] = await Promise.all([
       database.tenant(tenant.merchantId, findOrder, values),
       database.tenant(tenant.merchantId, sumEntries, values),

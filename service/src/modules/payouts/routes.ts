@@ -123,6 +123,8 @@ const lineView = (line: PayoutLine) => ({
   isRefund: line.refund_id !== null,
   callbackParams: line.callback_params ?? {},
   notes: line.notes,
+  orderId: line.order_id,
+  storeName: line.store_name,
 });
 
 /** By the reason of its ledger entry. */

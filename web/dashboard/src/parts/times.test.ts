@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { writePounds } from './numbers.ts';
-import { dayOf, daysUpTo, writeAge, writeDay, writeTime, writeTimeInWords } from './times.ts';
+import {
+  dayOf,
+  daysBefore,
+  daysUpTo,
+  listDays,
+  writeAge,
+  writeDay,
+  writeTime,
+  writeTimeInWords,
+} from './times.ts';
 
 const today = new Date('2026-07-08T12:00:00Z');
 
@@ -59,4 +68,10 @@ test.each([
   [30, '2026-01-31', '2026-03-01'],
 ])('the last %d days begin on %s', (count, from, to) => {
   expect(daysUpTo(count, '2026-03-01')).toEqual({ from, to });
+});
+
+test('as many days before some days, and each of them', () => {
+  const before = daysBefore({ from: '2026-03-28', to: '2026-03-30' });
+  expect(before).toEqual({ from: '2026-03-25', to: '2026-03-27' });
+  expect(listDays(before)).toEqual(['2026-03-25', '2026-03-26', '2026-03-27']);
 });

@@ -50,12 +50,24 @@ const london = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' });
 /** 2026-03-01, by the clock of London. */
 export const dayOf = (time: Date): string => london.format(time);
 
+const dayMs = 86_400_000;
+const movedDay = (day: string, by: number): string =>
+  new Date(Date.parse(day) + by * dayMs).toISOString().slice(0, 10);
+const countDays = ({ from, to }: Period): number => (Date.parse(to) - Date.parse(from)) / dayMs + 1;
+
 /** So many days, of which the given one is the last. */
-export const daysUpTo = (count: number, to: string): Period => {
-  const [year = 0, month = 1, date = 1] = to.split('-').map(Number);
-  const first = new Date(Date.UTC(year, month - 1, date - (count - 1)));
-  return { from: first.toISOString().slice(0, 10), to };
-};
+export const daysUpTo = (count: number, to: string): Period => ({
+  from: movedDay(to, 1 - count),
+  to,
+});
+
+/** As many days, right before them. */
+export const daysBefore = (period: Period): Period =>
+  daysUpTo(countDays(period), movedDay(period.from, -1));
+
+/** Every day from the first to the last. */
+export const listDays = (period: Period): readonly string[] =>
+  Array.from({ length: countDays(period) }, (_, at) => movedDay(period.from, at));
 
 /** The clock of the browser: every time that a page needs comes from here. */
 export const now = (): Date => new Date();

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import type { Environment } from '../call/tenant.ts';
+import { FilterBar } from './filter-bar.tsx';
 import {
   AmountField,
   ChoiceBar,
@@ -22,6 +23,8 @@ export type FilterField<Value> = {
 export type Filter<Value> = {
   readonly read: (search: Search, name: string) => Value | undefined;
   readonly field?: (field: FilterField<Value>) => ReactNode;
+  /** On a phone too: the search. */
+  readonly isInView?: boolean;
 };
 
 type FiltersOf<Values> = { readonly [Name in keyof Values]: Filter<Values[Name]> };
@@ -56,15 +59,25 @@ export const useFilters = <Values extends object>(
         ({ ...current, page: undefined, before: undefined, ...changes }) as never,
       replace: replace && !('page' in changes),
     });
-  const toolbar = names.map((name) => (
-    <Fragment key={name}>
-      {of[name].field?.({
-        chosen: filters[name],
-        choose: (value) => change({ [name]: value } as Partial<Chosen<Values>>),
-        all: filters,
-      })}
-    </Fragment>
-  ));
+  const fieldsOf = (some: readonly (keyof Values & string)[]) =>
+    some.map((name) => (
+      <Fragment key={name}>
+        {of[name].field?.({
+          chosen: filters[name],
+          choose: (value) => change({ [name]: value } as Partial<Chosen<Values>>),
+          all: filters,
+        })}
+      </Fragment>
+    ));
+  const shown = names.filter((name) => of[name].field);
+  const others = shown.filter((name) => !of[name].isInView);
+  const toolbar = (
+    <FilterBar
+      first={fieldsOf(shown.filter((name) => of[name].isInView))}
+      others={fieldsOf(others)}
+      count={others.filter((name) => filters[name] !== undefined).length}
+    />
+  );
   return {
     filters,
     change,
@@ -80,6 +93,7 @@ type Words<Choice extends string> = Readonly<Record<Choice, string>>;
 
 export const searchFor = (label: string): Filter<string> => ({
   read: readSearch.text,
+  isInView: true,
   field: ({ chosen = '', choose }) => (
     <SearchField label={label} value={chosen} onSearch={(text) => choose(text || undefined)} />
   ),

@@ -20,6 +20,8 @@ type ShellFrameProps = {
   readonly menu: (close: () => void) => ReactNode;
   /** At the end of the bar. */
   readonly find?: ReactNode;
+  /** What a phone has in reach of the thumb, beside the menu. */
+  readonly often?: readonly Item[];
   readonly children: ReactNode;
 };
 
@@ -30,17 +32,19 @@ const bars = {
 } as const;
 
 /** Bar, menu and page. On a phone the menu opens from the bar. */
-export const ShellFrame = ({ environment, menu, find, children }: ShellFrameProps): ReactNode => {
+export const ShellFrame = (props: ShellFrameProps): ReactNode => {
+  const { environment, menu, find, often = [], children } = props;
   const [isOpen, { open, close }] = useDisclosure(false);
   const isNarrow = useMediaQuery('(width <= 56rem)', undefined, { getInitialValueInEffect: false });
   const kind = environment ?? 'operator';
+  const hasBottom = isNarrow && often.length > 0;
   return (
-    <div className={classes.frame} data-kind={kind}>
+    <div className={classes.frame} data-kind={kind} data-bottom={hasBottom || undefined}>
       <a className="skip-link" href="#page">
         Skip to content
       </a>
       <header className={classes.bar}>
-        {isNarrow && (
+        {isNarrow && !hasBottom && (
           <ActionIcon
             variant="transparent"
             c="inherit"
@@ -72,6 +76,25 @@ export const ShellFrame = ({ environment, menu, find, children }: ShellFrameProp
         <ConnectionNotice />
         {children}
       </main>
+      {hasBottom && (
+        <nav className={classes.bottom} aria-label="Often used">
+          {often.map(({ title, path, icon }) => (
+            <Link
+              key={path}
+              to={path}
+              activeProps={{ 'aria-current': 'page' }}
+              activeOptions={{ includeSearch: false }}
+            >
+              <Icon name={icon} size={22} />
+              {title}
+            </Link>
+          ))}
+          <button type="button" aria-expanded={isOpen} onClick={open}>
+            <Icon name="menu" size={22} />
+            Menu
+          </button>
+        </nav>
+      )}
     </div>
   );
 };

@@ -45,6 +45,7 @@ export const TenantShell = (): ReactNode => {
         <MenuPanel tenant={tenant} me={me} membership={membership} onFollow={close} />
       )}
       find={<FindAnything />}
+      often={oftenUsed(tenant, membership)}
     >
       <ProveAddress me={me} />
       {suspension && (
@@ -124,6 +125,18 @@ const permittedGroups = ({ permissions }: Membership) =>
       items: items.filter(({ permission }) => permissions.includes(permission)),
     }))
     .filter(({ items }) => items.length > 0);
+
+const oftenMax = 4;
+const often = ['home', 'payments', 'till', 'refunds', 'customers'];
+
+/** Of those that this person may open. */
+const oftenUsed = (tenant: Tenant, membership: Membership) => {
+  const items = permittedGroups(membership).flatMap((group) => group.items);
+  return often
+    .flatMap((path) => items.filter((item) => item.path === path))
+    .slice(0, oftenMax)
+    .map((item) => ({ ...item, path: addressOfPage(tenant, item.path) }));
+};
 
 type TenantSwitchProps = {
   readonly tenant: Tenant;

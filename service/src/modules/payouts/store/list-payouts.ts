@@ -1,5 +1,6 @@
 import { limits } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
+import { shownStoreNameSql } from '#modules/merchants/index.ts';
 import { inEachOrder, type Sort, type TotalRow } from '#platform/database/pages.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
@@ -117,6 +118,8 @@ export type PayoutLine = {
   readonly refund_reference: string | null;
   readonly callback_params: Record<string, unknown> | null;
   readonly notes: string | null;
+  readonly order_id: string | null;
+  readonly store_name: string;
 };
 
 export const listLines = statement<Page & { readonly payoutId: string }, PayoutLine>(
@@ -125,7 +128,8 @@ export const listLines = statement<Page & { readonly payoutId: string }, PayoutL
    select p.line_count as total, p.reference, l.amount_pence, l.reason,
      a.payment_idempotency_id, a.payment_request_id,
      coalesce(l.refunded_at, a.created_at, l.occurred_at) as created_at,
-     l.occurred_at, l.refund_id, l.end_to_end_id as refund_reference, q.callback_params, q.notes
+     l.occurred_at, l.refund_id, l.end_to_end_id as refund_reference, q.callback_params, q.notes,
+     q.order_id, ${shownStoreNameSql('s')} as store_name
    from payout p
    join (
      select pl.*, f.refund_id, f.end_to_end_id, f.created_at as refunded_at,
@@ -143,6 +147,8 @@ export const listLines = statement<Page & { readonly payoutId: string }, PayoutL
      and a.attempt_id = l.paid_attempt_id
    left join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
      and q.payment_request_id = a.payment_request_id
+   join store s on s.merchant_id = :merchantId and s.environment = :environment
+     and s.store_id = l.store_id
    where p.merchant_id = :merchantId and p.environment = :environment
      and p.payout_id = :payoutId::uuid
    order by l.entry_id`,

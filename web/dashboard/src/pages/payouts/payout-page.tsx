@@ -4,6 +4,7 @@ import {
   listPayoutTransactions,
   type ReplyOf,
 } from '@florin/contract';
+import { listPayoutStores } from '@florin/contract/dashboard/index.ts';
 import { Link, useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { callOperation } from '../../call/call-operation.ts';
@@ -26,7 +27,9 @@ const listRead = 100;
 const columns: readonly Column<Line>[] = [
   amountColumn(({ amount }) => Number(amount)),
   { id: 'kind', title: 'For', isMain: true, cell: ({ lineType }) => lineKinds[lineType] },
-  { id: 'reference', title: 'Reference', cell: (line) => line.paymentIdempotencyId },
+  { id: 'order', title: 'Order', cell: ({ orderId }) => orderId },
+  { id: 'store', title: 'Store', cell: ({ storeName }) => storeName },
+  { id: 'reference', title: 'Reference', isExtra: true, cell: (line) => line.paymentIdempotencyId },
   { id: 'notes', title: 'Notes', cell: ({ notes }) => notes },
   { id: 'final', title: 'Final', at: (line) => line.transactionFinalizedAt },
 ];
@@ -36,6 +39,33 @@ const exported: readonly CsvColumn<Line>[] = [
   { title: 'Payment id', value: (line) => line.paymentRequestId },
   { title: 'Refund id', value: (line) => line.refundId },
 ];
+
+type Store = ReplyOf<typeof listPayoutStores>['data'][number];
+
+const storeColumns: readonly Column<Store>[] = [
+  { id: 'store', title: 'Store', isMain: true, cell: ({ storeName }) => storeName },
+  { id: 'lines', title: 'Lines', count: ({ lines }) => lines },
+  { id: 'amount', title: 'Amount', isMain: true, pounds: ({ amount }) => amount },
+];
+
+/** What each store brought to it; of one store alone it says nothing new. */
+const ByStore = ({ payoutId }: { readonly payoutId: string }): ReactNode => {
+  const stores = useOperation(listPayoutStores, { params: { payoutId } }).data?.data ?? [];
+  if (stores.length < 2) return null;
+  return (
+    <SectionCard title="By store">
+      <DataTable<Store>
+        isPlain
+        name="payout-stores"
+        caption="What each store brought to this payout"
+        columns={storeColumns}
+        rows={stores}
+        rowKey={({ storeId }) => storeId}
+        empty={null}
+      />
+    </SectionCard>
+  );
+};
 
 /** One payout: its lines add up to the amount, and the bank statement shows it. */
 export const PayoutPage = (): ReactNode => {
@@ -90,6 +120,7 @@ export const PayoutPage = (): ReactNode => {
           ]}
         />
       </SectionCard>
+      <ByStore payoutId={payoutId} />
       <SectionCard title="Lines">
         <DataTable<Line>
           name="payout-lines"

@@ -98,10 +98,16 @@ const NewSale = ({ till }: { readonly till: ReturnType<typeof useTill> }): React
           />
         </SimpleGrid>
         {start.error && <FailureNotice failure={start.error} />}
-        <Button type="submit" size="xl" fullWidth disabled={!isReady} loading={start.isPending}>
-          {isReady ? `Show code for ${writePoundsFromPence(total)}` : 'Show code'}
-        </Button>
       </div>
+      <Button
+        className={classes.main ?? ''}
+        type="submit"
+        size="xl"
+        disabled={!isReady}
+        loading={start.isPending}
+      >
+        {isReady ? `Show code for ${writePoundsFromPence(total)}` : 'Show code'}
+      </Button>
     </form>
   );
 };
