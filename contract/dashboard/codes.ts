@@ -49,10 +49,13 @@ export const listPaymentCodes = operation({
   id: 'listPaymentCodes',
   route: 'GET /codes',
   access: 'member',
-  summary: 'List the printed codes, the newest first.',
+  summary: 'List the printed codes.',
   rules: ['CODE-1'],
   query: Type.Object({
     status: Type.Optional(Type.Enum([...statuses])),
+    orderBy: Type.Optional(
+      Type.Enum(['NEWEST', 'OLDEST', 'LABEL'], { description: 'NEWEST when omitted.' }),
+    ),
     page: Type.Integer({ minimum: 0, maximum: limits.pageNumberMax, default: 0 }),
     size: Type.Integer({ minimum: 1, maximum: limits.pageSizeMax, default: 20 }),
   }),

@@ -190,6 +190,7 @@ const memberOperations = {
   getNotifications: { permission: 'payments.read' },
   changeNotifications: { permission: 'payments.read' },
   getSettings: { permission: 'settings.read' },
+  getPaymentSettings: { permission: 'settings.read' },
   changeSettings: { permission: 'settings.write', changesProduction: true },
   changeTips: { permission: 'settings.write' },
   changeExpiry: { permission: 'settings.write' },
@@ -232,6 +233,7 @@ export const memberRequirements = (): readonly (readonly [string, Requirement])[
 
 /** Operators' operations that need a sign-in a short while ago. */
 const operatorStepUps: readonly string[] = [
+  'admitToProduction',
   'createMerchantSecret',
   'deletePerson',
   'enterRefundAccount',

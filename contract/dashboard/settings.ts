@@ -3,6 +3,7 @@ import { nullable, timestamp } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 import { changeMerchant, getMerchant, suspensionFields } from '../operator/merchants.ts';
+import { getPayoutSettings } from '../operator/payout-settings.ts';
 import { amountPartFields, switchFields, tipFields } from '../sandbox/merchants.ts';
 import { emailAddress } from './sign-in.ts';
 
@@ -134,6 +135,25 @@ export const changeStatementMails = operation({
   rules: ['DASHBOARD-41', 'DASHBOARD-48'],
   body: Type.Object({ emails: Type.Array(emailAddress(), { maxItems: limits.statementEmails }) }),
   reply: settings,
+});
+
+/** What the operator has set, and what is still missing before production takes money. */
+export const getPaymentSettings = operation({
+  id: 'getPaymentSettings',
+  route: 'GET /settings/payments',
+  access: 'member',
+  summary: 'Read how payments and payouts are set up, and what production still needs.',
+  rules: ['DASHBOARD-48'],
+  reply: Type.Object({
+    payouts: getPayoutSettings.reply,
+    production: Type.Object({
+      isAdmitted: Type.Boolean({ description: 'The operator let the members into production.' }),
+      hasAccount: Type.Boolean({ description: 'Each store has a bank account of the business.' }),
+      hasCards: Type.Boolean({ description: 'The operator has set up an account for cards.' }),
+      hasSecret: Type.Boolean({ description: 'A program can call.' }),
+      hasEndpoint: Type.Boolean({ description: 'A webhook endpoint is told what happens.' }),
+    }),
+  }),
 });
 
 /** What a form of settings holds before it is saved: the preview of the hosted page shows it. */

@@ -20,3 +20,18 @@ export const deletePerson = operation({
   reply: Type.Object({ personId: uuid('Audit records keep it.') }),
   failsWith: ['notFound', 'conflict'],
 });
+
+/** A business that signed itself up has its sandbox alone until then. Sent twice, nothing changes. */
+export const admitToProduction = operation({
+  id: 'admitToProduction',
+  route: 'POST /api/operator/merchants/:merchantId/admission',
+  access: 'operator',
+  summary: 'Let the people of a merchant work in production.',
+  rules: ['PEOPLE-10'],
+  params: Type.Object({ merchantId: uuid() }),
+  reply: Type.Object({
+    admitted: Type.Integer({ description: 'People who could not before.' }),
+    members: Type.Integer(),
+  }),
+  failsWith: ['notFound'],
+});

@@ -35,5 +35,6 @@ export const effectsOfOperations = {
     ...['changeSettings', 'changeTips', 'signIn', 'signInWithCode', 'signInWithPasskey'],
     ...['startPasskeySignIn', 'stepUp', 'startAuthenticator', 'startPasskey', 'addPasskey'],
     ...['takeBankMessageAgain', 'hurrySharedWork', 'changeStatementMails'],
+    ...['admitToProduction'],
   ],
 } as const;

@@ -21,6 +21,7 @@ export const dashboardPages = ({
   { name: 'team', path: 'settings/team' },
   { name: 'audit', path: 'settings/audit' },
   { name: 'profile', path: 'settings/profile' },
+  { name: 'payment-settings', path: 'settings/payments' },
   { name: 'stores', path: 'settings/stores' },
   { name: 'checkout', path: 'settings/checkout' },
   { name: 'home', path: 'home' },

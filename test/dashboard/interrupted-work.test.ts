@@ -85,3 +85,28 @@ test('without the server the page stays, says since when, and goes on when it is
   await notice.waitFor({ state: 'detached' });
   await close();
 });
+
+test('before its code is there a page says that it opens, and a busy server is said in words', async () => {
+  const { page, close } = await dashboard.visit('home');
+  let send = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  await page.route('**/dashboard/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  // As a proxy before the server answers: a page of its own.
+  const busy = '**/sandbox/disputes?*';
+  await page.route(busy, (route) =>
+    route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>503</h1>' }),
+  );
+  await page.goto(dashboard.addressOf('disputes'), { waitUntil: 'commit' });
+  await page.getByText('Opening Florin…').waitFor();
+  send();
+  await page.getByText('The server is busy or starting again.').waitFor();
+  await page.unroute(busy);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'No disputes' }).waitFor();
+  await close();
+});

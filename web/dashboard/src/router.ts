@@ -131,6 +131,7 @@ const routeTree = rootRoute.addChildren([
       () => import('./pages/bank-feed/bank-account-page.tsx'),
     ),
     ofTenant('settings/profile', () => import('./pages/settings/profile-page.tsx')),
+    ofTenant('settings/payments', () => import('./pages/settings/payments-page.tsx')),
     ofTenant('settings/stores', () => import('./pages/settings/stores-page.tsx')),
     ofTenant('settings/checkout', () => import('./pages/settings/checkout-page.tsx')),
     ofTenant('settings/notifications', () => import('./pages/settings/notifications-page.tsx')),

@@ -6,6 +6,7 @@ import {
   changeSettings,
   changeStatementMails,
   changeTips,
+  getPaymentSettings,
   getSettings,
   setRefundApproval as setApprovalOperation,
 } from '@florin/contract/dashboard/index.ts';
@@ -19,7 +20,9 @@ import {
   setRefundApproval,
   setTips,
   showMerchant,
+  showPayoutSettings,
 } from '#modules/merchants/index.ts';
+import { shown } from '#platform/database/rows.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { wrongField } from '#platform/http/error-reply.ts';
@@ -51,6 +54,36 @@ const readOffer = statement<Tenant, OfferRow>(
    left join statement_mail s on s.merchant_id = :merchantId and s.environment = :environment
    where w.merchant_id = :merchantId and w.environment = :environment`,
 );
+
+type ReadyRow = {
+  readonly is_admitted: boolean;
+  readonly has_account: boolean;
+  readonly has_cards: boolean;
+  readonly has_secret: boolean;
+  readonly has_endpoint: boolean;
+};
+
+const readReadiness = statement<Tenant, ReadyRow>(
+  'dashboard_readiness',
+  sql('merchantId', 'environment')`
+   select exists (select from membership m where m.merchant_id = :merchantId
+       and m.in_production) as is_admitted,
+     not exists (select from store_bank_account a where a.merchant_id = :merchantId
+       and a.environment = :environment and a.is_placeholder) as has_account,
+     exists (select from card_account c where c.merchant_id = :merchantId
+       and c.environment = :environment and c.chosen_at is not null) as has_cards,
+     exists (select from access_secret s where s.merchant_id = :merchantId
+       and s.environment = :environment and s.revoked_at is null) as has_secret,
+     exists (select from webhook_endpoint w where w.merchant_id = :merchantId
+       and w.environment = :environment and w.deleted_at is null) as has_endpoint`,
+);
+
+const showReadiness = async ({ database }: Uses<'database'>, { merchantId }: Tenant) => {
+  const production = { merchantId, environment: 'PRODUCTION' } as const;
+  const [row] = await database.tenant(merchantId, readReadiness, production);
+  if (!row) throw new Error('the readiness of a merchant was not read');
+  return shown(row);
+};
 
 const ownMax = poundsNumber(pence(limits.paymentAmountPenceDefaultMax));
 
@@ -99,6 +132,10 @@ type SettingTools = Uses<'database' | 'ids'>;
 /** DASHBOARD-48: what a member may set of the business, by the functions that operators use. */
 export const settingRoutes = (tools: SettingTools): readonly Route[] => [
   route(getSettings, (_, { tenant }) => readSettings(tools, tenant)),
+  route(getPaymentSettings, async (_, { tenant }) => ({
+    payouts: await showPayoutSettings(tools, tenant),
+    production: await showReadiness(tools, tenant),
+  })),
   route(changeSettings, async ({ body }, { tenant }) => {
     await setMerchant(tools, tenant.merchantId, body);
     return readSettings(tools, tenant);

@@ -114,7 +114,7 @@ export {
   requireSwitchOf,
   showMerchant,
 } from './settings/merchant.ts';
-export { setPayoutSettings } from './settings/payout-settings.ts';
+export { setPayoutSettings, showPayoutSettings } from './settings/payout-settings.ts';
 export {
   insertMerchantCtes,
   type NewMerchantRows,

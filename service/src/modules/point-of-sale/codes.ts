@@ -40,9 +40,9 @@ type Code = Listed['data'][number];
 export const listOwnCodes = async (
   tools: CodeTools,
   tenant: Tenant,
-  { status, page, size }: QueryOf<typeof operationListPaymentCodes>,
+  { status, orderBy = 'NEWEST', page, size }: QueryOf<typeof operationListPaymentCodes>,
 ): Promise<Listed> => {
-  const values = { ...tenant, status: status ?? null, skipped: page * size, limit: size };
+  const values = { ...tenant, status: status ?? null, orderBy, skipped: page * size, limit: size };
   const rows = await tools.database.tenant(tenant.merchantId, listCodes, values);
   return { data: await codeViews(tools, rows), totalCount: Number(rows[0]?.total ?? 0) };
 };

@@ -93,17 +93,24 @@ export const readCode = statement<Tenant & { readonly codeId: string }, CodeRow>
 );
 
 export const listCodes = statement<
-  Tenant & { readonly status: string | null; readonly skipped: number; readonly limit: number },
+  Tenant & {
+    readonly status: string | null;
+    readonly orderBy: 'NEWEST' | 'OLDEST' | 'LABEL';
+    readonly skipped: number;
+    readonly limit: number;
+  },
   CodeRow & { readonly total: bigint }
 >(
   'payment_code_list',
-  sql('merchantId', 'environment', 'status', 'skipped', 'limit')`
+  sql('merchantId', 'environment', 'status', 'orderBy', 'skipped', 'limit')`
    select ${columns}, count(*) over () as total from payment_code c
    join store s on s.merchant_id = :merchantId and s.environment = :environment
      and s.store_id = c.store_id
    where c.merchant_id = :merchantId and c.environment = :environment
      and (:status::text is null or c.status = :status::text)
-   order by c.created_at desc, c.code_id desc limit :limit::int offset :skipped::int`,
+   order by case when :orderBy::text = 'LABEL' then lower(c.label) end,
+     case when :orderBy::text = 'OLDEST' then c.created_at end, c.created_at desc, c.code_id desc
+   limit :limit::int offset :skipped::int`,
 );
 
 export const updateCodeStatus = statement<

@@ -81,11 +81,15 @@ const failureOf = ({ status, headers }: Response, text: string): CallFailure => 
   return new CallFailure({
     status,
     failure: said.name ?? 'UNEXPECTED_REPLY',
-    message: said.message ?? `The server answered with status ${status}.`,
+    message: said.message ?? (isBusy(status) ? busy : `The server answered with status ${status}.`),
     errors: said.errors ?? [],
     requestId: headers.get('x-request-id'),
   });
 };
+
+/** From before the server: what stands there has words of its own, which say nothing to a person. */
+const isBusy = (status: number): boolean => status >= 502 && status <= 504;
+const busy = 'The server is busy or starting again. Nothing is lost: try again in a moment.';
 
 type Said = {
   readonly name?: string;

@@ -5,12 +5,21 @@ import {
   type ReplyOf,
   searchTransactions,
 } from '@florin/contract';
+import { Group, NativeSelect } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useAct, useAddress, useMay, useOperation } from '../call/use-operation.ts';
 import { ActButton } from '../parts/confirm-act.tsx';
-import { amountColumn, type Column, DataTable, statusColumn } from '../parts/data-table.tsx';
-import { NotRead } from '../parts/failure-notice.tsx';
+import {
+  amountColumn,
+  type Column,
+  DataTable,
+  fileColumns,
+  statusColumn,
+} from '../parts/data-table.tsx';
+import { ExportButton } from '../parts/export-button.tsx';
+import { NotYet } from '../parts/failure-notice.tsx';
+import { typing } from '../parts/fields.ts';
 import { DetailList, PageTitle, SectionCard } from '../parts/layout.tsx';
 import { writePhone } from '../parts/numbers.ts';
 import { CopyText, DateText } from '../parts/texts.tsx';
@@ -28,6 +37,22 @@ const columns: readonly Column<Card>[] = [
   { id: 'country', title: 'Issued in', isExtra: true, cell: ({ country }) => country },
   { id: 'use', title: 'Agreed use', cell: ({ recurrenceType }) => recurrenceType },
 ];
+
+type CardOrder = 'newest' | 'expiry' | 'card';
+
+const compared = (keyOf: (card: Card) => string) => (cards: readonly Card[]) =>
+  cards.toSorted((one, other) => keyOf(one).localeCompare(keyOf(other)));
+
+/** They come with the newest first. */
+const cardOrders = {
+  newest: { label: 'Newest first', sort: (cards: readonly Card[]) => cards },
+  expiry: {
+    label: 'Expires first',
+    // MM/YYYY, by year first.
+    sort: compared(({ expiryDate }) => expiryDate.split('/').reverse().join()),
+  },
+  card: { label: 'By card', sort: compared(describeCard) },
+} as const;
 
 type Payment = ReplyOf<typeof searchTransactions>['data'][number];
 
@@ -76,9 +101,10 @@ export const CustomerPage = (): ReactNode => {
   const params = { customerId };
   const read = useOperation(getCustomer, { params });
   const cards = useOperation(listCustomerCards, { params });
+  const [order, setOrder] = useState<CardOrder>('newest');
   const mayWrite = useMay('customers.write');
   const { data: customer } = read;
-  if (!customer) return <NotRead of={read} />;
+  if (!customer) return <NotYet of={read} />;
   const withRemove: Column<Card> = {
     id: 'remove',
     title: 'Remove',
@@ -106,13 +132,32 @@ export const CustomerPage = (): ReactNode => {
         />
       </SectionCard>
       <PaymentsOf customerId={customerId} />
-      <SectionCard title="Saved cards">
+      <SectionCard
+        title="Saved cards"
+        acts={
+          cards.data &&
+          cards.data.length > 0 && (
+            <Group gap="sm">
+              <NativeSelect
+                aria-label="Sort"
+                data={Object.entries(cardOrders).map(([value, { label }]) => ({ value, label }))}
+                {...typing(order, (next) => setOrder(next as CardOrder))}
+              />
+              <ExportButton
+                fileName={`cards-${customerId}`}
+                columns={fileColumns(columns)}
+                readPage={async () => ({ rows: cards.data ?? [], total: 0, goesOn: false })}
+              />
+            </Group>
+          )
+        }
+      >
         <DataTable<Card>
           isPlain
           name="cards"
-          caption="Saved cards, the newest first"
+          caption="Saved cards"
           columns={mayWrite ? [...columns, withRemove] : columns}
-          rows={cards.data}
+          rows={cards.data && cardOrders[order].sort(cards.data)}
           rowKey={({ id }) => id}
           read={cards}
           empty={<p className="soft">No card is saved. A card is saved on the payment page.</p>}

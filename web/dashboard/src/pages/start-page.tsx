@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { addressOfPage, lastTenant, type Tenant } from '../call/tenant.ts';
 import { type Me, useMe } from '../call/use-operation.ts';
-import { NotRead } from '../parts/failure-notice.tsx';
+import { NotYet } from '../parts/failure-notice.tsx';
 import { EmptyState } from '../parts/layout.tsx';
 import { navigation } from '../shell/navigation.ts';
 import { PersonShell } from '../shell/shell-frame.tsx';
@@ -20,7 +20,7 @@ export const StartPage = (): ReactNode => {
   if (start) return null;
   return (
     <PersonShell>
-      <NotRead of={read} />
+      {!me && <NotYet of={read} />}
       {me && (
         <EmptyState title="You belong to no business yet" icon="customers">
           An owner of a business can invite you by e-mail. The invitation leads you back here.

@@ -1,6 +1,7 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CallFailure } from '../call/call-operation.ts';
+import { useIsLate } from './is-late.ts';
 import { CopyText } from './texts.tsx';
 
 export type Failed = { readonly error: Error | null; readonly refetch: () => unknown };
@@ -8,6 +9,29 @@ export type Failed = { readonly error: Error | null; readonly refetch: () => unk
 /** Of what could not be read; nothing while it is being read. */
 export const NotRead = ({ of: { error, refetch } }: { readonly of: Failed }): ReactNode =>
   error && <FailureNotice failure={error} onRetry={() => void refetch()} />;
+
+/** In place of what is still read, or could not be read. */
+export const NotYet = ({ of }: { readonly of: Failed }): ReactNode =>
+  of.error ? <NotRead of={of} /> : <Loading />;
+
+const lines = ['one', 'two', 'three', 'four'];
+
+/** What is there within 300 ms needs no skeleton. */
+const Loading = (): ReactNode => {
+  const isLate = useIsLate(true);
+  return (
+    <div aria-busy="true">
+      <p className="unseen" role="status">
+        {isLate && 'Loading'}
+      </p>
+      {lines.map((line) => (
+        <Skeleton key={line} height={18} mb="md" radius="sm" visible={isLate} animate={isLate}>
+          &nbsp;
+        </Skeleton>
+      ))}
+    </div>
+  );
+};
 
 type FailureNoticeProps = {
   readonly failure: Error;

@@ -104,11 +104,11 @@ export const WaitingPage = (): ReactNode => (
 );
 
 /** A page that broke: nothing is lost, for nothing is decided in the browser. */
-export const FailedPage = ({ error, reset }: ErrorComponentProps): ReactNode => (
+export const FailedPage = ({ error }: ErrorComponentProps): ReactNode => (
   <Instead title="This page stopped working" icon="warning">
     <p>No payment is affected. Load the page again; if it stops again, report this text:</p>
     <p className="code">{error instanceof Error ? error.message : String(error)}</p>
-    <Button variant="default" onClick={reset}>
+    <Button variant="default" onClick={() => location.reload()}>
       Load again
     </Button>
   </Instead>

@@ -63,6 +63,7 @@ export const navigation: readonly NavigationGroup[] = [
     title: 'Settings',
     items: [
       item('Profile', 'settings/profile', 'settings', 'settings.read'),
+      item('Payments and payouts', 'settings/payments', 'payouts', 'settings.read'),
       item('Stores', 'settings/stores', 'till', 'settings.read'),
       item('Checkout page', 'settings/checkout', 'payments', 'settings.read'),
       item('Notifications', 'settings/notifications', 'warning', 'payments.read'),

@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type Me, useMe } from '../call/use-operation.ts';
-import { FailureNotice } from '../parts/failure-notice.tsx';
+import { FailureNotice, NotYet } from '../parts/failure-notice.tsx';
 import { MissingPage } from '../parts/layout.tsx';
 import classes from './menu.module.css';
 import { MenuList, PersonMenu, ShellFrame } from './shell-frame.tsx';
@@ -11,7 +11,12 @@ export const OperatorShell = (): ReactNode => {
   const { data: me, error, refetch } = useMe();
   if (error && !me && !error.isSignedOut)
     return <FailureNotice failure={error} onRetry={() => void refetch()} />;
-  if (!me) return null;
+  if (!me)
+    return (
+      <ShellFrame environment={null} menu={() => null}>
+        <NotYet of={{ error: null, refetch }} />
+      </ShellFrame>
+    );
   if (!me.isOperator) return <MissingPage />;
   return (
     <ShellFrame environment={null} menu={(close) => <OperatorMenu me={me} onFollow={close} />}>

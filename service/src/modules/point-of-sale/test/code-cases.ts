@@ -196,6 +196,12 @@ describe('a printed code', () => {
     expect(data).toHaveLength(3);
     expect(totalCount).toBeGreaterThan(3);
     expect(data[0]).toMatchObject({ madeBy: 'Grace Hopper', label: 'Table 4' });
+    const sorted = async (orderBy: 'OLDEST' | 'LABEL') =>
+      (await call(listPaymentCodes, { query: { orderBy, size: 100 } })).body.data;
+    const made = (await sorted('OLDEST')).map(({ createdAt }: { createdAt: string }) => createdAt);
+    expect(made).toEqual(made.toSorted());
+    const labels = (await sorted('LABEL')).map(({ label }: { label: string }) => label);
+    expect(labels).toEqual(labels.toSorted());
     const image = await visit(new URL(data[0].qrCodeUrl).pathname);
     expect(image.headers['content-type']).toContain('image/svg+xml');
     const other = await payments.newMerchant();

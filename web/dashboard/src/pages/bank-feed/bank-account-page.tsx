@@ -8,7 +8,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useAddress, useOperation } from '../../call/use-operation.ts';
 import { amountColumn, type Column, DataTable } from '../../parts/data-table.tsx';
-import { NotRead } from '../../parts/failure-notice.tsx';
+import { NotYet } from '../../parts/failure-notice.tsx';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { writeSortCode } from '../../parts/numbers.ts';
 import { DateText, MoneyText } from '../../parts/texts.tsx';
@@ -57,7 +57,7 @@ export const BankAccountPage = (): ReactNode => {
       itemsPerPage: pageSize,
     },
   });
-  if (!account.data) return <NotRead of={account} />;
+  if (!account.data) return <NotYet of={account} />;
   const { bankName, sortCode, accountNumber } = account.data;
   return (
     <>

@@ -12,7 +12,7 @@ import type { ReactNode } from 'react';
 import { useAct, useAddress, useMay, useOperation } from '../../call/use-operation.ts';
 import { ActButton } from '../../parts/confirm-act.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { NotRead } from '../../parts/failure-notice.tsx';
+import { NotYet } from '../../parts/failure-notice.tsx';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { writeSortCode } from '../../parts/numbers.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';
@@ -58,7 +58,7 @@ export const BankLinkPage = (): ReactNode => {
   const { data: link } = read;
   const isLinked = link?.status === 'LINKED';
   const accounts = useOperation(listBankAccounts, { params }, { enabled: isLinked });
-  if (!link) return <NotRead of={read} />;
+  if (!link) return <NotYet of={read} />;
   return (
     <>
       <PageTitle

@@ -7,14 +7,18 @@ import {
 import { Button, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { callOperation } from '../../call/call-operation.ts';
 import { useAct, useAddress, useMay, useOperation } from '../../call/use-operation.ts';
 import { ActButton } from '../../parts/confirm-act.tsx';
 import { type Column, DataTable, statusColumn } from '../../parts/data-table.tsx';
+import { type CsvColumn, csvPounds, csvTime, ExportButton } from '../../parts/export-button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { typing } from '../../parts/fields.ts';
 import { EmptyState, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { parsePounds, writePounds } from '../../parts/numbers.ts';
+import { describeStatus } from '../../parts/status-badge.tsx';
 import { StoreField } from '../../parts/store-field.tsx';
+import { oneOfFew, useFilters } from '../../parts/use-filters.tsx';
 
 type Code = ReplyOf<typeof listPaymentCodes>['data'][number];
 
@@ -31,6 +35,15 @@ export const CodesPage = (): ReactNode => {
         says="A code for each table or counter: payers scan it, and each pays a payment of their own"
       >
         <Link to={address('codes/print')}>Print sheet</Link>
+        <ExportButton
+          fileName="codes"
+          columns={exported}
+          readPage={async (number, signal) => {
+            const query = { page: number, size: limits.pageSizeMax };
+            const part = await callOperation(listPaymentCodes, { query }, { signal });
+            return { rows: part.data, total: part.totalCount };
+          }}
+        />
       </PageTitle>
       {mayWrite && (
         <SectionCard title="New code">
@@ -65,26 +78,44 @@ const columnsFor = (mayWrite: boolean): readonly Column<Code>[] => [
     : []),
 ];
 
+const exported: readonly CsvColumn<Code>[] = [
+  { title: 'Label', value: ({ label }) => label },
+  { title: 'Status', value: ({ status }) => describeStatus(status).words },
+  { title: 'Amount', value: ({ amount }) => csvPounds(amount) },
+  { title: 'Smallest', value: ({ minAmount }) => csvPounds(minAmount) },
+  { title: 'Largest', value: ({ maxAmount }) => csvPounds(maxAmount) },
+  { title: 'Store', value: ({ storeName }) => storeName },
+  { title: 'Made by', value: ({ madeBy }) => madeBy },
+  { title: 'Made', value: ({ createdAt }) => csvTime(createdAt) },
+  { title: 'Address', value: ({ codeUrl }) => codeUrl },
+];
+
+const orders = { NEWEST: 'Newest first', OLDEST: 'Oldest first', LABEL: 'By label' } as const;
+const filters = { orderBy: oneOfFew('Sort', orders, 'NEWEST') };
+
 const MadeCodes = ({ mayWrite }: { readonly mayWrite: boolean }): ReactNode => {
-  const [page, setPage] = useState(1);
-  const query = { page: page - 1, size: pageSize };
+  const { filters: chosen, toolbar, page, onPage } = useFilters(filters);
+  const query = { ...chosen, page: page - 1, size: pageSize };
   const found = useOperation(listPaymentCodes, { query });
   return (
-    <DataTable<Code>
-      isPlain
-      name="codes"
-      caption="Printed codes of the business, the newest first"
-      columns={columnsFor(mayWrite)}
-      read={found}
-      rowKey={({ codeId }) => codeId}
-      pager={{ page, size: pageSize, total: found.data?.totalCount, onPage: setPage }}
-      empty={
-        <EmptyState title="No codes yet" icon="links">
-          Name a table or a counter above, then print the sheet. A payer who scans the code sees
-          your business, the store and that name, and pays.
-        </EmptyState>
-      }
-    />
+    <>
+      {toolbar}
+      <DataTable<Code>
+        isPlain
+        name="codes"
+        caption="Printed codes of the business"
+        columns={columnsFor(mayWrite)}
+        read={found}
+        rowKey={({ codeId }) => codeId}
+        pager={{ page, size: pageSize, total: found.data?.totalCount, onPage }}
+        empty={
+          <EmptyState title="No codes yet" icon="links">
+            Name a table or a counter above, then print the sheet. A payer who scans the code sees
+            your business, the store and that name, and pays.
+          </EmptyState>
+        }
+      />
+    </>
   );
 };
 

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useAddress, useMembership, useOperation } from '../../call/use-operation.ts';
-import { NotRead } from '../../parts/failure-notice.tsx';
+import { NotYet } from '../../parts/failure-notice.tsx';
 import { PageTitle } from '../../parts/layout.tsx';
 import { writePounds } from '../../parts/numbers.ts';
 import classes from './print-codes-page.module.css';
@@ -19,7 +19,7 @@ export const PrintCodesPage = (): ReactNode => {
   const read = useOperation(listPaymentCodes, { query });
   const { data } = read;
   const name = useMembership()?.businessName ?? '';
-  if (!data) return <NotRead of={read} />;
+  if (!data) return <NotYet of={read} />;
   const hasMore = (page + 1) * limits.pageSizeMax < data.totalCount;
   return (
     <>

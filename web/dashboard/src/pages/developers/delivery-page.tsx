@@ -9,7 +9,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useAct, useAddress, useMay, useOperation } from '../../call/use-operation.ts';
 import { ActButton } from '../../parts/confirm-act.tsx';
-import { NotRead } from '../../parts/failure-notice.tsx';
+import { NotYet } from '../../parts/failure-notice.tsx';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { CodeBlock } from '../../parts/raw-json.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
@@ -36,7 +36,7 @@ export const DeliveryPage = (): ReactNode => {
   });
   const read = useOperation(getDelivery, { params }, { refetchEveryMs: lookEveryMs });
   const { data: delivery } = read;
-  if (!delivery) return <NotRead of={read} />;
+  if (!delivery) return <NotYet of={read} />;
   const endpoint = address(`developers/webhooks/${delivery.endpointId}`);
   const subject = delivery.kind === 'TEST' ? null : subjectOf[delivery.eventType];
   const payment = <Link to={address(`payments/${delivery.resourceId}`)}>Open the payment</Link>;

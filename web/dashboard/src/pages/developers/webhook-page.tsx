@@ -11,7 +11,7 @@ import type { ReactNode } from 'react';
 import { useAct, useAddress, useMay, useOperation } from '../../call/use-operation.ts';
 import { ActButton } from '../../parts/confirm-act.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { NotRead } from '../../parts/failure-notice.tsx';
+import { NotYet } from '../../parts/failure-notice.tsx';
 import { DetailList, MissingPage, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { writeCount } from '../../parts/numbers.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';
@@ -28,7 +28,7 @@ export const WebhookPage = (): ReactNode => {
     from: '/$merchantId/$environment/developers/webhooks/$endpointId',
   });
   const read = useOperation(listWebhookHealth, {}, { refetchEveryMs: lookEveryMs });
-  if (!read.data) return <NotRead of={read} />;
+  if (!read.data) return <NotYet of={read} />;
   const endpoint = read.data.data.find((each) => each.endpointId === endpointId);
   if (!endpoint) return <MissingPage />;
   return (

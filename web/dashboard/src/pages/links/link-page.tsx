@@ -9,7 +9,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useAct, useAddress, useMay, useOperation } from '../../call/use-operation.ts';
 import { ActButton } from '../../parts/confirm-act.tsx';
-import { FailureNotice, NotRead } from '../../parts/failure-notice.tsx';
+import { FailureNotice, NotYet } from '../../parts/failure-notice.tsx';
 import { typing } from '../../parts/fields.ts';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { writePounds } from '../../parts/numbers.ts';
@@ -33,7 +33,7 @@ export const LinkPage = (): ReactNode => {
     { refetchEveryMs: lookEveryMs },
   );
   const { data } = read;
-  if (!data) return <NotRead of={read} />;
+  if (!data) return <NotYet of={read} />;
   const isOpen = data.status === 'OPEN';
   const amount = writePounds(data.amount);
   const payment = address(`payments/${paymentRequestId}`);

@@ -18,7 +18,7 @@ import {
 } from '../../parts/bank-account-fields.tsx';
 import { ActButton } from '../../parts/confirm-act.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { NotRead } from '../../parts/failure-notice.tsx';
+import { NotYet } from '../../parts/failure-notice.tsx';
 import { typing } from '../../parts/fields.ts';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { writePounds } from '../../parts/numbers.ts';
@@ -39,7 +39,7 @@ export const CasePage = (): ReactNode => {
   const { caseId } = useParams({ from: '/operator/cases/$caseId' });
   const read = useOperation(getOperatorCase, { params: { caseId } });
   const { data } = read;
-  if (!data) return <NotRead of={read} />;
+  if (!data) return <NotYet of={read} />;
   return (
     <>
       <PageTitle

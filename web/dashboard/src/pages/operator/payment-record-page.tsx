@@ -13,7 +13,7 @@ import type { Environment } from '../../call/tenant.ts';
 import { useAct, useOperation } from '../../call/use-operation.ts';
 import { ActButton } from '../../parts/confirm-act.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { NotRead } from '../../parts/failure-notice.tsx';
+import { NotYet } from '../../parts/failure-notice.tsx';
 import { typing, useTyped } from '../../parts/fields.ts';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { writePounds } from '../../parts/numbers.ts';
@@ -42,7 +42,7 @@ export const PaymentRecordPage = (): ReactNode => {
   const params = { merchantId, environment, paymentRequestId };
   const read = useOperation(getPaymentRecord, { params });
   const { data: payment } = read;
-  if (!payment) return <NotRead of={read} />;
+  if (!payment) return <NotYet of={read} />;
   return (
     <>
       <PageTitle

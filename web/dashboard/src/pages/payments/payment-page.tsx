@@ -6,7 +6,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useAct, useAddress, useMay, useOperation, useTenant } from '../../call/use-operation.ts';
 import { ActButton } from '../../parts/confirm-act.tsx';
 import { amountColumn, type Column, DataTable } from '../../parts/data-table.tsx';
-import { NotRead } from '../../parts/failure-notice.tsx';
+import { NotYet } from '../../parts/failure-notice.tsx';
 import { choicesOf } from '../../parts/filters.ts';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { writePounds } from '../../parts/numbers.ts';
@@ -56,9 +56,9 @@ export const PaymentPage = (): ReactNode => {
     { params: { paymentRequestId } },
     { refetchEveryMs: lookEveryMs },
   );
-  if (!payment || !tenant) return <NotRead of={read} />;
+  if (!payment || !tenant) return <NotYet of={read} />;
   // The status of a request without an attempt has no amount: the time line knows what was requested.
-  if (payment.paidAmount === 0 && !timeline.data) return <NotRead of={timeline} />;
+  if (payment.paidAmount === 0 && !timeline.data) return <NotYet of={timeline} />;
   const amount = payment.paidAmount || (timeline.data?.amount ?? 0);
   const disputes = timeline.data?.disputes ?? [];
   const isOpen = openStates.includes(payment.status);

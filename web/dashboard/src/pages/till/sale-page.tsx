@@ -4,7 +4,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useAct, useAddress, useMay, useOperation } from '../../call/use-operation.ts';
 import { ActButton } from '../../parts/confirm-act.tsx';
-import { NotRead } from '../../parts/failure-notice.tsx';
+import { NotYet } from '../../parts/failure-notice.tsx';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { writePounds } from '../../parts/numbers.ts';
 import { DateText } from '../../parts/texts.tsx';
@@ -29,7 +29,7 @@ export const SalePage = (): ReactNode => {
   );
   const { data } = read;
   if (data && isOver(data) !== wasOver) setWasOver(isOver(data));
-  if (!data) return <NotRead of={read} />;
+  if (!data) return <NotYet of={read} />;
   const amount = writePounds(totalOf(data));
   const next = (): void => void navigate({ to: address('till') });
   return (

@@ -1,12 +1,11 @@
-import { getMerchant, type ReplyOf } from '@florin/contract';
+import { getMerchant } from '@florin/contract';
 import { Button } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { Environment } from '../../../call/tenant.ts';
 import { useOperation } from '../../../call/use-operation.ts';
-import { NotRead } from '../../../parts/failure-notice.tsx';
-import { DetailList, PageTitle, SectionCard } from '../../../parts/layout.tsx';
-import { CopyText, MoneyText } from '../../../parts/texts.tsx';
+import { NotYet } from '../../../parts/failure-notice.tsx';
+import { PageTitle } from '../../../parts/layout.tsx';
 import { inEnvironment, useFilters } from '../../../parts/use-filters.tsx';
 import { MerchantBalances, PayoutSettings } from './merchant-payouts.tsx';
 import { MerchantSuspension, MerchantSwitches } from './merchant-status.tsx';
@@ -25,6 +24,9 @@ const MerchantStores = lazy(async () => ({
 const MerchantSecrets = lazy(async () => ({
   default: (await import('./merchant-secrets.tsx')).MerchantSecrets,
 }));
+const MerchantFacts = lazy(async () => ({
+  default: (await import('./merchant-facts.tsx')).MerchantFacts,
+}));
 
 /** A merchant in one environment: what it may do, where its money goes, who calls for it. */
 export const MerchantPage = (): ReactNode => {
@@ -33,7 +35,7 @@ export const MerchantPage = (): ReactNode => {
   const { environment = 'sandbox' } = filters;
   const read = useOperation(getMerchant, { params: { merchantId } });
   const { data: merchant } = read;
-  if (!merchant) return <NotRead of={read} />;
+  if (!merchant) return <NotYet of={read} />;
   const of = { merchantId, environment, businessName: merchant.businessName };
   return (
     <>
@@ -62,33 +64,8 @@ export const MerchantPage = (): ReactNode => {
       <Suspense fallback={null}>
         <MerchantStores of={of} />
         <MerchantSecrets of={of} />
+        <MerchantFacts merchant={merchant} />
       </Suspense>
-      <MerchantFacts merchant={merchant} />
     </>
   );
 };
-
-type MerchantFactsProps = { readonly merchant: ReplyOf<typeof getMerchant> };
-
-/** Of the business, in both environments. */
-const MerchantFacts = ({ merchant }: MerchantFactsProps): ReactNode => (
-  <SectionCard title="Business">
-    <DetailList
-      of={[
-        ['Owner', merchant.ownerEmail],
-        ['Category', merchant.categoryCode],
-        ['Most of one payment', <MoneyText key="limit" pounds={merchant.paymentLimit} />],
-        [
-          'Paid means',
-          merchant.completedAtSettlement
-            ? 'The bank reports that money moved'
-            : 'The bank accepted',
-        ],
-        ['Support e-mail', merchant.supportEmail],
-        ['Support phone', merchant.supportPhone],
-        ['Support page', merchant.supportUrl],
-        ['Merchant id', <CopyText key="id" text={merchant.merchantId} what="merchant id" />],
-      ]}
-    />
-  </SectionCard>
-);
