@@ -1794,7 +1794,7 @@ create table receipt_mail (
   constraint receipt_mail_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
   constraint receipt_mail_check CHECK (((sent_at IS NULL) OR (recipient_encrypted IS NULL))),
   constraint receipt_mail_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
-  constraint receipt_mail_kind_check CHECK ((kind = ANY (ARRAY['RECEIPT'::text, 'LINK'::text])))
+  constraint receipt_mail_kind_check CHECK ((kind = ANY (ARRAY['RECEIPT'::text, 'LINK'::text, 'REFUND'::text])))
 );
 CREATE INDEX receipt_mail_age ON receipt_mail USING btree (created_at);
 CREATE INDEX receipt_mail_due ON receipt_mail USING btree (environment, due_at) WHERE (sent_at IS NULL);

@@ -137,15 +137,20 @@ with allowed as (
      insert into receipt_allowance as known (merchant_id, environment, attempt_id, request_count)
      select merchant_id, environment, attempt_id, 1 from attempt
      where merchant_id = :merchantId and environment = :environment
-       and attempt_id = :attemptId::uuid and status = 'COMPLETED'
+       and attempt_id = :attemptId::uuid and status = 'COMPLETED' and :kind::text = 'RECEIPT'
+     union all
+     select merchant_id, environment, refund_id, 1 from refund
+     where merchant_id = :merchantId and environment = :environment
+       and refund_id = :attemptId::uuid and status in ('PENDING', 'COMPLETED')
+       and :kind::text = 'REFUND'
      on conflict (merchant_id, environment, attempt_id) do update
        set request_count = known.request_count + 1
        where known.request_count < :limit::int
      returning request_count)
-   insert into receipt_mail (merchant_id, environment, attempt_id, position, payment_request_id,
+   insert into receipt_mail (merchant_id, environment, attempt_id, position, payment_request_id, kind,
      recipient_encrypted, subject, body_text, body_html, due_at)
    select :merchantId::uuid, :environment::text, :attemptId::uuid, request_count,
-     :paymentRequestId::uuid,
+     :paymentRequestId::uuid, :kind::text,
      :recipientEncrypted::bytea, :subject::text, :text::text, :html::text,
      case when 
    (:environment <> 'SANDBOX'
@@ -183,6 +188,14 @@ with old as materialized (
        and known.attempt_id = gone.attempt_id)
    select count(*) as pruned, count(*) filter (where sent_at is null and due_at < timestamptz '9999-01-01') as unsent
    from gone;
+
+-- receipt_refund
+-- Source: service/src/modules/checkout/receipts/store.ts
+-- Guard: none: it only reads
+select refund_id, payment_idempotency_id, status, amount_pence,
+     coalesce(handed_over_at, created_at) as refunded_at
+   from refund where merchant_id = :merchantId and environment = :environment
+     and refund_id = :refundId::uuid and payment_request_id = :paymentRequestId::uuid;
 
 -- receipt_send_again
 -- Source: service/src/modules/checkout/receipts/store.ts

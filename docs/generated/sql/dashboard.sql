@@ -79,28 +79,163 @@ select d.delivery_id, d.endpoint_id, d.event_id, e.event_type, e.resource_id, d.
      and e.resource_id = :resourceId::uuid
    order by d.delivery_id desc limit :limit::int;
 
--- dashboard_dispute_list
+-- dashboard_dispute_totals
 -- Source: service/src/modules/dashboard/disputes.ts
 -- Guard: none: it only reads
-select f.payment_request_id, q.order_id, coalesce(nullif(s.location_name, 'DEFAULT'),
-     (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.total_pence,
-     f.created_at, f.disputes, f.goes_on
-   from (select a.*, (a.amount_pence + a.tip_pence)::bigint as total_pence,
-       (extract(epoch from a.created_at) * 1000000)::bigint || '.' || a.attempt_id as goes_on
-     from attempt a
-     where a.merchant_id = :merchantId and a.environment = :environment and a.disputes is not null
-       and (:status::text is null
-         or a.disputes @> jsonb_build_array(jsonb_build_object('status', :status::text)))
-       
+select d->>'status' as status, count(*) as items,
+     sum((d->>'amountPence')::bigint)::bigint as amount_pence
+   from (select a.disputes from (
+   select a.attempt_id, a.payment_request_id, a.consumer_name as payer, a.created_at, a.disputes,
+     (a.amount_pence + a.tip_pence)::bigint as paid_pence, q.order_id, q.store_id,
+     (select sum((d->>'amountPence')::bigint)::bigint from jsonb_array_elements(a.disputes) d)
+       as amount_pence
+   from attempt a
+   join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
+     and q.payment_request_id = a.payment_request_id
+   where a.merchant_id = :merchantId and a.environment = :environment and a.disputes is not null
+     and (:status::text is null
+       or a.disputes @> jsonb_build_array(jsonb_build_object('status', :status::text)))
+     and (:respondBy::date is null or exists (select from jsonb_array_elements(a.disputes) d
+       where d->>'status' = 'OPEN'
+         and (d->>'respondBy')::timestamptz < london_midnight(:respondBy::date + 1)))
+     and (:storeId::uuid is null or q.store_id = :storeId::uuid)
+     and (:search::text is null
+       or strpos(lower(concat_ws(' ', q.order_id, a.consumer_name)), lower(:search::text)) > 0
+       or a.disputes @> jsonb_build_array(jsonb_build_object('reference', :search::text)))) a order by a.created_at desc limit :max::int) f
+   cross join lateral jsonb_array_elements(f.disputes) d
+   group by 1 order by 1;
+
+-- dashboard_disputes_largest
+-- Source: service/src/modules/dashboard/disputes.ts
+-- Guard: none: it only reads
+select f.payment_request_id, f.order_id, f.payer, coalesce(nullif(s.location_name, 'DEFAULT'),
+     (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name,
+     f.paid_pence, f.amount_pence, f.created_at, f.disputes, f.goes_on
+   from (select a.*, a.amount_pence || '.' || a.attempt_id as goes_on from (
+   select a.attempt_id, a.payment_request_id, a.consumer_name as payer, a.created_at, a.disputes,
+     (a.amount_pence + a.tip_pence)::bigint as paid_pence, q.order_id, q.store_id,
+     (select sum((d->>'amountPence')::bigint)::bigint from jsonb_array_elements(a.disputes) d)
+       as amount_pence
+   from attempt a
+   join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
+     and q.payment_request_id = a.payment_request_id
+   where a.merchant_id = :merchantId and a.environment = :environment and a.disputes is not null
+     and (:status::text is null
+       or a.disputes @> jsonb_build_array(jsonb_build_object('status', :status::text)))
+     and (:respondBy::date is null or exists (select from jsonb_array_elements(a.disputes) d
+       where d->>'status' = 'OPEN'
+         and (d->>'respondBy')::timestamptz < london_midnight(:respondBy::date + 1)))
+     and (:storeId::uuid is null or q.store_id = :storeId::uuid)
+     and (:search::text is null
+       or strpos(lower(concat_ws(' ', q.order_id, a.consumer_name)), lower(:search::text)) > 0
+       or a.disputes @> jsonb_build_array(jsonb_build_object('reference', :search::text)))) a
+     where true 
+     and a.amount_pence <= (select coalesce(:beforeKey::numeric::bigint, 9223372036854775807))
+     and (:beforeKey::numeric is null or (a.amount_pence, a.attempt_id)
+       < (:beforeKey::numeric::bigint, :beforeId::uuid))
+   order by a.amount_pence desc, a.attempt_id desc limit :limit::int offset 0) f
+   left join store s on s.merchant_id = :merchantId and s.environment = :environment
+     and s.store_id = f.store_id
+   order by f.amount_pence desc, f.attempt_id desc;
+
+-- dashboard_disputes_newest
+-- Source: service/src/modules/dashboard/disputes.ts
+-- Guard: none: it only reads
+select f.payment_request_id, f.order_id, f.payer, coalesce(nullif(s.location_name, 'DEFAULT'),
+     (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name,
+     f.paid_pence, f.amount_pence, f.created_at, f.disputes, f.goes_on
+   from (select a.*, (extract(epoch from a.created_at) * 1000000)::bigint || '.' || a.attempt_id as goes_on from (
+   select a.attempt_id, a.payment_request_id, a.consumer_name as payer, a.created_at, a.disputes,
+     (a.amount_pence + a.tip_pence)::bigint as paid_pence, q.order_id, q.store_id,
+     (select sum((d->>'amountPence')::bigint)::bigint from jsonb_array_elements(a.disputes) d)
+       as amount_pence
+   from attempt a
+   join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
+     and q.payment_request_id = a.payment_request_id
+   where a.merchant_id = :merchantId and a.environment = :environment and a.disputes is not null
+     and (:status::text is null
+       or a.disputes @> jsonb_build_array(jsonb_build_object('status', :status::text)))
+     and (:respondBy::date is null or exists (select from jsonb_array_elements(a.disputes) d
+       where d->>'status' = 'OPEN'
+         and (d->>'respondBy')::timestamptz < london_midnight(:respondBy::date + 1)))
+     and (:storeId::uuid is null or q.store_id = :storeId::uuid)
+     and (:search::text is null
+       or strpos(lower(concat_ws(' ', q.order_id, a.consumer_name)), lower(:search::text)) > 0
+       or a.disputes @> jsonb_build_array(jsonb_build_object('reference', :search::text)))) a
+     where true 
      and a.created_at <= (select coalesce(to_timestamp(:beforeKey::numeric / 1000000), 'infinity'::timestamptz))
      and (:beforeKey::numeric is null or (a.created_at, a.attempt_id)
        < (to_timestamp(:beforeKey::numeric / 1000000), :beforeId::uuid))
    order by a.created_at desc, a.attempt_id desc limit :limit::int offset 0) f
-   join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
-     and q.payment_request_id = f.payment_request_id
    left join store s on s.merchant_id = :merchantId and s.environment = :environment
-     and s.store_id = q.store_id
+     and s.store_id = f.store_id
    order by f.created_at desc, f.attempt_id desc;
+
+-- dashboard_disputes_oldest
+-- Source: service/src/modules/dashboard/disputes.ts
+-- Guard: none: it only reads
+select f.payment_request_id, f.order_id, f.payer, coalesce(nullif(s.location_name, 'DEFAULT'),
+     (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name,
+     f.paid_pence, f.amount_pence, f.created_at, f.disputes, f.goes_on
+   from (select a.*, (extract(epoch from a.created_at) * 1000000)::bigint || '.' || a.attempt_id as goes_on from (
+   select a.attempt_id, a.payment_request_id, a.consumer_name as payer, a.created_at, a.disputes,
+     (a.amount_pence + a.tip_pence)::bigint as paid_pence, q.order_id, q.store_id,
+     (select sum((d->>'amountPence')::bigint)::bigint from jsonb_array_elements(a.disputes) d)
+       as amount_pence
+   from attempt a
+   join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
+     and q.payment_request_id = a.payment_request_id
+   where a.merchant_id = :merchantId and a.environment = :environment and a.disputes is not null
+     and (:status::text is null
+       or a.disputes @> jsonb_build_array(jsonb_build_object('status', :status::text)))
+     and (:respondBy::date is null or exists (select from jsonb_array_elements(a.disputes) d
+       where d->>'status' = 'OPEN'
+         and (d->>'respondBy')::timestamptz < london_midnight(:respondBy::date + 1)))
+     and (:storeId::uuid is null or q.store_id = :storeId::uuid)
+     and (:search::text is null
+       or strpos(lower(concat_ws(' ', q.order_id, a.consumer_name)), lower(:search::text)) > 0
+       or a.disputes @> jsonb_build_array(jsonb_build_object('reference', :search::text)))) a
+     where true 
+     and a.created_at >= (select coalesce(to_timestamp(:beforeKey::numeric / 1000000), '-infinity'::timestamptz))
+     and (:beforeKey::numeric is null or (a.created_at, a.attempt_id)
+       > (to_timestamp(:beforeKey::numeric / 1000000), :beforeId::uuid))
+   order by a.created_at asc, a.attempt_id asc limit :limit::int offset 0) f
+   left join store s on s.merchant_id = :merchantId and s.environment = :environment
+     and s.store_id = f.store_id
+   order by f.created_at asc, f.attempt_id asc;
+
+-- dashboard_disputes_smallest
+-- Source: service/src/modules/dashboard/disputes.ts
+-- Guard: none: it only reads
+select f.payment_request_id, f.order_id, f.payer, coalesce(nullif(s.location_name, 'DEFAULT'),
+     (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name,
+     f.paid_pence, f.amount_pence, f.created_at, f.disputes, f.goes_on
+   from (select a.*, a.amount_pence || '.' || a.attempt_id as goes_on from (
+   select a.attempt_id, a.payment_request_id, a.consumer_name as payer, a.created_at, a.disputes,
+     (a.amount_pence + a.tip_pence)::bigint as paid_pence, q.order_id, q.store_id,
+     (select sum((d->>'amountPence')::bigint)::bigint from jsonb_array_elements(a.disputes) d)
+       as amount_pence
+   from attempt a
+   join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
+     and q.payment_request_id = a.payment_request_id
+   where a.merchant_id = :merchantId and a.environment = :environment and a.disputes is not null
+     and (:status::text is null
+       or a.disputes @> jsonb_build_array(jsonb_build_object('status', :status::text)))
+     and (:respondBy::date is null or exists (select from jsonb_array_elements(a.disputes) d
+       where d->>'status' = 'OPEN'
+         and (d->>'respondBy')::timestamptz < london_midnight(:respondBy::date + 1)))
+     and (:storeId::uuid is null or q.store_id = :storeId::uuid)
+     and (:search::text is null
+       or strpos(lower(concat_ws(' ', q.order_id, a.consumer_name)), lower(:search::text)) > 0
+       or a.disputes @> jsonb_build_array(jsonb_build_object('reference', :search::text)))) a
+     where true 
+     and a.amount_pence >= (select coalesce(:beforeKey::numeric::bigint, -1))
+     and (:beforeKey::numeric is null or (a.amount_pence, a.attempt_id)
+       > (:beforeKey::numeric::bigint, :beforeId::uuid))
+   order by a.amount_pence asc, a.attempt_id asc limit :limit::int offset 0) f
+   left join store s on s.merchant_id = :merchantId and s.environment = :environment
+     and s.store_id = f.store_id
+   order by f.amount_pence asc, f.attempt_id asc;
 
 -- dashboard_endpoint_health
 -- Source: service/src/modules/dashboard/webhooks.ts
@@ -304,6 +439,33 @@ with
      join ledger_entry e on e.merchant_id = :merchantId and e.environment = :environment
        and e.resource_id = r.id)
    select account, reason, sum(amount_pence)::bigint as pence from entry group by 1, 2;
+
+-- dashboard_payout_stores
+-- Source: service/src/modules/dashboard/payment-money.ts
+-- Guard: none: it only reads
+select l.store_id, coalesce(nullif(s.location_name, 'DEFAULT'),
+     (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, l.lines, l.amount_pence
+   from (select store_id, count(*)::int as lines, sum(amount_pence)::bigint as amount_pence
+     from payout_line where merchant_id = :merchantId and environment = :environment
+       and payout_id = :payoutId::uuid
+     group by store_id) l
+   join store s on s.merchant_id = :merchantId and s.environment = :environment
+     and s.store_id = l.store_id
+   order by l.amount_pence desc, l.store_id;
+
+-- dashboard_readiness
+-- Source: service/src/modules/dashboard/settings.ts
+-- Guard: none: it only reads
+select exists (select from membership m where m.merchant_id = :merchantId
+       and m.in_production) as is_admitted,
+     not exists (select from store_bank_account a where a.merchant_id = :merchantId
+       and a.environment = :environment and a.is_placeholder) as has_account,
+     exists (select from card_account c where c.merchant_id = :merchantId
+       and c.environment = :environment and c.chosen_at is not null) as has_cards,
+     exists (select from access_secret s where s.merchant_id = :merchantId
+       and s.environment = :environment and s.revoked_at is null) as has_secret,
+     exists (select from webhook_endpoint w where w.merchant_id = :merchantId
+       and w.environment = :environment and w.deleted_at is null) as has_endpoint;
 
 -- dashboard_reference_find
 -- Source: service/src/modules/dashboard/references.ts

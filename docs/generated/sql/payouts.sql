@@ -505,7 +505,9 @@ select q.payout_id, q.amount_pence, q.status, q.reference, q.period_ends_busines
 select p.line_count as total, p.reference, l.amount_pence, l.reason,
      a.payment_idempotency_id, a.payment_request_id,
      coalesce(l.refunded_at, a.created_at, l.occurred_at) as created_at,
-     l.occurred_at, l.refund_id, l.end_to_end_id as refund_reference, q.callback_params, q.notes
+     l.occurred_at, l.refund_id, l.end_to_end_id as refund_reference, q.callback_params, q.notes,
+     q.order_id, coalesce(nullif(s.location_name, 'DEFAULT'),
+     (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name
    from payout p
    join (
      select pl.*, f.refund_id, f.end_to_end_id, f.created_at as refunded_at,
@@ -523,6 +525,8 @@ select p.line_count as total, p.reference, l.amount_pence, l.reason,
      and a.attempt_id = l.paid_attempt_id
    left join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
      and q.payment_request_id = a.payment_request_id
+   join store s on s.merchant_id = :merchantId and s.environment = :environment
+     and s.store_id = l.store_id
    where p.merchant_id = :merchantId and p.environment = :environment
      and p.payout_id = :payoutId::uuid
    order by l.entry_id;

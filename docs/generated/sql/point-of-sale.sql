@@ -49,7 +49,9 @@ select c.code_id, c.token, c.store_id, coalesce(nullif(s.location_name, 'DEFAULT
      and s.store_id = c.store_id
    where c.merchant_id = :merchantId and c.environment = :environment
      and (:status::text is null or c.status = :status::text)
-   order by c.created_at desc, c.code_id desc limit :limit::int offset :skipped::int;
+   order by case when :orderBy::text = 'LABEL' then lower(c.label) end,
+     case when :orderBy::text = 'OLDEST' then c.created_at end, c.created_at desc, c.code_id desc
+   limit :limit::int offset :skipped::int;
 
 -- payment_code_read
 -- Source: service/src/modules/point-of-sale/store.ts
@@ -150,13 +152,18 @@ with chosen as materialized (select coalesce(:day::date,
   from tenant_clock t
   where t.merchant_id = :merchantId and t.environment = :environment), interval '0')) at time zone 'Europe/London')::date) as day),
    sale as materialized (
-     select q.payment_request_id, q.till_name, q.secret_id from chosen c
+     select q.payment_request_id, q.till_name, q.secret_id, q.store_id, s.location_name,
+       london_day(q.created_at) as sold_on from chosen c
      join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
        and q.channel = 'TILL' and q.created_at >= london_midnight(c.day)
-       and q.created_at < london_midnight(c.day + 1)
-       and (:storeId::uuid is null or q.store_id = :storeId::uuid)),
+       and q.created_at < london_midnight(coalesce(:to::date, c.day) + 1)
+       and (:storeId::uuid is null or q.store_id = :storeId::uuid)
+     join store s on s.merchant_id = :merchantId and s.environment = :environment
+       and s.store_id = q.store_id),
    added as (
-     select s.till_name, s.secret_id as person_id, a.method, count(*)::int as sales,
+     select s.sold_on::text as sold_on, s.store_id, coalesce(nullif(s.location_name, 'DEFAULT'),
+     (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name,
+       s.till_name, s.secret_id as person_id, a.method, count(*)::int as sales,
        coalesce(sum(a.amount_pence), 0)::bigint as amount_pence,
        coalesce(sum(a.tip_pence), 0)::bigint as tip_pence,
        coalesce(sum(a.refunded_pence + a.refund_reserved_pence
@@ -164,7 +171,8 @@ with chosen as materialized (select coalesce(:day::date,
      from sale s
      left join attempt a on a.merchant_id = :merchantId and a.environment = :environment
        and a.payment_request_id = s.payment_request_id and a.status = 'COMPLETED'
-     group by 1, 2, 3 order by 1, 2, 3 limit 5000)
+     group by 1, 2, 3, 4, 5, 6, s.location_name
+     order by 1 desc, 3, 2, 4, 5, 6 limit 5000)
    select c.day::text as day, added.* from chosen c left join added on true;
 
 -- till_sale_list

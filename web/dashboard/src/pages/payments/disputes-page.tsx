@@ -10,7 +10,7 @@ import { ListTotals, sortedBy } from '../../parts/sort-and-totals.tsx';
 import { inStore } from '../../parts/store-filter.tsx';
 import { continueInAddress } from '../../parts/table-pager.tsx';
 import { DateText } from '../../parts/texts.tsx';
-import { now, writeAge } from '../../parts/times.ts';
+import { dayOf, daysUpTo, now, writeAge } from '../../parts/times.ts';
 import { inAddress, onDay, oneOf, searchFor, useFilters } from '../../parts/use-filters.tsx';
 import { type Dispute, DisputeBadge, disputeWords } from './payment-disputes.tsx';
 
@@ -22,7 +22,7 @@ const lookEveryMs = 30_000;
 const filters = {
   search: searchFor('Order, payer or dispute'),
   status: oneOf('State', disputeWords),
-  respondBy: onDay('To answer by'),
+  within: oneOf('Answer by', { 0: 'Today', 3: 'In 3 days', 7: 'In a week' }),
   ...inStore,
   ...sortedBy,
   before: inAddress.text,
@@ -83,9 +83,15 @@ const columns: readonly Column<Disputed>[] = [
 export const DisputesPage = (): ReactNode => {
   const address = useAddress();
   const { filters: chosen, change, toolbar, isFiltered } = useFilters(filters, { replace: true });
-  const { before: _, ...filtered } = chosen;
+  const { before, within, ...others } = chosen;
+  const last = within && daysUpTo(1 - Number(within), dayOf(now())).from;
+  const filtered = { ...others, respondBy: last };
   const options = { refetchEveryMs: lookEveryMs };
-  const found = useOperation(listDisputes, { query: { ...chosen, limit: pageSize } }, options);
+  const found = useOperation(
+    listDisputes,
+    { query: { ...filtered, before, limit: pageSize } },
+    options,
+  );
   const query = { ...filtered, limit: 1, totals: true };
   const added = useOperation(listDisputes, { query }, options);
   return (

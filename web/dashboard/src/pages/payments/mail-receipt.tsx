@@ -54,10 +54,10 @@ export const MailReceipt = (props: MailReceiptProps): ReactNode => {
           Or save it and hand it over yourself: <a href={`/pay/receipt.pdf?${file}`}>PDF</a>
         </p>
       </ActButton>
-      <p role="status" className="soft">
+      <span role="status" className="soft">
         {sent && !sent.isCaught && `The ${what} is on its way to ${sent.mailedTo}.`}
         {sent?.isCaught && `The ${what} was caught: read it on the page Sandbox.`}
-      </p>
+      </span>
     </>
   );
 };
