@@ -11,7 +11,7 @@ import { inStore } from '../../parts/store-filter.tsx';
 import { continueInAddress } from '../../parts/table-pager.tsx';
 import { DateText } from '../../parts/texts.tsx';
 import { dayOf, daysUpTo, now, writeAge } from '../../parts/times.ts';
-import { inAddress, onDay, oneOf, searchFor, useFilters } from '../../parts/use-filters.tsx';
+import { inAddress, oneOf, searchFor, useFilters } from '../../parts/use-filters.tsx';
 import { type Dispute, DisputeBadge, disputeWords } from './payment-disputes.tsx';
 
 type Disputed = ReplyOf<typeof listDisputes>['data'][number];

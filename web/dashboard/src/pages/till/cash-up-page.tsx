@@ -7,11 +7,13 @@ import { useAddress, useMembership, useOperation } from '../../call/use-operatio
 import { type Column, DataTable, fileColumns } from '../../parts/data-table.tsx';
 import { ExportButton } from '../../parts/export-button.tsx';
 import { NotRead } from '../../parts/failure-notice.tsx';
+import { DayField } from '../../parts/filter-fields.tsx';
+import { readSearch } from '../../parts/filters.ts';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { inStore } from '../../parts/store-filter.tsx';
 import { MoneyText } from '../../parts/texts.tsx';
 import { writeDay } from '../../parts/times.ts';
-import { onDay, useFilters } from '../../parts/use-filters.tsx';
+import { useFilters } from '../../parts/use-filters.tsx';
 
 type CashUp = ReplyOf<typeof getCashUp>;
 type Shift = CashUp['shifts'][number];
@@ -61,13 +63,14 @@ const shiftColumns: readonly Column<Shift>[] = [
   ...amountColumns,
 ];
 
-const filters = { day: onDay('First day'), to: onDay('Last day'), ...inStore };
+const inDay = { read: readSearch.day };
+const filters = { day: inDay, to: inDay, ...inStore };
 
 /** At the end of a day, or of a month: what the tills took, and who took it. */
 export const CashUpPage = (): ReactNode => {
   const address = useAddress();
   const business = useMembership()?.businessName ?? '';
-  const { filters: chosen, toolbar } = useFilters(filters);
+  const { filters: chosen, change, toolbar } = useFilters(filters);
   const { day = chosen.to, to, storeId } = chosen;
   const read = useOperation(getCashUp, { query: { day, to, storeId } });
   const { data: cashUp } = read;
@@ -78,6 +81,18 @@ export const CashUpPage = (): ReactNode => {
         above={<Link to={address('till')}>Till</Link>}
         says={business}
       >
+        <DayField
+          label="First day"
+          value={day ?? cashUp?.day}
+          max={to ?? cashUp?.to}
+          onDay={(first) => change({ day: first, to: to ?? cashUp?.to })}
+        />
+        <DayField
+          label="Last day"
+          value={to ?? cashUp?.to}
+          min={day ?? cashUp?.day}
+          onDay={(last) => change({ day: day ?? cashUp?.day, to: last })}
+        />
         {toolbar}
         <Button variant="default" onClick={() => print()}>
           Print or save as PDF
