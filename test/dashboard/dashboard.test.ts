@@ -116,18 +116,37 @@ test('a payout is mailed to who chose it, shows its amount, and lines that add u
 });
 
 // Every page in both colours: accessibility.long.test.ts.
-test.each([
-  ['light', 'payment'],
-  ['dark', 'payments'],
-] as const)('in %s axe finds nothing on %s, and it fits a phone', async (colorScheme, name) => {
-  const path = name === 'payments' ? name : `payments/${traded.paymentIds[0]}`;
-  const options = { ...phone, colorScheme, bypassCSP: true };
-  const { page, close } = await dashboard.visit(path, options);
-  expect(await axeFindings(page)).toEqual([]);
-  const width = await page.evaluate<number>('document.documentElement.scrollWidth');
-  expect(width).toBeLessThanOrEqual(phone.viewport.width);
-  await close();
-});
+test.each(['light', 'dark'] as const)(
+  'in %s axe finds nothing on a phone: till, open filters, newest forms; each is for a finger',
+  async (colorScheme) => {
+    const [id = ''] = traded.paymentIds;
+    const options = { ...phone, colorScheme, bypassCSP: true };
+    const { page, open, close } = await dashboard.visit('payments', options);
+    const looks = async (name: string) => {
+      expect(await axeFindings(page), name).toEqual([]);
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+      expect(width, name).toBeLessThanOrEqual(phone.viewport.width);
+      const low = await page.evaluate<string[]>(lowButtons);
+      expect(low, name).toEqual([]);
+    };
+    await page.getByRole('button', { name: 'Filters', exact: true }).click();
+    await page.getByRole('group', { name: 'Filters' }).getByLabel('From day').waitFor();
+    await looks('open filters');
+    for (const path of ['till', 'disputes', 'settings/payments']) {
+      await open(path);
+      await looks(path);
+    }
+    await open(`payments/${id}`);
+    await page.getByRole('button', { name: 'Mail the receipt', exact: true }).click();
+    await page.getByRole('dialog').getByLabel('E-mail address').waitFor();
+    await looks('receipt');
+    await close();
+  },
+);
+
+const lowButtons = `[...document.querySelectorAll('button, select')]
+  .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 43.5)
+  .map((each) => each.outerHTML.slice(0, 120))`;
 
 test('a visitor who is not signed in comes to the sign-in page, which knows the way back', async () => {
   const { page, said, open, close } = await dashboard.visit('payments?status=FAILED');

@@ -19,6 +19,7 @@ export type RefundReceipt = {
 
 const paymentIdCharacters = 13;
 const linkStyle = 'color:#2447d6';
+const fileWords = 'The receipt as a PDF';
 
 /** English, as all that a business sends: the page of the payment has the payer's language. */
 const refundSheet = (view: View, refund: RefundReceipt): ReceiptSheet => {
@@ -69,7 +70,7 @@ export const renderRefundMail = (
       '',
       ...facts.map(lineText),
       '',
-      ...(isFile ? [`The receipt as a PDF: ${fileUrl}`, ''] : []),
+      ...(isFile ? [`${fileWords}: ${fileUrl}`, ''] : []),
       ...plainSupport(contact, support),
       why,
       '',
@@ -84,7 +85,7 @@ export const renderRefundMail = (
       amount,
       body: html`${
         isFile &&
-        html`<p style="margin:0 0 16px"><a href="${fileUrl}" style="${linkStyle}">The receipt as a PDF</a></p>`
+        html`<p style="margin:0 0 16px"><a href="${fileUrl}" style="${linkStyle}">${fileWords}</a></p>`
       }`,
       facts,
       support: { title: contact, contact: support },

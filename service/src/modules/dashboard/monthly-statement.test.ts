@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as dashboard from '../../../../contract/dashboard/index.ts';
 import { signIn } from '../../../../test/harness/dashboard/sign-in.ts';
+import { openKillable } from '../../../../test/harness/open-killable.ts';
 import { startOfLondonDay } from '../../kernel/london-day.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { statement } from '../../platform/database/statement.ts';
@@ -182,4 +183,53 @@ test('a sandbox of which nobody has proven an address shows the mail, and sends 
   }))
     if (name === 'sendMails') await run();
   expect(sent).toEqual([]);
+});
+
+const fallDue = statement<{ readonly merchantId: string }, never>(
+  'test_statement_fall_due',
+  sql('merchantId')`
+   update statement_mail set due_at = now() where merchant_id = :merchantId::uuid`,
+);
+const endLeases = statement<object, never>(
+  'test_statement_end_leases',
+  sql()`update mail_outbox set leased_until = now() - interval '1 second'
+   where leased_until is not null`,
+);
+
+test('wherever the worker is killed, a month is mailed, at most again under its Message-ID', async () => {
+  const killable = openKillable();
+  const { merchantId } = members.merchant;
+  const sent: Mail[] = [];
+  const send = async (mail: Mail) => {
+    sent.push(mail);
+    return { kind: 'SENT' } as const;
+  };
+  const mailed = async (tools: MemberPages['tools'], sendMail: typeof send) => {
+    const mailRail = { send: sendMail, close: async () => undefined };
+    for (const { run } of statementJobs({ ...tools, dashboardUrl })) await run();
+    for (const { name, run } of webhookJobs({ ...tools, mailRail }))
+      if (name === 'sendMails') await run();
+  };
+  const mortal = { ...members.tools, database: killable.database(members.tools.database) };
+  const counts = new Set<number>();
+  const steps = await killable.killAfterEach({
+    prepare: async (round) => {
+      const email = `killed-${round}@books.example`;
+      await set([email]);
+      await members.database.system(fallDue, { merchantId });
+      return email;
+    },
+    work: () => mailed(mortal, (mail) => killable.step('send', () => send(mail))),
+    check: async (email, killed) => {
+      await members.database.system(endLeases, {});
+      await mailed(members.tools, send);
+      const own = sent.filter(({ to }) => to === email);
+      expect(new Set(own.map(({ messageId }) => messageId)).size, killed).toBe(1);
+      expect(new Set(own.map(({ text }) => text)).size, killed).toBe(1);
+      counts.add(own.length);
+    },
+  });
+  expect(steps).toEqual(expect.arrayContaining(['statement_mail_queue', 'mail_claim', 'send']));
+  // Twice only where it was killed between the mail and its record.
+  expect([...counts].sort()).toEqual([1, 2]);
 });

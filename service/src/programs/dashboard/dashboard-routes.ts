@@ -104,7 +104,8 @@ const plainPage = (title: string, text: string, head = ''): string => `<!doctype
 
 const notBuilt = plainPage(
   'The dashboard is not there',
-  'It could not be built; the log says why. Payments, the API and webhooks work.</p><p><a href="">Try again</a>',
+  'It could not be built; the log says why. Payments, the API and webhooks work.</p>' +
+    '<p><a href="">Try again</a>',
 );
 
 /** After a first start it takes some seconds. */

@@ -21,6 +21,8 @@ type ExportButtonProps<Row> = {
   readonly columns: readonly CsvColumn<Row>[];
   /** Where there is more than one to choose. */
   readonly says?: string;
+  /** What reads it. Left out: a spreadsheet. */
+  readonly format?: CsvFormat;
   /** A page from 0, with the filters in view. */
   readonly readPage: (page: number, signal: AbortSignal) => Promise<ExportPage<Row>>;
 };
@@ -31,7 +33,7 @@ type Progressed = { readonly read: number; readonly total: number };
 
 /** Writes what the filters show into a file, page by page, and says how far it is. */
 export const ExportButton = <Row,>(props: ExportButtonProps<Row>): ReactNode => {
-  const { fileName, columns, readPage, says = 'Export' } = props;
+  const { fileName, columns, readPage, says = 'Export', format } = props;
   const [progress, setProgress] = useState<Progressed | null>(null);
   const [failure, setFailure] = useState<Error | null>(null);
   const stop = useRef<AbortController | null>(null);
@@ -43,7 +45,7 @@ export const ExportButton = <Row,>(props: ExportButtonProps<Row>): ReactNode => 
     try {
       const rows = await readAll(readPage, signal, setProgress);
       if (signal.aborted) return;
-      save(`${fileName}.csv`, writeCsv(rows, columns));
+      for (const file of csvFiles(fileName, rows, columns, format)) save(file);
       setProgress(null);
     } catch (error) {
       if (!signal.aborted) setFailure(error as Error);
@@ -130,17 +132,42 @@ const isAll = <Row,>({ rows, total, isMinimum }: ExportPage<Row>, read: number):
   return !isMinimum && (rows.length === 0 || read >= total);
 };
 
-const save = (name: string, text: string): void => {
-  const address = URL.createObjectURL(
-    new Blob([byteOrderMark, text], { type: 'text/csv;charset=utf-8' }),
-  );
+const save = ({ name, text }: CsvFile): void => {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
   const link = Object.assign(document.createElement('a'), { href: address, download: name });
   link.click();
   URL.revokeObjectURL(address);
 };
 
-/** By it Excel knows that the text is UTF-8: without it "£" and names break. */
-const byteOrderMark = '\uFEFF';
+type CsvFile = { readonly name: string; readonly text: string };
+
+export type CsvFormat = {
+  /** By it Excel knows that the text is UTF-8: without it "£" and names break. */
+  readonly hasMark: boolean;
+  /** More rows go on in another file. */
+  readonly rowsMax: number;
+};
+
+const spreadsheet: CsvFormat = { hasMark: true, rowsMax: Number.POSITIVE_INFINITY };
+
+/** Xero reads headings from the first character on, and 1,000 lines of a statement at a time. */
+export const xero: CsvFormat = { hasMark: false, rowsMax: 1_000 };
+
+export const csvFiles = <Row,>(
+  name: string,
+  rows: readonly Row[],
+  columns: readonly CsvColumn<Row>[],
+  { hasMark, rowsMax: max }: CsvFormat = spreadsheet,
+): readonly CsvFile[] => {
+  const parts = Math.max(Math.ceil(rows.length / max), 1);
+  return Array.from({ length: parts }, (_, at) => {
+    const some = parts === 1 ? rows : rows.slice(at * max, (at + 1) * max);
+    return {
+      name: parts === 1 ? `${name}.csv` : `${name}-${at + 1}.csv`,
+      text: `${hasMark ? '\uFEFF' : ''}${writeCsv(some, columns)}`,
+    };
+  });
+};
 
 /** Pounds with both decimals and nothing else, as a spreadsheet and a ledger read them. */
 export const csvPounds = (pounds: number | null | undefined): Amount | null =>

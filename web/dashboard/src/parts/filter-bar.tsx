@@ -12,7 +12,7 @@ type FilterBarProps = {
   readonly count: number;
 };
 
-/** The fields of a list. On a phone all but the search stand behind one button, which says how many are set. */
+/** The fields of a list. On a phone all but the search are behind one button, which counts what is set. */
 export const FilterBar = ({ first, others, count }: FilterBarProps): ReactNode => {
   const isNarrow = useMediaQuery('(width <= 40rem)', undefined, { getInitialValueInEffect: false });
   const [isOpen, { toggle }] = useDisclosure(false);

@@ -21,21 +21,15 @@ export type NewReceipt = Tenant & {
   readonly recipient: string;
 };
 
+const ofMail = [
+  ...(['merchantId', 'environment', 'paymentRequestId', 'limit'] as const),
+  ...(['recipientEncrypted', 'subject', 'text', 'html'] as const),
+] as const;
+
 /** No row: the receipt of this payment or refund was requested as often as allowed. */
 export const insertReceipt = statement<NewReceipt, { readonly is_caught: boolean }>(
   'receipt_insert',
-  sql(
-    'merchantId',
-    'environment',
-    'kind',
-    'attemptId',
-    'limit',
-    'paymentRequestId',
-    'recipientEncrypted',
-    'subject',
-    'text',
-    'html',
-  )`
+  sql(...ofMail, 'kind', 'attemptId')`
    with allowed as (
      insert into receipt_allowance as known (merchant_id, environment, attempt_id, request_count)
      select merchant_id, environment, attempt_id, 1 from attempt
@@ -97,20 +91,7 @@ export type NewLinkMail = Tenant & {
 /** No row: it is not open, or this link or the merchant's day has had as many as allowed. */
 export const insertLinkMail = statement<NewLinkMail, { readonly position: number }>(
   'link_mail_insert',
-  sql(
-    'merchantId',
-    'environment',
-    'paymentRequestId',
-    'limit',
-    'dayLimit',
-    'recipientEncrypted',
-    'subject',
-    'text',
-    'html',
-    'idempotencyKey',
-    'bodySha256',
-    'reply',
-  )`
+  sql(...ofMail, 'dayLimit', 'idempotencyKey', 'bodySha256', 'reply')`
    with day as (
      insert into link_mail_day as known (merchant_id, environment, day, mails)
      select r.merchant_id, r.environment, (clock_timestamp() at time zone 'Europe/London')::date, 1

@@ -8,6 +8,7 @@ import {
   csvTime,
   ExportButton,
   readOn,
+  xero,
 } from '../../parts/export-button.tsx';
 import { describeStatus } from '../../parts/status-badge.tsx';
 import { dayOf, type Period } from '../../parts/times.ts';
@@ -24,7 +25,7 @@ const methodOf = ({ method }: Line): string | null => {
 };
 
 /** A bank statement as Xero imports it: what comes in is positive, what goes off negative. */
-const statementColumns: readonly CsvColumn<Line>[] = [
+export const statementColumns: readonly CsvColumn<Line>[] = [
   { title: 'Date', value: ({ occurredAt }) => writeCsvDay(occurredAt) },
   { title: 'Amount', value: ({ amount }) => csvPounds(amount) },
   { title: 'Payee', value: ({ customerName }) => customerName },
@@ -34,7 +35,9 @@ const statementColumns: readonly CsvColumn<Line>[] = [
 
 const writeCsvDay = (at: string): string => dayOf(new Date(at)).split('-').reverse().join('/');
 
-const detailColumns: readonly CsvColumn<Line>[] = [
+export const detailColumns: readonly CsvColumn<Line>[] = [
+  // A date to a spreadsheet, which takes a time with its zone for text.
+  { title: 'Day', value: ({ occurredAt }) => dayOf(new Date(occurredAt)) },
   { title: 'Paid at', value: ({ occurredAt }) => csvTime(occurredAt) },
   { title: 'Settled at', value: ({ settledAt }) => csvTime(settledAt) },
   { title: 'Kind', value: kindOf },
@@ -59,7 +62,7 @@ type PayoutLine = ReplyOf<typeof listPayoutTransactions>['data'][number] & {
   readonly of: Payout;
 };
 
-const payoutColumns: readonly CsvColumn<PayoutLine>[] = [
+export const payoutColumns: readonly CsvColumn<PayoutLine>[] = [
   { title: 'Payout', value: ({ of }) => of.reference },
   { title: 'Payout created', value: ({ of }) => csvTime(of.createdAt) },
   { title: 'Payout status', value: ({ of }) => describeStatus(of.status).words },
@@ -121,6 +124,7 @@ export const StatementExports = ({ days, storeId }: StatementExportsProps): Reac
         says="For Xero"
         fileName={`statement-${named}`}
         columns={statementColumns}
+        format={xero}
         readPage={readOn(listMoneyRows, query)}
       />
       <ExportButton

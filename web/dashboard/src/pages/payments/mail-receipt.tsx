@@ -15,12 +15,13 @@ type MailReceiptProps = {
   readonly label?: string;
 };
 
-/** The receipt that the payer could have asked for, or that of a refund, to the address that they now name. */
+/** The receipt that the payer could have asked for, or that of a refund, to any address. */
 export const MailReceipt = (props: MailReceiptProps): ReactNode => {
   const { paymentRequestId, paymentIdempotencyId, refundId, label } = props;
   const [email, setEmail] = useState('');
   const mail = useAct(mailReceipt);
   const { data: sent } = mail;
+  const subject = refundId ? 'refund' : 'payment';
   const what = refundId ? 'receipt of the refund' : 'receipt';
   const file = new URLSearchParams({
     ...{ paymentRequestId, payment: paymentIdempotencyId, ...(refundId && { refund: refundId }) },
@@ -44,7 +45,7 @@ export const MailReceipt = (props: MailReceiptProps): ReactNode => {
       >
         <TextInput
           label="E-mail address"
-          description={`At most ${limits.receiptMailsPerPayment} mails go out for one ${refundId ? 'refund' : 'payment'}.`}
+          description={`At most ${limits.receiptMailsPerPayment} mails go out for one ${subject}.`}
           type="email"
           maxLength={limits.emailLength}
           placeholder="name@example.com"
