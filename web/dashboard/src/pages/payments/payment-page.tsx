@@ -19,10 +19,14 @@ import { isPaidOnPage, MailReceipt, PaymentActs } from './payment-acts.tsx';
 import { PaymentDisputes } from './payment-disputes.tsx';
 import { PaymentItems } from './payment-items.tsx';
 import { PaymentMoney } from './payment-money.tsx';
-import { RefundApprovals } from './refund-approvals.tsx';
 
 const PaymentTimeline = lazy(async () => ({
   default: (await import('./payment-timeline.tsx')).PaymentTimeline,
+}));
+
+// With its dialogs no part of the first load.
+const RefundApprovals = lazy(async () => ({
+  default: (await import('./refund-approvals.tsx')).RefundApprovals,
 }));
 
 const openStates: readonly string[] = [
@@ -96,7 +100,9 @@ export const PaymentPage = (): ReactNode => {
           <PaymentItems payment={payment} />
           <PaymentMoney paymentRequestId={paymentRequestId} />
           <PaymentAttempts payment={payment} />
-          <RefundApprovals of={{ paymentRequestId }} />
+          <Suspense>
+            <RefundApprovals of={{ paymentRequestId }} />
+          </Suspense>
           <PaymentRefunds of={payment} />
         </Tabs.Panel>
         <Tabs.Panel value="timeline">
