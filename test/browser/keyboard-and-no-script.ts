@@ -85,7 +85,7 @@ test('a payer can pay with the keyboard alone and always sees the focus', patien
   await page.keyboard.press('Space');
   await waitForHeading(page, 'Payment complete');
   await expect.poll(() => focusedTag(page)).toBe('H1');
-  await tabTo(page, /^Stay on this page/);
+  await tabTo(page, /^Stay here/);
   await page.keyboard.press('Enter');
   expect(await focusedTag(page)).toBe('H1');
   await tabTo(page, /^Email the receipt/);

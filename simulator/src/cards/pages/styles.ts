@@ -74,7 +74,9 @@ input[aria-invalid="true"] { border: 2px solid #a11212; }
 .quiet { border: 0; background: none; color: #4b5563; text-decoration: underline; font-weight: 400; }
 .framed { min-height: 0; background: none; }
 .framed .masthead, .framed .foot { display: none; }
-.framed .card { width: 100%; margin: 0; padding: 4px; border-radius: 0; background: none; box-shadow: none; }
+.framed .card {
+  width: 100%; margin: 0; padding: 12px 4px 4px; border-radius: 0; background: none; box-shadow: none;
+}
 .framed .order { display: none; }
 .framed { font-size: 16px; }
 .framed .simulation { border-radius: 12px; }

@@ -183,3 +183,13 @@ test('what is paid for is folded, and open on paper', async () => {
   expect(height).toBeGreaterThan(40);
   await close();
 });
+
+test('the answer to a search stays as the server sent it, with a script too', async () => {
+  const { page: tab, close } = await visit(browser);
+  serveSamples(server, 'en');
+  await openAddress(tab, `${server.origin}/en/search`);
+  await tab.waitForLoadState('load');
+  expect(await tab.locator('.counted').textContent()).toContain('Banks found: 1');
+  expect(await tab.locator('.empty').isVisible()).toBe(false);
+  await close();
+});

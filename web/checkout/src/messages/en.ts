@@ -176,7 +176,7 @@ export const en = {
   paymentId: 'Payment ID',
   print: 'Print or save',
   returningIn: 'Taking you back in {time}.',
-  stayHere: 'Stay on this page',
+  stayHere: 'Stay here',
   receiptPdf: 'Receipt as PDF',
   emailReceipt: 'Email the receipt',
   emailLabel: 'Email address',

@@ -150,7 +150,10 @@ const failed = (page: Page, view: View): PageParts => {
   const { words, frame } = page;
   const { method } = view.attempt;
   const [tone, key] = moneyNotes[view.moneyMoved];
-  const warning = view.moneyMoved === 'YES' ? words.say('doNotPayAgain') : null;
+  const money =
+    view.moneyMoved === 'YES'
+      ? note(tone, words.say('doNotPayAgain'), words.say(key))
+      : note(tone, words.say(key), null);
   const reason = reasonText(words, view.reason, view.reasonCode ?? null, method);
   const facts = [
     ...paymentFacts(page, 'amount'),
@@ -169,7 +172,7 @@ const failed = (page: Page, view: View): PageParts => {
             : words.say('contactMerchant', { merchant: frame.merchantName })
         }
       </p>
-      ${note(tone, words.say(key), warning)}
+      ${money}
       ${view.canRetry ? html`<div class="actions">${retry(page, view)}</div>` : onward(page)}
       ${factList(facts)}
       ${view.canRetry && support(words, frame)}

@@ -36,6 +36,8 @@ export const runBankSearch = (): void => {
   const input = form?.querySelector<HTMLInputElement>('input[type=search]');
   if (!form || !input || !found || !empty || !count) return;
   const rows = [...document.querySelectorAll<HTMLElement>('[data-groups] .bank')].map(rowOf);
+  // The answer to a search without a script has its banks already.
+  if (rows.length === 0) return;
   const list = document.createElement('ul');
   list.className = 'banks';
   found.append(list);
