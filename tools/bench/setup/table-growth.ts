@@ -6,11 +6,14 @@ export type TableSize = {
   readonly indexBytes: number;
 };
 
-/** Every table by its name, a partitioned one with all its partitions. */
+/**
+ * Every table by its name, a partitioned one with all its partitions, without the room of rows that were
+ * updated: of few payments it would be most of the size.
+ */
 export const readTableSizes = async (
   query: (text: string) => Promise<pg.QueryResult>,
 ): Promise<ReadonlyMap<string, TableSize>> => {
-  await query('analyze');
+  await query('vacuum (full, analyze)');
   const { rows } = await query(sizesSql);
   return new Map(
     rows.map(({ name, rows: count, table_bytes, index_bytes }) => [
