@@ -42,7 +42,10 @@ describe('an account', () => {
 
   it('is REFUSED when the key is, and UNKNOWN without an answer', async () => {
     scripted.processor.script(accountCall, refused(401, 'api_key_expired'), { hangUp: true });
-    expect((await scripted.rail.readAccount()).kind).toBe('REFUSED');
+    expect(await scripted.rail.readAccount()).toMatchObject({
+      kind: 'REFUSED',
+      description: expect.stringContaining('the key is wrong or too restricted'),
+    });
     expect((await scripted.rail.readAccount()).kind).toBe('UNKNOWN');
   });
 });
