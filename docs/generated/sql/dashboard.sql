@@ -443,14 +443,18 @@ with
 -- dashboard_payout_stores
 -- Source: service/src/modules/dashboard/payment-money.ts
 -- Guard: none: it only reads
-select l.store_id, coalesce(nullif(s.location_name, 'DEFAULT'),
-     (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, l.lines, l.amount_pence
-   from (select store_id, count(*)::int as lines, sum(amount_pence)::bigint as amount_pence
+select l.store_id, case when l.store_id is not null
+       then coalesce(nullif(s.location_name, 'DEFAULT'),
+     (select m.business_name from merchant m where m.merchant_id = :merchantId)) end as store_name, l.lines, l.amount_pence
+   from payout p
+   left join (select store_id, count(*)::int as lines, sum(amount_pence)::bigint as amount_pence
      from payout_line where merchant_id = :merchantId and environment = :environment
        and payout_id = :payoutId::uuid
-     group by store_id) l
-   join store s on s.merchant_id = :merchantId and s.environment = :environment
+     group by store_id) l on true
+   left join store s on s.merchant_id = :merchantId and s.environment = :environment
      and s.store_id = l.store_id
+   where p.merchant_id = :merchantId and p.environment = :environment
+     and p.payout_id = :payoutId::uuid
    order by l.amount_pence desc, l.store_id;
 
 -- dashboard_readiness

@@ -15,6 +15,7 @@ const newMerchant = [
  * changes rows of its merchant and environment alone. What is not here changes nothing.
  */
 export const authority: Readonly<Record<string, readonly string[]>> = {
+  admitToProduction: ['membership: in_production updated_at'],
   advanceSandboxClock: ['*'],
   approveRefund: [
     '+refund_approval_history',

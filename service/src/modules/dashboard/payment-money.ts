@@ -82,16 +82,24 @@ type StoreRow = {
   readonly amount_pence: bigint;
 };
 
-const addStoreLines = statement<Tenant & { readonly payoutId: string }, StoreRow>(
+/** A row without a store: the payout has no line yet. No row: there is no such payout. */
+const addStoreLines = statement<
+  Tenant & { readonly payoutId: string },
+  StoreRow | { readonly store_id: null }
+>(
   'dashboard_payout_stores',
   sql('merchantId', 'environment', 'payoutId')`
-   select l.store_id, ${shownStoreNameSql('s')} as store_name, l.lines, l.amount_pence
-   from (select store_id, count(*)::int as lines, sum(amount_pence)::bigint as amount_pence
+   select l.store_id, case when l.store_id is not null
+       then ${shownStoreNameSql('s')} end as store_name, l.lines, l.amount_pence
+   from payout p
+   left join (select store_id, count(*)::int as lines, sum(amount_pence)::bigint as amount_pence
      from payout_line where merchant_id = :merchantId and environment = :environment
        and payout_id = :payoutId::uuid
-     group by store_id) l
-   join store s on s.merchant_id = :merchantId and s.environment = :environment
+     group by store_id) l on true
+   left join store s on s.merchant_id = :merchantId and s.environment = :environment
      and s.store_id = l.store_id
+   where p.merchant_id = :merchantId and p.environment = :environment
+     and p.payout_id = :payoutId::uuid
    order by l.amount_pence desc, l.store_id`,
 );
 
@@ -102,13 +110,14 @@ export const paymentMoneyRoutes = (tools: Uses<'database'>): readonly Route[] =>
       ...tenant,
       payoutId,
     });
-    // Each has a line from its beginning on.
     if (rows.length === 0) throw new Failure(failures.notFound);
     return {
-      data: rows.map((row) => ({
-        ...{ storeId: row.store_id, storeName: row.store_name, lines: row.lines },
-        amount: poundsNumber(pence(row.amount_pence)),
-      })),
+      data: rows
+        .flatMap((row) => (row.store_id === null ? [] : [row]))
+        .map((row) => ({
+          ...{ storeId: row.store_id, storeName: row.store_name, lines: row.lines },
+          amount: poundsNumber(pence(row.amount_pence)),
+        })),
     };
   }),
   route(getPaymentMoney, async ({ params: { paymentRequestId } }, { tenant }) => {
