@@ -8,8 +8,15 @@ export const replicaReads: ReadonlySet<string> = new Set([
   ...['payout_list_newest', 'payout_list_oldest', 'payout_list_largest', 'payout_list_smallest'],
   ...['payout_list_lines', 'payout_totals', 'payout_count_found'],
   ...['dashboard_refunds_newest', 'dashboard_refunds_oldest', 'dashboard_refunds_largest'],
-  ...['dashboard_refunds_smallest', 'dashboard_refund_totals', 'dashboard_dispute_list'],
-  ...['dashboard_delivery_list', 'dashboard_event_list', 'request_log_list', 'customer_list'],
+  ...['dashboard_refunds_smallest', 'dashboard_refund_totals', 'dashboard_dispute_totals'],
+  ...['dashboard_disputes_newest', 'dashboard_disputes_oldest', 'dashboard_disputes_largest'],
+  ...[
+    'dashboard_disputes_smallest',
+    'dashboard_delivery_list',
+    'dashboard_event_list',
+    'request_log_list',
+    'customer_list',
+  ],
   ...['dashboard_funnel', 'dashboard_failures', 'money_day_read', 'money_store_day_read'],
   ...['export_payments', 'export_payout_lines', 'export_payout_matches', 'delivery_list'],
 ]);
