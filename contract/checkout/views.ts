@@ -178,6 +178,8 @@ export type CheckoutView = CheckoutCommon &
         readonly lastFailure: string | null;
         /** The bank's code behind `lastFailure`: known codes are shown in the payer's language. */
         readonly lastFailureCode?: string | null;
+        /** The attempt behind `lastFailure`. */
+        readonly failed?: CheckoutAttempt | null;
         /** Card is also offered. */
         readonly card?: CheckoutCardOffer | null;
         /** The bank that this payer used last: offered first. */
@@ -259,7 +261,8 @@ export type CheckoutView = CheckoutCommon &
 /** Pages that belong to no payment. */
 export type CheckoutNotice =
   | { readonly page: 'NOT_FOUND' }
-  | { readonly page: 'BAD_RETURN' }
+  /** `payUrl`: of the payment for which this browser went to a bank. */
+  | { readonly page: 'BAD_RETURN'; readonly payUrl?: string | null }
   /** The same of a customer who links bank accounts. */
   | { readonly page: 'LINK_NOT_FOUND' }
   | { readonly page: 'LINK_BAD_RETURN' }

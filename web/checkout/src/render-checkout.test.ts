@@ -90,7 +90,7 @@ test.each([
   [
     'a failure with moved money',
     { ...failed, moneyMoved: 'YES' },
-    ['Money has left', 'do not pay'],
+    ['Your bank is holding', 'Money has left', 'do not pay', 'sends the money back'],
   ],
 ] as const)('%s shows what the payer must know', (_, view, texts) => {
   const text = render(view).replaceAll(/<\/?bdi>/g, '');
@@ -184,6 +184,23 @@ test('a payer who opens a started payment sees where it waits', () => {
   const elsewhere = render(sampleViews['started-elsewhere']);
   expect(elsewhere).toContain('Continue on your phone');
   expect(elsewhere).not.toContain('Continue to <bdi>Harbour');
+});
+
+test('a payer goes on with the same bank from the list, where it can be chosen', () => {
+  const again = /class="button" href="[^"]*institutionId=harbour&amp;again=1"><span>([^<]*)</;
+  const { lastFailure, unfinished } = sampleViews['choose-after-failure'];
+  const declined = { ...sampleChooseBank, lastFailure, failed: unfinished };
+  const labelIn = (view: CheckoutView) => again.exec(render(view).replaceAll(/<\/?bdi>/g, ''))?.[1];
+  expect(labelIn({ ...sampleChooseBank, unfinished })).toBe('Continue to Harbour &amp; Quay');
+  expect(labelIn(declined)).toBe('Try again with Harbour &amp; Quay');
+  expect(labelIn({ ...declined, banks: [] })).toBeUndefined();
+});
+
+test('a return that is not of the bank leads to the payment, where it is known', () => {
+  const shown = (payUrl: string | null) =>
+    renderNotice({ page: 'BAD_RETURN', payUrl }, assets, { locale: 'en', here: null });
+  expect(shown('/pay?x=1')).toContain('href="/pay?x=1"');
+  expect(shown('//evil.example')).not.toContain('class="button"');
 });
 
 test('no tip and all that is left are chosen before', () => {

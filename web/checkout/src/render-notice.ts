@@ -85,6 +85,15 @@ const fragmentReturn = (words: Words, payUrl: string | null, action: string): Ht
     </noscript>
   `;
 
+const lookAgain = (words: Words, address: string | null): Html | null =>
+  address === null
+    ? null
+    : html`
+      <p class="actions">
+        <a class="button" href="${address}"><span>${words.say('checkAgain')}</span></a>
+      </p>
+    `;
+
 const bodyOf = (notice: CheckoutNotice, words: Words): Html => {
   const merchant = merchantOf(notice);
   const title = words.say(titles[notice.page], merchant);
@@ -97,6 +106,7 @@ const bodyOf = (notice: CheckoutNotice, words: Words): Html => {
       return html`
         ${unknown('badReturnText')}
         ${note('warn', words.say('badReturnWarning'), null)}
+        ${lookAgain(words, ownAddress(notice.payUrl ?? null))}
       `;
     case 'LINK_NOT_FOUND':
     case 'LINK_BAD_RETURN':

@@ -10,7 +10,7 @@ export const fieldsScript = `(() => {
     addEventListener('message', ({ source, origin: from, data }) => {
       if (source !== frame.contentWindow || from !== origin) return;
       if (data.height) frame.style.height = data.height + 'px';
-      if (data.hasProblem) frame.scrollIntoView();
+      if (data.isAtTop) frame.scrollIntoView();
       if (data.returnUrl) location.assign(data.returnUrl);
     });
     return { mount: (place) => place.append(frame), destroy: () => frame.remove() };
@@ -27,7 +27,7 @@ export const frameScript = `(() => {
   const tell = (message) => parent.postMessage(message, '*');
   const onward = document.querySelector('a[target="_top"]');
   new ResizeObserver(() => tell({ height: document.body.offsetHeight })).observe(document.body);
-  if (document.querySelector('#problem, .mistake')) tell({ hasProblem: true });
+  if (document.querySelector('#problem, .mistake, #challenge-form')) tell({ isAtTop: true });
   if (onward) tell({ returnUrl: onward.href });
 })();
 `;

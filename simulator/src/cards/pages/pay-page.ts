@@ -28,7 +28,11 @@ export const payPage = (view: PayView): CardPage => {
             item.quantity > 1 ? `× ${item.quantity}` : undefined
           }</span></li>`,
       )}</ul></div>
-      ${view.problem && html`<p class="alert" id="problem" role="alert">${view.problem}</p>`}
+      ${
+        view.problem &&
+        html`<p class="alert" id="problem" role="alert">${view.problem}
+        No money has left your account. You can try again, or pay another way.</p>`
+      }
       ${session.intentParameters.setupFutureUsage === null ? walletForm(session) : undefined}
       ${savedCards.length > 0 ? savedForm(session, savedCards, amount) : undefined}
       ${cardForm(view, amount)}

@@ -75,9 +75,10 @@ input[aria-invalid="true"] { border: 2px solid #a11212; }
 .framed { min-height: 0; background: none; }
 .framed .masthead, .framed .foot { display: none; }
 .framed .card {
-  width: 100%; margin: 0; padding: 12px 4px 4px; border-radius: 0; background: none; box-shadow: none;
+  width: 100%; margin: 0; padding: 12px 0 4px; border-radius: 0; background: none; box-shadow: none;
 }
 .framed .order { display: none; }
+.framed #wallet-form .wallet { margin-top: 6px; }
 .framed { font-size: 16px; }
 .framed .simulation { border-radius: 12px; }
 .framed label { margin-top: 12px; font-size: 15px; }

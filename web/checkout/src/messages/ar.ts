@@ -187,6 +187,8 @@ export const ar: Messages = {
   moneyNo: 'لم تخرج أي أموال من حسابك.',
   moneyYes: 'خرجت الأموال من حسابك.',
   moneyReturned: 'أُعيدت أموالك إلى حسابك.',
+  heldTitle: 'مصرفك يحتجز أموالك',
+  heldNext: 'سينفّذ مصرفك الدفع أو يعيد الأموال إلى حسابك.',
   contactMerchant: 'يُرجى التواصل مع {merchant} وتزويده بمعرّف الدفع.',
   tryAgainWith: 'المحاولة مرة أخرى مع {bank}',
   tryOtherBank: 'اختيار مصرف آخر',
@@ -258,5 +260,5 @@ export const ar: Messages = {
   reasonPaidLate: 'كانت هذه الدفعة قد انتهت. يُعاد المال إلى بطاقتك.',
   codeRange: 'من {from} إلى {to}',
   codeGoneTitle: 'لا يمكن استخدام هذا الرمز',
-  codeGoneText: 'لم يعد مستخدمًا أو لم يُقرأ كاملًا. يُرجى التحدث إلى المتجر.',
+  codeGoneText: 'لم يعد مستخدمًا أو لم يُقرأ كاملًا. يُرجى طلب رمز جديد من المتجر.',
 };

@@ -202,6 +202,8 @@ export const cy: Messages = {
   moneyNo: 'Nid oes arian wedi gadael eich cyfrif.',
   moneyYes: 'Mae arian wedi gadael eich cyfrif.',
   moneyReturned: 'Mae eich arian wedi’i anfon yn ôl i’ch cyfrif.',
+  heldTitle: 'Mae eich banc yn dal eich arian',
+  heldNext: 'Bydd eich banc naill ai’n gwneud y taliad neu’n anfon yr arian yn ôl i’ch cyfrif.',
   contactMerchant: 'Cysylltwch â {merchant} a rhowch ID y taliad iddynt.',
   tryAgainWith: 'Rhoi cynnig arall gyda {bank}',
   tryOtherBank: 'Dewis banc arall',
@@ -279,5 +281,5 @@ export const cy: Messages = {
   codeRange: 'O {from} i {to}',
   codeGoneTitle: 'Ni ellir defnyddio’r cod hwn',
   codeGoneText:
-    'Nid yw mewn defnydd mwyach, neu ni chafodd ei ddarllen yn llawn. Siaradwch â’r busnes.',
+    'Nid yw mewn defnydd mwyach, neu ni chafodd ei ddarllen yn llawn. Gofynnwch i’r busnes am god newydd.',
 };

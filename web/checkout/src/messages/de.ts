@@ -195,6 +195,8 @@ export const de: Messages = {
   moneyNo: 'Von Ihrem Konto wurde kein Geld abgebucht.',
   moneyYes: 'Von Ihrem Konto wurde Geld abgebucht.',
   moneyReturned: 'Ihr Geld wurde auf Ihr Konto zurückgesendet.',
+  heldTitle: 'Ihre Bank hält Ihr Geld zurück',
+  heldNext: 'Ihre Bank führt die Zahlung noch aus oder sendet das Geld auf Ihr Konto zurück.',
   contactMerchant: 'Bitte wenden Sie sich an {merchant} und nennen Sie die Zahlungsnummer.',
   tryAgainWith: 'Erneut mit {bank} versuchen',
   tryOtherBank: 'Eine andere Bank wählen',
@@ -273,5 +275,5 @@ export const de: Messages = {
   codeRange: 'Von {from} bis {to}',
   codeGoneTitle: 'Dieser Code kann nicht verwendet werden',
   codeGoneText:
-    'Er gilt nicht mehr oder wurde nicht ganz gelesen. Bitte sprechen Sie das Geschäft an.',
+    'Er gilt nicht mehr oder wurde nicht ganz gelesen. Bitte fragen Sie im Geschäft nach einem neuen Code.',
 };

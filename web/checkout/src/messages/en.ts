@@ -191,6 +191,8 @@ export const en = {
   moneyNo: 'No money has left your account.',
   moneyYes: 'Money has left your account.',
   moneyReturned: 'Your money has been sent back to your account.',
+  heldTitle: 'Your bank is holding your money',
+  heldNext: 'Your bank either makes the payment or sends the money back to your account.',
   contactMerchant: 'Please contact {merchant} and give them the payment ID.',
   tryAgainWith: 'Try again with {bank}',
   tryOtherBank: 'Choose another bank',
@@ -263,7 +265,8 @@ export const en = {
   reasonPaidLate: 'This payment had already closed. The money will go back to your card.',
   codeRange: 'From {from} to {to}',
   codeGoneTitle: 'This code cannot be used',
-  codeGoneText: 'It is no longer in use, or was not scanned in full. Please ask the business.',
+  codeGoneText:
+    'It is no longer in use, or was not scanned in full. Please ask the business for a new code.',
 } as const;
 
 export type MessageKey = keyof typeof en;

@@ -197,6 +197,8 @@ export const es: Messages = {
   moneyNo: 'No ha salido dinero de su cuenta.',
   moneyYes: 'El dinero ha salido de su cuenta.',
   moneyReturned: 'Su dinero se ha devuelto a su cuenta.',
+  heldTitle: 'Su banco retiene su dinero',
+  heldNext: 'Su banco hará el pago o devolverá el dinero a su cuenta.',
   contactMerchant: 'Póngase en contacto con {merchant} y facilite el ID del pago.',
   tryAgainWith: 'Intentar de nuevo con {bank}',
   tryOtherBank: 'Elegir otro banco',
@@ -271,5 +273,5 @@ export const es: Messages = {
   reasonPaidLate: 'Este pago ya había terminado. El dinero vuelve a su tarjeta.',
   codeRange: 'De {from} a {to}',
   codeGoneTitle: 'Este código no se puede usar',
-  codeGoneText: 'Ya no es válido o no se ha leído entero. Hable con el comercio.',
+  codeGoneText: 'Ya no es válido o no se ha leído entero. Pida un código nuevo al comercio.',
 };

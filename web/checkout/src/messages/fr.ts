@@ -195,6 +195,8 @@ export const fr: Messages = {
   moneyNo: 'Aucun argent n’a quitté votre compte.',
   moneyYes: 'De l’argent a quitté votre compte.',
   moneyReturned: 'Votre argent a été renvoyé sur votre compte.',
+  heldTitle: 'Votre banque retient votre argent',
+  heldNext: 'Votre banque effectuera le paiement ou renverra l’argent sur votre compte.',
   contactMerchant: 'Veuillez contacter {merchant} et lui donner le numéro de paiement.',
   tryAgainWith: 'Réessayer avec {bank}',
   tryOtherBank: 'Choisir une autre banque',
@@ -269,5 +271,6 @@ export const fr: Messages = {
   reasonPaidLate: 'Ce paiement était déjà terminé. L’argent retourne sur votre carte.',
   codeRange: 'De {from} à {to}',
   codeGoneTitle: 'Ce code ne peut pas être utilisé',
-  codeGoneText: 'Il n’est plus valable ou n’a pas été lu en entier. Adressez-vous au commerçant.',
+  codeGoneText:
+    'Il n’est plus valable ou n’a pas été lu en entier. Demandez un nouveau code au commerçant.',
 };

@@ -201,6 +201,8 @@ export const it: Messages = {
   moneyNo: 'Nessun importo è uscito dal Suo conto.',
   moneyYes: 'Il denaro è uscito dal Suo conto.',
   moneyReturned: 'Il denaro è stato restituito sul Suo conto.',
+  heldTitle: 'La Sua banca trattiene il denaro',
+  heldNext: 'La banca eseguirà il pagamento o restituirà il denaro sul Suo conto.',
   contactMerchant: 'Contatti {merchant} e comunichi l’ID del pagamento.',
   tryAgainWith: 'Riprova con {bank}',
   tryOtherBank: 'Scegli un’altra banca',
@@ -276,5 +278,6 @@ export const it: Messages = {
   reasonPaidLate: 'Questo pagamento era già concluso. Il denaro torna sulla sua carta.',
   codeRange: 'Da {from} a {to}',
   codeGoneTitle: 'Questo codice non può essere usato',
-  codeGoneText: 'Non è più valido o non è stato letto per intero. Si rivolga all’esercente.',
+  codeGoneText:
+    'Non è più valido o non è stato letto per intero. Chieda un nuovo codice all’esercente.',
 };

@@ -195,6 +195,8 @@ export const pl: Messages = {
   moneyNo: 'Z Twojego konta nie pobrano pieniędzy.',
   moneyYes: 'Pieniądze opuściły Twoje konto.',
   moneyReturned: 'Pieniądze zostały odesłane na Twoje konto.',
+  heldTitle: 'Bank wstrzymał Twoje pieniądze',
+  heldNext: 'Bank wykona płatność albo odeśle pieniądze na Twoje konto.',
   contactMerchant: 'Skontaktuj się z {merchant} i podaj numer płatności.',
   tryAgainWith: 'Spróbuj ponownie: {bank}',
   tryOtherBank: 'Wybierz inny bank',
@@ -269,5 +271,6 @@ export const pl: Messages = {
   reasonPaidLate: 'Ta płatność już się zakończyła. Pieniądze wracają na Twoją kartę.',
   codeRange: 'Od {from} do {to}',
   codeGoneTitle: 'Tego kodu nie można użyć',
-  codeGoneText: 'Nie jest już ważny lub nie został odczytany w całości. Zwróć się do sprzedawcy.',
+  codeGoneText:
+    'Nie jest już ważny lub nie został odczytany w całości. Poproś sprzedawcę o nowy kod.',
 };

@@ -198,6 +198,8 @@ export const pt: Messages = {
   moneyNo: 'Não saiu dinheiro da sua conta.',
   moneyYes: 'O dinheiro saiu da sua conta.',
   moneyReturned: 'O seu dinheiro foi devolvido à sua conta.',
+  heldTitle: 'O seu banco está a reter o seu dinheiro',
+  heldNext: 'O seu banco faz o pagamento ou devolve o dinheiro à sua conta.',
   contactMerchant: 'Contacte {merchant} e indique o ID do pagamento.',
   tryAgainWith: 'Tentar outra vez com {bank}',
   tryOtherBank: 'Escolher outro banco',
@@ -273,5 +275,6 @@ export const pt: Messages = {
   reasonPaidLate: 'Este pagamento já tinha terminado. O dinheiro volta para o seu cartão.',
   codeRange: 'De {from} a {to}',
   codeGoneTitle: 'Este código não pode ser usado',
-  codeGoneText: 'Já não é válido ou não foi lido por inteiro. Fale com o estabelecimento.',
+  codeGoneText:
+    'Já não é válido ou não foi lido por inteiro. Peça um novo código ao estabelecimento.',
 };

@@ -200,6 +200,8 @@ export const ro: Messages = {
   moneyNo: 'Nu au ieșit bani din contul dumneavoastră.',
   moneyYes: 'Banii au ieșit din contul dumneavoastră.',
   moneyReturned: 'Banii au fost trimiși înapoi în contul dumneavoastră.',
+  heldTitle: 'Banca reține banii dumneavoastră',
+  heldNext: 'Banca fie va face plata, fie va trimite banii înapoi în contul dumneavoastră.',
   contactMerchant: 'Contactați {merchant} și comunicați ID-ul plății.',
   tryAgainWith: 'Încercați din nou cu {bank}',
   tryOtherBank: 'Alegeți altă bancă',
@@ -274,5 +276,6 @@ export const ro: Messages = {
   reasonPaidLate: 'Această plată se încheiase deja. Banii se întorc pe card.',
   codeRange: 'De la {from} la {to}',
   codeGoneTitle: 'Acest cod nu poate fi folosit',
-  codeGoneText: 'Nu mai este valabil sau nu a fost citit în întregime. Adresați-vă comerciantului.',
+  codeGoneText:
+    'Nu mai este valabil sau nu a fost citit în întregime. Cereți comerciantului un cod nou.',
 };

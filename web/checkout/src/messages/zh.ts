@@ -177,6 +177,8 @@ export const zh: Messages = {
   moneyNo: '没有资金离开您的账户。',
   moneyYes: '资金已离开您的账户。',
   moneyReturned: '您的资金已退回您的账户。',
+  heldTitle: '您的银行暂留了您的资金',
+  heldNext: '您的银行会完成付款，或将资金退回您的账户。',
   contactMerchant: '请联系 {merchant}，并提供付款编号。',
   tryAgainWith: '再次用 {bank} 付款',
   tryOtherBank: '选择另一家银行',
@@ -245,5 +247,5 @@ export const zh: Messages = {
   reasonPaidLate: '此付款先前已结束。资金将退回您的卡。',
   codeRange: '{from} 至 {to}',
   codeGoneTitle: '无法使用此二维码',
-  codeGoneText: '它已停用，或没有被完整读取。请联系商家。',
+  codeGoneText: '它已停用，或没有被完整读取。请向商家索取新码。',
 };

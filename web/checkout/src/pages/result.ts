@@ -150,10 +150,11 @@ const failed = (page: Page, view: View): PageParts => {
   const { words, frame } = page;
   const { method } = view.attempt;
   const [tone, key] = moneyNotes[view.moneyMoved];
-  const money =
-    view.moneyMoved === 'YES'
-      ? note(tone, words.say('doNotPayAgain'), words.say(key))
-      : note(tone, words.say(key), null);
+  const isHeld = view.moneyMoved === 'YES';
+  const title = isHeld ? 'heldTitle' : 'failedTitle';
+  const money = isHeld
+    ? note(tone, words.say('doNotPayAgain'), html`${words.say(key)} ${words.say('heldNext')}`)
+    : note(tone, words.say(key), null);
   const reason = reasonText(words, view.reason, view.reasonCode ?? null, method);
   const facts = [
     ...paymentFacts(page, 'amount'),
@@ -163,13 +164,13 @@ const failed = (page: Page, view: View): PageParts => {
   const main = html`
     <div class="single card">
       ${badge('bad', icons.failed)}
-      ${heading(words.say('failedTitle'))}
+      ${heading(words.say(title))}
       <p class="lead">
         ${reason !== null && html`<span class="why">${reason}</span>${' '}`}
         ${
           view.canRetry
             ? words.say('adviceRetry')
-            : words.say('contactMerchant', { merchant: frame.merchantName })
+            : !isHeld && words.say('contactMerchant', { merchant: frame.merchantName })
         }
       </p>
       ${money}
@@ -179,5 +180,5 @@ const failed = (page: Page, view: View): PageParts => {
     </div>
     ${view.canRetry && returnLink(page, 'plain')}
   `;
-  return { ...emptyPageParts, title: words.plain('failedTitle'), main };
+  return { ...emptyPageParts, title: words.plain(title), main };
 };

@@ -22,9 +22,10 @@ export const review = (page: Page, view: View): PageParts => {
         <div class="card">
           ${heading(words.say('reviewTitle'))}
           ${chosenBank(page, view)}
+          ${order(page, view)}
           ${startForm(page, view)}
           <p class="unseen" role="status" data-leaving-said></p>
-          ${consent(page, view)}
+          ${consent(page)}
         </div>
       </div>
       <div class="aside">
@@ -55,26 +56,28 @@ const chosenBank = ({ words, addressOf }: Page, { bank }: View): Html =>
     </div>
   `;
 
-/** The consent names the party that moves the money: the operator. */
-const consent = (page: Page, { bank }: View): Html => {
+/** What the press below asks for, of the party that moves the money: the operator. */
+const order = (page: Page, { bank }: View): Html => {
   const { words, frame, summary } = page;
-  const order = words.say('consentOrder', {
+  const asked = words.say('consentOrder', {
     operator: frame.operatorName,
     bank: bank.name,
     amount: formatMoney(words.locale, summary.totalAmount),
     payee: frame.merchantName,
   });
-  return html`
+  return html`<p>${asked} ${shownByBank(page)}</p>`;
+};
+
+const consent = ({ words }: Page): Html =>
+  html`
     <section class="consent">
       <h2>${words.say('consentTitle')}</h2>
       <ul>
-        <li>${icons.shield}<span>${order} ${shownByBank(page)}</span></li>
         <li>${icons.once}<span>${words.say('consentOnce')}</span></li>
         <li>${icons.lock}<span>${words.say('consentLogin')}</span></li>
       </ul>
     </section>
   `;
-};
 
 /** Unticked until the payer ticks it; then ticked until they untick it. */
 const rememberBank = ({ words }: Page, { isBankRemembered }: View): Html =>

@@ -17,7 +17,7 @@ const texts = {
 } as const;
 
 /** There from the start, and shown by the script when its time has come. */
-const slowNote = ({ words, frame }: Page, { attempt, isSlow, slowInSeconds = 0 }: View): Html => {
+const slowNote = ({ words }: Page, { attempt, isSlow, slowInSeconds = 0 }: View): Html => {
   // Only a bank holds a payment for checks.
   const isBank = attempt.method !== 'CARD';
   const text = isBank && html`${words.say('slowText')} ${words.say('slowNext')}`;
@@ -26,7 +26,6 @@ const slowNote = ({ words, frame }: Page, { attempt, isSlow, slowInSeconds = 0 }
       <div${!isSlow && html` hidden`}>
         ${note('calm', words.say('slowTitle'), text || null)}
         ${note('warn', words.say('doNotPayAgain'), words.say('maybeMoving'))}
-        ${support(words, frame)}
       </div>
     </div>
   `;
@@ -51,8 +50,8 @@ export const waiting = (page: Page, view: View): PageParts => {
       <p class="lead" role="status">
         ${words.say(said.text, { bank })} ${words.say('waitingLive')}
       </p>
-      ${slowNote(page, view)}
       <p class="fine">${words.say('safeToClose', { merchant: frame.merchantName })}</p>
+      ${slowNote(page, view)}
       ${factList(facts)}
       <p class="actions">
         <a class="quiet" href="${page.addressOf(here)}" data-again>${words.say('checkAgain')}</a>
@@ -66,6 +65,7 @@ export const waiting = (page: Page, view: View): PageParts => {
         `
         }
       </p>
+      ${support(words, frame)}
     </div>
     ${returnLink(page, 'plain')}
   `;

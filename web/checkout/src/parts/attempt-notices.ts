@@ -1,4 +1,4 @@
-import type { CheckoutAttempt } from '@florin/contract';
+import type { CheckoutAttempt, CheckoutBank } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
 import type { Words } from '../language/words.ts';
 import type { MessageKey } from '../messages/index.ts';
@@ -9,14 +9,36 @@ type Before = {
   readonly unfinished: CheckoutAttempt | null;
   readonly lastFailure: string | null;
   readonly lastFailureCode?: string | null;
+  readonly failed?: CheckoutAttempt | null;
+  readonly banks?: readonly CheckoutBank[];
+};
+
+/** The same bank by one press, where it can be chosen. */
+const sameBank = (
+  { words, addressOf }: Page,
+  { banks = [] }: Before,
+  attempt: CheckoutAttempt | null,
+  label: 'continueToBank' | 'tryAgainWith',
+): Html | null => {
+  const { institutionId, bankName: bank } = attempt ?? {};
+  if (!institutionId || !bank) return null;
+  if (!banks.some(({ id, isAvailable }) => id === institutionId && isAvailable)) return null;
+  const address = addressOf({ institutionId, again: '1' });
+  return html`<a class="button" href="${address}"><span>${words.say(label, { bank })}</span></a>`;
 };
 
 /** The outcome of an earlier attempt: why it failed, or that it is still open. */
-export const attemptNotices = ({ words }: Page, view: Before): Html => {
+export const attemptNotices = (page: Page, view: Before): Html => {
+  const { words } = page;
   const failure = reasonText(words, view.lastFailure, view.lastFailureCode ?? null);
   const failed =
     failure !== null &&
-    note('bad', words.say('lastFailureTitle'), html`${failure} ${words.say('moneyNo')}`);
+    note(
+      'bad',
+      words.say('lastFailureTitle'),
+      html`${failure} ${words.say('moneyNo')}`,
+      view.unfinished ? null : sameBank(page, view, view.failed ?? null, 'tryAgainWith'),
+    );
   const unfinished =
     // A card page has a page of its own, which closes it first.
     view.unfinished !== null &&
@@ -25,6 +47,7 @@ export const attemptNotices = ({ words }: Page, view: Before): Html => {
       'calm',
       words.say('unfinishedTitle', { bank: view.unfinished.bankName }),
       words.say('unfinishedText'),
+      sameBank(page, view, view.unfinished, 'continueToBank'),
     );
   return html`${failed}${unfinished}`;
 };

@@ -5,11 +5,12 @@ import type { Page } from './page.ts';
 
 export type Tone = 'good' | 'bad' | 'calm' | 'warn';
 
-export const note = (tone: Tone, title: Html, text: Html | null): Html =>
+export const note = (tone: Tone, title: Html, text: Html | null, way: Html | null = null): Html =>
   html`
     <div class="note note-${tone}">
       <p><strong>${title}</strong></p>
       ${text !== null && html`<p>${text}</p>`}
+      ${way}
     </div>
   `;
 

@@ -25,9 +25,13 @@ export const rememberedBankOf = (request: FastifyRequest): string | null =>
 const startedCookie = 'florin_started';
 
 /** The path of the bank list of that payment; null when the browser has none. */
-export const startedPath = (request: FastifyRequest, locale: string): string | null => {
+export const startedPath = (
+  request: FastifyRequest,
+  locale: string,
+  choosesAgain = true,
+): string | null => {
   const id = pageIdOf({ paymentRequestId: readCookie(request, startedCookie) ?? '' });
-  return id === null ? null : pagePath(id, locale, { again: '1' });
+  return id === null ? null : pagePath(id, locale, choosesAgain ? { again: '1' } : {});
 };
 
 /** Whether this browser went to a bank for that payment. */

@@ -56,7 +56,11 @@ export const returnFromBank = async (
       : await finishAuthorisation(tools, parameters, state);
   if (finished.kind === 'FINISHED')
     return reply.redirect(pageOfState(finished.payment, state ?? ''), 303);
-  if (finished.kind === 'BAD_RETURN') return sendNotice(reply, 400, locale, { page: 'BAD_RETURN' });
+  if (finished.kind === 'BAD_RETURN')
+    return sendNotice(reply, 400, locale, {
+      page: 'BAD_RETURN',
+      payUrl: startedPath(request, locale, false),
+    });
   return sendNotice(reply, 503, locale, { page: 'UNAVAILABLE', requestId: request.id });
 };
 

@@ -139,6 +139,7 @@ const wayView = (
     card,
     lastUsedBankId,
     unavailableBank: chosen ?? null,
+    failed: own && isShown(own) ? attemptView(sources, own) : null,
     ...beforeView(sources, own),
     ...linkView(sources),
   };
