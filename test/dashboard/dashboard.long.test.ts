@@ -24,8 +24,8 @@ test('filters are saved under a name, and the time line names who did what', asy
   await page.getByRole('link', { name: 'Failed ones' }).click();
   await page.waitForURL(/\?status=FAILED$/);
   await open(`payments/${traded.paymentIds[1]}`);
-  await page.getByRole('tab', { name: 'Time line' }).click();
-  const line = page.getByRole('region', { name: 'Time line' });
+  await page.getByRole('tab', { name: 'Timeline' }).click();
+  const line = page.getByRole('region', { name: 'Timeline' });
   await line.getByText('£1,240.00').first().waitFor();
   expect(await line.getByRole('listitem').count()).toBeGreaterThan(3);
   expect(said).toEqual([]);
@@ -48,7 +48,7 @@ test('what the filters show is exported into a file', async () => {
 
 test('an owner invites a cashier, who joins and cannot refund', async () => {
   const { page, said, close } = await dashboard.visit('settings/team');
-  await page.getByLabel('E-mail of the person').fill('cashier@example.com');
+  await page.getByLabel('Email of the person').fill('cashier@example.com');
   await page.getByLabel('Role', { exact: true }).selectOption('cashier');
   await page.getByRole('button', { name: 'Make an invite' }).click();
   const shownLink = page.getByRole('button', { name: /^Copy link/ });
@@ -90,7 +90,7 @@ test('a person signs up, confirms the address, forgets the password and chooses 
   await page.goto(dashboard.addressOf('/sign-up'));
   await page.getByLabel('Your name').fill('Alan Turing');
   await page.getByLabel('Business').fill('Bletchley Books');
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.locator('input[name=password]').fill('correct horse battery');
   await page.getByRole('button', { name: 'Sign up' }).click();
   await page.getByRole('button', { name: 'Not now' }).click();
@@ -106,14 +106,14 @@ test('a person signs up, confirms the address, forgets the password and chooses 
   await page.context().clearCookies();
   await open('/sign-in');
   await page.getByRole('link', { name: 'forgotten' }).click();
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await page.getByRole('heading', { name: 'Look at your mail' }).waitFor();
   await open(await newestLink());
   await page.locator('input[name=password]').fill('another horse battery');
   await page.getByRole('button', { name: 'Change the password' }).click();
   await page.getByRole('link', { name: 'Sign in' }).click();
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.locator('input[name=password]').fill('another horse battery');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByText('Bletchley Books').first().waitFor();

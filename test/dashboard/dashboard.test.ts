@@ -68,7 +68,7 @@ test('filters stand in the address, so that a view can be shared', async () => {
 test('each figure of the money page leads to rows that add up to it', async () => {
   const { page, close } = await dashboard.visit('home');
   await page.getByRole('link', { name: /Waiting for a payout$/ }).waitFor();
-  const days = page.getByRole('region', { name: 'In these days' });
+  const days = page.getByRole('region', { name: 'This period' });
   const figure = days.getByRole('link', { name: /^Sold/ });
   const sold = await figure.locator('strong').textContent();
   await figure.click();
@@ -137,8 +137,8 @@ test.each(['light', 'dark'] as const)(
       await looks(path);
     }
     await open(`payments/${id}`);
-    await page.getByRole('button', { name: 'Mail the receipt', exact: true }).click();
-    await page.getByRole('dialog').getByLabel('E-mail address').waitFor();
+    await page.getByRole('button', { name: 'Email the receipt', exact: true }).click();
+    await page.getByRole('dialog').getByLabel('Email address').waitFor();
     await looks('receipt');
     await close();
   },
@@ -169,7 +169,7 @@ test('signs up, signs in with a passkey alone, and comes to a first paid payment
   await page.goto(start.href);
   await page.getByLabel('Your name').fill('Grace Hopper');
   await page.getByLabel('Business').fill('Harbour Books');
-  await page.getByLabel('E-mail').fill('grace@example.com');
+  await page.getByLabel('Email').fill('grace@example.com');
   await page.locator('input[name=password]').fill('correct horse battery');
   await page.getByRole('button', { name: 'Sign up' }).click();
   await page.getByRole('heading', { name: 'Add a passkey' }).waitFor();

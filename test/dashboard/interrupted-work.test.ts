@@ -42,7 +42,7 @@ test('a session that ended before a page is opened leads to the sign-in, which s
   await sandbox.request(signOut.method, signOut.path, { secret: null, headers: person.headers });
   await open('payouts?status=SETTLED');
   await page.getByText('Your session has ended. Sign in').waitFor();
-  await page.getByLabel('E-mail').fill(person.email);
+  await page.getByLabel('Email').fill(person.email);
   await page.locator('input[name=password]').fill(person.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL(/\/payouts\?status=SETTLED$/);

@@ -26,7 +26,7 @@ const signInByKeyboard = async () => {
   const { page, open } = visit;
   await page.context().clearCookies();
   await open('/sign-in');
-  await tabTo(page, page.getByLabel('E-mail'));
+  await tabTo(page, page.getByLabel('Email'));
   await page.keyboard.type(email);
   await tabTo(page, page.locator('input[name=password]'));
   await page.keyboard.type(password);

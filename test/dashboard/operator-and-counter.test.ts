@@ -83,8 +83,8 @@ test('a payment link is made, shown as a QR code, paid and then said to be paid'
   await code.waitFor();
   const drawn = "document.querySelector('img[alt^=QR]').naturalWidth";
   await expect.poll(() => page.evaluate<number>(drawn)).toBeGreaterThan(0);
-  await page.getByLabel('E-mail address').fill('ada@example.com');
-  await page.getByRole('button', { name: 'Mail the link' }).click();
+  await page.getByLabel('Email address').fill('ada@example.com');
+  await page.getByRole('button', { name: 'Email the link' }).click();
   await page.getByText('The mail was caught: read it on the page Sandbox.').waitFor();
   const mails = await dashboard.sandbox.request('GET', '/api/payments/receipt-mails');
   expect(mails.body[0]).toMatchObject({ to: 'ada@example.com' });

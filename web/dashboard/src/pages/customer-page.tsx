@@ -119,7 +119,7 @@ export const CustomerPage = (): ReactNode => {
       <SectionCard title="Customer">
         <DetailList
           of={[
-            ['E-mail', customer.email],
+            ['Email', customer.email],
             ['Phone', writePhone(customer)],
             ['Kind', customer.type === 'BUSINESS' ? 'Business' : 'Person'],
             ['VAT number', customer.vatNumber],

@@ -14,7 +14,7 @@ const pageSize = 25;
 
 const columns: readonly Column<Customer>[] = [
   { id: 'name', title: 'Name', isMain: true, cell: ({ fullName }) => fullName },
-  { id: 'email', title: 'E-mail', cell: ({ email }) => email },
+  { id: 'email', title: 'Email', cell: ({ email }) => email },
   { id: 'phone', title: 'Phone', cell: writePhone },
   { id: 'kind', title: 'Kind', cell: ({ type }) => (type === 'BUSINESS' ? 'Business' : 'Person') },
   { id: 'city', title: 'City', isExtra: true, cell: ({ city }) => city },
@@ -25,7 +25,7 @@ const columns: readonly Column<Customer>[] = [
 export const CustomersPage = (): ReactNode => {
   const address = useAddress();
   const { filters, toolbar, page, onPage } = useFilters({
-    search: searchFor('Name, e-mail or phone'),
+    search: searchFor('Name, email or phone'),
   });
   const { search } = filters;
   const found = useOperation(listCustomers, { query: { page: page - 1, size: pageSize, search } });

@@ -23,7 +23,7 @@ export const StartPage = (): ReactNode => {
       {!me && <NotYet of={read} />}
       {me && (
         <EmptyState title="You belong to no business yet" icon="customers">
-          An owner of a business can invite you by e-mail. The invitation leads you back here.
+          An owner of a business can invite you by email. The invitation leads you back here.
         </EmptyState>
       )}
     </PersonShell>

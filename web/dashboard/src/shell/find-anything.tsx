@@ -59,7 +59,7 @@ const Finder = ({ onFollow }: { readonly onFollow: () => void }): ReactNode => {
     <search onKeyDown={walk} className={classes.finder}>
       <TextInput
         type="search"
-        label="Order, customer, e-mail, amount, last four digits, reference or id"
+        label="Order, customer, email, amount, last four digits, reference or id"
         data-autofocus
         data-found=""
         maxLength={100}

@@ -83,7 +83,7 @@ export const ShellFrame = (props: ShellFrameProps): ReactNode => {
               key={path}
               to={path}
               activeProps={{ 'aria-current': 'page' }}
-              activeOptions={{ includeSearch: false }}
+              activeOptions={{ includeSearch: false, exact: path.endsWith('/home') }}
             >
               <Icon name={icon} size={22} />
               {title}
@@ -117,7 +117,8 @@ export const MenuList = ({ title, items, onFollow }: MenuListProps): ReactNode =
             to={item.path}
             onClick={onFollow}
             activeProps={{ 'aria-current': 'page' }}
-            activeOptions={{ includeSearch: false }}
+            // Statements lie below Home, and have an item of their own.
+            activeOptions={{ includeSearch: false, exact: item.path.endsWith('/home') }}
           >
             <Icon name={item.icon} />
             {item.title}

@@ -14,7 +14,7 @@ type MoneyProps = { readonly money: Money | undefined };
 /** Each figure leads to the rows that add up to it. */
 export const MainFigures = ({ money }: MoneyProps): ReactNode => (
   <FigureRow
-    title="In these days"
+    title="This period"
     figures={main}
     money={money}
     search={money ? { from: money.from, to: money.to } : {}}
@@ -132,9 +132,9 @@ export const FigureRow = <Of,>({
               <span className="soft">
                 {count && money ? `${countOf(count(money), 'entry', 'entries')}, ${says}` : says}
               </span>
-              {money && before?.(money) !== undefined && (
+              {money && Boolean(before?.(money)) && (
                 <span className="soft figures">
-                  {writePounds(before(money) ?? 0)} in the days before
+                  {writePounds(before?.(money) ?? 0)} in the period before
                 </span>
               )}
             </Link>

@@ -36,8 +36,8 @@ export const NeedsYou = ({ today }: { readonly today: string }): ReactNode => {
   if (needs.includes(null)) return null;
   const all = needs.flatMap((some) => some ?? []);
   return (
-    <section aria-label="What needs you" className={classes.section}>
-      <h2>What needs you</h2>
+    <section aria-label="Needs your attention" className={classes.section}>
+      <h2>Needs your attention</h2>
       {all.length === 0 && (
         <p className="soft">
           Nothing: no dispute, no refund to approve, nothing failed or missing.

@@ -23,7 +23,7 @@ export const StoreFigures = ({ storeId, period }: StoreFiguresProps): ReactNode 
     <>
       <NotRead of={read} />
       <FigureRow
-        title="In these days"
+        title="This period"
         figures={ofStore}
         money={statement && { ...statement, before: before.data }}
         search={{ ...period, storeId }}

@@ -139,7 +139,7 @@ const MailLink = ({ paymentRequestId, email: known }: MailLinkProps): ReactNode 
   return (
     <form onSubmit={(event) => void submit(event)}>
       <TextInput
-        label="E-mail address"
+        label="Email address"
         type="email"
         required
         maxLength={limits.emailLength}
@@ -160,7 +160,7 @@ const MailLink = ({ paymentRequestId, email: known }: MailLinkProps): ReactNode 
       </p>
       <Group>
         <Button type="submit" disabled={to === ''} loading={mail.isPending}>
-          Mail the link
+          Email the link
         </Button>
       </Group>
     </form>

@@ -29,9 +29,9 @@ export const MailReceipt = (props: MailReceiptProps): ReactNode => {
   return (
     <>
       <ActButton
-        says={refundId ? 'Receipt' : 'Mail the receipt'}
-        title={`Mail the ${what}`}
-        act={`Mail the ${what}`}
+        says={refundId ? 'Receipt' : 'Email the receipt'}
+        title={`Email the ${what}`}
+        act={`Email the ${what}`}
         {...(label && { label })}
         {...(refundId && { size: 'compact-sm' as const })}
         isReady={email.trim() !== ''}
@@ -44,7 +44,7 @@ export const MailReceipt = (props: MailReceiptProps): ReactNode => {
         }
       >
         <TextInput
-          label="E-mail address"
+          label="Email address"
           description={`At most ${limits.receiptMailsPerPayment} mails go out for one ${subject}.`}
           type="email"
           maxLength={limits.emailLength}

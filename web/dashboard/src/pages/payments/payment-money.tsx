@@ -23,14 +23,14 @@ export const PaymentMoney = ({ paymentRequestId }: { readonly paymentRequestId: 
   const pounds = (key: string, amount: number, isAlways = false): ReactNode =>
     (amount !== 0 || isAlways) && <MoneyText key={key} pounds={amount} />;
   return (
-    <SectionCard title="What it brought">
+    <SectionCard title="What you receive">
       <DetailList
         of={[
           ['Paid', pounds('sold', sold)],
           ['Fee', pounds('fees', fees, true)],
           ['Refunded', pounds('refunded', refunded) || null],
           ['Taken back', pounds('reversed', reversed) || null],
-          ['Yours', <strong key="net">{pounds('net', net, true)}</strong>],
+          ['You receive', <strong key="net">{pounds('net', net, true)}</strong>],
           ['The payer’s statement says', statementText],
           ...payouts.map(
             ({ payoutId, reference, status, amount, settledAt }) =>

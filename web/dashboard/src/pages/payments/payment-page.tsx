@@ -35,7 +35,7 @@ const openStates: readonly string[] = [
   'PENDING',
   'AUTHORIZED',
 ];
-const tabWords = { overview: 'Overview', timeline: 'Time line', json: 'JSON' } as const;
+const tabWords = { overview: 'Overview', timeline: 'Timeline', json: 'JSON' } as const;
 
 const filters = { tab: inAddress.choice(tabWords) };
 
@@ -266,7 +266,7 @@ const RefundActs = ({ of, hasReceipt }: RefundActsProps): ReactNode => {
   const mayMail = useMay('links.write');
   if (of.status === 'INITIATED') return mayRefund && <CancelRefund of={of} />;
   if (!mayMail || !hasReceipt || !['PENDING', 'COMPLETED'].includes(of.status)) return null;
-  const label = `Mail the receipt of the refund of ${writePounds(Number(of.refundAmount))}`;
+  const label = `Email the receipt of the refund of ${writePounds(Number(of.refundAmount))}`;
   const { paymentRequestId, paymentIdempotencyId, refundId } = of;
   return (
     <Suspense>

@@ -40,7 +40,7 @@ export const PaymentTimeline = ({
   if (read.error && !data) return <NotRead of={read} />;
   const entries = data?.entries ?? [];
   return (
-    <SectionCard title="Time line">
+    <SectionCard title="Timeline">
       <Chip.Group multiple value={shown} onChange={setShown}>
         <Group gap="xs" mb="md" role="group" aria-label="What to show">
           {kinds

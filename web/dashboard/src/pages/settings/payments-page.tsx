@@ -51,8 +51,17 @@ export const PaymentSettingsPage = (): ReactNode => {
 type Check = {
   readonly isDone: boolean;
   readonly says: string;
+  /** Production works without it. */
+  readonly isOptional?: boolean;
   /** What is to be done, where it is not. */
   readonly else: ReactNode;
+};
+
+const icons = { good: 'check', warn: 'warning', calm: 'plus' } as const;
+
+const toneOf = (isDone: boolean, isOptional = false): keyof typeof icons => {
+  if (isDone) return 'good';
+  return isOptional ? 'calm' : 'warn';
 };
 
 type ReadinessProps = {
@@ -73,54 +82,56 @@ const Readiness = ({ production, settings, operator }: ReadinessProps): ReactNod
   const checks: readonly Check[] = [
     {
       isDone: me?.emailVerified ?? false,
-      says: 'Your e-mail address is proven',
+      says: 'A confirmed email address',
       else: 'Open the link in the mail that we sent you.',
     },
     {
       isDone: Boolean(supportEmail ?? supportPhone ?? supportUrl),
-      says: 'Customers know where to ask',
+      says: 'A contact for customers',
       else: <Link to={address('settings/profile')}>Enter an address, a telephone or a page</Link>,
     },
     {
       isDone: production.isAdmitted,
-      says: 'Your people may work in production',
+      says: 'Access to production',
       else: `Only ${operator} can let you in: ask them.`,
     },
     {
       isDone: production.hasAccount,
-      says: 'Each store has a bank account of yours',
+      says: 'A bank account for each store',
       else: there('settings/stores', 'Set the account of each store in production'),
     },
     {
       isDone: production.hasSecret,
-      says: 'A program has a secret, if one calls us',
+      says: 'A secret for your program',
+      isOptional: true,
       else: there('developers/secrets', 'Create a secret in production'),
     },
     {
       isDone: production.hasEndpoint,
-      says: 'Your program is told what happens, if you have one',
+      says: 'A webhook endpoint for your program',
+      isOptional: true,
       else: there('developers/webhooks', 'Add a webhook endpoint in production'),
     },
     {
       isDone: production.hasCards,
-      says: 'Cards are set up, if you take them',
+      says: 'Card payments',
+      isOptional: true,
       else: `Only ${operator} can enter the keys of your card processor.`,
     },
   ];
-  const missing = checks.filter(({ isDone }) => !isDone).length;
+  const missing = checks.filter(({ isDone, isOptional }) => !isDone && !isOptional).length;
   return (
     <SectionCard
       title={tenant?.environment === 'production' ? 'Production' : 'Ready for production'}
     >
-      <p className="soft">
-        {missing === 0 ? 'Nothing is missing.' : `${missing} of ${checks.length} are still to do.`}
-      </p>
+      <p className="soft">{missing === 0 ? 'Nothing is missing.' : `${missing} still to do.`}</p>
       <ul className={classes.checks}>
-        {checks.map(({ isDone, says, else: todo }) => (
-          <li key={says} data-tone={isDone ? 'good' : 'warn'}>
-            <Icon name={isDone ? 'check' : 'warning'} size={18} />
+        {checks.map(({ isDone, says, isOptional, else: todo }) => (
+          <li key={says} data-tone={toneOf(isDone, isOptional)}>
+            <Icon name={icons[toneOf(isDone, isOptional)]} size={18} />
             <span>
               <strong>{says}</strong>
+              {isOptional && <span className="soft"> Optional</span>}
               <span className="unseen">{isDone ? ': done' : ': to do'}</span>
               {!isDone && <span className={classes.todo}>{todo}</span>}
             </span>

@@ -30,14 +30,14 @@ const fields = [
   },
   {
     name: 'ownerEmail',
-    label: 'Your e-mail address',
+    label: 'Your email address',
     says: 'Where mail about your business goes. Customers do not see it.',
     max: limits.emailLength,
     type: 'email',
   },
   {
     name: 'supportEmail',
-    label: 'E-mail address for customers',
+    label: 'Email address for customers',
     says: 'Shown when a payment needs help.',
     max: limits.emailLength,
     type: 'email',

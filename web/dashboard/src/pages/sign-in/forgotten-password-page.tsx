@@ -41,7 +41,7 @@ export const ForgottenPasswordPage = (): ReactNode => {
         submit="Send the link"
         onSubmit={(typed) => request.mutate({ body: { email: typed('email').trim() } })}
       >
-        <TextInput name="email" type="email" label="E-mail" autoComplete="username" required />
+        <TextInput name="email" type="email" label="Email" autoComplete="username" required />
       </ActForm>
     </PersonShell>
   );

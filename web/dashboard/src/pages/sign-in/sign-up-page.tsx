@@ -46,7 +46,7 @@ export const SignUpPage = (): ReactNode => {
       >
         <TextInput name="name" label="Your name" autoComplete="name" required maxLength={100} />
         <TextInput name="businessName" label="Business" required maxLength={100} />
-        <TextInput name="email" type="email" label="E-mail" autoComplete="username" required />
+        <TextInput name="email" type="email" label="Email" autoComplete="username" required />
         <PasswordInput
           name="password"
           label="Password"

@@ -127,7 +127,7 @@ const Invite = ({ act: invite }: InviteProps): ReactNode => {
       below={invite.data && <InviteLink {...invite.data} />}
       onSubmit={send}
     >
-      <TextInput label="E-mail of the person" type="email" required {...typing(email, setEmail)} />
+      <TextInput label="Email of the person" type="email" required {...typing(email, setEmail)} />
       <RoleField role={role} onChoose={setRole} />
     </ActForm>
   );

@@ -127,7 +127,7 @@ const Totals = ({ cashUp }: { readonly cashUp: CashUp }): ReactNode => (
       />
     </SectionCard>
     {cashUp.sales === 0 ? (
-      <p className="soft">The tills sold nothing then.</p>
+      <p className="soft">No till sales on these days.</p>
     ) : (
       <>
         <Part title="By method" rows={cashUp.byMethod} />

@@ -38,7 +38,7 @@ export const MerchantFacts = ({ merchant }: MerchantFactsProps): ReactNode => (
             ? 'The bank reports that money moved'
             : 'The bank accepted',
         ],
-        ['Support e-mail', merchant.supportEmail],
+        ['Support email', merchant.supportEmail],
         ['Support phone', merchant.supportPhone],
         ['Support page', merchant.supportUrl],
         ['Merchant id', <CopyText key="id" text={merchant.merchantId} what="merchant id" />],

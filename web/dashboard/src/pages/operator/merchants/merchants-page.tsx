@@ -156,7 +156,7 @@ const CreateMerchant = (): ReactNode => {
           />
           <TextInput
             type="email"
-            label="E-mail of the owner"
+            label="Email of the owner"
             description="Where mail about this merchant goes"
             {...typing(ownerEmail, setOwnerEmail)}
           />
