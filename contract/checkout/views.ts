@@ -269,7 +269,11 @@ export type CheckoutNotice =
   /** A printed code that is unknown, disabled, or cannot be paid. */
   | { readonly page: 'CODE_NOT_FOUND' }
   /** The printed code is one of a merchant that the operator has suspended. */
-  | { readonly page: 'MERCHANT_SUSPENDED'; readonly merchantName: string }
+  | {
+      readonly page: 'MERCHANT_SUSPENDED';
+      readonly merchantName: string;
+      readonly support?: SupportContact;
+    }
   | { readonly page: 'UNAVAILABLE'; readonly requestId: string }
   /** A bank that answers in the fragment: a script posts it; without one, no money moved. */
   | { readonly page: 'FRAGMENT_RETURN'; readonly payUrl?: string | null; readonly action?: string };

@@ -4,11 +4,12 @@ import { asLocale } from './language/locales.ts';
 import { openWords, type Placeholders, type Words } from './language/words.ts';
 import type { MessageKey } from './messages/index.ts';
 import { factList } from './parts/amounts/fact-list.ts';
-import { languageFooter } from './parts/frame/page-footer.ts';
+import { plainFooter } from './parts/frame/page-footer.ts';
 import { renderDocument } from './parts/frame/render-document.ts';
 import { icons } from './parts/icons.ts';
 import { badge, heading, note } from './parts/note.ts';
 import type { Assets } from './parts/page.ts';
+import { support } from './parts/support.ts';
 
 const titles = {
   NOT_FOUND: 'notFoundTitle',
@@ -25,7 +26,7 @@ const titles = {
 export const renderNotice = (
   notice: CheckoutNotice,
   assets: Assets,
-  { locale, here }: NoticeAddress,
+  { locale, here, operatorName = '' }: NoticeAddress,
 ): string => {
   const address = ownAddress(here);
   const words = openWords(asLocale(locale) ?? 'en');
@@ -38,7 +39,7 @@ export const renderNotice = (
     data: { page: notice.page },
     header: html``,
     main: card(bodyOf(notice, words)),
-    footer: html`${address !== null && languageFooter(words, address)}`,
+    footer: plainFooter(operatorName, words, address),
   });
 };
 
@@ -114,7 +115,10 @@ const bodyOf = (notice: CheckoutNotice, words: Words): Html => {
     case 'CODE_NOT_FOUND':
       return html`${unknown('codeGoneText')}${close}`;
     case 'MERCHANT_SUSPENDED':
-      return html`${statement(icons.stopped, title, words.say('suspendedText', merchant))}${close}`;
+      return html`
+        ${statement(icons.stopped, title, words.say('suspendedText', merchant))}
+        ${support(words, notice) ?? close}
+      `;
     case 'UNAVAILABLE':
       return unavailable(words, notice.requestId);
     case 'FRAGMENT_RETURN':
@@ -133,4 +137,6 @@ type NoticeAddress = {
   readonly locale: string;
   /** The address that shows the same notice again; null if there is none. */
   readonly here: string | null;
+  /** Who runs the page. */
+  readonly operatorName?: string;
 };

@@ -28,7 +28,7 @@ export { type FormTokens, formTokens } from './input/payer-browser.ts';
 export { openPageOpenings } from './pages/page-openings.ts';
 export { localeOf, type PageTools } from './pages/payment-page.ts';
 export { sendPicture } from './pages/pictures.ts';
-export { sendHtml, sendNotice, sendPreview } from './pages/send-page.ts';
+export { nameOperator, sendHtml, sendNotice, sendPreview } from './pages/send-page.ts';
 export { type WatchPayments, watchPayments } from './pages/watch-payments.ts';
 export { type PreviewSettings, type PreviewStep, previewSteps, previewView } from './preview.ts';
 export { merchantReturn, type V1Signatures, v1Signatures } from './views/merchant-return.ts';

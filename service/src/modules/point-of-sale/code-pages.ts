@@ -62,11 +62,15 @@ const gone = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   sendNotice(reply, 404, localeOf(request), { page: 'CODE_NOT_FOUND' });
 
 const suspended = (
+  { operatorName }: CodePageTools,
   request: FastifyRequest,
   reply: FastifyReply,
-  { merchant: { businessName: merchantName } }: FoundCode,
-): FastifyReply =>
-  sendNotice(reply, 403, localeOf(request), { page: 'MERCHANT_SUSPENDED', merchantName });
+  { merchant, tenant }: FoundCode,
+): FastifyReply => {
+  const locale = localeOf(request);
+  const { merchantName, support } = frameOf(merchant, tenant.environment, operatorName, locale);
+  return sendNotice(reply, 403, locale, { page: 'MERCHANT_SUSPENDED', merchantName, support });
+};
 
 const usable = async (tools: CodePageTools, request: FastifyRequest): Promise<FoundCode | null> => {
   const { token } = request.params as { readonly token: string };
@@ -81,7 +85,7 @@ const showCodePage = async (
 ): Promise<FastifyReply> => {
   const found = await usable(tools, request);
   if (!found) return gone(request, reply);
-  if (found.merchant.isSuspended) return suspended(request, reply, found);
+  if (found.merchant.isSuspended) return suspended(tools, request, reply, found);
   const typed = text((request.query as Fields | undefined)?.amount).slice(0, maxTyped);
   return sendCode(tools, reply, found, { visit: tools.ids.token(110), typed, problem: null });
 };
@@ -107,12 +111,13 @@ const answerCodeForm = async (
     const id = await payByCode(tools, found, visit, amount, traceOf(request));
     return reply.redirect(pagePath(id, fields.locale), 303);
   } catch (error) {
-    if (error instanceof Failure) return refused(request, reply, found, error);
+    if (error instanceof Failure) return refused(tools, request, reply, found, error);
     throw error;
   }
 };
 
 const refused = (
+  tools: CodePageTools,
   request: FastifyRequest,
   reply: FastifyReply,
   found: FoundCode,
@@ -121,7 +126,8 @@ const refused = (
   // Its store takes no payments any more, or its amount is above what the merchant takes.
   if (failure.definition === failures.badRequest) return gone(request, reply);
   if (failure.definition === failures.rateLimited) return tooOften(request, reply, failure);
-  if (failure.definition === failures.merchantSuspended) return suspended(request, reply, found);
+  if (failure.definition === failures.merchantSuspended)
+    return suspended(tools, request, reply, found);
   throw failure;
 };
 

@@ -4,6 +4,7 @@ import { hurryRefresh } from '#modules/bank-feed/index.ts';
 import {
   allowOrigins,
   formTokens,
+  nameOperator,
   openPageOpenings,
   watchPayments,
 } from '#modules/checkout/index.ts';
@@ -69,6 +70,7 @@ export const openApi = async (
   const app = openHttpServer(tools, { endsRequests: noticeMs !== undefined, errorPage });
   serveOperatorsApart(app, tools.config);
   useCookies(app, { isSecure: publicUrl.startsWith('https:') });
+  nameOperator(app, tools.config.operatorName);
   countRequests(app);
   const { authenticate, forget: forgetSecret, drain } = openAuthentication(tools);
   const isLimited = tools.config.limitsRate ?? limitsRate;

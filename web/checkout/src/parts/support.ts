@@ -6,7 +6,10 @@ import type { Words } from '../language/words.ts';
 type Way = { readonly address: string; readonly text: string };
 
 /** Whom a payer asks, where the merchant says so. */
-export const support = (words: Words, frame: PageFrame): Html | null => {
+export const support = (
+  words: Words,
+  frame: Pick<PageFrame, 'merchantName' | 'support'>,
+): Html | null => {
   const ways = supportWays(frame.support);
   if (ways.length === 0) return null;
   return html`

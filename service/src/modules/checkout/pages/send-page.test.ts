@@ -8,7 +8,7 @@ import { readPictures } from '#platform/pictures.ts';
 import { checkoutView } from '../views/checkout-view.ts';
 import { harbour, sampleSources } from '../views/test/sample-sources.ts';
 import { serveBankIcons } from './pictures.ts';
-import { sendPage } from './send-page.ts';
+import { nameOperator, sendNotice, sendPage } from './send-page.ts';
 
 const policyOf = async (institutionId: string): Promise<string> => {
   const view = checkoutView(
@@ -28,6 +28,14 @@ const policyOf = async (institutionId: string): Promise<string> => {
 test('the review of a bank without web pages may lead to its app, no other page may', async () => {
   expect(await policyOf(harbour.id)).toMatch(/form-action 'self' https:[^;]* harbourapp:;/);
   expect(await policyOf('')).not.toContain('harbourapp:');
+});
+
+test('a page that belongs to no payment names who runs it', async () => {
+  const app = fastify();
+  nameOperator(app, 'Acme Pay');
+  app.get('/', (_, reply) => sendNotice(reply, 404, 'en', { page: 'NOT_FOUND' }));
+  expect((await app.inject('/')).body).toMatch(/Payments by (<bdi>)?Acme Pay/);
+  await app.close();
 });
 
 test('a configured icon of a bank is an image, and a script in it cannot run', async () => {

@@ -6,7 +6,7 @@ import {
   renderNotice,
 } from '@florin/checkout';
 import type { CheckoutNotice, CheckoutView } from '@florin/contract';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { compressText, encodingFor } from '#platform/http/compress-text.ts';
 import { pageIdOf, pagePath } from '../input/fields.ts';
 
@@ -42,13 +42,24 @@ export const sendPreview = (reply: FastifyReply, view: CheckoutView): FastifyRep
     isPreview: true,
   });
 
+const operatorOfPages = 'operatorOfPages';
+
+/** Before pages that belong to no payment are served: they name who runs them. */
+export const nameOperator = (app: FastifyInstance, operatorName: string): void => {
+  app.decorate(operatorOfPages, operatorName);
+};
+
+const operatorOf = ({ server }: FastifyReply): string =>
+  server.hasDecorator(operatorOfPages) ? server.getDecorator<string>(operatorOfPages) : '';
+
 export const sendNotice = (
   reply: FastifyReply,
   statusCode: number,
   locale: string,
   notice: CheckoutNotice,
 ): FastifyReply => {
-  const location = { locale, here: addressOf(reply.request) };
+  const here = addressOf(reply.request);
+  const location = { locale, here, operatorName: operatorOf(reply) };
   return sendHtml(reply.code(statusCode), renderNotice(notice, assets(), location), {
     accentColour: null,
   });

@@ -33,6 +33,12 @@ const legalLink = (label: Html, address: string | null | undefined): Html | null
   return safe === null ? null : html`<a href="${safe}">${label}</a>`;
 };
 
+/** Of a page that belongs to no merchant. */
+export const plainFooter = (operator: string, words: Words, here: string | null): Html => html`
+  ${operator !== '' && html`<div class="legal"><p>${words.say('serviceBy', { operator })}</p></div>`}
+  ${here !== null && languageFooter(words, here)}
+`;
+
 const legal = (frame: PageFrame, words: Words): Html => {
   const status = frame.operatorStatus ?? '';
   return html`
