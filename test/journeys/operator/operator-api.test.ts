@@ -193,11 +193,11 @@ test('what an operation needs of its merchant, and every id, is checked', async 
   const account = { locationName: 'x', bankAccount: testBankAccounts.SANDBOX };
   const tips = { enabled: false, tipType: 'FIXED', options: [1, 2, 3], allowCustom: false };
   const parts = { taxPercentage: 0, servicePercentage: 0 };
-  const attempt = `payments/${unknown}/${unknown}/outcome`;
   const found = { outcome: 'FAILED', evidence: 'A letter' };
   const cases: readonly (readonly [string, string, object?])[] = [
     ['GET', '/merchants/ID'],
     ['PUT', '/merchants/ID', {}],
+    ['POST', '/merchants/ID/admission'],
     ['POST', '/merchants/ID/sandbox/stores', account],
     ['GET', '/merchants/ID/sandbox/stores'],
     ['POST', '/merchants/ID/sandbox/secrets', { name: 'Till' }],
@@ -207,7 +207,7 @@ test('what an operation needs of its merchant, and every id, is checked', async 
     ['PUT', '/merchants/ID/sandbox/tips', tips],
     ['PUT', '/merchants/ID/sandbox/amount-parts', parts],
     ['GET', '/merchants/ID/sandbox/payout-settings'],
-    ['POST', `/merchants/ID/sandbox/${attempt}`, found],
+    ['POST', `/merchants/ID/sandbox/payments/${unknown}/${unknown}/outcome`, found],
     ['GET', `/merchants/ID/sandbox/payments/${unknown}`],
     ['GET', `/merchants/ID/sandbox/bank-links/${unknown}`],
     ['GET', '/cases/ID'],
