@@ -18,7 +18,7 @@ const languageLink = (locale: Locale, current: Locale, address: string): Html =>
 };
 
 /** Every language, leading to the page at `here`. */
-export const languageFooter = (words: Words, here: string): Html =>
+const languageFooter = (words: Words, here: string): Html =>
   html`
     <details class="languages">
       <summary>${words.say('language')}: ${languages[words.locale].name}</summary>
