@@ -75,6 +75,8 @@ export const authority: Readonly<Record<string, readonly string[]>> = {
     ...emits,
     '+attempt',
     '+attempt_poll',
+    // A bank that accepts at once completes it within the call.
+    '+ledger_entry',
     '+payment_history',
     '+public_id',
     '+transaction_count',
@@ -84,9 +86,10 @@ export const authority: Readonly<Record<string, readonly string[]>> = {
     'attempt: authorise_by authorise_by_business consumer_name error_code error_description',
     'attempt: iso_status_at iso_status_code iso_status_name leased_until payer_encrypted',
     'attempt: rail_reference rail_state_encrypted status step submitted_at tracing_id',
-    'attempt: updated_at',
+    'attempt: service_pence tax_pence updated_at',
     'attempt_poll: poll_at poll_business_at poll_count watch_from',
-    'payment_request: committed_pence event_sequence live_attempt_count updated_at version',
+    'payment_request: committed_pence event_sequence live_attempt_count paid_pence status',
+    'payment_request: updated_at version',
     'transaction_item: status words',
   ],
   promoteSigning: [
