@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { systemClock } from '../../service/src/platform/clock.ts';
 
 export type DrillName = keyof typeof drillTests;
 
@@ -44,7 +45,7 @@ export const readDrills = async (): Promise<readonly RecordedDrill[]> =>
 export const recordDrill = async (name: DrillName, drill: Drill): Promise<void> => {
   process.stdout.write(`${name}: ${JSON.stringify(drill)}\n`);
   if (process.env.RECORD_DRILLS !== '1') return;
-  const on = new Date().toISOString().slice(0, 10);
+  const on = systemClock.now().toISOString().slice(0, 10);
   const others = (await readDrills()).filter((each) => each.name !== name);
   const all = [...others, { name, ...drill, on }];
   const order = Object.keys(drillTests);

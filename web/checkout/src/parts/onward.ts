@@ -3,7 +3,7 @@ import { returnLink } from './note.ts';
 import type { Page } from './page.ts';
 import { support } from './support.ts';
 
-/** Where a payer goes from an end: back to the shop, to whom they can ask, or nowhere. */
+/** The next step on a page where nothing is left to pay: back to the shop, its contact, or none. */
 export const onward = (page: Page, other: Html | false = false): Html => {
   const back = returnLink(page, 'button');
   const help = support(page.words, page.frame);

@@ -199,7 +199,7 @@ const receiptPage = async (
 
 const receiptOf = ({ attemptId }: Attempt): ReceiptOf => ({ kind: 'RECEIPT', id: attemptId });
 
-/** Of the payer's page, which names the payment: whoever has the mail may read it. */
+/** The address of the PDF. It holds the id of the payment, so whoever has the mail can open it. */
 const fileUrl = (
   { publicUrl }: PageTools,
   { paymentRequestId }: Payment,

@@ -88,7 +88,7 @@ export const pollBank = async (
   }
 };
 
-/** A worker asks for whoever made the payment. */
+/** A span of its own, in the trace of the call that made the payment. */
 const asPartOf = <Answer>(
   { requestId, traceparent }: Payment,
   ask: () => Promise<Answer>,
