@@ -2584,30 +2584,35 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION florin.detached_partitions(target text)
+ RETURNS TABLE(partition_name text, blocks integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'florin', 'pg_temp'
+AS $function$
+  select c.relname::text, (pg_relation_size(c.oid) / current_setting('block_size')::int)::int
+  from pg_class c
+  where c.relnamespace = 'florin'::regnamespace and c.relkind = 'r' and not c.relispartition
+    and c.relname ~ ('^' || target || '_\d{4}_\d{2}(_\d{2})?$')
+  order by 1
+$function$;
+
 CREATE OR REPLACE FUNCTION florin.disputed_pence(disputes jsonb)
  RETURNS bigint
  LANGUAGE sql
  IMMUTABLE
 RETURN COALESCE((SELECT sum(((d.value ->> 'amountPence'::text))::bigint) AS sum FROM jsonb_array_elements(disputed_pence.disputes) d(value) WHERE ((d.value ->> 'status'::text) <> 'WON'::text)), (0)::numeric);
 
-CREATE OR REPLACE FUNCTION florin.drop_detached_partitions(target text)
- RETURNS integer
+CREATE OR REPLACE FUNCTION florin.drop_detached_partition(target text, partition text)
+ RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'florin', 'pg_temp'
 AS $function$
-declare
-  detached text;
-  dropped int := 0;
 begin
-  for detached in select c.relname from pg_class c
-    where c.relnamespace = 'florin'::regnamespace and c.relkind = 'r' and not c.relispartition
-      and c.relname ~ ('^' || target || '_\d{4}_\d{2}(_\d{2})?$')
-  loop
-    execute format('drop table %I', detached);
-    dropped := dropped + 1;
-  end loop;
-  return dropped;
+  perform from detached_partitions(target) d where d.partition_name = partition;
+  if found then execute format('drop table if exists %I', partition); end if;
+  return found;
 end $function$;
 
 CREATE OR REPLACE FUNCTION florin.ensure_partitions(target text, ahead integer)
@@ -2904,6 +2909,21 @@ begin
   execute format('create policy system on %s to florin_system using (true)', target);
   execute format('grant %s on %s to florin_tenant', rights, target);
   execute format('grant select, insert, update, delete on %s to florin_system', target);
+end $function$;
+
+CREATE OR REPLACE FUNCTION florin.read_detached_partition(target text, partition text, from_block integer, to_block integer)
+ RETURNS SETOF text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'florin', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+AS $function$
+begin
+  perform from detached_partitions(target) d where d.partition_name = partition;
+  if not found then raise '% is no detached partition of %', partition, target; end if;
+  return query execute format(
+    'select row_to_json(r)::text from %I r where ctid >= %L and ctid < %L', partition,
+    format('(%s,0)', from_block), format('(%s,0)', to_block));
 end $function$;
 
 CREATE OR REPLACE FUNCTION florin.refunded_at_processor_pence(refunds jsonb)

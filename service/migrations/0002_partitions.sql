@@ -107,20 +107,33 @@ begin
   return detached;
 end $$;
 
-create function drop_detached_partitions(target text) returns int
-language plpgsql security definer set search_path = florin, pg_temp as $$
-declare
-  detached text;
-  dropped int := 0;
+create function detached_partitions(target text) returns table (partition_name text, blocks int)
+language sql stable security definer set search_path = florin, pg_temp as $$
+  select c.relname::text, (pg_relation_size(c.oid) / current_setting('block_size')::int)::int
+  from pg_class c
+  where c.relnamespace = 'florin'::regnamespace and c.relkind = 'r' and not c.relispartition
+    and c.relname ~ ('^' || target || '_\d{4}_\d{2}(_\d{2})?$')
+  order by 1
+$$;
+
+-- Nothing is written to a detached partition any more, so its rows can be read by where they lie.
+create function read_detached_partition(target text, partition text, from_block int, to_block int)
+returns setof text
+language plpgsql stable security definer set search_path = florin, pg_temp set timezone = 'UTC' as $$
 begin
-  for detached in select c.relname from pg_class c
-    where c.relnamespace = 'florin'::regnamespace and c.relkind = 'r' and not c.relispartition
-      and c.relname ~ ('^' || target || '_\d{4}_\d{2}(_\d{2})?$')
-  loop
-    execute format('drop table %I', detached);
-    dropped := dropped + 1;
-  end loop;
-  return dropped;
+  perform from detached_partitions(target) d where d.partition_name = partition;
+  if not found then raise '% is no detached partition of %', partition, target; end if;
+  return query execute format(
+    'select row_to_json(r)::text from %I r where ctid >= %L and ctid < %L', partition,
+    format('(%s,0)', from_block), format('(%s,0)', to_block));
+end $$;
+
+create function drop_detached_partition(target text, partition text) returns boolean
+language plpgsql security definer set search_path = florin, pg_temp as $$
+begin
+  perform from detached_partitions(target) d where d.partition_name = partition;
+  if found then execute format('drop table if exists %I', partition); end if;
+  return found;
 end $$;
 
 do $$
@@ -129,7 +142,8 @@ declare
 begin
   foreach name in array array['partitioned_tables()', 'partition_bounds(text)',
     'ensure_partitions(text, int)', 'count_default_rows(text)',
-    'detach_partitions_before(text, timestamptz)', 'drop_detached_partitions(text)']
+    'detach_partitions_before(text, timestamptz)', 'detached_partitions(text)',
+    'read_detached_partition(text, text, int, int)', 'drop_detached_partition(text, text)']
   loop
     execute format('revoke all on function florin.%s from public', name);
     execute format('grant execute on function florin.%s to florin_system', name);

@@ -106,12 +106,22 @@ select detach_partitions_before(:table, now() - :retainedDays * interval '1 day'
 -- partition_drop
 -- Source: service/src/platform/database/maintain-partitions.ts
 -- Guard: drops only what is detached; a repeat finds nothing
-select drop_detached_partitions(:table) as dropped;
+select drop_detached_partition(:table, :partition) as was_there;
 
 -- partition_ensure
 -- Source: service/src/platform/database/maintain-partitions.ts
 -- Guard: an advisory lock: of two workers one makes them
 select ensure_partitions(:table, :ahead) as moved;
+
+-- partition_list_detached
+-- Source: service/src/platform/database/maintain-partitions.ts
+-- Guard: none: it only reads
+select :table::text as table, partition_name as partition, blocks from detached_partitions(:table);
+
+-- partition_read_detached
+-- Source: service/src/platform/database/archive-partition.ts
+-- Guard: none: it only reads
+select r as row from read_detached_partition(:table, :partition, :fromBlock, :toBlock) r;
 
 -- partition_tables
 -- Source: service/src/platform/database/maintain-partitions.ts

@@ -1,3 +1,4 @@
+import { limits } from '@florin/contract';
 import { type Environment, environments } from '#kernel/environment.ts';
 import {
   accountText,
@@ -8,38 +9,20 @@ import {
   httpUrl,
   masterKeys,
   networks,
+  optional,
   postgresUrl,
   poundsAmount,
-  type Read,
   readSecret,
+  readSetting,
+  type Setting,
+  secret,
+  setting,
   text,
   token,
   wholeNumber,
 } from './settings.ts';
 
-type Setting<Value> = {
-  readonly name: string;
-  /** As it would be written; null: nothing. */
-  readonly default: string | null;
-  readonly meaning: string;
-  readonly read: Read<Value>;
-  /** Whoever knows it gets in: it may stand in a file, so that it is in no environment. */
-  readonly isSecret?: true;
-};
-
-const setting = <Value>(name: string, preset: string, meaning: string, read: Read<Value>) =>
-  ({ name, default: preset, meaning, read }) satisfies Setting<Value>;
-
-const optional = <Value>(name: string, meaning: string, read: Read<Value>) =>
-  ({
-    name,
-    default: null,
-    meaning,
-    read: (value: string) => read(value) as Value | null,
-  }) satisfies Setting<Value | null>;
-
-const secret = <Value>(name: string, meaning: string, read: Read<Value>) =>
-  ({ ...optional(name, meaning, read), isSecret: true }) satisfies Setting<Value | null>;
+const longestKeptDays = 3_650;
 
 const settings = {
   port: setting('PORT', '3000', 'Port to listen on; 0 takes a free one.', wholeNumber(0, 65_535)),
@@ -234,6 +217,29 @@ const settings = {
     'Days after which personal data in payments is erased; amounts and ids stay. Default: never by age.',
     wholeNumber(1, 36_500),
   ),
+  eventDays: setting(
+    'EVENT_DAYS',
+    `${limits.webhookEventRetentionDays}`,
+    'Days for which events and their deliveries are kept after the end of their month; not fewer than merchants are told.',
+    wholeNumber(limits.webhookEventRetentionDays, longestKeptDays),
+  ),
+  webhookAttemptDays: setting(
+    'WEBHOOK_ATTEMPT_DAYS',
+    `${limits.webhookAttemptRetentionDays}`,
+    'Days for which attempts at deliveries are kept after the end of their day; not fewer than merchants are told.',
+    wholeNumber(limits.webhookAttemptRetentionDays, longestKeptDays),
+  ),
+  requestLogDays: setting(
+    'REQUEST_LOG_DAYS',
+    `${limits.requestLogRetentionDays}`,
+    'Days for which the log of requests is kept after the end of its day; not fewer than merchants are told.',
+    wholeNumber(limits.requestLogRetentionDays, longestKeptDays),
+  ),
+  archiveFolder: optional(
+    'ARCHIVE_FOLDER',
+    'Folder in which workers write what is past these days before they delete it. Default: it is only deleted.',
+    text(),
+  ),
   securityContact: optional(
     'SECURITY_CONTACT',
     'Who is told of a weakness, as mailto: or https: address: /.well-known/security.txt names it. ' +
@@ -274,16 +280,6 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
       ]),
     ),
   ) as Config;
-
-const readSetting = (known: Setting<unknown>, given: string | undefined): unknown => {
-  const value = given === undefined || given.trim() === '' ? known.default : given.trim();
-  if (value === null) return null;
-  try {
-    return known.read(value);
-  } catch (error) {
-    throw new Error(`${known.name} must be ${(error as Error).message}.`, { cause: error });
-  }
-};
 
 export const collectingAccountSettings = {
   SANDBOX: settings.sandboxCollectingAccount.name,

@@ -7,6 +7,30 @@ import { masterKeyBytes } from './secrets/open-secrets.ts';
 /** Reads a written value, or throws what it must be. */
 export type Read<Value> = (value: string) => Value;
 
+export type Setting<Value> = {
+  readonly name: string;
+  /** As it would be written; null: nothing. */
+  readonly default: string | null;
+  readonly meaning: string;
+  readonly read: Read<Value>;
+  /** Whoever knows it gets in: it may stand in a file, so that it is in no environment. */
+  readonly isSecret?: true;
+};
+
+export const setting = <Value>(name: string, preset: string, meaning: string, read: Read<Value>) =>
+  ({ name, default: preset, meaning, read }) satisfies Setting<Value>;
+
+export const optional = <Value>(name: string, meaning: string, read: Read<Value>) =>
+  ({
+    name,
+    default: null,
+    meaning,
+    read: (value: string) => read(value) as Value | null,
+  }) satisfies Setting<Value | null>;
+
+export const secret = <Value>(name: string, meaning: string, read: Read<Value>) =>
+  ({ ...optional(name, meaning, read), isSecret: true }) satisfies Setting<Value | null>;
+
 /** A secret stands in its setting, or in a file that the setting with `_FILE` behind its name says. */
 export const readSecret = (
   env: Readonly<Record<string, string | undefined>>,
@@ -20,6 +44,16 @@ export const readSecret = (
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new Error(`${name}_FILE must be the path of a file that can be read (${code}).`);
+  }
+};
+
+export const readSetting = (known: Setting<unknown>, given: string | undefined): unknown => {
+  const value = given === undefined || given.trim() === '' ? known.default : given.trim();
+  if (value === null) return null;
+  try {
+    return known.read(value);
+  } catch (error) {
+    throw new Error(`${known.name} must be ${(error as Error).message}.`, { cause: error });
   }
 };
 

@@ -1,3 +1,4 @@
+import { readConfig } from '../../../service/src/platform/config.ts';
 import { partitionLives, tableLives } from '../../../service/src/programs/wiring/table-lives.ts';
 import type { TableSize } from './table-growth.ts';
 
@@ -84,8 +85,8 @@ const ofMonths = (measured: Measured): readonly string[] => {
     '',
     'Sizes are without the room that updated rows leave until vacuum: count a third more.',
     'Partitions are made ahead and dropped by a job of the workers. What is kept is the books, in tables',
-    'without partitions: nothing deletes them. `PERSONAL_DATA_DAYS` erases persons in them by age; other',
-    'lives are fixed in `contract/limits.ts`, since merchants are told of them.\n',
+    'without partitions: nothing deletes them. `PERSONAL_DATA_DAYS` erases persons in them by age. `EVENT_DAYS`,',
+    '`WEBHOOK_ATTEMPT_DAYS` and `REQUEST_LOG_DAYS` keep the others longer, `ARCHIVE_FOLDER` for good.\n',
   ];
 };
 
@@ -103,7 +104,7 @@ const ofTables = ({ tables }: Measured): readonly string[] => [
 ];
 
 /** Days for which rows rest before their partition goes: it goes as a whole. */
-const droppedAfterDays: Readonly<Record<string, number>> = partitionLives;
+const droppedAfterDays: Readonly<Record<string, number>> = partitionLives(readConfig({}));
 
 const sizesOf = ({ tables }: Measured) => {
   const all = [...tables];

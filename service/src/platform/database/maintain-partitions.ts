@@ -1,3 +1,4 @@
+import { archivePartition, type DetachedPartition } from './archive-partition.ts';
 import type { Database } from './open-database.ts';
 import { sql } from './sql.ts';
 import { statement } from './statement.ts';
@@ -32,26 +33,33 @@ const detach = statement<{ table: string; retainedDays: number }, { readonly det
   { guardedBy: 'partitions that are gone are not detached again' },
 );
 
-const drop = statement<{ table: string }, { readonly dropped: number }>(
+const listDetached = statement<{ table: string }, DetachedPartition>(
+  'partition_list_detached',
+  sql('table')`
+   select :table::text as table, partition_name as partition, blocks from detached_partitions(:table)`,
+);
+
+const drop = statement<{ table: string; partition: string }, { readonly was_there: boolean }>(
   'partition_drop',
-  sql('table')`select drop_detached_partitions(:table) as dropped`,
+  sql('table', 'partition')`select drop_detached_partition(:table, :partition) as was_there`,
   { guardedBy: 'drops only what is detached; a repeat finds nothing' },
 );
 
 /**
  * Makes partitions ahead for every partitioned table, and detaches and drops those whose life is over.
- * Answers the tables in which rows had no partition, and what failed. A table that fails does not stop
+ * What is dropped is written to the archive first, if there is one. Answers the tables in which rows had no partition, and what failed. A table that fails does not stop
  * the others.
  */
 export const maintainPartitions = async (
   database: Database,
   lives: PartitionLives,
+  archiveFolder: string | null,
 ): Promise<{ readonly strays: readonly StrayRows[]; readonly failures: readonly string[] }> => {
   const strays: StrayRows[] = [];
   const failures: string[] = [];
   for (const { table_name: table } of await database.system(list, {}))
     try {
-      const rows = await maintainTable(database, table, lives[table]);
+      const rows = await maintainTable(database, table, lives[table], archiveFolder);
       if (rows > 0) strays.push({ table, rows });
     } catch (error) {
       failures.push(`${table}: ${(error as Error).message}`);
@@ -65,10 +73,14 @@ const maintainTable = async (
   database: Database,
   table: string,
   retainedDays: number | undefined,
+  archiveFolder: string | null,
 ): Promise<number> => {
   const [made] = await database.system(ensure, { table, ahead: periodsAhead });
   const [left] = await database.system(countDefault, { table });
   if (retainedDays !== undefined) await database.system(detach, { table, retainedDays });
-  await database.system(drop, { table });
+  for (const detached of await database.system(listDetached, { table })) {
+    if (archiveFolder !== null) await archivePartition(database, archiveFolder, detached);
+    await database.system(drop, { table, partition: detached.partition });
+  }
   return Number(made?.moved ?? 0n) + Number(left?.found ?? 0n);
 };

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openEmptyDatabase } from '../../../../test/harness/database/open-test-database.ts';
 import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
 import { draftOf, emit } from '../../../../test/webhooks/emit.ts';
 import { merchantRoutes } from '../../modules/webhooks/index.ts';
+import type { Config } from '../../platform/config.ts';
+import { archivePartition } from '../../platform/database/archive-partition.ts';
 import { migrate } from '../../platform/database/migrate.ts';
 import { idempotencyStore } from '../../platform/idempotency/store.ts';
 import { maintainTables } from './maintain-tables.ts';
@@ -141,26 +147,38 @@ const writeOldKey = (age: string) =>
     [service.sandbox.merchantId, age],
   );
 
-test('partitions past their life are dropped whole: events, deliveries, keys; young rows stay', async () => {
-  const body = { url: 'https://shop.example/', events: ['PAYMENTS_STATUS'] };
-  await service.request('POST', '/api/webhook/v2/endpoints', { body });
-  const [old, young] = [draftOf(), draftOf()];
-  await emit(service.database, service.sandbox, [old, young]);
+const ageEvent = async (eventId: string | undefined, age: string) => {
   for (const [table, column] of [
     ['event', 'written_at'],
     ['event_body', 'written_at'],
     ['delivery', 'event_written_at'],
   ])
     await owner.query(
-      `update ${table} set ${column} = ${column} - interval '200 days' where event_id = $1`,
-      [old?.eventId],
+      `update ${table} set ${column} = ${column} - $2::interval where event_id = $1`,
+      [eventId, age],
     );
+};
+
+const eventsIn = async (table: string): Promise<readonly string[]> =>
+  (await owner.query(`select event_id from ${table}`)).rows.map(({ event_id }) => event_id);
+
+const toolsWith = (settings: Partial<Config>) => ({
+  ...service.tools,
+  config: { ...service.tools.config, ...settings },
+});
+
+test('partitions past their life are dropped whole: events, deliveries, keys; young rows stay', async () => {
+  const body = { url: 'https://shop.example/', events: ['PAYMENTS_STATUS'] };
+  await service.request('POST', '/api/webhook/v2/endpoints', { body });
+  const [old, young] = [draftOf(), draftOf()];
+  await emit(service.database, service.sandbox, [old, young]);
+  await ageEvent(old?.eventId, '200 days');
   for (const age of ['71 hours', '97 hours']) await writeOldKey(age);
+  await maintainTables(toolsWith({ eventDays: 400 }));
+  expect(await eventsIn('event')).toHaveLength(2);
   await maintainTables(service.tools);
-  for (const table of ['event', 'event_body', 'delivery']) {
-    const { rows } = await owner.query(`select event_id from ${table}`);
-    expect([table, rows]).toEqual([table, [{ event_id: young?.eventId }]]);
-  }
+  for (const table of ['event', 'event_body', 'delivery'])
+    expect([table, await eventsIn(table)]).toEqual([table, [young?.eventId]]);
   const { rows } = await owner.query('select idempotency_key from idempotency');
   expect(rows).toEqual([{ idempotency_key: '71 hours' }]);
   const detached = await owner.query(
@@ -168,6 +186,40 @@ test('partitions past their life are dropped whole: events, deliveries, keys; yo
        and not relispartition and relname ~ '_\\d{4}_\\d{2}'`,
   );
   expect(detached.rows).toEqual([]);
+});
+
+test('what is dropped is in the archive first, once; a folder that takes nothing keeps the rows', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'florin-archive-'));
+  const occupied = join(folder, 'occupied');
+  await writeFile(occupied, '');
+  const old = draftOf();
+  await emit(service.database, service.sandbox, [old]);
+  await ageEvent(old.eventId, '300 days');
+  await expect(maintainTables(toolsWith({ archiveFolder: occupied }))).rejects.toThrow(
+    /^event: EEXIST/,
+  );
+  const partition = await owner.query(
+    `select relname as name from pg_class where relname ~ '^event_\\d{4}_\\d{2}$' and not relispartition`,
+  );
+  const { name } = partition.rows[0];
+  expect((await owner.query(`select event_id from ${name}`)).rows).toEqual([
+    { event_id: old.eventId },
+  ]);
+  const archiveFolder = join(folder, 'kept');
+  // As a program that was killed between file and drop leaves it: the same rows are one file.
+  await archivePartition(service.database, archiveFolder, { table: 'event', partition: name, blocks: 1 });
+  await maintainTables(toolsWith({ archiveFolder }));
+  const files = await readdir(archiveFolder);
+  const [events = '', ...others] = files.filter((file) => file.startsWith(`${name}.`));
+  expect(others).toEqual([]);
+  expect(files.filter((file) => !file.endsWith('.jsonl.gz'))).toEqual([]);
+  const lines = gunzipSync(await readFile(join(archiveFolder, events))).toString();
+  expect(JSON.parse(lines)).toMatchObject({
+    ...{ event_id: old.eventId, merchant_id: service.sandbox.merchantId },
+  });
+  expect((await stat(join(archiveFolder, events))).mode & 0o777).toBe(0o600);
+  expect(await eventsIn('event')).not.toContain(old.eventId);
+  await rm(folder, { recursive: true });
 });
 
 test('an Idempotency-Key is taken once, across partitions and by many at the same moment', async () => {

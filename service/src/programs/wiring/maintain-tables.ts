@@ -8,8 +8,12 @@ import { partitionLives } from './table-lives.ts';
 const everyMs = 10 * 60 * 1000;
 
 /** Partitions are made ahead and dropped after their life; rows that had none raise an operator case. */
-export const maintainTables = async (tools: Uses<'database'>): Promise<number> => {
-  const { strays, failures } = await maintainPartitions(tools.database, partitionLives);
+export const maintainTables = async (tools: Uses<'database' | 'config'>): Promise<number> => {
+  const { strays, failures } = await maintainPartitions(
+    tools.database,
+    partitionLives(tools.config),
+    tools.config.archiveFolder,
+  );
   const epochs = await tools.database.system(listUnconfirmedEpochs, {});
   await openCases(tools, [...strays.map(caseOf), ...epochs.map(restoredCase)]);
   if (failures.length > 0) throw new Error(failures.join('; '));
@@ -36,6 +40,6 @@ const caseOf = ({ table, rows }: StrayRows) =>
     evidence: { rows },
   }) as const;
 
-export const tableJobs = (tools: Uses<'database'>): readonly Job[] => [
+export const tableJobs = (tools: Uses<'database' | 'config'>): readonly Job[] => [
   { name: 'maintainTables', everyMs, run: () => maintainTables(tools) },
 ];

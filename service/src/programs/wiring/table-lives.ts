@@ -1,4 +1,5 @@
 import { limits } from '@florin/contract';
+import type { Config } from '#platform/config.ts';
 
 const idempotencyDays = limits.idempotencyRetentionHours / 24;
 
@@ -72,13 +73,14 @@ const lives: Readonly<Record<string, readonly string[]>> = {
   [`deleted ${limits.orderGuardMs / 60_000} minutes after the charge`]: ['card_charge_guard'],
 };
 
-const droppedDays = {
-  event: limits.webhookEventRetentionDays,
-  event_body: limits.webhookEventRetentionDays,
-  delivery: limits.webhookEventRetentionDays,
-  webhook_attempt: limits.webhookAttemptRetentionDays,
-  idempotency: idempotencyDays,
-  request_log: limits.requestLogRetentionDays,
+/** Partitioned tables whose rows end, with the setting of the days and what it is without one. */
+const dropped = {
+  event: ['EVENT_DAYS', limits.webhookEventRetentionDays],
+  event_body: ['EVENT_DAYS', limits.webhookEventRetentionDays],
+  delivery: ['EVENT_DAYS', limits.webhookEventRetentionDays],
+  webhook_attempt: ['WEBHOOK_ATTEMPT_DAYS', limits.webhookAttemptRetentionDays],
+  idempotency: [null, idempotencyDays],
+  request_log: ['REQUEST_LOG_DAYS', limits.requestLogRetentionDays],
 } as const;
 
 /** The life of each table by its name. */
@@ -87,12 +89,21 @@ export const tableLives: Readonly<Record<string, string>> = {
     Object.entries(lives).flatMap(([life, tables]) => tables.map((table) => [table, life])),
   ),
   ...Object.fromEntries(
-    Object.entries(droppedDays).map(([table, days]) => [
+    Object.entries(dropped).map(([table, [setting, days]]) => [
       table,
-      `its partition is dropped ${days} days after its end`,
+      `its partition is dropped ${days} days${setting ? ` (\`${setting}\`)` : ''} after its end`,
     ]),
   ),
 };
 
 /** Days for which a partition is kept after its end. A partitioned table that is not here keeps all. */
-export const partitionLives = droppedDays;
+export const partitionLives = (
+  config: Pick<Config, 'eventDays' | 'webhookAttemptDays' | 'requestLogDays'>,
+): Readonly<Record<keyof typeof dropped, number>> => ({
+  event: config.eventDays,
+  event_body: config.eventDays,
+  delivery: config.eventDays,
+  webhook_attempt: config.webhookAttemptDays,
+  idempotency: idempotencyDays,
+  request_log: config.requestLogDays,
+});
