@@ -339,6 +339,7 @@ create table bank_authorisation (
   redirect_url text not null,
   callback_params jsonb not null,
   secret_id uuid not null,
+  request_id uuid,
   institution_id text,
   bank_name text,
   oauth_state text,
@@ -1822,6 +1823,8 @@ create table refund (
   amount_pence bigint not null,
   paid_pence bigint not null,
   notes text,
+  request_id uuid,
+  traceparent text,
   account_encrypted bytea,
   end_to_end_id text,
   rail_state_encrypted bytea,
@@ -1845,6 +1848,7 @@ create table refund (
   constraint refund_method_check CHECK ((method = ANY (ARRAY['PAY_BY_BANK'::text, 'CARD'::text]))),
   constraint refund_status_check CHECK ((status = ANY (ARRAY['INITIATED'::text, 'PENDING'::text, 'COMPLETED'::text, 'FAILED'::text, 'CANCELLED'::text]))),
   constraint refund_step_check CHECK ((step = ANY (ARRAY['WAITING'::text, 'HANDED_OVER'::text, 'ENDED'::text]))),
+  constraint refund_traceparent_check CHECK ((length(traceparent) = 55)),
   constraint refund_waits_for_check CHECK ((waits_for = ANY (ARRAY['BALANCE'::text, 'SETTLEMENT'::text, 'REFUND_ACCOUNT_NEEDED'::text, 'OPERATOR'::text])))
 ) with (fillfactor=80);
 CREATE INDEX refund_by_amount ON refund USING btree (merchant_id, environment, amount_pence, refund_id) INCLUDE (status, store_id, created_at);

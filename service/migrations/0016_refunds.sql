@@ -19,6 +19,9 @@ create table refund (
   amount_pence bigint not null check (amount_pence >= 100),
   paid_pence bigint not null,
   notes text,
+  -- of the call that asked for it, by which it is found again (WIRE-23)
+  request_id uuid,
+  traceparent text check (length(traceparent) = 55),
   -- entered where the bank did not say who had paid
   account_encrypted bytea,
   end_to_end_id text,

@@ -10,6 +10,8 @@ create table bank_authorisation (
   callback_params jsonb not null,
   -- signs the way back
   secret_id uuid not null,
+  -- of the call that made it, which the bank is told too (WIRE-23)
+  request_id uuid,
   institution_id text,
   bank_name text,
   -- names the authorisation when the bank sends the customer back

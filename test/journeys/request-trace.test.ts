@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../service/src/platform/database/sql.ts';
 import { statement } from '../../service/src/platform/database/statement.ts';
@@ -43,6 +44,7 @@ const pay = async (sandbox: Sandbox, headers: Record<string, string>) => {
     `/api/payments/v1/payment-status/${paymentRequestId}`,
   );
   return {
+    paymentRequestId,
     answeredId: made.headers.get('x-request-id'),
     tracingId: status.body.transactionDetails[0].tracingId,
     delivery: delivery.headers,
@@ -80,6 +82,51 @@ test('one id goes from the caller through answer, log, bank and webhook', async 
   expect(own.tracingId).toBe(own.answeredId);
   expect(own.delivery['x-request-id']).toBe(own.answeredId);
   expect(own.delivery.traceparent).toBeUndefined();
+});
+
+test('a refund has the id of the call that asked for it, when it ends later and when at once', async () => {
+  const [sandbox = await open()] = sandboxes;
+  const listens = { url: hook.url, event: 'REFUND_STATUS' };
+  const listening = await sandbox.request('POST', '/api/webhook/merchant', { body: listens });
+  expect(listening.status).toBe(200);
+  const { paymentRequestId } = await pay(sandbox, {});
+  for (const refundNotes of ['cold coffee', 'FAILURE TEST']) {
+    const headers = { 'x-request-id': randomUUID(), traceparent };
+    const body = { paymentRequestId, amount: 2, refundNotes };
+    const asked = await sandbox.request('POST', '/api/refund', { body, headers });
+    expect(asked.status).toBe(200);
+    const told = await waitUntil(async () =>
+      hook.received.find(({ json }) => json.refundId === asked.body.refundId),
+    );
+    expect(told.headers).toMatchObject(headers);
+  }
+});
+
+test('a bank is told the id of the call that made a bank link', async () => {
+  const [sandbox = await open()] = sandboxes;
+  const headers = { 'x-request-id': randomUUID() };
+  const body = { redirectUrl: 'https://shop.example/back' };
+  const { body: made } = await sandbox.request('POST', '/api/bank/auth/initiate', {
+    body,
+    headers,
+  });
+  const bank = 'harbour-sandbox';
+  const page = await (await fetch(`${made.url}&institutionId=${bank}`)).text();
+  const [, formToken = ''] = /name="formToken" value="([^"]*)"/.exec(page) ?? [];
+  const started = await fetch(new URL('/link-bank/start', made.url), {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({
+      accountAuthId: made.accountAuthId,
+      institutionId: bank,
+      formToken,
+    }),
+  });
+  expect(started.headers.get('location')).toContain(bank);
+  const calls = sandbox.logged
+    .map((line) => JSON.parse(line))
+    .filter(({ interactionId }) => interactionId === headers['x-request-id']);
+  expect(calls.map(({ operation }) => operation)).toContain('create account consent');
 });
 
 type Span = {

@@ -175,10 +175,10 @@ with tenant as materialized (
   where t.merchant_id = :merchantId and t.environment = :environment), interval '0') as moved) c),
    made as (
      insert into bank_authorisation (merchant_id, environment, authorisation_id, status,
-       redirect_url, callback_params, secret_id, link_expires_at, due_business_at, due_at,
-       created_at, updated_at)
+       redirect_url, callback_params, secret_id, request_id, link_expires_at, due_business_at,
+       due_at, created_at, updated_at)
      select :merchantId, :environment, :authorisationId::uuid, 'OPEN', :redirectUrl,
-       :callbackParams::jsonb, :secretId::uuid, t.ends, t.ends, t.ends - t.moved, t.now, t.now
+       :callbackParams::jsonb, :secretId::uuid, :requestId::uuid, t.ends, t.ends, t.ends - t.moved, t.now, t.now
      from (select *, now + :linkMs::int * interval '1 millisecond' as ends from tenant) t
      where not exists (select from merchant_switch w where w.merchant_id = :merchantId
        and w.environment = :environment and w.suspension_id is not null)
@@ -203,8 +203,8 @@ select authorisation_id from bank_authorisation
 -- Source: service/src/modules/bank-feed/authorisations/store/authorisations.ts
 -- Guard: none: it only reads
 select a.merchant_id, a.environment, a.authorisation_id, a.status, a.version,
-  a.redirect_url, a.callback_params, a.secret_id, a.institution_id, a.bank_name, a.oauth_state,
-  a.starts, a.rail_state_encrypted, a.consent_reference, a.ended_reason, a.link_expires_at,
+  a.redirect_url, a.callback_params, a.secret_id, a.request_id, a.institution_id, a.bank_name,
+  a.oauth_state, a.starts, a.rail_state_encrypted, a.consent_reference, a.ended_reason, a.link_expires_at,
   a.reconfirm_by, a.due_business_at as due_at, a.linked_at, a.ended_at, a.created_at,
   m.business_name as merchant_name,
   date_trunc('milliseconds', statement_timestamp()) + clock.moved as now, (extract(epoch from a.created_at) * 1000000)::bigint || '.' || a.authorisation_id as goes_on
@@ -223,8 +223,8 @@ select a.merchant_id, a.environment, a.authorisation_id, a.status, a.version,
 -- Source: service/src/modules/bank-feed/authorisations/store/authorisations.ts
 -- Guard: none: it only reads
 select a.merchant_id, a.environment, a.authorisation_id, a.status, a.version,
-  a.redirect_url, a.callback_params, a.secret_id, a.institution_id, a.bank_name, a.oauth_state,
-  a.starts, a.rail_state_encrypted, a.consent_reference, a.ended_reason, a.link_expires_at,
+  a.redirect_url, a.callback_params, a.secret_id, a.request_id, a.institution_id, a.bank_name,
+  a.oauth_state, a.starts, a.rail_state_encrypted, a.consent_reference, a.ended_reason, a.link_expires_at,
   a.reconfirm_by, a.due_business_at as due_at, a.linked_at, a.ended_at, a.created_at,
   m.business_name as merchant_name,
   date_trunc('milliseconds', statement_timestamp()) + clock.moved as now from bank_authorisation a

@@ -517,7 +517,7 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
      insert into refund (merchant_id, environment, refund_id, payment_request_id, attempt_id,
        payment_idempotency_id, order_id, store_id, secret_id, method, status, step, amount_pence,
        paid_pence, notes, error_description, event_sequence, due_business_at, due_at, created_at,
-       updated_at)
+       updated_at, request_id, traceparent)
      select :merchantId, :environment, :refundId::uuid, :paymentRequestId::uuid, reserved.attempt_id,
        reserved.payment_idempotency_id, :orderId, p.store_id, :secretId::uuid, reserved.method,
        :status, case :status when 'INITIATED' then 'WAITING' else 'ENDED' end,
@@ -525,7 +525,7 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
        case :status when 'INITIATED' then 0 else 1 end,
        case :status when 'INITIATED' then :createdAt::timestamptz end,
        case :status when 'INITIATED' then :createdAt::timestamptz - tenant.moved end,
-       :createdAt::timestamptz, :createdAt::timestamptz
+       :createdAt::timestamptz, :createdAt::timestamptz, :requestId::uuid, :traceparent::text
      from reserved, tenant, payment_request p
      where p.merchant_id = :merchantId and p.environment = :environment
        and p.payment_request_id = :paymentRequestId::uuid

@@ -67,6 +67,8 @@ export type AccountConsentOrder = {
   /** The `state` of the authorisation request: stored before this call. */
   readonly oauthState: string;
   readonly visitor: Visitor;
+  /** Of the call that made the link, for the bank's log and ours (WIRE-23). */
+  readonly requestId?: string;
   /** The name that the customer will log in with, if known: a bank may fill it in. */
   readonly loginHint?: string;
 };

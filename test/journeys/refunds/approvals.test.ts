@@ -4,6 +4,7 @@ import { memberCalls } from '../../../service/src/modules/dashboard/test/member-
 import { createMerchant } from '../../../service/src/modules/merchants/index.ts';
 import { listCaughtMails } from '../../../service/src/modules/people/index.ts';
 import { approveRefund } from '../../../service/src/modules/refunds/requests/approvals.ts';
+import { noTrace } from '../../../service/src/platform/http/request-trace.ts';
 import { type SignedIn, signIn } from '../../harness/dashboard/sign-in.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { openKillable } from '../../harness/open-killable.ts';
@@ -179,7 +180,7 @@ describe('above the limit of the merchant', { timeout }, () => {
     const all = { ...tools, ...rails, database: killable.database(tools.database) };
     const steps = await killable.killAfterEach({
       prepare: () => proposed(id, 2),
-      work: (approvalId) => approveRefund(all, caller, by, approvalId),
+      work: (approvalId) => approveRefund(all, caller, by, approvalId, noTrace),
       check: async (approvalId, killed, round) => {
         const decided = await decide(approvalId, people.owner);
         expect(decided.body, killed).toMatchObject({ status: 'REFUNDED' });

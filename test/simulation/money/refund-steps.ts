@@ -6,6 +6,7 @@ import {
 } from '../../../service/src/modules/refunds/index.ts';
 import { cancelRefund } from '../../../service/src/modules/refunds/requests/cancel-refund.ts';
 import { requestRefund } from '../../../service/src/modules/refunds/requests/request-refund.ts';
+import { noTrace } from '../../../service/src/platform/http/request-trace.ts';
 import { endRefund, leftPence, type Model, type ModelPayment, type ModelRefund } from './model.ts';
 import { jobsOf, type Money, type Operation, type Outcome, type Weather } from './open-money.ts';
 import { newKey, untilAnswered } from './payment-steps.ts';
@@ -31,7 +32,11 @@ export const requestOperation = (
     ...(fails ? { refundNotes: 'FAILURE TEST' } : {}),
   };
   return async (tools) => {
-    const reply = await requestRefund(tools, money.caller, body, key);
+    const reply = await requestRefund(tools, money.caller, {
+      body,
+      idempotencyKey: key,
+      ...noTrace,
+    });
     return ('refundId' in reply ? reply : JSON.parse(reply.replayed.reply)) as Reply;
   };
 };

@@ -26,8 +26,8 @@ export const memberRoutes = (tools: Uses<'database'>): readonly Route[] => [
 ];
 
 export const merchantRoutes = (tools: InitiateTools & ReadTools): readonly Route[] => [
-  route(contract.initiateBankAuthorisation, ({ body, decideOnce }, caller) =>
-    initiateAuthorisation(tools, caller, body, decideOnce),
+  route(contract.initiateBankAuthorisation, (call, caller) =>
+    initiateAuthorisation(tools, caller, call),
   ),
   route(contract.revokeBankAuthorisation, ({ body }, { tenant }) =>
     revokeAuthorisations(tools, tenant, body.accountAuthId),

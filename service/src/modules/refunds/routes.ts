@@ -39,8 +39,8 @@ export const memberRoutes = (tools: RequestTools): readonly Route[] => [
   route(proposeOperation, ({ body, decideOnce }, caller) =>
     proposeRefund(tools, caller, memberOf(caller), body, decideOnce),
   ),
-  route(approveOperation, ({ params }, caller) =>
-    approveRefund(tools, caller, memberOf(caller), params.approvalId),
+  route(approveOperation, (call, caller) =>
+    approveRefund(tools, caller, memberOf(caller), call.params.approvalId, call),
   ),
   route(declineOperation, ({ params, body }, caller) => {
     const deciding = { ...params, tenant: caller.tenant, person: memberOf(caller) };
@@ -52,9 +52,7 @@ export const memberRoutes = (tools: RequestTools): readonly Route[] => [
 ];
 
 export const merchantRoutes = (tools: RequestTools): readonly Route[] => [
-  routeHandlingIdempotency(requestOperation, ({ body, idempotencyKey }, caller) =>
-    requestRefund(tools, caller, body, idempotencyKey),
-  ),
+  routeHandlingIdempotency(requestOperation, (call, caller) => requestRefund(tools, caller, call)),
   route(listOperationListRefunds, ({ params }, { tenant }) =>
     listRefunds(tools, tenant, params.paymentRequestId),
   ),

@@ -63,6 +63,7 @@ export type AuthorisationRow = {
   readonly callback_params: CallbackParams;
   /** The access secret that signs the way back. */
   readonly secret_id: string;
+  readonly request_id: string | null;
   readonly institution_id: string | null;
   readonly bank_name: string | null;
   readonly oauth_state: string | null;

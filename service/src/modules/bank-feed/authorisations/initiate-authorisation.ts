@@ -102,8 +102,11 @@ export type InitiateTools = Uses<'database' | 'ids'> & {
 export const initiateAuthorisation = async (
   tools: InitiateTools,
   { tenant, secretId }: Pick<Caller, 'tenant' | 'secretId'>,
-  body: BodyOf<typeof described>,
-  decideOnce: Call<typeof described>['decideOnce'],
+  {
+    body,
+    decideOnce,
+    requestId,
+  }: Pick<Call<typeof described>, 'body' | 'decideOnce' | 'requestId'>,
 ): Promise<ReplyOf<typeof described>> => {
   const checked = checkInitiate(body, tenant.environment);
   tools.bankDataRails.requireAny(tenant.environment);
@@ -114,6 +117,7 @@ export const initiateAuthorisation = async (
     redirectUrl: checked.redirectUrl,
     callbackParams: JSON.stringify(checked.callbackParams),
     secretId,
+    requestId,
     linkMs: limits.bankLinkMs,
   });
   return initiatedReply(tools, tenant, authorisationId);

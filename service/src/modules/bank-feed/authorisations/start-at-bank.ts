@@ -65,6 +65,7 @@ export const startAtBank = async (
     transactionsFrom: historyStart(tools.clock.now()),
     oauthState,
     visitor: order.visitor,
+    ...(chosen.authorisation.requestId ? { requestId: chosen.authorisation.requestId } : {}),
     ...(order.loginHint ? { loginHint: order.loginHint } : {}),
   });
   if (consent.kind === 'CREATED')

@@ -247,6 +247,8 @@ const draft = (
   signingSecretId: refund.secretId,
   occurredAt: refund.now,
   body,
+  requestId: refund.requestId,
+  traceparent: refund.traceparent,
 });
 
 const refundBody = (refund: Ended): object =>

@@ -2,11 +2,12 @@ import type { Tenant } from '#kernel/environment.ts';
 import type { Pence } from '#kernel/pence.ts';
 import type { VoidedSale } from '#modules/events/index.ts';
 import type { ResolvedCase } from '#modules/operator-cases/index.ts';
+import type { RequestTrace } from '#platform/http/request-trace.ts';
 import type { Secrets } from '#platform/secrets/open-secrets.ts';
 import { type EncryptedColumn, encryptedColumn } from '#platform/secrets/reencrypt-records.ts';
 import type { Change, RefundStatus } from './change-refunds.ts';
 
-export type Refund = {
+export type Refund = RequestTrace & {
   readonly tenant: Tenant;
   readonly refundId: string;
   readonly paymentRequestId: string;

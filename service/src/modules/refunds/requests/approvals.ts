@@ -10,6 +10,7 @@ import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { lifecycle } from '#kernel/lifecycle.ts';
 import { pence, poundsNumber } from '#kernel/pence.ts';
+import type { RequestTrace } from '#platform/http/request-trace.ts';
 import type { Caller, DecideOnce, Member } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { draftRefund, moreThanLeft, type RequestTools, requestRefund } from './request-refund.ts';
@@ -70,6 +71,7 @@ export const approveRefund = async (
   caller: Caller,
   person: Member,
   approvalId: string,
+  { requestId, traceparent }: RequestTrace,
 ): Promise<Reply> => {
   const { tenant } = caller;
   const deciding = { tenant, person, approvalId };
@@ -79,7 +81,8 @@ export const approveRefund = async (
   requireWaiting(row);
   try {
     const approval = { approvalId, approverId: person.personId, approverName: person.name };
-    await requestRefund(tools, caller, bodyOf(row), keyOf(approvalId), approval);
+    const call = { body: bodyOf(row), idempotencyKey: keyOf(approvalId), requestId, traceparent };
+    await requestRefund(tools, caller, call, approval);
   } catch (error) {
     if (!(error instanceof Failure) || !isForGood(error)) throw error;
     // Another decision may have come first: then that one stands.

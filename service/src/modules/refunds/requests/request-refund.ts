@@ -18,6 +18,7 @@ import {
   voidedSaleOf,
 } from '#modules/payments/index.ts';
 import type { TransferRails } from '#modules/transfers/index.ts';
+import { noTrace, type RequestTrace } from '#platform/http/request-trace.ts';
 import type { Caller, IdempotencyKey, Replay } from '#platform/http/route.ts';
 import { replay } from '#platform/idempotency/save-reply.ts';
 import { idempotencyStore, type SavedReply } from '#platform/idempotency/store.ts';
@@ -90,6 +91,10 @@ const requireAlone = async (
 const isLimited = ({ by }: Pick<Caller, 'by'>): boolean => by.kind === 'person';
 
 type Body = BodyOf<typeof described>;
+type Asked = RequestTrace & {
+  readonly body: Body;
+  readonly idempotencyKey: IdempotencyKey | null;
+};
 type Reply = ReplyOf<typeof described>;
 
 export type RequestTools = Uses<'database' | 'ids' | 'wakeDispatcher'> & {
@@ -101,14 +106,14 @@ export type RequestTools = Uses<'database' | 'ids' | 'wakeDispatcher'> & {
 export const requestRefund = async (
   tools: RequestTools,
   caller: Caller,
-  body: Body,
-  key: IdempotencyKey | null,
+  call: Asked,
   /** The caller is the second person. */
   approval: Approval | null = null,
 ): Promise<Reply | Replay> => {
+  const { body, idempotencyKey: key } = call;
   const stored = key && (await storedReply(tools, caller, key));
   if (key && stored) return replay(stored, key);
-  const refund = await draftRefund(tools, caller, body);
+  const refund = await draftRefund(tools, caller, body, call);
   if (!approval) await requireAlone(tools, caller, refund);
   const reply = refundView(refund);
   const consent = { isLimited: !approval && isLimited(caller), approval };
@@ -135,6 +140,7 @@ export const draftRefund = async (
   tools: RequestTools,
   caller: Pick<Caller, 'tenant'>,
   body: Body,
+  trace = noTrace,
 ): Promise<Refund> => {
   await requireSwitch(tools, caller.tenant, 'refunds');
   const amountPence = requireAmount(body.amount);
@@ -142,7 +148,9 @@ export const draftRefund = async (
   const attempt = chooseAttempt(payment, body.paymentIdempotencyId);
   requireMaxAmount(amountPence, totalPence(attempt));
   await requireRail(tools, caller, attempt);
-  return newRefund(tools, payment, attempt, amountPence, body.refundNotes ?? null);
+  const { requestId, traceparent } = trace;
+  const refund = newRefund(tools, payment, attempt, amountPence, body.refundNotes ?? null);
+  return { ...refund, requestId, traceparent };
 };
 
 const storedReply = (
@@ -207,6 +215,7 @@ const newRefund = (
     amountPence,
     paidPence: totalPence(attempt),
     notes,
+    ...noTrace,
     sale: voidedSaleOf(payment, attempt),
     accountEncrypted: null,
     endToEndId: null,

@@ -34,7 +34,7 @@ export const createAccountConsent = async (
   order: AccountConsentOrder,
 ): Promise<AccountConsentOutcome> => {
   const { profile, tools } = bank;
-  const interactionId = tools.ids.uuid();
+  const interactionId = order.requestId ?? tools.ids.uuid();
   const answer = await callAsClient(bank, {
     api: 'accounts',
     operation: 'create account consent',

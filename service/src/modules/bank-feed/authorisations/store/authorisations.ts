@@ -18,8 +18,8 @@ import { isNotPutOff } from '#platform/database/stuck-rows.ts';
 import type { AuthorisationRow } from '../authorisation.ts';
 
 const columns = sql()`a.merchant_id, a.environment, a.authorisation_id, a.status, a.version,
-  a.redirect_url, a.callback_params, a.secret_id, a.institution_id, a.bank_name, a.oauth_state,
-  a.starts, a.rail_state_encrypted, a.consent_reference, a.ended_reason, a.link_expires_at,
+  a.redirect_url, a.callback_params, a.secret_id, a.request_id, a.institution_id, a.bank_name,
+  a.oauth_state, a.starts, a.rail_state_encrypted, a.consent_reference, a.ended_reason, a.link_expires_at,
   a.reconfirm_by, a.due_business_at as due_at, a.linked_at, a.ended_at, a.created_at,
   m.business_name as merchant_name,
   date_trunc('milliseconds', statement_timestamp()) + clock.moved as now`;
@@ -68,6 +68,7 @@ type New = Key & {
   readonly redirectUrl: string;
   readonly callbackParams: string;
   readonly secretId: string;
+  readonly requestId: string;
   readonly linkMs: number;
 };
 
@@ -81,6 +82,7 @@ export const insertAuthorisation = statement<New, never>(
     'redirectUrl',
     'callbackParams',
     'secretId',
+    'requestId',
     'linkMs',
   )`
    with tenant as materialized (
@@ -88,10 +90,10 @@ export const insertAuthorisation = statement<New, never>(
      from (select ${clockOffsetSql} as moved) c),
    made as (
      insert into bank_authorisation (merchant_id, environment, authorisation_id, status,
-       redirect_url, callback_params, secret_id, link_expires_at, due_business_at, due_at,
-       created_at, updated_at)
+       redirect_url, callback_params, secret_id, request_id, link_expires_at, due_business_at,
+       due_at, created_at, updated_at)
      select :merchantId, :environment, :authorisationId::uuid, 'OPEN', :redirectUrl,
-       :callbackParams::jsonb, :secretId::uuid, t.ends, t.ends, t.ends - t.moved, t.now, t.now
+       :callbackParams::jsonb, :secretId::uuid, :requestId::uuid, t.ends, t.ends, t.ends - t.moved, t.now, t.now
      from (select *, now + :linkMs::int * interval '1 millisecond' as ends from tenant) t
      where not exists (select from merchant_switch w where w.merchant_id = :merchantId
        and w.environment = :environment and w.suspension_id is not null)

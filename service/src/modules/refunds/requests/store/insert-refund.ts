@@ -7,6 +7,7 @@ import { insertOrFind } from '#platform/database/insert-or-find.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
+import type { RequestTrace } from '#platform/http/request-trace.ts';
 import type { IdempotencyKey } from '#platform/http/route.ts';
 import { isReported, refundEvents } from '../../core/change-refunds.ts';
 import type { Refund } from '../../core/refund.ts';
@@ -75,7 +76,7 @@ const endApprovalCtes = sql(
      select :merchantId, :environment, g.approval_id, g.version, 'WAITING', 'REFUNDED', 'approved',
        :approverId::uuid, :approverName::text, g.updated_at from approved g)`;
 
-type Values = {
+type Values = RequestTrace & {
   readonly merchantId: string;
   readonly environment: string;
   readonly refundId: string;
@@ -124,6 +125,8 @@ const insert = statement<Values, { readonly endpoints: readonly string[] }>(
     'idempotencyKey',
     'bodySha256',
     'reply',
+    'requestId',
+    'traceparent',
   )`
    with tenant as materialized (select ${clockOffsetSql} as moved),
    ${lockedApprovalCte},
@@ -138,7 +141,7 @@ const insert = statement<Values, { readonly endpoints: readonly string[] }>(
      insert into refund (merchant_id, environment, refund_id, payment_request_id, attempt_id,
        payment_idempotency_id, order_id, store_id, secret_id, method, status, step, amount_pence,
        paid_pence, notes, error_description, event_sequence, due_business_at, due_at, created_at,
-       updated_at)
+       updated_at, request_id, traceparent)
      select :merchantId, :environment, :refundId::uuid, :paymentRequestId::uuid, reserved.attempt_id,
        reserved.payment_idempotency_id, :orderId, p.store_id, :secretId::uuid, reserved.method,
        :status, case :status when 'INITIATED' then 'WAITING' else 'ENDED' end,
@@ -146,7 +149,7 @@ const insert = statement<Values, { readonly endpoints: readonly string[] }>(
        case :status when 'INITIATED' then 0 else 1 end,
        case :status when 'INITIATED' then :createdAt::timestamptz end,
        case :status when 'INITIATED' then :createdAt::timestamptz - tenant.moved end,
-       :createdAt::timestamptz, :createdAt::timestamptz
+       :createdAt::timestamptz, :createdAt::timestamptz, :requestId::uuid, :traceparent::text
      from reserved, tenant, payment_request p
      where p.merchant_id = :merchantId and p.environment = :environment
        and p.payment_request_id = :paymentRequestId::uuid
@@ -241,6 +244,8 @@ const insertOnce = async (
       notes: refund.notes,
       errorDescription: refund.errorDescription,
       createdAt: refund.createdAt,
+      requestId: refund.requestId,
+      traceparent: refund.traceparent,
       idempotencyKey: key?.key ?? null,
       bodySha256: key?.bodySha256 ?? null,
       reply,
