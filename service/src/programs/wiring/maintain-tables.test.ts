@@ -207,7 +207,11 @@ test('what is dropped is in the archive first, once; a folder that takes nothing
   ]);
   const archiveFolder = join(folder, 'kept');
   // As a program that was killed between file and drop leaves it: the same rows are one file.
-  await archivePartition(service.database, archiveFolder, { table: 'event', partition: name, blocks: 1 });
+  await archivePartition(service.database, archiveFolder, {
+    table: 'event',
+    partition: name,
+    blocks: 1,
+  });
   await maintainTables(toolsWith({ archiveFolder }));
   const files = await readdir(archiveFolder);
   const [events = '', ...others] = files.filter((file) => file.startsWith(`${name}.`));
