@@ -23,6 +23,7 @@ import {
 } from './settings.ts';
 
 const longestKeptDays = 3_650;
+const asTold = 'not fewer than merchants are told.';
 
 const settings = {
   port: setting('PORT', '3000', 'Port to listen on; 0 takes a free one.', wholeNumber(0, 65_535)),
@@ -220,24 +221,24 @@ const settings = {
   eventDays: setting(
     'EVENT_DAYS',
     `${limits.webhookEventRetentionDays}`,
-    'Days for which events and their deliveries are kept after the end of their month; not fewer than merchants are told.',
+    `Days that events and deliveries are kept after the end of their month; ${asTold}`,
     wholeNumber(limits.webhookEventRetentionDays, longestKeptDays),
   ),
   webhookAttemptDays: setting(
     'WEBHOOK_ATTEMPT_DAYS',
     `${limits.webhookAttemptRetentionDays}`,
-    'Days for which attempts at deliveries are kept after the end of their day; not fewer than merchants are told.',
+    `Days that attempts at deliveries are kept after the end of their day; ${asTold}`,
     wholeNumber(limits.webhookAttemptRetentionDays, longestKeptDays),
   ),
   requestLogDays: setting(
     'REQUEST_LOG_DAYS',
     `${limits.requestLogRetentionDays}`,
-    'Days for which the log of requests is kept after the end of its day; not fewer than merchants are told.',
+    `Days that the log of requests is kept after the end of its day; ${asTold}`,
     wholeNumber(limits.requestLogRetentionDays, longestKeptDays),
   ),
   archiveFolder: optional(
     'ARCHIVE_FOLDER',
-    'Folder in which workers write what is past these days before they delete it. Default: it is only deleted.',
+    'Folder in which workers write what is past these days before it is deleted. Default: nowhere.',
     text(),
   ),
   securityContact: optional(

@@ -46,9 +46,9 @@ const drop = statement<{ table: string; partition: string }, { readonly was_ther
 );
 
 /**
- * Makes partitions ahead for every partitioned table, and detaches and drops those whose life is over.
- * What is dropped is written to the archive first, if there is one. Answers the tables in which rows had no partition, and what failed. A table that fails does not stop
- * the others.
+ * Makes partitions ahead for every partitioned table, and detaches and drops those whose life is over;
+ * they are written to the archive first, if there is one. Answers the tables in which rows had no
+ * partition, and what failed. A table that fails does not stop the others.
  */
 export const maintainPartitions = async (
   database: Database,

@@ -199,7 +199,8 @@ test('what is dropped is in the archive first, once; a folder that takes nothing
     /^event: EEXIST/,
   );
   const partition = await owner.query(
-    `select relname as name from pg_class where relname ~ '^event_\\d{4}_\\d{2}$' and not relispartition`,
+    `select relname as name from pg_class where relname ~ '^event_\\d{4}_\\d{2}$'
+       and not relispartition`,
   );
   const { name } = partition.rows[0];
   expect((await owner.query(`select event_id from ${name}`)).rows).toEqual([

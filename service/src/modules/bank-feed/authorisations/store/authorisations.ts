@@ -93,7 +93,8 @@ export const insertAuthorisation = statement<New, never>(
        redirect_url, callback_params, secret_id, request_id, link_expires_at, due_business_at,
        due_at, created_at, updated_at)
      select :merchantId, :environment, :authorisationId::uuid, 'OPEN', :redirectUrl,
-       :callbackParams::jsonb, :secretId::uuid, :requestId::uuid, t.ends, t.ends, t.ends - t.moved, t.now, t.now
+       :callbackParams::jsonb, :secretId::uuid, :requestId::uuid, t.ends, t.ends,
+       t.ends - t.moved, t.now, t.now
      from (select *, now + :linkMs::int * interval '1 millisecond' as ends from tenant) t
      where not exists (select from merchant_switch w where w.merchant_id = :merchantId
        and w.environment = :environment and w.suspension_id is not null)
