@@ -86,7 +86,8 @@ const ofMonths = (measured: Measured): readonly string[] => {
     'Sizes are without the room that updated rows leave until vacuum: count a third more.',
     'Partitions are made ahead and dropped by a job of the workers. What is kept is the books, in tables',
     'without partitions: nothing deletes them. `PERSONAL_DATA_DAYS` erases persons in them by age.',
-    '`EVENT_DAYS`, `WEBHOOK_ATTEMPT_DAYS` and `REQUEST_LOG_DAYS` keep the others longer, `ARCHIVE_FOLDER` for good.\n',
+    '`EVENT_DAYS`, `WEBHOOK_ATTEMPT_DAYS` and `REQUEST_LOG_DAYS` keep the others longer,',
+    '`ARCHIVE_FOLDER` for good.\n',
   ];
 };
 

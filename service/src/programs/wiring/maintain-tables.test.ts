@@ -188,7 +188,7 @@ test('partitions past their life are dropped whole: events, deliveries, keys; yo
   expect(detached.rows).toEqual([]);
 });
 
-test('what is dropped is in the archive first, once; a folder that takes nothing keeps the rows', async () => {
+test('what is dropped is in the archive first, once; without a folder that takes it, it stays', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'florin-archive-'));
   const occupied = join(folder, 'occupied');
   await writeFile(occupied, '');
