@@ -17,6 +17,7 @@ import { findBrokenInvariants } from '../harness/invariants/find-broken-invarian
 import { openSandbox, type Sandbox } from '../harness/open-sandbox.ts';
 import { openShops } from '../harness/open-shops.ts';
 import { findTestPort } from '../harness/programs/find-test-port.ts';
+import { recordDrill } from '../harness/record-drill.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
 const patience = { withinMs: 90_000, everyMs: 200 };
@@ -200,16 +201,24 @@ if (isInstalled)
       const backInMs = Math.round(performance.now() - lostAtMs);
       process.stdout.write(`${what}: the next payment ${backInMs} ms later\n`);
       expect(backInMs, what).toBeLessThan(backWithinMs);
-      return leader;
+      return { leader, backInMs };
     };
-    await losing('PostgreSQL killed', killPostgres);
-    const lost = await losing('PostgreSQL, Patroni and etcd of a machine killed', everythingOf);
+    const first = await losing('PostgreSQL killed', killPostgres);
+    const second = await losing('PostgreSQL, Patroni and etcd of a machine killed', everythingOf);
+    const lost = second.leader;
     await startEtcd(lost);
     await startPatroni(lost);
     expect(leaderOf(await wholeCluster())).not.toBe(lost);
     await shops.stop();
     process.stdout.write(`${shops.created.length} created, ${shops.paid.length} paid\n`);
     await shops.expectNothingLost();
+    await recordDrill('PostgreSQL killed, then a machine, under Patroni', {
+      acknowledged: shops.created.length + shops.paid.length,
+      lost: 0,
+      errors: null,
+      secondsToWell: Math.max(first.backInMs, second.backInMs) / 1_000,
+      alert: null,
+    });
     // A standby behind HAProxy lists them, too.
     await waitUntil(async () => {
       const before = metrics.text();
