@@ -55,7 +55,7 @@ test('a payer who lost the return pays once with a second attempt', patience, as
   await paidOnce(id);
 });
 
-test(
+longTest(
   'two taps lead from the link to the bank, and one with a remembered bank or a saved card',
   patience,
   async () => {

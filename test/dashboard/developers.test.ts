@@ -261,7 +261,7 @@ longTest('the funnel counts a page that was opened once, however often', async (
   await close();
 });
 
-test('held cards are captured and released, and an open request is cancelled', async () => {
+longTest('held cards are captured and released, and an open request is cancelled', async () => {
   const { sandbox } = dashboard;
   const ada = { fullName: 'Ada Lovelace', email: 'ada@example.com' };
   const customer = await sandbox.request('POST', '/api/customers', { body: ada });

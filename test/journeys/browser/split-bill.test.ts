@@ -58,9 +58,7 @@ const statusOf = async (id: string) =>
   (await journey.sandbox.request('GET', `/api/payments/v1/payment-status/${id}`)).body;
 
 const everyWay = [true, false];
-// The payers of the second test pay without a script, those of the others with one.
 const oneWay = isLongRun ? everyWay : [true];
-const withoutScript = isLongRun ? everyWay : [false];
 
 test.each(isLongRun ? everyWay : [])(
   'shows a custom tip on every page, JavaScript %s',
@@ -90,7 +88,8 @@ test.each(isLongRun ? everyWay : [])(
   },
 );
 
-test.each(withoutScript)(
+// Without a browser: tips-and-split-bills.test.ts.
+test.each(isLongRun ? everyWay : [])(
   'three payers pay their shares of one bill, JavaScript %s',
   async (javaScriptEnabled) => {
     await setTips(false);

@@ -3,6 +3,7 @@ import { sql } from '../../../service/src/platform/database/sql.ts';
 import { statement } from '../../../service/src/platform/database/statement.ts';
 import { signIn } from '../../harness/dashboard/sign-in.ts';
 import { findBrokenInvariants } from '../../harness/invariants/find-broken-invariants.ts';
+import { isLongRun } from '../../harness/is-long-run.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 
@@ -217,17 +218,15 @@ describe('settled payouts', { timeout }, () => {
   });
 
   test('that arrived with another amount, twice or not at all are listed as such', async () => {
-    const less = await settledWith('credit-less');
+    if (isLongRun) {
+      const less = await settledWith('credit-less');
+      expect(await becomes(less.reference, 'DIFFERENT')).toMatchObject({ credits: 1 });
+    }
     const lost = await settledWith('lose-credit');
-    expect(await becomes(less.reference, 'DIFFERENT')).toMatchObject({ credits: 1 });
     await becomes(lost.reference, 'WAITING');
     await journey.advance(3 * day);
     const missing = await becomes(lost.reference, 'MISSING');
-    expect(missing).toMatchObject({
-      creditedAmount: '0.00',
-      credits: 0,
-      bankAccountId: null,
-    });
+    expect(missing).toMatchObject({ creditedAmount: '0.00', credits: 0, bankAccountId: null });
     const [first] = (await matches('?match=MATCHED')).data.slice(-1);
     await journey.control.deposit({
       account,
@@ -237,7 +236,7 @@ describe('settled payouts', { timeout }, () => {
     });
     const twice = await becomes(first.reference, 'DIFFERENT');
     expect(twice).toMatchObject({ creditedAmount: '60.00', credits: 2 });
-    expect((await matches('?match=DIFFERENT')).totalCount).toBe(2);
+    expect((await matches('?match=DIFFERENT')).totalCount).toBe(isLongRun ? 2 : 1);
     expect((await matches('?match=MISSING')).data).toMatchObject([{ payoutId: lost.id }]);
     expect((await matches('?toDate=2020-01-01')).totalCount).toBe(0);
     const to = missing.settledAt.slice(0, 10);

@@ -8,6 +8,7 @@ import {
 import { commitRefunds } from '../../../service/src/modules/refunds/core/store/commit-refunds.ts';
 import { readRefunds } from '../../../service/src/modules/refunds/core/store/read-refunds.ts';
 import { isLongRun } from '../../harness/is-long-run.ts';
+import { longTest } from '../../harness/long-test.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 import { hideProcessorId } from './hide-processor-id.ts';
@@ -117,7 +118,7 @@ describe('a refund of money that has not arrived', { timeout }, () => {
     expect(await caseOf('REFUND_OVERDUE', refundId)).toMatchObject({ status: 'RESOLVED' });
   });
 
-  test('goes at once where the operator lets it precede', async () => {
+  longTest('goes at once where the operator lets it precede', async () => {
     await switches({ refundsBeforeSettlement: true });
     const id = await paidBy('never-settles', 'COMPLETED ACSP');
     await refund(id, 12.5);
