@@ -130,7 +130,7 @@ const lastBankOn = async (page: Page) => ({
   why: await page.locator('.bank.is-off', { hasText: 'Northfield' }).locator('small').textContent(),
 });
 
-test('shows the reason when the last bank cannot take the payment', async () => {
+longTest('shows the reason when the last bank cannot take the payment', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const atoaCustomerId = await newCustomer('too-much@example.com');
   await payWith(await journey.create({ atoaCustomerId }), northfield);

@@ -119,7 +119,7 @@ describe('a debit of money that was matched', { timeout }, () => {
     await bankAgrees();
   });
 
-  test('a credit after it has waited is a case, and settles nothing', async () => {
+  longTest('a credit after it has waited is a case, and settles nothing', async () => {
     const { id, endToEndId } = await paid(43, 'rejected-days-later');
     await bankBooks(4300, { endToEndId, isReversal: true });
     await isHeld(endToEndId);

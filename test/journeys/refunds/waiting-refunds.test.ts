@@ -127,7 +127,7 @@ describe('a refund of money that has not arrived', { timeout }, () => {
   });
 });
 
-test('an account without a name is asked for from the start', { timeout }, async () => {
+longTest('an account without a name is asked for from the start', { timeout }, async () => {
   const id = await paidBy('hidden-name', 'COMPLETED ACSC');
   const refundId = await refund(id, 5);
   await refundIs(id, 'PENDING', /^REFUND_ACCOUNT_NEEDED: /);
