@@ -150,16 +150,19 @@ const lowButtons = `[...document.querySelectorAll('button, select')]
   .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 43.5)
   .map((each) => each.outerHTML.slice(0, 120))`;
 
-test('a visitor who is not signed in comes to the sign-in page, which knows the way back', async () => {
-  const { page, said, open, close } = await dashboard.visit('payments?status=FAILED');
-  await Promise.all([page.goto('about:blank'), page.context().clearCookies()]);
-  await open('payments?status=FAILED');
-  await page.waitForURL(/\/sign-in\?next=/);
-  const next = new URL(page.url()).searchParams.get('next');
-  expect(next).toBe(`/${dashboard.sandbox.merchant.merchantId}/sandbox/payments?status=FAILED`);
-  expect(said).toEqual([]);
-  await close();
-});
+longTest(
+  'a visitor who is not signed in comes to the sign-in page, which knows the way back',
+  async () => {
+    const { page, said, open, close } = await dashboard.visit('payments?status=FAILED');
+    await Promise.all([page.goto('about:blank'), page.context().clearCookies()]);
+    await open('payments?status=FAILED');
+    await page.waitForURL(/\/sign-in\?next=/);
+    const next = new URL(page.url()).searchParams.get('next');
+    expect(next).toBe(`/${dashboard.sandbox.merchant.merchantId}/sandbox/payments?status=FAILED`);
+    expect(said).toEqual([]);
+    await close();
+  },
+);
 
 test('signs up, signs in with a passkey alone, and comes to a first paid payment', async () => {
   const { page, said, close } = await dashboard.visit('/sign-up');

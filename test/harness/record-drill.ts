@@ -10,7 +10,7 @@ export const drillTests = {
   'PostgreSQL stopped for 30 s': 'test/crash/drills.long.test.ts',
   'disk of PostgreSQL full': 'test/crash/frozen-and-full.long.test.ts',
   'PostgreSQL frozen': 'test/crash/frozen-and-full.long.test.ts',
-  'standby promoted': 'test/journeys/promoted-standby.test.ts',
+  'standby promoted': 'test/journeys/promoted-standby.long.test.ts',
   'PostgreSQL killed, then a machine, under Patroni': 'test/crash/patroni.long.test.ts',
   'synchronous standby gone': 'test/crash/frozen-and-full.long.test.ts',
   'all workers dead for 20 s': 'test/crash/drills.long.test.ts',

@@ -227,7 +227,11 @@ describe('personal data', () => {
     await request('DELETE', `/api/customers/${customerId}`);
     await erasedEverywhere(texts);
     expect(
-      await rows('select amount_pence::int as pence, notes, reason from refund_approval'),
+      await rows(
+        `select amount_pence::int as pence, notes, reason from refund_approval
+         where payment_request_id = $1::uuid`,
+        [id],
+      ),
     ).toEqual([{ pence: 100, notes: null, reason: null }]);
     const after = await statusOf(id);
     for (const name of ['status', 'paidAmount', 'orderId', 'paymentRequestId'])

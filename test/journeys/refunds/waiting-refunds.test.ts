@@ -118,7 +118,7 @@ describe('a refund of money that has not arrived', { timeout }, () => {
     expect(await caseOf('REFUND_OVERDUE', refundId)).toMatchObject({ status: 'RESOLVED' });
   });
 
-  longTest('goes at once where the operator lets it precede', async () => {
+  test('goes at once where the operator lets it precede', async () => {
     await switches({ refundsBeforeSettlement: true });
     const id = await paidBy('never-settles', 'COMPLETED ACSP');
     await refund(id, 12.5);
