@@ -42,7 +42,7 @@ const suites = () => {
     );
   });
 
-  test('runs on doubles of Flutter, with its example', async () => {
+  longTest('runs on doubles of Flutter, with its example', async () => {
     const { code, said } = await runProgram('flutter-tests');
     expect(said).toMatch(/\d+ passed, 0 failed/);
     expect(code).toBe(0);

@@ -73,7 +73,7 @@ test('a failing webhook is seen with its reason, mended and delivered again', as
 
 const slow = { timeout: patience.withinMs };
 
-test('a secret made in the dashboard calls the API, and the log shows the call', async () => {
+longTest('a secret made in the dashboard calls the API, and the log shows the call', async () => {
   const { page, close } = await dashboard.visit('developers/secrets', {
     bypassCSP: true,
     viewport: { width: 360, height: 740 },

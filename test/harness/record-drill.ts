@@ -17,7 +17,7 @@ export const drillTests = {
   'banks and card processor frozen': 'test/crash/drills.long.test.ts',
   'clock of one API ten minutes ahead': 'test/crash/drills.long.test.ts',
   'restore to a moment': 'test/crash/restore-to-a-moment.long.test.ts',
-  'dump and restore as owner': 'test/journeys/backup.test.ts',
+  'dump and restore as owner': 'test/journeys/backup.long.test.ts',
 } as const;
 
 export type Drill = {

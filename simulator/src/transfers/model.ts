@@ -69,4 +69,5 @@ export type HubTools = {
   readonly faults: Faults;
   readonly clock: Clock;
   readonly random: { id(): string };
+  readonly settlesByMs?: number | undefined;
 };

@@ -104,41 +104,44 @@ describe.each(ways)('a customer links accounts, JavaScript %s', (javaScriptEnabl
 const readAll = (accountId: string) =>
   sandbox.request('GET', `/api/bank/accounts/${accountId}/transactions?${range}`);
 
-test('a customer links two banks, their accounts are read live, and one is revoked', async () => {
-  const page = await newPage(true);
-  const linked: Record<string, { id: string; accountId: string }> = {};
-  for (const bank of ['harbour-sandbox', 'northfield-sandbox']) {
-    const { url, accountAuthId } = await initiate();
-    await agree(page, url, bank);
-    await page.locator('form[data-step="login"] [name="username"]').fill('approve');
-    await page.locator('form[data-step="login"] button').first().click();
-    await page.locator('form[data-step="approve"] button[value="approve"]').click();
-    const back = await atShop(page);
-    expect(back.get('status')).toBe('SUCCESS');
-    const [accountId = ''] = (back.get('bankAccountIds') ?? '').split(',');
-    linked[bank] = { id: accountAuthId, accountId };
-  }
-  for (const [bank, { id, accountId }] of Object.entries(linked)) {
-    const { status, body } = await readAll(accountId);
-    expect([bank, status]).toEqual([bank, 200]);
-    expect(body.totalCount).toBeGreaterThan(0);
-    const accounts = await sandbox.request('GET', `/api/bank/${id}/accounts`);
-    expect(accounts.body[0]).toMatchObject({
-      accountId,
-      sortCode: expect.stringMatching(/^\d{6}$/),
+longTest(
+  'a customer links two banks, their accounts are read live, and one is revoked',
+  async () => {
+    const page = await newPage(true);
+    const linked: Record<string, { id: string; accountId: string }> = {};
+    for (const bank of ['harbour-sandbox', 'northfield-sandbox']) {
+      const { url, accountAuthId } = await initiate();
+      await agree(page, url, bank);
+      await page.locator('form[data-step="login"] [name="username"]').fill('approve');
+      await page.locator('form[data-step="login"] button').first().click();
+      await page.locator('form[data-step="approve"] button[value="approve"]').click();
+      const back = await atShop(page);
+      expect(back.get('status')).toBe('SUCCESS');
+      const [accountId = ''] = (back.get('bankAccountIds') ?? '').split(',');
+      linked[bank] = { id: accountAuthId, accountId };
+    }
+    for (const [bank, { id, accountId }] of Object.entries(linked)) {
+      const { status, body } = await readAll(accountId);
+      expect([bank, status]).toEqual([bank, 200]);
+      expect(body.totalCount).toBeGreaterThan(0);
+      const accounts = await sandbox.request('GET', `/api/bank/${id}/accounts`);
+      expect(accounts.body[0]).toMatchObject({
+        accountId,
+        sortCode: expect.stringMatching(/^\d{6}$/),
+      });
+      const balance = await sandbox.request('GET', `/api/bank/accounts/${accountId}/balance`);
+      expect(balance.body).toEqual({ balance: expect.any(Number), currency: 'GBP' });
+    }
+    const [one, other] = Object.values(linked);
+    if (!one || !other) throw new Error('two banks');
+    const revoked = await sandbox.request('POST', '/api/bank/auth/revoke', {
+      body: { accountAuthId: one.id },
     });
-    const balance = await sandbox.request('GET', `/api/bank/accounts/${accountId}/balance`);
-    expect(balance.body).toEqual({ balance: expect.any(Number), currency: 'GBP' });
-  }
-  const [one, other] = Object.values(linked);
-  if (!one || !other) throw new Error('two banks');
-  const revoked = await sandbox.request('POST', '/api/bank/auth/revoke', {
-    body: { accountAuthId: one.id },
-  });
-  expect(revoked.body).toEqual({ revokedCount: 1 });
-  expect((await readAll(one.accountId)).body.name).toBe('BANK_AUTHORISATION_REQUIRED');
-  expect((await readAll(other.accountId)).status).toBe(200);
-});
+    expect(revoked.body).toEqual({ revokedCount: 1 });
+    expect((await readAll(one.accountId)).body.name).toBe('BANK_AUTHORISATION_REQUIRED');
+    expect((await readAll(other.accountId)).status).toBe(200);
+  },
+);
 
 test.each([
   ['SUCCESS', 'SUCCESS'],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CardPayments, cardPayments, type TestCard } from '../../harness/card-payments.ts';
 import { compareCardBooks } from '../../harness/invariants/compare-card-books.ts';
 import { isLongRun } from '../../harness/is-long-run.ts';
-import { longTest } from '../../harness/long-test.ts';
+import { longDescribe } from '../../harness/long-test.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import type { SandboxReply } from '../../harness/open-sandbox.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
@@ -161,8 +161,8 @@ describe('capture, cancel and expiry on one authorisation', { timeout }, () => {
   );
 });
 
-describe('a charge that is sent twenty times at once', { timeout }, () => {
-  longTest('with one Idempotency-Key is one charge with one reply', async () => {
+longDescribe('a charge that is sent twenty times at once', { timeout }, () => {
+  test('with one Idempotency-Key is one charge with one reply', async () => {
     const headers = { 'idempotency-key': 'twenty-at-once' };
     const replies = await times(20, () => cards.charge(card, { orderId: 'twenty' }, { headers }));
     const bodies = new Set(replies.map(({ status, body }) => `${status} ${JSON.stringify(body)}`));

@@ -80,7 +80,7 @@ const versionOf = async (refundId: string): Promise<number> => {
 };
 
 describe('a refund of money that has not arrived', { timeout }, () => {
-  test('waits for its settlement, and says so', async () => {
+  longTest('waits for its settlement, and says so', async () => {
     await paidBy('approve', 'COMPLETED ACSC', 100);
     const id = await paidBy('settled-late', 'COMPLETED ACSP');
     await refund(id, 12.5);
