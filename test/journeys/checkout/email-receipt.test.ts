@@ -104,9 +104,8 @@ test('a member mails the receipt of what was paid, three times with those of the
   const { headers } = await signIn(sandbox.tools, { merchantId, origin: sandbox.url });
   const mail = async (paymentRequestId: string, body: object, environment = 'sandbox') => {
     const path = mailReceipt.path.replace(':paymentRequestId', paymentRequestId);
-    return sandbox.request('POST', `/dashboard/api/merchants/${merchantId}/${environment}${path}`, {
-      ...{ body, secret: null, headers },
-    });
+    const below = `/dashboard/api/merchants/${merchantId}/${environment}`;
+    return sandbox.request('POST', `${below}${path}`, { body, secret: null, headers });
   };
   id = await pay();
   await requestReceipt('payer@example.com');

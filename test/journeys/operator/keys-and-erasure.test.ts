@@ -204,10 +204,8 @@ describe('personal data', () => {
        where payment_request_id = $1::uuid`,
       [id],
     );
-    await rows(
-      `update customer set updated_at = updated_at - interval '31 days' where email = $1`,
-      [person.email],
-    );
+    const age = `update customer set updated_at = updated_at - interval '31 days' where email = $1`;
+    await rows(age, [person.email]);
     await eraseOlderThan(null);
     expect(await findTexts('Marrowbone')).not.toEqual([]);
     await eraseOlderThan(30);
@@ -226,13 +224,9 @@ describe('personal data', () => {
     const before = await statusOf(id);
     await request('DELETE', `/api/customers/${customerId}`);
     await erasedEverywhere(texts);
-    expect(
-      await rows(
-        `select amount_pence::int as pence, notes, reason from refund_approval
-         where payment_request_id = $1::uuid`,
-        [id],
-      ),
-    ).toEqual([{ pence: 100, notes: null, reason: null }]);
+    const ofApproval = `select amount_pence::int as pence, notes, reason from refund_approval
+      where payment_request_id = $1::uuid`;
+    expect(await rows(ofApproval, [id])).toEqual([{ pence: 100, notes: null, reason: null }]);
     const after = await statusOf(id);
     for (const name of ['status', 'paidAmount', 'orderId', 'paymentRequestId'])
       expect([name, after[name]]).toEqual([name, before[name]]);
