@@ -111,3 +111,9 @@ create table simulator.hub_behaviour (
 create table simulator.hub_pause (
   ultimate_debtor_id text primary key
 );
+
+-- How far the clock of who orders transfers is ahead: what they credit is stated on it.
+create table simulator.hub_clock (
+  ultimate_debtor_id text primary key,
+  offset_ms bigint not null
+);

@@ -5,6 +5,8 @@ import type { PaymentForecast, SimulatorRail, SimulatorReference } from './simul
 
 const callTimeoutMs = 5_000;
 const maxReferences = 500;
+/** A message about transfers has no more of an id. */
+const idOnWireLength = 35;
 
 /** The control calls of the simulator that registered itself in this folder. */
 export const simulatorControl = (trustFolder: string): SimulatorRail => ({
@@ -54,10 +56,12 @@ const idsOf = (references: readonly SimulatorReference[]) => {
     references.filter(({ kind }) => kind === wanted).map(({ id }) => id);
   const [consentIds, paymentIntentIds] = [of('BANK_CONSENT'), of('CARD_PAYMENT')];
   const endToEndIds = of('TRANSFER');
+  const ultimateDebtorIds = of('ORDERING_PARTY').map((id) => id.slice(0, idOnWireLength));
   return {
     ...(consentIds.length > 0 && { consentIds }),
     ...(paymentIntentIds.length > 0 && { paymentIntentIds }),
     ...(endToEndIds.length > 0 && { endToEndIds }),
+    ...(ultimateDebtorIds.length > 0 && { ultimateDebtorIds }),
   };
 };
 

@@ -14,9 +14,12 @@ export type SimulatorRail = {
   ) => Promise<readonly PaymentForecast[]>;
 };
 
-/** An item with a clock of its own in the simulator: a bank's consent, a card payment or a transfer. */
+/**
+ * An item with a clock of its own in the simulator: a bank's consent, a card payment, a transfer, or who
+ * orders transfers: the statements of those who are credited are on that clock.
+ */
 export type SimulatorReference = {
-  readonly kind: 'BANK_CONSENT' | 'CARD_PAYMENT' | 'TRANSFER';
+  readonly kind: 'BANK_CONSENT' | 'CARD_PAYMENT' | 'TRANSFER' | 'ORDERING_PARTY';
   /** The simulator's id of it. */
   readonly id: string;
 };

@@ -36,7 +36,6 @@ export type BankTools = {
   readonly oidcRecords: OidcRecords;
   readonly clock: Clock;
   readonly random: { id(): string };
-  readonly settlesByMs?: number | undefined;
 };
 
 export type BankStore = ReturnType<typeof bankStore>;

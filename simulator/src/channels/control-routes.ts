@@ -38,7 +38,7 @@ export const controlRoutes = async (
   app: FastifyInstance,
   parts: ControlParts,
   cards: Pick<Cards, 'control' | 'advance'>,
-  hub: Pick<TransferHub, 'control' | 'advance'>,
+  hub: Pick<TransferHub, 'control' | 'advance' | 'advanceDebtors'>,
 ): Promise<void> => {
   const { database, store, clock, faults } = parts;
   refuseWithout(app, parts.token, { message: 'A control call needs the control token.' });
@@ -63,12 +63,19 @@ export const controlRoutes = async (
     '/clock/advance',
     { schema: { body: advanceBody } },
     async ({
-      body: { consentIds = [], paymentIntentIds = [], endToEndIds = [], milliseconds },
+      body: {
+        consentIds = [],
+        paymentIntentIds = [],
+        endToEndIds = [],
+        ultimateDebtorIds = [],
+        milliseconds,
+      },
     }) => ({
       moved:
         (await advance(consentIds, milliseconds)) +
         (await cards.advance(paymentIntentIds, milliseconds)) +
-        (await hub.advance(endToEndIds, milliseconds)),
+        (await hub.advance(endToEndIds, milliseconds)) +
+        (await hub.advanceDebtors(ultimateDebtorIds, milliseconds)),
     }),
   );
   app.post<{ Body: { readonly consentIds: readonly string[] } }>(
@@ -161,6 +168,7 @@ type Advance = {
   readonly consentIds?: readonly string[];
   readonly paymentIntentIds?: readonly string[];
   readonly endToEndIds?: readonly string[];
+  readonly ultimateDebtorIds?: readonly string[];
   readonly milliseconds: number;
 };
 
@@ -171,15 +179,17 @@ const ids = {
   maxItems: limits.consentsPerControlCall,
 };
 
+const advanced = ['consentIds', 'paymentIntentIds', 'endToEndIds', 'ultimateDebtorIds'] as const;
+
 const advanceBody = {
   ...object(
     {
-      ...{ consentIds: ids, paymentIntentIds: ids, endToEndIds: ids },
+      ...Object.fromEntries(advanced.map((name) => [name, ids])),
       milliseconds: { type: 'integer', minimum: 1, maximum: limits.clockAdvanceMs },
     },
     ['milliseconds'],
   ),
-  anyOf: ['consentIds', 'paymentIntentIds', 'endToEndIds'].map((name) => ({ required: [name] })),
+  anyOf: advanced.map((name) => ({ required: [name] })),
 };
 
 const fault = {

@@ -43,9 +43,11 @@ export type Entry = {
   readonly reference: string;
   readonly reason?: string | undefined;
   readonly afterMs: number;
+  // How far ahead of real time the account's statement has it.
+  readonly statedAheadMs?: number | undefined;
 };
 
-export type BookedEntry = Omit<Entry, 'afterMs' | 'account'> & {
+export type BookedEntry = Omit<Entry, 'afterMs' | 'statedAheadMs' | 'account'> & {
   readonly id: bigint;
   readonly statedAt: number;
 };
@@ -69,5 +71,4 @@ export type HubTools = {
   readonly faults: Faults;
   readonly clock: Clock;
   readonly random: { id(): string };
-  readonly settlesByMs?: number | undefined;
 };

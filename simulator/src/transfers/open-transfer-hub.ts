@@ -5,6 +5,7 @@ import { keepSecret } from '#simulator/trust/credentials.ts';
 import { hubRoutes } from './hub-routes.ts';
 import type { HubTools } from './model.ts';
 import { silentNotifier, startNotifier } from './start-notifier.ts';
+import { advanceDebtors } from './store/controls.ts';
 import { advanceTransfers } from './store/transfers.ts';
 import { transferControlRoutes } from './transfer-control-routes.ts';
 
@@ -35,6 +36,9 @@ export const openTransferHub = ({ tools, secrets, noticeUrl, log }: HubParts) =>
       notifier.wake();
       return moved;
     },
+    // Moves the clocks of those on whose behalf transfers will be ordered.
+    advanceDebtors: (ids: readonly string[], milliseconds: number) =>
+      advanceDebtors(tools.database, ids, milliseconds),
     stop: notifier.stop,
   };
 };

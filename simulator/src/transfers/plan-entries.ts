@@ -9,6 +9,8 @@ export const planEntries = (
   debtor: NamedAccount,
   transfer: OrderedTransfer,
   behaviour: Pick<Behaviour, 'schedule' | 'returned' | 'showsEndToEndId' | 'lostPence'>,
+  // Of who ordered it: the creditor's statement is on that clock.
+  clockAheadMs: number,
 ): readonly Entry[] => {
   const { schedule, returned, showsEndToEndId: showsId } = behaviour;
   const debit = schedule.find(({ status }) => status === 'ACSP' || status === 'ACSC');
@@ -27,6 +29,7 @@ export const planEntries = (
     account: creditor,
     counterparty: debtor,
     amountPence: creditedPence,
+    statedAheadMs: clockAheadMs,
   };
   return [
     { ...atDebtor, ...plain('DBIT', debit.afterMs) },

@@ -1,11 +1,10 @@
 import { limits } from '#simulator/limits.ts';
-import { settleSooner } from '#simulator/settle-sooner.ts';
 import type { Connection } from '#simulator/store/database.ts';
 import { type Behaviour, behaviours, findBehaviour, rejectedWith } from './behaviours.ts';
 import type { HubTools, Order, OrderedTransfer, Transfer } from './model.ts';
 import { planEntries } from './plan-entries.ts';
 import { holdAccount, insertEntries, readBalance } from './store/accounts.ts';
-import { isPaused, orderedBehaviours } from './store/controls.ts';
+import { isPaused, orderedBehaviours, readDebtorClocks } from './store/controls.ts';
 import { findMessageHash, findUsedIds, insertMessage, insertTransfers } from './store/transfers.ts';
 
 export type Received = 'TAKEN' | 'TAKEN_BEFORE' | 'MESSAGE_ID_REUSED' | 'PAUSED';
@@ -17,6 +16,7 @@ export const receiveOrder = async (tools: HubTools, order: Order): Promise<Recei
   if (await isPaused(database, debtors)) return 'PAUSED';
   const ids = order.transfers.map(({ endToEndId }) => endToEndId);
   const ordered = await orderedBehaviours(database, ids);
+  const clocks = await readDebtorClocks(database, debtors);
   return database.transaction(async (client) => {
     await holdAccount(client, order.debtor);
     const now = tools.clock.now();
@@ -24,7 +24,8 @@ export const receiveOrder = async (tools: HubTools, order: Order): Promise<Recei
       const isSame = (await findMessageHash(client, order.messageId)) === order.contentHash;
       return isSame ? 'TAKEN_BEFORE' : 'MESSAGE_ID_REUSED';
     }
-    await book(tools, client, order, await chooseBehaviours(client, order, ordered, now), now);
+    const chosen = await chooseBehaviours(client, order, ordered, now);
+    await book(tools, client, order, { chosen, clocks, now });
     return 'TAKEN';
   });
 };
@@ -69,17 +70,18 @@ const rejecting = (reason: string): Behaviour => {
   return { ...known, schedule: rejectedWith(reason) };
 };
 
+type Booking = {
+  readonly chosen: Chosen;
+  readonly clocks: ReadonlyMap<string, number>;
+  readonly now: number;
+};
+
 const book = async (
-  { random, settlesByMs }: HubTools,
+  { random }: HubTools,
   client: Connection,
   { messageId, debtor }: Order,
-  behaving: Chosen,
-  now: number,
+  { chosen, clocks, now }: Booking,
 ): Promise<void> => {
-  const chosen = behaving.map(({ transfer, behaviour }) => ({
-    transfer,
-    behaviour: { ...behaviour, schedule: behaviour.schedule.map(settleSooner(settlesByMs)) },
-  }));
   const transfers = chosen.map(
     ({ transfer, behaviour }, position): Transfer => ({
       ...transfer,
@@ -89,7 +91,7 @@ const book = async (
   );
   await insertTransfers(client, debtor, transfers, now);
   const entries = chosen.flatMap(({ transfer, behaviour }) =>
-    planEntries(debtor, transfer, behaviour),
+    planEntries(debtor, transfer, behaviour, clocks.get(transfer.ultimateDebtorId ?? '') ?? 0),
   );
   await insertEntries(client, entries, now);
 };

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOperatorSecret } from '../../../service/src/modules/operators/index.ts';
 import { closePayout } from '../../../service/src/modules/payouts/fill-and-close.ts';
 import { compareCollectingAccount } from '../../harness/invariants/compare-collecting-account.ts';
-import { longTest } from '../../harness/long-test.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { runCommand } from '../../harness/programs/run-command.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
@@ -127,7 +126,7 @@ describe('fees', { timeout }, () => {
     expect((await operate('GET', unknown)).status).toBe(404);
   });
 
-  longTest('come back with a payment that the bank reverses, and stay with a refund', async () => {
+  test('come back with a payment that the bank reverses, and stay with a refund', async () => {
     const id = await paid(20, 'rejected-settled');
     const refunded = await paid(30);
     await request('POST', '/api/refund', { paymentRequestId: refunded, amount: 30 });
@@ -148,7 +147,7 @@ describe('fees', { timeout }, () => {
     expect(await fees()).toBe('-91');
   });
 
-  longTest('that outweigh the payments are carried over: no payout is negative', async () => {
+  test('that outweigh the payments are carried over: no payout is negative', async () => {
     await journey.advance(5 * day);
     const owed = await payoutWith('PENDING', '-0.58');
     await operate('PUT', settings, { feeFixed: 0, feeBasisPoints: 0 });
@@ -166,8 +165,7 @@ describe('fees', { timeout }, () => {
 
 describe('a settlement period', { timeout }, () => {
   test('ends at the cut-off of the merchant', async () => {
-    const noFees = { feeFixed: 0, feeBasisPoints: 0 };
-    const changed = (await operate('PUT', settings, { cutOff: '09:15', ...noFees })).body;
+    const changed = (await operate('PUT', settings, { cutOff: '09:15' })).body;
     expect(changed.cutOff).toBe('09:15');
     expect((await operate('GET', settings)).body).toEqual(changed);
     await paid(4);

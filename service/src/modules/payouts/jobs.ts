@@ -92,7 +92,10 @@ export const payoutsDue = (
     recompute,
     simulatorReferences: async (tenant: Tenant) => {
       const rows = await database.tenant(tenant.merchantId, listOpenTransfers, tenant);
-      return rows.map((row) => ({ kind: 'TRANSFER' as const, id: row.end_to_end_id }));
+      return [
+        { kind: 'ORDERING_PARTY' as const, id: tenant.merchantId },
+        ...rows.map((row) => ({ kind: 'TRANSFER' as const, id: row.end_to_end_id })),
+      ];
     },
     runDue: async (tenant: Tenant) => {
       await recompute(tenant);

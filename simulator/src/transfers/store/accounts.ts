@@ -47,17 +47,21 @@ const upsertTerms = `
   on conflict (sort_code, account_number)
   do update set opening_pence = excluded.opening_pence, may_overdraw = excluded.may_overdraw`;
 
-// Booked `now`, in real time and on the clock of the transfer, and later what is planned.
+// Booked `now`, in real time and on the clock of the transfer, and later what is planned. The creditor's
+// statement may be on a clock that is ahead.
 export const insertEntries = async (
   connection: Connection,
   entries: readonly Entry[],
   now: number,
 ): Promise<void> => {
   if (entries.length === 0) return;
-  const rows = entries.map(({ account: { sortCode, accountNumber }, afterMs, ...entry }) => {
-    const at = new Date(now + afterMs);
-    return { ...entry, sortCode, accountNumber, bookedAt: at, statedAt: at };
-  });
+  const rows = entries.map(({ account, afterMs, statedAheadMs = 0, ...entry }) => ({
+    ...entry,
+    sortCode: account.sortCode,
+    accountNumber: account.accountNumber,
+    bookedAt: new Date(now + afterMs),
+    statedAt: new Date(now + afterMs + statedAheadMs),
+  }));
   await connection.change(insertRows, jsonOfRows(rows));
 };
 

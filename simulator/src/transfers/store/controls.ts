@@ -24,6 +24,28 @@ export const isPaused = async (
   return (await database.row(which, [all, ...debtorIds])) !== undefined;
 };
 
+export const advanceDebtors = (
+  database: Connection,
+  debtorIds: readonly string[],
+  milliseconds: number,
+) =>
+  database.change(
+    `insert into simulator.hub_clock as clock select unnest($1::text[]), $2
+     on conflict (ultimate_debtor_id) do update set offset_ms = clock.offset_ms + $2`,
+    ...[debtorIds, milliseconds],
+  );
+
+export const readDebtorClocks = async (
+  database: Connection,
+  debtorIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  const rows = await database.rows<{ ultimateDebtorId: string; offsetMs: number }>(
+    'select * from simulator.hub_clock where ultimate_debtor_id = any($1::text[])',
+    debtorIds,
+  );
+  return new Map(rows.map(({ ultimateDebtorId, offsetMs }) => [ultimateDebtorId, offsetMs]));
+};
+
 export const orderBehaviour = (database: Connection, endToEndId: string, behaviour: string) =>
   database.change(
     `insert into simulator.hub_behaviour values ($1, $2)

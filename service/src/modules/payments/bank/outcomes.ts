@@ -176,9 +176,11 @@ const rejection = (attempt: Attempt, status: BankStatus) => ({
   ...whereMoneyIs(attempt, status),
 });
 
-/** A bank reports real time; the tenant's clock may be ahead of it (TIME-2). */
+/** A bank reports real time; the tenant's clock may be ahead of it (TIME-2). Nothing is after now. */
 const businessTimeOf = ({ now, clockOffsetMs }: Payment, changedAt: Date | null): Date =>
-  changedAt ? new Date(changedAt.getTime() + Math.round(clockOffsetMs)) : now;
+  changedAt
+    ? new Date(Math.min(changedAt.getTime() + Math.round(clockOffsetMs), now.getTime()))
+    : now;
 
 /** Only for a payment that the bank never accepted is it certain that no money moved. */
 const whereMoneyIs = (attempt: Attempt, status: BankStatus) => {
