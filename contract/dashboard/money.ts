@@ -23,7 +23,10 @@ const pounds = (description: string) => Type.Number({ description: `Pounds: ${de
 const figure = (description: string) =>
   Type.Object({
     amount: pounds(description),
-    count: Type.Integer({ description: 'Ledger entries that it is the sum of.' }),
+    count: Type.Integer({
+      description:
+        'Payments, refunds, fees or transfers of payouts in it; what came back in these days is none.',
+    }),
   });
 
 const periodFigures = {
@@ -109,7 +112,7 @@ const statementAmounts = {
   tax: pounds('VAT within what was sold.'),
 };
 
-/** What was sold and what went off, by day and by store. */
+/** What was sold and what went off, by day, by store and by method. */
 export const getStatement = operation({
   id: 'getStatement',
   route: 'GET /money/statement',
@@ -137,6 +140,10 @@ export const getStatement = operation({
         ...statementAmounts,
       }),
       { description: 'Every store with something in these days, whichever is chosen.' },
+    ),
+    methods: Type.Array(
+      Type.Object({ method: Type.Enum(['PAY_BY_BANK', 'CARD', 'NONE']), ...statementAmounts }),
+      { description: 'By what was paid with first, the largest first.' },
     ),
   }),
 });

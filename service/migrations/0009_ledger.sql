@@ -52,7 +52,8 @@ create table money_day (
   account text not null,
   reason text not null,
   amount_pence bigint not null,
-  entries bigint not null,
+  -- debits less credits: a refund that came back is no refund
+  net_entries bigint not null,
   -- transaction numbers of the first and the last entry: its rows are found between them
   first_in bigint not null,
   last_in bigint not null,
@@ -60,7 +61,7 @@ create table money_day (
 );
 select protect_tenant_table('money_day', 'select, insert, update');
 
--- The same by store, of what is sold, refunded, reversed and charged: what came in is positive here. Of sales
+-- The same by store and method, of what is sold, refunded, reversed and charged: what came in is positive here. Of sales
 -- also what is within them. Counted together with `money_day`; without a store the id is all zeros.
 create table money_store_day (
   merchant_id uuid not null,
@@ -68,12 +69,13 @@ create table money_store_day (
   day date not null,
   store_id uuid not null,
   reason text not null,
+  -- of what was paid first, also for what went off; none: a payment without an attempt of ours
+  method text not null check (method in ('PAY_BY_BANK', 'CARD', 'NONE')),
   amount_pence bigint not null,
-  entries bigint not null,
   tip_pence bigint not null,
   tax_pence bigint not null,
   service_pence bigint not null,
-  primary key (merchant_id, environment, day, store_id, reason)
+  primary key (merchant_id, environment, day, store_id, reason, method)
 );
 select protect_tenant_table('money_store_day', 'select, insert, update');
 

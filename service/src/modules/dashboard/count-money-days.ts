@@ -33,6 +33,14 @@ const beginCounting = statement<Tenant, never>(
   { guardedBy: 'primary key: the second of two finds it there' },
 );
 
+/** Of a payment that was completed alone: what goes off has no tip of its own. */
+const withinSales = ['tip_pence', 'tax_pence', 'service_pence']
+  .map(
+    (column) => `coalesce(sum(a.${column}) filter (where e.reason = 'PAYMENT_COMPLETED'), 0)::bigint
+         as ${column}`,
+  )
+  .join(', ');
+
 // Below the oldest open transaction only: nothing can come before what is counted.
 const addUpEntries = statement<
   Tenant & StoreEntries & { readonly accounts: readonly string[] },
@@ -46,7 +54,7 @@ const addUpEntries = statement<
    horizon as materialized (select written_horizon() as up_to),
    moved as materialized (
      select london_day(e.occurred_at) as day, e.account, e.reason,
-       sum(e.amount_pence)::bigint as amount_pence, count(*) as entries,
+       sum(e.amount_pence)::bigint as amount_pence, sum(sign(e.amount_pence))::bigint as net_entries,
        min(e.written_in::text::bigint) as first_in, max(e.written_in::text::bigint) as last_in
      from unnest(:accounts::text[]) as known (account)
      join ledger_entry e on e.merchant_id = :merchantId and e.environment = :environment
@@ -55,39 +63,37 @@ const addUpEntries = statement<
      group by 1, 2, 3),
    added as (
      insert into money_day as d (merchant_id, environment, day, account, reason, amount_pence,
-       entries, first_in, last_in)
-     select :merchantId, :environment, day, account, reason, amount_pence, entries, first_in, last_in
+       net_entries, first_in, last_in)
+     select :merchantId, :environment, day, account, reason, amount_pence, net_entries, first_in,
+       last_in
      from moved
      on conflict (merchant_id, environment, day, account, reason) do update set
        amount_pence = d.amount_pence + excluded.amount_pence,
-       entries = d.entries + excluded.entries, last_in = excluded.last_in),
+       net_entries = d.net_entries + excluded.net_entries, last_in = excluded.last_in),
    of_stores as materialized (
      select london_day(e.occurred_at) as day, coalesce(e.store_id, ${noStore}) as store_id, e.reason,
-       sum(-e.amount_pence)::bigint as amount_pence, count(*) as entries,
-       coalesce(sum(a.tip_pence), 0)::bigint as tip_pence,
-       coalesce(sum(a.tax_pence), 0)::bigint as tax_pence,
-       coalesce(sum(a.service_pence), 0)::bigint as service_pence
+       coalesce(a.method, 'NONE') as method, sum(-e.amount_pence)::bigint as amount_pence,
+       ${withinSales}
      from unnest(:owed::text[]) as known (account)
      join ledger_entry e on e.merchant_id = :merchantId and e.environment = :environment
        and e.account = known.account and e.written_in > (select counted_in from cursor)
        and e.written_in < (select up_to from horizon) and e.reason = any (:reasons::text[])
      left join attempt a on a.merchant_id = :merchantId and a.environment = :environment
-       and a.attempt_id = e.attempt_id and e.reason = 'PAYMENT_COMPLETED'
-     group by 1, 2, 3),
+       and a.attempt_id = e.attempt_id
+     group by 1, 2, 3, 4),
    added_to_stores as (
-     insert into money_store_day as d (merchant_id, environment, day, store_id, reason, amount_pence,
-       entries, tip_pence, tax_pence, service_pence)
+     insert into money_store_day as d (merchant_id, environment, day, store_id, reason, method,
+       amount_pence, tip_pence, tax_pence, service_pence)
      select :merchantId, :environment, s.* from of_stores s
-     on conflict (merchant_id, environment, day, store_id, reason) do update set
-       amount_pence = d.amount_pence + excluded.amount_pence,
-       entries = d.entries + excluded.entries, tip_pence = d.tip_pence + excluded.tip_pence,
+     on conflict (merchant_id, environment, day, store_id, reason, method) do update set
+       amount_pence = d.amount_pence + excluded.amount_pence, tip_pence = d.tip_pence + excluded.tip_pence,
        tax_pence = d.tax_pence + excluded.tax_pence,
        service_pence = d.service_pence + excluded.service_pence),
    counted as (
      update money_day_cursor set counted_in = (select max(last_in) from moved)::text::xid8
      where merchant_id = :merchantId and environment = :environment
        and exists (select from moved))
-   select coalesce(sum(entries), 0)::bigint as added from moved`,
+   select count(*) as added from moved`,
   { guardedBy: 'the locked cursor: the second of two counts after what the first has counted' },
 );
 

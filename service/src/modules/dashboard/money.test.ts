@@ -98,7 +98,8 @@ describe('the money page', () => {
       sum(lines.data.flatMap((each) => (each.occurredAt.startsWith(day) ? [each.amount] : [])));
     for (const { day, sold, refunded, reversed, fees } of more.days)
       expect([day, netOf(day)]).toEqual([day, sum([sold, -refunded, -reversed, -fees])]);
-    const { days: stated, net } = await showStatement(service.tools, tenant, period);
+    const { days: stated, net, methods } = await showStatement(service.tools, tenant, period);
+    expect(methods.map((each) => [each.method, each.net])).toEqual([['NONE', net]]);
     expect(net).toBe(sum(lines.data.map(({ amount }) => amount)) / 100);
     for (const day of stated) expect([day.day, sum([day.net])]).toEqual([day.day, netOf(day.day)]);
     const exported = { SOLD: 'sold', REFUNDED: 'refunded', REVERSED: 'reversed', FEES: 'fees' };
@@ -109,6 +110,32 @@ describe('the money page', () => {
         const pence = data.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
         expect([day, figure, pence]).toEqual([day, figure, Math.round(ofDay[id as 'sold'] * 100)]);
       }
+  });
+
+  test('counts things, not entries: once, and what came back not at all', async () => {
+    const { merchantId } = await service.newMerchant();
+    const tenant = { merchantId, environment: 'SANDBOX' } as const;
+    const refund = (reason: string, sign: 1 | -1): readonly Entry[] => [
+      ['MERCHANT_PAYABLE', sign * 300, reason, '2026-03-30'],
+      ['REFUNDS_IN_TRANSIT', sign * -300, reason, '2026-03-30'],
+    ];
+    await book(merchantId, [
+      ...paid(1250, '2026-03-28'),
+      ...settled(1250, '2026-03-28'),
+      ['MERCHANT_UNSETTLED', 1250, 'PAYMENT_REVERSED', '2026-03-29'],
+      ['COLLECTING_ACCOUNT', -1250, 'PAYMENT_REVERSED', '2026-03-29'],
+      ['MERCHANT_PAYABLE', 1250, 'PAYMENT_REVERSED', '2026-03-29'],
+      ['MERCHANT_UNSETTLED', -1250, 'PAYMENT_REVERSED', '2026-03-29'],
+      ...refund('REFUND_HANDED_OVER', 1),
+      ...refund('REFUND_HANDED_OVER', 1),
+    ]);
+    await addUpMoneyDays(service.tools);
+    await book(merchantId, refund('REFUND_FAILED', -1));
+    expect(await getMoney(service.tools, tenant, period)).toMatchObject({
+      sold: { amount: 12.5, count: 1 },
+      reversed: { amount: 12.5, count: 1 },
+      refunded: { amount: 3, count: 1 },
+    });
   });
 
   test('lists the rows that each figure is the sum of, page by page', async () => {

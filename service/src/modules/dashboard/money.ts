@@ -105,7 +105,8 @@ type MoneySumRow = {
   readonly account: string;
   readonly reason: string;
   readonly amount_pence: bigint;
-  readonly entries: bigint;
+  /** Debits less credits. */
+  readonly net_entries: bigint;
 };
 
 /** Counted days and the entries after them, in one snapshot: no entry is missed or read twice. */
@@ -116,18 +117,18 @@ const readMoneySums = statement<Read, MoneySumRow>(
      select coalesce(max(counted_in::text::bigint), 0)::text::xid8 as counted_in
      from money_day_cursor where merchant_id = :merchantId and environment = :environment),
    moved as (
-     select d.day, d.account, d.reason, d.amount_pence, d.entries from money_day d
+     select d.day, d.account, d.reason, d.amount_pence, d.net_entries from money_day d
      where d.merchant_id = :merchantId and d.environment = :environment
      union all
      -- sorted as the index is: the planner takes the few entries after the cursor for a third of all
-     select london_day(f.occurred_at), f.account, f.reason, f.amount_pence, 1
+     select london_day(f.occurred_at), f.account, f.reason, f.amount_pence, sign(f.amount_pence)
      from unnest(:accounts::text[]) as known (account) cross join lateral (
        select e.occurred_at, e.account, e.reason, e.amount_pence from ledger_entry e
        where e.merchant_id = :merchantId and e.environment = :environment
          and e.account = known.account and e.written_in > (select counted_in from cursor)
        order by e.written_in, e.entry_id offset 0) f)
    select case when day between :fromDay::date and :toDay::date then day::text end as day,
-     account, reason, sum(amount_pence)::bigint as amount_pence, sum(entries)::bigint as entries
+     account, reason, sum(amount_pence)::bigint as amount_pence, sum(net_entries)::bigint as net_entries
    from moved group by 1, 2, 3`,
 );
 
@@ -183,7 +184,7 @@ export const getMoney = async (
 const figuresOf = (rows: readonly MoneySumRow[]) => {
   const of = (figure: MoneyFigure) => ({
     amount: sumOf(rows, figure),
-    count: Number(entriesOf(rows, figure).reduce((sum, { entries }) => sum + entries, 0n)),
+    count: countOf(rows, figure),
   });
   return {
     sold: of('SOLD'),
@@ -215,6 +216,12 @@ const entriesOf = (rows: readonly MoneySumRow[], figure: MoneyFigure) =>
 const penceOf = (rows: readonly MoneySumRow[], figure: MoneyFigure): Pence => {
   const sum = entriesOf(rows, figure).reduce((total, row) => total + row.amount_pence, 0n);
   return pence(figures[figure].sign * sum);
+};
+
+/** Each thing once: one that came back counts no more, as in the amount. */
+const countOf = (rows: readonly MoneySumRow[], figure: MoneyFigure): number => {
+  const net = entriesOf(rows, figure).reduce((sum, row) => sum + row.net_entries, 0n);
+  return Math.max(Number(figures[figure].sign * net), 0);
 };
 
 const sumOf = (rows: readonly MoneySumRow[], figure: MoneyFigure): number =>

@@ -22,8 +22,10 @@ type Values = Tenant & {
 };
 
 type SumRow = {
-  /** Null: of a store, over all days. */
+  /** Null: of a store or a method, over all days. */
   readonly day: string | null;
+  /** Null: of a day or a store. */
+  readonly method: Reply['methods'][number]['method'] | null;
   readonly store_id: string | null;
   readonly store_name: string | null;
   readonly reason: string;
@@ -36,6 +38,11 @@ type SumRow = {
 const sums = `sum(m.amount_pence)::bigint as amount_pence, sum(m.tip_pence)::bigint as tip_pence,
      sum(m.tax_pence)::bigint as tax_pence, sum(m.service_pence)::bigint as service_pence`;
 
+const isOfStore = '(:storeId::uuid is null or m.store_id = :storeId::uuid)';
+
+const withinSale = (column: string): string =>
+  `case when f.reason = 'PAYMENT_COMPLETED' then coalesce(a.${column}, 0) else 0 end`;
+
 /** Counted days and the entries after them, in one snapshot, as the money page reads them. */
 const readStoreSums = statement<Values, SumRow>(
   'money_store_day_read',
@@ -44,28 +51,32 @@ const readStoreSums = statement<Values, SumRow>(
      select coalesce(max(counted_in::text::bigint), 0)::text::xid8 as counted_in
      from money_day_cursor where merchant_id = :merchantId and environment = :environment),
    moved as materialized (
-     select d.day, d.store_id, d.reason, d.amount_pence, d.tip_pence, d.tax_pence, d.service_pence
+     select d.day, d.store_id, d.reason, d.method, d.amount_pence, d.tip_pence, d.tax_pence, d.service_pence
      from money_store_day d
      where d.merchant_id = :merchantId and d.environment = :environment
        and d.day between :fromDay::date and :toDay::date
      union all
-     select london_day(f.occurred_at), coalesce(f.store_id, ${noStore}), f.reason, -f.amount_pence,
-       coalesce(a.tip_pence, 0), coalesce(a.tax_pence, 0), coalesce(a.service_pence, 0)
+     select london_day(f.occurred_at), coalesce(f.store_id, ${noStore}), f.reason,
+       coalesce(a.method, 'NONE'), -f.amount_pence, ${withinSale('tip_pence')},
+       ${withinSale('tax_pence')}, ${withinSale('service_pence')}
      from unnest(:owed::text[]) as known (account) cross join lateral (
        select e.* from ledger_entry e
        where e.merchant_id = :merchantId and e.environment = :environment
          and e.account = known.account and e.written_in > (select counted_in from cursor)
        order by e.written_in, e.entry_id offset 0) f
      left join attempt a on a.merchant_id = :merchantId and a.environment = :environment
-       and a.attempt_id = f.attempt_id and f.reason = 'PAYMENT_COMPLETED'
+       and a.attempt_id = f.attempt_id
      where f.reason = any (:reasons::text[])
        and london_day(f.occurred_at) between :fromDay::date and :toDay::date)
-   select m.day::text as day, null::uuid as store_id, null as store_name, m.reason, ${sums}
-   from moved m where :storeId::uuid is null or m.store_id = :storeId::uuid
-   group by m.day, m.reason
+   select m.day::text as day, null::uuid as store_id, null as store_name, null as method, m.reason,
+     ${sums}
+   from moved m where ${isOfStore} group by m.day, m.reason
+   union all
+   select null, null, null, m.method, m.reason, ${sums}
+   from moved m where ${isOfStore} group by m.method, m.reason
    union all
    select null, nullif(m.store_id, ${noStore}), case when s.store_id is not null
-       then ${shownStoreNameSql('s')} end, m.reason, ${sums}
+       then ${shownStoreNameSql('s')} end, null, m.reason, ${sums}
    from moved m
    left join store s on s.merchant_id = :merchantId and s.environment = :environment
      and s.store_id = m.store_id
@@ -84,7 +95,8 @@ export const showStatement = async (
     ...{ owed: left.accounts, reasons: left.reasons },
   });
   const ofDays = rows.filter(({ day }) => day !== null);
-  const ofStores = rows.filter(({ day }) => day === null);
+  const ofMethods = rows.filter(({ method }) => method !== null);
+  const ofStores = rows.filter(({ day, method }) => day === null && method === null);
   return {
     ...{ from: days.fromDay, to: days.toDay, currency: 'GBP', ...amountsOf(ofDays) },
     tips: sumOf(ofDays, 'tip_pence'),
@@ -98,6 +110,9 @@ export const showStatement = async (
         storeName: group[0]?.store_name ?? null,
         ...amountsOf(group),
       }))
+      .toSorted((one, other) => other.net - one.net),
+    methods: grouped(ofMethods, ({ method }) => method ?? '')
+      .map((group) => ({ method: group[0]?.method ?? ('NONE' as const), ...amountsOf(group) }))
       .toSorted((one, other) => other.net - one.net),
   };
 };
@@ -126,7 +141,7 @@ const amountsOf = (rows: readonly SumRow[]): Amounts => {
   };
 };
 
-/** What was sold and what went off in some days, by day and by store (DASHBOARD-41). */
+/** What was sold and what went off in some days, by day, by store and by method (DASHBOARD-41). */
 export const statementRoutes = (tools: Uses<'database'>): readonly Route[] => [
   route(operation, ({ query }, { tenant }) => showStatement(tools, tenant, query)),
 ];
