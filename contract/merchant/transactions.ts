@@ -97,6 +97,10 @@ const transaction = Type.Object({
   currency: Type.String(),
   status: Type.String(),
   transactionType: Type.Enum(['OPEN_BANKING', 'CARD']),
+  institutionId: nullable(Type.String({ description: 'The bank; none of a payment by card.' })),
+  lastFourDigits: nullable(
+    Type.String({ description: 'Of the account or the card, once it is known.' }),
+  ),
   notes: nullable(Type.String()),
   storeDetails,
   cardPaymentDetails: Type.Optional(cardPaymentDetails),

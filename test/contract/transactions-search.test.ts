@@ -196,6 +196,8 @@ describe('a filter finds and counts its transactions, newest first', () => {
     orderId: 'by-card',
     paidAmount: 8.4,
     transactionType: 'CARD',
+    institutionId: null,
+    lastFourDigits: '4242',
     cardPaymentDetails: {
       cardType: 'VISA',
       transactionSubType: 'CARD',
@@ -205,33 +207,36 @@ describe('a filter finds and counts its transactions, newest first', () => {
     },
   };
 
-  test.each([{ orderId: 'INV-0042', paidAmount: 12.5, transactionType: 'OPEN_BANKING' }, byCard])(
-    'an item holds what is printed: $transactionType',
-    async (own) => {
-      const [item] = (await search({ search: own.orderId })).body.data;
-      expect(item).toEqual({
-        paymentIdempotencyId: expect.stringMatching(/^.{1,31}$/),
-        paymentRequestId: made.get(own.orderId),
-        customerId: 'c',
-        consumerId: null,
-        merchantName: 'Corner Coffee',
-        merchantId: sandbox.merchant.merchantId,
-        consumerName: expect.any(String),
-        totalRefundAmount: 0,
-        currency: 'GBP',
-        status: 'COMPLETED',
-        ...own,
-        notes: null,
-        storeDetails: {
-          id: sandbox.merchant.storeIds.SANDBOX,
-          address: expect.any(String),
-          locationName: 'DEFAULT',
-        },
-        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-        updatedAt: expect.stringMatching(/Z$/),
-      });
-    },
-  );
+  const byBank = {
+    ...{ orderId: 'INV-0042', paidAmount: 12.5, transactionType: 'OPEN_BANKING' },
+    institutionId: expect.any(String),
+    lastFourDigits: expect.stringMatching(/^\d{4}$/),
+  };
+
+  test.each([byBank, byCard])('an item holds what is printed: $transactionType', async (own) => {
+    const [item] = (await search({ search: own.orderId })).body.data;
+    expect(item).toEqual({
+      paymentIdempotencyId: expect.stringMatching(/^.{1,31}$/),
+      paymentRequestId: made.get(own.orderId),
+      customerId: 'c',
+      consumerId: null,
+      merchantName: 'Corner Coffee',
+      merchantId: sandbox.merchant.merchantId,
+      consumerName: expect.any(String),
+      totalRefundAmount: 0,
+      currency: 'GBP',
+      status: 'COMPLETED',
+      ...own,
+      notes: null,
+      storeDetails: {
+        id: sandbox.merchant.storeIds.SANDBOX,
+        address: expect.any(String),
+        locationName: 'DEFAULT',
+      },
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      updatedAt: expect.stringMatching(/Z$/),
+    });
+  });
 });
 
 const lists = ['status', 'paymentMethod', 'storeIds', 'atoaCustomerIds', 'serviceCustomerIds'];

@@ -8,6 +8,7 @@ import {
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { type Pence, pence, penceFromPounds, poundsNumber } from '#kernel/pence.ts';
+import { decryptPayer } from '#modules/payments/index.ts';
 import {
   addUpTransactions,
   type FoundTransaction,
@@ -15,6 +16,7 @@ import {
 } from '#modules/search/index.ts';
 import { totalsOf } from '#platform/database/pages.ts';
 import { badField } from '#platform/http/error-reply.ts';
+import type { Secrets } from '#platform/secrets/open-secrets.ts';
 import type { Uses } from '#platform/tools.ts';
 import { cardPaymentDetails } from './payment-status-view.ts';
 import { readShownTransactions, type ShownTransaction } from './store.ts';
@@ -24,7 +26,7 @@ type Reply = ReplyOf<typeof described>;
 
 /** Search finds the transactions of the page; their details are read after that. */
 export const searchTransactions = async (
-  tools: Uses<'database'>,
+  tools: Uses<'database' | 'secrets'>,
   tenant: Tenant,
   { page, size }: QueryOf<typeof described>,
   body: Body,
@@ -57,7 +59,7 @@ export const searchTransactions = async (
 };
 
 const show = async (
-  { database }: Uses<'database'>,
+  { database, secrets }: Uses<'database' | 'secrets'>,
   tenant: Tenant,
   found: readonly FoundTransaction[],
 ): Promise<Reply['data']> => {
@@ -72,7 +74,7 @@ const show = async (
   const byKey = new Map(shown.map((row) => [keyOf(row), row]));
   return found.flatMap((row) => {
     const more = byKey.get(keyOf(row));
-    return more ? [transactionView(tenant, row, more)] : [];
+    return more ? [transactionView(secrets, tenant, row, more)] : [];
   });
 };
 
@@ -114,6 +116,7 @@ const customersOf = ({ atoaCustomerIds, serviceCustomerIds }: Body): readonly st
 };
 
 const transactionView = (
+  secrets: Secrets,
   { merchantId }: Tenant,
   found: FoundTransaction,
   shown: ShownTransaction,
@@ -131,6 +134,8 @@ const transactionView = (
   currency: 'GBP',
   status: found.status,
   transactionType: found.method === 'CARD' ? 'CARD' : 'OPEN_BANKING',
+  institutionId: found.method === 'CARD' ? null : shown.institution_id,
+  lastFourDigits: shown.card_last_four ?? accountLastFour(secrets, shown),
   notes: shown.notes,
   storeDetails: {
     id: found.store_id,
@@ -141,6 +146,11 @@ const transactionView = (
   createdAt: found.created_at.toISOString(),
   updatedAt: shown.updated_at.toISOString(),
 });
+
+const accountLastFour = (secrets: Secrets, row: ShownTransaction): string | null => {
+  const attempt = { attemptId: row.attempt_id, payerEncrypted: row.payer_encrypted };
+  return decryptPayer(secrets, attempt)?.accountNumber.slice(-4) ?? null;
+};
 
 const cardOf = (row: ShownTransaction): Pick<Reply['data'][number], 'cardPaymentDetails'> =>
   row.capture_type === null || row.initiator === null

@@ -23,6 +23,10 @@ export type ShownTransaction = {
   readonly store_address: string;
   readonly location_name: string;
   readonly updated_at: Date;
+  readonly attempt_id: string;
+  readonly institution_id: string;
+  readonly payer_encrypted: Buffer | null;
+  readonly card_last_four: string | null;
   readonly refund_pence: bigint;
   readonly card_brand: string | null;
   readonly capture_type: string | null;
@@ -47,7 +51,9 @@ export const readShownTransactions = statement<Values, ShownTransaction>(
        nullif(r.consumer_details->>'lastName', '')), '')) as consumer_name,
      concat_ws(', ', nullif(s.address_line_1, ''), nullif(s.address_line_2, ''),
        nullif(s.city, ''), nullif(s.postal_code, '')) as store_address,
-     a.updated_at, a.card_facts ->> 'brand' as card_brand, a.capture_type, a.initiator, a.card_id,
+     a.updated_at, a.attempt_id, a.institution_id, a.payer_encrypted,
+     a.card_facts ->> 'lastFourDigits' as card_last_four,
+     a.card_facts ->> 'brand' as card_brand, a.capture_type, a.initiator, a.card_id,
      a.authorisation_expires_business_at,
      a.refunded_pence + a.refund_reserved_pence + refunded_at_processor_pence(a.refunds)
        as refund_pence
