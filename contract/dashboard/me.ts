@@ -26,6 +26,9 @@ export const getMe = operation({
       Type.Object({
         merchantId: uuid(),
         businessName: Type.String(),
+        sandboxAheadMs: Type.Integer({
+          description: 'How far its sandbox clock is ahead of real time.',
+        }),
         environments: Type.Array(Type.Enum(['sandbox', 'production'])),
         suspensions: Type.Array(
           Type.Object({

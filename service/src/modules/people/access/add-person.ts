@@ -140,6 +140,7 @@ export const showMe = async (
     memberships: rows.map((row) => ({
       merchantId: row.merchant_id,
       businessName: row.business_name,
+      sandboxAheadMs: row.sandbox_ahead_ms,
       environments: row.in_production && emailVerified ? ['sandbox', 'production'] : ['sandbox'],
       suspensions: (row.suspensions ?? []).map(({ environment, reason, suspendedAt }) => ({
         environment: environment === 'SANDBOX' ? 'sandbox' : 'production',

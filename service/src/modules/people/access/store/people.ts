@@ -88,6 +88,7 @@ export const insertOwner = statement<NewOwnerRows, { readonly person_id: string 
 type MembershipRow = {
   readonly merchant_id: string;
   readonly business_name: string;
+  readonly sandbox_ahead_ms: number;
   readonly role: Role;
   readonly in_production: boolean;
   readonly suspensions: readonly SuspensionOfMember[] | null;
@@ -105,6 +106,9 @@ export const listMembershipsOf = statement<{ readonly personId: string }, Member
   'membership_list_of_person',
   sql('personId')`
    select m.merchant_id, b.business_name, m.role, m.in_production,
+     coalesce((select c.offset_ms from tenant_clock c
+       where c.merchant_id = m.merchant_id and c.environment = 'SANDBOX'), 0)::float8
+       as sandbox_ahead_ms,
      (select jsonb_agg(jsonb_build_object('environment', s.environment, 'reason', s.reason,
          'suspendedAt', s.suspended_at) order by s.environment desc)
        from merchant_suspension s
