@@ -1172,7 +1172,7 @@ create table money_day (
   account text not null,
   reason text not null,
   amount_pence bigint not null,
-  entries bigint not null,
+  net_entries bigint not null,
   first_in bigint not null,
   last_in bigint not null,
   constraint money_day_pkey PRIMARY KEY (merchant_id, environment, day, account, reason),
@@ -1202,13 +1202,14 @@ create table money_store_day (
   day date not null,
   store_id uuid not null,
   reason text not null,
+  method text not null,
   amount_pence bigint not null,
-  entries bigint not null,
   tip_pence bigint not null,
   tax_pence bigint not null,
   service_pence bigint not null,
-  constraint money_store_day_pkey PRIMARY KEY (merchant_id, environment, day, store_id, reason),
-  constraint money_store_day_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+  constraint money_store_day_pkey PRIMARY KEY (merchant_id, environment, day, store_id, reason, method),
+  constraint money_store_day_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint money_store_day_method_check CHECK ((method = ANY (ARRAY['PAY_BY_BANK'::text, 'CARD'::text, 'NONE'::text])))
 );
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))

@@ -30,11 +30,13 @@ with due as materialized (select mine.* from (values ('PRODUCTION'), ('SANDBOX')
    settled as materialized (
      select distinct on (a.merchant_id, a.environment, a.attempt_id)
        due.credit_id, a.merchant_id, a.payment_request_id, a.attempt_id
-     from due
-     join public_id p on p.public_id = due.end_to_end_id and p.kind = 'ATTEMPT'
-       and p.environment = due.environment
-     join attempt a on a.merchant_id = p.merchant_id and a.environment = p.environment
-       and a.payment_request_id = p.target_id and a.payment_idempotency_id = due.end_to_end_id
+     from due cross join lateral (
+       -- Fenced: by amount a plan would read every payment of that price.
+       select a.* from public_id p
+       join attempt a on a.merchant_id = p.merchant_id and a.environment = p.environment
+         and a.payment_request_id = p.target_id and a.payment_idempotency_id = due.end_to_end_id
+       where p.public_id = due.end_to_end_id and p.kind = 'ATTEMPT'
+         and p.environment = due.environment offset 0) a
      where due.attempt_id is null and not due.is_returned
        and a.settles_to = 'COLLECTING_ACCOUNT' and a.status = 'COMPLETED' and a.is_settled
        and a.amount_pence + a.tip_pence = due.amount_pence

@@ -898,7 +898,7 @@ with cursor as materialized (
    horizon as materialized (select written_horizon() as up_to),
    moved as materialized (
      select london_day(e.occurred_at) as day, e.account, e.reason,
-       sum(e.amount_pence)::bigint as amount_pence, count(*) as entries,
+       sum(e.amount_pence)::bigint as amount_pence, sum(sign(e.amount_pence))::bigint as net_entries,
        min(e.written_in::text::bigint) as first_in, max(e.written_in::text::bigint) as last_in
      from unnest(:accounts::text[]) as known (account)
      join ledger_entry e on e.merchant_id = :merchantId and e.environment = :environment
@@ -907,39 +907,40 @@ with cursor as materialized (
      group by 1, 2, 3),
    added as (
      insert into money_day as d (merchant_id, environment, day, account, reason, amount_pence,
-       entries, first_in, last_in)
-     select :merchantId, :environment, day, account, reason, amount_pence, entries, first_in, last_in
+       net_entries, first_in, last_in)
+     select :merchantId, :environment, day, account, reason, amount_pence, net_entries, first_in,
+       last_in
      from moved
      on conflict (merchant_id, environment, day, account, reason) do update set
        amount_pence = d.amount_pence + excluded.amount_pence,
-       entries = d.entries + excluded.entries, last_in = excluded.last_in),
+       net_entries = d.net_entries + excluded.net_entries, last_in = excluded.last_in),
    of_stores as materialized (
      select london_day(e.occurred_at) as day, coalesce(e.store_id, '00000000-0000-0000-0000-000000000000'::uuid) as store_id, e.reason,
-       sum(-e.amount_pence)::bigint as amount_pence, count(*) as entries,
-       coalesce(sum(a.tip_pence), 0)::bigint as tip_pence,
-       coalesce(sum(a.tax_pence), 0)::bigint as tax_pence,
-       coalesce(sum(a.service_pence), 0)::bigint as service_pence
+       coalesce(a.method, 'NONE') as method, sum(-e.amount_pence)::bigint as amount_pence,
+       coalesce(sum(a.tip_pence) filter (where e.reason = 'PAYMENT_COMPLETED'), 0)::bigint
+         as tip_pence, coalesce(sum(a.tax_pence) filter (where e.reason = 'PAYMENT_COMPLETED'), 0)::bigint
+         as tax_pence, coalesce(sum(a.service_pence) filter (where e.reason = 'PAYMENT_COMPLETED'), 0)::bigint
+         as service_pence
      from unnest(:owed::text[]) as known (account)
      join ledger_entry e on e.merchant_id = :merchantId and e.environment = :environment
        and e.account = known.account and e.written_in > (select counted_in from cursor)
        and e.written_in < (select up_to from horizon) and e.reason = any (:reasons::text[])
      left join attempt a on a.merchant_id = :merchantId and a.environment = :environment
-       and a.attempt_id = e.attempt_id and e.reason = 'PAYMENT_COMPLETED'
-     group by 1, 2, 3),
+       and a.attempt_id = e.attempt_id
+     group by 1, 2, 3, 4),
    added_to_stores as (
-     insert into money_store_day as d (merchant_id, environment, day, store_id, reason, amount_pence,
-       entries, tip_pence, tax_pence, service_pence)
+     insert into money_store_day as d (merchant_id, environment, day, store_id, reason, method,
+       amount_pence, tip_pence, tax_pence, service_pence)
      select :merchantId, :environment, s.* from of_stores s
-     on conflict (merchant_id, environment, day, store_id, reason) do update set
-       amount_pence = d.amount_pence + excluded.amount_pence,
-       entries = d.entries + excluded.entries, tip_pence = d.tip_pence + excluded.tip_pence,
+     on conflict (merchant_id, environment, day, store_id, reason, method) do update set
+       amount_pence = d.amount_pence + excluded.amount_pence, tip_pence = d.tip_pence + excluded.tip_pence,
        tax_pence = d.tax_pence + excluded.tax_pence,
        service_pence = d.service_pence + excluded.service_pence),
    counted as (
      update money_day_cursor set counted_in = (select max(last_in) from moved)::text::xid8
      where merchant_id = :merchantId and environment = :environment
        and exists (select from moved))
-   select coalesce(sum(entries), 0)::bigint as added from moved;
+   select count(*) as added from moved;
 
 -- money_day_begin
 -- Source: service/src/modules/dashboard/count-money-days.ts
@@ -1031,18 +1032,18 @@ with cursor as materialized (
      select coalesce(max(counted_in::text::bigint), 0)::text::xid8 as counted_in
      from money_day_cursor where merchant_id = :merchantId and environment = :environment),
    moved as (
-     select d.day, d.account, d.reason, d.amount_pence, d.entries from money_day d
+     select d.day, d.account, d.reason, d.amount_pence, d.net_entries from money_day d
      where d.merchant_id = :merchantId and d.environment = :environment
      union all
      -- sorted as the index is: the planner takes the few entries after the cursor for a third of all
-     select london_day(f.occurred_at), f.account, f.reason, f.amount_pence, 1
+     select london_day(f.occurred_at), f.account, f.reason, f.amount_pence, sign(f.amount_pence)
      from unnest(:accounts::text[]) as known (account) cross join lateral (
        select e.occurred_at, e.account, e.reason, e.amount_pence from ledger_entry e
        where e.merchant_id = :merchantId and e.environment = :environment
          and e.account = known.account and e.written_in > (select counted_in from cursor)
        order by e.written_in, e.entry_id offset 0) f)
    select case when day between :fromDay::date and :toDay::date then day::text end as day,
-     account, reason, sum(amount_pence)::bigint as amount_pence, sum(entries)::bigint as entries
+     account, reason, sum(amount_pence)::bigint as amount_pence, sum(net_entries)::bigint as net_entries
    from moved group by 1, 2, 3;
 
 -- money_day_tenants
@@ -1067,30 +1068,35 @@ with cursor as materialized (
      select coalesce(max(counted_in::text::bigint), 0)::text::xid8 as counted_in
      from money_day_cursor where merchant_id = :merchantId and environment = :environment),
    moved as materialized (
-     select d.day, d.store_id, d.reason, d.amount_pence, d.tip_pence, d.tax_pence, d.service_pence
+     select d.day, d.store_id, d.reason, d.method, d.amount_pence, d.tip_pence, d.tax_pence, d.service_pence
      from money_store_day d
      where d.merchant_id = :merchantId and d.environment = :environment
        and d.day between :fromDay::date and :toDay::date
      union all
-     select london_day(f.occurred_at), coalesce(f.store_id, '00000000-0000-0000-0000-000000000000'::uuid), f.reason, -f.amount_pence,
-       coalesce(a.tip_pence, 0), coalesce(a.tax_pence, 0), coalesce(a.service_pence, 0)
+     select london_day(f.occurred_at), coalesce(f.store_id, '00000000-0000-0000-0000-000000000000'::uuid), f.reason,
+       coalesce(a.method, 'NONE'), -f.amount_pence, case when f.reason = 'PAYMENT_COMPLETED' then coalesce(a.tip_pence, 0) else 0 end,
+       case when f.reason = 'PAYMENT_COMPLETED' then coalesce(a.tax_pence, 0) else 0 end, case when f.reason = 'PAYMENT_COMPLETED' then coalesce(a.service_pence, 0) else 0 end
      from unnest(:owed::text[]) as known (account) cross join lateral (
        select e.* from ledger_entry e
        where e.merchant_id = :merchantId and e.environment = :environment
          and e.account = known.account and e.written_in > (select counted_in from cursor)
        order by e.written_in, e.entry_id offset 0) f
      left join attempt a on a.merchant_id = :merchantId and a.environment = :environment
-       and a.attempt_id = f.attempt_id and f.reason = 'PAYMENT_COMPLETED'
+       and a.attempt_id = f.attempt_id
      where f.reason = any (:reasons::text[])
        and london_day(f.occurred_at) between :fromDay::date and :toDay::date)
-   select m.day::text as day, null::uuid as store_id, null as store_name, m.reason, sum(m.amount_pence)::bigint as amount_pence, sum(m.tip_pence)::bigint as tip_pence,
+   select m.day::text as day, null::uuid as store_id, null as store_name, null as method, m.reason,
+     sum(m.amount_pence)::bigint as amount_pence, sum(m.tip_pence)::bigint as tip_pence,
      sum(m.tax_pence)::bigint as tax_pence, sum(m.service_pence)::bigint as service_pence
-   from moved m where :storeId::uuid is null or m.store_id = :storeId::uuid
-   group by m.day, m.reason
+   from moved m where (:storeId::uuid is null or m.store_id = :storeId::uuid) group by m.day, m.reason
+   union all
+   select null, null, null, m.method, m.reason, sum(m.amount_pence)::bigint as amount_pence, sum(m.tip_pence)::bigint as tip_pence,
+     sum(m.tax_pence)::bigint as tax_pence, sum(m.service_pence)::bigint as service_pence
+   from moved m where (:storeId::uuid is null or m.store_id = :storeId::uuid) group by m.method, m.reason
    union all
    select null, nullif(m.store_id, '00000000-0000-0000-0000-000000000000'::uuid), case when s.store_id is not null
        then coalesce(nullif(s.location_name, 'DEFAULT'),
-     (select m.business_name from merchant m where m.merchant_id = :merchantId)) end, m.reason, sum(m.amount_pence)::bigint as amount_pence, sum(m.tip_pence)::bigint as tip_pence,
+     (select m.business_name from merchant m where m.merchant_id = :merchantId)) end, null, m.reason, sum(m.amount_pence)::bigint as amount_pence, sum(m.tip_pence)::bigint as tip_pence,
      sum(m.tax_pence)::bigint as tax_pence, sum(m.service_pence)::bigint as service_pence
    from moved m
    left join store s on s.merchant_id = :merchantId and s.environment = :environment

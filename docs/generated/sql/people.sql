@@ -172,6 +172,9 @@ select p.person_id, p.name, p.email, m.role, p.two_factor_enabled, m.created_at 
 -- Source: service/src/modules/people/access/store/people.ts
 -- Guard: none: it only reads
 select m.merchant_id, b.business_name, m.role, m.in_production,
+     coalesce((select c.offset_ms from tenant_clock c
+       where c.merchant_id = m.merchant_id and c.environment = 'SANDBOX'), 0)::float8
+       as sandbox_ahead_ms,
      (select jsonb_agg(jsonb_build_object('environment', s.environment, 'reason', s.reason,
          'suspendedAt', s.suspended_at) order by s.environment desc)
        from merchant_suspension s

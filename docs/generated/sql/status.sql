@@ -80,7 +80,9 @@ select a.payment_request_id, a.position, a.payment_idempotency_id, a.application
        nullif(r.consumer_details->>'lastName', '')), '')) as consumer_name,
      concat_ws(', ', nullif(s.address_line_1, ''), nullif(s.address_line_2, ''),
        nullif(s.city, ''), nullif(s.postal_code, '')) as store_address,
-     a.updated_at, a.card_facts ->> 'brand' as card_brand, a.capture_type, a.initiator, a.card_id,
+     a.updated_at, a.attempt_id, a.institution_id, a.payer_encrypted,
+     a.card_facts ->> 'lastFourDigits' as card_last_four,
+     a.card_facts ->> 'brand' as card_brand, a.capture_type, a.initiator, a.card_id,
      a.authorisation_expires_business_at,
      a.refunded_pence + a.refund_reserved_pence + refunded_at_processor_pence(a.refunds)
        as refund_pence
