@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterEach, expect, test } from 'vitest';
 import { type Visit, visit } from '../../web/checkout/src/test/visit.ts';
-import { isLongRun } from '../harness/is-long-run.ts';
 import { longTest } from '../harness/long-test.ts';
 import {
   approveAtBank,
@@ -56,7 +55,7 @@ test('a payer who lost the return pays once with a second attempt', patience, as
   await paidOnce(id);
 });
 
-longTest(
+test(
   'two taps lead from the link to the bank, and one with a remembered bank or a saved card',
   patience,
   async () => {
@@ -249,6 +248,6 @@ test(
 
 test('the books of both sides agree', patience, async () => {
   // A challenge that a payer left has ended then.
-  if (isLongRun) await journey.advance(120 * minute);
+  await journey.advance(120 * minute);
   await journey.allAgree();
 });

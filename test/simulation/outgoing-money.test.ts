@@ -78,7 +78,7 @@ describe('while a payout is closed', { timeout }, () => {
   });
 
   test.each<[string, Actor]>([
-    ...(isLongRun ? [['the hub is paused', pause] as [string, Actor]] : []),
+    ['the hub is paused', pause],
     ['the bank reverses the payment', reverse],
     ['a refund is requested', refund],
   ])('%s: nothing leaves', async (_, act) => {

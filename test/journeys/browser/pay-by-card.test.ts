@@ -1,8 +1,7 @@
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from '../../harness/browser/open-browser.ts';
-import { isLongRun } from '../../harness/is-long-run.ts';
-import { longDescribe, longTest } from '../../harness/long-test.ts';
+import { longTest } from '../../harness/long-test.ts';
 import { openSandbox, type Sandbox } from '../../harness/open-sandbox.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 import { chooseCard, fieldsOf, goToCard, paid, typeCard } from './card-steps.ts';
@@ -55,32 +54,29 @@ const askedInPage = async (page: Page): Promise<FrameLocator> => {
 };
 
 for (const javaScriptEnabled of [true, false])
-  (javaScriptEnabled ? longDescribe : describe)(
-    `a customer pays by card, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`,
-    () => {
-      longTest('without a challenge', async () => {
-        const { paymentUrl, paymentRequestId } = await create();
-        const { page, card } = await openCard(paymentUrl, javaScriptEnabled);
-        await typeCard(card, paysAtOnce);
-        await paid(page);
-        expect(await page.locator('main').textContent()).toMatch(/Visa.{1,20}4242/);
-        const status = await statusOf(paymentRequestId);
-        expect(status).toMatchObject({ status: 'COMPLETED', paidAmount: 12.5 });
-        await page.context().close();
-      });
+  describe(`a customer pays by card, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
+    (javaScriptEnabled ? test : longTest)('without a challenge', async () => {
+      const { paymentUrl, paymentRequestId } = await create();
+      const { page, card } = await openCard(paymentUrl, javaScriptEnabled);
+      await typeCard(card, paysAtOnce);
+      await paid(page);
+      expect(await page.locator('main').textContent()).toMatch(/Visa.{1,20}4242/);
+      const status = await statusOf(paymentRequestId);
+      expect(status).toMatchObject({ status: 'COMPLETED', paidAmount: 12.5 });
+      await page.context().close();
+    });
 
-      (javaScriptEnabled ? longTest : test)('with a challenge, approved', async () => {
-        const { paymentUrl, paymentRequestId } = await create({ paymentMethod: ['CARD'] });
-        const page = await openPage(paymentUrl, javaScriptEnabled);
-        const card = await (javaScriptEnabled ? fieldsOf(page) : goToCard(page, false));
-        await typeCard(card, challengeCard);
-        await card.locator('#approve-button').click();
-        await paid(page);
-        expect((await statusOf(paymentRequestId)).status).toBe('COMPLETED');
-        await page.context().close();
-      });
-    },
-  );
+    (javaScriptEnabled ? longTest : test)('with a challenge, approved', async () => {
+      const { paymentUrl, paymentRequestId } = await create({ paymentMethod: ['CARD'] });
+      const page = await openPage(paymentUrl, javaScriptEnabled);
+      const card = await (javaScriptEnabled ? fieldsOf(page) : goToCard(page, false));
+      await typeCard(card, challengeCard);
+      await card.locator('#approve-button').click();
+      await paid(page);
+      expect((await statusOf(paymentRequestId)).status).toBe('COMPLETED');
+      await page.context().close();
+    });
+  });
 
 test('only the page with the fields names the processor, and loads from it', async () => {
   const { paymentUrl } = await create();
@@ -137,8 +133,11 @@ const newCustomer = async (email: string): Promise<string> => {
 describe('a customer and their saved card', () => {
   test('saves the card after the challenge, then pays with one click and a challenge', async () => {
     const atoaCustomerId = await newCustomer('saves@example.com');
-    const byCard = { savePaymentMethod: true, paymentMethod: ['CARD'] };
-    const saving = await create({ atoaCustomerId, ...byCard });
+    const saving = await create({
+      atoaCustomerId,
+      savePaymentMethod: true,
+      paymentMethod: ['CARD'],
+    });
     const page = await openPage(saving.paymentUrl);
     const fields = await goToCard(page);
     expect(await page.locator('main').textContent()).toContain('Your card will be saved');
@@ -168,7 +167,6 @@ describe('a customer and their saved card', () => {
     await page.getByRole('heading', { level: 1, name: 'Payment not completed' }).waitFor();
     expect(page.url()).toContain(sandbox.url);
 
-    if (!isLongRun) return page.context().close();
     // Where the frame shows nothing, and where no script runs, the bank asks on its own page.
     await page.goto((await create({ atoaCustomerId })).paymentUrl);
     await page.getByRole('button', { name: /0127/ }).click();
@@ -184,10 +182,13 @@ describe('a customer and their saved card', () => {
     await plain.context().close();
   });
 
-  longTest('completes the payment but does not save a card without authentication', async () => {
+  test('completes the payment but does not save a card without authentication', async () => {
     const atoaCustomerId = await newCustomer('unsaved@example.com');
-    const byCard = { savePaymentMethod: true, paymentMethod: ['CARD'] };
-    const { paymentUrl, paymentRequestId } = await create({ atoaCustomerId, ...byCard });
+    const { paymentUrl, paymentRequestId } = await create({
+      atoaCustomerId,
+      savePaymentMethod: true,
+      paymentMethod: ['CARD'],
+    });
     const page = await openPage(paymentUrl);
     await typeCard(await goToCard(page), paysAtOnce);
     await paid(page);
@@ -242,7 +243,6 @@ describe('a customer whose card does not pay', () => {
     await page.getByText('This payment page has ended').first().waitFor();
     await page.context().close();
 
-    if (!isLongRun) return;
     const { page: without } = await openCard(paymentUrl, false);
     await without.locator('#cancel-link').click();
     await without.getByRole('heading', { level: 1, name: 'Choose your bank' }).waitFor();

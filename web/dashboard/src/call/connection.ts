@@ -1,4 +1,4 @@
-import { now } from '../parts/times.ts';
+import { realNow } from '../parts/times.ts';
 import { openSignal } from './signal.ts';
 
 /** Since when the server has not answered; null: it does. */
@@ -11,7 +11,7 @@ export const noteReached = (): void => lostSince.write(null);
 
 /** From now on it is asked every few seconds whether it is back. */
 export const noteLost = (): void => {
-  if (lostSince.read() === null) lostSince.write(now());
+  if (lostSince.read() === null) lostSince.write(realNow());
   if (isProbing) return;
   isProbing = true;
   void probe();

@@ -21,6 +21,7 @@ const shapes = {
   close: 'M6 6l12 12M18 6 6 18',
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   check: 'm5 13 4 4L19 7',
+  calendar: 'M4 6h16v14H4zM4 11h16M8 3v5M16 3v5',
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14M16 16l5 5',
   columns: 'M4 5h16v14H4zM10 5v14M15 5v14',
   rows: 'M4 6h16M4 10h16M4 14h16M4 18h16',

@@ -7,24 +7,26 @@ import {
 } from '@florin/contract';
 import { Group, NativeSelect } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useAct, useAddress, useMay, useOperation } from '../call/use-operation.ts';
 import { ActButton } from '../parts/confirm-act.tsx';
-import {
-  amountColumn,
-  type Column,
-  DataTable,
-  fileColumns,
-  statusColumn,
-} from '../parts/data-table.tsx';
+import { amountColumn, type Column, DataTable, fileColumns } from '../parts/data-table.tsx';
 import { ExportButton } from '../parts/export-button.tsx';
 import { NotYet } from '../parts/failure-notice.tsx';
 import { typing } from '../parts/fields.ts';
 import { DetailList, PageTitle, SectionCard } from '../parts/layout.tsx';
 import { writePhone } from '../parts/numbers.ts';
+import { paymentStatusOf } from '../parts/status-badge.tsx';
 import { CopyText, DateText } from '../parts/texts.tsx';
 
+// With their dialogs no part of the first load.
+const AskToPay = lazy(async () => ({ default: (await import('./customer-acts.tsx')).AskToPay }));
+const ChargeCard = lazy(async () => ({
+  default: (await import('./customer-acts.tsx')).ChargeCard,
+}));
+
 type Card = ReplyOf<typeof listCustomerCards>[number];
+type Customer = ReplyOf<typeof getCustomer>;
 
 const describeCard = ({ brand, lastFourDigits }: Card): string =>
   `${brand ?? 'Card'} ending in ${lastFourDigits}`;
@@ -58,7 +60,13 @@ type Payment = ReplyOf<typeof searchTransactions>['data'][number];
 
 const paymentColumns: readonly Column<Payment>[] = [
   amountColumn(({ paidAmount }) => paidAmount),
-  statusColumn,
+  {
+    id: 'status',
+    title: 'Status',
+    isMain: true,
+    status: ({ status, paidAmount, totalRefundAmount }) =>
+      paymentStatusOf(status, paidAmount, totalRefundAmount),
+  },
   { id: 'order', title: 'Order', cell: ({ orderId }) => orderId },
   {
     id: 'refunded',
@@ -79,7 +87,16 @@ const PaymentsOf = ({ customerId }: { readonly customerId: string }): ReactNode 
   });
   const total = found.data?.totalCount;
   return (
-    <SectionCard title="Payments">
+    <SectionCard
+      title="Payments"
+      acts={
+        total ? (
+          <Link to={address('payments')} search={{ customer: customerId } as never}>
+            Among all payments
+          </Link>
+        ) : null
+      }
+    >
       <DataTable<Payment>
         isPlain
         name="customer-payments"
@@ -98,28 +115,30 @@ const PaymentsOf = ({ customerId }: { readonly customerId: string }): ReactNode 
 export const CustomerPage = (): ReactNode => {
   const address = useAddress();
   const { customerId } = useParams({ from: '/$merchantId/$environment/customers/$customerId' });
-  const params = { customerId };
-  const read = useOperation(getCustomer, { params });
-  const cards = useOperation(listCustomerCards, { params });
-  const [order, setOrder] = useState<CardOrder>('newest');
-  const mayWrite = useMay('customers.write');
+  const read = useOperation(getCustomer, { params: { customerId } });
+  const mayCreate = useMay('payments.create');
   const { data: customer } = read;
   if (!customer) return <NotYet of={read} />;
-  const withRemove: Column<Card> = {
-    id: 'remove',
-    title: 'Remove',
-    cell: (card) => <RemoveCard card={card} of={customer} />,
-  };
   return (
     <>
-      <PageTitle
-        title={customer.fullName}
-        above={<Link to={address('customers')}>Customers</Link>}
-      />
+      <PageTitle title={customer.fullName} above={<Link to={address('customers')}>Customers</Link>}>
+        {mayCreate && (
+          <Suspense>
+            <AskToPay customer={customer} />
+          </Suspense>
+        )}
+      </PageTitle>
       <SectionCard title="Customer">
         <DetailList
           of={[
-            ['Email', customer.email],
+            [
+              'Email',
+              customer.email && (
+                <a key="email" href={`mailto:${customer.email}`}>
+                  {customer.email}
+                </a>
+              ),
+            ],
             ['Phone', writePhone(customer)],
             ['Kind', customer.type === 'BUSINESS' ? 'Business' : 'Person'],
             ['VAT number', customer.vatNumber],
@@ -132,42 +151,67 @@ export const CustomerPage = (): ReactNode => {
         />
       </SectionCard>
       <PaymentsOf customerId={customerId} />
-      <SectionCard
-        title="Saved cards"
-        acts={
-          cards.data &&
-          cards.data.length > 0 && (
-            <Group gap="sm">
-              <NativeSelect
-                aria-label="Sort"
-                data={Object.entries(cardOrders).map(([value, { label }]) => ({ value, label }))}
-                {...typing(order, (next) => setOrder(next as CardOrder))}
-              />
-              <ExportButton
-                fileName={`cards-${customerId}`}
-                columns={fileColumns(columns)}
-                readPage={async () => ({ rows: cards.data ?? [], total: 0, goesOn: false })}
-              />
-            </Group>
-          )
-        }
-      >
-        <DataTable<Card>
-          isPlain
-          name="cards"
-          caption="Saved cards"
-          columns={mayWrite ? [...columns, withRemove] : columns}
-          rows={cards.data && cardOrders[order].sort(cards.data)}
-          rowKey={({ id }) => id}
-          read={cards}
-          empty={<p className="soft">No card is saved. A card is saved on the payment page.</p>}
-        />
-      </SectionCard>
+      <SavedCards of={customer} />
     </>
   );
 };
 
-type RemoveCardProps = { readonly card: Card; readonly of: ReplyOf<typeof getCustomer> };
+/** They can be charged as was agreed, and forgotten. */
+const SavedCards = ({ of: customer }: { readonly of: Customer }): ReactNode => {
+  const cards = useOperation(listCustomerCards, { params: { customerId: customer.id } });
+  const [order, setOrder] = useState<CardOrder>('newest');
+  const mayWrite = useMay('customers.write');
+  const mayCharge = useMay('payments.capture');
+  const acts: Column<Card> = {
+    id: 'acts',
+    title: 'Do',
+    cell: (card) => (
+      <Group gap="xs">
+        {mayCharge && (
+          <Suspense>
+            <ChargeCard customer={customer} cardId={card.id} card={describeCard(card)} />
+          </Suspense>
+        )}
+        {mayWrite && <RemoveCard card={card} of={customer} />}
+      </Group>
+    ),
+  };
+  return (
+    <SectionCard
+      title="Saved cards"
+      acts={
+        cards.data &&
+        cards.data.length > 0 && (
+          <Group gap="sm">
+            <NativeSelect
+              aria-label="Sort"
+              data={Object.entries(cardOrders).map(([value, { label }]) => ({ value, label }))}
+              {...typing(order, (next) => setOrder(next as CardOrder))}
+            />
+            <ExportButton
+              fileName={`cards-${customer.id}`}
+              columns={fileColumns(columns)}
+              readPage={async () => ({ rows: cards.data ?? [], total: 0, goesOn: false })}
+            />
+          </Group>
+        )
+      }
+    >
+      <DataTable<Card>
+        isPlain
+        name="cards"
+        caption="Saved cards"
+        columns={mayWrite || mayCharge ? [...columns, acts] : columns}
+        rows={cards.data && cardOrders[order].sort(cards.data)}
+        rowKey={({ id }) => id}
+        read={cards}
+        empty={<p className="soft">No card is saved. A card is saved on the payment page.</p>}
+      />
+    </SectionCard>
+  );
+};
+
+type RemoveCardProps = { readonly card: Card; readonly of: Customer };
 
 const RemoveCard = ({ card, of: { id: customerId, fullName } }: RemoveCardProps): ReactNode => {
   const remove = useAct(deleteCustomerCard, { changes: [listCustomerCards] });

@@ -1,8 +1,9 @@
-import { Button, type ButtonProps, Group, Modal } from '@mantine/core';
+import { Button, type ButtonProps, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { CallFailure } from '../call/call-operation.ts';
 import { useSending, useTenant } from '../call/use-operation.ts';
+import { Dialog } from './dialog.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { useFocusBack } from './focus-page.ts';
 import { EnvironmentBadge } from './status-badge.tsx';
@@ -56,7 +57,7 @@ export const ConfirmAct = (props: ConfirmActProps): ReactNode => {
     if (failure && document.activeElement === document.body) button.current?.focus();
   }, [failure]);
   return (
-    <Modal opened={isOpen} onClose={close} title={title} centered closeButtonProps={closeLabel}>
+    <Dialog opened={isOpen} onClose={close} title={title} centered closeButtonProps={closeLabel}>
       <div ref={focusFirstField}>{children}</div>
       {needsStepUp && <StepUp onDone={() => void confirm()} />}
       {failure && !needsStepUp && <FailureNotice failure={failure} />}
@@ -81,7 +82,7 @@ export const ConfirmAct = (props: ConfirmActProps): ReactNode => {
           {act}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 };
 

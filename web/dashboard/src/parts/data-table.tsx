@@ -16,7 +16,7 @@ import { CopyText, DateText, MoneyText } from './texts.tsx';
  * k go from row to row, Enter opens, / goes to the search.
  */
 export const DataTable = <Row,>(props: DataTableProps<Row>): ReactNode => {
-  const { name, caption, columns, read, empty, toolbar, totals, pager, isPlain } = props;
+  const { name, caption, columns, read, empty, toolbar, totals, sum, pager, isPlain } = props;
   const rows = 'rows' in props ? props.rows : props.read.data?.data;
   const body = useRef<HTMLTableSectionElement>(null);
   const settings = useTableSettings(name);
@@ -65,6 +65,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>): ReactNode => {
                 <LoadingRows columns={shown.length} />
               )}
             </tbody>
+            <SumRow columns={shown} row={sum} />
           </table>
         </div>
       )}
@@ -72,6 +73,27 @@ export const DataTable = <Row,>(props: DataTableProps<Row>): ReactNode => {
     </div>
   );
 };
+
+type SumRowProps<Row> = { readonly columns: readonly Column<Row>[]; readonly row: Row | undefined };
+
+/** Below the others, with the same columns. */
+const SumRow = <Row,>({ columns, row }: SumRowProps<Row>): ReactNode =>
+  row !== undefined && (
+    <tfoot>
+      <tr>
+        {columns.map((column, position) => (
+          <td
+            key={column.id}
+            data-title={column.title}
+            data-right={isRight(column) || undefined}
+            data-main={column.isMain || undefined}
+          >
+            {position === 0 ? 'Total' : cellOf(column, row)}
+          </td>
+        ))}
+      </tr>
+    </tfoot>
+  );
 
 const skeletonRows = ['one', 'two', 'three', 'four', 'five', 'six'];
 
@@ -109,6 +131,7 @@ const TableRow = <Row,>({ row, columns, link }: TableRowProps<Row>): ReactNode =
           key={column.id}
           data-title={column.title}
           data-right={isRight(column) || undefined}
+          data-long={column.isLong || undefined}
           data-main={column.isMain || undefined}
         >
           {link && position === 0 ? (
@@ -189,6 +212,8 @@ export type Column<Row> = Choosable &
   Cell<Row> & {
     /** Money, counts and times always are. */
     readonly isRight?: boolean;
+    /** Sentences: they go on in the next line, and are never cut off. */
+    readonly isLong?: boolean;
     /** On a phone the first line of a row holds it. */
     readonly isMain?: boolean;
     /** In a file, where the cell is more than text; null: no column of it. */
@@ -274,6 +299,8 @@ type DataTableProps<Row> = Source<Row> & {
   readonly toolbar?: ReactNode;
   /** What all pages of it hold. */
   readonly totals?: ReactNode;
+  /** What its rows add up to. */
+  readonly sum?: Row | undefined;
   readonly pager?: Pager | Continued;
   /** A short table within a card: no columns to choose, no frame of its own. */
   readonly isPlain?: boolean;

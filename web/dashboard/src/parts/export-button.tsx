@@ -1,8 +1,9 @@
 import { limits, type Operation, type QueryOf, type ReplyOf } from '@florin/contract';
-import { Button, Group, Modal, Progress } from '@mantine/core';
+import { Button, Group, Progress } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { callOperation } from '../call/call-operation.ts';
 import { Icon } from '../design/icon.tsx';
+import { Dialog } from './dialog.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { writeCount } from './numbers.ts';
 
@@ -66,7 +67,7 @@ export const ExportButton = <Row,>(props: ExportButtonProps<Row>): ReactNode => 
       >
         {says}
       </Button>
-      <Modal
+      <Dialog
         opened={progress !== null}
         onClose={close}
         title="Exporting"
@@ -83,7 +84,7 @@ export const ExportButton = <Row,>(props: ExportButtonProps<Row>): ReactNode => 
             Stop
           </Button>
         </Group>
-      </Modal>
+      </Dialog>
     </>
   );
 };

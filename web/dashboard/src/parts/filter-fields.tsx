@@ -163,25 +163,4 @@ export const ChoiceBar = <Value extends string>(props: ChoiceBarProps<Value>): R
   />
 );
 
-type DayFieldProps = {
-  readonly label: string;
-  readonly value: string | undefined;
-  readonly min?: string | undefined;
-  readonly max?: string | undefined;
-  readonly onDay: (day: string | undefined) => void;
-};
-
-/** A day of the calendar, by the browser's own field. */
-export const DayField = ({ label, value, min, max, onDay }: DayFieldProps): ReactNode => (
-  <TextInput
-    type="date"
-    aria-label={label}
-    title={label}
-    w="8.75rem"
-    {...typing(value ?? '', (text) => onDay(text || undefined))}
-    min={min}
-    max={max}
-  />
-);
-
 export type ChosenPeriod = { readonly from?: string | undefined; readonly to?: string | undefined };

@@ -1,8 +1,9 @@
-import { Button, type ButtonProps, CopyButton, Group, Modal } from '@mantine/core';
+import { Button, type ButtonProps, CopyButton, Group } from '@mantine/core';
 import { useClipboard, useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { Icon } from '../design/icon.tsx';
 import blockClasses from './code-block.module.css';
+import { Dialog } from './dialog.tsx';
 import classes from './raw-json.module.css';
 
 type RawJsonProps = {
@@ -46,7 +47,7 @@ export const ShowButton = ({ says, title, variant, children }: ShowButtonProps):
       <Button size="compact-sm" variant={variant} onClick={open}>
         {says}
       </Button>
-      <Modal
+      <Dialog
         opened={isOpen}
         onClose={close}
         title={title}
@@ -54,7 +55,7 @@ export const ShowButton = ({ says, title, variant, children }: ShowButtonProps):
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         {children}
-      </Modal>
+      </Dialog>
     </>
   );
 };

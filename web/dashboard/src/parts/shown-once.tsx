@@ -1,5 +1,6 @@
-import { Button, CopyButton, Group, Modal } from '@mantine/core';
+import { Button, CopyButton, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Dialog } from './dialog.tsx';
 import lineClasses from './secret-once.module.css';
 import classes from './shown-once.module.css';
 import { CopyText } from './texts.tsx';
@@ -34,7 +35,7 @@ type ShownOnceDialogProps = {
 
 /** Closes by its button alone: a click beside it would lose the secrets. */
 export const ShownOnceDialog = (props: ShownOnceDialogProps): ReactNode => (
-  <Modal
+  <Dialog
     opened={props.isOpen}
     onClose={props.onSaved}
     title={props.title}
@@ -53,5 +54,5 @@ export const ShownOnceDialog = (props: ShownOnceDialogProps): ReactNode => (
     <Group justify="flex-end" mt="lg">
       <Button onClick={props.onSaved}>{props.saved}</Button>
     </Group>
-  </Modal>
+  </Dialog>
 );

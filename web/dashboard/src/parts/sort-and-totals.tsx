@@ -47,6 +47,14 @@ type ListTotalsProps = {
   readonly words?: Readonly<Record<string, string>>;
 };
 
+const tones = ['good', 'wait', 'warn', 'bad', 'calm'];
+const rankOf = ({ status }: { readonly status: string }): number =>
+  tones.indexOf(describeStatus(status).tone);
+
+/** What was paid is what one looks for. */
+const goodFirst = (one: { readonly status: string }, other: { readonly status: string }): number =>
+  rankOf(one) - rankOf(other);
+
 /** What is filtered adds up to, on all pages together: how many, and pounds by status. */
 export const ListTotals = ({ of: totals, one, words = {} }: ListTotalsProps): ReactNode => {
   if (!totals || totals.count === 0) return null;
@@ -57,7 +65,7 @@ export const ListTotals = ({ of: totals, one, words = {} }: ListTotalsProps): Re
         <dt>{isMinimum ? 'At least' : 'Found'}</dt>
         <dd>{countOf(count, one)}</dd>
       </div>
-      {byStatus.map((row) => (
+      {byStatus.toSorted(goodFirst).map((row) => (
         <div key={row.status}>
           <dt>{words[row.status] ?? describeStatus(row.status).words}</dt>
           <dd>

@@ -37,6 +37,7 @@ const known: Readonly<Record<string, Described>> = {
   CANCELLED: { words: 'Cancelled', tone: 'calm' },
   EXPIRED: { words: 'Expired', tone: 'calm' },
   REFUNDED: { words: 'Refunded', tone: 'calm' },
+  PART_REFUNDED: { words: 'Part refunded', tone: 'warn' },
   REJECTED: { words: 'Rejected', tone: 'bad' },
   INITIATED: { words: 'Started', tone: 'wait' },
   PROCESSING: { words: 'On the way', tone: 'wait' },
@@ -65,6 +66,12 @@ const known: Readonly<Record<string, Described>> = {
   RECONFIRMATION_MISSED: { words: 'Confirmation missed', tone: 'warn' },
   LOGIN_NEEDED: { words: 'Login needed', tone: 'warn' },
   UNAVAILABLE: { words: 'Unavailable', tone: 'bad' },
+};
+
+/** Of a payment: what is paid may have gone back since, in part or in full. */
+export const paymentStatusOf = (status: string, paid: number, refunded: number): string => {
+  if (status !== 'COMPLETED' || refunded <= 0) return status;
+  return refunded < paid ? 'PART_REFUNDED' : 'REFUNDED';
 };
 
 /** Words and colour of a status. An unknown one is shown as it is: never hidden, never guessed. */

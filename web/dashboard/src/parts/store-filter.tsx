@@ -1,6 +1,7 @@
 import { limits, listStores } from '@florin/contract';
 import type { ReactNode } from 'react';
 import { useOperation } from '../call/use-operation.ts';
+import type { Column } from './data-table.tsx';
 import { ChoiceMenu, OneChoice } from './filter-fields.tsx';
 import { readSearch } from './filters.ts';
 import { useStoreName } from './store-name.ts';
@@ -14,6 +15,12 @@ const useStoreWords = (isChosen: boolean): Readonly<Record<string, string>> | nu
   if (stores.length < 2 && !isChosen) return null;
   return Object.fromEntries(stores.map(({ id, locationName }) => [id, nameOf(locationName)]));
 };
+
+/** A column of stores is in view where there are several. */
+export const useStoreColumn = <Row,>(storeOf: (row: Row) => string | null): Column<Row> => ({
+  ...{ id: 'store', title: 'Store', isExtra: useStoreWords(false) === null },
+  cell: storeOf,
+});
 
 const StoresField = ({ chosen = [], choose }: FilterField<readonly string[]>): ReactNode => {
   const words = useStoreWords(chosen.length > 0);

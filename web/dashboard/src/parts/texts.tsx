@@ -35,7 +35,7 @@ export const DateText = ({ at, isDay = false }: DateTextProps): ReactNode => {
   return (
     <Tooltip label={writeTimeInWords(time, now())} openDelay={250}>
       <time className="figures" dateTime={at}>
-        {writeTime(time, now())}
+        {writeTime(time)}
       </time>
     </Tooltip>
   );

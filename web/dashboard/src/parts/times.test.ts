@@ -5,6 +5,7 @@ import {
   daysBefore,
   daysUpTo,
   listDays,
+  parseDay,
   writeAge,
   writeDay,
   writeTime,
@@ -14,11 +15,24 @@ import {
 const today = new Date('2026-07-08T12:00:00Z');
 
 test.each([
-  ['2026-07-08T11:30:00Z', '8 Jul, 12:30'],
-  ['2026-01-08T23:30:00Z', '8 Jan, 23:30'],
-  ['2025-12-31T23:30:00Z', '31 Dec 2025'],
+  ['2026-07-08T11:30:00Z', '8 Jul 2026, 12:30'],
+  ['2025-12-31T23:30:00Z', '31 Dec 2025, 23:30'],
 ])('%s is written as %s, by the clock of London', (time, text) => {
-  expect(writeTime(new Date(time), today)).toBe(text);
+  expect(writeTime(new Date(time))).toBe(text);
+});
+
+test.each([
+  ['28 Nov 2026', '2026-11-28'],
+  ['8 november, 2026', '2026-11-08'],
+  ['28/11/2026', '2026-11-28'],
+  ['1.2.2026', '2026-02-01'],
+  ['2026-11-28', '2026-11-28'],
+  ['31 Feb 2026', null],
+  ['28 Nov', null],
+  ['28 Xyz 2026', null],
+  ['', null],
+])('the day that is typed as "%s" is %s', (text, day) => {
+  expect(parseDay(text)).toBe(day);
 });
 
 test.each([

@@ -2,25 +2,40 @@ const zone = 'Europe/London';
 const format = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...options });
 
-const shortDay = format({ day: 'numeric', month: 'short' });
-const yearOnly = format({ year: 'numeric' });
+const dayFormat = format({ day: 'numeric', month: 'short', year: 'numeric' });
 const clock = format({ hour: '2-digit', minute: '2-digit' });
 const clockWithSeconds = format({ hour: '2-digit', minute: '2-digit', second: '2-digit' });
 const longDay = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
 
-/** 3 Mar, 14:02; in another year with the year instead of the time. */
-export const writeTime = (time: Date, today: Date): string =>
-  yearOnly.format(time) === yearOnly.format(today)
-    ? `${shortDay.format(time)}, ${clock.format(time)}`
-    : `${shortDay.format(time)} ${yearOnly.format(time)}`;
+/** 3 Mar 2026, 14:02. */
+export const writeTime = (time: Date): string => `${dayFormat.format(time)}, ${clock.format(time)}`;
 
 /** Of a day without a time: 3 Mar 2026. */
 export const writeDay = (day: string): string => {
   // At noon a day is the same in every zone.
   const [year = 0, month = 1, date = 1] = day.slice(0, 10).split('-').map(Number);
-  const time = new Date(Date.UTC(year, month - 1, date, 12));
-  return `${shortDay.format(time)} ${yearOnly.format(time)}`;
+  return dayFormat.format(new Date(Date.UTC(year, month - 1, date, 12)));
+};
+
+const written =
+  /^(?:(?<y>\d{4})-(?<m>\d{1,2})-(?<d>\d{1,2})|(?<date>\d{1,2})[ /.-](?<month>\d{1,2}|[a-z]{3,9})[ /.-](?<year>\d{4}))$/i;
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+
+/** Of a day as people write it, 28 Nov 2026 or 28/11/2026: 2026-11-28; null when it is none. */
+export const parseDay = (text: string): string | null => {
+  const found = written.exec(text.trim().replace(',', ''))?.groups;
+  if (!found) return null;
+  const [year, month = '', date] = [
+    found.y ?? found.year,
+    found.m ?? found.month,
+    found.d ?? found.date,
+  ];
+  const number = Number(month) || months.indexOf(month.slice(0, 3).toLowerCase()) + 1;
+  const day = `${year}-${String(number).padStart(2, '0')}-${date?.padStart(2, '0')}`;
+  const time = Date.parse(day);
+  // 31 Feb is none.
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day) ? day : null;
 };
 
 /** Tuesday, 3 March 2026, 14:02:11 in London, 3 hours ago. */
@@ -69,5 +84,15 @@ export const daysBefore = (period: Period): Period =>
 export const listDays = (period: Period): readonly string[] =>
   Array.from({ length: countDays(period) }, (_, at) => movedDay(period.from, at));
 
-/** The clock of the browser: every time that a page needs comes from here. */
-export const now = (): Date => new Date();
+let aheadMs = 0;
+
+/** The clock of the sandbox in view may be ahead of real time. */
+export const setClockAhead = (ms: number): void => {
+  aheadMs = ms;
+};
+
+/** By the clock of the business in view: what a page calls now, today or ago. */
+export const now = (): Date => new Date(Date.now() + aheadMs);
+
+/** Of sessions, invitations and the connection, which follow no sandbox. */
+export const realNow = (): Date => new Date();

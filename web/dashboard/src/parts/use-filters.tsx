@@ -1,15 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import type { Environment } from '../call/tenant.ts';
+import { DayField } from './day-field.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import {
-  AmountField,
-  ChoiceBar,
-  ChoiceMenu,
-  DayField,
-  OneChoice,
-  SearchField,
-} from './filter-fields.tsx';
+import { AmountField, ChoiceBar, ChoiceMenu, OneChoice, SearchField } from './filter-fields.tsx';
 import { readSearch, type Search } from './filters.ts';
 
 export type FilterField<Value> = {

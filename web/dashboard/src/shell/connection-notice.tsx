@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { lostSince } from '../call/connection.ts';
 import { useSignal } from '../call/use-signal.ts';
-import { now, writeTime } from '../parts/times.ts';
+import { writeTime } from '../parts/times.ts';
 import classes from './shell-frame.module.css';
 
 /** The shell stays without the server; what it shows then is marked as old. */
@@ -11,8 +11,8 @@ export const ConnectionNotice = (): ReactNode => {
     <div role="status">
       {since && (
         <p className={classes.lost}>
-          The server has not answered since {writeTime(since, now())}. What you see is from before,
-          and is read again as soon as it answers.
+          The server has not answered since {writeTime(since)}. What you see is from before, and is
+          read again as soon as it answers.
         </p>
       )}
     </div>

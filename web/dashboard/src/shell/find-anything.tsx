@@ -1,11 +1,12 @@
 import { listCustomers, listPayouts, type ReplyOf, searchTransactions } from '@florin/contract';
 import { findReference } from '@florin/contract/dashboard/index.ts';
-import { Kbd, Modal, TextInput, UnstyledButton } from '@mantine/core';
+import { Kbd, TextInput, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { useAddress, useMay, useOperation } from '../call/use-operation.ts';
 import { Icon } from '../design/icon.tsx';
+import { Dialog } from '../parts/dialog.tsx';
 import { type Failed, NotRead } from '../parts/failure-notice.tsx';
 import { typing } from '../parts/fields.ts';
 import { useFocusBack } from '../parts/focus-page.ts';
@@ -34,7 +35,7 @@ export const FindAnything = (): ReactNode => {
         <span>Find</span>
         <Kbd size="xs">/</Kbd>
       </UnstyledButton>
-      <Modal
+      <Dialog
         opened={isOpen}
         onClose={close}
         title="Find anything"
@@ -42,7 +43,7 @@ export const FindAnything = (): ReactNode => {
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <Finder onFollow={close} />
-      </Modal>
+      </Dialog>
     </>
   );
 };

@@ -1,7 +1,8 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { forgetTyped, isHalfFilled } from '../call/typed.ts';
+import { Dialog } from '../parts/dialog.tsx';
 
 /** Asks before a half-filled form is left; the browser asks where the whole application is left. */
 export const LeavingForm = (): ReactNode => {
@@ -15,7 +16,7 @@ export const LeavingForm = (): ReactNode => {
     proceed?.();
   };
   return (
-    <Modal
+    <Dialog
       opened={status === 'blocked'}
       onClose={() => reset?.()}
       title="Leave what you have typed?"
@@ -31,6 +32,6 @@ export const LeavingForm = (): ReactNode => {
           Leave it
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 };

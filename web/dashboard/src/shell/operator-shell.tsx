@@ -3,12 +3,14 @@ import type { ReactNode } from 'react';
 import { type Me, useMe } from '../call/use-operation.ts';
 import { FailureNotice, NotYet } from '../parts/failure-notice.tsx';
 import { MissingPage } from '../parts/layout.tsx';
+import { setClockAhead } from '../parts/times.ts';
 import classes from './menu.module.css';
 import { MenuList, PersonMenu, ShellFrame } from './shell-frame.tsx';
 
 /** The frame of every page of the operator. To others there is nothing at these addresses. */
 export const OperatorShell = (): ReactNode => {
   const { data: me, error, refetch } = useMe();
+  setClockAhead(0);
   if (error && !me && !error.isSignedOut)
     return <FailureNotice failure={error} onRetry={() => void refetch()} />;
   if (!me)

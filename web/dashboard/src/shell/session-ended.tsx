@@ -5,7 +5,7 @@ import {
   signInWithPasskey,
   startPasskeySignIn,
 } from '@florin/contract/dashboard/index.ts';
-import { Anchor, Button, Modal, PasswordInput, TextInput } from '@mantine/core';
+import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { callOperation } from '../call/call-operation.ts';
@@ -14,13 +14,14 @@ import { goToSignIn, sessionEnd } from '../call/session.ts';
 import { type Me, useSending } from '../call/use-operation.ts';
 import { useSignal } from '../call/use-signal.ts';
 import { ActForm } from '../parts/act-form.tsx';
+import { Dialog } from '../parts/dialog.tsx';
 
 /** Over the page, which keeps all that is typed; it hides the page, for anyone may sit here now. */
 export const SessionEnded = (): ReactNode => {
   const isEnded = useSignal(sessionEnd);
   const me = useQueryClient().getQueryData<Me>([getMe.id, null, null, {}]);
   return (
-    <Modal
+    <Dialog
       opened={isEnded && me !== undefined}
       onClose={() => undefined}
       title="Your session has ended"
@@ -31,7 +32,7 @@ export const SessionEnded = (): ReactNode => {
       centered
     >
       {me && <SignInAgain me={me} />}
-    </Modal>
+    </Dialog>
   );
 };
 

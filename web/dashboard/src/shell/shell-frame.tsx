@@ -1,5 +1,5 @@
 import { signOut } from '@florin/contract/dashboard/index.ts';
-import { ActionIcon, Drawer, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -9,6 +9,7 @@ import { signInAddress } from '../call/session.ts';
 import type { Environment } from '../call/tenant.ts';
 import type { Me } from '../call/use-operation.ts';
 import { Icon, type IconName } from '../design/icon.tsx';
+import { SideDialog } from '../parts/dialog.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import personClasses from './person-menu.module.css';
 import narrowClasses from './person-shell.module.css';
@@ -18,6 +19,8 @@ type ShellFrameProps = {
   /** Null for the operator, whose pages hold both. */
   readonly environment: Environment | null;
   readonly menu: (close: () => void) => ReactNode;
+  /** What it is by the clock of a sandbox that is ahead. */
+  readonly clock?: string | undefined;
   /** At the end of the bar. */
   readonly find?: ReactNode;
   /** What a phone has in reach of the thumb, beside the menu. */
@@ -33,7 +36,7 @@ const bars = {
 
 /** Bar, menu and page. On a phone the menu opens from the bar. */
 export const ShellFrame = (props: ShellFrameProps): ReactNode => {
-  const { environment, menu, find, often = [], children } = props;
+  const { environment, menu, clock, find, often = [], children } = props;
   const [isOpen, { open, close }] = useDisclosure(false);
   const isNarrow = useMediaQuery('(width <= 56rem)', undefined, { getInitialValueInEffect: false });
   const kind = environment ?? 'operator';
@@ -56,11 +59,14 @@ export const ShellFrame = (props: ShellFrameProps): ReactNode => {
             <Icon name="menu" size={22} />
           </ActionIcon>
         )}
-        <p>{bars[kind]}</p>
+        <p>
+          {bars[kind]}
+          {clock && <span className={classes.clock}>Its clock was moved: it is {clock} there</span>}
+        </p>
         {find}
       </header>
       {isNarrow ? (
-        <Drawer
+        <SideDialog
           opened={isOpen}
           onClose={close}
           size="17rem"
@@ -68,7 +74,7 @@ export const ShellFrame = (props: ShellFrameProps): ReactNode => {
           closeButtonProps={{ 'aria-label': 'Close the menu' }}
         >
           {menu(close)}
-        </Drawer>
+        </SideDialog>
       ) : (
         <aside className={classes.menu}>{menu(close)}</aside>
       )}

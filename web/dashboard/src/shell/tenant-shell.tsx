@@ -14,6 +14,7 @@ import { FailureNotice } from '../parts/failure-notice.tsx';
 import { useIsLate } from '../parts/is-late.ts';
 import { EmptyState } from '../parts/layout.tsx';
 import { DateText } from '../parts/texts.tsx';
+import { now, setClockAhead, writeTime } from '../parts/times.ts';
 import { FindAnything } from './find-anything.tsx';
 import menuClasses from './menu.module.css';
 import { navigation } from './navigation.ts';
@@ -21,12 +22,18 @@ import { ProveAddress } from './prove-address.tsx';
 import { MenuList, PersonMenu, ShellFrame } from './shell-frame.tsx';
 import classes from './tenant-shell.module.css';
 
+/** Less is no moved clock that anybody would see. */
+const shownFromMs = 60_000;
+
 /** The frame of every page of a merchant, for its members. */
 export const TenantShell = (): ReactNode => {
   const tenant = useTenant();
   const membership = useMembership();
   const { data: me, error, refetch } = useMe();
   const isMember = membership !== null && tenant !== null;
+  const aheadMs = tenant?.environment === 'sandbox' ? (membership?.sandboxAheadMs ?? 0) : 0;
+  // Before anything below it says what is now.
+  setClockAhead(aheadMs);
   useEffect(() => {
     if (isMember) lastTenant.write(tenant);
   }, [isMember, tenant]);
@@ -41,6 +48,7 @@ export const TenantShell = (): ReactNode => {
   return (
     <ShellFrame
       environment={tenant.environment}
+      clock={aheadMs > shownFromMs ? writeTime(now()) : undefined}
       menu={(close) => (
         <MenuPanel tenant={tenant} me={me} membership={membership} onFollow={close} />
       )}

@@ -1,135 +1,183 @@
 import { useElementSize } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react';
 import { writePounds } from '../../parts/numbers.ts';
-import { writeDay } from '../../parts/times.ts';
 import classes from './bar-chart.module.css';
+import { scaleBars } from './bar-scale.ts';
 
 export type Bar = {
-  /** 2026-03-01 */
-  readonly day: string;
+  /** 1 Mar 2026 */
+  readonly title: string;
   readonly up: number;
   /** Drawn below the line; pounds, not negative. */
   readonly down: number;
+  /** A mark over the bar; undefined: not known. */
+  readonly before: number | undefined;
 };
 
 type BarChartProps = {
   /** "Sold and refunded by day" */
   readonly title: string;
-  readonly names: { readonly up: string; readonly down: string };
+  readonly names: { readonly up: string; readonly down: string; readonly before: string };
   readonly bars: readonly Bar[];
-  readonly onDay?: (day: string) => void;
+  readonly onOpen: (position: number) => void;
 };
 
 const widthAtFirst = 720;
-const height = 190;
-const top = 8;
+const height = 210;
+const top = 18;
 const left = 64;
-const bottom = 22;
+const bottom = 24;
 const tickWidth = 96;
 
-/** Amounts by day: bars up from the line, and down for what was taken off. */
-export const BarChart = ({ title, names, bars, onDay }: BarChartProps): ReactNode => {
+/** Amounts by day: bars up from the line, and down for what was taken off. Pointer, finger and arrow keys read one. */
+export const BarChart = (props: BarChartProps): ReactNode => {
+  const { title, names, bars, onOpen } = props;
   // Drawn at its own width: scaled, its words would be too small on a phone.
   const { ref, width: measured } = useElementSize();
+  const [chosen, setChosen] = useState<number | null>(null);
   const width = measured || widthAtFirst;
-  const scale = scaleBars(bars, { height: height - bottom - top });
   const step = (width - left) / Math.max(bars.length, 1);
-  const thickness = Math.max(Math.min(step * 0.72, 36), 1);
-  const ticks = Math.max(Math.floor((width - left) / tickWidth), 1);
-  const between = Math.max(Math.ceil(bars.length / ticks), 1);
+  const at = chosen === null ? undefined : bars[chosen];
+  const positionOf = ({ clientX, currentTarget }: PointerEvent): number => {
+    const x = clientX - currentTarget.getBoundingClientRect().left - left;
+    return Math.min(Math.max(Math.floor(x / step), 0), bars.length - 1);
+  };
+  const press = (event: KeyboardEvent): void => {
+    const next = keyTo(event.key, chosen, bars.length);
+    if (next === null) return;
+    event.preventDefault();
+    if (next === 'OPEN') onOpen(chosen ?? 0);
+    else setChosen(next);
+  };
   return (
     <figure className={classes.figure} ref={ref}>
       <figcaption>
         <span data-series="up">{names.up}</span>
         <span data-series="down">{names.down}</span>
+        {bars.some(({ before }) => before) && <span data-series="before">{names.before}</span>}
       </figcaption>
-      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={title}>
-        <g transform={`translate(0 ${top})`}>
-          {scale.lines.map(({ pounds, y }) => (
-            <g key={pounds}>
-              <line className={classes.line} x1={left} x2={width} y1={y} y2={y} />
-              <text className={classes.label} x={left - 8} y={y + 4} textAnchor="end">
-                {writePounds(pounds).replace('.00', '')}
-              </text>
-            </g>
-          ))}
-          {bars.map(({ day, up, down }, position) => {
-            const x = left + position * step + (step - thickness) / 2;
-            return (
-              // biome-ignore lint/a11y/noStaticElementInteractions: the table below has a link for each day.
-              <g key={day} className={classes.day} onClick={() => onDay?.(day)}>
-                <title>{describe({ day, up, down }, names)}</title>
-                <rect
-                  className={classes.hover}
-                  x={left + position * step}
-                  width={step}
-                  height={height}
-                />
-                <rect
-                  className={classes.up}
-                  x={x}
-                  width={thickness}
-                  y={scale.zero - scale.length(up)}
-                  height={scale.length(up)}
-                />
-                <rect
-                  className={classes.down}
-                  x={x}
-                  width={thickness}
-                  y={scale.zero}
-                  height={scale.length(down)}
-                />
-                {position % between === 0 && (
-                  <text className={classes.label} x={x} y={height - top - 4}>
-                    {writeDay(day).replace(/ \d{4}$/, '')}
-                  </text>
-                )}
-              </g>
-            );
-          })}
-        </g>
-      </svg>
+      <p className={classes.read}>
+        {at ? describe(at, names) : 'Point at a bar, or use the arrow keys, to read it.'}
+      </p>
+      <div
+        className={classes.plot}
+        role="slider"
+        tabIndex={0}
+        aria-label={title}
+        aria-valuemin={1}
+        aria-valuemax={Math.max(bars.length, 1)}
+        aria-valuenow={(chosen ?? 0) + 1}
+        aria-valuetext={at ? describe(at, names) : 'No bar is chosen'}
+        onKeyDown={press}
+        onPointerMove={(event) => setChosen(positionOf(event))}
+        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setChosen(null)}
+        onPointerDown={(event) => setChosen(positionOf(event))}
+        onClick={(event) => {
+          // A finger reads first; the table below has the links.
+          if (
+            (event.nativeEvent as globalThis.PointerEvent).pointerType !== 'touch' &&
+            chosen !== null
+          )
+            onOpen(chosen);
+        }}
+      >
+        <Drawing bars={bars} width={width} step={step} chosen={chosen} />
+      </div>
     </figure>
   );
 };
 
-const describe = ({ day, up, down }: Bar, names: BarChartProps['names']): string =>
-  `${writeDay(day)}: ${names.up} ${writePounds(up)}; ${names.down} ${writePounds(down)}`;
-
-type Amounts = { readonly up: number; readonly down: number };
-
-type BarScale = {
-  /** Where the line of nothing is, from the top. */
-  readonly zero: number;
-  readonly length: (pounds: number) => number;
-  readonly lines: readonly { readonly pounds: number; readonly y: number }[];
+const keyTo = (key: string, chosen: number | null, count: number): number | 'OPEN' | null => {
+  const [first, last] = [0, Math.max(count - 1, 0)];
+  if (key === 'Enter') return 'OPEN';
+  if (key === 'Home') return first;
+  if (key === 'End') return last;
+  if (key === 'ArrowRight' || key === 'ArrowUp') return Math.min((chosen ?? -1) + 1, last);
+  if (key === 'ArrowLeft' || key === 'ArrowDown') return Math.max((chosen ?? count) - 1, first);
+  return null;
 };
 
-const linesWanted = 4;
+const describe = ({ title, up, down, before }: Bar, names: BarChartProps['names']): string =>
+  [
+    `${title}: ${names.up.toLowerCase()} ${writePounds(up)}`,
+    down > 0 && `${names.down.toLowerCase()} ${writePounds(down)}`,
+    before !== undefined && `${names.before.toLowerCase()} ${writePounds(before)}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
 
-/** Fits the largest bars up and down into the height, with lines at round amounts. */
-export const scaleBars = (
-  bars: readonly Amounts[],
-  { height }: { readonly height: number },
-): BarScale => {
-  const up = Math.max(...bars.map((bar) => bar.up), 0);
-  const down = Math.max(...bars.map((bar) => bar.down), 0);
-  const step = roundStep((up + down || 1) / linesWanted);
-  const [above, below] = [Math.ceil(up / step) || 1, Math.ceil(down / step)];
-  const perPound = height / ((above + below) * step);
-  const zero = above * step * perPound;
-  return {
-    zero,
-    length: (pounds) => Math.max(pounds, 0) * perPound,
-    lines: Array.from({ length: above + below + 1 }, (_, position) => {
-      const pounds = (position - below) * step;
-      return { pounds, y: zero - pounds * perPound };
-    }),
-  };
+type DrawingProps = {
+  readonly bars: readonly Bar[];
+  readonly width: number;
+  readonly step: number;
+  readonly chosen: number | null;
 };
 
-/** 1, 2 or 5 times a power of ten, at least as large. */
-const roundStep = (wanted: number): number => {
-  const power = 10 ** Math.floor(Math.log10(wanted));
-  return ([1, 2, 5].find((each) => each * power >= wanted) ?? 10) * power;
+const Drawing = ({ bars, width, step, chosen }: DrawingProps): ReactNode => {
+  const scale = scaleBars(bars, { height: height - bottom - top });
+  const thickness = Math.max(Math.min(step * 0.72, 36), 1);
+  const between = Math.max(
+    Math.ceil(bars.length / Math.max(Math.floor((width - left) / tickWidth), 1)),
+    1,
+  );
+  return (
+    <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+      <g transform={`translate(0 ${top})`}>
+        {scale.lines.map(({ pounds, y }) => (
+          <g key={pounds}>
+            <line className={classes.line} x1={left} x2={width} y1={y} y2={y} />
+            <text className={classes.label} x={left - 8} y={y + 4} textAnchor="end">
+              {writePounds(pounds).replace('.00', '')}
+            </text>
+          </g>
+        ))}
+        {bars.map(({ title, up, down, before }, position) => {
+          const start = left + position * step;
+          const x = start + (step - thickness) / 2;
+          const isCut = scale.isCut(up);
+          const y = Math.max(scale.zero - scale.length(up), 0);
+          return (
+            <g key={title}>
+              {position === chosen && (
+                <rect className={classes.chosen} x={start} width={step} y={-top} height={height} />
+              )}
+              <rect className={classes.up} x={x} width={thickness} y={y} height={scale.zero - y} />
+              {isCut && (
+                <>
+                  <path
+                    className={classes.cut}
+                    d={`M${x - 3} 13l${thickness + 6}-6v5l-${thickness + 6} 6z`}
+                  />
+                  <text className={classes.label} x={x + thickness / 2} y={-5} textAnchor="middle">
+                    {writePounds(Math.round(up)).replace('.00', '')}
+                  </text>
+                </>
+              )}
+              <rect
+                className={classes.down}
+                x={x}
+                width={thickness}
+                y={scale.zero}
+                height={Math.min(scale.length(down), height - bottom - top - scale.zero)}
+              />
+              {Boolean(before) && (
+                <rect
+                  className={classes.before}
+                  x={start + step * 0.06}
+                  width={step * 0.88}
+                  y={Math.max(scale.zero - scale.length(before ?? 0), 0) - 1}
+                  height={2}
+                />
+              )}
+              {position % between === 0 && (
+                <text className={classes.label} x={x} y={height - top - 4}>
+                  {title.replace(/ to .*$| \d{4}$/, '')}
+                </text>
+              )}
+            </g>
+          );
+        })}
+      </g>
+    </svg>
+  );
 };

@@ -53,7 +53,8 @@ export type Shown<Of> = {
   readonly figure: MoneyFigure;
   readonly says: string;
   readonly amount: (money: Of) => number;
-  readonly count?: (money: Of) => number;
+  /** Of what the figure is the sum. */
+  readonly count?: (money: Of) => string;
   /** Of as many days before. */
   readonly before?: (money: Of) => number | undefined;
 };
@@ -61,19 +62,19 @@ export type Shown<Of> = {
 type Figures = Pick<Money, 'sold' | 'refunded' | 'reversed' | 'fees' | 'paidOut'>;
 
 const brought = [
-  ['SOLD', 'sold', 'paid by customers, tips included'],
-  ['REFUNDED', 'refunded', 'by you to customers'],
-  ['PAID_OUT', 'paidOut', 'arrived on your accounts'],
-  ['REVERSED', 'reversed', 'by banks, and in disputes'],
-  ['FEES', 'fees', 'of the operator'],
-] as const satisfies readonly (readonly [MoneyFigure, keyof Figures, string])[];
+  ['SOLD', 'sold', 'payment', 'of customers, tips included'],
+  ['REFUNDED', 'refunded', 'refund', 'that did not come back'],
+  ['PAID_OUT', 'paidOut', 'transfer', 'that arrived on your accounts'],
+  ['REVERSED', 'reversed', 'payment', 'taken back by banks or in disputes'],
+  ['FEES', 'fees', 'fee', 'of the operator'],
+] as const satisfies readonly (readonly [MoneyFigure, keyof Figures, string, string])[];
 
 const figuresOf = (of: (money: Money) => Figures): readonly Shown<Money>[] =>
-  brought.map(([figure, id, says]) => ({
+  brought.map(([figure, id, one, says]) => ({
     figure,
     says,
     amount: (money) => of(money)[id].amount,
-    count: (money) => of(money)[id].count,
+    count: (money) => countOf(of(money)[id].count, one),
   }));
 
 const mainFigures = 3;
@@ -129,9 +130,7 @@ export const FigureRow = <Of,>({
                   <Skeleton height={28} width={96} visible={isLate} />
                 )}
               </strong>
-              <span className="soft">
-                {count && money ? `${countOf(count(money), 'entry', 'entries')}, ${says}` : says}
-              </span>
+              <span className="soft">{count && money ? `${count(money)} ${says}` : says}</span>
               {money && Boolean(before?.(money)) && (
                 <span className="soft figures">
                   {writePounds(before?.(money) ?? 0)} in the period before

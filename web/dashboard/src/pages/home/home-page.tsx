@@ -2,8 +2,8 @@ import { getMoney } from '@florin/contract/dashboard/index.ts';
 import { SegmentedControl } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useMembership, useOperation } from '../../call/use-operation.ts';
+import { DayField } from '../../parts/day-field.tsx';
 import { NotRead } from '../../parts/failure-notice.tsx';
-import { DayField } from '../../parts/filter-fields.tsx';
 import { PageTitle } from '../../parts/layout.tsx';
 import { inStore } from '../../parts/store-filter.tsx';
 import { dayOf, daysUpTo, now } from '../../parts/times.ts';
@@ -13,10 +13,13 @@ import { MainFigures, OtherFigures } from './home-figures.tsx';
 import classes from './home-page.module.css';
 import { MoneyOverTime } from './money-over-time.tsx';
 import { NeedsYou } from './needs-you.tsx';
-import { PaymentFailures, PaymentFunnel } from './payment-insights.tsx';
 
 const StoreFigures = lazy(async () => ({
   default: (await import('./store-figures.tsx')).StoreFigures,
+}));
+
+const PaymentInsights = lazy(async () => ({
+  default: (await import('./payment-insights.tsx')).PaymentInsights,
 }));
 
 const spans = [1, 7, 30, 90, 365];
@@ -84,8 +87,9 @@ export const HomePage = (): ReactNode => {
         </>
       )}
       <Folded title="How payments go">
-        <PaymentFunnel period={chosen} />
-        <PaymentFailures period={chosen} />
+        <Suspense>
+          <PaymentInsights period={chosen} />
+        </Suspense>
       </Folded>
     </>
   );

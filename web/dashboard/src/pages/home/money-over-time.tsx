@@ -1,73 +1,100 @@
+import { getStatement } from '@florin/contract/dashboard/index.ts';
+import { SegmentedControl } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { useAddress } from '../../call/use-operation.ts';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useAddress, useOperation } from '../../call/use-operation.ts';
 import { SectionCard } from '../../parts/layout.tsx';
-import { MoneyText } from '../../parts/texts.tsx';
-import { writeDay } from '../../parts/times.ts';
+import { daysBefore } from '../../parts/times.ts';
 import { BarChart } from './bar-chart.tsx';
-import type { Money } from './home-figures.tsx';
+import { type DayAmounts, groupDays, type Stretch } from './group-days.ts';
 
-type Day = Omit<Money['days'][number], 'paidOut'> & { readonly paidOut?: number };
+const MoneyTable = lazy(async () => ({ default: (await import('./money-table.tsx')).MoneyTable }));
+const MoneySplit = lazy(async () => ({ default: (await import('./money-split.tsx')).MoneySplit }));
 
-const money = (id: keyof Omit<Day, 'day'>, title: string): Column<Day> => ({
-  id,
-  title,
-  isRight: true,
-  cell: (day) => <MoneyText pounds={day[id] || null} />,
-});
-
-const storeColumns: readonly Column<Day>[] = [
-  { id: 'day', title: 'Day', isMain: true, cell: ({ day }) => writeDay(day) },
-  money('sold', 'Sold'),
-  money('refunded', 'Refunded'),
-  money('reversed', 'Reversed'),
-  money('fees', 'Fees'),
-];
-const allColumns: readonly Column<Day>[] = [...storeColumns, money('paidOut', 'Paid out')];
+const splits = { day: 'By day', store: 'By store', method: 'By method' } as const;
+type Split = keyof typeof splits;
 
 type MoneyOverTimeProps = {
-  readonly days: readonly Day[];
+  readonly days: readonly DayAmounts[];
   /** Of one store: what is paid out is of the business. */
   readonly storeId?: string;
 };
 
-/** The same figures by day, drawn and as a table. A day leads to its sales. */
+/** What was sold: by day, drawn and as a table; by store; by what was paid with. */
 export const MoneyOverTime = ({ days, storeId }: MoneyOverTimeProps): ReactNode => {
-  const columns = storeId ? storeColumns : allColumns;
-  const of = storeId ? { storeId } : {};
-  const ofStore = storeId ? `&storeId=${storeId}` : '';
+  const [split, setSplit] = useState<Split>('day');
+  const period = { from: days[0]?.day ?? '', to: days.at(-1)?.day ?? '' };
+  return (
+    <SectionCard
+      title="Sales"
+      acts={
+        <SegmentedControl
+          size="xs"
+          aria-label="Sales by"
+          value={split}
+          onChange={(chosen) => setSplit(chosen as Split)}
+          data={Object.entries(splits)
+            .filter(([value]) => value !== 'store' || !storeId)
+            .map(([value, label]) => ({ value, label }))}
+        />
+      }
+    >
+      {split === 'day' ? (
+        <ByDay days={days} period={period} {...(storeId && { storeId })} />
+      ) : (
+        <Suspense>
+          <MoneySplit by={split} period={period} storeId={storeId} />
+        </Suspense>
+      )}
+    </SectionCard>
+  );
+};
+
+type ByDayProps = MoneyOverTimeProps & { readonly period: { from: string; to: string } };
+
+const ByDay = ({ days, period, storeId }: ByDayProps): ReactNode => {
+  const of: { readonly storeId?: string } = storeId ? { storeId } : {};
+  const [isTable, setIsTable] = useState(false);
   const address = useAddress();
   const navigate = useNavigate();
+  const earlier = useOperation(
+    getStatement,
+    { query: { ...daysBefore(period), ...of } },
+    { enabled: days.length > 0 },
+  );
+  const stretches = groupDays(days, earlier.data?.days);
   const rows = address('home/rows');
-  const withMoney = days.filter((day) => columns.slice(1).some(({ id }) => day[id as 'sold']));
+  const searchOf = ({ from, to }: Stretch) => ({ figure: 'SOLD', from, to, ...of });
   return (
-    <SectionCard title="By day" acts={<Link to={address('payments')}>All payments</Link>}>
+    <>
       <BarChart
-        title="Sold and refunded by day; the table has the same figures"
-        names={{ up: 'Sold', down: 'Refunded and reversed' }}
-        bars={days.map(({ day, sold, refunded, reversed }) => ({
-          day,
+        title="Sold and refunded; the table has the same figures"
+        names={{ up: 'Sold', down: 'Refunded and reversed', before: 'Sold in the period before' }}
+        bars={stretches.map(({ title, sold, refunded, reversed, before }) => ({
+          ...{ title, before },
           up: sold,
           down: refunded + reversed,
         }))}
-        onDay={(day) =>
-          void navigate({ to: rows, search: { figure: 'SOLD', from: day, to: day, ...of } })
-        }
+        onOpen={(position) => {
+          const stretch = stretches[position];
+          if (stretch) void navigate({ to: rows, search: searchOf(stretch) });
+        }}
       />
-      <details>
+      <details onToggle={({ currentTarget }) => currentTarget.open && setIsTable(true)}>
         <summary>As a table</summary>
-        <DataTable<Day>
-          isPlain
-          name="money-days"
-          caption="Money by day, the newest first"
-          columns={columns}
-          rows={[...withMoney].reverse()}
-          rowKey={({ day }) => day}
-          rowLink={({ day }) => `${rows}?figure=SOLD&from=${day}&to=${day}${ofStore}`}
-          empty={<p className="soft">No money moved in these days.</p>}
-        />
+        {isTable && (
+          <Suspense>
+            <MoneyTable
+              stretches={stretches}
+              isOfStore={storeId !== undefined}
+              linkOf={(row) =>
+                `${rows}?${new URLSearchParams({ ...searchOf(row) } as Record<string, string>)}`
+              }
+            />
+          </Suspense>
+        )}
       </details>
-    </SectionCard>
+      <Link to={address('payments')}>All payments</Link>
+    </>
   );
 };

@@ -1,14 +1,15 @@
 import type { ReplyOf } from '@florin/contract';
 import { listMoneyRows } from '@florin/contract/dashboard/index.ts';
-import { Select } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useAddress, useOperation } from '../../call/use-operation.ts';
 import { amountColumn, type Column, DataTable, fileColumns } from '../../parts/data-table.tsx';
 import { ExportButton, readOn } from '../../parts/export-button.tsx';
+import { typing } from '../../parts/fields.ts';
 import { PageTitle } from '../../parts/layout.tsx';
 import { describeStatus } from '../../parts/status-badge.tsx';
-import { inStore } from '../../parts/store-filter.tsx';
+import { inStore, useStoreColumn } from '../../parts/store-filter.tsx';
 import { continueInAddress } from '../../parts/table-pager.tsx';
 import { type FilterField, inAddress, inPeriod, useFilters } from '../../parts/use-filters.tsx';
 import { figureTitles, type MoneyFigure } from './figure-titles.ts';
@@ -21,12 +22,10 @@ const filters = {
   figure: {
     ...inAddress.choice(figureTitles),
     field: ({ chosen = 'SOLD', choose }: FilterField<MoneyFigure>) => (
-      <Select
+      <NativeSelect
         aria-label="Figure"
         data={Object.entries(figureTitles).map(([value, label]) => ({ value, label }))}
-        value={chosen}
-        onChange={(value) => choose((value ?? 'SOLD') as MoneyFigure)}
-        allowDeselect={false}
+        {...typing(chosen, (figure) => choose(figure as MoneyFigure))}
       />
     ),
   },
@@ -46,7 +45,6 @@ const columns: readonly Column<MoneyRow>[] = [
   { id: 'order', title: 'Order', cell: ({ orderId }) => orderId },
   { id: 'when', title: 'When', at: ({ occurredAt }) => occurredAt },
   { id: 'customer', title: 'Customer', isExtra: true, cell: ({ customerName }) => customerName },
-  { id: 'store', title: 'Store', isExtra: true, cell: ({ storeName }) => storeName },
   {
     id: 'payout',
     title: 'Payout',
@@ -58,6 +56,7 @@ const columns: readonly Column<MoneyRow>[] = [
 /** What a figure of the money page is the sum of, entry by entry. */
 export const MoneyRowsPage = (): ReactNode => {
   const address = useAddress();
+  const storeColumn = useStoreColumn<MoneyRow>(({ storeName }) => storeName);
   const { filters: chosen, change, toolbar } = useFilters(filters);
   const { figure = 'SOLD' } = chosen;
   const { before: _, ...filtered } = chosen;
@@ -72,14 +71,14 @@ export const MoneyRowsPage = (): ReactNode => {
       >
         <ExportButton
           fileName={`entries-${figure.toLowerCase()}`}
-          columns={fileColumns(columns)}
+          columns={fileColumns([...columns, storeColumn])}
           readPage={readOn(listMoneyRows, { ...filtered, figure })}
         />
       </PageTitle>
       <DataTable<MoneyRow>
         name="money-rows"
         caption={`${figureTitles[figure]}, the newest first`}
-        columns={columns}
+        columns={[...columns, storeColumn]}
         rowKey={({ resourceId, reason, occurredAt, amount }) =>
           `${resourceId} ${reason} ${occurredAt} ${amount}`
         }

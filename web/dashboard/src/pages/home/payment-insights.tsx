@@ -45,8 +45,17 @@ const columns: readonly Column<Bank>[] = [
   },
 ];
 
+type PeriodProps = { readonly period: ChosenPeriod };
+
+export const PaymentInsights = ({ period }: PeriodProps): ReactNode => (
+  <>
+    <PaymentFunnel period={period} />
+    <PaymentFailures period={period} />
+  </>
+);
+
 /** How far payers came, step by step, and at which bank they stopped. */
-export const PaymentFunnel = ({ period }: { readonly period: ChosenPeriod }): ReactNode => {
+const PaymentFunnel = ({ period }: PeriodProps): ReactNode => {
   const read = useOperation(getFunnel, { query: period }, { refetchEveryMs: lookEveryMs });
   const { data } = read;
   if (read.error || !data) return <NotRead of={read} />;
@@ -98,7 +107,7 @@ const whose: Readonly<Record<Reason['whoseMove'], string | null>> = {
 };
 
 /** Why payments did not come, in plain words, with what to do. */
-export const PaymentFailures = ({ period }: { readonly period: ChosenPeriod }): ReactNode => {
+const PaymentFailures = ({ period }: PeriodProps): ReactNode => {
   const address = useAddress();
   const read = useOperation(listFailures, { query: period }, { refetchEveryMs: lookEveryMs });
   const { data } = read;

@@ -12,6 +12,7 @@ import { inStore } from '../../parts/store-filter.tsx';
 import { MoneyText } from '../../parts/texts.tsx';
 import { dayOf, now, type Period, writeDay } from '../../parts/times.ts';
 import { inAddress, inPeriod, useFilters } from '../../parts/use-filters.tsx';
+import { methodWords } from './method-words.ts';
 import { lastMonths, monthDays, writeMonth } from './months.ts';
 import { StatementExports } from './statement-exports.tsx';
 import classes from './statement-page.module.css';
@@ -19,6 +20,7 @@ import classes from './statement-page.module.css';
 type Statement = ReplyOf<typeof getStatement>;
 type Day = Statement['days'][number];
 type Store = Statement['stores'][number];
+type Method = Statement['methods'][number];
 type Payout = ReplyOf<typeof listPayouts>['data'][number];
 
 const monthsShown = 24;
@@ -96,9 +98,36 @@ const amountColumns: readonly Column<Amounts>[] = [
   pounds('refunded', 'Refunded'),
   pounds('reversed', 'Reversed'),
   pounds('fees', 'Fees'),
-  { id: 'net', title: 'Net', isRight: true, cell: ({ net }) => <MoneyText pounds={net} /> },
+  {
+    id: 'net',
+    title: 'Net',
+    isRight: true,
+    cell: ({ net }) => (
+      <strong>
+        <MoneyText pounds={net} />
+      </strong>
+    ),
+  },
   pounds('tax', 'VAT in sales'),
 ];
+
+/** Without columns that hold nothing in these days. */
+const filled = <Row extends Amounts>(columns: readonly Column<Row>[], rows: readonly Row[]) =>
+  columns.filter(
+    ({ id }) => !(id in noAmounts) || rows.some((row) => row[id as keyof Amounts] !== 0),
+  );
+
+const noAmounts: Amounts = { sold: 0, refunded: 0, reversed: 0, fees: 0, net: 0, tax: 0 };
+
+/** In whole pence, so that nothing is lost. */
+const sumOf = (rows: readonly Amounts[]): Amounts => {
+  const of = (id: keyof Amounts): number =>
+    rows.reduce((pence, row) => pence + Math.round(row[id] * 100), 0) / 100;
+  return {
+    ...{ sold: of('sold'), refunded: of('refunded'), reversed: of('reversed') },
+    ...{ fees: of('fees'), net: of('net'), tax: of('tax') },
+  };
+};
 
 const dayColumns: readonly Column<Day>[] = [
   { id: 'day', title: 'Day', isMain: true, cell: ({ day }) => writeDay(day) },
@@ -111,6 +140,16 @@ const storeColumns: readonly Column<Store>[] = [
     title: 'Store',
     isMain: true,
     cell: ({ storeName }) => storeName ?? 'Of no store',
+  },
+  ...amountColumns,
+];
+
+const methodColumns: readonly Column<Method>[] = [
+  {
+    id: 'method',
+    title: 'Paid with',
+    isMain: true,
+    cell: ({ method }) => methodWords[method],
   },
   ...amountColumns,
 ];
@@ -134,7 +173,7 @@ const Sheet = ({ statement, isOfStore }: SheetProps): ReactNode => {
       <SectionCard title={`${writeDay(from)} to ${writeDay(to)}`}>
         <dl className={classes.totals}>
           {totals.map(([title, amount]) => (
-            <div key={title}>
+            <div key={title} data-net={title === 'Net' || undefined}>
               <dt>{title}</dt>
               <dd>
                 <MoneyText pounds={amount} />
@@ -149,9 +188,24 @@ const Sheet = ({ statement, isOfStore }: SheetProps): ReactNode => {
             isPlain
             name="statement-stores"
             caption="Money by store"
-            columns={storeColumns}
+            columns={filled(storeColumns, statement.stores)}
             rows={statement.stores}
+            sum={{ storeId: null, storeName: null, ...sumOf(statement.stores) }}
             rowKey={({ storeId }) => storeId ?? ''}
+            empty={null}
+          />
+        </SectionCard>
+      )}
+      {statement.methods.length > 1 && (
+        <SectionCard title="By what was paid with">
+          <DataTable<Method>
+            isPlain
+            name="statement-methods"
+            caption="Money by what was paid with first"
+            columns={filled(methodColumns, statement.methods)}
+            rows={statement.methods}
+            sum={{ method: 'NONE', ...sumOf(statement.methods) }}
+            rowKey={({ method }) => method}
             empty={null}
           />
         </SectionCard>
@@ -161,8 +215,9 @@ const Sheet = ({ statement, isOfStore }: SheetProps): ReactNode => {
           isPlain
           name="statement"
           caption="Money by day, by the clock of London"
-          columns={dayColumns}
+          columns={filled(dayColumns, statement.days)}
           rows={statement.days}
+          sum={statement.days.length > 1 ? { ...statement, day: '' } : undefined}
           rowKey={({ day }) => day}
           empty={<p className="soft">No money moved in these days.</p>}
         />

@@ -1,21 +1,19 @@
-import { cancelRefund, getPaymentStatus, listRefunds, type ReplyOf } from '@florin/contract';
+import { getPaymentStatus, type ReplyOf } from '@florin/contract';
 import { getPaymentTimeline } from '@florin/contract/dashboard/index.ts';
 import { Tabs } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { useAct, useAddress, useMay, useOperation, useTenant } from '../../call/use-operation.ts';
-import { ActButton } from '../../parts/confirm-act.tsx';
+import { useAddress, useOperation, useTenant } from '../../call/use-operation.ts';
 import { amountColumn, type Column, DataTable } from '../../parts/data-table.tsx';
 import { NotYet } from '../../parts/failure-notice.tsx';
 import { choicesOf } from '../../parts/filters.ts';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { writePounds } from '../../parts/numbers.ts';
-import { RawJson, writeCurl } from '../../parts/raw-json.tsx';
-import { refundWords, StatusBadge } from '../../parts/status-badge.tsx';
+import { paymentStatusOf, StatusBadge } from '../../parts/status-badge.tsx';
 import { useStoreName } from '../../parts/store-name.ts';
 import { CopyText, MoneyText } from '../../parts/texts.tsx';
 import { inAddress, useFilters } from '../../parts/use-filters.tsx';
-import { isPaidOnPage, MailReceipt, PaymentActs } from './payment-acts.tsx';
+import { PaymentActs } from './payment-acts.tsx';
 import { PaymentDisputes } from './payment-disputes.tsx';
 import { PaymentItems } from './payment-items.tsx';
 import { PaymentMoney } from './payment-money.tsx';
@@ -24,7 +22,13 @@ const PaymentTimeline = lazy(async () => ({
   default: (await import('./payment-timeline.tsx')).PaymentTimeline,
 }));
 
-// With its dialogs no part of the first load.
+// Below what is read first, and with dialogs: no part of the first load.
+const PaymentRefunds = lazy(async () => ({
+  default: (await import('./payment-refunds.tsx')).PaymentRefunds,
+}));
+const PaymentJson = lazy(async () => ({
+  default: (await import('./payment-json.tsx')).PaymentJson,
+}));
 const RefundApprovals = lazy(async () => ({
   default: (await import('./refund-approvals.tsx')).RefundApprovals,
 }));
@@ -66,7 +70,10 @@ export const PaymentPage = (): ReactNode => {
   const amount = payment.paidAmount || (timeline.data?.amount ?? 0);
   const disputes = timeline.data?.disputes ?? [];
   const isOpen = openStates.includes(payment.status);
-  const path = `/api/payments/v1/payment-status/${paymentRequestId}?env=${tenant.environment}`;
+  const refunded = payment.transactionDetails.reduce(
+    (sum, each) => sum + each.totalRefundAmount,
+    0,
+  );
   return (
     <>
       <PageTitle
@@ -74,7 +81,7 @@ export const PaymentPage = (): ReactNode => {
         above={<Link to={address('payments')}>Payments</Link>}
         says={
           <>
-            <StatusBadge status={payment.status} />{' '}
+            <StatusBadge status={paymentStatusOf(payment.status, amount, refunded)} />{' '}
             {disputes.some(({ status }) => status === 'OPEN') && <StatusBadge status="DISPUTED" />}{' '}
             Order {payment.orderId}
           </>
@@ -102,8 +109,8 @@ export const PaymentPage = (): ReactNode => {
           <PaymentAttempts payment={payment} />
           <Suspense>
             <RefundApprovals of={{ paymentRequestId }} />
+            <PaymentRefunds of={payment} />
           </Suspense>
-          <PaymentRefunds of={payment} />
         </Tabs.Panel>
         <Tabs.Panel value="timeline">
           <Suspense>
@@ -111,7 +118,9 @@ export const PaymentPage = (): ReactNode => {
           </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="json">
-          <RawJson value={payment} curl={writeCurl(path)} />
+          <Suspense>
+            <PaymentJson payment={payment} environment={tenant.environment} />
+          </Suspense>
         </Tabs.Panel>
       </Tabs>
     </>
@@ -146,9 +155,29 @@ const PaymentFacts = ({ payment, amount }: PaymentFactsProps): ReactNode => {
 
 type Attempt = Payment['transactionDetails'][number];
 
-/** "AcceptedSettlementCompleted" as words. */
-const spaced = (name: string | undefined): string | null =>
-  name?.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) ?? null;
+/** The words of ISO 20022 for who does not know them. */
+const bankWords: Readonly<Record<string, string>> = {
+  RCVD: 'Received',
+  PDNG: 'Being checked',
+  ACTC: 'Accepted, being checked',
+  ACCP: 'Accepted, being checked',
+  ACSP: 'Accepted, on its way',
+  ACWC: 'Accepted with a change',
+  ACSC: 'Paid: it has left the payer’s account',
+  ACCC: 'Paid: it has reached your account',
+  RJCT: 'Rejected',
+  CANC: 'Cancelled',
+  BLCK: 'Blocked',
+};
+
+const saidOf = ({ statusDetails }: Attempt): string | null => {
+  if (!statusDetails) return null;
+  const { code, name } = statusDetails.isoStatus;
+  // "AcceptedSettlementCompleted", where we have no words of our own.
+  return (
+    bankWords[code] ?? name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  );
+};
 
 /** What a payer is asked to do next is not for who reads it here. */
 const forMerchant = (why: string | null): string | null =>
@@ -176,9 +205,8 @@ const attemptColumns: readonly Column<Attempt>[] = [
   { id: 'payer', title: 'Payer', cell: ({ consumerName }) => consumerName },
   {
     id: 'bank',
-    title: 'The bank says',
-    cell: ({ statusDetails, errorDescription }) =>
-      forMerchant(errorDescription) ?? spaced(statusDetails?.isoStatus.name),
+    title: 'What the bank or the card said',
+    cell: (attempt) => forMerchant(attempt.errorDescription) ?? saidOf(attempt),
   },
   {
     id: 'refunded',
@@ -208,85 +236,3 @@ const PaymentAttempts = ({ payment }: { readonly payment: Payment }): ReactNode 
     />
   </SectionCard>
 );
-
-type Refund = ReplyOf<typeof listRefunds>[number];
-
-const refundColumns: readonly Column<Refund>[] = [
-  amountColumn(({ refundAmount }) => Number(refundAmount)),
-  {
-    id: 'status',
-    title: 'Status',
-    isMain: true,
-    cell: ({ status }) => <StatusBadge status={status} words={refundWords[status]} />,
-  },
-  { id: 'reason', title: 'Waits for, or failed because', cell: (row) => row.statusReason },
-  { id: 'notes', title: 'Notes', cell: ({ refundNotes }) => refundNotes },
-  { id: 'created', title: 'When', at: ({ createdAt }) => createdAt },
-];
-
-/** What was refunded of a payment. One that is not handed over yet can be cancelled. */
-const PaymentRefunds = ({ of: payment }: { readonly of: Payment }): ReactNode => {
-  const { paymentRequestId } = payment;
-  const found = useOperation(
-    listRefunds,
-    { params: { paymentRequestId } },
-    { refetchEveryMs: lookEveryMs },
-  );
-  const mayRefund = useMay('payments.refund');
-  const mayMail = useMay('links.write');
-  if (found.data?.length === 0) return null;
-  const acts: Column<Refund> = {
-    id: 'acts',
-    title: 'Do',
-    cell: (row) => (
-      <RefundActs of={row} hasReceipt={payment.transactionDetails.some(isPaidOnPage)} />
-    ),
-  };
-  return (
-    <SectionCard title="Refunds">
-      <DataTable<Refund>
-        isPlain
-        name="payment-refunds"
-        caption="Refunds of this payment"
-        columns={mayRefund || mayMail ? [...refundColumns, acts] : refundColumns}
-        rows={found.data}
-        rowKey={({ refundId }) => refundId}
-        read={found}
-        empty={null}
-      />
-    </SectionCard>
-  );
-};
-
-type RefundActsProps = { readonly of: Refund; readonly hasReceipt: boolean };
-
-/** One that waits can be cancelled; one that is on its way has a receipt. */
-const RefundActs = ({ of, hasReceipt }: RefundActsProps): ReactNode => {
-  const mayRefund = useMay('payments.refund');
-  const mayMail = useMay('links.write');
-  if (of.status === 'INITIATED') return mayRefund && <CancelRefund of={of} />;
-  if (!mayMail || !hasReceipt || !['PENDING', 'COMPLETED'].includes(of.status)) return null;
-  const label = `Email the receipt of the refund of ${writePounds(Number(of.refundAmount))}`;
-  const { paymentRequestId, paymentIdempotencyId, refundId } = of;
-  return (
-    <Suspense>
-      <MailReceipt {...{ paymentRequestId, paymentIdempotencyId, refundId, label }} />
-    </Suspense>
-  );
-};
-
-const CancelRefund = ({ of }: { readonly of: Refund }): ReactNode => {
-  const cancel = useAct(cancelRefund, { changes: [listRefunds, getPaymentStatus] });
-  const amount = writePounds(Number(of.refundAmount));
-  return (
-    <ActButton
-      size="compact-sm"
-      says="Cancel"
-      act={`Cancel the refund of ${amount}`}
-      isDangerous
-      onConfirm={() => cancel.mutateAsync({ params: { refundId: of.refundId } })}
-    >
-      <p>The customer does not get these {amount}. You can refund the payment again later.</p>
-    </ActButton>
-  );
-};

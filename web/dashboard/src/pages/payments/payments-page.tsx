@@ -9,7 +9,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { callOperation } from '../../call/call-operation.ts';
 import { useAddress, useOperation } from '../../call/use-operation.ts';
-import { amountColumn, type Column, DataTable, statusColumn } from '../../parts/data-table.tsx';
+import { amountColumn, type Column, DataTable } from '../../parts/data-table.tsx';
 import { type CsvColumn, csvPounds, csvTime, ExportButton } from '../../parts/export-button.tsx';
 import { ChoiceMenu } from '../../parts/filter-fields.tsx';
 import { readSearch } from '../../parts/filters.ts';
@@ -17,13 +17,15 @@ import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { writeCount } from '../../parts/numbers.ts';
 import { SavedViews } from '../../parts/saved-views.tsx';
 import { ListTotals, sortedBy } from '../../parts/sort-and-totals.tsx';
-import { describeStatus } from '../../parts/status-badge.tsx';
-import { inStores } from '../../parts/store-filter.tsx';
+import { describeStatus, paymentStatusOf, StatusBadge } from '../../parts/status-badge.tsx';
+import { inStores, useStoreColumn } from '../../parts/store-filter.tsx';
 import { storeNameAt } from '../../parts/store-name.ts';
+import { MoneyText } from '../../parts/texts.tsx';
 import {
   amountLimit,
   type ChosenOf,
   type FilterField,
+  inAddress,
   inPeriod,
   oneOf,
   searchFor,
@@ -69,19 +71,22 @@ const filters = {
   max: amountLimit('To £'),
   ...inPeriod,
   ...sortedBy,
+  /** Linked from the page of a customer. */
+  customer: inAddress.matching(/^[\da-f-]{36}$/),
 };
 
 type Filters = ChosenOf<typeof filters>;
 
 /** The search that shows them. */
 const searchOf = (filters: Filters): BodyOf<typeof searchTransactions> => {
-  const { search, status, method, bank, store, min, max, from, to, orderBy } = filters;
+  const { search, status, method, bank, store, min, max, from, to, orderBy, customer } = filters;
   return {
     ...(search && { search }),
     ...(status && { status: [...status] }),
     ...(method && { paymentMethod: [method] }),
     ...(bank && { institutionIds: [...bank] }),
     ...(store && { storeIds: [...store] }),
+    ...(customer && { serviceCustomerIds: [customer] }),
     ...(min !== undefined && { minAmount: min }),
     ...(max !== undefined && { maxAmount: max }),
     ...(from && { fromDate: from }),
@@ -93,6 +98,7 @@ const searchOf = (filters: Filters): BodyOf<typeof searchTransactions> => {
 /** Every payment, the newest first. The address holds the filters, so a view can be shared. */
 export const PaymentsPage = (): ReactNode => {
   const address = useAddress();
+  const storeColumn = useStoreColumn(storeOf);
   const {
     filters: chosen,
     change,
@@ -115,7 +121,7 @@ export const PaymentsPage = (): ReactNode => {
   });
   return (
     <>
-      <PageTitle title="Payments">
+      <PageTitle title="Payments" says={chosen.customer && 'Of one customer'}>
         <SavedViews page="payments" />
         <ExportButton
           fileName="payments"
@@ -131,7 +137,7 @@ export const PaymentsPage = (): ReactNode => {
       <DataTable<Transaction>
         name="payments"
         caption="Payments, the newest first"
-        columns={paymentColumns}
+        columns={[...paymentColumns, storeColumn]}
         rowKey={(row) => `${row.paymentRequestId} ${row.paymentIdempotencyId}`}
         rowLink={(row) => address(`payments/${row.paymentRequestId}`)}
         read={found}
@@ -177,22 +183,43 @@ const method = ({ transactionType, cardPaymentDetails }: Transaction): string =>
 
 const paymentColumns: readonly Column<Transaction>[] = [
   amountColumn(({ paidAmount }) => paidAmount),
-  statusColumn,
+  {
+    id: 'status',
+    title: 'Status',
+    isMain: true,
+    cell: ({ status, paidAmount, totalRefundAmount }) => {
+      const shown = paymentStatusOf(status, paidAmount, totalRefundAmount);
+      return (
+        <>
+          <StatusBadge status={shown} />
+          {shown === 'PART_REFUNDED' && (
+            <>
+              {' '}
+              <MoneyText pounds={totalRefundAmount} isSoft />
+            </>
+          )}
+        </>
+      );
+    },
+  },
   { id: 'consumer', title: 'Customer', cell: ({ consumerName }) => consumerName },
   { id: 'order', title: 'Order', cell: ({ orderId }) => orderId },
-  { id: 'method', title: 'Paid by', cell: method },
+  {
+    id: 'method',
+    title: 'Paid with',
+    cell: (row) => (
+      <>
+        {method(row)} {row.lastFourDigits && <span className="code">…{row.lastFourDigits}</span>}
+      </>
+    ),
+  },
   {
     id: 'refunded',
     title: 'Refunded',
+    isExtra: true,
     pounds: ({ totalRefundAmount }) => totalRefundAmount || null,
   },
   { id: 'created', title: 'When', at: ({ createdAt }) => createdAt },
-  {
-    id: 'store',
-    title: 'Store',
-    isExtra: true,
-    cell: (row) => storeOf(row),
-  },
   { id: 'notes', title: 'Notes', isExtra: true, cell: ({ notes }) => notes },
   { id: 'reference', title: 'Your customer id', isExtra: true, cell: (row) => row.customerId },
   {
@@ -211,6 +238,7 @@ const exportColumns: readonly CsvColumn<Transaction>[] = [
   { title: 'Refunded', value: (row) => csvPounds(row.totalRefundAmount) },
   { title: 'Currency', value: (row) => row.currency },
   { title: 'Paid by', value: method },
+  { title: 'Last four', value: (row) => row.lastFourDigits },
   { title: 'Customer', value: (row) => row.consumerName },
   { title: 'Your customer id', value: (row) => row.customerId },
   { title: 'Store', value: (row) => storeOf(row) },

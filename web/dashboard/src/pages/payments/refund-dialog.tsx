@@ -21,15 +21,27 @@ type RefundDialogProps = {
   readonly payment: Payment;
   readonly isOpen: boolean;
   readonly onClose: () => void;
+  /** Of a refund that failed: it begins with the same. */
+  readonly again?: Begun;
 };
 
+type Begun = {
+  readonly partId: string | null;
+  /** In pounds; null: all that is left. */
+  readonly amount: string | null;
+  readonly notes: string;
+};
+
+const anew: Begun = { partId: null, amount: null, notes: '' };
+
 /** Refunds a payment in full or in part, never more than what is left of it. */
-export const RefundDialog = ({ payment, isOpen, onClose }: RefundDialogProps): ReactNode => {
+export const RefundDialog = (props: RefundDialogProps): ReactNode => {
+  const { payment, isOpen, onClose, again: begun = anew } = props;
   const parts = refundableParts(payment);
-  const [chosenId, setChosenId] = useState<string | null>(null);
-  const [text, setText] = useState<string | null>(null);
+  const [chosenId, setChosenId] = useState(begun.partId);
+  const [text, setText] = useState(begun.amount);
   const [reason, setReason] = useState('');
-  const [notes, setNotes] = useState('');
+  const [notes, setNotes] = useState(begun.notes);
   const consent = useConsent(payment.paymentRequestId);
   const part = parts.find((each) => each.paymentIdempotencyId === chosenId) ?? parts[0];
   if (!part) return null;
@@ -39,9 +51,9 @@ export const RefundDialog = ({ payment, isOpen, onClose }: RefundDialogProps): R
   const needsOther = consent.needsOther(part.refundedPence + (pence ?? 0));
   const amount = writePoundsFromPence(pence ?? 0);
   const close = (): void => {
-    setText(null);
+    setText(begun.amount);
     setReason('');
-    setNotes('');
+    setNotes(begun.notes);
     onClose();
   };
   return (

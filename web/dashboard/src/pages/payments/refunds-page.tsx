@@ -14,7 +14,7 @@ import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { SavedViews } from '../../parts/saved-views.tsx';
 import { ListTotals, sortedBy } from '../../parts/sort-and-totals.tsx';
 import { refundWords, StatusBadge } from '../../parts/status-badge.tsx';
-import { inStore } from '../../parts/store-filter.tsx';
+import { inStore, useStoreColumn } from '../../parts/store-filter.tsx';
 import { continueInAddress } from '../../parts/table-pager.tsx';
 import { inAddress, inPeriod, oneOf, useFilters } from '../../parts/use-filters.tsx';
 import { RefundApprovals } from './refund-approvals.tsx';
@@ -43,9 +43,8 @@ const columns: readonly Column<Refund>[] = [
   { id: 'order', title: 'Order', cell: ({ orderId }) => orderId },
   { id: 'created', title: 'When', at: ({ createdAt }) => createdAt },
   { id: 'to', title: 'To', cell: ({ method }) => (method === 'CARD' ? 'Card' : 'Bank account') },
-  { id: 'why', title: 'Waits for, or failed because', cell: ({ why }) => why },
+  { id: 'why', title: 'Waits for, or failed because', isLong: true, cell: ({ why }) => why },
   { id: 'notes', title: 'Notes', isExtra: true, cell: ({ notes }) => notes },
-  { id: 'store', title: 'Store', isExtra: true, cell: ({ storeName }) => storeName },
   { id: 'updated', title: 'Changed', isExtra: true, at: ({ updatedAt }) => updatedAt },
 ];
 
@@ -65,6 +64,7 @@ const exported: readonly CsvColumn<Refund>[] = [
 /** Refunds of all payments; each leads to its payment. */
 export const RefundsPage = (): ReactNode => {
   const address = useAddress();
+  const storeColumn = useStoreColumn<Refund>(({ storeName }) => storeName);
   const { filters: chosen, change, toolbar } = useFilters(filters);
   const found = useOperation(
     listMerchantRefunds,
@@ -91,7 +91,7 @@ export const RefundsPage = (): ReactNode => {
       <DataTable<Refund>
         name="refunds"
         caption="Refunds"
-        columns={columns}
+        columns={[...columns, storeColumn]}
         rowKey={({ refundId }) => refundId}
         rowLink={({ paymentRequestId }) => address(`payments/${paymentRequestId}`)}
         read={found}

@@ -20,6 +20,7 @@ import { lineKinds } from './line-kinds.ts';
 import { MatchText, settledAround } from './matches.tsx';
 
 type Line = ReplyOf<typeof listPayoutTransactions>['data'][number];
+type Payout = ReplyOf<typeof listPayouts>['data'][number];
 
 const pageSize = 50;
 const listRead = 100;
@@ -67,6 +68,14 @@ const ByStore = ({ payoutId }: { readonly payoutId: string }): ReactNode => {
   );
 };
 
+const meanings: Readonly<Record<Payout['status'], string>> = {
+  PENDING: 'It collects payments until the time below; then it is sent to your bank account.',
+  PROCESSING: 'It was handed to the bank, and is on its way to your bank account.',
+  SETTLED: 'The bank has sent it to your bank account.',
+  FAILED:
+    'The bank could not pay it. Its payments are in your next payout: there is nothing to do.',
+};
+
 /** One payout: its lines add up to the amount, and the bank statement shows it. */
 export const PayoutPage = (): ReactNode => {
   const address = useAddress();
@@ -109,13 +118,15 @@ export const PayoutPage = (): ReactNode => {
         />
       </PageTitle>
       <SectionCard title="Payout">
+        {payout && <p>{meanings[payout.status]}</p>}
         <DetailList
           of={[
             ['On your statement', reference && <CopyText text={reference} what="reference" />],
             ['Arrived', <MatchText key="match" match={match?.match} />],
-            ['Credited', match?.creditedAt && <DateText at={match.creditedAt} isDay />],
-            ['Payments until', payout && <DateText at={payout.settlementPeriodEnd} />],
-            ['Created', payout && <DateText at={payout.createdAt} />],
+            ['Credited', match?.creditedAt && <DateText at={match.creditedAt} />],
+            ['Opened', payout && <DateText at={payout.createdAt} />],
+            ['Takes payments until', payout && <DateText at={payout.settlementPeriodEnd} />],
+            ['Sent by the bank', match && <DateText at={match.settledAt} />],
             ['Payout id', <CopyText key="id" text={payoutId} what="payout id" />],
           ]}
         />

@@ -39,8 +39,12 @@ const columnsWith = (matches: ReadonlyMap<string, Match>): readonly Column<Payou
     what: 'reference',
   },
   { id: 'match', title: 'Arrived', cell: ({ id }) => <MatchText match={matches.get(id)?.match} /> },
-  { id: 'until', title: 'Payments until', at: ({ settlementPeriodEnd }) => settlementPeriodEnd },
-  { id: 'created', title: 'Created', at: ({ createdAt }) => createdAt },
+  {
+    id: 'until',
+    title: 'Takes payments until',
+    at: ({ settlementPeriodEnd }) => settlementPeriodEnd,
+  },
+  { id: 'created', title: 'Opened', at: ({ createdAt }) => createdAt },
   { id: 'updated', title: 'Changed', isExtra: true, at: ({ updatedAt }) => updatedAt },
 ];
 

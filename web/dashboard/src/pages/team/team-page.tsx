@@ -20,7 +20,7 @@ import { PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { StepUp } from '../../parts/step-up.tsx';
 import { TablePager } from '../../parts/table-pager.tsx';
 import { CopyText, DateText } from '../../parts/texts.tsx';
-import { now } from '../../parts/times.ts';
+import { realNow } from '../../parts/times.ts';
 import { roleMeanings, roleTitles } from './role-titles.ts';
 
 const pageSize = 50;
@@ -192,7 +192,7 @@ const OpenInvite = (invite: OpenInviteProps): ReactNode => {
     <Stack gap="xs">
       <Group justify="space-between">
         <span>
-          {email}, {roleTitles[role]}, {new Date(expiresAt) < now() ? 'expired' : 'until'}{' '}
+          {email}, {roleTitles[role]}, {new Date(expiresAt) < realNow() ? 'expired' : 'until'}{' '}
           <DateText at={expiresAt} />
         </span>
         {mayChange && (
