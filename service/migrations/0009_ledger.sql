@@ -61,8 +61,9 @@ create table money_day (
 );
 select protect_tenant_table('money_day', 'select, insert, update');
 
--- The same by store and method, of what is sold, refunded, reversed and charged: what came in is positive here. Of sales
--- also what is within them. Counted together with `money_day`; without a store the id is all zeros.
+-- The same by store and method, of what is sold, refunded, reversed and charged: what came in is positive
+-- here. Of sales also what is within them.
+-- Counted together with `money_day`; without a store the id is all zeros.
 create table money_store_day (
   merchant_id uuid not null,
   environment text not null check (environment in ('SANDBOX', 'PRODUCTION')),

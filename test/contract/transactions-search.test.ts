@@ -196,8 +196,7 @@ describe('a filter finds and counts its transactions, newest first', () => {
     orderId: 'by-card',
     paidAmount: 8.4,
     transactionType: 'CARD',
-    institutionId: null,
-    lastFourDigits: '4242',
+    ...{ institutionId: null, lastFourDigits: '4242' },
     cardPaymentDetails: {
       cardType: 'VISA',
       transactionSubType: 'CARD',
@@ -207,12 +206,7 @@ describe('a filter finds and counts its transactions, newest first', () => {
     },
   };
 
-  const byBank = {
-    ...{ orderId: 'INV-0042', paidAmount: 12.5, transactionType: 'OPEN_BANKING' },
-    institutionId: expect.any(String),
-    lastFourDigits: expect.stringMatching(/^\d{4}$/),
-  };
-
+  const byBank = { orderId: 'INV-0042', paidAmount: 12.5, transactionType: 'OPEN_BANKING' };
   test.each([byBank, byCard])('an item holds what is printed: $transactionType', async (own) => {
     const [item] = (await search({ search: own.orderId })).body.data;
     expect(item).toEqual({

@@ -1,12 +1,13 @@
 import { Skeleton } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import classes from './data-table.module.css';
 import { type CsvColumn, type CsvValue, csvPounds, csvTime } from './export-button.tsx';
 import { type Failed, NotRead } from './failure-notice.tsx';
 import { useIsLate } from './is-late.ts';
 import { writeCount } from './numbers.ts';
 import { describeStatus, StatusBadge, sentenceCase } from './status-badge.tsx';
+import { useTableKeys } from './table-keys.ts';
 import { type Continued, type Pager, TablePager } from './table-pager.tsx';
 import { TableSettings, useTableSettings } from './table-settings.tsx';
 import { CopyText, DateText, MoneyText } from './texts.tsx';
@@ -153,39 +154,6 @@ const orDash = (content: ReactNode): ReactNode =>
   ) : (
     content
   );
-
-/** j and k go to the next and the previous row. */
-const useTableKeys = (body: RefObject<HTMLTableSectionElement | null>): void => {
-  useEffect(() => {
-    const listen = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      const wanted = keys[event.key]?.(body.current);
-      if (!wanted) return;
-      event.preventDefault();
-      wanted.focus();
-      wanted.scrollIntoView({ block: 'nearest' });
-    };
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, [body]);
-};
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('input, textarea, select, [role=dialog]') !== null;
-
-const neighbour =
-  (step: number) =>
-  (body: HTMLElement | null): HTMLElement | null => {
-    const links = [...(body?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])];
-    const row = document.activeElement?.closest('tr');
-    const position = links.findIndex((link) => row?.contains(link));
-    return links[position + step] ?? (position < 0 ? (links[0] ?? null) : null);
-  };
-
-const keys: Readonly<Record<string, (body: HTMLElement | null) => HTMLElement | null>> = {
-  j: neighbour(1),
-  k: neighbour(-1),
-};
 
 export type Choosable = {
   readonly id: string;

@@ -15,8 +15,8 @@ type DayFieldProps = {
 };
 
 /**
- * A day, written as everywhere: 28 Nov 2026. The browser's own field would write it by the browser's language;
- * of it only the calendar is used.
+ * A day, written as everywhere: 28 Nov 2026. The browser's own field would write it by the browser's
+ * language; of it only the calendar is used.
  */
 export const DayField = ({ label, value, min, max, onDay }: DayFieldProps): ReactNode => {
   const [text, setText] = useState(value ? writeDay(value) : '');

@@ -18,21 +18,18 @@ export const writeDay = (day: string): string => {
   return dayFormat.format(new Date(Date.UTC(year, month - 1, date, 12)));
 };
 
-const written =
-  /^(?:(?<y>\d{4})-(?<m>\d{1,2})-(?<d>\d{1,2})|(?<date>\d{1,2})[ /.-](?<month>\d{1,2}|[a-z]{3,9})[ /.-](?<year>\d{4}))$/i;
+const written = /^(\d{1,2})[ /.-](\d{1,2}|[a-z]{3,9})[ /.-](\d{4})$/i;
+const writtenByComputers = /^\d{4}-\d\d-\d\d$/;
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
 /** Of a day as people write it, 28 Nov 2026 or 28/11/2026: 2026-11-28; null when it is none. */
 export const parseDay = (text: string): string | null => {
-  const found = written.exec(text.trim().replace(',', ''))?.groups;
-  if (!found) return null;
-  const [year, month = '', date] = [
-    found.y ?? found.year,
-    found.m ?? found.month,
-    found.d ?? found.date,
-  ];
+  const typed = text.trim().replace(',', '');
+  const [, date = '', month = '', year] = written.exec(typed) ?? [];
   const number = Number(month) || months.indexOf(month.slice(0, 3).toLowerCase()) + 1;
-  const day = `${year}-${String(number).padStart(2, '0')}-${date?.padStart(2, '0')}`;
+  const day = writtenByComputers.test(typed)
+    ? typed
+    : `${year}-${String(number).padStart(2, '0')}-${date.padStart(2, '0')}`;
   const time = Date.parse(day);
   // 31 Feb is none.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day) ? day : null;

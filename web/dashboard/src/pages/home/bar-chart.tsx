@@ -29,7 +29,10 @@ const left = 64;
 const bottom = 24;
 const tickWidth = 96;
 
-/** Amounts by day: bars up from the line, and down for what was taken off. Pointer, finger and arrow keys read one. */
+/**
+ * Amounts by day: bars up from the line, and down for what was taken off. Pointer, finger and arrow keys read
+ * one.
+ */
 export const BarChart = (props: BarChartProps): ReactNode => {
   const { title, names, bars, onOpen } = props;
   // Drawn at its own width: scaled, its words would be too small on a phone.

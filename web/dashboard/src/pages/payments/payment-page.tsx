@@ -162,7 +162,6 @@ const bankWords: Readonly<Record<string, string>> = {
   ACTC: 'Accepted, being checked',
   ACCP: 'Accepted, being checked',
   ACSP: 'Accepted, on its way',
-  ACWC: 'Accepted with a change',
   ACSC: 'Paid: it has left the payer’s account',
   ACCC: 'Paid: it has reached your account',
   RJCT: 'Rejected',
