@@ -84,8 +84,8 @@ export const alerts = [
       'A certificate ends in less than three weeks: `client` is ours, which every bank looks at, ' +
       '`bank` that of the bank at `of`.',
     todo:
-      'Ours: request a new one from the directory, register it at each bank and put it in place of the ' +
-      'file ("Your banks" in docs/OPERATING.md). A bank renews its own: tell it.',
+      'Ours: have the directory renew it, make it known at each bank and put it in place of the ' +
+      'file, on every machine ("Your banks" in docs/OPERATING.md). A bank renews its own: tell it.',
   },
   {
     name: 'FlorinCertificateEndsNow',
@@ -100,6 +100,14 @@ export const alerts = [
     todo:
       'See whether a worker runs (`/health` on METRICS_PORT) and what it logs. ' +
       'The page "Jobs" of the operator says why the job fails; other kinds of work go on meanwhile.',
+  },
+  {
+    name: 'FlorinJobFails',
+    ...{ of: 'florin_job_failing_seconds', is: 'above', limit: 300, lasting: '1m', calls: 'PAGE' },
+    means: 'The job `job` has failed as a whole at every run for five minutes: what it does waits.',
+    todo:
+      'Its reason stands on the page "Jobs" of the operator, in `npm run operator -- stuck-work` and in ' +
+      'the log. "A job fails" in docs/OPERATING.md says what then; "Try now" on the page runs it at once.',
   },
   {
     name: 'FlorinBooksDiffer',

@@ -74,6 +74,8 @@ with last as materialized (
      (select max(pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn))::float8 from standby)
        as behind_bytes,
      (select max(extract(epoch from replay_lag))::float8 from standby) as replay_seconds,
+     (select json_agg(json_build_object('job', job, 'seconds', extract(epoch from
+       statement_timestamp() - failing_since)::float8)) from failed_job) as failing,
      (select count(*)::int from cluster_epoch where confirmed_at is null) as unconfirmed;
 
 -- work_next_due

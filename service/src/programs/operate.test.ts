@@ -15,6 +15,7 @@ import { spawnCommand } from '../../../test/harness/programs/spawn-command.ts';
 import { waitUntil } from '../../../test/harness/wait-until.ts';
 import { openCases } from '../modules/operator-cases/index.ts';
 import { personRoutes } from '../modules/people/index.ts';
+import { failedJobs } from '../platform/database/failed-jobs.ts';
 import { openSecrets } from '../platform/secrets/open-secrets.ts';
 
 const masterKey = Buffer.alloc(32, 6);
@@ -85,6 +86,16 @@ test('an operator lists, shows and resolves a case, and verifies the books', asy
   expect(shown).toMatchObject({ status: 'RESOLVED', resolution: 'Accepted.' });
   const books = JSON.parse((await run('operate.ts', 'verify-books')).out);
   expect(books).toMatchObject({ isBalanced: true });
+});
+
+test('an operator sees which jobs fail, and why', async () => {
+  expect((await run('operate.ts', 'stuck-work')).out).toContain('Nothing is stuck.');
+  const jobs = failedJobs(service.tools.database);
+  await jobs.failed('fillPayouts', new Error('column x does not exist'));
+  expect((await run('operate.ts', 'stuck-work')).out).toMatch(
+    /^1 stuck.*\nRUN_JOB {2}fillPayouts .*column x does not exist/,
+  );
+  await jobs.worked('fillPayouts');
 });
 
 test('an operator creates a merchant, its secrets and settings', async () => {

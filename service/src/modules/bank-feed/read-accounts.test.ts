@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signIn } from '../../../../test/harness/dashboard/sign-in.ts';
 import { type Feed, openFeed } from './test/open-feed.ts';
 
 let feed: Feed;
@@ -148,4 +149,29 @@ describe('ids', () => {
     const revoked = await feed.request('POST', '/api/bank/auth/revoke', { body, secret });
     expect(named(revoked)).toEqual([400, 'ENVIRONMENT_MISMATCH']);
   });
+});
+
+type Party = { readonly accountDetails: { readonly accountNumber: string | null } } | null;
+
+test('account numbers are whole to who may see whole ones, and four digits to other members', async () => {
+  const { accountId } = await feed.linked(staticBank);
+  const { merchantId } = feed.merchant;
+  const range = 'from=2020-01-01&before=2040-01-01&page=0&itemsPerPage=100';
+  for (const [role, account] of [
+    ['owner', /^\d{8}$/],
+    ['readOnly', /^\*{4}\d{4}$/],
+  ] as const) {
+    const { headers } = await signIn(feed.tools, { merchantId, role });
+    const readAs = async (path: string) => {
+      const whole = `/dashboard/api/merchants/${merchantId}/sandbox/api/bank/accounts/${path}`;
+      return (await feed.request('GET', whole, { secret: null, headers })).body;
+    };
+    expect((await readAs(accountId)).accountNumber).toMatch(account);
+    const { data } = await readAs(`${accountId}/transactions?${range}`);
+    const numbers = (data as { payer: Party; payee: Party }[])
+      .flatMap(({ payer, payee }) => [payer, payee])
+      .flatMap((party) => party?.accountDetails.accountNumber ?? []);
+    expect(numbers.length).toBeGreaterThan(0);
+    for (const number of numbers) expect(number).toMatch(account);
+  }
 });

@@ -35,18 +35,18 @@ export const merchantRoutes = (tools: InitiateTools & ReadTools): readonly Route
   route(contract.getBankAuthorisation, ({ params }, { tenant }) =>
     getAuthorisation(tools, tenant, params.accountAuthId),
   ),
-  route(contract.listBankAccounts, ({ params }, { tenant }) =>
-    listBankAccounts(tools, tenant, params.accountAuthId),
+  route(contract.listBankAccounts, ({ params }, caller) =>
+    listBankAccounts(tools, caller, params.accountAuthId),
   ),
-  route(contract.getBankAccount, ({ params }, { tenant }) =>
-    getBankAccount(tools, tenant, params.accountId),
+  route(contract.getBankAccount, ({ params }, caller) =>
+    getBankAccount(tools, caller, params.accountId),
   ),
-  route(contract.listBankTransactions, ({ params, query }, { tenant }) =>
-    listBankTransactions(tools, tenant, params.accountId, query),
+  route(contract.listBankTransactions, ({ params, query }, caller) =>
+    listBankTransactions(tools, caller, params.accountId, query),
   ),
   // The reply filter leaves out payer and payee.
-  route(contract.listBankTransactionsWithoutParties, ({ params, query }, { tenant }) =>
-    listBankTransactions(tools, tenant, params.accountId, query),
+  route(contract.listBankTransactionsWithoutParties, ({ params, query }, caller) =>
+    listBankTransactions(tools, caller, params.accountId, query),
   ),
   route(contract.getBankBalance, ({ params }, { tenant }) =>
     getBankBalance(tools, tenant, params.accountId),

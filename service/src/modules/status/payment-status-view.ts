@@ -1,5 +1,4 @@
 import type { getPaymentStatus, ReplyOf } from '@florin/contract';
-import { isPermitted } from '@florin/contract/dashboard/index.ts';
 import { addPence, noPence, type Pence, pence, poundsNumber } from '#kernel/pence.ts';
 import type { V1Signatures } from '#modules/checkout/index.ts';
 import {
@@ -17,6 +16,7 @@ import {
   wasHandedOver,
 } from '#modules/payments/index.ts';
 import { type Refund, refundTypeOf } from '#modules/refunds/index.ts';
+import { masked, seesPayerAccounts } from '#platform/http/payer-accounts.ts';
 import type { Caller } from '#platform/http/route.ts';
 import type { BankAccount } from '#rails/bank-rail.ts';
 
@@ -25,8 +25,7 @@ export type SeenOfPayer = 'NOTHING' | 'LAST_FOUR' | 'ALL';
 
 export const seenOfPayer = (caller: Caller | null): SeenOfPayer => {
   if (!caller) return 'NOTHING';
-  const { by } = caller;
-  return by.kind === 'secret' || isPermitted(by.role, 'payerAccounts.read') ? 'ALL' : 'LAST_FOUR';
+  return seesPayerAccounts(caller) ? 'ALL' : 'LAST_FOUR';
 };
 
 type RefundDetails = ReplyOf<
@@ -236,14 +235,11 @@ const personalOf = (
 ): Partial<Transaction> => {
   if (seen === 'NOTHING') return {};
   const payer = payerOf(attempt);
-  const lastFour = payer?.accountNumber.slice(-4) ?? attempt.card?.facts?.lastFourDigits;
+  const account = payer?.accountNumber ?? attempt.card?.facts?.lastFourDigits;
   return {
     consumerId: attempt.applicationUserId,
     consumerName: payer?.name ?? attempt.consumerName,
-    bankAccountNo: payer && seen === 'ALL' ? payer.accountNumber : masked(lastFour),
+    bankAccountNo: payer && seen === 'ALL' ? payer.accountNumber : masked(account),
     notes: payment.notes,
   };
 };
-
-const masked = (lastFour: string | null | undefined): string | null =>
-  lastFour ? `****${lastFour}` : null;

@@ -115,6 +115,11 @@ const breaks: Readonly<Record<(typeof alerts)[number]['name'], () => Promise<Bro
     await openCase('late', '10 minutes');
     return { mend: () => write(`update operator_case set reported_at = now()`) };
   },
+  FlorinJobFails: async () => {
+    await write(`insert into failed_job (job, failing_since, last_error)
+      values ('fillPayouts', now() - interval '10 minutes', 'column x does not exist')`);
+    return { mend: () => write('delete from failed_job') };
+  },
   FlorinDatabaseUnreachable: async () => {
     const { config, log } = service.tools;
     const database = openDatabase(
@@ -236,6 +241,7 @@ describe('an alert', () => {
   );
 
   test('and the board look at numbers that there are', async () => {
+    await breaks.FlorinJobFails?.();
     await look();
     const text = metrics.text();
     const ofWorkers = ['florin_webhook_attempts_total', 'florin_job_last_run_timestamp_seconds'];

@@ -2,8 +2,10 @@ import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import { environments } from '#kernel/environment.ts';
 import { build } from '#platform/build.ts';
 import { countCertificateDays } from '#platform/certificates.ts';
+import { DatabaseUnavailable } from '#platform/database/database-unavailable.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
+import type { DueWork } from '#platform/jobs.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { Uses } from '#platform/tools.ts';
 import { openProbe } from '../wiring/health-routes.ts';
@@ -33,6 +35,7 @@ type Seen = {
   readonly behind_bytes: number | null;
   readonly replay_seconds: number | null;
   readonly unconfirmed: number;
+  readonly failing: readonly { job: string; seconds: number }[] | null;
   readonly opens: readonly (InEnvironment & { kind: string; seconds: number })[] | null;
 };
 
@@ -70,6 +73,8 @@ const seeInstallation = statement<Record<never, never>, Seen>(
      (select max(pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn))::float8 from standby)
        as behind_bytes,
      (select max(extract(epoch from replay_lag))::float8 from standby) as replay_seconds,
+     (select json_agg(json_build_object('job', job, 'seconds', extract(epoch from
+       statement_timestamp() - failing_since)::float8)) from failed_job) as failing,
      (select count(*)::int from cluster_epoch where confirmed_at is null) as unconfirmed`,
   { readsWholeTables: true },
 );
@@ -113,21 +118,27 @@ const setDelay = (delay: IntervalHistogram): void => {
 
 const observe = async (tools: ObserveTools): Promise<void> => {
   const { database, log } = tools;
-  try {
-    const [due, [seen]] = await Promise.all([
-      lookForWork(database),
-      database.system(seeInstallation, {}),
-      compareClocks(tools),
-    ]);
-    metrics.set('florin_database_reachable', 1);
-    // A look says in how many milliseconds; what is overdue is below 0.
-    for (const [job, dueInMs] of Object.entries(due))
-      metrics.set('florin_work_overdue_seconds', Math.max(0, -(dueInMs ?? 0)) / 1000, { job });
-    if (seen) setSeen(seen);
-  } catch (error) {
-    metrics.set('florin_database_reachable', 0);
+  const [due, seen, clocks] = await Promise.allSettled([
+    lookForWork(database),
+    database.system(seeInstallation, {}),
+    compareClocks(tools),
+  ]);
+  const errors: readonly unknown[] = [due, seen, clocks].flatMap((one) =>
+    one.status === 'rejected' ? [one.reason] : [],
+  );
+  for (const error of errors)
     log.warn({ error: (error as Error).message }, 'the installation could not be observed');
-  }
+  // A statement that is wrong, after an upgrade, is no database that is away.
+  const isReachable = !errors.some((error) => error instanceof DatabaseUnavailable);
+  metrics.set('florin_database_reachable', isReachable ? 1 : 0);
+  if (due.status === 'fulfilled') setOverdue(due.value);
+  if (seen.status === 'fulfilled' && seen.value[0]) setSeen(seen.value[0]);
+};
+
+/** A look says in how many milliseconds; what is overdue is below 0. */
+const setOverdue = (due: DueWork): void => {
+  for (const [job, dueInMs] of Object.entries(due))
+    metrics.set('florin_work_overdue_seconds', Math.max(0, -(dueInMs ?? 0)) / 1000, { job });
 };
 
 const setSeen = (seen: Seen): void => {
@@ -146,12 +157,19 @@ const setSeen = (seen: Seen): void => {
     metrics.set('florin_books_verified_seconds_ago', seen.verified_seconds);
   metrics.set('florin_books_faults', seen.faults ?? 0);
   setOldest(seen.opens ?? []);
+  setFailing(seen.failing ?? []);
   metrics.set('florin_database_epochs_unconfirmed', seen.unconfirmed);
   metrics.set('florin_database_standbys', seen.standbys);
   // Null without a standby, and for a role that may not read of it.
   metrics.set('florin_database_standby_behind_bytes', seen.behind_bytes ?? 0);
   if (seen.replay_seconds !== null)
     metrics.set('florin_database_replay_lag_seconds', seen.replay_seconds);
+};
+
+const setFailing = (failing: NonNullable<Seen['failing']>): void => {
+  metrics.clear('florin_job_failing_seconds');
+  for (const { job, seconds } of failing)
+    metrics.set('florin_job_failing_seconds', seconds, { job });
 };
 
 /** 0 where nothing is open. */

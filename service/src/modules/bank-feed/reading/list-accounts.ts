@@ -10,6 +10,8 @@ import type { Tenant } from '#kernel/environment.ts';
 import { startOfLondonDay } from '#kernel/london-day.ts';
 import { shown } from '#platform/database/rows.ts';
 import { badField } from '#platform/http/error-reply.ts';
+import { masked, seesPayerAccounts } from '#platform/http/payer-accounts.ts';
+import type { Caller } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { isReadable } from '../authorisations/authorisation.ts';
 import { requireAuthorisation } from '../authorisations/get-authorisation.ts';
@@ -25,22 +27,29 @@ import { listTransactions, type TransactionRow } from './store/list-transactions
 /** FEED-2: those that the customer chose at the bank. */
 export const listBankAccounts = async (
   tools: Uses<'database'>,
-  tenant: Tenant,
+  caller: Caller,
   authorisationId: string,
 ): Promise<ReplyOf<typeof describedListBankAccounts>> => {
+  const { tenant } = caller;
   const authorisation = await requireAuthorisation(tools, tenant, authorisationId);
   if (!isReadable(authorisation)) throw authorisationRequired(authorisation.status);
   const values = { ...tenant, authorisationId };
   const rows = await tools.database.tenant(tenant.merchantId, listLinkedAccounts, values);
-  return rows.map(shown);
+  return rows.map((row) => shown(seenBy(caller, row)));
 };
+
+const seenBy = <Row extends { readonly account_number: string | null }>(
+  caller: Caller,
+  row: Row,
+): Row =>
+  seesPayerAccounts(caller) ? row : { ...row, account_number: masked(row.account_number) };
 
 export const getBankAccount = async (
   tools: Uses<'database'>,
-  tenant: Tenant,
+  caller: Caller,
   accountId: string,
 ): Promise<ReplyOf<typeof describedOne>> =>
-  shown(await requireAccountAccess(tools, tenant, accountId));
+  shown(seenBy(caller, await requireAccountAccess(tools, caller.tenant, accountId)));
 
 export const getBankBalance = async (
   tools: ReadTools,
@@ -56,10 +65,11 @@ type Reply = ReplyOf<typeof describedListBankTransactions>;
 /** FEED-2, FEED-4. */
 export const listBankTransactions = async (
   tools: ReadTools,
-  tenant: Tenant,
+  caller: Caller,
   accountId: string,
   { page, itemsPerPage, ...range }: QueryOf<typeof describedListBankTransactions>,
 ): Promise<Reply> => {
+  const { tenant } = caller;
   const from = instantOf('from', range.from);
   const before = instantOf('before', range.before);
   if (from >= before) throw badField('before', 'before must be later than from');
@@ -74,7 +84,9 @@ export const listBankTransactions = async (
   });
   return {
     data: rows.flatMap((row) =>
-      row.transaction_id === null ? [] : [transactionView(row, row.transaction_id)],
+      row.transaction_id === null
+        ? []
+        : [transactionView(row, row.transaction_id, seesPayerAccounts(caller))],
     ),
     totalCount: rows[0]?.total ?? 0,
     page,
@@ -99,22 +111,29 @@ const instantOf = (field: 'from' | 'before', given: string): Date => {
   throw badField(field, `${field} must be an ISO 8601 date or date-time of our time`);
 };
 
-const transactionView = (row: TransactionRow, id: string): Reply['data'][number] => {
+const transactionView = (
+  row: TransactionRow,
+  id: string,
+  isWhole: boolean,
+): Reply['data'][number] => {
   const { transaction_id: _, booked_at: date, category, payer, payee, ...rest } = row;
   return {
     ...shown({ ...rest, date }),
     id,
     transactionCategory: category,
-    payer: partyView(payer),
-    payee: partyView(payee),
+    payer: partyView(payer, isWhole),
+    payee: partyView(payee, isWhole),
     balance: balanceView(row),
   };
 };
 
-const partyView = (party: TransactionRow['payer']) =>
+const partyView = (party: TransactionRow['payer'], isWhole: boolean) =>
   party && {
     name: party.name,
-    accountDetails: { sortCode: party.sortCode, accountNumber: party.accountNumber },
+    accountDetails: {
+      sortCode: party.sortCode,
+      accountNumber: isWhole ? party.accountNumber : masked(party.accountNumber),
+    },
   };
 
 const balanceView = ({ balance, balance_currency: currency }: TransactionRow) =>
