@@ -530,6 +530,14 @@ update person_session set authenticated_at = greatest(authenticated_at, :now)
 delete from person_session where person_id = :personId and session_id = :sessionId::uuid
    returning session_id;
 
+-- person_session_delete_all
+-- Source: service/src/modules/people/access/store/sessions.ts
+-- Guard: a session ends once
+with known as materialized (select person_id from person where email = :email),
+   gone as (
+     delete from person_session s using known where s.person_id = known.person_id returning 1)
+   select exists (select from known) as is_known, (select count(*)::int from gone) as ended;
+
 -- person_session_delete_by_token
 -- Source: service/src/modules/people/access/store/sessions.ts
 -- Guard: a session ends once

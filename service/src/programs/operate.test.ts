@@ -196,6 +196,9 @@ test('an operator invites the first owner, lets a business into production and m
   expect(admitted.out).toContain(': 1 let into production.');
   const again = await run('operate.ts', 'admit-to-production', merchantId);
   expect(again.out).toMatch(/^Nothing changes: all \d people/);
+  const left = await run('operate.ts', 'sign-out', 'First@Example.com');
+  expect(left.out).toContain('is signed out: 1 sessions have ended.');
+  expect((await call('GET', '/dashboard/api/me')).status).toBe(401);
   const empty = await service.newMerchant();
   const none = await run('operate.ts', 'admit-to-production', empty.merchantId);
   expect(none.out).toMatch(/^Nobody belongs to this merchant yet/);
@@ -203,6 +206,7 @@ test('an operator invites the first owner, lets a business into production and m
     ['invite-owner', merchantId, 'no address'],
     ['admit-to-production', crypto.randomUUID()],
     ['operator-person', 'missing@example.com', 'on'],
+    ['sign-out', 'missing@example.com'],
   ];
   for (const words of refused) {
     const { code, said } = await run('operate.ts', ...words);

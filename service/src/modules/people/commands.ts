@@ -10,6 +10,7 @@ import {
 import { storedPurposeKeys } from '#platform/secrets/stored-purpose-keys.ts';
 import { setOperator } from './access/add-person.ts';
 import { deletePerson } from './access/delete-person.ts';
+import { deleteSessionsOf } from './access/store/sessions.ts';
 import { listUnsentMails } from './mails/jobs.ts';
 import { createInvite } from './team/invites.ts';
 import { admitToProduction } from './team/team-routes.ts';
@@ -34,6 +35,7 @@ export const operatorCommands: OperatorCommands = {
                                its people may work in production, not in the sandbox alone
   delete-person <e-mail>       sign-in, passkeys, sessions, memberships, mails; refused for the last
                                owner of a business
+  sign-out <e-mail>            ends all sessions of this person, at once
   operator-person <e-mail> on|off
                                whether this person operates the installation in the dashboard`,
   run: {
@@ -70,6 +72,12 @@ export const operatorCommands: OperatorCommands = {
     'delete-person': async (tools, [email = '']) => {
       const { personId } = await deletePerson(tools, email);
       return `${email} is deleted. Audit records keep the id ${personId}.`;
+    },
+    'sign-out': async (tools, [email = '']) => {
+      const values = { email: email.trim().toLowerCase() };
+      const [row] = await tools.database.system(deleteSessionsOf, values);
+      if (!row?.is_known) throw new Error(`No person has signed up as ${email}.`);
+      return `${email} is signed out: ${row.ended} sessions have ended.`;
     },
     'operator-person': async (tools, [email = '', word = '']) => {
       if (word !== 'on' && word !== 'off') throw new Misuse();

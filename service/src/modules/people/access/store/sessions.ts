@@ -74,6 +74,19 @@ export const deleteOtherSessions = statement<
   { guardedBy: 'a session ends once' },
 );
 
+export const deleteSessionsOf = statement<
+  { readonly email: string },
+  { readonly is_known: boolean; readonly ended: number }
+>(
+  'person_session_delete_all',
+  sql('email')`
+   with known as materialized (select person_id from person where email = :email),
+   gone as (
+     delete from person_session s using known where s.person_id = known.person_id returning 1)
+   select exists (select from known) as is_known, (select count(*)::int from gone) as ended`,
+  { guardedBy: 'a session ends once' },
+);
+
 /** Whose it was does not matter: another sign-in in the same browser replaces it. */
 export const deleteSessionByToken = statement<{ readonly tokenSha256: Buffer }, never>(
   'person_session_delete_by_token',
