@@ -149,6 +149,7 @@ create table attempt (
   initiator text,
   card_facts jsonb,
   authentication jsonb,
+  last_decline jsonb,
   authorisation_expires_business_at timestamp with time zone,
   authorisation_expiry_source text,
   capture_business_at timestamp with time zone,

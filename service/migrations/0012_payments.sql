@@ -144,6 +144,8 @@ create table attempt (
   -- brand, funding, last four digits, expiry, country, category: never a number
   card_facts jsonb,
   authentication jsonb,
+  -- why the last card tried on an open page was refused: code and sentence
+  last_decline jsonb,
   authorisation_expires_business_at timestamptz,
   authorisation_expiry_source text
     check (authorisation_expiry_source in ('PROCESSOR', 'TABLE')),

@@ -182,6 +182,8 @@ export type SessionRecord = RecordBase & {
   readonly intentId: string | null;
   readonly intentParameters: IntentParameters;
   readonly offersToSave: boolean;
+  // The shop says itself what saving the card is for.
+  readonly hidesAgreement: boolean;
   readonly redisplayFilters: readonly string[];
 };
 

@@ -93,6 +93,11 @@ describe('a page for one attempt', () => {
       'payment_intent_data[metadata][recurrenceType]': 'recurring',
       'payment_method_options[card][request_three_d_secure]': 'challenge',
     });
+    const hidden = 'consent_collection[payment_method_reuse_agreement][position]';
+    expect(scripted.processor.requests[0]?.body.has(hidden)).toBe(false);
+    const inOurPage = { isInOurPage: true, saveCard: { recurrenceType: 'unscheduled' } };
+    await openPage({ body: session('open') }, inOurPage);
+    expect(scripted.processor.requests[1]?.body.get(hidden)).toBe('hidden');
   });
 
   it('may show saved cards and only authorise', async () => {

@@ -90,6 +90,10 @@ const parametersOf = (order: CardSessionOrder): Stripe.Checkout.SessionCreatePar
     }),
     ...(order.customerReference && { customer: order.customerReference }),
     ...(order.saveCard && {
+      // Our page says above its fields what saving is for: once is enough.
+      ...(order.isInOurPage && {
+        consent_collection: { payment_method_reuse_agreement: { position: 'hidden' } },
+      }),
       // The first of a series must be authenticated by the cardholder's bank: no exemption is
       // requested.
       payment_method_options: { card: { request_three_d_secure: 'challenge' } },

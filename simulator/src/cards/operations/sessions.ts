@@ -78,10 +78,13 @@ export const createSession: Operation = async (call) => {
         'enabled',
         'disabled',
       ]) === 'enabled',
+    hidesAgreement: paramOneOf(params, agreement, ['auto', 'hidden']) === 'hidden',
     redisplayFilters: filtersOf(params),
   };
   return replyWith(call, session.id, [session]);
 };
+
+const agreement = 'consent_collection.payment_method_reuse_agreement.position';
 
 // Where the customer goes next. Fields in the shop's page have one way on and a secret to open them.
 const waysOn = (

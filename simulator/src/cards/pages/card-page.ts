@@ -10,7 +10,7 @@ export const cardPage =
   (title: string, content: Html, kind: 'pay' | 'issuer' = 'pay'): CardPage =>
   (isFramed, look = null) => {
     const isIssuer = kind === 'issuer';
-    const name = isIssuer ? 'Simulated card issuer' : 'Simulated card payments';
+    const name = isIssuer ? 'Simulated bank of the card' : 'Simulated card payments';
     const monogram = isIssuer ? '3D' : '▤';
     return html`<!doctype html>
 <html lang="en-GB">
@@ -67,7 +67,7 @@ export const challengePage = (
   return cardPage(
     'Is this you?',
     html`<h1 id="page-title">Is this you?</h1>
-      <p>Your card's issuer wants you to confirm this payment.</p>
+      <p>Confirm this payment for your bank.</p>
       <p class="amount" id="payment-amount">${amount}</p>
       <dl class="facts">
         <div><dt>For</dt><dd id="payment-description">${purpose}</dd></div>

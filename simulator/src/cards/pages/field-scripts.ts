@@ -27,7 +27,7 @@ export const frameScript = `(() => {
   const tell = (message) => parent.postMessage(message, '*');
   const onward = document.querySelector('a[target="_top"]');
   new ResizeObserver(() => tell({ height: document.body.offsetHeight })).observe(document.body);
-  if (document.querySelector('#problem, .mistake, #challenge-form')) tell({ isAtTop: true });
+  if (document.querySelector('.mistake, #challenge-form')) tell({ isAtTop: true });
   if (onward) tell({ returnUrl: onward.href });
 })();
 `;

@@ -28,12 +28,7 @@ export const payPage = (view: PayView): CardPage => {
             item.quantity > 1 ? `× ${item.quantity}` : undefined
           }</span></li>`,
       )}</ul></div>
-      ${
-        view.problem &&
-        html`<p class="alert" id="problem" role="alert">${view.problem}
-        No money has left your account. You can try again, or pay another way.</p>`
-      }
-      ${session.intentParameters.setupFutureUsage === null ? walletForm(session) : undefined}
+      ${session.intentParameters.setupFutureUsage === null ? walletForm(session, amount) : undefined}
       ${savedCards.length > 0 ? savedForm(session, savedCards, amount) : undefined}
       ${cardForm(view, amount)}
       ${session.cancelUrl ? wayBack(session.cancelUrl) : undefined}
@@ -45,10 +40,11 @@ const wayBack = (url: string): Html =>
   html`<a class="back" id="cancel-link" href="${url}">Go back without paying</a>`;
 
 // Where the wallet of a device would stand: one press pays with a card that the wallet holds.
-const walletForm = (session: SessionRecord): Html =>
+const walletForm = (session: SessionRecord, amount: string): Html =>
   html`<form data-step="wallet" id="wallet-form" method="post"
       action="/cards/pay/${session.id}/wallet">
-      <button class="primary wallet" id="wallet-button" type="submit">Test wallet</button>
+      <button class="primary wallet" id="wallet-button" type="submit">
+        Pay ${amount} with Test wallet</button>
     </form>
     <p class="or">or by card</p>`;
 
@@ -111,13 +107,22 @@ const cardForm = (view: PayView, amount: string): Html => {
       </div>
       ${field('name', 'Name on card', html`autocomplete="off" maxlength="100"`, typed.name)}
       ${keeping(session)}
+      ${view.problem && refusal(view.problem, session)}
       <button class="primary" id="pay-button" type="submit">Pay ${amount}</button>
     </form>`;
 };
 
+// Where the pay button is, so that it is seen. In a frame the shop's page says the rest.
+const refusal = (problem: string, { clientSecret }: SessionRecord): Html => {
+  const rest = 'No money has left your account. You can try again, or pay another way.';
+  return html`<p class="alert" id="problem" role="alert">${problem}
+      ${clientSecret === null ? rest : undefined}</p>`;
+};
+
 // Without a box to tick: the card is saved in any case.
 const keeping = (session: SessionRecord): Html | undefined => {
-  if (session.intentParameters.setupFutureUsage !== null) return consent();
+  if (session.intentParameters.setupFutureUsage !== null)
+    return session.hidesAgreement ? undefined : consent();
   return session.offersToSave ? saveTick() : undefined;
 };
 

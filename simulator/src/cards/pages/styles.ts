@@ -27,6 +27,7 @@ const darkStyles = (page: string): string => `
 ${page} { color: #f1f4f8; }
 ${page}.alone { background: #0e1116; }
 ${page}.alone .card { background: #171b22; }
+${page}.framed .simulation { color: #aeb7c5; }
 ${page} :is(.lines, .hint, .consent, .foot, .or, .quiet, .magic dd, .facts dt) { color: #aeb7c5; }
 ${page} :is(.facts, .facts div, .magic div, details) { border-color: #2b323d; }
 ${page} .or::before, ${page} .or::after { border-color: #2b323d; }
@@ -80,7 +81,9 @@ input[aria-invalid="true"] { border: 2px solid #a11212; }
 .framed .order { display: none; }
 .framed #wallet-form .wallet { margin-top: 6px; }
 .framed { font-size: 16px; }
-.framed .simulation { border-radius: 12px; }
+.framed .simulation {
+  padding: 0; background: none; color: #4b5563; text-align: start; font-size: 14px;
+}
 .framed label { margin-top: 12px; font-size: 15px; }
 .framed input[type="text"], .framed button { border-radius: 12px; }
 :root:has(.dark) { color-scheme: dark; }

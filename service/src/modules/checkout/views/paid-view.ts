@@ -133,6 +133,7 @@ export const atCardPageView = (sources: ViewSources, attempt: Attempt): Checkout
     offersBank: waysOf(sources).bank,
     attempt: attemptView(sources, attempt),
     formToken: sources.formToken,
-    lastFailure: null,
+    lastFailure: attempt.card?.lastDecline?.description ?? null,
+    lastFailureCode: attempt.card?.lastDecline?.code ?? null,
   };
 };

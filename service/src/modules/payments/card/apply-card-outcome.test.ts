@@ -43,6 +43,7 @@ const decline = {
 
 const outcomes = {
   PENDING: { kind: 'PENDING', state: 's', lastDecline: null },
+  TRIED_ON_PAGE: { kind: 'PENDING', state: 's', lastDecline: decline },
   ACTION_REQUIRED: { kind: 'ACTION_REQUIRED', state: 's', url: 'https://bank.example' },
   AUTHORIZED: {
     kind: 'AUTHORIZED',
@@ -197,6 +198,13 @@ describe('a processor outcome', () => {
     expect(second.change.history).toEqual([]);
     expect(second.change.postings).toEqual([]);
     expect(second.change.isVisible).toBe(false);
+  });
+
+  test('a card refused on a page that stays open is shown there', () => {
+    const { after, change } = hear('AWAITING_AUTHORIZATION AT_PROCESSOR', 'TRIED_ON_PAGE');
+    const { code, description } = decline;
+    expect(after.card?.lastDecline).toEqual({ code, description });
+    expect([after.errorCode, change.isVisible]).toEqual([null, true]);
   });
 
   test.each(captureTypes)('an authorisation of %s', (captureType) => {

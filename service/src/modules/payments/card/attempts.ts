@@ -106,6 +106,7 @@ const newCard = (order: CardAttemptOrder): AttemptCard => ({
   initiator: order.initiator,
   facts: order.facts,
   authentication: null,
+  lastDecline: null,
   authorisationExpiresBusinessAt: null,
   expirySource: null,
   captureBusinessAt: null,

@@ -2,7 +2,7 @@ import { limits } from '@florin/contract';
 import { type OperatorCase, openCases } from '#modules/operator-cases/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { Refusal } from '#rails/bank-rail.ts';
-import type { CardOutcome } from '#rails/card-rail.ts';
+import type { CardOutcome, Decline } from '#rails/card-rail.ts';
 import {
   type Change,
   changePayment,
@@ -138,8 +138,19 @@ const waitOn = (
   tools: CardTools,
   change: Change,
   attempt: Attempt,
-  { state }: Of<'PENDING' | 'AUTHORIZED'>,
-): boolean => pollAgain(change, attempt, reencryptRailState(tools.secrets, attempt, state));
+  outcome: Of<'PENDING' | 'AUTHORIZED'>,
+): boolean => {
+  if (outcome.kind === 'PENDING') noteDecline(change, attempt, outcome.lastDecline);
+  return pollAgain(change, attempt, reencryptRailState(tools.secrets, attempt, outcome.state));
+};
+
+/** The page on which the card was tried takes another: ours says so beside it. */
+const noteDecline = (change: Change, attempt: Attempt, decline: Decline | null): void => {
+  const { card } = attempt;
+  if (!card || !decline || decline.code === card.lastDecline?.code) return;
+  const { code, description } = decline;
+  noteAttempt(change, attempt.attemptId, { card: { ...card, lastDecline: { code, description } } });
+};
 
 const stayAuthorised = (change: Change, attempt: Attempt, { description }: Refusal): boolean => {
   const { attemptId, card, step } = attempt;

@@ -28,6 +28,8 @@ export type AttemptCard = {
   readonly initiator: CardInitiator;
   readonly facts: AttemptCardFacts | null;
   readonly authentication: Authentication | null;
+  /** Of the last card tried on a page that is still open. */
+  readonly lastDecline: { readonly code: string; readonly description: string } | null;
   readonly authorisationExpiresBusinessAt: Date | null;
   readonly expirySource: ExpirySource | null;
   /** When it is captured unless the merchant does so before. */

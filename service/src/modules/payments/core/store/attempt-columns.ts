@@ -59,6 +59,7 @@ const changingOfCard = {
   cardId: ['card_id', 'uuid'],
   facts: ['card_facts', 'jsonb'],
   authentication: ['authentication', 'jsonb'],
+  lastDecline: ['last_decline', 'jsonb'],
   authorisationExpiresBusinessAt: ['authorisation_expires_business_at', 'timestamptz'],
   expirySource: ['authorisation_expiry_source', 'text'],
   captureBusinessAt: ['capture_business_at', 'timestamptz'],
