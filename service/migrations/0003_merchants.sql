@@ -11,7 +11,7 @@ create table merchant (
   -- The logo that an operator gave a merchant. Its name is made from its bytes, so that it can be cached
   -- for ever.
   logo bytea check (octet_length(logo) <= 32768),
-  logo_file text check (logo_file ~ '^[0-9a-f]{32}\.(svg|png)$'),
+  logo_file text check (logo_file ~ '^[0-9a-f]{32}(-square)?\.(svg|png)$'),
   -- where a merchant helps its payers: shown on the hosted page, the receipt and its mail
   support_email text check (length(support_email) between 3 and 254),
   support_phone text check (support_phone ~ '^\+?[0-9][0-9 -]{5,29}$'),

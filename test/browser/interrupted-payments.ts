@@ -110,7 +110,7 @@ test(
     const phone = await open(id);
     await chooseBank(phone);
     await continueToBank(phone);
-    await waitForHeading(desktop, 'Continue on your phone');
+    await waitForHeading(desktop, 'This payment was started on another device');
     expect(await desktop.locator('.bank a').count()).toBe(0);
     await phone.goBack();
     await waitForHeading(phone, 'You started a payment with Mock');

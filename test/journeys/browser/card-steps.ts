@@ -17,7 +17,7 @@ export const fieldsOf = async (page: Page): Promise<FrameLocator> => {
 
 export const goToCard = async (page: Page, hasScript = true): Promise<CardPlace> => {
   if (hasScript) return fieldsOf(page);
-  await page.getByRole('button', { name: /card page/i }).click();
+  await page.getByRole('button', { name: /^Pay £.+ by card$/ }).click();
   await page.locator('#card-form').waitFor();
   return page;
 };
@@ -31,3 +31,7 @@ export const typeCard = async (place: CardPlace, cardNumber: string): Promise<vo
 
 export const paid = (page: Page) =>
   page.getByRole('heading', { level: 1, name: 'Payment complete' }).waitFor();
+
+/** What our page says beneath the fields of a card that was refused, in lines. */
+export const saidBeneath = (page: Page, said: RegExp) =>
+  page.locator('.declined .note').filter({ hasText: said }).waitFor();

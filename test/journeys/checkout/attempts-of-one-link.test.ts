@@ -176,7 +176,7 @@ describe('a new link for an approval that is under way', { timeout }, () => {
     expect((await statusOf(id)).status).toBe('AWAITING_AUTHORIZATION');
     const page = await journey.payer.readPage(id);
     expect(page).toContain('You started a payment with Mock');
-    expect(page).toContain('was started on another device. Approve it there.');
+    expect(page).toContain('This payment was started on another device');
   });
 });
 

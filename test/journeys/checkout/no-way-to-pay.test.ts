@@ -42,7 +42,7 @@ test('explains that cards are not available and names the contact', async () => 
     expect(page).not.toMatch(/Choose your bank|\/pay\/start|More banks/);
   }
   await setCards(true);
-  expect(await pageOf(id)).toContain('Continue to the card page');
+  expect(await pageOf(id)).toContain('by card</span>');
 });
 
 test('offers no retry by card after cards were switched off', async () => {

@@ -76,7 +76,7 @@ test.each([
         [
           'Items (3)',
           '2 × Fern in a terracotta pot</dt><dd>£39.00<',
-          'Members’ discount</dt><dd>-£5.00<',
+          'Members’ discount</dt><dd>−£5.00<',
           'Message from Marigold &amp; Moss',
           'Friday.\n\nRing &lt;Anna&gt; if',
         ],
@@ -182,7 +182,8 @@ test.each([
 test('a payer who opens a started payment sees where it waits', () => {
   expect(render(sampleViews.started)).toContain('Continue to <bdi>Harbour &amp; Quay');
   const elsewhere = render(sampleViews['started-elsewhere']);
-  expect(elsewhere).toContain('Continue on your phone');
+  expect(elsewhere).toContain('This payment was started on another device');
+  expect(elsewhere).toContain('It can only be paid once');
   expect(elsewhere).not.toContain('Continue to <bdi>Harbour');
 });
 
@@ -274,20 +275,18 @@ const contact = {
   phone: '+44 20 7946-0000',
   url: 'https://moss.example/"><script>/',
 };
-const withoutContact = ['STARTED', 'AT_CARD_PAGE'];
 
-test.each(Object.entries(sampleViews))(
-  '%s shows the contact, but where a payment goes on elsewhere',
-  (name, view) => {
-    const helped = render({ ...view, frame: { ...view.frame, support: contact } });
-    expect(render(view)).not.toContain('class="support"');
-    expect(helped).not.toContain('<script>/');
-    const links = ['mailto:help%26bcc%3Dall%3Fsubject%3Dx@moss.example', 'tel:+442079460000'];
-    const isShown = name === 'card-fields' || !withoutContact.includes(view.page);
-    for (const link of links) expect(helped.includes(`href="${link}"`), name).toBe(isShown);
-    expect(helped.includes('href="https://moss.example/%22%3E%3Cscript%3E/"')).toBe(isShown);
-  },
-);
+test.each(Object.entries(sampleViews))('%s shows the contact, once', (name, view) => {
+  const helped = render({ ...view, frame: { ...view.frame, support: contact } });
+  expect(render(view)).not.toContain('class="support"');
+  expect(helped).not.toContain('<script>/');
+  for (const link of [
+    'mailto:help%26bcc%3Dall%3Fsubject%3Dx@moss.example',
+    'tel:+442079460000',
+    'https://moss.example/%22%3E%3Cscript%3E/',
+  ])
+    expect(helped.split(`href="${link}"`), name).toHaveLength(2);
+});
 
 test('the icon of the tab is the logo of the merchant, or its letters on its colour', () => {
   const iconIn = (frame: object): string => {

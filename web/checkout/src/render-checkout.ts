@@ -51,7 +51,7 @@ export const renderCheckout = (view: CheckoutView, assets: Assets): string => {
     sharing: sharing(page),
     icon: iconOf(frame),
     main: parts.main,
-    footer: parts.isBare ? null : pageFooter(frame, words, here),
+    footer: parts.isBare ? null : pageFooter(frame, words, here, !parts.hasContact),
   });
 };
 

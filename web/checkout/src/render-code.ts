@@ -9,7 +9,6 @@ import { pageHeader } from './parts/frame/page-header.ts';
 import { renderDocument } from './parts/frame/render-document.ts';
 import { heading } from './parts/note.ts';
 import type { Assets } from './parts/page.ts';
-import { support } from './parts/support.ts';
 import { hiddenFields } from './parts/timer.ts';
 
 /** The page of a printed code: who is paid, where, and how much. It needs no script. */
@@ -42,7 +41,6 @@ const mainOf = (words: Words, view: CodeView): Html => {
         ${view.amount === null ? openAmount(words, view) : fixedAmount(words, view.amount)}
         <button class="button"><span>${words.say('continueOn')}</span></button>
       </form>
-      ${support(words, frame)}
     </div>
   `;
 };

@@ -20,7 +20,7 @@ export type LinkMail = {
 const sandbox = 'Sandbox: no real money moves.';
 
 const buttonStyle =
-  'display:inline-block;padding:12px 24px;border-radius:6px;background:#2447d6;color:#ffffff;' +
+  'display:inline-block;padding:12px 24px;border-radius:6px;background:#2a3a63;color:#ffffff;' +
   'text-decoration:none';
 
 /** A request to pay, as a mail. English: the business wrote it, and the page has the payer's language. */

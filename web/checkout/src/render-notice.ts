@@ -5,6 +5,7 @@ import { openWords, type Placeholders, type Words } from './language/words.ts';
 import type { MessageKey } from './messages/index.ts';
 import { factList } from './parts/amounts/fact-list.ts';
 import { plainFooter } from './parts/frame/page-footer.ts';
+import { operatorHeader } from './parts/frame/page-header.ts';
 import { renderDocument } from './parts/frame/render-document.ts';
 import { icons } from './parts/icons.ts';
 import { badge, heading, note } from './parts/note.ts';
@@ -37,7 +38,7 @@ export const renderNotice = (
     accentColour: null,
     refresh: null,
     data: { page: notice.page },
-    header: html``,
+    header: operatorName === '' ? html`` : operatorHeader(operatorName),
     main: card(bodyOf(notice, words)),
     footer: plainFooter(operatorName, words, address),
   });

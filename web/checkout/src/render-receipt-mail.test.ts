@@ -39,7 +39,7 @@ test('has what was paid for and the note of the merchant', () => {
   expect(mail.text).toContain(
     'Message from Marigold & Moss\nYour order is packed on Friday.\n\nRing <Anna> if nobody opens.\n',
   );
-  expect(mail.html).toContain('>-£5.00</td>');
+  expect(mail.html).toContain('>−£5.00</td>');
   expect(mail.html).toContain('Ring &lt;Anna&gt; if');
 });
 

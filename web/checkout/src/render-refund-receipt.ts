@@ -18,7 +18,7 @@ export type RefundReceipt = {
 };
 
 const paymentIdCharacters = 13;
-const linkStyle = 'color:#2447d6';
+const linkStyle = 'color:#2a3a63';
 const fileWords = 'The receipt as a PDF';
 
 /** English, as all that a business sends: the page of the payment has the payer's language. */

@@ -46,6 +46,12 @@ const unit = (name: 'second' | 'minute') =>
 
 const isPlainAmount = /^-?\d{1,12}(?:\.\d{1,2})?$/;
 
+/** A hyphen is no minus; a language written from the right keeps its marks around it. */
+const moneySign = ({ type, value }: Intl.NumberFormatPart): string => {
+  if (type === 'currency') return '£';
+  return type === 'minusSign' ? value.replace('-', '−') : value;
+};
+
 /**
  * Pounds from the two-decimal text of the view, with the usual sign: some languages would write
  * "UK£". Other text is shown as it is.
@@ -54,7 +60,7 @@ export const formatMoney = (locale: Locale, pounds: string): string =>
   isPlainAmount.test(pounds)
     ? moneyFormat(locale)
         .formatToParts(pounds as `${number}`)
-        .map(({ type, value }) => (type === 'currency' ? '£' : value))
+        .map(moneySign)
         .join('')
     : pounds;
 

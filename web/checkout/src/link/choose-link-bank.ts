@@ -10,7 +10,6 @@ import {
   searchField,
 } from '../parts/bank-list.ts';
 import { heading, note } from '../parts/note.ts';
-import { support } from '../parts/support.ts';
 import { hiddenFields } from '../parts/timer.ts';
 import { searchBanks } from '../search-banks.ts';
 import { type LinkPage, type LinkParts, linkAddress, linkButton } from './link-page.ts';
@@ -26,8 +25,7 @@ export const chooseLinkBank = (page: LinkPage, view: View): LinkParts => {
       <p class="lead">${words.say('linkText', { merchant: frame.merchantName })}</p>
       ${
         view.failedBank !== null &&
-        html`${note('warn', words.say('linkBankFailed', { bank: view.failedBank }), null)}
-          ${support(words, frame)}`
+        html`${note('warn', words.say('linkBankFailed', { bank: view.failedBank }), null)}`
       }
       ${view.search.trim() === '' && bankTiles(listOf(page), view.banks)}
       ${search(page, view)}

@@ -4,14 +4,13 @@ import { formatDateTime } from '../language/format.ts';
 import { bankPicture } from '../parts/bank-picture.ts';
 import { icons } from '../parts/icons.ts';
 import { heading } from '../parts/note.ts';
-import { support } from '../parts/support.ts';
 import { type LinkPage, type LinkParts, linkAddress, linkButton } from './link-page.ts';
 
 type View = Extract<LinkView, { page: 'CONSENT' }>;
 
 /** What is shared, for what, how long, and how it ends, before the customer goes to the bank. */
 export const linkConsent = (page: LinkPage, view: View): LinkParts => {
-  const { words, frame } = page;
+  const { words } = page;
   const { bank } = view;
   const agree = words.say('linkAgree', { bank: bank.name });
   const more = { institutionId: bank.id };
@@ -29,7 +28,6 @@ export const linkConsent = (page: LinkPage, view: View): LinkParts => {
       ${linkButton(page, '/link-bank/start', agree, 'button', more)}
       <p>${words.say('linkUntil', { time: formatDateTime(words.locale, view.expiresAt) })}</p>
       ${linkButton(page, '/link-bank/cancel', words.say('linkCancel'), 'quiet')}
-      ${support(words, frame)}
     </div>
   `;
   return { title: words.plain('linkReviewTitle'), main, here: linkAddress(page, more) };

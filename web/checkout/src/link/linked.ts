@@ -3,7 +3,6 @@ import { type Html, html } from '../html/html.ts';
 import { formatDate } from '../language/format.ts';
 import { icons } from '../parts/icons.ts';
 import { badge, heading, note } from '../parts/note.ts';
-import { support } from '../parts/support.ts';
 import { type LinkPage, type LinkParts, linkButton, linkReturn } from './link-page.ts';
 
 type View = Extract<LinkView, { page: 'LINKED' }>;
@@ -23,7 +22,6 @@ export const linked = (page: LinkPage, view: View): LinkParts => {
       ${linkButton(page, '/link-bank/confirm', words.say('linkConfirm', { days }), 'button')}
       <p>${words.say('linkEndText')}</p>
       ${linkButton(page, '/link-bank/end', words.say('linkEnd'), 'quiet')}
-      ${support(words, page.frame)}
       ${linkReturn(page)}
     </div>
   `;
@@ -51,7 +49,6 @@ export const linkEnded = (page: LinkPage): LinkParts => {
       ${badge('calm', icons.stopped)}
       ${heading(words.say('linkEndedTitle'))}
       <p class="lead">${words.say('linkEndedText', { merchant: frame.merchantName })}</p>
-      ${support(words, frame)}
       ${linkReturn(page)}
     </div>
   `;
@@ -60,7 +57,7 @@ export const linkEnded = (page: LinkPage): LinkParts => {
 
 /** The bank has sent the customer back, and the accounts are being linked. */
 export const linkWaiting = (
-  { words, frame }: LinkPage,
+  { words }: LinkPage,
   { refreshInSeconds }: Extract<LinkView, { page: 'WAITING' }>,
 ): LinkParts => ({
   title: words.plain('linkTitle'),
@@ -68,7 +65,6 @@ export const linkWaiting = (
     <div class="single card">
       ${heading(words.say('linkTitle'))}
       <p class="lead" role="status">${words.say('linkWaiting')}</p>
-      ${support(words, frame)}
     </div>
   `,
   refreshInSeconds,

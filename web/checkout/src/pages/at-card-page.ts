@@ -1,22 +1,22 @@
 import type { CheckoutCardFields, CheckoutView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
 import { cardCheckoutAddress, cardEndAddress } from '../html/pay-address.ts';
-import { factList } from '../parts/amounts/fact-list.ts';
-import { paymentFacts, summaryCard } from '../parts/amounts/summary-card.ts';
+import { formatMoney } from '../language/format.ts';
+import { paymentPanel } from '../parts/amounts/amount-panel.ts';
+import { summaryCard } from '../parts/amounts/summary-card.ts';
 import { reasonText } from '../parts/attempt-notices.ts';
 import { cardFields } from '../parts/express-ways.ts';
 import { icons } from '../parts/icons.ts';
 import { badge, heading, note, returnLink } from '../parts/note.ts';
 import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
 import { cardName, methodTabs } from '../parts/payment-method.ts';
-import { support } from '../parts/support.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
-import { consentToSave, secureLine } from './choose-card.ts';
+import { cardHeading, consentToSave, secureLine } from './choose-card.ts';
 
 type View = Extract<CheckoutView, { page: 'AT_CARD_PAGE' }>;
 
 const texts = {
-  CARD_PAGE: ['cardOpenTitle', 'cardOpenText', 'continueToCard'],
+  CARD_PAGE: ['cardOpenTitle', 'cardOpenText', 'payAmountByCard'],
   STEP_UP: ['stepUpTitle', 'stepUpText', 'continueToCheck'],
 } as const;
 
@@ -29,19 +29,18 @@ export const atCardPage = (page: Page, view: View): PageParts => {
   const [title, text] = texts[view.step];
   const failure = reasonText(words, view.lastFailure, view.lastFailureCode ?? null, 'CARD');
   const { card } = view.attempt;
-  const facts = [
-    ...paymentFacts(page, 'amountToPay'),
+  const about = paymentPanel(page, 'amountToPay', [
     card ? { label: words.say('card'), value: cardName(page, card) } : null,
-  ];
+  ]);
   const main = html`
     <div class="single card">
       ${badge('calm', icons.once)}
       ${heading(words.say(title))}
       <p class="lead">${words.say(text)}</p>
-      ${failure !== null && note('bad', words.say('lastFailureTitle'), failure)}
+      ${failure !== null && note('bad', failure, words.say('moneyNo'))}
       ${forms(page, view)}
       <p class="unseen" role="status" data-leaving-said></p>
-      ${factList(facts)}
+      ${about}
       ${moreTime(page, null)}
     </div>
     ${returnLink(page, 'plain')}
@@ -65,11 +64,14 @@ const forms = (page: Page, view: View): Html => html`
   </div>
 `;
 
-const hereLink = ({ words, addressOf }: Page, { step, attempt }: View): Html => html`
-  <a class="button scripted" href="${addressOf({ way: 'card', payment: attempt.paymentIdempotencyId })}">
-    <span>${words.say(texts[step][2])}</span>
+const hereLink = (page: Page, { step, attempt }: View): Html => html`
+  <a class="button scripted" href="${page.addressOf({ way: 'card', payment: attempt.paymentIdempotencyId })}">
+    <span>${onwardText(page, step)}</span>
   </a>
 `;
+
+const onwardText = ({ words, summary }: Page, step: View['step']): Html =>
+  words.say(texts[step][2], { amount: formatMoney(words.locale, summary.totalAmount) });
 
 /** To the page of the processor's own, and for a challenge to the bank's. */
 const toCardPage = (page: Page, { step, attempt, formToken, challenge }: View): Html => html`
@@ -77,7 +79,7 @@ const toCardPage = (page: Page, { step, attempt, formToken, challenge }: View): 
     ${hiddenFields([...cardFields(page, { formToken }), ['resume', attempt.paymentIdempotencyId]])}
     ${challenge && html`<input type="hidden" name="framed" value="1" disabled>`}
     <button class="button${challenge && html` unscripted`}" data-leaving="${page.words.plain('openingCard')}">
-      <span>${page.words.say(texts[step][2])}</span>
+      <span>${onwardText(page, step)}</span>
     </button>
     ${challenge && html`<button class="plain scripted">${page.words.say('openBankPage')}</button>`}
   </form>
@@ -117,10 +119,11 @@ const cardFieldsPage = (page: Page, view: View, fields: CheckoutCardFields): Pag
   const { saves = null, savedCards = [] } = view.card ?? {};
   const main = html`
     ${tabs(page, view)}
-    ${heading(words.say('payByCard'))}
+    ${cardHeading(page, view.card, view.offersBank)}
     ${secureLine(page)}
     ${saves !== null && consentToSave(page, saves)}
     ${fieldsPlace(page, fields)}
+    ${afterDecline(page, view, view.offersBank ? bankInstead(page, view) : null)}
     <div class="unscripted" data-card-page>${toCardPage(page, view)}</div>
     <p class="unseen" role="status" data-leaving-said></p>
     ${!view.offersBank && savedCards.length > 0 && html`<div class="actions">${otherWay(page, view)}</div>`}
@@ -132,6 +135,26 @@ const cardFieldsPage = (page: Page, view: View, fields: CheckoutCardFields): Pag
     look: 'fields',
   };
 };
+
+/** What the processor says of a refused card is its own; the script fills this in when we learn of it. */
+const afterDecline = ({ words }: Page, view: View, way: Html | null): Html => {
+  const why = reasonText(words, view.lastFailure, view.lastFailureCode ?? null, 'CARD');
+  const next = words.say(view.offersBank ? 'tryCardOrBank' : 'tryAnotherCard');
+  return html`
+    <div class="declined" role="status">
+      ${note(
+        'bad',
+        html`<span data-live="declined">${why}</span>`,
+        html`${words.say('moneyNo')} ${next}`,
+        way,
+      )}
+      <p class="fine">${words.say('cardSafe')}</p>
+    </div>
+  `;
+};
+
+const bankInstead = (page: Page, view: View): Html =>
+  leave(page, view, html`<button class="quiet">${page.words.say('payByBank')}</button>`);
 
 /** The question of the bank of a saved card, in a frame too; the page follows what comes of it. */
 const challengePage = (page: Page, view: View): PageParts => {
@@ -159,7 +182,7 @@ const besideSummary = (page: Page, { attempt }: View, main: Html) => ({
         ${moreTime(page, null, 'card')}
         <div class="card">${main}</div>
       </div>
-      <div class="aside">${support(page.words, page.frame)}${returnLink(page, 'plain')}</div>
+      <div class="aside">${returnLink(page, 'plain')}</div>
     </div>
   `,
   here: { way: 'card', payment: attempt.paymentIdempotencyId } as const,
@@ -193,7 +216,9 @@ const framedFields = (page: Page, view: View, fields: CheckoutCardFields): PageP
   title: page.words.plain('payByCard'),
   main: html`
     <h1 class="unseen" tabindex="-1">${page.words.say('payByCard')}</h1>
+    ${view.card?.saves && consentToSave(page, view.card.saves)}
     ${fieldsPlace(page, fields, cardEndAddress(cannotShow, view.attempt.paymentIdempotencyId))}
+    ${afterDecline(page, { ...view, offersBank: false }, null)}
   `,
   home: cardCheckoutAddress(view.attempt.paymentIdempotencyId),
   followsChanges: true,

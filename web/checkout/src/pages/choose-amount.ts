@@ -8,7 +8,6 @@ import { attemptNotices } from '../parts/attempt-notices.ts';
 import { heading, returnLink } from '../parts/note.ts';
 import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
 import { qrCode, shareBill } from '../parts/share-bill.ts';
-import { support } from '../parts/support.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
 
 type View = Extract<CheckoutView, { page: 'CHOOSE_AMOUNT' }>;
@@ -40,7 +39,6 @@ export const chooseAmount = (page: Page, view: View): PageParts => {
       </div>
       <div class="aside">
         ${code(page, view)}
-        ${support(words, page.frame)}
         ${returnLink(page, 'plain')}
       </div>
     </div>

@@ -21,7 +21,6 @@ import { heading, note, returnLink } from '../parts/note.ts';
 import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
 import { methodTabs } from '../parts/payment-method.ts';
 import { qrCode } from '../parts/share-bill.ts';
-import { support } from '../parts/support.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
 import { searchBanks } from '../search-banks.ts';
 
@@ -59,7 +58,6 @@ export const chooseBank = (page: Page, view: View): PageParts => {
         ${nextSteps(page, steps)}
         ${foldedSteps(page, steps)}
         ${qrCode(page, view.qrSvg)}
-        ${support(words, page.frame)}
         ${returnLink(page, 'plain')}
       </div>
     </div>
@@ -136,9 +134,10 @@ const byCard = ({ words, addressOf }: Page): Html =>
     </a>
   `;
 
-const lastUsed = (page: Page, { banks, lastUsedBankId }: View): Html | null => {
+const lastUsed = (page: Page, { banks, lastUsedBankId, ...before }: View): Html | null => {
   const bank = banks.find(({ id, isAvailable }) => id === lastUsedBankId && isAvailable);
-  if (!bank) return null;
+  // The notice above leads to it already.
+  if (!bank || (before.unfinished ?? before.failed)?.institutionId === bank.id) return null;
   const { words } = page;
   return html`
     <a class="last-used" href="${page.addressOf({ institutionId: bank.id })}">

@@ -1,14 +1,15 @@
 import type { CheckoutCardOffer, CheckoutView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
+import { formatMoney } from '../language/format.ts';
 import { summaryCard } from '../parts/amounts/summary-card.ts';
 import { attemptNotices } from '../parts/attempt-notices.ts';
+import { cardMarks } from '../parts/card-marks.ts';
 import { cardFields, expressWays, fieldsWanted } from '../parts/express-ways.ts';
 import { icons } from '../parts/icons.ts';
 import { foldedSteps, nextSteps } from '../parts/next-steps.ts';
-import { heading, returnLink } from '../parts/note.ts';
+import { heading, note, returnLink } from '../parts/note.ts';
 import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
 import { methodTabs } from '../parts/payment-method.ts';
-import { support } from '../parts/support.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
 
 type View = Extract<CheckoutView, { page: 'CHOOSE_CARD' }>;
@@ -33,7 +34,7 @@ export const chooseCard = (page: Page, view: View): PageParts => {
         <div class="card">
           ${!view.postsItself && savedCards.length > 0 && expressWays(page, view.card)}
           ${view.offersBank && methodTabs(page, 'CARD', view.card)}
-          ${heading(words.say('payByCard'))}
+          ${cardHeading(page, view.card, view.offersBank)}
           ${newCard(page, view)}
           <p class="unseen" role="status" data-leaving-said></p>
         </div>
@@ -41,7 +42,6 @@ export const chooseCard = (page: Page, view: View): PageParts => {
       <div class="aside">
         ${nextSteps(page, steps)}
         ${foldedSteps(page, steps)}
-        ${support(words, page.frame)}
         ${returnLink(page, 'plain')}
       </div>
     </div>
@@ -57,18 +57,27 @@ export const chooseCard = (page: Page, view: View): PageParts => {
   };
 };
 
+/** The tabs above say it already, where there are any. */
+export const cardHeading = (
+  { words }: Page,
+  offer: CheckoutCardOffer | null | undefined,
+  hasTabs = false,
+): Html =>
+  offer && hasTabs
+    ? html`<h1 class="unseen" tabindex="-1">${words.say('payByCard')}</h1>`
+    : html`<div class="titled">${heading(words.say('payByCard'))}${offer && cardMarks(offer)}</div>`;
+
 /** Paying is consent, so this is before it, with how to withdraw it. */
 export const consentToSave = (
   { words, frame }: Page,
   saves: NonNullable<CheckoutCardOffer['saves']>,
 ): Html => {
   const merchant = frame.merchantName;
-  return html`
-    <div class="note note-calm">
-      <p><strong>${words.say(consents[saves], { merchant })}</strong></p>
-      <p>${words.say('savesCardDelete', { merchant })}</p>
-    </div>
-  `;
+  return note(
+    'calm',
+    words.say(consents[saves], { merchant }),
+    words.say('savesCardDelete', { merchant }),
+  );
 };
 
 const accepted = ({ words }: Page, { brands = [], wallets = [] }: CheckoutCardOffer): Html =>
@@ -86,7 +95,8 @@ export const secureLine = ({ words }: Page): Html =>
 
 /** A card is typed into the processor's fields only. With a script this page goes on to them by itself. */
 const newCard = (page: Page, { card: offer, postsItself }: View): Html => {
-  const { words } = page;
+  const { words, summary } = page;
+  const amount = formatMoney(words.locale, summary.totalAmount);
   return html`
     <section class="new-card">
       ${secureLine(page)}
@@ -99,7 +109,7 @@ const newCard = (page: Page, { card: offer, postsItself }: View): Html => {
         ${fieldsWanted(offer)}
         <p class="bar">
           <button class="button" data-leaving="${words.plain('openingCard')}">
-            <span>${words.say('continueToCard')}</span>
+            <span>${words.say('payAmountByCard', { amount })}</span>
           </button>
         </p>
       </form>

@@ -1,8 +1,9 @@
 import type { CheckoutView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
 import { formatDateTime, formatMoney } from '../language/format.ts';
-import { type Fact, factList } from '../parts/amounts/fact-list.ts';
-import { payeeFacts, paymentFacts } from '../parts/amounts/summary-card.ts';
+import { amountPanel, paymentPanel } from '../parts/amounts/amount-panel.ts';
+import { factList } from '../parts/amounts/fact-list.ts';
+import { payeeFacts } from '../parts/amounts/summary-card.ts';
 import { attemptNotices } from '../parts/attempt-notices.ts';
 import { icons } from '../parts/icons.ts';
 import { badge, heading, note } from '../parts/note.ts';
@@ -21,7 +22,7 @@ type DeadEnd = {
     | 'cancelledTitle';
   readonly lead: Html;
   readonly notes?: Html | null;
-  readonly facts: readonly Fact[];
+  readonly about: Html;
   /** The state may change: the page can be looked at again, and follows it. */
   readonly mayPass?: boolean;
 };
@@ -39,7 +40,7 @@ const deadEnd = (page: Page, end: DeadEnd): PageParts => {
       <p class="lead">${end.lead}</p>
       ${end.notes}
       ${onward(page, mayPass && again)}
-      ${factList(end.facts)}
+      ${end.about}
     </div>
   `;
   return {
@@ -47,6 +48,7 @@ const deadEnd = (page: Page, end: DeadEnd): PageParts => {
     title: words.plain(title, { merchant }),
     main,
     followsChanges: mayPass,
+    hasContact: true,
   };
 };
 
@@ -70,7 +72,7 @@ export const noWayToPay = (page: Page, view: NoWayView): PageParts => {
       ${attemptNotices(page, { ...view, unfinished: null })}
       ${view.lastFailure === null && nothingMoved(page)}
     `,
-    facts: paymentFacts(page, billOrAmount(page)),
+    about: paymentPanel(page, billOrAmount(page)),
     mayPass: true,
   });
 };
@@ -84,7 +86,7 @@ export const suspended = (page: Page, view: SuspendedView): PageParts =>
     title: 'suspendedTitle',
     lead: page.words.say('suspendedText', { merchant: page.frame.merchantName }),
     notes: view.isUnfinished ? null : nothingMoved(page),
-    facts: paymentFacts(page, billOrAmount(page)),
+    about: paymentPanel(page, billOrAmount(page)),
     mayPass: true,
   });
 
@@ -96,21 +98,21 @@ export const billPaid = (page: Page, view: BillPaidView): PageParts => {
   const paid = summary.splitsBill ? summary.amount : summary.totalAmount;
   const amount = formatMoney(words.locale, paid);
   const said = words.say('billPaidText', { amount, payee: page.frame.merchantName });
-  const bill = [
-    { label: words.say('wholeBill'), value: html`<strong>${amount}</strong>` },
-    ...payeeFacts(page),
-  ];
+  const date = view.paidAt !== null && {
+    label: words.say('date'),
+    value: formatDateTime(words.locale, view.paidAt),
+  };
   return deadEnd(page, {
     badge: badge('good', icons.done),
     title: summary.splitsBill ? 'billPaidTitle' : 'paidBeforeTitle',
     lead: said,
-    facts: [
-      ...(summary.splitsBill ? bill : []),
-      view.paidAt !== null && {
-        label: words.say('date'),
-        value: formatDateTime(words.locale, view.paidAt),
-      },
-    ],
+    about: summary.splitsBill
+      ? amountPanel({
+          title: words.say('wholeBill'),
+          amount,
+          facts: [...payeeFacts(page), date],
+        })
+      : factList([date]),
   });
 };
 
@@ -128,6 +130,6 @@ export const ended = (page: Page, view: EndedView): PageParts => {
       ? html`${words.say('expiredText', { time })} ${words.say('expiredNext', { merchant })}`
       : words.say('cancelledText', { merchant }),
     notes: nothingMoved(page),
-    facts: paymentFacts(page, 'amount'),
+    about: paymentPanel(page, 'amount'),
   });
 };

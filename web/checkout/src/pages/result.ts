@@ -3,8 +3,8 @@ import { type Html, html } from '../html/html.ts';
 import { fileAddress } from '../html/pay-address.ts';
 import { safeAddress } from '../html/safe-address.ts';
 import { formatDuration, formatMoney } from '../language/format.ts';
-import { type Fact, factList } from '../parts/amounts/fact-list.ts';
-import { paymentFacts } from '../parts/amounts/summary-card.ts';
+import { paymentPanel } from '../parts/amounts/amount-panel.ts';
+import type { Fact } from '../parts/amounts/fact-list.ts';
 import { reasonText } from '../parts/attempt-notices.ts';
 import { icons } from '../parts/icons.ts';
 import { badge, heading, note, returnLink } from '../parts/note.ts';
@@ -13,7 +13,6 @@ import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
 import { paymentMethodName } from '../parts/payment-method.ts';
 import { emailLink, emailReceipt, paymentIdFact, receipt } from '../parts/receipt.ts';
 import { shareBill } from '../parts/share-bill.ts';
-import { support } from '../parts/support.ts';
 import { receiptFile } from '../receipt-sheet.ts';
 
 type View = Extract<CheckoutView, { page: 'RESULT' }>;
@@ -78,7 +77,6 @@ const paid = (page: Page, view: View): PageParts => {
         ${emailLink(page, view)}
       </div>
       ${emailReceipt(page, view)}
-      ${support(words, page.frame)}
     </div>
   `;
   return {
@@ -156,11 +154,7 @@ const failed = (page: Page, view: View): PageParts => {
     ? note(tone, words.say('doNotPayAgain'), html`${words.say(key)} ${words.say('heldNext')}`)
     : note(tone, words.say(key), null);
   const reason = reasonText(words, view.reason, view.reasonCode ?? null, method);
-  const facts = [
-    ...paymentFacts(page, 'amount'),
-    methodFact(page, view.attempt),
-    paymentIdFact(page),
-  ];
+  const about = paymentPanel(page, 'amount', [methodFact(page, view.attempt), paymentIdFact(page)]);
   const main = html`
     <div class="single card">
       ${badge('bad', icons.failed)}
@@ -175,10 +169,9 @@ const failed = (page: Page, view: View): PageParts => {
       </p>
       ${money}
       ${view.canRetry ? html`<div class="actions">${retry(page, view)}</div>` : onward(page)}
-      ${factList(facts)}
-      ${view.canRetry && support(words, frame)}
+      ${about}
     </div>
     ${view.canRetry && returnLink(page, 'plain')}
   `;
-  return { ...emptyPageParts, title: words.plain(title), main };
+  return { ...emptyPageParts, title: words.plain(title), main, hasContact: !view.canRetry };
 };

@@ -7,7 +7,6 @@ import { icons } from '../parts/icons.ts';
 import { heading, returnLink } from '../parts/note.ts';
 import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
 import { qrCode } from '../parts/share-bill.ts';
-import { support } from '../parts/support.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
 
 type View = Extract<CheckoutView, { page: 'REVIEW' }>;
@@ -30,7 +29,6 @@ export const review = (page: Page, view: View): PageParts => {
       </div>
       <div class="aside">
         ${qrCode(page, view.qrSvg)}
-        ${support(words, page.frame)}
         ${returnLink(page, 'plain')}
       </div>
     </div>

@@ -1,10 +1,9 @@
 import type { CheckoutView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
 import { formatDateTime } from '../language/format.ts';
-import { factList } from '../parts/amounts/fact-list.ts';
-import { paymentFacts } from '../parts/amounts/summary-card.ts';
+import { paymentPanel } from '../parts/amounts/amount-panel.ts';
 import { icons } from '../parts/icons.ts';
-import { badge, heading, returnLink } from '../parts/note.ts';
+import { badge, heading, note, returnLink } from '../parts/note.ts';
 import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
 import { moreTime } from '../parts/timer.ts';
 
@@ -15,29 +14,30 @@ export const started = (page: Page, view: View): PageParts => {
   const { words } = page;
   const { attempt, isElsewhere } = view;
   const bank = attempt.bankName;
-  const title = isElsewhere ? 'qrTitle' : 'unfinishedTitle';
-  const text = isElsewhere
-    ? html`${words.say('elsewhereText', { bank })} ${words.say('waitingLive')}`
-    : words.say('unfinishedText');
-  const facts = [
-    ...paymentFacts(page, 'amountToPay'),
+  const title = isElsewhere ? 'elsewhereTitle' : 'unfinishedTitle';
+  const about = paymentPanel(page, 'amountToPay', [
     { label: words.say('yourBank'), value: html`<bdi>${bank}</bdi>` },
     { label: words.say('startedAt'), value: formatDateTime(words.locale, attempt.startedAt) },
-  ];
+  ]);
   const main = html`
     <div class="single card">
       ${badge('calm', isElsewhere ? icons.phone : icons.clock)}
-      ${heading(
-        isElsewhere
-          ? html`
-            <span class="wide">${words.say('qrTitle')}</span>
-            <span class="narrow">${words.say('unfinishedTitle', { bank })}</span>
-          `
-          : words.say('unfinishedTitle', { bank }),
-      )}
-      <p class="lead" role="status">${text}</p>
+      ${heading(words.say(title, { bank }))}
+      <p class="lead" role="status">
+        ${words.say(isElsewhere ? 'elsewhereText' : 'unfinishedText', { bank })}
+        ${' '}
+        ${isElsewhere && words.say('waitingLive')}
+      </p>
+      ${
+        isElsewhere &&
+        note(
+          'good',
+          words.say('elsewhereOnce'),
+          html`${words.say('moneyNo')} ${words.say('elsewhereBoth')}`,
+        )
+      }
       <div class="actions">${ways(page, view)}</div>
-      ${factList(facts)}
+      ${about}
       ${moreTime(page, null)}
     </div>
     ${returnLink(page, 'plain')}

@@ -1,13 +1,11 @@
 import type { CheckoutView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
 import { formatDateTime } from '../language/format.ts';
-import { factList } from '../parts/amounts/fact-list.ts';
-import { paymentFacts } from '../parts/amounts/summary-card.ts';
+import { paymentPanel } from '../parts/amounts/amount-panel.ts';
 import { heading, note, returnLink } from '../parts/note.ts';
 import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
 import { paymentMethodName } from '../parts/payment-method.ts';
 import { paymentIdFact } from '../parts/receipt.ts';
-import { support } from '../parts/support.ts';
 
 type View = Extract<CheckoutView, { page: 'WAITING' }>;
 
@@ -37,22 +35,23 @@ export const waiting = (page: Page, view: View): PageParts => {
   const bank = attempt.bankName;
   const said = texts[attempt.method ?? 'BANK'];
   const here = summary.splitsBill ? { payment: attempt.paymentIdempotencyId } : {};
-  const facts = [
-    ...paymentFacts(page, 'amount'),
+  const about = paymentPanel(page, 'amount', [
     { label: words.say(said.label), value: paymentMethodName(page, attempt) },
     { label: words.say('startedAt'), value: formatDateTime(words.locale, attempt.startedAt) },
     paymentIdFact(page),
-  ];
+  ]);
   const main = html`
     <div class="single card">
       <div class="ring" aria-hidden="true"><i></i></div>
       ${heading(words.say(said.title, { bank }))}
-      <p class="lead" role="status">
-        ${words.say(said.text, { bank })} ${words.say('waitingLive')}
-      </p>
-      <p class="fine">${words.say('safeToClose', { merchant: frame.merchantName })}</p>
+      <p class="lead" role="status">${words.say(said.text, { bank })}</p>
       ${slowNote(page, view)}
-      ${factList(facts)}
+      ${about}
+      ${note(
+        'calm',
+        words.say('waitingLive'),
+        words.say('safeToClose', { merchant: frame.merchantName }),
+      )}
       <p class="actions">
         <a class="quiet" href="${page.addressOf(here)}" data-again>${words.say('checkAgain')}</a>
         ${
@@ -65,7 +64,6 @@ export const waiting = (page: Page, view: View): PageParts => {
         `
         }
       </p>
-      ${support(words, frame)}
     </div>
     ${returnLink(page, 'plain')}
   `;

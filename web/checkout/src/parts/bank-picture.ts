@@ -30,7 +30,7 @@ const drawings: Readonly<Record<string, string>> = {
 const bankDrawing = (id: string, colour: string | null): Html | null => {
   const lines = drawings[/^([a-z]+)-sandbox/.exec(id)?.[1] ?? ''];
   if (lines === undefined) return null;
-  const hex = plainHex(colour) ?? '27324a';
+  const hex = plainHex(colour) ?? plainColour;
   return html`
     <svg class="monogram" viewBox="0 0 40 40" aria-hidden="true" focusable="false">
       <rect width="40" height="40" rx="12" fill="#${hex}"/>
@@ -51,7 +51,7 @@ export const bankIcon = (name: string, colour: string | null, id = ''): string =
     .replace('class="monogram"', standalone)
     .replace(' aria-hidden="true" focusable="false"', '');
 
-const plainColour = '27324a';
+const plainColour = '2a3a63';
 
 /**
  * Two letters on a bank's or merchant's colour. Presentation attributes of SVG are not inline

@@ -19,7 +19,7 @@ const savedCards = (page: Page, offer: CheckoutCardOffer): Html | null => {
   if (!first) return null;
   const { words } = page;
   return html`
-    ${savedCard(page, offer, first)}
+    ${savedCard(page, offer, first, 'button')}
     <p class="fine">${words.say('oneClickText')}</p>
     ${' '}
     ${
@@ -27,7 +27,7 @@ const savedCards = (page: Page, offer: CheckoutCardOffer): Html | null => {
       html`
       <details>
         <summary>${words.say('otherCards')}${icons.more}</summary>
-        ${others.map((card) => savedCard(page, offer, card))}
+        ${others.map((card) => savedCard(page, offer, card, 'quiet'))}
       </details>
     `
     }
@@ -52,7 +52,7 @@ const walletButtons = (page: Page, offer: CheckoutCardOffer): Html | null => {
 };
 
 const walletButton = (page: Page, wallet: string): Html => html`
-  <button class="saved-card wallet" data-leaving="${page.words.plain('openingCard')}">
+  <button class="button wallet" data-leaving="${page.words.plain('openingCard')}">
     <span>${payWith(page, wallet)}</span>
   </button>
 `;
@@ -60,12 +60,17 @@ const walletButton = (page: Page, wallet: string): Html => html`
 const payWith = ({ words, summary }: Page, method: Html | string): Html =>
   words.say('payWith', { amount: formatMoney(words.locale, summary.totalAmount), method });
 
-const savedCard = (page: Page, offer: CheckoutCardOffer, card: CheckoutSavedCard): Html =>
+const savedCard = (
+  page: Page,
+  offer: CheckoutCardOffer,
+  card: CheckoutSavedCard,
+  look: 'button' | 'quiet',
+): Html =>
   html`
     <form method="post" action="/pay/start" data-start>
       ${hiddenFields([...cardFields(page, offer), ['cardId', card.cardId]])}
       ${fieldsWanted(offer)}
-      <button class="saved-card" data-leaving="${page.words.plain('payingByCard')}">
+      <button class="${look} saved-card" data-leaving="${page.words.plain('payingByCard')}">
         ${cardMark(card.brand)}
         <span>${payWith(page, cardName(page, card))}</span>
       </button>

@@ -14,6 +14,7 @@ export const icons = {
   back: icon('back', html`<path d="M19 12H5m6-6-6 6 6 6"/>`),
   done: icon('done', html`<path class="drawn" d="m5 12.5 4.5 4.5L19 7.5"/>`),
   failed: icon('failed', html`<path d="M12 6.5v7m0 4v.01"/>`),
+  info: icon('info', html`<path d="M12 17.5v-7m0-4v-.01"/>`),
   clock: icon('clock', html`<circle cx="12" cy="12" r="8.5"/><path d="M12 7.5V12l3 2"/>`),
   stopped: icon('stopped', html`<path d="m7 7 10 10M17 7 7 17"/>`),
   unknown: icon(

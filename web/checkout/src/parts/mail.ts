@@ -73,7 +73,7 @@ const richSupport = ({ title, contact }: Support): Html | null => {
       ${title}
       ${ways.map(
         ({ address, text }) =>
-          html`<br><a href="${address}" style="color:#2447d6"><bdi dir="ltr">${text}</bdi></a>`,
+          html`<br><a href="${address}" style="color:#2a3a63"><bdi dir="ltr">${text}</bdi></a>`,
       )}
     </p>
   `;

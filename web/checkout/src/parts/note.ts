@@ -6,13 +6,25 @@ import type { Page } from './page.ts';
 export type Tone = 'good' | 'bad' | 'calm' | 'warn';
 
 export const note = (tone: Tone, title: Html, text: Html | null, way: Html | null = null): Html =>
-  html`
-    <div class="note note-${tone}">
-      <p><strong>${title}</strong></p>
-      ${text !== null && html`<p>${text}</p>`}
-      ${way}
-    </div>
-  `;
+  noteOf(
+    tone,
+    html`<p><strong>${title}</strong></p>${text !== null && html`<p>${text}</p>`}${way}`,
+  );
+
+/** With a sign besides its colour. */
+export const noteOf = (tone: Tone, content: Html, role: 'alert' | null = null): Html => html`
+  <div class="note note-${tone}"${role !== null && html` role="${role}"`}>
+    ${signs[tone]}
+    <div>${content}</div>
+  </div>
+`;
+
+const signs = {
+  good: icons.done,
+  bad: icons.failed,
+  warn: icons.failed,
+  calm: icons.info,
+} as const satisfies Record<Tone, Html>;
 
 export const badge = (tone: Tone, picture: Html): Html =>
   html`<div class="badge badge-${tone}" aria-hidden="true">${picture}</div>`;

@@ -48,6 +48,8 @@ export type PageParts = {
   readonly cardScript: { readonly processor: string | null } | null;
   /** Another look needs another page, the same one only other figures. Null: always another page. */
   readonly look: string | null;
+  /** It tells whom to ask itself: the footer does not repeat it. */
+  readonly hasContact: boolean;
   /** Without header and footer: it stands in another page. */
   readonly isBare: boolean;
 };
@@ -60,5 +62,6 @@ export const emptyPageParts = {
   followsChanges: false,
   cardScript: null,
   look: null,
+  hasContact: false,
   isBare: false,
 } as const;

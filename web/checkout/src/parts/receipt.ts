@@ -1,7 +1,8 @@
 import type { CheckoutReceiptMail, CheckoutView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
 import { formatDateTime, formatMoney } from '../language/format.ts';
-import { type Fact, factList } from './amounts/fact-list.ts';
+import { amountPanel } from './amounts/amount-panel.ts';
+import type { Fact } from './amounts/fact-list.ts';
 import { foldedItems } from './amounts/line-items.ts';
 import { amountFacts, payeeFacts } from './amounts/summary-card.ts';
 import { icons } from './icons.ts';
@@ -14,19 +15,13 @@ type View = Extract<CheckoutView, { page: 'RESULT' }>;
 
 export const receipt = (page: Page, view: View): Html => {
   const { words, summary } = page;
-  return html`
-    <section class="receipt" aria-labelledby="receipt">
-      <div class="receipt-amount">
-        <h2 id="receipt">${words.say('receipt')}</h2>
-        <p>
-          <span class="unseen">${words.say('amountPaid')}</span>
-          <strong>${formatMoney(words.locale, summary.totalAmount)}</strong>
-        </p>
-      </div>
-      ${factList(receiptFacts(page, view))}
-      ${foldedItems(page)}
-    </section>
-  `;
+  return amountPanel({
+    title: words.say('receipt'),
+    said: words.say('amountPaid'),
+    amount: formatMoney(words.locale, summary.totalAmount),
+    facts: receiptFacts(page, view),
+    more: foldedItems(page),
+  });
 };
 
 const shortIdCharacters = 13;

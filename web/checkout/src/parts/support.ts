@@ -13,15 +13,15 @@ export const support = (
   const ways = supportWays(frame.support);
   if (ways.length === 0) return null;
   return html`
-    <div class="support">
-      <p>${words.say('support', { merchant: frame.merchantName })}</p>
-      <ul>${ways.map(wayItem)}</ul>
-    </div>
+    <p class="support">
+      <span>${words.say('support', { merchant: frame.merchantName })}</span>
+      ${ways.map(wayLink)}
+    </p>
   `;
 };
 
-const wayItem = ({ address, text }: Way): Html =>
-  html`<li><a href="${address}"><bdi dir="ltr">${text}</bdi></a></li>`;
+const wayLink = ({ address, text }: Way): Html =>
+  html` <a href="${address}"><bdi dir="ltr">${text}</bdi></a>`;
 
 export const supportWays = (contact: SupportContact | undefined): readonly Way[] => {
   const { email = null, phone = null, url = null } = contact ?? {};

@@ -1,7 +1,6 @@
 import { clockText } from '../clock-text.ts';
 import { type Html, html } from '../html/html.ts';
 import { formatDuration, formatTimeOrDateTime } from '../language/format.ts';
-import { icons } from './icons.ts';
 import type { Page } from './page.ts';
 
 /** Announced at these seconds only: a timer that announces each second drowns out the page. */
@@ -19,10 +18,11 @@ export const timer = (page: Page): Html | null => {
   );
   return html`
     <p class="timer" data-timer data-left="${left}"${texts}>
-      ${icons.clock}
       <span class="unscripted">${page.words.say('payBefore')}</span>
       <strong class="unscripted">${payBefore(page)}</strong>
-      <strong class="scripted" data-clock aria-hidden="true">${clockText(left)}</strong>
+      <span class="scripted" aria-hidden="true">
+        ${page.words.say('timeLeft', { time: html`<strong data-clock>${clockText(left)}</strong>` })}
+      </span>
       <span class="unseen" role="status" data-said></span>
     </p>
   `;

@@ -34,12 +34,12 @@ const penceEach = (fields: FormData, bill: number): number => {
   return people >= 2 ? Math.ceil(bill / people) : 0;
 };
 
-/** The pounds beside each percentage follow the share. */
-const showTips = (form: HTMLFormElement, share: number, pounds: Pounds): void => {
+/** The pounds beside each percentage follow the share; of one that cannot be paid there are none. */
+const showTips = (form: HTMLFormElement, share: number | null, pounds: Pounds): void => {
   for (const input of form.querySelectorAll<HTMLInputElement>('[data-percent]')) {
     const shown = input.parentElement?.querySelector('[data-pounds]');
-    const pence = Math.floor((share * Number(input.dataset.percent) + 50) / 100);
-    if (shown) shown.textContent = pounds(pence);
+    const pence = Math.floor(((share ?? 0) * Number(input.dataset.percent) + 50) / 100);
+    if (shown) shown.textContent = share === null ? '' : pounds(pence);
   }
 };
 
@@ -74,11 +74,12 @@ export const runAmounts = (): void => {
   const show = (): void => {
     const fields = new FormData(form);
     const [left, bill] = [Number(form.dataset.left), Number(form.dataset.bill)];
-    const share = form.dataset.split === undefined ? bill : sharePence(fields, left, bill);
+    const wanted = form.dataset.split === undefined ? bill : sharePence(fields, left, bill);
+    const share = wanted !== null && wanted <= left ? wanted : null;
     const tip = share === null ? null : tipPence(form, fields, share);
-    const isKnown = share !== null && tip !== null && share <= left && tip <= share * maxTipFactor;
+    const isKnown = share !== null && tip !== null && tip <= share * maxTipFactor;
     said.textContent = isKnown ? sum.replace('#', poundsOf(share + tip)) : '';
-    if (share !== null) showTips(form, share, poundsOf);
+    showTips(form, share, poundsOf);
     showEach(form, penceEach(fields, bill), poundsOf);
   };
   runSteppers(form);

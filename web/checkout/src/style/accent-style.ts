@@ -11,7 +11,7 @@ const fillRatio = 1.3;
 /** Of fields that stand in the page and have no style sheet of ours, each `#rrggbb`. */
 export type FieldColours = { readonly ground: string; readonly button: string };
 
-const plainButtons = { light: '2447d6', dark: '93a8ff' };
+const plainButtons = { light: '2a3a63', dark: 'b6c4ee' };
 
 /** The ground and the button of a page of one merchant, light or dark. */
 export const fieldColours = (colour: string | null, scheme: 'light' | 'dark'): FieldColours => {

@@ -73,6 +73,11 @@ const fields: CheckoutCardFields = {
   sources: { scripts: [], frames: [], connections: [], pictures: [] },
 };
 
+const withoutFunds = {
+  lastFailure: 'There is not enough money on the card.',
+  lastFailureCode: 'insufficient_funds',
+};
+
 /** Steps and outcomes of payers who choose an amount, or pay by card. */
 export const amountAndCardViews = ({ choose, review, waiting, paid, failed }: Samples) => {
   const { frame, summary, returnTo, qrSvg } = choose;
@@ -199,11 +204,8 @@ export const amountAndCardViews = ({ choose, review, waiting, paid, failed }: Sa
     'card-open': atCard,
     'card-open-here': { ...atCard, continuesHere: true },
     'card-fields': { ...atCard, fields, card: offer, offersBank: true },
-    'card-open-declined': {
-      ...atCard,
-      lastFailure: 'There is not enough money on the card.',
-      lastFailureCode: 'insufficient_funds',
-    },
+    'card-fields-declined': { ...atCard, ...withoutFunds, fields, card: offer, offersBank: true },
+    'card-open-declined': { ...atCard, ...withoutFunds },
     'card-step-up': { ...atCard, step: 'STEP_UP', attempt: byCard },
     'card-waiting': { ...waiting, attempt: byCard },
     'card-paid': { ...paid, attempt: byCard },

@@ -87,7 +87,7 @@ export type PaymentImage = {
   readonly accentColour: string;
 };
 
-const plainAccent = '#2447d6';
+const plainAccent = '#2a3a63';
 
 export const paymentImage = (payment: Payment, publicUrl: string): PaymentImage => ({
   merchantName: payment.merchant.name,

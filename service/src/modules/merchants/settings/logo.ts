@@ -13,9 +13,33 @@ export const checkLogo = (address: string | null | undefined): Logo => {
   const extension = pictureExtension(logo);
   if (extension && address.startsWith(`data:${pictureTypes[extension]};`)) {
     const hash = createHash('sha256').update(logo).digest('hex');
-    return { logo, logoFile: `${hash.slice(0, 32)}.${extension}` };
+    const shape = isNarrow(logo, extension) ? '-square' : '';
+    return { logo, logoFile: `${hash.slice(0, 32)}${shape}.${extension}` };
   }
   throw wrongField('logo', 'must be an SVG or PNG of at most 32 KB, and of the type that it names');
+};
+
+/** No wider than high: its name says so, and a page gives it no more room. */
+const isNarrow = (logo: Buffer, extension: PictureExtension): boolean => {
+  const [width = 0, height = 0] = extension === 'png' ? sizeOfPng(logo) : sizeOfSvg(logo);
+  return width > 0 && width <= height;
+};
+
+const pngWidthAt = 16;
+const pngHeightAt = 20;
+
+const sizeOfPng = (logo: Buffer): readonly number[] =>
+  logo.length < pngHeightAt + 4
+    ? []
+    : [logo.readUInt32BE(pngWidthAt), logo.readUInt32BE(pngHeightAt)];
+
+const sizeOfSvg = (logo: Buffer): readonly number[] => {
+  const [start = ''] = /<svg[\s>][^>]*/.exec(logo.toString('utf8')) ?? [];
+  const view = /viewBox=["'][\d.-]+[\s,]+[\d.-]+[\s,]+([\d.]+)[\s,]+([\d.]+)/.exec(start);
+  const own = ['width', 'height'].map(
+    (name) => new RegExp(`\\s${name}=["']([\\d.]+)`).exec(start)?.[1],
+  );
+  return (view ? view.slice(1) : own).map(Number);
 };
 
 type Logo = { readonly logo: Buffer | null; readonly logoFile: string | null };

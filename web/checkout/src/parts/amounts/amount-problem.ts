@@ -2,6 +2,7 @@ import { type CheckoutAmountProblem, limits } from '@florin/contract';
 import { type Html, html } from '../../html/html.ts';
 import { formatMoney } from '../../language/format.ts';
 import type { MessageKey } from '../../messages/index.ts';
+import { noteOf } from '../note.ts';
 import type { Page } from '../page.ts';
 
 export type AmountProblem = {
@@ -40,12 +41,14 @@ export const amountProblem = (
 
 /** At the top of the page, with a link to its field. */
 export const amountProblemNote = ({ words }: Page, { field, text }: AmountProblem): Html =>
-  html`
-    <div class="note note-bad" role="alert">
+  noteOf(
+    'bad',
+    html`
       <p><strong>${words.say('problemTitle')}</strong></p>
       <p><a href="#${field}">${text}</a></p>
-    </div>
-  `;
+    `,
+    'alert',
+  );
 
 /** Stands at its field. */
 export const fieldAmountProblem = (

@@ -56,19 +56,6 @@ export const payeeFacts = (page: Page): readonly Fact[] => {
   ];
 };
 
-/** The amount and the payee, for a page that shows no summary. */
-export const paymentFacts = (
-  page: Page,
-  label: 'amountToPay' | 'amount' | 'wholeBill',
-): readonly Fact[] => {
-  const { words, summary } = page;
-  const amount = formatMoney(words.locale, summary.totalAmount);
-  return [
-    { label: words.say(label), value: html`<strong>${amount}</strong>` },
-    ...payeeFacts(page),
-  ];
-};
-
 const orderFacts = ({ words, summary }: Page): readonly Fact[] => [
   { label: words.say('reference'), value: isolatedText(summary.reference) },
   summary.orderId !== '' &&

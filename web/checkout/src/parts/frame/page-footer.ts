@@ -4,10 +4,20 @@ import { withLanguage } from '../../html/pay-address.ts';
 import { safeAddress } from '../../html/safe-address.ts';
 import { directionOf, type Locale, languages, locales } from '../../language/locales.ts';
 import type { Words } from '../../language/words.ts';
+import { icons } from '../icons.ts';
+import { support } from '../support.ts';
 
-/** Who carries the payment, and the languages, each leading to this same page. */
-export const pageFooter = (frame: PageFrame, words: Words, here: string): Html =>
-  html`<div class="legal">${legal(frame, words)}</div>${languageFooter(words, here)}`;
+/** Whom to ask, who carries the payment, and the languages, each leading to this same page. */
+export const pageFooter = (
+  frame: PageFrame,
+  words: Words,
+  here: string,
+  hasContact = true,
+): Html => html`
+  ${hasContact && support(words, frame)}
+  <div class="legal">${legal(frame, words)}</div>
+  ${languageFooter(words, here)}
+`;
 
 const languageLink = (locale: Locale, current: Locale, address: string): Html => {
   const name = languages[locale].name;
@@ -42,9 +52,12 @@ export const plainFooter = (operator: string, words: Words, here: string | null)
 const legal = (frame: PageFrame, words: Words): Html => {
   const status = frame.operatorStatus ?? '';
   return html`
-    <p>
-      ${words.say('serviceBy', { operator: frame.operatorName })}
-      ${status !== '' && html`. <bdi>${status}</bdi>`}
+    <p class="carrier">
+      ${icons.lock}
+      <span>
+        ${words.say('serviceBy', { operator: frame.operatorName })}
+        ${status !== '' && html`. <bdi>${status}</bdi>`}
+      </span>
     </p>
     ${legalLink(words.say('terms'), frame.termsUrl)}
     ${legalLink(words.say('privacy'), frame.privacyUrl)}

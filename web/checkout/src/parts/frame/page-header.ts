@@ -33,6 +33,15 @@ export const pageHeader = (
   `;
 };
 
+/** Of a page that belongs to no merchant: who runs it. */
+export const operatorHeader = (operator: string): Html =>
+  html`
+    <div class="brand">
+      ${monogram(operator, null)}
+      <p><strong><bdi>${operator}</bdi></strong></p>
+    </div>
+  `;
+
 const sandboxBanner = (frame: PageFrame, words: Words, here: string | null): Html | null => {
   if (frame.environment !== 'SANDBOX') return null;
   return html`
@@ -48,8 +57,11 @@ export const avatar = ({ avatarUrl, merchantName, accentColour }: PageFrame): Ht
   const image = safeImageAddress(avatarUrl);
   return image === null
     ? monogram(merchantName, accentColour)
-    : html`<img class="avatar" src="${image}" alt="" width="64" height="44">`;
+    : html`<span class="avatar${isSquare(image) && html` square`}"><img src="${image}" alt=""></span>`;
 };
+
+/** So its name says, where we keep it (PAGE-8): it needs no room to be wide in. */
+const isSquare = (address: string): boolean => /-square\.(?:svg|png)$/.test(address);
 
 export const storeLine = ({ storeName, storeAddress }: PageFrame): string =>
   [storeName, storeAddress].filter((part) => part !== null && part !== '').join(', ');

@@ -29,7 +29,7 @@ type DocumentParts = {
 
 const siteIcon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">' +
-    '<rect width="32" height="32" rx="9" fill="#2447d6"/>' +
+    '<rect width="32" height="32" rx="9" fill="#2a3a63"/>' +
     '<path d="M11 24V9h11M11 16h8" fill="none" stroke="#fff" stroke-width="3.5"/></svg>',
 )}`;
 
