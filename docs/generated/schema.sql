@@ -191,6 +191,7 @@ CREATE INDEX attempt_by_bank_payment ON attempt USING btree (environment, bank_p
 CREATE INDEX attempt_by_credit ON attempt USING btree (environment, ((amount_pence + tip_pence)), submitted_at) WHERE ((settles_to = 'COLLECTING_ACCOUNT'::text) AND (status = ANY (ARRAY['PENDING'::text, 'COMPLETED'::text])));
 CREATE INDEX attempt_capture ON attempt USING btree (environment, capture_at) WHERE (capture_at IS NOT NULL);
 CREATE INDEX attempt_disputed ON attempt USING btree (merchant_id, environment, created_at, attempt_id) WHERE (disputes IS NOT NULL);
+CREATE INDEX attempt_disputed_by_amount ON attempt USING btree (merchant_id, environment, contested_pence(disputes), attempt_id) WHERE (disputes IS NOT NULL);
 CREATE INDEX attempt_in_progress ON attempt USING btree (leased_until) WHERE (step = 'EXCHANGING'::text);
 CREATE INDEX attempt_named_by_processor ON attempt USING btree (attempt_id) WHERE (method = 'CARD'::text);
 CREATE INDEX attempt_of_card_payment ON attempt USING btree (rail_reference) WHERE ((method = 'CARD'::text) AND (rail_reference IS NOT NULL));
@@ -2526,6 +2527,12 @@ AS $function$
       where c.merchant_id = of_merchant and c.environment = of_environment),
     interval '0')
 $function$;
+
+CREATE OR REPLACE FUNCTION florin.contested_pence(disputes jsonb)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+RETURN (SELECT sum(((d.value ->> 'amountPence'::text))::bigint) AS sum FROM jsonb_array_elements(contested_pence.disputes) d(value));
 
 CREATE OR REPLACE FUNCTION florin.count_bank_transactions()
  RETURNS trigger

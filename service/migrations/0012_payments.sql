@@ -184,6 +184,10 @@ create unique index attempt_one_submitted on attempt
 -- Disputed card payments alone, as a member lists them.
 create index attempt_disputed on attempt (merchant_id, environment, created_at, attempt_id)
   where disputes is not null;
+create function contested_pence(disputes jsonb) returns bigint language sql immutable
+return (select sum((d->>'amountPence')::bigint) from jsonb_array_elements(disputes) d);
+create index attempt_disputed_by_amount on attempt
+  (merchant_id, environment, contested_pence(disputes), attempt_id) where disputes is not null;
 create index attempt_authorise_by on attempt
   (environment, authorise_by) where status = 'AWAITING_AUTHORIZATION';
 create index attempt_capture on attempt (environment, capture_at) where capture_at is not null;

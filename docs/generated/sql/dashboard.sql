@@ -87,8 +87,7 @@ select d->>'status' as status, count(*) as items,
    from (select a.disputes from (
    select a.attempt_id, a.payment_request_id, a.consumer_name as payer, a.created_at, a.disputes,
      (a.amount_pence + a.tip_pence)::bigint as paid_pence, q.order_id, q.store_id,
-     (select sum((d->>'amountPence')::bigint)::bigint from jsonb_array_elements(a.disputes) d)
-       as amount_pence
+     contested_pence(a.disputes) as amount_pence
    from attempt a
    join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
      and q.payment_request_id = a.payment_request_id
@@ -114,8 +113,7 @@ select f.payment_request_id, f.order_id, f.payer, coalesce(nullif(s.location_nam
    from (select a.*, a.amount_pence || '.' || a.attempt_id as goes_on from (
    select a.attempt_id, a.payment_request_id, a.consumer_name as payer, a.created_at, a.disputes,
      (a.amount_pence + a.tip_pence)::bigint as paid_pence, q.order_id, q.store_id,
-     (select sum((d->>'amountPence')::bigint)::bigint from jsonb_array_elements(a.disputes) d)
-       as amount_pence
+     contested_pence(a.disputes) as amount_pence
    from attempt a
    join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
      and q.payment_request_id = a.payment_request_id
@@ -147,8 +145,7 @@ select f.payment_request_id, f.order_id, f.payer, coalesce(nullif(s.location_nam
    from (select a.*, (extract(epoch from a.created_at) * 1000000)::bigint || '.' || a.attempt_id as goes_on from (
    select a.attempt_id, a.payment_request_id, a.consumer_name as payer, a.created_at, a.disputes,
      (a.amount_pence + a.tip_pence)::bigint as paid_pence, q.order_id, q.store_id,
-     (select sum((d->>'amountPence')::bigint)::bigint from jsonb_array_elements(a.disputes) d)
-       as amount_pence
+     contested_pence(a.disputes) as amount_pence
    from attempt a
    join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
      and q.payment_request_id = a.payment_request_id
@@ -180,8 +177,7 @@ select f.payment_request_id, f.order_id, f.payer, coalesce(nullif(s.location_nam
    from (select a.*, (extract(epoch from a.created_at) * 1000000)::bigint || '.' || a.attempt_id as goes_on from (
    select a.attempt_id, a.payment_request_id, a.consumer_name as payer, a.created_at, a.disputes,
      (a.amount_pence + a.tip_pence)::bigint as paid_pence, q.order_id, q.store_id,
-     (select sum((d->>'amountPence')::bigint)::bigint from jsonb_array_elements(a.disputes) d)
-       as amount_pence
+     contested_pence(a.disputes) as amount_pence
    from attempt a
    join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
      and q.payment_request_id = a.payment_request_id
@@ -213,8 +209,7 @@ select f.payment_request_id, f.order_id, f.payer, coalesce(nullif(s.location_nam
    from (select a.*, a.amount_pence || '.' || a.attempt_id as goes_on from (
    select a.attempt_id, a.payment_request_id, a.consumer_name as payer, a.created_at, a.disputes,
      (a.amount_pence + a.tip_pence)::bigint as paid_pence, q.order_id, q.store_id,
-     (select sum((d->>'amountPence')::bigint)::bigint from jsonb_array_elements(a.disputes) d)
-       as amount_pence
+     contested_pence(a.disputes) as amount_pence
    from attempt a
    join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
      and q.payment_request_id = a.payment_request_id

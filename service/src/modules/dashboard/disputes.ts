@@ -52,8 +52,7 @@ type Filter = Tenant & {
 const found = sql('merchantId', 'environment', 'search', 'status', 'respondBy', 'storeId')`
    select a.attempt_id, a.payment_request_id, a.consumer_name as payer, a.created_at, a.disputes,
      (a.amount_pence + a.tip_pence)::bigint as paid_pence, q.order_id, q.store_id,
-     (select sum((d->>'amountPence')::bigint)::bigint from jsonb_array_elements(a.disputes) d)
-       as amount_pence
+     contested_pence(a.disputes) as amount_pence
    from attempt a
    join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
      and q.payment_request_id = a.payment_request_id
