@@ -220,6 +220,7 @@ describe('a filter finds and counts its transactions, newest first', () => {
       totalRefundAmount: 0,
       currency: 'GBP',
       status: 'COMPLETED',
+      ...{ institutionId: expect.any(String), lastFourDigits: expect.any(String) },
       ...own,
       notes: null,
       storeDetails: {

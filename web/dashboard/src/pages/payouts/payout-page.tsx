@@ -126,7 +126,7 @@ export const PayoutPage = (): ReactNode => {
             ['Credited', match?.creditedAt && <DateText at={match.creditedAt} />],
             ['Opened', payout && <DateText at={payout.createdAt} />],
             ['Takes payments until', payout && <DateText at={payout.settlementPeriodEnd} />],
-            ['Sent by the bank', match && <DateText at={match.settledAt} />],
+            ['Sent by the bank', match && !match.creditedAt && <DateText at={match.settledAt} />],
             ['Payout id', <CopyText key="id" text={payoutId} what="payout id" />],
           ]}
         />
