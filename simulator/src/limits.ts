@@ -1,6 +1,8 @@
 // Every limit of the simulator, named by what it bounds.
 export const limits = {
   bodyBytes: 256 * 1024,
+  fileBytes: 5 * 1024 * 1024,
+  fileRequestBytes: 6 * 1024 * 1024,
   transferPence: 100_000_000n,
   transferMessageBytes: 8 * 1024 * 1024,
   idempotencyKeyMs: 24 * 60 * 60 * 1000,

@@ -224,6 +224,14 @@ export type EndpointRecord = RecordBase & {
   readonly metadata: Metadata;
 };
 
+// Its bytes are checked and not kept.
+export type FileRecord = RecordBase & {
+  readonly kind: 'file';
+  readonly fileName: string;
+  readonly bytes: number;
+  readonly type: 'pdf' | 'jpg' | 'png';
+};
+
 // What every record has before it is saved.
 export const unsaved = (createdAt: number) =>
   ({ createdAt, customerId: null, version: 0, clockOffsetMs: 0 }) as const;
@@ -234,6 +242,7 @@ export type CardRecord =
   | IntentRecord
   | SessionRecord
   | SetupRecord
+  | FileRecord
   | EndpointRecord;
 
 export type RecordOf<Kind extends CardRecord['kind']> = Extract<CardRecord, { kind: Kind }>;

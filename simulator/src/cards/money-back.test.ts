@@ -83,10 +83,37 @@ describe('disputes', () => {
     expect((await stripe.disputes.close(inquiry.id)).status).toBe('warning_closed');
   });
 
-  test('take no files and no unknown evidence', async () => {
+  const upload = (data: Buffer, idempotencyKey?: string) =>
+    stripe.files.create(
+      { purpose: 'dispute_evidence', file: { data, name: 'receipt.pdf', type: 'application/pdf' } },
+      idempotencyKey === undefined ? {} : { idempotencyKey },
+    );
+
+  test('take files that were uploaded, and no unknown evidence', async () => {
     const { id } = await dispute();
-    const error = await errorOf(stripe.disputes.update(id, { evidence: { receipt: 'file_1' } }));
-    expect(error).toMatchObject({ code: 'parameter_unknown', param: 'evidence[receipt]' });
+    const file = await upload(Buffer.from('%PDF-1.7 paid'), 'file');
+    expect(file).toMatchObject({
+      ...{ object: 'file', type: 'pdf', filename: 'receipt.pdf', size: 13 },
+      purpose: 'dispute_evidence',
+    });
+    expect((await upload(Buffer.from('%PDF-1.7 paid'), 'file')).id).toBe(file.id);
+    const other = await errorOf(upload(Buffer.from('%PDF-1.7 other'), 'file'));
+    expect(other.type).toBe('StripeIdempotencyError');
+    expect(await stripe.files.retrieve(file.id)).toMatchObject({ id: file.id });
+    const evidence = { receipt: file.id };
+    expect((await stripe.disputes.update(id, { evidence })).evidence).toMatchObject(evidence);
+    for (const [name, code] of [
+      ['receipt', 'resource_missing'],
+      ['lunch', 'parameter_unknown'],
+    ]) {
+      const { id: next } = await dispute();
+      const error = await errorOf(
+        stripe.disputes.update(next, { evidence: { [name as string]: 'file_1' } }),
+      );
+      expect(error).toMatchObject({ code, param: `evidence[${name}]` });
+    }
+    for (const bytes of [Buffer.from('MZ'), Buffer.alloc(5_242_881, '%PDF-')])
+      expect(await errorOf(upload(bytes))).toMatchObject({ statusCode: 400, param: 'file' });
   });
 });
 

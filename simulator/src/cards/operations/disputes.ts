@@ -1,5 +1,10 @@
-import type { Dispute, IntentRecord } from '../model.ts';
-import { answerDispute, closeDispute, evidenceTexts } from '../rules/answer-dispute.ts';
+import type { Dispute, IntentRecord, Metadata } from '../model.ts';
+import {
+  answerDispute,
+  closeDispute,
+  evidenceFiles,
+  evidenceNames,
+} from '../rules/answer-dispute.ts';
 import { invalid, missing } from '../rules/api-error.ts';
 import { isUndecided } from '../rules/due-at.ts';
 import { intentIdOfPart } from '../rules/ids.ts';
@@ -20,7 +25,7 @@ export const updateDispute: Operation = async (call) => {
   if (isGiven && dispute.isAnswered)
     throw invalid('The evidence for this dispute has been submitted already.', 'evidence');
   const step = answerDispute(intent, dispute, {
-    evidence: evidenceOf(call, dispute),
+    evidence: await evidenceOf(call, dispute),
     metadata: metadataParam(params, 'metadata', dispute.metadata),
     isSent: isGiven && paramOneOf(params, 'submit', ['true', 'false']) !== 'false',
   });
@@ -36,19 +41,32 @@ export const closeDisputeNow: Operation = async (call) => {
   return replyWith(call, dispute.id, [step.intent], step.eventDrafts);
 };
 
-const evidenceOf = ({ params }: Call, { evidence }: Dispute) => {
-  const given = paramAt(params, 'evidence') ?? {};
-  const names = Object.keys(given);
-  const stray = names.find((name) => !evidenceTexts.includes(name));
+const textMax = 20_000;
+// Of all fields together.
+const charactersMax = 150_000;
+
+const evidenceOf = async (
+  { params, transaction }: Call,
+  { evidence }: Dispute,
+): Promise<Metadata> => {
+  const names = Object.keys(paramAt(params, 'evidence') ?? {});
+  const stray = names.find((name) => !evidenceNames.includes(name));
   if (stray !== undefined) {
     const param = `evidence[${stray}]`;
     throw invalid(`Received unknown parameter: ${param}`, param, 'parameter_unknown');
   }
-  const texts = names.map((name) => [name, textParam(params, `evidence.${name}`)] as const);
-  const merged = Object.entries({ ...evidence, ...Object.fromEntries(texts) });
-  return Object.fromEntries(
-    merged.flatMap(([name, text]) => (text === null ? [] : [[name, text] as const])),
+  const given = names.map(
+    (name) => [name, textParam(params, `evidence.${name}`, textMax)] as const,
   );
+  for (const [name, id] of given)
+    if (id !== null && evidenceFiles.includes(name))
+      await transaction.get('file', id, `evidence[${name}]`);
+  const merged = Object.entries({ ...evidence, ...Object.fromEntries(given) }).flatMap(
+    ([name, text]) => (text === null ? [] : [[name, text] as const]),
+  );
+  if (merged.reduce((sum, [, text]) => sum + text.length, 0) > charactersMax)
+    throw invalid(`Evidence is limited to ${charactersMax} characters.`, 'evidence');
+  return Object.fromEntries(merged);
 };
 
 const openDispute = async (

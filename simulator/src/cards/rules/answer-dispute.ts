@@ -1,8 +1,7 @@
 import type { Dispute, DisputeEnd, IntentRecord, Metadata } from '../model.ts';
 import type { Step } from './authorise.ts';
 
-// The texts; files are not taken.
-export const evidenceTexts = [
+const evidenceTexts = [
   ...['access_activity_log', 'billing_address', 'cancellation_policy_disclosure'],
   ...['cancellation_rebuttal', 'customer_email_address', 'customer_name', 'customer_purchase_ip'],
   ...['duplicate_charge_explanation', 'duplicate_charge_id', 'product_description'],
@@ -10,6 +9,15 @@ export const evidenceTexts = [
   ...['shipping_address', 'shipping_carrier', 'shipping_date', 'shipping_tracking_number'],
   'uncategorized_text',
 ];
+
+// Each names an uploaded file.
+export const evidenceFiles = [
+  ...['cancellation_policy', 'customer_communication', 'customer_signature'],
+  ...['duplicate_charge_documentation', 'receipt', 'refund_policy', 'service_documentation'],
+  ...['shipping_documentation', 'uncategorized_file'],
+];
+
+export const evidenceNames = [...evidenceTexts, ...evidenceFiles];
 
 type Answer = {
   readonly evidence: Metadata;

@@ -39,6 +39,7 @@ const resourceNames: Readonly<Record<string, string>> = {
   charge: 'charge',
   refund: 'refund',
   dispute: 'dispute',
+  file: 'file upload',
   event: 'event',
   'balance transaction': 'balance transaction',
 };

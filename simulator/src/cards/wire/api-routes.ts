@@ -4,6 +4,7 @@ import * as changedRefunds from '../operations/change-refunds.ts';
 import * as customers from '../operations/customers.ts';
 import * as disputes from '../operations/disputes.ts';
 import * as endpoints from '../operations/endpoints.ts';
+import * as files from '../operations/files.ts';
 import * as intents from '../operations/intents.ts';
 import * as lists from '../operations/lists.ts';
 import * as methods from '../operations/methods.ts';
@@ -78,8 +79,10 @@ export const apiRoutes: readonly ApiRoute[] = [
   post('/refunds/:id/cancel', changedRefunds.cancelRefund),
   get('/disputes', parts.listDisputes),
   get('/disputes/:id', parts.readPart),
-  post('/disputes/:id', disputes.updateDispute),
-  post('/disputes/:id/close', disputes.closeDisputeNow),
+  post('/disputes/:id', disputes.updateDispute, 'cards:dispute'),
+  post('/disputes/:id/close', disputes.closeDisputeNow, 'cards:dispute'),
+  post('/files', files.createFile, 'cards:file'),
+  get('/files/:id', readRecord('file')),
   get('/balance', parts.readBalance),
   get('/balance_transactions', parts.listBalanceEntries),
   get('/balance_transactions/:id', parts.readPart),

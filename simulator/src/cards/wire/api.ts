@@ -11,6 +11,7 @@ import { ApiError } from '../rules/api-error.ts';
 import { type ApiRoute, apiRoutes } from './api-routes.ts';
 import { injectCardFault } from './inject-card-fault.ts';
 import { type Params, parseForm } from './parameters.ts';
+import { parseFile } from './parse-file.ts';
 import { type Answer, type ApiContext, type ApiRequest, serveCall } from './serve-call.ts';
 
 type ApiParts = {
@@ -28,6 +29,12 @@ export const openApi = async (parts: ApiParts): Promise<FastifyInstance> => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
     done(null, parseForm(String(body))),
+  );
+  app.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'buffer', bodyLimit: limits.fileRequestBytes },
+    async (request: FastifyRequest, body: Buffer) =>
+      parseFile(request.headers['content-type'] ?? '', body),
   );
   app.setErrorHandler((error: Error, request, reply) => answerError(parts, request, reply, error));
   app.setNotFoundHandler((request, reply) => {

@@ -14,6 +14,8 @@ export const cardFaultOperations = [
   'cards:cancel',
   'cards:session',
   'cards:refund',
+  'cards:dispute',
+  'cards:file',
   'cards:read',
 ] as const;
 // status-after does the work and then answers the status, as a failing reply path would.

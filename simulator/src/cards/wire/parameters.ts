@@ -61,11 +61,11 @@ export const paramAt = (params: Params, path: string): Param | undefined => {
 };
 
 // An empty text unsets, like null.
-export const textParam = (params: Params, path: string): string | null => {
+export const textParam = (params: Params, path: string, max = 5_000): string | null => {
   const value = paramAt(params, path);
   if (value === undefined || value === '') return null;
   if (typeof value !== 'string') throw invalid(`Invalid string: ${named(path)}`, named(path));
-  if (value.length > 5_000) throw invalid(`${named(path)} is too long.`, named(path));
+  if (value.length > max) throw invalid(`${named(path)} is too long.`, named(path));
   return value;
 };
 

@@ -7,7 +7,7 @@ import type {
   PaymentError,
   Refund,
 } from '../model.ts';
-import { evidenceTexts } from '../rules/answer-dispute.ts';
+import { evidenceNames } from '../rules/answer-dispute.ts';
 import { type BalanceEntry, entriesOfDispute } from '../rules/balance.ts';
 import { declineOf } from '../rules/decline-of.ts';
 import { approvedAttempt } from '../rules/finish-payment.ts';
@@ -174,7 +174,7 @@ export const renderDispute = (
   created: seconds(dispute.at),
   currency: intent.currency,
   enhanced_eligibility_types: [],
-  evidence: Object.fromEntries(evidenceTexts.map((name) => [name, dispute.evidence[name] ?? null])),
+  evidence: Object.fromEntries(evidenceNames.map((name) => [name, dispute.evidence[name] ?? null])),
   evidence_details: {
     due_by: seconds(dispute.endsAt),
     has_evidence: Object.keys(dispute.evidence).length > 0,

@@ -3,6 +3,7 @@ import type {
   CardRecord,
   CustomerRecord,
   EndpointRecord,
+  FileRecord,
   IntentRecord,
   MethodRecord,
   SessionRecord,
@@ -31,8 +32,26 @@ export const renderRecord = (record: CardRecord, around: Surroundings): Rendered
       return renderSetup(record, around.pagesUrl);
     case 'endpoint':
       return renderEndpoint(record);
+    case 'file':
+      return renderFile(record);
   }
 };
+
+const keptMs = 274 * 24 * 60 * 60 * 1000;
+
+const renderFile = ({ id, createdAt, fileName, bytes, type }: FileRecord): Rendered => ({
+  id,
+  object: 'file',
+  created: seconds(createdAt),
+  expires_at: seconds(createdAt + keptMs),
+  filename: fileName,
+  links: { object: 'list', data: [], has_more: false, url: `/v1/file_links?file=${id}` },
+  purpose: 'dispute_evidence',
+  size: bytes,
+  title: null,
+  type,
+  url: null,
+});
 
 const renderCustomer = (customer: CustomerRecord): Rendered => {
   const { id } = customer;
