@@ -1,10 +1,24 @@
 import type { Pence } from '#kernel/pence.ts';
 import type { OutsideText } from '#platform/card-numbers/mask-card-numbers.ts';
 import type { Refusal, Unknown } from './bank-rail.ts';
+import type {
+  DisputeAnswer,
+  DisputeAnswerOutcome,
+  DisputeOutcome,
+  EvidenceFile,
+  EvidenceFileOutcome,
+} from './card-dispute.ts';
 import type { CardEvent, CardEventsOutcome } from './card-event.ts';
 import type { CardFields, CardsAccepted, SessionOutcome } from './card-page.ts';
 
-export type { CardEvent, CardEventsOutcome, CardFields, CardsAccepted, SessionOutcome };
+export type {
+  CardEvent,
+  CardEventsOutcome,
+  CardFields,
+  CardsAccepted,
+  DisputeOutcome,
+  SessionOutcome,
+};
 
 /**
  * The port to a merchant's card processor. Card numbers are typed on the processor's own page and
@@ -60,6 +74,10 @@ export type CardRail = {
   /** With all its cards. Deleting twice is fine. */
   readonly deleteCustomer: (customerReference: string) => Promise<DeleteCustomerOutcome>;
   readonly readDispute: (disputeReference: string) => Promise<DisputeOutcome>;
+  /** Sent again under the same key it is the same file; one that no answer names does no harm. */
+  readonly uploadEvidence: (file: EvidenceFile) => Promise<EvidenceFileOutcome>;
+  /** Looks first whether it is answered; safe to call again after UNKNOWN or a crash. */
+  readonly answerDispute: (answer: DisputeAnswer) => Promise<DisputeAnswerOutcome>;
 
   /** The oldest first, as notices told of them: after a restore. */
   readonly listEvents: (since: Date) => Promise<CardEventsOutcome>;
@@ -272,19 +290,6 @@ export type DeleteCustomerOutcome = { readonly kind: 'DELETED' } | Refusal | Unk
 export type CardAccountOutcome =
   | { readonly kind: 'ACCOUNT'; readonly accountKey: string }
   | Refusal
-  | Unknown;
-
-export type DisputeOutcome =
-  | {
-      readonly kind: 'DISPUTE';
-      readonly status: 'OPEN' | 'WON' | 'LOST';
-      readonly amountPence: Pence;
-      readonly paymentReference: string | null;
-      /** Null: it is no payment of ours. */
-      readonly attemptId: string | null;
-      readonly reason: string;
-      readonly respondBy: Date | null;
-    }
   | Unknown;
 
 /** Of the simulated processor, which all sandbox merchants share. */

@@ -150,6 +150,8 @@ export const scriptedProcessor = (random: Random, faultShare: () => number) => {
     detachCard: notUsed,
     deleteCustomer: notUsed,
     readDispute: notUsed,
+    uploadEvidence: notUsed,
+    answerDispute: notUsed,
     readEvent: () => ({ kind: 'INVALID', description: 'The model sends no events.' }),
     estimateExpiry: () => farAway,
   };

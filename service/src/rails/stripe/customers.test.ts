@@ -88,38 +88,3 @@ describe('deleting a customer', () => {
     expect([await deleted(), await deleted()]).toEqual(['REFUSED', 'UNKNOWN']);
   });
 });
-
-describe('a dispute', () => {
-  it.each([
-    ['needs_response', 'OPEN'],
-    ['under_review', 'OPEN'],
-    ['won', 'WON'],
-    ['lost', 'LOST'],
-    ['warning_needs_response', 'OPEN', 0n],
-    ['warning_under_review', 'OPEN', 0n],
-    ['warning_closed', 'WON', 0n],
-  ])('that is %s is %s', async (word, status, amountPence = 1250n) => {
-    const body = {
-      id: 'dp_1',
-      status: word,
-      amount: 1250,
-      payment_intent: { id: 'pi_1', metadata: { attemptId: 'attempt-1' } },
-      reason: 'general',
-      evidence_details: { due_by: 1_795_000_000 },
-    };
-    scripted.processor.script('GET disputes/:id', { body });
-    expect(await scripted.rail.readDispute('dp_1')).toEqual({
-      kind: 'DISPUTE',
-      status,
-      amountPence,
-      paymentReference: 'pi_1',
-      attemptId: 'attempt-1',
-      reason: 'general',
-      respondBy: new Date(1_795_000_000_000),
-    });
-  });
-
-  it('is UNKNOWN when it is not shown', async () => {
-    expect((await scripted.rail.readDispute('dp_1')).kind).toBe('UNKNOWN');
-  });
-});

@@ -17,8 +17,9 @@ import { cancel, capture, resolveCancel, resolveCapture } from './charges/change
 import { charge, prepareCharge, resolveCharge } from './charges/charge.ts';
 import { readPayment } from './charges/read-payment.ts';
 import { createCustomer, deleteCustomer, detachCard } from './customers.ts';
+import { answerDispute, readDispute, uploadEvidence } from './disputes.ts';
 import { estimateExpiry } from './outcomes/card-facts.ts';
-import { listEvents, readDispute, readEvent } from './read-event.ts';
+import { listEvents, readEvent } from './read-event.ts';
 import { prepareRefund, readRefund, readRefunds, refund } from './refunds.ts';
 import { challengeFrames, expireSession, fieldsOf, openSession, readSession } from './sessions.ts';
 
@@ -92,6 +93,8 @@ const cardRail = (account: Account, wallets: KnownWallets): CardRail => {
     detachCard: (reference) => detachCard(account, reference),
     deleteCustomer: (reference) => deleteCustomer(account, reference),
     readDispute: (reference) => readDispute(account, reference),
+    uploadEvidence: (file) => uploadEvidence(account, file),
+    answerDispute: (answer) => answerDispute(account, answer),
     listEvents: (since) => listEvents(account, since),
     readEvent: (body, signature) => readEvent(account, body, signature),
     estimateExpiry,
