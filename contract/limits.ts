@@ -61,6 +61,12 @@ export const limits = {
   lineItemQuantityMax: 9_999,
   refundAmountPenceMin: 100,
   refundNotesLength: 250,
+  disputeLineLength: 200,
+  disputeTextLength: 10_000,
+  fileNameLength: 100,
+  /** Of all files of one answer. */
+  disputeFilesBytes: 4_500_000,
+  disputeFileBodyBytes: 6_100_000,
   refundApprovalsWaitingMax: 1_000,
   paymentMethodIdLength: 64,
   orderGuardMs: 10 * 60 * 1000,

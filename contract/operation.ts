@@ -19,6 +19,8 @@ type Described<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  /** How large its body may be; absent: `limits.bodyBytes`. */
+  readonly bodyBytes?: number;
   /** The body may be left out. */
   readonly bodyOptional?: boolean;
   /**

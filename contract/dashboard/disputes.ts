@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { day, goesOn, nullable, sortedAndTotalled, timestamp, totalled, uuid } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
+import { disputeAnswerStatuses } from './dispute-answers.ts';
 
 export const disputeStatuses = ['OPEN', 'WON', 'LOST'] as const;
 
@@ -15,6 +16,9 @@ export const dispute = Type.Object({
   respondBy: nullable(
     timestamp('Until when the processor takes evidence. Null: it names no time, or it is decided.'),
   ),
+  answer: Type.Enum([...disputeAnswerStatuses], {
+    description: 'What became of the answer to it: DRAFT also before anything is written.',
+  }),
 });
 
 /** By payment, the last paid first; sorted by amount, by what is disputed. */

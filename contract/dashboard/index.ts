@@ -3,6 +3,7 @@ export * from './audit.ts';
 export * from './bank-links.ts';
 export * from './codes.ts';
 export * from './deliveries.ts';
+export * from './dispute-answers.ts';
 export * from './disputes.ts';
 export * from './events.ts';
 export * from './insights.ts';

@@ -11,6 +11,7 @@ export const workKinds = [
   'POLL_BANK',
   'POLL_CARD',
   'CAPTURE',
+  'ANSWER_DISPUTE',
   'HAND_OVER_REFUND',
   'POLL_REFUND',
   'FILL_PAYOUT',

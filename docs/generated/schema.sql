@@ -767,6 +767,59 @@ CREATE INDEX delivery_queue ON ONLY delivery USING btree (endpoint_id, due_at) W
 grant delete, insert, select, update on delivery to florin_system;
 grant insert, select, update on delivery to florin_tenant;
 
+create table dispute_answer (
+  merchant_id uuid not null,
+  environment text not null,
+  answer_id uuid not null,
+  payment_request_id uuid not null,
+  attempt_id uuid not null,
+  dispute_reference text not null,
+  status text not null,
+  version integer default 1 not null,
+  evidence jsonb not null,
+  files jsonb not null,
+  refusal text,
+  sent_by uuid,
+  sent_by_name text,
+  sent_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  due_at timestamp with time zone,
+  constraint dispute_answer_pkey PRIMARY KEY (merchant_id, environment, answer_id),
+  constraint dispute_answer_merchant_id_environment_dispute_reference_key UNIQUE (merchant_id, environment, dispute_reference),
+  constraint dispute_answer_merchant_id_environment_attempt_id_fkey FOREIGN KEY (merchant_id, environment, attempt_id) REFERENCES attempt(merchant_id, environment, attempt_id),
+  constraint dispute_answer_check CHECK (((due_at IS NOT NULL) = (status = ANY (ARRAY['SUBMITTING'::text, 'ACCEPTING'::text])))),
+  constraint dispute_answer_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint dispute_answer_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'SUBMITTING'::text, 'SUBMITTED'::text, 'ACCEPTING'::text, 'ACCEPTED'::text])))
+);
+CREATE INDEX dispute_answer_due ON dispute_answer USING btree (environment, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX dispute_answer_of_attempt ON dispute_answer USING btree (merchant_id, environment, attempt_id);
+CREATE INDEX dispute_answer_of_payment ON dispute_answer USING btree (merchant_id, environment, payment_request_id);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
+grant delete, insert, select, update on dispute_answer to florin_system;
+grant insert, select, update on dispute_answer to florin_tenant;
+
+create table dispute_answer_history (
+  merchant_id uuid not null,
+  environment text not null,
+  answer_id uuid not null,
+  version integer not null,
+  from_status text,
+  to_status text not null,
+  trigger text not null,
+  person_id uuid,
+  person_name text,
+  detail text,
+  occurred_at timestamp with time zone not null,
+  constraint dispute_answer_history_pkey PRIMARY KEY (merchant_id, environment, answer_id, version),
+  constraint dispute_answer_history_merchant_id_environment_answer_id_fkey FOREIGN KEY (merchant_id, environment, answer_id) REFERENCES dispute_answer(merchant_id, environment, answer_id)
+);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
+grant delete, insert, select, update on dispute_answer_history to florin_system;
+grant insert, select on dispute_answer_history to florin_tenant;
+
 create table erasure (
   merchant_id uuid not null,
   environment text not null,
@@ -2411,7 +2464,7 @@ create table work_lease (
   last_error text,
   constraint work_lease_pkey PRIMARY KEY (merchant_id, environment, subject_id, work),
   constraint work_lease_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
-  constraint work_lease_work_check CHECK ((work = ANY (ARRAY['EXPIRE'::text, 'ABANDON'::text, 'ALERT'::text, 'POLL'::text, 'CAPTURE'::text, 'HAND_OVER'::text, 'POLL_REFUND'::text, 'FILL_PAYOUT'::text, 'CLOSE_PAYOUT'::text, 'END_LINK'::text, 'READ_ACCOUNTS'::text, 'ERASE'::text, 'ERASE_PAYMENT'::text, 'SNAPSHOT'::text, 'MONEY_DAY'::text, 'FOLD'::text, 'NOTICE'::text, 'ENDPOINT_MAIL'::text, 'STATEMENT'::text])))
+  constraint work_lease_work_check CHECK ((work = ANY (ARRAY['EXPIRE'::text, 'ABANDON'::text, 'ALERT'::text, 'POLL'::text, 'CAPTURE'::text, 'ANSWER'::text, 'HAND_OVER'::text, 'POLL_REFUND'::text, 'FILL_PAYOUT'::text, 'CLOSE_PAYOUT'::text, 'END_LINK'::text, 'READ_ACCOUNTS'::text, 'ERASE'::text, 'ERASE_PAYMENT'::text, 'SNAPSHOT'::text, 'MONEY_DAY'::text, 'FOLD'::text, 'NOTICE'::text, 'ENDPOINT_MAIL'::text, 'STATEMENT'::text])))
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.05);
 CREATE INDEX work_lease_age ON work_lease USING btree (leased_until);
 CREATE INDEX work_lease_failed ON work_lease USING btree (work, leased_until) WHERE (failures > 0);

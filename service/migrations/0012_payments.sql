@@ -317,3 +317,55 @@ create table page_opening (
 );
 create index page_opening_newest on page_opening (merchant_id, environment, opened_at);
 select protect_tenant_table('page_opening', 'select');
+
+-- What a member answers to a dispute: evidence, or that it is lost. The processor takes one answer.
+create table dispute_answer (
+  merchant_id uuid not null,
+  environment text not null check (environment in ('SANDBOX', 'PRODUCTION')),
+  answer_id uuid not null,
+  payment_request_id uuid not null,
+  attempt_id uuid not null,
+  dispute_reference text not null,
+  status text not null
+    check (status in ('DRAFT', 'SUBMITTING', 'SUBMITTED', 'ACCEPTING', 'ACCEPTED')),
+  version int not null default 1,
+  -- texts by field
+  evidence jsonb not null,
+  -- by kind: the id at the processor, name and size. The bytes are there alone.
+  files jsonb not null,
+  refusal text,
+  sent_by uuid,
+  sent_by_name text,
+  sent_at timestamptz,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  -- real time, for the job
+  due_at timestamptz,
+  primary key (merchant_id, environment, answer_id),
+  unique (merchant_id, environment, dispute_reference),
+  foreign key (merchant_id, environment, attempt_id) references attempt,
+  check ((due_at is not null) = (status in ('SUBMITTING', 'ACCEPTING')))
+);
+create index dispute_answer_of_payment on dispute_answer
+  (merchant_id, environment, payment_request_id);
+create index dispute_answer_of_attempt on dispute_answer (merchant_id, environment, attempt_id);
+create index dispute_answer_due on dispute_answer (environment, due_at) where due_at is not null;
+select protect_tenant_table('dispute_answer', 'select, insert, update');
+
+create table dispute_answer_history (
+  merchant_id uuid not null,
+  environment text not null,
+  answer_id uuid not null,
+  version int not null,
+  from_status text,
+  to_status text not null,
+  trigger text not null,
+  -- null: the card processor
+  person_id uuid,
+  person_name text,
+  detail text,
+  occurred_at timestamptz not null,
+  primary key (merchant_id, environment, answer_id, version),
+  foreign key (merchant_id, environment, answer_id) references dispute_answer
+);
+select protect_tenant_table('dispute_answer_history', 'select, insert');

@@ -82,7 +82,7 @@ create table work_lease (
   environment text not null check (environment in ('SANDBOX', 'PRODUCTION')),
   subject_id uuid not null,
   work text not null check (work in
-    ('EXPIRE', 'ABANDON', 'ALERT', 'POLL', 'CAPTURE', 'HAND_OVER', 'POLL_REFUND', 'FILL_PAYOUT',
+    ('EXPIRE', 'ABANDON', 'ALERT', 'POLL', 'CAPTURE', 'ANSWER', 'HAND_OVER', 'POLL_REFUND', 'FILL_PAYOUT',
      'CLOSE_PAYOUT', 'END_LINK', 'READ_ACCOUNTS', 'ERASE', 'ERASE_PAYMENT', 'SNAPSHOT',
      'MONEY_DAY', 'FOLD', 'NOTICE', 'ENDPOINT_MAIL', 'STATEMENT')),
   leased_until timestamptz not null,

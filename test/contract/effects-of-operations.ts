@@ -18,7 +18,7 @@ export const effectsOfOperations = {
     ...['sendVerification', 'setNewPassword', 'verifyEmail', 'acceptInvite', 'acceptInviteAsNew'],
     ...['signUp', 'changePassword', 'confirmAuthenticator', 'removeAuthenticator', 'removePasskey'],
     ...['replaceRecoveryCodes', 'revokeSession', 'revokeOtherSessions', 'signOut', 'deleteView'],
-    ...['mailReceipt', 'deletePerson'],
+    ...['mailReceipt', 'deletePerson', 'submitDisputeAnswer', 'acceptDispute'],
   ],
   /** They read, set a state, or make what can be taken back. */
   harmless: [
@@ -35,6 +35,6 @@ export const effectsOfOperations = {
     ...['changeSettings', 'changeTips', 'signIn', 'signInWithCode', 'signInWithPasskey'],
     ...['startPasskeySignIn', 'stepUp', 'startAuthenticator', 'startPasskey', 'addPasskey'],
     ...['takeBankMessageAgain', 'hurrySharedWork', 'changeStatementMails'],
-    ...['admitToProduction'],
+    ...['admitToProduction', 'saveDisputeEvidence', 'addDisputeFile', 'removeDisputeFile'],
   ],
 } as const;

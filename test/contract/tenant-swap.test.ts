@@ -66,6 +66,7 @@ const bodies: Readonly<Record<string, object>> = {
   changeSecret: { name: 'Eve' },
   changeStore: { locationName: 'Eve' },
   replayWebhooks: { onlyFailed: true },
+  addDisputeFile: { kind: 'receipt', fileName: 'a.pdf', content: 'JVBERi0=' },
 };
 
 const named: readonly Operation[] = [...operations, ...dashboardOperations].filter(

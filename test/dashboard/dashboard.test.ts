@@ -138,6 +138,43 @@ test('a payout is mailed to who chose it, shows its amount, and lines that add u
   await close();
 });
 
+test('a dispute is found, answered with a file and sent once, on a phone too', async () => {
+  const { request } = dashboard.sandbox;
+  const body = { customerId: 'eve', orderId: 'INV-1050', amount: 64 };
+  const made = await request('POST', '/api/payments/process-payment', { body });
+  const { paymentRequestId } = made.body;
+  await request('POST', `/api/sandbox/payment-requests/${paymentRequestId}/pay`, {
+    body: { method: 'CARD', cardNumber: '4000000000000259' },
+  });
+  const { page, said, close } = await dashboard.visit('home', { ...phone, bypassCSP: true });
+  await page.getByRole('link', { name: /order INV-1050 is disputed: answer/ }).click();
+  const form = page.getByRole('form', { name: 'Your evidence' });
+  await form.getByLabel('Anything else').fill('winning_evidence');
+  const send = form.getByRole('button', { name: 'Send the evidence' });
+  const file = {
+    name: 'receipt.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.7'),
+  };
+  await form.locator('input[type=file]').first().setInputFiles(file);
+  await form.getByText('receipt.pdf').waitFor();
+  await form.getByRole('button', { name: 'Save the draft' }).click();
+  await form.getByText('Saved.').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await page.evaluate<string[]>(lowButtons)).toEqual([]);
+  await send.click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('it cannot be changed').waitFor();
+  await dialog.getByRole('button', { name: 'Send the evidence' }).click();
+  await page.getByText('It was decided for you').waitFor();
+  await page.getByText(/Ada Lovelace sent it/).waitFor();
+  expect(await page.getByRole('region', { name: 'Evidence' }).textContent()).toContain(
+    'receipt.pdf',
+  );
+  expect(said).toEqual([]);
+  await close();
+});
+
 // Every page in both colours: accessibility.long.test.ts.
 test.each(['light', 'dark'] as const)(
   'in %s axe finds nothing on a phone: till, open filters, newest forms; each is for a finger',

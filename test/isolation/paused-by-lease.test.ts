@@ -7,6 +7,7 @@ import { payoutJobs } from '../../service/src/modules/payouts/jobs.ts';
 import { refundJobs } from '../../service/src/modules/refunds/jobs.ts';
 import {
   attempt,
+  disputeAnswer,
   held,
   link,
   payout,
@@ -196,6 +197,43 @@ test('a capture whose account no key opens keeps no other, and each is captured 
   expect(await isolation.hurry('CAPTURE', bad)).toBe(200);
   expect(await jobs.captureBeforeExpiry()).toBe(1);
   expect(captured.sort()).toEqual(['other', 'sound', 'unreadable']);
+});
+
+test('an answer to a dispute whose account no key opens keeps no other, and is sent when one does', async () => {
+  const { service, plant, rows, stuck, merchantId, otherId } = isolation;
+  const answered = async (due_at: string, account: string, ofMerchantId: string) => {
+    const id = await isolation.requested(ofMerchantId);
+    const ofPayment = { payment_request_id: `'${id}'`, account_key: `'${account}'` };
+    const attemptId = await plant(
+      attempt({ ...held, ...ofPayment, status: `'COMPLETED'`, step: `'ENDED'` }),
+      ofMerchantId,
+    );
+    const of = { payment_request_id: `'${id}'`, attempt_id: `'${attemptId}'`, due_at };
+    return plant(disputeAnswer({ ...of, dispute_reference: `'dp_${account}'` }), ofMerchantId);
+  };
+  const bad = await answered(anHourAgo, 'closed', merchantId);
+  const good = await answered(justNow, 'open', otherId);
+  let isReadable = false;
+  const answerDispute = async () => ({ kind: 'REFUSED', code: 'late', description: 'Too late.' });
+  const findAccount = async (_: object, accountKey: string) => {
+    if (accountKey === 'closed' && !isReadable) throw new Error('the keys cannot be opened');
+    return { accountKey, answerDispute } as never;
+  };
+  const jobs = paymentJobs({ ...service.tools, cardRails: { findAccount } });
+  expect([await jobs.sendDisputeAnswers(), await jobs.sendDisputeAnswers()]).toEqual([1, 0]);
+  expect(await stuck('ANSWER_DISPUTE')).toMatchObject([
+    { workId: bad, attempts: 1, canHurry: true, lastFailure: 'the keys cannot be opened' },
+  ]);
+  isReadable = true;
+  expect(await isolation.hurry('ANSWER_DISPUTE', bad)).toBe(200);
+  expect(await jobs.sendDisputeAnswers()).toBe(1);
+  const after = await rows('select answer_id, status, refusal from dispute_answer');
+  const refused = { status: 'DRAFT', refusal: 'Too late.' };
+  const byId = (one: { answer_id: string }, other: { answer_id: string }) =>
+    one.answer_id < other.answer_id ? -1 : 1;
+  expect(after.sort(byId)).toEqual(
+    [bad, good].map((id) => ({ answer_id: id, ...refused })).sort(byId),
+  );
 });
 
 test('a blocked attempt whose payment is missing keeps the case of no other', async () => {

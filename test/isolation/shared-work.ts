@@ -101,6 +101,9 @@ const jobs: Readonly<Record<string, Proof>> = {
   captureBeforeExpiry: byLease(
     'a capture whose account no key opens keeps no other, and each is captured once',
   ),
+  sendDisputeAnswers: byLease(
+    'an answer to a dispute whose account no key opens keeps no other, and is sent when one does',
+  ),
   handOverRefunds: handOver,
   pollRefunds: ownPause(
     'refunds whose state no key opens keep no other, and wait with their reason',

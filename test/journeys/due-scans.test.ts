@@ -18,7 +18,7 @@ const later = `now() + interval '1 day' + random() * interval '9 days'`;
 // One asks for twenty kinds of work in two environments, the other for each account of each tenant.
 const shares: Readonly<Record<string, number>> = {
   work_next_due: 5,
-  stuck_work_list: 3,
+  stuck_work_list: 4,
   ledger_tenants_to_snapshot: 2,
   money_day_tenants: 2,
 };

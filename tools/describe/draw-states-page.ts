@@ -5,6 +5,7 @@ import {
   attemptLifecycle,
   requestLifecycle,
 } from '../../service/src/modules/payments/core/payment-lifecycles.ts';
+import { answerLifecycle } from '../../service/src/modules/payments/dispute-answers/dispute-answer.ts';
 import { payoutLifecycle } from '../../service/src/modules/payouts/payout.ts';
 import { refundLifecycle } from '../../service/src/modules/refunds/core/change-refunds.ts';
 import { approvalLifecycle } from '../../service/src/modules/refunds/requests/approvals.ts';
@@ -16,6 +17,7 @@ export const drawStatesPage = (): string =>
     'Generated from the lifecycle tables by `npm run generate`: do not edit it here.\n',
     ...draw(requestLifecycle),
     ...draw(attemptLifecycle),
+    ...draw(answerLifecycle),
     ...draw(refundLifecycle),
     ...draw(approvalLifecycle),
     ...draw(payoutLifecycle),

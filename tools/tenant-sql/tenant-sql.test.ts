@@ -99,6 +99,7 @@ const crossTenantStatements = new Set([
   'transaction_count_loose',
   'payment_due_authorisations',
   'payment_due_requests',
+  'dispute_answer_due',
   'work_lease_prune',
   'work_next_due',
   'bank_authorisation_find_due',

@@ -109,7 +109,11 @@ select d->>'status' as status, count(*) as items,
 -- Guard: none: it only reads
 select f.payment_request_id, f.order_id, f.payer, coalesce(nullif(s.location_name, 'DEFAULT'),
      (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name,
-     f.paid_pence, f.amount_pence, f.created_at, f.disputes, f.goes_on
+     f.paid_pence, f.amount_pence, f.created_at, f.disputes, f.goes_on,
+     (
+       select jsonb_object_agg(w.dispute_reference, w.status) from dispute_answer w
+       where w.merchant_id = :merchantId and w.environment = :environment
+         and w.attempt_id = f.attempt_id) as answers
    from (select a.*, a.amount_pence || '.' || a.attempt_id as goes_on from (
    select a.attempt_id, a.payment_request_id, a.consumer_name as payer, a.created_at, a.disputes,
      (a.amount_pence + a.tip_pence)::bigint as paid_pence, q.order_id, q.store_id,
@@ -141,7 +145,11 @@ select f.payment_request_id, f.order_id, f.payer, coalesce(nullif(s.location_nam
 -- Guard: none: it only reads
 select f.payment_request_id, f.order_id, f.payer, coalesce(nullif(s.location_name, 'DEFAULT'),
      (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name,
-     f.paid_pence, f.amount_pence, f.created_at, f.disputes, f.goes_on
+     f.paid_pence, f.amount_pence, f.created_at, f.disputes, f.goes_on,
+     (
+       select jsonb_object_agg(w.dispute_reference, w.status) from dispute_answer w
+       where w.merchant_id = :merchantId and w.environment = :environment
+         and w.attempt_id = f.attempt_id) as answers
    from (select a.*, (extract(epoch from a.created_at) * 1000000)::bigint || '.' || a.attempt_id as goes_on from (
    select a.attempt_id, a.payment_request_id, a.consumer_name as payer, a.created_at, a.disputes,
      (a.amount_pence + a.tip_pence)::bigint as paid_pence, q.order_id, q.store_id,
@@ -173,7 +181,11 @@ select f.payment_request_id, f.order_id, f.payer, coalesce(nullif(s.location_nam
 -- Guard: none: it only reads
 select f.payment_request_id, f.order_id, f.payer, coalesce(nullif(s.location_name, 'DEFAULT'),
      (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name,
-     f.paid_pence, f.amount_pence, f.created_at, f.disputes, f.goes_on
+     f.paid_pence, f.amount_pence, f.created_at, f.disputes, f.goes_on,
+     (
+       select jsonb_object_agg(w.dispute_reference, w.status) from dispute_answer w
+       where w.merchant_id = :merchantId and w.environment = :environment
+         and w.attempt_id = f.attempt_id) as answers
    from (select a.*, (extract(epoch from a.created_at) * 1000000)::bigint || '.' || a.attempt_id as goes_on from (
    select a.attempt_id, a.payment_request_id, a.consumer_name as payer, a.created_at, a.disputes,
      (a.amount_pence + a.tip_pence)::bigint as paid_pence, q.order_id, q.store_id,
@@ -205,7 +217,11 @@ select f.payment_request_id, f.order_id, f.payer, coalesce(nullif(s.location_nam
 -- Guard: none: it only reads
 select f.payment_request_id, f.order_id, f.payer, coalesce(nullif(s.location_name, 'DEFAULT'),
      (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name,
-     f.paid_pence, f.amount_pence, f.created_at, f.disputes, f.goes_on
+     f.paid_pence, f.amount_pence, f.created_at, f.disputes, f.goes_on,
+     (
+       select jsonb_object_agg(w.dispute_reference, w.status) from dispute_answer w
+       where w.merchant_id = :merchantId and w.environment = :environment
+         and w.attempt_id = f.attempt_id) as answers
    from (select a.*, a.amount_pence || '.' || a.attempt_id as goes_on from (
    select a.attempt_id, a.payment_request_id, a.consumer_name as payer, a.created_at, a.disputes,
      (a.amount_pence + a.tip_pence)::bigint as paid_pence, q.order_id, q.store_id,
@@ -671,6 +687,17 @@ with stopped as materialized (
      exists (select from stopped) as is_suspended from store
    where merchant_id = :merchantId and environment = :environment and store_id = :storeId::uuid;
 
+-- dashboard_timeline_answers
+-- Source: service/src/modules/dashboard/timeline.ts
+-- Guard: none: it only reads
+select h.answer_id, h.from_status, h.trigger, h.person_name, h.detail, h.occurred_at
+   from dispute_answer d
+   join dispute_answer_history h on h.merchant_id = d.merchant_id
+     and h.environment = d.environment and h.answer_id = d.answer_id
+   where d.merchant_id = :merchantId and d.environment = :environment
+     and d.payment_request_id = :paymentRequestId::uuid
+   order by h.occurred_at, h.answer_id, h.version limit :limit;
+
 -- dashboard_timeline_approvals
 -- Source: service/src/modules/dashboard/timeline.ts
 -- Guard: none: it only reads
@@ -721,7 +748,10 @@ select h.subject, h.subject_id, h.trigger, h.to_status, h.detail, h.occurred_at,
 -- dashboard_timeline_disputes
 -- Source: service/src/modules/dashboard/timeline.ts
 -- Guard: none: it only reads
-select a.disputes from attempt a
+select a.disputes, (
+       select jsonb_object_agg(w.dispute_reference, w.status) from dispute_answer w
+       where w.merchant_id = :merchantId and w.environment = :environment
+         and w.attempt_id = a.attempt_id) as answers from attempt a
    where a.merchant_id = :merchantId and a.environment = :environment
      and a.payment_request_id = :paymentRequestId::uuid and a.disputes is not null
    order by a.position;

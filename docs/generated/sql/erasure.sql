@@ -6,7 +6,10 @@
 select a.attempt_id, a.payment_request_id, a.position, r.order_id,
      a.amount_pence + a.tip_pence as total_pence, a.payer_encrypted,
      exists (select from attempt_poll p where p.merchant_id = a.merchant_id
-       and p.environment = a.environment and p.attempt_id = a.attempt_id) as is_polled
+       and p.environment = a.environment and p.attempt_id = a.attempt_id)
+       or exists (select from dispute_answer d where d.merchant_id = a.merchant_id
+         and d.environment = a.environment and d.attempt_id = a.attempt_id
+         and d.due_at is not null) as is_polled
    from attempt a join payment_request r on r.merchant_id = a.merchant_id
      and r.environment = a.environment and r.payment_request_id = a.payment_request_id
    where a.merchant_id = :merchantId and a.environment = :environment
@@ -46,6 +49,18 @@ with due as materialized (select mine.* from (values ('PRODUCTION'), ('SANDBOX')
    from due where e.merchant_id = due.merchant_id and e.environment = due.environment
      and e.customer_id = due.customer_id
    returning e.merchant_id, e.environment, e.customer_id;
+
+-- erasure_dispute_answers
+-- Source: service/src/modules/erasure/store/payments.ts
+-- Guard: what is on its way is erased later; a repeat changes nothing
+with erased as (
+     update dispute_answer set evidence = '{}', files = '{}', refusal = null
+     where merchant_id = :merchantId and environment = :environment
+       and payment_request_id = any(:ids::uuid[]) and due_at is null
+     returning answer_id)
+   update dispute_answer_history set detail = null
+   where merchant_id = :merchantId and environment = :environment
+     and answer_id in (select answer_id from erased) and detail is not null;
 
 -- erasure_erased_again
 -- Source: service/src/modules/erasure/store/claims.ts

@@ -191,6 +191,113 @@ select count(*) filter (where status in ('AWAITING_AUTHORIZATION', 'PENDING', 'A
    where merchant_id = :merchantId and environment = :environment
      and account_key = :accountKey;
 
+-- dispute_answer_draft
+-- Source: service/src/modules/payments/dispute-answers/store.ts
+-- Guard: the status: only a draft changes, and the same again changes nothing
+with saved as (
+     insert into dispute_answer as d (merchant_id, environment, answer_id, payment_request_id,
+       attempt_id, dispute_reference, status, evidence, files, created_at, updated_at)
+     select :merchantId, :environment, :answerId::uuid, :paymentRequestId::uuid, a.attempt_id,
+       :disputeReference, 'DRAFT', coalesce(:evidence::jsonb, '{}'), :addedFiles::jsonb, t.instant,
+       t.instant
+     from attempt a, (select business_now(:merchantId, :environment) as instant) t
+     where a.merchant_id = :merchantId and a.environment = :environment
+       and a.payment_request_id = :paymentRequestId::uuid and a.disputes is not null
+       and exists (select from jsonb_array_elements(a.disputes) as e (dispute)
+       where e.dispute->>'reference' = :disputeReference and e.dispute->>'status' = 'OPEN'
+         and coalesce((e.dispute->>'respondBy')::timestamptz
+           > business_now(:merchantId, :environment), true))
+     on conflict (merchant_id, environment, dispute_reference) do update
+       set evidence = coalesce(:evidence::jsonb, d.evidence),
+         files = (d.files - coalesce(:removedKind::text, '')) || :addedFiles::jsonb,
+         version = d.version + 1, updated_at = excluded.updated_at
+       where d.status = 'DRAFT'
+     returning answer_id, version, created_at),
+   history as (
+     insert into dispute_answer_history (merchant_id, environment, answer_id, version, from_status,
+       to_status, trigger, person_id, person_name, occurred_at)
+     select :merchantId, :environment, answer_id, version, null, 'DRAFT', 'drafted',
+       :personId::uuid, :personName, created_at from saved where version = 1)
+   select answer_id from saved;
+
+-- dispute_answer_due
+-- Source: service/src/modules/payments/dispute-answers/store.ts
+-- Guard: work_lease: one worker at a time; the version decides what is written
+with due as materialized (select mine.* from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
+     select d.merchant_id, d.environment, d.answer_id, d.answer_id as subject_id
+     from dispute_answer d
+     where d.environment = share.of_environment and d.due_at <= statement_timestamp()
+       and not exists (
+     select from work_lease l where l.merchant_id = d.merchant_id and l.environment = d.environment
+       and l.subject_id = d.answer_id and l.work = 'ANSWER'
+       and l.leased_until > statement_timestamp() and (l.failures > 0 or not :ignoresLeases))
+     order by d.due_at limit :limit) mine),
+   claimed as (
+     insert into work_lease as l (merchant_id, environment, subject_id, work, leased_until)
+     select merchant_id, environment, subject_id, 'ANSWER',
+       clock_timestamp() + :leaseMs * interval '1 millisecond'
+     from due order by merchant_id, environment, subject_id
+     on conflict (merchant_id, environment, subject_id, work) do update
+       set leased_until = excluded.leased_until
+       where l.leased_until <= statement_timestamp() or :ignoresLeases and l.failures = 0
+     returning l.merchant_id, l.environment, l.subject_id)
+   select due.* from due join claimed c on c.merchant_id = due.merchant_id
+     and c.environment = due.environment and c.subject_id = due.subject_id;
+
+-- dispute_answer_move
+-- Source: service/src/modules/payments/dispute-answers/store.ts
+-- Guard: version and status as read
+with moved as (
+     update dispute_answer d set status = :toStatus::text, version = d.version + 1,
+       refusal = :refusal::text, sent_by = coalesce(:personId::uuid, d.sent_by),
+       sent_by_name = coalesce(:personName::text, d.sent_by_name),
+       sent_at = case when :personId::uuid is null then d.sent_at else t.instant end,
+       updated_at = t.instant,
+       due_at = case when :toStatus::text in ('SUBMITTING', 'ACCEPTING')
+         then statement_timestamp() end
+     from attempt a, (select business_now(:merchantId, :environment) as instant) t
+     where d.merchant_id = :merchantId and d.environment = :environment
+       and d.answer_id = :answerId::uuid and d.status = :fromStatus::text
+       and d.version = :version::int
+       and a.merchant_id = :merchantId and a.environment = :environment
+       and a.attempt_id = d.attempt_id and (:personId::uuid is null or exists (select from jsonb_array_elements(a.disputes) as e (dispute)
+       where e.dispute->>'reference' = :disputeReference and e.dispute->>'status' = 'OPEN'
+         and coalesce((e.dispute->>'respondBy')::timestamptz
+           > business_now(:merchantId, :environment), true)))
+     returning d.answer_id, d.version, d.updated_at),
+   history as (
+     insert into dispute_answer_history (merchant_id, environment, answer_id, version, from_status,
+       to_status, trigger, person_id, person_name, detail, occurred_at)
+     select :merchantId, :environment, answer_id, version, :fromStatus::text, :toStatus::text,
+       :trigger::text, :personId::uuid, :personName::text, :refusal::text, updated_at from moved)
+   select answer_id from moved;
+
+-- dispute_answer_of_id
+-- Source: service/src/modules/payments/dispute-answers/store.ts
+-- Guard: none: it only reads
+select d.answer_id, d.payment_request_id, d.attempt_id, d.dispute_reference, d.status,
+     d.version, d.evidence, d.files, d.refusal, d.sent_by_name, d.sent_at, a.account_key from dispute_answer d
+   join attempt a on a.merchant_id = :merchantId and a.environment = :environment
+     and a.attempt_id = d.attempt_id
+   where d.merchant_id = :merchantId and d.environment = :environment
+     and d.answer_id = :answerId::uuid;
+
+-- dispute_answer_read
+-- Source: service/src/modules/payments/dispute-answers/store.ts
+-- Guard: none: it only reads
+select a.account_key, e.dispute->>'status' as dispute_status,
+     (e.dispute->>'respondBy')::timestamptz as respond_by,
+     coalesce((e.dispute->>'respondBy')::timestamptz
+       <= business_now(:merchantId, :environment), false) as is_late, d.answer_id, d.payment_request_id, d.attempt_id, d.dispute_reference, d.status,
+     d.version, d.evidence, d.files, d.refusal, d.sent_by_name, d.sent_at
+   from attempt a
+   cross join lateral jsonb_array_elements(a.disputes) as e (dispute)
+   left join dispute_answer d on d.merchant_id = :merchantId and d.environment = :environment
+     and d.dispute_reference = :disputeReference
+   where a.merchant_id = :merchantId and a.environment = :environment
+     and a.payment_request_id = :paymentRequestId::uuid and a.disputes is not null
+     and e.dispute->>'reference' = :disputeReference;
+
 -- payment_claim_captures
 -- Source: service/src/modules/payments/card/store/find-cards.ts
 -- Guard: lease and skip locked: one worker at a time works on an attempt

@@ -125,6 +125,8 @@ select (extract(epoch from least(
      select (select min(capture_at) from attempt
      where environment = share.of_environment and capture_at is not null and (leased_until is null or leased_until < statement_timestamp())) as at) mine) - statement_timestamp()) * 1000)::float8 as "captureBeforeExpiry",
    (extract(epoch from (select min(mine.at) from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
+     select (select min(due_at) from dispute_answer where environment = share.of_environment and due_at is not null) as at) mine) - statement_timestamp()) * 1000)::float8 as "sendDisputeAnswers",
+   (extract(epoch from (select min(mine.at) from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
      select least(
      (select due_at from receipt_mail where due_at <= statement_timestamp() and environment = share.of_environment and sent_at is null and (leased_until is null or leased_until < statement_timestamp())
        order by due_at limit 1),

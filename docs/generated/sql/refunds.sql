@@ -67,7 +67,8 @@ select w.refund_approval_above_pence as above_pence, l.* from merchant_switch w
      select approval_id, payment_request_id, payment_idempotency_id, order_id, amount_pence,
      notes, status, version, proposed_by, proposed_by_name, decided_by, decided_by_name, reason,
      refund_id, created_at, (extract(epoch from created_at) * 1000000)::bigint as created_micros,
-     updated_at from refund_approval
+     updated_at, (select consumer_name from attempt t where t.merchant_id = :merchantId
+       and t.environment = :environment and t.attempt_id = refund_approval.attempt_id) as payer from refund_approval
      where merchant_id = :merchantId and environment = :environment
        and (:status::text is null or status = :status::text)
        and (:paymentRequestId::uuid is null or payment_request_id = :paymentRequestId::uuid)
@@ -84,7 +85,8 @@ select w.refund_approval_above_pence as above_pence, l.* from merchant_switch w
 select approval_id, payment_request_id, payment_idempotency_id, order_id, amount_pence,
      notes, status, version, proposed_by, proposed_by_name, decided_by, decided_by_name, reason,
      refund_id, created_at, (extract(epoch from created_at) * 1000000)::bigint as created_micros,
-     updated_at from refund_approval
+     updated_at, (select consumer_name from attempt t where t.merchant_id = :merchantId
+       and t.environment = :environment and t.attempt_id = refund_approval.attempt_id) as payer from refund_approval
    where merchant_id = :merchantId and environment = :environment
      and approval_id = :approvalId::uuid;
 

@@ -207,6 +207,26 @@ with found as materialized (
     where s.due_at <= statement_timestamp() - interval '10 minutes' or coalesce(l.failures, 0) >= 6
     order by s.since limit :limit)
    union all
+   (select 'ANSWER_DISPUTE' as kind, s.merchant_id, s.environment, s.work_id,
+      s.payment_request_id, s.since, case when l.failures > 0 then l.leased_until end as paused_until,
+      case when l.failures = 0 then l.leased_until else s.leased_until end as leased_until, coalesce(l.failures, 0) as attempts,
+      l.last_error as last_error
+    from (select mine.* from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
+     
+      select w.merchant_id as merchant_id, w.environment,
+        w.answer_id::text as work_id,
+        w.payment_request_id as payment_request_id, w.due_at as since,
+        w.due_at as due_at, null::timestamptz as leased_until,
+        0 as attempts, null::text as last_error
+      from dispute_answer w
+      where w.environment = share.of_environment and w.due_at is not null
+        and w.due_at <= statement_timestamp() + interval '0'
+      order by w.due_at limit 10000) mine) s
+    left join work_lease l on l.merchant_id = s.merchant_id and l.environment = s.environment
+      and l.subject_id = s.work_id::uuid and l.work = 'ANSWER'
+    where s.due_at <= statement_timestamp() - interval '10 minutes' or coalesce(l.failures, 0) >= 6
+    order by s.since limit :limit)
+   union all
    (select 'HAND_OVER_REFUND' as kind, s.merchant_id, s.environment, s.work_id,
       s.payment_request_id, s.since, s.due_at as paused_until,
       s.leased_until as leased_until, s.attempts as attempts,

@@ -15,6 +15,10 @@ const newMerchant = [
  * changes rows of its merchant and environment alone. What is not here changes nothing.
  */
 export const authority: Readonly<Record<string, readonly string[]>> = {
+  acceptDispute: [
+    '+dispute_answer_history',
+    'dispute_answer: due_at sent_at sent_by sent_by_name status updated_at version',
+  ],
   admitToProduction: ['membership: in_production updated_at'],
   advanceSandboxClock: ['*'],
   approveRefund: [
@@ -189,6 +193,7 @@ export const authority: Readonly<Record<string, readonly string[]>> = {
 export const notReached: readonly string[] = [
   'acceptInvite',
   'acceptInviteAsNew',
+  'addDisputeFile',
   'addPasskey',
   'cancelCardPayment',
   'captureCardPayment',
@@ -206,16 +211,19 @@ export const notReached: readonly string[] = [
   'matchCredit',
   'proposeRefund',
   'recordPaymentOutcome',
+  'removeDisputeFile',
   'removePasskey',
   'replaceRecoveryCodes',
   'requestRefund',
   'resolveOperatorCase',
   'revokeSession',
+  'saveDisputeEvidence',
   'securePaymentAuth',
   'sendMailAgain',
   'setNewPassword',
   'signInWithCode',
   'signInWithPasskey',
+  'submitDisputeAnswer',
   'takeBankMessageAgain',
   'verifyEmail',
   'withdrawRefund',

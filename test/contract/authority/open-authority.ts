@@ -44,6 +44,8 @@ const bodyOf = (operation: Operation, { ids, person }: World): object => {
     setPaymentCodeStatus: { status: 'DISABLED' },
     mailPaymentLink: { email },
     declineRefund: { reason: 'No' },
+    saveDisputeEvidence: { other: 'It was delivered.' },
+    addDisputeFile: { kind: 'receipt', fileName: 'a.pdf', content: 'JVBERi0=' },
     changeRole: { role: 'manager' },
     replayWebhooks: { onlyFailed: true },
     saveView: { page: 'payments', name: 'Other', query: '?a=1' },

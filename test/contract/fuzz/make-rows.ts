@@ -29,9 +29,11 @@ export const makeRows = async (fuzzed: Fuzzed, tenant: Tenant, call: CallAsOwner
   const redirectUrl = 'https://shop.example/linked';
   const view = { page: 'payments', name: 'Mine', query: '?a=1' };
   const names = ['cardId', 'refundId', 'payoutId', 'accountId', 'approvalId', 'eventId'];
+  const disputeReference = `dp_${randomUUID()}`;
   const paid = await post('/api/payments/process-payment', order, 'paymentRequestId');
   const made: Record<string, string> = {
     ...Object.fromEntries(names.map((name) => [name, randomUUID()])),
+    ...{ disputeReference, fileKind: 'receipt' },
     ...{ personId: colleague.personId, paymentRequestId: paid, id: paid },
     saleId: await post('/till/sales', { amount: 7.4, tillName: 'Till 1' }, 'paymentRequestId'),
     customerId: await post('/api/customers', { fullName: 'Grace', email: 'g@example.com' }, 'id'),
@@ -96,5 +98,17 @@ const fakeRows = ({ merchantId, environment }: Tenant, made: Ids): string => {
       payment_idempotency_id, order_id, amount_pence, status, proposed_by, proposed_by_name, created_at,
       updated_at)
     values (${tenant}, '${made.approvalId}', '${paymentRequestId}', gen_random_uuid(), 'p', 'o', 100,
-      'WAITING', '${made.personId}', 'n', now(), now())`;
+      'WAITING', '${made.personId}', 'n', now(), now());
+    insert into attempt (merchant_id, environment, attempt_id, payment_request_id, position,
+      payment_idempotency_id, method, status, step, institution_id, amount_pence, creditor, settles_to,
+      authorise_by_business, authorise_by, capture_type, initiator, account_key, disputes, created_at,
+      updated_at)
+    values (${tenant}, '${made.approvalId}', '${paymentRequestId}', 1, left('${made.approvalId}', 30),
+      'CARD', 'CANCELLED', 'ENDED', 'card', 1250, '{}', 'PROCESSOR', now(), now(), 'AUTO_CAPTURE',
+      'CUSTOMER', 'key', jsonb_build_array(jsonb_build_object('reference', '${made.disputeReference}',
+        'status', 'OPEN', 'amountPence', '1250', 'reason', 'general', 'respondBy', null)), now(), now());
+    insert into dispute_answer (merchant_id, environment, answer_id, payment_request_id, attempt_id,
+      dispute_reference, status, evidence, files, created_at, updated_at)
+    values (${tenant}, gen_random_uuid(), '${paymentRequestId}', '${made.approvalId}',
+      '${made.disputeReference}', 'DRAFT', '{"other": "Sent."}', '{}', now(), now())`;
 };

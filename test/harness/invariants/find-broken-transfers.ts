@@ -1,3 +1,4 @@
+import { answerLifecycle } from '../../../service/src/modules/payments/index.ts';
 import { payoutLifecycle } from '../../../service/src/modules/payouts/index.ts';
 import { approvalLifecycle, refundLifecycle } from '../../../service/src/modules/refunds/index.ts';
 
@@ -8,6 +9,7 @@ type Query = (text: string) => Promise<readonly Row[]>;
 export const findBrokenTransfers = async (rows: Query): Promise<readonly string[]> => [
   ...findBrokenPaths(await rows(refundHistories), refundLifecycle, 'accountEntered'),
   ...findBrokenPaths(await rows(approvalHistories), approvalLifecycle, 'none'),
+  ...findBrokenPaths(await rows(answerHistories), answerLifecycle, 'none'),
   ...findBrokenPaths(await rows(payoutHistories), payoutLifecycle, 'opened'),
   ...(await rows(brokenEvents)).map((row) => `MONEY-18 ${JSON.stringify(row)}`),
 ];
@@ -19,6 +21,10 @@ const refundHistories = `select h.refund_id as id, h.from_status, h.to_status, h
 const approvalHistories = `select h.approval_id as id, h.from_status, h.to_status, h.trigger, a.status
   from refund_approval_history h join refund_approval a using (merchant_id, environment, approval_id)
   order by h.approval_id, h.version`;
+
+const answerHistories = `select h.answer_id as id, h.from_status, h.to_status, h.trigger, a.status
+  from dispute_answer_history h join dispute_answer a using (merchant_id, environment, answer_id)
+  order by h.answer_id, h.version`;
 
 const payoutHistories = `select h.payout_id as id, h.from_status, h.to_status, h.trigger, p.status
   from payout_history h join payout p using (merchant_id, environment, payout_id)

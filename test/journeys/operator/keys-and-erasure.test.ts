@@ -151,6 +151,22 @@ const insertPerson = async (person: ReturnType<typeof personOf>) => {
      from made, (values (1, null, 'WAITING', 'proposed'), (2, 'WAITING', 'DECLINED', 'declined')) s`,
     [id, person.fullName],
   );
+  await rows(
+    `with made as (
+       insert into dispute_answer (merchant_id, environment, answer_id, payment_request_id, attempt_id,
+         dispute_reference, status, evidence, files, refusal, version, created_at, updated_at)
+       select merchant_id, environment, gen_random_uuid(), payment_request_id, attempt_id,
+         'dp_' || attempt_id, 'DRAFT', jsonb_build_object('customerName', $2::text),
+         jsonb_build_object('receipt', jsonb_build_object('id', 'f', 'name', $2::text, 'bytes', 1)),
+         'no, ' || $2, 3, now(), now()
+       from attempt where payment_request_id = $1::uuid and position = 1 returning *)
+     insert into dispute_answer_history (merchant_id, environment, answer_id, version, from_status,
+       to_status, trigger, detail, occurred_at)
+     select merchant_id, environment, answer_id, s.*, refusal, now() from made,
+       (values (1, null, 'DRAFT', 'drafted'), (2, 'DRAFT', 'SUBMITTING', 'submitted'),
+         (3, 'SUBMITTING', 'DRAFT', 'refused')) s`,
+    [id, person.fullName],
+  );
   const { tools, tenant } = journey.sandbox;
   await openCases(tools, [
     {

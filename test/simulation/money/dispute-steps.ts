@@ -30,12 +30,7 @@ const reporting =
     { reference, status, pence }: ModelDispute,
   ): Operation<unknown> =>
   (tools) =>
-    recordDispute(
-      tools,
-      { tenant, paymentRequestId, attemptId, accountKey: 'model', isHeardAlready: false },
-      reference,
-      {
-        ...{ kind: 'DISPUTE', status, amountPence: pence as Pence, attemptId },
-        ...{ paymentReference: `pi_${attemptId}`, reason: 'fraudulent', respondBy: null },
-      },
-    );
+    recordDispute(tools, { tenant, paymentRequestId, attemptId }, reference, {
+      ...{ kind: 'DISPUTE', status, amountPence: pence as Pence, attemptId },
+      ...{ paymentReference: `pi_${attemptId}`, reason: 'fraudulent', respondBy: null },
+    });

@@ -26,7 +26,7 @@ type Row = ReplyOf<typeof listDisputes>['data'][number];
 type Dispute = Row['disputes'][number];
 
 /** As the payment keeps it. */
-export type StoredDispute = {
+type StoredDispute = {
   readonly reference: string;
   readonly status: Dispute['status'];
   readonly amountPence: string;
@@ -34,11 +34,24 @@ export type StoredDispute = {
   readonly respondBy?: string | null;
 };
 
-type DisputedRow = Continued &
+type Answers = Readonly<Record<string, Dispute['answer']>> | null;
+
+/** What was answered to the disputes of an attempt, by reference. */
+export const answersSql = (alias: string): string => `(
+       select jsonb_object_agg(w.dispute_reference, w.status) from dispute_answer w
+       where w.merchant_id = :merchantId and w.environment = :environment
+         and w.attempt_id = ${alias}.attempt_id)`;
+
+export type DisputesRow = {
+  readonly disputes: readonly StoredDispute[];
+  readonly answers: Answers;
+};
+
+type DisputedRow = DisputesRow &
+  Continued &
   RowOf<Omit<Row, 'paidAmount' | 'amount' | 'disputes'>, 'createdAt'> & {
     readonly paid_pence: bigint;
     readonly amount_pence: bigint;
-    readonly disputes: readonly StoredDispute[];
   };
 
 type Filter = Tenant & {
@@ -72,7 +85,8 @@ const listDisputed = inEachOrder((sort) =>
     `dashboard_disputes_${sort.toLowerCase()}`,
     sql('merchantId', 'environment')`
    select f.payment_request_id, f.order_id, f.payer, ${shownStoreNameSql('s')} as store_name,
-     f.paid_pence, f.amount_pence, f.created_at, f.disputes, f.goes_on
+     f.paid_pence, f.amount_pence, f.created_at, f.disputes, f.goes_on,
+     ${answersSql('f')} as answers
    from (select a.*, ${goesOn('a', 'attempt_id', sort)} from (${found}) a
      where true ${newestFirstSql('a', 'attempt_id', sort)} offset 0) f
    left join store s on s.merchant_id = :merchantId and s.environment = :environment
@@ -117,10 +131,16 @@ const rowOf = (row: DisputedRow): Row => ({
   paidAmount: poundsNumber(pence(row.paid_pence)),
   amount: poundsNumber(pence(row.amount_pence)),
   createdAt: row.created_at.toISOString(),
-  disputes: row.disputes.map(shownDispute),
+  disputes: shownDisputes(row),
 });
 
-export const shownDispute = (stored: StoredDispute): Dispute => ({
+export const shownDisputes = ({ disputes, answers }: DisputesRow): Dispute[] =>
+  disputes.map((stored) => ({
+    ...shownDispute(stored),
+    answer: answers?.[stored.reference] ?? 'DRAFT',
+  }));
+
+const shownDispute = (stored: StoredDispute): Omit<Dispute, 'answer'> => ({
   reference: stored.reference,
   status: stored.status,
   amount: poundsNumber(pence(BigInt(stored.amountPence))),

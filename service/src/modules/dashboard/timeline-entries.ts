@@ -6,7 +6,14 @@ import type { AttemptNote, attemptLifecycle, requestLifecycle } from '#modules/p
 import type { approvalLifecycle, refundLifecycle } from '#modules/refunds/index.ts';
 import { explainDelivery } from './explain-delivery.ts';
 import { forMerchant } from './insights.ts';
-import type { ApprovalRow, ChangeRow, MoneyRow, RequestRow, SentRow } from './timeline.ts';
+import type {
+  AnswerRow,
+  ApprovalRow,
+  ChangeRow,
+  MoneyRow,
+  RequestRow,
+  SentRow,
+} from './timeline.ts';
 
 type Entry = ReplyOf<typeof getPaymentTimeline>['entries'][number];
 type Actor = Entry['by']['kind'];
@@ -79,6 +86,17 @@ const approvals: Readonly<Record<string, string>> = {
   withdrawn: 'The proposal of a refund was withdrawn',
   refused: 'The refund was approved, and could not be made any more',
 } satisfies Record<'proposed' | TriggerOf<typeof approvalLifecycle>, string>;
+
+/** Of the answer to a dispute (CARD-21), by the status that it had. */
+const answers: Readonly<Record<string, string>> = {
+  drafted: 'The answer to the dispute was begun',
+  'DRAFT submitted': 'Evidence was sent for the dispute',
+  'SUBMITTING taken': 'The card processor has the evidence',
+  'SUBMITTING refused': 'The card processor did not take the evidence',
+  'DRAFT accepted': 'The loss of the dispute was accepted',
+  'ACCEPTING taken': 'The card processor closed the dispute',
+  'ACCEPTING refused': 'The card processor did not close the dispute',
+};
 
 /** Ledger reasons of bookings that change no state. */
 const bookings: Readonly<Record<string, Described>> = {
@@ -156,6 +174,16 @@ export const approvalEntry = (row: ApprovalRow): Entry =>
     amount: poundsOf(row.amount_pence),
     by: { kind: 'PERSON', name: row.person_name },
     subjectId: row.approval_id,
+  });
+
+export const answerEntry = (row: AnswerRow): Entry =>
+  entryOf(row.occurred_at, {
+    kind: 'ATTEMPT',
+    title:
+      answers[row.from_status ? `${row.from_status} ${row.trigger}` : row.trigger] ?? row.trigger,
+    detail: row.detail,
+    by: row.person_name ? { kind: 'PERSON', name: row.person_name } : { kind: 'BANK', name: null },
+    subjectId: row.answer_id,
   });
 
 export const moneyEntry = (row: MoneyRow): Entry =>

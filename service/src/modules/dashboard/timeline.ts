@@ -9,8 +9,9 @@ import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
-import { type StoredDispute, shownDispute } from './disputes.ts';
+import { answersSql, type DisputesRow, shownDisputes } from './disputes.ts';
 import {
+  answerEntry,
   approvalEntry,
   bookedReasons,
   changeEntry,
@@ -177,6 +178,15 @@ export type ApprovalRow = {
   readonly occurred_at: Date;
 };
 
+export type AnswerRow = {
+  readonly answer_id: string;
+  readonly from_status: string | null;
+  readonly trigger: string;
+  readonly person_name: string | null;
+  readonly detail: string | null;
+  readonly occurred_at: Date;
+};
+
 /** Refunds that a second person decides about: who proposed them, and who said what. */
 const listApprovalSteps = statement<OfPayment & { readonly limit: number }, ApprovalRow>(
   'dashboard_timeline_approvals',
@@ -190,10 +200,23 @@ const listApprovalSteps = statement<OfPayment & { readonly limit: number }, Appr
    order by h.occurred_at, h.approval_id, h.version limit :limit`,
 );
 
-const listDisputes = statement<OfPayment, { readonly disputes: readonly StoredDispute[] }>(
+/** What members answered to its disputes, and what the card processor made of it. */
+const listAnswerSteps = statement<OfPayment & { readonly limit: number }, AnswerRow>(
+  'dashboard_timeline_answers',
+  sql('merchantId', 'environment', 'paymentRequestId', 'limit')`
+   select h.answer_id, h.from_status, h.trigger, h.person_name, h.detail, h.occurred_at
+   from dispute_answer d
+   join dispute_answer_history h on h.merchant_id = d.merchant_id
+     and h.environment = d.environment and h.answer_id = d.answer_id
+   where d.merchant_id = :merchantId and d.environment = :environment
+     and d.payment_request_id = :paymentRequestId::uuid
+   order by h.occurred_at, h.answer_id, h.version limit :limit`,
+);
+
+const listDisputes = statement<OfPayment, DisputesRow>(
   'dashboard_timeline_disputes',
   sql('merchantId', 'environment', 'paymentRequestId')`
-   select a.disputes from attempt a
+   select a.disputes, ${answersSql('a')} as answers from attempt a
    where a.merchant_id = :merchantId and a.environment = :environment
      and a.payment_request_id = :paymentRequestId::uuid and a.disputes is not null
    order by a.position`,
@@ -208,10 +231,11 @@ export const timelineRoutes = (tools: Tools): readonly Route[] => [
     const { merchantId } = tenant;
     const limit = limits.timelineEntriesMax;
     const values = { ...tenant, paymentRequestId, limit };
-    const [[request], changes, approved, money, sent, disputed] = await Promise.all([
+    const [[request], changes, approved, answered, money, sent, disputed] = await Promise.all([
       database.tenant(merchantId, readRequest, values),
       database.tenant(merchantId, listChanges, values),
       database.tenant(merchantId, listApprovalSteps, values),
+      database.tenant(merchantId, listAnswerSteps, values),
       database.tenant(merchantId, listBookings, { ...values, reasons: bookedReasons }),
       database.tenant(merchantId, listSent, values),
       database.tenant(merchantId, listDisputes, values),
@@ -222,6 +246,7 @@ export const timelineRoutes = (tools: Tools): readonly Route[] => [
       requestEntry(paymentRequestId, request, names),
       ...changes.map((row) => changeEntry(row, names)),
       ...approved.map(approvalEntry),
+      ...answered.map(answerEntry),
       ...money.map(moneyEntry),
       ...sent.flatMap(sentEntries),
     ];
@@ -236,11 +261,11 @@ export const timelineRoutes = (tools: Tools): readonly Route[] => [
       storeName: request.store_name,
       createdAt: request.created_at.toISOString(),
       expiresAt: request.expires_at.toISOString(),
-      disputes: disputed.flatMap(({ disputes }) => disputes.map(shownDispute)),
+      disputes: disputed.flatMap(shownDisputes),
       entries: entries.toSorted((one, other) =>
         one.at < other.at ? -1 : Number(one.at > other.at),
       ),
-      isWhole: [changes, approved, money, sent].every(({ length }) => length < limit),
+      isWhole: [changes, approved, answered, money, sent].every(({ length }) => length < limit),
     };
   }),
 ];

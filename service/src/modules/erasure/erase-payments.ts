@@ -16,6 +16,7 @@ import {
   type AttemptRow,
   eraseApprovals,
   eraseCaseTexts,
+  eraseDisputeAnswers,
   eraseNameInMessages,
   erasePaymentRows,
   eraseReceipts,
@@ -88,6 +89,7 @@ export const erasePayments = async (
   // First what the names in it are needed for.
   await eraseRefunds(tools, tenant, refunds, namesOf(tools, attempts, refunds));
   await database.system(eraseApprovals, { ...tenant, ids });
+  await database.system(eraseDisputeAnswers, { ...tenant, ids });
   await eraseTexts(tools, tenant, ids, attempts, refunds);
   const polled = attempts.filter((each) => each.is_polled).map((each) => each.payment_request_id);
   await database.system(erasePaymentRows, { ...tenant, ids, polled });

@@ -10,6 +10,8 @@ import {
   pollBankDueAt,
   pollCardDueAt,
 } from './core/store/claim-due.ts';
+import { memberRoutes } from './dispute-answers/routes.ts';
+import { answerDueAt } from './dispute-answers/store.ts';
 import { jobsOfPayments, paymentsDue } from './jobs.ts';
 import { merchantRoutes, operatorRoutes } from './routes.ts';
 
@@ -18,7 +20,7 @@ import { merchantRoutes, operatorRoutes } from './routes.ts';
 export const paymentsModule = {
   name: 'payments',
   migrations: ['0012_payments.sql'],
-  routes: [merchantRoutes],
+  routes: [merchantRoutes, memberRoutes],
   operatorRoutes: [operatorRoutes],
   railCalls: [railRoutes, eventRoutes],
   jobs: [jobsOfPayments],
@@ -29,6 +31,7 @@ export const paymentsModule = {
     pollBanks: pollBankDueAt,
     pollCardProcessors: pollCardDueAt,
     captureBeforeExpiry: captureDueAt,
+    sendDisputeAnswers: answerDueAt,
   },
   dueSource: paymentsDue,
   operatorCommands,
@@ -39,6 +42,8 @@ export const paymentsModule = {
 
 export type { HurryRefresh } from './bank/bank-events.ts';
 export { stuckPayments } from './core/store/claim-due.ts';
+export { answerLifecycle } from './dispute-answers/dispute-answer.ts';
+export { stuckAnswers } from './dispute-answers/store.ts';
 export { type PaymentJobs, paymentJobs, paymentsDue } from './jobs.ts';
 export type { OperatorOutcome } from './record-operator-outcome.ts';
 export { merchantRoutes } from './routes.ts';

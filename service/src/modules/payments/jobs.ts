@@ -29,6 +29,7 @@ import {
   runClaim,
 } from './core/store/claim-due.ts';
 import { simulatorReferences, tenantDue } from './core/store/tenant-due.ts';
+import { sendAnswers } from './dispute-answers/send-answers.ts';
 import { closeAttempt, endIfExpired } from './requests/end-request.ts';
 
 const batchSize = 50;
@@ -90,6 +91,7 @@ export const paymentJobs = (
       call('captureBeforeExpiry', (item) =>
         captureDue(tools, tenantOf(item), item.payment_request_id, item.attempt_id),
       ),
+    sendDisputeAnswers: () => sendAnswers(tools),
     pruneOrderGuard: () => pruneOrderGuard(tools.database),
     pruneWorkLeases: () => pruneWorkLeases(tools.database),
   };
@@ -212,6 +214,7 @@ export const jobsOfPayments = (
     { name: 'pollBanks', run: jobs.pollBanks, drain: jobs.drain },
     { name: 'pollCardProcessors', run: jobs.pollCardProcessors },
     { name: 'captureBeforeExpiry', run: jobs.captureBeforeExpiry },
+    { name: 'sendDisputeAnswers', run: jobs.sendDisputeAnswers },
     {
       name: 'subscribeToBanks',
       everyMs: subscribeEveryMs,

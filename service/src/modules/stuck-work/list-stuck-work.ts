@@ -33,6 +33,12 @@ const words: Readonly<Record<WorkKind, Words>> = {
       'When the authorisation lapses the money is lost to the merchant. Capture it at the processor if ' +
       `it stays so: the capture is found there. ${log}`,
   },
+  ANSWER_DISPUTE: {
+    title: 'Send the answer to a dispute to the card processor',
+    advice:
+      'Its deadline runs: if it stays so, answer in the pages of the processor, which is found there. ' +
+      `Before each new try the dispute is read, so nothing is sent twice. ${log}`,
+  },
   HAND_OVER_REFUND: {
     title: 'Hand a refund over',
     advice:

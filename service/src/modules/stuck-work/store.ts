@@ -6,7 +6,7 @@ import { failedReceipts } from '#modules/checkout/index.ts';
 import { hurryCredit, hurryDebit, stuckCredits } from '#modules/credits/index.ts';
 import { stuckErasures } from '#modules/erasure/index.ts';
 import { failedCaseMails } from '#modules/operator-cases/index.ts';
-import { stuckPayments } from '#modules/payments/index.ts';
+import { stuckAnswers, stuckPayments } from '#modules/payments/index.ts';
 import { stuckPayouts } from '#modules/payouts/index.ts';
 import { failedPersonMails } from '#modules/people/index.ts';
 import { stuckRefunds } from '#modules/refunds/index.ts';
@@ -42,6 +42,7 @@ type Listed = { readonly counts: Readonly<Partial<Record<WorkKind, number>>> } &
 
 const sources: readonly Fragment<'limit'>[] = [
   ...stuckPayments,
+  stuckAnswers,
   ...stuckRefunds,
   ...stuckPayouts,
   ...stuckTransfers,
@@ -121,6 +122,7 @@ export const hurryByKind: Readonly<Partial<Record<WorkKind, Hurry>>> = {
   POLL_BANK: paused('POLL'),
   POLL_CARD: paused('POLL'),
   CAPTURE: paused('CAPTURE'),
+  ANSWER_DISPUTE: paused('ANSWER'),
   HAND_OVER_REFUND: paused('HAND_OVER'),
   POLL_REFUND: paused('POLL_REFUND'),
   FILL_PAYOUT: paused('FILL_PAYOUT'),

@@ -108,6 +108,7 @@ export type Work =
   | 'ALERT'
   | 'POLL'
   | 'CAPTURE'
+  | 'ANSWER'
   | 'HAND_OVER'
   | 'POLL_REFUND'
   | 'FILL_PAYOUT'

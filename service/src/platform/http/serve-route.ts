@@ -77,6 +77,7 @@ export const serveRoute = (app: FastifyInstance, guards: RouteGuards, served: Ro
     app.route({
       method: operation.method,
       url,
+      ...(operation.bodyBytes !== undefined && { bodyLimit: operation.bodyBytes }),
       handler: async (request, reply) => {
         const filter = reply.compileSerializationSchema(operation.reply as Record<string, unknown>);
         const serialize = (answer: unknown) => filter(answer as Record<string, unknown>);

@@ -5,6 +5,7 @@ const erased: Readonly<Record<string, readonly string[]>> = {
   erasure_receipts: ['receipt_mail'],
   erasure_refund_rows: ['refund', 'refund_history'],
   erasure_refund_approvals: ['refund_approval', 'refund_approval_history'],
+  erasure_dispute_answers: ['dispute_answer', 'dispute_answer_history'],
   erasure_transfer: ['transfer'],
   erasure_bank_messages: ['bank_message'],
   erasure_event_body: ['event_body', 'delivery', 'webhook_attempt'],

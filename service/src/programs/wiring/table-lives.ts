@@ -7,7 +7,7 @@ const idempotencyDays = limits.idempotencyRetentionHours / 24;
 const lives: Readonly<Record<string, readonly string[]>> = {
   'kept: the books, and the proof of each payment': [
     ...['payment_request', 'attempt', 'payment_history', 'refund', 'refund_history'],
-    ...['refund_approval', 'refund_approval_history'],
+    ...['refund_approval', 'refund_approval_history', 'dispute_answer', 'dispute_answer_history'],
     ...['payout', 'payout_history', 'payout_line', 'payout_count', 'payout_match', 'transfer'],
     ...['transfer_batch', 'bank_message'],
     ...['bank_authorisation', 'bank_authorisation_history'],

@@ -33,7 +33,10 @@ export const listAttempts = statement<Payments, AttemptRow>(
    select a.attempt_id, a.payment_request_id, a.position, r.order_id,
      a.amount_pence + a.tip_pence as total_pence, a.payer_encrypted,
      exists (select from attempt_poll p where p.merchant_id = a.merchant_id
-       and p.environment = a.environment and p.attempt_id = a.attempt_id) as is_polled
+       and p.environment = a.environment and p.attempt_id = a.attempt_id)
+       or exists (select from dispute_answer d where d.merchant_id = a.merchant_id
+         and d.environment = a.environment and d.attempt_id = a.attempt_id
+         and d.due_at is not null) as is_polled
    from attempt a join payment_request r on r.merchant_id = a.merchant_id
      and r.environment = a.environment and r.payment_request_id = a.payment_request_id
    where a.merchant_id = :merchantId and a.environment = :environment
@@ -175,6 +178,21 @@ export const eraseApprovals = statement<Payments, never>(
    where merchant_id = :merchantId and environment = :environment
      and approval_id in (select approval_id from erased) and detail is not null`,
   { guardedBy: 'a repeat changes nothing' },
+);
+
+/** What members wrote and uploaded in answer to disputes; the processor deletes its files by itself. */
+export const eraseDisputeAnswers = statement<Payments, never>(
+  'erasure_dispute_answers',
+  sql('merchantId', 'environment', 'ids')`
+   with erased as (
+     update dispute_answer set evidence = '{}', files = '{}', refusal = null
+     where merchant_id = :merchantId and environment = :environment
+       and payment_request_id = any(:ids::uuid[]) and due_at is null
+     returning answer_id)
+   update dispute_answer_history set detail = null
+   where merchant_id = :merchantId and environment = :environment
+     and answer_id in (select answer_id from erased) and detail is not null`,
+  { guardedBy: 'what is on its way is erased later; a repeat changes nothing' },
 );
 
 /** The account that a transfer went to: what stands there instead is encrypted too. */

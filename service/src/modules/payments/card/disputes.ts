@@ -31,7 +31,11 @@ type Dispute = Extract<DisputeOutcome, { readonly kind: 'DISPUTE' }>;
  */
 export const recordDispute = async (
   tools: RecordTools,
-  { tenant, paymentRequestId, attemptId }: FoundCardAttempt,
+  {
+    tenant,
+    paymentRequestId,
+    attemptId,
+  }: Pick<FoundCardAttempt, 'tenant' | 'paymentRequestId' | 'attemptId'>,
   reference: string,
   dispute: Dispute,
 ): Promise<void> => {
@@ -115,7 +119,7 @@ const casesOf = (
   if (status === 'LOST' && before?.status !== 'LOST')
     return [{ kind: 'DISPUTE_LOST', subject, description: 'A dispute was lost.', evidence }];
   if (before || status !== 'OPEN') return [];
-  const description = 'A card holder disputes a payment: answer at the processor.';
+  const description = 'A card holder disputes a payment: answer on its page, or at the processor.';
   return [{ kind: 'DISPUTE_OPENED', subject, description, evidence }];
 };
 

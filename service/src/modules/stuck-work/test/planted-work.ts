@@ -42,6 +42,11 @@ const held = {
   ...{ capture_type: `'CAPTURE_BEFORE_EXPIRY'`, initiator: `'CUSTOMER'` },
 };
 
+const disputeAnswer = of('dispute_answer', (id, values) => ({
+  ...{ answer_id: id, payment_request_id: anyId, attempt_id: anyId, dispute_reference: `'dp_1'` },
+  ...{ status: `'SUBMITTING'`, evidence: `'{}'`, files: `'{}'`, ...times, ...values },
+}));
+
 const poll = of('attempt_poll', (id, { poll_at = soon, ...values }) => ({
   ...{ attempt_id: id, payment_request_id: anyId, method: `'CARD'`, institution_id: `'card'` },
   ...{ poll_business_at: poll_at, poll_at, watch_from: poll_at, ...values },
@@ -138,6 +143,11 @@ export const plantedWork: readonly (readonly [string, Plant, Plant])[] = [
   ['POLL_CARD', poll({ poll_at: overdue }), poll({ poll_at: late })],
   ['POLL_BANK', poll({ poll_at: overdue, method: `'PAY_BY_BANK'` }), poll({ poll_at: soon })],
   ['CAPTURE', attempt({ ...held, capture_at: overdue }), attempt({ ...held, capture_at: late })],
+  [
+    'ANSWER_DISPUTE',
+    disputeAnswer({ due_at: overdue }),
+    disputeAnswer({ due_at: late, dispute_reference: `'dp_2'` }),
+  ],
   ['CLOSE_PAYOUT', payout({ due_at: overdue }), payout({ due_at: late })],
   ['HAND_OVER_REFUND', refund({ due_at: soon, ...aDayOld }), refund({ due_at: late })],
   [
@@ -213,6 +223,7 @@ export {
   credit,
   debit,
   detachment,
+  disputeAnswer,
   erasure,
   held,
   link,

@@ -66,13 +66,14 @@ const useDisputes = (): Needs => {
   const query = { status: 'OPEN', limit: shownMax } as const;
   const { data, isLoading } = useOperation(listDisputes, { query }, options(true));
   if (isLoading) return null;
-  return (data?.data ?? []).map(({ paymentRequestId, orderId, paidAmount, disputes }) => {
-    const by = disputes.find(({ status }) => status === 'OPEN')?.respondBy;
-    const when = by ? `: answer ${writeAge(new Date(by), now())}` : '';
+  return (data?.data ?? []).flatMap(({ paymentRequestId, orderId, paidAmount, disputes }) => {
+    const open = disputes.find(({ status, answer }) => status === 'OPEN' && answer === 'DRAFT');
+    if (!open) return [];
+    const when = open.respondBy ? `: answer ${writeAge(new Date(open.respondBy), now())}` : '';
     return {
       key: paymentRequestId,
       says: `${writePounds(paidAmount)} of order ${orderId} is disputed${when}`,
-      path: `payments/${paymentRequestId}`,
+      path: `payments/${paymentRequestId}/disputes/${open.reference}`,
     };
   });
 };

@@ -30,7 +30,9 @@ const filters = {
 
 /** The one that waits for an answer, else the last. */
 const pressing = ({ disputes }: Disputed): Dispute | undefined =>
-  disputes.find(({ status }) => status === 'OPEN') ?? disputes.at(-1);
+  disputes.find(({ status, answer }) => status === 'OPEN' && answer === 'DRAFT') ??
+  disputes.find(({ status }) => status === 'OPEN') ??
+  disputes.at(-1);
 
 const columns: readonly Column<Disputed>[] = [
   { id: 'amount', title: 'Disputed', isMain: true, pounds: ({ amount }) => amount },
@@ -109,7 +111,9 @@ export const DisputesPage = (): ReactNode => {
         caption="Disputed card payments"
         columns={columns}
         rowKey={({ paymentRequestId, createdAt }) => `${paymentRequestId} ${createdAt}`}
-        rowLink={({ paymentRequestId }) => address(`payments/${paymentRequestId}`)}
+        rowLink={(row) =>
+          address(`payments/${row.paymentRequestId}/disputes/${pressing(row)?.reference}`)
+        }
         read={found}
         toolbar={toolbar}
         totals={<ListTotals of={added.data?.totals} one="dispute" words={disputeWords} />}

@@ -14,12 +14,16 @@ import { useStoreName } from '../../parts/store-name.ts';
 import { CopyText, MoneyText } from '../../parts/texts.tsx';
 import { inAddress, useFilters } from '../../parts/use-filters.tsx';
 import { PaymentActs } from './payment-acts.tsx';
-import { PaymentDisputes } from './payment-disputes.tsx';
 import { PaymentItems } from './payment-items.tsx';
 import { PaymentMoney } from './payment-money.tsx';
 
 const PaymentTimeline = lazy(async () => ({
   default: (await import('./payment-timeline.tsx')).PaymentTimeline,
+}));
+
+// Few payments have one.
+const PaymentDisputes = lazy(async () => ({
+  default: (await import('./payment-disputes.tsx')).PaymentDisputes,
 }));
 
 // Below what is read first, and with dialogs: no part of the first load.
@@ -102,7 +106,11 @@ export const PaymentPage = (): ReactNode => {
           ))}
         </Tabs.List>
         <Tabs.Panel value="overview">
-          <PaymentDisputes of={disputes} />
+          {disputes.length > 0 && (
+            <Suspense>
+              <PaymentDisputes of={disputes} paymentRequestId={paymentRequestId} />
+            </Suspense>
+          )}
           <PaymentFacts payment={payment} amount={amount} />
           <PaymentItems payment={payment} />
           <PaymentMoney paymentRequestId={paymentRequestId} />

@@ -17,7 +17,7 @@ export type DueRequest = {
 
 export type DueAttempt = DueRequest & { readonly attempt_id: string };
 
-type Claim = {
+export type Claim = {
   readonly limit: number;
   readonly leaseMs: number;
   /** A moved sandbox clock does at once what a worker may be doing too: the version decides. */
@@ -25,7 +25,7 @@ type Claim = {
 };
 
 /** Work of one kind, claimed by rows of `work_lease`: `due` selects the rows with their `subject_id`. */
-const claimed = (work: Work, due: string) => sql('leaseMs', 'ignoresLeases')`
+export const claimed = (work: Work, due: string) => sql('leaseMs', 'ignoresLeases')`
    with due as materialized (${ofEachEnvironment(sql('limit', 'ignoresLeases')`${due}`)}),
    claimed as (
      insert into work_lease as l (merchant_id, environment, subject_id, work, leased_until)
@@ -38,7 +38,7 @@ const claimed = (work: Work, due: string) => sql('leaseMs', 'ignoresLeases')`
      returning l.merchant_id, l.environment, l.subject_id)
    select due.* from due join claimed c on c.merchant_id = due.merchant_id
      and c.environment = due.environment and c.subject_id = due.subject_id`;
-const isNotLeased = (subject: string, work: Work) => `not exists (
+export const isNotLeased = (subject: string, work: Work) => `not exists (
      select from work_lease l where l.merchant_id = d.merchant_id and l.environment = d.environment
        and l.subject_id = d.${subject} and l.work = '${work}'
        and l.leased_until > statement_timestamp() and (l.failures > 0 or not :ignoresLeases))`;
