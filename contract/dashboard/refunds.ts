@@ -46,6 +46,7 @@ const approval = Type.Object({
   paymentRequestId: uuid(),
   paymentIdempotencyId: Type.String(),
   orderId: Type.String(),
+  payer: nullable(Type.String({ description: 'Who gets the money.' })),
   amount: Type.Number(),
   notes: nullable(Type.String()),
   status: Type.Enum([...approvalStatuses], {

@@ -235,7 +235,8 @@ longTest('a large refund is proposed by one person and approved by another', asy
   const waiting = owner.page.getByRole('region', { name: 'Waiting for approval' });
   await waiting.getByText('Cas Cashier').waitFor();
   await waiting.getByRole('button', { name: 'Approve' }).click();
-  await owner.page.getByRole('button', { name: 'Approve and refund £25.00' }).click();
+  const asked = owner.page.getByRole('dialog');
+  await asked.getByRole('button', { name: /^Approve £25.00 to / }).click();
   await waiting.waitFor({ state: 'detached' });
   await owner.page.locator('tbody').getByText('£25.00').waitFor();
   await proposing.open(`payments/${paymentRequestId}`);

@@ -37,8 +37,15 @@ test('the operator switches cards on for a merchant in production', async () => 
   await dialog.getByRole('button', { name: 'Switch cards on' }).click();
   await dialog.waitFor({ state: 'detached' });
   await expect.poll(() => cards.isChecked()).toBe(true);
+  await page.getByRole('button', { name: 'Let into production' }).click();
+  await page.getByRole('button', { name: 'Let its people into production' }).click();
+  await page.getByText(/ let in\.$/).waitFor();
   await page.goto(dashboard.addressOf(`/operator/audit?merchantId=${merchantId}`));
   await page.getByText('setMerchantSwitches').first().waitFor();
+  await page.getByText('admitToProduction').first().waitFor();
+  await page.goto(dashboard.addressOf('settings/payments'));
+  await page.getByText('Access to production').waitFor();
+  await page.getByText(/Only .* can let you in/).waitFor({ state: 'detached' });
   expect(said).toEqual([]);
   await close();
 });

@@ -28,6 +28,8 @@ export const tokens = {
     sandboxInk: ['#3a2600', '#221600'],
     productionBar: ['#123c4a', '#0c5a63'],
     productionInk: ['#ffffff', '#ffffff'],
+    operatorBar: ['#4a2f7a', '#5b3f96'],
+    operatorInk: ['#ffffff', '#ffffff'],
     chartSold: ['#0b7a71', '#46b8ac'],
     chartRefunded: ['#c1663a', '#e0926b'],
     chartOther: ['#6f7f93', '#8b9aac'],

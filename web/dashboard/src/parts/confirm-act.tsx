@@ -103,7 +103,12 @@ export const ActButton = (props: ActButtonProps): ReactNode => {
   const button = { size, variant, leftSection, disabled };
   return (
     <>
-      <Button {...button} aria-label={label} onClick={open}>
+      <Button
+        {...button}
+        color={act.isDangerous ? 'red.8' : undefined}
+        aria-label={label}
+        onClick={open}
+      >
         {says}
       </Button>
       <ConfirmAct {...act} isOpen={isOpen} onClose={close} />

@@ -12,6 +12,8 @@ type NavigationItem = {
 
 type NavigationGroup = {
   readonly title: string;
+  /** Seldom used: closed until it is wanted, so that the whole menu is in view. */
+  readonly folds?: { readonly icon: IconName };
   readonly items: readonly NavigationItem[];
 };
 
@@ -30,9 +32,9 @@ export const navigation: readonly NavigationGroup[] = [
       item('Home', 'home', 'home', 'money.read'),
       item('Payments', 'payments', 'payments', 'payments.read'),
       item('Refunds', 'refunds', 'refunds', 'payments.read'),
-      item('Disputes', 'disputes', 'warning', 'payments.read'),
+      item('Disputes', 'disputes', 'dispute', 'payments.read'),
       item('Payouts', 'payouts', 'payouts', 'payouts.read'),
-      item('Statements', 'home/statement', 'columns', 'money.read'),
+      item('Statements', 'home/statement', 'statement', 'money.read'),
       item('Customers', 'customers', 'customers', 'customers.read'),
     ],
   },
@@ -41,7 +43,7 @@ export const navigation: readonly NavigationGroup[] = [
     items: [
       item('Till', 'till', 'till', 'till.use'),
       item('Payment links', 'links', 'links', 'links.write'),
-      item('Printed codes', 'codes', 'rows', 'links.write'),
+      item('Printed codes', 'codes', 'code', 'links.write'),
     ],
   },
   {
@@ -50,25 +52,27 @@ export const navigation: readonly NavigationGroup[] = [
   },
   {
     title: 'Developers',
+    folds: { icon: 'developers' },
     items: [
-      item('Secrets', 'developers/secrets', 'developers', 'secrets.read'),
-      item('Webhooks', 'developers/webhooks', 'external', 'webhooks.read'),
-      item('Deliveries', 'developers/deliveries', 'rows', 'webhooks.read'),
-      item('Requests', 'developers/requests', 'search', 'developer.read'),
-      item('Events', 'developers/events', 'star', 'developer.read'),
-      item('Sandbox', 'developers/sandbox', 'filter', 'sandbox.use'),
+      item('Secrets', 'developers/secrets', 'key', 'secrets.read'),
+      item('Webhooks', 'developers/webhooks', 'webhook', 'webhooks.read'),
+      item('Deliveries', 'developers/deliveries', 'delivery', 'webhooks.read'),
+      item('Requests', 'developers/requests', 'request', 'developer.read'),
+      item('Events', 'developers/events', 'event', 'developer.read'),
+      item('Sandbox', 'developers/sandbox', 'sandbox', 'sandbox.use'),
     ],
   },
   {
     title: 'Settings',
+    folds: { icon: 'settings' },
     items: [
-      item('Profile', 'settings/profile', 'settings', 'settings.read'),
-      item('Payments and payouts', 'settings/payments', 'payouts', 'settings.read'),
-      item('Stores', 'settings/stores', 'till', 'settings.read'),
-      item('Checkout page', 'settings/checkout', 'payments', 'settings.read'),
-      item('Notifications', 'settings/notifications', 'warning', 'payments.read'),
-      item('Team', 'settings/team', 'customers', 'team.read'),
-      item('Audit', 'settings/audit', 'operator', 'audit.read'),
+      item('Profile', 'settings/profile', 'profile', 'settings.read'),
+      item('Payments and payouts', 'settings/payments', 'money', 'settings.read'),
+      item('Stores', 'settings/stores', 'store', 'settings.read'),
+      item('Checkout page', 'settings/checkout', 'page', 'settings.read'),
+      item('Notifications', 'settings/notifications', 'bell', 'payments.read'),
+      item('Team', 'settings/team', 'account', 'team.read'),
+      item('Audit', 'settings/audit', 'audit', 'audit.read'),
     ],
   },
 ];

@@ -28,15 +28,15 @@ export const OperatorShell = (): ReactNode => {
 };
 
 const items = [
-  { title: 'Merchants', path: '/operator/merchants', icon: 'customers' },
-  { title: 'Payments', path: '/operator/payments', icon: 'search' },
+  { title: 'Merchants', path: '/operator/merchants', icon: 'store' },
+  { title: 'Payments', path: '/operator/payments', icon: 'payments' },
   { title: 'Cases', path: '/operator/cases', icon: 'warning' },
   { title: 'Banks', path: '/operator/banks', icon: 'payouts' },
   { title: 'Queues', path: '/operator/queues', icon: 'rows' },
-  { title: 'Jobs', path: '/operator/jobs', icon: 'settings' },
-  { title: 'Mails', path: '/operator/mails', icon: 'external' },
-  { title: 'Ledger', path: '/operator/ledger', icon: 'columns' },
-  { title: 'Audit', path: '/operator/audit', icon: 'operator' },
+  { title: 'Jobs', path: '/operator/jobs', icon: 'job' },
+  { title: 'Mails', path: '/operator/mails', icon: 'mail' },
+  { title: 'Ledger', path: '/operator/ledger', icon: 'ledger' },
+  { title: 'Audit', path: '/operator/audit', icon: 'audit' },
 ] as const;
 
 type OperatorMenuProps = { readonly me: Me; readonly onFollow: () => void };

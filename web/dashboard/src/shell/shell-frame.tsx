@@ -2,7 +2,7 @@ import { signOut } from '@florin/contract/dashboard/index.ts';
 import { ActionIcon, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { callOperation } from '../call/call-operation.ts';
 import { signInAddress } from '../call/session.ts';
@@ -110,12 +110,14 @@ type Item = { readonly title: string; readonly path: string; readonly icon: Icon
 type MenuListProps = {
   readonly title: string;
   readonly items: readonly Item[];
+  /** Its icon, where the group is closed until it is wanted. */
+  readonly folds?: { readonly icon: IconName } | undefined;
   readonly onFollow: () => void;
 };
 
-export const MenuList = ({ title, items, onFollow }: MenuListProps): ReactNode => (
-  <section aria-label={title}>
-    <h2>{title}</h2>
+export const MenuList = ({ title, items, folds, onFollow }: MenuListProps): ReactNode => {
+  const { pathname } = useLocation();
+  const list = (
     <ul>
       {items.map((item) => (
         <li key={item.path}>
@@ -132,8 +134,25 @@ export const MenuList = ({ title, items, onFollow }: MenuListProps): ReactNode =
         </li>
       ))}
     </ul>
-  </section>
-);
+  );
+  if (!folds)
+    return (
+      <section aria-label={title}>
+        <h2>{title}</h2>
+        {list}
+      </section>
+    );
+  return (
+    <details open={items.some(({ path }) => pathname.startsWith(path))}>
+      <summary>
+        <Icon name={folds.icon} />
+        <span>{title}</span>
+        <Icon name="chevronDown" size={16} />
+      </summary>
+      {list}
+    </details>
+  );
+};
 
 const schemes = [
   { id: 'auto', title: 'Colours of the system' },

@@ -113,10 +113,11 @@ const MenuPanel = ({ tenant, me, membership, onFollow }: MenuPanelProps): ReactN
   <div className={menuClasses.panel}>
     <TenantSwitch tenant={tenant} me={me} membership={membership} onFollow={onFollow} />
     <nav aria-label="Pages" className={menuClasses.menu}>
-      {permittedGroups(membership).map(({ title, items }) => (
+      {permittedGroups(membership).map(({ title, items, folds }) => (
         <MenuList
           key={title}
           title={title}
+          folds={folds}
           items={items.map((item) => ({ ...item, path: addressOfPage(tenant, item.path) }))}
           onFollow={onFollow}
         />
@@ -128,8 +129,8 @@ const MenuPanel = ({ tenant, me, membership, onFollow }: MenuPanelProps): ReactN
 
 const permittedGroups = ({ permissions }: Membership) =>
   navigation
-    .map(({ title, items }) => ({
-      title,
+    .map(({ title, folds, items }) => ({
+      ...{ title, folds },
       items: items.filter(({ permission }) => permissions.includes(permission)),
     }))
     .filter(({ items }) => items.length > 0);

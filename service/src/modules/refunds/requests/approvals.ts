@@ -47,6 +47,7 @@ const approvalView = (
   paymentRequestId: row.payment_request_id,
   paymentIdempotencyId: row.payment_idempotency_id,
   orderId: row.order_id,
+  payer: row.payer,
   amount: poundsNumber(pence(row.amount_pence)),
   notes: row.notes,
   status: row.status,

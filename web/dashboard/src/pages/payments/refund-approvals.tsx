@@ -12,7 +12,7 @@ import {
   listRefundApprovals,
   withdrawRefund,
 } from '@florin/contract/dashboard/index.ts';
-import { Button, Stack, Textarea } from '@mantine/core';
+import { Group, Stack, Textarea } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useAct, useAddress, useMay, useOperation, useTenant } from '../../call/use-operation.ts';
@@ -55,6 +55,7 @@ const columns: readonly Column<RefundApproval>[] = [
     cell: ({ status }) => <StatusBadge status={badges[status]} words={words[status]} />,
   },
   { id: 'order', title: 'Order', cell: (row) => <Order of={row} /> },
+  { id: 'payer', title: 'To', cell: ({ payer }) => payer },
   {
     id: 'proposed',
     title: 'Proposed by',
@@ -68,6 +69,8 @@ const columns: readonly Column<RefundApproval>[] = [
     cell: ({ decidedBy, reason }) => [decidedBy, reason].filter(Boolean).join(': '),
   },
 ];
+
+const payeeOf = ({ payer }: RefundApproval): string => payer ?? 'the payer';
 
 const Order = ({ of }: { readonly of: RefundApproval }): ReactNode => {
   const tenant = useTenant();
@@ -90,10 +93,10 @@ export const RefundApprovals = ({ of }: RefundApprovalsProps): ReactNode => {
       if (approval.isOwn) return <SettleRefund of={approval} isApproval={false} />;
       return (
         mayRefund && (
-          <Button.Group>
+          <Group gap="sm">
             <SettleRefund of={approval} isApproval />
             <DeclineRefund of={approval} />
-          </Button.Group>
+          </Group>
         )
       );
     },
@@ -127,18 +130,22 @@ const SettleRefund = ({ of, isApproval }: SettleRefundProps): ReactNode => {
   const { orderId, proposedBy } = of;
   const params = { approvalId: of.approvalId };
   const amount = writePounds(of.amount);
-  const act = isApproval ? `Approve and refund ${amount}` : `Withdraw the refund of ${amount}`;
+  const act = isApproval
+    ? `Approve ${amount} to ${payeeOf(of)}`
+    : `Withdraw the refund of ${amount}`;
   return (
     <ActButton
-      size="compact-sm"
-      says={isApproval ? 'Approve' : 'Withdraw'}
+      size="compact-md"
+      variant={isApproval ? 'filled' : 'default'}
+      says={isApproval ? `Approve ${amount}` : 'Withdraw'}
+      label={isApproval ? act : undefined}
       act={act}
       isDangerous={!isApproval}
       onConfirm={() => (isApproval ? approve : withdraw).mutateAsync({ params })}
     >
       <p>
         {isApproval
-          ? `${proposedBy} proposed to refund ${amount} of order ${orderId}. It is made at once.`
+          ? `${proposedBy} proposed to refund ${amount} of order ${orderId} to ${payeeOf(of)}. It is made at once.`
           : `The ${amount} of order ${orderId} are not refunded, unless you propose it again.`}
       </p>
       {of.notes && <p className="soft">Notes: {of.notes}</p>}
@@ -154,8 +161,10 @@ const DeclineRefund = ({ of }: { readonly of: RefundApproval }): ReactNode => {
   const params = { approvalId: of.approvalId };
   return (
     <ActButton
-      size="compact-sm"
+      size="compact-md"
+      variant="outline"
       says="Decline"
+      label={`Decline the refund of ${amount} to ${payeeOf(of)}`}
       isDangerous
       act={`Decline the refund of ${amount}`}
       isReady={reason.trim() !== ''}
@@ -164,7 +173,7 @@ const DeclineRefund = ({ of }: { readonly of: RefundApproval }): ReactNode => {
     >
       <Stack>
         <p>
-          {of.proposedBy} proposed it, for order {of.orderId}. The customer gets nothing.
+          {of.proposedBy} proposed it, for order {of.orderId}. Nothing is refunded to {payeeOf(of)}.
         </p>
         <Textarea
           label="Why"

@@ -1,7 +1,8 @@
 import type { ReplyOf } from '@florin/contract';
 import { listMerchantRefunds } from '@florin/contract/dashboard/index.ts';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useAddress, useOperation } from '../../call/use-operation.ts';
+import { useAddress, useMay, useOperation } from '../../call/use-operation.ts';
 import { amountColumn, type Column, DataTable } from '../../parts/data-table.tsx';
 import {
   type CsvColumn,
@@ -32,6 +33,13 @@ const filters = {
   before: inAddress.text,
 };
 
+/** A failed refund has left the money where it was: its payment can be refunded again. */
+const RefundAgain = ({ of }: { readonly of: Refund }): ReactNode => {
+  const address = useAddress();
+  const mayRefund = useMay('refunds.propose');
+  return mayRefund && <Link to={address(`payments/${of.paymentRequestId}`)}>Refund again</Link>;
+};
+
 const columns: readonly Column<Refund>[] = [
   amountColumn(({ amount }) => amount),
   {
@@ -43,7 +51,20 @@ const columns: readonly Column<Refund>[] = [
   { id: 'order', title: 'Order', cell: ({ orderId }) => orderId },
   { id: 'created', title: 'When', at: ({ createdAt }) => createdAt },
   { id: 'to', title: 'To', cell: ({ method }) => (method === 'CARD' ? 'Card' : 'Bank account') },
-  { id: 'why', title: 'Waits for, or failed because', isLong: true, cell: ({ why }) => why },
+  {
+    id: 'why',
+    title: 'Waits for, or failed because',
+    isLong: true,
+    cell: (refund) =>
+      refund.status === 'FAILED' ? (
+        <>
+          {refund.why} <RefundAgain of={refund} />
+        </>
+      ) : (
+        refund.why
+      ),
+    inFile: ({ why }) => why,
+  },
   { id: 'notes', title: 'Notes', isExtra: true, cell: ({ notes }) => notes },
   { id: 'updated', title: 'Changed', isExtra: true, at: ({ updatedAt }) => updatedAt },
 ];

@@ -76,6 +76,17 @@ const meanings: Readonly<Record<Payout['status'], string>> = {
     'The bank could not pay it. Its payments are in your next payout: there is nothing to do.',
 };
 
+const AfterFailure = ({ status }: { readonly status: string | undefined }): ReactNode => {
+  const address = useAddress();
+  if (status !== 'FAILED') return null;
+  return (
+    <p role="status">
+      Nothing is lost: its lines go into the next payout by themselves.{' '}
+      <Link to={address('settings/stores')}>Check the account that it should have reached</Link>.
+    </p>
+  );
+};
+
 /** One payout: its lines add up to the amount, and the bank statement shows it. */
 export const PayoutPage = (): ReactNode => {
   const address = useAddress();
@@ -117,6 +128,7 @@ export const PayoutPage = (): ReactNode => {
           }}
         />
       </PageTitle>
+      <AfterFailure status={payout?.status} />
       <SectionCard title="Payout">
         {payout && <p>{meanings[payout.status]}</p>}
         <DetailList

@@ -21,6 +21,9 @@ export type DraftFormProps = {
   readonly onDraft: (draft: CheckoutDraft) => void;
 };
 
+/** Of the hosted page where the merchant has chosen none. */
+const usualColour = '#2447d6';
+
 /** Logo and colour. */
 export const LookForm = ({ settings, onDraft }: DraftFormProps): ReactNode => {
   const mayWrite = useMay('settings.write');
@@ -45,20 +48,20 @@ export const LookForm = ({ settings, onDraft }: DraftFormProps): ReactNode => {
         <TextInput
           label="Colour"
           description="Of buttons and links. Text on it stays readable by itself."
-          placeholder="#0b6f67"
+          placeholder={usualColour}
           maxLength={7}
           disabled={!mayWrite}
           {...typing(colour, (text) =>
             change({ ...changes, accentColour: text === '' ? null : text.toLowerCase() }),
           )}
-          error={!isColour && 'Write it as in #0b6f67.'}
+          error={!isColour && `Write it as in ${usualColour}.`}
         />
         <input
           type="color"
           aria-label="Choose the colour"
           className={classes.colour}
           disabled={!mayWrite}
-          {...typing(isColour && colour !== '' ? colour : '#0b6f67', (accentColour) =>
+          {...typing(isColour && colour !== '' ? colour : usualColour, (accentColour) =>
             change({ ...changes, accentColour }),
           )}
         />

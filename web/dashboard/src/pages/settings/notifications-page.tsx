@@ -42,6 +42,13 @@ export const NotificationsPage = (): ReactNode => {
           'Others choose their own.'
         }
       />
+      {isSandbox && (
+        <p className="soft">
+          Nothing is mailed about the sandbox until you choose it. In production you hear of all
+          that needs somebody, such as a dispute, a failing endpoint or a failed payout, until you
+          choose otherwise.
+        </p>
+      )}
       <NotRead of={read} />
       {data && <Choose {...data} />}
       {mayRead && <StatementMails />}

@@ -22,8 +22,8 @@ export const describeSwitch: Readonly<Record<SwitchName, Described>> = {
     off: 'No new refund is accepted.',
   },
   transferHubPaused: {
-    title: 'Hold of transfers',
-    on: 'Payouts and refunds wait and are not handed to the bank.',
+    title: 'Hold on payouts and refunds',
+    on: 'Payouts and refunds wait here and are not handed to the bank.',
     off: 'Payouts and refunds are handed to the bank when they are due.',
   },
   refundsBeforeSettlement: {
@@ -32,19 +32,19 @@ export const describeSwitch: Readonly<Record<SwitchName, Described>> = {
     off: 'A refund waits until the money of its payment has arrived.',
   },
   ordersGuarded: {
-    title: 'Order guard',
-    on: 'A second card charge of one order within ten minutes needs an Idempotency-Key.',
-    off: 'The same order may be charged again at any time.',
+    title: 'Guard against double charges',
+    on: 'A saved card is not charged twice for one order within ten minutes, unless the shop’s program says that it is meant.',
+    off: 'A saved card may be charged for the same order again at any time.',
   },
   signsEveryReturn: {
-    title: 'Old signatures',
-    on: 'The old signatures of the way back never cover the status.',
-    off: 'The old signatures of the way back cover the status until it is COMPLETED.',
+    title: 'Returns of older shop programs',
+    on: 'When a customer comes back to the shop, the old signature never says whether they paid.',
+    off: 'When a customer comes back to the shop, the old signature says how far the payment is, until it is complete.',
   },
   repeatsCompleted: {
-    title: 'Repeated COMPLETED',
-    on: 'Webhooks of version 1 hear of a paid payment again when its bank reports a later status.',
-    off: 'Webhooks of version 1 hear once that a payment is COMPLETED.',
+    title: 'Second message about a paid payment',
+    on: 'Shops with webhooks of version 1 hear again of a paid payment when its bank reports more of it.',
+    off: 'Shops with webhooks of version 1 hear once that a payment is complete.',
   },
 };
 

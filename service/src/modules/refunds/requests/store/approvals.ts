@@ -9,6 +9,7 @@ export type ApprovalRow = {
   readonly payment_request_id: string;
   readonly payment_idempotency_id: string;
   readonly order_id: string;
+  readonly payer: string | null;
   readonly amount_pence: bigint;
   readonly notes: string | null;
   readonly status: ApprovalStatus;
@@ -27,7 +28,8 @@ export type ApprovalRow = {
 const columns = `approval_id, payment_request_id, payment_idempotency_id, order_id, amount_pence,
      notes, status, version, proposed_by, proposed_by_name, decided_by, decided_by_name, reason,
      refund_id, created_at, (extract(epoch from created_at) * 1000000)::bigint as created_micros,
-     updated_at`;
+     updated_at, (select consumer_name from attempt t where t.merchant_id = :merchantId
+       and t.environment = :environment and t.attempt_id = refund_approval.attempt_id) as payer`;
 
 export const readApproval = statement<Tenant & { readonly approvalId: string }, ApprovalRow>(
   'refund_approval_read',
