@@ -7,7 +7,6 @@ import { useOperation } from '../../../call/use-operation.ts';
 import { NotYet } from '../../../parts/failure-notice.tsx';
 import { PageTitle } from '../../../parts/layout.tsx';
 import { inEnvironment, useFilters } from '../../../parts/use-filters.tsx';
-import { MerchantBalances, PayoutSettings } from './merchant-payouts.tsx';
 import { MerchantSuspension, MerchantSwitches } from './merchant-status.tsx';
 
 /** The merchant in view, in the environment in view. */
@@ -18,6 +17,12 @@ export type Operated = {
 };
 
 // At the foot of the page, which would else be over its weight.
+const MerchantBalances = lazy(async () => ({
+  default: (await import('./merchant-payouts.tsx')).MerchantBalances,
+}));
+const PayoutSettings = lazy(async () => ({
+  default: (await import('./merchant-payouts.tsx')).PayoutSettings,
+}));
 const MerchantStores = lazy(async () => ({
   default: (await import('./merchant-stores.tsx')).MerchantStores,
 }));
@@ -59,9 +64,9 @@ export const MerchantPage = (): ReactNode => {
       </PageTitle>
       <MerchantSuspension of={of} suspensions={merchant.suspensions} />
       <MerchantSwitches of={of} switches={merchant.switches} />
-      <MerchantBalances of={of} />
-      <PayoutSettings of={of} />
       <Suspense fallback={null}>
+        <MerchantBalances of={of} />
+        <PayoutSettings of={of} />
         <MerchantStores of={of} />
         <MerchantSecrets of={of} />
         <MerchantFacts merchant={merchant} />
