@@ -3,7 +3,7 @@ import { ActionIcon, Menu, UnstyledButton, useMantineColorScheme } from '@mantin
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { callOperation } from '../call/call-operation.ts';
 import { signInAddress } from '../call/session.ts';
 import type { Environment } from '../call/tenant.ts';
@@ -117,6 +117,12 @@ type MenuListProps = {
 
 export const MenuList = ({ title, items, folds, onFollow }: MenuListProps): ReactNode => {
   const { pathname } = useLocation();
+  const box = useRef<HTMLDetailsElement>(null);
+  const isHere = items.some(({ path }) => pathname.startsWith(path));
+  // Opened below the edge of a low window, it is brought into view.
+  useEffect(() => {
+    if (isHere) box.current?.scrollIntoView({ block: 'nearest' });
+  }, [isHere]);
   const list = (
     <ul>
       {items.map((item) => (
@@ -143,7 +149,7 @@ export const MenuList = ({ title, items, folds, onFollow }: MenuListProps): Reac
       </section>
     );
   return (
-    <details open={items.some(({ path }) => pathname.startsWith(path))}>
+    <details ref={box} open={isHere}>
       <summary>
         <Icon name={folds.icon} />
         <span>{title}</span>
