@@ -205,8 +205,7 @@ with saved as (
        and a.payment_request_id = :paymentRequestId::uuid and a.disputes is not null
        and exists (select from jsonb_array_elements(a.disputes) as e (dispute)
        where e.dispute->>'reference' = :disputeReference and e.dispute->>'status' = 'OPEN'
-         and coalesce((e.dispute->>'respondBy')::timestamptz
-           > business_now(:merchantId, :environment), true))
+         and coalesce((e.dispute->>'respondBy')::timestamptz > t.instant, true))
      on conflict (merchant_id, environment, dispute_reference) do update
        set evidence = coalesce(:evidence::jsonb, d.evidence),
          files = (d.files - coalesce(:removedKind::text, '')) || :addedFiles::jsonb,
@@ -262,8 +261,7 @@ with moved as (
        and a.merchant_id = :merchantId and a.environment = :environment
        and a.attempt_id = d.attempt_id and (:personId::uuid is null or exists (select from jsonb_array_elements(a.disputes) as e (dispute)
        where e.dispute->>'reference' = :disputeReference and e.dispute->>'status' = 'OPEN'
-         and coalesce((e.dispute->>'respondBy')::timestamptz
-           > business_now(:merchantId, :environment), true)))
+         and coalesce((e.dispute->>'respondBy')::timestamptz > t.instant, true)))
      returning d.answer_id, d.version, d.updated_at),
    history as (
      insert into dispute_answer_history (merchant_id, environment, answer_id, version, from_status,
@@ -287,10 +285,10 @@ select d.answer_id, d.payment_request_id, d.attempt_id, d.dispute_reference, d.s
 -- Guard: none: it only reads
 select a.account_key, e.dispute->>'status' as dispute_status,
      (e.dispute->>'respondBy')::timestamptz as respond_by,
-     coalesce((e.dispute->>'respondBy')::timestamptz
-       <= business_now(:merchantId, :environment), false) as is_late, d.answer_id, d.payment_request_id, d.attempt_id, d.dispute_reference, d.status,
+     coalesce((e.dispute->>'respondBy')::timestamptz <= t.instant, false) as is_late, d.answer_id, d.payment_request_id, d.attempt_id, d.dispute_reference, d.status,
      d.version, d.evidence, d.files, d.refusal, d.sent_by_name, d.sent_at
-   from attempt a
+   from (select business_now(:merchantId, :environment) as instant) t
+   cross join attempt a
    cross join lateral jsonb_array_elements(a.disputes) as e (dispute)
    left join dispute_answer d on d.merchant_id = :merchantId and d.environment = :environment
      and d.dispute_reference = :disputeReference
