@@ -65,6 +65,8 @@ const AnswerLink = ({
     <Button
       mt="sm"
       variant={isToAnswer ? 'filled' : 'default'}
+      // A link has the accent as its colour, which is the ground here.
+      c={isToAnswer ? 'white' : undefined}
       component={Link}
       to={address(`payments/${paymentRequestId}/disputes/${dispute.reference}`)}
     >
