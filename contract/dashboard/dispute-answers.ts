@@ -44,7 +44,7 @@ const answer = Type.Object({
   disputeReference: Type.String(),
   status: Type.Enum([...disputeAnswerStatuses], {
     description:
-      'DRAFT also before anything is saved. SUBMITTING and ACCEPTING: the card processor has not confirmed it yet.',
+      'DRAFT also before anything is saved. SUBMITTING and ACCEPTING: not confirmed by the processor yet.',
   }),
   evidence: disputeEvidence,
   files: Type.Array(

@@ -199,7 +199,7 @@ test('a capture whose account no key opens keeps no other, and each is captured 
   expect(captured.sort()).toEqual(['other', 'sound', 'unreadable']);
 });
 
-test('an answer to a dispute whose account no key opens keeps no other, and is sent when one does', async () => {
+test('an answer whose account no key opens keeps no other, and is sent when one does', async () => {
   const { service, plant, rows, stuck, merchantId, otherId } = isolation;
   const answered = async (due_at: string, account: string, ofMerchantId: string) => {
     const id = await isolation.requested(ofMerchantId);

@@ -102,7 +102,7 @@ const jobs: Readonly<Record<string, Proof>> = {
     'a capture whose account no key opens keeps no other, and each is captured once',
   ),
   sendDisputeAnswers: byLease(
-    'an answer to a dispute whose account no key opens keeps no other, and is sent when one does',
+    'an answer whose account no key opens keeps no other, and is sent when one does',
   ),
   handOverRefunds: handOver,
   pollRefunds: ownPause(

@@ -32,7 +32,7 @@ const modules = [
 const foldersOfModules = {
   merchants: [['suspensions'], ['access'], ['stores'], ['settings']],
   people: [['access'], ['mails'], ['identity'], ['team']],
-  payments: [['core'], ['requests'], ['bank', 'card']],
+  payments: [['core'], ['requests'], ['bank', 'card'], ['dispute-answers']],
   checkout: [['input'], ['bank'], ['card'], ['views'], ['pages'], ['sdk', 'receipts', 'images']],
   refunds: [['core'], ['requests', 'outgoing']],
   'bank-feed': [['authorisations'], ['reading'], ['pages']],

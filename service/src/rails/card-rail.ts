@@ -4,6 +4,7 @@ import type { Refusal, Unknown } from './bank-rail.ts';
 import type {
   DisputeAnswer,
   DisputeAnswerOutcome,
+  DisputeEvidence,
   DisputeOutcome,
   EvidenceFile,
   EvidenceFileOutcome,
@@ -16,6 +17,7 @@ export type {
   CardEventsOutcome,
   CardFields,
   CardsAccepted,
+  DisputeEvidence,
   DisputeOutcome,
   SessionOutcome,
 };

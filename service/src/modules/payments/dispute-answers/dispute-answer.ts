@@ -5,7 +5,7 @@ import { Failure } from '#kernel/failure.ts';
 import { lifecycle } from '#kernel/lifecycle.ts';
 import type { Member } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
-import type { DisputeEvidence } from '#rails/card-dispute.ts';
+import type { DisputeEvidence } from '#rails/card-rail.ts';
 import { type AnswerRow, moveAnswer, readDisputed, type StoredFile, saveDraft } from './store.ts';
 
 /** CARD-21. What a person sends is on its way until the processor shows it. */

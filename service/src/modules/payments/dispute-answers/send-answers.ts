@@ -2,7 +2,7 @@ import { tenantOf } from '#kernel/environment.ts';
 import { type FindAccount, missingKeys } from '#modules/cards/index.ts';
 import { openCases } from '#modules/operator-cases/index.ts';
 import { runEach } from '#platform/run-each.ts';
-import type { DisputeEvidence } from '#rails/card-dispute.ts';
+import type { DisputeEvidence } from '#rails/card-rail.ts';
 import { recordDispute } from '../card/disputes.ts';
 import type { RecordTools } from '../card/outcomes.ts';
 import { move } from './dispute-answer.ts';
@@ -15,8 +15,8 @@ const leaseMs = 90_000;
 type SendTools = RecordTools & { readonly cardRails: FindAccount };
 
 /**
- * Hands what members sent to the processor. What it shows decides each time, so an answer whose reply was lost
- * is not sent blindly again.
+ * Hands what members sent to the processor. What it shows decides each time, so an answer whose reply was
+ * lost is not sent blindly again.
  */
 export const sendAnswers = async (tools: SendTools): Promise<number> => {
   const claim = { limit: batchSize, leaseMs, ignoresLeases: false };

@@ -3,7 +3,7 @@ import { earliestOfEach, ofShare } from '#platform/database/of-each-environment.
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { stuckRows } from '#platform/database/stuck-rows.ts';
-import type { DisputeEvidence } from '#rails/card-dispute.ts';
+import type { DisputeEvidence } from '#rails/card-rail.ts';
 import { type Claim, claimed, isNotLeased } from '../core/store/claim-due.ts';
 import type { AnswerStatus, AnswerTrigger } from './dispute-answer.ts';
 

@@ -14,6 +14,7 @@ import { NotYet } from '../../parts/failure-notice.tsx';
 import { DetailList, MissingPage, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { writePounds } from '../../parts/numbers.ts';
 import { DateText } from '../../parts/texts.tsx';
+import { now } from '../../parts/times.ts';
 import { EvidenceForm } from './evidence-form.tsx';
 import { evidenceTitles, fileTitles } from './evidence-words.ts';
 import { type Dispute, PaymentDisputes } from './payment-disputes.tsx';
@@ -64,7 +65,7 @@ export const DisputePage = (): ReactNode => {
 };
 
 const isOver = ({ respondBy }: Dispute): boolean =>
-  respondBy !== null && new Date(respondBy) <= new Date();
+  respondBy !== null && new Date(respondBy) <= now();
 
 type SaidProps = {
   readonly answer: Answer;

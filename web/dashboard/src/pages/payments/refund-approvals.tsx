@@ -145,7 +145,7 @@ const SettleRefund = ({ of, isApproval }: SettleRefundProps): ReactNode => {
     >
       <p>
         {isApproval
-          ? `${proposedBy} proposed to refund ${amount} of order ${orderId} to ${payeeOf(of)}. It is made at once.`
+          ? `${proposedBy} proposed to refund ${amount} of order ${orderId} to ${payeeOf(of)}: made at once.`
           : `The ${amount} of order ${orderId} are not refunded, unless you propose it again.`}
       </p>
       {of.notes && <p className="soft">Notes: {of.notes}</p>}

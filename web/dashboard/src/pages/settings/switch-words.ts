@@ -33,13 +33,13 @@ export const describeSwitch: Readonly<Record<SwitchName, Described>> = {
   },
   ordersGuarded: {
     title: 'Guard against double charges',
-    on: 'A saved card is not charged twice for one order within ten minutes, unless the shop’s program says that it is meant.',
+    on: 'A saved card is not charged twice for one order within ten minutes, unless that is meant.',
     off: 'A saved card may be charged for the same order again at any time.',
   },
   signsEveryReturn: {
     title: 'Returns of older shop programs',
     on: 'When a customer comes back to the shop, the old signature never says whether they paid.',
-    off: 'When a customer comes back to the shop, the old signature says how far the payment is, until it is complete.',
+    off: 'When a customer comes back to the shop, the old signature says how far the payment is.',
   },
   repeatsCompleted: {
     title: 'Second message about a paid payment',
