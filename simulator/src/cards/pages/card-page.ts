@@ -10,7 +10,7 @@ export const cardPage =
   (title: string, content: Html, kind: 'pay' | 'issuer' = 'pay'): CardPage =>
   (isFramed, look = null) => {
     const isIssuer = kind === 'issuer';
-    const name = isIssuer ? 'Simulated bank of the card' : 'Simulated card payments';
+    const name = isIssuer ? 'Simulated bank' : 'Simulated card payments';
     const monogram = isIssuer ? '3D' : '▤';
     return html`<!doctype html>
 <html lang="en-GB">

@@ -71,7 +71,7 @@ input[aria-invalid="true"] { border: 2px solid #a11212; }
 .magic div { display: grid; grid-template-columns: 178px 1fr; gap: 4px 14px; }
 .magic dd { margin: 0; }
 .magic small { display: block; font-size: 13px; }
-.alert { border-left: 0; }
+.alert { margin-top: 16px; border-left: 0; }
 .quiet { border: 0; background: none; color: #4b5563; text-decoration: underline; font-weight: 400; }
 .framed { min-height: 0; background: none; }
 .framed .masthead, .framed .foot { display: none; }

@@ -149,6 +149,10 @@ test('shows each share, the pounds of each tip and the sum as one types, on one 
   expect(await texts()).toEqual(['Each pays £19.20', '£0.96', '£1.92', '£2.88']);
   await tab.check('[name=tip][value="1"]');
   expect(await tab.locator('.sum').textContent()).toBe('You pay £21.12');
+  // Of a share that nobody can pay there is no tip.
+  await tab.check('[name=share][value=custom]');
+  await tab.fill('#shareAmount', '500');
+  expect((await texts()).slice(1)).toEqual(['', '', '']);
   const button = await tab.locator('.amounts .button').boundingBox();
   expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(844);
   await close();

@@ -45,21 +45,22 @@ const legalLink = (label: Html, address: string | null | undefined): Html | null
 
 /** Of a page that belongs to no merchant. */
 export const plainFooter = (operator: string, words: Words, here: string | null): Html => html`
-  ${operator !== '' && html`<div class="legal"><p>${words.say('serviceBy', { operator })}</p></div>`}
+  ${operator !== '' && html`<div class="legal">${carrier(words, operator)}</div>`}
   ${here !== null && languageFooter(words, here)}
 `;
 
-const legal = (frame: PageFrame, words: Words): Html => {
-  const status = frame.operatorStatus ?? '';
-  return html`
-    <p class="carrier">
-      ${icons.lock}
-      <span>
-        ${words.say('serviceBy', { operator: frame.operatorName })}
-        ${status !== '' && html`. <bdi>${status}</bdi>`}
-      </span>
-    </p>
-    ${legalLink(words.say('terms'), frame.termsUrl)}
-    ${legalLink(words.say('privacy'), frame.privacyUrl)}
-  `;
-};
+const carrier = (words: Words, operator: string, status = ''): Html => html`
+  <p class="carrier">
+    ${icons.lock}
+    <span>
+      ${words.say('serviceBy', { operator })}
+      ${status !== '' && html`. <bdi>${status}</bdi>`}
+    </span>
+  </p>
+`;
+
+const legal = (frame: PageFrame, words: Words): Html => html`
+  ${carrier(words, frame.operatorName, frame.operatorStatus ?? '')}
+  ${legalLink(words.say('terms'), frame.termsUrl)}
+  ${legalLink(words.say('privacy'), frame.privacyUrl)}
+`;
