@@ -31,7 +31,7 @@ const pieces = {
 const namesIn = (list: string) => list.split(', ');
 
 const suites = () => {
-  test('passes its own tests, which run nine of ten lines and more', async () => {
+  longTest('passes its own tests, which run nine of ten lines and more', async () => {
     const { said, files } = await measureCoverage('core-tests', [join(sdkFolder, 'dart/test')]);
     expect(said).toMatch(/\d{2,} passed, 0 failed/);
     const lines = [...files.values()];
@@ -42,7 +42,7 @@ const suites = () => {
     );
   });
 
-  test('runs on doubles of Flutter, with its example', async () => {
+  longTest('runs on doubles of Flutter, with its example', async () => {
     const { code, said } = await runProgram('flutter-tests');
     expect(said).toMatch(/\d+ passed, 0 failed/);
     expect(code).toBe(0);

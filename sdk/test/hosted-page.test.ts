@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Rails } from '../../service/src/programs/wiring/open-rails.ts';
 import type { BankRail } from '../../service/src/rails/bank-rail.ts';
 import { unpackChromium } from '../../test/harness/browser/unpack-chromium.ts';
+import { longTest } from '../../test/harness/long-test.ts';
 import { type Journey, openJourney } from '../../test/harness/open-journey.ts';
 import { type DartProgram, startProgram, whyNoDart } from './run-dart.ts';
 
@@ -170,7 +171,7 @@ const payersInApps = () => {
     });
   });
 
-  test('is dismissed before a start: nothing is answered, and nothing told', async () => {
+  longTest('is dismissed before a start: nothing is answered, and nothing told', async () => {
     const it = pay(await create());
     await it.step('see', { text: 'Choose your bank' });
     await it.step('close');
@@ -190,7 +191,7 @@ const payersInApps = () => {
     expect(kinds(it.told, 'userClose')).toEqual([id]);
   });
 
-  test('declines, tries again on the same page, and pays', async () => {
+  longTest('declines, tries again on the same page, and pays', async () => {
     const id = await create();
     const it = pay(id);
     await it.press(bank);
@@ -204,7 +205,7 @@ const payersInApps = () => {
     expect(await it.result()).toMatchObject({ isCompleted: true });
   });
 
-  test('without another try a refused payment is the answer', async () => {
+  longTest('without another try a refused payment is the answer', async () => {
     const id = await create({ allowRetry: false });
     const it = pay(id);
     await it.press(bank);
@@ -216,7 +217,7 @@ const payersInApps = () => {
     expect(kinds(it.told, 'error')).toEqual([]);
   });
 
-  test('pays a share of a split bill, and the rest with another payment', async () => {
+  longTest('pays a share of a split bill, and the rest with another payment', async () => {
     const id = await create({ splitBill: true, amount: 20 });
     const payShare = async (share: 'equal' | 'rest') => {
       const it = pay(id);
@@ -236,7 +237,7 @@ const payersInApps = () => {
     await journey.becomes(id, 'COMPLETED .*');
   });
 
-  test('opens a bank that has an app only by the scheme of the app', async () => {
+  longTest('opens a bank that has an app only by the scheme of the app', async () => {
     const id = await create();
     const it = pay(id);
     await it.press(`a[href*="institutionId=${appBank}"]`);
@@ -248,7 +249,7 @@ const payersInApps = () => {
     expect(await it.result()).toMatchObject({ isCompleted: true });
   });
 
-  test('a request that is cancelled meanwhile ends by itself', async () => {
+  longTest('a request that is cancelled meanwhile ends by itself', async () => {
     const id = await create();
     const it = pay(id);
     await it.step('see', { text: 'Choose your bank' });
@@ -256,7 +257,7 @@ const payersInApps = () => {
     expect(await it.result()).toMatchObject({ result: { status: 'CANCELLED' } });
   });
 
-  test('a card is entered outside as well', async () => {
+  longTest('a card is entered outside as well', async () => {
     const id = await create({ paymentMethod: ['CARD'] });
     const it = pay(id);
     const address = await it.opened();
@@ -264,7 +265,7 @@ const payersInApps = () => {
     expect(await it.result()).toMatchObject({ isCompleted: true });
   });
 
-  test('knows the bank of a customer who is who they say', async () => {
+  longTest('knows the bank of a customer who is who they say', async () => {
     const consumerDetails = { email: 'ada@example.com' };
     const before = await create({ consumerDetails });
     await journey.payer.pay(before);
@@ -276,7 +277,7 @@ const payersInApps = () => {
     await it.result();
   });
 
-  test('links that leave the page open outside, and the page stays', async () => {
+  longTest('links that leave the page open outside, and the page stays', async () => {
     const it = pay(await create());
     await it.step('see', { text: 'Choose your bank' });
     const script = "location.href = 'https://elsewhere.example/'; true";

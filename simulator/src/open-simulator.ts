@@ -33,7 +33,7 @@ import { cardsPortBefore, writeRegistration } from './trust/write-registration.t
 export type Simulator = Awaited<ReturnType<typeof openSimulator>>;
 
 export const openSimulator = async (settings: Settings, clock: Clock, log: Log) => {
-  const { host, trustFolder, redirectUris } = settings;
+  const { host, trustFolder, redirectUris, settlesByMs } = settings;
   const database = openDatabase(settings.databaseUrl, log);
   const profiles = await listBanks(settings.banksFile);
   const credentials = await openCredentials({
@@ -62,9 +62,9 @@ export const openSimulator = async (settings: Settings, clock: Clock, log: Log) 
   await writeRegistration(trustFolder, credentials, profiles, addresses, programs);
   await database.ready;
 
-  const random = { id: randomUUID };
+  const shared = { clock, random: { id: randomUUID }, settlesByMs };
   const oidcRecords = openOidcRecords(join(trustFolder, 'private', 'authorisations.jsonl'), clock);
-  const tools: BankTools = { store: bankStore(database), oidcRecords, clock, random };
+  const tools: BankTools = { store: bankStore(database), oidcRecords, ...shared };
   const openBank = bankOpener({ profiles, credentials, addresses, redirectUris, tools, log });
   const outbox = notificationStore(database);
   const notifications = startNotifications({ openBank, addresses, outbox, clock, log });
@@ -76,7 +76,7 @@ export const openSimulator = async (settings: Settings, clock: Clock, log: Log) 
   const { frontUrl } = addresses;
   const webhookUrls = settings.cardsWebhookUrls;
   const cards = await openCards({ database, faults, clock, log, secrets, frontUrl, webhookUrls });
-  const hubTools = { database, faults, clock, random };
+  const hubTools = { database, faults, ...shared };
   const { autoCustomer, noticeUrl } = settings;
   const hub = openTransferHub({ tools: hubTools, secrets: transferSecrets, noticeUrl, log });
   const pages = await frontPages({ profiles, openBank, control, log, cards, hub, autoCustomer });

@@ -24,6 +24,8 @@ export const readSettings = (environment: Environment) => ({
   exitsWithParent: environment.SIMULATOR_EXIT_WITH_PARENT === '1',
   // Logs in and approves at every bank by itself: no page is shown.
   autoCustomer: environment.SIMULATOR_AUTO_CUSTOMER || undefined,
+  // Payments and transfers that settle after two seconds do so by then.
+  settlesByMs: millisecondsOf(environment, 'SIMULATOR_SETTLES_BY_MS'),
   // The client's transport key: some suites take RSA alone.
   clientKey: clientKeyOf(environment),
   // Of a certificate authority that others trust already; without them it makes one.
@@ -60,6 +62,15 @@ const portOf = (environment: Environment, name: string, fallback: number): numbe
   const port = Number(text);
   if (!Number.isInteger(port) || port < 0 || port > 65535) throw new Error(`${name} is not a port`);
   return port;
+};
+
+const millisecondsOf = (environment: Environment, name: string): number | undefined => {
+  const text = environment[name];
+  if (!text) return undefined;
+  const milliseconds = Number(text);
+  if (!Number.isInteger(milliseconds) || milliseconds < 300)
+    throw new Error(`${name} is no whole number from 300`);
+  return milliseconds;
 };
 
 const addressOf = (environment: Environment, name: string): string | undefined => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterEach, expect, test } from 'vitest';
 import { type Visit, visit } from '../../web/checkout/src/test/visit.ts';
+import { isLongRun } from '../harness/is-long-run.ts';
 import { longTest } from '../harness/long-test.ts';
 import {
   approveAtBank,
@@ -55,7 +56,7 @@ test('a payer who lost the return pays once with a second attempt', patience, as
   await paidOnce(id);
 });
 
-test(
+longTest(
   'two taps lead from the link to the bank, and one with a remembered bank or a saved card',
   patience,
   async () => {
@@ -248,6 +249,6 @@ test(
 
 test('the books of both sides agree', patience, async () => {
   // A challenge that a payer left has ended then.
-  await journey.advance(120 * minute);
+  if (isLongRun) await journey.advance(120 * minute);
   await journey.allAgree();
 });

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listCaughtMails } from '../../service/src/modules/people/index.ts';
 import { axeFindings } from '../../web/checkout/src/test/visit.ts';
+import { isLongRun } from '../harness/is-long-run.ts';
+import { longTest } from '../harness/long-test.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { addAuthenticator } from './add-authenticator.ts';
 import { type Dashboard, openDashboard } from './open-dashboard.ts';
@@ -19,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => dashboard?.close());
 
-test('part of a payment is refunded, and the page then shows it', async () => {
+longTest('part of a payment is refunded, and the page then shows it', async () => {
   const [id = ''] = traded.paymentIds;
   const { page, said, close } = await dashboard.visit(`payments/${id}`);
   await page.getByRole('button', { name: 'Refund' }).click();
@@ -176,7 +178,7 @@ test('a dispute is found, answered with a file and sent once, on a phone too', a
 });
 
 // Every page in both colours: accessibility.long.test.ts.
-test.each(['light', 'dark'] as const)(
+test.each(isLongRun ? (['light', 'dark'] as const) : (['light'] as const))(
   'in %s axe finds nothing on a phone: till, open filters, newest forms; each is for a finger',
   async (colorScheme) => {
     const [id = ''] = traded.paymentIds;
@@ -192,7 +194,7 @@ test.each(['light', 'dark'] as const)(
     await page.getByRole('button', { name: 'Filters', exact: true }).click();
     await page.getByRole('group', { name: 'Filters' }).getByLabel('From day').waitFor();
     await looks('open filters');
-    for (const path of ['till', 'disputes', 'settings/payments']) {
+    for (const path of isLongRun ? ['till', 'disputes', 'settings/payments'] : ['till']) {
       await open(path);
       await looks(path);
     }
@@ -208,16 +210,19 @@ const lowButtons = `[...document.querySelectorAll('button, select')]
   .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 43.5)
   .map((each) => each.outerHTML.slice(0, 120))`;
 
-test('a visitor who is not signed in comes to the sign-in page, which knows the way back', async () => {
-  const { page, said, open, close } = await dashboard.visit('payments?status=FAILED');
-  await Promise.all([page.goto('about:blank'), page.context().clearCookies()]);
-  await open('payments?status=FAILED');
-  await page.waitForURL(/\/sign-in\?next=/);
-  const next = new URL(page.url()).searchParams.get('next');
-  expect(next).toBe(`/${dashboard.sandbox.merchant.merchantId}/sandbox/payments?status=FAILED`);
-  expect(said).toEqual([]);
-  await close();
-});
+longTest(
+  'a visitor who is not signed in comes to the sign-in page, which knows the way back',
+  async () => {
+    const { page, said, open, close } = await dashboard.visit('payments?status=FAILED');
+    await Promise.all([page.goto('about:blank'), page.context().clearCookies()]);
+    await open('payments?status=FAILED');
+    await page.waitForURL(/\/sign-in\?next=/);
+    const next = new URL(page.url()).searchParams.get('next');
+    expect(next).toBe(`/${dashboard.sandbox.merchant.merchantId}/sandbox/payments?status=FAILED`);
+    expect(said).toEqual([]);
+    await close();
+  },
+);
 
 test('signs up, signs in with a passkey alone, and comes to a first paid payment', async () => {
   const { page, said, close } = await dashboard.visit('/sign-up');
@@ -271,25 +276,28 @@ test('a refund and the figures change by themselves while they are looked at', a
   await close();
 });
 
-test('who should get the statement of a month is set, and the sandbox shows the mail', async () => {
-  const { page, said, open, close } = await dashboard.visit('settings/notifications');
-  const form = page.getByRole('form', { name: 'Monthly statement' });
-  const emails = form.getByLabel('Mail the statement of each month to');
-  await emails.fill('ada@books.example\nbob');
-  expect(await form.getByText('bob is not an address.').isVisible()).toBe(true);
-  expect(await form.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
-  await emails.fill('ada@books.example');
-  await form.getByRole('button', { name: 'Save' }).click();
-  await form.getByText('Saved.').waitFor();
-  const advanceMs = 32 * 24 * 3_600_000;
-  const moved = await dashboard.sandbox.request('POST', '/api/sandbox/clock', {
-    body: { advanceMs },
-  });
-  expect(moved.body.remainingMs).toBe(0);
-  await open('developers/sandbox');
-  const mail = page.getByText(/^Sandbox: Corner Coffee: statement of /).first();
-  await mail.click();
-  await page.getByText(/Sold: £\d[\s\S]+\/home\/statement\?month=/).waitFor();
-  expect(said).toEqual([]);
-  await close();
-});
+longTest(
+  'who should get the statement of a month is set, and the sandbox shows the mail',
+  async () => {
+    const { page, said, open, close } = await dashboard.visit('settings/notifications');
+    const form = page.getByRole('form', { name: 'Monthly statement' });
+    const emails = form.getByLabel('Mail the statement of each month to');
+    await emails.fill('ada@books.example\nbob');
+    expect(await form.getByText('bob is not an address.').isVisible()).toBe(true);
+    expect(await form.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await emails.fill('ada@books.example');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('Saved.').waitFor();
+    const advanceMs = 32 * 24 * 3_600_000;
+    const moved = await dashboard.sandbox.request('POST', '/api/sandbox/clock', {
+      body: { advanceMs },
+    });
+    expect(moved.body.remainingMs).toBe(0);
+    await open('developers/sandbox');
+    const mail = page.getByText(/^Sandbox: Corner Coffee: statement of /).first();
+    await mail.click();
+    await page.getByText(/Sold: £\d[\s\S]+\/home\/statement\?month=/).waitFor();
+    expect(said).toEqual([]);
+    await close();
+  },
+);

@@ -73,7 +73,7 @@ test('a failing webhook is seen with its reason, mended and delivered again', as
 
 const slow = { timeout: patience.withinMs };
 
-test('a secret made in the dashboard calls the API, and the log shows the call', async () => {
+longTest('a secret made in the dashboard calls the API, and the log shows the call', async () => {
   const { page, close } = await dashboard.visit('developers/secrets', {
     bypassCSP: true,
     viewport: { width: 360, height: 740 },
@@ -262,7 +262,7 @@ longTest('the funnel counts a page that was opened once, however often', async (
   await close();
 });
 
-test('held cards are captured and released, and an open request is cancelled', async () => {
+longTest('held cards are captured and released, and an open request is cancelled', async () => {
   const { sandbox } = dashboard;
   const ada = { fullName: 'Ada Lovelace', email: 'ada@example.com' };
   const customer = await sandbox.request('POST', '/api/customers', { body: ada });

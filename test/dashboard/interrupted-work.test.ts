@@ -1,6 +1,7 @@
 import { signOut } from '@florin/contract/dashboard/index.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signIn } from '../harness/dashboard/sign-in.ts';
+import { longTest } from '../harness/long-test.ts';
 import { type Dashboard, openDashboard } from './open-dashboard.ts';
 
 let dashboard: Dashboard;
@@ -33,23 +34,26 @@ test('a session that ends keeps a filled form, and says why it asks for the pass
   await close();
 });
 
-test('a session that ended before a page is opened leads to the sign-in, which says so', async () => {
-  const { sandbox } = dashboard;
-  const { merchantId } = sandbox.merchant;
-  const person = await signIn(sandbox.tools, { merchantId, origin: sandbox.url });
-  const { page, said, open, close } = await dashboard.visit('payments', {}, person);
-  await page.goto('about:blank');
-  await sandbox.request(signOut.method, signOut.path, { secret: null, headers: person.headers });
-  await open('payouts?status=SETTLED');
-  await page.getByText('Your session has ended. Sign in').waitFor();
-  await page.getByLabel('Email').fill(person.email);
-  await page.locator('input[name=password]').fill(person.password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.waitForURL(/\/payouts\?status=SETTLED$/);
-  await page.getByRole('heading', { level: 1, name: 'Payouts' }).waitFor();
-  expect(said).toEqual([]);
-  await close();
-});
+longTest(
+  'a session that ended before a page is opened leads to the sign-in, which says so',
+  async () => {
+    const { sandbox } = dashboard;
+    const { merchantId } = sandbox.merchant;
+    const person = await signIn(sandbox.tools, { merchantId, origin: sandbox.url });
+    const { page, said, open, close } = await dashboard.visit('payments', {}, person);
+    await page.goto('about:blank');
+    await sandbox.request(signOut.method, signOut.path, { secret: null, headers: person.headers });
+    await open('payouts?status=SETTLED');
+    await page.getByText('Your session has ended. Sign in').waitFor();
+    await page.getByLabel('Email').fill(person.email);
+    await page.locator('input[name=password]').fill(person.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.waitForURL(/\/payouts\?status=SETTLED$/);
+    await page.getByRole('heading', { level: 1, name: 'Payouts' }).waitFor();
+    expect(said).toEqual([]);
+    await close();
+  },
+);
 
 test('a half-filled form asks before it is left', async () => {
   const { page, close } = await dashboard.visit('links');

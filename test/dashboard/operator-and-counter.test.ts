@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventTypes } from '../../contract/index.ts';
 import { axeFindings } from '../../web/checkout/src/test/visit.ts';
+import { isLongRun } from '../harness/is-long-run.ts';
+import { longTest } from '../harness/long-test.ts';
 import { openReceiver } from '../harness/open-receiver.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { type Dashboard, openDashboard } from './open-dashboard.ts';
@@ -50,7 +52,7 @@ test('the operator switches cards on for a merchant in production', async () => 
   await close();
 });
 
-test('the operator records what became of a payment that stayed open', async () => {
+longTest('the operator records what became of a payment that stayed open', async () => {
   const { request } = dashboard.sandbox;
   const order = { customerId: 'ada', orderId: 'INV-OPEN', amount: 19.5 };
   const created = await request('POST', '/api/payments/process-payment', { body: order });
@@ -209,7 +211,8 @@ test('axe finds nothing on a page of each area, and each fits a phone', async ()
   const { merchantId } = dashboard.sandbox.merchant;
   const { page, open, close } = await dashboard.visit('/operator', { ...phone, bypassCSP: true });
   // Every page, on both screens and in both colours: accessibility.long.test.ts.
-  for (const name of ['merchant', '/operator/queues', salePath, paymentPath]) {
+  const more = isLongRun ? ['merchant', paymentPath] : [];
+  for (const name of ['/operator/queues', salePath, ...more]) {
     await open(name === 'merchant' ? `/operator/merchants/${merchantId}` : name);
     expect(await axeFindings(page), name).toEqual([]);
     const width = await page.evaluate<number>('document.documentElement.scrollWidth');

@@ -69,6 +69,8 @@ export const openSandbox = async (
     SIMULATOR_TRUST_FOLDER: join(simulatorFolder(folder), 'trust'),
     SIMULATOR_REDIRECT_URIS: bankReturnAddresses(url).join(','),
     SIMULATOR_CARDS_WEBHOOK_URLS: `${url}/api/rails/card-events/sandbox`,
+    // Two seconds each would be minutes of a run.
+    SIMULATOR_SETTLES_BY_MS: '600',
     SIMULATOR_TRANSFERS_NOTICE_URL: `${url}/api/rails/bank-notices/sandbox`,
   });
   const tools = await openTools(config, await connectThrough(database.url), 'test', recorded.log);

@@ -10,14 +10,14 @@ export const drillTests = {
   'PostgreSQL stopped for 30 s': 'test/crash/drills.long.test.ts',
   'disk of PostgreSQL full': 'test/crash/frozen-and-full.long.test.ts',
   'PostgreSQL frozen': 'test/crash/frozen-and-full.long.test.ts',
-  'standby promoted': 'test/journeys/promoted-standby.test.ts',
+  'standby promoted': 'test/journeys/promoted-standby.long.test.ts',
   'PostgreSQL killed, then a machine, under Patroni': 'test/crash/patroni.long.test.ts',
   'synchronous standby gone': 'test/crash/frozen-and-full.long.test.ts',
   'all workers dead for 20 s': 'test/crash/drills.long.test.ts',
   'banks and card processor frozen': 'test/crash/drills.long.test.ts',
   'clock of one API ten minutes ahead': 'test/crash/drills.long.test.ts',
   'restore to a moment': 'test/crash/restore-to-a-moment.long.test.ts',
-  'dump and restore as owner': 'test/journeys/backup.test.ts',
+  'dump and restore as owner': 'test/journeys/backup.long.test.ts',
 } as const;
 
 export type Drill = {

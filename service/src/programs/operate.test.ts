@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openVisit } from '../../../test/harness/dashboard/open-visit.ts';
 import { signIn } from '../../../test/harness/dashboard/sign-in.ts';
+import { isLongRun } from '../../../test/harness/is-long-run.ts';
 import { openTestService, type TestService } from '../../../test/harness/open-test-service.ts';
 import {
   type CommandProgram,
@@ -39,7 +40,12 @@ const run = (program: CommandProgram, ...words: string[]): Promise<Ran> =>
 const missing = '00000000-0000-4000-8000-000000000000';
 const absentHead = `999999 ${'a'.repeat(64)}`;
 
-test.each<readonly [CommandProgram, (id: string) => string[], string[], string]>([
+const asProcesses: readonly (readonly [
+  CommandProgram,
+  (id: string) => string[],
+  string[],
+  string,
+])[] = [
   [
     'operate.ts',
     () => ['merchants'],
@@ -59,7 +65,8 @@ test.each<readonly [CommandProgram, (id: string) => string[], string[], string]>
     `No merchant has the id ${missing}.`,
   ],
   ['audit.ts', () => ['verify'], ['verify', absentHead], 'are missing.'],
-])(
+];
+test.each(isLongRun ? asProcesses : asProcesses.slice(0, 1))(
   '%s ends as a process of its own as it does in this one',
   async (program, good, bad, sentence) => {
     const words = good(service.merchant.merchantId);

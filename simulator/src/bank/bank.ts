@@ -36,6 +36,7 @@ export type BankTools = {
   readonly oidcRecords: OidcRecords;
   readonly clock: Clock;
   readonly random: { id(): string };
+  readonly settlesByMs?: number | undefined;
 };
 
 export type BankStore = ReturnType<typeof bankStore>;

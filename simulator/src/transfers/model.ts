@@ -71,4 +71,5 @@ export type HubTools = {
   readonly faults: Faults;
   readonly clock: Clock;
   readonly random: { id(): string };
+  readonly settlesByMs?: number | undefined;
 };

@@ -1,4 +1,5 @@
 import { limits } from '#simulator/limits.ts';
+import { settleSooner } from '#simulator/settle-sooner.ts';
 import type { Connection } from '#simulator/store/database.ts';
 import { type Behaviour, behaviours, findBehaviour, rejectedWith } from './behaviours.ts';
 import type { HubTools, Order, OrderedTransfer, Transfer } from './model.ts';
@@ -77,11 +78,15 @@ type Booking = {
 };
 
 const book = async (
-  { random }: HubTools,
+  { random, settlesByMs }: HubTools,
   client: Connection,
   { messageId, debtor }: Order,
-  { chosen, clocks, now }: Booking,
+  { chosen: behaving, clocks, now }: Booking,
 ): Promise<void> => {
+  const chosen = behaving.map(({ transfer, behaviour }) => ({
+    transfer,
+    behaviour: { ...behaviour, schedule: behaviour.schedule.map(settleSooner(settlesByMs)) },
+  }));
   const transfers = chosen.map(
     ({ transfer, behaviour }, position): Transfer => ({
       ...transfer,

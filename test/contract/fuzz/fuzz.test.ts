@@ -9,7 +9,7 @@ import { type Fuzzed, openFuzzed } from './open-fuzzed.ts';
 import { type Reply, type Sent, send } from './send.ts';
 
 // FUZZ_INPUTS=200000 npm test test/contract/fuzz looks longer; SEED=… repeats a run.
-const inputs = Number(process.env.FUZZ_INPUTS ?? (isLongRun ? 20_000 : 800));
+const inputs = Number(process.env.FUZZ_INPUTS ?? (isLongRun ? 20_000 : 500));
 // The short run is the same each time, so that what it finds is found before it lands.
 const seed = Number(process.env.SEED ?? (isLongRun ? Math.floor(Math.random() * 2 ** 31) : 1));
 const lanes = 8;

@@ -4,6 +4,7 @@ import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAccessSecret } from '../../../service/src/modules/merchants/index.ts';
 import { openBrowser } from '../../harness/browser/open-browser.ts';
+import { longTest } from '../../harness/long-test.ts';
 import { openSandbox, type Sandbox } from '../../harness/open-sandbox.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 
@@ -150,33 +151,36 @@ test('a shop of cards takes a card in its dialog, after a decline and a challeng
   await page.context().close();
 });
 
-test('a customer saves a card in the dialog, and pays with it there the next time', async () => {
-  const customer = { fullName: 'Ada Payer', email: 'dialog@example.com' };
-  const atoaCustomerId = (await sandbox.request('POST', '/api/customers', { body: customer })).body
-    .id;
-  const page = await openShop();
-  const saving = { atoaCustomerId, savePaymentMethod: true, paymentMethod: ['CARD'] };
-  const first = await openCard(page, await create(saving));
-  await typeCard(first.fields, challengeCard);
-  await first.fields.locator('#approve-button').click();
-  await hears(page, 'onCheckoutPaymentSuccess');
-  const { body: cards } = await sandbox.request('GET', `/api/customers/${atoaCustomerId}/cards`);
-  expect(cards).toMatchObject([{ lastFourDigits: '0127' }]);
+longTest(
+  'a customer saves a card in the dialog, and pays with it there the next time',
+  async () => {
+    const customer = { fullName: 'Ada Payer', email: 'dialog@example.com' };
+    const atoaCustomerId = (await sandbox.request('POST', '/api/customers', { body: customer }))
+      .body.id;
+    const page = await openShop();
+    const saving = { atoaCustomerId, savePaymentMethod: true, paymentMethod: ['CARD'] };
+    const first = await openCard(page, await create(saving));
+    await typeCard(first.fields, challengeCard);
+    await first.fields.locator('#approve-button').click();
+    await hears(page, 'onCheckoutPaymentSuccess');
+    const { body: cards } = await sandbox.request('GET', `/api/customers/${atoaCustomerId}/cards`);
+    expect(cards).toMatchObject([{ lastFourDigits: '0127' }]);
 
-  await page.reload();
-  const id = await create({ atoaCustomerId });
-  const again = await openCard(page, id);
-  await again.fields.getByText('ending in 0127').waitFor();
-  await again.fields.locator('#pay-saved-button').click();
-  await again.fields.locator('#approve-button').click();
-  await hears(page, 'onCheckoutPaymentSuccess');
-  const { body } = await sandbox.request('GET', `/api/payments/v1/payment-status/${id}`);
-  expect(body).toMatchObject({
-    status: 'COMPLETED',
-    transactionDetails: [{ cardPaymentDetails: { cardType: 'VISA' } }],
-  });
-  await page.context().close();
-});
+    await page.reload();
+    const id = await create({ atoaCustomerId });
+    const again = await openCard(page, id);
+    await again.fields.getByText('ending in 0127').waitFor();
+    await again.fields.locator('#pay-saved-button').click();
+    await again.fields.locator('#approve-button').click();
+    await hears(page, 'onCheckoutPaymentSuccess');
+    const { body } = await sandbox.request('GET', `/api/payments/v1/payment-status/${id}`);
+    expect(body).toMatchObject({
+      status: 'COMPLETED',
+      transactionDetails: [{ cardPaymentDetails: { cardType: 'VISA' } }],
+    });
+    await page.context().close();
+  },
+);
 
 test('a dialog hears that its form has ended, or cannot be shown', async () => {
   const page = await openShop();

@@ -1,6 +1,7 @@
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from '../../harness/browser/open-browser.ts';
+import { isLongRun } from '../../harness/is-long-run.ts';
 import { longTest } from '../../harness/long-test.ts';
 import { openSandbox, type Sandbox } from '../../harness/open-sandbox.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
@@ -131,11 +132,8 @@ const newCustomer = async (email: string): Promise<string> => {
 describe('a customer and their saved card', () => {
   test('saves the card after the challenge, then pays with one click and a challenge', async () => {
     const atoaCustomerId = await newCustomer('saves@example.com');
-    const saving = await create({
-      atoaCustomerId,
-      savePaymentMethod: true,
-      paymentMethod: ['CARD'],
-    });
+    const byCard = { savePaymentMethod: true, paymentMethod: ['CARD'] };
+    const saving = await create({ atoaCustomerId, ...byCard });
     const page = await openPage(saving.paymentUrl);
     const fields = await goToCard(page);
     expect(await page.locator('main').textContent()).toContain('Your card will be saved');
@@ -166,6 +164,7 @@ describe('a customer and their saved card', () => {
     await page.getByRole('heading', { level: 1, name: 'Payment not completed' }).waitFor();
     expect(page.url()).toContain(sandbox.url);
 
+    if (!isLongRun) return page.context().close();
     // Where the frame shows nothing, and where no script runs, the bank asks on its own page.
     await page.goto((await create({ atoaCustomerId })).paymentUrl);
     await page.getByRole('button', { name: /0127/ }).click();
@@ -181,13 +180,10 @@ describe('a customer and their saved card', () => {
     await plain.context().close();
   });
 
-  test('completes the payment but does not save a card without authentication', async () => {
+  longTest('completes the payment but does not save a card without authentication', async () => {
     const atoaCustomerId = await newCustomer('unsaved@example.com');
-    const { paymentUrl, paymentRequestId } = await create({
-      atoaCustomerId,
-      savePaymentMethod: true,
-      paymentMethod: ['CARD'],
-    });
+    const byCard = { savePaymentMethod: true, paymentMethod: ['CARD'] };
+    const { paymentUrl, paymentRequestId } = await create({ atoaCustomerId, ...byCard });
     const page = await openPage(paymentUrl);
     await typeCard(await goToCard(page), paysAtOnce);
     await paid(page);
@@ -244,6 +240,7 @@ describe('a customer whose card does not pay', () => {
     await page.getByText('This payment page has ended').first().waitFor();
     await page.context().close();
 
+    if (!isLongRun) return;
     const { page: without } = await openCard(paymentUrl, false);
     await without.locator('#cancel-link').click();
     await without.getByRole('heading', { level: 1, name: 'Choose your bank' }).waitFor();

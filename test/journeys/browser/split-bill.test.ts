@@ -58,11 +58,9 @@ const statusOf = async (id: string) =>
   (await journey.sandbox.request('GET', `/api/payments/v1/payment-status/${id}`)).body;
 
 const everyWay = [true, false];
-// The payers of the second test pay without a script, those of the others with one.
-const oneWay = isLongRun ? everyWay : [true];
-const withoutScript = isLongRun ? everyWay : [false];
+const inLongRun = isLongRun ? everyWay : [];
 
-test.each(isLongRun ? everyWay : [])(
+test.each(inLongRun)(
   'shows a custom tip on every page, JavaScript %s',
   async (javaScriptEnabled) => {
     await setTips(true);
@@ -90,7 +88,8 @@ test.each(isLongRun ? everyWay : [])(
   },
 );
 
-test.each(withoutScript)(
+// Without a browser: tips-and-split-bills.test.ts.
+test.each(inLongRun)(
   'three payers pay their shares of one bill, JavaScript %s',
   async (javaScriptEnabled) => {
     await setTips(false);
@@ -124,7 +123,7 @@ test.each(withoutScript)(
   },
 );
 
-test.each(oneWay)(
+test.each(inLongRun)(
   'lets a returning payer choose again, and tells a slower one that the share is taken, JavaScript %s',
   async (javaScriptEnabled) => {
     await setTips(false);

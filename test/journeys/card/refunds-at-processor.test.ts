@@ -136,7 +136,7 @@ test('a refund made elsewhere beside a pending one of ours is accepted', async (
   ]);
 });
 
-test('refunds of ours move with the sandbox clock: one is done, one fails', async () => {
+longTest('refunds of ours move with the sandbox clock: one is done, one fails', async () => {
   const [pending, failing] = [await paid(staysPending), await paid(failsLater)];
   for (const paymentRequestId of [pending, failing])
     await request('POST', '/api/refund', { paymentRequestId, amount: 5 });

@@ -3,6 +3,8 @@ import { pence } from '../../../service/src/kernel/pence.ts';
 import { startAtBank } from '../../../service/src/modules/payments/test/submit.ts';
 import { type CardPayments, cardPayments } from '../../harness/card-payments.ts';
 import { compareCardBooks } from '../../harness/invariants/compare-card-books.ts';
+import { isLongRun } from '../../harness/is-long-run.ts';
+import { longTest } from '../../harness/long-test.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 
@@ -65,7 +67,7 @@ describe('a refused cancellation', { timeout }, () => {
     await waitUntil(async () => (await statusOf(id)).paidAmount === 20, patience);
   });
 
-  test('leaves it open while a bank works on a share', async () => {
+  longTest('leaves it open while a bank works on a share', async () => {
     const id = await journey.create({ amount: 30, splitBill: true });
     await addressOf(id, { ...byCard, ...share(10) });
     await drive(id, { amount: 10, outcome: 'PENDING' });
@@ -99,6 +101,7 @@ describe('what counts as a try', { timeout }, () => {
     expect(refused).toMatchObject({ status: 429, body: { name: 'RATE_LIMITED' } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await drive(id)).toMatchObject({ status: 429, body: { name: 'RATE_LIMITED' } });
+    if (!isLongRun) return;
     await journey.advance(11 * minute);
     await startOften(id, 10);
     expect(await drive(id)).toMatchObject({ status: 200, body: { status: 'COMPLETED' } });
@@ -140,7 +143,7 @@ describe('unfinished shares', { timeout }, () => {
 });
 
 describe('a new link for an approval that is under way', { timeout }, () => {
-  test('the earlier one may finish', async () => {
+  longTest('the earlier one may finish', async () => {
     const id = await journey.create();
     const earlier = await addressOf(id);
     const later = await addressOf(id);
@@ -160,7 +163,7 @@ describe('a new link for an approval that is under way', { timeout }, () => {
     expect(await reasons(id)).toEqual(['SUPERSEDED', 'COMPLETED']);
   });
 
-  test('also where a page has opened a card page meanwhile, which is closed', async () => {
+  longTest('also where a page has opened a card page meanwhile, which is closed', async () => {
     const id = await journey.create();
     const earlier = await addressOf(id);
     await addressOf(id, byCard);
@@ -209,7 +212,7 @@ describe('a split bill as its clients see it', { timeout }, () => {
     expect((await request('GET', path, open)).body).toMatchObject({ status: 'COMPLETED' });
   });
 
-  test('part paid by card, then expired: the paid share stands', async () => {
+  longTest('part paid by card, then expired: the paid share stands', async () => {
     const id = await journey.create({ amount: 30, splitBill: true, expiresIn: 3 * minute });
     await drive(id, { method: 'CARD', ...approvedCard, amount: 10 });
     await journey.advance(4 * minute);

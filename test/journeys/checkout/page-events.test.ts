@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longTest } from '../../harness/long-test.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 
@@ -63,7 +64,7 @@ test('a page receives changes, and no event for a poll without a change', async 
   await page.leave();
 });
 
-test('a waiting page receives the completed payment', async () => {
+longTest('a waiting page receives the completed payment', async () => {
   const id = await journey.create();
   const page = await listen(id);
   await waitUntil(() => page.versions.length > 0);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isLongRun } from '../../harness/is-long-run.ts';
 import { openSandbox, type Sandbox } from '../../harness/open-sandbox.ts';
 
 let sandbox: Sandbox;
@@ -75,7 +76,7 @@ describe('a bill of which one share failed', () => {
     `/api/payments/v1/payment-status/${id}?env=sandbox`,
   ];
 
-  test.each([
+  const bills: readonly (readonly [string, readonly object[]])[] = [
     ['another was paid before', [{ amount: 10 }, { amount: 10, outcome: 'FAILED' }]],
     [
       'another was paid after',
@@ -86,13 +87,17 @@ describe('a bill of which one share failed', () => {
     ],
     ['a third is at its bank', [{ amount: 10, outcome: 'FAILED' }, { outcome: 'PENDING' }]],
     ['nothing was paid', [{ amount: 10, outcome: 'FAILED' }]],
-  ])('reads the same with and without a secret: %s', async (_, payments) => {
-    const id = await create();
-    await pay(id, ...payments);
-    const { status } = await statusOf(id);
-    expect(status).toBe(payments.length > 1 ? 'PENDING' : 'FAILED');
-    for (const path of readers(id)) expect((await open(path)).status, path).toBe(status);
-  });
+  ];
+  test.each(isLongRun ? bills : bills.slice(0, 1))(
+    'reads the same with and without a secret: %s',
+    async (_, payments) => {
+      const id = await create();
+      await pay(id, ...payments);
+      const { status } = await statusOf(id);
+      expect(status).toBe(payments.length > 1 ? 'PENDING' : 'FAILED');
+      for (const path of readers(id)) expect((await open(path)).status, path).toBe(status);
+    },
+  );
 
   test('shows no reader the failure of another', async () => {
     const id = await create();
@@ -117,7 +122,7 @@ test.each([
 
 test('statusUpdateDate follows the sandbox clock', async () => {
   const advanced = await sandbox.request('POST', '/api/sandbox/clock', {
-    body: { advanceMs: 172_800_000 },
+    body: { advanceMs: 7_200_000 },
   });
   expect(advanced.status).toBe(200);
   const id = await create({ splitBill: false });

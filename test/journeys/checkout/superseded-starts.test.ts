@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLongRun } from '../../harness/is-long-run.ts';
+import { longTest } from '../../harness/long-test.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 
@@ -97,18 +98,22 @@ describe.each(isLongRun ? starts : starts.slice(0, 1))(
       });
     });
 
-    test('a failure is told too, to the payer, the shop and the other', { timeout }, async () => {
-      const { id, winner, loser } = await twoStarts('payee-closed');
-      await journey.becomes(id, 'FAILED RJCT');
-      for (const path of byPayment(loser.id))
-        expect(await open(path), path).toMatchObject({ status: 'FAILED' });
-      expect(await journey.payer.readPage(id)).toContain('No money');
-      const back = Object.fromEntries(await wayBack(id));
-      expect(back).toMatchObject({ status: 'FAILED', paymentIdempotencyId: winner.id });
-      expect(await journey.eventsOf(id)).not.toContain('CANCELLED');
-    });
+    longTest(
+      'a failure is told too, to the payer, the shop and the other',
+      { timeout },
+      async () => {
+        const { id, winner, loser } = await twoStarts('payee-closed');
+        await journey.becomes(id, 'FAILED RJCT');
+        for (const path of byPayment(loser.id))
+          expect(await open(path), path).toMatchObject({ status: 'FAILED' });
+        expect(await journey.payer.readPage(id)).toContain('No money');
+        const back = Object.fromEntries(await wayBack(id));
+        expect(back).toMatchObject({ status: 'FAILED', paymentIdempotencyId: winner.id });
+        expect(await journey.eventsOf(id)).not.toContain('CANCELLED');
+      },
+    );
 
-    test('the other brings its payer back to the paid page', { timeout }, async () => {
+    longTest('the other brings its payer back to the paid page', { timeout }, async () => {
       const { id, loser } = await twoStarts();
       await journey.becomes(id, 'COMPLETED ACSC');
       const { location } = await approve(loser);

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openShop } from '../../../demo-shop/open-shop.ts';
 import { openBrowser } from '../../harness/browser/open-browser.ts';
+import { longTest } from '../../harness/long-test.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 
 let journey: Journey;
@@ -56,7 +57,7 @@ test('a forged webhook changes nothing', async () => {
   await page.close();
 });
 
-test('a declined payment is shown as such', async () => {
+longTest('a declined payment is shown as such', async () => {
   const { page, id, orderId } = await buy();
   await journey.payer.pay(id, 'insufficient-funds');
   await journey.becomes(id, 'FAILED.*');

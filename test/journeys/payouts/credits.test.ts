@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOperatorSecret } from '../../../service/src/modules/operators/index.ts';
 import { compareCollectingAccount } from '../../harness/invariants/compare-collecting-account.ts';
-import { longTest } from '../../harness/long-test.ts';
+import { longDescribe, longTest } from '../../harness/long-test.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { runCommand } from '../../harness/programs/run-command.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
@@ -172,7 +172,7 @@ describe('a credit that no payment explains', { timeout }, () => {
     );
   });
 
-  test('is refused for another amount, an unknown payment and an unknown credit', async () => {
+  longTest('is refused for another amount, an unknown payment and an unknown credit', async () => {
     const paid = await paidAtAcsp({ amount: 31 });
     await isPayable(paid, '31.00');
     await deposit(3100);
@@ -218,7 +218,7 @@ describe('a credit that no payment explains', { timeout }, () => {
   });
 });
 
-describe('a credit that its bank has reversed', { timeout }, () => {
+longDescribe('a credit that its bank has reversed', { timeout }, () => {
   const casesOf = async (creditId: string, status: string) => {
     const { data } = (await operate('GET', `/cases?status=${status}&size=100`)).body;
     return data.filter(({ subject }: { subject: string }) => subject === creditId);
@@ -232,7 +232,7 @@ describe('a credit that its bank has reversed', { timeout }, () => {
       throw new Error(JSON.stringify((await operate('GET', '/credits?size=100')).body.data));
     }, patience);
 
-  longTest('opens no case where it is read after the reversal', async () => {
+  test('opens no case where it is read after the reversal', async () => {
     await control('/transfers/faults', { operation: 'list', kind: 'down', times: 1000 });
     const id = await journey.create({ enableTips: false, amount: 51, expiresIn: 86_400_000 });
     await journey.payer.pay(id, 'rejected-settled');
@@ -263,7 +263,7 @@ describe('a credit that its bank has reversed', { timeout }, () => {
   });
 });
 
-test('money at the hub that our books do not know is a break', { timeout }, async () => {
+longTest('money at the hub that our books do not know is a break', { timeout }, async () => {
   await control('/transfers/faults', { operation: 'list', kind: 'down', times: 1000 });
   await deposit(6100);
   expect(await compareCollectingAccount(journey.outside)).toEqual([

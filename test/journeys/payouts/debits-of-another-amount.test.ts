@@ -54,7 +54,7 @@ describe('a debit of another amount than its payment', { timeout }, () => {
     await bankAgrees();
   });
 
-  test('ends its hold when its credit is reported after all', async () => {
+  longTest('ends its hold when its credit is reported after all', async () => {
     const { endToEndId } = await paid(31);
     await bankBooks(3300, { endToEndId, isReversal: true });
     await isHeld(endToEndId);

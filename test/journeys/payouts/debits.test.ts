@@ -70,7 +70,7 @@ describe('a debit of money that was matched', { timeout }, () => {
     await journey.control.advance([attempt?.rail_reference ?? ''], 10 * day);
   });
 
-  test('waits for a second credit, and pays nothing out meanwhile', async () => {
+  longTest('waits for a second credit, and pays nothing out meanwhile', async () => {
     const { id, endToEndId } = await paid(40);
     const before = await payoutWith('PENDING', '40.00');
     await bankBooks(4000, { endToEndId, isReversal: true });
@@ -119,7 +119,7 @@ describe('a debit of money that was matched', { timeout }, () => {
     await bankAgrees();
   });
 
-  test('a credit after it has waited is a case, and settles nothing', async () => {
+  longTest('a credit after it has waited is a case, and settles nothing', async () => {
     const { id, endToEndId } = await paid(43, 'rejected-days-later');
     await bankBooks(4300, { endToEndId, isReversal: true });
     await isHeld(endToEndId);

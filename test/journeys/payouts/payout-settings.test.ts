@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOperatorSecret } from '../../../service/src/modules/operators/index.ts';
 import { closePayout } from '../../../service/src/modules/payouts/fill-and-close.ts';
 import { compareCollectingAccount } from '../../harness/invariants/compare-collecting-account.ts';
+import { longTest } from '../../harness/long-test.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { runCommand } from '../../harness/programs/run-command.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
@@ -126,7 +127,7 @@ describe('fees', { timeout }, () => {
     expect((await operate('GET', unknown)).status).toBe(404);
   });
 
-  test('come back with a payment that the bank reverses, and stay with a refund', async () => {
+  longTest('come back with a payment that the bank reverses, and stay with a refund', async () => {
     const id = await paid(20, 'rejected-settled');
     const refunded = await paid(30);
     await request('POST', '/api/refund', { paymentRequestId: refunded, amount: 30 });
@@ -147,7 +148,7 @@ describe('fees', { timeout }, () => {
     expect(await fees()).toBe('-91');
   });
 
-  test('that outweigh the payments are carried over: no payout is negative', async () => {
+  longTest('that outweigh the payments are carried over: no payout is negative', async () => {
     await journey.advance(5 * day);
     const owed = await payoutWith('PENDING', '-0.58');
     await operate('PUT', settings, { feeFixed: 0, feeBasisPoints: 0 });
@@ -165,7 +166,8 @@ describe('fees', { timeout }, () => {
 
 describe('a settlement period', { timeout }, () => {
   test('ends at the cut-off of the merchant', async () => {
-    const changed = (await operate('PUT', settings, { cutOff: '09:15' })).body;
+    const noFees = { feeFixed: 0, feeBasisPoints: 0 };
+    const changed = (await operate('PUT', settings, { cutOff: '09:15', ...noFees })).body;
     expect(changed.cutOff).toBe('09:15');
     expect((await operate('GET', settings)).body).toEqual(changed);
     await paid(4);

@@ -3,6 +3,8 @@ import { sql } from '../../../service/src/platform/database/sql.ts';
 import { statement } from '../../../service/src/platform/database/statement.ts';
 import { signIn } from '../../harness/dashboard/sign-in.ts';
 import { findBrokenInvariants } from '../../harness/invariants/find-broken-invariants.ts';
+import { isLongRun } from '../../harness/is-long-run.ts';
+import { longTest } from '../../harness/long-test.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 
@@ -124,10 +126,8 @@ describe('payouts', { timeout }, () => {
     const sent = '?page=0&limit=20&orderBy=createdAt&status=COMPLETED';
     expect(await payouts(sent)).toMatchObject(await payouts('?status=SETTLED'));
     expect((await request('GET', '/api/payouts?orderBy=UP')).status).toBe(400);
-    const missing = await request(
-      'GET',
-      `/api/payouts/${journey.sandbox.tenant.merchantId}/transactions`,
-    );
+    const { merchantId } = journey.sandbox.tenant;
+    const missing = await request('GET', `/api/payouts/${merchantId}/transactions`);
     expect(missing.status).toBe(404);
     const elsewhere = await journey.sandbox.request('GET', `/api/payouts/${one.id}/transactions`, {
       secret: journey.sandbox.productionSecret,
@@ -218,9 +218,11 @@ describe('settled payouts', { timeout }, () => {
   });
 
   test('that arrived with another amount, twice or not at all are listed as such', async () => {
-    const less = await settledWith('credit-less');
+    if (isLongRun) {
+      const less = await settledWith('credit-less');
+      expect(await becomes(less.reference, 'DIFFERENT')).toMatchObject({ credits: 1 });
+    }
     const lost = await settledWith('lose-credit');
-    expect(await becomes(less.reference, 'DIFFERENT')).toMatchObject({ credits: 1 });
     await becomes(lost.reference, 'WAITING');
     await journey.advance(3 * day);
     const missing = await becomes(lost.reference, 'MISSING');
@@ -234,14 +236,12 @@ describe('settled payouts', { timeout }, () => {
     });
     const twice = await becomes(first.reference, 'DIFFERENT');
     expect(twice).toMatchObject({ creditedAmount: '60.00', credits: 2 });
-    expect((await matches('?match=DIFFERENT')).totalCount).toBe(2);
+    expect((await matches('?match=DIFFERENT')).totalCount).toBe(isLongRun ? 2 : 1);
     expect((await matches('?match=MISSING')).data).toMatchObject([{ payoutId: lost.id }]);
     expect((await matches('?toDate=2020-01-01')).totalCount).toBe(0);
     const to = missing.settledAt.slice(0, 10);
-    const exported = await request(
-      'GET',
-      `/api/payouts/matches/export?fromDate=${first.settledAt.slice(0, 10)}&toDate=${to}`,
-    );
+    const days = `fromDate=${first.settledAt.slice(0, 10)}&toDate=${to}`;
+    const exported = await request('GET', `/api/payouts/matches/export?${days}`);
     const lines = exported.body.split('\r\n');
     expect(lines[0]).toMatch(/^payoutId,payoutReferenceId,amount,currency,settledAt,match,/);
     expect(lines.find((line: string) => line.startsWith(lost.id))).toContain(',MISSING,0.00,0,');
@@ -269,27 +269,31 @@ const fetchMagic = async (): Promise<readonly { name: string; amountPence: numbe
   return answer.json() as never;
 };
 
-test('an open payout keeps its account, and what comes after a change goes to the new one', {
-  timeout,
-}, async () => {
-  const { storeId } = (await request('GET', '/api/payments/stores')).body.data.map(
-    ({ id }: { id: string }) => ({ storeId: id }),
-  )[0];
-  await paid({ amount: 7.01 });
-  const before = await newestWith('PENDING', '7.01');
-  const body = { sortCode: '089999', accountNumber: '66374958', name: 'New Account Ltd' };
-  const changed = await asOwner('PUT', `stores/${storeId}/bank-account`, body);
-  expect(changed.body).toEqual({ storeId, isChanged: true });
-  await paid({ amount: 8.02 });
-  const after = await newestWith('PENDING', '8.02');
-  await journey.advance(5 * day);
-  expect((await newestWith('SETTLED', '7.01')).id).toBe(before.id);
-  expect((await newestWith('SETTLED', '8.02')).id).toBe(after.id);
-  const accountOf = async (payoutId: string) =>
-    (await journey.sandbox.tools.database.system(readAccount, { payoutId }))[0]?.account_number;
-  expect(await accountOf(after.id)).toBe('66374958');
-  expect(await accountOf(before.id)).not.toBe('66374958');
-});
+longTest(
+  'an open payout keeps its account, and what comes after a change goes to the new one',
+  {
+    timeout,
+  },
+  async () => {
+    const { storeId } = (await request('GET', '/api/payments/stores')).body.data.map(
+      ({ id }: { id: string }) => ({ storeId: id }),
+    )[0];
+    await paid({ amount: 7.01 });
+    const before = await newestWith('PENDING', '7.01');
+    const body = { sortCode: '089999', accountNumber: '66374958', name: 'New Account Ltd' };
+    const changed = await asOwner('PUT', `stores/${storeId}/bank-account`, body);
+    expect(changed.body).toEqual({ storeId, isChanged: true });
+    await paid({ amount: 8.02 });
+    const after = await newestWith('PENDING', '8.02');
+    await journey.advance(5 * day);
+    expect((await newestWith('SETTLED', '7.01')).id).toBe(before.id);
+    expect((await newestWith('SETTLED', '8.02')).id).toBe(after.id);
+    const accountOf = async (payoutId: string) =>
+      (await journey.sandbox.tools.database.system(readAccount, { payoutId }))[0]?.account_number;
+    expect(await accountOf(after.id)).toBe('66374958');
+    expect(await accountOf(before.id)).not.toBe('66374958');
+  },
+);
 
 const readAccount = statement<{ payoutId: string }, { readonly account_number: string }>(
   'test_payout_account',

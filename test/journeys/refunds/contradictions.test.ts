@@ -134,7 +134,7 @@ describe('a bank that contradicts itself', { timeout }, () => {
     await bankAgrees();
   });
 
-  test('money under the id of a transfer that is no return of it is a case', async () => {
+  longTest('money under the id of a transfer that is no return of it is a case', async () => {
     const { endToEndId, standing } = await refundOf('o', 'COMPLETED');
     await bankBooks(endToEndId, 250, {});
     const credit = await waitUntil(async () => {

@@ -27,6 +27,12 @@ const paid = async (more: object = {}, by: object = {}): Promise<string> => {
   await journey.becomes(id, 'COMPLETED AC[SC]C');
   return id;
 };
+let toRefuse: Promise<string> | undefined;
+/** Refused refunds leave it as it is. */
+const unrefunded = (): Promise<string> => {
+  toRefuse ??= paid();
+  return toRefuse;
+};
 const refund = (paymentRequestId: string, amount: number, more: object = {}) =>
   request('POST', '/api/refund', { paymentRequestId, amount, ...more });
 const refundsOf = async (id: string) => (await request('GET', `/api/refund/${id}`)).body;
@@ -90,15 +96,13 @@ describe('a refund of a bank payment', { timeout }, () => {
     const id = await paid();
     const over = await refund(id, 12.51);
     expect([over.status, over.body.errors[0].field]).toEqual([400, 'amount']);
-    expect((await refund(id, 12)).status).toBe(200);
+    const { body } = await refund(id, 12.5);
     expect((await refund(id, 1)).status).toBe(400);
-    const other = await paid();
-    const { body } = await refund(other, 12.5);
-    expect(await becomes(other, body.refundId, 'COMPLETED')).toMatchObject({ refundType: 'FULL' });
+    expect(await becomes(id, body.refundId, 'COMPLETED')).toMatchObject({ refundType: 'FULL' });
   });
 
   test('with a wrong member is rejected by its name', async () => {
-    const id = await paid();
+    const id = await unrefunded();
     const wrong: readonly (readonly [object, string])[] = [
       [{ amount: 0.99 }, 'amount'],
       [{ amount: 1.001 }, 'amount'],
@@ -116,7 +120,7 @@ describe('a refund of a bank payment', { timeout }, () => {
   test('is rejected before the payment is completed, and with the switch off', async () => {
     const open = await journey.create();
     expect((await refund(open, 5)).body).toMatchObject({ name: 'INVALID_STATE', status: 409 });
-    const id = await paid();
+    const id = await unrefunded();
     await request('POST', '/api/sandbox/switches', { refundsEnabled: false });
     expect((await refund(id, 5)).body).toMatchObject({ name: 'NOT_ENABLED', status: 403 });
     await request('POST', '/api/sandbox/switches', { refundsEnabled: true });
@@ -172,7 +176,7 @@ describe('a refund of a bank payment', { timeout }, () => {
   });
 
   test('happens once under an Idempotency-Key', async () => {
-    const id = await paid();
+    const id = await unrefunded();
     const keyed = (amount: number) =>
       request('POST', '/api/refund', { paymentRequestId: id, amount }, { 'idempotency-key': id });
     const replies = await Promise.all([keyed(12.5), keyed(12.5), keyed(12.5)]);
@@ -184,18 +188,18 @@ describe('a refund of a bank payment', { timeout }, () => {
 });
 
 describe('races', { timeout }, () => {
-  test('64 parallel refunds of one payment: the sum never exceeds what was paid', async () => {
+  test('20 parallel refunds of one payment: the sum never exceeds what was paid', async () => {
     const id = await paid({ amount: 20 });
-    const replies = await Promise.all(Array.from({ length: 64 }, () => refund(id, 1.5)));
+    const replies = await Promise.all(Array.from({ length: 20 }, () => refund(id, 1.5)));
     const statuses = replies.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(13);
-    expect(statuses.filter((status) => status === 400)).toHaveLength(51);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(7);
   });
 
   test('cancel against hand-over: one winner', async () => {
-    const id = await paid({ amount: 30 });
+    const id = await paid({ amount: 12 });
     await pause(true);
-    const made = await Promise.all(Array.from({ length: 10 }, () => refund(id, 3)));
+    const made = await Promise.all(Array.from({ length: 4 }, () => refund(id, 3)));
     const [first, ...others] = made.map(({ body }) => String(body.refundId));
     const cancelled = await request('DELETE', `/api/refund/${first}/cancel`);
     expect(cancelled.body).toEqual({
@@ -255,11 +259,12 @@ describe('a refund of a card payment', { timeout }, () => {
 describe('messages of the bank', { timeout }, () => {
   test('that are late, for an unknown batch or not readable are quarantined, and visible', async () => {
     const behaviours = ['SIM-FOR-UNKNOWN', 'SIM-MALFORMED', 'SIM-REVERSED', 'SIM-TWICE'];
-    for (const orderId of behaviours) {
+    const refunded = behaviours.map(async (orderId) => {
       const id = await paid({ orderId });
       const { body } = await refund(id, 5);
       await becomes(id, body.refundId, 'COMPLETED');
-    }
+    });
+    await Promise.all(refunded);
     const { secret } = await createOperatorSecret(journey.sandbox.tools, 'Ada', null);
     const operate = (path: string) =>
       journey.sandbox.request('GET', `/api/operator${path}`, { secret });

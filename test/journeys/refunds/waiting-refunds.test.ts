@@ -8,6 +8,7 @@ import {
 import { commitRefunds } from '../../../service/src/modules/refunds/core/store/commit-refunds.ts';
 import { readRefunds } from '../../../service/src/modules/refunds/core/store/read-refunds.ts';
 import { isLongRun } from '../../harness/is-long-run.ts';
+import { longTest } from '../../harness/long-test.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 import { hideProcessorId } from './hide-processor-id.ts';
@@ -79,7 +80,7 @@ const versionOf = async (refundId: string): Promise<number> => {
 };
 
 describe('a refund of money that has not arrived', { timeout }, () => {
-  test('waits for its settlement, and says so', async () => {
+  longTest('waits for its settlement, and says so', async () => {
     await paidBy('approve', 'COMPLETED ACSC', 100);
     const id = await paidBy('settled-late', 'COMPLETED ACSP');
     await refund(id, 12.5);
@@ -126,7 +127,7 @@ describe('a refund of money that has not arrived', { timeout }, () => {
   });
 });
 
-test('an account without a name is asked for from the start', { timeout }, async () => {
+longTest('an account without a name is asked for from the start', { timeout }, async () => {
   const id = await paidBy('hidden-name', 'COMPLETED ACSC');
   const refundId = await refund(id, 5);
   await refundIs(id, 'PENDING', /^REFUND_ACCOUNT_NEEDED: /);

@@ -16,12 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => payments.close());
 
-const insertUnmatched = statement<{ readonly environment: string }, { readonly credit_id: string }>(
+type Inserted = { readonly environment: string; readonly pence: number };
+const insertUnmatched = statement<Inserted, { readonly credit_id: string }>(
   'test_insert_unmatched',
-  sql('environment')`
+  sql('environment', 'pence')`
    insert into account_credit (environment, entry_key, status, amount_pence, is_returned, due_at,
      unmatched_reason)
-   values (:environment, gen_random_uuid()::text, 'UNMATCHED', 1250, false, null, 'NO_PAYMENT')
+   values (:environment, gen_random_uuid()::text, 'UNMATCHED', :pence::bigint, false, null,
+     'NO_PAYMENT')
    returning credit_id`,
   { guardedBy: 'test' },
 );
@@ -45,8 +47,8 @@ const paid = async () => {
   };
 };
 
-const creditIn = async (environment: string): Promise<string> => {
-  const [row] = await payments.database.system(insertUnmatched, { environment });
+const creditIn = async (environment: string, pence = 1250): Promise<string> => {
+  const [row] = await payments.database.system(insertUnmatched, { environment, pence });
   return row?.credit_id ?? '';
 };
 
@@ -82,6 +84,21 @@ test.each(['SANDBOX', 'PRODUCTION'] as const)(
     expect(await link(environment)).toHaveLength(1);
   },
 );
+
+test('is refused for what has its credit, another amount, an unknown payment or credit', async () => {
+  const target = await paid();
+  expect((await match(await creditIn('SANDBOX'), target)).body.status).toBe('MATCHED');
+  const credit = await creditIn('SANDBOX');
+  expect((await match(credit, target)).body).toMatchObject({ name: 'CONFLICT', status: 409 });
+  const other = await paid();
+  const otherAmount = await match(await creditIn('SANDBOX', 1251), other);
+  expect(otherAmount.body).toMatchObject({ name: 'INVALID_STATE', status: 409 });
+  const unknown = other.paymentRequestId;
+  expect((await match(credit, { ...other, attemptId: unknown })).status).toBe(404);
+  expect((await match(unknown, other)).status).toBe(404);
+  expect((await match(credit, { ...other, evidence: ' ' })).status).toBe(400);
+  expect(await isSettled(other.paymentRequestId)).toBe(false);
+});
 
 test('a person signs in again to match, a program with an operator secret does not', async () => {
   const target = await paid();

@@ -1,13 +1,15 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '#platform/clock.ts';
+import { isLongRun } from '../../../../test/harness/is-long-run.ts';
+import { longTest } from '../../../../test/harness/long-test.ts';
 import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
 import { seedPayments } from '../../../../tools/bench/seed/seed-payments.ts';
 import { merchantRoutes } from './merchant-routes.ts';
 
-// Every transaction has a word that starts with "ord"; 10,200 each have "gold" and "silver", and
-// only the oldest seven of these have both.
-const rows = 20_400;
+// Every transaction has a word that starts with "ord"; in a long run 10,200 each have "gold" and "silver",
+// and only the oldest seven of these have both.
+const rows = isLongRun ? 20_400 : 10_200;
 const both = 7;
 const noRails = { bankRails: { find: () => null, need: () => Promise.reject() as never } };
 let service: TestService;
@@ -21,6 +23,7 @@ beforeAll(async () => {
   const { merchantId } = service.sandbox;
   const storeId = service.merchant.storeIds.SANDBOX;
   await seedPayments({ url, merchantId, secretId: merchantId, storeId, rows });
+  if (!isLongRun) return;
   await client.query(addWord('gold', `number > ${rows / 2} - ${both}`));
   await client.query(addWord('silver', `number <= ${rows / 2}`));
 }, 180_000);
@@ -55,17 +58,20 @@ const dayBefore = (days: number): string =>
   new Date(systemClock.now().getTime() - days * 86_400_000).toISOString().slice(0, 10);
 
 describe('a word in more than 10,000 transactions', () => {
-  test.each(['ord', 'gold', 'gol', 'SILVER'])('%s is counted to 10,000', async (text) => {
-    const expected = await matching(`words like '% ${text.toLowerCase()}%'`);
-    expect(expected.length).toBeGreaterThan(10_000);
-    for (const page of [0, 3, 499]) {
-      const { body } = await search({ search: text }, `?page=${page}`);
-      expect(body).toMatchObject({ totalCount: 10_000, totalCountIsMinimum: true, page });
-      expect(idsOf(body)).toEqual(expected.slice(page * 20, page * 20 + 20));
-    }
-  });
+  test.each(isLongRun ? ['ord', 'gold', 'gol', 'SILVER'] : ['ord'])(
+    '%s is counted to 10,000',
+    async (text) => {
+      const expected = await matching(`words like '% ${text.toLowerCase()}%'`);
+      expect(expected.length).toBeGreaterThan(10_000);
+      for (const page of [0, 3, 499]) {
+        const { body } = await search({ search: text }, `?page=${page}`);
+        expect(body).toMatchObject({ totalCount: 10_000, totalCountIsMinimum: true, page });
+        expect(idsOf(body)).toEqual(expected.slice(page * 20, page * 20 + 20));
+      }
+    },
+  );
 
-  test.each([
+  longTest.each([
     ['a rarer word', { search: 'ord smith' }, "words like '% smith%'"],
     ['a few days', { search: 'gold', fromDate: dayBefore(20) }, 'true'],
     ['a rare status', { search: 'gold', status: ['PENDING'] }, "status = 'PENDING'"],
@@ -83,7 +89,7 @@ describe('a word in more than 10,000 transactions', () => {
     expect(idsOf(found.body)).toEqual(expected.slice(0, 20));
   });
 
-  test.each([
+  longTest.each([
     ['another common word', { search: 'gold ord' }, "words like '% gold%'"],
     ['a status', { search: 'ord', status: ['COMPLETED'] }, "status = 'COMPLETED'"],
     [
@@ -103,7 +109,7 @@ describe('a word in more than 10,000 transactions', () => {
   });
 });
 
-test('a bank that many have has a total that is a minimum, and full pages', async () => {
+longTest('a bank that many have has a total that is a minimum, and full pages', async () => {
   const expected = await matching("institution_id = 'mock-sandbox-v1'");
   for (const page of [0, 480]) {
     const { body } = await search({ institutionIds: ['mock-sandbox-v1'] }, `?page=${page}`);
@@ -125,7 +131,7 @@ test.each([
 });
 
 test('a page past 10,000 without text is found', async () => {
-  const { body } = await search({}, '?page=600');
-  expect(body).toMatchObject({ totalCount: rows, page: 600 });
+  const { body } = await search({}, '?page=505');
+  expect(body).toMatchObject({ totalCount: rows, page: 505 });
   expect(body.data).toHaveLength(20);
 });

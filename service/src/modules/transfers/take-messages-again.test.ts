@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { limits } from '@florin/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longTest } from '../../../../test/harness/long-test.ts';
 import { openKillable } from '../../../../test/harness/open-killable.ts';
 import { type Isolation, openIsolation } from '../../../../test/isolation/isolation-steps.ts';
 import { reencryptRecords } from '../../platform/secrets/reencrypt-records.ts';
@@ -238,23 +239,28 @@ test('what is not kept is taken when the bank sends it again, which ends the fir
   expect(await stateOf(unkept)).toMatchObject({ ...ended, aside: ['It was delivered before.'] });
 });
 
-test('what is sent again is booked once, wherever the worker that takes it is killed', async () => {
-  const killable = openKillable();
-  const mortal = jobs({ database: killable.database(isolation.service.tools.database) });
-  const steps = await killable.killAfterEach({
-    prepare: async (round) => {
-      const unkept = await putAsideUnkept(`unkept-${round}-`);
-      await unkept.deliver(`unkept-${round}-second.xml`);
-      return unkept;
-    },
-    work: () => mortal.readBankMessages('SANDBOX'),
-    check: async (unkept, killed) => {
-      await read();
-      expect(await stateOf(unkept), killed).toMatchObject(ended);
-    },
-  });
-  expect(steps).toEqual(expect.arrayContaining(['bank_message_list_lost', 'bank_message_insert']));
-});
+longTest(
+  'what is sent again is booked once, wherever the worker that takes it is killed',
+  async () => {
+    const killable = openKillable();
+    const mortal = jobs({ database: killable.database(isolation.service.tools.database) });
+    const steps = await killable.killAfterEach({
+      prepare: async (round) => {
+        const unkept = await putAsideUnkept(`unkept-${round}-`);
+        await unkept.deliver(`unkept-${round}-second.xml`);
+        return unkept;
+      },
+      work: () => mortal.readBankMessages('SANDBOX'),
+      check: async (unkept, killed) => {
+        await read();
+        expect(await stateOf(unkept), killed).toMatchObject(ended);
+      },
+    });
+    expect(steps).toEqual(
+      expect.arrayContaining(['bank_message_list_lost', 'bank_message_insert']),
+    );
+  },
+);
 
 test('the text of a message that nobody takes again is dropped after its time', async () => {
   await takeDown();

@@ -82,7 +82,7 @@ describe('startEmbeddedPostgres', () => {
     expect(await call(server, 'select 1 as answer')).toBe(1);
   });
 
-  test('allows one of two concurrent starts', async () => {
+  longTest('allows one of two concurrent starts', async () => {
     const folder = await newFolder();
     const both = await Promise.allSettled([start(folder), start(folder)]);
     const refused = both.filter((one) => one.status === 'rejected');
@@ -99,7 +99,7 @@ describe('startEmbeddedPostgres', () => {
     expect(await call(server, 'select 1 as answer')).toBe(1);
   });
 
-  test.runIf(isRoot)(
+  longTest.runIf(isRoot)(
     'keeps the data elsewhere when the lent user cannot enter the folder',
     async () => {
       const home = await newFolder();
@@ -116,7 +116,7 @@ describe('startEmbeddedPostgres', () => {
     },
   );
 
-  test.runIf(isRoot)('hands an earlier cluster over to the lent user when needed', async () => {
+  longTest.runIf(isRoot)('hands an earlier cluster over to the lent user when needed', async () => {
     const folder = await newFolder();
     await (await start(folder)).stop();
     await chmod(join(folder, '..'), 0o755);

@@ -150,7 +150,7 @@ describe('a crash', () => {
     expect(await startAndCount(folder)).toBeGreaterThanOrEqual(writer.written());
   });
 
-  test.runIf(isLinux)(
+  longTest.runIf(isLinux)(
     'of program and watchdog leaves an orphan that the next start finds',
     async () => {
       const folder = await anyCluster();
@@ -188,7 +188,7 @@ describe('a crash', () => {
     expect(await startAndCount(folder)).toBeGreaterThanOrEqual(writer.written());
   });
 
-  test('during the creation of a cluster leaves no half cluster', async () => {
+  longTest('during the creation of a cluster leaves no half cluster', async () => {
     const folder = await newFolder();
     const killed = await startWriter(folder);
     const isBegun = async () => {

@@ -1,3 +1,4 @@
+import { settleSooner } from '#simulator/settle-sooner.ts';
 import type { Bank, BankTools } from '../bank.ts';
 import { bankDownMs, type MagicLogin, magicOf, outOfFunds } from '../magic-logins.ts';
 import type { Consent, Json, JsonObject, KeyClaim, Payment, StandardVersion } from '../model.ts';
@@ -43,7 +44,9 @@ export const submitPayment = async (
   await misbehaveBeforeBooking(tools, consent, magic);
 
   const acceptedAt = clock.now() + consent.clockOffsetMs;
-  const schedule = (await holdsEnough(tools, consent)) ? magic.schedule : outOfFunds;
+  const [first, ...later] = (await holdsEnough(tools, consent)) ? magic.schedule : outOfFunds;
+  const sooner = settleSooner(tools.settlesByMs);
+  const schedule: Schedule = [sooner(first), ...later.map(sooner)];
   const { orderPrefix } = kindOfConsent(consent.id);
   const payment: Payment = {
     bankId: profile.id,

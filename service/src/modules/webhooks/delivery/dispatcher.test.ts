@@ -156,12 +156,13 @@ test('the first signing secret switches to v2 at once, and a rotation signs with
 });
 
 test('a delivery that failed under v1 is retried under v2 once there is a signing secret', async () => {
-  const { receiver, tenant, rotate } = await subscribe();
+  const { receiver, tenant, rotate, endpointId } = await subscribe();
   receiver.answer(status(500));
   dispatcher.wake(await emitMany(service.database, tenant, 1));
   await waitUntil(() => receiver.received.length === 1);
   await rotate();
   receiver.answer(status(200));
+  await makeDue(endpointId);
   await waitUntil(() => receiver.received.length === 2);
   const [first, second] = receiver.received.map(({ body }) => JSON.parse(body));
   expect(first).not.toHaveProperty('eventType');
@@ -258,6 +259,7 @@ test('pending deliveries of a deleted endpoint are not sent', async () => {
   dispatcher.wake(await emitMany(service.database, tenant, 1));
   await waitUntil(() => receiver.received.length === 1);
   await service.request('DELETE', `/api/webhook/v2/endpoints/${endpointId}`, { secret });
+  await makeDue(endpointId);
   const { rows } = await waitUntil(async () => {
     const rows = await states(endpointId);
     return rows.length > 0 && rows.every((state) => state === 'CANCELLED') && { rows };
@@ -265,6 +267,17 @@ test('pending deliveries of a deleted endpoint are not sent', async () => {
   expect(rows).toEqual(['CANCELLED']);
   expect(receiver.received).toHaveLength(1);
 }, 30_000);
+
+const endPause = statement<{ endpointId: string }, { id: string }>(
+  'test_end_pause',
+  sql('endpointId')`
+   update delivery set due_at = now() where endpoint_id = :endpointId and leased_until is null
+     and state = 'PENDING' returning delivery_id as id`,
+);
+
+/** Instead of the four seconds after a first failure, once that is written down. */
+const makeDue = (endpointId: string) =>
+  waitUntil(async () => (await service.database.system(endPause, { endpointId })).length > 0);
 
 const readStates = statement<{ endpointId: string }, { state: string }>(
   'test_states',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isLongRun } from '../../../../../test/harness/is-long-run.ts';
 import { openReceiver, status } from '../../../../../test/harness/open-receiver.ts';
 import {
   openTestService,
@@ -115,9 +116,10 @@ test('a paused endpoint gets nothing, and later what it missed', async () => {
   await receiver.close();
 });
 
-test('deliveries due during a pause are cancelled by thousands and can be replayed', async () => {
+test('deliveries due during a pause are cancelled and can be replayed, page by page', async () => {
   const { receiver, set, emit: emitOwn, pages, id } = await subscribe();
-  const count = 1_500;
+  // A chunk or page has a thousand.
+  const count = isLongRun ? 1_500 : 30;
   receiver.answer((_, reply) => reply.socket?.destroy());
   await emitOwn(1);
   await waitUntil(() => receiver.received.length === 1);
@@ -134,10 +136,10 @@ test('deliveries due during a pause are cancelled by thousands and can be replay
   receiver.answer(status(200));
   await set('ACTIVE');
   const from = paused.missedSince;
-  expect(await pages({ onlyMissed: true, from })).toEqual([1_000, 501]);
+  expect(await pages({ onlyMissed: true, from })).toEqual(isLongRun ? [1_000, 501] : [count + 1]);
   // Also while its own replays are delivered: it walks over events, of which it makes none.
-  await waitUntil(() => receiver.received.length > before + 500);
-  expect(await pages({ from })).toHaveLength(2);
+  await waitUntil(() => receiver.received.length > before + count / 3);
+  expect(await pages({ from })).toHaveLength(isLongRun ? 2 : 1);
   await receiver.close();
 }, 60_000);
 
