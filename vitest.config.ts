@@ -35,6 +35,9 @@ export default defineConfig({
     pool: 'threads',
     // Files of a worker share its modules: loading them anew for each took a third of the run's CPU.
     isolate: false,
+    // What a run has compiled the next one finds again, by the content of each file: one file of tests took
+    // 20 s of CPU instead of 26.
+    experimental: { fsModuleCache: true },
     // Twice as many as the smallest machine has cores: many tests wait for programs that they started.
     // With five the run was no shorter.
     maxWorkers: 4,

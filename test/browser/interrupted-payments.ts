@@ -40,7 +40,7 @@ const approveAndLoseTheReturn = async (id: string): Promise<string> => {
   return `${journey.sandbox.url}/bank-return?${new URLSearchParams(parameters ?? {})}`;
 };
 
-test('a payer who lost the return pays once with a second attempt', patience, async () => {
+longTest('a payer who lost the return pays once with a second attempt', patience, async () => {
   const id = await journey.create();
   const lost = await approveAndLoseTheReturn(id);
   const again = await open(id);

@@ -87,6 +87,7 @@ export const openRig = async ({
       SIMULATOR_DATABASE_URL: databases.simulatorUrl,
       SIMULATOR_TRUST_FOLDER: join(simulatorFolder(folder), 'trust'),
       SIMULATOR_REDIRECT_URIS: bankReturnAddresses(url).join(','),
+      SIMULATOR_SETTLES_BY_MS: '600',
       SIMULATOR_EXIT_WITH_PARENT: '1',
     },
   };

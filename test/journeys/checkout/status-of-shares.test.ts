@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLongRun } from '../../harness/is-long-run.ts';
+import { longTest } from '../../harness/long-test.ts';
 import { openSandbox, type Sandbox } from '../../harness/open-sandbox.ts';
 
 let sandbox: Sandbox;
@@ -41,7 +42,7 @@ const amountsOf = (
     .map(({ paidAmount }) => paidAmount);
 
 describe('the status of a split bill', () => {
-  test('shows every share paid by card', async () => {
+  longTest('shows every share paid by card', async () => {
     const id = await create();
     const share = { ...byCard, amount: 10 };
     await pay(id, share, share, share);

@@ -47,6 +47,10 @@ const waiting = async () => {
   const id = await journey.create();
   await journey.payer.pay(id, 'hidden-account');
   await journey.becomes(id, 'COMPLETED ACSC');
+  return refundOf(id);
+};
+
+const refundOf = async (id: string) => {
   const made = await request('POST', '/api/refund', { paymentRequestId: id, amount: 5 });
   expect(made.body.status).toBe('INITIATED');
   const refundId = String(made.body.refundId);
@@ -94,7 +98,7 @@ test('an operator enters it by API and by command; the account is in no record',
   );
   expect(resolved).toEqual({ resolution: 'The account was entered.', pence: '500', actor: 'Ada' });
   await becomes(first.id, first.refundId, 'COMPLETED');
-  const second = await waiting();
+  const second = await refundOf(first.id);
   const { merchantId } = journey.sandbox.tenant;
   const words = ['refund-account', merchantId, 'sandbox', second.refundId];
   const ran = await runCommand(

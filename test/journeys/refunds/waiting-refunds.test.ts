@@ -7,7 +7,6 @@ import {
 } from '../../../service/src/modules/refunds/core/change-refunds.ts';
 import { commitRefunds } from '../../../service/src/modules/refunds/core/store/commit-refunds.ts';
 import { readRefunds } from '../../../service/src/modules/refunds/core/store/read-refunds.ts';
-import { isLongRun } from '../../harness/is-long-run.ts';
 import { longTest } from '../../harness/long-test.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
@@ -185,7 +184,7 @@ const timeOuts = [
   ['is held', `new.step = 'HANDED_OVER'`, true],
   ['that cannot even be held', 'true', false],
 ] as const;
-test.each(isLongRun ? timeOuts : timeOuts.slice(0, 1))(
+longTest.each(timeOuts)(
   'one that times out %s, and the others go on',
   { timeout },
   async (_, when, isHeld) => {

@@ -6,6 +6,7 @@ import {
 import { type Filled, fillSandbox } from '../../../tools/demo-data/fill-sandbox.ts';
 import { type OperatorAccess, openStores } from '../../../tools/demo-data/open-shop.ts';
 import { planDay } from '../../../tools/demo-data/plan-day.ts';
+import { longTest } from '../../harness/long-test.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 
@@ -59,7 +60,7 @@ const walkToSunday = async (): Promise<Date> => {
   return new Date(Date.parse(body.now) + days * day);
 };
 
-test('fills a sandbox with two days of payments, refunds and a payout', async () => {
+longTest('fills a sandbox with two days of payments, refunds and a payout', async () => {
   const { sandbox } = journey;
   const seed = findSeed(new Date((await walkToSunday()).getTime() + day));
   const filled = await fill(seed);
