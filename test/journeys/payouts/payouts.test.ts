@@ -195,8 +195,8 @@ describe('settled payouts', { timeout }, () => {
     const redirectUrl = 'https://shop.example/linked';
     const initiated = await request('POST', '/api/bank/auth/initiate', { redirectUrl });
     linkedBy = initiated.body.accountAuthId;
-    const path = `/api/sandbox/bank/auth/${linkedBy}/link`;
-    const linked = await request('POST', path, { institutionId: 'emberly-sandbox', account });
+    const chosen = { institutionId: 'emberly-sandbox', account };
+    const linked = await request('POST', `/api/sandbox/bank/auth/${linkedBy}/link`, chosen);
     expect(linked.status, JSON.stringify(linked.body)).toBe(200);
     const [first] = data.slice(-1);
     const { settlementPeriodEnd: closedAt } = (await payouts()).data.at(-1);
@@ -275,9 +275,7 @@ longTest(
     timeout,
   },
   async () => {
-    const { storeId } = (await request('GET', '/api/payments/stores')).body.data.map(
-      ({ id }: { id: string }) => ({ storeId: id }),
-    )[0];
+    const storeId = (await request('GET', '/api/payments/stores')).body.data[0].id;
     await paid({ amount: 7.01 });
     const before = await newestWith('PENDING', '7.01');
     const body = { sortCode: '089999', accountNumber: '66374958', name: 'New Account Ltd' };
