@@ -133,8 +133,7 @@ test('a payout is mailed to who chose it, shows its amount, and lines that add u
   const tools = { ...dashboard.sandbox.tools, dashboardUrl: dashboard.addressOf('/').slice(0, -1) };
   const subject = `Sandbox: Corner Coffee: ${amount} was paid out`;
   await waitUntil(async () => {
-    const mails = await listCaughtMails(tools, 20);
-    return mails.some((mail) => mail.subject === subject);
+    return (await listCaughtMails(tools, 20)).some((mail) => mail.subject === subject);
   }, patience);
   expect(said).toEqual([]);
   await close();
@@ -288,10 +287,8 @@ longTest(
     await emails.fill('ada@books.example');
     await form.getByRole('button', { name: 'Save' }).click();
     await form.getByText('Saved.').waitFor();
-    const advanceMs = 32 * 24 * 3_600_000;
-    const moved = await dashboard.sandbox.request('POST', '/api/sandbox/clock', {
-      body: { advanceMs },
-    });
+    const body = { advanceMs: 32 * 24 * 3_600_000 };
+    const moved = await dashboard.sandbox.request('POST', '/api/sandbox/clock', { body });
     expect(moved.body.remainingMs).toBe(0);
     await open('developers/sandbox');
     const mail = page.getByText(/^Sandbox: Corner Coffee: statement of /).first();
