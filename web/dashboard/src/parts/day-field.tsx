@@ -33,9 +33,9 @@ export const DayField = ({ label, value, min, max, onDay }: DayFieldProps): Reac
     <div className={classes.field}>
       <TextInput
         aria-label={label}
-        placeholder="28 Nov 2026"
+        placeholder="Any day"
         maxLength={20}
-        leftSection={<span className="soft">{label.split(' ')[0]}</span>}
+        leftSection={<span className={`soft ${classes.label}`}>{label.split(' ')[0]}</span>}
         leftSectionWidth="3rem"
         leftSectionPointerEvents="none"
         rightSection={

@@ -59,7 +59,7 @@ export const BarChart = (props: BarChartProps): ReactNode => {
         <span data-series="down">{names.down}</span>
         {bars.some(({ before }) => before) && <span data-series="before">{names.before}</span>}
       </figcaption>
-      <p className={classes.read}>
+      <p className={`${classes.read} ${at ? '' : 'soft'}`}>
         {at ? describe(at, names) : 'Point at a bar, or use the arrow keys, to read it.'}
       </p>
       <div

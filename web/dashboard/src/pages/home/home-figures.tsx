@@ -99,6 +99,14 @@ const onTheWay: readonly Shown<Money>[] = waiting.map(([figure, id, says]) => ({
   amount: (money) => money.onTheWay[id],
 }));
 
+const saidOf = <Of,>(
+  money: Of,
+  { amount, count, says }: Pick<Shown<Of>, 'amount' | 'count' | 'says'>,
+): string => {
+  if (!count) return says;
+  return amount(money) === 0 ? 'None in these days' : `${count(money)} ${says}`;
+};
+
 type FigureRowProps<Of> = {
   readonly title: string;
   readonly figures: readonly Shown<Of>[];
@@ -130,7 +138,9 @@ export const FigureRow = <Of,>({
                   <Skeleton height={28} width={96} visible={isLate} />
                 )}
               </strong>
-              <span className="soft">{count && money ? `${count(money)} ${says}` : says}</span>
+              <span className="soft">
+                {money ? saidOf(money, { amount, says, ...(count && { count }) }) : says}
+              </span>
               {money && Boolean(before?.(money)) && (
                 <span className="soft figures">
                   {writePounds(before?.(money) ?? 0)} in the period before
