@@ -61,7 +61,7 @@ export const ShellFrame = (props: ShellFrameProps): ReactNode => {
         )}
         <p>
           {bars[kind]}
-          {clock && <span className={classes.clock}>Its clock was moved: it is {clock} there</span>}
+          {clock && <span className={classes.clock}>Its clock says {clock}</span>}
         </p>
         {find}
       </header>

@@ -11,7 +11,7 @@ import { type DayAmounts, groupDays, type Stretch } from './group-days.ts';
 const MoneyTable = lazy(async () => ({ default: (await import('./money-table.tsx')).MoneyTable }));
 const MoneySplit = lazy(async () => ({ default: (await import('./money-split.tsx')).MoneySplit }));
 
-const splits = { day: 'By day', store: 'By store', method: 'By method' } as const;
+const splits = { day: 'Over time', store: 'By store', method: 'By method' } as const;
 type Split = keyof typeof splits;
 
 type MoneyOverTimeProps = {
@@ -62,14 +62,15 @@ const ByDay = ({ days, period, storeId }: ByDayProps): ReactNode => {
     { query: { ...daysBefore(period), ...of } },
     { enabled: days.length > 0 },
   );
-  const stretches = groupDays(days, earlier.data?.days);
+  const sales = earlier.data?.days;
+  const stretches = groupDays(days, sales?.some(({ sold }) => sold > 0) ? sales : undefined);
   const rows = address('home/rows');
   const searchOf = ({ from, to }: Stretch) => ({ figure: 'SOLD', from, to, ...of });
   return (
     <>
       <BarChart
         title="Sold and refunded; the table has the same figures"
-        names={{ up: 'Sold', down: 'Refunded and reversed', before: 'Sold in the period before' }}
+        names={{ up: 'Sold', down: 'Refunded and reversed', before: 'In the period before' }}
         bars={stretches.map(({ title, sold, refunded, reversed, before }) => ({
           ...{ title, before },
           up: sold,

@@ -73,6 +73,9 @@ export const PaymentTimeline = ({
 /** Events say their status in their title; a refund has words of its own. */
 const ownWords: readonly Kind[] = ['EVENT', 'REFUND'];
 
+/** A code of ISO 20022, or that of the card: the title says it in words. */
+const isCode = (detail: string): boolean => /^(?:[A-Z]{4}|card)$/.test(detail);
+
 type EntryProps = { readonly entry: TimelineEntry; readonly paymentRequestId: string };
 
 const Entry = ({ entry, paymentRequestId }: EntryProps): ReactNode => {
@@ -88,7 +91,7 @@ const Entry = ({ entry, paymentRequestId }: EntryProps): ReactNode => {
         {status && !ownWords.includes(kind) && <StatusBadge status={status} />}
         {kind === 'DELIVERY' && <DeliveryLink paymentRequestId={paymentRequestId} />}
       </div>
-      {detail && <p className={classes.detail}>{detail}</p>}
+      {detail && !isCode(detail) && <p className={classes.detail}>{detail}</p>}
       <p className="soft">
         <DateText at={at} />
         {` · ${describeWho(by)}`}

@@ -21,6 +21,7 @@ import { MatchText, settledAround } from './matches.tsx';
 
 type Line = ReplyOf<typeof listPayoutTransactions>['data'][number];
 type Payout = ReplyOf<typeof listPayouts>['data'][number];
+type Matched = ReplyOf<typeof listPayoutMatches>['data'][number];
 
 const pageSize = 50;
 const listRead = 100;
@@ -72,8 +73,7 @@ const meanings: Readonly<Record<Payout['status'], string>> = {
   PENDING: 'It collects payments until the time below; then it is sent to your bank account.',
   PROCESSING: 'It was handed to the bank, and is on its way to your bank account.',
   SETTLED: 'The bank has sent it to your bank account.',
-  FAILED:
-    'The bank could not pay it. Its payments are in your next payout: there is nothing to do.',
+  FAILED: 'The bank could not pay it.',
 };
 
 const AfterFailure = ({ status }: { readonly status: string | undefined }): ReactNode => {
@@ -84,6 +84,35 @@ const AfterFailure = ({ status }: { readonly status: string | undefined }): Reac
       Nothing is lost: its lines go into the next payout by themselves.{' '}
       <Link to={address('settings/stores')}>Check the account that it should have reached</Link>.
     </p>
+  );
+};
+
+type PayoutFactsProps = {
+  readonly payoutId: string;
+  readonly reference: string;
+  readonly payout: Payout | undefined;
+  readonly match: Matched | undefined;
+};
+
+const PayoutFacts = ({ payoutId, reference, payout, match }: PayoutFactsProps): ReactNode => {
+  const time = (at: string | null | undefined): ReactNode => (at ? <DateText at={at} /> : null);
+  const { createdAt, settlementPeriodEnd, status } = payout ?? {};
+  return (
+    <SectionCard title="Payout">
+      {status && <p>{meanings[status]}</p>}
+      <DetailList
+        of={[
+          ['On your statement', reference && <CopyText text={reference} what="reference" />],
+          ['Arrived', <MatchText key="match" match={match?.match} />],
+          ['Credited', time(match?.creditedAt)],
+          ['Opened', time(createdAt)],
+          ['Takes payments until', time(settlementPeriodEnd)],
+          // Once the account shows it, what the bank reported says nothing more.
+          ['Sent by the bank', match?.creditedAt ? null : time(match?.settledAt)],
+          ['Payout id', <CopyText key="id" text={payoutId} what="payout id" />],
+        ]}
+      />
+    </SectionCard>
   );
 };
 
@@ -129,20 +158,7 @@ export const PayoutPage = (): ReactNode => {
         />
       </PageTitle>
       <AfterFailure status={payout?.status} />
-      <SectionCard title="Payout">
-        {payout && <p>{meanings[payout.status]}</p>}
-        <DetailList
-          of={[
-            ['On your statement', reference && <CopyText text={reference} what="reference" />],
-            ['Arrived', <MatchText key="match" match={match?.match} />],
-            ['Credited', match?.creditedAt && <DateText at={match.creditedAt} />],
-            ['Opened', payout && <DateText at={payout.createdAt} />],
-            ['Takes payments until', payout && <DateText at={payout.settlementPeriodEnd} />],
-            ['Sent by the bank', match && !match.creditedAt && <DateText at={match.settledAt} />],
-            ['Payout id', <CopyText key="id" text={payoutId} what="payout id" />],
-          ]}
-        />
-      </SectionCard>
+      <PayoutFacts {...{ payoutId, reference, payout, match }} />
       <ByStore payoutId={payoutId} />
       <SectionCard title="Lines">
         <DataTable<Line>
