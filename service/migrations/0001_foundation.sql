@@ -111,6 +111,18 @@ create function is_known_epoch() returns boolean language sql volatile as $$
     from florin.cluster_epoch e, pg_control_system() c order by e.epoch desc limit 1), false)
 $$;
 
+create function number_from(raised_by bigint) returns void
+language plpgsql set search_path = florin, pg_temp as $$
+begin
+  execute format('create or replace function florin.written_in() returns xid8 language sql stable as
+    $f$ select (pg_current_xact_id()::text::bigint + %s)::text::xid8 $f$', raised_by);
+  execute format('create or replace function florin.written_horizon() returns xid8
+    language sql stable as
+    $f$ select (pg_snapshot_xmin(pg_current_snapshot())::text::bigint + %s)::text::xid8 $f$',
+    raised_by);
+end $$;
+revoke all on function number_from from public;
+
 -- Each new connection of a program calls it, so nothing is written in an epoch that has not begun.
 create function begin_cluster_epoch() returns void
 language plpgsql security definer set search_path = florin, pg_temp as $$
@@ -149,12 +161,7 @@ begin
       case when last.epoch is null then clock_timestamp() end,
       case when last.epoch is null then 'the first start' end
     from pg_control_system() c;
-  execute format('create or replace function florin.written_in() returns xid8 language sql stable as
-    $f$ select (pg_current_xact_id()::text::bigint + %s)::text::xid8 $f$', raised_by);
-  execute format('create or replace function florin.written_horizon() returns xid8
-    language sql stable as
-    $f$ select (pg_snapshot_xmin(pg_current_snapshot())::text::bigint + %s)::text::xid8 $f$',
-    raised_by);
+  perform number_from(raised_by);
 end $$;
 -- Also on a standby, which knows no position in the log that it writes.
 create function newest_epoch() returns int

@@ -25,10 +25,11 @@ language sql stable set search_path = florin, pg_temp set timezone = 'UTC' as $$
   where i.inhparent = to_regclass('florin.' || quote_ident(target)) and b.found is not null
 $$;
 
--- Makes the partitions of this period and of those ahead, and one for each row that had none: answers
+-- Makes the partitions of this period and of those ahead (or since a moment), and one for each row that had none: answers
 -- how many such rows were found in the DEFAULT partition. A new partition is made like the DEFAULT one,
 -- with its storage settings and with the indexes that only partitions have.
-create function ensure_partitions(target text, ahead int) returns bigint
+create function ensure_partitions(target text, ahead int, since timestamptz default now())
+returns bigint
 language plpgsql security definer
 set search_path = florin, pg_temp set timezone = 'UTC' set lock_timeout = '2s' as $$
 declare
@@ -48,16 +49,20 @@ begin
     where oid = to_regclass('florin.' || quote_ident(fallback));
   execute format(
     'select array(select distinct date_trunc(%L, %I) as begins from %I
-     union select date_trunc(%L, now()) + i * %L::interval from generate_series(0, $1) i
+     union select generate_series(date_trunc(%L, $2), date_trunc(%L, now()) + $1 * %L::interval, %L)
      order by begins)',
-    known.step, known.written_column, fallback, known.step, '1 ' || known.step)
-    into periods using ahead;
+    known.step, known.written_column, fallback, known.step, known.step, '1 ' || known.step,
+    '1 ' || known.step)
+    into periods using ahead, since;
   foreach period in array periods loop
     partition := target || '_' || to_char(period,
       case known.step when 'day' then 'YYYY_MM_DD' else 'YYYY_MM' end);
     continue when to_regclass('florin.' || quote_ident(partition)) is not null;
     execute format('create table %I (like %I including all excluding identity)%s', partition,
       fallback, options);
+    if (select relreplident = 'f' from pg_class where oid = fallback::regclass) then
+      execute format('alter table %I replica identity full', partition);
+    end if;
     declare
       -- An older partition may end at midnight of another zone: the next one begins there.
       begins timestamptz := coalesce((select max(b.ends) from partition_bounds(target) b
@@ -141,7 +146,7 @@ declare
   name text;
 begin
   foreach name in array array['partitioned_tables()', 'partition_bounds(text)',
-    'ensure_partitions(text, int)', 'count_default_rows(text)',
+    'ensure_partitions(text, int, timestamptz)', 'count_default_rows(text)',
     'detach_partitions_before(text, timestamptz)', 'detached_partitions(text)',
     'read_detached_partition(text, text, int, int)', 'drop_detached_partition(text, text)']
   loop

@@ -40,6 +40,50 @@ create table public_id (
 );
 grant select, insert on public_id to florin_tenant, florin_system;
 
+-- A whole key: what is carried to another cell is found by its merchant.
+alter table secret_directory replica identity full;
+alter table public_id replica identity full;
+
+-- A merchant that is carried to another cell, or came from one: the last move that this cell knows.
+create table cell_move (
+  merchant_id uuid primary key,
+  move_id uuid not null,
+  status text not null check (status in (
+    'PREPARING', 'COPYING', 'PAUSED', 'GONE', 'CANCELLED', 'ARRIVING', 'HERE', 'UNDONE')),
+  -- where programs and payers reach the cell that the merchant goes to
+  address text not null,
+  -- of the cell that it comes to: each pause, and its end, takes the right to open from those before
+  pauses int not null default 0,
+  moved_by text not null,
+  began_at timestamptz not null default clock_timestamp(),
+  changed_at timestamptz not null default clock_timestamp()
+);
+comment on table cell_move is 'Not replicated: each cell has its own side of a move.';
+create index cell_move_gone on cell_move (merchant_id) where status = 'GONE';
+select protect_tenant_table('cell_move', 'select');
+
+-- While a merchant is carried, policies of its tables call these two. Work across merchants leaves its rows.
+create function cell_has(of_merchant uuid) returns boolean language sql stable as $$
+  select coalesce((select m.status in ('PREPARING', 'COPYING', 'CANCELLED', 'HERE')
+    from florin.cell_move m where m.merchant_id = of_merchant), true)
+$$;
+
+-- What is done for the merchant itself is refused: read and written it may be in one cell alone.
+create function require_in_cell(of_merchant uuid, is_write boolean) returns boolean
+language plpgsql stable as $$
+declare
+  found florin.cell_move;
+begin
+  select * into found from florin.cell_move m where m.merchant_id = of_merchant;
+  if found.status = 'GONE' then
+    raise exception using errcode = 'FL002', detail = found.address,
+      message = 'The merchant is in another cell.';
+  elsif found.status in ('ARRIVING', 'UNDONE') or found.status = 'PAUSED' and is_write then
+    raise exception using errcode = 'FL001', message = 'The merchant is being moved to another cell.';
+  end if;
+  return true;
+end $$;
+
 -- Who operates this installation by the API. Only the digest of a secret is stored.
 create table operator_secret (
   operator_secret_id uuid primary key,
@@ -61,6 +105,7 @@ create unlogged table rate_window (
   used int not null,
   primary key (merchant_id, environment, secret_id)
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05);
+comment on table rate_window is 'Not replicated: the counts of a second.';
 select protect_tenant_table('rate_window', 'select, insert, update');
 
 -- The first reply under an Idempotency-Key, repeated for 72 hours. Never 401, 429 or 5xx.

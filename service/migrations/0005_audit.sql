@@ -33,6 +33,7 @@ create index audit_record_of_merchant on audit_record (merchant_id, position des
 create index audit_record_of_actor on audit_record (actor_id, position desc) where kind = 'ACT';
 create trigger audit_record_append_only before update or delete or truncate on audit_record
   for each statement execute function refuse_change();
+comment on table audit_record is 'Not replicated: the chain is of its cell.';
 
 -- The newest record, so that its removal shows. Its lock lets one record after the other in.
 create table audit_head (

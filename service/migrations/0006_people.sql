@@ -100,6 +100,7 @@ create table membership (
   primary key (merchant_id, person_id)
 );
 create index membership_of_person on membership (person_id);
+comment on table membership is 'Not replicated: it names people, who may have another id in another cell.';
 select protect_tenant_table('membership', 'select, insert, update, delete');
 
 -- How a person comes to a merchant's team. Only the digest of the token in its link is stored.
@@ -137,4 +138,5 @@ create table saved_view (
 );
 create unique index saved_view_id on saved_view (merchant_id, environment, person_id, view_id);
 create index saved_view_of_person on saved_view (person_id);
+comment on table saved_view is 'Not replicated: as a membership.';
 select protect_tenant_table('saved_view', 'select, insert, update, delete');

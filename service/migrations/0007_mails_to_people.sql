@@ -115,6 +115,7 @@ create table member_notification (
   foreign key (merchant_id, person_id) references membership (merchant_id, person_id) on delete cascade
 );
 create index member_notification_of_member on member_notification (merchant_id, person_id);
+comment on table member_notification is 'Not replicated: as a membership.';
 select protect_tenant_table('member_notification', 'select, insert, update, delete');
 
 -- What members may want to know; a job makes mails of it and deletes it. Triggers write it, so that the

@@ -169,6 +169,9 @@ comment on table webhook_attempt is 'Partitioned by day.';
 create index webhook_attempt_of_delivery on webhook_attempt
   (merchant_id, environment, delivery_id, attempt_no);
 create table webhook_attempt_default partition of webhook_attempt default;
+-- Without a key, and carried to another cell with its merchant.
+alter table webhook_attempt replica identity full;
+alter table webhook_attempt_default replica identity full;
 select protect_tenant_table('webhook_attempt', 'select');
 select ensure_partitions('webhook_attempt', 3);
 

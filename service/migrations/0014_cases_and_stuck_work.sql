@@ -33,6 +33,8 @@ create unique index operator_case_open on operator_case (kind, subject) where st
 create index operator_case_to_report on operator_case
   ((coalesce(environment, 'PRODUCTION')), opened_at) where reported_at is null;
 create index operator_case_listed on operator_case (opened_at desc, case_id);
+-- Found by its merchant when that is carried to another cell.
+alter table operator_case replica identity full;
 select protect_tenant_table('operator_case', 'select, insert');
 -- The statement that settles what a case is about resolves the case.
 grant update (status, resolved_at, resolution) on operator_case to florin_tenant;
@@ -66,6 +68,7 @@ create table operator_case_history (
   occurred_at timestamptz not null default clock_timestamp(),
   primary key (case_id, position)
 );
+alter table operator_case_history replica identity full;
 -- Append-only, but for texts about persons.
 create trigger operator_case_history_append_only before delete on operator_case_history
   for each row execute function refuse_change();

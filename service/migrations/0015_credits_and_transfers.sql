@@ -42,6 +42,7 @@ create index account_credit_due on account_credit (environment, due_at) where du
 create index account_credit_of_id on account_credit (environment, known_as);
 create index account_credit_newest on account_credit (status, received_at desc, credit_id);
 grant select, insert, update on account_credit to florin_system;
+comment on table account_credit is 'Not replicated: a collecting account is of its cell.';
 
 create function plain_name(name text) returns text language sql immutable
 return lower(regexp_replace(trim(name), '\s+', ' ', 'g'));

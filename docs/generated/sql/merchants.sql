@@ -3,10 +3,13 @@
 -- access_secret_find
 -- Source: service/src/modules/merchants/access/store.ts
 -- Guard: none: it only reads
-select s.merchant_id, s.environment, s.secret_id, s.redirect_url, s.is_read_only, s.expires_at
+select s.merchant_id, s.environment, s.secret_id, s.redirect_url, s.is_read_only, s.expires_at,
+     case when m.status = 'GONE' then m.address end as cell_address,
+     coalesce(m.status in ('PREPARING', 'COPYING', 'PAUSED'), false) as is_moving
    from secret_directory d
    join access_secret s on s.merchant_id = d.merchant_id and s.environment = d.environment
      and s.secret_id = d.secret_id
+   left join cell_move m on m.merchant_id = d.merchant_id
    where d.secret_sha256 = :secretSha256 and s.revoked_at is null;
 
 -- access_secret_insert
@@ -99,6 +102,11 @@ insert into amount_part_setting
    values (:merchantId, :environment, :taxPercentage, :servicePercentage)
    on conflict (merchant_id, environment) do update set tax_percentage = excluded.tax_percentage,
      service_percentage = excluded.service_percentage, updated_at = clock_timestamp();
+
+-- cell_addresses
+-- Source: service/src/modules/merchants/access/store.ts
+-- Guard: none: it only reads
+select distinct address from cell_move where status = 'GONE' order by address;
 
 -- collecting_account_upsert
 -- Source: service/src/modules/merchants/stores/store/stores.ts
@@ -311,8 +319,10 @@ update merchant set business_name = coalesce(:businessName::text, business_name)
 -- public_id_find
 -- Source: service/src/modules/merchants/access/store.ts
 -- Guard: none: it only reads
-select merchant_id, environment, target_id from public_id
-   where public_id = :publicId and kind = :kind;
+select p.merchant_id, p.environment, p.target_id, m.address as cell_address
+   from public_id p
+   left join cell_move m on m.merchant_id = p.merchant_id and m.status = 'GONE'
+   where p.public_id = :publicId and p.kind = :kind;
 
 -- store_insert
 -- Source: service/src/modules/merchants/stores/store/stores.ts

@@ -1,9 +1,11 @@
 import { listReceiptMails as listReceiptMailsOperation } from '@florin/contract';
 import { mailReceipt as mailReceiptOperation } from '@florin/contract/dashboard/index.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { leadToCells } from '#modules/merchants/index.ts';
 import { idsOfShortCode } from '#modules/payments/index.ts';
 import { closingSignal } from '#platform/http/end-with-requests.ts';
 import { errorReply } from '#platform/http/error-reply.ts';
+import { forwardElsewhere } from '#platform/http/forward-request.ts';
 import { rateClass } from '#platform/http/rate/open-rate-limit.ts';
 import type { StreamSlots } from '#platform/http/rate/stream-slots.ts';
 import { type Route, route } from '#platform/http/route.ts';
@@ -44,7 +46,9 @@ const withoutHead = { exposeHeadRoute: false } as const;
 
 /** The hosted page. It needs no script, shows no secret and loads nothing from third parties. */
 export const checkoutRoutes = (app: FastifyInstance, tools: CheckoutRouteTools): void => {
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler(async (thrown, request, reply) => {
+    const error = await forwardElsewhere(thrown, request, reply);
+    if (error === null) return reply;
     const answer = errorReply(error);
     if (answer.isBug) tools.log.error({ requestId: request.id, stack: stackOf(error) }, 'page bug');
     if (answer.retryAfterSeconds !== null) reply.header('retry-after', answer.retryAfterSeconds);
@@ -110,6 +114,7 @@ const followShortCode = async (
 ): Promise<FastifyReply> => {
   const ids = idsOfShortCode(text((request.params as Fields).code));
   const id = ids && (await findShortLink(database, ids));
+  if (ids && !id) await leadToCells({ database });
   if (!id) return sendNotice(reply, 404, localeOf(request), { page: 'NOT_FOUND' });
   return reply.header('cache-control', 'no-store').redirect(pagePath(id, ''), 303);
 };

@@ -27,7 +27,9 @@ export {
   revokeAccessSecret,
 } from './access/change-secrets.ts';
 export {
+  findOpenId,
   findPublicId,
+  leadToCells,
   missing,
   missingPublicId,
   otherEnvironment,

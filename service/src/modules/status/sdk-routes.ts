@@ -8,7 +8,7 @@ import {
 } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
 import { v1Signatures } from '#modules/checkout/index.ts';
-import { findPublicId, type PublicIdKind } from '#modules/merchants/index.ts';
+import { findOpenId, type PublicIdKind } from '#modules/merchants/index.ts';
 import {
   type Attempt,
   decidingAttempt,
@@ -76,7 +76,7 @@ const linkedPayment = async (
   publicId: string,
   kind: PublicIdKind,
 ): Promise<Payment> => {
-  const found = await findPublicId(tools, publicId, kind);
+  const found = await findOpenId(tools, publicId, kind);
   const payment = found && (await loadPayment(tools.database, found.tenant, found.targetId));
   if (!payment) throw notFound();
   return payment;

@@ -13,6 +13,22 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+/** The merchant is in another cell: a caller is led there, work for it is done there. */
+export class MerchantElsewhere extends DatabaseUnavailable {
+  /** Of the cells that may have it. */
+  readonly addresses: readonly string[];
+
+  constructor(addresses: readonly string[]) {
+    super(new Error('the merchant is in another cell'), false);
+    this.name = 'MerchantElsewhere';
+    this.addresses = addresses;
+  }
+}
+
+/** The merchant is on its way to another cell (service/migrations/0004_access.sql). */
+const moving = 'FL001';
+const elsewhere = 'FL002';
+
 /** Only the server's own answers have a severity; EPIPE would pass for an SQLSTATE. */
 const sqlStateOf = (error: unknown): string | null => {
   const { code, severity } = error as { code?: unknown; severity?: unknown };
@@ -29,13 +45,16 @@ const readOnly = '25006';
 
 /** The server has no space, memory or time left, or may not write: nothing was written. */
 const isOverloaded = (error: unknown): boolean =>
-  /^53/.test(sqlStateOf(error) ?? '') || isTimeout(error);
+  /^53/.test(sqlStateOf(error) ?? '') || sqlStateOf(error) === moving || isTimeout(error);
 
 /** The error for callers: DatabaseUnavailable when they can only wait. */
-export const toUnavailable = (error: unknown): unknown =>
-  isConnectionError(error) || isOverloaded(error)
+export const toUnavailable = (error: unknown): unknown => {
+  if (sqlStateOf(error) === elsewhere)
+    return new MerchantElsewhere([(error as { readonly detail: string }).detail]);
+  return isConnectionError(error) || isOverloaded(error)
     ? new DatabaseUnavailable(error, isConnectionError(error) && !isRefusal(error))
     : error;
+};
 
 /** The server refused to start the statement. */
 const isRefusal = (error: unknown): boolean =>

@@ -3,7 +3,7 @@ import { type FailureDefinition, failures } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
 import { maskCardNumbers } from '../card-numbers/mask-card-numbers.ts';
 import type { Ids } from '../clock.ts';
-import { DatabaseUnavailable } from '../database/database-unavailable.ts';
+import { DatabaseUnavailable, MerchantElsewhere } from '../database/database-unavailable.ts';
 
 /** A 400 about one field; `summary` is the sentence for the whole reply. */
 export const badField = (field: string, message: string, summary: string = message): Failure =>
@@ -43,6 +43,10 @@ const ofFastify: Record<string, FailureDefinition> = {
 /** Every way of going wrong, as the error body of WIRE-5. */
 export const errorReply = (error: unknown, method = 'GET'): ErrorReply => {
   if (error instanceof Failure) return reply(error.definition, error);
+  if (error instanceof MerchantElsewhere)
+    return reply(failures.unavailable, {
+      message: `This business is at ${error.addresses.join(' or ')} now.`,
+    });
   if (error instanceof DatabaseUnavailable) {
     const mayBeDone = error.isOutcomeUnknown && method !== 'GET' && method !== 'HEAD';
     return reply(failures.unavailable, {

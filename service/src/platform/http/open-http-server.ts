@@ -8,6 +8,7 @@ import { prefersHtml } from './accepted.ts';
 import { answerUnrouted } from './answer-unrouted.ts';
 import { endWithRequests } from './end-with-requests.ts';
 import { answerBroken, type ErrorReply, errorReply } from './error-reply.ts';
+import { forwardElsewhere } from './forward-request.ts';
 import { parseBodies, refuseUnreadable } from './input/read-json.ts';
 import { givenRequestId } from './request-trace.ts';
 
@@ -88,7 +89,9 @@ export const openHttpServer = (
     secure(reply.header('x-request-id', request.id));
     done(refuseUnreadable(request) ?? undefined);
   });
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler(async (thrown, request, reply) => {
+    const error = await forwardElsewhere(thrown, request, reply);
+    if (error === null) return reply;
     const answer = errorReply(error, request.method);
     const route = request.routeOptions.url ?? 'unknown';
     if (answer.isBug) {

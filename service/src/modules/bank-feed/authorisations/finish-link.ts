@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { limits } from '@florin/contract';
-import { findPublicId } from '#modules/merchants/index.ts';
+import { findOpenId } from '#modules/merchants/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { AccountsOutcome, BankDataAccount, Visitor } from '#rails/bank-data-rail.ts';
 import type { ReturnOutcome, ReturnParameters } from '#rails/bank-rail.ts';
@@ -78,7 +78,7 @@ export const finishLink = async (
   oauthState: string,
   visitor: Visitor,
 ): Promise<Finished> => {
-  const found = await findPublicId(tools, oauthState, 'BANK_LINK_STATE');
+  const found = await findOpenId(tools, oauthState, 'BANK_LINK_STATE');
   const authorisation = found && (await findAuthorisation(tools, found.tenant, found.targetId));
   if (!authorisation) return { kind: 'BAD_RETURN' };
   const { tenant, institutionId, status } = authorisation;

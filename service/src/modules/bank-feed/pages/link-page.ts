@@ -3,7 +3,7 @@ import type { LinkView } from '@florin/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '#kernel/is-uuid.ts';
 import { type FormTokens, localeOf, sendHtml, sendNotice } from '#modules/checkout/index.ts';
-import { findPublicId, readMerchant } from '#modules/merchants/index.ts';
+import { findOpenId, readMerchant } from '#modules/merchants/index.ts';
 import type { Authorisation } from '../authorisations/authorisation.ts';
 import { expireIfOver } from '../authorisations/end-authorisations.ts';
 import { findAuthorisation, linkPath } from '../authorisations/get-authorisation.ts';
@@ -68,7 +68,7 @@ export const findByLink = async (
   fields: Fields,
 ): Promise<Authorisation | null> => {
   const id = text(fields.accountAuthId).toLowerCase();
-  const found = isUuid(id) ? await findPublicId(tools, id, 'BANK_AUTHORISATION') : null;
+  const found = isUuid(id) ? await findOpenId(tools, id, 'BANK_AUTHORISATION') : null;
   return found && findAuthorisation(tools, found.tenant, found.targetId);
 };
 

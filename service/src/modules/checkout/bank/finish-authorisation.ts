@@ -1,4 +1,4 @@
-import { findPublicId } from '#modules/merchants/index.ts';
+import { findOpenId } from '#modules/merchants/index.ts';
 import {
   type Attempt,
   claimExchange,
@@ -30,7 +30,7 @@ export const finishAuthorisation = async (
   parameters: ReturnParameters,
   oauthState: string,
 ): Promise<Finished> => {
-  const found = await findPublicId(tools, oauthState, 'BANK_STATE');
+  const found = await findOpenId(tools, oauthState, 'BANK_STATE');
   const payment = found && (await loadPayment(tools.database, found.tenant, found.targetId));
   const attempt = payment?.attempts.find((other) => other.oauthState === oauthState);
   if (!found || !payment || !attempt) return { kind: 'BAD_RETURN' };

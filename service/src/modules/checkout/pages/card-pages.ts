@@ -1,6 +1,6 @@
 import { cardEndAddress } from '@florin/checkout';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { findPublicId, webOriginsOf } from '#modules/merchants/index.ts';
+import { findOpenId, webOriginsOf } from '#modules/merchants/index.ts';
 import {
   type Attempt,
   findAttempt,
@@ -101,7 +101,7 @@ const findCheckout = async (
 ): Promise<Found | null> => {
   const id = text(((request.query ?? {}) as Fields)[name]);
   if (!/^[0-9A-Z]{10,31}$/.test(id)) return null;
-  const found = await findPublicId(tools, id, 'ATTEMPT');
+  const found = await findOpenId(tools, id, 'ATTEMPT');
   const payment = found && (await loadPayment(tools.database, found.tenant, found.targetId));
   const attempt = payment?.attempts.find((other) => other.paymentIdempotencyId === id);
   return payment && attempt?.method === 'CARD' ? { payment, attempt } : null;

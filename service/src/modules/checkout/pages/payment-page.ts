@@ -2,7 +2,7 @@ import { chooseLocale, locales } from '@florin/checkout';
 import type { CheckoutNotice, CheckoutView, SandboxScenario } from '@florin/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Tenant } from '#kernel/environment.ts';
-import { findPublicId, payeeFor } from '#modules/merchants/index.ts';
+import { findOpenId, payeeFor } from '#modules/merchants/index.ts';
 import { type Attempt, loadPayment, type Payment } from '#modules/payments/index.ts';
 import { readCookie, setCookie } from '#platform/http/use-cookies.ts';
 import type { Pictures } from '#platform/pictures.ts';
@@ -54,7 +54,7 @@ export const findPaymentOfPage = async (
   tools: Uses<'database'>,
   paymentRequestId: string,
 ): Promise<FoundPayment | null> => {
-  const found = await findPublicId(tools, paymentRequestId, 'PAYMENT_REQUEST');
+  const found = await findOpenId(tools, paymentRequestId, 'PAYMENT_REQUEST');
   const payment = found && (await loadPayment(tools.database, found.tenant, found.targetId));
   return found && payment?.kind === 'CHECKOUT' ? { tenant: found.tenant, payment } : null;
 };

@@ -1,7 +1,7 @@
 import { failures, getPaymentDetails, type Operation } from '@florin/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { setBounded } from '#kernel/set-bounded.ts';
-import { findPublicId, openWebOrigins, type PublicIdKind } from '#modules/merchants/index.ts';
+import { findOpenId, openWebOrigins, type PublicIdKind } from '#modules/merchants/index.ts';
 import { loadPayment } from '#modules/payments/index.ts';
 import type { LoggedCaller, NoteCaller } from '#platform/http/log-requests.ts';
 import type { Route } from '#platform/http/route.ts';
@@ -37,7 +37,7 @@ export const allowOrigins = (
 
   const grant = async (request: FastifyRequest, origin: string): Promise<Granted> => {
     for (const { id, kind } of namedIn(request)) {
-      const found = await findPublicId(tools, id, kind);
+      const found = await findOpenId(tools, id, kind);
       if (!found) continue;
       if (await origins.isListedBy(found.tenant, origin)) return { isGranted: true };
       const payment = await loadPayment(tools.database, found.tenant, found.targetId);

@@ -1,8 +1,9 @@
 import { failures } from '@florin/contract';
 import { type Environment, type Tenant, tenantOf } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
+import { MerchantElsewhere } from '#platform/database/database-unavailable.ts';
 import type { Uses } from '#platform/tools.ts';
-import { findPublicIdRow, type PublicIdKind } from './store.ts';
+import { findPublicIdRow, listCellAddresses, type PublicIdKind } from './store.ts';
 
 export type PublicTarget = { readonly tenant: Tenant; readonly targetId: string };
 
@@ -14,8 +15,26 @@ export const findPublicId = async (
 ): Promise<PublicTarget | null> => {
   const [row] = await tools.database.system(findPublicIdRow, { publicId, kind });
   if (!row) return null;
+  if (row.cell_address) throw new MerchantElsewhere([row.cell_address]);
   const tenant = tenantOf(row);
   return { tenant, targetId: row.target_id };
+};
+
+/** The same for a caller that nothing else is known of: an id may have been made in another cell. */
+export const findOpenId = async (
+  tools: Uses<'database'>,
+  publicId: string,
+  kind: PublicIdKind,
+): Promise<PublicTarget | null> => {
+  const found = await findPublicId(tools, publicId, kind);
+  if (!found) await leadToCells(tools);
+  return found;
+};
+
+/** Throws where merchants have gone to other cells: what is not known here may be known there. */
+export const leadToCells = async ({ database }: Uses<'database'>): Promise<void> => {
+  const cells = await database.system(listCellAddresses, {});
+  if (cells.length > 0) throw new MerchantElsewhere(cells.map(({ address }) => address));
 };
 
 export const otherEnvironment = (environment: Environment): Environment =>

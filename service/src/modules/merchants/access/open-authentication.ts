@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { tenantOf } from '#kernel/environment.ts';
 import { setBounded } from '#kernel/set-bounded.ts';
+import { MerchantElsewhere } from '#platform/database/database-unavailable.ts';
 import { bearerSecret, refusedSecret } from '#platform/http/bearer-secret.ts';
 import type { Caller } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
+import { leadToCells } from './find-public-id.ts';
 import { isAccessSecret } from './secrets.ts';
 import { findSecret, touchSecret } from './store.ts';
 
@@ -35,7 +37,12 @@ export const openAuthentication = (tools: Uses<'database' | 'clock' | 'log'>): A
 
   const lookUp = async (secretSha256: Buffer, key: string): Promise<Known | null> => {
     const [row] = await tools.database.system(findSecret, { secretSha256 });
-    if (!row) return null;
+    if (!row) {
+      // One that was made after its merchant had moved is known in the other cell.
+      await leadToCells(tools);
+      return null;
+    }
+    if (row.cell_address) throw new MerchantElsewhere([row.cell_address]);
     const caller: Caller = {
       tenant: tenantOf(row),
       secretId: row.secret_id,
@@ -46,7 +53,8 @@ export const openAuthentication = (tools: Uses<'database' | 'clock' | 'log'>): A
     const found = {
       caller,
       expiresAtMs: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
-      knownUntilMs: tools.clock.now().getTime() + knownForMs,
+      // While it is moved to another cell, it may be there at any moment.
+      knownUntilMs: tools.clock.now().getTime() + (row.is_moving ? 0 : knownForMs),
     };
     setBounded(known, key, found, knownMax);
     return found;

@@ -65,16 +65,22 @@ type KnownSecret = {
   readonly redirect_url: string | null;
   readonly is_read_only: boolean;
   readonly expires_at: Date | null;
+  /** Of the cell that it is in, if not this one. */
+  readonly cell_address: string | null;
+  readonly is_moving: boolean;
 };
 
 /** The only look-up that has no tenant yet: it finds the tenant. */
 export const findSecret = statement<{ secretSha256: Buffer }, KnownSecret>(
   'access_secret_find',
   sql('secretSha256')`
-   select s.merchant_id, s.environment, s.secret_id, s.redirect_url, s.is_read_only, s.expires_at
+   select s.merchant_id, s.environment, s.secret_id, s.redirect_url, s.is_read_only, s.expires_at,
+     case when m.status = 'GONE' then m.address end as cell_address,
+     coalesce(m.status in ('PREPARING', 'COPYING', 'PAUSED'), false) as is_moving
    from secret_directory d
    join access_secret s on s.merchant_id = d.merchant_id and s.environment = d.environment
      and s.secret_id = d.secret_id
+   left join cell_move m on m.merchant_id = d.merchant_id
    where d.secret_sha256 = :secretSha256 and s.revoked_at is null`,
 );
 
@@ -191,10 +197,18 @@ export type PublicIdKind =
 
 export const findPublicIdRow = statement<
   { readonly publicId: string; readonly kind: PublicIdKind },
-  { merchant_id: string; environment: Environment; target_id: string }
+  { merchant_id: string; environment: Environment; target_id: string; cell_address: string | null }
 >(
   'public_id_find',
   sql('publicId', 'kind')`
-   select merchant_id, environment, target_id from public_id
-   where public_id = :publicId and kind = :kind`,
+   select p.merchant_id, p.environment, p.target_id, m.address as cell_address
+   from public_id p
+   left join cell_move m on m.merchant_id = p.merchant_id and m.status = 'GONE'
+   where p.public_id = :publicId and p.kind = :kind`,
+);
+
+/** Of the cells to which merchants went. */
+export const listCellAddresses = statement<Record<never, never>, { readonly address: string }>(
+  'cell_addresses',
+  sql()`select distinct address from cell_move where status = 'GONE' order by address`,
 );

@@ -187,11 +187,21 @@ const countOf = (rawHeaders: readonly string[], name: string): number =>
 const isHeader = (text: string, name: string): boolean =>
   text.length === name.length && text.toLowerCase() === name.toLowerCase();
 
+const sentBodies = new WeakMap<FastifyRequest, Buffer>();
+
+/** The body as it came, to be sent on. */
+export const sentBody = (request: FastifyRequest): Buffer | null => {
+  if (Buffer.isBuffer(request.body)) return request.body;
+  const text = typeof request.body === 'string' ? Buffer.from(request.body) : null;
+  return sentBodies.get(request) ?? text;
+};
+
 /** JSON in UTF-8 and nothing else; what PostgreSQL cannot store is refused (WIRE-6). */
 export const parseBodies = (app: FastifyInstance): void => {
   app.removeContentTypeParser(['application/json', 'text/plain']);
   const parseJson = app.getDefaultJsonParser('remove', 'remove');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    sentBodies.set(request, bytes as Buffer);
     const sent = decoded(request, bytes as Buffer);
     if (sent instanceof Failure) return done(sent);
     if (sent === '') return done(null, undefined);
@@ -225,6 +235,7 @@ const repeatedRefused = (name: string): Failure => {
 export const parseForms = (app: FastifyInstance): void => {
   const type = 'application/x-www-form-urlencoded';
   app.addContentTypeParser(type, { parseAs: 'buffer' }, (request, bytes, done) => {
+    sentBodies.set(request, bytes as Buffer);
     const text = decoded(request, bytes as Buffer);
     if (text instanceof Failure) return done(text);
     if (!isUtf8Address(text.replaceAll(' ', '+'))) return done(notUtf8());
