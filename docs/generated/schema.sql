@@ -678,6 +678,24 @@ CREATE INDEX card_detachment_due ON card_detachment USING btree (environment, du
 grant delete, insert, select, update on card_detachment to florin_system;
 grant insert, select on card_detachment to florin_tenant;
 
+create table cell_move (
+  merchant_id uuid not null,
+  move_id uuid not null,
+  status text not null,
+  address text not null,
+  pauses integer default 0 not null,
+  moved_by text not null,
+  began_at timestamp with time zone default clock_timestamp() not null,
+  changed_at timestamp with time zone default clock_timestamp() not null,
+  constraint cell_move_pkey PRIMARY KEY (merchant_id),
+  constraint cell_move_status_check CHECK ((status = ANY (ARRAY['PREPARING'::text, 'COPYING'::text, 'PAUSED'::text, 'GONE'::text, 'CANCELLED'::text, 'ARRIVING'::text, 'HERE'::text, 'UNDONE'::text])))
+);
+CREATE INDEX cell_move_gone ON cell_move USING btree (merchant_id) WHERE (status = 'GONE'::text);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
+grant delete, insert, select, update on cell_move to florin_system;
+grant select on cell_move to florin_tenant;
+
 create table cluster_epoch (
   epoch integer not null,
   system_identifier bigint not null,
@@ -1149,7 +1167,7 @@ create table merchant (
   constraint merchant_category_code_check CHECK ((category_code ~ '^\d{4}$'::text)),
   constraint merchant_check CHECK (((logo IS NULL) = (logo_file IS NULL))),
   constraint merchant_logo_check CHECK ((octet_length(logo) <= 32768)),
-  constraint merchant_logo_file_check CHECK ((logo_file ~ '^[0-9a-f]{32}\.(svg|png)$'::text)),
+  constraint merchant_logo_file_check CHECK ((logo_file ~ '^[0-9a-f]{32}(-square)?\.(svg|png)$'::text)),
   constraint merchant_payment_limit_pence_check CHECK ((payment_limit_pence >= 100)),
   constraint merchant_support_email_check CHECK (((length(support_email) >= 3) AND (length(support_email) <= 254))),
   constraint merchant_support_phone_check CHECK ((support_phone ~ '^\+?[0-9][0-9 -]{5,29}$'::text)),
@@ -2537,12 +2555,7 @@ begin
       case when last.epoch is null then clock_timestamp() end,
       case when last.epoch is null then 'the first start' end
     from pg_control_system() c;
-  execute format('create or replace function florin.written_in() returns xid8 language sql stable as
-    $f$ select (pg_current_xact_id()::text::bigint + %s)::text::xid8 $f$', raised_by);
-  execute format('create or replace function florin.written_horizon() returns xid8
-    language sql stable as
-    $f$ select (pg_snapshot_xmin(pg_current_snapshot())::text::bigint + %s)::text::xid8 $f$',
-    raised_by);
+  perform number_from(raised_by);
 end $function$;
 
 CREATE OR REPLACE FUNCTION florin.business_now(of_merchant uuid, of_environment text)
@@ -2550,6 +2563,30 @@ CREATE OR REPLACE FUNCTION florin.business_now(of_merchant uuid, of_environment 
  LANGUAGE sql
 AS $function$
   select date_trunc('milliseconds', clock_timestamp()) + florin.clock_offset(of_merchant, of_environment)
+$function$;
+
+CREATE OR REPLACE FUNCTION florin.cell_has(of_merchant uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce((select m.status in ('PREPARING', 'COPYING', 'CANCELLED', 'HERE')
+    from florin.cell_move m where m.merchant_id = of_merchant), true)
+$function$;
+
+CREATE OR REPLACE FUNCTION florin.cell_tables()
+ RETURNS TABLE(table_name text)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'florin', 'pg_temp'
+AS $function$
+  select c.relname::text from pg_class c
+  join pg_attribute a on a.attrelid = c.oid and a.attname = 'merchant_id' and not a.attisdropped
+  where c.relnamespace = 'florin'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+    and coalesce(obj_description(c.oid, 'pg_class'), '') not like 'Not replicated:%'
+    -- detached, and dropped next
+    and c.relname !~ '_\d{4}_\d{2}(_\d{2})?$'
+  order by 1
 $function$;
 
 CREATE OR REPLACE FUNCTION florin.chain_audit_record()
@@ -2681,7 +2718,7 @@ begin
   return found;
 end $function$;
 
-CREATE OR REPLACE FUNCTION florin.ensure_partitions(target text, ahead integer)
+CREATE OR REPLACE FUNCTION florin.ensure_partitions(target text, ahead integer, since timestamp with time zone DEFAULT now())
  RETURNS bigint
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -2706,16 +2743,20 @@ begin
     where oid = to_regclass('florin.' || quote_ident(fallback));
   execute format(
     'select array(select distinct date_trunc(%L, %I) as begins from %I
-     union select date_trunc(%L, now()) + i * %L::interval from generate_series(0, $1) i
+     union select generate_series(date_trunc(%L, $2), date_trunc(%L, now()) + $1 * %L::interval, %L)
      order by begins)',
-    known.step, known.written_column, fallback, known.step, '1 ' || known.step)
-    into periods using ahead;
+    known.step, known.written_column, fallback, known.step, known.step, '1 ' || known.step,
+    '1 ' || known.step)
+    into periods using ahead, since;
   foreach period in array periods loop
     partition := target || '_' || to_char(period,
       case known.step when 'day' then 'YYYY_MM_DD' else 'YYYY_MM' end);
     continue when to_regclass('florin.' || quote_ident(partition)) is not null;
     execute format('create table %I (like %I including all excluding identity)%s', partition,
       fallback, options);
+    if (select relreplident = 'f' from pg_class where oid = fallback::regclass) then
+      execute format('alter table %I replica identity full', partition);
+    end if;
     declare
       -- An older partition may end at midnight of another zone: the next one begins there.
       begins timestamptz := coalesce((select max(b.ends) from partition_bounds(target) b
@@ -2746,6 +2787,32 @@ CREATE OR REPLACE FUNCTION florin.fee_pence(amount_pence bigint, fixed_pence big
  LANGUAGE sql
  IMMUTABLE
 RETURN (fixed_pence + (((amount_pence * basis_points) + 5000) / 10000));
+
+CREATE OR REPLACE FUNCTION florin.fence_cell_table(target text, of_merchant uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'florin', 'pg_temp'
+AS $function$
+declare
+  others text := format('merchant_id is distinct from %L::uuid', of_merchant);
+begin
+  perform open_cell_table(target, of_merchant);
+  -- What is looked up before it is known whose it is, and logs and leases that one statement writes for
+  -- many merchants, stay open to work across merchants: no money and no status stands there.
+  if target not in ('access_secret', 'card_account', 'page_opening', 'request_log', 'webhook_attempt',
+    'webhook_hour', 'work_lease')
+  then
+    execute format('create policy %I on %I as restrictive to florin_system
+      using (%s or cell_has(%L)) with check (%s or require_in_cell(%L, true))',
+      'cell work ' || of_merchant, target, others, of_merchant, others, of_merchant);
+  end if;
+  execute format('create policy %I on %I as restrictive to florin_tenant
+    using (%s or require_in_cell(%L, false)) with check (%s or require_in_cell(%L, true))',
+    'cell ' || of_merchant, target, others, of_merchant, others, of_merchant);
+  execute format('create policy %I on %I as restrictive for delete to florin_tenant
+    using (%s or require_in_cell(%L, true))', 'cell delete ' || of_merchant, target, others,
+    of_merchant);
+end $function$;
 
 CREATE OR REPLACE FUNCTION florin.included_pence(amount_pence bigint, percentage numeric, others numeric)
  RETURNS bigint
@@ -2916,6 +2983,33 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION florin.number_from(raised_by bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'florin', 'pg_temp'
+AS $function$
+begin
+  execute format('create or replace function florin.written_in() returns xid8 language sql stable as
+    $f$ select (pg_current_xact_id()::text::bigint + %s)::text::xid8 $f$', raised_by);
+  execute format('create or replace function florin.written_horizon() returns xid8
+    language sql stable as
+    $f$ select (pg_snapshot_xmin(pg_current_snapshot())::text::bigint + %s)::text::xid8 $f$',
+    raised_by);
+end $function$;
+
+CREATE OR REPLACE FUNCTION florin.open_cell_table(target text, of_merchant uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'florin', 'pg_temp'
+AS $function$
+declare
+  kind text;
+begin
+  foreach kind in array array['cell work ', 'cell ', 'cell delete '] loop
+    execute format('drop policy if exists %I on %I', kind || of_merchant, target);
+  end loop;
+end $function$;
+
 CREATE OR REPLACE FUNCTION florin.partition_bounds(target text)
  RETURNS TABLE(partition_name text, begins timestamp with time zone, ends timestamp with time zone)
  LANGUAGE sql
@@ -2975,6 +3069,32 @@ begin
   execute format('create policy system on %s to florin_system using (true)', target);
   execute format('grant %s on %s to florin_tenant', rights, target);
   execute format('grant select, insert, update, delete on %s to florin_system', target);
+end $function$;
+
+CREATE OR REPLACE FUNCTION florin.raise_cluster_epoch(above xid8)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO 'florin', 'pg_temp'
+AS $function$
+declare
+  gap constant bigint := 1::bigint << 40;
+  last cluster_epoch;
+  raised bigint;
+begin
+  if written_in()::text::numeric >= above::text::numeric + gap / 2 then
+    return false;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('florin epoch', 0));
+  lock table event, ledger_entry, ledger_snapshot, payout_cursor, money_day_cursor
+    in share row exclusive mode;
+  select * into strict last from cluster_epoch order by epoch desc limit 1;
+  raised := above::text::bigint + gap - pg_current_xact_id()::text::bigint;
+  insert into cluster_epoch (epoch, system_identifier, timeline, schema_oid, raised_by, confirmed_at,
+      confirmed_by)
+    values (last.epoch + 1, last.system_identifier, last.timeline, last.schema_oid, raised,
+      clock_timestamp(), 'a merchant came from another cell');
+  perform number_from(raised);
+  return true;
 end $function$;
 
 CREATE OR REPLACE FUNCTION florin.read_detached_partition(target text, partition text, from_block integer, to_block integer)
@@ -3039,6 +3159,24 @@ AS $function$
 begin
   if not is_claimed then
     raise unique_violation using constraint = 'idempotency_pkey', message = 'Idempotency-Key in use';
+  end if;
+  return true;
+end $function$;
+
+CREATE OR REPLACE FUNCTION florin.require_in_cell(of_merchant uuid, is_write boolean)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  found florin.cell_move;
+begin
+  select * into found from florin.cell_move m where m.merchant_id = of_merchant;
+  if found.status = 'GONE' then
+    raise exception using errcode = 'FL002', detail = found.address,
+      message = 'The merchant is in another cell.';
+  elsif found.status in ('ARRIVING', 'UNDONE') or found.status = 'PAUSED' and is_write then
+    raise exception using errcode = 'FL001', message = 'The merchant is being moved to another cell.';
   end if;
   return true;
 end $function$;

@@ -25,9 +25,9 @@ language sql stable set search_path = florin, pg_temp set timezone = 'UTC' as $$
   where i.inhparent = to_regclass('florin.' || quote_ident(target)) and b.found is not null
 $$;
 
--- Makes the partitions of this period and of those ahead (or since a moment), and one for each row that had none: answers
--- how many such rows were found in the DEFAULT partition. A new partition is made like the DEFAULT one,
--- with its storage settings and with the indexes that only partitions have.
+-- Makes the partitions of this period (or since a moment) and of those ahead, and one for each row that had
+-- none: answers how many such rows were found in the DEFAULT partition. A new partition is made like the
+-- DEFAULT one, with its storage settings and with the indexes that only partitions have.
 create function ensure_partitions(target text, ahead int, since timestamptz default now())
 returns bigint
 language plpgsql security definer

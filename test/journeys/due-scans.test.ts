@@ -215,6 +215,7 @@ const values: Record<string, string> = {
   size: '50',
   toStatus: "'MATCHED'",
   skipped: '0',
+  after: "''",
   maxDays: '100',
   // Each account is a descent of its own in each partition.
   accounts: "'{MERCHANT_PAYABLE,FEES}'",

@@ -1,5 +1,6 @@
 import type { Lifecycle } from '../../service/src/kernel/lifecycle.ts';
 import { authorisationLifecycle } from '../../service/src/modules/bank-feed/index.ts';
+import { arrivingLifecycle, leavingLifecycle } from '../../service/src/modules/cells/index.ts';
 import { creditLifecycle } from '../../service/src/modules/credits/credit-lifecycle.ts';
 import {
   attemptLifecycle,
@@ -23,6 +24,8 @@ export const drawStatesPage = (): string =>
     ...draw(payoutLifecycle),
     ...draw(creditLifecycle),
     ...draw(authorisationLifecycle),
+    ...draw(leavingLifecycle),
+    ...draw(arrivingLifecycle),
   ].join('\n');
 
 const draw = <State extends string, Trigger extends string>(

@@ -25,6 +25,7 @@ const modules = [
   'erasure',
   'stuck-work',
   'sandbox',
+  'cells',
 ];
 
 // In each line the folders of a group import those of earlier groups, not each other. The files

@@ -48,7 +48,9 @@ const functionsSql = `
   where p.pronamespace = 'florin'::regnamespace`;
 
 /** They alone read transaction numbers, and raise them in each cluster. */
-const numberFunctions = ['begin_cluster_epoch', 'written_horizon', 'written_in'];
+const numberFunctions = [
+  ...['begin_cluster_epoch', 'number_from', 'raise_cluster_epoch', 'written_horizon', 'written_in'],
+];
 
 const namesOf = async (text: string): Promise<readonly string[]> =>
   (await client.query<{ name: string }>(text)).rows.map(({ name }) => name);

@@ -58,7 +58,7 @@ const crossTenantStatements = new Set([
   'books_money_24',
   'books_money_25',
   'books_money_26',
-  ...['card_account_tenants', 'cluster_epoch_last_written'],
+  ...['card_account_tenants', 'cell_addresses', 'cell_map_entries', 'cluster_epoch_last_written'],
   'card_claim_detachments',
   'card_prune_detachments',
   'delivery_claim',

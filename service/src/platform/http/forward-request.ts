@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Dispatcher, request as send } from 'undici';
 import { DatabaseUnavailable, MerchantElsewhere } from '../database/database-unavailable.ts';
-import { sentBody } from './input/read-json.ts';
+import { sentBody } from './input/sent-body.ts';
 
 /** Marks a request that a cell has sent on: it is sent on once, and never back. */
 const mark = 'florin-forwarded';

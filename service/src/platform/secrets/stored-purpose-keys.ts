@@ -22,12 +22,15 @@ export const storedPurposeKeys = async (
   secrets: Secrets,
 ): Promise<Secrets> => {
   for (const purpose of purposes) {
-    const keyEncrypted = secrets.encrypt(secrets.keyFor(purpose), contextOf(purpose));
+    const keyEncrypted = secrets.encrypt(secrets.keyFor(purpose), purposeKeyContext(purpose));
     await database.system(insertPurposeKey, { purpose, keyEncrypted });
   }
   const rows = await database.system(listPurposeKeys, {});
   const keys = new Map(
-    rows.map((row) => [row.purpose, secrets.decrypt(row.key_encrypted, contextOf(row.purpose))]),
+    rows.map((row) => [
+      row.purpose,
+      secrets.decrypt(row.key_encrypted, purposeKeyContext(row.purpose)),
+    ]),
   );
   const keyFor = (purpose: string): Buffer => {
     const key = keys.get(purpose);
@@ -45,14 +48,14 @@ export const reencryptPurposeKeys = async ({
   const rows = await database.system(listPurposeKeys, {});
   const old = rows.filter(({ key_encrypted: record }) => !secrets.isNewest(record));
   for (const { purpose, key_encrypted: replaced } of old) {
-    const key = secrets.decrypt(replaced, contextOf(purpose));
-    const keyEncrypted = secrets.encrypt(key, contextOf(purpose));
+    const key = secrets.decrypt(replaced, purposeKeyContext(purpose));
+    const keyEncrypted = secrets.encrypt(key, purposeKeyContext(purpose));
     await database.system(replacePurposeKey, { purpose, keyEncrypted, replaced });
   }
   return old.length;
 };
 
-const contextOf = (purpose: string): SecretContext => ({
+export const purposeKeyContext = (purpose: string): SecretContext => ({
   table: 'purpose_key',
   row: purpose,
   column: 'key_encrypted',

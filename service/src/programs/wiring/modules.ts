@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { auditModule } from '#modules/audit/index.ts';
 import { bankFeedModule } from '#modules/bank-feed/index.ts';
 import { cardsModule } from '#modules/cards/index.ts';
+import { cellsModule } from '#modules/cells/index.ts';
 import { type CheckoutRouteTools, checkoutModule } from '#modules/checkout/index.ts';
 import { creditsModule } from '#modules/credits/index.ts';
 import { customersModule } from '#modules/customers/index.ts';
@@ -136,6 +137,7 @@ export const modules: readonly Module[] = [
   erasureModule,
   stuckWorkModule,
   sandboxModule,
+  cellsModule,
 ];
 
 /** One part of all modules. */

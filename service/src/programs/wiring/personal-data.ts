@@ -30,7 +30,8 @@ const others: Readonly<Record<string, readonly string[]>> = {
     ...['mail_outbox', 'member_notice', 'card_detachment', 'person_verification'],
   ],
   'kept: who did what, of members and operators, and no payer': [
-    ...['audit_record', 'merchant_suspension', 'operator_secret', 'store_account_change'],
+    ...['audit_record', 'cell_move', 'merchant_suspension', 'operator_secret'],
+    'store_account_change',
   ],
   'kept: the merchant, its stores and their bank accounts': [
     ...['merchant', 'store', 'store_bank_account', 'payout', 'transfer_batch', 'payment_code'],

@@ -33,7 +33,7 @@ const lives: Readonly<Record<string, readonly string[]>> = {
   [`deleted ${limits.webhookHourRetentionDays} days after its first attempt`]: ['webhook_hour'],
   'kept: what happened to the installation, few rows': [
     ...['operator_case', 'operator_case_history', 'ledger_verification', 'migration'],
-    ...['cluster_epoch', 'health_probe'],
+    ...['cluster_epoch', 'health_probe', 'cell_move'],
     ...['audit_record', 'audit_head', 'audit_seal', 'merchant_suspension'],
   ],
   'until its person deletes it, or is deleted': ['saved_view'],

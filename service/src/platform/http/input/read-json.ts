@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '#kernel/failure.ts';
 import { findMembers, maskCardNumbers } from '../../card-numbers/mask-card-numbers.ts';
 import { badField } from '../error-reply.ts';
+import { sentBodies } from './sent-body.ts';
 
 /** Where a text stops being JSON, counted from 1, and what is wrong there. */
 type JsonError = {
@@ -186,15 +187,6 @@ const countOf = (rawHeaders: readonly string[], name: string): number =>
 
 const isHeader = (text: string, name: string): boolean =>
   text.length === name.length && text.toLowerCase() === name.toLowerCase();
-
-const sentBodies = new WeakMap<FastifyRequest, Buffer>();
-
-/** The body as it came, to be sent on. */
-export const sentBody = (request: FastifyRequest): Buffer | null => {
-  if (Buffer.isBuffer(request.body)) return request.body;
-  const text = typeof request.body === 'string' ? Buffer.from(request.body) : null;
-  return sentBodies.get(request) ?? text;
-};
 
 /** JSON in UTF-8 and nothing else; what PostgreSQL cannot store is refused (WIRE-6). */
 export const parseBodies = (app: FastifyInstance): void => {
