@@ -1,4 +1,5 @@
 import type { FrameLocator, Page } from 'playwright-core';
+import { waitUntil } from '../../harness/wait-until.ts';
 
 export const chooseCard = async (page: Page): Promise<void> => {
   await page.getByRole('link', { name: 'Pay by card' }).first().click();
@@ -32,6 +33,11 @@ export const typeCard = async (place: CardPlace, cardNumber: string): Promise<vo
 export const paid = (page: Page) =>
   page.getByRole('heading', { level: 1, name: 'Payment complete' }).waitFor();
 
-/** What our page says beneath the fields of a card that was refused, in lines. */
-export const saidBeneath = (page: Page, said: RegExp) =>
-  page.locator('.declined .note').filter({ hasText: said }).waitFor();
+/** What our page says beneath the fields of a card that was refused, in sight. */
+export const saidBeneath = async (page: Page, said: RegExp): Promise<void> => {
+  const note = page.locator('.declined .note').filter({ hasText: said });
+  await waitUntil(async () => {
+    const { y, height } = (await note.boundingBox()) ?? { y: 0, height: 0 };
+    return height > 0 && y + height <= (page.viewportSize()?.height ?? 0);
+  });
+};

@@ -51,6 +51,21 @@ if (script) {
   script.addEventListener('error', giveUp);
 }
 
+const declinedText = (): string =>
+  document.querySelector('[data-live="declined"]')?.textContent ?? '';
+
+/** What our page says of a refused card stands beneath the fields: it comes into sight, once. */
+const showDecline = (): void => {
+  let known = declinedText();
+  document.addEventListener('renewed', () => {
+    const now = declinedText();
+    if (now !== known) document.querySelector('.declined')?.scrollIntoView({ block: 'nearest' });
+    known = now;
+  });
+};
+
+showDecline();
+
 /** As high as the largest window of a card's bank (EMV 3-D Secure); on a phone its text takes more lines. */
 const frameHeight = innerWidth < 480 ? 780 : 640;
 const frameStyle = `display: block; width: 100%; height: ${frameHeight}px; border: 0; border-radius: 12px`;
