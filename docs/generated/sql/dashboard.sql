@@ -941,7 +941,7 @@ with cursor as materialized (
        net_entries = d.net_entries + excluded.net_entries, last_in = excluded.last_in),
    of_stores as materialized (
      select london_day(e.occurred_at) as day, coalesce(e.store_id, '00000000-0000-0000-0000-000000000000'::uuid) as store_id, e.reason,
-       coalesce(a.method, 'NONE') as method, sum(-e.amount_pence)::bigint as amount_pence,
+       coalesce(a.method, r.method, 'NONE') as method, sum(-e.amount_pence)::bigint as amount_pence,
        coalesce(sum(a.tip_pence) filter (where e.reason = 'PAYMENT_COMPLETED'), 0)::bigint
          as tip_pence, coalesce(sum(a.tax_pence) filter (where e.reason = 'PAYMENT_COMPLETED'), 0)::bigint
          as tax_pence, coalesce(sum(a.service_pence) filter (where e.reason = 'PAYMENT_COMPLETED'), 0)::bigint
@@ -952,6 +952,8 @@ with cursor as materialized (
        and e.written_in < (select up_to from horizon) and e.reason = any (:reasons::text[])
      left join attempt a on a.merchant_id = :merchantId and a.environment = :environment
        and a.attempt_id = e.attempt_id
+     left join refund r on r.merchant_id = :merchantId and r.environment = :environment
+       and r.refund_id = e.resource_id and e.attempt_id is null
      group by 1, 2, 3, 4),
    added_to_stores as (
      insert into money_store_day as d (merchant_id, environment, day, store_id, reason, method,
@@ -1099,7 +1101,7 @@ with cursor as materialized (
        and d.day between :fromDay::date and :toDay::date
      union all
      select london_day(f.occurred_at), coalesce(f.store_id, '00000000-0000-0000-0000-000000000000'::uuid), f.reason,
-       coalesce(a.method, 'NONE'), -f.amount_pence, case when f.reason = 'PAYMENT_COMPLETED' then coalesce(a.tip_pence, 0) else 0 end,
+       coalesce(a.method, r.method, 'NONE'), -f.amount_pence, case when f.reason = 'PAYMENT_COMPLETED' then coalesce(a.tip_pence, 0) else 0 end,
        case when f.reason = 'PAYMENT_COMPLETED' then coalesce(a.tax_pence, 0) else 0 end, case when f.reason = 'PAYMENT_COMPLETED' then coalesce(a.service_pence, 0) else 0 end
      from unnest(:owed::text[]) as known (account) cross join lateral (
        select e.* from ledger_entry e
@@ -1108,6 +1110,8 @@ with cursor as materialized (
        order by e.written_in, e.entry_id offset 0) f
      left join attempt a on a.merchant_id = :merchantId and a.environment = :environment
        and a.attempt_id = f.attempt_id
+     left join refund r on r.merchant_id = :merchantId and r.environment = :environment
+       and r.refund_id = f.resource_id and f.attempt_id is null
      where f.reason = any (:reasons::text[])
        and london_day(f.occurred_at) between :fromDay::date and :toDay::date)
    select m.day::text as day, null::uuid as store_id, null as store_name, null as method, m.reason,

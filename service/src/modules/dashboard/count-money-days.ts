@@ -72,7 +72,7 @@ const addUpEntries = statement<
        net_entries = d.net_entries + excluded.net_entries, last_in = excluded.last_in),
    of_stores as materialized (
      select london_day(e.occurred_at) as day, coalesce(e.store_id, ${noStore}) as store_id, e.reason,
-       coalesce(a.method, 'NONE') as method, sum(-e.amount_pence)::bigint as amount_pence,
+       coalesce(a.method, r.method, 'NONE') as method, sum(-e.amount_pence)::bigint as amount_pence,
        ${withinSales}
      from unnest(:owed::text[]) as known (account)
      join ledger_entry e on e.merchant_id = :merchantId and e.environment = :environment
@@ -80,6 +80,8 @@ const addUpEntries = statement<
        and e.written_in < (select up_to from horizon) and e.reason = any (:reasons::text[])
      left join attempt a on a.merchant_id = :merchantId and a.environment = :environment
        and a.attempt_id = e.attempt_id
+     left join refund r on r.merchant_id = :merchantId and r.environment = :environment
+       and r.refund_id = e.resource_id and e.attempt_id is null
      group by 1, 2, 3, 4),
    added_to_stores as (
      insert into money_store_day as d (merchant_id, environment, day, store_id, reason, method,

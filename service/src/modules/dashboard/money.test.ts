@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { londonDay } from '#kernel/london-day.ts';
 import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
@@ -29,6 +30,24 @@ const book = async (merchantId: string, entries: readonly Entry[]): Promise<void
     },
     {},
   );
+};
+
+/** Rows without those that they refer to, for what was handed over. */
+const makeRefunds = async (merchantId: string): Promise<void> => {
+  const options = '-c search_path=florin -c session_replication_role=replica';
+  const client = new pg.Client({ connectionString: service.databaseUrl, options });
+  await client.connect();
+  await client.query(
+    `insert into refund (merchant_id, environment, refund_id, payment_request_id, attempt_id,
+       payment_idempotency_id, order_id, store_id, secret_id, method, status, step, amount_pence,
+       paid_pence, created_at, updated_at)
+     select $1, 'SANDBOX', resource_id, gen_random_uuid(), gen_random_uuid(), 'p', 'o',
+       gen_random_uuid(), gen_random_uuid(), 'PAY_BY_BANK', 'COMPLETED', 'ENDED', 300, 300, now(), now()
+     from ledger_entry where merchant_id = $1 and reason = 'REFUND_HANDED_OVER'
+       and account = 'MERCHANT_PAYABLE'`,
+    [merchantId],
+  );
+  await client.end();
 };
 
 const paid = (pence: number, day: string): readonly Entry[] => [
@@ -129,7 +148,12 @@ describe('the money page', () => {
       ...refund('REFUND_HANDED_OVER', 1),
       ...refund('REFUND_HANDED_OVER', 1),
     ]);
+    await makeRefunds(merchantId);
+    const methods = async () => (await showStatement(service.tools, tenant, period)).methods;
+    const byBank = { method: 'PAY_BY_BANK', refunded: 6, net: -6 };
+    expect(await methods()).toContainEqual(expect.objectContaining(byBank));
     await addUpMoneyDays(service.tools);
+    expect(await methods()).toContainEqual(expect.objectContaining(byBank));
     await book(merchantId, refund('REFUND_FAILED', -1));
     expect(await getMoney(service.tools, tenant, period)).toMatchObject({
       sold: { amount: 12.5, count: 1 },

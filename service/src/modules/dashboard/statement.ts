@@ -57,7 +57,7 @@ const readStoreSums = statement<Values, SumRow>(
        and d.day between :fromDay::date and :toDay::date
      union all
      select london_day(f.occurred_at), coalesce(f.store_id, ${noStore}), f.reason,
-       coalesce(a.method, 'NONE'), -f.amount_pence, ${withinSale('tip_pence')},
+       coalesce(a.method, r.method, 'NONE'), -f.amount_pence, ${withinSale('tip_pence')},
        ${withinSale('tax_pence')}, ${withinSale('service_pence')}
      from unnest(:owed::text[]) as known (account) cross join lateral (
        select e.* from ledger_entry e
@@ -66,6 +66,8 @@ const readStoreSums = statement<Values, SumRow>(
        order by e.written_in, e.entry_id offset 0) f
      left join attempt a on a.merchant_id = :merchantId and a.environment = :environment
        and a.attempt_id = f.attempt_id
+     left join refund r on r.merchant_id = :merchantId and r.environment = :environment
+       and r.refund_id = f.resource_id and f.attempt_id is null
      where f.reason = any (:reasons::text[])
        and london_day(f.occurred_at) between :fromDay::date and :toDay::date)
    select m.day::text as day, null::uuid as store_id, null as store_name, null as method, m.reason,
