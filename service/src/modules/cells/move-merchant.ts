@@ -42,9 +42,10 @@ export const moveMerchant = (
     await checkCells(tools, cells);
     const move = await beginMove(tools, cells, merchantId, address);
     const theirs = await findMove(cells.there, merchantId);
-    if (theirs?.status === 'UNDONE')
+    const ofThis = theirs?.move_id === move.move_id ? theirs.status : null;
+    if (ofThis === 'UNDONE')
       throw new Error('This move was cancelled: run "operator cancel-move" to its end first.');
-    const isThere = theirs?.move_id === move.move_id && theirs.status === 'HERE';
+    const isThere = ofThis === 'HERE';
     if (!isThere) {
       await prepare(tools, cells, move);
       await copy(tools, cells, move);
