@@ -196,7 +196,7 @@ test('what is dropped is in the archive first, once; without a folder that takes
   await emit(service.database, service.sandbox, [old]);
   await ageEvent(old.eventId, '300 days');
   await expect(maintainTables(toolsWith({ archiveFolder: occupied }))).rejects.toThrow(
-    /^event: EEXIST/,
+    /event: EEXIST/,
   );
   const partition = await owner.query(
     `select relname as name from pg_class where relname ~ '^event_\\d{4}_\\d{2}$'
