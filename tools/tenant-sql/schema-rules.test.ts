@@ -52,7 +52,7 @@ const numberFunctions = [
   ...['begin_cluster_epoch', 'number_from', 'raise_cluster_epoch', 'written_horizon', 'written_in'],
 ];
 
-/** It reads by position a table that nobody writes any more, page by page, so that any size can be archived. */
+/** It reads by position a table that nobody writes any more, page by page, so any size can be archived. */
 const positionFunctions = ['read_detached_partition'];
 
 const namesOf = async (text: string): Promise<readonly string[]> =>

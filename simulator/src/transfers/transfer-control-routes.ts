@@ -130,6 +130,7 @@ const depositBody = object(
     isReversal: { type: 'boolean' },
     isDebit: { type: 'boolean' },
     returnedWith: { type: 'string', pattern: '^[A-Z0-9]{4}$' },
+    statedAheadMs: { type: 'integer', minimum: 0, maximum: limits.clockAdvanceMs },
   },
   ['account', 'from', 'amountPence', 'reference'],
 );
@@ -170,11 +171,14 @@ type Deposit = {
   // A debit or a return that the client did not order so: what a bank says need not be right.
   readonly isDebit?: boolean;
   readonly returnedWith?: string;
+  // How far ahead of real time the account's statement has it, as a merchant's moved clock.
+  readonly statedAheadMs?: number;
 };
 
 // A direct deposit: a client finds no transfer that it belongs to, unless it lies about one.
 const bookDeposit = async ({ database, clock }: HubTools, deposit: Deposit): Promise<void> => {
-  const { account, from, amountPence, reference, endToEndId, returnedWith } = deposit;
+  const { account, from, amountPence, reference, endToEndId, returnedWith, statedAheadMs } =
+    deposit;
   const now = clock.now();
   const entry = {
     ...{ account, reference, endToEndId, counterparty: from, reason: returnedWith },
@@ -182,6 +186,7 @@ const bookDeposit = async ({ database, clock }: HubTools, deposit: Deposit): Pro
     amountPence: BigInt(amountPence),
     showsId: true,
     afterMs: 0,
+    statedAheadMs,
   } as const;
   await insertEntries(database, [entry], now);
 };

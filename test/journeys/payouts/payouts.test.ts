@@ -178,20 +178,23 @@ describe('settled payouts', { timeout }, () => {
   const anyTime = 'from=2020-01-01&before=2040-01-01&page=0&itemsPerPage=1';
   let linkedBy = '';
 
+  const aheadMs = async (): Promise<number> =>
+    Date.parse((await request('POST', '/api/sandbox/clock', { advanceMs: 0 })).body.now) -
+    Date.now();
+
   const settledWith = async (behaviour: string): Promise<{ id: string; reference: string }> => {
-    const pence = (await fetchMagic()).find(({ name }) => name === behaviour)?.amountPence ?? 0;
-    await paid({ amount: pence / 100 });
-    const amount = (pence / 100).toFixed(2);
-    await newestWith('PENDING', amount);
-    await journey.advance(5 * day);
+    const magic = (await fetchMagic()).find(({ name }) => name === behaviour);
+    const amount = ((magic?.amountPence ?? 0) / 100).toFixed(2);
+    await paid({ amount: Number(amount) });
+    const { settlementPeriodEnd: endsAt } = await newestWith('PENDING', amount);
+    await journey.advance(Date.parse(endsAt) - Date.now() - (await aheadMs()) + 60_000);
     return newestWith('SETTLED', amount);
   };
 
   test('are looked for on the bank account that they go to, once it is connected', async () => {
     const { data } = await matches();
-    expect(new Set(data.map(({ match }: { match: string }) => match))).toEqual(
-      new Set(['NOT_CONNECTED']),
-    );
+    expect(data.length).toBeGreaterThan(0);
+    for (const { match } of data) expect(match).toBe('NOT_CONNECTED');
     const redirectUrl = 'https://shop.example/linked';
     const initiated = await request('POST', '/api/bank/auth/initiate', { redirectUrl });
     linkedBy = initiated.body.accountAuthId;
@@ -233,24 +236,22 @@ describe('settled payouts', { timeout }, () => {
       from: { sortCode: '180001', accountNumber: '12345678', name: 'Twice' },
       amountPence: 3000,
       reference: first.reference,
+      statedAheadMs: await aheadMs(),
     });
     const twice = await becomes(first.reference, 'DIFFERENT');
     expect(twice).toMatchObject({ creditedAmount: '60.00', credits: 2 });
     expect((await matches('?match=DIFFERENT')).totalCount).toBe(isLongRun ? 2 : 1);
     expect((await matches('?match=MISSING')).data).toMatchObject([{ payoutId: lost.id }]);
     expect((await matches('?toDate=2020-01-01')).totalCount).toBe(0);
-    const to = missing.settledAt.slice(0, 10);
-    const days = `fromDate=${first.settledAt.slice(0, 10)}&toDate=${to}`;
-    const exported = await request('GET', `/api/payouts/matches/export?${days}`);
-    const lines = exported.body.split('\r\n');
+    const [from, to] = [first, missing].map(({ settledAt }) => settledAt.slice(0, 10));
+    const path = `/api/payouts/matches/export?fromDate=${from}&toDate=${to}`;
+    const lines: string[] = (await request('GET', path)).body.split('\r\n');
     expect(lines[0]).toMatch(/^payoutId,payoutReferenceId,amount,currency,settledAt,match,/);
-    expect(lines.find((line: string) => line.startsWith(lost.id))).toContain(',MISSING,0.00,0,');
-    expect(lines.find((line: string) => line.startsWith(first.payoutId))).toContain(
-      ',DIFFERENT,60.00,2,',
-    );
-    const elsewhere = await journey.sandbox.request('GET', '/api/payouts/matches', {
-      secret: journey.sandbox.productionSecret,
-    });
+    expect(lines.find((line) => line.startsWith(lost.id))).toContain(',MISSING,0.00,0,');
+    const doubled = lines.find((line) => line.startsWith(first.payoutId));
+    expect(doubled).toContain(',DIFFERENT,60.00,2,');
+    const { productionSecret: secret } = journey.sandbox;
+    const elsewhere = await journey.sandbox.request('GET', '/api/payouts/matches', { secret });
     expect(elsewhere.body.totalCount).toBe(0);
   });
 });
