@@ -79,12 +79,15 @@ const undeclared = (schema: Schema, value: unknown, path: string): readonly stri
 const ownSamples: Members = {
   ...{ password: 'old words of mine', newPassword: 'new words of mine', code: '123456' },
   ...{ currentPassword: 'old words of mine', query: '?a=1' },
-  ...{ source: 'RECEIPT', kind: 'MATCH_CREDIT', deliveryId: '12' },
+  ...{ source: 'RECEIPT', kind: 'MATCH_CREDIT', deliveryId: '12', fileKind: 'receipt' },
 };
 const validBody = (operation: Operation): unknown => {
   const body = requestExample(operation);
   const { properties = {} } = (operation.body ?? {}) as Schema;
-  const own = Object.entries(ownSamples).filter(([name]) => Object.hasOwn(properties, name));
+  const own = Object.entries(ownSamples).filter(([name, value]) => {
+    const allowed = (properties[name] as { readonly enum?: readonly unknown[] } | undefined)?.enum;
+    return Object.hasOwn(properties, name) && (!allowed || allowed.includes(value));
+  });
   return isMembers(body) ? { ...body, ...Object.fromEntries(own) } : body;
 };
 

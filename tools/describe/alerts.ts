@@ -102,6 +102,14 @@ export const alerts = [
       'The page "Jobs" of the operator says why the job fails; other kinds of work go on meanwhile.',
   },
   {
+    name: 'FlorinNotObserved',
+    ...{ of: 'florin_observation_faults', is: 'above', limit: 0, lasting: '5m', calls: 'PAGE' },
+    means: 'The program cannot read what these alerts look at: the other numbers are old.',
+    todo:
+      'The log says why ("the installation could not be observed"). With the database away ' +
+      'FlorinDatabaseUnreachable says so too; else see "A job fails" in docs/OPERATING.md.',
+  },
+  {
     name: 'FlorinJobFails',
     ...{ of: 'florin_job_failing_seconds', is: 'above', limit: 300, lasting: '1m', calls: 'PAGE' },
     means: 'The job `job` has failed as a whole at every run for five minutes: what it does waits.',

@@ -11,7 +11,7 @@ const known = describeSettings().flatMap(({ name, isSecret }) => [
   name,
   ...(isSecret ? [`${name}_FILE`] : []),
 ]);
-const ofServers = ['etcd', 'haproxy.cfg', 'patroni.yml', 'patroni_env.conf'];
+const ofServers = ['etcd', 'haproxy.cfg', 'patroni.yml', 'patroni_env.conf', 'haproxy-cells.cfg'];
 const units = ['florin-api@.service', 'florin-worker@.service'];
 
 /** Longer than a program takes: five seconds of notice and a minute. */
@@ -75,6 +75,15 @@ describe('what a release is run with', () => {
     const patroni = await read('high-availability/patroni.yml');
     expect(patroni).toMatch(/^ {4}synchronous_mode: true\n {4}synchronous_mode_strict: true$/m);
     expect(patroni).not.toMatch(/synchronous_commit|password:/);
+  });
+
+  test('what leads to several cells knows each by the map, and the others by the first', async () => {
+    const text = await read('high-availability/haproxy-cells.cfg');
+    const looked = [...text.matchAll(/map_str\((\S+?)\)/g)].map(([, file]) => file);
+    expect(new Set(looked)).toEqual(new Set(['/etc/haproxy/cells.map']));
+    const backends = [...text.matchAll(/^backend (\S+)$/gm)].map(([, name]) => name);
+    expect(backends).toContain(/^ {4}default_backend (\S+)$/m.exec(text)?.[1]);
+    expect(backends.length).toBeGreaterThan(1);
   });
 
   test('no other file is shipped unread', async () => {

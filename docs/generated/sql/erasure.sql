@@ -54,13 +54,16 @@ with due as materialized (select mine.* from (values ('PRODUCTION'), ('SANDBOX')
 -- Source: service/src/modules/erasure/store/payments.ts
 -- Guard: what is on its way is erased later; a repeat changes nothing
 with erased as (
-     update dispute_answer set evidence = '{}', files = '{}', refusal = null
+     update dispute_answer set evidence = '{}', files = '{}', refusal = null, version = version + 1
      where merchant_id = :merchantId and environment = :environment
        and payment_request_id = any(:ids::uuid[]) and due_at is null
+       and (evidence <> '{}' or files <> '{}' or refusal is not null)
      returning answer_id)
    update dispute_answer_history set detail = null
    where merchant_id = :merchantId and environment = :environment
-     and answer_id in (select answer_id from erased) and detail is not null;
+     and answer_id in (select answer_id from dispute_answer
+       where merchant_id = :merchantId and environment = :environment
+         and payment_request_id = any(:ids::uuid[]) and due_at is null) and detail is not null;
 
 -- erasure_erased_again
 -- Source: service/src/modules/erasure/store/claims.ts
@@ -75,6 +78,9 @@ select mine.* from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment
      or exists (select from refund_approval a where a.merchant_id = r.merchant_id
        and a.environment = r.environment and a.payment_request_id = r.payment_request_id
        and (a.notes is not null or a.reason is not null))
+     or exists (select from dispute_answer d where d.merchant_id = r.merchant_id
+       and d.environment = r.environment and d.payment_request_id = r.payment_request_id
+       and d.due_at is null and (d.evidence <> '{}' or d.files <> '{}' or d.refusal is not null))
      or exists (select from attempt t where t.merchant_id = r.merchant_id
        and t.environment = r.environment and t.payment_request_id = r.payment_request_id
        and (t.payer_encrypted is not null or t.consumer_name is not null)))

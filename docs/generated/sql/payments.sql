@@ -284,6 +284,7 @@ select d.answer_id, d.payment_request_id, d.attempt_id, d.dispute_reference, d.s
 -- Source: service/src/modules/payments/dispute-answers/store.ts
 -- Guard: none: it only reads
 select a.account_key, e.dispute->>'status' as dispute_status,
+     coalesce((e.dispute->>'amountPence')::bigint, 0) = 0 as is_inquiry,
      (e.dispute->>'respondBy')::timestamptz as respond_by,
      coalesce((e.dispute->>'respondBy')::timestamptz <= t.instant, false) as is_late, d.answer_id, d.payment_request_id, d.attempt_id, d.dispute_reference, d.status,
      d.version, d.evidence, d.files, d.refusal, d.sent_by_name, d.sent_at

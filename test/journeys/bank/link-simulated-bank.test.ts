@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { watchMessages } from '../../../service/src/rails/open-banking-uk/test/watch-messages.ts';
-import { isLongRun } from '../../harness/is-long-run.ts';
 import { openSandbox, type Sandbox } from '../../harness/open-sandbox.ts';
 
 let sandbox: Sandbox;
@@ -27,7 +26,7 @@ const day = (offsetDays: number) =>
   new Date(Date.now() + offsetDays * 86_400_000).toISOString().slice(0, 10);
 
 // One of each version of the standard, over mutual TLS to a bank in a process of its own.
-test.each(isLongRun ? ['tidewater-sandbox', 'emberly-sandbox'] : ['tidewater-sandbox'])(
+test.each(['tidewater-sandbox', 'emberly-sandbox'])(
   'a merchant links an account of %s and reads a year of it',
   async (institutionId) => {
     const { accountAuthId, back } = await link(institutionId, 'SUCCESS');

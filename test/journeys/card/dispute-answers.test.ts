@@ -32,12 +32,12 @@ afterAll(() => sandbox.close());
 
 type Disputed = { readonly paymentRequestId: string; readonly disputeReference: string };
 
-const dispute = async (): Promise<Disputed> => {
+const dispute = async (cardNumber = '4000000000000259'): Promise<Disputed> => {
   const body = { customerId: 'c', orderId: 'order-1', amount: 12.5, expiresIn: 3_600_000 };
   const made = await sandbox.request('POST', '/api/payments/process-payment', { body });
   const { paymentRequestId } = made.body;
   await sandbox.request('POST', `/api/sandbox/payment-requests/${paymentRequestId}/pay`, {
-    body: { method: 'CARD', cardNumber: '4000000000000259' },
+    body: { method: 'CARD', cardNumber },
   });
   return waitUntil(async () => {
     const { disputes } = (
@@ -196,6 +196,13 @@ describe('the evidence of a dispute', () => {
       expect(await entriesOf(of)).toHaveLength(3);
     },
   );
+
+  test('of an inquiry, which has taken nothing, is evidence and no acceptance', async () => {
+    const of = await dispute('4000000000001976');
+    const reply = await accept(of);
+    expect([reply.status, reply.body.message]).toEqual([409, expect.stringContaining('refund')]);
+    expect((await save(of)).status).toBe(200);
+  });
 
   test('is refused after the deadline, and where the dispute is decided or not there', async () => {
     const of = await dispute();

@@ -178,8 +178,8 @@ describe('a new link for an approval that is under way', { timeout }, () => {
     await drive(id, { outcome: 'CANCELLED' });
     expect((await statusOf(id)).status).toBe('AWAITING_AUTHORIZATION');
     const page = await journey.payer.readPage(id);
-    expect(page).toContain('You started a payment with Mock');
     expect(page).toContain('This payment was started on another device');
+    expect(page).toContain('It is open at Mock');
   });
 });
 

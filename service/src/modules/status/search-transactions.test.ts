@@ -228,8 +228,7 @@ describe('fifteen thousand transactions', () => {
     expect(body.data[0]).toEqual({
       paymentIdempotencyId: expect.stringMatching(/^ATOA/),
       paymentRequestId: expect.any(String),
-      customerId: 'customer',
-      consumerId: null,
+      ...{ customerId: 'customer', consumerId: null },
       merchantName: 'Corner Coffee',
       merchantId: service.sandbox.merchantId,
       orderId: `ord-${rows}`,
@@ -239,10 +238,11 @@ describe('fifteen thousand transactions', () => {
       currency: 'GBP',
       status: 'PENDING',
       transactionType: expect.stringMatching(/^(OPEN_BANKING|CARD)$/),
+      institutionId: body.data[0].transactionType === 'CARD' ? null : 'mock-sandbox-v1',
+      lastFourDigits: null,
       notes: null,
       storeDetails: { id: expect.any(String), address: '', locationName: 'DEFAULT' },
-      createdAt: expect.stringMatching(/Z$/),
-      updatedAt: expect.stringMatching(/Z$/),
+      ...{ createdAt: expect.stringMatching(/Z$/), updatedAt: expect.stringMatching(/Z$/) },
       ...(body.data[0].transactionType === 'CARD' ? { cardPaymentDetails: byCard } : {}),
     });
   });

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -40,7 +40,8 @@ export const archivePartition = async (
   detached: DetachedPartition,
 ): Promise<void> => {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const unfinished = join(folder, `${detached.partition}.${process.pid}.unfinished`);
+  // Workers in containers have the same number of a process.
+  const unfinished = join(folder, `${detached.partition}.${randomUUID()}.unfinished`);
   const digest = createHash('sha256');
   const lines = async function* () {
     for (let fromBlock = 0; fromBlock < detached.blocks; fromBlock += blocksAtOnce) {
@@ -53,7 +54,7 @@ export const archivePartition = async (
     }
   };
   try {
-    const file = createWriteStream(unfinished, { mode: 0o600, flush: true });
+    const file = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true });
     await pipeline(Readable.from(lines()), createGzip(), file);
     const name = `${detached.partition}.${digest.digest('hex').slice(0, digestShown)}.jsonl.gz`;
     await rename(unfinished, join(folder, name));

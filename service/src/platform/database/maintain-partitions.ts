@@ -63,7 +63,7 @@ export const maintainPartitions = async (
       if (rows > 0) strays.push({ table, rows });
     } catch (error) {
       failures.push(`${table}: ${(error as Error).message}`);
-      const [left] = await database.system(countDefault, { table });
+      const [left] = await database.system(countDefault, { table }).catch(() => []);
       if (left && left.found > 0n) strays.push({ table, rows: Number(left.found) });
     }
   return { strays, failures };
@@ -77,10 +77,25 @@ const maintainTable = async (
 ): Promise<number> => {
   const [made] = await database.system(ensure, { table, ahead: periodsAhead });
   const [left] = await database.system(countDefault, { table });
-  if (retainedDays !== undefined) await database.system(detach, { table, retainedDays });
-  for (const detached of await database.system(listDetached, { table })) {
-    if (archiveFolder !== null) await archivePartition(database, archiveFolder, detached);
-    await database.system(drop, { table, partition: detached.partition });
-  }
+  if (retainedDays !== undefined) await dropOld(database, table, retainedDays, archiveFolder);
   return Number(made?.moved ?? 0n) + Number(left?.found ?? 0n);
+};
+
+/** Only of a table whose rows end: what somebody detached from another stays. */
+const dropOld = async (
+  database: Database,
+  table: string,
+  retainedDays: number,
+  archiveFolder: string | null,
+): Promise<void> => {
+  await database.system(detach, { table, retainedDays });
+  for (const detached of await database.system(listDetached, { table }))
+    try {
+      if (archiveFolder !== null) await archivePartition(database, archiveFolder, detached);
+      await database.system(drop, { table, partition: detached.partition });
+    } catch (error) {
+      // Another worker has archived and dropped it meanwhile.
+      const left = await database.system(listDetached, { table });
+      if (left.some(({ partition }) => partition === detached.partition)) throw error;
+    }
 };

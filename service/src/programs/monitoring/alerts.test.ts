@@ -37,6 +37,12 @@ const look = async (tools = service.tools): Promise<readonly Series[]> => {
 const write = (text: string) =>
   service.tools.database.system(statement(`test_${text.length}`, sql()`${text}`), {});
 
+const asOwner = async (text: string): Promise<void> => {
+  const owner = new pg.Client({ connectionString: service.databaseUrl });
+  await owner.connect();
+  await owner.query(text).finally(() => owner.end());
+};
+
 const verify = (ago: string, broken: string) =>
   write(`insert into ledger_verification
     (verified_at, unbalanced_transactions, totals, snapshots_differ, took_ms, broken_invariants)
@@ -114,6 +120,10 @@ const breaks: Readonly<Record<(typeof alerts)[number]['name'], () => Promise<Bro
   FlorinWorkWaits: async () => {
     await openCase('late', '10 minutes');
     return { mend: () => write(`update operator_case set reported_at = now()`) };
+  },
+  FlorinNotObserved: async () => {
+    await asOwner('alter table florin.failed_job rename to not_there');
+    return { mend: () => asOwner('alter table florin.not_there rename to failed_job') };
   },
   FlorinJobFails: async () => {
     await write(`insert into failed_job (job, failing_since, last_error)

@@ -110,7 +110,13 @@ export const answerDispute = async (
   if (ends.has(before.value.status)) return closed;
   const sent = await send(account, answer);
   if (sent.kind === 'NOTHING') return unanswered(sent.why);
-  if (sent.kind === 'REFUSED') return refusalOf(sent, notTaken);
+  if (sent.kind === 'REFUSED') {
+    // Somebody may have answered in the processor's own pages since it was read.
+    const after = await retrieve(account, answer.disputeReference);
+    return after.kind === 'ANSWER' && isAnswered(after.value, answer)
+      ? { kind: 'ANSWERED', dispute: disputeOf(after.value) }
+      : refusalOf(sent, notTaken);
+  }
   return isAnswered(sent.value, answer)
     ? { kind: 'ANSWERED', dispute: disputeOf(sent.value) }
     : unknown('The card processor does not show the answer yet.');

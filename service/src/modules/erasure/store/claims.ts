@@ -116,6 +116,9 @@ export const findErasedAgain = statement<
      or exists (select from refund_approval a where a.merchant_id = r.merchant_id
        and a.environment = r.environment and a.payment_request_id = r.payment_request_id
        and (a.notes is not null or a.reason is not null))
+     or exists (select from dispute_answer d where d.merchant_id = r.merchant_id
+       and d.environment = r.environment and d.payment_request_id = r.payment_request_id
+       and d.due_at is null and (d.evidence <> '{}' or d.files <> '{}' or d.refusal is not null))
      or exists (select from attempt t where t.merchant_id = r.merchant_id
        and t.environment = r.environment and t.payment_request_id = r.payment_request_id
        and (t.payer_encrypted is not null or t.consumer_name is not null)))

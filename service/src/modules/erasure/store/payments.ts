@@ -185,13 +185,16 @@ export const eraseDisputeAnswers = statement<Payments, never>(
   'erasure_dispute_answers',
   sql('merchantId', 'environment', 'ids')`
    with erased as (
-     update dispute_answer set evidence = '{}', files = '{}', refusal = null
+     update dispute_answer set evidence = '{}', files = '{}', refusal = null, version = version + 1
      where merchant_id = :merchantId and environment = :environment
        and payment_request_id = any(:ids::uuid[]) and due_at is null
+       and (evidence <> '{}' or files <> '{}' or refusal is not null)
      returning answer_id)
    update dispute_answer_history set detail = null
    where merchant_id = :merchantId and environment = :environment
-     and answer_id in (select answer_id from erased) and detail is not null`,
+     and answer_id in (select answer_id from dispute_answer
+       where merchant_id = :merchantId and environment = :environment
+         and payment_request_id = any(:ids::uuid[]) and due_at is null) and detail is not null`,
   { guardedBy: 'what is on its way is erased later; a repeat changes nothing' },
 );
 

@@ -205,6 +205,9 @@ describe('a processor outcome', () => {
     const { code, description } = decline;
     expect(after.card?.lastDecline).toEqual({ code, description });
     expect([after.errorCode, change.isVisible]).toEqual([null, true]);
+    // Then another is being tried, which may be taken.
+    const next = apply({ ...change.payment, attempts: [after] }, outcomes.PENDING);
+    expect(next.after.card?.lastDecline).toBeNull();
   });
 
   test.each(captureTypes)('an authorisation of %s', (captureType) => {

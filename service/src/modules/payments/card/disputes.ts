@@ -118,7 +118,9 @@ const casesOf = (
   };
   if (status === 'LOST' && before?.status !== 'LOST')
     return [{ kind: 'DISPUTE_LOST', subject, description: 'A dispute was lost.', evidence }];
-  if (before || status !== 'OPEN') return [];
+  // An inquiry that takes the money after all is a dispute of its own to whoever has to answer.
+  const isNew = !before || (before.amountPence === noPence && amountPence !== noPence);
+  if (!isNew || status !== 'OPEN') return [];
   const description = 'A card holder disputes a payment: answer on its page, or at the processor.';
   return [{ kind: 'DISPUTE_OPENED', subject, description, evidence }];
 };

@@ -147,9 +147,10 @@ const waitOn = (
 /** The page on which the card was tried takes another: ours says so beside it. */
 const noteDecline = (change: Change, attempt: Attempt, decline: Decline | null): void => {
   const { card } = attempt;
-  if (!card || !decline || decline.code === card.lastDecline?.code) return;
-  const { code, description } = decline;
-  noteAttempt(change, attempt.attemptId, { card: { ...card, lastDecline: { code, description } } });
+  if (!card || (decline?.code ?? null) === (card.lastDecline?.code ?? null)) return;
+  // None: another card is being tried, which may be taken.
+  const lastDecline = decline && { code: decline.code, description: decline.description };
+  noteAttempt(change, attempt.attemptId, { card: { ...card, lastDecline } });
 };
 
 const stayAuthorised = (change: Change, attempt: Attempt, { description }: Refusal): boolean => {

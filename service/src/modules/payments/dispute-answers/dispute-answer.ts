@@ -38,6 +38,7 @@ export type Disputed = {
   readonly accountKey: string;
   readonly status: 'OPEN' | 'WON' | 'LOST';
   readonly isLate: boolean;
+  readonly isInquiry: boolean;
   readonly respondBy: Date | null;
   /** Null: nothing is saved yet. */
   readonly answer: AnswerRow | null;
@@ -54,6 +55,7 @@ export const findDisputed = async (
     accountKey: row.account_key,
     status: row.dispute_status,
     isLate: row.is_late,
+    isInquiry: row.is_inquiry,
     respondBy: row.respond_by,
     answer: row.answer_id === null ? null : row,
   };
@@ -82,7 +84,10 @@ export const requireDraft = ({ status, isLate, respondBy, answer }: Disputed): v
     throw new Failure(failures.invalidState, { message });
   };
   if (answer?.status === 'SUBMITTING' || answer?.status === 'SUBMITTED')
-    refuse('The evidence was sent already: it cannot be changed.');
+    refuse(
+      'The evidence was sent already: it cannot be changed. If the bank disputes after it had only asked, ' +
+        'answer in the pages of the card processor.',
+    );
   if (answer && answer.status !== 'DRAFT') refuse('The loss was accepted: nothing can be sent.');
   if (status !== 'OPEN') refuse('The dispute is decided: it takes no answer any more.');
   if (isLate)
@@ -138,6 +143,10 @@ export const sendAnswer = async (
     const { answer } = found;
     if (answer && sent[trigger].includes(answer.status)) return answerView(answering, found);
     requireDraft(found);
+    if (trigger === 'accepted' && found.isInquiry)
+      throw new Failure(failures.invalidState, {
+        message: 'The bank only asks so far, and has taken nothing: refund the payment instead.',
+      });
     const draft = trigger === 'submitted' ? withContent(answer) : answer;
     if (!draft) await changeDraft(tools, answering, person, {});
     else await move(tools, answering.tenant, draft, trigger, { person });

@@ -5,7 +5,7 @@ import { runEach } from '#platform/run-each.ts';
 import type { DisputeEvidence } from '#rails/card-rail.ts';
 import { recordDispute } from '../card/disputes.ts';
 import type { RecordTools } from '../card/outcomes.ts';
-import { move } from './dispute-answer.ts';
+import { findDisputed, move } from './dispute-answer.ts';
 import { type AnswerRow, claimAnswers, type DueAnswer, readAnswer } from './store.ts';
 
 const batchSize = 20;
@@ -48,7 +48,14 @@ const sendOne = async (tools: SendTools, item: DueAnswer): Promise<void> => {
     disputeReference,
     evidence: answer.status === 'SUBMITTING' ? evidenceOf(answer) : null,
   });
-  if (outcome.kind === 'UNKNOWN') throw new Error(outcome.description);
+  if (outcome.kind === 'UNKNOWN') {
+    const disputed = await findDisputed(tools, { tenant, paymentRequestId, disputeReference });
+    if (disputed.status === 'OPEN') throw new Error(outcome.description);
+    // Whether it was taken or not, it can change nothing any more.
+    const refusal = 'The dispute was decided before the processor showed this answer.';
+    await move(tools, tenant, answer, 'refused', { refusal });
+    return;
+  }
   if (outcome.kind === 'REFUSED') {
     await move(tools, tenant, answer, 'refused', { refusal: outcome.description });
     return;

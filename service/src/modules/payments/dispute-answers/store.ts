@@ -36,6 +36,8 @@ type DisputedRow = {
   readonly dispute_status: 'OPEN' | 'WON' | 'LOST';
   /** Business time, as the deadline is. */
   readonly is_late: boolean;
+  /** The bank asks, and has taken nothing. */
+  readonly is_inquiry: boolean;
   readonly respond_by: Date | null;
 } & (AnswerRow | { readonly answer_id: null });
 
@@ -47,6 +49,7 @@ export const readDisputed = statement<OfDispute, DisputedRow>(
   'dispute_answer_read',
   sql('merchantId', 'environment', 'paymentRequestId', 'disputeReference')`
    select a.account_key, e.dispute->>'status' as dispute_status,
+     coalesce((e.dispute->>'amountPence')::bigint, 0) = 0 as is_inquiry,
      (e.dispute->>'respondBy')::timestamptz as respond_by,
      coalesce((e.dispute->>'respondBy')::timestamptz <= t.instant, false) as is_late, ${columns}
    from (select business_now(:merchantId, :environment) as instant) t
