@@ -194,6 +194,24 @@ if (haproxy !== null)
     }
   });
 
+test('a cell that knows nothing of a move gets no rows of it, and opens nothing', async () => {
+  const was = 'update cell_move set move_id = $2 where merchant_id = $1 returning move_id';
+  const [move] = await changeHere('select move_id from cell_move where merchant_id = $1', [
+    shop.merchantId,
+  ]);
+  await changeThere(was, [shop.merchantId, crypto.randomUUID()]);
+  expect(await refusal(shop.merchantId)).toContain('knows nothing of this move');
+  await changeHere(`update cell_move set status = 'PAUSED' where merchant_id = $1`, [
+    shop.merchantId,
+  ]);
+  const cancelled = await cells.operate(['cancel-move', shop.merchantId]);
+  expect(cancelled.said).toContain('knows nothing of this move');
+  await changeHere(`update cell_move set status = 'GONE' where merchant_id = $1`, [
+    shop.merchantId,
+  ]);
+  await changeThere(was, [shop.merchantId, move.move_id]);
+});
+
 test('what stays behind is removed, and the merchant is still reached by the first address', async () => {
   const removed = await cells.operate(['remove-moved', shop.merchantId]);
   expect(removed, removed.said).toMatchObject({ code: 0 });

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '#platform/database/sql.ts';
@@ -156,8 +157,20 @@ describe('what is asked for a merchant that has gone', () => {
       headers: { 'florin-forwarded': '1' },
     });
     expect(answer).toMatchObject({ status: 503, body: { name: 'UNAVAILABLE' } });
-    expect(answer.body.message).toContain(new URL(other.url).origin);
+    expect(answer.body.message).toContain('served by another cell');
     expect(other.received.length).toBe(before);
+  });
+
+  test('is led to its cell alone, whatever host an address names', async () => {
+    const asked = other.received.length;
+    const named = await new Promise<number | undefined>((resolve, reject) => {
+      const { hostname, port } = new URL(sandbox.url);
+      const path = `http://127.0.0.1:1/pay?paymentRequestId=${paid}`;
+      const call = request({ hostname, port, path }, ({ statusCode }) => resolve(statusCode));
+      call.on('error', reject).end();
+    });
+    expect(named).toBe(503);
+    expect(other.received).toHaveLength(asked);
   });
 
   test('is unavailable while its cell does not answer', async () => {

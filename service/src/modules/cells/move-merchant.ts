@@ -17,6 +17,7 @@ import {
   requireNoRows,
 } from './store/carry-rows.ts';
 import {
+  type Cell,
   changeMove,
   findMove,
   insertMove,
@@ -73,11 +74,15 @@ const beginMove = async (
   const isGoing = ours && ['PREPARING', 'COPYING', 'PAUSED', 'GONE'].includes(ours.status);
   if (ours?.status === 'ARRIVING' || ours?.status === 'UNDONE')
     throw new Error('This cell is not the one that has the merchant.');
-  if (isGoing) return ours;
+  if (isGoing) {
+    requireSameCell(ours, await findMove(there, merchantId));
+    return ours;
+  }
   // Of a cancelled move nothing may come any more.
   if (ours?.status === 'CANCELLED') await endCarrying(cells, ours);
   const [known] = await rowsOf(here, 'select from merchant where merchant_id = $1', [merchantId]);
   if (!known) throw new Error(`No merchant has the id ${merchantId}.`);
+  await requireTrial(here, merchantId);
   await requireNoMoneyHere(here, merchantId);
   await knownPeople(here, there, merchantId);
   const theirs = await findMove(there, merchantId);
@@ -87,6 +92,31 @@ const beginMove = async (
   const begun = await findMove(here, merchantId);
   if (begun?.move_id !== move.move_id) throw new Error('Another move of this merchant has begun.');
   return begun;
+};
+
+/** Rows must not come to a cell that this move did not close before, or that has lost that it did. */
+const requireSameCell = (ours: Move, theirs: Move | null): void => {
+  if (ours.status === 'PREPARING' && theirs?.move_id !== ours.move_id) return;
+  const mayGoOn = ours.status === 'GONE' ? theirs?.status === 'HERE' : true;
+  if (theirs?.move_id === ours.move_id && mayGoOn) return;
+  throw new Error(
+    'The other cell knows nothing of this move, or not enough: OTHER_CELL_DATABASE_URL must be that of the ' +
+      'cell to which it began. If that was restored, first find out which cell serves the merchant.',
+  );
+};
+
+/** Until what docs/CELLS.md lists as open is done, no money of a production merchant depends on it. */
+const requireTrial = async (cell: Cell, merchantId: string): Promise<void> => {
+  const [paid] = await rowsOf(
+    cell,
+    `select from payment_request where merchant_id = $1 and environment = 'PRODUCTION' limit 1`,
+    [merchantId],
+  );
+  if (paid)
+    throw new Error(
+      'Cells are on trial: only a merchant without payments in production can be moved. docs/CELLS.md says ' +
+        'what is open.',
+    );
 };
 
 /** Closed to everybody there before the first row comes, and ready to be closed here. */
@@ -210,6 +240,7 @@ export const cancelMove = (tools: CommandTools, merchantId: string): Promise<str
     if (!move || ['GONE', 'HERE', 'ARRIVING', 'UNDONE'].includes(move.status))
       throw new Error('No move of this merchant from this cell can be cancelled.');
     await step(tools, 'closing it there for good');
+    if (move.status !== 'CANCELLED') requireSameCell(move, await findMove(there, merchantId));
     const isUndone = await changeMove(there, move, 'cancelled');
     const theirs = await findMove(there, merchantId);
     const isSame = theirs?.move_id === move.move_id;

@@ -45,7 +45,7 @@ export const errorReply = (error: unknown, method = 'GET'): ErrorReply => {
   if (error instanceof Failure) return reply(error.definition, error);
   if (error instanceof MerchantElsewhere)
     return reply(failures.unavailable, {
-      message: `This business is at ${error.addresses.join(' or ')} now.`,
+      message: 'This business is served by another cell now. Try again later.',
     });
   if (error instanceof DatabaseUnavailable) {
     const mayBeDone = error.isOutcomeUnknown && method !== 'GET' && method !== 'HEAD';

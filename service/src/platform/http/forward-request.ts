@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Dispatcher, request as send } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import { DatabaseUnavailable, MerchantElsewhere } from '../database/database-unavailable.ts';
 import { sentBody } from './input/sent-body.ts';
 
@@ -7,6 +7,8 @@ import { sentBody } from './input/sent-body.ts';
 const mark = 'florin-forwarded';
 // As long as a caller of this cell may wait.
 const withinMs = 30_000;
+// A cell that is away costs a caller no more.
+const cells = new Agent({ connect: { timeout: 2_000 } });
 
 /**
  * Leads a request of a merchant that is in another cell there, and answers what that one says. Null: it was
@@ -18,7 +20,7 @@ export const forwardElsewhere = async (
   reply: FastifyReply,
 ): Promise<unknown> => {
   if (!(thrown instanceof MerchantElsewhere)) return thrown;
-  if (request.headers[mark] !== undefined || isOfDashboard(request)) return thrown;
+  if (request.headers[mark] !== undefined || !isLedOn(request)) return thrown;
   try {
     const answer = await askEach(thrown.addresses, request);
     if (!answer) return thrown;
@@ -31,8 +33,12 @@ export const forwardElsewhere = async (
   }
 };
 
-/** People sign in at the cell that their business is in. */
-const isOfDashboard = ({ url }: FastifyRequest): boolean => url.startsWith('/dashboard');
+/**
+ * A path alone: an address with a host of its own would be asked in place of the cell. People sign in at the
+ * cell that their business is in, and a secret of this cell's operator is nobody else's.
+ */
+const isLedOn = ({ url, routeOptions }: FastifyRequest): boolean =>
+  /^\/(?!\/)/.test(url) && !/^\/(dashboard|api\/operator)/.test(routeOptions.url ?? '');
 
 type Answer = Dispatcher.ResponseData;
 
@@ -44,7 +50,10 @@ const askEach = async (
   let answer: Answer | null = null;
   for (const address of addresses) {
     await answer?.body.dump();
-    answer = await send(new URL(request.url, address), {
+    const { origin } = new URL(address);
+    answer = await cells.request({
+      origin,
+      path: request.url,
       method: request.method as Dispatcher.HttpMethod,
       headers: {
         ...endToEnd(request.headers),
