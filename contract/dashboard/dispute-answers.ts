@@ -25,7 +25,7 @@ const line = (description: string) =>
 const text = (description: string) =>
   Type.Optional(Type.String({ maxLength: limits.disputeTextLength, pattern: '\\S', description }));
 
-/** What the bank of the card holder is told; each may be left out. */
+/** Evidence for the card holder's bank. All texts are optional. */
 export const disputeEvidence = Type.Object({
   productDescription: text('What was sold.'),
   customerName: line('Who bought it.'),

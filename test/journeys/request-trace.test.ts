@@ -102,7 +102,7 @@ test('a refund has the id of the call that asked for it, when it ends later and 
   }
 });
 
-test('a bank is told the id of the call that made a bank link', async () => {
+test('the call that makes a bank link gives its id to the calls to the bank', async () => {
   const [sandbox = await open()] = sandboxes;
   const headers = { 'x-request-id': randomUUID() };
   const body = { redirectUrl: 'https://shop.example/back' };

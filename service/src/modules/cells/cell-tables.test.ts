@@ -44,7 +44,7 @@ const unfit = `
         and a.attnum = any (i.indkey))
   order by 1`;
 
-test('every one of them is told apart by its merchant, and so is each partition', async () => {
+test('each table and partition has merchant_id in its replica identity', async () => {
   expect(await rows(unfit)).toEqual([]);
   await lookInto(database.url, async (client) => {
     await client.query('create table florin.unfit_rows (merchant_id uuid, row_id int primary key)');

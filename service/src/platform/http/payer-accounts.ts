@@ -5,6 +5,6 @@ import type { Caller } from './route.ts';
 export const seesPayerAccounts = ({ by }: Pick<Caller, 'by'>): boolean =>
   by.kind === 'secret' || isPermitted(by.role, 'payerAccounts.read');
 
-/** With the last four digits alone, as whoever may not see all of it reads it. */
+/** Shows the last four digits of a number only. */
 export const masked = (number: string | null | undefined): string | null =>
   number ? `****${number.slice(-4)}` : null;

@@ -59,7 +59,7 @@ export const beginCarrying = async ({ here, there, hereUrl }: Cells, move: Move)
     there,
     `select current_setting('server_version_num')::int as version`,
   );
-  // From 16 on rows are written as the owner of a table, whom row security holds.
+  // PostgreSQL 16 and later write as the table's owner, and row security applies to the owner.
   const asOwner = (server?.version ?? 0) >= 160_000 ? ', run_as_owner = true' : '';
   await there.query(`create subscription ${name(carrier)}
     connection ${pg.escapeLiteral(hereUrl)} publication ${name(carrier)}
@@ -87,7 +87,7 @@ const toldEach = 25;
 /** What follows within a moment, so that the pause is short. */
 const shortLagBytes = 1_000_000;
 
-/** Until all tables are copied and what follows is close behind; tables that are ready are told. */
+/** Waits until all tables are copied and later changes are less than a megabyte behind; reports progress. */
 export const followClosely = async (
   { here, there }: Cells,
   move: Move,

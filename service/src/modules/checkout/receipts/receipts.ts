@@ -199,7 +199,7 @@ const receiptPage = async (
 
 const receiptOf = ({ attemptId }: Attempt): ReceiptOf => ({ kind: 'RECEIPT', id: attemptId });
 
-/** The address of the PDF. It holds the id of the payment, so whoever has the mail can open it. */
+/** The address of the PDF. It contains the payment's id, which is all that is needed to open it. */
 const fileUrl = (
   { publicUrl }: PageTools,
   { paymentRequestId }: Payment,

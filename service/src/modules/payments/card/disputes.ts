@@ -118,7 +118,7 @@ const casesOf = (
   };
   if (status === 'LOST' && before?.status !== 'LOST')
     return [{ kind: 'DISPUTE_LOST', subject, description: 'A dispute was lost.', evidence }];
-  // An inquiry that takes the money after all is a dispute of its own to whoever has to answer.
+  // An inquiry can become a dispute under the same id: the merchant must answer again.
   const isNew = !before || (before.amountPence === noPence && amountPence !== noPence);
   if (!isNew || status !== 'OPEN') return [];
   const description = 'A card holder disputes a payment: answer on its page, or at the processor.';
