@@ -47,6 +47,12 @@ export const failures = {
     status: 403,
     message: 'Confirm your e-mail address first, by the link that was mailed to you.',
   },
+  secondFactorRequired: {
+    name: 'SECOND_FACTOR_REQUIRED',
+    status: 403,
+    message:
+      'This needs a second factor: set up an authenticator app under "Your sign-in", or sign in by passkey.',
+  },
   signInAgain: {
     name: 'SIGN_IN_AGAIN',
     status: 403,

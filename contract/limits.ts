@@ -4,6 +4,7 @@ export const limits = {
   bodyDepth: 64,
   pageSizeMax: 100,
   pageNumberMax: 1_000_000,
+  cellSidesPage: 1_000,
   webhookEndpointPageSize: 10,
   webhookEndpointPageSizeMax: 50,
   webhookEndpointsPerEvent: 3,
@@ -33,6 +34,7 @@ export const limits = {
   requestLogReadMax: 10_000,
   transactionsPageSize: 20,
   customersPageSize: 20,
+  customerPaymentsRead: 1_000,
   searchLength: 100,
   referencesFound: 10,
   searchMatchesMax: 10_000,
@@ -67,6 +69,8 @@ export const limits = {
   /** Of all files of one answer. */
   disputeFilesBytes: 4_500_000,
   disputeFileBodyBytes: 6_100_000,
+  /** In one process, of bodies above `bodyBytes`. */
+  largeBodiesAtOnce: 4,
   refundApprovalsWaitingMax: 1_000,
   paymentMethodIdLength: 64,
   orderGuardMs: 10 * 60 * 1000,

@@ -57,4 +57,7 @@ const accessFailures = (operation: Operation): readonly (FailureId | false)[] =>
 };
 
 /** Of every operation that members call, also of the merchant's own. */
-const memberFailures = ['notFound', 'notPermitted', 'addressNotProven', 'signInAgain'] as const;
+const memberFailures = [
+  ...(['notFound', 'notPermitted', 'addressNotProven'] as const),
+  ...(['secondFactorRequired', 'signInAgain'] as const),
+];

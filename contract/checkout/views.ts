@@ -15,8 +15,18 @@ export type CheckoutFrame = PageFrame & {
   readonly version?: string | number;
 };
 
+/** Who runs the installation, as pages name them. */
+export type PageOperator = {
+  /** Their trading name. */
+  readonly operatorName: string;
+  /** What a regulated operator must state about itself, and its pages. */
+  readonly operatorStatus?: string | null;
+  readonly termsUrl?: string | null;
+  readonly privacyUrl?: string | null;
+};
+
 /** What every page shows around its content: merchant, operator, language and environment. */
-export type PageFrame = {
+export type PageFrame = PageOperator & {
   readonly locale: string;
   readonly environment: 'SANDBOX' | 'PRODUCTION';
   readonly merchantName: string;
@@ -27,12 +37,6 @@ export type PageFrame = {
   readonly accentColour: string | null;
   /** Where the merchant helps its payers. Absent: nowhere. */
   readonly support?: SupportContact;
-  /** The operator's trading name. */
-  readonly operatorName: string;
-  /** What the regulated operator must state about itself, and its pages. */
-  readonly operatorStatus?: string | null;
-  readonly termsUrl?: string | null;
-  readonly privacyUrl?: string | null;
   /** Sandbox only: what to try at the simulated bank, shown inside the test banner. */
   readonly scenarios?: readonly SandboxScenario[];
   /** The `input` of the chosen one; the first by default. */
@@ -197,6 +201,8 @@ export type CheckoutView = CheckoutCommon &
         readonly postsItself?: boolean;
         /** Whether this device remembers the payer's bank: only when the payer ticks it. */
         readonly isBankRemembered?: boolean;
+        /** The payer may pay by card instead, also where the shop has named a bank. */
+        readonly offersCard?: boolean;
         /** This page, with its bank and amount, as a QR code: on a phone it ends in the bank's app. */
         readonly qrSvg: string;
       }

@@ -48,7 +48,7 @@ export const revokeSession = operation({
   rules,
   params: Type.Object({ sessionId: uuid() }),
   reply: done,
-  failsWith: ['notFound'],
+  failsWith: ['notFound', 'signInAgain'],
 });
 
 export const revokeOtherSessions = operation({
@@ -58,6 +58,7 @@ export const revokeOtherSessions = operation({
   summary: 'End all of your sessions but this one, at once.',
   rules,
   reply: Type.Object({ revoked: Type.Integer() }),
+  failsWith: ['signInAgain'],
 });
 
 export const listPasskeys = operation({

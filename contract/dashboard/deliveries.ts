@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { eventTypes } from '../events.ts';
 import { continued, digits, nullable, pageSize, uuid } from '../fields.ts';
+import { limits } from '../limits.ts';
 import { getWebhookDelivery, listWebhookDeliveries } from '../merchant/webhook-log.ts';
 import { operation } from '../operation.ts';
 
@@ -34,10 +35,21 @@ export const listDeliveries = operation({
     state: Type.Optional(Type.Enum([...deliveryStates])),
     eventType: Type.Optional(Type.Enum([...eventTypes])),
     resourceId: Type.Optional(uuid()),
+    search: Type.Optional(
+      Type.String({
+        maxLength: limits.searchLength,
+        description: 'The order or customer of a payment, or the id of a payment or refund.',
+      }),
+    ),
     before: Type.Optional(digits),
     limit: pageSize(20),
   }),
-  reply: continued({ ...delivery, url: Type.String(), why }),
+  reply: continued({
+    ...delivery,
+    orderId: nullable(Type.String({ description: 'Of the payment or refund.' })),
+    url: Type.String(),
+    why,
+  }),
 });
 
 const { log, ...whole } = getWebhookDelivery.reply.properties;

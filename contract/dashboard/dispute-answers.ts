@@ -40,25 +40,45 @@ export const disputeEvidence = Type.Object({
   other: text('Anything else that shows that the payment is right.'),
 });
 
+const files = Type.Array(
+  Type.Object({
+    kind: Type.Enum([...evidenceFileKinds]),
+    fileName: Type.String(),
+    bytes: Type.Integer(),
+  }),
+);
+
 const answer = Type.Object({
   disputeReference: Type.String(),
+  version: Type.Integer({
+    description: '0 before anything is saved. Each change names the one that it was made from.',
+  }),
   status: Type.Enum([...disputeAnswerStatuses], {
     description:
       'DRAFT also before anything is saved. SUBMITTING and ACCEPTING: not confirmed by the processor yet.',
   }),
   evidence: disputeEvidence,
-  files: Type.Array(
-    Type.Object({
-      kind: Type.Enum([...evidenceFileKinds]),
-      fileName: Type.String(),
-      bytes: Type.Integer(),
-    }),
-  ),
+  files,
   refusal: nullable(
     Type.String({ description: 'Why the card processor did not take what was sent.' }),
   ),
   sentBy: nullable(Type.String({ description: 'The name of the person.' })),
   sentAt: nullable(timestamp()),
+  submissions: Type.Array(
+    Type.Object({
+      sentBy: Type.String(),
+      sentAt: timestamp(),
+      evidence: disputeEvidence,
+      files,
+    }),
+    { description: 'What was sent each time, the oldest first; also what was not taken.' },
+  ),
+});
+
+const version = Type.Integer({
+  minimum: 0,
+  maximum: 2_147_483_647,
+  description: 'Of the answer as it was read. Another member has changed it since: 409.',
 });
 
 const named = {
@@ -83,15 +103,15 @@ export const getDisputeAnswer = operation({
   params: Type.Object(named),
 });
 
-/** Replaces the texts of the draft. Nothing is sent. */
+/** Replaces the texts of the draft; sends nothing. */
 export const saveDisputeEvidence = operation({
   ...described,
   id: 'saveDisputeEvidence',
   route: `PUT ${of}/evidence`,
   summary: 'Save the texts of the answer to a dispute.',
   params: Type.Object(named),
-  body: disputeEvidence,
-  failsWith: ['invalidState'],
+  body: Type.Object({ version, evidence: disputeEvidence }),
+  failsWith: ['invalidState', 'conflict'],
 });
 
 /** Goes to the card processor at once and is kept there alone; another of its kind is replaced. */
@@ -107,7 +127,6 @@ export const addDisputeFile = operation({
     fileName: Type.String({ maxLength: limits.fileNameLength, ...oneLine }),
     content: Type.String({
       maxLength: Math.ceil(limits.disputeFilesBytes / 3) * 4,
-      pattern: '^[A-Za-z0-9+/]+={0,2}$',
       errorMessage: 'must be a file in base64, not larger than the limit',
       description: `A PDF, JPEG or PNG in base64. All files together: ${limits.disputeFilesBytes} bytes.`,
     }),
@@ -124,14 +143,18 @@ export const removeDisputeFile = operation({
   failsWith: ['invalidState'],
 });
 
-/** Once: it cannot be changed or sent again. Sent twice, it is one answer. */
+/**
+ * As it was read, and once: it cannot be changed or sent again, unless the bank only asked and takes the
+ * money after it. Sent twice, it is one answer.
+ */
 export const submitDisputeAnswer = operation({
   ...described,
   id: 'submitDisputeAnswer',
   route: `POST ${of}/submit`,
   summary: 'Send the evidence to the card holder’s bank.',
   params: Type.Object(named),
-  failsWith: ['invalidState'],
+  body: Type.Object({ version }),
+  failsWith: ['invalidState', 'conflict'],
 });
 
 /** The card holder keeps the money. It cannot be undone. */

@@ -2,6 +2,7 @@ export * from './account.ts';
 export * from './audit.ts';
 export * from './bank-links.ts';
 export * from './codes.ts';
+export * from './customer-sums.ts';
 export * from './deliveries.ts';
 export * from './dispute-answers.ts';
 export * from './disputes.ts';

@@ -65,7 +65,9 @@ export const listFailures = operation({
         method: Type.Enum(['PAY_BY_BANK', 'CARD']),
         count: Type.Integer(),
         amount: Type.Number({ description: 'Pounds that were not paid by these attempts.' }),
-        latestPaymentRequestIds: Type.Array(uuid(), { description: 'At most five.' }),
+        latest: Type.Array(Type.Object({ paymentRequestId: uuid(), orderId: Type.String() }), {
+          description: 'At most five payments.',
+        }),
       }),
     ),
   }),

@@ -17,6 +17,9 @@ export const getMe = operation({
     email: Type.String(),
     emailVerified: Type.Boolean(),
     twoFactorEnabled: Type.Boolean(),
+    needsSecondFactor: Type.Boolean({
+      description: 'They may not do here what needs one: it is not set up, or was not used.',
+    }),
     isOperator: Type.Boolean({ description: 'Operates this installation.' }),
     operatorName: Type.String({ description: 'Who runs the installation, for people.' }),
     sessionId: uuid('The session that calls.'),

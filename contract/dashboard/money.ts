@@ -122,6 +122,9 @@ export const getStatement = operation({
   query: Type.Object({
     ...periodQuery,
     storeId: Type.Optional(uuid('Totals and days of this store alone.')),
+    carried: Type.Optional(
+      Type.Boolean({ description: 'Also what was brought forward, paid out and carried forward.' }),
+    ),
   }),
   reply: Type.Object({
     from: Type.String(),
@@ -130,6 +133,20 @@ export const getStatement = operation({
     ...statementAmounts,
     tips: pounds('tips within what was sold.'),
     service: pounds('service charge within what was sold.'),
+    carried: Type.Optional(
+      Type.Object(
+        {
+          opening: pounds('not paid out yet when the days began.'),
+          paidDirectly: pounds('came to you in these days without the operator.'),
+          paidOut: pounds('what payouts brought to your accounts in these days.'),
+          closing: pounds('not paid out yet when the days ended.'),
+        },
+        {
+          description:
+            'Of the business, whichever store is chosen: opening and net, less the next two, is closing.',
+        },
+      ),
+    ),
     days: Type.Array(Type.Object({ day: Type.String(), ...statementAmounts }), {
       description: 'Days on which something moved.',
     }),

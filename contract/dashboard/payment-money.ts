@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { nullable, timestamp, uuid } from '../fields.ts';
-import { payoutStatuses } from '../merchant/payouts.ts';
+import { payoutLineTypes, payoutStatuses } from '../merchant/payouts.ts';
 import { operation } from '../operation.ts';
 
 const pounds = (description: string) => Type.Number({ description: `Pounds: ${description}` });
@@ -24,6 +24,7 @@ export const getPaymentMoney = operation({
         description: 'What a payer by bank reads on the statement. Null: paid by card alone.',
       }),
     ),
+    paidDirectly: pounds('of net, what the card processor pays you itself: it is in no payout.'),
     payouts: Type.Array(
       Type.Object({
         payoutId: uuid(),
@@ -31,6 +32,7 @@ export const getPaymentMoney = operation({
         status: Type.Enum(payoutStatuses),
         amount: pounds('of this payment in that payout, its fees and refunds taken off.'),
         settledAt: nullable(timestamp()),
+        closesAt: timestamp('Until then it takes payments; after that it is sent to the bank.'),
       }),
       { description: 'The first one first. Empty: it is in none yet, or its money is not ours.' },
     ),
@@ -38,12 +40,12 @@ export const getPaymentMoney = operation({
   failsWith: ['notFound'],
 });
 
-/** What each store brought to a payout; together they are its amount. */
+/** What each store, and each kind of line, brought to a payout; either adds up to its amount. */
 export const listPayoutStores = operation({
   id: 'listPayoutStores',
   route: 'GET /payouts/:payoutId/stores',
   access: 'member',
-  summary: 'Add up the lines of a payout by store.',
+  summary: 'Add up the lines of a payout by store and by kind.',
   rules: ['DASHBOARD-43'],
   params: Type.Object({ payoutId: uuid() }),
   reply: Type.Object({
@@ -53,6 +55,13 @@ export const listPayoutStores = operation({
         storeName: Type.String(),
         lines: Type.Integer(),
         amount: pounds('refunds and fees taken off.'),
+      }),
+    ),
+    kinds: Type.Array(
+      Type.Object({
+        lineType: Type.Enum(payoutLineTypes),
+        lines: Type.Integer(),
+        amount: pounds('what is deducted is negative.'),
       }),
     ),
   }),

@@ -168,6 +168,7 @@ const memberOperations = {
   submitDisputeAnswer: { permission: 'disputes.answer' },
   acceptDispute: { permission: 'disputes.answer', stepUp: true },
   findReference: { permission: 'payments.read' },
+  addUpCustomers: { permission: 'customers.read' },
   getPaymentMoney: { permission: 'money.read' },
   listPayoutStores: { permission: 'payouts.read' },
   listMerchantRefunds: { permission: 'payments.read' },

@@ -17,8 +17,9 @@ export const findReference = operation({
       minLength: 1,
       maxLength: limits.searchLength,
       description:
-        'An id of a payment, refund or payout; the reference of a try to pay (it stands on statements ' +
-        'as the end-to-end id); the id that a bank or card processor gave a payment, or a dispute.',
+        'An id of a payment, refund or payout; the reference of a try to pay, a refund or a payout (it ' +
+        'stands on statements as the end-to-end id); the id that a bank or card processor gave a payment, ' +
+        'or a dispute.',
     }),
   }),
   reply: Type.Object({

@@ -13,6 +13,12 @@ export const listMerchantRefunds = operation({
   summary: 'List the refunds of the merchant.',
   rules: ['REFUND-2', 'DASHBOARD-43'],
   query: Type.Object({
+    search: Type.Optional(
+      Type.String({
+        maxLength: limits.searchLength,
+        description: 'A part of the order, or the amount in pounds.',
+      }),
+    ),
     status: Type.Optional(Type.Enum([...refundStatuses])),
     from: Type.Optional(day('requested on it or later.')),
     to: Type.Optional(day('requested on it or earlier.')),
@@ -26,6 +32,8 @@ export const listMerchantRefunds = operation({
     paymentIdempotencyId: Type.String(),
     orderId: Type.String(),
     storeName: nullable(Type.String()),
+    payer: nullable(Type.String({ description: 'Who gets the money.' })),
+    lastFour: nullable(Type.String({ description: 'Of the card.' })),
     amount: Type.Number(),
     status: Type.Enum([...refundStatuses]),
     waitsFor: nullable(Type.String({ description: 'BALANCE or REFUND_ACCOUNT_NEEDED.' })),

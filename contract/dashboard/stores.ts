@@ -76,7 +76,7 @@ export const setStoreAccount = operation({
   route: 'PUT /stores/:storeId/bank-account',
   access: 'member',
   summary: 'Change the bank account to which the money of a store goes.',
-  rules: ['DASHBOARD-49', 'PAYOUT-3'],
+  rules: ['DASHBOARD-49', 'PAYOUT-2'],
   params: Type.Object({ storeId: uuid() }),
   body: bankAccountFields,
   reply: Type.Object({

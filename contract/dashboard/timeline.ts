@@ -18,6 +18,7 @@ export const getPaymentTimeline = operation({
     paidAmount: Type.Number({ description: 'Without tips.' }),
     orderId: Type.String(),
     customerId: Type.String({ description: "The merchant's own reference." }),
+    savedCustomerId: nullable(uuid('Of a customer of the service.')),
     notes: nullable(Type.String()),
     storeName: nullable(Type.String()),
     createdAt: timestamp(),

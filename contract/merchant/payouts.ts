@@ -15,7 +15,7 @@ import { operation } from '../operation.ts';
 
 export const payoutStatuses = ['PENDING', 'PROCESSING', 'SETTLED', 'FAILED'] as const;
 
-const lineTypes = [
+export const payoutLineTypes = [
   'PAYMENT',
   'REVERSAL',
   'REFUND',
@@ -73,6 +73,14 @@ export const listPayouts = operation({
         updatedAt: timestamp(),
         status: Type.Enum(payoutStatuses),
         reference: Type.String({ description: 'Stands on your bank statement.' }),
+        account: Type.Object(
+          {
+            name: Type.String(),
+            lastFour: Type.String({ description: 'Of the account number.' }),
+          },
+          { description: 'The bank account that it goes to.' },
+        ),
+        lineCount: Type.Integer({ description: 'Its payments, refunds and fees.' }),
       }),
     ).properties,
     totals: listTotals,
@@ -95,7 +103,7 @@ export const listPayoutTransactions = operation({
       createdAt: timestamp(),
       amount: Type.String({ description: 'Pounds, two decimals; what is deducted is negative.' }),
       currency: Type.String(),
-      lineType: Type.Enum(lineTypes, {
+      lineType: Type.Enum(payoutLineTypes, {
         description:
           'What the line is for. A fee names the payment that it is charged for; part of an ' +
           'earlier payout names none.',

@@ -66,6 +66,12 @@ export const listRefunds = operation({
       statusReason: nullable(
         Type.String({ description: 'What it waits for, or why it failed; null otherwise.' }),
       ),
+      bankReference: nullable(
+        Type.String({
+          description:
+            'By which the bank of the payer finds it, from its hand-over on; null for a card.',
+        }),
+      ),
     }),
   ),
   failsWith: ['environmentMismatch', 'notFound'],

@@ -13,6 +13,9 @@ import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 import { cardPaymentDetails, storeDetails, totalRefundAmount } from './payment-status.ts';
 
+/** What became of a completed transaction, whose status stays COMPLETED. */
+export const outcomes = ['PAID', 'PART_REFUNDED', 'REFUNDED', 'DISPUTED', 'DISPUTE_LOST'] as const;
+
 /** Every status that a client may search for; one that no transaction has matches nothing. */
 const statuses = [
   'PAYMENT_NOT_INITIATED',
@@ -20,10 +23,10 @@ const statuses = [
   'PENDING',
   'AUTHORIZED',
   'COMPLETED',
+  ...outcomes,
   'FAILED',
   'CANCELLED',
   'EXPIRED',
-  'REFUNDED',
   'REJECTED',
 ] as const;
 
@@ -59,7 +62,13 @@ const body = Type.Object({
   fromDate: Type.Optional(day('the first day.')),
   toDate: Type.Optional(day('the last day, itself included.')),
   status: Type.Optional(
-    Type.Array(Type.Enum(statuses), { minItems: 1, maxItems: limits.searchFilterItems }),
+    Type.Array(Type.Enum(statuses), {
+      minItems: 1,
+      maxItems: limits.searchFilterItems,
+      description:
+        'COMPLETED finds all that was paid, whatever its outcome; an outcome finds those alone. Totals ' +
+        'tell the outcomes apart, with COMPLETED for PAID.',
+    }),
   ),
   atoaCustomerIds: listOfIds('Customers of the service.'),
   serviceCustomerIds: listOfIds('The same as atoaCustomerIds.'),
@@ -96,6 +105,13 @@ const transaction = Type.Object({
   totalRefundAmount,
   currency: Type.String(),
   status: Type.String(),
+  outcome: nullable(
+    Type.String({
+      description:
+        'Of a completed one: PAID, PART_REFUNDED or REFUNDED; DISPUTED while a dispute is open and ' +
+        'DISPUTE_LOST after it, whatever was refunded. Null: it is not completed.',
+    }),
+  ),
   transactionType: Type.Enum(['OPEN_BANKING', 'CARD']),
   institutionId: nullable(Type.String({ description: 'The bank; none of a payment by card.' })),
   lastFourDigits: nullable(

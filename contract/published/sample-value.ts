@@ -95,6 +95,7 @@ const samplesByName: Readonly<Record<string, unknown>> = {
   cutOff: '17:00',
   options: [10, 15, 20],
   customerId: 'customer-1',
+  customerIds: sampleUuid,
   day: '2026-11-20',
   email: 'ada@example.com',
   expMonth: 12,

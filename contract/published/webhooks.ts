@@ -8,8 +8,10 @@ const text = (description: string) => ({ schema: { type: 'string' }, description
 const headers = {
   'X-Service-Event-Id': text('The same at every delivery of the event: handle it once.'),
   'X-Service-Event-Type': text('The event type.'),
-  'X-Service-Sequence': text('Counts the events of one payment: a lower one is older.'),
-  'X-Request-Id': text('Of the call that made the payment.'),
+  'X-Service-Sequence': text(
+    'Counts the events of one payment, or of one refund: a lower one is older.',
+  ),
+  'X-Request-Id': text('Of the call that made the payment or the refund.'),
   'X-Service-Signature': text('`v1=` and the hex HMAC-SHA256 of the raw body.'),
   'webhook-id': text('The event id, as Standard Webhooks name it.'),
   'webhook-timestamp': text('Seconds since 1970.'),

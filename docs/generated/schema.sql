@@ -198,6 +198,7 @@ CREATE INDEX attempt_of_card_payment ON attempt USING btree (rail_reference) WHE
 CREATE UNIQUE INDEX attempt_of_request ON attempt USING btree (merchant_id, environment, payment_request_id, "position");
 CREATE UNIQUE INDEX attempt_one_submitted ON attempt USING btree (merchant_id, environment, payment_request_id, share_id) WHERE (status = ANY (ARRAY['PENDING'::text, 'AUTHORIZED'::text, 'COMPLETED'::text]));
 CREATE INDEX attempt_to_alert ON attempt USING btree (environment, updated_at) WHERE ((ended_reason = 'BLOCKED'::text) AND (operator_alerted_at IS NULL));
+CREATE TRIGGER attempt_outcome_noted AFTER UPDATE ON attempt FOR EACH ROW WHEN (((new.disputes IS NOT NULL) OR (new.refunds IS NOT NULL) OR ((((old.refunded_pence + old.refund_reserved_pence) + new.refunded_pence) + new.refund_reserved_pence) > 0))) EXECUTE FUNCTION note_attempt_outcome();
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on attempt to florin_system;
@@ -678,19 +679,36 @@ CREATE INDEX card_detachment_due ON card_detachment USING btree (environment, du
 grant delete, insert, select, update on card_detachment to florin_system;
 grant insert, select on card_detachment to florin_tenant;
 
+create table cell (
+  cell_id uuid default gen_random_uuid() not null,
+  address text,
+  constraint cell_pkey PRIMARY KEY (cell_id),
+  constraint cell_address_key UNIQUE (address)
+);
+CREATE UNIQUE INDEX cell_this ON cell USING btree ((true)) WHERE (address IS NULL);
+grant insert, select, update on cell to florin_system;
+grant select on cell to florin_tenant;
+
 create table cell_move (
   merchant_id uuid not null,
   move_id uuid not null,
+  version integer not null,
   status text not null,
-  address text not null,
+  other_cell_id uuid not null,
   pauses integer default 0 not null,
+  was_here boolean default false not null,
+  is_removed boolean default false not null,
+  came_at timestamp with time zone,
+  began_in_epoch integer default newest_epoch() not null,
   moved_by text not null,
   began_at timestamp with time zone default clock_timestamp() not null,
   changed_at timestamp with time zone default clock_timestamp() not null,
   constraint cell_move_pkey PRIMARY KEY (merchant_id),
-  constraint cell_move_status_check CHECK ((status = ANY (ARRAY['PREPARING'::text, 'COPYING'::text, 'PAUSED'::text, 'GONE'::text, 'CANCELLED'::text, 'ARRIVING'::text, 'HERE'::text, 'UNDONE'::text])))
+  constraint cell_move_other_cell_id_fkey FOREIGN KEY (other_cell_id) REFERENCES cell(cell_id),
+  constraint cell_move_status_check CHECK ((status = ANY (ARRAY['PREPARING'::text, 'COPYING'::text, 'PAUSED'::text, 'GONE'::text, 'CANCELLED'::text, 'ARRIVING'::text, 'HERE'::text, 'UNDONE'::text]))),
+  constraint cell_move_version_check CHECK ((version > 0))
 );
-CREATE INDEX cell_move_gone ON cell_move USING btree (merchant_id) WHERE (status = 'GONE'::text);
+CREATE INDEX cell_move_away ON cell_move USING btree (other_cell_id) WHERE (status = ANY (ARRAY['GONE'::text, 'ARRIVING'::text, 'UNDONE'::text]));
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on cell_move to florin_system;
@@ -709,6 +727,7 @@ create table cluster_epoch (
 );
 CREATE INDEX cluster_epoch_unconfirmed ON cluster_epoch USING btree (epoch) WHERE (confirmed_at IS NULL);
 grant select on cluster_epoch to florin_system;
+grant select on cluster_epoch to florin_tenant;
 
 create table collecting_account (
   environment text not null,
@@ -800,6 +819,8 @@ create table dispute_answer (
   sent_by uuid,
   sent_by_name text,
   sent_at timestamp with time zone,
+  answers_inquiry boolean default false not null,
+  submissions_before integer default 0 not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   due_at timestamp with time zone,
@@ -829,6 +850,8 @@ create table dispute_answer_history (
   person_id uuid,
   person_name text,
   detail text,
+  evidence jsonb,
+  files jsonb,
   occurred_at timestamp with time zone not null,
   constraint dispute_answer_history_pkey PRIMARY KEY (merchant_id, environment, answer_id, version),
   constraint dispute_answer_history_merchant_id_environment_answer_id_fkey FOREIGN KEY (merchant_id, environment, answer_id) REFERENCES dispute_answer(merchant_id, environment, answer_id)
@@ -1141,6 +1164,7 @@ create table membership (
   constraint membership_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'cashier'::text, 'developer'::text, 'readOnly'::text])))
 );
 CREATE INDEX membership_of_person ON membership USING btree (person_id);
+CREATE TRIGGER membership_stays BEFORE INSERT OR DELETE OR UPDATE ON membership FOR EACH ROW EXECUTE FUNCTION require_members_stay();
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on membership to florin_system;
@@ -1760,6 +1784,8 @@ create table person_session (
   updated_at timestamp with time zone default clock_timestamp() not null,
   expires_at timestamp with time zone not null,
   authenticated_at timestamp with time zone default clock_timestamp() not null,
+  used_at timestamp with time zone default clock_timestamp() not null,
+  by_passkey boolean default false not null,
   address text,
   user_agent text,
   constraint person_session_pkey PRIMARY KEY (session_id),
@@ -2351,6 +2377,17 @@ create table transfer_entry (
 CREATE INDEX transfer_entry_of_transfer ON transfer_entry USING btree (environment, end_to_end_id);
 grant insert, select on transfer_entry to florin_system;
 
+create table transfer_folder (
+  environment text not null,
+  folder_id uuid not null,
+  last_file text,
+  last_file_at timestamp with time zone,
+  claimed_at timestamp with time zone default clock_timestamp() not null,
+  constraint transfer_folder_pkey PRIMARY KEY (environment),
+  constraint transfer_folder_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+grant insert, select, update on transfer_folder to florin_system;
+
 create table webhook_attempt (
   merchant_id uuid not null,
   environment text not null,
@@ -2491,6 +2528,12 @@ CREATE INDEX work_lease_failed ON work_lease USING btree (work, leased_until) WH
 grant delete, insert, select, update on work_lease to florin_system;
 grant select on work_lease to florin_tenant;
 
+CREATE OR REPLACE FUNCTION florin.attempt_outcome(status text, paid bigint, gone_back bigint, disputes jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+RETURN CASE WHEN (status <> 'COMPLETED'::text) THEN status WHEN (disputes @> '[{"status": "OPEN"}]'::jsonb) THEN 'DISPUTED'::text WHEN (disputes @> '[{"status": "LOST"}]'::jsonb) THEN 'DISPUTE_LOST'::text WHEN (gone_back <= 0) THEN status WHEN (gone_back < paid) THEN 'PART_REFUNDED'::text ELSE 'REFUNDED'::text END;
+
 CREATE OR REPLACE FUNCTION florin.audit_field(given text)
  RETURNS text
  LANGUAGE sql
@@ -2565,13 +2608,12 @@ AS $function$
   select date_trunc('milliseconds', clock_timestamp()) + florin.clock_offset(of_merchant, of_environment)
 $function$;
 
-CREATE OR REPLACE FUNCTION florin.cell_has(of_merchant uuid)
+CREATE OR REPLACE FUNCTION florin.cell_has(status text)
  RETURNS boolean
  LANGUAGE sql
- STABLE
+ STABLE PARALLEL SAFE
 AS $function$
-  select coalesce((select m.status in ('PREPARING', 'COPYING', 'CANCELLED', 'HERE')
-    from florin.cell_move m where m.merchant_id = of_merchant), true)
+  select status in ('PREPARING', 'COPYING', 'CANCELLED', 'HERE') and not florin.may_have_gone(status)
 $function$;
 
 CREATE OR REPLACE FUNCTION florin.cell_tables()
@@ -2735,6 +2777,9 @@ declare
   options text;
   moved bigint;
   found bigint := 0;
+  -- While a merchant is carried to another cell, what moves in would not be sent, and its removal would be.
+  is_carried boolean := exists (select from pg_publication where pubname like 'florin\_cell\_%');
+  stays boolean;
 begin
   -- Of two workers one makes them.
   perform pg_advisory_xact_lock(hashtextextended('florin partitions', 0));
@@ -2752,6 +2797,12 @@ begin
     partition := target || '_' || to_char(period,
       case known.step when 'day' then 'YYYY_MM_DD' else 'YYYY_MM' end);
     continue when to_regclass('florin.' || quote_ident(partition)) is not null;
+    if is_carried then
+      execute format('select exists (select from %1$I
+        where %2$I >= $1 - interval ''14 hours'' and %2$I < $1 + %3$L::interval)',
+        fallback, known.written_column, '1 ' || known.step) into stays using period;
+      continue when stays;
+    end if;
     execute format('create table %I (like %I including all excluding identity)%s', partition,
       fallback, options);
     if (select relreplident = 'f' from pg_class where oid = fallback::regclass) then
@@ -2793,26 +2844,55 @@ CREATE OR REPLACE FUNCTION florin.fence_cell_table(target text, of_merchant uuid
  LANGUAGE plpgsql
  SET search_path TO 'florin', 'pg_temp'
 AS $function$
-declare
-  others text := format('merchant_id is distinct from %L::uuid', of_merchant);
 begin
-  perform open_cell_table(target, of_merchant);
+  -- Another move may change the list: it is read when that has ended. Partitions are read through their
+  -- table: one that autovacuum works on is not waited for.
+  execute format('lock table only %I in access exclusive mode', target);
+  perform fence_merchants(target,
+    array_append(array_remove(fenced_merchants(target), of_merchant), of_merchant));
+end $function$;
+
+CREATE OR REPLACE FUNCTION florin.fence_merchants(target text, of_merchants uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'florin', 'pg_temp'
+AS $function$
+declare
+  others text := format('(merchant_id <> all (%L::uuid[])) is not false', of_merchants);
+  policy text;
+begin
+  foreach policy in array array['cell work', 'cell', 'cell delete'] loop
+    execute format('drop policy if exists %I on %I', policy, target);
+  end loop;
+  if cardinality(of_merchants) = 0 then
+    return;
+  end if;
   -- What is looked up before it is known whose it is, and logs and leases that one statement writes for
   -- many merchants, stay open to work across merchants: no money and no status stands there.
   if target not in ('access_secret', 'card_account', 'page_opening', 'request_log', 'webhook_attempt',
     'webhook_hour', 'work_lease')
   then
-    execute format('create policy %I on %I as restrictive to florin_system
-      using (%s or cell_has(%L)) with check (%s or require_in_cell(%L, true))',
-      'cell work ' || of_merchant, target, others, of_merchant, others, of_merchant);
+    execute format('create policy "cell work" on %I as restrictive to florin_system
+      using (%s or merchant_id not in (select m.merchant_id from cell_move m where not cell_has(m.status)))
+      with check (%s or require_in_cell(merchant_id, true))', target, others, others);
   end if;
-  execute format('create policy %I on %I as restrictive to florin_tenant
-    using (%s or require_in_cell(%L, false)) with check (%s or require_in_cell(%L, true))',
-    'cell ' || of_merchant, target, others, of_merchant, others, of_merchant);
-  execute format('create policy %I on %I as restrictive for delete to florin_tenant
-    using (%s or require_in_cell(%L, true))', 'cell delete ' || of_merchant, target, others,
-    of_merchant);
+  execute format('create policy cell on %I as restrictive to florin_tenant
+    using (%s or require_in_cell(merchant_id, false)) with check (%s or require_in_cell(merchant_id, true))',
+    target, others, others);
+  execute format('create policy "cell delete" on %I as restrictive for delete to florin_tenant
+    using (%s or require_in_cell(merchant_id, true))', target, others);
 end $function$;
+
+CREATE OR REPLACE FUNCTION florin.fenced_merchants(target text)
+ RETURNS uuid[]
+ LANGUAGE sql
+ SET search_path TO 'florin', 'pg_temp'
+AS $function$
+  select coalesce(array_agg(found[1]::uuid), '{}')
+  from pg_policy p, regexp_matches(pg_get_expr(p.polqual, p.polrelid),
+    '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}', 'g') as found
+  where p.polrelid = target::regclass and p.polname = 'cell'
+$function$;
 
 CREATE OR REPLACE FUNCTION florin.included_pence(amount_pence bigint, percentage numeric, others numeric)
  RETURNS bigint
@@ -2898,6 +2978,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION florin.may_have_gone(status text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select status in ('PREPARING', 'COPYING')
+    and exists (select from florin.cluster_epoch e where e.confirmed_at is null)
+$function$;
+
 CREATE OR REPLACE FUNCTION florin.move_bank_transactions()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2926,6 +3015,34 @@ CREATE OR REPLACE FUNCTION florin.newest_epoch()
  STABLE SECURITY DEFINER
  SET search_path TO 'florin', 'pg_temp'
 AS $function$ select max(epoch) from cluster_epoch $function$;
+
+CREATE OR REPLACE FUNCTION florin.note_attempt_outcome()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  before text := attempt_outcome(old.status, old.amount_pence + old.tip_pence,
+    old.refunded_pence + old.refund_reserved_pence + refunded_at_processor_pence(old.refunds),
+    old.disputes);
+  after text := attempt_outcome(new.status, new.amount_pence + new.tip_pence,
+    new.refunded_pence + new.refund_reserved_pence + refunded_at_processor_pence(new.refunds),
+    new.disputes);
+begin
+  insert into transaction_count (merchant_id, environment, day, store_id, method, status, items,
+    amount_pence)
+  select i.merchant_id, i.environment, london_day(i.created_at), i.store_id, i.method, c.status,
+    sum(c.items), sum(c.items * i.total_pence)
+  from transaction_item i, lateral (values (old.status, 1), (before, -1), (new.status, -1), (after, 1))
+    as c (status, items)
+  where i.merchant_id = new.merchant_id and i.environment = new.environment
+    and i.payment_request_id = new.payment_request_id and i.position = new.position
+  group by 1, 2, 3, 4, 5, 6 having sum(c.items) <> 0;
+  update transaction_item i set status = after
+  where i.merchant_id = new.merchant_id and i.environment = new.environment
+    and i.payment_request_id = new.payment_request_id and i.position = new.position
+    and i.status <> after;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION florin.note_case()
  RETURNS trigger
@@ -3002,12 +3119,11 @@ CREATE OR REPLACE FUNCTION florin.open_cell_table(target text, of_merchant uuid)
  LANGUAGE plpgsql
  SET search_path TO 'florin', 'pg_temp'
 AS $function$
-declare
-  kind text;
 begin
-  foreach kind in array array['cell work ', 'cell ', 'cell delete '] loop
-    execute format('drop policy if exists %I on %I', kind || of_merchant, target);
-  end loop;
+  execute format('lock table only %I in access exclusive mode', target);
+  if of_merchant = any (fenced_merchants(target)) then
+    perform fence_merchants(target, array_remove(fenced_merchants(target), of_merchant));
+  end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION florin.partition_bounds(target text)
@@ -3074,6 +3190,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION florin.raise_cluster_epoch(above xid8)
  RETURNS boolean
  LANGUAGE plpgsql
+ SECURITY DEFINER
  SET search_path TO 'florin', 'pg_temp'
 AS $function$
 declare
@@ -3166,20 +3283,51 @@ end $function$;
 CREATE OR REPLACE FUNCTION florin.require_in_cell(of_merchant uuid, is_write boolean)
  RETURNS boolean
  LANGUAGE plpgsql
- STABLE
+ STABLE PARALLEL SAFE
 AS $function$
 declare
-  found florin.cell_move;
+  found record;
 begin
-  select * into found from florin.cell_move m where m.merchant_id = of_merchant;
-  if found.status = 'GONE' then
+  select m.status, c.address into found from florin.cell_move m
+    join florin.cell c on c.cell_id = m.other_cell_id where m.merchant_id = of_merchant;
+  if found.status in ('GONE', 'ARRIVING', 'UNDONE') then
     raise exception using errcode = 'FL002', detail = found.address,
       message = 'The merchant is in another cell.';
-  elsif found.status in ('ARRIVING', 'UNDONE') or found.status = 'PAUSED' and is_write then
+  elsif is_write and (found.status = 'PAUSED' or florin.may_have_gone(found.status)) then
     raise exception using errcode = 'FL001', message = 'The merchant is being moved to another cell.';
   end if;
   return true;
 end $function$;
+
+CREATE OR REPLACE FUNCTION florin.require_members_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from florin.cell_move m where m.status = 'PAUSED'
+      and m.merchant_id in (old.merchant_id, new.merchant_id)) then
+    raise exception using errcode = 'FL001', message = 'The merchant is being moved to another cell.';
+  end if;
+  return coalesce(new, old);
+end $function$;
+
+CREATE OR REPLACE FUNCTION florin.require_none_hidden()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+begin
+  if exists (select from florin.cell_move m where m.status = 'PAUSED' or florin.may_have_gone(m.status)) then
+    raise exception using errcode = 'FL001', message = 'A merchant is being moved to another cell.';
+  end if;
+  return true;
+end $function$;
+
+CREATE OR REPLACE FUNCTION florin.wire_status(status text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (status = ANY (ARRAY['PART_REFUNDED'::text, 'REFUNDED'::text, 'DISPUTED'::text, 'DISPUTE_LOST'::text])) THEN 'COMPLETED'::text ELSE status END;
 
 CREATE OR REPLACE FUNCTION florin.written_horizon()
  RETURNS xid8

@@ -41,6 +41,9 @@ declare
   options text;
   moved bigint;
   found bigint := 0;
+  -- While a merchant is carried to another cell, what moves in would not be sent, and its removal would be.
+  is_carried boolean := exists (select from pg_publication where pubname like 'florin\_cell\_%');
+  stays boolean;
 begin
   -- Of two workers one makes them.
   perform pg_advisory_xact_lock(hashtextextended('florin partitions', 0));
@@ -58,6 +61,12 @@ begin
     partition := target || '_' || to_char(period,
       case known.step when 'day' then 'YYYY_MM_DD' else 'YYYY_MM' end);
     continue when to_regclass('florin.' || quote_ident(partition)) is not null;
+    if is_carried then
+      execute format('select exists (select from %1$I
+        where %2$I >= $1 - interval ''14 hours'' and %2$I < $1 + %3$L::interval)',
+        fallback, known.written_column, '1 ' || known.step) into stays using period;
+      continue when stays;
+    end if;
     execute format('create table %I (like %I including all excluding identity)%s', partition,
       fallback, options);
     if (select relreplident = 'f' from pg_class where oid = fallback::regclass) then

@@ -44,42 +44,82 @@ grant select, insert on public_id to florin_tenant, florin_system;
 alter table secret_directory replica identity full;
 alter table public_id replica identity full;
 
+-- This installation, and others that merchants are moved to and come from (docs/CELLS.md).
+create table cell (
+  cell_id uuid primary key default gen_random_uuid(),
+  -- where programs of other cells reach its API; null: this one, whose address the others know
+  address text unique
+);
+create unique index cell_this on cell ((true)) where address is null;
+insert into cell default values;
+grant select, insert, update on cell to florin_system;
+grant select on cell to florin_tenant;
+
 -- A merchant that is carried to another cell, or came from one: the last move that this cell knows.
 create table cell_move (
   merchant_id uuid primary key,
   move_id uuid not null,
+  -- counts the moves of a merchant, in both cells: of two cells that differ, that with the higher is right
+  version int not null check (version > 0),
   status text not null check (status in (
     'PREPARING', 'COPYING', 'PAUSED', 'GONE', 'CANCELLED', 'ARRIVING', 'HERE', 'UNDONE')),
-  -- where programs and payers reach the cell that the merchant goes to
-  address text not null,
+  -- to which it goes, or from which it comes
+  other_cell_id uuid not null references cell,
   -- of the cell that it comes to: each pause, and its end, takes the right to open from those before
   pauses int not null default 0,
+  -- it was here and in the other before: what leads its secrets and links on stays when the move is
+  -- cancelled, and it moves to no third
+  was_here boolean not null default false,
+  -- of a cell that it left: what is there, closed, is no copy of it any more, or never was whole
+  is_removed boolean not null default false,
+  -- when it came here last: the bank has listed what was booked before on the account of the other cell
+  came_at timestamptz,
+  -- a server that was restored or promoted since may have lost what the move did
+  began_in_epoch int not null default newest_epoch(),
   moved_by text not null,
   began_at timestamptz not null default clock_timestamp(),
   changed_at timestamptz not null default clock_timestamp()
 );
 comment on table cell_move is 'Not replicated: each cell has its own side of a move.';
-create index cell_move_gone on cell_move (merchant_id) where status = 'GONE';
+create index cell_move_away on cell_move (other_cell_id) where status in ('GONE', 'ARRIVING', 'UNDONE');
 select protect_tenant_table('cell_move', 'select');
 
+-- Of an epoch that nobody has confirmed the end of a move may be missing, and that the merchant went.
+grant select on cluster_epoch to florin_tenant;
+create function may_have_gone(status text) returns boolean language sql stable parallel safe as $$
+  select status in ('PREPARING', 'COPYING')
+    and exists (select from florin.cluster_epoch e where e.confirmed_at is null)
+$$;
+
 -- While a merchant is carried, policies of its tables call these two. Work across merchants leaves its rows.
-create function cell_has(of_merchant uuid) returns boolean language sql stable as $$
-  select coalesce((select m.status in ('PREPARING', 'COPYING', 'CANCELLED', 'HERE')
-    from florin.cell_move m where m.merchant_id = of_merchant), true)
+create function cell_has(status text) returns boolean language sql stable parallel safe as $$
+  select status in ('PREPARING', 'COPYING', 'CANCELLED', 'HERE') and not florin.may_have_gone(status)
 $$;
 
 -- What is done for the merchant itself is refused: read and written it may be in one cell alone.
 create function require_in_cell(of_merchant uuid, is_write boolean) returns boolean
-language plpgsql stable as $$
+language plpgsql stable parallel safe as $$
 declare
-  found florin.cell_move;
+  found record;
 begin
-  select * into found from florin.cell_move m where m.merchant_id = of_merchant;
-  if found.status = 'GONE' then
+  select m.status, c.address into found from florin.cell_move m
+    join florin.cell c on c.cell_id = m.other_cell_id where m.merchant_id = of_merchant;
+  if found.status in ('GONE', 'ARRIVING', 'UNDONE') then
     raise exception using errcode = 'FL002', detail = found.address,
       message = 'The merchant is in another cell.';
-  elsif found.status in ('ARRIVING', 'UNDONE') or found.status = 'PAUSED' and is_write then
+  elsif is_write and (found.status = 'PAUSED' or florin.may_have_gone(found.status)) then
     raise exception using errcode = 'FL001', message = 'The merchant is being moved to another cell.';
+  end if;
+  return true;
+end $$;
+
+-- Before work across merchants takes what it does not find for unknown: it may be among rows that are hidden
+-- until a move goes on, or an epoch is confirmed.
+create function require_none_hidden() returns boolean
+language plpgsql stable parallel safe as $$
+begin
+  if exists (select from florin.cell_move m where m.status = 'PAUSED' or florin.may_have_gone(m.status)) then
+    raise exception using errcode = 'FL001', message = 'A merchant is being moved to another cell.';
   end if;
   return true;
 end $$;

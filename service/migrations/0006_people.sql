@@ -22,6 +22,10 @@ create table person_session (
   expires_at timestamptz not null,
   -- when the person last proved who they are
   authenticated_at timestamptz not null default clock_timestamp(),
+  -- when the person last did something, to a minute
+  used_at timestamptz not null default clock_timestamp(),
+  -- its device checked the person: a second factor
+  by_passkey boolean not null default false,
   address text,
   user_agent text
 );
@@ -102,6 +106,18 @@ create table membership (
 create index membership_of_person on membership (person_id);
 comment on table membership is 'Not replicated: it names people, who may have another id in another cell.';
 select protect_tenant_table('membership', 'select, insert, update, delete');
+
+-- Memberships are carried in the pause of a move: nobody becomes a member, or is one no more, meanwhile.
+create function require_members_stay() returns trigger language plpgsql as $$
+begin
+  if exists (select from florin.cell_move m where m.status = 'PAUSED'
+      and m.merchant_id in (old.merchant_id, new.merchant_id)) then
+    raise exception using errcode = 'FL001', message = 'The merchant is being moved to another cell.';
+  end if;
+  return coalesce(new, old);
+end $$;
+create trigger membership_stays before insert or update or delete on membership for each row
+  execute function require_members_stay();
 
 -- How a person comes to a merchant's team. Only the digest of the token in its link is stored.
 create table invite (

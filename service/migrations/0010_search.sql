@@ -6,6 +6,7 @@ create table transaction_item (
   payment_request_id uuid not null,
   position int not null,
   created_at timestamptz not null,
+  -- of the attempt; of a completed one what became of it (see attempt_outcome)
   status text not null,
   method text not null,
   store_id uuid not null,
@@ -65,6 +66,11 @@ create table transaction_count (
 create index transaction_count_loose on transaction_count (merchant_id, environment, day)
   where not is_folded;
 select protect_tenant_table('transaction_count', 'select, insert');
+
+-- Back from what became of an attempt to its own status.
+create function wire_status(status text) returns text language sql immutable parallel safe
+return case when status in ('PART_REFUNDED', 'REFUNDED', 'DISPUTED', 'DISPUTE_LOST') then 'COMPLETED'
+  else status end;
 
 create function london_day(instant timestamptz) returns date
 language sql immutable parallel safe as $$ select (instant at time zone 'Europe/London')::date $$;

@@ -337,6 +337,9 @@ create table dispute_answer (
   sent_by uuid,
   sent_by_name text,
   sent_at timestamptz,
+  -- when it was sent: the bank only asked, and how often the processor had evidence already
+  answers_inquiry boolean not null default false,
+  submissions_before int not null default 0,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   -- real time, for the job
@@ -364,6 +367,9 @@ create table dispute_answer_history (
   person_id uuid,
   person_name text,
   detail text,
+  -- what was sent; null where nothing was
+  evidence jsonb,
+  files jsonb,
   occurred_at timestamptz not null,
   primary key (merchant_id, environment, answer_id, version),
   foreign key (merchant_id, environment, answer_id) references dispute_answer

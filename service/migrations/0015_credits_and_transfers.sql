@@ -174,6 +174,18 @@ create index bank_message_quarantined on bank_message (environment, received_at)
   where quarantine_reason is not null;
 grant select, insert, update on bank_message to florin_system;
 
+-- Which folder files are exchanged through with the bank of an environment: it alone knows what was handed
+-- over, so through another one a batch could go out again. It belongs to no merchant.
+create table transfer_folder (
+  environment text primary key check (environment in ('SANDBOX', 'PRODUCTION')),
+  folder_id uuid not null,
+  -- the file that was handed over last, or is about to be: a copy of the folder from before lacks it
+  last_file text,
+  last_file_at timestamptz,
+  claimed_at timestamptz not null default clock_timestamp()
+);
+grant select, insert, update on transfer_folder to florin_system;
+
 -- How many notices the bank of the collecting account has sent, and how many of them were followed by
 -- reading its messages. A row for each environment; it belongs to no merchant.
 create table bank_notice (

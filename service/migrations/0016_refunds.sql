@@ -90,6 +90,48 @@ language sql immutable
 return coalesce((select sum((r->>'amountPence')::bigint) from jsonb_array_elements(refunds) r
   where r->>'failedAt' is null), 0);
 
+-- What became of an attempt: search finds, sorts and adds up by it. A dispute says more than
+-- a refund.
+create function attempt_outcome(status text, paid bigint, gone_back bigint, disputes jsonb)
+returns text language sql immutable
+return case when status <> 'COMPLETED' then status
+  when disputes @> '[{"status": "OPEN"}]' then 'DISPUTED'
+  when disputes @> '[{"status": "LOST"}]' then 'DISPUTE_LOST'
+  when gone_back <= 0 then status
+  when gone_back < paid then 'PART_REFUNDED'
+  else 'REFUNDED' end;
+
+-- The statement that changes an attempt's status writes and counts it for search; what a refund or a dispute
+-- makes of it is written and counted here, whoever changes it.
+create function note_attempt_outcome() returns trigger language plpgsql as $$
+declare
+  before text := attempt_outcome(old.status, old.amount_pence + old.tip_pence,
+    old.refunded_pence + old.refund_reserved_pence + refunded_at_processor_pence(old.refunds),
+    old.disputes);
+  after text := attempt_outcome(new.status, new.amount_pence + new.tip_pence,
+    new.refunded_pence + new.refund_reserved_pence + refunded_at_processor_pence(new.refunds),
+    new.disputes);
+begin
+  insert into transaction_count (merchant_id, environment, day, store_id, method, status, items,
+    amount_pence)
+  select i.merchant_id, i.environment, london_day(i.created_at), i.store_id, i.method, c.status,
+    sum(c.items), sum(c.items * i.total_pence)
+  from transaction_item i, lateral (values (old.status, 1), (before, -1), (new.status, -1), (after, 1))
+    as c (status, items)
+  where i.merchant_id = new.merchant_id and i.environment = new.environment
+    and i.payment_request_id = new.payment_request_id and i.position = new.position
+  group by 1, 2, 3, 4, 5, 6 having sum(c.items) <> 0;
+  update transaction_item i set status = after
+  where i.merchant_id = new.merchant_id and i.environment = new.environment
+    and i.payment_request_id = new.payment_request_id and i.position = new.position
+    and i.status <> after;
+  return null;
+end $$;
+create trigger attempt_outcome_noted after update on attempt for each row
+  when (new.disputes is not null or new.refunds is not null
+    or old.refunded_pence + old.refund_reserved_pence + new.refunded_pence + new.refund_reserved_pence > 0)
+  execute function note_attempt_outcome();
+
 -- Refunds that a member has proposed and another decides about.
 create table refund_approval (
   merchant_id uuid not null,

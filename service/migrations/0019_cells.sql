@@ -11,45 +11,69 @@ language sql stable set search_path = florin, pg_temp as $$
   order by 1
 $$;
 
--- Lets nobody touch this merchant's rows of a table while `cell_move` says that they are elsewhere. Other
--- merchants pay one comparison a row, as long as it is there.
-create function fence_cell_table(target text, of_merchant uuid) returns void
+-- Whose rows a table keeps from everybody while `cell_move` says that they are elsewhere: as its policy lists
+-- them.
+create function fenced_merchants(target text) returns uuid[]
+language sql volatile set search_path = florin, pg_temp as $$
+  select coalesce(array_agg(found[1]::uuid), '{}')
+  from pg_policy p, regexp_matches(pg_get_expr(p.polqual, p.polrelid),
+    '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}', 'g') as found
+  where p.polrelid = target::regclass and p.polname = 'cell'
+$$;
+
+-- One policy for all of them, whose list is hashed: one of each would be planned in every statement on the
+-- table, for ever, since who has gone stays fenced. Other merchants pay one look into the list a row.
+create function fence_merchants(target text, of_merchants uuid[]) returns void
 language plpgsql set search_path = florin, pg_temp as $$
 declare
-  others text := format('merchant_id is distinct from %L::uuid', of_merchant);
+  others text := format('(merchant_id <> all (%L::uuid[])) is not false', of_merchants);
+  policy text;
 begin
-  perform open_cell_table(target, of_merchant);
+  foreach policy in array array['cell work', 'cell', 'cell delete'] loop
+    execute format('drop policy if exists %I on %I', policy, target);
+  end loop;
+  if cardinality(of_merchants) = 0 then
+    return;
+  end if;
   -- What is looked up before it is known whose it is, and logs and leases that one statement writes for
   -- many merchants, stay open to work across merchants: no money and no status stands there.
   if target not in ('access_secret', 'card_account', 'page_opening', 'request_log', 'webhook_attempt',
     'webhook_hour', 'work_lease')
   then
-    execute format('create policy %I on %I as restrictive to florin_system
-      using (%s or cell_has(%L)) with check (%s or require_in_cell(%L, true))',
-      'cell work ' || of_merchant, target, others, of_merchant, others, of_merchant);
+    execute format('create policy "cell work" on %I as restrictive to florin_system
+      using (%s or merchant_id not in (select m.merchant_id from cell_move m where not cell_has(m.status)))
+      with check (%s or require_in_cell(merchant_id, true))', target, others, others);
   end if;
-  execute format('create policy %I on %I as restrictive to florin_tenant
-    using (%s or require_in_cell(%L, false)) with check (%s or require_in_cell(%L, true))',
-    'cell ' || of_merchant, target, others, of_merchant, others, of_merchant);
-  execute format('create policy %I on %I as restrictive for delete to florin_tenant
-    using (%s or require_in_cell(%L, true))', 'cell delete ' || of_merchant, target, others,
-    of_merchant);
+  execute format('create policy cell on %I as restrictive to florin_tenant
+    using (%s or require_in_cell(merchant_id, false)) with check (%s or require_in_cell(merchant_id, true))',
+    target, others, others);
+  execute format('create policy "cell delete" on %I as restrictive for delete to florin_tenant
+    using (%s or require_in_cell(merchant_id, true))', target, others);
+end $$;
+
+create function fence_cell_table(target text, of_merchant uuid) returns void
+language plpgsql set search_path = florin, pg_temp as $$
+begin
+  -- Another move may change the list: it is read when that has ended. Partitions are read through their
+  -- table: one that autovacuum works on is not waited for.
+  execute format('lock table only %I in access exclusive mode', target);
+  perform fence_merchants(target,
+    array_append(array_remove(fenced_merchants(target), of_merchant), of_merchant));
 end $$;
 
 create function open_cell_table(target text, of_merchant uuid) returns void
 language plpgsql set search_path = florin, pg_temp as $$
-declare
-  kind text;
 begin
-  foreach kind in array array['cell work ', 'cell ', 'cell delete '] loop
-    execute format('drop policy if exists %I on %I', kind || of_merchant, target);
-  end loop;
+  execute format('lock table only %I in access exclusive mode', target);
+  if of_merchant = any (fenced_merchants(target)) then
+    perform fence_merchants(target, array_remove(fenced_merchants(target), of_merchant));
+  end if;
 end $$;
 
 -- Numbers of transactions above all that another cell has given, so that cursors over events go on here.
 -- Writers are kept out meanwhile: one that began before would write a number below what was read.
 create function raise_cluster_epoch(above xid8) returns boolean
-language plpgsql set search_path = florin, pg_temp as $$
+language plpgsql security definer set search_path = florin, pg_temp as $$
 declare
   gap constant bigint := 1::bigint << 40;
   last cluster_epoch;
@@ -71,4 +95,6 @@ begin
   return true;
 end $$;
 
-revoke all on function fence_cell_table, open_cell_table, raise_cluster_epoch from public;
+revoke all on function fenced_merchants, fence_merchants, fence_cell_table, open_cell_table,
+  raise_cluster_epoch from public;
+grant execute on function raise_cluster_epoch to florin_system;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-export const chooseBank = async (page: Page, name = 'Mock Sandbox Bank'): Promise<void> => {
+export const chooseBank = async (page: Page, name = 'Mock'): Promise<void> => {
   await page.locator('.bank a', { hasText: name }).first().click();
   await page.waitForSelector('[data-start]');
 };

@@ -24,6 +24,7 @@ const inLanguage = (address: string, locale: string): string =>
   `${address}${address.includes('?') ? '&' : '?'}locale=${locale}`;
 
 const wrongAddress = async (page: Page): Promise<void> => {
+  await page.locator('.keep a[href$="#email"]').click();
   await page.fill('#email', 'ana@example');
   await page.locator('.email-receipt button').click();
   await page.waitForSelector('#email-wrong');

@@ -65,7 +65,7 @@ test('a payer can pay with the keyboard alone and always sees the focus', patien
   const id = await journey.create({ redirectUrl });
   const page = await open(id);
   const order = await tabTo(page, /Language/);
-  const landmarks = ['Skip to', 'Outcome', 'Details', 'Mock', 'search', 'all', 'What', 'Back to'];
+  const landmarks = ['Skip to', 'Outcome', 'Details', 'Approve', 'Mock', 'search', 'Back to'];
   const found = landmarks.map((each) => order.findIndex((name) => name.startsWith(each)));
   expect(found, order.join(' | ')).toEqual([...found].sort((one, other) => one - other));
   expect(found).not.toContain(-1);
@@ -88,7 +88,7 @@ test('a payer can pay with the keyboard alone and always sees the focus', patien
   await tabTo(page, /^Stay here/);
   await page.keyboard.press('Enter');
   expect(await focusedTag(page)).toBe('H1');
-  await tabTo(page, /^Email the receipt/);
+  await tabTo(page, /^Email/);
   await page.keyboard.press('Enter');
   await page.waitForSelector('#email');
   await page.locator('#email').focus();
@@ -122,12 +122,14 @@ test(
     expect(await page.getAttribute('html', 'lang')).toBe('cy');
     await page.locator('.scenarios summary').click();
     await page.locator('.scenarios button[value="approve"]').click();
+    // With too little money another bank comes first.
     await page.locator('.actions .button').click();
+    await chooseBank(page);
     await continueToBank(page);
     await logInAtBank(page);
     await approveAtBank(page);
     await waitForHeading(page, 'Taliad wedi’i gwblhau');
-    await page.locator('a[data-stay]').click();
+    await page.locator('.keep a[href$="#email"]').click();
     await page.locator('#email').fill('ana@example.com');
     await page.locator('.email-receipt button').click();
     await page.locator('.receipt-state').waitFor();
@@ -151,18 +153,11 @@ test.each(isLongRun ? [true, false] : [false])(
   },
 );
 
-longTest(
-  'without a script the account kind filters and a typo finds a bank',
-  patience,
-  async () => {
-    const page = await open(await journey.create(), { javaScriptEnabled: false });
-    const shown = page.locator('.bank:visible');
-    const all = await shown.count();
-    await page.locator('.kinds label', { hasText: 'Business' }).click();
-    expect(await shown.count()).toBeLessThan(all);
-    await page.locator('#search').fill('coperleef');
-    await page.locator('.search-field button').click();
-    await page.locator('.counted', { hasText: 'Banks found: 1' }).waitFor();
-    expect(await shown.allInnerTexts()).toEqual([expect.stringContaining('Copperleaf')]);
-  },
-);
+longTest('without a script a typo finds a bank', patience, async () => {
+  const page = await open(await journey.create(), { javaScriptEnabled: false });
+  const shown = page.locator('.bank:visible');
+  await page.locator('#search').fill('coperleef');
+  await page.locator('.search-field button').click();
+  await page.locator('.counted', { hasText: '1 found for' }).waitFor();
+  expect(await shown.allInnerTexts()).toEqual([expect.stringContaining('Copperleaf')]);
+});

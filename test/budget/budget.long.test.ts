@@ -52,13 +52,13 @@ const budgetPage = (measured: readonly Measured[]): string =>
     'A test compares it. Each journey is of one payment alone and runs a second time, so that what is',
     'kept is there. Looks of jobs by the clock are left out. Rounds are statements that waited for those',
     'before; rows written count every table; bytes are of bodies, before compression;',
-    'what is shown is in thousands of them, since the last hundred differ by chance.\n',
+    'what is shown is rounded to five thousand of them, since the last hundred differ by chance.\n',
     '| journey | statements | rounds | commits | rows written | calls | signatures | bytes sent | KB shown |',
     '|---|---|---|---|---|---|---|---|---|',
     ...measured.map(({ name, work, bytesShown }) => {
       const { statements, rounds, commits, rowsWritten, calls, signatures, bytesSent } = work;
       const figures = [sum(statements), rounds, commits, rowsWritten, sum(calls), signatures];
-      return `| ${[name, ...figures, bytesSent, Math.round(bytesShown / 1_000)].join(' | ')} |`;
+      return `| ${[name, ...figures, bytesSent, 5 * Math.round(bytesShown / 5_000)].join(' | ')} |`;
     }),
     ...measured.flatMap(({ name, work }) => [
       `\n## ${name}\n`,

@@ -66,6 +66,8 @@ const bodies: Readonly<Record<string, object>> = {
   changeSecret: { name: 'Eve' },
   changeStore: { locationName: 'Eve' },
   replayWebhooks: { onlyFailed: true },
+  saveDisputeEvidence: { version: 0, evidence: {} },
+  submitDisputeAnswer: { version: 0 },
   addDisputeFile: { kind: 'receipt', fileName: 'a.pdf', content: 'JVBERi0=' },
 };
 

@@ -219,7 +219,7 @@ describe('a filter finds and counts its transactions, newest first', () => {
       consumerName: expect.any(String),
       totalRefundAmount: 0,
       currency: 'GBP',
-      status: 'COMPLETED',
+      ...{ status: 'COMPLETED', outcome: 'PAID' },
       ...{ institutionId: expect.any(String), lastFourDigits: expect.any(String) },
       ...own,
       notes: null,

@@ -36,7 +36,7 @@ const changeHere = (text: string, values: readonly unknown[] = []) =>
   );
 
 const refusal = async (merchantId: string, changed = {}): Promise<string> => {
-  const ran = await cells.operate(['move-merchant', merchantId, cells.other.url], changed);
+  const ran = await cells.operate(['move-merchant', merchantId], changed);
   expect(ran.code).toBe(1);
   return ran.said;
 };
@@ -47,7 +47,7 @@ test('a move that would not be whole is refused with a sentence', async () => {
   expect(await refusal(merchantId)).toContain('payouts are switched on in SANDBOX');
   expect(await refusal(shop.merchantId, { CELL_DATABASE_URL: '' })).toContain('two settings');
   const swapped = { CELL_DATABASE_URL: otherUrl, OTHER_CELL_DATABASE_URL: sandbox.databaseUrl };
-  expect(await refusal(shop.merchantId, swapped)).toContain('set it to logical');
+  expect(await refusal(shop.merchantId, swapped)).toContain('No merchant has the id');
   const same = { OTHER_CELL_DATABASE_URL: sandbox.databaseUrl };
   expect(await refusal(shop.merchantId, same)).toContain('the same database');
   const [key] = await changeThere(`select key_encrypted from purpose_key where purpose = 'people'`);
@@ -58,6 +58,52 @@ test('a move that would not be whole is refused with a sentence', async () => {
   await changeThere(`insert into purpose_key (purpose, key_encrypted) values ('people', $1)`, [
     key.key_encrypted,
   ]);
+});
+
+test('a move is refused where both cells collect on one account, or share a folder of the bank', async () => {
+  const thirdId = crypto.randomUUID();
+  const account = `insert into collecting_account values ('PRODUCTION', '180002', '00000190', 'Florin')`;
+  for (const change of [changeHere, changeThere]) await change(account);
+  expect(await refusal(shop.merchantId)).toContain('one collecting account in production');
+  expect((await cells.operate(['begin-cell', 'http://one', 'http://two'])).said).toContain(
+    'give the other its own',
+  );
+  for (const change of [changeHere, changeThere])
+    await change(`delete from collecting_account where environment = 'PRODUCTION'`);
+  const folder = 'insert into transfer_folder (environment, folder_id) values ($1, $2)';
+  for (const change of [changeHere, changeThere]) await change(folder, ['PRODUCTION', thirdId]);
+  expect(await refusal(shop.merchantId)).toContain(`one folder of the bank's files, ${thirdId}`);
+  for (const change of [changeHere, changeThere]) await change('delete from transfer_folder');
+});
+
+test('a move is refused where its cells are not those of their addresses, or wait for a person', async () => {
+  const { merchantId } = shop;
+  const [at] = await changeHere('select cell_id, address from cell where address is not null');
+  const becomes = (address: string) =>
+    changeHere('update cell set address = $1 where address is not null', [address]);
+  await becomes('http://127.0.0.1:9');
+  expect(await refusal(merchantId)).toContain('No cell answers at http://127.0.0.1:9');
+  await becomes(cells.sandbox.url);
+  expect(await refusal(merchantId)).toContain(`not the cell ${at.cell_id}`);
+  const named = await cells.operate(['cell-address', at.cell_id, at.address]);
+  expect(named, named.said).toMatchObject({ code: 0 });
+  expect((await cells.operate(['cells'])).out).toContain(`${at.cell_id}  ${at.address}`);
+  await changeHere('update cluster_epoch set confirmed_at = null');
+  expect(await refusal(merchantId)).toContain('run "operator confirm-epoch" there first');
+  expect(await cells.operate(['confirm-epoch'])).toMatchObject({ code: 0 });
+  await changeHere(
+    `set session_replication_role = replica;
+     insert into refund_approval (merchant_id, environment, approval_id, payment_request_id, attempt_id,
+       payment_idempotency_id, order_id, amount_pence, status, proposed_by, proposed_by_name, created_at,
+       updated_at)
+     values ('${merchantId}', 'SANDBOX', gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'p',
+       'o', 100, 'WAITING', gen_random_uuid(), 'Ada', now(), now())`,
+  );
+  expect(await refusal(merchantId)).toContain('1 refunds wait for a second person');
+  await changeHere(
+    `set session_replication_role = replica;
+     delete from refund_approval where merchant_id = '${merchantId}'`,
+  );
 });
 
 const addPerson = `insert into person (person_id, name, email, email_verified, is_operator)
@@ -98,6 +144,14 @@ test('a merchant is carried to another cell under payments, and its callers noti
     (await request('GET', `/api/webhook/events?limit=100${after}`)).body;
   const { cursor } = await readFeed('');
 
+  const soldId = crypto.randomUUID();
+  const open = { body: { customerId: 'c', orderId: 'o', amount: 5, expiresIn: 36e5 } };
+  const like = (await request('POST', '/api/payments/process-payment', open)).body.paymentRequestId;
+  await changeHere(
+    `insert into payment_request select (jsonb_populate_record(p, $3)).* from payment_request p
+     where merchant_id = $1 and payment_request_id = $2`,
+    [merchantId, like, JSON.stringify({ environment: 'PRODUCTION', payment_request_id: soldId })],
+  );
   const pausedMs = await checks.move(merchantId);
   const before = shops.paid.length;
   await waitUntil(() => shops.paid.length > before + 3, patience);
@@ -116,6 +170,14 @@ test('a merchant is carried to another cell under payments, and its callers noti
     [merchantId],
   );
   expect(paidOnce).toEqual({ is_so: true });
+
+  const { productionSecret: secret } = shop;
+  expect((await request('GET', '/api/webhook/events?after=now', { secret })).status).toBe(200);
+  const sold = await changeThere(
+    'select environment from payment_request where payment_request_id = $1',
+    [soldId],
+  );
+  expect(sold).toEqual([{ environment: 'PRODUCTION' }]);
 
   // The first address shows old links and those that were made in the other cell.
   for (const id of [paid[0], paid.at(-1)]) {
@@ -213,6 +275,12 @@ test('a cell that knows nothing of a move gets no rows of it, and opens nothing'
 });
 
 test('what stays behind is removed, and the merchant is still reached by the first address', async () => {
+  // As after a move back that was cancelled before it had reached this cell.
+  await changeThere(
+    `update cell_move set status = 'CANCELLED', version = version + 1, move_id = gen_random_uuid(),
+       was_here = true where merchant_id = $1`,
+    [shop.merchantId],
+  );
   const removed = await cells.operate(['remove-moved', shop.merchantId]);
   expect(removed, removed.said).toMatchObject({ code: 0 });
   const left = [...(await countRows(cells.sandbox.databaseUrl, [shop.merchantId]))];
@@ -224,5 +292,5 @@ test('what stays behind is removed, and the merchant is still reached by the fir
   const status = await shop.request('GET', `/api/payments/v1/payment-status/${paid[0]}`);
   expect(status.body.status).toBe('COMPLETED');
   const verified = await cells.operate(['moves']);
-  expect(verified.out).toContain(`${shop.merchantId}  GONE`);
+  expect(verified.out).toMatch(new RegExp(`${shop.merchantId}  \\d+  GONE`));
 });

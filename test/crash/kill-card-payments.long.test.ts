@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compareCardBooks } from '../harness/invariants/compare-card-books.ts';
 import { findBrokenInvariants } from '../harness/invariants/find-broken-invariants.ts';
+import { lookInto } from '../harness/invariants/look-into.ts';
 import { openReceiver } from '../harness/open-receiver.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { openRig, type Rig } from './open-rig.ts';
@@ -161,22 +162,44 @@ describe('the card payment has one outcome after the API is killed and restarted
     await restarted;
     if (outcome.status === 'rejected') throw outcome.reason;
     expect(wasKilledThere).toBe(true);
-    const id = outcome.value;
-    const ending = way === 'a cancel' ? 'CANCELLED' : 'COMPLETED';
-    await waitUntil(
-      () =>
-        receiver.received.some(
-          ({ json }) => json.paymentRequestId === id && json.status === ending,
-        ),
-      patience,
-    );
-    await waitUntil(async () => {
-      const wrong = [
-        ...(await compareCardBooks(rig)),
-        ...(await findBrokenInvariants(rig.databaseUrl)),
-      ];
-      if (wrong.length > 0) throw new Error(wrong.join('\n'));
-      return true;
-    }, patience);
+    await endsAs(outcome.value ?? '', way === 'a cancel' ? 'CANCELLED' : 'COMPLETED');
   });
+});
+
+const endsAs = async (id: string, ending: string): Promise<void> => {
+  await waitUntil(
+    () =>
+      receiver.received.some(({ json }) => json.paymentRequestId === id && json.status === ending),
+    patience,
+  );
+  await waitUntil(async () => {
+    const wrong = [
+      ...(await compareCardBooks(rig)),
+      ...(await findBrokenInvariants(rig.databaseUrl)),
+    ];
+    if (wrong.length > 0) throw new Error(wrong.join('\n'));
+    return true;
+  }, patience);
+};
+
+test('a worker that is killed once it has captured what is about to expire leaves it captured once', {
+  timeout: 180_000,
+}, async () => {
+  const id = await charge('CAPTURE_BEFORE_EXPIRY');
+  await comesTo(id, 'AUTHORIZED');
+  await rig.kill('worker');
+  await rig.start('worker', { KILL_AT: 'after capture 1' });
+  // Where the clock is moved the API captures; here the time has come by itself.
+  await lookInto(rig.databaseUrl, (client) =>
+    client.query(
+      `update attempt set capture_at = now(), capture_business_at = now()
+      where payment_request_id = $1`,
+      [id],
+    ),
+  );
+  await rig.ended('worker');
+  expect(await statusOf(id)).toBe('AUTHORIZED');
+  await rig.start('worker');
+  await comesTo(id, 'COMPLETED');
+  await endsAs(id, 'COMPLETED');
 });

@@ -27,6 +27,7 @@ const killableTransferRails = (rails: TransferRails): TransferRails => ({
 const killableCardRail = (rail: CardRail): CardRail => ({
   ...rail,
   refund: (state) => killAt('refundCard', () => rail.refund(state)),
+  capture: (state) => killAt('capture', () => rail.capture(state)),
 });
 
 const killableCardRails = (rails: CardRails): CardRails => ({

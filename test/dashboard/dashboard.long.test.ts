@@ -50,7 +50,7 @@ test('an owner invites a cashier, who joins and cannot refund', async () => {
   const { page, said, close } = await dashboard.visit('settings/team');
   await page.getByLabel('Email of the person').fill('cashier@example.com');
   await page.getByLabel('Role', { exact: true }).selectOption('cashier');
-  await page.getByRole('button', { name: 'Make an invite' }).click();
+  await page.getByRole('button', { name: 'Send an invite' }).click();
   const shownLink = page.getByRole('button', { name: /^Copy link/ });
   const first = await shownLink.getAttribute('aria-label');
   expect(await page.getByText('cashier@example.com, Cashier').isVisible()).toBe(true);
@@ -105,7 +105,7 @@ test('a person signs up, confirms the address, forgets the password and chooses 
   expect(await page.getByText(`Confirm ${email}`).count()).toBe(0);
   await page.context().clearCookies();
   await open('/sign-in');
-  await page.getByRole('link', { name: 'forgotten' }).click();
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await page.getByRole('heading', { name: 'Look at your mail' }).waitFor();

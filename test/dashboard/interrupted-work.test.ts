@@ -1,5 +1,10 @@
-import { signOut } from '@florin/contract/dashboard/index.ts';
+import {
+  getDisputeAnswer,
+  saveDisputeEvidence,
+  signOut,
+} from '@florin/contract/dashboard/index.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { memberCalls } from '../../service/src/modules/dashboard/test/member-calls.ts';
 import { signIn } from '../harness/dashboard/sign-in.ts';
 import { longTest } from '../harness/long-test.ts';
 import { type Dashboard, openDashboard } from './open-dashboard.ts';
@@ -15,6 +20,7 @@ test('a session that ends keeps a filled form, and says why it asks for the pass
   const { merchantId } = sandbox.merchant;
   const person = await signIn(sandbox.tools, { merchantId, origin: sandbox.url });
   const { page, close } = await dashboard.visit('links', {}, person);
+  await page.getByRole('button', { name: 'New link' }).click();
   await page.getByLabel('Amount in pounds').fill('12.50');
   await page.getByLabel('Order').fill('INV-2001');
   await sandbox.request(signOut.method, signOut.path, { secret: null, headers: person.headers });
@@ -55,8 +61,23 @@ longTest(
   },
 );
 
+longTest(
+  'a visitor who is not signed in comes to the sign-in page, which knows the way back',
+  async () => {
+    const { page, said, open, close } = await dashboard.visit('payments?status=FAILED');
+    await Promise.all([page.goto('about:blank'), page.context().clearCookies()]);
+    await open('payments?status=FAILED');
+    await page.waitForURL(/\/sign-in\?next=/);
+    const next = new URL(page.url()).searchParams.get('next');
+    expect(next).toBe(`/${dashboard.sandbox.merchant.merchantId}/sandbox/payments?status=FAILED`);
+    expect(said).toEqual([]);
+    await close();
+  },
+);
+
 test('a half-filled form asks before it is left', async () => {
   const { page, close } = await dashboard.visit('links');
+  await page.getByRole('button', { name: 'New link' }).click();
   const amount = page.getByLabel('Amount in pounds');
   const leave = page.getByRole('link', { name: 'Payments', exact: true });
   const dialog = page.getByRole('dialog', { name: 'Leave what you have typed?' });
@@ -76,10 +97,10 @@ test('a half-filled form asks before it is left', async () => {
   await close();
 });
 
-test('without the server the page stays, says since when, and goes on when it is back', async () => {
+test('without the server the page stays, says for how long, and goes on when it is back', async () => {
   const { page, close } = await dashboard.visit('payments');
   await page.context().setOffline(true);
-  const notice = page.getByText(/The server has not answered since .*\d\d:\d\d/);
+  const notice = page.getByText(/The server has not answered for /);
   await notice.waitFor();
   await page.getByRole('link', { name: 'Payouts', exact: true }).click();
   await page.getByText('This page is being loaded.').waitFor();
@@ -108,9 +129,45 @@ test('before its code is there a page says that it opens, and a busy server is s
   await page.goto(dashboard.addressOf('disputes'), { waitUntil: 'commit' });
   await page.getByText('Opening Florin…').waitFor();
   send();
-  await page.getByText('The server is busy or starting again.').waitFor();
+  await page.getByText('The server did not answer.').waitFor();
   await page.unroute(busy);
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'No disputes' }).waitFor();
+  await close();
+});
+
+test('what another member saved meanwhile is shown beside what was typed, and neither is lost', async () => {
+  const { sandbox } = dashboard;
+  const body = { customerId: 'eve', orderId: 'INV-1060', amount: 64 };
+  const made = await sandbox.request('POST', '/api/payments/process-payment', { body });
+  const { paymentRequestId } = made.body;
+  await sandbox.request('POST', `/api/sandbox/payment-requests/${paymentRequestId}/pay`, {
+    body: { method: 'CARD', cardNumber: '4000000000000259' },
+  });
+  const { page, close } = await dashboard.visit(`payments/${paymentRequestId}`);
+  await page.getByRole('link', { name: 'Answer the dispute' }).click();
+  const form = page.getByRole('form', { name: 'Your answer' });
+  const other = form.getByLabel('Anything else');
+  await other.fill('Mine');
+  const { merchantId } = sandbox.merchant;
+  const { headers } = await signIn(sandbox.tools, { merchantId, origin: sandbox.url });
+  const call = memberCalls(sandbox as never, headers);
+  const params = { paymentRequestId, disputeReference: page.url().split('/').at(-1) ?? '' };
+  const saved = await call(saveDisputeEvidence, {
+    params,
+    body: { version: 0, evidence: { other: 'Theirs' } },
+  });
+  expect(saved.status).toBe(200);
+  const notice = form.getByText('Another member saved this answer');
+  await notice.waitFor();
+  await form.getByText('Theirs: Anything else').waitFor();
+  expect(await other.inputValue()).toBe('Mine');
+  expect(await form.getByRole('button', { name: 'Save the draft' }).isDisabled()).toBe(true);
+  await form.getByRole('button', { name: 'Keep what I typed' }).click();
+  await notice.waitFor({ state: 'detached' });
+  await form.getByRole('button', { name: 'Save the draft' }).click();
+  await form.getByText('Saved.').waitFor();
+  const of = await call(getDisputeAnswer, { params });
+  expect(of.body).toMatchObject({ version: 2, evidence: { other: 'Mine' } });
   await close();
 });

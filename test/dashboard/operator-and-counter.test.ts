@@ -80,8 +80,19 @@ longTest('the operator records what became of a payment that stayed open', async
   await close();
 });
 
+/** Another request of the same order, whose bank has not decided. */
+const payElsewhere = async (orderId: string, body: object): Promise<void> => {
+  const { request } = dashboard.sandbox;
+  const made = await request('POST', '/api/payments/process-payment', {
+    body: { customerId: 'ada', orderId, amount: 48.6 },
+  });
+  const path = `/api/sandbox/payment-requests/${made.body.paymentRequestId}/pay`;
+  expect((await request('POST', path, { body })).status).toBe(200);
+};
+
 test('a payment link is made, shown as a QR code, paid and then said to be paid', async () => {
   const { page, said, close } = await dashboard.visit('links', phone);
+  await page.getByRole('button', { name: 'New link' }).click();
   await page.getByLabel('Amount in pounds').fill('48.60');
   await page.getByRole('textbox', { name: 'Order' }).fill('INV-7001');
   await page.getByLabel('Notes').fill('Two lamps');
@@ -97,6 +108,8 @@ test('a payment link is made, shown as a QR code, paid and then said to be paid'
   await page.getByText('The mail was caught: read it on the page Sandbox.').waitFor();
   const mails = await dashboard.sandbox.request('GET', '/api/payments/receipt-mails');
   expect(mails.body[0]).toMatchObject({ to: 'ada@example.com' });
+  await payElsewhere('INV-7001', { outcome: 'PENDING' });
+  await page.getByRole('link', { name: 'A payment of £48.60 is pending' }).waitFor();
   const id = page.url().split('/').at(-1);
   const paid = await dashboard.sandbox.request('POST', `/api/sandbox/payment-requests/${id}/pay`);
   expect(paid.status).toBe(200);
@@ -127,7 +140,7 @@ test('a sale is paid and refunded, another is void: POS_PAYMENT_STATUS alone is 
   await page.getByRole('radio', { name: '10%' }).check();
   await page.getByRole('button', { name: 'Show code for £13.75' }).click();
   await page.getByRole('heading', { level: 1, name: '£13.75' }).waitFor();
-  await page.getByRole('status').getByText('Waiting for the payer').waitFor();
+  await page.getByRole('status').getByText('Waiting for the customer').waitFor();
   const id = page.url().split('/').at(-1);
   salePath = `till/${id}`;
   const paid = await request('POST', `/api/sandbox/payment-requests/${id}/pay`);
@@ -179,6 +192,7 @@ test('a sale is paid and refunded, another is void: POS_PAYMENT_STATUS alone is 
 
 test('a printed code leads a payer without a script to a payment', async () => {
   const { page, said, close } = await dashboard.visit('codes', phone);
+  await page.getByRole('button', { name: 'New code' }).click();
   await page.getByRole('textbox', { name: 'Label' }).fill('Table 4');
   await page.getByLabel('Largest, in pounds').fill('50');
   await page.getByRole('button', { name: 'Make the code' }).click();
@@ -218,5 +232,25 @@ test('axe finds nothing on a page of each area, and each fits a phone', async ()
     const width = await page.evaluate<number>('document.documentElement.scrollWidth');
     expect(width, name).toBeLessThanOrEqual(phone.viewport.width);
   }
+  await close();
+});
+
+test('on a phone filters are chosen in a sheet that says what it will show, and cleared in it', async () => {
+  const { page, close } = await dashboard.visit('payments', phone);
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: 'Filters' });
+  await sheet.getByRole('button', { name: 'Status', exact: true }).click();
+  await sheet.getByLabel('Failed').check();
+  await page.waitForURL(/status=FAILED/);
+  await page.keyboard.press('Escape');
+  const show = sheet.getByRole('button', { name: /^Show [\d,]+ payments?$/ });
+  await show.click();
+  await sheet.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Filters (1)' }).click();
+  await sheet.getByRole('button', { name: 'Clear' }).click();
+  await expect.poll(() => page.url()).not.toMatch(/status=/);
+  expect(await sheet.getByRole('button', { name: 'Clear' }).isDisabled()).toBe(true);
+  await show.click();
+  await page.getByRole('button', { name: 'Filters', exact: true }).waitFor();
   await close();
 });

@@ -5,12 +5,12 @@ import { waitUntil } from './wait-until.ts';
 
 const servedHere: readonly (string | null)[] = [null, 'PREPARING', 'COPYING', 'CANCELLED'];
 
-export const checkMove = ({ sandbox, other, otherUrl, operate }: CellsUnderTest) => {
+export const checkMove = ({ sandbox, otherUrl, operate }: CellsUnderTest) => {
   const moved: string[] = [];
   return {
     /** Carries a merchant; answers how long it could not be written. */
     move: async (merchantId: string): Promise<number> => {
-      const ran = await operate(['move-merchant', merchantId, other.url]);
+      const ran = await operate(['move-merchant', merchantId]);
       expect(ran, ran.said).toMatchObject({ code: 0 });
       moved.push(merchantId);
       return Number(/after a pause of (\d+) ms/.exec(ran.out)?.[1] ?? 0);

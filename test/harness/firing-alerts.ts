@@ -22,16 +22,18 @@ export const firing = (
   now: readonly Series[],
   before: readonly Series[],
 ): readonly Series[] => {
-  const grown = ({ labels, value }: Series): number => {
-    const earlier = before.find(
-      (other) => other.name === of && JSON.stringify(other.labels) === JSON.stringify(labels),
-    );
-    if (by === 'loss') return (earlier?.value ?? 0) - value;
-    return by === 'growth' ? value - (earlier?.value ?? 0) : value;
+  const isMeant = ({ name, labels }: Series): boolean =>
+    name === of && Object.entries(where).every(([label, value]) => labels[label] === value);
+  const keyOf = ({ labels }: Series): string => JSON.stringify(labels);
+  const earlier = new Map(before.filter(isMeant).map((each) => [keyOf(each), each.value]));
+  const grown = (series: Series): number => {
+    const was = earlier.get(keyOf(series)) ?? 0;
+    if (by === 'loss') return was - series.value;
+    return by === 'growth' ? series.value - was : series.value;
   };
   return now.filter((series) => {
-    const isMeant = Object.entries(where).every(([label, value]) => series.labels[label] === value);
+    if (!isMeant(series)) return false;
     const value = grown(series);
-    return series.name === of && isMeant && (is === 'above' ? value > limit : value < limit);
+    return is === 'above' ? value > limit : value < limit;
   });
 };

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { inject } from 'vitest';
 import { createMerchant } from '../../service/src/modules/merchants/index.ts';
 import { openTestDatabase } from './database/open-test-database.ts';
@@ -9,13 +10,15 @@ import { openOtherCell } from './open-other-cell.ts';
 import { openSandbox, type Sandbox } from './open-sandbox.ts';
 import { testBankAccounts } from './open-test-service.ts';
 import { compileProgram } from './programs/compile-program.ts';
+import { findTestPort } from './programs/find-test-port.ts';
 import { runCommand } from './programs/run-command.ts';
 
 export type CellsUnderTest = Awaited<ReturnType<typeof openCells>>;
 
-const leaving = { ...repeatable, wal_level: 'logical', max_wal_senders: '12' };
-const arriving = {
-  ...{ fsync: 'off', max_worker_processes: '16', max_logical_replication_workers: '8' },
+/** Each may lead to the other. */
+const movable = {
+  ...{ ...repeatable, wal_level: 'logical', max_wal_senders: '12' },
+  ...{ max_worker_processes: '16', max_logical_replication_workers: '8' },
   max_sync_workers_per_subscription: '4',
 };
 
@@ -26,8 +29,8 @@ export const openCells = async () => {
     for (const each of closers.splice(0).reverse()) await each();
   };
   const [first, second] = await Promise.all([
-    openTestServer({ settings: leaving }),
-    openTestServer({ settings: arriving }),
+    openTestServer({ settings: movable }),
+    openTestServer({ settings: movable }),
   ]);
   closers.push(first.stop, second.stop);
   const server = { url: first.url, template: first.template };
@@ -42,17 +45,41 @@ export const openCells = async () => {
     ...{ FLORIN_DATA: sandbox.folder, DATABASE_URL: sandbox.databaseUrl },
     ...{ CELL_DATABASE_URL: sandbox.databaseUrl, OTHER_CELL_DATABASE_URL: database.url },
   };
+  const backwards = {
+    DATABASE_URL: database.url,
+    ...{ CELL_DATABASE_URL: database.url, OTHER_CELL_DATABASE_URL: sandbox.databaseUrl },
+  };
   const operate = (words: readonly string[], changed = {}) =>
     runCommand('operate.ts', words, { ...settings, ...changed });
-  const begun = await operate(['begin-cell']);
+  const port = await findTestPort();
+  const begun = await operate(['begin-cell', sandbox.url, `http://127.0.0.1:${port}`]);
   if (begun.code !== 0) throw new Error(begun.said);
-  const other = await openOtherCell(sandbox, database.url);
+  const other = await openOtherCell(sandbox, database.url, port);
   closers.push(other.close);
   return {
     ...{ sandbox, other, otherUrl: database.url, operate, close },
     newShop: () => newShop(sandbox),
-    killAt: (line: string, merchantId: string) =>
-      killAt(line, ['move-merchant', merchantId, other.url], settings),
+    /** The same from the other side. */
+    operateThere: (words: readonly string[]) => operate(words, backwards),
+    killAt: async (line: string, merchantId: string, from: 'here' | 'there' = 'here') => {
+      const given = from === 'here' ? settings : { ...settings, ...backwards };
+      const command = await runUntil(line, ['move-merchant', merchantId], given);
+      command.child.kill('SIGKILL');
+      await command.ended;
+      if (command.child.signalCode !== 'SIGKILL')
+        throw new Error(`it was not killed: ${command.said()}`);
+      return command.said();
+    },
+    /** Stops it at a line; answers what lets it go on to its end. */
+    hangAt: async (line: string, merchantId: string) => {
+      const { child, ended, said } = await runUntil(line, ['move-merchant', merchantId], settings);
+      child.kill('SIGSTOP');
+      return async () => {
+        child.kill('SIGCONT');
+        await ended;
+        return said();
+      };
+    },
   };
 };
 
@@ -71,29 +98,30 @@ const newShop = async (sandbox: Sandbox) => {
   if (switched.code !== 0) throw new Error(switched.said);
   const request: Sandbox['request'] = (method, path, sent = {}) =>
     sandbox.request(method, path, { secret, ...sent });
-  return { ...sandbox, merchantId, secret, request };
+  const productionSecret = secrets.PRODUCTION.secret;
+  return { ...sandbox, merchantId, secret, productionSecret, request };
 };
 
-/** The command as a process of its own, killed when it says what it does next; answers what it said. */
-const killAt = async (
+/** The command as a process of its own, until it says what it does next. */
+const runUntil = async (
   line: string,
   words: readonly string[],
   settings: Readonly<Record<string, string>>,
-): Promise<string> => {
+) => {
   const path = await compileProgram('service/src/programs/operate.ts');
   const child = spawn(process.execPath, [path, ...words], { env: { ...process.env, ...settings } });
   let said = '';
-  return new Promise((resolve, reject) => {
+  const ended = once(child, 'close');
+  await new Promise<void>((resolve, reject) => {
     const listen = (bytes: Buffer): void => {
       said += bytes.toString();
-      if (said.includes(line)) child.kill('SIGKILL');
+      if (said.includes(line)) resolve();
     };
     child.stdout.on('data', listen);
     child.stderr.on('data', listen);
-    child.on('close', (_, signal) =>
-      signal === 'SIGKILL' ? resolve(said) : reject(new Error(`it was not killed: ${said}`)),
-    );
+    child.on('close', () => reject(new Error(`it ended before: ${said}`)));
   });
+  return { child, ended, said: () => said };
 };
 
 type RowCounts = { readonly own: number; readonly others: number };

@@ -53,7 +53,7 @@ export const openJourney = async (
     return iso ? `${body.status} ${iso}` : body.status;
   };
 
-  /** `wanted` is a pattern: a poll may meet either of two bank statuses. */
+  /** `wanted` is a pattern: a poll may meet one of several bank statuses. */
   const becomes = (id: string, wanted: string): Promise<string> =>
     waitUntil(async () => {
       const found = await standing(id);

@@ -5,10 +5,13 @@ import { openTools } from '../../service/src/programs/wiring/open-tools.ts';
 import { openWorker } from '../../service/src/programs/wiring/open-worker.ts';
 import { openRecordedLog } from './open-recorded-log.ts';
 import type { Sandbox } from './open-sandbox.ts';
-import { findTestPort } from './programs/find-test-port.ts';
 
 /** A second cell beside the first, with the same keys and the same simulated banks. */
-export const openOtherCell = async ({ folder, url: publicUrl }: Sandbox, databaseUrl: string) => {
+export const openOtherCell = async (
+  { folder, url: publicUrl }: Sandbox,
+  databaseUrl: string,
+  port: number,
+) => {
   const recorded = openRecordedLog();
   const config = readConfig({
     FLORIN_DATA: folder,
@@ -19,7 +22,6 @@ export const openOtherCell = async ({ folder, url: publicUrl }: Sandbox, databas
   const rails = await openRails(tools, publicUrl);
   const worker = openWorker(tools, rails, publicUrl);
   const api = await openApi(tools, rails, publicUrl);
-  const port = await findTestPort();
   await api.app.listen({ port, host: '127.0.0.1' });
   return {
     url: `http://127.0.0.1:${port}`,

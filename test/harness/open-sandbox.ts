@@ -104,6 +104,11 @@ export const openSandbox = async (
       ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
     });
     const text = await answer.text();
+    // The reply says nothing of what went wrong inside; the log does.
+    if (answer.status === 500)
+      process.stderr.write(
+        recorded.lines.filter((line) => line.includes('internal error')).join(''),
+      );
     const isJson = answer.headers.get('content-type')?.startsWith('application/json');
     const body = isJson ? JSON.parse(text) : text;
     seenFailures.see(method, path, answer.status, body);

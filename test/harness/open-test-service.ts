@@ -13,6 +13,7 @@ import { guardPeople } from '../../service/src/modules/people/index.ts';
 import { type Clock, randomIds, systemClock } from '../../service/src/platform/clock.ts';
 import { readConfig } from '../../service/src/platform/config.ts';
 import { openDatabase } from '../../service/src/platform/database/open-database.ts';
+import { logRefusals } from '../../service/src/platform/http/log-refusals.ts';
 import { logRequests } from '../../service/src/platform/http/log-requests.ts';
 import { openHttpServer } from '../../service/src/platform/http/open-http-server.ts';
 import { openRateLimit } from '../../service/src/platform/http/rate/open-rate-limit.ts';
@@ -65,6 +66,7 @@ export const openTestService = async (options: TestServiceOptions = {}) => {
   await setCollectingAccounts(tools);
   const authentication = openAuthentication(tools);
   const app = openHttpServer(tools);
+  logRefusals(app, tools);
   const requestLog = openRequestLog(tools);
   const rate = openRateLimit(tools, tools.config.limitsRate ?? false);
   const server = {

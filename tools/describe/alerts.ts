@@ -52,6 +52,14 @@ export const alerts = [
       '`npm run operator -- confirm-epoch` ("After a restore or a promotion" in docs/OPERATING.md).',
   },
   {
+    name: 'FlorinMerchantPaused',
+    ...{ of: 'florin_merchants_paused', is: 'above', limit: 0, lasting: '1m', calls: 'PAGE' },
+    means: 'The move of a merchant to another cell ended in its pause: callers of it get 503.',
+    todo:
+      'See `npm run operator -- moves`, then run `move-merchant` again at once, or `cancel-move` ' +
+      '(docs/CELLS.md).',
+  },
+  {
     name: 'FlorinStandbyGone',
     ...{ of: 'florin_database_standbys', by: 'loss', is: 'above', limit: 0 },
     ...{ lasting: '1m', calls: 'PAGE' },
@@ -123,8 +131,8 @@ export const alerts = [
     means: 'The last verification found books that do not balance or an invariant of money broken.',
     todo:
       'Run `npm run operator -- verify-books`: it names accounts and transactions. ' +
-      'Hold payouts of the merchant until it is explained; the case BOOKS_BROKEN or ' +
-      'BOOKS_UNBALANCED has the evidence.',
+      'Suspend the merchant until it is explained (`npm run merchant -- <id> production suspend`): ' +
+      'its payouts wait, and nothing new begins. The case BOOKS_BROKEN or BOOKS_UNBALANCED has the evidence.',
   },
   {
     name: 'FlorinBooksNotVerified',
@@ -187,6 +195,17 @@ export const alerts = [
     ...{ is: 'above', limit: 0, lasting: '0m', calls: 'TICKET' },
     means: 'The bank `bank` has not answered five calls, one after the other, within five minutes.',
     todo: 'See the page "Banks" and the status page of the bank. Payers see that it is unavailable.',
+  },
+  {
+    name: 'FlorinBankMessagesUnread',
+    of: 'florin_bank_messages_unread_total',
+    by: 'growth',
+    ...{ is: 'above', limit: 2, lasting: '5m', calls: 'PAGE' },
+    means:
+      'The messages of the collecting account are not read: credits stay unknown, refunds and payouts open.',
+    todo:
+      'The log says why ("bank messages are not read"). Of files see "The folder of the bank\'s files" ' +
+      'in docs/OPERATING.md; else ask the bank.',
   },
   {
     name: 'FlorinDatabaseBusy',

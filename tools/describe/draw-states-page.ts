@@ -3,10 +3,10 @@ import { authorisationLifecycle } from '../../service/src/modules/bank-feed/inde
 import { arrivingLifecycle, leavingLifecycle } from '../../service/src/modules/cells/index.ts';
 import { creditLifecycle } from '../../service/src/modules/credits/credit-lifecycle.ts';
 import {
+  answerLifecycle,
   attemptLifecycle,
   requestLifecycle,
 } from '../../service/src/modules/payments/core/payment-lifecycles.ts';
-import { answerLifecycle } from '../../service/src/modules/payments/dispute-answers/dispute-answer.ts';
 import { payoutLifecycle } from '../../service/src/modules/payouts/payout.ts';
 import { refundLifecycle } from '../../service/src/modules/refunds/core/change-refunds.ts';
 import { approvalLifecycle } from '../../service/src/modules/refunds/requests/approvals.ts';

@@ -76,8 +76,13 @@ const findPackages = async (root: string, workspaces: readonly string[]): Promis
 // Of no use to a program that runs: sources, types, maps, texts, and forms of a package for browsers.
 const useless = /\.([cm]?ts|map|md|markdown|flow|tsbuildinfo|standalone\.js|min\.js)$/;
 const uselessFolder = /^(test|tests|docs|examples?|benchmarks?)$/;
-// Pictures with text are drawn in these two.
-const otherFonts = /dejavu-fonts-ttf\/ttf\/(?!DejaVuSans(-Bold)?\.ttf$).+/;
+// Pictures with text are drawn in two of DejaVu, papers in two of Noto Sans.
+const otherFonts = new RegExp(
+  [
+    String.raw`dejavu-fonts-ttf/ttf/(?!DejaVuSans(-Bold)?\.ttf$).+`,
+    String.raw`noto-sans/(?!(400Regular|700Bold)(/\w+\.ttf)?$)\d.+`,
+  ].join('|'),
+);
 
 /** Copies them to the same places below a folder, and answers which. */
 export const copyPackages = async (

@@ -57,6 +57,20 @@ describe('what a release is run with', () => {
     expect(text).toMatch(/^FROM docker\.io\/library\/node:20-/m);
   });
 
+  // HAProxy's is tried with real connections in `test/crash/proxy-tls.long.test.ts`, where it is installed.
+  test('the files of proxies lead people from http to https, and refuse programs', async () => {
+    const haproxy = await read('high-availability/haproxy-cells.cfg');
+    expect(haproxy).toMatch(
+      /bind :80\n {4}http-request deny deny_status 403 if \{ path_beg -i \/api \}/,
+    );
+    expect(haproxy).toContain('redirect scheme https code 308');
+    expect(haproxy).toContain('ssl-min-ver TLSv1.2');
+    const caddy = await read('Caddyfile');
+    expect(caddy).toMatch(
+      /^http:\/\/pay\.example\.com \{[^}]*respond @programs 403[^}]*redir https:/m,
+    );
+  });
+
   test('the example of a bank file names every known brand', async () => {
     const { banks } = JSON.parse(await read('banks.example.json'));
     const ids = banks.map(({ id }: { readonly id: string }) => id);

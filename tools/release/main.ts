@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { auditPackages } from './audit-packages.ts';
 import { listUncommitted, makeRelease, moveTo, signRelease } from './make-release.ts';
 import { freezeMigrations, migrationFolders } from './released-migrations.ts';
 
@@ -23,12 +23,7 @@ ${frozen.join('\n')}`);
   process.exit(1);
 }
 // What is shipped may hold no package with a known weakness; `--unaudited` ships one all the same.
-if (!process.argv.includes('--unaudited')) {
-  const { status } = spawnSync('npm', ['audit', '--omit=dev', '--audit-level=moderate'], {
-    stdio: 'inherit',
-  });
-  if (status !== 0) process.exit(1);
-}
+if (!process.argv.includes('--unaudited') && !(await auditPackages())) process.exit(1);
 const keyFile = process.env.RELEASE_SIGNING_KEY_FILE;
 if (!keyFile)
   console.error(

@@ -18,14 +18,14 @@ import {
 
 /** Tables of the system, whose rows belong to no merchant or lead to one. */
 const systemTables = new Set([
-  ...['migration', 'cluster_epoch', 'health_probe'],
+  ...['migration', 'cluster_epoch', 'health_probe', 'cell'],
   'secret_directory',
   'public_id',
   'collecting_account',
   'bank_message',
   'bank_notice',
   ...['account_credit', 'account_debit', 'booking_mention'],
-  'transfer_entry',
+  ...['transfer_entry', 'transfer_folder'],
   'bank_balance',
   'operator_case',
   'operator_case_history',
@@ -58,7 +58,13 @@ const crossTenantStatements = new Set([
   'books_money_24',
   'books_money_25',
   'books_money_26',
-  ...['card_account_tenants', 'cell_addresses', 'cell_map_entries', 'cluster_epoch_last_written'],
+  ...[
+    'card_account_tenants',
+    'cell_addresses',
+    'cell_map_entries',
+    'cell_sides',
+    'cluster_epoch_last_written',
+  ],
   'card_claim_detachments',
   'card_prune_detachments',
   'delivery_claim',

@@ -10,7 +10,7 @@ select a.institution_id
      order by created_at desc limit 10) i
    join attempt a on a.merchant_id = :merchantId and a.environment = :environment
      and a.payment_request_id = i.payment_request_id and a.position = i.position
-   where i.status = 'COMPLETED' and i.method = 'PAY_BY_BANK'
+   where wire_status(i.status) = 'COMPLETED' and i.method = 'PAY_BY_BANK'
    order by i.created_at desc limit 1;
 
 -- checkout_last_banks

@@ -4,12 +4,13 @@
 -- Source: service/src/modules/merchants/access/store.ts
 -- Guard: none: it only reads
 select s.merchant_id, s.environment, s.secret_id, s.redirect_url, s.is_read_only, s.expires_at,
-     case when m.status = 'GONE' then m.address end as cell_address,
+     c.address as cell_address,
      coalesce(m.status in ('PREPARING', 'COPYING', 'PAUSED'), false) as is_moving
    from secret_directory d
    join access_secret s on s.merchant_id = d.merchant_id and s.environment = d.environment
      and s.secret_id = d.secret_id
    left join cell_move m on m.merchant_id = d.merchant_id
+   left join cell c on c.cell_id = m.other_cell_id and m.status in ('GONE', 'ARRIVING', 'UNDONE')
    where d.secret_sha256 = :secretSha256 and s.revoked_at is null;
 
 -- access_secret_insert
@@ -106,7 +107,9 @@ insert into amount_part_setting
 -- cell_addresses
 -- Source: service/src/modules/merchants/access/store.ts
 -- Guard: none: it only reads
-select distinct address from cell_move where status = 'GONE' order by address;
+select c.address from cell c where exists (select from cell_move m
+     where m.other_cell_id = c.cell_id and m.status in ('GONE', 'ARRIVING', 'UNDONE'))
+   order by c.address;
 
 -- collecting_account_upsert
 -- Source: service/src/modules/merchants/stores/store/stores.ts
@@ -319,9 +322,11 @@ update merchant set business_name = coalesce(:businessName::text, business_name)
 -- public_id_find
 -- Source: service/src/modules/merchants/access/store.ts
 -- Guard: none: it only reads
-select p.merchant_id, p.environment, p.target_id, m.address as cell_address
+select p.merchant_id, p.environment, p.target_id, c.address as cell_address
    from public_id p
-   left join cell_move m on m.merchant_id = p.merchant_id and m.status = 'GONE'
+   left join cell_move m on m.merchant_id = p.merchant_id
+     and m.status in ('GONE', 'ARRIVING', 'UNDONE')
+   left join cell c on c.cell_id = m.other_cell_id
    where p.public_id = :publicId and p.kind = :kind;
 
 -- store_insert

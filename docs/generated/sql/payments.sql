@@ -142,7 +142,10 @@ with charge as materialized (
       s.method, s.store_id, s.customer_id, s.total_pence, s.institution_id, s.words
     from searchable s
     on conflict (merchant_id, environment, payment_request_id, position) do update
-      set status = excluded.status, words = excluded.words
+      set words = excluded.words,
+        -- what became of a paid one is kept by a trigger of its attempt
+        status = case when excluded.status = 'COMPLETED' and wire_status(i.status) = 'COMPLETED'
+          then i.status else excluded.status end
   ),
   transaction_word as (
     insert into transaction_word (merchant_id, environment, word, created_at, payment_request_id,
@@ -193,7 +196,7 @@ select count(*) filter (where status in ('AWAITING_AUTHORIZATION', 'PENDING', 'A
 
 -- dispute_answer_draft
 -- Source: service/src/modules/payments/dispute-answers/store.ts
--- Guard: the status: only a draft changes, and the same again changes nothing
+-- Guard: the status, and the version that the caller read: only a draft changes
 with saved as (
      insert into dispute_answer as d (merchant_id, environment, answer_id, payment_request_id,
        attempt_id, dispute_reference, status, evidence, files, created_at, updated_at)
@@ -206,11 +209,15 @@ with saved as (
        and exists (select from jsonb_array_elements(a.disputes) as e (dispute)
        where e.dispute->>'reference' = :disputeReference and e.dispute->>'status' = 'OPEN'
          and coalesce((e.dispute->>'respondBy')::timestamptz > t.instant, true))
+       and (coalesce(:version::int, 0) = 0 or exists (select from dispute_answer b
+         where b.merchant_id = :merchantId and b.environment = :environment
+           and b.dispute_reference = :disputeReference))
      on conflict (merchant_id, environment, dispute_reference) do update
-       set evidence = coalesce(:evidence::jsonb, d.evidence),
-         files = (d.files - coalesce(:removedKind::text, '')) || :addedFiles::jsonb,
+       set evidence = coalesce(:evidence::jsonb, d.evidence), files = (d.files - coalesce(:removedKind::text, '')) || :addedFiles::jsonb,
          version = d.version + 1, updated_at = excluded.updated_at
-       where d.status = 'DRAFT'
+       where d.status = 'DRAFT' and d.version = coalesce(:version::int, d.version)
+         and (:addedFiles::jsonb = '{}' or :maxBytes::bigint >= (
+           select sum((file->>'bytes')::bigint) from jsonb_each((d.files - coalesce(:removedKind::text, '')) || :addedFiles::jsonb) as f (kind, file)))
      returning answer_id, version, created_at),
    history as (
      insert into dispute_answer_history (merchant_id, environment, answer_id, version, from_status,
@@ -223,7 +230,13 @@ with saved as (
 -- Source: service/src/modules/payments/dispute-answers/store.ts
 -- Guard: work_lease: one worker at a time; the version decides what is written
 with due as materialized (select mine.* from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment) cross join lateral (
-     select d.merchant_id, d.environment, d.answer_id, d.answer_id as subject_id
+     select d.merchant_id, d.environment, d.answer_id, d.answer_id as subject_id, (
+       select (1000 * extract(epoch from (e.dispute->>'respondBy')::timestamptz
+         - business_now(d.merchant_id, d.environment)))::float8
+       from attempt a cross join lateral jsonb_array_elements(a.disputes) as e (dispute)
+       where a.merchant_id = d.merchant_id and a.environment = d.environment
+         and a.attempt_id = d.attempt_id
+         and e.dispute->>'reference' = d.dispute_reference) as left_ms
      from dispute_answer d
      where d.environment = share.of_environment and d.due_at <= statement_timestamp()
        and not exists (
@@ -252,29 +265,38 @@ with moved as (
        sent_by_name = coalesce(:personName::text, d.sent_by_name),
        sent_at = case when :personId::uuid is null then d.sent_at else t.instant end,
        updated_at = t.instant,
+       answers_inquiry = case when :personId::uuid is null then d.answers_inquiry
+         else coalesce((e.dispute->>'amountPence')::bigint, 0) = 0 end,
+       submissions_before = case when :personId::uuid is null then d.submissions_before
+         else coalesce((e.dispute->>'submissions')::int, 0) end,
        due_at = case when :toStatus::text in ('SUBMITTING', 'ACCEPTING')
          then statement_timestamp() end
-     from attempt a, (select business_now(:merchantId, :environment) as instant) t
+     from attempt a left join lateral jsonb_array_elements(a.disputes) as e (dispute)
+         on e.dispute->>'reference' = :disputeReference,
+       (select business_now(:merchantId, :environment) as instant) t
      where d.merchant_id = :merchantId and d.environment = :environment
        and d.answer_id = :answerId::uuid and d.status = :fromStatus::text
        and d.version = :version::int
        and a.merchant_id = :merchantId and a.environment = :environment
-       and a.attempt_id = d.attempt_id and (:personId::uuid is null or exists (select from jsonb_array_elements(a.disputes) as e (dispute)
+       and a.attempt_id = d.attempt_id
+       and (:personId::uuid is null or exists (select from jsonb_array_elements(a.disputes) as e (dispute)
        where e.dispute->>'reference' = :disputeReference and e.dispute->>'status' = 'OPEN'
          and coalesce((e.dispute->>'respondBy')::timestamptz > t.instant, true)))
-     returning d.answer_id, d.version, d.updated_at),
+     returning d.answer_id, d.version, d.updated_at, d.evidence, d.files),
    history as (
      insert into dispute_answer_history (merchant_id, environment, answer_id, version, from_status,
-       to_status, trigger, person_id, person_name, detail, occurred_at)
+       to_status, trigger, person_id, person_name, detail, evidence, files, occurred_at)
      select :merchantId, :environment, answer_id, version, :fromStatus::text, :toStatus::text,
-       :trigger::text, :personId::uuid, :personName::text, :refusal::text, updated_at from moved)
+       :trigger::text, :personId::uuid, :personName::text, :refusal::text,
+       case when :trigger::text = 'submitted' then evidence end,
+       case when :trigger::text = 'submitted' then files end, updated_at from moved)
    select answer_id from moved;
 
 -- dispute_answer_of_id
 -- Source: service/src/modules/payments/dispute-answers/store.ts
 -- Guard: none: it only reads
 select d.answer_id, d.payment_request_id, d.attempt_id, d.dispute_reference, d.status,
-     d.version, d.evidence, d.files, d.refusal, d.sent_by_name, d.sent_at, a.account_key from dispute_answer d
+     d.version, d.evidence, d.files, d.refusal, d.sent_by_name, d.sent_at, d.submissions_before, a.account_key from dispute_answer d
    join attempt a on a.merchant_id = :merchantId and a.environment = :environment
      and a.attempt_id = d.attempt_id
    where d.merchant_id = :merchantId and d.environment = :environment
@@ -286,8 +308,13 @@ select d.answer_id, d.payment_request_id, d.attempt_id, d.dispute_reference, d.s
 select a.account_key, e.dispute->>'status' as dispute_status,
      coalesce((e.dispute->>'amountPence')::bigint, 0) = 0 as is_inquiry,
      (e.dispute->>'respondBy')::timestamptz as respond_by,
-     coalesce((e.dispute->>'respondBy')::timestamptz <= t.instant, false) as is_late, d.answer_id, d.payment_request_id, d.attempt_id, d.dispute_reference, d.status,
-     d.version, d.evidence, d.files, d.refusal, d.sent_by_name, d.sent_at
+     coalesce((e.dispute->>'respondBy')::timestamptz <= t.instant, false) as is_late, (
+       select json_agg(json_build_object('by', h.person_name, 'at', h.occurred_at,
+         'evidence', h.evidence, 'files', h.files) order by h.version)
+       from dispute_answer_history h where h.merchant_id = :merchantId
+         and h.environment = :environment and h.answer_id = d.answer_id
+         and h.trigger = 'submitted') as submissions, d.answer_id, d.payment_request_id, d.attempt_id, d.dispute_reference, d.status,
+     d.version, d.evidence, d.files, d.refusal, d.sent_by_name, d.sent_at, d.submissions_before
    from (select business_now(:merchantId, :environment) as instant) t
    cross join attempt a
    cross join lateral jsonb_array_elements(a.disputes) as e (dispute)
@@ -296,6 +323,28 @@ select a.account_key, e.dispute->>'status' as dispute_status,
    where a.merchant_id = :merchantId and a.environment = :environment
      and a.payment_request_id = :paymentRequestId::uuid and a.disputes is not null
      and e.dispute->>'reference' = :disputeReference;
+
+-- dispute_answer_reopen
+-- Source: service/src/modules/payments/card/store/reopen-answer.ts
+-- Guard: the status, and that it was sent of an inquiry, which the next one is not
+with moved as (
+     update dispute_answer d set status = :toStatus::text, version = d.version + 1,
+       updated_at = t.instant
+     from attempt a cross join lateral jsonb_array_elements(a.disputes) as e (dispute),
+       (select business_now(:merchantId, :environment) as instant) t
+     where d.merchant_id = :merchantId and d.environment = :environment
+       and d.dispute_reference = :disputeReference and d.status = 'SUBMITTED'
+       and d.answers_inquiry
+       and a.merchant_id = :merchantId and a.environment = :environment
+       and a.attempt_id = d.attempt_id and e.dispute->>'reference' = :disputeReference
+       and e.dispute->>'status' = 'OPEN' and (e.dispute->>'amountPence')::bigint > 0
+     returning d.answer_id, d.version, d.updated_at),
+   history as (
+     insert into dispute_answer_history (merchant_id, environment, answer_id, version, from_status,
+       to_status, trigger, occurred_at)
+     select :merchantId, :environment, answer_id, version, 'SUBMITTED', :toStatus::text,
+       'reopened', updated_at from moved)
+   select answer_id from moved;
 
 -- payment_claim_captures
 -- Source: service/src/modules/payments/card/store/find-cards.ts
@@ -544,7 +593,10 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
       s.method, s.store_id, s.customer_id, s.total_pence, s.institution_id, s.words
     from searchable s
     on conflict (merchant_id, environment, payment_request_id, position) do update
-      set status = excluded.status, words = excluded.words
+      set words = excluded.words,
+        -- what became of a paid one is kept by a trigger of its attempt
+        status = case when excluded.status = 'COMPLETED' and wire_status(i.status) = 'COMPLETED'
+          then i.status else excluded.status end
   ),
   transaction_word as (
     insert into transaction_word (merchant_id, environment, word, created_at, payment_request_id,
@@ -751,7 +803,10 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
       s.method, s.store_id, s.customer_id, s.total_pence, s.institution_id, s.words
     from searchable s
     on conflict (merchant_id, environment, payment_request_id, position) do update
-      set status = excluded.status, words = excluded.words
+      set words = excluded.words,
+        -- what became of a paid one is kept by a trigger of its attempt
+        status = case when excluded.status = 'COMPLETED' and wire_status(i.status) = 'COMPLETED'
+          then i.status else excluded.status end
   ),
   transaction_word as (
     insert into transaction_word (merchant_id, environment, word, created_at, payment_request_id,
@@ -1038,7 +1093,10 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
       s.method, s.store_id, s.customer_id, s.total_pence, s.institution_id, s.words
     from searchable s
     on conflict (merchant_id, environment, payment_request_id, position) do update
-      set status = excluded.status, words = excluded.words
+      set words = excluded.words,
+        -- what became of a paid one is kept by a trigger of its attempt
+        status = case when excluded.status = 'COMPLETED' and wire_status(i.status) = 'COMPLETED'
+          then i.status else excluded.status end
   ),
   transaction_word as (
     insert into transaction_word (merchant_id, environment, word, created_at, payment_request_id,

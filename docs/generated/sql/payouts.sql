@@ -483,7 +483,7 @@ select p.merchant_id, p.environment, p.payout_id from payout p
 -- Source: service/src/modules/payouts/store/list-payouts.ts
 -- Guard: none: it only reads
 select q.payout_id, q.amount_pence, q.status, q.reference, q.period_ends_business_at,
-     q.created_at, q.updated_at
+     q.created_at, q.updated_at, q.account_name, q.account_number, q.line_count
    from (select p.payout_id, p.created_at, p.amount_pence from payout p where 
   p.merchant_id = :merchantId and p.environment = :environment
     and p.created_at >= :fromDay::date::timestamp at time zone 'Europe/London'
@@ -535,7 +535,7 @@ select p.line_count as total, p.reference, l.amount_pence, l.reason,
 -- Source: service/src/modules/payouts/store/list-payouts.ts
 -- Guard: none: it only reads
 select q.payout_id, q.amount_pence, q.status, q.reference, q.period_ends_business_at,
-     q.created_at, q.updated_at
+     q.created_at, q.updated_at, q.account_name, q.account_number, q.line_count
    from (select p.payout_id, p.created_at, p.amount_pence from payout p where 
   p.merchant_id = :merchantId and p.environment = :environment
     and p.created_at >= :fromDay::date::timestamp at time zone 'Europe/London'
@@ -555,7 +555,7 @@ select q.payout_id, q.amount_pence, q.status, q.reference, q.period_ends_busines
 -- Source: service/src/modules/payouts/store/list-payouts.ts
 -- Guard: none: it only reads
 select q.payout_id, q.amount_pence, q.status, q.reference, q.period_ends_business_at,
-     q.created_at, q.updated_at
+     q.created_at, q.updated_at, q.account_name, q.account_number, q.line_count
    from (select p.payout_id, p.created_at, p.amount_pence from payout p where 
   p.merchant_id = :merchantId and p.environment = :environment
     and p.created_at >= :fromDay::date::timestamp at time zone 'Europe/London'
@@ -575,7 +575,7 @@ select q.payout_id, q.amount_pence, q.status, q.reference, q.period_ends_busines
 -- Source: service/src/modules/payouts/store/list-payouts.ts
 -- Guard: none: it only reads
 select q.payout_id, q.amount_pence, q.status, q.reference, q.period_ends_business_at,
-     q.created_at, q.updated_at
+     q.created_at, q.updated_at, q.account_name, q.account_number, q.line_count
    from (select p.payout_id, p.created_at, p.amount_pence from payout p where 
   p.merchant_id = :merchantId and p.environment = :environment
     and p.created_at >= :fromDay::date::timestamp at time zone 'Europe/London'

@@ -552,46 +552,47 @@ delete from person_session where person_id = :personId and session_id <> :sessio
 -- person_session_find
 -- Source: service/src/modules/people/access/store/sessions.ts
 -- Guard: none: it only reads
-select s.session_id, s.authenticated_at, p.person_id, p.name, p.email, p.email_verified,
-     p.two_factor_enabled, p.is_operator
+select s.session_id, s.authenticated_at, s.used_at, p.person_id, p.name, p.email,
+     p.email_verified, p.two_factor_enabled,
+     p.two_factor_enabled or s.by_passkey as has_second_factor, p.is_operator
    from person_session s join person p on p.person_id = s.person_id
-   where s.token_sha256 = :tokenSha256 and s.expires_at > :now;
+   where s.token_sha256 = :tokenSha256 and s.expires_at > :now and s.used_at > :idleSince;
 
 -- person_session_identity_find
 -- Source: service/src/modules/people/identity/store.ts
 -- Guard: none: it only reads
-select session_id as "id", person_id as "userId", token_sha256 as "token", expires_at as "expiresAt", address as "ipAddress", user_agent as "userAgent", authenticated_at as "createdAt", updated_at as "updatedAt" from person_session t where (:id::uuid is null or t.session_id = :id::uuid) and (:userId::uuid is null or t.person_id = :userId::uuid) and (:token::bytea is null or t.token_sha256 = :token::bytea) and (:expiresAtBefore::timestamptz is null or t.expires_at <= :expiresAtBefore::timestamptz) and (:expiresAtAfter::timestamptz is null or t.expires_at >= :expiresAtAfter::timestamptz) order by t.session_id limit :limit;
+select session_id as "id", person_id as "userId", token_sha256 as "token", expires_at as "expiresAt", address as "ipAddress", user_agent as "userAgent", by_passkey as "byPasskey", authenticated_at as "createdAt", updated_at as "updatedAt" from person_session t where (:id::uuid is null or t.session_id = :id::uuid) and (:userId::uuid is null or t.person_id = :userId::uuid) and (:token::bytea is null or t.token_sha256 = :token::bytea) and (:expiresAtBefore::timestamptz is null or t.expires_at <= :expiresAtBefore::timestamptz) and (:expiresAtAfter::timestamptz is null or t.expires_at >= :expiresAtAfter::timestamptz) order by t.session_id limit :limit;
 
 -- person_session_identity_insert
 -- Source: service/src/modules/people/identity/store.ts
 -- Guard: primary key and unique columns
-insert into person_session (session_id, person_id, token_sha256, expires_at, address, user_agent, authenticated_at, updated_at)
-   select r.session_id, r.person_id, r.token_sha256, r.expires_at, r.address, r.user_agent, r.authenticated_at, r.updated_at from jsonb_populate_record(null::person_session, :row::jsonb) r returning session_id as "id", person_id as "userId", token_sha256 as "token", expires_at as "expiresAt", address as "ipAddress", user_agent as "userAgent", authenticated_at as "createdAt", updated_at as "updatedAt";
+insert into person_session (session_id, person_id, token_sha256, expires_at, address, user_agent, by_passkey, authenticated_at, updated_at)
+   select r.session_id, r.person_id, r.token_sha256, r.expires_at, r.address, r.user_agent, r.by_passkey, r.authenticated_at, r.updated_at from jsonb_populate_record(null::person_session, :row::jsonb) r returning session_id as "id", person_id as "userId", token_sha256 as "token", expires_at as "expiresAt", address as "ipAddress", user_agent as "userAgent", by_passkey as "byPasskey", authenticated_at as "createdAt", updated_at as "updatedAt";
 
 -- person_session_identity_remove
 -- Source: service/src/modules/people/identity/store.ts
 -- Guard: what two want to take only one of them is given
 delete from person_session where session_id in (select t.session_id from person_session t where (:id::uuid is null or t.session_id = :id::uuid) and (:userId::uuid is null or t.person_id = :userId::uuid) and (:token::bytea is null or t.token_sha256 = :token::bytea) and (:expiresAtBefore::timestamptz is null or t.expires_at <= :expiresAtBefore::timestamptz) and (:expiresAtAfter::timestamptz is null or t.expires_at >= :expiresAtAfter::timestamptz) limit :limit)
-   returning session_id as "id", person_id as "userId", token_sha256 as "token", expires_at as "expiresAt", address as "ipAddress", user_agent as "userAgent", authenticated_at as "createdAt", updated_at as "updatedAt";
+   returning session_id as "id", person_id as "userId", token_sha256 as "token", expires_at as "expiresAt", address as "ipAddress", user_agent as "userAgent", by_passkey as "byPasskey", authenticated_at as "createdAt", updated_at as "updatedAt";
 
 -- person_session_identity_update
 -- Source: service/src/modules/people/identity/store.ts
 -- Guard: one statement: the filters are looked at again under its lock
-update person_session t set session_id = case when :row::jsonb ? 'session_id' then r.session_id else t.session_id end, person_id = case when :row::jsonb ? 'person_id' then r.person_id else t.person_id end, token_sha256 = case when :row::jsonb ? 'token_sha256' then r.token_sha256 else t.token_sha256 end, expires_at = case when :row::jsonb ? 'expires_at' then r.expires_at else t.expires_at end, address = case when :row::jsonb ? 'address' then r.address else t.address end, user_agent = case when :row::jsonb ? 'user_agent' then r.user_agent else t.user_agent end, authenticated_at = case when :row::jsonb ? 'authenticated_at' then r.authenticated_at else t.authenticated_at end, updated_at = case when :row::jsonb ? 'updated_at' then r.updated_at else t.updated_at end from jsonb_populate_record(null::person_session, :row::jsonb) r
-   where (:id::uuid is null or t.session_id = :id::uuid) and (:userId::uuid is null or t.person_id = :userId::uuid) and (:token::bytea is null or t.token_sha256 = :token::bytea) and (:expiresAtBefore::timestamptz is null or t.expires_at <= :expiresAtBefore::timestamptz) and (:expiresAtAfter::timestamptz is null or t.expires_at >= :expiresAtAfter::timestamptz) returning t.session_id as "id", t.person_id as "userId", t.token_sha256 as "token", t.expires_at as "expiresAt", t.address as "ipAddress", t.user_agent as "userAgent", t.authenticated_at as "createdAt", t.updated_at as "updatedAt";
+update person_session t set session_id = case when :row::jsonb ? 'session_id' then r.session_id else t.session_id end, person_id = case when :row::jsonb ? 'person_id' then r.person_id else t.person_id end, token_sha256 = case when :row::jsonb ? 'token_sha256' then r.token_sha256 else t.token_sha256 end, expires_at = case when :row::jsonb ? 'expires_at' then r.expires_at else t.expires_at end, address = case when :row::jsonb ? 'address' then r.address else t.address end, user_agent = case when :row::jsonb ? 'user_agent' then r.user_agent else t.user_agent end, by_passkey = case when :row::jsonb ? 'by_passkey' then r.by_passkey else t.by_passkey end, authenticated_at = case when :row::jsonb ? 'authenticated_at' then r.authenticated_at else t.authenticated_at end, updated_at = case when :row::jsonb ? 'updated_at' then r.updated_at else t.updated_at end from jsonb_populate_record(null::person_session, :row::jsonb) r
+   where (:id::uuid is null or t.session_id = :id::uuid) and (:userId::uuid is null or t.person_id = :userId::uuid) and (:token::bytea is null or t.token_sha256 = :token::bytea) and (:expiresAtBefore::timestamptz is null or t.expires_at <= :expiresAtBefore::timestamptz) and (:expiresAtAfter::timestamptz is null or t.expires_at >= :expiresAtAfter::timestamptz) returning t.session_id as "id", t.person_id as "userId", t.token_sha256 as "token", t.expires_at as "expiresAt", t.address as "ipAddress", t.user_agent as "userAgent", t.by_passkey as "byPasskey", t.authenticated_at as "createdAt", t.updated_at as "updatedAt";
 
 -- person_session_insert
 -- Source: service/src/modules/people/access/store/sessions.ts
 -- Guard: primary key and unique digest
 insert into person_session (session_id, person_id, token_sha256, expires_at, created_at,
-     authenticated_at, address, user_agent)
-   values (:sessionId, :personId, :tokenSha256, :expiresAt, :now, :now, :address, :userAgent);
+     authenticated_at, used_at, address, user_agent)
+   values (:sessionId, :personId, :tokenSha256, :expiresAt, :now, :now, :now, :address, :userAgent);
 
 -- person_session_list
 -- Source: service/src/modules/people/access/store/sessions.ts
 -- Guard: none: it only reads
 select session_id, created_at, expires_at, address, user_agent from person_session
-   where person_id = :personId and expires_at > :now
+   where person_id = :personId and expires_at > :now and used_at > :idleSince
    order by created_at desc, session_id limit :limit;
 
 -- person_session_prune
@@ -616,6 +617,12 @@ with ended as materialized (
      where i.merchant_id = o.merchant_id and i.invite_id = o.invite_id returning 1)
    select (select count(*) from gone) + (select count(*) from unverified)
      + (select count(*) from forgotten) as pruned;
+
+-- person_session_use
+-- Source: service/src/modules/people/access/store/sessions.ts
+-- Guard: greatest: of two uses the later stays; one that has ended stays ended
+update person_session set used_at = greatest(used_at, :usedAt)
+   where session_id = :sessionId::uuid and used_at > :idleSince;
 
 -- person_two_factor_accept_step
 -- Source: service/src/modules/people/identity/store.ts

@@ -482,6 +482,16 @@ with changed as (
 -- Guard: none: it only reads
 select pg_current_wal_flush_lsn()::text as position, newest_epoch() as epoch;
 
+-- require_in_cell
+-- Source: service/src/platform/database/find-shown.ts
+-- Guard: none: it only reads
+select require_in_cell(:merchantId::uuid, true) as is_here;
+
+-- require_none_hidden
+-- Source: service/src/platform/database/find-shown.ts
+-- Guard: none: it only reads
+select require_none_hidden() as is_so;
+
 -- wake_notify
 -- Source: service/src/platform/database/wakes.ts
 -- Guard: none: it only reads
@@ -492,8 +502,8 @@ select pg_notify(:channel, :names);
 -- Guard: a repeat of failed work only makes the pause longer
 with finished as materialized (
      select * from unnest(:merchantIds::uuid[], :environments::text[], :subjectIds::uuid[],
-       :areDone::boolean[], :errors::text[])
-       as f (merchant_id, environment, subject_id, is_done, error)),
+       :areDone::boolean[], :errors::text[], :longestPausesMs::float8[])
+       as f (merchant_id, environment, subject_id, is_done, error, longest_ms)),
    done as (
      delete from work_lease l using finished f
      where f.is_done and l.merchant_id = f.merchant_id and l.environment = f.environment
@@ -506,7 +516,9 @@ with finished as materialized (
    on conflict (merchant_id, environment, subject_id, work) do update set
      failures = l.failures + 1, last_error = excluded.last_error,
      leased_until = clock_timestamp() + interval '1 millisecond'
-       * least(3600000, 2000 * 2.0 ^ least(l.failures, 20));
+       * least(3600000, 2000 * 2.0 ^ least(l.failures, 20), (
+         select f.longest_ms from finished f where f.merchant_id = l.merchant_id
+           and f.environment = l.environment and f.subject_id = l.subject_id));
 
 -- work_lease_hurry
 -- Source: service/src/platform/database/stuck-rows.ts

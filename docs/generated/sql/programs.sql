@@ -17,7 +17,7 @@ select * from (
 -- Source: service/src/programs/wiring/cluster-epochs.ts
 -- Guard: confirmed_at: an epoch is confirmed once
 update cluster_epoch set confirmed_at = clock_timestamp(), confirmed_by = :actor
-   where confirmed_at is null returning epoch, began_at;
+   where confirmed_at is null and epoch = any(:epochs::int[]) returning epoch, began_at;
 
 -- cluster_epoch_last_written
 -- Source: service/src/programs/wiring/cluster-epochs.ts
@@ -76,7 +76,8 @@ with last as materialized (
      (select max(extract(epoch from replay_lag))::float8 from standby) as replay_seconds,
      (select json_agg(json_build_object('job', job, 'seconds', extract(epoch from
        statement_timestamp() - failing_since)::float8)) from failed_job) as failing,
-     (select count(*)::int from cluster_epoch where confirmed_at is null) as unconfirmed;
+     (select count(*)::int from cluster_epoch where confirmed_at is null) as unconfirmed,
+     (select count(*)::int from cell_move where status = 'PAUSED') as paused_merchants;
 
 -- work_next_due
 -- Source: service/src/programs/wiring/look-for-work.ts

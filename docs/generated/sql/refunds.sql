@@ -490,7 +490,7 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
 
 -- refund_insert
 -- Source: service/src/modules/refunds/requests/store/insert-refund.ts
--- Guard: reservation within what was paid, under the row lock of the attempt; unique Idempotency-Key; an approval that waits, under its row lock
+-- Guard: reservation within what was paid, under the row lock of the attempt; one claim of a key; an approval that waits, under its row lock
 with tenant as materialized (select coalesce((select t.offset_ms * interval '1 millisecond'
   from tenant_clock t
   where t.merchant_id = :merchantId and t.environment = :environment), interval '0') as moved),

@@ -20,7 +20,7 @@ with
        order by w.created_at desc limit :limit::int) i)
    
    select f.merchant_id, f.business_name, f.environment, f.payment_request_id, q.order_id,
-     f.total_pence as pence, f.status, f.method, f.created_at
+     f.total_pence as pence, wire_status(f.status) as status, f.method, f.created_at
    from (select * from found order by created_at desc, payment_request_id limit :limit::int) f
    join payment_request q on q.merchant_id = f.merchant_id and q.environment = f.environment
      and q.payment_request_id = f.payment_request_id
@@ -65,7 +65,7 @@ with
        order by i.created_at desc limit :limit::int) i)
    
    select f.merchant_id, f.business_name, f.environment, f.payment_request_id, q.order_id,
-     f.total_pence as pence, f.status, f.method, f.created_at
+     f.total_pence as pence, wire_status(f.status) as status, f.method, f.created_at
    from (select * from found order by created_at desc, payment_request_id limit :limit::int) f
    join payment_request q on q.merchant_id = f.merchant_id and q.environment = f.environment
      and q.payment_request_id = f.payment_request_id

@@ -28,6 +28,8 @@ select b.environment, b.balance_pence, b.received_at::text as received, b.differ
        where e.environment = b.environment and e.account = 'COLLECTING_ACCOUNT'
          and e.reason in ('PAYMENT_SETTLED', 'PAYMENT_REVERSED')
          and e.written_at > now() - interval '1 day'
+         and not exists (select from cell_move m
+           where m.merchant_id = e.merchant_id and m.came_at > e.written_at)
          and not exists (select from account_credit c where c.merchant_id = e.merchant_id
            and c.environment = e.environment and c.attempt_id = e.attempt_id))
        + (select coalesce(sum(t.amount_pence), 0)::bigint
@@ -35,6 +37,8 @@ select b.environment, b.balance_pence, b.received_at::text as received, b.differ
          join transfer t on t.merchant_id = w.merchant_id and t.environment = w.environment
            and t.message_id = w.message_id
          where w.environment = b.environment and w.created_at > now() - interval '1 day'
+           and not exists (select from cell_move m
+             where m.merchant_id = w.merchant_id and m.came_at > w.created_at)
            and (t.outcome = 'SETTLED' or exists (select from transfer_entry r
              where r.environment = t.environment and r.end_to_end_id = t.end_to_end_id
                and r.kind = 'RETURN'))
@@ -315,6 +319,37 @@ select b.merchant_id, b.environment, b.subject, t.subject_id, t.end_to_end_id,
      and t.environment = b.environment and t.message_id = b.message_id
    where b.message_id = :messageId and b.environment = :environment order by t.position;
 
+-- transfer_folder_claim
+-- Source: service/src/modules/transfers/store/transfer-folder.ts
+-- Guard: primary key (environment): the first folder stays; the owner: another one claims nothing
+with known as materialized (
+     select folder_id,
+       case when last_file_at > now() - interval '30 days' then last_file end as last_file
+     from transfer_folder where environment = :environment),
+   claimed as (
+     insert into transfer_folder (environment, folder_id)
+     select :environment, :folderId::uuid from cell
+     where address is null and cell_id = :ownerId::uuid and not exists (select from known)
+     on conflict do nothing returning folder_id, last_file)
+   select f.folder_id, f.last_file, c.cell_id as installation_id
+   from cell c left join (select * from known union all select * from claimed) f on true
+   where c.address is null;
+
+-- transfer_folder_note
+-- Source: service/src/modules/transfers/store/transfer-folder.ts
+-- Guard: the folder; of two files at once the later note stays
+update transfer_folder set last_file = :file, last_file_at = now()
+   where environment = :environment and folder_id = :folderId::uuid
+   returning folder_id;
+
+-- transfer_folder_use
+-- Source: service/src/modules/transfers/store/transfer-folder.ts
+-- Guard: an operator names it; a repeat changes nothing
+insert into transfer_folder (environment, folder_id) values (:environment, :folderId::uuid)
+   on conflict (environment) do update
+     set folder_id = excluded.folder_id, last_file = null, last_file_at = null, claimed_at = now()
+   returning folder_id;
+
 -- transfer_hurry_batch
 -- Source: service/src/modules/transfers/store/batches.ts
 -- Guard: a due time that is only made earlier; a lease is left alone
@@ -322,6 +357,11 @@ update transfer_batch set due_at = least(due_at, statement_timestamp())
    where merchant_id = :merchantId and environment = :environment and message_id = :workId
      and status = 'OPEN' and submissions > 0
    returning message_id;
+
+-- transfer_installation
+-- Source: service/src/modules/transfers/store/transfer-folder.ts
+-- Guard: none: it only reads
+select cell_id from cell where address is null;
 
 -- transfer_note_refusal
 -- Source: service/src/modules/transfers/store/batches.ts

@@ -518,7 +518,9 @@ select e.written_in::text, e.event_id, e.event_type, e.resource_id, e.sequence, 
 -- event_feed_end
 -- Source: service/src/modules/webhooks/history/store/log.ts
 -- Guard: none: it only reads
-select written_horizon()::text as written_in;
+select written_in::text, event_id from event
+   where merchant_id = :merchantId and environment = :environment and written_in < written_horizon()
+   order by written_in desc, event_id desc limit 1;
 
 -- mail_claim
 -- Source: service/src/modules/webhooks/history/store/mails.ts

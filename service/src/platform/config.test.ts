@@ -2,9 +2,25 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { collectingAccounts, describeSettings, readConfig } from './config.ts';
+import { collectingAccounts, describeSettings, peopleUrl, readConfig } from './config.ts';
 
 const key = Buffer.alloc(32, 7).toString('base64');
+
+test('a database whose certificate is not checked is refused, where it has to be', () => {
+  const read = (name: string, url: string) =>
+    readConfig({ DATABASE_TLS: 'verified', [name]: `postgresql://florin@db/florin${url}` });
+  for (const name of ['DATABASE_URL', 'DATABASE_READ_URL']) {
+    expect(read(name, '?sslmode=verify-full&sslrootcert=/ca.pem').databaseTls).toBe('verified');
+    for (const without of [
+      '',
+      '?sslmode=require',
+      '?a=sslmode=verify-full',
+      '?sslmode=verify-fully',
+    ])
+      expect(() => read(name, without)).toThrow(`${name} must say sslmode=verify-full`);
+  }
+  expect(readConfig({ DATABASE_TLS: 'verified' }).databaseUrl).toBe(null);
+});
 
 describe('settings', () => {
   test('have working defaults', () => {
@@ -20,6 +36,7 @@ describe('settings', () => {
       limitsRate: null,
       operatorName: 'Florin',
       webhookAllowedNetworks: [],
+      webhookHosts: [],
     });
     expect(Object.isFrozen(config)).toBe(true);
     expect(collectingAccounts(config).map(({ environment }) => environment)).toEqual(['SANDBOX']);
@@ -34,6 +51,7 @@ describe('settings', () => {
       RATE_LIMITS: 'on',
       TRUSTED_PROXIES: '127.0.0.1, ::1,10.0.0.0/8',
       WEBHOOK_ALLOW_CIDRS: '10.0.0.0/8, fd00::/8',
+      WEBHOOK_HOSTS: 'shop.example, *.Till.example',
       PRODUCTION_COLLECTING_ACCOUNT: '20-00-00 55779911 Pay Operator Ltd',
     });
     expect(config.port).toBe(0);
@@ -43,6 +61,7 @@ describe('settings', () => {
     expect(config.limitsRate).toBe(true);
     expect(config.trustedProxies).toEqual(['127.0.0.1', '::1', '10.0.0.0/8']);
     expect(config.webhookAllowedNetworks).toEqual(['10.0.0.0/8', 'fd00::/8']);
+    expect(config.webhookHosts).toEqual(['shop.example', '*.till.example']);
     expect(config.productionCollectingAccount).toEqual({
       sortCode: '200000',
       accountNumber: '55779911',
@@ -51,6 +70,8 @@ describe('settings', () => {
   });
 
   test.each([
+    ['WEBHOOK_HOSTS', 'https://shop.example'],
+    ['DASHBOARD_URL', 'https://people.example.com/dashboard'],
     ['PORT', '-1'],
     ['PORT', '65536'],
     ['PORT', '3000.5'],
@@ -84,6 +105,13 @@ describe('settings', () => {
     }
     expect(message).toMatch(new RegExp(`^${name} must be [^\n]+\\.$`));
     expect(message).not.toContain(key);
+  });
+
+  test('a dashboard on a host of its own needs the address of payers', () => {
+    const people = { DASHBOARD_URL: 'https://people.example.com' };
+    expect(() => readConfig(people)).toThrow('DASHBOARD_URL needs PUBLIC_URL');
+    const both = readConfig({ ...people, PUBLIC_URL: 'https://pay.example.com' });
+    expect([peopleUrl(both), peopleUrl(readConfig({}))]).toEqual([people.DASHBOARD_URL, null]);
   });
 
   test('a secret may stand in a file, which is named where it cannot be read', async () => {

@@ -102,10 +102,8 @@ const crc32 = (content: Buffer): number => {
   return (crc ^ 0xffffffff) >>> 0;
 };
 
-const fontFolder = join(
-  dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')),
-  'ttf',
-);
+const folderOf = (name: string): string =>
+  dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
 
 /**
  * An SVG of ours as PNG, this many pixels wide, with the fonts that Florin brings along. Drawn on a thread
@@ -124,7 +122,14 @@ export const drawPng = async (svg: string, widthPixels: number): Promise<Buffer>
 
 /** Without font files the drawer omits text silently. */
 export const drawnFonts = {
-  fontFiles: ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'].map((name) => join(fontFolder, name)),
+  fontFiles: ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'].map((name) =>
+    join(folderOf('dejavu-fonts-ttf'), 'ttf', name),
+  ),
   loadSystemFonts: false,
   defaultFontFamily: 'DejaVu Sans',
 };
+
+/** Of paper: the face that pages have where a system has none of its own. */
+export const paperFonts = ['400Regular', '700Bold'].map((weight) =>
+  join(folderOf('@expo-google-fonts/noto-sans'), weight, `NotoSans_${weight}.ttf`),
+);

@@ -15,6 +15,8 @@ export const runEach = async <Item extends OfTenant>(
   items: readonly Item[],
   subjectOf: (item: Item) => string,
   run: (item: Item) => Promise<unknown>,
+  /** Null: as long as of any work. */
+  longestPauseMs: (item: Item) => number | null = () => null,
 ): Promise<number> => {
   const worked = await Promise.all(
     items.map(async (item) => {
@@ -26,7 +28,10 @@ export const runEach = async <Item extends OfTenant>(
         const { merchant_id: merchantId, environment } = item;
         const fields = { work, merchantId, environment, subjectId, error: errorText(error) };
         log.warn(fields, 'a job will try again');
-        return { ...item, subjectId, error: errorText(error) };
+        return {
+          ...{ ...item, subjectId, error: errorText(error) },
+          longestPauseMs: longestPauseMs(item),
+        };
       }
     }),
   );

@@ -115,6 +115,11 @@ export const httpUrl: Read<string> = (value) => {
   return value.replace(/\/+$/, '');
 };
 
+export const origin: Read<string> = (value) => {
+  const url = httpUrl(value);
+  return new URL(url).origin === url ? url : must('an address of a host, without a path');
+};
+
 /** Also one of several servers: `postgresql://florin@one:5432,other:5432/florin`. */
 export const postgresUrl: Read<string> = (value) => {
   for (const url of listServers(value)) addressText(['postgres:', 'postgresql:'])(url);
@@ -136,6 +141,18 @@ export const networks: Read<readonly string[]> = (value) => {
       isNetwork(network) ? network : must('networks as address/bits, joined by commas'),
     );
 };
+
+/** Names, and `*.` before one for each name below it. */
+export const hosts: Read<readonly string[]> = (value) => {
+  const all = value.split(',').map((host) => host.trim().toLowerCase());
+  return all
+    .filter((host) => host !== '')
+    .map((host) =>
+      hostPattern.test(host) ? host : must('names of hosts, joined by commas, as *.example.com'),
+    );
+};
+
+const hostPattern = /^(?:\*\.)?[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})*$/;
 
 /** Single addresses as well as networks. */
 export const addresses: Read<readonly string[]> = (value) => {

@@ -20,6 +20,8 @@ export type BankRail = {
   /** After an unknown submission: reads the consent, and sends the equal body again if that is safe. */
   readonly resolveSubmission: (state: string) => Promise<SubmitOutcome>;
   readonly readPayment: (state: string) => Promise<PaymentOutcome>;
+  /** By bank: the client that we are there, for payments and accounts. Left out: there is one of each. */
+  readonly clientIds?: () => Readonly<Record<string, string>>;
   /** Left out: no bank of this rail says by itself that something has changed. */
   readonly events?: BankEvents;
 };
@@ -78,7 +80,7 @@ export type BankPaymentOrder = {
   readonly contextCode: string;
   readonly merchantCategoryCode: string;
   readonly merchantCustomerReference: string;
-  /** The `state` of the authorisation request: stored before this call. */
+  /** The `state` of the authorisation request: stored with the bank's answer, before the payer leaves. */
   readonly oauthState: string;
   readonly payerAddress?: string;
   readonly payerUserAgent?: string;

@@ -12,6 +12,8 @@ type Dispute = {
   readonly attemptId: string | null;
   readonly reason: string;
   readonly respondBy: Date | null;
+  /** How often evidence was sent, from here or in the processor's own pages. */
+  readonly submissions: number;
 };
 
 export type EvidenceFile = {
@@ -58,6 +60,8 @@ export type DisputeAnswer = {
   /** Ours, unique for each answer that a person sends. */
   readonly key: string;
   readonly disputeReference: string;
+  /** Those that the processor had when this answer was sent: one of an inquiry, which is a dispute now. */
+  readonly submissionsBefore: number;
   /** Null: it is not contested, and is lost at once. */
   readonly evidence: DisputeEvidence | null;
 };

@@ -191,3 +191,21 @@ export type UnreadableMessage = {
   /** As received, at most the first part of it. */
   readonly text: string;
 };
+
+/** What the installation knows of its one folder. */
+export type OwnFolder = {
+  readonly installationId: () => Promise<string>;
+  /**
+   * The first folder that is asked about becomes it, unless another installation owns that. `lastFile`: what
+   * was handed over last, or about to be, and lately.
+   */
+  readonly claim: (folderId: string, ownerId: string) => Promise<FolderClaim>;
+  /** Before the file is handed over. */
+  readonly note: (folderId: string, file: string) => Promise<void>;
+};
+
+type FolderClaim = {
+  readonly isOwn: boolean;
+  readonly installationId: string;
+  readonly lastFile: string | null;
+};

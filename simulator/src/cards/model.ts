@@ -66,7 +66,8 @@ export type Dispute = {
   readonly endsAs: DisputeEnd;
   readonly endsAt: number;
   readonly evidence: Metadata;
-  readonly isAnswered: boolean;
+  // How often evidence was sent: of an inquiry, and again when it becomes a dispute.
+  readonly submissions: number;
   readonly metadata: Metadata;
 };
 

@@ -26,7 +26,7 @@ type NewPerson = {
   readonly origin?: string;
 };
 
-type PeopleTools = Pick<Tools, 'database' | 'ids' | 'clock'>;
+type PeopleTools = Pick<Tools, 'database' | 'ids' | 'clock'> & Partial<Pick<Tools, 'config'>>;
 
 /** A new person, signed in to the dashboard: with a role at a merchant, or an operator. */
 export const signIn = async (tools: PeopleTools, person: NewPerson): Promise<SignedIn> => {
@@ -38,15 +38,16 @@ export const signIn = async (tools: PeopleTools, person: NewPerson): Promise<Sig
   if (!personId) throw new Error('a random address is taken');
   if (merchantId) await addMembership(tools, { merchantId, personId, role, inProduction });
   const { token, sessionId } = await startSession(tools, personId);
-  return { personId, email, password, sessionId, headers: dashboardHeaders(token, person.origin) };
+  const cookie = `${sessionCookie(tools.config ?? { dashboardOrigin: null, publicUrl: null })}=${token}`;
+  return { personId, email, password, sessionId, headers: dashboardHeaders(cookie, person.origin) };
 };
 
-/** What a page of the dashboard sends with a session's token. */
+/** What a page of the dashboard sends with a session. */
 const dashboardHeaders = (
-  token: string,
+  cookie: string,
   origin = 'http://localhost:80',
 ): Readonly<Record<string, string>> => ({
-  cookie: `${sessionCookie}=${token}`,
+  cookie,
   origin,
   'florin-dashboard': '1',
 });

@@ -97,7 +97,7 @@ export const openCuttingProxy = async () => {
 const asItIs = (bytes: Buffer): Buffer => bytes;
 
 /** The server listens on a socket file or on a port. */
-const connectTo = (target: URL): Socket => {
+export const connectTo = (target: URL): Socket => {
   const folder = target.searchParams.get('host');
   const port = target.searchParams.get('port') ?? (target.port || '5432');
   return folder?.startsWith('/')

@@ -28,7 +28,8 @@ const endings: readonly (readonly [login: string, ending: string, page: RegExp])
   ['any other name', 'COMPLETED ACSC', /payment complete/i],
   ['not-posted', 'COMPLETED ACWP', /payment complete/i],
   ['never-settles', 'COMPLETED ACSP', /payment complete/i],
-  ['every-step', 'COMPLETED AC[SC]C', /payment complete/i],
+  // The account shows the money from ACWC on, and a settled payment is polled next after a minute.
+  ['every-step', 'COMPLETED AC(WC|SC|CC)', /payment complete/i],
   ['lost-answer', 'COMPLETED ACSC', /payment complete/i],
   ['lost-request', 'COMPLETED ACSC', /payment complete/i],
   ['bank-down', 'COMPLETED ACSC', /payment complete/i],

@@ -1,5 +1,4 @@
 import type { FrameLocator, Page } from 'playwright-core';
-import { waitUntil } from '../../harness/wait-until.ts';
 
 export const chooseCard = async (page: Page): Promise<void> => {
   await page.getByRole('link', { name: 'Pay by card' }).first().click();
@@ -32,12 +31,3 @@ export const typeCard = async (place: CardPlace, cardNumber: string): Promise<vo
 
 export const paid = (page: Page) =>
   page.getByRole('heading', { level: 1, name: 'Payment complete' }).waitFor();
-
-/** What our page says beneath the fields of a card that was refused, in sight. */
-export const saidBeneath = async (page: Page, said: RegExp): Promise<void> => {
-  const note = page.locator('.declined .note').filter({ hasText: said });
-  await waitUntil(async () => {
-    const { y, height } = (await note.boundingBox()) ?? { y: 0, height: 0 };
-    return height > 0 && y + height <= (page.viewportSize()?.height ?? 0);
-  });
-};

@@ -42,7 +42,7 @@ const create = async (more: object = {}) => {
 };
 
 const payAtBank = async (page: Page, login: string): Promise<void> => {
-  await page.locator('.bank a', { hasText: 'Mock Sandbox Bank' }).first().click();
+  await page.locator('.bank a', { hasText: 'Mock' }).first().click();
   await page.getByRole('button', { name: /continue/i }).click();
   await page.locator('form[data-step="login"] [name="username"]').fill(login);
   await page.locator('form[data-step="login"] button').first().click();

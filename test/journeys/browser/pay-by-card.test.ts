@@ -5,7 +5,7 @@ import { isLongRun } from '../../harness/is-long-run.ts';
 import { longTest } from '../../harness/long-test.ts';
 import { openSandbox, type Sandbox } from '../../harness/open-sandbox.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
-import { chooseCard, fieldsOf, goToCard, paid, saidBeneath, typeCard } from './card-steps.ts';
+import { chooseCard, fieldsOf, goToCard, paid, typeCard } from './card-steps.ts';
 
 let sandbox: Sandbox;
 let browser: Browser;
@@ -65,7 +65,6 @@ for (const javaScriptEnabled of [true, false])
       expect((await statusOf(paymentRequestId)).paidAmount).toBe(12.5);
       await page.context().close();
     });
-
     (javaScriptEnabled ? longTest : test)('with a challenge, approved', async () => {
       const { paymentUrl, paymentRequestId } = await create({ paymentMethod: ['CARD'] });
       const page = await openPage(paymentUrl, javaScriptEnabled);
@@ -94,7 +93,7 @@ test('only the page with the fields names the processor, and loads from it', asy
   await chooseCard(page);
   await goToCard(page);
   const ground = 'getComputedStyle(document.querySelector("#pay-button")).backgroundColor';
-  expect(await page.frames().at(-1)?.evaluate(ground)).toBe('rgb(182, 196, 238)');
+  expect(await page.frames().at(-1)?.evaluate(ground)).toBe('rgb(157, 178, 255)');
   const withFields = policies.pop();
   expect(policies.filter((policy) => policy.includes('frame-src'))).toEqual([]);
   const origin = new URL(foreign[0] ?? '').origin;
@@ -145,7 +144,6 @@ describe('a customer and their saved card', () => {
     expect(cards.body).toMatchObject([
       { lastFourDigits: '0127', brand: 'VISA', expiryDate: '12/2040', name: 'Ada Payer' },
     ]);
-
     const again = await create({ atoaCustomerId });
     await page.goto(again.paymentUrl);
     await page.getByRole('button', { name: /0127/ }).click();
@@ -167,6 +165,7 @@ describe('a customer and their saved card', () => {
     if (!isLongRun) return page.context().close();
     // Where the frame shows nothing, and where no script runs, the bank asks on its own page.
     await page.goto((await create({ atoaCustomerId })).paymentUrl);
+    await page.route('**/frame.js', (route) => route.abort());
     await page.getByRole('button', { name: /0127/ }).click();
     await askedInPage(page);
     await page.getByRole('button', { name: 'Open your bank’s page' }).click();
@@ -199,11 +198,19 @@ describe('a customer whose card does not pay', () => {
     const { paymentUrl, paymentRequestId } = await create();
     const { page, card: fields } = await openCard(paymentUrl);
     await typeCard(fields, declined);
-    await saidBeneath(page, /Your bank declined .+No money has left .+ or pay by bank/);
+    await fields.locator('#problem', { hasText: 'declined' }).waitFor();
+    await page.locator('[data-after-refusal] button').waitFor();
     await typeCard(fields, challengeCard);
+    await page.getByRole('heading', { level: 2, name: 'Confirm it’s you' }).waitFor();
+    expect(await page.locator('.ways').isVisible()).toBe(false);
     await fields.locator('#decline-button').click();
-    await saidBeneath(page, /not confirmed with your bank/);
-    await typeCard(fields, paysAtOnce);
+    await fields.locator('#problem').waitFor();
+    // Opened again, our page says it, and the fields do not.
+    const said = page.getByText(/bank did not confirm the payment/);
+    await expect.poll(() => page.reload().then(() => said.count())).toBe(1);
+    const again = await fieldsOf(page);
+    expect(await again.locator('#problem').count()).toBe(0);
+    await typeCard(again, paysAtOnce);
     await paid(page);
     expect((await statusOf(paymentRequestId)).transactionDetails).toHaveLength(1);
     await page.context().close();
@@ -213,18 +220,15 @@ describe('a customer whose card does not pay', () => {
     const { paymentUrl, paymentRequestId } = await create();
     const { page, card: fields } = await openCard(paymentUrl);
     await typeCard(fields, declined);
-    await fields.locator('#problem').waitFor();
-    await page.goto(paymentUrl);
-    await page.getByRole('button', { name: /another way/i }).click();
-    await page.locator('.bank a', { hasText: 'Mock Sandbox Bank' }).first().click();
+    await page.locator('[data-after-refusal] button').click();
+    await page.locator('.bank a', { hasText: 'Mock' }).first().click();
     await page.getByRole('button', { name: /continue/i }).click();
     await page.locator('form[data-step="login"] [name="username"]').fill('approve');
     await page.locator('form[data-step="login"] button').first().click();
     await page.locator('form[data-step="approve"] button[value="approve"]').click();
     await paid(page);
     const { status, transactionDetails } = await statusOf(paymentRequestId);
-    expect(status).toBe('COMPLETED');
-    expect(transactionDetails).toHaveLength(1);
+    expect([status, transactionDetails.length]).toEqual(['COMPLETED', 1]);
     expect(transactionDetails[0].institutionId).toBe('mock-sandbox-v1');
     await page.context().close();
   });
@@ -275,14 +279,12 @@ describe('a customer whose card does not pay', () => {
   });
 
   test('pays once when returning twice, or never', async () => {
-    const twice = await create({ paymentMethod: ['CARD'] });
-    const page = await openPage(twice.paymentUrl);
+    const page = await openPage((await create({ paymentMethod: ['CARD'] })).paymentUrl);
     await typeCard(await fieldsOf(page), paysAtOnce);
     await paid(page);
     await page.goBack();
     await page.goForward();
     await paid(page);
-
     const never = await create({ paymentMethod: ['CARD'] });
     const lost = await openPage(never.paymentUrl);
     const fields = await fieldsOf(lost);

@@ -35,7 +35,7 @@ const goOn = (page: Page) => page.getByRole('button', { name: 'Continue', exact:
 
 const toReview = async (page: Page): Promise<void> => {
   await goOn(page);
-  await page.locator('.bank a', { hasText: 'Mock Sandbox Bank' }).first().click();
+  await page.locator('.bank a', { hasText: 'Mock' }).first().click();
   await page.getByRole('heading', { level: 1, name: 'Check your payment' }).waitFor();
 };
 
@@ -66,7 +66,7 @@ test.each(inLongRun)(
     await setTips(true);
     const id = await journey.create({ amount: 40 });
     const page = await payerAt(id, { javaScriptEnabled });
-    await page.getByLabel('Another tip').check();
+    await page.getByLabel('Other', { exact: true }).check();
     await page.getByLabel('Tip in pounds').fill('lots');
     await goOn(page);
     const field = page.getByLabel('Tip in pounds');
@@ -110,7 +110,7 @@ test.each(inLongRun)(
     await leaveForBank(second);
     await approve(second);
     const third = await payerAt(id, { javaScriptEnabled });
-    await third.getByLabel('Pay what is left').check();
+    await third.getByLabel('Pay the rest').check();
     await toReview(third);
     expect(await amount(third)).toBe('£15.00');
     await leaveForBank(third);
@@ -133,7 +133,7 @@ test.each(inLongRun)(
       payerAt(id, { javaScriptEnabled: false }),
     ]);
     for (const page of [quick, slow]) {
-      await page.getByLabel('Pay what is left').check();
+      await page.getByLabel('Pay the rest').check();
       await toReview(page);
     }
     await leaveForBank(quick);
@@ -150,7 +150,7 @@ test.each(inLongRun)(
     await answerAtBank(slow);
     await slow.getByText('Someone else has already paid this part').waitFor();
     await slow.goto(`${journey.sandbox.url}/pay?paymentRequestId=${id}`);
-    await slow.getByLabel('Pay what is left').check();
+    await slow.getByLabel('Pay the rest').check();
     await toReview(slow);
     expect(await amount(slow)).toBe('£25.00');
     await leaveForBank(slow);
@@ -178,7 +178,7 @@ test('shows payments of other payers at once without losing input or focus', asy
   expect(await page.getByLabel('Amount in pounds').inputValue()).toBe('12.34');
   expect(await page.locator(':focus').getAttribute('id')).toBe('shareAmount');
   expect(await page.locator('[data-live="said"]').textContent()).toContain('£40.00');
-  await page.getByLabel('Pay what is left').check();
+  await page.getByLabel('Pay the rest').check();
   expect(await page.locator('[data-sum]').textContent()).toBe('You pay £40.00');
   for (const each of [page, other]) await each.context().close();
 });

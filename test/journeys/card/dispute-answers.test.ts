@@ -1,91 +1,22 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import * as dashboard from '../../../contract/dashboard/index.ts';
 import { limits } from '../../../contract/limits.ts';
-import { memberCalls } from '../../../service/src/modules/dashboard/test/member-calls.ts';
 import { sendAnswer } from '../../../service/src/modules/payments/dispute-answers/dispute-answer.ts';
 import { sendAnswers } from '../../../service/src/modules/payments/dispute-answers/send-answers.ts';
-import { simulatorFolder } from '../../../service/src/programs/wiring/simulator-folder.ts';
-import { type CardPayments, cardPayments } from '../../harness/card-payments.ts';
-import { type SignedIn, signIn } from '../../harness/dashboard/sign-in.ts';
 import { findBrokenInvariants } from '../../harness/invariants/find-broken-invariants.ts';
 import { openKillable } from '../../harness/open-killable.ts';
-import { openSandbox, type Sandbox } from '../../harness/open-sandbox.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
+import { answerCalls, pdf, refused } from './answer-calls.ts';
 
-let sandbox: Sandbox;
-let cards: CardPayments;
-let owner: SignedIn;
-let cashier: SignedIn;
-let call: ReturnType<typeof memberCalls>;
+const answers = answerCalls();
+const { dispute, timeline, answerOf, save, submit, accept, addFile, reaches } = answers;
+const { atProcessor, entriesOf, releaseLeases } = answers;
+let opened: Awaited<ReturnType<typeof answers.open>>;
 beforeAll(async () => {
-  sandbox = await openSandbox();
-  cards = cardPayments(sandbox);
-  const of = { merchantId: sandbox.merchant.merchantId, origin: sandbox.url };
-  owner = await signIn(sandbox.tools, { ...of, name: 'Olive Owner' });
-  cashier = await signIn(sandbox.tools, { ...of, role: 'cashier' });
-  call = memberCalls(sandbox as never, owner.headers);
+  opened = await answers.open();
 }, 120_000);
-afterEach(() => cards.control.noFaults());
-afterAll(() => sandbox.close());
-
-type Disputed = { readonly paymentRequestId: string; readonly disputeReference: string };
-
-const dispute = async (cardNumber = '4000000000000259'): Promise<Disputed> => {
-  const body = { customerId: 'c', orderId: 'order-1', amount: 12.5, expiresIn: 3_600_000 };
-  const made = await sandbox.request('POST', '/api/payments/process-payment', { body });
-  const { paymentRequestId } = made.body;
-  await sandbox.request('POST', `/api/sandbox/payment-requests/${paymentRequestId}/pay`, {
-    body: { method: 'CARD', cardNumber },
-  });
-  return waitUntil(async () => {
-    const { disputes } = (
-      await call(dashboard.getPaymentTimeline, { params: { paymentRequestId } })
-    ).body;
-    return disputes[0] && { paymentRequestId, disputeReference: disputes[0].reference };
-  });
-};
-const timeline = async ({ paymentRequestId }: Disputed) =>
-  (await call(dashboard.getPaymentTimeline, { params: { paymentRequestId } })).body;
-const answerOf = async (params: Disputed) =>
-  (await call(dashboard.getDisputeAnswer, { params })).body;
-const save = (params: Disputed, body: object = { other: 'It was delivered.' }) =>
-  call(dashboard.saveDisputeEvidence, { params, body });
-const submit = (params: Disputed) => call(dashboard.submitDisputeAnswer, { params });
-const accept = (params: Disputed) => call(dashboard.acceptDispute, { params });
-const addFile = (params: Disputed, bytes: Buffer, more: object = {}) =>
-  call(dashboard.addDisputeFile, {
-    params,
-    body: {
-      ...{ kind: 'receipt', fileName: 'receipt.pdf', content: bytes.toString('base64') },
-      ...more,
-    },
-  });
-const pdf = (bytes: number) => Buffer.concat([Buffer.from('%PDF-1.7'), Buffer.alloc(bytes - 8)]);
-const reaches = (of: Disputed, status: string) =>
-  waitUntil(async () => {
-    const found = await answerOf(of);
-    return found.status === status && found;
-  });
-const refused = ({ status, body }: { status: number; body: { name?: string } }) => [
-  status,
-  body.name,
-];
-/** As the processor has it. */
-const atProcessor = async ({ disputeReference }: Disputed) => {
-  const file = join(simulatorFolder(sandbox.folder), 'trust', 'registration.json');
-  const { apiUrl, secretKey } = JSON.parse(await readFile(file, 'utf8')).cards;
-  const reply = await fetch(`${apiUrl}/v1/disputes/${disputeReference}`, {
-    headers: { authorization: `Bearer ${secretKey}` },
-  });
-  return (await reply.json()) as Readonly<Record<string, unknown>>;
-};
-const entriesOf = async (of: Disputed): Promise<string[]> =>
-  (await timeline(of)).entries
-    .filter(({ title }: { title: string }) => /answer|vidence|loss|closed/.test(title))
-    .map(({ title }: { title: string }) => title);
-const releaseLeases = () => cards.rows(`delete from work_lease where work = 'ANSWER'`);
+afterEach(answers.noFaults);
+afterAll(answers.close);
 
 describe('the evidence of a dispute', () => {
   test('is drafted, sent once with its files, and decides it', async () => {
@@ -103,7 +34,7 @@ describe('the evidence of a dispute', () => {
       { kind: 'receipt', fileName: 'smaller.pdf', bytes: 20 },
     ]);
     await addFile(of, pdf(20), { kind: 'other' });
-    const removed = await call(dashboard.removeDisputeFile, {
+    const removed = await opened.call(dashboard.removeDisputeFile, {
       params: { ...of, fileKind: 'other' } as never,
     });
     expect(removed.body.files).toHaveLength(1);
@@ -134,17 +65,22 @@ describe('the evidence of a dispute', () => {
       'The card processor has the evidence',
     ]);
     const query = { operation: 'submitDisputeAnswer' };
-    const audited = (await call(dashboard.listAudit, { query })).body.data;
+    const audited = (await opened.call(dashboard.listAudit, { query })).body.data;
     expect(audited[0]).toMatchObject({ actor: 'Olive Owner' });
     expect(JSON.stringify(audited)).not.toContain('ada@example.com');
-    expect(await findBrokenInvariants(sandbox.databaseUrl)).toEqual([]);
+    expect(await findBrokenInvariants(opened.sandbox.databaseUrl)).toEqual([]);
   });
 
   test('is lost by accepting the loss, once, by one who may', async () => {
     const of = await dispute();
     for (const operation of [dashboard.acceptDispute, dashboard.saveDisputeEvidence])
       expect(
-        refused(await call(operation, { params: of, headers: cashier.headers, body: {} })),
+        refused(
+          await opened.call(operation, {
+            ...{ params: of, headers: opened.cashier.headers },
+            body: { version: 0, evidence: {} },
+          }),
+        ),
       ).toEqual([403, 'NOT_PERMITTED']);
     await Promise.all([accept(of), accept(of)]);
     await reaches(of, 'ACCEPTED');
@@ -170,18 +106,20 @@ describe('the evidence of a dispute', () => {
   test('is a draft again, with the reason, when the processor does not take it', async () => {
     const of = await dispute();
     await save(of);
-    await cards.control.fault('cards:dispute', 'status', { status: 400 });
+    await opened.cards.control.fault('cards:dispute', 'status', { status: 400 });
     await submit(of);
     const back = await waitUntil(async () => {
       const found = await answerOf(of);
       return found.refusal !== null && found;
     });
+    const theirs = { other: 'It was delivered.' };
     expect(back).toMatchObject({
       status: 'DRAFT',
       refusal: expect.stringContaining('did not take the answer'),
     });
     await submit(of);
-    expect(await reaches(of, 'SUBMITTED')).toMatchObject({ refusal: null });
+    const taken = await reaches(of, 'SUBMITTED');
+    expect(taken).toMatchObject({ refusal: null, submissions: [{ evidence: theirs }, {}] });
   });
 
   test.each(['cut-after', 'cut-before', 'status'])(
@@ -189,7 +127,7 @@ describe('the evidence of a dispute', () => {
     async (kind) => {
       const of = await dispute();
       await save(of);
-      await cards.control.fault('cards:dispute', kind, { status: 500 });
+      await opened.cards.control.fault('cards:dispute', kind, { status: 500 });
       await submit(of);
       await reaches(of, 'SUBMITTED');
       expect((await atProcessor(of)).evidence_details).toMatchObject({ submission_count: 1 });
@@ -208,7 +146,7 @@ describe('the evidence of a dispute', () => {
     const of = await dispute();
     await save(of);
     const edit = (change: string) =>
-      cards.rows(
+      opened.cards.rows(
         `update attempt set disputes = jsonb_set(disputes, '{0}', disputes->0 || $2::jsonb)
          where payment_request_id = $1`,
         [of.paymentRequestId, change],
@@ -221,7 +159,7 @@ describe('the evidence of a dispute', () => {
     await edit('{"status": "LOST"}');
     expect((await save(of)).body.message).toContain('is decided');
     const other = { ...of, disputeReference: 'dp_none' };
-    expect(refused(await call(dashboard.getDisputeAnswer, { params: other }))).toEqual([
+    expect(refused(await opened.call(dashboard.getDisputeAnswer, { params: other }))).toEqual([
       404,
       'NOT_FOUND',
     ]);
@@ -229,15 +167,20 @@ describe('the evidence of a dispute', () => {
 
   test('takes a PDF, JPEG or PNG that the processor confirms', async () => {
     const of = await dispute();
+    const folded = pdf(200).toString('base64').replace(/.{76}/g, '$&\n');
+    for (const content of [folded, '%PDF-', '']) {
+      const { status, body } = await addFile(of, pdf(20), { content });
+      expect([status, body.errors[0]]).toMatchObject([400, { field: 'content' }]);
+    }
     for (const bytes of [Buffer.from('MZ and more'), pdf(limits.disputeFilesBytes + 1)])
       expect((await addFile(of, bytes)).body.errors[0].field).toBe('content');
     const tooLarge = await addFile(of, pdf(limits.disputeFileBodyBytes));
     expect(refused(tooLarge)).toEqual([413, 'PAYLOAD_TOO_LARGE']);
-    await cards.control.fault('cards:file', 'cut-after');
+    await opened.cards.control.fault('cards:file', 'cut-after');
     expect(refused(await addFile(of, pdf(20)))).toEqual([503, 'UNAVAILABLE']);
     expect((await addFile(of, pdf(20))).body.files).toHaveLength(1);
     const account = (key: string) =>
-      cards.rows('update attempt set account_key = $2 where payment_request_id = $1', [
+      opened.cards.rows('update attempt set account_key = $2 where payment_request_id = $1', [
         ...[of.paymentRequestId, key],
       ]);
     await account('gone');
@@ -248,8 +191,13 @@ describe('the evidence of a dispute', () => {
   test('ends once, wherever the program that sends it is killed', {
     timeout: 120_000,
   }, async () => {
-    const { tools, rails, tenant } = sandbox;
-    const person = { kind: 'person', personId: owner.personId, name: 'O', role: 'owner' } as const;
+    const { tools, rails, tenant } = opened.sandbox;
+    const person = {
+      kind: 'person',
+      personId: opened.owner.personId,
+      name: 'O',
+      role: 'owner',
+    } as const;
     const killable = openKillable();
     const database = killable.database(tools.database);
     const cardRails = {
@@ -287,6 +235,6 @@ describe('the evidence of a dispute', () => {
         expect(await entriesOf(of), killed).toHaveLength(3);
       },
     });
-    expect(await findBrokenInvariants(sandbox.databaseUrl)).toEqual([]);
+    expect(await findBrokenInvariants(opened.sandbox.databaseUrl)).toEqual([]);
   });
 });

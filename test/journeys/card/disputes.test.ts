@@ -98,7 +98,7 @@ describe('a disputed card payment', () => {
     expect(await seenDispute(id)).toMatchObject({
       status: 'OPEN',
       amount: 12.5,
-      reason: 'The card holder says that they did not make this payment.',
+      reason: 'The customer says that they did not make this payment.',
       respondBy: expect.stringMatching(/Z$/),
     });
     expect((await asMember('/disputes?respondBy=2000-01-01')).data).toEqual([]);
@@ -139,7 +139,7 @@ describe('a disputed card payment', () => {
     expect(found.body.data.map((row: { orderId: string }) => row.orderId)).toEqual(['order-1']);
     const brought = await asMember(`/payments/${id}/money`);
     const [reversed, net] = outcome === 'LOST' ? [12.5, 0] : [0, 12.5];
-    expect(brought).toMatchObject({ sold: 12.5, reversed, net, payouts: [] });
+    expect(brought).toMatchObject({ sold: 12.5, reversed, net, paidDirectly: net, payouts: [] });
     const status = await sandbox.request(
       'GET',
       `/api/payments/v1/payment-status/${id}?env=sandbox`,

@@ -179,7 +179,7 @@ describe('a new link for an approval that is under way', { timeout }, () => {
     expect((await statusOf(id)).status).toBe('AWAITING_AUTHORIZATION');
     const page = await journey.payer.readPage(id);
     expect(page).toContain('This payment was started on another device');
-    expect(page).toContain('It is open at Mock');
+    expect(page).toContain('It is waiting for approval at Mock');
   });
 });
 

@@ -77,7 +77,7 @@ const savedRows = () =>
 test('a requested receipt is queued without a mail server and shown to the merchant', async () => {
   id = await pay();
   mailed = id;
-  expect((await pageOf('')).text).toContain('stay=1#email-receipt');
+  expect((await pageOf('')).text).toContain('stay=1#email');
   const requested = await requestReceipt('  Ana@Example.COM ', { locale: 'cy' });
   expect(requested).toMatchObject({
     status: 303,
@@ -149,11 +149,9 @@ test('a member mails the receipt of a refund that is on its way, with its file',
     to: 'ana@example.com',
     subject: 'Refund: £4.20 from Corner Coffee',
   });
-  expect(sent?.text).toContain(
-    'Corner Coffee refunds you £4.20.\n\nFrom: Corner Coffee\nOrder: o\n',
-  );
+  expect(sent?.text).toContain('Corner Coffee refunds you £4.20.\n\nOrder: o\n');
   expect(sent?.text).toContain('You had paid: £12.50\n');
-  expect(sent?.html).toContain('Refund receipt');
+  expect(sent?.html).toContain('Refund from Corner Coffee');
   const file = /http\S+receipt\.pdf\S+/.exec(sent?.text ?? '')?.[0] ?? '';
   const drawn = await fetch(new URL(new URL(file).pathname + new URL(file).search, sandbox.url));
   expect([drawn.status, drawn.headers.get('content-type')]).toEqual([200, 'application/pdf']);

@@ -52,11 +52,11 @@ test('offers no retry by card after cards were switched off', async () => {
   expect(await pageOf(id)).toContain('Try again by card');
   await setCards(false);
   const page = await pageOf(id);
-  expect(page).toContain('Please contact Corner Coffee');
+  expect(page).toContain('Contact Corner Coffee');
   expect(page).not.toContain('Try again by card');
   const again = await pageOf(id, '&again=1');
   expect(again).toContain('This payment cannot be made right now');
-  expect(again).toContain('Your last payment did not go through');
+  expect(again).toContain('Your card was declined.');
 });
 
 test('a payer at the card page may continue or choose another method', async () => {

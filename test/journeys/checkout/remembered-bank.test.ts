@@ -29,8 +29,7 @@ const openPage = async (context: BrowserContext, more: object = {}): Promise<Pag
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).textContent();
 const box = (page: Page) => page.getByLabel('Remember my bank on this device');
-const chooseBank = (page: Page) =>
-  page.locator('.bank a', { hasText: 'Mock Sandbox Bank' }).first().click();
+const chooseBank = (page: Page) => page.locator('.bank a', { hasText: 'Mock' }).first().click();
 
 const leaveForBank = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: /Continue to/ }).click();

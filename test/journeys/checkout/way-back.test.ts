@@ -126,8 +126,8 @@ test('a paid page leads back by itself once: opened again it stays', async () =>
   await visit(pageOf(id));
   await drive(id);
   const first = (await visit(pageOf(id))).text;
-  expect(first).toContain('data-return-in="8"');
-  expect(first).toContain('http-equiv="refresh" content="8;');
+  expect(first).toContain('data-return-in="20"');
+  expect(first).toContain('http-equiv="refresh" content="20;');
   const again = (await visit(pageOf(id))).text;
   expect(again).toContain('Payment complete');
   expect(again).toContain('href="https://shop.example');
@@ -139,7 +139,7 @@ test('a browser that the bank sends to another one is known there by its payment
   const back = await journey.payer.pay(id);
   await journey.becomes(id, 'COMPLETED .*');
   const elsewhere = journey.payer.openBrowser();
-  expect((await elsewhere(back?.location ?? '')).text).toContain('data-return-in="8"');
+  expect((await elsewhere(back?.location ?? '')).text).toContain('data-return-in="20"');
   expect((await elsewhere(pageOf(id))).text).toContain('Payment complete');
 });
 

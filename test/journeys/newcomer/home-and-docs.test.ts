@@ -6,11 +6,17 @@ import { openBrowser } from '../../harness/browser/open-browser.ts';
 import { isLongRun } from '../../harness/is-long-run.ts';
 import { openSandbox, type Sandbox } from '../../harness/open-sandbox.ts';
 
+const operator = {
+  OPERATOR_STATUS: 'Authorised by the FCA, no. 900000',
+  TERMS_URL: 'https://pay.example/terms',
+  PRIVACY_URL: 'https://pay.example/privacy',
+};
+
 let sandbox: Sandbox;
 let browser: Browser;
 beforeAll(async () => {
   [sandbox, browser] = await Promise.all([
-    openSandbox({ SECURITY_CONTACT: 'mailto:security@pay.example' }),
+    openSandbox({ SECURITY_CONTACT: 'mailto:security@pay.example', ...operator }),
     openBrowser(),
   ]);
 });
@@ -45,6 +51,15 @@ const foreign: readonly (readonly [string, Readonly<Record<string, string>>])[] 
   ['a proxy on this machine', { 'x-forwarded-for': '203.0.113.9' }],
   ['a proxy that says only its name', { via: '1.1 proxy' }],
 ];
+
+test('the page of a payment shows the status of the operator, its terms and privacy', async () => {
+  const body = { customerId: 'c', orderId: 'o', amount: 12.5 };
+  const made = await sandbox.request('POST', '/api/payments/process-payment', { body });
+  const { text } = await visit(`/pay?paymentRequestId=${made.body.paymentRequestId}`);
+  expect(text).toContain(`<bdi>${operator.OPERATOR_STATUS}</bdi>`);
+  for (const url of [operator.TERMS_URL, operator.PRIVACY_URL])
+    expect(text).toContain(`<a href="${url}">`);
+});
 
 describe('home', () => {
   test('shows a browser on this machine the secret, and programs a map', async () => {

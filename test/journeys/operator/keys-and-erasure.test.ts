@@ -15,6 +15,7 @@ import { openSecrets } from '../../../service/src/platform/secrets/open-secrets.
 import { storedPurposeKeys } from '../../../service/src/platform/secrets/stored-purpose-keys.ts';
 import { partsOf } from '../../../service/src/programs/wiring/modules.ts';
 import { cardPayments } from '../../harness/card-payments.ts';
+import { lookInto } from '../../harness/invariants/look-into.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { openReceiver } from '../../harness/open-receiver.ts';
 import { runCommand } from '../../harness/programs/run-command.ts';
@@ -283,5 +284,16 @@ describe('a new master key', () => {
     expect(await openAll([newer])).toEqual(before);
     expect(await fingerprintWith([newer])).toEqual(fingerprint);
     expect((await rotate()).out).toMatch(/^0 keys .*\nNo record needs another key/);
+
+    // Both keys are lost: the installation begins with another one.
+    const another = randomBytes(32);
+    await expect(fingerprintWith([another])).rejects.toThrow(
+      'purpose_key.key_encrypted was encrypted with an unknown master key',
+    );
+    await lookInto(journey.sandbox.databaseUrl, (owner) =>
+      owner.query('delete from florin.purpose_key'),
+    );
+    expect(await fingerprintWith([another])).not.toEqual(fingerprint);
+    await expect(openAll([another])).rejects.toThrow('unknown master key');
   });
 });

@@ -102,7 +102,9 @@ const pagesOf = async (name: string, role: string, isPerCall = false): Promise<n
     if (isPerCall) await client.query('set local plan_cache_mode = force_custom_plan');
     await client.query("select set_config('florin.merchants', $1, true)", [`{${merchantId}}`]);
     await client.query(`prepare tested as ${text}`);
-    const given = names.map((value) => `'${values[value]}'`).join(', ');
+    const given = names
+      .map((value) => (value in values ? `'${values[value]}'` : 'null'))
+      .join(', ');
     const explain = `explain (analyze, buffers, format json) execute tested(${given})`;
     const [row] = (await client.query(explain)).rows;
     const { Plan: plan } = row['QUERY PLAN'][0];

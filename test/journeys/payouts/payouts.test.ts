@@ -57,21 +57,16 @@ describe('payouts', { timeout }, () => {
     const open = await newestWith('PENDING', '30.00');
     expect(open).toEqual({
       id: expect.any(String),
-      amount: '30.00',
-      currency: 'GBP',
       settlementPeriodEnd: expect.any(String),
-      createdAt: expect.any(String),
-      updatedAt: expect.any(String),
-      status: 'PENDING',
+      ...{ createdAt: expect.any(String), updatedAt: expect.any(String) },
+      ...{ status: 'PENDING', lineCount: 3, amount: '30.00', currency: 'GBP' },
+      account: { name: expect.stringMatching(/\w/), lastFour: expect.stringMatching(/^\d{4}$/) },
       reference: expect.stringMatching(/^FPY[0-9A-F]{11}$/),
     });
     const lines = await linesOf(open.id);
     expect(lines).toMatchObject({ page: 0, itemPerPage: 10, totalCount: 3 });
-    expect(lines.data.map(({ amount }: { amount: string }) => amount).sort()).toEqual([
-      '-2.50',
-      '12.50',
-      '20.00',
-    ]);
+    const amounts = lines.data.map(({ amount }: { amount: string }) => amount);
+    expect(amounts.sort()).toEqual(['-2.50', '12.50', '20.00']);
     const [payment] = lines.data.filter(
       (line: { paymentRequestId: string; isRefund: boolean }) =>
         line.paymentRequestId === first && !line.isRefund,
@@ -88,9 +83,13 @@ describe('payouts', { timeout }, () => {
       ...{ callbackParams: { table: 4 }, notes: 'table 4' },
       ...{ orderId: 'o', storeName: expect.any(String) },
     });
-    expect((await asOwner('GET', `payouts/${open.id}/stores`)).body.data).toMatchObject([
-      { storeName: payment.storeName, lines: 3, amount: 30 },
-    ]);
+    expect((await asOwner('GET', `payouts/${open.id}/stores`)).body).toMatchObject({
+      data: [{ storeName: payment.storeName, lines: 3, amount: 30 }],
+      kinds: [
+        { lineType: 'PAYMENT', amount: 32.5 },
+        { lineType: 'REFUND', lines: 1, amount: -2.5 },
+      ],
+    });
     const [back] = lines.data.filter(({ isRefund }: { isRefund: boolean }) => isRefund);
     expect(back).toMatchObject({
       refundId: refund.body.refundId,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOperatorSecret } from '../../../service/src/modules/operators/index.ts';
+import { signIn } from '../../harness/dashboard/sign-in.ts';
 import { longTest } from '../../harness/long-test.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { runCommand } from '../../harness/programs/run-command.ts';
@@ -42,6 +43,14 @@ const casesOf = async (
   return (await rows<{ status: string }>(text, refundId)).map(({ status }) => status);
 };
 
+/** What a member finds by a reference. */
+const named = async (reference: string) => {
+  const { tools, tenant } = journey.sandbox;
+  const { headers = {} } = await signIn(tools, { merchantId: tenant.merchantId });
+  const path = `/dashboard/api/merchants/${tenant.merchantId}/sandbox/references`;
+  const sent = { secret: null, headers };
+  return (await journey.sandbox.request('GET', `${path}?reference=${reference}`, sent)).body.data;
+};
 /** The bank of this payer does not say which account paid. */
 const waiting = async () => {
   const id = await journey.create();
@@ -75,7 +84,11 @@ test('a refund whose payer is unknown waits, and goes to the account that is ent
   const entered = await bySandbox(refundId);
   expect(entered.body).toEqual({ refundId, status: 'PENDING' });
   expect(await casesOf(refundId)).toEqual(['RESOLVED']);
-  expect(await becomes(id, refundId, 'COMPLETED')).toMatchObject({ statusReason: null });
+  const done = await becomes(id, refundId, 'COMPLETED');
+  expect(done).toMatchObject({ statusReason: null, bankReference: expect.stringMatching(/^FLT/) });
+  expect(await named(done.bankReference.toLowerCase())).toMatchObject([
+    { kind: 'REFUND', paymentRequestId: id },
+  ]);
   // The bank of the customer credits it a little later than ours debits it.
   const [credited] = await waitUntil(async () => {
     const found = await journey.control.hubEntries(`${account.sortCode}${account.accountNumber}`);

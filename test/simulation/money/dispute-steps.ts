@@ -33,4 +33,5 @@ const reporting =
     recordDispute(tools, { tenant, paymentRequestId, attemptId }, reference, {
       ...{ kind: 'DISPUTE', status, amountPence: pence as Pence, attemptId },
       ...{ paymentReference: `pi_${attemptId}`, reason: 'fraudulent', respondBy: null },
+      submissions: 0,
     });

@@ -256,6 +256,7 @@ const withoutList = ({
   institutions: _,
   health: __,
   events: ___,
+  clientIds: ____,
   ...calls
 }: Outside['bank']['rail']) => calls;
 

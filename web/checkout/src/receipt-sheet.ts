@@ -3,23 +3,39 @@ import { type Html, plainText } from './html/html.ts';
 import { formatMoney } from './language/format.ts';
 import type { Locale } from './language/locales.ts';
 import { itemFacts, noteTitle } from './parts/amounts/line-items.ts';
+import { storeLine } from './parts/frame/page-header.ts';
 import { createPage, type Page } from './parts/page.ts';
 import { receiptFacts } from './parts/receipt.ts';
 import { supportWays } from './parts/support.ts';
+import { plainHex } from './style/contrast.ts';
 
 type View = Extract<CheckoutView, { page: 'RESULT' }>;
 
-export type SheetLine = { readonly label: string; readonly value: string };
+export type SheetLine = {
+  readonly label: string;
+  readonly value: string;
+  /** The sum of those above. */
+  readonly isTotal?: boolean;
+};
 
 /** The receipt as plain text, for a mail and for a file. */
 export type ReceiptSheet = {
   readonly locale: Locale;
   readonly merchantName: string;
+  /** The place that was paid, where the merchant has given it. */
+  readonly place: string | null;
+  readonly accentColour: string | null;
   readonly title: string;
   readonly amount: string;
+  /** What became of it, as the page says. */
+  readonly outcome: string | null;
+  /** Who carried it. */
+  readonly carrier: string;
   /** Where nothing is real. */
   readonly sandbox: string | null;
   readonly facts: readonly SheetLine[];
+  /** The last line of them. */
+  readonly total: SheetLine | null;
   readonly items: { readonly title: string; readonly lines: readonly SheetLine[] } | null;
   readonly note: { readonly title: string; readonly text: string } | null;
   readonly support: { readonly title: string; readonly ways: readonly string[] } | null;
@@ -32,13 +48,21 @@ export const receiptSheet = (view: View, page: Page = createPage(view)): Receipt
   return {
     locale: words.locale,
     merchantName: frame.merchantName,
-    title: words.plain('receipt'),
+    accentColour: shopColour(frame),
+    place: storeLine(frame) || null,
+    title: words.plain('receiptFrom', { merchant: frame.merchantName }),
     amount: formatMoney(words.locale, summary.totalAmount),
+    outcome: words.plain('paidTitle'),
+    carrier: words.plain('serviceBy', { operator: frame.operatorName }),
     sandbox:
       frame.environment === 'SANDBOX'
         ? `${words.plain('sandboxTitle')}. ${words.plain('sandboxText')}`
         : null,
     facts: plainLines(receiptFacts(page, view)),
+    total: {
+      label: words.plain('amountPaid'),
+      value: formatMoney(words.locale, summary.totalAmount),
+    },
     items: items.length > 0 ? { title: words.plain('items'), lines: items } : null,
     note: summary.payerNote ? { title: plainText(noteTitle(page)), text: summary.payerNote } : null,
     support:
@@ -48,10 +72,25 @@ export const receiptSheet = (view: View, page: Page = createPage(view)): Receipt
   };
 };
 
-type PlainFact = { readonly label: Html | string; readonly value: Html | string } | null | false;
+/** As a file and a mail take it: a rule above the receipt, in no text. */
+const shopColour = ({ accentColour }: View['frame']): string | null => {
+  const hex = plainHex(accentColour);
+  return hex === null ? null : `#${hex}`;
+};
+
+type PlainFact =
+  | {
+      readonly label: Html | string;
+      readonly value: Html | string;
+      readonly isTotal?: boolean;
+    }
+  | null
+  | false;
 
 export const plainLines = (facts: readonly PlainFact[]): readonly SheetLine[] =>
-  facts.flatMap((fact) => (fact ? [{ label: plain(fact.label), value: plain(fact.value) }] : []));
+  facts.flatMap((fact) =>
+    fact ? [{ ...fact, label: plain(fact.label), value: plain(fact.value) }] : [],
+  );
 
 const plain = (value: Html | string): string =>
   typeof value === 'string' ? value : plainText(value);

@@ -46,12 +46,7 @@ test.each([
   [
     'the choice of a bank',
     sampleChooseBank,
-    [
-      'Pay Marigold &amp; Moss',
-      '£42.50',
-      'Your bank will show MARIGOLD AND MOSS LTD, the name of the test account',
-      '14:35',
-    ],
+    ['Pay Marigold &amp; Moss', '£42.50', 'On your statement', 'MARIGOLD AND MOSS LTD', '14:35'],
   ],
   [
     'the review',
@@ -62,8 +57,8 @@ test.each([
     'the review',
     sampleReview,
     [
-      'You ask Florin to send £42.50 from Harbour &amp; Quay to Marigold &amp; Moss, once.',
-      'You will be taken to',
+      'Florin will ask Harbour &amp; Quay to pay Marigold &amp; Moss £42.50. One payment only.',
+      'Opens Harbour &amp; Quay’s app',
       'form-token',
     ],
   ],
@@ -74,7 +69,7 @@ test.each([
         name,
         sampleViews[name],
         [
-          'Items (3)',
+          'Items',
           '2 × Fern in a terracotta pot</dt><dd>£39.00<',
           'Members’ discount</dt><dd>−£5.00<',
           'Message from Marigold &amp; Moss',
@@ -93,7 +88,7 @@ test.each([
     ['Your bank is holding', 'Money has left', 'do not pay', 'sends the money back'],
   ],
 ] as const)('%s shows what the payer must know', (_, view, texts) => {
-  const text = render(view).replaceAll(/<\/?bdi>/g, '');
+  const text = render(view).replaceAll(/<\/?(?:bdi|strong)>/g, '');
   for (const each of texts) expect(text).toContain(each);
 });
 
@@ -101,7 +96,7 @@ test.each([
   ['CHOOSE_SHARE', 'share', 'Choose how much of the bill you want to pay'],
   ['NOT_AN_AMOUNT', 'shareAmount', 'Enter an amount in pounds'],
   ['NOT_PEOPLE', 'people', 'You cannot pay for more people than share the bill'],
-  ['MORE_THAN_LEFT', 'shareAmount', 'Only <bdi>£42.50</bdi> is left'],
+  ['MORE_THAN_LEFT', 'shareAmount', 'Enter <bdi>£42.50</bdi> or less'],
   ['LEAVES_TOO_LITTLE', 'shareAmount', 'This would leave less than <bdi>£1.00</bdi>'],
   ['TOO_SMALL', 'shareAmount', 'The smallest share is <bdi>£1.00</bdi>'],
   ['CHOOSE_TIP', 'tip', 'Choose one of the tips'],
@@ -110,13 +105,13 @@ test.each([
   ['CHANGED', 'share', 'The rest of the bill has changed to <bdi>£42.50</bdi>'],
 ] as const)('the amount step explains %s at %s', (code, field, text) => {
   const problem = { code, field, amount: '42.50' };
-  expect(render({ ...sampleViews['share-wrong'], problem })).toContain(text);
+  expect(render({ ...sampleViews['share-wrong'], problem }).split(text)).toHaveLength(2);
 });
 
 test('waiting and returning work without a script', () => {
   expect(render(waiting)).toContain('<noscript><meta http-equiv="refresh" content="2"></noscript>');
   expect(render(sampleViews['paid-returning'])).toContain(
-    'content="8;url=https://shop.example/thanks?status=x"',
+    'content="20;url=https://shop.example/thanks?status=x"',
   );
 });
 
@@ -139,7 +134,7 @@ test('a bank that was asked for and cannot be chosen is named, with the reason',
     /class="note note-warn">(.*?)<\/div>/.exec(
       render({ ...sampleChooseBank, ...(unavailableBank && { unavailableBank }) }),
     )?.[1];
-  expect(noteOf(tide)).toMatch(/Tidewater.*Not available right now/);
+  expect(noteOf(tide)).toMatch(/Tidewater.*is not available right now.*Choose another bank/);
   expect(noteOf(pebble)).toMatch(/Pebble.*above the bank’s limit/);
 });
 
@@ -152,7 +147,7 @@ test('warns against paying again only when the bank is slow', () => {
 
 test('a search without a script shows the likely banks', () => {
   const page = render(sampleViews.search);
-  expect(page).toContain('Banks found: 1');
+  expect(page).toContain('1 found for “');
   expect(page).toContain('institutionId=harbour');
   expect(page).not.toContain('institutionId=orchard');
 });
@@ -166,16 +161,20 @@ test.each(Object.entries(sampleViews))('%s names the merchant, not the operator'
 
 test('a name that differs in writing only is not shown twice', () => {
   const summary = { ...sampleReview.summary, payeeName: 'MARIGOLD AND MOSS' };
-  expect(render({ ...sampleReview, summary })).not.toContain('Your bank will show');
+  expect(render({ ...sampleReview, summary })).not.toContain('On your statement');
 });
 
 test.each([
-  [failed, 'You can try again', 'Please contact'],
-  [sampleViews['failed-for-good'], 'Please contact', 'You can try again'],
+  [failed, /£42\.50<.p><.div><.header>.*Choose another bank/, 'quote this payment ID'],
+  [
+    sampleViews['failed-for-good'],
+    /quote this payment ID.*data-copy="3f0c8f5e-1a52"/,
+    'Choose another bank',
+  ],
 ])('a failure says once that no money moved, and what may be done', (view, said, unsaid) => {
   const page = render(view);
   expect(matches(page, /No money has left your account/g)).toBe(1);
-  expect(page).toContain(said);
+  expect(page).toMatch(said);
   expect(page).not.toContain(unsaid);
 });
 
@@ -188,13 +187,14 @@ test('a payer who opens a started payment sees where it waits', () => {
 });
 
 test('a payer goes on with the same bank from the list, where it can be chosen', () => {
-  const again = /class="button" href="[^"]*institutionId=harbour&amp;again=1"><span>([^<]*)</;
+  const again = /href="[^"]*institutionId=harbour&amp;again=1">([^<]*)</;
   const { lastFailure, unfinished } = sampleViews['choose-after-failure'];
   const declined = { ...sampleChooseBank, lastFailure, failed: unfinished };
   const labelIn = (view: CheckoutView) => again.exec(render(view).replaceAll(/<\/?bdi>/g, ''))?.[1];
   expect(labelIn({ ...sampleChooseBank, unfinished })).toBe('Continue to Harbour &amp; Quay');
   expect(labelIn(declined)).toBe('Try again with Harbour &amp; Quay');
   expect(labelIn({ ...declined, banks: [] })).toBeUndefined();
+  expect(labelIn({ ...declined, lastFailureCode: 'AM04' })).toBeUndefined();
 });
 
 test('a return that is not of the bank leads to the payment, where it is known', () => {

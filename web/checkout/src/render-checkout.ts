@@ -2,6 +2,7 @@ import type { CheckoutView } from '@florin/contract';
 import { embedData } from './embed-data.ts';
 import { eventsAddress } from './html/pay-address.ts';
 import { safeImageAddress } from './html/safe-address.ts';
+import { formatMoney } from './language/format.ts';
 import { atCardPage } from './pages/at-card-page.ts';
 import { chooseAmount } from './pages/choose-amount.ts';
 import { chooseBank } from './pages/choose-bank.ts';
@@ -47,6 +48,7 @@ export const renderCheckout = (view: CheckoutView, assets: Assets): string => {
       : pageHeader(frame, words, {
           here: showsScenarioPicker(view) ? here : null,
           isRepeated: parts.hasSummary,
+          amount: parts.hasAmount ? formatMoney(words.locale, view.summary.totalAmount) : null,
         }),
     sharing: sharing(page),
     icon: iconOf(frame),

@@ -53,7 +53,7 @@ export const renderLinkMail = (mail: LinkMail): PayerMail => {
       locale: 'en',
       title: 'Payment request',
       sandbox: isSandbox && html`${sandbox}`,
-      merchantName,
+      heading: merchantName,
       says: 'requests a payment of',
       amount,
       body: html`

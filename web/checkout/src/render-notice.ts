@@ -3,13 +3,13 @@ import { type Html, html } from './html/html.ts';
 import { asLocale } from './language/locales.ts';
 import { openWords, type Placeholders, type Words } from './language/words.ts';
 import type { MessageKey } from './messages/index.ts';
-import { factList } from './parts/amounts/fact-list.ts';
 import { plainFooter } from './parts/frame/page-footer.ts';
 import { operatorHeader } from './parts/frame/page-header.ts';
 import { renderDocument } from './parts/frame/render-document.ts';
 import { icons } from './parts/icons.ts';
 import { badge, heading, note } from './parts/note.ts';
 import type { Assets } from './parts/page.ts';
+import { toldBox } from './parts/receipt.ts';
 import { support } from './parts/support.ts';
 
 const titles = {
@@ -62,8 +62,8 @@ const unavailable = (words: Words, requestId: string): Html =>
     ${heading(words.say('unavailableTitle'))}
     <p class="lead">${words.say('unavailableText')}</p>
     ${note('warn', words.say('unavailableWarning'), null)}
-    <p class="actions"><a class="button" href="">${words.say('tryAgain')}</a></p>
-    ${factList([{ label: words.say('supportCode'), value: html`<code>${requestId}</code>` }])}
+    <p class="actions"><a class="button" href=""><span>${words.say('tryAgain')}</span></a></p>
+    ${toldBox(words, words.say('supportCode'), requestId)}
   `;
 
 /** The answer is behind the `#`, which only a script can read and send to us. */

@@ -16,6 +16,11 @@ test.each(locales)('%s: text and HTML show amount, payee and time', (locale) => 
   const amount = formatMoney(locale, '42.50');
   expect(mail.subject).toContain(amount);
   expect(mail.html).toContain(`<html lang="${locale}" dir="${directionOf(locale)}">`);
+  // The amount paid is the last line, as on the page and in the file.
+  expect(mail.text).toMatch(
+    new RegExp(`3f0c8f5e-1a52\\n.+: ${amount.replace(/[$.]/g, '\\$&')}\\n`),
+  );
+  expect(mail.html).toContain('href="https://pay.example/pay?paymentRequestId=');
   for (const said of [amount, 'MARIGOLD AND MOSS LTD', 'MM202610417', '3f0c8f5e-1a52'])
     for (const part of [mail.text, mail.html]) expect(part).toContain(said);
   expect(mail.text).not.toMatch(/[<>]|&\w+;/);

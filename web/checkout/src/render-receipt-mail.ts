@@ -3,8 +3,8 @@ import { type Html, html } from './html/html.ts';
 import type { Fact } from './parts/amounts/fact-list.ts';
 import { itemFacts } from './parts/amounts/line-items.ts';
 import { mailDocument, mailSubject, type PayerMail, plainSupport } from './parts/mail.ts';
-import { createPage } from './parts/page.ts';
-import { receiptFacts } from './parts/receipt.ts';
+import { createPage, type Page } from './parts/page.ts';
+import { paidFact, receiptFacts } from './parts/receipt.ts';
 import { receiptSheet, type SheetLine } from './receipt-sheet.ts';
 
 type View = Extract<CheckoutView, { page: 'RESULT' }>;
@@ -24,7 +24,9 @@ export const renderReceiptMail = (view: View, publicUrl: string): PayerMail => {
       ...(sheet.sandbox ? [sheet.sandbox, ''] : []),
       words.plain('paidText', { amount, payee: merchantName }),
       '',
-      ...sheet.facts.map(lineText),
+      ...[...sheet.facts, ...(sheet.total ? [sheet.total] : [])].map(lineText),
+      '',
+      `${words.plain('viewReceipt')}: ${receiptAddress(page, view, publicUrl)}`,
       '',
       ...(sheet.items ? [sheet.items.title, ...sheet.items.lines.map(lineText), ''] : []),
       ...(note ? [note.title, note.text, ''] : []),
@@ -39,21 +41,35 @@ export const renderReceiptMail = (view: View, publicUrl: string): PayerMail => {
         sheet.sandbox !== null &&
         html`<strong>${words.say('sandboxTitle')}</strong> ${words.say('sandboxText')}`,
       logoUrl: mailLogo(frame, publicUrl),
-      merchantName,
-      says: words.say('receipt'),
+      accentColour: sheet.accentColour,
+      heading: words.say('receiptFrom', merchant),
+      says: sheet.place,
       amount,
-      facts: said(receiptFacts(page, view)),
+      body: html`<p style="margin:0 0 16px;color:#0b6b3f;font-weight:600">${sheet.outcome}</p>`,
+      facts: [...said(receiptFacts(page, view)), paidFact(page)],
+      link: { label: words.say('viewReceipt'), address: receiptAddress(page, view, publicUrl) },
       items: items.length > 0 ? { title: words.say('items'), facts: items } : null,
       note,
       support: { title: words.say('support', merchant), contact: support },
-      why: words.say('receiptWhy', merchant),
+      why: html`${words.say('receiptWhy', merchant)}<br>${carrier(page, publicUrl)}`,
     }),
   };
 };
 
-type SaidFact = { readonly label: Html; readonly value: Html | string };
+/** The address of the paid page that names the payment, and so shows the receipt (PAGE-11). */
+const receiptAddress = ({ addressOf }: Page, { attempt }: View, publicUrl: string): string =>
+  `${publicUrl}${addressOf({ payment: attempt.paymentIdempotencyId, stay: '1' })}`;
 
-const said = (facts: readonly Fact[]): readonly SaidFact[] =>
+/** Who carried the payment, what it says of itself, and where it is. */
+const carrier = ({ words, frame }: Page, publicUrl: string): Html => html`
+  ${words.say('serviceBy', { operator: frame.operatorName })}${
+    frame.operatorStatus && html`. <bdi>${frame.operatorStatus}</bdi>`
+  }. <a href="${frame.termsUrl ?? publicUrl}" style="color:inherit"><bdi dir="ltr">${(
+    frame.termsUrl ?? publicUrl
+  ).replace(/^https?:\/\//, '')}</bdi></a>
+`;
+
+const said = (facts: readonly Fact[]): readonly Exclude<Fact, null | false>[] =>
   facts.flatMap((fact) => (fact ? [fact] : []));
 
 export const lineText = ({ label, value }: SheetLine): string => `${label}: ${value}`;

@@ -26,7 +26,6 @@ const refundSheet = (view: View, refund: RefundReceipt): ReceiptSheet => {
   const page = createPage({ ...view, frame: { ...view.frame, locale: 'en' }, returnTo: null });
   const { frame, summary } = page;
   const facts = [
-    { label: 'From', value: frame.merchantName },
     summary.orderId !== '' && { label: 'Order', value: summary.orderId },
     { label: 'Refunded', value: formatDateTime('en', refund.refundedAt) },
     { label: 'To', value: paymentMethodName(page, view.attempt) },
@@ -37,9 +36,11 @@ const refundSheet = (view: View, refund: RefundReceipt): ReceiptSheet => {
   ];
   return {
     ...receiptSheet(view, page),
-    title: 'Refund receipt',
+    title: `Refund from ${frame.merchantName}`,
     amount: formatMoney('en', refund.amount),
     facts: plainLines(facts),
+    outcome: null,
+    total: null,
     items: null,
     note: null,
   };
@@ -80,8 +81,9 @@ export const renderRefundMail = (
       title: sheet.title,
       sandbox: sandbox !== null && html`${sandbox}`,
       logoUrl: mailLogo(view.frame, publicUrl),
-      merchantName,
-      says: sheet.title,
+      accentColour: sheet.accentColour,
+      heading: sheet.title,
+      says: sheet.place,
       amount,
       body: html`${
         isFile &&

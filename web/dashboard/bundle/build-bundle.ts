@@ -17,17 +17,16 @@ export const buildBundle = async (): Promise<Bundle> => {
   if (!page) throw new Error('The bundler made no page.');
   const made = files.filter((file) => file !== page).map(withOwnStyles(files));
   const assets = await Promise.all(
-    made.map(
-      async ({ name, text }) => [baseName(name), await compress(Buffer.from(text))] as const,
-    ),
+    made.map(async ({ name, bytes }) => [baseName(name), await compress(bytes)] as const),
   );
   const signInScript = await compress(Buffer.from(signIn.script));
+  const font = baseName(made.find(isFont)?.name ?? '');
   return {
-    page: made.reduce((html, { name, was }) => html.replaceAll(was, name), page.text),
-    signInPage: signIn.page,
+    page: made.reduce((html, { name, was }) => html.replaceAll(was, name), String(page.bytes)),
+    signInPage: signIn.page.replaceAll('%font%', font),
     nonceMark,
     assets: new Map([...assets, [signIn.name, signInScript]]),
-    firstLoads: { ...listFirstLoads(made), 'sign-in-page': [signIn.name] },
+    firstLoads: { ...listFirstLoads(made), 'sign-in-page': [signIn.name, font] },
   };
 };
 
@@ -35,7 +34,7 @@ type Made = {
   readonly name: string;
   /** Before its content was changed, and so its name. */
   readonly was: string;
-  readonly text: string;
+  readonly bytes: Buffer;
   readonly chunk: Rolldown.OutputChunk | null;
 };
 
@@ -43,9 +42,11 @@ const readFiles = (output: readonly Output[]): readonly Made[] =>
   output.map((file) => ({
     name: file.fileName,
     was: file.fileName,
-    text: Buffer.from(file.type === 'chunk' ? file.code : file.source).toString('utf8'),
+    bytes: Buffer.from(file.type === 'chunk' ? file.code : file.source),
     chunk: file.type === 'chunk' ? file : null,
   }));
+
+const isFont = ({ name }: Pick<Made, 'name'>): boolean => name.endsWith('.woff2');
 
 const baseName = (name: string): string => name.replace(/^assets\//, '');
 
@@ -54,12 +55,12 @@ const withOwnStyles =
   (files: readonly Made[]) =>
   (file: Made): Made => {
     if (!file.name.endsWith('.css')) return file;
-    const scripts = files.filter(({ chunk }) => chunk).map(({ text }) => text);
+    const scripts = files.filter(({ chunk }) => chunk).map(({ bytes }) => String(bytes));
     if (scripts.some((script) => script.includes(baseName(file.name))))
       throw new Error(`A script names ${file.name}, which gets another name.`);
-    const text = pruneStyles(file.text, scripts);
+    const text = pruneStyles(String(file.bytes), scripts);
     const hash = createHash('sha256').update(text).digest('hex').slice(0, hashLength);
-    return { ...file, text, name: `assets/style-${hash}.css` };
+    return { ...file, bytes: Buffer.from(text), name: `assets/style-${hash}.css` };
   };
 
 const hashLength = 12;
@@ -102,13 +103,13 @@ const compress = async (plain: Buffer): Promise<BundleFile> => {
 const brotliQuality = 9;
 const gzipLevel = 9;
 
-/** The entry with all that it imports, the styles, and for each page its own code. */
+/** The entry with all that it imports, the styles and the typeface, and for each page its own code. */
 const listFirstLoads = (files: readonly Made[]): Bundle['firstLoads'] => {
   const chunks = new Map(
     files.flatMap(({ name, chunk }) => (chunk ? [[name, chunk] as const] : [])),
   );
   const entry = [...chunks.values()].find(({ isEntry }) => isEntry);
-  const styles = files.map(({ name }) => name).filter((name) => name.endsWith('.css'));
+  const styles = files.map(({ name }) => name).filter((name) => /\.(css|woff2)$/.test(name));
   const withImports = (name: string, seen = new Set<string>()): ReadonlySet<string> => {
     if (seen.has(name)) return seen;
     seen.add(name);

@@ -31,10 +31,15 @@ export const buildSignIn = async (): Promise<{ page: string; name: string; scrip
 };
 
 const drawPage = async (script: string): Promise<string> => {
-  const [html, css] = await Promise.all(
-    ['sign-in.html', 'sign-in.css'].map((name) => readFile(new URL(name, source), 'utf8')),
+  const [html, css, typeface] = await Promise.all(
+    ['sign-in.html', 'sign-in.css', '../design/typeface.css'].map((name) =>
+      readFile(new URL(name, source), 'utf8'),
+    ),
   );
-  const style = `${variables}${css?.replace(/\s*\n\s*/g, '')}`;
+  const faces = typeface
+    ?.replace(/\/\*.*?\*\//g, '')
+    .replace('./figtree.woff2', '/dashboard/assets/%font%');
+  const style = `${faces}${variables}${css}`.replace(/\s*\n\s*/g, '');
   return (html ?? '')
     .replace('<!-- style -->', `<style nonce="${nonceMark}">${style}</style>`)
     .replace('%script%', script);

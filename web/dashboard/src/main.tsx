@@ -1,4 +1,5 @@
 import './design/layers.css';
+import './design/typeface.css';
 import '@mantine/core/styles.layer.css';
 import './design/global.css';
 import { getMe } from '@florin/contract/dashboard/index.ts';
@@ -11,6 +12,7 @@ import { CallFailure } from './call/call-operation.ts';
 import { lostSince, watchLine } from './call/connection.ts';
 import { goToSignIn, sessionEnd } from './call/session.ts';
 import { watchTyping } from './call/typed.ts';
+import { watchUse } from './call/watch-use.ts';
 import { theme, themeVariables } from './design/theme.ts';
 import { router } from './router.ts';
 
@@ -36,6 +38,7 @@ const client = openQueryClient();
 
 watchLine();
 watchTyping();
+watchUse();
 // What is in view stays, and the person signs in over it. Before anything is in view there is a page for it.
 sessionEnd.listen(() => {
   if (sessionEnd.read() && !client.getQueryData([getMe.id, null, null, {}])) goToSignIn();

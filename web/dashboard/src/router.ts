@@ -111,12 +111,12 @@ const routeTree = rootRoute.addChildren([
     ofTenant('home/statement', () => import('./pages/home/statement-page.tsx')),
     ofTenant('payments', () => import('./pages/payments/payments-page.tsx')),
     ofTenant('payments/$paymentRequestId', () => import('./pages/payments/payment-page.tsx')),
-    ofTenant(
-      'payments/$paymentRequestId/disputes/$disputeReference',
-      () => import('./pages/payments/dispute-page.tsx'),
-    ),
     ofTenant('refunds', () => import('./pages/payments/refunds-page.tsx')),
     ofTenant('disputes', () => import('./pages/payments/disputes-page.tsx')),
+    ofTenant(
+      'disputes/$paymentRequestId/$disputeReference',
+      () => import('./pages/payments/dispute-page.tsx'),
+    ),
     ofTenant('payouts', () => import('./pages/payouts/payouts-page.tsx')),
     ofTenant('payouts/$payoutId', () => import('./pages/payouts/payout-page.tsx')),
     ofTenant('customers', () => import('./pages/customers-page.tsx')),

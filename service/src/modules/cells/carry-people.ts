@@ -23,7 +23,9 @@ export const knownPeople = async (
     'select person_id, email, email_verified from person where email = any($1)',
     [emails],
   );
-  const unproven = known.find(({ email_verified }) => !email_verified);
+  // One who came from here before has the same id there.
+  const ids = new Set(people.map(({ person_id }) => person_id));
+  const unproven = known.find((each) => !each.email_verified && !ids.has(each.person_id));
   if (unproven)
     throw new Error(
       `${unproven.email} has signed up in the other cell without proving that address: let it be ` +
@@ -43,12 +45,17 @@ export const carryPeople = async (here: Cell, there: Cell, merchantId: string): 
     const change = { person_id: idThere ?? person_id, is_operator: false };
     for (const table of idThere === null ? tablesOfPerson : [])
       await carry(here, there, table, 'person_id = $1', [person_id], change);
+    if (idThere === null && !(await isThere(there, person_id)))
+      throw new Error('A member has just signed up in the other cell: run it again.');
     for (const table of tablesOfMember) {
       const which = 'person_id = $1 and merchant_id = $2';
       await carry(here, there, table, which, [person_id, merchantId], change);
     }
   }
 };
+
+const isThere = async (there: Cell, personId: string): Promise<boolean> =>
+  (await rowsOf(there, 'select from person where person_id = $1', [personId])).length > 0;
 
 const carry = async (
   here: Cell,

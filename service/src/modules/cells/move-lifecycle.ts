@@ -13,6 +13,10 @@ export const leavingLifecycle = lifecycle({
     { from: 'PREPARING', trigger: 'cancelled', to: 'CANCELLED' },
     { from: 'COPYING', trigger: 'cancelled', to: 'CANCELLED' },
     { from: 'PAUSED', trigger: 'cancelled', to: 'CANCELLED' },
+    { from: 'PREPARING', trigger: 'givenUp', to: 'CANCELLED' },
+    { from: 'COPYING', trigger: 'givenUp', to: 'CANCELLED' },
+    { from: 'PAUSED', trigger: 'otherCellLost', to: 'CANCELLED' },
+    { from: 'GONE', trigger: 'otherCellLost', to: 'CANCELLED' },
   ],
 });
 

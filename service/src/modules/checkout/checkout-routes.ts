@@ -52,6 +52,8 @@ export const checkoutRoutes = (app: FastifyInstance, tools: CheckoutRouteTools):
     const answer = errorReply(error);
     if (answer.isBug) tools.log.error({ requestId: request.id, stack: stackOf(error) }, 'page bug');
     if (answer.retryAfterSeconds !== null) reply.header('retry-after', answer.retryAfterSeconds);
+    if (answer.statusCode === 404)
+      return sendNotice(reply, 404, localeOf(request), { page: 'NOT_FOUND' });
     return sendNotice(reply, answer.statusCode, localeOf(request), {
       page: 'UNAVAILABLE',
       requestId: request.id,

@@ -185,7 +185,7 @@ export const previewView = async (
     returnTo: null,
     qrSvg,
     publicUrl: tools.publicUrl,
-    operatorName: tools.operatorName,
+    operator: tools.operator,
     pictures: tools.pictures,
     catchesMail: true,
     formToken: '',

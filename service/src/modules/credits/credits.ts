@@ -3,6 +3,7 @@ import { type Environment, type Tenant, tenantOf } from '#kernel/environment.ts'
 import { openCases } from '#modules/operator-cases/index.ts';
 import { reverseByDebit, settleByCredit } from '#modules/payments/index.ts';
 import { outsideText } from '#platform/card-numbers/mask-card-numbers.ts';
+import { MerchantElsewhere } from '#platform/database/database-unavailable.ts';
 import { metrics } from '#platform/metrics.ts';
 import { runEachWithOwnPause } from '#platform/run-each.ts';
 import type { Uses } from '#platform/tools.ts';
@@ -149,7 +150,14 @@ export const matchCredits = async (tools: CreditTools): Promise<number> => {
   return matched + done;
 };
 
-const matchCredit = async (tools: CreditTools, credit: CreditRow): Promise<boolean> => {
+/** Of a merchant that is in another cell: the money is on the account of this one (CELLS). */
+const matchCredit = (tools: CreditTools, credit: CreditRow): Promise<boolean> =>
+  matchHere(tools, credit).catch((error: unknown) => {
+    if (!(error instanceof MerchantElsewhere)) throw error;
+    return giveUp(tools, credit, 'MERCHANT_IN_OTHER_CELL');
+  });
+
+const matchHere = async (tools: CreditTools, credit: CreditRow): Promise<boolean> => {
   const found = await findPayment(tools, credit);
   if (!found) {
     if (credit.tries < maxTries && !credit.is_returned) return postpone(tools, credit);

@@ -2,6 +2,7 @@ import { limits } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { openCases, resolveCaseOf } from '#modules/operator-cases/index.ts';
 import { hurryPollOf, reverseByDebit } from '#modules/payments/index.ts';
+import { MerchantElsewhere } from '#platform/database/database-unavailable.ts';
 import { runEachWithOwnPause } from '#platform/run-each.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type CreditStatus, creditLifecycle } from './credit-lifecycle.ts';
@@ -38,7 +39,11 @@ const anotherLookMs = 1_000;
 /** Ends the credits whose money the bank has debited again (PAYOUT-4). */
 export const reverseCredits = async (tools: Tools): Promise<number> => {
   const claimed = await tools.database.system(claimDebits, { limit: batchSize, leaseMs });
-  const apply = (debit: DueDebit): Promise<boolean> => applyDebit(tools, debit);
+  const apply = (debit: DueDebit): Promise<boolean> =>
+    applyDebit(tools, debit).catch((error: unknown) => {
+      if (!(error instanceof MerchantElsewhere)) throw error;
+      return endUnexplained(tools, debit);
+    });
   return runEachWithOwnPause(tools, 'reverseCredits', claimed, apply, (debit, error) => {
     tools.log.warn({ endToEndId: debit.end_to_end_id, error }, 'a debit is taken later');
     return move(tools, debit, false, error);
@@ -63,6 +68,13 @@ const applyDebit = async (tools: Tools, debit: DueDebit): Promise<boolean> => {
     actor: 'Florin',
     resolution: 'The credit that it took back was reported.',
   });
+  return true;
+};
+
+/** Of a merchant that is in another cell: what it took is booked there. */
+const endUnexplained = async (tools: Tools, debit: DueDebit): Promise<true> => {
+  await openCases(tools, [await unexplained(tools, debit, null)]);
+  await move(tools, debit, true, null);
   return true;
 };
 

@@ -1,5 +1,7 @@
+import type { QueryOf } from '@florin/contract';
 import { getDelivery, listDeliveries } from '@florin/contract/dashboard/index.ts';
 import type { Tenant } from '#kernel/environment.ts';
+import { findTransactions } from '#modules/search/index.ts';
 import { type DeliveryRow, deliveryView, getWebhookDelivery } from '#modules/webhooks/index.ts';
 import { type Continued, continuedPage } from '#platform/database/pages.ts';
 import { type Fragment, sql } from '#platform/database/sql.ts';
@@ -73,11 +75,16 @@ const listFailingDeliveries = listNewest(
 );
 
 const listResourceDeliveries = statement<
-  Tenant & { readonly resourceId: string; readonly limit: number },
+  Tenant & {
+    readonly resourceIds: readonly string[];
+    readonly states: readonly string[] | null;
+    readonly eventType: string | null;
+    readonly limit: number;
+  },
   MemberDeliveryRow
 >(
   'dashboard_delivery_of_resource',
-  sql('merchantId', 'environment', 'resourceId', 'limit')`
+  sql('merchantId', 'environment', 'resourceIds', 'states', 'eventType', 'limit')`
    select d.delivery_id, d.endpoint_id, d.event_id, e.event_type, e.resource_id, d.kind, d.state,
      d.attempts, d.due_business_at, d.last_status, d.last_error, d.created_at, d.completed_at, w.url
    from event e
@@ -86,8 +93,37 @@ const listResourceDeliveries = statement<
    join webhook_endpoint w on w.merchant_id = :merchantId and w.environment = :environment
      and w.endpoint_id = d.endpoint_id
    where e.merchant_id = :merchantId and e.environment = :environment
-     and e.resource_id = :resourceId::uuid
+     and e.resource_id = any (:resourceIds::uuid[])
+     and (:states::text[] is null or d.state = any (:states::text[]))
+     and (:eventType::text is null or e.event_type = :eventType::text)
    order by d.delivery_id desc limit :limit::int`,
+);
+
+type Order = { readonly resource_id: string; readonly order_id: string };
+
+/** What a page of deliveries is about. */
+const readOrders = statement<Tenant & { readonly resourceIds: readonly string[] }, Order>(
+  'dashboard_delivery_orders',
+  sql('merchantId', 'environment', 'resourceIds')`
+   select p.payment_request_id as resource_id, p.order_id from payment_request p
+   where p.merchant_id = :merchantId and p.environment = :environment
+     and p.payment_request_id = any (:resourceIds::uuid[])
+   union all
+   select f.refund_id, f.order_id from refund f
+   where f.merchant_id = :merchantId and f.environment = :environment
+     and f.refund_id = any (:resourceIds::uuid[])`,
+);
+
+const readRefundIds = statement<
+  Tenant & { readonly resourceIds: readonly string[]; readonly limit: number },
+  { readonly refund_id: string }
+>(
+  'dashboard_delivery_refunds',
+  sql('merchantId', 'environment', 'resourceIds', 'limit')`
+   select f.refund_id from refund f
+   where f.merchant_id = :merchantId and f.environment = :environment
+     and f.payment_request_id = any (:resourceIds::uuid[])
+   order by f.created_at desc limit :limit::int`,
 );
 
 const readEndpointUrl = statement<
@@ -100,8 +136,11 @@ const readEndpointUrl = statement<
      and environment = :environment and endpoint_id = :endpointId::uuid`,
 );
 
+type Query = QueryOf<typeof listDeliveries>;
+
 const maxRead = 2_000;
 const failing: readonly (string | undefined)[] = ['FAILING', 'EXHAUSTED'];
+const unfinished = ['PENDING', 'EXHAUSTED'];
 
 /** DASHBOARD-45: of all endpoints, with why each failed. */
 export const deliveryRoutes = (tools: Uses<'database'>): readonly Route[] => [
@@ -120,10 +159,9 @@ export const deliveryRoutes = (tools: Uses<'database'>): readonly Route[] => [
     const { endpointId = null, state, eventType = null, resourceId, before = null, limit } = query;
     const { database } = tools;
     const { merchantId } = tenant;
-    if (resourceId) {
-      const values = { ...tenant, resourceId, limit };
-      const rows = await database.tenant(merchantId, listResourceDeliveries, values);
-      return { data: rows.map(shownDelivery), nextBefore: null };
+    if (resourceId || query.search?.trim()) {
+      const found = await listOfResources(tools, tenant, query);
+      return { data: await shownDeliveries(tools, tenant, found), nextBefore: null };
     }
     const list = failing.includes(state) ? listFailingDeliveries : listAllDeliveries;
     const rows = await database.tenant(merchantId, list, {
@@ -135,12 +173,63 @@ export const deliveryRoutes = (tools: Uses<'database'>): readonly Route[] => [
       read: maxRead,
       limit: limit + 1,
     });
-    return continuedPage(rows, limit, shownDelivery);
+    const { data, nextBefore } = continuedPage(rows, limit, (row) => row);
+    return { data: await shownDeliveries(tools, tenant, data), nextBefore };
   }),
 ];
 
-const shownDelivery = (row: MemberDeliveryRow) => ({
-  ...deliveryView(row),
-  url: row.url,
-  why: explainDelivery({ outcome: row.last_error, status: row.last_status }),
-});
+const listOfResources = async (
+  tools: Uses<'database'>,
+  tenant: Tenant,
+  { resourceId, search = '', endpointId, state, eventType, limit }: Query,
+): Promise<readonly MemberDeliveryRow[]> => {
+  const isFailing = failing.includes(state);
+  const ofState = state ? [state] : null;
+  const rows = await tools.database.tenant(tenant.merchantId, listResourceDeliveries, {
+    ...{ ...tenant, eventType: eventType ?? null, limit },
+    resourceIds: resourceId ? [resourceId] : await findResources(tools, tenant, search.trim()),
+    states: isFailing ? unfinished : ofState,
+  });
+  return rows.filter(
+    (row) => (endpointId ?? row.endpoint_id) === row.endpoint_id && !(isFailing && !row.last_error),
+  );
+};
+
+/** The payments of an order, or what has this id, with the refunds of each. */
+const findResources = async (
+  tools: Uses<'database'>,
+  tenant: Tenant,
+  search: string,
+): Promise<readonly string[]> => {
+  const isId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(search);
+  const found = isId ? null : await findTransactions(tools, tenant, { ...anyOf, text: search });
+  const payments = found?.transactions.map((row) => row.payment_request_id) ?? [search];
+  const values = { ...tenant, resourceIds: payments, limit: foundMax };
+  const refunds = await tools.database.tenant(tenant.merchantId, readRefundIds, values);
+  return [...payments, ...refunds.map((row) => row.refund_id)];
+};
+
+const foundMax = 25;
+
+const anyOf = {
+  sort: 'NEWEST' as const,
+  ...{ fromDay: '-infinity', toDay: 'infinity', statuses: null, methods: null, storeIds: null },
+  ...{ customerIds: null, minPence: null, maxPence: null, institutionIds: null },
+  ...{ size: foundMax, skipped: 0 },
+};
+
+const shownDeliveries = async (
+  { database }: Uses<'database'>,
+  tenant: Tenant,
+  rows: readonly MemberDeliveryRow[],
+) => {
+  const resourceIds = rows.map((row) => row.resource_id);
+  const orders = await database.tenant(tenant.merchantId, readOrders, { ...tenant, resourceIds });
+  const orderOf = new Map(orders.map((row) => [row.resource_id, row.order_id]));
+  return rows.map((row) => ({
+    ...deliveryView(row),
+    orderId: orderOf.get(row.resource_id) ?? null,
+    url: row.url,
+    why: explainDelivery({ outcome: row.last_error, status: row.last_status }),
+  }));
+};

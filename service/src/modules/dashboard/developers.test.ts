@@ -98,9 +98,9 @@ describe('webhooks', () => {
     const replayed = await members.request('POST', replay, { body: { eventId: draft.eventId } });
     expect(replayed.body.scheduled).toBe(1);
     dispatcher.wake([endpointId]);
-    const query = { resourceId: draft.resourceId };
+    const [query, byId] = [{ resourceId: draft.resourceId }, { search: draft.resourceId }];
     await waitUntil(async () => {
-      const { data } = (await members.call(dashboard.listDeliveries, { query })).body;
+      const { data } = (await members.call(dashboard.listDeliveries, { query: byId })).body;
       const states = data.map(({ kind, state }: { kind: string; state: string }) => [kind, state]);
       expect(states).toEqual([
         ['REPLAY', 'DELIVERED'],

@@ -150,16 +150,16 @@ const shownDispute = (stored: StoredDispute): Omit<Dispute, 'answer'> => ({
 });
 
 const reasons: Readonly<Record<string, string>> & { readonly general: string } = {
-  general: 'The card holder disputes the payment and gives no reason.',
-  fraudulent: 'The card holder says that they did not make this payment.',
-  unrecognized: 'The card holder does not recognise this payment.',
-  duplicate: 'The card holder says that they were charged twice.',
-  product_not_received: 'The card holder says that nothing was delivered.',
-  product_unacceptable: 'The card holder says that what they got was not as described.',
-  credit_not_processed: 'The card holder says that a promised refund did not come.',
-  subscription_canceled: 'The card holder says that they had cancelled the subscription.',
-  insufficient_funds: 'The card holder’s bank says that there was not enough money.',
-  bank_cannot_process: 'The card holder’s bank could not process the payment.',
-  incorrect_account_details: 'The card holder’s bank says that the account is not right.',
-  debit_not_authorized: 'The card holder says that they did not authorise the debit.',
+  general: 'The customer disputes the payment and gives no reason.',
+  fraudulent: 'The customer says that they did not make this payment.',
+  unrecognized: 'The customer does not recognise this payment.',
+  duplicate: 'The customer says that they were charged twice.',
+  product_not_received: 'The customer says that nothing was delivered.',
+  product_unacceptable: 'The customer says that what they got was not as described.',
+  credit_not_processed: 'The customer says that a promised refund did not come.',
+  subscription_canceled: 'The customer says that they had cancelled the subscription.',
+  insufficient_funds: 'The customer’s bank says that there was not enough money.',
+  bank_cannot_process: 'The customer’s bank could not process the payment.',
+  incorrect_account_details: 'The customer’s bank says that the account is not right.',
+  debit_not_authorized: 'The customer says that they did not authorise the debit.',
 };

@@ -10,7 +10,11 @@ test.each([
   ['STATUS', 422, 'Your server refused the event with 422.'],
   ['STATUS', 500, 'Your server failed with 500.'],
   ['TIMEOUT', null, 'Your server did not answer within 10 seconds.'],
-  ['BLOCKED', null, 'The address leads into a private network, where we do not send.'],
+  [
+    'BLOCKED',
+    null,
+    'The address leads where we do not send: into a private network, or to a host that is not listed.',
+  ],
   ['UNHEARD_OF', null, 'The delivery failed: UNHEARD_OF.'],
 ])('%s %s is explained', (outcome, status, title) => {
   const why = explainDelivery({ outcome, status });

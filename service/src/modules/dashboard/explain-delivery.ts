@@ -112,8 +112,10 @@ const byOutcome: Readonly<Record<string, Why>> = {
     advice: `It may have been restarted, or it failed on this event. ${checkLog}`,
   },
   BLOCKED: {
-    title: 'The address leads into a private network, where we do not send.',
-    advice: 'Use an address that is reachable from the internet.',
+    title:
+      'The address leads where we do not send: into a private network, or to a host that is not listed.',
+    advice:
+      'Use one that is reachable from the internet; the operator may have listed the hosts of webhooks.',
   },
   AUTH: {
     title: 'We could not get an access token from your authorisation server.',

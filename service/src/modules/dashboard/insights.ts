@@ -76,27 +76,34 @@ type FailureRow = {
   readonly method: 'PAY_BY_BANK' | 'CARD';
   readonly count: number;
   readonly amount_pence: bigint;
-  readonly latest: readonly string[];
+  readonly latest: readonly { readonly paymentRequestId: string; readonly orderId: string }[];
   readonly read: bigint;
 };
 
 /** Of each status apart, as its index is sorted: few fail among many that are paid. */
 const readFailures = statement<Read, FailureRow>(
   'dashboard_failures',
-  sql('read')`
+  sql('read', 'merchantId', 'environment')`
    with newest as materialized (
      select f.* from unnest(array['FAILED', 'CANCELLED']) as ended (status) cross join lateral (
        select i.payment_request_id, i.position, i.total_pence, i.created_at
        from transaction_item i where ${created} and i.status = ended.status
        order by i.created_at desc, i.payment_request_id, i.position limit :read::int) f
      order by f.created_at desc limit :read::int)
-   select coalesce(a.error_code, a.ended_reason, a.status) as reason,
-     max(a.error_description) as description, a.method, count(*)::int as count,
-     sum(n.total_pence)::bigint as amount_pence,
-     (array_agg(distinct a.payment_request_id))[1:5] as latest,
-     (select count(*) from newest) as read
-   from newest n ${attempt}
-   group by 1, a.method order by count desc, 1`,
+   select f.reason, f.description, f.method, f.count, f.amount_pence, f.read,
+     (select jsonb_agg(jsonb_build_object('paymentRequestId', q.payment_request_id,
+         'orderId', q.order_id) order by q.created_at desc) from payment_request q
+       where q.merchant_id = :merchantId and q.environment = :environment
+         and q.payment_request_id = any (f.latest)) as latest
+   from (
+     select coalesce(a.error_code, a.ended_reason, a.status) as reason,
+       max(a.error_description) as description, a.method, count(*)::int as count,
+       sum(n.total_pence)::bigint as amount_pence,
+       (array_agg(a.payment_request_id order by n.created_at desc))[1:5] as latest,
+       (select count(*) from newest) as read
+     from newest n ${attempt}
+     group by 1, a.method) f
+   order by f.count desc, f.reason`,
 );
 
 /** DASHBOARD-42: attempts of these days, by how far they came and why they failed. */
@@ -143,7 +150,7 @@ export const insightRoutes = (tools: InsightTools): readonly Route[] => [
         method: row.method,
         count: row.count,
         amount: poundsNumber(pence(row.amount_pence)),
-        latestPaymentRequestIds: [...row.latest],
+        latest: [...row.latest],
       })),
     };
   }),
@@ -166,7 +173,7 @@ type Advice = {
   readonly whoseMove: 'MERCHANT' | 'PAYER' | 'BANK' | 'NONE';
 };
 
-const tryAgain = 'The payer can try again, or choose another bank or a card.';
+const tryAgain = 'The customer can try again, or choose another bank or a card.';
 
 /** What a merchant reads of a reason (DASHBOARD-42). `description` is stored with the payment. */
 export const explainFailure = (reason: string, description: string | null): Advice =>
@@ -176,18 +183,18 @@ export const explainFailure = (reason: string, description: string | null): Advi
     whoseMove: 'PAYER',
   };
 
-/** The payer was also asked to do something: that is not for who reads it here. */
+/** The customer was also asked to do something: that is not for who reads it here. */
 export const forMerchant = (why: string | null): string | null =>
   why?.replace(/ Please [^.]*\.$/, '') ?? null;
 
 const noFunds: Advice = {
   title: 'There was not enough money in the account.',
-  advice: 'The payer can use another account or a card.',
+  advice: 'The customer can use another account or a card.',
   whoseMove: 'PAYER',
 };
 
 const notApproved: Advice = {
-  title: 'The payer did not approve it in time.',
+  title: 'The customer did not approve it in time.',
   advice: 'Give them longer with expiresIn, or send the link again.',
   whoseMove: 'PAYER',
 };
@@ -197,7 +204,7 @@ const known: Readonly<Record<string, Advice>> = {
   APPROVED_TOO_LATE: notApproved,
   REQUEST_EXPIRED: {
     title: 'The request had expired before it was approved.',
-    advice: 'Give payers longer: expiresIn is 3 minutes unless you say more.',
+    advice: 'Give customers longer: expiresIn is 3 minutes unless you say more.',
     whoseMove: 'MERCHANT',
   },
   REQUEST_CANCELLED: {
@@ -206,7 +213,7 @@ const known: Readonly<Record<string, Advice>> = {
     whoseMove: 'NONE',
   },
   SUPERSEDED: {
-    title: 'The payer started again, with another bank or a card.',
+    title: 'The customer started again, with another bank or a card.',
     advice: 'Nothing to do: the later attempt counts.',
     whoseMove: 'NONE',
   },
@@ -216,7 +223,7 @@ const known: Readonly<Record<string, Advice>> = {
     whoseMove: 'NONE',
   },
   ACCESS_DENIED: {
-    title: 'The payer said no at the bank.',
+    title: 'The customer said no at the bank.',
     advice: tryAgain,
     whoseMove: 'PAYER',
   },
@@ -239,7 +246,7 @@ const known: Readonly<Record<string, Advice>> = {
   },
   RJCT: {
     title: 'The bank refused the payment and did not say why.',
-    advice: 'The payer can ask the bank, or use another one.',
+    advice: 'The customer can ask the bank, or use another one.',
     whoseMove: 'BANK',
   },
   BLCK: {

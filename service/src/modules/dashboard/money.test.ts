@@ -117,9 +117,11 @@ describe('the money page', () => {
       sum(lines.data.flatMap((each) => (each.occurredAt.startsWith(day) ? [each.amount] : [])));
     for (const { day, sold, refunded, reversed, fees } of more.days)
       expect([day, netOf(day)]).toEqual([day, sum([sold, -refunded, -reversed, -fees])]);
-    const { days: stated, net, methods } = await showStatement(service.tools, tenant, period);
+    const shown = await showStatement(service.tools, tenant, { ...period, carried: true });
+    const { days: stated, net, methods, carried } = shown;
     expect(methods.map((each) => [each.method, each.net])).toEqual([['NONE', net]]);
     expect(net).toBe(sum(lines.data.map(({ amount }) => amount)) / 100);
+    expect(carried).toEqual({ opening: 99, paidDirectly: 0, paidOut: 0, closing: 99 + net });
     for (const day of stated) expect([day.day, sum([day.net])]).toEqual([day.day, netOf(day.day)]);
     const exported = { SOLD: 'sold', REFUNDED: 'refunded', REVERSED: 'reversed', FEES: 'fees' };
     for (const { day, ...ofDay } of more.days)

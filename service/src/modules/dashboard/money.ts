@@ -1,5 +1,9 @@
 import type { QueryOf, ReplyOf } from '@florin/contract';
-import { type moneyFigures, getMoney as operation } from '@florin/contract/dashboard/index.ts';
+import {
+  type getStatement,
+  type moneyFigures,
+  getMoney as operation,
+} from '@florin/contract/dashboard/index.ts';
 import type { Tenant } from '#kernel/environment.ts';
 import { addPence, type Pence, pence, poundsNumber } from '#kernel/pence.ts';
 import { type Account, accounts } from '#modules/ledger/index.ts';
@@ -227,22 +231,30 @@ const countOf = (rows: readonly MoneySumRow[], figure: MoneyFigure): number => {
 const sumOf = (rows: readonly MoneySumRow[], figure: MoneyFigure): number =>
   poundsNumber(penceOf(rows, figure));
 
+type PaidAndOwed = NonNullable<ReplyOf<typeof getStatement>['carried']>;
+
+const owedOf = (rows: readonly MoneySumRow[]): number =>
+  poundsNumber(addPence(...owedFigures.map((figure) => penceOf(rows, figure))));
+
 const beforeAll = '0001-01-01';
 const owedFigures = ['WAITING', 'IN_PAYOUT', 'HELD_FOR_CASES'] as const;
 
-/** What was paid out in some days, and what was not yet when they ended. */
+/** What was paid out in some days, and what was not yet before and after them. */
 export const readPaidAndOwed = async (
   tools: Uses<'database'>,
   tenant: Tenant,
   { fromDay, toDay }: Days,
-): Promise<{ readonly paidOut: number; readonly owed: number }> => {
+): Promise<PaidAndOwed> => {
   const values = { ...tenant, accounts: readAccounts, fromDay: beforeAll, toDay };
   const rows = await tools.database.tenant(tenant.merchantId, readMoneySums, values);
   const until = rows.filter(({ day }) => day !== null);
   const within = until.filter(({ day }) => day !== null && day >= fromDay);
+  const earlier = until.filter(({ day }) => day !== null && day < fromDay);
   return {
+    opening: owedOf(earlier),
+    paidDirectly: sumOf(within, 'PAID_DIRECTLY'),
     paidOut: sumOf(within, 'PAID_OUT'),
-    owed: poundsNumber(addPence(...owedFigures.map((figure) => penceOf(until, figure)))),
+    closing: owedOf(until),
   };
 };
 

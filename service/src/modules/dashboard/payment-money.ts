@@ -1,4 +1,4 @@
-import { failures } from '@florin/contract';
+import { failures, payoutLineTypes } from '@florin/contract';
 import {
   getPaymentMoney,
   listPayoutStores,
@@ -9,6 +9,7 @@ import { Failure } from '#kernel/failure.ts';
 import { addPence, noPence, type Pence, pence, poundsNumber } from '#kernel/pence.ts';
 import { statementReference } from '#modules/checkout/index.ts';
 import { shownStoreNameSql } from '#modules/merchants/index.ts';
+import { lineTypeOf } from '#modules/payouts/index.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { type Route, route } from '#platform/http/route.ts';
@@ -55,6 +56,7 @@ type PayoutRow = {
   readonly status: 'PENDING' | 'PROCESSING' | 'SETTLED' | 'FAILED';
   readonly pence: bigint;
   readonly settled_at: Date | null;
+  readonly closes_at: Date;
 };
 
 const listPayoutsOf = statement<OfPayment, PayoutRow>(
@@ -68,7 +70,8 @@ const listPayoutsOf = statement<OfPayment, PayoutRow>(
        and l.entry_id = e.entry_id and l.state = 'CURRENT'
      group by l.payout_id)
    select p.payout_id, p.reference, p.status, line.pence,
-     case when p.status = 'SETTLED' then p.finalized_at end as settled_at
+     case when p.status = 'SETTLED' then p.finalized_at end as settled_at,
+     p.period_ends_business_at as closes_at
    from line
    join payout p on p.merchant_id = :merchantId and p.environment = :environment
      and p.payout_id = line.payout_id
@@ -103,13 +106,27 @@ const addStoreLines = statement<
    order by l.amount_pence desc, l.store_id`,
 );
 
+const addKindLines = statement<
+  Tenant & { readonly payoutId: string },
+  { readonly reason: string; readonly lines: number; readonly amount_pence: bigint }
+>(
+  'dashboard_payout_kinds',
+  sql('merchantId', 'environment', 'payoutId')`
+   select reason, count(*)::int as lines, sum(amount_pence)::bigint as amount_pence
+   from payout_line where merchant_id = :merchantId and environment = :environment
+     and payout_id = :payoutId::uuid
+   group by reason order by amount_pence desc, reason`,
+);
+
 /** What is left of a payment, and where it is; what of a payout is of which store (DASHBOARD-43). */
 export const paymentMoneyRoutes = (tools: Uses<'database'>): readonly Route[] => [
   route(listPayoutStores, async ({ params: { payoutId } }, { tenant }) => {
-    const rows = await tools.database.tenant(tenant.merchantId, addStoreLines, {
-      ...tenant,
-      payoutId,
-    });
+    const { database } = tools;
+    const values = { ...tenant, payoutId };
+    const [rows, kinds] = await Promise.all([
+      database.tenant(tenant.merchantId, addStoreLines, values),
+      database.tenant(tenant.merchantId, addKindLines, values),
+    ]);
     if (rows.length === 0) throw new Failure(failures.notFound);
     return {
       data: rows
@@ -118,6 +135,7 @@ export const paymentMoneyRoutes = (tools: Uses<'database'>): readonly Route[] =>
           ...{ storeId: row.store_id, storeName: row.store_name, lines: row.lines },
           amount: poundsNumber(pence(row.amount_pence)),
         })),
+      kinds: addUpKinds(kinds),
     };
   }),
   route(getPaymentMoney, async ({ params: { paymentRequestId } }, { tenant }) => {
@@ -140,12 +158,14 @@ export const paymentMoneyRoutes = (tools: Uses<'database'>): readonly Route[] =>
       fees: poundsNumber(fees),
       net: poundsNumber(pence(sold - refunded - reversed - fees)),
       statementText: order.by_bank ? statementReference(order.order_id) : null,
+      paidDirectly: poundsNumber(sumOf(sums, 'PAID_DIRECTLY')),
       payouts: payouts.map((row) => ({
         payoutId: row.payout_id,
         reference: row.reference,
         status: row.status,
         amount: poundsNumber(pence(row.pence)),
         settledAt: row.settled_at?.toISOString() ?? null,
+        closesAt: row.closes_at.toISOString(),
       })),
     };
   }),
@@ -159,3 +179,13 @@ const sumOf = (rows: readonly SumRow[], figure: Figure): Pence => {
     .filter((row) => countsFor(source, row))
     .reduce((sum, row) => addPence(sum, pence(source.sign * row.pence)), noPence);
 };
+
+/** Several reasons are of one kind. */
+const addUpKinds = (rows: readonly { reason: string; lines: number; amount_pence: bigint }[]) =>
+  payoutLineTypes.flatMap((lineType) => {
+    const some = rows.filter(({ reason }) => lineTypeOf(reason) === lineType);
+    if (some.length === 0) return [];
+    const amount = some.reduce((sum, row) => addPence(sum, pence(row.amount_pence)), noPence);
+    const lines = some.reduce((sum, row) => sum + row.lines, 0);
+    return [{ lineType, lines, amount: poundsNumber(amount) }];
+  });

@@ -56,8 +56,8 @@ describe('the time line of a payment', () => {
     const seen = entries.map(({ kind, title }) => `${kind} ${title}`);
     expect(seen.slice(0, 3)).toEqual([
       'REQUEST Payment requested',
-      'ATTEMPT The payer started to pay',
-      'ATTEMPT The payer approved it, and it was handed to the bank',
+      'ATTEMPT The customer started to pay',
+      'ATTEMPT The customer approved it, and it was handed to the bank',
     ]);
     expect(seen).toContain('ATTEMPT The bank accepted the payment');
     expect(seen).toContain('REQUEST Paid in full');
@@ -78,7 +78,7 @@ describe('the time line of a payment', () => {
     );
     const { entries } = await timelineOf(id);
     expect(entries).toMatchObject([
-      { title: 'The payer opened a printed code', by: { kind: 'PAYER', name: null } },
+      { title: 'The customer opened a printed code', by: { kind: 'PAYER', name: null } },
     ]);
   });
 
@@ -115,11 +115,11 @@ describe('insights', () => {
     expect(body.data).toMatchObject([
       {
         reason: 'NOT_APPROVED_IN_TIME',
-        title: 'The payer did not approve it in time.',
+        title: 'The customer did not approve it in time.',
         whoseMove: 'PAYER',
         count: 1,
         amount: 12.5,
-        latestPaymentRequestIds: [ended],
+        latest: [{ paymentRequestId: ended, orderId: expect.any(String) }],
       },
     ]);
     const wrong = await call(dashboard.listFailures, {

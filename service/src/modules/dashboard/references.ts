@@ -25,7 +25,13 @@ type Values = Tenant & {
 const findNamed = statement<Values, Row>(
   'dashboard_reference_find',
   sql('merchantId', 'environment', 'reference', 'attemptReference', 'id')`
-   with named as (
+   with of_refund_or_payout as materialized (
+     select :id::uuid as subject_id
+     union all
+     select t.subject_id from transfer t
+     where t.merchant_id = :merchantId and t.environment = :environment
+       and t.end_to_end_id = :attemptReference),
+   named as (
      select 'PAYMENT' as kind, q.payment_request_id from payment_request q
      where q.merchant_id = :merchantId and q.environment = :environment
        and q.payment_request_id = :id::uuid
@@ -47,14 +53,16 @@ const findNamed = statement<Values, Row>(
        and a.disputes is not null
        and a.disputes @> jsonb_build_array(jsonb_build_object('reference', :reference::text))
      union
-     select 'REFUND', f.payment_request_id from refund f
-     where f.merchant_id = :merchantId and f.environment = :environment and f.refund_id = :id::uuid)
+     select 'REFUND', f.payment_request_id from of_refund_or_payout o
+     join refund f on f.merchant_id = :merchantId and f.environment = :environment
+       and f.refund_id = o.subject_id)
    select n.kind, n.payment_request_id, q.order_id, null::uuid as payout_id from named n
    join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
      and q.payment_request_id = n.payment_request_id
    union all
-   select 'PAYOUT', null, null, p.payout_id from payout p
-   where p.merchant_id = :merchantId and p.environment = :environment and p.payout_id = :id::uuid
+   select 'PAYOUT', null, null, p.payout_id from of_refund_or_payout o
+   join payout p on p.merchant_id = :merchantId and p.environment = :environment
+     and p.payout_id = o.subject_id
    limit ${limits.referencesFound}`,
 );
 

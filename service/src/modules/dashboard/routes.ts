@@ -1,4 +1,5 @@
 import type { Route } from '#platform/http/route.ts';
+import { customerSumRoutes } from './customer-sums.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { disputeRoutes } from './disputes.ts';
 import { eventRoutes } from './events.ts';
@@ -29,7 +30,7 @@ export const memberRoutes = (tools: SecretTools & InsightTools): readonly Route[
       timelineRoutes,
       paymentMoneyRoutes,
     ],
-    ...[refundRoutes, disputeRoutes, referenceRoutes, viewRoutes],
+    ...[refundRoutes, disputeRoutes, referenceRoutes, customerSumRoutes, viewRoutes],
     ...[notificationRoutes, settingRoutes, storeRoutes, secretRoutes],
     ...[deliveryRoutes, webhookRoutes, eventRoutes, requestRoutes],
   ].flatMap((routes) => routes(tools));

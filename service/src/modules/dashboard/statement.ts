@@ -8,7 +8,7 @@ import { statement } from '#platform/database/statement.ts';
 import { type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { readDays } from './days.ts';
-import { left, leftFigureOf, noStore } from './money.ts';
+import { left, leftFigureOf, noStore, readPaidAndOwed } from './money.ts';
 
 type Reply = ReplyOf<typeof operation>;
 type Amounts = Omit<Reply['days'][number], 'day'>;
@@ -92,15 +92,19 @@ export const showStatement = async (
   query: QueryOf<typeof operation>,
 ): Promise<Reply> => {
   const days = await readDays(tools, tenant, query);
-  const rows = await tools.database.tenant(tenant.merchantId, readStoreSums, {
-    ...{ ...tenant, ...days, storeId: query.storeId ?? null },
-    ...{ owed: left.accounts, reasons: left.reasons },
-  });
+  const [rows, carried] = await Promise.all([
+    tools.database.tenant(tenant.merchantId, readStoreSums, {
+      ...{ ...tenant, ...days, storeId: query.storeId ?? null },
+      ...{ owed: left.accounts, reasons: left.reasons },
+    }),
+    query.carried ? readPaidAndOwed(tools, tenant, days) : undefined,
+  ]);
   const ofDays = rows.filter(({ day }) => day !== null);
   const ofMethods = rows.filter(({ method }) => method !== null);
   const ofStores = rows.filter(({ day, method }) => day === null && method === null);
   return {
     ...{ from: days.fromDay, to: days.toDay, currency: 'GBP', ...amountsOf(ofDays) },
+    ...(carried && { carried }),
     tips: sumOf(ofDays, 'tip_pence'),
     service: sumOf(ofDays, 'service_pence'),
     days: grouped(ofDays, ({ day }) => day ?? '')

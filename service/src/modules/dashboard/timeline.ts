@@ -30,6 +30,7 @@ export type RequestRow = {
   readonly paid_pence: bigint;
   readonly order_id: string;
   readonly customer_reference: string;
+  readonly customer_id: string | null;
   readonly notes: string | null;
   readonly store_name: string | null;
   readonly created_at: Date;
@@ -43,7 +44,8 @@ const readRequest = statement<OfPayment, RequestRow>(
   'dashboard_timeline_request',
   sql('merchantId', 'environment', 'paymentRequestId')`
    select r.status, r.amount_pence, r.paid_pence, r.order_id,
-     r.merchant_customer_reference as customer_reference, r.notes, ${shownStoreNameSql('s')} as store_name,
+     r.merchant_customer_reference as customer_reference, r.customer_id, r.notes,
+     ${shownStoreNameSql('s')} as store_name,
      r.created_at, r.expires_business_at as expires_at, r.secret_id as maker_id,
      k.name as secret_name, r.channel
    from payment_request r
@@ -257,6 +259,7 @@ export const timelineRoutes = (tools: Tools): readonly Route[] => [
       paidAmount: poundsNumber(pence(request.paid_pence)),
       orderId: request.order_id,
       customerId: request.customer_reference,
+      savedCustomerId: request.customer_id,
       notes: request.notes,
       storeName: request.store_name,
       createdAt: request.created_at.toISOString(),

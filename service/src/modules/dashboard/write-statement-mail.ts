@@ -3,7 +3,7 @@ import type { Tenant } from '#kernel/environment.ts';
 import { plainName } from '#modules/people/index.ts';
 
 type StatementTotals = Readonly<
-  Record<'sold' | 'refunded' | 'reversed' | 'fees' | 'net' | 'tax' | 'paidOut' | 'owed', number>
+  Record<'sold' | 'refunded' | 'reversed' | 'fees' | 'net' | 'tax' | 'paidOut' | 'closing', number>
 >;
 
 type StatementFacts = {
@@ -54,7 +54,7 @@ export const writeStatementMail = (facts: StatementFacts): PayerMail => {
       locale: 'en',
       title,
       sandbox: isSandbox && html`<strong>Sandbox:</strong> no real money moves.`,
-      merchantName: name,
+      heading: name,
       says: title,
       amount: pounds.format(facts.totals.net),
       body: html`<p style="margin:0 0 16px">left of what was sold from ${period}. ${linkTo(
@@ -77,10 +77,10 @@ const rowsOf = ({ totals, toDay }: StatementFacts, period: string) =>
     ['Period', period],
     ['Sold', pounds.format(totals.sold)],
     ['Refunded', pounds.format(totals.refunded)],
-    ['Reversed', pounds.format(totals.reversed)],
+    ['Taken back', pounds.format(totals.reversed)],
     ['Fees', pounds.format(totals.fees)],
     ['Left', pounds.format(totals.net)],
     ['VAT in sales', pounds.format(totals.tax)],
     ['Paid out', pounds.format(totals.paidOut)],
-    [`Balance not paid out on ${writeDay(toDay)}`, pounds.format(totals.owed)],
+    [`Balance not paid out on ${writeDay(toDay)}`, pounds.format(totals.closing)],
   ].map(([label = '', value = '']) => ({ label, value }));

@@ -158,8 +158,8 @@ export const takeSnapshots = async (tools: Uses<'database' | 'ids' | 'log'>): Pr
 };
 
 /**
- * One worker, once a day: the last verification is recorded in the database. When none has ended for
- * two days, of whatever cause, the operator gets a case.
+ * Once a day: the last verification is recorded in the database. Two workers may both do it, which costs
+ * time alone. When none has ended for two days, of whatever cause, the operator gets a case.
  */
 const verifyNightly = async (tools: Uses<'database'>): Promise<number> => {
   const [last] = await tools.database.system(readLastVerification, {});

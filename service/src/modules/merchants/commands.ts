@@ -160,7 +160,7 @@ const addStore: MerchantCommand = async (tools, tenant, [text = '']) => {
   return `Store ${await createStore(tools, tenant, input)} is made.`;
 };
 
-/** What the operator may do for a merchant in production, until there is a dashboard. */
+/** What the operator does for a merchant by command. */
 export const merchantCommands: MerchantCommands = {
   use: `
   switches [refundsEnabled=true …]           show the switches, after changing those that are named

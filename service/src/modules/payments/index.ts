@@ -42,7 +42,6 @@ export const paymentsModule = {
 
 export type { HurryRefresh } from './bank/bank-events.ts';
 export { stuckPayments } from './core/store/claim-due.ts';
-export { answerLifecycle } from './dispute-answers/dispute-answer.ts';
 export { stuckAnswers } from './dispute-answers/store.ts';
 export { type PaymentJobs, paymentJobs, paymentsDue } from './jobs.ts';
 export type { OperatorOutcome } from './record-operator-outcome.ts';
@@ -74,6 +73,7 @@ export {
   waitsForPayer,
 } from './core/payment.ts';
 export {
+  answerLifecycle,
   attemptLifecycle,
   isCounted,
   isLive,

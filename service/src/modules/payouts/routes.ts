@@ -67,6 +67,8 @@ const listPayouts = async (
     updatedAt: row.updated_at.toISOString(),
     status: row.status,
     reference: row.reference,
+    account: { name: row.account_name, lastFour: row.account_number.slice(-4) },
+    lineCount: row.line_count,
   }));
   const totals = added && { totals: totalsOf(added, max) };
   return { data, page, itemPerPage: limit, totalCount: counted[0]?.total ?? 0, ...totals };

@@ -7,6 +7,7 @@ import {
   type OperatorCommands,
   requireBody,
 } from '#platform/command.ts';
+import { peopleUrl } from '#platform/config.ts';
 import { storedPurposeKeys } from '#platform/secrets/stored-purpose-keys.ts';
 import { setOperator } from './access/add-person.ts';
 import { deletePerson } from './access/delete-person.ts';
@@ -49,11 +50,11 @@ export const operatorCommands: OperatorCommands = {
         inProduction: true,
         invitedBy: null,
       });
-      const origin = tools.config.publicUrl ?? '';
+      const origin = peopleUrl(tools.config) ?? '';
       return `Open until ${invite.expiresAt}, shown this once:\n\n${origin}${invite.path}`;
     },
     'mails-to': async (tools, [email = '']) => {
-      const dashboardUrl = `${tools.config.publicUrl ?? ''}/dashboard`;
+      const dashboardUrl = `${peopleUrl(tools.config) ?? ''}/dashboard`;
       // As the server has them: links are made with a key that outlives the master key.
       const secrets = await storedPurposeKeys(tools, tools.secrets);
       const mails = await listUnsentMails({ ...tools, secrets, dashboardUrl }, email);

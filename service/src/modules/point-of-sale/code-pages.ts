@@ -27,7 +27,7 @@ const sendCode = (
   const { min, max } = rangeOf(found);
   const html = renderCode(
     {
-      frame: frameOf(merchant, tenant.environment, tools.operatorName, locale),
+      frame: frameOf(merchant, tenant.environment, tools.operator, locale),
       token: code.token,
       formToken: tools.formTokens.make(`${code.code_id}.${shown.visit}`),
       storeName: code.store_name,
@@ -62,13 +62,13 @@ const gone = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   sendNotice(reply, 404, localeOf(request), { page: 'CODE_NOT_FOUND' });
 
 const suspended = (
-  { operatorName }: CodePageTools,
+  { operator }: CodePageTools,
   request: FastifyRequest,
   reply: FastifyReply,
   { merchant, tenant }: FoundCode,
 ): FastifyReply => {
   const locale = localeOf(request);
-  const { merchantName, support } = frameOf(merchant, tenant.environment, operatorName, locale);
+  const { merchantName, support } = frameOf(merchant, tenant.environment, operator, locale);
   return sendNotice(reply, 403, locale, { page: 'MERCHANT_SUSPENDED', merchantName, support });
 };
 

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type BodyOf, failures, limits, type QueryOf, type ReplyOf } from '@florin/contract';
+import {
+  type BodyOf,
+  failures,
+  limits,
+  type PageOperator,
+  type QueryOf,
+  type ReplyOf,
+} from '@florin/contract';
 import type {
   createPaymentCode as operationCreatePaymentCode,
   listPaymentCodes as operationListPaymentCodes,
@@ -141,7 +148,7 @@ const checkAmount = (field: string, pounds: number, limitPence: Pence): Pence =>
 
 export type CodePageTools = RequestTools & {
   readonly formTokens: FormTokens;
-  readonly operatorName: string;
+  readonly operator: PageOperator;
 };
 
 export type FoundCode = {

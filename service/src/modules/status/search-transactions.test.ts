@@ -236,7 +236,7 @@ describe('fifteen thousand transactions', () => {
       paidAmount: expect.any(Number),
       totalRefundAmount: 0,
       currency: 'GBP',
-      status: 'PENDING',
+      ...{ status: 'PENDING', outcome: null },
       transactionType: expect.stringMatching(/^(OPEN_BANKING|CARD)$/),
       institutionId: body.data[0].transactionType === 'CARD' ? null : 'mock-sandbox-v1',
       lastFourDigits: null,

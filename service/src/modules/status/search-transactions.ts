@@ -2,6 +2,7 @@ import {
   type BodyOf,
   type searchTransactions as described,
   failures,
+  outcomes,
   type QueryOf,
   type ReplyOf,
 } from '@florin/contract';
@@ -35,7 +36,7 @@ export const searchTransactions = async (
   const filter = {
     fromDay: body.fromDate ?? '-infinity',
     toDay: body.toDate ?? 'infinity',
-    statuses: body.status ? [...new Set(body.status)] : null,
+    statuses: body.status ? [...new Set(body.status.flatMap(searchedStatuses))] : null,
     methods: body.paymentMethod ?? null,
     storeIds: body.storeIds ?? null,
     customerIds: customersOf(body),
@@ -57,6 +58,15 @@ export const searchTransactions = async (
     ...(added && { totals: { ...totalsOf(added.rows), isMinimum: added.isMinimum } }),
   };
 };
+
+/** As search keeps them: of what is paid and stays so the status is enough. */
+const keptAs = (status: string): string => (status === 'PAID' ? 'COMPLETED' : status);
+
+const searchedStatuses = (status: string): readonly string[] =>
+  status === 'COMPLETED' ? outcomes.map(keptAs) : [keptAs(status)];
+
+const outcomeOf = ({ status }: FoundTransaction) =>
+  outcomes.find((outcome) => keptAs(outcome) === status) ?? null;
 
 const show = async (
   { database, secrets }: Uses<'database' | 'secrets'>,
@@ -132,7 +142,8 @@ const transactionView = (
   paidAmount: poundsNumber(pence(found.total_pence)),
   totalRefundAmount: poundsNumber(pence(shown.refund_pence)),
   currency: 'GBP',
-  status: found.status,
+  status: outcomeOf(found) ? 'COMPLETED' : found.status,
+  outcome: outcomeOf(found),
   transactionType: found.method === 'CARD' ? 'CARD' : 'OPEN_BANKING',
   institutionId: found.method === 'CARD' ? null : shown.institution_id,
   lastFourDigits: shown.card_last_four ?? accountLastFour(secrets, shown),

@@ -1,4 +1,5 @@
 import type { Environment } from '#kernel/environment.ts';
+import { findShown } from '#platform/database/find-shown.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { AccountReport, StatementEntry, TransferAccount } from '#rails/transfer-rail.ts';
 import { type FoundOrder, findTransfers } from './store/batches.ts';
@@ -14,13 +15,21 @@ export const findOwnEntries = async (
 ): Promise<readonly OwnEntry[]> => {
   const booked = entries.filter(({ status }) => status === 'BOOKED');
   const endToEndIds = booked.flatMap(({ endToEndId }) => endToEndId ?? []);
-  const found = await tools.database.system(findTransfers, { environment, endToEndIds });
+  const find = () => tools.database.system(findTransfers, { environment, endToEndIds });
+  const found = await findShown(tools.database, null, find, (transfers) => {
+    const known = new Set(transfers.map(({ end_to_end_id }) => end_to_end_id));
+    return booked.every((entry) => !isOfOrder(entry) || known.has(entry.endToEndId ?? ''));
+  });
   const byId = new Map(found.map((transfer) => [transfer.end_to_end_id, transfer]));
   return booked.flatMap((entry) => {
     const transfer = byId.get(entry.endToEndId ?? '');
     return transfer && isOf(tools, transfer, entry, account) ? [{ entry, transfer }] : [];
   });
 };
+
+/** What nobody else sends under an id. */
+const isOfOrder = (entry: StatementEntry): boolean =>
+  entry.endToEndId !== null && ['DEBIT', 'RETURN'].includes(kindOf(entry));
 
 /** What arrives under the id of a transfer to another account, and is no return, is not that transfer's. */
 const isOf = (

@@ -50,6 +50,7 @@ export {
   type TransferOutcome,
   transferValues,
 } from './store/order-transfers.ts';
+export { ownFolder } from './store/transfer-folder.ts';
 export { type TransferRails, transferRails } from './submit-batches.ts';
 export { takeMessageAgain } from './take-messages-again.ts';
 

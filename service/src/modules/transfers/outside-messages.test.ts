@@ -7,6 +7,7 @@ import { openTestService, type TestService } from '../../../../test/harness/open
 import { outsideValues, spoilXml } from '../../../../test/harness/outside-values.ts';
 import { openIso20022, standardTemplate } from '../../rails/iso20022/index.ts';
 import { accountReport, entry } from '../../rails/iso20022/test/account-report.ts';
+import { anyFolder } from '../../rails/iso20022/test/any-folder.ts';
 import { statusReport } from '../../rails/iso20022/test/status-report.ts';
 import { transferJobs, transferRails } from './index.ts';
 
@@ -29,7 +30,7 @@ afterAll(async () => {
 const waiting = () => readdir(join(root, 'incoming'));
 
 const readAll = async (): Promise<void> => {
-  const channel = { kind: 'FOLDER', root, settleMs: 0 } as const;
+  const channel = { kind: 'FOLDER', root, own: anyFolder, settleMs: 0 } as const;
   const folder = openIso20022({ template: standardTemplate, channel }, service.tools);
   const { readBankMessages } = transferJobs({
     ...service.tools,

@@ -2,12 +2,14 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { lookInto } from '../../../../test/harness/invariants/look-into.ts';
 import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
 import type { Environment } from '../../kernel/environment.ts';
 import { pence } from '../../kernel/pence.ts';
 import { DatabaseUnavailable } from '../../platform/database/database-unavailable.ts';
 import { openIso20022, standardTemplate } from '../../rails/iso20022/index.ts';
 import { accountReport, entry } from '../../rails/iso20022/test/account-report.ts';
+import { anyFolder } from '../../rails/iso20022/test/any-folder.ts';
 import type { IncomingMessage, TransferRail } from '../../rails/transfer-rail.ts';
 import { type TransferJobTools, transferJobs, transferRails } from './index.ts';
 
@@ -28,7 +30,7 @@ beforeEach(async () => {
 
 /** The bank of production exchanges files, that of the sandbox does what the test says. */
 const jobs = (sandbox: Partial<TransferRail> = {}, tools: Partial<TransferJobTools> = {}) => {
-  const channel = { kind: 'FOLDER', root, settleMs: 0 } as const;
+  const channel = { kind: 'FOLDER', root, own: anyFolder, settleMs: 0 } as const;
   const folder = openIso20022({ template: standardTemplate, channel }, service.tools);
   const rails = { SANDBOX: { ...folder, ...sandbox }, PRODUCTION: folder };
   return transferJobs({
@@ -161,6 +163,28 @@ test('while the database is away a message is kept, however often it is read', a
   isGone = false;
   expect(await worker.readBankMessages('SANDBOX')).toBe(1);
   expect(await creditsOf('SANDBOX')).toContain('E-KEPT');
+});
+
+test('what may be of a merchant that is being moved is put off, and nothing else', async () => {
+  const { rail, waiting } = bankWith('moved', ['E-MOVED-1', 'E-MOVED-2']);
+  const [first] = waiting;
+  if (first?.kind !== 'ACCOUNT_REPORT') throw new Error('no report');
+  const returned = { code: 'AC03', description: 'The account is not known.' };
+  const entries = first.entries.map((each) => ({ ...each, returned }));
+  waiting[0] = { ...first, entries };
+  waiting.push({
+    ...{ kind: 'STATUS_REPORT', reference: 'R-status', messageId: 'M-status', content: null },
+    ...{ originalMessageId: 'B-MOVED', createdAt: new Date(0), batch: null, transfers: [] },
+  });
+  const of = (text: string) => lookInto(service.databaseUrl, (client) => client.query(text));
+  await of(`with other as (insert into cell (address) values ('http://127.0.0.1:9') returning cell_id)
+    insert into cell_move (merchant_id, move_id, version, status, other_cell_id, moved_by)
+    select gen_random_uuid(), gen_random_uuid(), 1, 'PAUSED', cell_id, 'a test' from other`);
+  expect(await jobs(rail).readBankMessages('SANDBOX')).toBe(1);
+  expect(waiting.map(({ reference }) => reference)).toEqual(['R-moved-0', 'R-status']);
+  await of(`update cell_move set status = 'COPYING'`);
+  expect(await jobs(rail).readBankMessages('SANDBOX')).toBe(2);
+  await of('delete from cell_move');
 });
 
 test('a bank of the sandbox that hangs keeps no message of production', async () => {

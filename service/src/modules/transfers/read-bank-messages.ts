@@ -2,6 +2,8 @@ import { type Environment, tenantOf } from '#kernel/environment.ts';
 import { recordCredits } from '#modules/credits/index.ts';
 import { openCases } from '#modules/operator-cases/index.ts';
 import { DatabaseUnavailable, isConnectionError } from '#platform/database/database-unavailable.ts';
+import { findShown } from '#platform/database/find-shown.ts';
+import { metrics } from '#platform/metrics.ts';
 import type { Uses } from '#platform/tools.ts';
 import type {
   AccountReport,
@@ -48,6 +50,7 @@ export const readBankMessages = async (
   const read = await rail.readMessages(batchSize);
   if (read.kind === 'UNAVAILABLE') {
     tools.log.warn({ environment, description: read.description }, 'bank messages are not read');
+    metrics.add('florin_bank_messages_unread_total', 1, { environment });
     return 0;
   }
   let taken = 0;
@@ -150,7 +153,12 @@ const useStatusReport = async (
   report: StatusReport,
 ): Promise<string | null> => {
   const values = { environment, messageId: report.originalMessageId };
-  const ordered = await tools.database.system(findTransfersOfBatch, values);
+  const ordered = await findShown(
+    tools.database,
+    null,
+    () => tools.database.system(findTransfersOfBatch, values),
+    (found) => found.length > 0,
+  );
   if (ordered.length === 0) return 'It answers a batch that was never sent.';
   const said = new Map(report.transfers.map((status) => [status.endToEndId, status]));
   const strangers = report.transfers.filter(

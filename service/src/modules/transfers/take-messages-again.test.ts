@@ -9,6 +9,7 @@ import { type Isolation, openIsolation } from '../../../../test/isolation/isolat
 import { reencryptRecords } from '../../platform/secrets/reencrypt-records.ts';
 import { openIso20022, standardTemplate } from '../../rails/iso20022/index.ts';
 import { accountReport, entry } from '../../rails/iso20022/test/account-report.ts';
+import { anyFolder } from '../../rails/iso20022/test/any-folder.ts';
 import { encryptedColumns, type TransferJobTools, transferJobs, transferRails } from './index.ts';
 
 let isolation: Isolation;
@@ -35,7 +36,7 @@ const takeDown = () =>
   isolation.owner.query('alter table account_credit enable always trigger refuse_marked');
 
 const jobs = (tools: Partial<TransferJobTools> = {}) => {
-  const channel = { kind: 'FOLDER', root, settleMs: 0 } as const;
+  const channel = { kind: 'FOLDER', root, own: anyFolder, settleMs: 0 } as const;
   const { tools: opened } = isolation.service;
   const folder = openIso20022({ template: standardTemplate, channel }, opened);
   return transferJobs({

@@ -17,17 +17,31 @@ export class DatabaseUnavailable extends Error {
 export class MerchantElsewhere extends DatabaseUnavailable {
   /** Of the cells that may have it. */
   readonly addresses: readonly string[];
+  /** By which a cell says that it knows no more than this one; null: it is in the only one of these. */
+  readonly unknownStatus: 401 | 404 | null;
+  readonly onFound: (address: string, status: number) => void;
 
-  constructor(addresses: readonly string[]) {
+  constructor(
+    addresses: readonly string[],
+    unknownStatus: MerchantElsewhere['unknownStatus'] = null,
+    onFound: MerchantElsewhere['onFound'] = () => undefined,
+  ) {
     super(new Error('the merchant is in another cell'), false);
     this.name = 'MerchantElsewhere';
     this.addresses = addresses;
+    this.unknownStatus = unknownStatus;
+    this.onFound = onFound;
   }
 }
 
 /** The merchant is on its way to another cell (service/migrations/0004_access.sql). */
 const moving = 'FL001';
 const elsewhere = 'FL002';
+
+/** The merchant is in another cell, or nobody knows yet after a restore: its rows are not for this one. */
+export const isElsewhere = (error: unknown): boolean =>
+  error instanceof MerchantElsewhere ||
+  (error instanceof DatabaseUnavailable && sqlStateOf(error.cause) === moving);
 
 /** Only the server's own answers have a severity; EPIPE would pass for an SQLSTATE. */
 const sqlStateOf = (error: unknown): string | null => {

@@ -134,15 +134,16 @@ type Finished = {
   readonly subjectIds: readonly string[];
   readonly areDone: readonly boolean[];
   readonly errors: readonly (string | null)[];
+  readonly longestPausesMs: readonly (number | null)[];
 };
 
 const finish = statement<Finished, never>(
   'work_lease_finish',
-  sql('work', 'merchantIds', 'environments', 'subjectIds', 'areDone', 'errors')`
+  sql('work', 'merchantIds', 'environments', 'subjectIds', 'areDone', 'errors', 'longestPausesMs')`
    with finished as materialized (
      select * from unnest(:merchantIds::uuid[], :environments::text[], :subjectIds::uuid[],
-       :areDone::boolean[], :errors::text[])
-       as f (merchant_id, environment, subject_id, is_done, error)),
+       :areDone::boolean[], :errors::text[], :longestPausesMs::float8[])
+       as f (merchant_id, environment, subject_id, is_done, error, longest_ms)),
    done as (
      delete from work_lease l using finished f
      where f.is_done and l.merchant_id = f.merchant_id and l.environment = f.environment
@@ -155,7 +156,9 @@ const finish = statement<Finished, never>(
    on conflict (merchant_id, environment, subject_id, work) do update set
      failures = l.failures + 1, last_error = excluded.last_error,
      leased_until = clock_timestamp() + interval '1 millisecond'
-       * least(${maxPauseMs}, ${firstPauseMs} * 2.0 ^ least(l.failures, 20))`,
+       * least(${maxPauseMs}, ${firstPauseMs} * 2.0 ^ least(l.failures, 20), (
+         select f.longest_ms from finished f where f.merchant_id = l.merchant_id
+           and f.environment = l.environment and f.subject_id = l.subject_id))`,
   { guardedBy: 'a repeat of failed work only makes the pause longer' },
 );
 
@@ -171,6 +174,7 @@ type WorkedOn = {
   readonly subjectId: string;
   /** Why it failed; null: it is done. */
   readonly error: string | null;
+  readonly longestPauseMs?: number | null;
 };
 
 /** Ends the leases of what is done, and puts off what failed: longer each time. */
@@ -187,6 +191,7 @@ export const finishWork = async (
     subjectIds: items.map(({ subjectId }) => subjectId),
     areDone: items.map(({ error }) => error === null),
     errors: items.map(({ error }) => error),
+    longestPausesMs: items.map(({ longestPauseMs = null }) => longestPauseMs),
   });
 };
 

@@ -1,6 +1,6 @@
 import type { Access, DashboardAccess, Operation } from '@florin/contract';
 import { requirementOf } from '@florin/contract/dashboard/index.ts';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { Caller, NoteActor, Operator, Person } from './route.ts';
 
 /** Where people call an operation in the dashboard; null: they cannot. */
@@ -52,4 +52,20 @@ export type Admit = <Answer>(
   run: RunAdmitted<Answer>,
 ) => Promise<Answer>;
 
-export type PeopleGuard = Admit;
+export type PeopleGuard = {
+  readonly admit: Admit;
+  /** Before the body of an operation that takes a large one is read. */
+  readonly admitLargeBody: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+};
+
+export type RouteGuard = Pick<PeopleGuard, 'admit'> & Partial<PeopleGuard>;
+
+/** Who is not known is not given the memory of a large body. */
+export const largerBody = (
+  { id, bodyBytes }: Operation,
+  onRequest: RouteGuard['admitLargeBody'],
+): Pick<RouteShorthandOptions, 'bodyLimit' | 'onRequest'> => {
+  if (bodyBytes === undefined) return {};
+  if (!onRequest) throw new Error(`${id} takes a large body: only people may send one`);
+  return { bodyLimit: bodyBytes, onRequest };
+};

@@ -1,10 +1,12 @@
+import { failures } from '@florin/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Agent, type Dispatcher } from 'undici';
+import { Failure } from '#kernel/failure.ts';
 import { DatabaseUnavailable, MerchantElsewhere } from '../database/database-unavailable.ts';
+import { refusedSecret } from './bearer-secret.ts';
+import { isLedHere, marksOf } from './cell-marks.ts';
 import { sentBody } from './input/sent-body.ts';
 
-/** Marks a request that a cell has sent on: it is sent on once, and never back. */
-const mark = 'florin-forwarded';
 // As long as a caller of this cell may wait.
 const withinMs = 30_000;
 // A cell that is away costs a caller no more.
@@ -20,9 +22,12 @@ export const forwardElsewhere = async (
   reply: FastifyReply,
 ): Promise<unknown> => {
   if (!(thrown instanceof MerchantElsewhere)) return thrown;
-  if (request.headers[mark] !== undefined || !isLedOn(request)) return thrown;
+  // The cell that led it here asks the others itself.
+  if (isLedHere(request)) return unknownHere(thrown, request);
+  const mark = marksOf(request)?.of(request);
+  if (!mark || !isLedOn(request)) return thrown;
   try {
-    const answer = await askEach(thrown.addresses, request);
+    const answer = await askEach(thrown, request, mark);
     if (!answer) return thrown;
     // What this cell has said already is the other's to say.
     for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name);
@@ -31,6 +36,11 @@ export const forwardElsewhere = async (
   } catch (error) {
     return new DatabaseUnavailable(error, true);
   }
+};
+
+const unknownHere = (thrown: MerchantElsewhere, { headers }: FastifyRequest): Error => {
+  if (thrown.unknownStatus === 401) return refusedSecret(headers.authorization);
+  return thrown.unknownStatus === 404 ? new Failure(failures.notFound) : thrown;
 };
 
 /**
@@ -42,33 +52,53 @@ const isLedOn = ({ url, routeOptions }: FastifyRequest): boolean =>
 
 type Answer = Dispatcher.ResponseData;
 
-/** An id that one cell does not know may be known by the next. */
-const askEach = async (
-  addresses: readonly string[],
-  request: FastifyRequest,
-): Promise<Answer | null> => {
-  let answer: Answer | null = null;
-  for (const address of addresses) {
-    await answer?.body.dump();
-    const { origin } = new URL(address);
-    answer = await cells.request({
-      origin,
-      path: request.url,
-      method: request.method as Dispatcher.HttpMethod,
-      headers: {
-        ...endToEnd(request.headers),
-        'x-forwarded-for': [request.headers['x-forwarded-for'] ?? [], request.ip].flat().join(', '),
-        'x-request-id': request.id,
-        [mark]: '1',
-      },
-      body: sentBody(request),
-      headersTimeout: withinMs,
-      bodyTimeout: 0,
-    });
-    if (answer.statusCode !== 404) return answer;
-  }
-  return answer;
+/** What a cell said, or why it could not be asked. */
+type Asked = Answer | Error;
+
+/** A cell that is limited or unavailable has not. */
+const hasLooked = (asked: Asked): asked is Answer =>
+  !(asked instanceof Error) && asked.statusCode !== 429 && asked.statusCode < 500;
+
+const dump = async (asked: Asked | null): Promise<void> => {
+  if (asked && !(asked instanceof Error)) await asked.body.dump();
 };
+
+/** What one cell does not know may be known by the next; that one has not looked counts for more. */
+const askEach = async (
+  { addresses, unknownStatus, onFound }: MerchantElsewhere,
+  request: FastifyRequest,
+  mark: Readonly<Record<string, string>>,
+): Promise<Answer | null> => {
+  let kept: Asked | null = null;
+  for (const address of addresses) {
+    const asked = await askOne(address, request, mark).catch((error: Error) => error);
+    if (hasLooked(asked) && asked.statusCode !== unknownStatus) {
+      await dump(kept);
+      onFound(address, asked.statusCode);
+      return asked;
+    }
+    const isKept = kept === null || (!hasLooked(asked) && hasLooked(kept));
+    await dump(isKept ? kept : asked);
+    if (isKept) kept = asked;
+  }
+  if (kept instanceof Error) throw kept;
+  return kept;
+};
+
+const askOne = (
+  address: string,
+  request: FastifyRequest,
+  mark: Readonly<Record<string, string>>,
+): Promise<Answer> =>
+  cells.request({
+    origin: new URL(address).origin,
+    path: request.url,
+    method: request.method as Dispatcher.HttpMethod,
+    headers: { ...endToEnd(request.headers), 'x-request-id': request.id, ...mark },
+    body: sentBody(request),
+    headersTimeout: withinMs,
+    bodyTimeout: 0,
+  });
 
 const hopByHop = new Set([
   ...['connection', 'keep-alive', 'transfer-encoding', 'te', 'trailer', 'upgrade'],

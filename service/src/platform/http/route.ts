@@ -46,9 +46,12 @@ export type Person = {
   readonly email: string;
   readonly emailVerified: boolean;
   readonly twoFactorEnabled: boolean;
+  /** An authenticator app, or a passkey by which this session began. */
+  readonly hasSecondFactor: boolean;
   readonly isOperator: boolean;
   readonly sessionId: string;
   readonly authenticatedAt: Date;
+  readonly usedAt: Date;
 };
 
 /** Who runs this installation, known by an operator secret or signed in. */

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, type FieldError } from '#kernel/failure.ts';
 import { readTraceparent } from '#kernel/read-traceparent.ts';
 import { holdsCardNumber } from '../card-numbers/mask-card-numbers.ts';
+import { MerchantElsewhere } from '../database/database-unavailable.ts';
 import type { Log } from '../log.ts';
 import { currentTrace } from '../tracing.ts';
 import {
@@ -17,7 +18,9 @@ import {
   type Admit,
   dashboardAddress,
   isOfDashboard,
+  largerBody,
   type PeopleGuard,
+  type RouteGuard,
   type RunAdmitted,
   type Who,
 } from './dashboard-address.ts';
@@ -73,11 +76,11 @@ export const serveRoute = (app: FastifyInstance, guards: RouteGuards, served: Ro
   const { operation } = served;
   checkCardNumberMember(operation);
   const takeInput = inputOf(operation);
-  const serve = (url: string, admit: Admit): void => {
+  const serve = (url: string, { admit, admitLargeBody }: RouteGuard): void => {
     app.route({
       method: operation.method,
       url,
-      ...(operation.bodyBytes !== undefined && { bodyLimit: operation.bodyBytes }),
+      ...largerBody(operation, admitLargeBody),
       handler: async (request, reply) => {
         const filter = reply.compileSerializationSchema(operation.reply as Record<string, unknown>);
         const serialize = (answer: unknown) => filter(answer as Record<string, unknown>);
@@ -99,7 +102,7 @@ export const serveRoute = (app: FastifyInstance, guards: RouteGuards, served: Ro
       },
     });
   };
-  if (!isOfDashboard(operation.access)) serve(operation.path, admitProgram(guards));
+  if (!isOfDashboard(operation.access)) serve(operation.path, { admit: admitProgram(guards) });
   const inDashboard = guards.people ? dashboardAddress(operation) : null;
   if (inDashboard && guards.people) serve(inDashboard, guards.people);
 };
@@ -169,8 +172,8 @@ const knownCaller = async (
   if (operation.access === 'optionalSecret' && authorization === undefined) return null;
   const caller = await guards.authenticate(authorization).catch((error: unknown) => {
     // Only refusals are counted, so a valid secret from the same address still passes.
+    if (isInvalidSecret(error) || isUnknownHere(error)) guards.limitRefused(request.ip);
     if (isInvalidSecret(error)) {
-      guards.limitRefused(request.ip);
       const address = addressPrefix(request.ip);
       if (authorization !== undefined)
         guards.log.warn({ requestId: request.id, address }, 'an access secret was refused');
@@ -187,6 +190,10 @@ const knownCaller = async (
 
 const isInvalidSecret = (error: unknown): boolean =>
   error instanceof Failure && error.definition === failures.invalidCredential;
+
+/** Other cells are asked for it: no more often than it would be refused. */
+const isUnknownHere = (error: unknown): boolean =>
+  error instanceof MerchantElsewhere && error.unknownStatus === failures.invalidCredential.status;
 
 /** What a handler receives of a request: nothing that the contract does not declare. */
 type Input = { readonly [Part in HttpPart]: unknown };

@@ -80,8 +80,12 @@ describe('a connection', () => {
     host: string,
     allowedNetworks: readonly string[],
     resolve?: (name: string) => Promise<readonly string[]>,
+    allowedHosts: readonly string[] = [],
   ) => {
-    const http = openOutboundHttp({ allowedNetworks, ...(resolve ? { resolve } : {}) });
+    const http = openOutboundHttp({
+      ...{ allowedNetworks, allowedHosts },
+      ...(resolve ? { resolve } : {}),
+    });
     const url = new URL(`http://${host}:${port}/`);
     const limits = { timeoutMs: 3_000, responseBytes: 100 };
     const answer = await http.post({ url, headers: {}, body: '{}', ...limits });
@@ -120,6 +124,23 @@ describe('a connection', () => {
     };
     expect(await post('rebind.test', [], rebinding)).toBe('BLOCKED');
     expect(hits).toBe(2);
+  });
+
+  test('goes to a listed host alone, where the operator lists some', async () => {
+    const listed = ['shop.test', '*.till.test'];
+    const here = async () => ['127.0.0.1'];
+    const before = connections;
+    for (const host of [
+      'other.test',
+      'till.test',
+      'atill.test',
+      'shop.test.evil.test',
+      '127.0.0.1',
+    ])
+      expect([host, await post(host, loopbackNetworks, here, listed)]).toEqual([host, 'BLOCKED']);
+    expect(connections).toBe(before);
+    for (const host of ['shop.test', 'Shop.Test', 'one.till.test', 'a.b.till.test'])
+      expect([host, await post(host, loopbackNetworks, here, listed)]).toEqual([host, 200]);
   });
 
   test('to an unknown name fails as DNS', async () => {

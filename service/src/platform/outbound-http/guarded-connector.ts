@@ -171,6 +171,22 @@ export class AddressBlocked extends Error {
   }
 }
 
+/** Not among the hosts that the operator allows. */
+export class HostNotListed extends AddressBlocked {}
+
+/** Whether this host is one that the operator allows: any, where none is named. */
+export const hostPolicy = (allowedHosts: readonly string[]): HostPolicy => {
+  if (allowedHosts.length === 0) return () => true;
+  return (host) => {
+    const name = host.toLowerCase().replace(/\.$/, '');
+    return allowedHosts.some((allowed) =>
+      allowed.startsWith('*.') ? name.endsWith(allowed.slice(1)) : name === allowed,
+    );
+  };
+};
+
+type HostPolicy = (host: string) => boolean;
+
 /** What opening a connection took. */
 export type Connected = {
   readonly at: number;
@@ -181,6 +197,7 @@ export type Connected = {
 
 type Options = {
   readonly allows: AddressPolicy;
+  readonly allowsHost: HostPolicy;
   readonly resolve: ResolveHost;
   readonly timeoutMs: number;
   /** Certificate authority of a private network, PEM. */
@@ -190,9 +207,10 @@ type Options = {
 
 /** Every address of the host must be allowed, or none is used: a mixed answer is an attack. */
 export const allowedAddresses = async (
-  { allows, resolve }: Pick<Options, 'allows' | 'resolve'>,
+  { allows, allowsHost, resolve }: Pick<Options, 'allows' | 'allowsHost' | 'resolve'>,
   host: string,
 ): Promise<readonly string[]> => {
+  if (!allowsHost(host)) throw new HostNotListed(host);
   const addresses = await resolve(host);
   if (addresses.length === 0) throw new HostNotResolved(host, undefined);
   const usable = isLoopbackName(host) ? addresses.filter(allows) : addresses;

@@ -5,6 +5,7 @@ import {
   allowedAddresses,
   type Connected,
   guardedConnector,
+  hostPolicy,
   openResolver,
   type ResolveHost,
 } from './guarded-connector.ts';
@@ -21,6 +22,8 @@ export type OutboundHttp = {
 export type OutboundSettings = {
   /** `address/bits`; global addresses are always allowed. */
   readonly allowedNetworks: readonly string[];
+  /** Left out or empty: any host. */
+  readonly allowedHosts?: readonly string[];
   readonly resolve?: ResolveHost;
   readonly trustedAuthority?: string;
   readonly connectionsPerOrigin?: number;
@@ -36,11 +39,13 @@ const rememberedPeers = 2_000;
 
 export const openOutboundHttp = (settings: OutboundSettings): OutboundHttp => {
   const allows = addressPolicy(settings.allowedNetworks);
+  const allowsHost = hostPolicy(settings.allowedHosts ?? []);
   const resolve = settings.resolve ?? openResolver();
   const peers = new Map<string, Connected>();
   const agent = new Agent({
     connect: guardedConnector({
       allows,
+      allowsHost,
       resolve,
       timeoutMs: connectMs,
       ...(settings.trustedAuthority ? { trustedAuthority: settings.trustedAuthority } : {}),
@@ -62,7 +67,7 @@ export const openOutboundHttp = (settings: OutboundSettings): OutboundHttp => {
       return onStaleSocket ? postOnce(agent, peers, request) : first;
     },
     requireAllowedHost: async (host) => {
-      await allowedAddresses({ allows, resolve }, host);
+      await allowedAddresses({ allows, allowsHost, resolve }, host);
     },
     close: () => agent.destroy(),
   };

@@ -29,6 +29,8 @@ export type Secrets = {
   readonly isNewest: (record: Buffer) => boolean;
   /** Of the first master key, as its records carry it. */
   readonly newestKeyId: Buffer;
+  /** Of each master key, in hexadecimal. */
+  readonly keyIds: readonly string[];
   /** A key for one purpose, the same in every process. Derived, it would change with the master key. */
   readonly keyFor: (purpose: string) => Buffer;
 };
@@ -56,6 +58,7 @@ export const openSecrets = (
     decryptText: (record, context) => decrypt(record, context).toString('utf8'),
     isNewest: (record) => record.subarray(1, 1 + keyIdBytes).equals(newest.id),
     newestKeyId: newest.id,
+    keyIds: known.map(({ id }) => id.toString('hex')),
     keyFor: (purpose) => createHmac('sha256', newest.key).update(`purpose|${purpose}`).digest(),
   };
 };

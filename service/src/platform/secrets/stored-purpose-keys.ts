@@ -10,6 +10,7 @@ const purposes = [
   'people',
   'people-links',
   'audit-seal',
+  'cells',
 ] as const;
 
 /**

@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { environments } from '#kernel/environment.ts';
+import { isUuid } from '#kernel/is-uuid.ts';
 import { listCardTenants } from '#modules/cards/index.ts';
+import { raiseAboveCells, requireAgreement } from '#modules/cells/index.ts';
 import { creditJobs } from '#modules/credits/index.ts';
 import { type Followed, type FollowRefund, followEventsSince } from '#modules/payments/index.ts';
 import { followCardRefund } from '#modules/refunds/index.ts';
 import { transferJobs } from '#modules/transfers/index.ts';
 import { type CommandTools, Misuse, type OperatorCommands } from '#platform/command.ts';
-import { confirmEpochs, readLastWritten } from '../wiring/cluster-epochs.ts';
+import { isElsewhere } from '#platform/database/database-unavailable.ts';
+import { confirmEpochs, listUnconfirmedEpochs, readLastWritten } from '../wiring/cluster-epochs.ts';
 import { openRails, type Rails } from '../wiring/open-rails.ts';
 import { reportReceivers } from '../wiring/report-receivers.ts';
 import { listUnexplained } from './unexplained-bookings.ts';
@@ -17,8 +20,9 @@ export const afterRestore: OperatorCommands = {
   reconcile [<since>]          after a restore or the promotion of a standby: what bank and processor
                                have told since then (the last that is here) is read again, and corrects
                                what is known; what is not becomes cases
-  confirm-epoch                then: what is missing is known, programs may start and transfers are sent
-                               again`,
+  confirm-epoch [without=<cellId>]
+                               then: what is missing is known, programs may start and transfers are sent
+                               again; other cells are asked whether they agree who serves which merchant`,
   run: {
     reconcile: async (tools, [given]) => {
       const since = given ? new Date(given) : await lastWritten(tools);
@@ -33,14 +37,27 @@ export const afterRestore: OperatorCommands = {
       }
       return 'Now look at "npm run operator -- cases". Cancel what is open here and was paid there.';
     },
-    'confirm-epoch': async (tools) => {
-      const confirmed = await tools.database.system(confirmEpochs, { actor: tools.actor });
+    'confirm-epoch': async (tools, words) => {
+      const open = await tools.database.system(listUnconfirmedEpochs, {});
+      const without = words.map(unaskedCell);
+      await requireAgreement(tools, without);
+      if (open.length > 0) await raiseAboveCells(tools, without);
+      // Not one that has begun meanwhile.
+      const epochs = open.map(({ epoch }) => epoch);
+      const values = { actor: tools.actor, epochs };
+      const confirmed = await tools.database.system(confirmEpochs, values);
       if (confirmed.length === 0) throw new Error('No epoch waits to be confirmed.');
       return confirmed
         .map(({ epoch, began_at }) => `Epoch ${epoch} of ${began_at.toISOString()} is confirmed.`)
         .join('\n');
     },
   },
+};
+
+const unaskedCell = (word: string): string => {
+  const [, cellId = ''] = /^without=(.*)$/.exec(word) ?? [];
+  if (!isUuid(cellId)) throw new Misuse();
+  return cellId;
 };
 
 // What was under way when the last event was written, and clocks that differ.
@@ -76,7 +93,11 @@ const readBanksAgain = async (tools: CommandTools, rails: Rails, since: Date): P
   for (const line of await listUnexplained(tools, since)) await tools.write(`${line}\n`);
 };
 
-const followProcessors = async (tools: CommandTools, rails: Rails, since: Date): Promise<void> => {
+export const followProcessors = async (
+  tools: CommandTools,
+  rails: Pick<Rails, 'cardRails'>,
+  since: Date,
+): Promise<void> => {
   const { cardRails } = rails;
   const follow: FollowRefund = (tenant, refund) =>
     followCardRefund({ ...tools, cardRails }, tenant, refund);
@@ -85,17 +106,27 @@ const followProcessors = async (tools: CommandTools, rails: Rails, since: Date):
     cardRails,
     followRefund: follow,
   };
-  const tell = (account: string, { events, isComplete, unknown }: Followed) =>
+  const tell = (account: string, { events, isComplete, unknown, elsewhere }: Followed) =>
     tools.write(
       `${account}: ${events} events of the card processor followed${isComplete ? '' : ', older ones not'}, ` +
-        `${unknown.length} payments unknown here\n`,
+        `${unknown.length} payments unknown here` +
+        (elsewhere > 0 ? `, ${elsewhere} events of businesses in another cell left out\n` : '\n'),
     );
   const shared = await rails.cardRails.shared();
   if (shared) await tell('SANDBOX', await followEventsSince(all, shared, null, since));
-  for (const tenant of await listCardTenants(tools))
-    for (const rail of await rails.cardRails.listOwn(tenant))
+  for (const tenant of await listCardTenants(tools)) {
+    // Its closed copy says nothing any more.
+    const own = await rails.cardRails.listOwn(tenant).catch(async (error: unknown) => {
+      if (!isElsewhere(error)) throw error;
+      await tools.write(
+        `${tenant.merchantId}: it is in another cell, or may be: nothing is followed here\n`,
+      );
+      return [];
+    });
+    for (const rail of own)
       await tell(
         `${tenant.merchantId} ${rail.accountKey}`,
         await followEventsSince(all, rail, tenant, since),
       );
+  }
 };

@@ -19,12 +19,12 @@ export const recordedWords = (words: readonly string[]): readonly string[] =>
 const hidden = '…';
 
 const isRecordable = (word: string): boolean =>
-  isUuid(word) || /^\d{4}-\d{2}-\d{2}$/.test(word) || ownWords.has(word);
+  isUuid(word.replace(/^without=/, '')) || /^\d{4}-\d{2}-\d{2}$/.test(word) || ownWords.has(word);
 
 const ownWords: ReadonlySet<string> = new Set([
   ...['sandbox', 'production', 'open', 'resolved', 'completed', 'failed', 'on', 'off'],
   ...['unmatched', 'matched', 'reversed', 'payouts', 'payout-matches', 'payments', 'csv', 'json'],
-  ...['none', 'force'],
+  ...['none', 'force', 'the-other-cell-never-serves-it'],
 ]);
 
 const ofSettings: readonly Operation[] = [

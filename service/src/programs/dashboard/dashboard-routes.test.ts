@@ -11,6 +11,7 @@ import { dashboardRoutes } from './dashboard-routes.ts';
 import { openBundle } from './open-bundle.ts';
 
 const firstLoadKilobytesMax = 250;
+const homeScriptKilobytesMax = 200;
 const signInBytesMax = 10_000;
 
 let bundle: Bundle;
@@ -76,7 +77,9 @@ test.each([
     const reply = await app.inject({ url, headers: { 'accept-encoding': accepted } });
     expect(reply.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(reply.headers['content-encoding']).toBe(encoding);
-    expect(reply.headers['content-type']).toMatch(/^text\/(javascript|css); charset=utf-8$/);
+    expect(reply.headers['content-type']).toMatch(
+      /^text\/(javascript|css); charset=utf-8$|^font\/woff2$/,
+    );
     expect(unpack(reply.rawPayload).equals(plain), name).toBe(true);
     const held = { 'accept-encoding': accepted, 'if-none-match': String(reply.headers.etag) };
     expect(await app.inject({ url, headers: held })).toMatchObject({ statusCode: 304, body: '' });
@@ -93,13 +96,17 @@ test.each([
   expect([reply.statusCode, reply.json().name]).toEqual([404, 'NOT_FOUND']);
 });
 
-test('a first visit to any page loads at most 250 KB compressed', () => {
-  const sizes = Object.entries(bundle.firstLoads).map(([page, files]) => {
-    const bytes = files.map((name) => bundle.assets.get(name)?.gzip.length ?? Number.NaN);
-    return { page, kilobytes: bytes.reduce((sum, each) => sum + each, 0) / 1000 };
-  });
+const kilobytesOf = (files: readonly string[]): number =>
+  files.reduce((sum, name) => sum + (bundle.assets.get(name)?.gzip.length ?? Number.NaN), 0) / 1000;
+
+test('a first visit to any page loads at most 250 KB compressed, and home 200 KB of script', () => {
+  const sizes = Object.entries(bundle.firstLoads).map(([page, files]) => ({
+    ...{ page, kilobytes: kilobytesOf(files) },
+  }));
   expect(sizes.length).toBeGreaterThan(0);
   expect(sizes.filter(({ kilobytes }) => !(kilobytes <= firstLoadKilobytesMax))).toEqual([]);
+  const scripts = bundle.firstLoads['home-page']?.filter((name) => name.endsWith('.js')) ?? [];
+  expect(kilobytesOf(scripts)).toBeLessThanOrEqual(homeScriptKilobytesMax);
 });
 
 test('the sign-in is a page of its own, a tenth of the application', async () => {
@@ -107,7 +114,11 @@ test('the sign-in is a page of its own, a tenth of the application', async () =>
   expect(body).toContain('Sign in, and you come to the page that you opened.');
   expect(body).toContain(`<style nonce="${nonceOf(headers['content-security-policy'])}">`);
   const [script = ''] = /(?<=\/dashboard\/assets\/)[^"]+\.js/.exec(body) ?? [];
-  expect(bundle.firstLoads['sign-in-page']).toEqual([script]);
+  expect(bundle.firstLoads['sign-in-page']).toEqual([
+    script,
+    expect.stringMatching(/^figtree-.+\.woff2$/),
+  ]);
+  expect(body).toContain(`url("/dashboard/assets/${bundle.firstLoads['sign-in-page']?.[1]}")`);
   expect(bundle.assets.get(script)?.gzip.length).toBeLessThan(signInBytesMax);
   expect((await app.inject('/dashboard/sign-in?ended=1')).body).toContain(
     'Your session has ended.',

@@ -134,6 +134,7 @@ const dashboardSecurity = (nonce: string | null): string =>
     nonce === null ? "style-src 'none'" : `style-src 'self' 'nonce-${nonce}'`,
     "connect-src 'self'",
     "img-src 'self' data:",
+    "font-src 'self'",
     // The preview of the checkout.
     "frame-src 'self'",
     "form-action 'self'",
@@ -145,6 +146,7 @@ const types: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml; charset=utf-8',
+  woff2: 'font/woff2',
 };
 
 const yearSeconds = 365 * 24 * 60 * 60;

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fastify } from 'fastify';
 import pg from 'pg';
@@ -12,9 +15,12 @@ import { waitUntil } from '../../../../test/harness/wait-until.ts';
 import { type Alert, alerts } from '../../../../tools/describe/alerts.ts';
 import { numbersUsed } from '../../../../tools/describe/write-monitoring.ts';
 import { watchBankHolidays } from '../../modules/payouts/watch-accounts.ts';
+import { transferJobs, transferRails } from '../../modules/transfers/index.ts';
 import { openDatabase } from '../../platform/database/open-database.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { statement } from '../../platform/database/statement.ts';
+import { openIso20022, standardTemplate } from '../../rails/iso20022/index.ts';
+import { anyFolder } from '../../rails/iso20022/test/any-folder.ts';
 import { watchHealth } from '../../rails/open-banking-uk/bank/watch-health.ts';
 import { warnOfClock } from '../wiring/warn-of-clock.ts';
 import { openObserver } from './observe.ts';
@@ -125,6 +131,13 @@ const breaks: Readonly<Record<(typeof alerts)[number]['name'], () => Promise<Bro
     await asOwner('alter table florin.failed_job rename to not_there');
     return { mend: () => asOwner('alter table florin.not_there rename to failed_job') };
   },
+  FlorinMerchantPaused: async () => {
+    await asOwner(`with other as (insert into florin.cell (address) values ('http://127.0.0.1:9')
+        returning cell_id)
+      insert into florin.cell_move (merchant_id, move_id, version, status, other_cell_id, moved_by)
+      select gen_random_uuid(), gen_random_uuid(), 1, 'PAUSED', cell_id, 'a test' from other`);
+    return { mend: () => asOwner('delete from florin.cell_move') };
+  },
   FlorinJobFails: async () => {
     await write(`insert into failed_job (job, failing_since, last_error)
       values ('fillPayouts', now() - interval '10 minutes', 'column x does not exist')`);
@@ -200,6 +213,19 @@ const breaks: Readonly<Record<(typeof alerts)[number]['name'], () => Promise<Bro
       nowMs += 2_000;
     }
     return {};
+  },
+  FlorinBankMessagesUnread: async () => {
+    const root = await mkdtemp(join(tmpdir(), 'florin-other-folder-'));
+    const claim = async (_: string, installationId: string) => ({
+      ...{ isOwn: false, installationId, lastFile: null },
+    });
+    const channel = { kind: 'FOLDER', root, own: { ...anyFolder, claim } } as const;
+    const rail = openIso20022({ template: standardTemplate, channel }, service.tools);
+    const find = transferRails(() => rail, { SANDBOX: '', PRODUCTION: '' });
+    const tools = { ...service.tools, transferRails: find, receivers: {} };
+    for (let round = 0; round < 3; round += 1)
+      await transferJobs(tools).readBankMessages('PRODUCTION');
+    return { mend: () => rm(root, { recursive: true }) };
   },
   FlorinDatabaseBusy: async () => {
     const wait = statement<Record<never, never>, never>('test_wait', sql()`select pg_sleep(0.05)`);

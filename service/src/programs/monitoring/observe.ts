@@ -35,6 +35,7 @@ type Seen = {
   readonly behind_bytes: number | null;
   readonly replay_seconds: number | null;
   readonly unconfirmed: number;
+  readonly paused_merchants: number;
   readonly failing: readonly { job: string; seconds: number }[] | null;
   readonly opens: readonly (InEnvironment & { kind: string; seconds: number })[] | null;
 };
@@ -75,7 +76,8 @@ const seeInstallation = statement<Record<never, never>, Seen>(
      (select max(extract(epoch from replay_lag))::float8 from standby) as replay_seconds,
      (select json_agg(json_build_object('job', job, 'seconds', extract(epoch from
        statement_timestamp() - failing_since)::float8)) from failed_job) as failing,
-     (select count(*)::int from cluster_epoch where confirmed_at is null) as unconfirmed`,
+     (select count(*)::int from cluster_epoch where confirmed_at is null) as unconfirmed,
+     (select count(*)::int from cell_move where status = 'PAUSED') as paused_merchants`,
   { readsWholeTables: true },
 );
 
@@ -161,6 +163,7 @@ const setSeen = (seen: Seen): void => {
   setOldest(seen.opens ?? []);
   setFailing(seen.failing ?? []);
   metrics.set('florin_database_epochs_unconfirmed', seen.unconfirmed);
+  metrics.set('florin_merchants_paused', seen.paused_merchants);
   metrics.set('florin_database_standbys', seen.standbys);
   // Null without a standby, and for a role that may not read of it.
   metrics.set('florin_database_standby_behind_bytes', seen.behind_bytes ?? 0);

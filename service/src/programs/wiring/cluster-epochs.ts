@@ -7,13 +7,13 @@ export const listUnconfirmedEpochs = statement<object, { readonly epoch: number 
 );
 
 export const confirmEpochs = statement<
-  { readonly actor: string },
+  { readonly actor: string; readonly epochs: readonly number[] },
   { readonly epoch: number; readonly began_at: Date }
 >(
   'cluster_epoch_confirm',
-  sql('actor')`
+  sql('actor', 'epochs')`
    update cluster_epoch set confirmed_at = clock_timestamp(), confirmed_by = :actor
-   where confirmed_at is null returning epoch, began_at`,
+   where confirmed_at is null and epoch = any(:epochs::int[]) returning epoch, began_at`,
   { guardedBy: 'confirmed_at: an epoch is confirmed once' },
 );
 

@@ -1,5 +1,6 @@
+import { peopleUrl } from '#platform/config.ts';
 import type { Uses } from '#platform/tools.ts';
 
 /** Passkeys need a name: browsers take none for an address in numbers. */
 export const dashboardUrlOf = ({ config }: Uses<'config'>, url: string): string =>
-  `${config.publicUrl ?? url.replace('//127.0.0.1', '//localhost')}/dashboard`;
+  `${peopleUrl(config) ?? url.replace('//127.0.0.1', '//localhost')}/dashboard`;

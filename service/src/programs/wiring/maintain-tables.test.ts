@@ -109,6 +109,24 @@ test('one job makes partitions ahead of every partitioned table, also of one it 
   await owner.query('drop table planted');
 });
 
+test('rows without a partition stay while a merchant is carried: only their end would go along', async () => {
+  await owner.query(`
+    create table carried (written_at timestamptz primary key) partition by range (written_at);
+    create table carried_default partition of carried default;
+    insert into carried values (now());
+    create publication florin_cell_of_a_test for table carried
+      with (publish_via_partition_root = true)`);
+  const ensure = async () => {
+    const { rows } = await owner.query(`select ensure_partitions('carried', 2)::int as moved`);
+    const made = await owner.query(`select from partition_bounds('carried')`);
+    return [rows[0]?.moved, made.rows.length];
+  };
+  expect(await ensure()).toEqual([0, 2]);
+  await owner.query('drop publication florin_cell_of_a_test');
+  expect(await ensure()).toEqual([1, 3]);
+  await owner.query('drop table carried');
+});
+
 const casesOf = async (subject: string) =>
   (
     await owner.query(

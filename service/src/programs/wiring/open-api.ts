@@ -15,8 +15,11 @@ import { chargeSender } from '#modules/payments/index.ts';
 import { guardPeople, listCaughtMails, visitorBy } from '#modules/people/index.ts';
 import { followCardRefund } from '#modules/refunds/index.ts';
 import { scenarios } from '#modules/sandbox/index.ts';
+import type { Config } from '#platform/config.ts';
+import { useCellMarks } from '#platform/http/cell-marks.ts';
 import { giveNotice } from '#platform/http/end-with-requests.ts';
 import { parseForms } from '#platform/http/input/read-json.ts';
+import { logRefusals } from '#platform/http/log-refusals.ts';
 import { countRequests, logRequests } from '#platform/http/log-requests.ts';
 import { openHttpServer } from '#platform/http/open-http-server.ts';
 import { openRateLimit } from '#platform/http/rate/open-rate-limit.ts';
@@ -39,6 +42,7 @@ import { healthRoutes } from './health-routes.ts';
 import { type ApiTools, modules, partsOf } from './modules.ts';
 import { type Rails, simulatorSetting } from './open-rails.ts';
 import { reportReceivers } from './report-receivers.ts';
+import { serveDashboardApart } from './serve-dashboard-apart.ts';
 import { serveOperatorsApart } from './serve-operators-apart.ts';
 
 export type Api = { readonly app: FastifyInstance; readonly close: () => Promise<void> };
@@ -68,10 +72,13 @@ export const openApi = async (
   }: ApiOptions = {},
 ): Promise<Api> => {
   const app = openHttpServer(tools, { endsRequests: noticeMs !== undefined, errorPage });
+  useCellMarks(app, tools);
   serveOperatorsApart(app, tools.config);
+  serveDashboardApart(app, tools.config);
   useCookies(app, { isSecure: publicUrl.startsWith('https:') });
   nameOperator(app, tools.config.operatorName);
   countRequests(app);
+  logRefusals(app, tools);
   const { authenticate, forget: forgetSecret, drain } = openAuthentication(tools);
   const isLimited = tools.config.limitsRate ?? limitsRate;
   const rate = openRateLimit(tools, isLimited);
@@ -113,15 +120,19 @@ export const openApi = async (
   };
 };
 
+const operatorOf = ({ operatorName, operatorStatus, termsUrl, privacyUrl }: Config) => ({
+  ...{ operatorName, operatorStatus, termsUrl, privacyUrl },
+});
+
 type OtherTools = Pick<
   ApiTools,
-  | ('simulatorSetting' | 'scenarios' | 'operatorName' | 'pictures' | 'formTokens')
+  | ('simulatorSetting' | 'scenarios' | 'operator' | 'pictures' | 'formTokens')
   | ('watchPayments' | 'receivers' | 'followRefund' | 'hurryRefresh' | 'dashboardUrl')
 >;
 
 const giveTools = (given: Omit<ApiTools, keyof OtherTools | 'dueSources'>): ApiTools => {
   const others: OtherTools = {
-    ...{ simulatorSetting, scenarios, operatorName: given.config.operatorName },
+    ...{ simulatorSetting, scenarios, operator: operatorOf(given.config) },
     pictures: readPictures(given.config.picturesFolder),
     // The same in every process, so that a page served by one may be posted to another.
     formTokens: formTokens(given.secrets.keyFor('checkout-form')),

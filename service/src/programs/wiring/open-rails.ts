@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type BankDataRails, bankDataRails } from '#modules/bank-feed/index.ts';
 import { type CardRails, cardRails } from '#modules/cards/index.ts';
 import { type BankRails, bankRails } from '#modules/payments/index.ts';
-import { type TransferRails, transferRails } from '#modules/transfers/index.ts';
+import { ownFolder, type TransferRails, transferRails } from '#modules/transfers/index.ts';
 import type { Tools } from '#platform/tools.ts';
 import { openIso20022, standardTemplate, transferSettings } from '#rails/iso20022/index.ts';
 import { openBankingUk, readRegistration } from '#rails/open-banking-uk/index.ts';
@@ -107,5 +107,7 @@ export const openRails = async (tools: Tools, publicUrl: string): Promise<Rails>
 const openProductionTransfers = (tools: Tools) => {
   const root = tools.config.productionTransferFolder;
   if (root === null) return null;
-  return openIso20022({ template: standardTemplate, channel: { kind: 'FOLDER', root } }, tools);
+  const own = ownFolder(tools, 'PRODUCTION');
+  const channel = { kind: 'FOLDER', root, own } as const;
+  return openIso20022({ template: standardTemplate, channel }, tools);
 };

@@ -39,7 +39,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
   ],
   'holds nothing of a person': [
     ...['access_secret', 'account_debit', 'amount_part_setting', 'attempt_poll', 'audit_head'],
-    ...['audit_seal', 'bank_authorisation_history', 'bank_balance', 'bank_notice'],
+    ...['audit_seal', 'bank_authorisation_history', 'bank_balance', 'bank_notice', 'cell'],
     ...['booking_mention', 'card_account', 'card_authentication', 'card_charge_guard'],
     ...['cluster_epoch', 'erasure', 'event', 'failed_job', 'health_probe', 'held_payment'],
     ...['ledger_entry', 'ledger_snapshot', 'ledger_verification', 'link_mail_day'],
@@ -48,8 +48,8 @@ const others: Readonly<Record<string, readonly string[]>> = {
     ...['page_opening', 'payout_count', 'payout_cursor', 'payout_history', 'payout_line'],
     ...['payout_match', 'public_id', 'purpose_key', 'rate_window', 'receipt_allowance'],
     ...['request_log', 'secret_directory', 'subscription', 'tenant_clock', 'tip_setting'],
-    ...['transaction_count', 'transfer_entry', 'webhook_endpoint_health', 'webhook_hour'],
-    ...['webhook_signing_secret', 'work_lease'],
+    ...['transaction_count', 'transfer_entry', 'transfer_folder', 'webhook_endpoint_health'],
+    ...['webhook_hour', 'webhook_signing_secret', 'work_lease'],
   ],
 };
 

@@ -9,6 +9,9 @@ export const replicaReads: ReadonlySet<string> = new Set([
   ...['payout_list_lines', 'payout_totals', 'payout_count_found'],
   ...['dashboard_refunds_newest', 'dashboard_refunds_oldest', 'dashboard_refunds_largest'],
   ...['dashboard_refunds_smallest', 'dashboard_refund_totals', 'dashboard_dispute_totals'],
+  ...['dashboard_refunds_search_newest', 'dashboard_refunds_search_oldest'],
+  ...['dashboard_refunds_search_largest', 'dashboard_refunds_search_smallest'],
+  'dashboard_refund_totals_search',
   ...['dashboard_disputes_newest', 'dashboard_disputes_oldest', 'dashboard_disputes_largest'],
   ...[
     'dashboard_disputes_smallest',

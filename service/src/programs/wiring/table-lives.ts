@@ -33,7 +33,7 @@ const lives: Readonly<Record<string, readonly string[]>> = {
   [`deleted ${limits.webhookHourRetentionDays} days after its first attempt`]: ['webhook_hour'],
   'kept: what happened to the installation, few rows': [
     ...['operator_case', 'operator_case_history', 'ledger_verification', 'migration'],
-    ...['cluster_epoch', 'health_probe', 'cell_move'],
+    ...['cluster_epoch', 'health_probe', 'cell', 'cell_move'],
     ...['audit_record', 'audit_head', 'audit_seal', 'merchant_suspension'],
   ],
   'until its person deletes it, or is deleted': ['saved_view'],
@@ -45,7 +45,7 @@ const lives: Readonly<Record<string, readonly string[]>> = {
     ...['access_secret', 'secret_directory', 'collecting_account', 'card_account'],
     ...['tip_setting', 'amount_part_setting', 'statement_mail', 'subscription', 'webhook_endpoint'],
     ...['webhook_endpoint_health', 'webhook_signing_secret', 'outgoing_turn', 'payout_cursor'],
-    ...['operator_secret', 'purpose_key', 'rate_window', 'bank_notice'],
+    ...['operator_secret', 'purpose_key', 'rate_window', 'bank_notice', 'transfer_folder'],
   ],
   'until the person is deleted': [
     ...['person', 'person_credential', 'person_passkey', 'person_two_factor', 'membership'],

@@ -1,4 +1,9 @@
-import type { AcknowledgeOutcome, ReopenOutcome, SubmitOutcome } from '#rails/transfer-rail.ts';
+import type {
+  AcknowledgeOutcome,
+  OwnFolder,
+  ReopenOutcome,
+  SubmitOutcome,
+} from '#rails/transfer-rail.ts';
 
 /** One way to a bank. It carries messages and reads none of them. */
 export type Channel = {
@@ -47,6 +52,7 @@ export type HttpChannelSettings = {
 type FolderChannelSettings = {
   readonly kind: 'FOLDER';
   readonly root: string;
+  readonly own: OwnFolder;
   /** A file that cannot be read is left alone for so long: it may still be being written. */
   readonly settleMs?: number;
 };

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Clock, Ids } from '#platform/clock.ts';
-import type { SubmitOutcome } from '#rails/transfer-rail.ts';
+import type { OwnFolder, SubmitOutcome } from '#rails/transfer-rail.ts';
 import type { Channel, Delivery, FileTemplate, OutgoingMessage } from './channel.ts';
 import type { FileSystem } from './file-system.ts';
 import { readMessage } from './messages/read-message.ts';
+import { requireOwnFolder } from './own-folder.ts';
 import { decodeXml } from './xml.ts';
 
 type Folders = {
@@ -14,6 +15,8 @@ type Folders = {
   readonly files: FileTemplate;
   readonly settleMs: number;
   readonly at: (folder: FolderName, name?: string) => string;
+  readonly root: string;
+  readonly own: OwnFolder;
 };
 
 const folderNames = [
@@ -163,9 +166,17 @@ const writeReason = ({ fileSystem, at }: Folders, target: string, reason: string
  * it away, when we crash between any two steps, and when two processes do it at once.  `sent/NAME`
  * is the claim: the hard link can be created only once. The one prepared file that it points to is
  * then renamed into the outgoing folder. So: a claim with its prepared file is not yet handed over,
- * a claim without one is.
+ * a claim without one is. The database knows of it in between: a folder as it was before the claim hands
+ * nothing over again.
  */
-const writeOnce = async (folders: Folders, name: string, text: string): Promise<void> => {
+const handOver = async (folders: Folders, name: string, text: string): Promise<void> => {
+  const folderId = await ready(folders);
+  await claimOnce(folders, name, text);
+  await folders.own.note(folderId, name);
+  await publish(folders, name);
+};
+
+const claimOnce = async (folders: Folders, name: string, text: string): Promise<void> => {
   const { fileSystem, at, ids } = folders;
   if (!(await isClaimed(folders, name))) {
     const prepared = at('prepared', `${name}.${ids.token(60)}`);
@@ -176,7 +187,6 @@ const writeOnce = async (folders: Folders, name: string, text: string): Promise<
   }
   // The claim must survive a crash before its file can be taken away.
   await fileSystem.flushFolder(at('sent'));
-  await publish(folders, name);
 };
 
 const isClaimed = async ({ fileSystem, at }: Folders, name: string): Promise<boolean> =>
@@ -226,15 +236,17 @@ const unavailable = (error: unknown) => ({
   description: `The bank folder: ${codeOf(error)}.`,
 });
 
+const ready = async (folders: Folders): Promise<string> => {
+  await folders.fileSystem.makeFolder(folders.root);
+  for (const name of folderNames) await folders.fileSystem.makeFolder(folders.at(name));
+  return requireOwnFolder({ ...folders, wasSent: (file) => isClaimed(folders, file) });
+};
+
 /** Files exchanged through a folder. Every step may be repeated: that is how a crash is mended. */
 export const openFolderChannel = (folders: Folders): Channel => {
-  const ready = async (): Promise<void> => {
-    for (const name of folderNames) await folders.fileSystem.makeFolder(folders.at(name));
-  };
   const send = async ({ messageId, text }: OutgoingMessage): Promise<SubmitOutcome> => {
     try {
-      await ready();
-      await writeOnce(folders, folders.files.name.replace('{messageId}', messageId), text);
+      await handOver(folders, folders.files.name.replace('{messageId}', messageId), text);
       return { kind: 'SUBMITTED' };
     } catch (error) {
       return { kind: 'UNKNOWN', description: `The bank folder: ${codeOf(error)}.` };
@@ -245,7 +257,7 @@ export const openFolderChannel = (folders: Folders): Channel => {
     sendUnlessThere: send,
     list: async (limit) => {
       try {
-        await ready();
+        await ready(folders);
         return { kind: 'DELIVERIES', deliveries: await readIncoming(folders, limit) };
       } catch (error) {
         return unavailable(error);
@@ -253,7 +265,7 @@ export const openFolderChannel = (folders: Folders): Channel => {
     },
     reopen: async (since) => {
       try {
-        await ready();
+        await ready(folders);
         return { kind: 'REOPENED', messages: await reopen(folders, since) };
       } catch (error) {
         return unavailable(error);

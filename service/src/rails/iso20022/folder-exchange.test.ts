@@ -1,4 +1,14 @@
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -16,12 +26,25 @@ let root: string;
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'florin-bank-folder-'));
   await mkdir(join(root, 'incoming'));
+  [known, lastFile] = [null, null];
 });
 afterEach(() => rm(root, { recursive: true }));
 
+let [known, lastFile]: (string | null)[] = [null, null];
+const installationId = '0192d1c6-5555-7000-8000-000000000001';
+const own = {
+  installationId: async () => installationId,
+  claim: async (folderId: string) => {
+    known ??= folderId;
+    return { isOwn: known === folderId, installationId, lastFile: lastFile ?? null };
+  },
+  note: async (_: string, file: string) => {
+    lastFile = file;
+  },
+};
 const openRail = (fileSystem: FileSystem = diskFileSystem, settleMs = 0) =>
   openIso20022(
-    { template: standardTemplate, channel: { kind: 'FOLDER', root, settleMs } },
+    { template: standardTemplate, channel: { kind: 'FOLDER', root, own, settleMs } },
     { clock: systemClock, ids: randomIds(), fileSystem },
   );
 
@@ -50,6 +73,7 @@ const killEverywhere = async (
     for (const when of points) {
       await rm(root, { recursive: true });
       await mkdir(join(root, 'incoming'), { recursive: true });
+      [known, lastFile] = [null, null];
       await prepare();
       await step(crashingFileSystem(call, when).fileSystem);
       await check();
@@ -92,6 +116,27 @@ describe('an outgoing message', () => {
       },
     );
     expect(kills).toBeGreaterThan(20);
+  });
+
+  test('is handed over by no folder from before it, whenever the program was killed', async () => {
+    const [before, handedOver] = [`${root}-before`, [] as boolean[]];
+    await killEverywhere(
+      async () => {
+        await openRail().readMessages(1);
+        await cp(root, before, { recursive: true });
+      },
+      (fileSystem) => openRail(fileSystem).submit(batch),
+      async () => {
+        const wasSent = (await names('outgoing')).length > 0;
+        await rm(root, { recursive: true });
+        await rename(before, root);
+        const { kind } = await openRail().resolveSubmission(batch);
+        if (wasSent) expect(kind).toBe('UNKNOWN');
+        expect(await names('outgoing')).toHaveLength(kind === 'UNKNOWN' ? 0 : 1);
+        handedOver.push(wasSent);
+      },
+    );
+    expect(new Set(handedOver)).toEqual(new Set([true, false]));
   });
 
   test('is handed over once by eight processes at the same time', async () => {

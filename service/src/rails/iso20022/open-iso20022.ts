@@ -92,9 +92,9 @@ const openChannel = (
     return { channel: http, close: http.close };
   }
   const { clock, ids, fileSystem = diskFileSystem } = tools;
-  const { settleMs = defaultSettleMs, root } = channel;
+  const { settleMs = defaultSettleMs, root, own } = channel;
   const at = pathsUnder(root, template.files);
-  const folders = { fileSystem, clock, ids, files: template.files, settleMs, at };
+  const folders = { fileSystem, clock, ids, files: template.files, settleMs, at, root, own };
   return { channel: openFolderChannel(folders), close: async () => undefined };
 };
 

@@ -62,6 +62,8 @@ export const openBankingUk = (
     readPayment: onBank(readPayment),
     bankData: openBankData(banks, hidesUnavailable),
     events: openEvents(banks),
+    clientIds: () =>
+      Object.fromEntries(banks.map(({ profile, client }) => [profile.id, client.clientId])),
     close: connector.transport.close,
   };
 };

@@ -249,6 +249,9 @@ test('a bank with a foreign certificate receives nothing', async () => {
     testTools(log),
   );
   expect(await wary.createConsent(newOrder())).toMatchObject({ code: 'BANK_UNAVAILABLE' });
+  const at = settings.banks.find(({ id }) => id === simulatedBankId);
+  const clientId = at?.clientId ?? settings.client.clientId;
+  expect(wary.clientIds?.()).toMatchObject({ [simulatedBankId]: clientId });
   await wary.close();
 });
 

@@ -20,6 +20,7 @@ describe('a dispute', () => {
       amount: 1250,
       payment_intent: { id: 'pi_1', metadata: { attemptId: 'attempt-1' } },
       reason: 'general',
+      submissions: 0,
       evidence_details: { due_by: 1_795_000_000 },
     };
     scripted.processor.script('GET disputes/:id', { body });
@@ -30,6 +31,7 @@ describe('a dispute', () => {
       paymentReference: 'pi_1',
       attemptId: 'attempt-1',
       reason: 'general',
+      submissions: 0,
       respondBy: new Date(1_795_000_000_000),
     });
   });
@@ -52,15 +54,22 @@ const evidence = {
   texts: { customerEmail: 'ada@example.com', other: 'It was delivered.' },
   files: { receipt: 'file_1', other: 'file_2' },
 };
-const send = (contested = true) =>
+const send = (contested = true, submissionsBefore = 0) =>
   scripted.rail.answerDispute({
-    ...{ key: 'answer-1', disputeReference: 'dp_1' },
+    ...{ key: 'answer-1', disputeReference: 'dp_1', submissionsBefore },
     evidence: contested ? evidence : null,
   });
 const keys = (operation: string) =>
   scripted.processor.sentTo(operation).map(({ headers }) => headers['idempotency-key']);
 
 describe('the answer to a dispute', () => {
+  it('is sent again once the inquiry that was answered is a dispute', async () => {
+    scripted.processor.script(read, shown('needs_response', 1));
+    scripted.processor.script(update, shown('under_review', 2));
+    expect(await send(true, 1)).toMatchObject({ kind: 'ANSWERED', dispute: { submissions: 2 } });
+    expect(keys(update)).toEqual(['answer-1']);
+  });
+
   it('is sent once, under its key and the names of the processor', async () => {
     scripted.processor.script(read, shown('needs_response'));
     scripted.processor.script(update, shown('under_review', 1));

@@ -54,6 +54,7 @@ const disputeOf = ({
     attemptId: typeof intent === 'string' ? null : (intent?.metadata.attemptId ?? null),
     reason: plainCode(reason),
     respondBy: evidence?.due_by ? new Date(evidence.due_by * 1000) : null,
+    submissions: evidence?.submission_count ?? 0,
   }) as const;
 
 /** The bank asks before it disputes: it has taken no money, and may do so later under the same id. */
@@ -123,9 +124,13 @@ export const answerDispute = async (
 };
 
 /** Evidence may also have been sent in the processor's own pages: no other is taken then. */
-const isAnswered = (dispute: Stripe.Dispute, { evidence }: DisputeAnswer): boolean =>
+const isAnswered = (
+  dispute: Stripe.Dispute,
+  { evidence, submissionsBefore }: DisputeAnswer,
+): boolean =>
   evidence
-    ? dispute.evidence_details.submission_count > 0 || dispute.status.endsWith('under_review')
+    ? dispute.evidence_details.submission_count > submissionsBefore ||
+      dispute.status.endsWith('under_review')
     : dispute.status === 'lost' || dispute.status === 'warning_closed';
 
 const send = (

@@ -22,7 +22,7 @@ export const updateDispute: Operation = async (call) => {
   refuseUnknownParams(params, ['evidence', 'metadata', 'submit']);
   const { intent, dispute } = await openDispute(call);
   const isGiven = paramAt(params, 'evidence') !== undefined;
-  if (isGiven && dispute.isAnswered)
+  if (isGiven && dispute.status.endsWith('under_review'))
     throw invalid('The evidence for this dispute has been submitted already.', 'evidence');
   const step = answerDispute(intent, dispute, {
     evidence: await evidenceOf(call, dispute),

@@ -13,7 +13,7 @@ import type { ChallengeDecision } from '../rules/authenticate.ts';
 import { openTransaction } from '../transaction/transaction.ts';
 import { type CardPage, challengePage, noticePage } from './card-page.ts';
 import { fieldsScript, frameScript } from './field-scripts.ts';
-import { type PayView, payPage, readCard } from './pay-page.ts';
+import { type PayView, payPage, readCard, type TypedCard, walletCard } from './pay-page.ts';
 import { stylesFor } from './styles.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -44,8 +44,8 @@ export const cardPageRoutes = async (app: FastifyInstance, tools: CardTools): Pr
   app.get('/fields', async ({ query }, reply) =>
     send(reply, await openFields(tools, query as Fields)),
   );
-  app.get<{ Params: { id: string } }>('/pay/:id', async ({ params }, reply) =>
-    send(reply, await showSession(tools, params.id)),
+  app.get<{ Params: { id: string } }>('/pay/:id', async ({ params, query }, reply) =>
+    send(reply, await showSession(tools, params.id, query as Fields)),
   );
   app.post<{ Params: { id: string } }>('/pay/:id', async ({ params, body }, reply) =>
     send(reply, await takeCard(tools, params.id, (body ?? {}) as Fields)),
@@ -56,8 +56,10 @@ export const cardPageRoutes = async (app: FastifyInstance, tools: CardTools): Pr
   app.post<{ Params: { id: string } }>('/pay/:id/wallet', async ({ params }, reply) =>
     send(reply, await takeWallet(tools, params.id)),
   );
-  app.get<{ Params: ChallengeParams }>('/challenge/:challenge/:id', async ({ params }, reply) =>
-    send(reply, await showChallenge(tools, params)),
+  app.get<{ Params: ChallengeParams }>(
+    '/challenge/:challenge/:id',
+    async ({ params, headers }, reply) =>
+      send(reply, await showChallenge(tools, params, headers['sec-fetch-dest'] === 'iframe')),
   );
   app.post<{ Params: ChallengeParams }>(
     '/challenge/:challenge/:id',
@@ -81,15 +83,15 @@ const send = (reply: FastifyReply, answer: Answer): FastifyReply => {
 };
 
 const framedPolicy =
-  "default-src 'none'; style-src 'self'; script-src 'self'; img-src data:; base-uri 'none'; " +
-  'frame-ancestors http: https:';
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; " +
+  "base-uri 'none'; frame-ancestors http: https:";
 
 // The key names the account and the secret the session, as its script got them from the shop's page.
 const openFields = async (tools: CardTools, { key, secret }: Fields): Promise<Answer> => {
   const [id = ''] = String(secret).split('_secret_');
   const state = key === tools.secrets.publishableKey && (await sessionStateOf(tools, id));
   if (!state || state.session.clientSecret !== secret) return { ...unknownPage, isFramed: true };
-  return { redirect: `/cards/pay/${id}` };
+  return { redirect: `/cards/pay/${id}?isNew=1` };
 };
 
 const framing = ({ clientSecret, look }: SessionRecord) => ({
@@ -107,9 +109,10 @@ const inOpenSession = async (
   return state.session.status === 'open' ? work(state) : onwardFrom(state);
 };
 
-const showSession = (tools: CardTools, id: string): Promise<Answer> =>
+// Fields that open anew say nothing of a try before: the shop's page does.
+const showSession = (tools: CardTools, id: string, { isNew }: Fields): Promise<Answer> =>
   inOpenSession(tools, id, async ({ session, intent }) => {
-    const problem = intent?.lastError?.message;
+    const problem = isNew ? undefined : intent?.lastError?.message;
     return {
       page: payPage(await viewOf(tools, session, { problem })),
       ...framing(session),
@@ -138,10 +141,28 @@ const takeCard = (tools: CardTools, id: string, fields: Fields): Promise<Answer>
       const page = payPage(await viewOf(tools, session, { mistakes, typed }));
       return { page, status: 422, ...framing(session) };
     }
-    const { row, ...typed } = read.card;
-    const wantsSaving = session.offersToSave && fields.save === 'yes';
-    return pay(tools, id, { kind: 'typed', card: row.key, ...typed, wantsSaving });
+    return payTyped(tools, session, read.card, session.offersToSave && fields.save === 'yes');
   });
+
+const payTyped = async (
+  tools: CardTools,
+  session: SessionRecord,
+  { row, ...typed }: TypedCard,
+  wantsSaving: boolean,
+): Promise<Answer> => {
+  const choice = { kind: 'typed', card: row.key, ...typed, wantsSaving } as const;
+  const paid = await paySession(tools, session.id, choice);
+  if (!paid) return unknownPage;
+  const problem = refusalOf(paid);
+  if (!problem) return onwardFromPayment(paid);
+  // Who tries another card types the name once.
+  const again = { expiry: '', name: typed.holderName };
+  const page = payPage(await viewOf(tools, session, { problem, typed: again }));
+  return { page, ...framing(session) };
+};
+
+const refusalOf = ({ session, intent }: SessionState): string | undefined =>
+  session.status === 'open' && !intent?.challenge ? intent?.lastError?.message : undefined;
 
 const pay = async (
   tools: CardTools,
@@ -157,15 +178,6 @@ const takeWallet = (tools: CardTools, id: string): Promise<Answer> =>
     if (state.session.intentParameters.setupFutureUsage !== null) return onwardFrom(state);
     return pay(tools, id, { kind: 'typed', ...walletCard(tools.clock.now()) });
   });
-
-// The token of an ordinary card, which never expires in its wallet.
-const walletCard = (now: number) => ({
-  card: 'visa',
-  expiryMonth: 12,
-  expiryYear: new Date(now).getUTCFullYear() + 3,
-  holderName: 'Test Wallet',
-  wantsSaving: false,
-});
 
 const takeSavedCard = (tools: CardTools, id: string, fields: Fields): Promise<Answer> =>
   pay(tools, id, { kind: 'saved', methodId: String(fields.paymentMethod ?? '') });
@@ -202,7 +214,11 @@ const paidInFrame = (session: SessionRecord, href: string): Answer => {
   return { page, ...framing(session) };
 };
 
-const showChallenge = async (tools: CardTools, params: ChallengeParams): Promise<Answer> => {
+const showChallenge = async (
+  tools: CardTools,
+  params: ChallengeParams,
+  isFramed = false,
+): Promise<Answer> => {
   const transaction = openTransaction(tools);
   const setup = await transaction.find('setup', params.id);
   if (setup) {
@@ -219,7 +235,7 @@ const showChallenge = async (tools: CardTools, params: ChallengeParams): Promise
     : undefined;
   const page = challengePage(intent, method, challengePath(intent));
   // That of a charge belongs to no page of ours: the shop may show it in a frame.
-  return session ? { page, ...framing(session) } : { page, mayBeFramed: true };
+  return session ? { page, ...framing(session) } : { page, isFramed, mayBeFramed: true };
 };
 
 const takeDecision = async (

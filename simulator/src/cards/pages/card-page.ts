@@ -12,6 +12,8 @@ export const cardPage =
     const isIssuer = kind === 'issuer';
     const name = isIssuer ? 'Simulated bank' : 'Simulated card payments';
     const monogram = isIssuer ? '3D' : '▤';
+    // In a frame the page around it says that it is a test.
+    const [before, after] = isFramed ? [undefined, simulation] : [simulation, undefined];
     return html`<!doctype html>
 <html lang="en-GB">
   <head>
@@ -23,22 +25,28 @@ export const cardPage =
     <link rel="stylesheet" href="${styleAddress(isFramed ? look : null)}">
     ${isFramed ? html`<script src="/cards/frame.js" defer></script>` : undefined}
   </head>
-  <body class="${kind} ${isFramed ? framedClass(look) : 'alone'}">
-    <aside class="simulation" id="simulation-notice" aria-label="Simulation">
-      <strong>Simulation.</strong> No card is charged. Never type a real card number here.
-    </aside>
+  <body class="${kind} ${isFramed ? framedClass(look, isIssuer) : 'alone'}">
+    ${before}
     <header class="masthead">
       <span class="monogram" aria-hidden="true">${monogram}</span>
       <span class="bank-name">${name}</span>
     </header>
     <main class="card" id="main">${content}</main>
+    ${after}
     <footer class="foot">Part of the Florin sandbox. Type nothing private here.</footer>
   </body>
 </html>`.html;
   };
 
-const framedClass = (look: FieldsLook | null): string =>
-  look && isDark(look) ? 'framed dark' : 'framed';
+const simulation = html`<aside class="simulation" id="simulation-notice" aria-label="Simulation">
+      <strong>Simulation.</strong> No card is charged. Never type a real card number here.
+    </aside>`;
+
+// A bank in a frame knows no colours of the shop, and takes those of the customer's browser.
+const framedClass = (look: FieldsLook | null, isIssuer: boolean): string => {
+  if (look === null) return isIssuer ? 'framed alone' : 'framed';
+  return isDark(look) ? 'framed dark' : 'framed';
+};
 
 export const money = (amount: number, currency: string): string => {
   const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency });
@@ -66,26 +74,31 @@ export const challengePage = (
   const amount = isPayment ? money(asked.amount, asked.currency) : 'Nothing now';
   return cardPage(
     'Is this you?',
-    html`<h1 id="page-title">Is this you?</h1>
-      <p>Confirm this payment for your bank.</p>
-      <p class="amount" id="payment-amount">${amount}</p>
+    html`<div class="order"><h1 id="page-title">Is this you?</h1>
+      <p>Your bank needs to know that it is you.</p></div>
       <dl class="facts">
-        <div><dt>For</dt><dd id="payment-description">${purpose}</dd></div>
+        <div><dt>Amount</dt><dd id="payment-amount">${amount}</dd></div>
+        <div><dt>For</dt><dd id="payment-description">${whole(purpose)}</dd></div>
         <div><dt>Card</dt><dd id="card-ending" class="digits">•••• ${ending}</dd></div>
       </dl>
       <form data-step="challenge" id="challenge-form" method="post" action="${action}">
         <label for="password">Password</label>
         <input id="password" name="password" type="password" autocomplete="off" maxlength="60"
           aria-describedby="password-hint">
-        <p class="hint" id="password-hint">Nothing or <code>password</code> passes. Anything else
-          fails, as a wrong password would.</p>
+        <p class="hint" id="password-hint">Nothing or <code>password</code> passes.</p>
         <button class="primary" id="approve-button" type="submit" name="decision"
           value="approve">Approve</button>
-        <button class="secondary" id="decline-button" type="submit" name="decision"
-          value="decline">Decline</button>
-        <button class="quiet" id="timeout-button" type="submit" name="decision"
-          value="timeout">Let it time out</button>
+        <div class="refusals">
+          <button class="secondary" id="decline-button" type="submit" name="decision"
+            value="decline">Decline</button>
+          <button class="secondary" id="timeout-button" type="submit" name="decision"
+            value="timeout">Time out</button>
+        </div>
       </form>`,
     'issuer',
   );
 };
+
+// A reference is not broken at its hyphens.
+const whole = (text: string): readonly Html[] =>
+  text.split(' ').map((word) => html`<span class="whole">${word}</span> `);

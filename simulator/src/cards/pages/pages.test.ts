@@ -74,7 +74,9 @@ test('shows errors at their fields and never the number again', async () => {
   await page.fill('#expiry', '01/20');
   await page.click('#pay-button');
   expect(await page.getAttribute('#number', 'aria-describedby')).toBe('number-mistake');
-  expect(await page.textContent('#number-mistake')).toContain('Only the test card numbers');
+  expect(await page.textContent('#number-mistake')).toContain(
+    'Card number: use one of the test numbers',
+  );
   expect(await page.textContent('#expiry-mistake')).toContain('month and a year');
   expect(await page.inputValue('#number')).toBe('');
   expect(await page.inputValue('#name')).toBe('Ada');
@@ -130,15 +132,27 @@ test('its fields stand in the page of the shop, which is led on once they are pa
   });
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   const fields = page.frameLocator('iframe[title="Secure card payment"]');
-  const pay = async (key: string) => {
-    await fields.locator('#number').fill(numberOf(key));
+  const payBy = async (number: string) => {
+    await fields.locator('#number').fill(number);
     await fields.locator('#expiry').fill('12/40');
     await fields.locator('#cvc').fill('123');
     await fields.locator('#name').fill('Ada');
     await fields.locator('#pay-button').click();
   };
+  const pay = (key: string) => payBy(numberOf(key));
+  // What is wrong is said in place, and what was typed stays in the frame.
+  await payBy('4012888888881881');
+  await fields.locator('#number-mistake').waitFor();
+  expect(await fields.locator('#number').inputValue()).toBe('4012 8888 8888 1881');
+  expect(await fields.locator('.number svg:visible').count()).toBe(1);
   await pay('chargeDeclined');
   await fields.locator('#problem').waitFor();
+  // Another card is typed over the refused one, and nothing but its number is left.
+  await fields.locator('#number:focus').waitFor();
+  const typed = ['#number', '#expiry', '#cvc', '#name'].map((at) =>
+    fields.locator(at).inputValue(),
+  );
+  expect(await Promise.all(typed)).toEqual([expect.stringMatching(/^\d{4} /), '', '', 'Ada']);
   await pay('visa_challenge');
   await Promise.all([
     page.waitForRequest(`${cancelUrl}?session=${session.id}`),

@@ -28,6 +28,7 @@ export const payPage = (view: PayView): CardPage => {
             item.quantity > 1 ? `× ${item.quantity}` : undefined
           }</span></li>`,
       )}</ul></div>
+      ${view.problem && refusal(view.problem)}
       ${session.intentParameters.setupFutureUsage === null ? walletForm(session, amount) : undefined}
       ${savedCards.length > 0 ? savedForm(session, savedCards, amount) : undefined}
       ${cardForm(view, amount)}
@@ -44,7 +45,7 @@ const walletForm = (session: SessionRecord, amount: string): Html =>
   html`<form data-step="wallet" id="wallet-form" method="post"
       action="/cards/pay/${session.id}/wallet">
       <button class="primary wallet" id="wallet-button" type="submit">
-        Pay ${amount} with Test wallet</button>
+        Pay ${amount} with <strong>Test wallet</strong></button>
     </form>
     <p class="or">or by card</p>`;
 
@@ -85,39 +86,81 @@ const brandNames = {
 
 const cardForm = (view: PayView, amount: string): Html => {
   const { session, mistakes, typed } = view;
-  const field = (name: FieldName, label: string, extra: Html, value = '') =>
-    html`<div>
+  const mistake = (name: FieldName) =>
+    mistakes[name] &&
+    html`<p class="mistake" id="${name}-mistake">${mistakes[name]}
+      ${name === 'number' ? html`<a href="#numbers">Show them</a>` : undefined}</p>`;
+  const field = (name: FieldName, label: string, extra: Html, value = '', sign?: Html) =>
+    html`<div class="${name}">
         <label for="${name}">${label}</label>
         <input id="${name}" name="${name}" type="text" value="${value}" required ${extra}
           ${mistakes[name] ? html`aria-invalid="true" aria-describedby="${name}-mistake"` : undefined}>
-        ${mistakes[name] && html`<p class="mistake" id="${name}-mistake">${mistakes[name]}</p>`}
+        ${sign}
       </div>`;
   const digits = html`inputmode="numeric" class="digits"`;
+  const code = html`${digits} autocomplete="off" maxlength="4" placeholder="123"`;
   return html`<form data-step="card" id="card-form" method="post" autocomplete="off"
       action="/cards/pay/${session.id}">
-      ${field(
-        'number',
-        'Card number',
-        html`${digits} autocomplete="off" maxlength="40"
-        placeholder="a number of the list below"`,
-      )}
-      <div class="row">
+      <fieldset class="joined">
+        <legend>Card details</legend>
+        ${field(
+          'number',
+          'Card number',
+          html`${digits} autocomplete="off" maxlength="40" placeholder="1234 1234 1234 1234"`,
+          '',
+          brandSigns,
+        )}
         ${field('expiry', 'Expiry', html`autocomplete="off" maxlength="9" placeholder="MM/YY"`, typed.expiry)}
-        ${field('cvc', 'Security code', html`${digits} autocomplete="off" maxlength="4" placeholder="any"`)}
-      </div>
-      ${field('name', 'Name on card', html`autocomplete="off" maxlength="100"`, typed.name)}
+        ${field('cvc', 'CVC', code, '', codeSign)}
+        ${mistake('number')}${mistake('expiry')}${mistake('cvc')}
+        ${field('name', 'Name on card', html`autocomplete="off" maxlength="100"`, typed.name)}
+        ${mistake('name')}
+      </fieldset>
       ${keeping(session)}
-      ${view.problem && refusal(view.problem, session)}
-      <button class="primary" id="pay-button" type="submit">Pay ${amount}</button>
+      <button class="primary" id="pay-button" type="submit">${lock}Pay ${amount}</button>
     </form>`;
 };
 
-// Where the pay button is, so that it is seen. In a frame the shop's page says the rest.
-const refusal = (problem: string, { clientSecret }: SessionRecord): Html => {
-  const rest = 'No money has left your account. You can try again, or pay another way.';
-  return html`<p class="alert" id="problem" role="alert">${problem}
-      ${clientSecret === null ? rest : undefined}</p>`;
-};
+const lock = html`<svg class="lock" viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">
+    <rect x="5" y="10.5" width="14" height="9.5" rx="2.5"/><path d="M8 10.5V8a4 4 0 0 1 8 0v2.5"/>
+  </svg>`;
+
+const sign = (body: Html, brand = ''): Html => html`<svg data-brand="${brand}" viewBox="0 0 36 24"
+    width="27" height="18">
+  <rect x=".5" y=".5" width="35" height="23" rx="4" fill="#fff" stroke="#d5d9e0"/>${body}</svg>`;
+
+// Marks that are drawn by us, as their networks are known by.
+const brandSigns = html`<span class="signs" aria-hidden="true">
+    ${sign(
+      html`<text x="18" y="16" text-anchor="middle" fill="#1434cb" font-size="11"
+      font-weight="800" transform="translate(3.2) skewX(-12)">VISA</text>`,
+      'visa',
+    )}
+    ${sign(
+      html`<circle cx="14" cy="12" r="7" fill="#eb001b"/>
+      <circle cx="22" cy="12" r="7" fill="#f79e1b" opacity=".85"/>`,
+      'mastercard',
+    )}
+    ${sign(
+      html`<rect width="36" height="24" rx="4" fill="#016fd0"/><text x="18" y="16"
+      text-anchor="middle" fill="#fff" font-size="10" font-weight="800">AMEX</text>`,
+      'amex',
+    )}
+  </span>`;
+
+const codeSign = html`<span class="signs" aria-hidden="true">
+    ${sign(html`<path d="M1 5h34v5H1z" fill="#667085"/><rect x="20" y="13" width="12" height="7"
+      rx="2" fill="none" stroke="#b3201f" stroke-width="1.5"/>`)}
+  </span>`;
+
+// Above all that can be tried instead.
+const refusal = (problem: string): Html =>
+  html`<div class="alert" id="problem" role="alert">
+      <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><circle cx="12" cy="12"
+        r="11" fill="currentcolor"/><path d="M12 6v7m0 4v.01" fill="none" stroke="#fff"
+        stroke-width="2.5" stroke-linecap="round"/></svg>
+      <p><strong>${problem}</strong><br>No money has left your account. You can try another
+        card.</p></div>`;
 
 // Without a box to tick: the card is saved in any case.
 const keeping = (session: SessionRecord): Html | undefined => {
@@ -136,8 +179,8 @@ const consent =
     charge it for later payments that you agree with it.</p>`;
 
 const numbers = (): Html => html`<details id="magic-cards">
-      <summary>Card numbers and what they do</summary>
-      <dl class="magic">${cardTable.map(numberLine)}</dl>
+      <summary>Test card numbers</summary>
+      <dl class="magic" id="numbers">${cardTable.map(numberLine)}</dl>
       <p class="hint">Any expiry in the future, any security code, any name. Other numbers are
         refused unread.</p>
     </details>`;
@@ -150,7 +193,7 @@ const numberLine = (row: CardRow): Html => {
 
 const grouped = (number: string): string => number.replace(/(\d{4})(?=\d)/g, '$1 ');
 
-type TypedCard = {
+export type TypedCard = {
   readonly row: CardRow;
   readonly expiryMonth: number;
   readonly expiryYear: number;
@@ -173,10 +216,10 @@ export const readCard = (
   const expiry = expiryOf(textOf(fields.expiry), now);
   const holderName = textOf(fields.name).trim();
   const mistakes = {
-    ...(row ? {} : { number: 'Only the test card numbers of this simulation are taken.' }),
-    ...(expiry ? {} : { expiry: 'Type a month and a year that has not passed, like 12/34.' }),
-    ...(/^\d{3,4}$/.test(textOf(fields.cvc)) ? {} : { cvc: 'Type any three or four digits.' }),
-    ...(isName(holderName) ? {} : { name: 'Type any name, without digits.' }),
+    ...(row ? {} : { number: 'Card number: use one of the test numbers below.' }),
+    ...(expiry ? {} : { expiry: 'Expiry: a month and a year that has not passed, like 12/34.' }),
+    ...(/^\d{3,4}$/.test(textOf(fields.cvc)) ? {} : { cvc: 'CVC: any three or four digits.' }),
+    ...(isName(holderName) ? {} : { name: 'Name on card: any name, without digits.' }),
   };
   return row && expiry && Object.keys(mistakes).length === 0
     ? { card: { row, ...expiry, holderName } }
@@ -197,3 +240,12 @@ const expiryOf = (typed: string, now: number) => {
   const firstMomentAfter = Date.UTC(expiryYear, expiryMonth, 1);
   return firstMomentAfter > now ? { expiryMonth, expiryYear } : undefined;
 };
+
+// The token of an ordinary card, which never expires in its wallet.
+export const walletCard = (now: number) => ({
+  card: 'visa',
+  expiryMonth: 12,
+  expiryYear: new Date(now).getUTCFullYear() + 3,
+  holderName: 'Test Wallet',
+  wantsSaving: false,
+});

@@ -32,6 +32,14 @@ const decidingTexts: Readonly<Record<string, DisputeEnd>> = {
   losing_evidence: 'lost',
 };
 
+const escalating = 'escalate_inquiry_evidence';
+
+// The bank is not satisfied, and takes the money under the same id.
+const escalate = (inquiry: Dispute): Dispute => ({
+  ...inquiry,
+  ...{ status: 'needs_response', endsAs: 'lost' },
+});
+
 export const answerDispute = (intent: IntentRecord, dispute: Dispute, answer: Answer): Step => {
   const { isSent, evidence, metadata } = answer;
   const status = dispute.status.startsWith('warning_') ? 'warning_under_review' : 'under_review';
@@ -39,11 +47,13 @@ export const answerDispute = (intent: IntentRecord, dispute: Dispute, answer: An
     ...dispute,
     evidence,
     metadata,
-    ...(isSent && { status, isAnswered: true }),
+    ...(isSent && { status, submissions: dispute.submissions + 1 }),
   };
-  const changed = withDispute(intent, answered);
+  const decides = isSent ? evidence.uncategorized_text : undefined;
+  const isEscalated = decides === escalating && status === 'warning_under_review';
+  const changed = withDispute(intent, isEscalated ? escalate(answered) : answered);
   const updated = { type: 'charge.dispute.updated', id: dispute.id };
-  const end = isSent ? decidingTexts[evidence.uncategorized_text ?? ''] : undefined;
+  const end = decidingTexts[decides ?? ''];
   if (end === undefined) return { intent: changed, eventDrafts: [updated] };
   const closed = closeDispute(changed, answered, end);
   return { ...closed, eventDrafts: [updated, ...closed.eventDrafts] };

@@ -138,7 +138,7 @@ export const disputeOf = (row: CardRow, attemptId: string, now: number): Dispute
     endsAs: row.dispute,
     endsAt: now + decidedAfterMs,
     evidence: {},
-    isAnswered: false,
+    submissions: 0,
     metadata: {},
   };
 };

@@ -179,7 +179,7 @@ export const renderDispute = (
     due_by: seconds(dispute.endsAt),
     has_evidence: Object.keys(dispute.evidence).length > 0,
     past_due: false,
-    submission_count: dispute.isAnswered ? 1 : 0,
+    submission_count: dispute.submissions,
   },
   intended_submission_method: null,
   is_charge_refundable: dispute.status.startsWith('warning_'),

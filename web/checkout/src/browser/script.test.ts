@@ -59,7 +59,7 @@ test('typing filters the banks; without a hit Enter leads to the card', async ()
   const all = await shown.count();
   await at.fill('#search', 'habour');
   expect(await shown.allTextContents()).toEqual([expect.stringContaining('Harbour & Quay')]);
-  expect(await at.locator('.counted').textContent()).toBe('Banks found: 1');
+  expect(await at.locator('.counted').textContent()).toBe('1 found for “habour”');
   await at.fill('#search', '');
   expect([await shown.count(), await at.locator('.empty').isVisible()]).toEqual([all, false]);
   await at.fill('#search', 'zzzz');
@@ -125,7 +125,7 @@ test('the timer announces 60, 30 and 20 seconds, offers more time and reloads at
   await openAddress(at, `${server.origin}/pay`);
   const said = () => at.locator('[data-said]').textContent();
   const offer = at.locator('[data-more-time]');
-  await expect.poll(() => at.locator('[data-clock]').textContent()).toMatch(/^1:0[0-5]$/);
+  await expect.poll(() => at.locator('.timer [data-clock]').textContent()).toMatch(/^1:0[0-5]$/);
   expect([await said(), await offer.isVisible()]).toEqual(['', false]);
   await at.clock.runFor(6_000);
   expect(await said()).toBe('Time left: 1 minute');

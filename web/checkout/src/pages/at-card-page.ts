@@ -5,11 +5,11 @@ import { formatMoney } from '../language/format.ts';
 import { paymentPanel } from '../parts/amounts/amount-panel.ts';
 import { summaryCard } from '../parts/amounts/summary-card.ts';
 import { reasonText } from '../parts/attempt-notices.ts';
-import { cardFields } from '../parts/express-ways.ts';
+import { cardFields, savedCardAbove } from '../parts/express-ways.ts';
 import { icons } from '../parts/icons.ts';
 import { badge, heading, note, returnLink } from '../parts/note.ts';
 import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
-import { cardName, methodTabs } from '../parts/payment-method.ts';
+import { bankWay, cardName, methodTabs } from '../parts/payment-method.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
 import { cardHeading, consentToSave, secureLine } from './choose-card.ts';
 
@@ -29,7 +29,7 @@ export const atCardPage = (page: Page, view: View): PageParts => {
   const [title, text] = texts[view.step];
   const failure = reasonText(words, view.lastFailure, view.lastFailureCode ?? null, 'CARD');
   const { card } = view.attempt;
-  const about = paymentPanel(page, 'amountToPay', [
+  const about = paymentPanel(page, [
     card ? { label: words.say('card'), value: cardName(page, card) } : null,
   ]);
   const main = html`
@@ -41,7 +41,7 @@ export const atCardPage = (page: Page, view: View): PageParts => {
       ${forms(page, view)}
       <p class="unseen" role="status" data-leaving-said></p>
       ${about}
-      ${moreTime(page, null)}
+      ${moreTime(page)}
     </div>
     ${returnLink(page, 'plain')}
   `;
@@ -50,6 +50,7 @@ export const atCardPage = (page: Page, view: View): PageParts => {
     ...emptyPageParts,
     title: words.plain(title),
     main,
+    hasAmount: true,
     here,
     refresh: { seconds: 20, address: null },
     followsChanges: true,
@@ -81,15 +82,20 @@ const toCardPage = (page: Page, { step, attempt, formToken, challenge }: View): 
     <button class="button${challenge && html` unscripted`}" data-leaving="${page.words.plain('openingCard')}">
       <span>${onwardText(page, step)}</span>
     </button>
-    ${challenge && html`<button class="plain scripted">${page.words.say('openBankPage')}</button>`}
+    ${
+      challenge &&
+      html`
+      <button class="quiet scripted" data-way-out hidden>${page.words.say('openBankPage')}</button>
+    `
+    }
   </form>
 `;
 
 /** A script opens the question in a frame of this page. */
 const inFrame = ({ words }: Page): Html => html`data-challenge="${words.plain('stepUpTitle')}"`;
 
-const otherWay = (page: Page, view: View): Html =>
-  leave(page, view, html`<button class="quiet">${page.words.say('otherWay')}</button>`);
+const otherWay = (page: Page, view: View, look: 'quiet' | 'plain' = 'quiet'): Html =>
+  leave(page, view, html`<button class="${look}">${page.words.say('otherWay')}</button>`);
 
 /** The open page is closed before another way is offered. */
 const leave = ({ fields }: Page, { attempt, formToken }: View, button: Html): Html => {
@@ -109,24 +115,34 @@ const tabs = (page: Page, view: View): Html | null =>
         page,
         'CARD',
         view.card,
-        leave(page, view, html`<button>${page.words.say('payByBank')}</button>`),
+        leave(page, view, html`<button>${bankWay(page.words)}</button>`),
       )
     : null;
 
 /** The processor's fields in a frame of its origin. Without them its own page is offered. */
 const cardFieldsPage = (page: Page, view: View, fields: CheckoutCardFields): PageParts => {
   const { words } = page;
-  const { saves = null, savedCards = [] } = view.card ?? {};
+  const { saves = null } = view.card ?? {};
   const main = html`
+    ${view.card && savedCardAbove(page, view.card)}
     ${tabs(page, view)}
+    ${refused(page, view)}
     ${cardHeading(page, view.card, view.offersBank)}
-    ${secureLine(page)}
     ${saves !== null && consentToSave(page, saves)}
+    <div class="asked">${question(page, true)}</div>
     ${fieldsPlace(page, fields)}
-    ${afterDecline(page, view, view.offersBank ? bankInstead(page, view) : null)}
+    ${
+      view.offersBank &&
+      html`
+      <div class="actions" data-after-refusal hidden>
+        ${leave(page, view, html`<button class="quiet">${words.say('payByBank')}</button>`)}
+      </div>
+    `
+    }
+    <div class="asked actions">${otherWay(page, view, 'plain')}</div>
+    ${secureLine(page)}
     <div class="unscripted" data-card-page>${toCardPage(page, view)}</div>
     <p class="unseen" role="status" data-leaving-said></p>
-    ${!view.offersBank && savedCards.length > 0 && html`<div class="actions">${otherWay(page, view)}</div>`}
   `;
   return {
     ...besideSummary(page, view, main),
@@ -136,33 +152,28 @@ const cardFieldsPage = (page: Page, view: View, fields: CheckoutCardFields): Pag
   };
 };
 
-/** What the processor says of a refused card is its own; the script fills this in when we learn of it. */
-const afterDecline = ({ words }: Page, view: View, way: Html | null): Html => {
+/** Of a card refused before: one that is refused now the processor's fields tell of, where it is pressed. */
+const refused = (page: Page, view: View): Html | null => {
+  const { words } = page;
   const why = reasonText(words, view.lastFailure, view.lastFailureCode ?? null, 'CARD');
+  if (why === null) return null;
   const next = words.say(view.offersBank ? 'tryCardOrBank' : 'tryAnotherCard');
-  return html`
-    <div class="declined" role="status">
-      ${note(
-        'bad',
-        html`<span data-live="declined">${why}</span>`,
-        html`${words.say('moneyNo')} ${next}`,
-        way,
-      )}
-      <p class="fine">${words.say('cardSafe')}</p>
-    </div>
-  `;
+  const way = view.offersBank && html`<button class="plain">${words.say('payByBank')}</button>`;
+  return note('bad', why, html`${words.say('moneyNo')} ${next}`, way && leave(page, view, way));
 };
-
-const bankInstead = (page: Page, view: View): Html =>
-  leave(page, view, html`<button class="quiet">${page.words.say('payByBank')}</button>`);
 
 /** The question of the bank of a saved card, in a frame too; the page follows what comes of it. */
 const challengePage = (page: Page, view: View): PageParts => {
   const { words } = page;
   const main = html`
-    ${heading(words.say('stepUpTitle'))}
-    <p class="lead">${words.say('stepUpText')}</p>
-    <div class="actions">${toCardPage(page, view)}${otherWay(page, view)}</div>
+    <div class="asked">${question(page)}</div>
+    <div class="challenge scripted" data-challenge-place>
+      <p class="opening" role="status" data-slow="${words.plain('slowTitle')}">
+        ${words.say('openingCheck')}
+      </p>
+      <div class="skeleton panel" aria-hidden="true">${bars(6)}</div>
+    </div>
+    <div class="actions">${toCardPage(page, view)}${otherWay(page, view, 'plain')}</div>
   `;
   return {
     ...besideSummary(page, view, main),
@@ -177,9 +188,8 @@ const besideSummary = (page: Page, { attempt }: View, main: Html) => ({
   hasSummary: true,
   main: html`
     <div class="columns">
-      ${summaryCard(page)}
+      ${summaryCard(page, moreTime(page, null, 'card'))}
       <div class="action">
-        ${moreTime(page, null, 'card')}
         <div class="card">${main}</div>
       </div>
       <div class="aside">${returnLink(page, 'plain')}</div>
@@ -189,15 +199,24 @@ const besideSummary = (page: Page, { attempt }: View, main: Html) => ({
   followsChanges: true,
 });
 
+/** The heading above a bank's question: the same in our own frame and in the processor's. */
+const question = ({ words }: Page, isInFields = false): Html => html`
+  ${isInFields ? html`<h2>${words.say('stepUpTitle')}</h2>` : heading(words.say('stepUpTitle'))}
+  <p class="lead">${words.say('stepUpText')}</p>
+`;
+
+/** What will stand there, in outline, until it does. */
+const bars = (count: number): readonly Html[] => Array.from({ length: count }, () => html`<i></i>`);
+
 const fieldsPlace = (
   { words }: Page,
   { publicKey, clientSecret }: CheckoutCardFields,
   whereWithout: string | null = null,
 ): Html => html`
   <div class="card-fields scripted">
-    <div class="card-opening" data-card-opening>
-      <div class="ring" aria-hidden="true"><i></i></div>
-      <p role="status">${words.say('openingCard')}</p>
+    <div data-card-opening>
+      <p class="opening" role="status">${words.say('openingCard')}</p>
+      <div class="skeleton" aria-hidden="true">${bars(7)}</div>
     </div>
     <div
       data-card-fields
@@ -216,9 +235,10 @@ const framedFields = (page: Page, view: View, fields: CheckoutCardFields): PageP
   title: page.words.plain('payByCard'),
   main: html`
     <h1 class="unseen" tabindex="-1">${page.words.say('payByCard')}</h1>
+    ${refused(page, { ...view, offersBank: false })}
     ${view.card?.saves && consentToSave(page, view.card.saves)}
+    <div class="asked">${question(page, true)}</div>
     ${fieldsPlace(page, fields, cardEndAddress(cannotShow, view.attempt.paymentIdempotencyId))}
-    ${afterDecline(page, { ...view, offersBank: false }, null)}
   `,
   home: cardCheckoutAddress(view.attempt.paymentIdempotencyId),
   followsChanges: true,

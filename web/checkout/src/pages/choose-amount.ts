@@ -2,10 +2,10 @@ import type { CheckoutView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
 import { formatMoney } from '../language/format.ts';
 import { shareFields, tipFields } from '../parts/amounts/amount-fields.ts';
-import { amountProblem, amountProblemNote } from '../parts/amounts/amount-problem.ts';
+import { type AmountProblem, amountProblem } from '../parts/amounts/amount-problem.ts';
 import { liveText, summaryCard } from '../parts/amounts/summary-card.ts';
-import { attemptNotices } from '../parts/attempt-notices.ts';
-import { heading, returnLink } from '../parts/note.ts';
+import { attemptNotice } from '../parts/attempt-notices.ts';
+import { heading, note, returnLink } from '../parts/note.ts';
 import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
 import { qrCode, shareBill } from '../parts/share-bill.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
@@ -17,16 +17,16 @@ export const chooseAmount = (page: Page, view: View): PageParts => {
   const isHeld = summary.split ? Number(summary.split.leftAmount) <= 0 : false;
   const title = summary.splitsBill ? 'shareTitle' : 'tipTitle';
   const left = liveText('left', leftOf(page));
+  const more = moreTime(page);
   const main = html`
     <div class="columns">
       ${
         summary.splitsBill
-          ? summaryCard(page, { label: words.say('leftToPay'), value: left })
-          : summaryCard(page, { label: words.say('billAmount'), value: leftOf(page) })
+          ? summaryCard(page, more, { label: liveText('leftLabel', leftLabel(page)), value: left })
+          : summaryCard(page, more, { label: words.say('billAmount'), value: leftOf(page) })
       }
       <div class="action">
-        ${moreTime(page, null)}
-        ${attemptNotices(page, view)}
+        ${attemptNotice(page, view)}
         ${
           summary.splitsBill &&
           html`
@@ -63,20 +63,35 @@ const leftPounds = ({ summary }: Page): string => summary.split?.leftAmount ?? s
 const billPounds = ({ summary }: Page): string => summary.split?.billAmount ?? summary.amount;
 const penceOf = (pounds: string): string => pounds.replace('.', '');
 
+/** The whole bill is named as soon as a part of it is paid. */
+const leftLabel = (page: Page): string => {
+  const bill = billPounds(page);
+  return leftPounds(page) === bill
+    ? page.words.plain('leftToPay')
+    : page.words.plain('leftOf', { amount: formatMoney(page.words.locale, bill) });
+};
+
 const leftOf = (page: Page): string => formatMoney(page.words.locale, leftPounds(page));
+
+/** A tip may be offered no more when its choice arrives. */
+const hasField = ({ summary }: Page, { tips }: View, field: AmountProblem['field']): boolean => {
+  if (field === 'customTip') return tips?.allowsCustom ?? false;
+  return field === 'tip' ? tips !== null : summary.splitsBill;
+};
 
 /** A step is a plain address: every later page repeats the choices. */
 const amountForm = (page: Page, view: View): Html => {
   const { words, fields, summary } = page;
   const problem = amountProblem(page, view.problem);
   // With a share and a tip to choose, the button stays on the first screen of a phone.
-  const lead = !summary.splitsBill && html`<p class="lead">${words.say('tipText')}</p>`;
+  const asks = !summary.splitsBill && problem === null;
   return html`
     <form class="card amounts" method="get" action="/pay" novalidate data-amounts
       data-left="${penceOf(leftPounds(page))}" data-bill="${penceOf(billPounds(page))}"
       ${summary.splitsBill && html` data-split`}>
       ${heading(words.say(summary.splitsBill ? 'shareTitle' : 'tipTitle'))}
-      ${problem === null ? lead : amountProblemNote(page, problem)}
+      ${asks && html`<p class="lead">${words.say('tipText')}</p>`}
+      ${problem && !hasField(page, view, problem.field) && note('bad', problem.text, null)}
       ${hiddenFields([...fields, ['chosen', '1'], ['again', '1']])}
       ${summary.splitsBill && shareFields(page, view.chosen, problem)}
       ${view.tips && tipFields(page, view.tips, view.chosen, problem)}

@@ -4,7 +4,7 @@ import { formatCount } from '../language/format.ts';
 import type { Words } from '../language/words.ts';
 import type { MessageKey } from '../messages/index.ts';
 import { summaryCard } from '../parts/amounts/summary-card.ts';
-import { attemptNotices } from '../parts/attempt-notices.ts';
+import { attemptNotice } from '../parts/attempt-notices.ts';
 import {
   bankList,
   bankTiles,
@@ -14,9 +14,9 @@ import {
   whyUnavailable,
 } from '../parts/bank-list.ts';
 import { bankPicture } from '../parts/bank-picture.ts';
-import { expressWays } from '../parts/express-ways.ts';
+import { savedCardAbove, walletsBelow } from '../parts/express-ways.ts';
 import { icons } from '../parts/icons.ts';
-import { foldedSteps, nextSteps } from '../parts/next-steps.ts';
+import { foldedSteps } from '../parts/next-steps.ts';
 import { heading, note, returnLink } from '../parts/note.ts';
 import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
 import { methodTabs } from '../parts/payment-method.ts';
@@ -36,27 +36,23 @@ export const chooseBank = (page: Page, view: View): PageParts => {
   const { words } = page;
   const main = html`
     <div class="columns">
-      ${summaryCard(page)}
+      ${summaryCard(page, moreTime(page))}
       <div class="action">
-        ${moreTime(page, null)}
-        ${attemptNotices(page, view)}
         <div class="card pick">
-          ${view.card && expressWays(page, view.card)}
+          ${view.card && savedCardAbove(page, view.card)}
           ${view.card && methodTabs(page, 'BANK', view.card)}
+          ${attemptNotice(page, view) ?? noBankNote(page, view) ?? unavailableNote(page, view)}
+          ${view.card && walletsBelow(page, view.card)}
           ${heading(words.say('chooseTitle'))}
-          <p class="lead wide">${words.say('chooseText')}</p>
-          ${noBankNote(page, view) ?? unavailableNote(page, view)}
+          ${foldedSteps(page, 'chooseText', steps)}
           ${lastUsed(page, view)}
-          ${view.search.trim() === '' && bankTiles(page, view.banks)}
-          <p class="secure narrow">${icons.lock}<span>${words.say('chooseText')}</span></p>
+          ${view.search.trim() === '' && bankTiles(page, othersOf(view))}
           ${searchForm(page, view)}
           ${results(page, view)}
           <p class="unseen" role="status" data-leaving-said></p>
         </div>
       </div>
       <div class="aside">
-        ${nextSteps(page, steps)}
-        ${foldedSteps(page, steps)}
         ${qrCode(page, view.qrSvg)}
         ${returnLink(page, 'plain')}
       </div>
@@ -80,10 +76,13 @@ const kindLabel = ({ say }: Words, value: string, label: MessageKey): Html => ht
   </label>
 `;
 
+/** As many are seen as soon as chosen among. */
+const fewBanks = 12;
+
 /** The choice works by the style sheet alone; a script also filters by search. */
 const kindChoice = ({ words }: Page, banks: readonly CheckoutBank[]): Html | null => {
   const [first] = banks;
-  if (!first || banks.every(({ kind }) => kind === first.kind)) return null;
+  if (banks.length <= fewBanks || banks.every(({ kind }) => kind === first?.kind)) return null;
   return html`
     <fieldset class="kinds">
       <legend class="unseen">${words.say('accountKind')}</legend>
@@ -103,47 +102,56 @@ const searchForm = (page: Page, view: View): Html => {
   `;
 };
 
-const results = (page: Page, { banks, search, card }: View): Html => {
+/** The one that was used last stands above them. */
+const othersOf = (view: View): readonly CheckoutBank[] => {
+  const last = lastUsedBank(view);
+  return view.banks.filter((bank) => bank !== last);
+};
+
+const results = (page: Page, view: View): Html => {
+  const { banks, search, card } = view;
+  const others = othersOf(view);
   const { words, addressOf } = page;
   const isSearch = search.trim() !== '';
   const found = isSearch ? searchBanks(banks, search) : [];
-  const counted = isSearch
-    ? words.plain('banksFound', { count: formatCount(words.locale, found.length) })
-    : '';
-  const all = html`
-    <p class="all"><a href="${addressOf({ again: '1' })}">${words.say('showAllBanks')}</a></p>
-  `;
+  const counted = (count: string, text: string) => words.plain('banksFound', { count, text });
+  const all = html`<a class="quiet" href="${addressOf({ again: '1' })}">${words.say('showAllBanks')}</a>`;
   return html`
-    <p class="counted" role="status" data-count="${words.plain('banksFound', { count: '#' })}">
-      ${counted}
+    <p class="counted" role="status" data-count="${counted('#', '@')}">
+      ${isSearch && counted(formatCount(words.locale, found.length), search.trim())}
     </p>
     <div class="found" data-found>${isSearch && bankList(page, found)}</div>
     <div class="empty" data-empty${(!isSearch || found.length > 0) && html` hidden`}>
       ${noBankFound(words)}
-      ${card && byCard(page)}
+      <p class="actions">${all}${card && byCard(page, 'quiet')}</p>
     </div>
-    ${isSearch ? all : otherBanks(page, banks)}
+    ${isSearch ? found.length > 0 && html`<p>${all}</p>` : otherBanks(page, others)}
   `;
 };
 
 /** Whose bank is not here can pay at once. */
-const byCard = ({ words, addressOf }: Page): Html =>
+const byCard = ({ words, addressOf }: Page, look?: 'quiet'): Html =>
   html`
-    <a class="button" href="${addressOf({ way: 'card', again: '1' })}">
-      <span>${words.say('payByCard')}</span>
+    <a${look && html` class="${look}"`} href="${addressOf({ way: 'card', again: '1' })}">
+      ${words.say('payByCard')}
     </a>
   `;
 
-const lastUsed = (page: Page, { banks, lastUsedBankId, ...before }: View): Html | null => {
+const lastUsedBank = ({ banks, lastUsedBankId, ...before }: View): CheckoutBank | null => {
   const bank = banks.find(({ id, isAvailable }) => id === lastUsedBankId && isAvailable);
   // The notice above leads to it already.
-  if (!bank || (before.unfinished ?? before.failed)?.institutionId === bank.id) return null;
+  return !bank || (before.unfinished ?? before.failed)?.institutionId === bank.id ? null : bank;
+};
+
+const lastUsed = (page: Page, view: View): Html | null => {
+  const bank = lastUsedBank(view);
+  if (!bank) return null;
   const { words } = page;
   return html`
     <a class="last-used" href="${page.addressOf({ institutionId: bank.id })}">
       ${bankPicture(bank)}
       <span class="bank-name">
-        ${words.say('continueToBank', { bank: bank.name })}
+        <bdi>${bank.name}</bdi>
         <small>${words.say('lastUsed')}</small>
       </span>
       ${icons.next}
@@ -169,7 +177,14 @@ const largestLimit = (banks: readonly CheckoutBank[]): CheckoutBank | undefined 
     .toSorted((one, other) => Number(other.limit) - Number(one.limit))[0];
 
 /** Says why the bank that was asked for by name is not opened. */
-const unavailableNote = (page: Page, { unavailableBank: bank }: View): Html | null =>
-  bank ? note('warn', html`<bdi>${bank.name}</bdi>`, whyUnavailable(page, bank)) : null;
+const unavailableNote = (page: Page, { unavailableBank: bank, card }: View): Html | null => {
+  if (!bank) return null;
+  const { words } = page;
+  const next = words.say(card ? 'chooseBankOrCard' : 'tryOtherBank');
+  const way = card && byCard(page);
+  return bank.unavailableReason === 'AMOUNT_TOO_HIGH'
+    ? note('warn', html`<bdi>${bank.name}</bdi>`, whyUnavailable(page, bank), way)
+    : note('warn', words.say('bankDownNow', { bank: bank.name }), next, way);
+};
 
 const steps = ['chooseTitle', 'nextApprove', 'nextReturn'] as const;

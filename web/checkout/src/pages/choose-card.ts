@@ -2,11 +2,11 @@ import type { CheckoutCardOffer, CheckoutView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
 import { formatMoney } from '../language/format.ts';
 import { summaryCard } from '../parts/amounts/summary-card.ts';
-import { attemptNotices } from '../parts/attempt-notices.ts';
+import { attemptNotice } from '../parts/attempt-notices.ts';
 import { cardMarks } from '../parts/card-marks.ts';
-import { cardFields, expressWays, fieldsWanted } from '../parts/express-ways.ts';
+import { cardFields, fieldsWanted, savedCardAbove } from '../parts/express-ways.ts';
 import { icons } from '../parts/icons.ts';
-import { foldedSteps, nextSteps } from '../parts/next-steps.ts';
+import { foldedSteps } from '../parts/next-steps.ts';
 import { heading, note, returnLink } from '../parts/note.ts';
 import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
 import { methodTabs } from '../parts/payment-method.ts';
@@ -24,26 +24,20 @@ const consents = {
 
 export const chooseCard = (page: Page, view: View): PageParts => {
   const { words } = page;
-  const { savedCards } = view.card;
   const main = html`
     <div class="columns">
-      ${summaryCard(page)}
+      ${summaryCard(page, moreTime(page))}
       <div class="action">
-        ${moreTime(page, null)}
-        ${attemptNotices(page, view)}
         <div class="card">
-          ${!view.postsItself && savedCards.length > 0 && expressWays(page, view.card)}
+          ${!view.postsItself && savedCardAbove(page, view.card)}
           ${view.offersBank && methodTabs(page, 'CARD', view.card)}
+          ${attemptNotice(page, view)}
           ${cardHeading(page, view.card, view.offersBank)}
           ${newCard(page, view)}
           <p class="unseen" role="status" data-leaving-said></p>
         </div>
       </div>
-      <div class="aside">
-        ${nextSteps(page, steps)}
-        ${foldedSteps(page, steps)}
-        ${returnLink(page, 'plain')}
-      </div>
+      <div class="aside">${returnLink(page, 'plain')}</div>
     </div>
   `;
   return {
@@ -99,7 +93,7 @@ const newCard = (page: Page, { card: offer, postsItself }: View): Html => {
   const amount = formatMoney(words.locale, summary.totalAmount);
   return html`
     <section class="new-card">
-      ${secureLine(page)}
+      ${foldedSteps(page, 'cardPageText', steps)}
       ${offer.saves !== null && consentToSave(page, offer.saves)}
       <form
         class="start"

@@ -1,12 +1,11 @@
 import type { CheckoutView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
 import { formatDateTime, formatMoney } from '../language/format.ts';
-import { amountPanel, paymentPanel } from '../parts/amounts/amount-panel.ts';
-import { factList } from '../parts/amounts/fact-list.ts';
+import { foldedFacts, paymentPanel } from '../parts/amounts/amount-panel.ts';
 import { payeeFacts } from '../parts/amounts/summary-card.ts';
-import { attemptNotices } from '../parts/attempt-notices.ts';
+import { attemptNotice } from '../parts/attempt-notices.ts';
 import { icons } from '../parts/icons.ts';
-import { badge, heading, note } from '../parts/note.ts';
+import { badge, heading, note, sentences } from '../parts/note.ts';
 import { onward } from '../parts/onward.ts';
 import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
 
@@ -20,9 +19,11 @@ type DeadEnd = {
     | 'paidBeforeTitle'
     | 'expiredTitle'
     | 'cancelledTitle';
-  readonly lead: Html;
+  readonly lead: Html | readonly Html[];
   readonly notes?: Html | null;
-  readonly about: Html;
+  readonly about: Html | false;
+  /** The lead has the amount. */
+  readonly saysAmount?: boolean;
   /** The state may change: the page can be looked at again, and follows it. */
   readonly mayPass?: boolean;
 };
@@ -30,7 +31,7 @@ type DeadEnd = {
 /** Instead of a choice: the reason, and who can help. */
 const deadEnd = (page: Page, end: DeadEnd): PageParts => {
   const { words, frame, addressOf } = page;
-  const { title, mayPass = false } = end;
+  const { title, mayPass = false, saysAmount = false } = end;
   const merchant = frame.merchantName;
   const again = html`<a class="quiet" href="${addressOf({})}">${words.say('checkAgain')}</a>`;
   const main = html`
@@ -39,7 +40,7 @@ const deadEnd = (page: Page, end: DeadEnd): PageParts => {
       ${heading(words.say(title, { merchant }))}
       <p class="lead">${end.lead}</p>
       ${end.notes}
-      ${onward(page, mayPass && again)}
+      ${onward(page, { other: mayPass && again })}
       ${end.about}
     </div>
   `;
@@ -47,6 +48,7 @@ const deadEnd = (page: Page, end: DeadEnd): PageParts => {
     ...emptyPageParts,
     title: words.plain(title, { merchant }),
     main,
+    hasAmount: !saysAmount,
     followsChanges: mayPass,
     hasContact: true,
   };
@@ -55,8 +57,6 @@ const deadEnd = (page: Page, end: DeadEnd): PageParts => {
 /** A part of a split bill may have been paid: then the page does not mention money. */
 const nothingMoved = ({ words, summary }: Page): Html | null =>
   summary.splitsBill ? null : note('good', words.say('moneyNo'), null);
-
-const billOrAmount = ({ summary }: Page) => (summary.splitsBill ? 'wholeBill' : 'amountToPay');
 
 type NoWayView = Extract<CheckoutView, { page: 'NO_WAY_TO_PAY' }>;
 
@@ -67,12 +67,12 @@ export const noWayToPay = (page: Page, view: NoWayView): PageParts => {
   return deadEnd(page, {
     badge: badge('calm', icons.stopped),
     title: 'noWayTitle',
-    lead: html`${why} ${words.say('noWayNext', { merchant })}`,
+    lead: sentences(why, words.say('noWayNext', { merchant })),
     notes: html`
-      ${attemptNotices(page, { ...view, unfinished: null })}
+      ${attemptNotice(page, { ...view, unfinished: null })}
       ${view.lastFailure === null && nothingMoved(page)}
     `,
-    about: paymentPanel(page, billOrAmount(page)),
+    about: paymentPanel(page),
     mayPass: true,
   });
 };
@@ -86,7 +86,7 @@ export const suspended = (page: Page, view: SuspendedView): PageParts =>
     title: 'suspendedTitle',
     lead: page.words.say('suspendedText', { merchant: page.frame.merchantName }),
     notes: view.isUnfinished ? null : nothingMoved(page),
-    about: paymentPanel(page, billOrAmount(page)),
+    about: paymentPanel(page),
     mayPass: true,
   });
 
@@ -98,21 +98,13 @@ export const billPaid = (page: Page, view: BillPaidView): PageParts => {
   const paid = summary.splitsBill ? summary.amount : summary.totalAmount;
   const amount = formatMoney(words.locale, paid);
   const said = words.say('billPaidText', { amount, payee: page.frame.merchantName });
-  const date = view.paidAt !== null && {
-    label: words.say('date'),
-    value: formatDateTime(words.locale, view.paidAt),
-  };
+  const date = view.paidAt !== null && html`${formatDateTime(words.locale, view.paidAt)}`;
   return deadEnd(page, {
     badge: badge('good', icons.done),
     title: summary.splitsBill ? 'billPaidTitle' : 'paidBeforeTitle',
-    lead: said,
-    about: summary.splitsBill
-      ? amountPanel({
-          title: words.say('wholeBill'),
-          amount,
-          facts: [...payeeFacts(page), date],
-        })
-      : factList([date]),
+    lead: sentences(said, date),
+    saysAmount: true,
+    about: summary.splitsBill && foldedFacts(page, payeeFacts(page)),
   });
 };
 
@@ -127,9 +119,9 @@ export const ended = (page: Page, view: EndedView): PageParts => {
     badge: badge('calm', isExpired ? icons.clock : icons.stopped),
     title: isExpired ? 'expiredTitle' : 'cancelledTitle',
     lead: isExpired
-      ? html`${words.say('expiredText', { time })} ${words.say('expiredNext', { merchant })}`
-      : words.say('cancelledText', { merchant }),
+      ? sentences(words.say('expiredText', { time }), words.say('expiredNext', { merchant }))
+      : sentences(words.say('cancelledBy', { merchant }), words.say('nothingToDo')),
     notes: nothingMoved(page),
-    about: paymentPanel(page, 'amount'),
+    about: paymentPanel(page),
   });
 };

@@ -15,7 +15,7 @@ export const howItWorks = (page: Page, view: CheckoutView): PageParts => {
   const steps: readonly MessageKey[] = view.page === 'CHOOSE_CARD' ? cardSteps : bankSteps;
   const main = html`
     <div class="columns">
-      ${summaryCard(page)}
+      ${summaryCard(page, null)}
       <div class="action">
         <div class="card next">
           ${heading(words.say('nextTitle'))}

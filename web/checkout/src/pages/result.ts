@@ -5,13 +5,20 @@ import { safeAddress } from '../html/safe-address.ts';
 import { formatDuration, formatMoney } from '../language/format.ts';
 import { paymentPanel } from '../parts/amounts/amount-panel.ts';
 import type { Fact } from '../parts/amounts/fact-list.ts';
-import { reasonText } from '../parts/attempt-notices.ts';
+import { reasonText, staysRefused } from '../parts/attempt-notices.ts';
 import { icons } from '../parts/icons.ts';
-import { badge, heading, note, returnLink } from '../parts/note.ts';
+import { badge, heading, note, returnLink, sentences } from '../parts/note.ts';
 import { onward } from '../parts/onward.ts';
 import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
 import { paymentMethodName } from '../parts/payment-method.ts';
-import { emailLink, emailReceipt, paymentIdFact, receipt } from '../parts/receipt.ts';
+import {
+  emailLink,
+  emailReceipt,
+  paymentIdBox,
+  paymentIdFact,
+  receipt,
+  shortId,
+} from '../parts/receipt.ts';
 import { shareBill } from '../parts/share-bill.ts';
 import { receiptFile } from '../receipt-sheet.ts';
 
@@ -29,7 +36,6 @@ const returning = ({ words, addressOf }: Page, view: View): Html | null => {
     <div class="returning" data-return-in="${view.returnInSeconds}">
       <p role="status">${words.plain('returningIn', { time })}</p>
       <a href="${stayAddress}" data-stay>${words.say('stayHere')}</a>
-      <i aria-hidden="true"></i>
     </div>
   `;
 };
@@ -60,13 +66,19 @@ const paid = (page: Page, view: View): PageParts => {
       ${badge('good', icons.done)}
       ${heading(words.say('paidTitle'))}
       <p class="lead">
-        ${words.say('paidText', { amount, payee: page.frame.merchantName })}
+        <span class="unseen">${words.say('paidText', { amount, payee: page.frame.merchantName })}</span>
+        <span aria-hidden="true">
+          <strong class="hero">${amount}</strong>
+          ${
+            summary.split &&
+            words.say('shareOf', { amount: formatMoney(words.locale, summary.split.billAmount) })
+          }
+        </span>
         ${' '}
         ${address === null && !view.canPayMore && words.say('closePage')}
       </p>
       ${returnLink(page, 'button')}
       ${leaves && returning(page, view)}
-      ${payMore(page, view)}
       ${receipt(page, view)}
       <div class="keep">
         <button type="button" class="quiet scripted" data-print>
@@ -77,6 +89,7 @@ const paid = (page: Page, view: View): PageParts => {
         ${emailLink(page, view)}
       </div>
       ${emailReceipt(page, view)}
+      ${payMore(page, view)}
     </div>
   `;
   return {
@@ -91,9 +104,9 @@ const fileLink = ({ words, addressOf }: Page, view: View): Html | null => {
   if (receiptFile(view) === null) return null;
   const address = fileAddress(addressOf({ payment: view.attempt.paymentIdempotencyId, stay: '1' }));
   return html`
-    <a class="quiet" href="${address}" download>
+    <a class="quiet" href="${address}" download aria-label="${words.plain('receiptPdf')}">
       ${icons.file}
-      <span>${words.say('receiptPdf')}</span>
+      <span>PDF</span>
     </a>
   `;
 };
@@ -106,7 +119,7 @@ const moneyNotes = {
 
 type Retry = { readonly label: Html; readonly address: string };
 
-/** The same way first, then the others. */
+/** The same way first, unless its account or card would be refused again; then the others. */
 const retries = ({ words, addressOf }: Page, view: View): readonly Retry[] => {
   const { method, institutionId, bankName } = view.attempt;
   const allowed = view.retryWays ?? { bank: true, card: false };
@@ -123,7 +136,9 @@ const retries = ({ words, addressOf }: Page, view: View): readonly Retry[] => {
     label: words.say(method === 'CARD' ? 'tryByCard' : 'payByCard'),
     address: addressOf({ way: 'card', again: '1' }),
   };
-  const ways = method === 'CARD' ? [byCard, byBank] : [allowed.bank && sameBank, byBank, byCard];
+  const same = method === 'CARD' ? byCard : allowed.bank && sameBank;
+  const others = method === 'CARD' ? [byBank] : [byBank, byCard];
+  const ways = staysRefused(view.reasonCode ?? null) ? [...others, same] : [same, ...others];
   return ways.flatMap((way) => (way ? [way] : []));
 };
 
@@ -144,34 +159,50 @@ const methodFact = (page: Page, attempt: View['attempt']): Fact =>
         value: paymentMethodName(page, attempt),
       };
 
+/** Why, and what the buttons below do not say. */
+const whatNow = ({ words, frame }: Page, view: View, asksForId: boolean): readonly Html[] => {
+  const why = reasonText(words, view.reason, view.reasonCode ?? null, view.attempt.method);
+  return sentences(
+    why && html`<span class="why">${why}</span>`,
+    view.canRetry && why === null && words.say('adviceRetry'),
+    asksForId && words.say('contactMerchant', { merchant: frame.merchantName }),
+  );
+};
+
 const failed = (page: Page, view: View): PageParts => {
-  const { words, frame } = page;
-  const { method } = view.attempt;
+  const { words } = page;
   const [tone, key] = moneyNotes[view.moneyMoved];
   const isHeld = view.moneyMoved === 'YES';
   const title = isHeld ? 'heldTitle' : 'failedTitle';
   const money = isHeld
     ? note(tone, words.say('doNotPayAgain'), html`${words.say(key)} ${words.say('heldNext')}`)
     : note(tone, words.say(key), null);
-  const reason = reasonText(words, view.reason, view.reasonCode ?? null, method);
-  const about = paymentPanel(page, 'amount', [methodFact(page, view.attempt), paymentIdFact(page)]);
+  const asksForId = !view.canRetry && !isHeld;
+  const about = paymentPanel(page, [
+    methodFact(page, view.attempt),
+    !asksForId && paymentIdFact(page),
+  ]);
   const main = html`
     <div class="single card">
       ${badge('bad', icons.failed)}
       ${heading(words.say(title))}
-      <p class="lead">
-        ${reason !== null && html`<span class="why">${reason}</span>${' '}`}
-        ${
-          view.canRetry
-            ? words.say('adviceRetry')
-            : !isHeld && words.say('contactMerchant', { merchant: frame.merchantName })
-        }
-      </p>
+      <p class="lead">${whatNow(page, view, asksForId)}</p>
+      ${asksForId && paymentIdBox(page)}
       ${money}
-      ${view.canRetry ? html`<div class="actions">${retry(page, view)}</div>` : onward(page)}
+      ${
+        view.canRetry
+          ? html`<div class="actions">${retry(page, view)}</div>`
+          : onward(page, { askAbout: asksForId ? shortId(page) : null })
+      }
       ${about}
     </div>
     ${view.canRetry && returnLink(page, 'plain')}
   `;
-  return { ...emptyPageParts, title: words.plain(title), main, hasContact: !view.canRetry };
+  return {
+    ...emptyPageParts,
+    title: words.plain(title),
+    main,
+    hasAmount: true,
+    hasContact: !view.canRetry,
+  };
 };

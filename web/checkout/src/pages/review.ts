@@ -15,16 +15,14 @@ export const review = (page: Page, view: View): PageParts => {
   const { words } = page;
   const main = html`
     <div class="columns">
-      ${summaryCard(page)}
+      ${summaryCard(page, moreTime(page, view.bank.id))}
       <div class="action">
-        ${moreTime(page, view.bank.id)}
         <div class="card">
           ${heading(words.say('reviewTitle'))}
           ${chosenBank(page, view)}
           ${order(page, view)}
           ${startForm(page, view)}
           <p class="unseen" role="status" data-leaving-said></p>
-          ${consent(page)}
         </div>
       </div>
       <div class="aside">
@@ -44,12 +42,15 @@ export const review = (page: Page, view: View): PageParts => {
   };
 };
 
-const chosenBank = ({ words, addressOf }: Page, { bank }: View): Html =>
+const chosenBank = ({ words, addressOf }: Page, { bank, isBankRemembered }: View): Html =>
   html`
     <div class="chosen">
       <h2 class="unseen">${words.say('yourBank')}</h2>
       ${bankPicture(bank)}
-      <p class="bank-name"><bdi>${bank.name}</bdi></p>
+      <p class="bank-name">
+        <bdi>${bank.name}</bdi>
+        ${isBankRemembered && html`<small>${words.say('lastUsed')}</small>`}
+      </p>
       <a href="${addressOf({ again: '1' })}">${words.say('changeBank')}</a>
     </div>
   `;
@@ -60,22 +61,16 @@ const order = (page: Page, { bank }: View): Html => {
   const asked = words.say('consentOrder', {
     operator: frame.operatorName,
     bank: bank.name,
-    amount: formatMoney(words.locale, summary.totalAmount),
-    payee: frame.merchantName,
+    amount: html`<strong>${formatMoney(words.locale, summary.totalAmount)}</strong>`,
+    payee: html`<strong>${frame.merchantName}</strong>`,
   });
-  return html`<p>${asked} ${shownByBank(page)}</p>`;
-};
-
-const consent = ({ words }: Page): Html =>
-  html`
-    <section class="consent">
-      <h2>${words.say('consentTitle')}</h2>
-      <ul>
-        <li>${icons.once}<span>${words.say('consentOnce')}</span></li>
-        <li>${icons.lock}<span>${words.say('consentLogin')}</span></li>
-      </ul>
+  return html`
+    <section>
+      <h2 class="unseen">${words.say('consentTitle')}</h2>
+      <p>${asked} ${shownByBank(page)}</p>
     </section>
   `;
+};
 
 /** Unticked until the payer ticks it; then ticked until they untick it. */
 const rememberBank = ({ words }: Page, { isBankRemembered }: View): Html =>
@@ -90,6 +85,11 @@ const rememberBank = ({ words }: Page, { isBankRemembered }: View): Html =>
     </label>
   `;
 
+/** By card, or with a wallet: this page alone does not tell that there is more than a bank. */
+const otherWay = ({ words, addressOf }: Page, { offersCard = false }: View): Html | false =>
+  offersCard &&
+  html`<p class="other"><a href="${addressOf({ again: '1' })}">${words.say('otherWay')}</a></p>`;
+
 const startForm = (page: Page, view: View): Html => {
   const { words, fields: known } = page;
   const { bank, formToken, postsItself } = view;
@@ -101,14 +101,14 @@ const startForm = (page: Page, view: View): Html => {
       method="post"
       action="/pay/start" data-start${postsItself && html` data-posts-itself`}>
       ${hiddenFields(fields)}
+      <p class="lead">${words.say('takenToBank', { bank: bank.name })}</p>
       <p class="bar">
         <button class="button" data-leaving="${leaving}">
           <span>${words.say('continueToBank', { bank: bank.name })}</span>
         </button>
       </p>
-      <p class="lead">
-        ${words.say('takenToBank', { bank: bank.name })} ${words.say('opensApp')}
-      </p>
+      ${otherWay(page, view)}
+      <p class="secure">${icons.lock}<span>${words.say('consentLogin')}</span></p>
       ${rememberBank(page, view)}
     </form>
   `;

@@ -4,6 +4,7 @@ import { formatDateTime } from '../language/format.ts';
 import { paymentPanel } from '../parts/amounts/amount-panel.ts';
 import { icons } from '../parts/icons.ts';
 import { badge, heading, note, returnLink } from '../parts/note.ts';
+import { updates } from '../parts/onward.ts';
 import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
 import { moreTime } from '../parts/timer.ts';
 
@@ -15,7 +16,7 @@ export const started = (page: Page, view: View): PageParts => {
   const { attempt, isElsewhere } = view;
   const bank = attempt.bankName;
   const title = isElsewhere ? 'elsewhereTitle' : 'unfinishedTitle';
-  const about = paymentPanel(page, 'amountToPay', [
+  const about = paymentPanel(page, [
     { label: words.say('yourBank'), value: html`<bdi>${bank}</bdi>` },
     { label: words.say('startedAt'), value: formatDateTime(words.locale, attempt.startedAt) },
   ]);
@@ -25,8 +26,6 @@ export const started = (page: Page, view: View): PageParts => {
       ${heading(words.say(title, { bank }))}
       <p class="lead" role="status">
         ${words.say(isElsewhere ? 'elsewhereText' : 'unfinishedText', { bank })}
-        ${' '}
-        ${isElsewhere && words.say('waitingLive')}
       </p>
       ${
         isElsewhere &&
@@ -37,8 +36,9 @@ export const started = (page: Page, view: View): PageParts => {
         )
       }
       <div class="actions">${ways(page, view)}</div>
+      ${isElsewhere && updates(page, {})}
       ${about}
-      ${moreTime(page, null)}
+      ${moreTime(page)}
     </div>
     ${returnLink(page, 'plain')}
   `;
@@ -46,6 +46,7 @@ export const started = (page: Page, view: View): PageParts => {
     ...emptyPageParts,
     title: words.plain(title, { bank }),
     main,
+    hasAmount: true,
     refresh: { seconds: 20, address: null },
     followsChanges: true,
   };

@@ -24,37 +24,38 @@ const sameBank = (
   if (!institutionId || !bank) return null;
   if (!banks.some(({ id, isAvailable }) => id === institutionId && isAvailable)) return null;
   const address = addressOf({ institutionId, again: '1' });
-  return html`<a class="button" href="${address}"><span>${words.say(label, { bank })}</span></a>`;
+  return html`<a href="${address}">${words.say(label, { bank })}</a>`;
 };
 
-/** The outcome of an earlier attempt: why it failed, or that it is still open. */
-export const attemptNotices = (page: Page, view: Before): Html => {
+/** The outcome of the attempt before: that it is still open, or why it failed. */
+export const attemptNotice = (page: Page, view: Before): Html | null => {
   const { words } = page;
-  const failure = reasonText(words, view.lastFailure, view.lastFailureCode ?? null);
-  const failed =
-    failure !== null &&
-    note(
-      'bad',
-      words.say('lastFailureTitle'),
-      html`${failure} ${words.say('moneyNo')}`,
-      view.unfinished ? null : sameBank(page, view, view.failed ?? null, 'tryAgainWith'),
-    );
-  const unfinished =
-    // A card page has a page of its own, which closes it first.
-    view.unfinished !== null &&
-    view.unfinished.method !== 'CARD' &&
-    note(
+  const { unfinished } = view;
+  // A card page has a page of its own, which closes it first.
+  if (unfinished !== null && unfinished.method !== 'CARD')
+    return note(
       'calm',
-      words.say('unfinishedTitle', { bank: view.unfinished.bankName }),
+      words.say('unfinishedTitle', { bank: unfinished.bankName }),
       words.say('unfinishedText'),
-      sameBank(page, view, view.unfinished, 'continueToBank'),
+      sameBank(page, view, unfinished, 'continueToBank'),
     );
-  return html`${failed}${unfinished}`;
+  const code = view.lastFailureCode ?? null;
+  const failure = reasonText(words, view.lastFailure, code);
+  if (failure === null) return null;
+  const again = !staysRefused(code) && sameBank(page, view, view.failed ?? null, 'tryAgainWith');
+  return note(failureTone(code), failure, words.say('moneyNo'), again || null);
 };
+
+/** What nobody approved has cost nothing. */
+const failureTone = (code: string | null): 'warn' | 'bad' =>
+  code !== null && unapproved.has(keyByCode.get(code)) ? 'warn' : 'bad';
 
 /** Codes of banks, ISO 20022 and the card network, by their meaning to a payer. */
 const meanings: readonly (readonly [key: MessageKey, codes: string])[] = [
-  ['reasonDeclined', 'access_denied CUST DS02 CN01 CANC'],
+  // The payer came back without approving. The bank does not say whether they or it refused.
+  ['cardNotConfirmed', 'access_denied U033 U036 U037 U041'],
+  ['cardNotConfirmed', 'interaction_required consent_required account_selection_required'],
+  ['reasonDeclined', 'CUST DS02 CN01 CANC'],
   ['reasonFunds', 'AM04'],
   ['reasonLimit', 'AM02 AM13 AM14 AM21 AM23 U014'],
   ['reasonPayer', 'AC02 AC05 AC06 AC10 AC13 AC16 AM03 AM11 CURR U023 AG01 AG03 AG08 AG12 NOCM'],
@@ -62,8 +63,6 @@ const meanings: readonly (readonly [key: MessageKey, codes: string])[] = [
   ['reasonPayee', 'AC01 AC03 AC04 AC07 AC11 AC14 1161 1163 1165 1166 1177 1178 1180 1100 1162'],
   ['reasonPayee', 'BE01 BE04 BE06 BE11 BE17 BE22'],
   ['reasonTwice', 'AM05 DUPL DU01 DU02 DU03 DU04 DU05 1181 U009 U029 U035 U038'],
-  ['reasonDeclined', 'interaction_required consent_required account_selection_required'],
-  ['reasonDeclined', 'U033 U036 U037 U041'],
   ['reasonStopped', 'AM07 FR01 FRAD RR01 RR02 RR03 RR04 LEGL SL11 SL12 BLCK'],
   ['reasonBankProblem', 'BANK_UNAVAILABLE U000 temporarily_unavailable server_error'],
   ['reasonBankProblem', 'AGNT AG10 AG11 AB01 AB02 AB03 AB04 AB05 AB06 AB07 AB08 AB09 AB10 AB11'],
@@ -97,6 +96,26 @@ const otherwise = { BANK: 'reasonOther', CARD: 'cardDeclined' } as const;
 const keyByCode = new Map(
   meanings.flatMap(([key, codes]) => codes.split(' ').map((code) => [code, key] as const)),
 );
+
+const unapproved: ReadonlySet<MessageKey | undefined> = new Set([
+  'cardNotConfirmed',
+  'reasonDeclined',
+  'reasonLapsed',
+] as const);
+
+const lasting: ReadonlySet<MessageKey | undefined> = new Set([
+  'reasonFunds',
+  'reasonLimit',
+  'reasonPayer',
+  'cardFunds',
+  'cardLimit',
+  'cardExpired',
+  'cardUnusable',
+] as const);
+
+/** The same account or card would be refused for the same cause again. */
+export const staysRefused = (code: string | null): boolean =>
+  code !== null && lasting.has(keyByCode.get(code));
 
 /**
  * Why a payment failed, in the payer's language. The bank's own sentence is English, so it is not

@@ -19,7 +19,7 @@ const bankNames = ({ name, fullName }: CheckoutBank, note: Html | null): Html =>
   html`
     <span class="bank-name">
       <bdi>${name}</bdi>
-      ${note ?? (fullName !== name && html`<small><bdi>${fullName}</bdi></small>`)}
+      ${note ?? (!fullName.startsWith(name) && html`<small><bdi>${fullName}</bdi></small>`)}
     </span>
   `;
 

@@ -6,7 +6,10 @@ const letters = (text: string, attributes: Html): Html => html`
 `;
 
 const drawings = new Map<string, Html>([
-  ['Visa', letters('VISA', html`fill="#1434cb" font-size="11" font-style="italic"`)],
+  [
+    'Visa',
+    letters('VISA', html`fill="#1434cb" font-size="11" transform="translate(2.6) skewX(-12)"`),
+  ],
   [
     'Mastercard',
     html`<circle cx="14" cy="12" r="7" fill="#eb001b"/>

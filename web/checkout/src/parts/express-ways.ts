@@ -7,11 +7,19 @@ import type { Page } from './page.ts';
 import { cardName } from './payment-method.ts';
 import { hiddenFields } from './timer.ts';
 
-/** What pays by one press, before the choice of a way. It says what it pays, and what comes next. */
-export const expressWays = (page: Page, offer: CheckoutCardOffer): Html | null => {
-  const ways = savedCards(page, offer) ?? walletButtons(page, offer);
-  return ways && html`<div class="express">${ways}</div><p class="or">${page.words.say('or')}</p>`;
-};
+/** Above the choice of a way, as it belongs to none, and the same by bank and by card. */
+export const savedCardAbove = (page: Page, offer: CheckoutCardOffer): Html | null =>
+  aboveOthers(page, savedCards(page, offer));
+
+/**
+ * Below that choice, where the processor's fields have theirs: so neither moves from one way to the
+ * other, and no button that pays comes under a finger. A saved card is quicker than a wallet.
+ */
+export const walletsBelow = (page: Page, offer: CheckoutCardOffer): Html | null =>
+  offer.savedCards.length > 0 ? null : aboveOthers(page, walletButtons(page, offer));
+
+const aboveOthers = ({ words }: Page, ways: Html | null): Html | null =>
+  ways && html`<div class="express">${ways}</div><p class="or">${words.say('orAnotherWay')}</p>`;
 
 /** The one used last; the others are folded. */
 const savedCards = (page: Page, offer: CheckoutCardOffer): Html | null => {
@@ -21,7 +29,6 @@ const savedCards = (page: Page, offer: CheckoutCardOffer): Html | null => {
   return html`
     ${savedCard(page, offer, first, 'button')}
     <p class="fine">${words.say('oneClickText')}</p>
-    ${' '}
     ${
       others.length > 0 &&
       html`
@@ -35,8 +42,8 @@ const savedCards = (page: Page, offer: CheckoutCardOffer): Html | null => {
 };
 
 /**
- * The wallets of this device, each by one press to where the processor asks it. A saved card is
- * quicker, and to save one is to be agreed to first.
+ * The wallets of this device, each by one press to where the processor asks it. To save a card is to
+ * be agreed to first.
  */
 const walletButtons = (page: Page, offer: CheckoutCardOffer): Html | null => {
   const { deviceWallets = [], saves } = offer;
@@ -47,13 +54,12 @@ const walletButtons = (page: Page, offer: CheckoutCardOffer): Html | null => {
       ${fieldsWanted(offer)}
       ${deviceWallets.map((wallet) => walletButton(page, wallet))}
     </form>
-    <p class="fine">${page.words.say('walletNext')}</p>
   `;
 };
 
 const walletButton = (page: Page, wallet: string): Html => html`
   <button class="button wallet" data-leaving="${page.words.plain('openingCard')}">
-    <span>${payWith(page, wallet)}</span>
+    <span>${payWith(page, html`<strong>${wallet}</strong>`)}</span>
   </button>
 `;
 

@@ -8,6 +8,7 @@ const icon = (name: string, body: Html): Html =>
   `;
 
 export const icons = {
+  bank: icon('bank', html`<path d="M4 10l8-5 8 5zM6 10v8m4-8v8m4-8v8m4-8v8M4 19h16"/>`),
   next: icon('next', html`<path d="m9 5 7 7-7 7"/>`),
   file: icon('file', html`<path d="M12 4v10.5m-4.5-4.5 4.5 4.5 4.5-4.5M5 19.5h14"/>`),
   more: icon('more', html`<path d="m5 9 7 7 7-7"/>`),

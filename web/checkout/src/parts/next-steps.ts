@@ -1,15 +1,7 @@
 import { type Html, html } from '../html/html.ts';
 import type { MessageKey } from '../messages/index.ts';
+import { icons } from './icons.ts';
 import type { Page } from './page.ts';
-
-/** The next steps of the payment, on a wide screen; the first is that of this page. */
-export const nextSteps = (page: Page, steps: readonly MessageKey[]): Html =>
-  html`
-    <section class="next wide">
-      <h2>${page.words.say('nextTitle')}</h2>
-      ${stepList(page, steps)}
-    </section>
-  `;
 
 /** The steps in their order. */
 export const stepList = ({ words }: Page, steps: readonly MessageKey[]): Html =>
@@ -21,11 +13,11 @@ export const stepList = ({ words }: Page, steps: readonly MessageKey[]): Html =>
     </ol>
   `;
 
-/** The same on a narrow screen: folded, so that the choice stays visible. */
-export const foldedSteps = (page: Page, steps: readonly MessageKey[]): Html =>
+/** What a way to pay asks for, in one line that opens its steps; the first is of this page. */
+export const foldedSteps = (page: Page, title: MessageKey, steps: readonly MessageKey[]): Html =>
   html`
-    <details class="next narrow">
-      <summary>${page.words.say('nextTitle')}</summary>
+    <details class="next">
+      <summary class="secure">${icons.lock}<span>${page.words.say(title)}</span>${icons.more}</summary>
       ${stepList(page, steps)}
     </details>
   `;

@@ -5,14 +5,20 @@ import type { Page } from './page.ts';
 
 export type Tone = 'good' | 'bad' | 'calm' | 'warn';
 
-export const note = (tone: Tone, title: Html, text: Html | null, way: Html | null = null): Html =>
+/** What is to be known, and by `way` what can be done about it. */
+export const note = (
+  tone: Tone,
+  title: Html,
+  text: Html | null,
+  way: Html | null | false = null,
+): Html =>
   noteOf(
     tone,
     html`<p><strong>${title}</strong></p>${text !== null && html`<p>${text}</p>`}${way}`,
   );
 
 /** With a sign besides its colour. */
-export const noteOf = (tone: Tone, content: Html, role: 'alert' | null = null): Html => html`
+const noteOf = (tone: Tone, content: Html, role: 'alert' | null = null): Html => html`
   <div class="note note-${tone}"${role !== null && html` role="${role}"`}>
     ${signs[tone]}
     <div>${content}</div>
@@ -28,6 +34,10 @@ const signs = {
 
 export const badge = (tone: Tone, picture: Html): Html =>
   html`<div class="badge badge-${tone}" aria-hidden="true">${picture}</div>`;
+
+/** Each stays whole in its line where a line does not fit them all. */
+export const sentences = (...said: readonly (Html | null | false)[]): readonly Html[] =>
+  said.flatMap((each) => (each ? [html`<span class="said">${each}</span> `] : []));
 
 export const heading = (title: Html): Html => html`<h1 tabindex="-1">${title}</h1>`;
 

@@ -37,6 +37,8 @@ export type PageParts = {
   readonly main: Html;
   /** A summary names the payee: on a narrow screen the header does not repeat it. */
   readonly hasSummary: boolean;
+  /** The header has the amount, as the steps before had it. */
+  readonly hasAmount: boolean;
   /** The parameters of this page's address beyond the payment itself. */
   readonly here: Omit<PayQuery, 'locale'>;
   /** Where the state of the payment is looked for again; null: the page of the payment. */
@@ -56,6 +58,7 @@ export type PageParts = {
 
 export const emptyPageParts = {
   hasSummary: false,
+  hasAmount: false,
   here: {},
   home: null,
   refresh: null,

@@ -1,6 +1,8 @@
 import type { CheckoutAttempt, CheckoutCard, CheckoutCardOffer } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
+import type { Words } from '../language/words.ts';
 import { cardMarks } from './card-marks.ts';
+import { icons } from './icons.ts';
 import type { Page } from './page.ts';
 
 /** Brand and last four digits as text: no logo is drawn, and no reader spells out dots. */
@@ -23,6 +25,9 @@ export const paymentMethodName = (
   return card ? cardName(page, card) : page.words.say('card');
 };
 
+export const bankWay = (words: Words): Html =>
+  html`${icons.bank}<span>${words.say('payByBank')}</span>`;
+
 /**
  * By bank or by card: each is an address, and nothing is started by looking. `leave` stands for the way
  * by bank where an open card page is to be closed first.
@@ -37,10 +42,12 @@ export const methodTabs = (
     html`
       <a href="${address}"${name === current && html` aria-current="page"`}>${label}</a>
     `;
-  const byCard = html`<span>${words.say('payByCard')}</span>${cardMarks(offer)}`;
+  // Where the card is typed its brands stand in the field.
+  const marks = current === 'BANK' && cardMarks(offer);
+  const byCard = html`${icons.once}<span>${words.say('payByCard')}</span>${marks}`;
   return html`
     <nav class="ways" aria-label="${words.plain('wayToPay')}">
-      ${leave ?? way('BANK', words.say('payByBank'), addressOf({ again: '1' }))}
+      ${leave ?? way('BANK', bankWay(words), addressOf({ again: '1' }))}
       ${way('CARD', byCard, addressOf({ way: 'card', again: '1' }))}
     </nav>
   `;

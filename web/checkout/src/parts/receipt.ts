@@ -1,10 +1,10 @@
 import type { CheckoutReceiptMail, CheckoutView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
 import { formatDateTime, formatMoney } from '../language/format.ts';
-import { amountPanel } from './amounts/amount-panel.ts';
-import type { Fact } from './amounts/fact-list.ts';
+import type { Words } from '../language/words.ts';
+import { type Fact, factList } from './amounts/fact-list.ts';
 import { foldedItems } from './amounts/line-items.ts';
-import { amountFacts, payeeFacts } from './amounts/summary-card.ts';
+import { amountFacts, statementFacts } from './amounts/summary-card.ts';
 import { icons } from './icons.ts';
 import { note } from './note.ts';
 import type { Page } from './page.ts';
@@ -13,30 +13,57 @@ import { hiddenFields } from './timer.ts';
 
 type View = Extract<CheckoutView, { page: 'RESULT' }>;
 
-export const receipt = (page: Page, view: View): Html => {
-  const { words, summary } = page;
-  return amountPanel({
-    title: words.say('receipt'),
-    said: words.say('amountPaid'),
-    amount: formatMoney(words.locale, summary.totalAmount),
-    facts: receiptFacts(page, view),
-    more: foldedItems(page),
-  });
-};
+export const receipt = (page: Page, view: View): Html => html`
+  <section class="receipt" aria-labelledby="receipt">
+    <h2 id="receipt">${page.words.say('receipt')}</h2>
+    ${factList([...receiptFacts(page, view), paidFact(page)])}
+    ${foldedItems(page)}
+  </section>
+`;
 
 const shortIdCharacters = 13;
 
 /** Short enough to be read aloud; the merchant's search finds the payment by it (STATUS-6). */
-export const paymentIdFact = ({ words, frame }: Page): Fact => ({
-  label: words.say('paymentId'),
-  value: html`<code>${frame.paymentRequestId.slice(0, shortIdCharacters)}</code>`,
+export const shortId = ({ frame }: Page): string =>
+  frame.paymentRequestId.slice(0, shortIdCharacters);
+
+export const paymentIdFact = (page: Page): Fact => ({
+  label: page.words.say('paymentId'),
+  value: html`<code>${shortId(page)}</code>`,
 });
 
-/** The lines of page, paper and mail about a payment. */
-export const receiptFacts = (page: Page, view: View): readonly Fact[] => {
+/** Where the payer is asked to tell it. */
+export const paymentIdBox = (page: Page): Html =>
+  toldBox(page.words, page.words.say('paymentId'), shortId(page));
+
+/** What a payer tells somebody who helps, with a button that copies it. */
+export const toldBox = (words: Words, label: Html, id: string): Html => html`
+  <p class="link boxed">
+    <span>${label} <code dir="ltr">${id}</code></span>
+    <button type="button" class="quiet scripted" data-copy="${id}"
+      data-copied="${words.plain('copied')}">
+      ${words.say('copy')}
+    </button>
+    <span class="unseen" role="status"></span>
+  </p>
+`;
+
+/** The lines about a payment, below its payee and its amount. */
+export const receiptFacts = (page: Page, view: View): readonly Fact[] => [
+  ...statementFacts(page),
+  ...paymentFacts(page, view),
+];
+
+/** The last line of a receipt: on the page, in the mail and in the file. */
+export const paidFact = ({ words, summary }: Page) => ({
+  label: words.say('amountPaid'),
+  value: formatMoney(words.locale, summary.totalAmount),
+  isTotal: true,
+});
+
+const paymentFacts = (page: Page, view: View): readonly Fact[] => {
   const { words } = page;
   return [
-    ...payeeFacts(page),
     ...amountFacts(page),
     view.paidAt !== null && {
       label: words.say('date'),
@@ -44,7 +71,10 @@ export const receiptFacts = (page: Page, view: View): readonly Fact[] => {
     },
     {
       label: words.say(view.attempt.method === 'CARD' ? 'card' : 'paidWith'),
-      value: paymentMethodName(page, view.attempt),
+      value:
+        view.attempt.method === 'CARD'
+          ? paymentMethodName(page, view.attempt)
+          : html`${words.say('bankTransfer')} · ${paymentMethodName(page, view.attempt)}`,
     },
     paymentIdFact(page),
   ];
@@ -64,8 +94,8 @@ export const emailReceipt = (page: Page, view: View): Html | null => {
     ['formToken', mail.formToken],
   ] as const;
   return html`
-    <form class="email-receipt" id="email-receipt" method="post" action="/pay/receipt"
-      novalidate>
+    <form class="email-receipt" method="post" action="/pay/receipt"
+      novalidate${mail.state === 'OPEN' && html` data-on-demand`}>
       ${hiddenFields(fields)}
       ${field(page, mail)}
       <button class="quiet">${icons.mail}<span>${words.say('emailReceipt')}</span></button>
@@ -73,14 +103,16 @@ export const emailReceipt = (page: Page, view: View): Html | null => {
   `;
 };
 
-/** A page that is about to return to the shop has no form: the link reloads it, to stay. */
+/** Opens the form. A page that is about to return to the shop has none: the link reloads it, to stay. */
 export const emailLink = (page: Page, view: View): Html | null => {
-  if (view.receiptMail?.state !== 'OPEN' || view.returnInSeconds === null) return null;
+  if (view.receiptMail?.state !== 'OPEN') return null;
   const payment = view.attempt.paymentIdempotencyId;
+  const address = view.returnInSeconds === null ? '' : page.addressOf({ payment, stay: '1' });
   return html`
-    <a class="quiet" href="${page.addressOf({ payment, stay: '1' })}#email-receipt">
+    <a class="quiet" href="${address}#email"
+      aria-label="${page.words.plain('emailReceipt')}">
       ${icons.mail}
-      <span>${page.words.say('emailReceipt')}</span>
+      <span>${page.words.say('email')}</span>
     </a>
   `;
 };

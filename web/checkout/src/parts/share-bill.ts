@@ -12,7 +12,7 @@ export const shareBill = ({ words }: Page, { shortUrl, qrSvg }: CheckoutBillLink
         <p>${words.say('shareBillText')}</p>
       </div>
       <p class="link">
-        <code dir="ltr">${shortUrl.replace(/^https?:\/\//, '')}</code>
+        <code dir="ltr">${wholeEnd(shortUrl.replace(/^https?:\/\//, ''))}</code>
         <button type="button" class="quiet scripted" data-copy="${shortUrl}"
           data-copied="${words.plain('linkCopied')}">
           ${words.say('copyLink')}
@@ -24,6 +24,12 @@ export const shareBill = ({ words }: Page, { shortUrl, qrSvg }: CheckoutBillLink
       </button>
     </section>
   `;
+
+const endCharacters = 6;
+
+/** In one line: where there is no room, the middle is left out. */
+const wholeEnd = (text: string): Html =>
+  html`<span>${text.slice(0, -endCharacters)}</span><span>${text.slice(-endCharacters)}</span>`;
 
 /** The code is a picture inside the page: drawn as an image, nothing in it can run. */
 export const qrCode = ({ words }: Page, qrSvg: string): Html | null =>

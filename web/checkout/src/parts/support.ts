@@ -34,5 +34,7 @@ export const supportWays = (contact: SupportContact | undefined): readonly Way[]
 };
 
 /** Nothing of an address may become a subject or another receiver. */
-const mailAddress = (email: string): string =>
-  `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`;
+export const mailAddress = (email: string, subject: string | null = null): string => {
+  const to = `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`;
+  return subject === null ? to : `${to}?subject=${encodeURIComponent(subject)}`;
+};

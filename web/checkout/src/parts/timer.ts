@@ -5,20 +5,24 @@ import type { Page } from './page.ts';
 
 /** Announced at these seconds only: a timer that announces each second drowns out the page. */
 const announcedSeconds = [60, 30, 20] as const;
-const clockShownBelowSeconds = 3600;
+const countedBelowSeconds = 3600;
+/** A clock that runs from the start presses; before, the time at which it ends is enough. */
+const clockShownBelowSeconds = 600;
 
 /** When to pay: the running clock with a script, the time without one or when it is far away. */
 export const timer = (page: Page): Html | null => {
   const left = secondsLeft(page.summary);
   const label = html`<span>${page.words.say('payBefore')}</span>`;
-  if (left === null || left >= clockShownBelowSeconds)
+  if (left === null || left >= countedBelowSeconds)
     return html`<p class="timer">${label} <strong>${payBefore(page)}</strong></p>`;
   const texts = announcedSeconds.map(
     (seconds) => html` data-say-${seconds}="${announcement(page, seconds)}"`,
   );
+  const isCalm = left >= clockShownBelowSeconds;
   return html`
-    <p class="timer" data-timer data-left="${left}"${texts}>
+    <p class="timer" data-timer data-left="${left}"${isCalm && html` data-calm`}${texts}>
       <span class="unscripted">${page.words.say('payBefore')}</span>
+      ${' '}
       <strong class="unscripted">${payBefore(page)}</strong>
       <span class="scripted" aria-hidden="true">
         ${page.words.say('timeLeft', { time: html`<strong data-clock>${clockText(left)}</strong>` })}
@@ -45,8 +49,12 @@ const payBefore = ({ words, summary }: Page): Html =>
     </time>
   `;
 
-/** Without script it is always there; with script from 30 seconds before the end. */
-export const moreTime = (page: Page, institutionId: string | null, way?: 'card'): Html | null => {
+/** Beside the clock. Without script it is always there; with script from 30 seconds before the end. */
+export const moreTime = (
+  page: Page,
+  institutionId: string | null = null,
+  way?: 'card',
+): Html | null => {
   const { words, summary, fields: known } = page;
   if (!summary.moreTime) return null;
   const fields = [
@@ -57,12 +65,11 @@ export const moreTime = (page: Page, institutionId: string | null, way?: 'card')
   ];
   return html`
     <form class="more-time" method="post" action="/pay/more-time" data-more-time>
-      <p>
-        <strong class="scripted">${words.say('timeNearlyUp')}</strong>
-        <span>${words.say('moreTimePrompt')}</span>
-      </p>
       ${hiddenFields(fields)}
-      <button class="quiet">${words.say('moreTimeButton')}</button>
+      <span class="scripted" aria-hidden="true">
+        ${words.say('timeLeft', { time: html`<strong data-clock></strong>` })}
+      </span>
+      <button>${words.say('moreTimeButton')}</button>
     </form>
   `;
 };

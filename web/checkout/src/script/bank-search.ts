@@ -58,9 +58,8 @@ export const runBankSearch = (): void => {
     else for (const { element, home } of rows) home.append(element);
     found.hidden = !isSearch;
     empty.hidden = matches.length > 0;
-    const isNarrowed = isSearch || kind !== 'all';
-    count.textContent = isNarrowed
-      ? (count.dataset.count ?? '').replace('#', String(matches.length))
+    count.textContent = isSearch
+      ? (count.dataset.count ?? '').replace('#', String(matches.length)).replace('@', () => text)
       : '';
   };
   // The first search prepares the names of all banks: before the first letter, not after it.
@@ -70,7 +69,7 @@ export const runBankSearch = (): void => {
     event.preventDefault();
     const [first, second] = list.querySelectorAll('a');
     if (second) first?.focus();
-    else (first ?? empty.querySelector('a'))?.click();
+    else (first ?? empty.querySelector<HTMLElement>('a:last-of-type'))?.click();
   });
   show();
 };

@@ -51,30 +51,31 @@ if (script) {
   script.addEventListener('error', giveUp);
 }
 
-const declinedText = (): string =>
-  document.querySelector('[data-live="declined"]')?.textContent ?? '';
+/** The processor tells of a refusal among its fields, and knows no other way to pay. */
+document.addEventListener('renewed', ({ detail }: CustomEventInit<Document>) => {
+  if (detail?.querySelector('.card > .note-bad'))
+    document.querySelector('[data-after-refusal]')?.removeAttribute('hidden');
+});
 
-/** What our page says of a refused card stands beneath the fields: it comes into sight, once. */
-const showDecline = (): void => {
-  let known = declinedText();
-  document.addEventListener('renewed', () => {
-    const now = declinedText();
-    if (now !== known) document.querySelector('.declined')?.scrollIntoView({ block: 'nearest' });
-    known = now;
-  });
+/** That of a large window of a card's bank (EMV 3-D Secure), where its page does not tell its own. */
+const usualHeight = 600;
+const mostHeight = 1200;
+const wayOutMs = 5_000;
+
+/** An empty frame loads too. The page of a bank cannot be looked into. */
+const isBlank = ({ contentWindow }: HTMLIFrameElement): boolean => {
+  try {
+    return contentWindow?.location.href === 'about:blank';
+  } catch {
+    return false;
+  }
 };
-
-showDecline();
-
-/** As high as the largest window of a card's bank (EMV 3-D Secure); on a phone its text takes more lines. */
-const frameHeight = innerWidth < 480 ? 780 : 640;
-const frameStyle = `display: block; width: 100%; height: ${frameHeight}px; border: 0; border-radius: 12px`;
 
 /**
  * The card's bank asks in a frame; the page follows the payment, and shows what came of it. Where the
  * frame stays empty, the same button leads to the bank.
  */
-const askInFrame = (form: HTMLFormElement): void => {
+const askInFrame = (form: HTMLFormElement, around: HTMLElement): void => {
   const framed = form.querySelector<HTMLInputElement>('[name=framed]');
   const frame = document.createElement('iframe');
   if (!framed) return;
@@ -82,16 +83,34 @@ const askInFrame = (form: HTMLFormElement): void => {
   frame.name = 'challenge';
   form.target = frame.name;
   frame.title = form.dataset.challenge ?? '';
-  frame.style.cssText = frameStyle;
-  // The page of a bank that knows no dark ground is written for a white one.
-  frame.addEventListener('load', () => {
-    frame.style.background = '#fff';
+  let height = usualHeight;
+  // A page that tells its height is there.
+  const wayOut = form.querySelector('[data-way-out]');
+  const offering = setTimeout(() => {
+    wayOut?.removeAttribute('hidden');
+    const said = around.querySelector<HTMLElement>('[data-slow]');
+    if (said) said.textContent = said.dataset.slow ?? '';
+  }, wayOutMs);
+  const fit = (): void => {
+    if (around.dataset.loaded !== undefined) frame.style.height = `${height}px`;
+  };
+  addEventListener('message', ({ source, data }) => {
+    if (source !== frame.contentWindow || !(Number(data?.height) > 0)) return;
+    height = Math.min(Number(data.height), mostHeight);
+    fit();
+    clearTimeout(offering);
   });
-  form.parentElement?.before(frame);
+  frame.addEventListener('load', () => {
+    if (isBlank(frame)) return;
+    around.dataset.loaded = '';
+    fit();
+  });
+  around.append(frame);
   form.requestSubmit();
   framed.disabled = true;
   form.target = '';
 };
 
 const question = document.querySelector<HTMLFormElement>('[data-challenge]');
-if (question) askInFrame(question);
+const around = document.querySelector<HTMLElement>('[data-challenge-place]');
+if (question && around) askInFrame(question, around);

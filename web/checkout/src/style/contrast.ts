@@ -30,26 +30,42 @@ const luminance = (hex: string): number => {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 };
 
-const mixed = (hex: string, into: string, share: number): string => {
-  const [from, to] = [channelsOf(hex), channelsOf(into)];
-  const mix = (at: 0 | 1 | 2): number => from[at] + (to[at] - from[at]) * share;
-  return hexOf([mix(0), mix(1), mix(2)]);
+const darker = (hex: string, share: number): string => {
+  const [red, green, blue] = channelsOf(hex);
+  return hexOf([red * (1 - share), green * (1 - share), blue * (1 - share)]);
+};
+
+const calm = 0.8;
+
+/** Nearly as colourful as before: mixed with white, a colour looks switched off on a dark ground. */
+const lighter = (hex: string, share: number): string => {
+  const channels = channelsOf(hex);
+  const [high, low] = [Math.max(...channels) / 255, Math.min(...channels) / 255];
+  const lightness = (high + low) / 2;
+  const colourful = (calm * (high - low)) / (1 - Math.abs(2 * lightness - 1) || 1);
+  const target = lightness + (1 - lightness) * share;
+  const reach = colourful * (1 - Math.abs(2 * target - 1));
+  const lift = (channel: number): number =>
+    high === low ? target : target + ((channel / 255 - lightness) / (high - low)) * reach;
+  const [red, green, blue] = channels;
+  return hexOf([lift(red) * 255, lift(green) * 255, lift(blue) * 255]);
 };
 
 const steps = 40;
 
-/** The nearest shade of `hex`, towards `into`, with at least `ratio` against every background. */
+/** The nearest shade of `hex` with at least `ratio` against every background. */
 export const shadeFor = (
   hex: string,
-  into: string,
+  scheme: 'light' | 'dark',
   grounds: readonly string[],
   ratio: number,
 ): string => {
-  for (let step = 0; step <= steps; step += 1) {
-    const shade = mixed(hex, into, step / steps);
+  const shadeAt = scheme === 'dark' ? lighter : darker;
+  for (let step = 0; step < steps; step += 1) {
+    const shade = shadeAt(hex, step / steps);
     if (grounds.every((ground) => contrast(shade, ground) >= ratio)) return shade;
   }
-  return into;
+  return scheme === 'dark' ? 'ffffff' : '000000';
 };
 
 /** Black or white, whichever reads better on the colour: one of the two always reaches 4.5 to 1. */

@@ -230,7 +230,7 @@ export const sampleViews = {
   'waiting-slow': { ...waiting, isSlow: true, slowInSeconds: 0 },
   paid: samplePaid,
   'paid-with-items': { ...samplePaid, summary: itemised },
-  'paid-returning': { ...samplePaid, returnInSeconds: 8 },
+  'paid-returning': { ...samplePaid, returnInSeconds: 20 },
   'paid-wrong-email': {
     ...samplePaid,
     receiptMail: { ...receiptMail, state: 'WRONG_ADDRESS', email: 'name@example' },

@@ -3,6 +3,7 @@ import { noteLost, noteReached } from './connection.ts';
 import { sessionEnd } from './session.ts';
 import { type Tenant, tenantOfPath } from './tenant.ts';
 import { forgetTyped } from './typed.ts';
+import { idleSeconds } from './watch-use.ts';
 
 export type Input<O> = {
   readonly params?: ParamsOf<O>;
@@ -56,6 +57,7 @@ const headersOf = (
   accept: 'application/json',
   // No form of another site can send it: with the origin it shows that our page calls.
   ...(method !== 'GET' && { 'florin-dashboard': '1' }),
+  'florin-idle-seconds': String(idleSeconds()),
   ...(body !== undefined && { 'content-type': 'application/json' }),
   ...(idempotent && { 'idempotency-key': idempotencyKey }),
 });
@@ -89,7 +91,7 @@ const failureOf = ({ status, headers }: Response, text: string): CallFailure => 
 
 /** From before the server: what stands there has words of its own, which say nothing to a person. */
 const isBusy = (status: number): boolean => status >= 502 && status <= 504;
-const busy = 'The server is busy or starting again. Nothing is lost: try again in a moment.';
+const busy = 'The server did not answer. Nothing is lost: try again in a moment.';
 
 type Said = {
   readonly name?: string;

@@ -23,6 +23,11 @@ const answers = (): Promise<boolean> =>
     () => false,
   );
 
+/** Before the next time that it would be. */
+export const askNow = async (): Promise<void> => {
+  if (await answers()) noteReached();
+};
+
 const probe = async (): Promise<void> => {
   while (lostSince.read() !== null) {
     await new Promise((resolve) => setTimeout(resolve, probeEveryMs));
@@ -52,5 +57,5 @@ export const loadPatiently = async <Module>(load: () => Promise<Module>): Promis
 /** The browser knows of its own line before a call fails. */
 export const watchLine = (): void => {
   addEventListener('offline', noteLost);
-  addEventListener('online', () => void answers().then((isBack) => isBack && noteReached()));
+  addEventListener('online', () => void askNow());
 };

@@ -15,7 +15,14 @@ export const theme = createTheme({
   defaultRadius: radius.control,
   cursorType: 'pointer',
   components: {
-    Button: { defaultProps: { fw: 550 } },
+    Button: { defaultProps: { fw: 600 } },
+    InputWrapper: {
+      // Most fields are needed: those that are not say so.
+      defaultProps: {
+        inputWrapperOrder: ['label', 'input', 'description', 'error'],
+        withAsterisk: false,
+      },
+    },
     // A page has one banner: the bar of the shell.
     ModalHeader: { defaultProps: { component: 'div' } },
     DrawerHeader: { defaultProps: { component: 'div' } },

@@ -11,6 +11,7 @@ export const tokens = {
     selected: ['#e3f3f1', '#15333a'],
     line: ['#dfe4ea', '#2c3744'],
     strongLine: ['#8a95a3', '#6b7886'],
+    fieldLine: ['#c6cdd6', '#3d4a59'],
     ink: ['#16202c', '#e9eef4'],
     soft: ['#566273', '#a3b0bf'],
     accent: ['#0b6f67', '#5fc9be'],
@@ -35,10 +36,16 @@ export const tokens = {
     chartOther: ['#6f7f93', '#8b9aac'],
   },
   font: {
-    text: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+    text: 'Figtree, "Figtree fallback", system-ui, sans-serif',
     code: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
   },
-  text: { small: '0.8125rem', body: '0.875rem', lead: '1rem', title: '1.5rem', figure: '1.75rem' },
+  text: {
+    small: '0.8125rem',
+    body: '0.90625rem',
+    lead: '1rem',
+    title: '1.5rem',
+    figure: '1.75rem',
+  },
   space: { xs: '0.25rem', sm: '0.5rem', md: '1rem', lg: '1.5rem', xl: '2.5rem' },
   radius: { control: '6px', card: '10px' },
   /** The accent in ten steps, from light to dark, for Mantine's controls. */

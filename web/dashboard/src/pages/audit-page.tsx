@@ -1,6 +1,3 @@
-import type * as contract from '@florin/contract';
-import type { ReplyOf } from '@florin/contract';
-import type * as dashboard from '@florin/contract/dashboard/index.ts';
 import { listAudit, listTeam } from '@florin/contract/dashboard/index.ts';
 import type { ReactNode } from 'react';
 import { useOperation } from '../call/use-operation.ts';
@@ -11,6 +8,7 @@ import { EmptyState, PageTitle } from '../parts/layout.tsx';
 import { JsonText, ShowButton } from '../parts/raw-json.tsx';
 import { Badge, sentenceCase } from '../parts/status-badge.tsx';
 import { continueInAddress } from '../parts/table-pager.tsx';
+import { RealTimes } from '../parts/texts.tsx';
 import {
   beforeNumber,
   type FilterField,
@@ -19,62 +17,12 @@ import {
   oneOf,
   useFilters,
 } from '../parts/use-filters.tsx';
-
-type AuditRecord = ReplyOf<typeof listAudit>['data'][number];
+import { type AuditRecord, auditWords, describeRecord, type OperationName } from './audit-words.ts';
 
 const pageSize = 25;
 
-type OperationName = keyof typeof contract | keyof typeof dashboard;
-
-const words: Readonly<Record<string, string>> = {
-  signUp: 'Sign-up',
-  signIn: 'Sign-in by password',
-  signInWithCode: 'Sign-in by code',
-  signInWithPasskey: 'Sign-in by passkey',
-  signOut: 'Sign-out',
-  stepUp: 'Confirmation of who it is',
-  verifyEmail: 'Proof of an address',
-  setNewPassword: 'New password by mail',
-  changePassword: 'Change of password',
-  startPasskey: 'Preparation of a passkey',
-  addPasskey: 'New passkey',
-  removePasskey: 'Removal of a passkey',
-  startAuthenticator: 'Preparation of an authenticator app',
-  confirmAuthenticator: 'New authenticator app',
-  removeAuthenticator: 'Removal of an authenticator app',
-  replaceRecoveryCodes: 'New recovery codes',
-  revokeSession: 'End of a session',
-  revokeOtherSessions: 'End of other sessions',
-  inviteMember: 'Invite of a person',
-  resendInvite: 'Invite sent again',
-  withdrawInvite: 'Withdrawal of an invite',
-  acceptInvite: 'Acceptance of an invite',
-  acceptInviteAsNew: 'Acceptance of an invite, as a new person',
-  changeRole: 'Change of a role',
-  removeMember: 'Removal of a member',
-  createSecret: 'New secret',
-  changeSecret: 'Change of a secret',
-  revokeSecret: 'Revocation of a secret',
-  rotateSigning: 'New signing secret',
-  createWebhookEndpoint: 'New webhook endpoint',
-  updateWebhookEndpoint: 'Change of a webhook endpoint',
-  deleteWebhookEndpoint: 'Removal of a webhook endpoint',
-  requestRefund: 'Refund',
-  cancelRefund: 'Cancellation of a refund',
-  requestPayment: 'Payment request',
-  cancelPaymentRequest: 'Cancellation of a payment request',
-  changeSettings: 'Change of the profile',
-  changeLimits: 'Change of the payment limit',
-} satisfies { readonly [Name in OperationName]?: string };
-
-type Recorded = { readonly operation: string; readonly summary: string };
-
-/** What somebody did, or was refused. What has no words of its own is said as the contract describes it. */
-const describeRecord = ({ operation, summary }: Recorded): string =>
-  words[operation] ?? summary.replace(/\.$/, '');
-
 const columns: readonly Column<AuditRecord>[] = [
-  { id: 'what', title: 'What', isMain: true, cell: describeRecord },
+  { id: 'what', title: 'What', isMain: true, isLong: true, cell: describeRecord },
   { id: 'who', title: 'Who', cell: (record) => whoOf(record) },
   { id: 'at', title: 'When', at: ({ startedAt }) => startedAt },
   {
@@ -96,7 +44,7 @@ const columns: readonly Column<AuditRecord>[] = [
 
 const whoOf = ({ actor, actorKind, actorId }: AuditRecord): string => {
   const name = actor ?? actorId?.slice(0, 8) ?? '';
-  return actorKind === 'SECRET' ? `Secret ${name}` : name;
+  return actorKind === 'SECRET' ? `Your program (secret ${name})` : name;
 };
 
 const Result = ({ outcome }: Pick<AuditRecord, 'outcome'>): ReactNode => {
@@ -113,8 +61,13 @@ export const AuditPage = (): ReactNode => {
   const found = useOperation(listAudit, { query: { ...query, before, limit: pageSize } });
   return (
     <>
-      <PageTitle title="Audit" says="Who changed what, and how members signed in">
+      <PageTitle
+        title="Audit"
+        badges={<RealTimes />}
+        says="Who changed what, and how members signed in"
+      >
         <ExportButton
+          of={found}
           fileName="audit"
           columns={fileColumns(columns)}
           readPage={readOn(listAudit, query)}
@@ -148,7 +101,7 @@ const lookedFor = [
 
 /** What is looked for most. */
 const lookedForWords: Readonly<Record<string, string>> = Object.fromEntries(
-  lookedFor.map((name) => [name, words[name] ?? name]),
+  lookedFor.map((name) => [name, auditWords[name] ?? name]),
 );
 
 const MemberField = ({ chosen, choose }: FilterField<string>): ReactNode => {
@@ -175,8 +128,9 @@ type RawRecordProps = { readonly record: { readonly position: string; readonly h
 /** The record as it is stored, with its hash in the chain. */
 const RawRecord = ({ record }: RawRecordProps): ReactNode => (
   <ShowButton
-    variant="subtle"
-    says={`Record ${record.position}`}
+    isLink
+    says="View"
+    label={`View record ${record.position}`}
     title={`Record ${record.position}`}
   >
     <p className="soft">

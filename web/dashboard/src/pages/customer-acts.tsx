@@ -36,6 +36,7 @@ const useBill = () => {
       <>
         <TextInput
           label="Amount in pounds"
+          leftSection="£"
           inputMode="decimal"
           placeholder="12.50"
           mb="sm"
@@ -63,7 +64,7 @@ export const AskToPay = ({ customer }: { readonly customer: Customer }): ReactNo
   const [firstName = '', ...names] = fullName.split(' ');
   return (
     <ActButton
-      says="Ask to pay"
+      says="Send a payment link"
       variant="filled"
       title={`Ask ${fullName} to pay`}
       act={`Make a link for ${written}`.trim()}

@@ -5,18 +5,25 @@ import {
   type ReplyOf,
   searchTransactions,
 } from '@florin/contract';
+import { addUpCustomers } from '@florin/contract/dashboard/index.ts';
 import { Group, NativeSelect } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useAct, useAddress, useMay, useOperation } from '../call/use-operation.ts';
 import { ActButton } from '../parts/confirm-act.tsx';
-import { amountColumn, type Column, DataTable, fileColumns } from '../parts/data-table.tsx';
+import {
+  actsColumn,
+  amountColumn,
+  type Column,
+  DataTable,
+  fileColumns,
+} from '../parts/data-table.tsx';
 import { ExportButton } from '../parts/export-button.tsx';
 import { NotYet } from '../parts/failure-notice.tsx';
 import { typing } from '../parts/fields.ts';
 import { DetailList, PageTitle, SectionCard } from '../parts/layout.tsx';
-import { writePhone } from '../parts/numbers.ts';
-import { paymentStatusOf } from '../parts/status-badge.tsx';
+import { countOf, writePhone, writePounds } from '../parts/numbers.ts';
+import { shownStatusOf } from '../parts/status-badge.tsx';
 import { CopyText, DateText } from '../parts/texts.tsx';
 
 // With their dialogs no part of the first load.
@@ -64,8 +71,7 @@ const paymentColumns: readonly Column<Payment>[] = [
     id: 'status',
     title: 'Status',
     isMain: true,
-    status: ({ status, paidAmount, totalRefundAmount }) =>
-      paymentStatusOf(status, paidAmount, totalRefundAmount),
+    status: shownStatusOf,
   },
   { id: 'order', title: 'Order', cell: ({ orderId }) => orderId },
   {
@@ -92,7 +98,7 @@ const PaymentsOf = ({ customerId }: { readonly customerId: string }): ReactNode 
       acts={
         total ? (
           <Link to={address('payments')} search={{ customer: customerId } as never}>
-            Among all payments
+            All their payments
           </Link>
         ) : null
       }
@@ -112,6 +118,21 @@ const PaymentsOf = ({ customerId }: { readonly customerId: string }): ReactNode 
   );
 };
 
+/** "£214.50 in 9 payments, the last one 3 Dec, 14:02". */
+const SpentBy = ({ customerId }: { readonly customerId: string }): ReactNode => {
+  const { data } = useOperation(addUpCustomers, { query: { customerIds: customerId } });
+  const [sums] = data?.data ?? [];
+  if (!sums) return '\u00a0';
+  if (sums.payments === 0) return 'Nothing paid yet';
+  return (
+    <>
+      {sums.isMinimum && 'At least '}
+      <strong className="figures">{writePounds(sums.spent)}</strong> spent in{' '}
+      {countOf(sums.payments, 'payment')} · last <DateText at={sums.lastPaidAt} />
+    </>
+  );
+};
+
 export const CustomerPage = (): ReactNode => {
   const address = useAddress();
   const { customerId } = useParams({ from: '/$merchantId/$environment/customers/$customerId' });
@@ -121,7 +142,11 @@ export const CustomerPage = (): ReactNode => {
   if (!customer) return <NotYet of={read} />;
   return (
     <>
-      <PageTitle title={customer.fullName} above={<Link to={address('customers')}>Customers</Link>}>
+      <PageTitle
+        title={customer.fullName}
+        says={<SpentBy customerId={customerId} />}
+        above={<Link to={address('customers')}>Customers</Link>}
+      >
         {mayCreate && (
           <Suspense>
             <AskToPay customer={customer} />
@@ -163,8 +188,7 @@ const SavedCards = ({ of: customer }: { readonly of: Customer }): ReactNode => {
   const mayWrite = useMay('customers.write');
   const mayCharge = useMay('payments.capture');
   const acts: Column<Card> = {
-    id: 'acts',
-    title: 'Do',
+    ...actsColumn,
     cell: (card) => (
       <Group gap="xs">
         {mayCharge && (

@@ -1,4 +1,5 @@
 import { limits, listCustomers, type ReplyOf } from '@florin/contract';
+import { addUpCustomers } from '@florin/contract/dashboard/index.ts';
 import type { ReactNode } from 'react';
 import { callOperation } from '../call/call-operation.ts';
 import { useAddress, useOperation } from '../call/use-operation.ts';
@@ -6,20 +7,39 @@ import { type Column, DataTable, fileColumns } from '../parts/data-table.tsx';
 import { ExportButton } from '../parts/export-button.tsx';
 import { EmptyState, PageTitle } from '../parts/layout.tsx';
 import { writePhone } from '../parts/numbers.ts';
+import { Found } from '../parts/sort-and-totals.tsx';
 import { searchFor, useFilters } from '../parts/use-filters.tsx';
 
 type Customer = ReplyOf<typeof listCustomers>['data'][number];
+type Sums = ReplyOf<typeof addUpCustomers>['data'][number];
+/** What they have paid comes after who they are. */
+type Row = Customer & { readonly sums: Sums | undefined };
 
 const pageSize = 25;
 
-const columns: readonly Column<Customer>[] = [
+const columns: readonly Column<Row>[] = [
   { id: 'name', title: 'Name', isMain: true, cell: ({ fullName }) => fullName },
-  { id: 'email', title: 'Email', cell: ({ email }) => email },
-  { id: 'phone', title: 'Phone', cell: writePhone },
-  { id: 'kind', title: 'Kind', cell: ({ type }) => (type === 'BUSINESS' ? 'Business' : 'Person') },
+  { id: 'email', title: 'Email', isObvious: true, cell: ({ email }) => email },
+  { id: 'spent', title: 'Spent', isMain: true, pounds: ({ sums }) => sums?.spent },
+  { id: 'payments', title: 'Payments', isRight: true, cell: ({ sums }) => sums?.payments },
+  { id: 'last', title: 'Last payment', at: ({ sums }) => sums?.lastPaidAt },
+  { id: 'phone', title: 'Phone', isExtra: true, cell: writePhone },
+  {
+    id: 'kind',
+    title: 'Kind',
+    isExtra: true,
+    cell: ({ type }) => (type === 'BUSINESS' ? 'Business' : 'Person'),
+  },
   { id: 'city', title: 'City', isExtra: true, cell: ({ city }) => city },
   { id: 'created', title: 'Since', at: ({ createdAt }) => createdAt },
 ];
+
+const idsOf = (customers: readonly Customer[]): string => customers.map(({ id }) => id).join(',');
+
+const withSums = (customers: readonly Customer[], sums: readonly Sums[] = []): readonly Row[] => {
+  const byId = new Map(sums.map((each) => [each.customerId, each]));
+  return customers.map((customer) => ({ ...customer, sums: byId.get(customer.id) }));
+};
 
 /** Customers with saved cards, or who may save one. */
 export const CustomersPage = (): ReactNode => {
@@ -29,27 +49,39 @@ export const CustomersPage = (): ReactNode => {
   });
   const { search } = filters;
   const found = useOperation(listCustomers, { query: { page: page - 1, size: pageSize, search } });
+  const customers = found.data?.data;
+  const { data: sums } = useOperation(
+    addUpCustomers,
+    { query: { customerIds: idsOf(customers ?? []) } },
+    { enabled: Boolean(customers?.length) },
+  );
   return (
     <>
       <PageTitle title="Customers">
         <ExportButton
+          of={found}
           fileName="customers"
           columns={[...fileColumns(columns), { title: 'Customer id', value: ({ id }) => id }]}
           readPage={async (number, signal) => {
             const query = { page: number, size: limits.pageSizeMax, search };
             const part = await callOperation(listCustomers, { query }, { signal });
-            return { rows: part.data, total: part.totalCount };
+            const ids = { query: { customerIds: idsOf(part.data) } };
+            const added =
+              part.data.length > 0 && (await callOperation(addUpCustomers, ids, { signal }));
+            return { rows: withSums(part.data, added ? added.data : []), total: part.totalCount };
           }}
         />
       </PageTitle>
-      <DataTable<Customer>
+      <DataTable<Row>
         name="customers"
         caption="Customers"
         columns={columns}
         rowKey={({ id }) => id}
         rowLink={({ id }) => address(`customers/${id}`)}
         read={found}
+        rows={customers && withSums(customers, sums?.data)}
         toolbar={toolbar}
+        totals={<Found total={found.data?.totalCount} one="customer" />}
         pager={{ page, size: pageSize, total: found.data?.totalCount, onPage }}
         empty={
           <EmptyState title={search ? 'No customer matches' : 'No customers yet'} icon="customers">

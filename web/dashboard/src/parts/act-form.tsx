@@ -10,6 +10,8 @@ type ActFormProps = {
   /** For readers of the screen, where the page has several. */
   readonly label?: string;
   readonly variant?: 'default' | 'filled';
+  /** Something is typed that can be sent. */
+  readonly isReady?: boolean;
   readonly children: ReactNode;
   /** Between the fields and the button: what was done, or another way. */
   readonly said?: ReactNode;
@@ -21,7 +23,8 @@ type ActFormProps = {
 
 /** Fields in a column and the button that sends them; what is refused is said between the two. */
 export const ActForm = (props: ActFormProps): ReactNode => {
-  const { act, submit, label, variant = 'filled', children, said, below, onSubmit } = props;
+  const { act, submit, label, variant = 'filled', isReady = true } = props;
+  const { children, said, below, onSubmit } = props;
   const send = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const sent = new FormData(event.currentTarget);
@@ -33,7 +36,7 @@ export const ActForm = (props: ActFormProps): ReactNode => {
         {children}
         {act.error && <FailureNotice failure={act.error} />}
         {said}
-        <Button type="submit" variant={variant} loading={act.isPending}>
+        <Button type="submit" variant={variant} disabled={!isReady} loading={act.isPending}>
           {submit}
         </Button>
         {below}

@@ -1,13 +1,15 @@
 import { Button, type ButtonProps, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { CallFailure } from '../call/call-operation.ts';
 import { useSending, useTenant } from '../call/use-operation.ts';
 import { Dialog } from './dialog.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { useFocusBack } from './focus-page.ts';
 import { EnvironmentBadge } from './status-badge.tsx';
-import { StepUp } from './step-up.tsx';
+
+// Few acts ask for it.
+const StepUp = lazy(async () => ({ default: (await import('./step-up.tsx')).StepUp }));
 
 type ConfirmActProps = {
   readonly isOpen: boolean;
@@ -57,19 +59,28 @@ export const ConfirmAct = (props: ConfirmActProps): ReactNode => {
     if (failure && document.activeElement === document.body) button.current?.focus();
   }, [failure]);
   return (
-    <Dialog opened={isOpen} onClose={close} title={title} centered closeButtonProps={closeLabel}>
+    <Dialog
+      opened={isOpen}
+      onClose={close}
+      title={
+        <>
+          {title} {tenant && <EnvironmentBadge environment={tenant.environment} />}
+        </>
+      }
+      centered
+      closeButtonProps={closeLabel}
+    >
       <div ref={focusFirstField}>{children}</div>
-      {needsStepUp && <StepUp onDone={() => void confirm()} />}
+      <Suspense>{needsStepUp && <StepUp onDone={() => void confirm()} />}</Suspense>
       {failure && !needsStepUp && <FailureNotice failure={failure} />}
       <Group justify="flex-end" mt="lg">
-        {tenant && <EnvironmentBadge environment={tenant.environment} />}
         <Button
           variant="default"
           onClick={close}
           disabled={isPending}
           data-autofocus={isCareful || undefined}
         >
-          Go back
+          {act.startsWith('Cancel') ? 'Go back' : 'Cancel'}
         </Button>
         <Button
           ref={button}
@@ -106,6 +117,7 @@ export const ActButton = (props: ActButtonProps): ReactNode => {
       <Button
         {...button}
         color={act.isDangerous ? 'red.8' : undefined}
+        c={act.isDangerous && variant === 'default' && !disabled ? 'var(--bad)' : undefined}
         aria-label={label}
         onClick={open}
       >

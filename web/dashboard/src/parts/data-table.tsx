@@ -1,15 +1,17 @@
-import { Skeleton } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useRef } from 'react';
+import { Fragment, type ReactNode, useRef } from 'react';
 import classes from './data-table.module.css';
 import { type CsvColumn, type CsvValue, csvPounds, csvTime } from './export-button.tsx';
 import { type Failed, NotRead } from './failure-notice.tsx';
-import { useIsLate } from './is-late.ts';
-import { writeCount } from './numbers.ts';
+import { LoadingRows } from './loading-rows.tsx';
+import { writeCount, writeMilliseconds } from './numbers.ts';
 import { describeStatus, StatusBadge, sentenceCase } from './status-badge.tsx';
+import { type Order, type SortsBy, TableHead } from './table-head.tsx';
 import { useTableKeys } from './table-keys.ts';
 import { type Continued, type Pager, TablePager } from './table-pager.tsx';
-import { TableSettings, useTableSettings } from './table-settings.tsx';
+import { type Choosable, useTableSettings } from './table-settings.tsx';
+import { useDays, useFits } from './table-shape.ts';
+import { TableTools } from './table-tools.tsx';
 import { CopyText, DateText, MoneyText } from './texts.tsx';
 
 /**
@@ -23,6 +25,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>): ReactNode => {
   const settings = useTableSettings(name);
   const shown = columns.filter((column) => settings.isShown(column));
   useTableKeys(body);
+  const [dayOfRow, fits] = [useDays(columns, props.order), useFits()];
   if (read?.error && !rows) return <NotRead of={read} />;
   const isEmpty = rows?.length === 0;
   return (
@@ -31,36 +34,47 @@ export const DataTable = <Row,>(props: DataTableProps<Row>): ReactNode => {
       data-density={settings.density}
     >
       {!isPlain && (
-        <div className={classes.toolbar}>
-          <div className={classes.filters}>{toolbar}</div>
-          <TableSettings columns={columns} settings={settings} />
-        </div>
+        <TableTools {...{ name, columns, settings, pager, toolbar }} count={rows?.length} />
       )}
       {totals}
       {isEmpty ? (
         <div className={isPlain ? '' : 'card'}>{empty}</div>
       ) : (
-        <div className={`card ${classes.scroll}`}>
+        <div className={`card ${classes.scroll}`} ref={fits}>
           <table className={classes.table} aria-busy={read?.isPending || read?.isPlaceholderData}>
             <caption className="unseen">{caption}</caption>
             <thead>
               <tr>
                 {shown.map((column) => (
-                  <th key={column.id} scope="col" data-right={isRight(column) || undefined}>
-                    {column.title}
-                  </th>
+                  <TableHead
+                    key={column.id}
+                    title={column.title}
+                    isRight={isRight(column)}
+                    sortsBy={column.sortsBy}
+                    order={props.order}
+                    isUnseen={isActs(column)}
+                  />
                 ))}
               </tr>
             </thead>
             <tbody ref={body}>
               {rows ? (
-                rows.map((row) => (
-                  <TableRow
-                    key={props.rowKey(row)}
-                    row={row}
-                    columns={shown}
-                    link={props.rowLink?.(row)}
-                  />
+                rows.map((row, at) => (
+                  <Fragment key={props.rowKey(row)}>
+                    {dayOfRow(row) !== dayOfRow(rows[at - 1]) && (
+                      <tr className={classes.day}>
+                        <th scope="rowgroup" colSpan={shown.length}>
+                          {dayOfRow(row)}
+                        </th>
+                      </tr>
+                    )}
+                    <TableRow
+                      row={row}
+                      columns={shown}
+                      link={props.rowLink?.(row)}
+                      isBelowDay={dayOfRow(row) !== undefined}
+                    />
+                  </Fragment>
                 ))
               ) : (
                 <LoadingRows columns={shown.length} />
@@ -74,6 +88,11 @@ export const DataTable = <Row,>(props: DataTableProps<Row>): ReactNode => {
     </div>
   );
 };
+
+/** Buttons say what they do. */
+const isActs = ({ id }: Choosable): boolean => id === actsColumn.id;
+
+export const actsColumn = { id: 'acts', title: 'Actions' } as const;
 
 type SumRowProps<Row> = { readonly columns: readonly Column<Row>[]; readonly row: Row | undefined };
 
@@ -96,30 +115,15 @@ const SumRow = <Row,>({ columns, row }: SumRowProps<Row>): ReactNode =>
     </tfoot>
   );
 
-const skeletonRows = ['one', 'two', 'three', 'four', 'five', 'six'];
-
-/** What is there within 300 ms needs no skeleton. */
-const LoadingRows = ({ columns }: { readonly columns: number }): ReactNode => {
-  const isLate = useIsLate(true);
-  return skeletonRows.map((name) => (
-    <tr key={name}>
-      <td colSpan={columns}>
-        <Skeleton height={14} radius="sm" visible={isLate} animate={isLate}>
-          &nbsp;
-        </Skeleton>
-      </td>
-    </tr>
-  ));
-};
-
 type TableRowProps<Row> = {
   readonly row: Row;
   readonly columns: readonly Column<Row>[];
   readonly link: string | undefined;
+  readonly isBelowDay: boolean;
 };
 
 /** The first cell is the link; a click anywhere in the row follows it, unless text is selected. */
-const TableRow = <Row,>({ row, columns, link }: TableRowProps<Row>): ReactNode => {
+const TableRow = <Row,>({ row, columns, link, isBelowDay }: TableRowProps<Row>): ReactNode => {
   const navigate = useNavigate();
   const open = (target: EventTarget): void => {
     const isOwnControl = (target as Element).closest('a, button, input, label');
@@ -134,13 +138,14 @@ const TableRow = <Row,>({ row, columns, link }: TableRowProps<Row>): ReactNode =
           data-right={isRight(column) || undefined}
           data-long={column.isLong || undefined}
           data-main={column.isMain || undefined}
+          data-obvious={column.isObvious || isActs(column) || undefined}
         >
           {link && position === 0 ? (
             <Link to={link} data-row-link="">
               {cellOf(column, row)}
             </Link>
           ) : (
-            orDash(cellOf(column, row))
+            orDash(cellOf(column, row, isBelowDay))
           )}
         </td>
       ))}
@@ -154,13 +159,6 @@ const orDash = (content: ReactNode): ReactNode =>
   ) : (
     content
   );
-
-export type Choosable = {
-  readonly id: string;
-  readonly title: string;
-  /** Shown only when it is chosen. */
-  readonly isExtra?: boolean;
-};
 
 /** What stands in a cell: anything, or one of what most cells are. */
 type Cell<Row> =
@@ -184,6 +182,10 @@ export type Column<Row> = Choosable &
     readonly isLong?: boolean;
     /** On a phone the first line of a row holds it. */
     readonly isMain?: boolean;
+    /** On a phone it needs no name before it. */
+    readonly isObvious?: boolean;
+    /** Where the table can be put in order: by what its head does it. */
+    readonly sortsBy?: SortsBy;
     /** In a file, where the cell is more than text; null: no column of it. */
     readonly inFile?: ((row: Row) => string | null) | null;
   };
@@ -211,14 +213,17 @@ const inFileOf = <Row,>(column: Column<Row>, row: Row): CsvValue => {
 const isRight = <Row,>(column: Column<Row>): boolean =>
   column.isRight || ['pounds', 'pence', 'count', 'ms'].some((kind) => kind in column);
 
-const cellOf = <Row,>(column: Column<Row>, row: Row): ReactNode => {
+const cellOf = <Row,>(column: Column<Row>, row: Row, isBelowDay = false): ReactNode => {
   if ('cell' in column) return column.cell(row);
   if ('pounds' in column) return <MoneyText pounds={column.pounds(row)} />;
   if ('pence' in column) return <MoneyText pounds={poundsOf(column.pence(row))} />;
-  if ('at' in column) return <DateText at={column.at(row)} />;
+  if ('at' in column)
+    return (
+      <DateText isShort at={column.at(row)} isClock={isBelowDay && column.sortsBy === 'time'} />
+    );
   if ('status' in column) return <StatusBadge status={column.status(row)} />;
   if ('count' in column) return <span className="figures">{writeCount(column.count(row))}</span>;
-  if ('ms' in column) return millisecondsOf(column.ms(row));
+  if ('ms' in column) return writeMilliseconds(column.ms(row));
   if ('code' in column) return <span className="code">{column.code(row)}</span>;
   const { copied, title, what = title.toLowerCase() } = column;
   const text = copied(row);
@@ -228,13 +233,15 @@ const cellOf = <Row,>(column: Column<Row>, row: Row): ReactNode => {
 const poundsOf = (pence: string | null): number | null =>
   pence === null ? null : Number(pence) / 100;
 
-const millisecondsOf = (ms: number | null): string | null =>
-  ms === null ? null : `${writeCount(Math.round(ms))} ms`;
-
 /** What a row is about, in pounds. */
 export const amountColumn = <Row,>(
   pounds: (row: Row) => number | null | undefined,
-): Column<Row> => ({ id: 'amount', title: 'Amount', isMain: true, pounds });
+): Column<Row> => ({ id: 'amount', title: 'Amount', isMain: true, sortsBy: 'amount', pounds });
+
+/** When a row began. */
+export const timeColumn = <Row,>(at: (row: Row) => string | null | undefined): Column<Row> => ({
+  ...{ id: 'created', title: 'When', sortsBy: 'time', at },
+});
 
 export const statusColumn: Column<{ readonly status: string }> = {
   ...{ id: 'status', title: 'Status', isMain: true, status: ({ status }) => status },
@@ -270,6 +277,8 @@ type DataTableProps<Row> = Source<Row> & {
   /** What its rows add up to. */
   readonly sum?: Row | undefined;
   readonly pager?: Pager | Continued;
+  /** In which order its rows are, where the heads of its columns change it. */
+  readonly order?: Order;
   /** A short table within a card: no columns to choose, no frame of its own. */
   readonly isPlain?: boolean;
 };

@@ -11,6 +11,8 @@ type DayFieldProps = {
   readonly value: string | undefined;
   readonly min?: string | undefined;
   readonly max?: string | undefined;
+  /** In a form: its label stands above it. */
+  readonly isLabelled?: boolean;
   readonly onDay: (day: string | undefined) => void;
 };
 
@@ -18,7 +20,9 @@ type DayFieldProps = {
  * A day, written as everywhere: 28 Nov 2026. The browser's own field would write it by the browser's
  * language; of it only the calendar is used.
  */
-export const DayField = ({ label, value, min, max, onDay }: DayFieldProps): ReactNode => {
+export const DayField = (props: DayFieldProps): ReactNode => {
+  const { label, value, min, max, isLabelled, onDay } = props;
+  const [first] = label.split(' ');
   const [text, setText] = useState(value ? writeDay(value) : '');
   const calendar = useRef<HTMLInputElement>(null);
   useEffect(() => setText(value ? writeDay(value) : ''), [value]);
@@ -32,18 +36,22 @@ export const DayField = ({ label, value, min, max, onDay }: DayFieldProps): Reac
   return (
     <div className={classes.field}>
       <TextInput
-        aria-label={label}
-        placeholder="Any day"
+        {...(isLabelled
+          ? { label, placeholder: 'Choose a day' }
+          : {
+              'aria-label': label,
+              placeholder: 'Any day',
+              leftSection: <span className={`soft ${classes.label}`}>{first}</span>,
+              leftSectionWidth: '3.375rem',
+              leftSectionPointerEvents: 'none' as const,
+            })}
         maxLength={20}
-        leftSection={<span className={`soft ${classes.label}`}>{label.split(' ')[0]}</span>}
-        leftSectionWidth="3rem"
-        leftSectionPointerEvents="none"
         rightSection={
           <ActionIcon
             variant="subtle"
             color="gray"
             size={30}
-            aria-label={`Calendar: ${label.split(' ')[0]}`}
+            aria-label={`Calendar: ${isLabelled ? label : first}`}
             onClick={() => calendar.current?.showPicker()}
           >
             <Icon name="calendar" size={16} />

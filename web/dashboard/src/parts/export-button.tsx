@@ -2,6 +2,8 @@ import { limits, type Operation, type QueryOf, type ReplyOf } from '@florin/cont
 import { Button, Group, Progress } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { callOperation } from '../call/call-operation.ts';
+import { lostSince } from '../call/connection.ts';
+import { useSignal } from '../call/use-signal.ts';
 import { Icon } from '../design/icon.tsx';
 import { Dialog } from './dialog.tsx';
 import { FailureNotice } from './failure-notice.tsx';
@@ -16,25 +18,47 @@ type ExportPage<Row> = {
   readonly goesOn?: boolean;
 };
 
-type ExportButtonProps<Row> = {
+type ExportProps<Row> = {
   /** Of the file, without its ending. */
   readonly fileName: string;
   readonly columns: readonly CsvColumn<Row>[];
-  /** Where there is more than one to choose. */
-  readonly says?: string;
   /** What reads it. Left out: a spreadsheet. */
   readonly format?: CsvFormat;
   /** A page from 0, with the filters in view. */
   readonly readPage: (page: number, signal: AbortSignal) => Promise<ExportPage<Row>>;
 };
 
+type ExportButtonProps<Row> = ExportProps<Row> & {
+  /** The list beside it: of nothing there is no file. */
+  readonly of?: { readonly data: { readonly data: readonly unknown[] } | undefined };
+};
+
 const rowsMax = 20_000;
 
 type Progressed = { readonly read: number; readonly total: number };
 
-/** Writes what the filters show into a file, page by page, and says how far it is. */
-export const ExportButton = <Row,>(props: ExportButtonProps<Row>): ReactNode => {
-  const { fileName, columns, readPage, says = 'Export', format } = props;
+/** Writes what the filters show into a file. */
+export const ExportButton = <Row,>({ of, ...props }: ExportButtonProps<Row>): ReactNode => {
+  const { start, dialog } = useExport(props);
+  const isLost = useSignal(lostSince) !== null;
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<Icon name="download" size={16} />}
+        disabled={isLost || (of !== undefined && !of.data?.data.length)}
+        onClick={start}
+      >
+        <span className="icon-alone">Export</span>
+      </Button>
+      {dialog}
+    </>
+  );
+};
+
+/** Page by page; the dialog says how far it is. */
+export const useExport = <Row,>(props: ExportProps<Row>) => {
+  const { fileName, columns, readPage, format } = props;
   const [progress, setProgress] = useState<Progressed | null>(null);
   const [failure, setFailure] = useState<Error | null>(null);
   const stop = useRef<AbortController | null>(null);
@@ -58,15 +82,9 @@ export const ExportButton = <Row,>(props: ExportButtonProps<Row>): ReactNode => 
     setFailure(null);
   };
   const percent = progress?.total ? (100 * progress.read) / progress.total : 0;
-  return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<Icon name="download" size={16} />}
-        onClick={() => void start()}
-      >
-        {says}
-      </Button>
+  return {
+    start: (): void => void start(),
+    dialog: (
       <Dialog
         opened={progress !== null}
         onClose={close}
@@ -85,12 +103,12 @@ export const ExportButton = <Row,>(props: ExportButtonProps<Row>): ReactNode => 
           </Button>
         </Group>
       </Dialog>
-    </>
-  );
+    ),
+  };
 };
 
 const readAll = async <Row,>(
-  readPage: ExportButtonProps<Row>['readPage'],
+  readPage: ExportProps<Row>['readPage'],
   signal: AbortSignal,
   onProgress: (progress: Progressed) => void,
 ): Promise<readonly Row[]> => {
@@ -115,7 +133,7 @@ type RowOfList<O extends ListOperation> = ReplyOf<O> extends ContinuedPage<infer
 export const readOn = <const O extends ListOperation>(
   operation: O,
   query: Omit<QueryOf<O>, 'before' | 'limit'>,
-): ExportButtonProps<RowOfList<O>>['readPage'] => {
+): ExportProps<RowOfList<O>>['readPage'] => {
   let before: string | null = null;
   return async (page, signal) => {
     const from = page === 0 || before === null ? {} : { before };

@@ -1,14 +1,25 @@
 import { Alert, Button, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CallFailure } from '../call/call-operation.ts';
+import { Icon } from '../design/icon.tsx';
 import { useIsLate } from './is-late.ts';
+import { Instead } from './layout.tsx';
 import { CopyText } from './texts.tsx';
 
 export type Failed = { readonly error: Error | null; readonly refetch: () => unknown };
 
 /** Of what could not be read; nothing while it is being read. */
 export const NotRead = ({ of: { error, refetch } }: { readonly of: Failed }): ReactNode =>
-  error && <FailureNotice failure={error} onRetry={() => void refetch()} />;
+  error && (
+    <div role="alert" className="card" data-tone="warn">
+      <Instead title="This could not be loaded" icon="warning">
+        <Said failure={error} />
+        <Button mt="sm" variant="default" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </Instead>
+    </div>
+  );
 
 /** In place of what is still read, or could not be read. */
 export const NotYet = ({ of }: { readonly of: Failed }): ReactNode =>
@@ -38,11 +49,29 @@ type FailureNoticeProps = {
   readonly onRetry?: () => void;
 };
 
-/** What went wrong, in the server's own sentence, and what can be done. */
-export const FailureNotice = ({ failure, onRetry }: FailureNoticeProps): ReactNode => {
+/** What went wrong with what was sent, and what can be done. */
+export const FailureNotice = ({ failure, onRetry }: FailureNoticeProps): ReactNode => (
+  <Alert
+    color="red"
+    variant="light"
+    title="That did not work"
+    role="alert"
+    icon={<Icon name="warning" />}
+  >
+    <Said failure={failure} />
+    {onRetry && (
+      <Button mt="sm" variant="default" onClick={onRetry}>
+        Try again
+      </Button>
+    )}
+  </Alert>
+);
+
+/** The server's own sentence, and by what it can be asked about. */
+const Said = ({ failure }: { readonly failure: Error }): ReactNode => {
   const { errors = [], requestId = null } = failure instanceof CallFailure ? failure : {};
   return (
-    <Alert color="red" variant="default" title="That did not work" role="alert">
+    <>
       <p>{failure.message}</p>
       {errors.length > 0 && (
         <ul>
@@ -58,11 +87,6 @@ export const FailureNotice = ({ failure, onRetry }: FailureNoticeProps): ReactNo
           Request <CopyText text={requestId} what="request id" />
         </p>
       )}
-      {onRetry && (
-        <Button size="compact-sm" variant="default" onClick={onRetry}>
-          Try again
-        </Button>
-      )}
-    </Alert>
+    </>
   );
 };

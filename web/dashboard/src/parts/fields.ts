@@ -24,3 +24,6 @@ export const useTyped = <Typed extends object>(atFirst: Typed) => {
     begin: (): void => setTyped(atFirst),
   };
 };
+
+/** As a `ref`: of a form that has just been opened the first field has the focus. */
+export const focusAtFirst = (field: HTMLElement | null): void => field?.focus();

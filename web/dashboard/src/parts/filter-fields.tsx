@@ -3,6 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Icon } from '../design/icon.tsx';
 import { ticking, typing } from './fields.ts';
+import classes from './filter-bar.module.css';
 import { choicesOf } from './filters.ts';
 import { parsePounds } from './numbers.ts';
 
@@ -40,8 +41,8 @@ export const SearchField = ({ label, value, onSearch }: SearchFieldProps): React
       aria-label={label}
       placeholder={label}
       maxLength={100}
-      miw="min(16rem, 100%)"
-      flex="1 1 16rem"
+      miw="min(6.5rem, 100%)"
+      flex="1 1 7rem"
       maw="24rem"
       leftSection={<Icon name="search" size={16} />}
       {...typing(text, (typed) => {
@@ -69,8 +70,8 @@ export const AmountField = ({ label, value, onAmount }: AmountFieldProps): React
       aria-label={label}
       inputMode="decimal"
       maxLength={12}
-      w="8.5rem"
-      leftSection={<span className="soft">{label}</span>}
+      miw="8.5rem"
+      leftSection={<span className={`soft ${classes.inside}`}>{label}</span>}
       leftSectionWidth="3.75rem"
       leftSectionPointerEvents="none"
       error={poundsIn(text) === null && 'Pounds, such as 12.50'}
@@ -101,24 +102,26 @@ type ChoiceMenuProps<Value extends string> = {
 /** Several of a list, behind a button that says which. */
 export const ChoiceMenu = <Value extends string>(props: ChoiceMenuProps<Value>): ReactNode => {
   const { label, words, chosen, onChoose } = props;
-  const [first] = chosen;
-  const more = chosen.length > 1 ? ` +${chosen.length - 1}` : '';
+  const choices = choicesOf(words);
+  const says = sayChosen(choices.flatMap((value) => (chosen.includes(value) ? words[value] : [])));
   return (
     <Popover position="bottom-start" withinPortal={false} trapFocus>
       <Popover.Target>
         <Button
-          variant={first && words[first] ? 'light' : 'default'}
+          variant={says ? 'light' : 'default'}
           rightSection={<Icon name="chevronDown" size={14} />}
         >
-          {first && words[first] ? `${label}: ${words[first]}${more}` : label}
+          {says ? `${label}: ${says}` : label}
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={label}>
         <Stack gap={8}>
-          {choicesOf(words).map((value) => (
+          {choices.map((value) => (
             <Checkbox
               key={value}
               size="sm"
+              // Escape closes the list alone, not the sheet around it.
+              data-mantine-stop-propagation="true"
               label={words[value]}
               {...ticking(chosen.includes(value), (checked) =>
                 onChoose(checked ? [...chosen, value] : chosen.filter((each) => each !== value)),
@@ -129,6 +132,15 @@ export const ChoiceMenu = <Value extends string>(props: ChoiceMenuProps<Value>):
       </Popover.Dropdown>
     </Popover>
   );
+};
+
+const saidMax = 1;
+
+/** The first by its name, which ends where a colon explains it: "Paid +2". */
+const sayChosen = (chosen: readonly string[]): string => {
+  const names = chosen.map((words) => words.replace(/:.*/, ''));
+  const more = names.length > saidMax ? ` +${names.length - saidMax}` : '';
+  return names.slice(0, saidMax).join(', ') + more;
 };
 
 type OneChoiceProps<Value extends string> = Pick<ChoiceMenuProps<Value>, 'label' | 'words'> & {

@@ -7,6 +7,8 @@ import classes from './layout.module.css';
 
 type PageTitleProps = {
   readonly title: string;
+  /** Its state, beside it. */
+  readonly badges?: ReactNode;
   /** One line below it. */
   readonly says?: ReactNode;
   /** A way back, above it. */
@@ -15,13 +17,16 @@ type PageTitleProps = {
   readonly children?: ReactNode;
 };
 
-export const PageTitle = ({ title, says, above, children }: PageTitleProps): ReactNode => {
+export const PageTitle = ({ title, badges, says, above, children }: PageTitleProps): ReactNode => {
   useDocumentTitle(`${title} · Florin`);
   return (
     <header className={classes.header}>
       <div className={classes.words}>
         {above && <p className={classes.above}>{above}</p>}
-        <h1>{title}</h1>
+        <div className={classes.title}>
+          <h1>{title}</h1>
+          {badges}
+        </div>
         {says && <div className="soft">{says}</div>}
       </div>
       {children && <div className={classes.acts}>{children}</div>}
@@ -29,17 +34,25 @@ export const PageTitle = ({ title, says, above, children }: PageTitleProps): Rea
   );
 };
 
+/** Fields below the title: which days, which store. Its buttons stay beside it. */
+export const Choices = ({ children }: { readonly children: ReactNode }): ReactNode => (
+  <div className={classes.choices}>{children}</div>
+);
+
 type SectionCardProps = {
   readonly title: string;
+  /** On the line of the title, such as what it adds up to. */
+  readonly beside?: ReactNode;
   readonly acts?: ReactNode;
   readonly children: ReactNode;
 };
 
 /** A part of a page with a heading of its own. */
-export const SectionCard = ({ title, acts, children }: SectionCardProps): ReactNode => (
+export const SectionCard = ({ title, beside, acts, children }: SectionCardProps): ReactNode => (
   <section className={`card ${classes.section}`} aria-label={title}>
     <div className={classes.head}>
       <h2>{title}</h2>
+      {beside && <div className={classes.beside}>{beside}</div>}
       {acts}
     </div>
     {children}
@@ -70,16 +83,24 @@ type EmptyStateProps = {
   readonly icon?: IconName;
   /** What would be here, and how it comes to be. */
   readonly children: ReactNode;
+  /** The button that makes the first. */
+  readonly act?: ReactNode;
 };
 
 /** Teaches what belongs here, instead of an empty table. */
-export const EmptyState = ({ title, icon = 'search', children }: EmptyStateProps): ReactNode => (
-  <Instead title={title} icon={icon}>
-    <p>{children}</p>
-  </Instead>
-);
+export const EmptyState = (props: EmptyStateProps): ReactNode => {
+  const { title, icon = 'search', children, act } = props;
+  return (
+    <Instead title={title} icon={icon}>
+      <p>{children}</p>
+      {act}
+    </Instead>
+  );
+};
 
-const Instead = ({ title, icon, children }: Required<EmptyStateProps>): ReactNode => (
+type InsteadProps = Required<Omit<EmptyStateProps, 'act'>>;
+
+export const Instead = ({ title, icon, children }: InsteadProps): ReactNode => (
   <div className={classes.state}>
     <Icon name={icon} size={32} />
     <h2>{title}</h2>

@@ -9,6 +9,10 @@ export const writePoundsFromPence = (pence: number): string => writePounds(pence
 /** 12,345 */
 export const writeCount = (count: number): string => whole.format(count);
 
+/** 1,204 ms */
+export const writeMilliseconds = (ms: number | null): string | null =>
+  ms === null ? null : `${writeCount(Math.round(ms))} ms`;
+
 /** 1 row, 2 rows. */
 export const countOf = (count: number, one: string, several = `${one}s`): string =>
   `${writeCount(count)} ${count === 1 ? one : several}`;

@@ -1,4 +1,4 @@
-import { Button, type ButtonProps, CopyButton, Group } from '@mantine/core';
+import { Anchor, Button, type ButtonProps, CopyButton, Group } from '@mantine/core';
 import { useClipboard, useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { Icon } from '../design/icon.tsx';
@@ -35,18 +35,29 @@ export const JsonText = ({ text }: { readonly text: string }): ReactNode => (
 
 type ShowButtonProps = Pick<ButtonProps, 'variant'> & {
   readonly says: string;
+  /** For readers of the screen, where that says too little. */
+  readonly label?: string;
+  /** In a table with one in each row. */
+  readonly isLink?: boolean;
   readonly title: string;
   readonly children: ReactNode;
 };
 
 /** A button that shows the whole of something in a dialog. */
-export const ShowButton = ({ says, title, variant, children }: ShowButtonProps): ReactNode => {
+export const ShowButton = (props: ShowButtonProps): ReactNode => {
+  const { says, label, title, variant, isLink, children } = props;
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Button size="compact-sm" variant={variant} onClick={open}>
-        {says}
-      </Button>
+      {isLink ? (
+        <Anchor component="button" type="button" fz="inherit" aria-label={label} onClick={open}>
+          {says}
+        </Anchor>
+      ) : (
+        <Button size="compact-sm" variant={variant} aria-label={label} onClick={open}>
+          {says}
+        </Button>
+      )}
       <Dialog
         opened={isOpen}
         onClose={close}
@@ -71,7 +82,7 @@ const CopyInto = ({
   return (
     <Button
       variant="default"
-      size="compact-md"
+      size="compact-sm"
       leftSection={<Icon name={clipboard.copied ? 'check' : 'copy'} size={14} />}
       onClick={() => clipboard.copy(text)}
     >

@@ -36,7 +36,7 @@ export const SavedViews = ({ page }: { readonly page: ViewPage }): ReactNode => 
     <Popover opened={isOpen} onDismiss={close} position="bottom-end" withinPortal={false} trapFocus>
       <Popover.Target>
         <Button variant="default" leftSection={<Icon name="star" size={16} />} onClick={toggle}>
-          Views
+          <span className="icon-alone">Views</span>
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Saved views" miw={280}>

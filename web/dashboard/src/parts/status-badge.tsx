@@ -9,10 +9,11 @@ type StatusBadgeProps = {
   readonly words?: string | undefined;
 };
 
-/** A status of the wire in plain words, with a colour that says the same. */
+/** A status of the wire in plain words; a word has one colour, whatever it is of. */
 export const StatusBadge = ({ status, words }: StatusBadgeProps): ReactNode => {
   const described = describeStatus(status);
-  return <Badge tone={described.tone}>{words ?? described.words}</Badge>;
+  const tone = Object.values(known).find((each) => each.words === words)?.tone ?? described.tone;
+  return <Badge tone={tone}>{words ?? described.words}</Badge>;
 };
 
 type BadgeProps = { readonly tone?: Tone; readonly children: ReactNode };
@@ -37,12 +38,13 @@ const known: Readonly<Record<string, Described>> = {
   CANCELLED: { words: 'Cancelled', tone: 'calm' },
   EXPIRED: { words: 'Expired', tone: 'calm' },
   REFUNDED: { words: 'Refunded', tone: 'calm' },
-  PART_REFUNDED: { words: 'Part refunded', tone: 'warn' },
+  PART_REFUNDED: { words: 'Partly refunded', tone: 'warn' },
   REJECTED: { words: 'Rejected', tone: 'bad' },
   INITIATED: { words: 'Started', tone: 'wait' },
+  WAITING: { words: 'Waiting', tone: 'wait' },
   PROCESSING: { words: 'On the way', tone: 'wait' },
   PAID: { words: 'Paid', tone: 'good' },
-  SETTLED: { words: 'Settled', tone: 'good' },
+  SETTLED: { words: 'Paid out', tone: 'good' },
   RETURNED: { words: 'Returned', tone: 'bad' },
   DELIVERED: { words: 'Delivered', tone: 'good' },
   EXHAUSTED: { words: 'Given up', tone: 'bad' },
@@ -54,6 +56,7 @@ const known: Readonly<Record<string, Described>> = {
   SILENT: { words: 'Nothing sent', tone: 'calm' },
   REVOKED: { words: 'Revoked', tone: 'calm' },
   DISPUTED: { words: 'Disputed', tone: 'warn' },
+  DISPUTE_LOST: { words: 'Dispute lost', tone: 'bad' },
   OPEN: { words: 'Open', tone: 'wait' },
   RESOLVED: { words: 'Resolved', tone: 'good' },
   MATCHED: { words: 'Matched', tone: 'good' },
@@ -73,6 +76,12 @@ export const paymentStatusOf = (status: string, paid: number, refunded: number):
   if (status !== 'COMPLETED' || refunded <= 0) return status;
   return refunded < paid ? 'PART_REFUNDED' : 'REFUNDED';
 };
+
+/** What became of a payment says more than that it was paid. */
+export const shownStatusOf = (of: {
+  readonly status: string;
+  readonly outcome: string | null;
+}): string => of.outcome ?? of.status;
 
 /** Words and colour of a status. An unknown one is shown as it is: never hidden, never guessed. */
 export const describeStatus = (status: string): Described =>

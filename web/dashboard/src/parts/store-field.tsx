@@ -16,14 +16,15 @@ export const StoreField = ({ storeId, onChange }: StoreFieldProps): ReactNode =>
   const { data } = useOperation(listStores, { query: { page: 0, size: limits.pageSizeMax } });
   const stores = data?.data.filter(({ enabled }) => enabled) ?? [];
   if (stores.length < 2) return null;
-  const choices = stores.map(({ id, locationName }) => ({
-    value: id,
-    label: nameOf(locationName),
-  }));
+  const isMain = ({ locationName }: (typeof stores)[number]) => locationName === 'DEFAULT';
+  const main = stores.some(isMain) ? nameOf('DEFAULT') : 'The main store';
+  const choices = stores
+    .filter((store) => !isMain(store))
+    .map(({ id, locationName }) => ({ value: id, label: nameOf(locationName) }));
   return (
     <NativeSelect
       label="Store"
-      data={[{ value: '', label: 'The primary store' }, ...choices]}
+      data={[{ value: '', label: main }, ...choices]}
       {...typing(storeId, onChange)}
     />
   );

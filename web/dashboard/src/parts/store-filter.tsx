@@ -18,6 +18,7 @@ const useStoreWords = (isChosen: boolean): Readonly<Record<string, string>> | nu
 
 /** A column of stores is in view where there are several. */
 export const useStoreColumn = <Row,>(storeOf: (row: Row) => string | null): Column<Row> => ({
+  isObvious: true,
   ...{ id: 'store', title: 'Store', isExtra: useStoreWords(false) === null },
   cell: storeOf,
 });

@@ -22,7 +22,7 @@ export type Continued = {
 
 type TablePagerProps = (Pager | Continued) & { readonly shown: number };
 
-/** "21 to 40 of 1,204", with the ways to the pages before and after. */
+/** "21 to 40 of 1,204", with the ways to the pages before and after; nothing where all is in view. */
 export const TablePager = (props: TablePagerProps): ReactNode => {
   const { words, before, after } = 'total' in props ? describePage(props) : describeList(props);
   if (!before && !after && words === null) return null;
@@ -31,26 +31,28 @@ export const TablePager = (props: TablePagerProps): ReactNode => {
       <span className="figures soft" role="status">
         {words}
       </span>
-      <Group gap="xs">
-        <Button
-          variant="default"
-          size="compact-md"
-          disabled={!before}
-          onClick={before ?? undefined}
-          leftSection={<Icon name="chevronLeft" size={14} />}
-        >
-          Previous
-        </Button>
-        <Button
-          variant="default"
-          size="compact-md"
-          disabled={!after}
-          onClick={after ?? undefined}
-          rightSection={<Icon name="chevronRight" size={14} />}
-        >
-          Next
-        </Button>
-      </Group>
+      {(before || after) && (
+        <Group gap="xs">
+          <Button
+            variant="default"
+            size="compact-sm"
+            disabled={!before}
+            onClick={before ?? undefined}
+            leftSection={<Icon name="chevronLeft" size={14} />}
+          >
+            Previous
+          </Button>
+          <Button
+            variant="default"
+            size="compact-sm"
+            disabled={!after}
+            onClick={after ?? undefined}
+            rightSection={<Icon name="chevronRight" size={14} />}
+          >
+            Next
+          </Button>
+        </Group>
+      )}
     </Group>
   );
 };
@@ -66,10 +68,11 @@ const describePage = (pager: Pager & { readonly shown: number }): Described => {
   const first = (page - 1) * size + 1;
   const count = `${isMinimum ? 'at least ' : ''}${writeCount(total)}`;
   const words = `${writeCount(first)} to ${writeCount(first + shown - 1)} of ${count}`;
+  const goesOn = page * size < total || (isMinimum && shown === size);
   return {
-    words: shown === 0 ? null : words,
+    words: shown === 0 || (page === 1 && !goesOn) ? null : words,
     before: page > 1 ? () => onPage(page - 1) : null,
-    after: page * size < total || (isMinimum && shown === size) ? () => onPage(page + 1) : null,
+    after: goesOn ? () => onPage(page + 1) : null,
   };
 };
 
@@ -106,4 +109,12 @@ export const useContinued = () => {
       onBefore: () => setBefores(befores.slice(0, -1)),
     }),
   };
+};
+
+/** Of filters that are closed: "Show 290 payments". */
+export const sayShow = (name: string, pager: Pager | Continued | undefined): string => {
+  const rows = name.replaceAll('-', ' ');
+  if (!pager || !('total' in pager) || pager.total === undefined) return `Show ${rows}`;
+  const few = pager.isMinimum ? 'at least ' : '';
+  return `Show ${few}${writeCount(pager.total)} ${pager.total === 1 ? rows.replace(/s$/, '') : rows}`;
 };

@@ -2,10 +2,16 @@ import { ActionIcon, Checkbox, Popover, SegmentedControl } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { Icon } from '../design/icon.tsx';
-import type { Choosable } from './data-table.tsx';
 import { ticking } from './fields.ts';
 
-type Settings = {
+export type Choosable = {
+  readonly id: string;
+  readonly title: string;
+  /** Shown only when it is chosen. */
+  readonly isExtra?: boolean;
+};
+
+export type Settings = {
   readonly density: 'roomy' | 'dense';
   readonly setDensity: (density: 'roomy' | 'dense') => void;
   readonly isShown: (column: Choosable) => boolean;
@@ -20,7 +26,7 @@ type TableSettingsProps = {
 export const TableSettings = ({ columns, settings }: TableSettingsProps): ReactNode => (
   <Popover position="bottom-end" withinPortal={false} trapFocus>
     <Popover.Target>
-      <ActionIcon variant="default" size="lg" aria-label="Columns and density">
+      <ActionIcon variant="default" size={36} aria-label="Columns and density">
         <Icon name="columns" />
       </ActionIcon>
     </Popover.Target>

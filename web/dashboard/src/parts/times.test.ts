@@ -8,6 +8,9 @@ import {
   parseDay,
   writeAge,
   writeDay,
+  writeShortTime,
+  writeSpan,
+  writeSpell,
   writeTime,
   writeTimeInWords,
 } from './times.ts';
@@ -19,6 +22,17 @@ test.each([
   ['2025-12-31T23:30:00Z', '31 Dec 2025, 23:30'],
 ])('%s is written as %s, by the clock of London', (time, text) => {
   expect(writeTime(new Date(time))).toBe(text);
+  // This year needs no number in a table.
+  expect(writeShortTime(new Date(time), today)).toBe(text.replace(' 2026', ''));
+});
+
+test.each([
+  ['2026-11-01', '2026-11-30', '1 to 30 Nov 2026'],
+  ['2026-11-28', '2026-12-27', '28 Nov to 27 Dec 2026'],
+  ['2025-12-28', '2026-01-27', '28 Dec 2025 to 27 Jan 2026'],
+  ['2026-03-03', '2026-03-03', '3 Mar 2026'],
+])('from %s to %s is written as %s', (from, to, text) => {
+  expect(writeSpan({ from, to })).toBe(text);
 });
 
 test.each([
@@ -46,6 +60,16 @@ test.each([
   ['2024-04-08T12:00:00Z', '2 years ago'],
 ])('%s is %s', (time, text) => {
   expect(writeAge(new Date(time), today)).toBe(text);
+});
+
+test.each([
+  ['2026-07-08T12:00:20Z', 'a moment'],
+  ['2026-07-08T13:01:00Z', '1 hour'],
+  ['2026-07-09T18:00:00Z', '1 day'],
+  ['2026-08-12T12:00:00Z', '1 month'],
+  ['2026-07-10T12:00:00Z', '2 days'],
+])('until %s are left %s', (time, text) => {
+  expect(writeSpell(today, new Date(time))).toBe(text);
 });
 
 test('a hover says the time in words', () => {

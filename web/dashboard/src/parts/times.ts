@@ -9,13 +9,27 @@ const longDay = format({ weekday: 'long', day: 'numeric', month: 'long', year: '
 const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
 
 /** 3 Mar 2026, 14:02. */
-export const writeTime = (time: Date): string => `${dayFormat.format(time)}, ${clock.format(time)}`;
+export const writeTime = (time: Date, hasSeconds = false): string =>
+  `${dayFormat.format(time)}, ${(hasSeconds ? clockWithSeconds : clock).format(time)}`;
+
+/** 3 Mar, 14:02; of another year 3 Mar 2025, 14:02; below its day 14:02. */
+export const writeShortTime = (time: Date, today: Date, isClock = false): string =>
+  isClock ? clock.format(time) : writeTime(time).replace(` ${dayOf(today).slice(0, 4)},`, ',');
 
 /** Of a day without a time: 3 Mar 2026. */
 export const writeDay = (day: string): string => {
   // At noon a day is the same in every zone.
   const [year = 0, month = 1, date = 1] = day.slice(0, 10).split('-').map(Number);
   return dayFormat.format(new Date(Date.UTC(year, month - 1, date, 12)));
+};
+
+/** Of several days: 1 to 30 Nov 2026; 28 Nov to 27 Dec 2026; of one, 3 Mar 2026. */
+export const writeSpan = ({ from, to }: Period): string => {
+  const [first, last] = [writeDay(from), writeDay(to)];
+  if (from === to) return last;
+  const [date = '', month, year] = first.split(' ');
+  if (last.endsWith(` ${month} ${year}`)) return `${date} to ${last}`;
+  return `${last.endsWith(` ${year}`) ? `${date} ${month}` : first} to ${last}`;
 };
 
 const written = /^(\d{1,2})[ /.-](\d{1,2}|[a-z]{3,9})[ /.-](\d{4})$/i;
@@ -55,6 +69,15 @@ export const writeAge = (time: Date, today: Date): string => {
   return relative.format(Math.trunc(seconds / unit[1]), unit[0]);
 };
 
+/** How long it is from one to the other: 59 minutes, 1 day. */
+export const writeSpell = (from: Date, to: Date): string => {
+  const seconds = (to.getTime() - from.getTime()) / 1000;
+  const [unit, size] = units.find(([, each]) => seconds >= each) ?? [];
+  if (!unit || !size) return 'a moment';
+  const style = { style: 'unit', unit, unitDisplay: 'long' } as const;
+  return new Intl.NumberFormat('en-GB', style).format(Math.trunc(seconds / size));
+};
+
 export type Period = { readonly from: string; readonly to: string };
 
 const london = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' });
@@ -87,6 +110,11 @@ let aheadMs = 0;
 export const setClockAhead = (ms: number): void => {
   aheadMs = ms;
 };
+
+/** Less is no moved clock that anybody would see. */
+const seenFromMs = 60_000;
+
+export const isClockAhead = (): boolean => aheadMs > seenFromMs;
 
 /** By the clock of the business in view: what a page calls now, today or ago. */
 export const now = (): Date => new Date(Date.now() + aheadMs);

@@ -2,9 +2,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import type { Environment } from '../call/tenant.ts';
 import { DayField } from './day-field.tsx';
-import { FilterBar } from './filter-bar.tsx';
+import { FilterBar, FilterGroup } from './filter-bar.tsx';
 import { AmountField, ChoiceBar, ChoiceMenu, OneChoice, SearchField } from './filter-fields.tsx';
 import { readSearch, type Search } from './filters.ts';
+import { writePounds } from './numbers.ts';
+import { writeDay } from './times.ts';
 
 export type FilterField<Value> = {
   readonly chosen: Value | undefined;
@@ -19,6 +21,10 @@ export type Filter<Value> = {
   readonly field?: (field: FilterField<Value>) => ReactNode;
   /** On a phone too: the search. */
   readonly isInView?: boolean;
+  /** Its field is for phones only: it filters nothing. */
+  readonly isOnPhone?: boolean;
+  /** Its fields and those beside it with the same group are behind one button, which says what is chosen. */
+  readonly group?: 'Amount' | 'Date';
 };
 
 type FiltersOf<Values> = { readonly [Name in keyof Values]: Filter<Values[Name]> };
@@ -53,22 +59,44 @@ export const useFilters = <Values extends object>(
         ({ ...current, page: undefined, before: undefined, ...changes }) as never,
       replace: replace && !('page' in changes),
     });
+  const fieldOf = (name: keyof Values & string) => (
+    <Fragment key={name}>
+      {of[name].field?.({
+        chosen: filters[name],
+        choose: (value) => change({ [name]: value } as Partial<Chosen<Values>>),
+        all: filters,
+      })}
+    </Fragment>
+  );
   const fieldsOf = (some: readonly (keyof Values & string)[]) =>
-    some.map((name) => (
-      <Fragment key={name}>
-        {of[name].field?.({
-          chosen: filters[name],
-          choose: (value) => change({ [name]: value } as Partial<Chosen<Values>>),
-          all: filters,
-        })}
-      </Fragment>
-    ));
+    some.map((name) => {
+      const { group } = of[name];
+      if (!group) return fieldOf(name);
+      const ends = some.filter((each) => of[each].group === group);
+      if (ends[0] !== name) return null;
+      const [low, high] = ends.map((each) => filters[each]);
+      return (
+        <FilterGroup key={group} label={group} says={writeRange(low, high)}>
+          {ends.map(fieldOf)}
+        </FilterGroup>
+      );
+    });
   const shown = names.filter((name) => of[name].field);
-  const others = shown.filter((name) => !of[name].isInView);
+  const [others, onPhone] = [false, true].map((isOnPhone) =>
+    shown.filter((name) => !of[name].isInView && Boolean(of[name].isOnPhone) === isOnPhone),
+  ) as [typeof shown, typeof shown];
   const toolbar = (
     <FilterBar
       first={fieldsOf(shown.filter((name) => of[name].isInView))}
       others={fieldsOf(others)}
+      onPhone={fieldsOf(onPhone)}
+      onClear={() =>
+        change(
+          Object.fromEntries([...others, ...onPhone].map((name) => [name, undefined])) as Partial<
+            Chosen<Values>
+          >,
+        )
+      }
       count={others.filter((name) => filters[name] !== undefined).length}
     />
   );
@@ -77,10 +105,20 @@ export const useFilters = <Values extends object>(
     change,
     /** The fields of the filters, in their order. */
     toolbar,
-    isFiltered: names.some((name) => filters[name] !== undefined),
+    isFiltered: names.some((name) => !of[name].isOnPhone && filters[name] !== undefined),
     page: readSearch.page(search) ?? 1,
     onPage: (page: number): void => change({ page }),
   };
+};
+
+const writeEnd = (end: unknown): string =>
+  typeof end === 'number' ? writePounds(end).replace('.00', '') : writeDay(String(end));
+
+/** "£20 to £100", "from 1 Mar 2026"; nothing where neither end is chosen. */
+const writeRange = (low: unknown, high: unknown): string => {
+  if (low === undefined) return high === undefined ? '' : `up to ${writeEnd(high)}`;
+  if (high === undefined) return `from ${writeEnd(low)}`;
+  return low === high ? writeEnd(low) : `${writeEnd(low)} to ${writeEnd(high)}`;
 };
 
 type Words<Choice extends string> = Readonly<Record<Choice, string>>;
@@ -148,6 +186,7 @@ export const onDay = (label: string): Filter<string> => ({
 });
 
 export const amountLimit = (label: string): Filter<number> => ({
+  group: 'Amount',
   read: readSearch.pounds,
   field: ({ chosen, choose }) => <AmountField label={label} value={chosen} onAmount={choose} />,
 });
@@ -157,12 +196,14 @@ const dayIn = (all: Readonly<Record<string, unknown>>, name: string) => readSear
 /** The first and the last day: neither goes past the other. */
 export const inPeriod = {
   from: {
+    group: 'Date',
     read: readSearch.day,
     field: ({ chosen, choose, all }) => (
       <DayField label="From day" value={chosen} max={dayIn(all, 'to')} onDay={choose} />
     ),
   },
   to: {
+    group: 'Date',
     read: readSearch.day,
     field: ({ chosen, choose, all }) => (
       <DayField label="To day" value={chosen} min={dayIn(all, 'from')} onDay={choose} />
@@ -173,6 +214,7 @@ export const inPeriod = {
 /** What a link to the page says, and what no field changes. */
 export const inAddress = {
   text: { read: readSearch.text } as Filter<string>,
+  pounds: { read: readSearch.pounds } as Filter<number>,
   longText: { read: (search, name) => readSearch.text(search, name, 2_000) } as Filter<string>,
   choice: <Choice extends string>(words: Words<Choice>): Filter<Choice> => ({
     read: (search, name) => readSearch.choice(search, name, words),

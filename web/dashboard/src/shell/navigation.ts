@@ -36,6 +36,7 @@ export const navigation: readonly NavigationGroup[] = [
       item('Payouts', 'payouts', 'payouts', 'payouts.read'),
       item('Statements', 'home/statement', 'statement', 'money.read'),
       item('Customers', 'customers', 'customers', 'customers.read'),
+      item('Bank feed', 'bank-feed', 'bankFeed', 'bankFeed.read'),
     ],
   },
   {
@@ -45,10 +46,6 @@ export const navigation: readonly NavigationGroup[] = [
       item('Payment links', 'links', 'links', 'links.write'),
       item('Printed codes', 'codes', 'code', 'links.write'),
     ],
-  },
-  {
-    title: 'Banks',
-    items: [item('Bank feed', 'bank-feed', 'bankFeed', 'bankFeed.read')],
   },
   {
     title: 'Developers',
@@ -67,7 +64,7 @@ export const navigation: readonly NavigationGroup[] = [
     folds: { icon: 'settings' },
     items: [
       item('Profile', 'settings/profile', 'profile', 'settings.read'),
-      item('Payments and payouts', 'settings/payments', 'money', 'settings.read'),
+      item('Payouts and fees', 'settings/payments', 'money', 'settings.read'),
       item('Stores', 'settings/stores', 'store', 'settings.read'),
       item('Checkout page', 'settings/checkout', 'page', 'settings.read'),
       item('Notifications', 'settings/notifications', 'bell', 'payments.read'),

@@ -5,6 +5,7 @@ import { FailureNotice, NotYet } from '../parts/failure-notice.tsx';
 import { MissingPage } from '../parts/layout.tsx';
 import { setClockAhead } from '../parts/times.ts';
 import classes from './menu.module.css';
+import { NeedsSecondFactor } from './needs-second-factor.tsx';
 import { MenuList, PersonMenu, ShellFrame } from './shell-frame.tsx';
 
 /** The frame of every page of the operator. To others there is nothing at these addresses. */
@@ -22,6 +23,7 @@ export const OperatorShell = (): ReactNode => {
   if (!me.isOperator) return <MissingPage />;
   return (
     <ShellFrame environment={null} menu={(close) => <OperatorMenu me={me} onFollow={close} />}>
+      <NeedsSecondFactor me={me} />
       <Outlet />
     </ShellFrame>
   );

@@ -7,7 +7,6 @@ import classes from './prove-address.module.css';
 /** A quiet bar, until the person has opened the link that was mailed to them. */
 export const ProveAddress = ({ me }: { readonly me: Me }): ReactNode => {
   const send = useAct(sendVerification);
-  if (me.emailVerified) return null;
   return (
     <aside className={classes.bar} aria-label="Your address">
       <div>

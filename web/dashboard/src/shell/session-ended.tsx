@@ -16,7 +16,7 @@ import { useSignal } from '../call/use-signal.ts';
 import { ActForm } from '../parts/act-form.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 
-/** Over the page, which keeps all that is typed; it hides the page, for anyone may sit here now. */
+/** Over the page, which keeps all that is typed, and which nobody can read: anyone may sit here now. */
 export const SessionEnded = (): ReactNode => {
   const isEnded = useSignal(sessionEnd);
   const me = useQueryClient().getQueryData<Me>([getMe.id, null, null, {}]);
@@ -28,7 +28,7 @@ export const SessionEnded = (): ReactNode => {
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
-      overlayProps={{ backgroundOpacity: 1, color: 'var(--canvas)' }}
+      overlayProps={{ blur: 16 }}
       centered
     >
       {me && <SignInAgain me={me} />}
@@ -78,7 +78,7 @@ const SignInAgain = ({ me }: { readonly me: Me }): ReactNode => {
             </Button>
           )}
           <Anchor component="button" type="button" onClick={goToSignIn}>
-            I am somebody else
+            Use another account
           </Anchor>
         </>
       }

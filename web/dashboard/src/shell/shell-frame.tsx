@@ -29,9 +29,9 @@ type ShellFrameProps = {
 };
 
 const bars = {
-  sandbox: 'Sandbox: no real money moves',
-  production: 'Production: real money',
-  operator: 'Operator of this installation',
+  sandbox: ['Sandbox', ': no real money moves'],
+  production: ['Production', ': real money'],
+  operator: ['Operator', ' of this installation'],
 } as const;
 
 /** Bar, menu and page. On a phone the menu opens from the bar. */
@@ -60,8 +60,17 @@ export const ShellFrame = (props: ShellFrameProps): ReactNode => {
           </ActionIcon>
         )}
         <p>
-          {bars[kind]}
-          {clock && <span className={classes.clock}>Its clock says {clock}</span>}
+          <span aria-hidden="true" className={classes.brand} />
+          <span>
+            {bars[kind][0]}
+            <span className={classes.more}>{bars[kind][1]}</span>
+          </span>
+          {clock && (
+            <span className={classes.clock}>
+              <span className={classes.more}>Its clock says </span>
+              {clock}
+            </span>
+          )}
         </p>
         {find}
       </header>
@@ -118,7 +127,8 @@ type MenuListProps = {
 export const MenuList = ({ title, items, folds, onFollow }: MenuListProps): ReactNode => {
   const { pathname } = useLocation();
   const box = useRef<HTMLDetailsElement>(null);
-  const isHere = items.some(({ path }) => pathname.startsWith(path));
+  const here = itemOf(items, pathname);
+  const isHere = here !== undefined;
   // Opened below the edge of a low window, it is brought into view.
   useEffect(() => {
     if (isHere) box.current?.scrollIntoView({ block: 'nearest' });
@@ -131,8 +141,7 @@ export const MenuList = ({ title, items, folds, onFollow }: MenuListProps): Reac
             to={item.path}
             onClick={onFollow}
             activeProps={{ 'aria-current': 'page' }}
-            // Statements lie below Home, and have an item of their own.
-            activeOptions={{ includeSearch: false, exact: item.path.endsWith('/home') }}
+            activeOptions={{ includeSearch: false, exact: item !== here }}
           >
             <Icon name={item.icon} />
             {item.title}
@@ -159,6 +168,15 @@ export const MenuList = ({ title, items, folds, onFollow }: MenuListProps): Reac
     </details>
   );
 };
+
+/** The nearest: statements lie below Home, and have an item of their own. */
+const itemOf = <Kind extends { readonly path: string }>(
+  items: readonly Kind[],
+  pathname: string,
+): Kind | undefined =>
+  items
+    .filter(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
+    .toSorted((one, other) => other.path.length - one.path.length)[0];
 
 const schemes = [
   { id: 'auto', title: 'Colours of the system' },

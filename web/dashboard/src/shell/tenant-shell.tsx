@@ -1,6 +1,6 @@
 import { Menu, Skeleton, UnstyledButton } from '@mantine/core';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { addressOfPage, type Environment, lastTenant, type Tenant } from '../call/tenant.ts';
 import {
   type Me,
@@ -14,16 +14,18 @@ import { FailureNotice } from '../parts/failure-notice.tsx';
 import { useIsLate } from '../parts/is-late.ts';
 import { EmptyState } from '../parts/layout.tsx';
 import { DateText } from '../parts/texts.tsx';
-import { now, setClockAhead, writeTime } from '../parts/times.ts';
+import { isClockAhead, now, setClockAhead, writeTime } from '../parts/times.ts';
 import { FindAnything } from './find-anything.tsx';
 import menuClasses from './menu.module.css';
 import { navigation } from './navigation.ts';
-import { ProveAddress } from './prove-address.tsx';
+import { NeedsSecondFactor } from './needs-second-factor.tsx';
 import { MenuList, PersonMenu, ShellFrame } from './shell-frame.tsx';
 import classes from './tenant-shell.module.css';
 
-/** Less is no moved clock that anybody would see. */
-const shownFromMs = 60_000;
+// Until the address is proven: few ever need it.
+const ProveAddress = lazy(async () => ({
+  default: (await import('./prove-address.tsx')).ProveAddress,
+}));
 
 /** The frame of every page of a merchant, for its members. */
 export const TenantShell = (): ReactNode => {
@@ -48,14 +50,19 @@ export const TenantShell = (): ReactNode => {
   return (
     <ShellFrame
       environment={tenant.environment}
-      clock={aheadMs > shownFromMs ? writeTime(now()) : undefined}
+      clock={isClockAhead() ? writeTime(now()) : undefined}
       menu={(close) => (
         <MenuPanel tenant={tenant} me={me} membership={membership} onFollow={close} />
       )}
       find={<FindAnything />}
       often={oftenUsed(tenant, membership)}
     >
-      <ProveAddress me={me} />
+      {!me.emailVerified && (
+        <Suspense>
+          <ProveAddress me={me} />
+        </Suspense>
+      )}
+      <NeedsSecondFactor me={me} />
       {suspension && (
         <SuspendedNotice
           suspension={suspension}

@@ -105,3 +105,6 @@ const offerSignUp = async (): Promise<void> => {
   part('sign-up').hidden = !openSignUp;
 };
 offerSignUp().catch(() => 'the page signs in all the same');
+
+// A first visit has one thing to do.
+if (document.activeElement === document.body) part('email').focus();

@@ -139,7 +139,7 @@ const showTestBank = async (
   if (!authorisation) return sendNotice(reply, 404, locale, { page: 'LINK_NOT_FOUND' });
   const { tenant, authorisationId, redirectUrl, bankName } = authorisation;
   const merchant = await readMerchant(tools, tenant);
-  const frame = frameOf(merchant, tenant.environment, tools.operatorName, locale);
+  const frame = frameOf(merchant, tenant.environment, tools.operator, locale);
   const common = { frame, accountAuthId: authorisationId, formToken: '', returnTo: null };
   const view = { ...common, page: 'TEST_BANK', bankName: bankName ?? '', state } as const;
   return sendLink(reply, view, redirectUrl);

@@ -1,5 +1,5 @@
 import { checkoutAssets, renderLink } from '@florin/checkout';
-import type { LinkView } from '@florin/contract';
+import type { LinkView, PageOperator } from '@florin/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '#kernel/is-uuid.ts';
 import { type FormTokens, localeOf, sendHtml, sendNotice } from '#modules/checkout/index.ts';
@@ -15,7 +15,7 @@ import { linkView } from './link-view.ts';
 export type LinkPageTools = LinkTools & {
   readonly formTokens: FormTokens;
   readonly publicUrl: string;
-  readonly operatorName: string;
+  readonly operator: PageOperator;
 };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -43,7 +43,7 @@ export const linkPage = async (
     accounts,
     institutions: tools.bankDataRails.institutions(tenant.environment),
     returnTo: back,
-    operatorName: tools.operatorName,
+    operator: tools.operator,
     formToken: tools.formTokens.make(authorisationId),
     query: {
       locale: localeOf(request),

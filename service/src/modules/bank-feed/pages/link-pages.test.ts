@@ -14,7 +14,7 @@ beforeAll(async () => {
     const key = feed.tools.secrets.keyFor('checkout-form');
     linkPageRoutes(pages, {
       ...feed.tools,
-      operatorName: 'Florin Payments',
+      operator: { operatorName: 'Florin Payments' },
       formTokens: formTokens(key),
     });
   });

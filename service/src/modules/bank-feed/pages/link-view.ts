@@ -5,6 +5,7 @@ import {
   type LinkView,
   limits,
   type PageFrame,
+  type PageOperator,
 } from '@florin/contract';
 import type { Merchant } from '#modules/merchants/index.ts';
 import type { Institution } from '#rails/bank-rail.ts';
@@ -34,7 +35,7 @@ export type LinkSources = {
   readonly institutions: readonly Institution[];
   readonly accounts: readonly AccountRow[];
   readonly returnTo: WayBack | null;
-  readonly operatorName: string;
+  readonly operator: PageOperator;
   readonly formToken: string;
   readonly query: LinkQuery;
 };
@@ -61,7 +62,7 @@ export const linkView = (sources: LinkSources): LinkView => {
 export const frameOf = (
   merchant: ShownMerchant,
   environment: PageFrame['environment'],
-  operatorName: string,
+  operator: PageOperator,
   locale: string,
 ): PageFrame => ({
   locale,
@@ -76,7 +77,7 @@ export const frameOf = (
     phone: merchant.supportPhone,
     url: merchant.supportUrl,
   },
-  operatorName,
+  ...operator,
 });
 
 type ShownMerchant = Pick<
@@ -93,12 +94,12 @@ type ShownMerchant = Pick<
 const commonView = ({
   authorisation,
   merchant,
-  operatorName,
+  operator,
   formToken,
   returnTo,
   query,
 }: LinkSources): LinkCommon => ({
-  frame: frameOf(merchant, authorisation.tenant.environment, operatorName, query.locale),
+  frame: frameOf(merchant, authorisation.tenant.environment, operator, query.locale),
   accountAuthId: authorisation.authorisationId,
   formToken,
   returnTo,

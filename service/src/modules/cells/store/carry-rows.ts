@@ -1,20 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type Cell, listCellTables, listMemberTables, type Move, rowsOf } from './moves.ts';
+import { type Cell, listCellTables, type Move, rowsOf } from './moves.ts';
 import type { Cells } from './open-cells.ts';
 
 const name = (text: string): string => pg.escapeIdentifier(text);
 
-/** Of publication, subscription and slot. */
-const carrierOf = ({ move_id }: Pick<Move, 'move_id'>): string =>
-  `florin_cell_${move_id.replaceAll('-', '')}`;
+/** By which publications, subscriptions and slots of a merchant are found, whatever became of their moves. */
+export const carriersOf = (merchantId: string): string =>
+  `florin_cell_${merchantId.replaceAll('-', '')}_`;
+/** Of one move: what a cell that was lost still receives by must not take what another move sends. */
+const carrierOf = ({ merchant_id, move_id }: Pick<Move, 'merchant_id' | 'move_id'>): string =>
+  `${carriersOf(merchant_id)}${move_id.slice(-12)}`;
 
 const lockTries = 100;
 const lockPauseMs = 500;
 const lockNotAvailable = '55P03';
 
 /** A lock that keeps everybody out is waited for shortly, since all who come after it wait too, and often. */
-export const lockShortly = async (cell: Cell, text: string, values: readonly unknown[]) => {
+const lockShortly = async (cell: Cell, text: string, values: readonly unknown[]) => {
   for (let tries = 1; ; tries += 1)
     try {
       await cell.query('set lock_timeout = 200');
@@ -61,9 +64,14 @@ export const beginCarrying = async ({ here, there, hereUrl }: Cells, move: Move)
   );
   // PostgreSQL 16 and later write as the table's owner, and row security applies to the owner.
   const asOwner = (server?.version ?? 0) >= 160_000 ? ', run_as_owner = true' : '';
+  // It waits for all who write here: of two subscriptions in opposite directions, which write meanwhile, each
+  // would wait for the other.
+  await here.query('set lock_timeout = 0');
+  await here.query(`select pg_create_logical_replication_slot($1, 'pgoutput')`, [carrier]);
+  await here.query('set lock_timeout = 2000');
   await there.query(`create subscription ${name(carrier)}
     connection ${pg.escapeLiteral(hereUrl)} publication ${name(carrier)}
-    with (disable_on_error = true${asOwner})`);
+    with (create_slot = false, disable_on_error = true${asOwner})`);
 };
 
 const dropSlot = `
@@ -105,7 +113,8 @@ export const followClosely = async (
       await tell(`${now.ready} of ${now.tables} tables are copied`);
       told = now.ready;
     }
-    if (now.ready === now.tables && (await bytesBehind(here, move)) < shortLagBytes) return;
+    const behind = await bytesBehind(here, move);
+    if (now.ready === now.tables && behind < shortLagBytes) return;
     await sleep(lookEveryMs);
   }
 };
@@ -123,12 +132,16 @@ const bytesBehind = async (here: Cell, move: Move): Promise<number> => {
   return Number(slot.bytes);
 };
 
-// Each statement locks what it writes before it takes the snapshot that shows the pause, or does not.
+// Each statement locks what it writes before it takes the snapshot that shows the pause, or does not. What
+// carries others in writes nothing of this merchant, and may copy for hours.
 const listWriters = `
-  select distinct virtualtransaction as writer from pg_locks
-  where locktype = 'relation' and mode = 'RowExclusiveLock' and granted and pid <> pg_backend_pid()
+  select distinct virtualtransaction as writer from pg_locks l
+  where not exists (select from pg_stat_activity a
+      where a.pid = l.pid and a.backend_type like 'logical replication%')
+    and locktype = 'relation' and mode = 'RowExclusiveLock' and granted and pid <> pg_backend_pid()
     and database = (select d.oid from pg_database d where d.datname = current_database())
-    and relation in (select ('florin.' || quote_ident(table_name))::regclass from cell_tables())`;
+    and (relation = 'florin.membership'::regclass
+      or relation in (select ('florin.' || quote_ident(table_name))::regclass from cell_tables()))`;
 
 /** False: statements that began before the pause, or what follows, take too long. */
 export const catchUp = async ({ here }: Cells, move: Move, withinMs: number): Promise<boolean> => {
@@ -157,14 +170,101 @@ export const catchUp = async ({ here }: Cells, move: Move, withinMs: number): Pr
   }
 };
 
-/** Again after a kill it finds what is left. */
-export const endCarrying = async ({ here, there }: Cells, move: Move): Promise<void> => {
-  const carrier = carrierOf(move);
-  const [known] = await rowsOf(there, 'select from pg_subscription where subname = $1', [carrier]);
-  if (known) await there.query(`drop subscription ${name(carrier)}`);
-  await here.query(dropSlot, [carrier]);
-  await here.query(`drop publication if exists ${name(carrier)}`);
+/** In the transaction that opens: logs and leases, which the pause lets go on, come no more. */
+export const stopReceiving = (there: Cell, move: Move): Promise<unknown> =>
+  there.query(`alter subscription ${name(carrierOf(move))} disable`);
+
+/** In both directions, and of each move that was killed before it had cleared up. */
+export const endCarrying = async (cells: readonly Cell[], merchantId: string): Promise<void> => {
+  for (const cell of cells) await endReceiving(cell, merchantId);
+  for (const cell of cells) await endSending(cell, merchantId);
 };
+
+const namesOf = async (cell: Cell, text: string, merchantId: string): Promise<string[]> =>
+  (await rowsOf<{ name: string }>(cell, text, [carriersOf(merchantId)])).map((row) => row.name);
+
+const listSubscriptions =
+  'select subname as name from pg_subscription where starts_with(subname::text, $1)';
+const listPublications =
+  'select pubname as name from pg_publication where starts_with(pubname::text, $1)';
+const listSlots =
+  'select slot_name as name from pg_replication_slots where starts_with(slot_name::text, $1)';
+
+/** Its slot is dropped by itself: a server that was promoted, or is lost, has none. */
+const endReceiving = async (cell: Cell, merchantId: string): Promise<void> => {
+  for (const carrier of await namesOf(cell, listSubscriptions, merchantId)) {
+    await cell.query(`alter subscription ${name(carrier)} disable`);
+    await cell.query(`alter subscription ${name(carrier)} set (slot_name = none)`);
+    await cell.query(`drop subscription ${name(carrier)}`);
+  }
+};
+
+const endSending = async (cell: Cell, merchantId: string): Promise<void> => {
+  for (const carrier of await namesOf(cell, listSlots, merchantId)) await endSlot(cell, carrier);
+  for (const carrier of await namesOf(cell, listPublications, merchantId))
+    await cell.query(`drop publication ${name(carrier)}`);
+};
+
+const endSlot = async (cell: Cell, carrier: string): Promise<void> => {
+  for (let tries = 1; ; tries += 1) {
+    await cell.query(dropSlot, [carrier]);
+    const [left] = await rowsOf(
+      cell,
+      `select pg_terminate_backend(active_pid) from pg_replication_slots where slot_name = $1`,
+      [carrier],
+    );
+    if (!left) return;
+    if (tries === lockTries)
+      throw new Error(
+        `The slot ${carrier} is still in use, and keeps the log of its server: run it again.`,
+      );
+    await sleep(lookEveryMs);
+  }
+};
+
+/** What is removed, or written, under a publication may be so in the other cell, too. */
+export const requireNotSent = async (cell: Cell, merchantId: string): Promise<void> => {
+  const [left] = await namesOf(cell, listPublications, merchantId);
+  if (left !== undefined)
+    throw new Error(`The publication ${left} of an earlier move is left: nothing was removed.`);
+};
+
+/** Of tables that were being copied when the other cell was lost: their names do not say of which move. */
+export const endCopies = (cell: Cell): Promise<unknown> =>
+  cell.query(
+    `select pg_drop_replication_slot(slot_name) from pg_replication_slots
+     where slot_name ~ '^pg_[0-9]+_sync_[0-9]+_[0-9]+$' and not active and database = current_database()
+       and not exists (select from cell_move where status in ('PREPARING', 'COPYING', 'PAUSED'))`,
+  );
+
+/** Numbers of transactions in `to` above those in `from`, so that cursors over events go on there. */
+export const raiseEpoch = async (from: Cell, to: Cell): Promise<void> => {
+  const [now] = await rowsOf<{ above: string }>(from, 'select written_in()::text as above');
+  await lockShortly(to, 'select raise_cluster_epoch($1::xid8)', [now?.above]);
+};
+
+const far = 1n << 40n;
+
+/** Above all that a cell has given, also before a restore that took away how it was raised. */
+export const raiseEpochAbove = async (cells: readonly Cell[], to: Cell): Promise<void> => {
+  for (const cell of cells) {
+    const [now] = await rowsOf<{ now: string }>(cell, 'select written_in()::text as now');
+    const above = BigInt(now?.now ?? 0) + far;
+    await lockShortly(to, 'select raise_cluster_epoch($1::xid8)', [above.toString()]);
+  }
+};
+
+/** Until this connection ends nothing raises the numbers of a cell. */
+export const holdEpoch = (cell: Cell): Promise<unknown> =>
+  lockShortly(cell, `select pg_advisory_lock(hashtextextended('florin epoch', 0))`, []);
+
+/** The same above those of a lost cell, which was raised above this one, and again by each restore. */
+export const raiseEpochFar = (cell: Cell): Promise<unknown> =>
+  lockShortly(
+    cell,
+    'select raise_cluster_epoch((written_in()::text::bigint + (4::bigint << 40))::text::xid8)',
+    [],
+  );
 
 type Sequence = { readonly sequence: string; readonly last: string };
 
@@ -180,37 +280,11 @@ export const raiseSequences = async ({ here, there }: Cells): Promise<void> => {
   );
   for (const { sequence, last } of await rowsOf<Sequence>(here, readSequences))
     if (BigInt(last) >= BigInt(theirs.get(sequence) ?? 0))
-      await there.query('select setval($1, $2)', [
+      // Never down: another move may have raised it meanwhile.
+      await there.query(`select setval($1, $2) from ${sequence} where last_value < $2`, [
         sequence,
         (BigInt(last) + BigInt(ahead)).toString(),
       ]);
-};
-
-/** Also books and histories, which nobody else may change: the triggers that keep them are left out. */
-export const removeRows = async (
-  cell: Cell,
-  merchantId: string,
-  kept: readonly string[] = [],
-): Promise<void> => {
-  const tables = (await listCellTables(cell)).filter((table) => !kept.includes(table));
-  await cell.query(`begin; set local session_replication_role = replica`);
-  try {
-    for (const table of [...tables, ...(await listMemberTables(cell))])
-      await cell.query(`delete from ${name(table)} where merchant_id = $1`, [merchantId]);
-    await cell.query('commit');
-  } catch (error) {
-    await cell.query('rollback');
-    throw error;
-  }
-};
-
-/** A merchant that another cell has, or had before, is not carried over rows that are there. */
-export const requireNoRows = async (cell: Cell, merchantId: string): Promise<void> => {
-  for (const table of await listCellTables(cell)) {
-    const text = `select from ${name(table)} where merchant_id = $1 limit 1`;
-    if ((await rowsOf(cell, text, [merchantId])).length > 0)
-      throw new Error(`The other cell has rows of this merchant in ${table} already.`);
-  }
 };
 
 /** Partitions of the months that have rows, so that none lands where rows without a partition do. */

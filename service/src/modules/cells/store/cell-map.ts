@@ -7,14 +7,15 @@ type Entry = { readonly key: string; readonly address: string };
 const listEntries = statement<{ readonly after: string; readonly limit: number }, Entry>(
   'cell_map_entries',
   sql('after', 'limit')`
+   with away as (select w.merchant_id, c.address from cell_move w
+     join cell c on c.cell_id = w.other_cell_id where w.status in ('GONE', 'ARRIVING', 'UNDONE'))
    select key, address from (
-     (select encode(d.secret_sha256, 'hex') as key, m.address from cell_move m
-      join secret_directory d on d.merchant_id = m.merchant_id where m.status = 'GONE')
+     (select encode(d.secret_sha256, 'hex') as key, m.address from away m
+      join secret_directory d on d.merchant_id = m.merchant_id)
      union
-     (select p.public_id, m.address from cell_move m
-      join public_id p on p.merchant_id = m.merchant_id where m.status = 'GONE')
+     (select p.public_id, m.address from away m join public_id p on p.merchant_id = m.merchant_id)
      union
-     (select m.merchant_id::text, m.address from cell_move m where m.status = 'GONE')) e
+     (select m.merchant_id::text, m.address from away m)) e
    where key > :after order by key limit :limit`,
   { readsWholeTables: true },
 );

@@ -46,6 +46,6 @@ export const lastBankOfCustomer = statement<CustomerValues, Pick<PaidWith, 'inst
      order by created_at desc limit ${maxRequests}) i
    join attempt a on a.merchant_id = :merchantId and a.environment = :environment
      and a.payment_request_id = i.payment_request_id and a.position = i.position
-   where i.status = 'COMPLETED' and i.method = 'PAY_BY_BANK'
+   where wire_status(i.status) = 'COMPLETED' and i.method = 'PAY_BY_BANK'
    order by i.created_at desc limit 1`,
 );

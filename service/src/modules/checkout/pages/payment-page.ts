@@ -1,5 +1,5 @@
 import { chooseLocale, locales } from '@florin/checkout';
-import type { CheckoutNotice, CheckoutView, SandboxScenario } from '@florin/contract';
+import type { CheckoutNotice, CheckoutView, PageOperator, SandboxScenario } from '@florin/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Tenant } from '#kernel/environment.ts';
 import { findOpenId, payeeFor } from '#modules/merchants/index.ts';
@@ -37,7 +37,7 @@ export type PageTools = CheckoutTools &
   Uses<'config' | 'clock'> & {
     readonly formTokens: FormTokens;
     readonly publicUrl: string;
-    readonly operatorName: string;
+    readonly operator: PageOperator;
     readonly pictures: Pictures;
     /** The outcomes a developer can try at the simulated banks. */
     readonly scenarios: readonly SandboxScenario[];
@@ -90,7 +90,7 @@ export const paymentPage = async (
     returnTo,
     qrSvg,
     publicUrl: tools.publicUrl,
-    operatorName: tools.operatorName,
+    operator: tools.operator,
     pictures: tools.pictures,
     catchesMail: tools.config.smtpUrl === null,
     formToken,

@@ -100,26 +100,47 @@ export const serveMerchantLogos = (app: FastifyInstance, tools: LogoTools): void
 
 /** The same as mail programs draw it: none of them knows SVG, and some keep to no size in a style. */
 const serveMailLogos = (app: FastifyInstance, tools: LogoTools): void => {
-  const send = async (reply: FastifyReply, logo: Buffer | string | null, type: string) =>
-    sendPicture(
-      reply.code(logo ? 200 : 404),
-      await drawPng(inMailBox(logo ?? bankIcon('?', null), logo ? type : 'svg+xml'), mailPixels),
-      { extension: 'png' },
-    );
-  app.get('/merchant-logos/:id/:file/mail.png', rateClass('IMAGE'), async (request, reply) => {
+  const send = async (reply: FastifyReply, path: string) => {
+    const logo = await drawnLogo(tools, `/merchant-logos/${path}`);
+    const drawn = logo ?? (await drawPng(inMailBox(bankIcon('?', null), 'svg+xml'), mailPixels));
+    return sendPicture(reply.code(logo ? 200 : 404), drawn, { extension: 'png' });
+  };
+  app.get('/merchant-logos/:id/:file/mail.png', rateClass('IMAGE'), (request, reply) => {
     const { id, file } = request.params as Fields;
-    const type = text(file).endsWith('.png') ? 'png' : 'svg+xml';
-    return send(reply, await readLogo(tools, text(id), text(file)), type);
+    return send(reply, `${text(id)}/${text(file)}`);
   });
   app.get('/merchant-logos/:id.svg/mail.png', rateClass('IMAGE'), (request, reply) =>
-    send(reply, tools.pictures.find('merchants', text((request.params as Fields).id)), 'svg+xml'),
+    send(reply, `${text((request.params as Fields).id)}.svg`),
   );
+};
+
+/** As a PNG, of the address that pages have it by; null where none is ours. */
+export const drawnLogo = async (
+  tools: LogoTools,
+  address: string | null,
+): Promise<Buffer | null> => {
+  const [, id = '', file] =
+    /^\/merchant-logos\/([^/]+?)(?:\/([^/]+)|\.svg)$/.exec(address ?? '') ?? [];
+  if (id === '') return null;
+  const logo =
+    file === undefined ? tools.pictures.find('merchants', id) : await readLogo(tools, id, file);
+  const type = file?.endsWith('.png') ? 'png' : 'svg+xml';
+  const isSquare = file?.includes('-square.');
+  return logo ? drawPng(inMailBox(logo, type, isSquare), mailPixels) : null;
 };
 
 const mailPixels = 192;
 
-/** Whole, on white; a picture in a picture loads nothing. */
-const inMailBox = (logo: Buffer | string, type: string): string =>
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 44"><path fill="#fff" d="M0 0h64v44H0z"/>' +
-  `<image width="64" height="44" href="data:image/${type};base64,` +
-  `${Buffer.from(logo).toString('base64')}"/></svg>`;
+/**
+ * Whole, on white, in line with the text below, with the round corners that a square one has on pages; a
+ * picture in a picture loads nothing.
+ */
+const inMailBox = (logo: Buffer | string, type: string, isSquare = false): string => {
+  const [width, round] = isSquare ? [44, 10] : [64, 0];
+  return (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 44"><path fill="#fff" d="M0 0h64v44H0z"/>' +
+    `<clipPath id="box"><rect width="${width}" height="44" rx="${round}"/></clipPath>` +
+    '<image width="64" height="44" preserveAspectRatio="xMinYMid" clip-path="url(#box)" ' +
+    `href="data:image/${type};base64,${Buffer.from(logo).toString('base64')}"/></svg>`
+  );
+};

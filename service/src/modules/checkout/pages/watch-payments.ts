@@ -11,7 +11,11 @@ import { readVersions } from './store.ts';
 
 const lookEveryMs = 700;
 
-type Watcher = { readonly tenant: Tenant; readonly send: (version: string) => void };
+type Watcher = {
+  readonly tenant: Tenant;
+  /** Null: nothing is seen of it here any more. */
+  readonly send: (version: string | null) => void;
+};
 
 /**
  * Tells open pages that their payment changed. One look for all pages of this process, and none while
@@ -22,8 +26,11 @@ export const watchPayments = (tools: Uses<'database' | 'log'> & { readonly clock
   let isLooking = false;
 
   const sendChanges = async (): Promise<void> => {
-    for (const row of await readVersions(tools.database, [...watchers.keys()]))
-      for (const watcher of watchers.get(row.payment_request_id) ?? []) watcher.send(row.version);
+    const ids = [...watchers.keys()];
+    const rows = await readVersions(tools.database, ids);
+    const versions = new Map(rows.map((row) => [row.payment_request_id, row.version]));
+    for (const id of ids)
+      for (const { send } of watchers.get(id) ?? []) send(versions.get(id) ?? null);
   };
 
   const look = async (): Promise<void> => {
@@ -38,7 +45,7 @@ export const watchPayments = (tools: Uses<'database' | 'log'> & { readonly clock
     isLooking = false;
   };
 
-  return (tenant: Tenant, paymentRequestId: string, send: (version: string) => void) => {
+  return (tenant: Tenant, paymentRequestId: string, send: Watcher['send']) => {
     const watcher = { tenant, send };
     const known = watchers.get(paymentRequestId) ?? new Set<Watcher>();
     watchers.set(paymentRequestId, known.add(watcher));
@@ -53,6 +60,7 @@ export const watchPayments = (tools: Uses<'database' | 'log'> & { readonly clock
 export type WatchPayments = ReturnType<typeof watchPayments>;
 
 const heartbeatMs = 15_000;
+const comeAgainMs = 5_000;
 
 /** Tells an open page when its payment changed, and nothing else about it. */
 export const streamChanges = async (
@@ -76,6 +84,8 @@ export const streamChanges = async (
   let shown = '';
   const stop = tools.watchPayments(found.tenant, id, (version) => {
     if (version === shown) return;
+    // Its merchant is paused in a move, or has gone: the browser comes again, and is led there in the end.
+    if (version === null) return void raw.end(`retry: ${comeAgainMs}\n\n`);
     shown = version;
     write(`id: ${version}\nevent: state\ndata: ${JSON.stringify({ version })}\n\n`);
   });

@@ -1,20 +1,31 @@
 import type { ReceiptSheet, SheetLine } from '@florin/checkout';
 import type PDFDocument from 'pdfkit';
-import { drawnFonts } from '#platform/qr.ts';
+import { paperFonts } from '#platform/qr.ts';
 
-const [plain = '', bold = ''] = drawnFonts.fontFiles;
+const [plain = '', bold = ''] = paperFonts;
 const margin = 56;
 const ink = '#121826';
 const soft = '#4c5668';
 const rule = '#dfe4ec';
-const labelShare = 0.55;
+const good = '#0b6b3f';
+/** A fact stands beside its label, a price at the end of its line. */
+const columns = {
+  fact: { label: 140, align: 'left' },
+  price: { label: 380, align: 'right' },
+} as const;
 const gap = 16;
 const rowSpace = 6;
+const logoBox = [64, 44] as const;
+const shopRule = 4;
 
 type Doc = InstanceType<typeof PDFDocument>;
 
-/** On A4, with the letters that it uses of our fonts within it. */
-export const drawReceiptFile = async (sheet: ReceiptSheet, paidAt: Date): Promise<Buffer> => {
+/** On A4, with the letters that it uses of our fonts within it, and the shop's logo as a PNG. */
+export const drawReceiptFile = async (
+  sheet: ReceiptSheet,
+  paidAt: Date,
+  logo: Buffer | null = null,
+): Promise<Buffer> => {
   // Loaded by the first receipt: a program that draws none is 26 MB smaller.
   const { default: Document } = await import('pdfkit');
   const doc = new Document({
@@ -23,7 +34,7 @@ export const drawReceiptFile = async (sheet: ReceiptSheet, paidAt: Date): Promis
     lang: sheet.locale,
     tagged: true,
     displayTitle: true,
-    info: { Title: `${sheet.title}: ${sheet.merchantName}`, CreationDate: paidAt, ModDate: paidAt },
+    info: { Title: sheet.title, CreationDate: paidAt, ModDate: paidAt },
   });
   const chunks: Buffer[] = [];
   doc.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -31,20 +42,42 @@ export const drawReceiptFile = async (sheet: ReceiptSheet, paidAt: Date): Promis
     doc.on('end', () => resolve(Buffer.concat(chunks)));
     doc.on('error', reject);
   });
+  drawShop(doc, sheet, logo);
   drawSheet(doc, sheet);
   doc.end();
   return drawn;
 };
 
+/** What the payer knows the shop by: its colour, and its logo, which its name below says. */
+const drawShop = (doc: Doc, { accentColour }: ReceiptSheet, logo: Buffer | null): void => {
+  doc.markContent('Artifact');
+  if (accentColour) doc.rect(0, 0, doc.page.width, shopRule).fill(accentColour);
+  if (logo) {
+    doc.image(logo, margin, margin, { fit: [...logoBox] });
+    doc.y = margin + logoBox[1] + gap;
+  }
+  doc.endMarkedContent();
+};
+
 const drawSheet = (doc: Doc, sheet: ReceiptSheet): void => {
   if (sheet.sandbox) paragraph(doc, sheet.sandbox, { font: bold, size: 10, colour: ink, after: 1 });
-  paragraph(doc, sheet.merchantName, { tag: 'H1', font: bold, size: 18, after: 0.2 });
-  paragraph(doc, sheet.title, { size: 11, colour: soft, after: 0.5 });
-  paragraph(doc, sheet.amount, { font: bold, size: 28, after: 0.4 });
-  for (const line of sheet.facts) row(doc, line);
+  paragraph(doc, sheet.title, { tag: 'H1', font: bold, size: 18, after: 0.2 });
+  if (sheet.place) paragraph(doc, sheet.place, { size: 11, colour: soft, after: 0.5 });
+  paragraph(doc, sheet.amount, { font: bold, size: 28, after: 0.1 });
+  if (sheet.outcome)
+    paragraph(doc, sheet.outcome, { font: bold, size: 11, colour: good, after: 1 });
+  for (const line of sheet.facts) row(doc, line, 'fact');
+  if (sheet.total) row(doc, sheet.total, 'fact', bold);
+  drawDetails(doc, sheet);
+  doc.moveDown(2);
+  paragraph(doc, sheet.carrier, { size: 9, colour: soft, after: 0 });
+};
+
+/** Below the facts: items, the merchant's note and its contact. */
+const drawDetails = (doc: Doc, sheet: ReceiptSheet): void => {
   if (sheet.items) {
     heading(doc, sheet.items.title);
-    for (const line of sheet.items.lines) row(doc, line);
+    for (const line of sheet.items.lines) row(doc, line, 'price', line.isTotal ? bold : plain);
   }
   if (sheet.note) {
     heading(doc, sheet.note.title);
@@ -77,12 +110,18 @@ const heading = (doc: Doc, text: string): void => {
   paragraph(doc, text, { tag: 'H2', font: bold, size: 11, after: 0.3 });
 };
 
-/** A label, and its value at the end of the line; each in as many lines as it needs. */
-const row = (doc: Doc, { label, value }: SheetLine): void => {
-  const width = doc.page.width - 2 * margin;
-  const labelWidth = width * labelShare - gap;
-  const valueWidth = width - labelWidth - gap;
-  doc.font(plain).fontSize(10);
+/** A label and its value, each in as many lines as it needs. */
+const row = (
+  doc: Doc,
+  { label, value }: SheetLine,
+  kind: keyof typeof columns,
+  font = plain,
+): void => {
+  const { label: labelWidth, align } = columns[kind];
+  const end = doc.page.width - margin;
+  const right = margin + labelWidth + gap;
+  const valueWidth = end - right;
+  doc.font(font).fontSize(10);
   const height = Math.max(
     doc.heightOfString(composed(label), { width: labelWidth }),
     doc.heightOfString(composed(value), { width: valueWidth }),
@@ -90,17 +129,14 @@ const row = (doc: Doc, { label, value }: SheetLine): void => {
   if (doc.y + height + 2 * rowSpace > doc.page.height - margin) doc.addPage();
   const top = doc.y;
   doc.markContent('Artifact');
-  doc
-    .moveTo(margin, top)
-    .lineTo(margin + width, top)
-    .lineWidth(0.5)
-    .stroke(rule);
+  doc.moveTo(margin, top).lineTo(end, top).lineWidth(0.5).stroke(rule);
   doc.endMarkedContent();
   const y = top + rowSpace;
-  const right = margin + labelWidth + gap;
   tagged(doc, 'P', () => {
-    doc.fillColor(soft).text(composed(label), margin, y, { width: labelWidth });
-    doc.fillColor(ink).text(composed(value), right, y, { width: valueWidth, align: 'right' });
+    doc
+      .fillColor(font === plain ? soft : ink)
+      .text(composed(label), margin, y, { width: labelWidth });
+    doc.fillColor(ink).text(composed(value), right, y, { width: valueWidth, align });
   });
   doc.x = margin;
   doc.y = y + height + rowSpace;

@@ -24,6 +24,7 @@ import { badField } from '#platform/http/error-reply.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type Fields, pageIdOf, pagePath, text } from '../input/fields.ts';
 import { localeOf, type PageTools, paymentPage, queryOf } from '../pages/payment-page.ts';
+import { drawnLogo } from '../pages/pictures.ts';
 import { sendNotice, sendPage } from '../pages/send-page.ts';
 import { arriving } from '../views/checkout-view.ts';
 import { drawReceiptFile } from './draw-receipt-file.ts';
@@ -73,7 +74,8 @@ export const sendReceiptFile = async (
   const sheet = refund ? refundFile(view, refund.receipt) : receiptFile(view);
   if (!sheet) return notFound();
   const at = refund?.receipt.refundedAt ?? view.paidAt ?? payment.now;
-  const file = await drawReceiptFile(sheet, new Date(at));
+  const logo = await drawnLogo(tools, view.frame.avatarUrl);
+  const file = await drawReceiptFile(sheet, new Date(at), logo);
   const [kind, of] = refund ? ['refund', refundId] : ['receipt', payment.paymentRequestId];
   const name = `${kind}-${of.slice(0, fileNameCharacters)}`;
   return reply

@@ -217,7 +217,7 @@ describe('the result', () => {
 
   test.each([
     ['without a merchant address', null, {}, null],
-    ['with a merchant address', shop, {}, 8],
+    ['with a merchant address', shop, {}, 20],
     ['when the payer stays', shop, { stays: true }, null],
     ['when the page is opened again', shop, { hasReturned: true }, null],
   ])('returns %s', (_, returnTo, changes, returnInSeconds) => {

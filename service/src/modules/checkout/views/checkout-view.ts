@@ -2,6 +2,7 @@ import type {
   CheckoutCardFields,
   CheckoutCardOffer,
   CheckoutView,
+  PageOperator,
   SandboxScenario,
 } from '@florin/contract';
 import type { Payee } from '#modules/merchants/index.ts';
@@ -42,7 +43,7 @@ export type ViewSources = {
   readonly returnTo: MerchantReturn | null;
   readonly qrSvg: (text: string) => string;
   readonly publicUrl: string;
-  readonly operatorName: string;
+  readonly operator: PageOperator;
   readonly pictures: Pictures;
   /** No mail server: mails are stored for the merchant's developer to read. */
   readonly catchesMail: boolean;

@@ -37,7 +37,7 @@ export const commonView = (
 
 const frameView = ({
   payment,
-  operatorName,
+  operator,
   query,
   scenarios,
   pictures,
@@ -57,7 +57,7 @@ const frameView = ({
       : payment.merchant.avatarUrl),
   accentColour: payment.merchant.accentColour,
   support: payment.merchant.support,
-  operatorName,
+  ...operator,
   version: shownVersion(payment),
   ...(payment.tenant.environment === 'SANDBOX' ? { scenarios, scenario: query.scenario } : {}),
 });

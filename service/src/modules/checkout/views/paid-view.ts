@@ -12,7 +12,7 @@ import { attemptView, commonView } from './common-view.ts';
 import { linkView, waysOf } from './start-view.ts';
 
 const slowAfterMs = 20_000;
-const returnInSeconds = 8;
+const returnInSeconds = 20;
 
 export const paidView = (sources: ViewSources, attempt: Attempt): CheckoutView => {
   const { payment, returnTo } = sources;

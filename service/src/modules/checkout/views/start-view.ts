@@ -129,6 +129,7 @@ const wayView = (
       formToken: sources.formToken,
       postsItself: isPosted,
       isBankRemembered: rememberedBankId === chosen.id,
+      offersCard: card !== null,
       qrSvg: sources.qrSvg(addressHere(sources, { ...carried, institutionId: chosen.id })),
     };
   return {

@@ -190,11 +190,12 @@ export const eraseDisputeAnswers = statement<Payments, never>(
        and payment_request_id = any(:ids::uuid[]) and due_at is null
        and (evidence <> '{}' or files <> '{}' or refusal is not null)
      returning answer_id)
-   update dispute_answer_history set detail = null
+   update dispute_answer_history set detail = null, evidence = null, files = null
    where merchant_id = :merchantId and environment = :environment
      and answer_id in (select answer_id from dispute_answer
        where merchant_id = :merchantId and environment = :environment
-         and payment_request_id = any(:ids::uuid[]) and due_at is null) and detail is not null`,
+         and payment_request_id = any(:ids::uuid[]) and due_at is null)
+     and (detail is not null or evidence is not null or files is not null)`,
   { guardedBy: 'what is on its way is erased later; a repeat changes nothing' },
 );
 

@@ -31,10 +31,16 @@ export const findOpenId = async (
   return found;
 };
 
-/** Throws where merchants have gone to other cells: what is not known here may be known there. */
-export const leadToCells = async ({ database }: Uses<'database'>): Promise<void> => {
+/** Throws where merchants are in other cells: what is not known here may be known there. */
+export const leadToCells = async (
+  { database }: Uses<'database'>,
+  unknownStatus: 401 | 404 = 404,
+  onFound?: MerchantElsewhere['onFound'],
+): Promise<void> => {
   const cells = await database.system(listCellAddresses, {});
-  if (cells.length > 0) throw new MerchantElsewhere(cells.map(({ address }) => address));
+  if (cells.length === 0) return;
+  const addresses = cells.map(({ address }) => address);
+  throw new MerchantElsewhere(addresses, unknownStatus, onFound);
 };
 
 export const otherEnvironment = (environment: Environment): Environment =>

@@ -24,6 +24,10 @@ type Known = {
   readonly knownUntilMs: number;
 };
 
+/** A secret that another cell has answered for: it is led there, and counts as refused no more. */
+type Elsewhere = { readonly address: string; readonly untilMs: number };
+const knownElsewhereMs = 60_000;
+
 // Short enough that a revocation elsewhere needs no message between processes: a message can be
 // lost with its connection, a time cannot. It costs one look-up per secret, process and 5 seconds.
 const knownForMs = 5_000;
@@ -33,13 +37,21 @@ const usedAgainAfterMs = 60_000;
 export const openAuthentication = (tools: Uses<'database' | 'clock' | 'log'>): Authentication => {
   const known = new Map<string, Known>();
   const pending = new Map<string, Promise<Known | null>>();
+  const elsewhere = new Map<string, Elsewhere>();
   const usage = recordUsage(tools);
 
   const lookUp = async (secretSha256: Buffer, key: string): Promise<Known | null> => {
     const [row] = await tools.database.system(findSecret, { secretSha256 });
     if (!row) {
       // One that was made after its merchant had moved is known in the other cell.
-      await leadToCells(tools);
+      const known = elsewhere.get(key);
+      const remember = (address: string, status: number): void => {
+        const untilMs = tools.clock.now().getTime() + knownElsewhereMs;
+        if (status !== 401) setBounded(elsewhere, key, { address, untilMs }, knownMax);
+      };
+      if (known && tools.clock.now().getTime() < known.untilMs)
+        throw new MerchantElsewhere([known.address], null, remember);
+      await leadToCells(tools, 401, remember);
       return null;
     }
     if (row.cell_address) throw new MerchantElsewhere([row.cell_address]);

@@ -3,6 +3,7 @@ import { isUuid } from '#kernel/is-uuid.ts';
 import { wrongField } from '#platform/http/error-reply.ts';
 import { type PictureExtension, pictureExtension } from '#platform/pictures.ts';
 import type { Uses } from '#platform/tools.ts';
+import { besideShapes } from './drawing.ts';
 import { findLogo } from './store/merchants.ts';
 
 /** Undefined leaves the logo as it is; null takes it away, as empty values say in the statement. */
@@ -12,6 +13,12 @@ export const checkLogo = (address: string | null | undefined): Logo => {
   const logo = Buffer.from(address.slice(address.indexOf(',') + 1), 'base64');
   const extension = pictureExtension(logo);
   if (extension && address.startsWith(`data:${pictureTypes[extension]};`)) {
+    const found = extension === 'svg' ? besideShapes(logo.toString('utf8')) : null;
+    if (found)
+      throw wrongField(
+        'logo',
+        `may hold shapes alone, and this holds ${found}: save it as a plain SVG`,
+      );
     const hash = createHash('sha256').update(logo).digest('hex');
     const shape = isNarrow(logo, extension) ? '-square' : '';
     return { logo, logoFile: `${hash.slice(0, 32)}${shape}.${extension}` };

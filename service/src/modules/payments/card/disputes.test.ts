@@ -41,6 +41,7 @@ const after = (...reports: readonly Report[]) => {
     return applyDispute({ ids }, change, attempt, reference, {
       ...{ kind: 'DISPUTE', status, amountPence: pence(amount), paymentReference: 'pi_1' },
       ...{ attemptId: attempt.attemptId, reason: 'fraudulent', respondBy: null },
+      submissions: 0,
     });
   });
   const booked = (account: string) =>

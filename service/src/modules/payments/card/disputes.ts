@@ -93,15 +93,16 @@ const ranks: Readonly<Record<Dispute['status'], number>> = { OPEN: 0, LOST: 1, W
 const known = (
   { clockOffsetMs }: Payment,
   reference: string,
-  { status, amountPence, reason, respondBy }: Dispute,
+  { status, amountPence, reason, respondBy, submissions }: Dispute,
 ): CardDispute => ({
-  ...{ reference, status, amountPence, reason },
+  ...{ reference, status, amountPence, reason, submissions },
   respondBy: respondBy && new Date(respondBy.getTime() + clockOffsetMs),
 });
 
 const isSame = (one: CardDispute, other: CardDispute): boolean =>
   one.status === other.status &&
   one.amountPence === other.amountPence &&
+  one.submissions === other.submissions &&
   one.respondBy?.getTime() === other.respondBy?.getTime();
 
 const casesOf = (

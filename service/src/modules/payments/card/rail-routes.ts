@@ -4,11 +4,13 @@ import { type Environment, environments, type Tenant } from '#kernel/environment
 import { Failure } from '#kernel/failure.ts';
 import { isUuid } from '#kernel/is-uuid.ts';
 import { type CardRails, sharedCardEventsPath } from '#modules/cards/index.ts';
+import { findShown } from '#platform/database/find-shown.ts';
 import type { CardEvent, CardRail } from '#rails/card-rail.ts';
 import { recordDispute } from './disputes.ts';
 import type { RecordTools } from './outcomes.ts';
 import { pollCardProcessor } from './poll-card-processor.ts';
 import { type FoundCardAttempt, findCardAttempt } from './store/find-cards.ts';
+import { reopenAnswer } from './store/reopen-answer.ts';
 
 /** Reads a refund at the processor, which may change after its end. False: it is not ours. */
 export type FollowRefund = (
@@ -82,7 +84,7 @@ export const follow = async (
   if (event.kind === 'DISPUTE') return followDispute(tools, rail, tenant, event.reference);
   if (event.kind === 'UNUSED') return;
   const isRefund = event.kind === 'REFUND';
-  const found = await attemptOf(tools, event);
+  const found = await attemptOf(tools, tenant, event);
   if (!found || (found.isHeardAlready && !isRefund) || !speaksFor(rail, tenant, found)) return;
   const { paymentRequestId, attemptId } = found;
   if (isRefund && event.refundId !== null) {
@@ -116,21 +118,25 @@ const followDispute = async (
   if (dispute.kind === 'UNKNOWN')
     throw new Failure(failures.unavailable, { message: dispute.description });
   const { attemptId } = dispute;
-  const found = attemptId === null ? null : await findCardAttempt(tools, { attemptId });
+  const found = await attemptOf(tools, tenant, { attemptId, paymentReference: null });
   if (!found || !speaksFor(rail, tenant, found)) return;
   await pollCardProcessor(tools, found.tenant, found.paymentRequestId, found.attemptId);
   await recordDispute(tools, found, reference, dispute);
+  await reopenAnswer(tools, found.tenant, reference);
 };
 
 type Reported = Extract<CardEvent, { readonly reference: string }>;
 
+/** Throws where it may be of a merchant that is being moved, so that the event is sent again, or led on. */
 export const attemptOf = (
   tools: FollowTools,
+  tenant: Tenant | null,
   { attemptId, paymentReference }: Pick<Reported, 'attemptId' | 'paymentReference'>,
 ): Promise<FoundCardAttempt | null> => {
-  if (attemptId !== null) return findCardAttempt(tools, { attemptId });
-  if (paymentReference !== null) return findCardAttempt(tools, { paymentReference });
-  return Promise.resolve(null);
+  const named = attemptId === null ? paymentReference && { paymentReference } : { attemptId };
+  if (!named) return Promise.resolve(null);
+  const find = () => findCardAttempt(tools, named);
+  return findShown(tools.database, tenant?.merchantId ?? null, find, (found) => found !== null);
 };
 
 const isSame = (one: Tenant, other: Tenant): boolean =>

@@ -138,3 +138,23 @@ export const requestLifecycle = lifecycle({
 
 export type RequestStatus = (typeof requestLifecycle.states)[number];
 export type RequestTrigger = (typeof requestLifecycle.edges)[number]['trigger'];
+
+/** CARD-21. What a person sends is on its way until the processor shows it. */
+export const answerLifecycle = lifecycle({
+  name: 'dispute answer',
+  initial: 'DRAFT',
+  states: ['DRAFT', 'SUBMITTING', 'SUBMITTED', 'ACCEPTING', 'ACCEPTED'],
+  edges: [
+    { from: 'DRAFT', trigger: 'submitted', to: 'SUBMITTING' },
+    { from: 'SUBMITTING', trigger: 'taken', to: 'SUBMITTED' },
+    { from: 'SUBMITTING', trigger: 'refused', to: 'DRAFT' },
+    // The bank only asked when it was sent, and takes the money now.
+    { from: 'SUBMITTED', trigger: 'reopened', to: 'DRAFT' },
+    { from: 'DRAFT', trigger: 'accepted', to: 'ACCEPTING' },
+    { from: 'ACCEPTING', trigger: 'taken', to: 'ACCEPTED' },
+    { from: 'ACCEPTING', trigger: 'refused', to: 'DRAFT' },
+  ],
+});
+
+export type AnswerStatus = (typeof answerLifecycle.states)[number];
+export type AnswerTrigger = (typeof answerLifecycle.edges)[number]['trigger'];

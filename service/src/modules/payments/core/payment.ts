@@ -82,6 +82,8 @@ export type CardDispute = {
   readonly reason: string;
   /** In the tenant's own time: until when evidence may be sent. */
   readonly respondBy: Date | null;
+  /** How often evidence was sent, as the processor counts. */
+  readonly submissions: number;
 };
 
 /** Money that went back to the card in the processor's own dashboard. */

@@ -1,30 +1,24 @@
-import { failures, type ReplyOf } from '@florin/contract';
+import { failures, limits, type ReplyOf } from '@florin/contract';
 import type { getDisputeAnswer } from '@florin/contract/dashboard/index.ts';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
-import { lifecycle } from '#kernel/lifecycle.ts';
+import { badField } from '#platform/http/error-reply.ts';
 import type { Member } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { DisputeEvidence } from '#rails/card-rail.ts';
-import { type AnswerRow, moveAnswer, readDisputed, type StoredFile, saveDraft } from './store.ts';
-
-/** CARD-21. What a person sends is on its way until the processor shows it. */
-export const answerLifecycle = lifecycle({
-  name: 'dispute answer',
-  initial: 'DRAFT',
-  states: ['DRAFT', 'SUBMITTING', 'SUBMITTED', 'ACCEPTING', 'ACCEPTED'],
-  edges: [
-    { from: 'DRAFT', trigger: 'submitted', to: 'SUBMITTING' },
-    { from: 'SUBMITTING', trigger: 'taken', to: 'SUBMITTED' },
-    { from: 'SUBMITTING', trigger: 'refused', to: 'DRAFT' },
-    { from: 'DRAFT', trigger: 'accepted', to: 'ACCEPTING' },
-    { from: 'ACCEPTING', trigger: 'taken', to: 'ACCEPTED' },
-    { from: 'ACCEPTING', trigger: 'refused', to: 'DRAFT' },
-  ],
-});
-
-export type AnswerStatus = (typeof answerLifecycle.states)[number];
-export type AnswerTrigger = (typeof answerLifecycle.edges)[number]['trigger'];
+import {
+  type AnswerStatus,
+  type AnswerTrigger,
+  answerLifecycle,
+} from '../core/payment-lifecycles.ts';
+import {
+  type AnswerRow,
+  moveAnswer,
+  readDisputed,
+  type StoredFile,
+  type SubmissionRow,
+  saveDraft,
+} from './store.ts';
 
 type Reply = ReplyOf<typeof getDisputeAnswer>;
 
@@ -42,6 +36,7 @@ export type Disputed = {
   readonly respondBy: Date | null;
   /** Null: nothing is saved yet. */
   readonly answer: AnswerRow | null;
+  readonly submissions: readonly SubmissionRow[];
 };
 
 export const findDisputed = async (
@@ -58,25 +53,36 @@ export const findDisputed = async (
     isInquiry: row.is_inquiry,
     respondBy: row.respond_by,
     answer: row.answer_id === null ? null : row,
+    submissions: row.submissions ?? [],
   };
 };
 
 export const answerView = (
   { disputeReference }: Pick<Answering, 'disputeReference'>,
-  { answer: row }: Pick<Disputed, 'answer'>,
+  { answer: row, submissions }: Pick<Disputed, 'answer' | 'submissions'>,
 ): Reply => ({
   disputeReference,
+  version: row?.version ?? 0,
   status: row?.status ?? 'DRAFT',
   evidence: row?.evidence ?? {},
-  files: Object.entries(row?.files ?? {}).map(([kind, { name, bytes }]) => ({
-    kind: kind as Reply['files'][number]['kind'],
-    fileName: name,
-    bytes,
-  })),
+  files: filesView(row?.files),
   refusal: row?.refusal ?? null,
   sentBy: row?.sent_by_name ?? null,
   sentAt: row?.sent_at?.toISOString() ?? null,
+  submissions: submissions.map(({ by, at, evidence, files }) => ({
+    sentBy: by,
+    sentAt: new Date(at).toISOString(),
+    evidence: evidence ?? {},
+    files: filesView(files),
+  })),
 });
+
+const filesView = (files: SubmissionRow['files'] | undefined): Reply['files'] =>
+  Object.entries(files ?? {}).map(([kind, { name, bytes }]) => ({
+    kind: kind as Reply['files'][number]['kind'],
+    fileName: name,
+    bytes,
+  }));
 
 /** What can be changed is a draft of a dispute that takes an answer; else the reason why not. */
 export const requireDraft = ({ status, isLate, respondBy, answer }: Disputed): void => {
@@ -84,10 +90,7 @@ export const requireDraft = ({ status, isLate, respondBy, answer }: Disputed): v
     throw new Failure(failures.invalidState, { message });
   };
   if (answer?.status === 'SUBMITTING' || answer?.status === 'SUBMITTED')
-    refuse(
-      'The evidence was sent already: it cannot be changed. If the bank disputes after it had only asked, ' +
-        'answer in the pages of the card processor.',
-    );
+    refuse('The evidence was sent already: it cannot be changed.');
   if (answer && answer.status !== 'DRAFT') refuse('The loss was accepted: nothing can be sent.');
   if (status !== 'OPEN') refuse('The dispute is decided: it takes no answer any more.');
   if (isLate)
@@ -96,7 +99,20 @@ export const requireDraft = ({ status, isLate, respondBy, answer }: Disputed): v
     );
 };
 
+const changedMeanwhile = (): Failure =>
+  new Failure(failures.conflict, {
+    message: 'Another member has changed this answer since you read it. Look at theirs first.',
+  });
+
+export const tooLarge = (): Failure =>
+  badField(
+    'content',
+    `All files together may have ${limits.disputeFilesBytes / 1_000_000} MB: make this one smaller.`,
+  );
+
 type DraftChange = {
+  /** As the caller read it. */
+  readonly version?: number;
   readonly evidence?: DisputeEvidence['texts'];
   readonly added?: Readonly<Record<string, StoredFile>>;
   readonly removed?: string;
@@ -106,7 +122,7 @@ export const changeDraft = async (
   tools: Uses<'database' | 'ids'>,
   answering: Answering,
   { personId, name }: Member,
-  { evidence, added = {}, removed }: DraftChange,
+  { version, evidence, added = {}, removed }: DraftChange,
 ): Promise<Disputed> => {
   requireDraft(await findDisputed(tools, answering));
   const { tenant, ...of } = answering;
@@ -115,10 +131,14 @@ export const changeDraft = async (
     evidence: evidence ? JSON.stringify(evidence) : null,
     addedFiles: JSON.stringify(added),
     removedKind: removed ?? null,
+    version: version ?? null,
+    maxBytes: limits.disputeFilesBytes,
   });
   const after = await findDisputed(tools, answering);
-  if (!saved) requireDraft(after);
-  return after;
+  if (saved) return after;
+  requireDraft(after);
+  if (version === undefined) throw tooLarge();
+  throw changedMeanwhile();
 };
 
 type Sending = Extract<AnswerTrigger, 'submitted' | 'accepted'>;
@@ -137,17 +157,14 @@ export const sendAnswer = async (
   answering: Answering,
   person: Member,
   trigger: Sending,
+  /** As the person read it. */
+  version?: number,
 ): Promise<Reply> => {
   for (let round = 0; round < maxTries; round += 1) {
     const found = await findDisputed(tools, answering);
     const { answer } = found;
     if (answer && sent[trigger].includes(answer.status)) return answerView(answering, found);
-    requireDraft(found);
-    if (trigger === 'accepted' && found.isInquiry)
-      throw new Failure(failures.invalidState, {
-        message: 'The bank only asks so far, and has taken nothing: refund the payment instead.',
-      });
-    const draft = trigger === 'submitted' ? withContent(answer) : answer;
+    const draft = draftToSend(found, trigger, version);
     if (!draft) await changeDraft(tools, answering, person, {});
     else await move(tools, answering.tenant, draft, trigger, { person });
   }
@@ -155,6 +172,18 @@ export const sendAnswer = async (
     message: 'The answer keeps changing. Read it, then try again.',
     retryAfterSeconds: 1,
   });
+};
+
+/** Null: nothing is saved, and a loss needs nothing to be accepted. */
+const draftToSend = (found: Disputed, trigger: Sending, version?: number): AnswerRow | null => {
+  const { answer, isInquiry } = found;
+  requireDraft(found);
+  if (trigger === 'accepted' && isInquiry)
+    throw new Failure(failures.invalidState, {
+      message: 'The bank only asks so far, and has taken nothing: refund the payment instead.',
+    });
+  if (version !== undefined && version !== (answer?.version ?? 0)) throw changedMeanwhile();
+  return trigger === 'submitted' ? withContent(answer) : answer;
 };
 
 const withContent = (answer: AnswerRow | null): AnswerRow => {

@@ -19,9 +19,9 @@ export const memberRoutes = (
   route(getDisputeAnswer, async ({ params }, { tenant }) =>
     answerView(params, await findDisputed(tools, { ...params, tenant })),
   ),
-  route(saveDisputeEvidence, async ({ params, body: evidence }, caller) => {
+  route(saveDisputeEvidence, async ({ params, body }, caller) => {
     const answering = { ...params, tenant: caller.tenant };
-    return answerView(params, await changeDraft(tools, answering, memberOf(caller), { evidence }));
+    return answerView(params, await changeDraft(tools, answering, memberOf(caller), body));
   }),
   route(addDisputeFile, async ({ params, body }, caller) => {
     const answering = { ...params, tenant: caller.tenant };
@@ -31,9 +31,10 @@ export const memberRoutes = (
     const answering = { ...params, tenant: caller.tenant };
     return answerView(params, await changeDraft(tools, answering, memberOf(caller), { removed }));
   }),
-  route(submitDisputeAnswer, ({ params }, caller) =>
-    sendAnswer(tools, { ...params, tenant: caller.tenant }, memberOf(caller), 'submitted'),
-  ),
+  route(submitDisputeAnswer, ({ params, body: { version } }, caller) => {
+    const answering = { ...params, tenant: caller.tenant };
+    return sendAnswer(tools, answering, memberOf(caller), 'submitted', version);
+  }),
   route(acceptDispute, ({ params }, caller) =>
     sendAnswer(tools, { ...params, tenant: caller.tenant }, memberOf(caller), 'accepted'),
   ),

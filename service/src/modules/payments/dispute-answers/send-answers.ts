@@ -5,6 +5,7 @@ import { runEach } from '#platform/run-each.ts';
 import type { DisputeEvidence } from '#rails/card-rail.ts';
 import { recordDispute } from '../card/disputes.ts';
 import type { RecordTools } from '../card/outcomes.ts';
+import { reopenAnswer } from '../card/store/reopen-answer.ts';
 import { findDisputed, move } from './dispute-answer.ts';
 import { type AnswerRow, claimAnswers, type DueAnswer, readAnswer } from './store.ts';
 
@@ -27,8 +28,16 @@ export const sendAnswers = async (tools: SendTools): Promise<number> => {
     due,
     ({ answer_id: id }) => id,
     (item) => sendOne(tools, item),
+    longestPauseMs,
   );
 };
+
+const partOfWhatIsLeft = 20;
+const shortestPauseMs = 30_000;
+
+/** Tries come closer together towards the deadline: the last good moment must not fall into a pause. */
+const longestPauseMs = ({ left_ms: leftMs }: DueAnswer): number | null =>
+  leftMs === null ? null : Math.round(Math.max(leftMs / partOfWhatIsLeft, shortestPauseMs));
 
 const sendOne = async (tools: SendTools, item: DueAnswer): Promise<void> => {
   const tenant = tenantOf(item);
@@ -46,6 +55,7 @@ const sendOne = async (tools: SendTools, item: DueAnswer): Promise<void> => {
     // Another after each refusal, which is a new version.
     key: `${answer.answer_id}:${answer.version}`,
     disputeReference,
+    submissionsBefore: answer.submissions_before,
     evidence: answer.status === 'SUBMITTING' ? evidenceOf(answer) : null,
   });
   if (outcome.kind === 'UNKNOWN') {
@@ -63,6 +73,7 @@ const sendOne = async (tools: SendTools, item: DueAnswer): Promise<void> => {
   const found = { tenant, paymentRequestId, attemptId };
   await recordDispute(tools, found, disputeReference, outcome.dispute);
   await move(tools, tenant, answer, 'taken', {});
+  await reopenAnswer(tools, tenant, disputeReference);
 };
 
 const evidenceOf = ({ evidence, files }: AnswerRow): DisputeEvidence => ({

@@ -4,8 +4,8 @@ import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { stuckRows } from '#platform/database/stuck-rows.ts';
 import type { DisputeEvidence } from '#rails/card-rail.ts';
+import type { AnswerStatus, AnswerTrigger } from '../core/payment-lifecycles.ts';
 import { type Claim, claimed, isNotLeased } from '../core/store/claim-due.ts';
-import type { AnswerStatus, AnswerTrigger } from './dispute-answer.ts';
 
 type EvidenceTexts = DisputeEvidence['texts'];
 export type StoredFile = { readonly id: string; readonly name: string; readonly bytes: number };
@@ -24,6 +24,16 @@ export type AnswerRow = {
   readonly refusal: string | null;
   readonly sent_by_name: string | null;
   readonly sent_at: Date | null;
+  readonly submissions_before: number;
+};
+
+/** What a person sent once, as it was then. */
+export type SubmissionRow = {
+  readonly by: string;
+  readonly at: string;
+  /** Null: erased with the payer. */
+  readonly evidence: EvidenceTexts | null;
+  readonly files: StoredFiles | null;
 };
 
 type OfDispute = Tenant & {
@@ -39,10 +49,11 @@ type DisputedRow = {
   /** The bank asks, and has taken nothing. */
   readonly is_inquiry: boolean;
   readonly respond_by: Date | null;
+  readonly submissions: readonly SubmissionRow[] | null;
 } & (AnswerRow | { readonly answer_id: null });
 
 const columns = `d.answer_id, d.payment_request_id, d.attempt_id, d.dispute_reference, d.status,
-     d.version, d.evidence, d.files, d.refusal, d.sent_by_name, d.sent_at`;
+     d.version, d.evidence, d.files, d.refusal, d.sent_by_name, d.sent_at, d.submissions_before`;
 
 /** The dispute of a payment, with what was answered. */
 export const readDisputed = statement<OfDispute, DisputedRow>(
@@ -51,7 +62,12 @@ export const readDisputed = statement<OfDispute, DisputedRow>(
    select a.account_key, e.dispute->>'status' as dispute_status,
      coalesce((e.dispute->>'amountPence')::bigint, 0) = 0 as is_inquiry,
      (e.dispute->>'respondBy')::timestamptz as respond_by,
-     coalesce((e.dispute->>'respondBy')::timestamptz <= t.instant, false) as is_late, ${columns}
+     coalesce((e.dispute->>'respondBy')::timestamptz <= t.instant, false) as is_late, (
+       select json_agg(json_build_object('by', h.person_name, 'at', h.occurred_at,
+         'evidence', h.evidence, 'files', h.files) order by h.version)
+       from dispute_answer_history h where h.merchant_id = :merchantId
+         and h.environment = :environment and h.answer_id = d.answer_id
+         and h.trigger = 'submitted') as submissions, ${columns}
    from (select business_now(:merchantId, :environment) as instant) t
    cross join attempt a
    cross join lateral jsonb_array_elements(a.disputes) as e (dispute)
@@ -67,17 +83,22 @@ const takesAnswer = `exists (select from jsonb_array_elements(a.disputes) as e (
        where e.dispute->>'reference' = :disputeReference and e.dispute->>'status' = 'OPEN'
          and coalesce((e.dispute->>'respondBy')::timestamptz > t.instant, true))`;
 
+const filesAfter = `(d.files - coalesce(:removedKind::text, '')) || :addedFiles::jsonb`;
+
 type Draft = OfDispute & {
   readonly answerId: string;
   /** Null: the texts stay as they are. */
   readonly evidence: string | null;
   readonly addedFiles: string;
   readonly removedKind: string | null;
+  /** As the caller read it; null: whatever it is. */
+  readonly version: number | null;
+  readonly maxBytes: number;
   readonly personId: string;
   readonly personName: string;
 };
 
-/** No row: the dispute takes no answer, or one was sent. */
+/** No row: it takes no answer, one was sent, it was changed meanwhile, or its files are too large. */
 export const saveDraft = statement<Draft, { readonly answer_id: string }>(
   'dispute_answer_draft',
   sql(
@@ -89,6 +110,8 @@ export const saveDraft = statement<Draft, { readonly answer_id: string }>(
     'evidence',
     'addedFiles',
     'removedKind',
+    'version',
+    'maxBytes',
     'personId',
     'personName',
   )`
@@ -102,11 +125,15 @@ export const saveDraft = statement<Draft, { readonly answer_id: string }>(
      where a.merchant_id = :merchantId and a.environment = :environment
        and a.payment_request_id = :paymentRequestId::uuid and a.disputes is not null
        and ${takesAnswer}
+       and (coalesce(:version::int, 0) = 0 or exists (select from dispute_answer b
+         where b.merchant_id = :merchantId and b.environment = :environment
+           and b.dispute_reference = :disputeReference))
      on conflict (merchant_id, environment, dispute_reference) do update
-       set evidence = coalesce(:evidence::jsonb, d.evidence),
-         files = (d.files - coalesce(:removedKind::text, '')) || :addedFiles::jsonb,
+       set evidence = coalesce(:evidence::jsonb, d.evidence), files = ${filesAfter},
          version = d.version + 1, updated_at = excluded.updated_at
-       where d.status = 'DRAFT'
+       where d.status = 'DRAFT' and d.version = coalesce(:version::int, d.version)
+         and (:addedFiles::jsonb = '{}' or :maxBytes::bigint >= (
+           select sum((file->>'bytes')::bigint) from jsonb_each(${filesAfter}) as f (kind, file)))
      returning answer_id, version, created_at),
    history as (
      insert into dispute_answer_history (merchant_id, environment, answer_id, version, from_status,
@@ -114,7 +141,7 @@ export const saveDraft = statement<Draft, { readonly answer_id: string }>(
      select :merchantId, :environment, answer_id, version, null, 'DRAFT', 'drafted',
        :personId::uuid, :personName, created_at from saved where version = 1)
    select answer_id from saved`,
-  { guardedBy: 'the status: only a draft changes, and the same again changes nothing' },
+  { guardedBy: 'the status, and the version that the caller read: only a draft changes' },
 );
 
 type Move = Tenant & {
@@ -152,20 +179,29 @@ export const moveAnswer = statement<Move, { readonly answer_id: string }>(
        sent_by_name = coalesce(:personName::text, d.sent_by_name),
        sent_at = case when :personId::uuid is null then d.sent_at else t.instant end,
        updated_at = t.instant,
+       answers_inquiry = case when :personId::uuid is null then d.answers_inquiry
+         else coalesce((e.dispute->>'amountPence')::bigint, 0) = 0 end,
+       submissions_before = case when :personId::uuid is null then d.submissions_before
+         else coalesce((e.dispute->>'submissions')::int, 0) end,
        due_at = case when :toStatus::text in ('SUBMITTING', 'ACCEPTING')
          then statement_timestamp() end
-     from attempt a, (select business_now(:merchantId, :environment) as instant) t
+     from attempt a left join lateral jsonb_array_elements(a.disputes) as e (dispute)
+         on e.dispute->>'reference' = :disputeReference,
+       (select business_now(:merchantId, :environment) as instant) t
      where d.merchant_id = :merchantId and d.environment = :environment
        and d.answer_id = :answerId::uuid and d.status = :fromStatus::text
        and d.version = :version::int
        and a.merchant_id = :merchantId and a.environment = :environment
-       and a.attempt_id = d.attempt_id and (:personId::uuid is null or ${takesAnswer})
-     returning d.answer_id, d.version, d.updated_at),
+       and a.attempt_id = d.attempt_id
+       and (:personId::uuid is null or ${takesAnswer})
+     returning d.answer_id, d.version, d.updated_at, d.evidence, d.files),
    history as (
      insert into dispute_answer_history (merchant_id, environment, answer_id, version, from_status,
-       to_status, trigger, person_id, person_name, detail, occurred_at)
+       to_status, trigger, person_id, person_name, detail, evidence, files, occurred_at)
      select :merchantId, :environment, answer_id, version, :fromStatus::text, :toStatus::text,
-       :trigger::text, :personId::uuid, :personName::text, :refusal::text, updated_at from moved)
+       :trigger::text, :personId::uuid, :personName::text, :refusal::text,
+       case when :trigger::text = 'submitted' then evidence end,
+       case when :trigger::text = 'submitted' then files end, updated_at from moved)
    select answer_id from moved`,
   { guardedBy: 'version and status as read' },
 );
@@ -174,13 +210,21 @@ export type DueAnswer = {
   readonly merchant_id: string;
   readonly environment: Environment;
   readonly answer_id: string;
+  /** Until the deadline; null: it has none. */
+  readonly left_ms: number | null;
 };
 
 export const claimAnswers = statement<Claim, DueAnswer>(
   'dispute_answer_due',
   claimed(
     'ANSWER',
-    `select d.merchant_id, d.environment, d.answer_id, d.answer_id as subject_id
+    `select d.merchant_id, d.environment, d.answer_id, d.answer_id as subject_id, (
+       select (1000 * extract(epoch from (e.dispute->>'respondBy')::timestamptz
+         - business_now(d.merchant_id, d.environment)))::float8
+       from attempt a cross join lateral jsonb_array_elements(a.disputes) as e (dispute)
+       where a.merchant_id = d.merchant_id and a.environment = d.environment
+         and a.attempt_id = d.attempt_id
+         and e.dispute->>'reference' = d.dispute_reference) as left_ms
      from dispute_answer d
      where ${ofShare('d')} and d.due_at <= statement_timestamp()
        and ${isNotLeased('answer_id', 'ANSWER')}

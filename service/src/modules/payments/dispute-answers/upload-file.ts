@@ -12,6 +12,7 @@ import {
   type Disputed,
   findDisputed,
   requireDraft,
+  tooLarge,
 } from './dispute-answer.ts';
 
 /**
@@ -27,6 +28,9 @@ export const addFile = async (
   const found = await findDisputed(tools, answering);
   requireDraft(found);
   const bytes = Buffer.from(content, 'base64');
+  // No pattern of the contract: matching one against millions of letters can overflow the stack of the
+  // regular expression.
+  if (bytes.toString('base64') !== content) throw wrongFile('content must be a file in base64');
   const mediaType = mediaTypeOf(bytes);
   if (!mediaType) throw wrongFile('The file must be a PDF, JPEG or PNG.');
   requireRoom(found, kind, bytes.length);
@@ -50,8 +54,7 @@ const requireRoom = ({ answer }: Disputed, kind: string, bytes: number): void =>
   const others = Object.entries(answer?.files ?? {}).filter(([name]) => name !== kind);
   const together = others.reduce((sum, [, file]) => sum + file.bytes, bytes);
   if (together <= limits.disputeFilesBytes) return;
-  const megabytes = limits.disputeFilesBytes / 1_000_000;
-  throw wrongFile(`All files together may have ${megabytes} MB: make this one smaller.`);
+  throw tooLarge();
 };
 
 /** By its first bytes: a name proves nothing. */

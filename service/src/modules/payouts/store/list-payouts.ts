@@ -23,6 +23,9 @@ type ListedPayout = {
   readonly period_ends_business_at: Date;
   readonly created_at: Date;
   readonly updated_at: Date;
+  readonly account_name: string;
+  readonly account_number: string;
+  readonly line_count: number;
 };
 
 const matches = sql(
@@ -57,7 +60,7 @@ const listInOrder = (sort: Sort) => {
     `payout_list_${sort.toLowerCase()}`,
     sql('merchantId', 'environment', 'limit', 'skipped')`
    select q.payout_id, q.amount_pence, q.status, q.reference, q.period_ends_business_at,
-     q.created_at, q.updated_at
+     q.created_at, q.updated_at, q.account_name, q.account_number, q.line_count
    from (select p.payout_id, p.created_at, p.amount_pence from payout p where ${matches}
      order by ${order('p')}
      limit :limit::int offset :skipped::int) chosen

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { permissionsOf } from '../../../../../contract/dashboard/index.ts';
+import { listMerchants } from '../../../../../contract/operator/merchants.ts';
 import { openVisit } from '../../../../../test/harness/dashboard/open-visit.ts';
 import { signIn } from '../../../../../test/harness/dashboard/sign-in.ts';
 import {
@@ -30,7 +31,7 @@ test('says who is signed in, and what they may do for which merchant', async () 
   expect(reply.status).toBe(200);
   expect(reply.body).toEqual({
     ...{ personId, email, sessionId, name: 'Ada Lovelace' },
-    ...{ emailVerified: true, twoFactorEnabled: false, isOperator: true },
+    ...{ emailVerified: true, twoFactorEnabled: false, needsSecondFactor: false, isOperator: true },
     operatorName: 'Florin',
     steppedUpUntil: expect.stringMatching(/^\d{4}-.*Z$/),
     memberships: [
@@ -54,6 +55,90 @@ test('says who is signed in, and what they may do for which merchant', async () 
       },
     ],
   });
+});
+
+const setSession = statement<
+  { readonly sessionId: string; readonly usedAgo: string; readonly provenAgo: string },
+  never
+>(
+  'test_session_set_use',
+  sql('sessionId', 'usedAgo', 'provenAgo')`
+   update person_session set used_at = now() - :usedAgo::interval,
+     authenticated_at = now() - :provenAgo::interval
+   where session_id = :sessionId::uuid`,
+);
+const readUse = statement<{ readonly sessionId: string }, { readonly idle: boolean }>(
+  'test_session_use',
+  sql('sessionId')`
+   select used_at < now() - interval '10 minutes' as idle from person_session
+   where session_id = :sessionId::uuid`,
+);
+
+test('a session ends an hour after its person last did something', async () => {
+  const { sessionId, headers } = await signIn(service.tools, {});
+  const other = await signIn(service.tools, {});
+  const path = '/dashboard/api/me';
+  const read = async (more: object = {}) =>
+    (await service.request('GET', path, { secret: null, headers: { ...headers, ...more } })).status;
+  const isIdle = async () => (await service.database.system(readUse, { sessionId }))[0]?.idle;
+  const used = (usedAgo: string) =>
+    service.database.system(setSession, { sessionId, usedAgo, provenAgo: '0' });
+  await used('59 minutes');
+  expect([await read({ 'florin-idle-seconds': '3500' }), await isIdle()]).toEqual([200, true]);
+  expect([await read({ 'florin-idle-seconds': 'soon' }), await isIdle()]).toEqual([200, false]);
+  await used('61 minutes');
+  expect(await read()).toBe(401);
+  const list = await service.request('GET', `${path}/sessions`, { secret: null, ...other });
+  expect(list.body.data).toHaveLength(1);
+});
+
+test('other sessions are ended by who has just proved who they are', async () => {
+  const { sessionId, headers } = await signIn(service.tools, {});
+  await service.database.system(setSession, { sessionId, usedAgo: '0', provenAgo: '11 minutes' });
+  for (const path of ['/me/sessions', `/me/sessions/${sessionId}`]) {
+    const reply = await service.request('DELETE', `/dashboard/api${path}`, {
+      ...{ secret: null, headers },
+    });
+    expect([reply.status, reply.body.name]).toEqual([403, 'SIGN_IN_AGAIN']);
+  }
+});
+
+const secondFactor = statement<{ readonly sessionId: string; readonly isOn: boolean }, never>(
+  'test_session_by_passkey',
+  sql('sessionId', 'isOn')`
+   update person_session set by_passkey = :isOn::boolean where session_id = :sessionId::uuid`,
+);
+
+const empty = { page: 1, size: 1, data: [], totalCount: 0 };
+
+test('who works in production has a second factor, where the installation asks for one', async () => {
+  const asking = await openTestService({
+    settings: { SECOND_FACTOR: 'production' },
+    routes: (tools) => [
+      ...personRoutes({ ...tools, openSignUp: true }),
+      { operation: listMerchants, handle: async () => empty } as never,
+    ],
+  });
+  const { merchantId } = asking.merchant;
+  const person = await signIn(asking.tools, { merchantId, isOperator: true });
+  const { headers, sessionId } = person;
+  const get = async (path: string) => {
+    const { status, body } = await asking.request('GET', `/dashboard/api${path}`, {
+      ...{ secret: null, headers },
+    });
+    return [status, status === 200 ? body.needsSecondFactor : body.name];
+  };
+  const team = (environment: string) => get(`/merchants/${merchantId}/${environment}/team`);
+  const refused = [403, 'SECOND_FACTOR_REQUIRED'];
+  expect(await get('/me')).toEqual([200, true]);
+  expect(await team('production')).toEqual(refused);
+  expect(await get('/operator/api/operator/merchants')).toEqual(refused);
+  expect(await team('sandbox')).toEqual([200, undefined]);
+  await asking.database.system(secondFactor, { sessionId, isOn: true });
+  expect(await get('/me')).toEqual([200, false]);
+  expect(await team('production')).toEqual([200, undefined]);
+  expect(await get('/operator/api/operator/merchants')).toEqual([200, undefined]);
+  await asking.close();
 });
 
 test('answers 401 without a session', async () => {

@@ -5,7 +5,7 @@ import { newMerchantRows } from '#modules/merchants/index.ts';
 import { isUniqueViolation } from '#platform/database/database-unavailable.ts';
 import type { NoteActor, Person } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
-import { steppedUpUntil } from './admit-member.ts';
+import { asksForSecondFactor, steppedUpUntil } from './admit-member.ts';
 import { hashPassword } from './hash-password.ts';
 import {
   findPersonByEmail,
@@ -135,6 +135,9 @@ export const showMe = async (
   const rows = await database.system(listMembershipsOf, { personId });
   return {
     ...{ personId, name, email, emailVerified, twoFactorEnabled, isOperator, sessionId },
+    needsSecondFactor:
+      !person.hasSecondFactor &&
+      asksForSecondFactor(config, isOperator || rows.some((row) => row.in_production)),
     operatorName: config.operatorName,
     steppedUpUntil: steppedUpUntil(person).toISOString(),
     memberships: rows.map((row) => ({

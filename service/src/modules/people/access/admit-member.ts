@@ -4,9 +4,10 @@ import type { FastifyRequest } from 'fastify';
 import { environmentNamed } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { isUuid } from '#kernel/is-uuid.ts';
+import { peopleUrl } from '#platform/config.ts';
 import type { Caller, Member, Person } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
-import { findPerson } from './sessions.ts';
+import { findPerson, noteUse } from './sessions.ts';
 import { findMembership } from './store/people.ts';
 
 type SiteRequest = Pick<FastifyRequest, 'method' | 'headers' | 'protocol' | 'host'>;
@@ -15,26 +16,25 @@ type SiteRequest = Pick<FastifyRequest, 'method' | 'headers' | 'protocol' | 'hos
  * A request that changes something comes from a page of ours (PEOPLE-3): its origin is ours, and it has a
  * header that no form sends and no other site may send.
  */
-export const requireSameSite = (request: SiteRequest, publicUrl: string | null): void => {
+export const requireSameSite = (request: SiteRequest, ownUrl: string | null): void => {
   const { method, headers } = request;
   if (method === 'GET' || method === 'HEAD') return;
-  requireOwnPage(request, publicUrl);
+  requireOwnPage(request, ownUrl);
   if (headers['florin-dashboard'] !== '1') throw new Failure(failures.crossSite);
 };
 
 /** A form of a page of ours, which changes nothing. */
-const requireOwnPage = (request: SiteRequest, publicUrl: string | null): void => {
+const requireOwnPage = (request: SiteRequest, ownUrl: string | null): void => {
   const { origin, 'sec-fetch-site': site } = request.headers;
   const isSameSite = site === undefined || site === 'same-origin';
-  if (origin !== ownOrigin(request, publicUrl) || !isSameSite)
-    throw new Failure(failures.crossSite);
+  if (origin !== ownOrigin(request, ownUrl) || !isSameSite) throw new Failure(failures.crossSite);
 };
 
 /** As configured; else as the browser addresses us, for a developer who takes another local name. */
 const ownOrigin = (
   { protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>,
-  publicUrl: string | null,
-): string => (publicUrl ? new URL(publicUrl).origin : `${protocol}://${host}`);
+  ownUrl: string | null,
+): string => (ownUrl ? new URL(ownUrl).origin : `${protocol}://${host}`);
 
 /** A merchant and an environment as an address names them. */
 export type NamedTenant = { readonly merchantId: string; readonly environment: string };
@@ -73,12 +73,14 @@ export type MemberCaller = Caller & {
 
 /** What an operation requires of a member: a proven address, the permission of the role, a fresh sign-in. */
 export const requirePermitted = (
-  tools: Uses<'clock'>,
+  tools: Uses<'clock' | 'config'>,
   person: Person,
   { tenant, by, seesProduction }: MemberCaller,
   { permission, stepUp, changesProduction }: Requirement,
 ): void => {
-  if (tenant.environment === 'PRODUCTION' || changesProduction) requireProvenAddress(person);
+  const isOfProduction = tenant.environment === 'PRODUCTION' || Boolean(changesProduction);
+  if (isOfProduction) requireProvenAddress(person);
+  requireSecondFactor(tools, person, isOfProduction);
   if (!isPermitted(by.role, permission)) throw new Failure(failures.notPermitted);
   if (changesProduction && !seesProduction)
     throw new Failure(failures.notPermitted, {
@@ -91,6 +93,21 @@ export const requirePermitted = (
 export const requireProvenAddress = ({ emailVerified }: Pick<Person, 'emailVerified'>): void => {
   if (!emailVerified) throw new Failure(failures.addressNotProven);
 };
+
+/** SECOND_FACTOR says where one is needed (PEOPLE-1). */
+export const requireSecondFactor = (
+  { config }: Uses<'config'>,
+  { hasSecondFactor }: Pick<Person, 'hasSecondFactor'>,
+  isOfProduction: boolean,
+): void => {
+  if (!hasSecondFactor && asksForSecondFactor(config, isOfProduction))
+    throw new Failure(failures.secondFactorRequired);
+};
+
+export const asksForSecondFactor = (
+  { secondFactor }: Uses<'config'>['config'],
+  isOfProduction: boolean,
+): boolean => secondFactor === 'always' || (secondFactor === 'production' && isOfProduction);
 
 /** Until then acts that need it run without another sign-in. */
 export const steppedUpUntil = ({ authenticatedAt }: Pick<Person, 'authenticatedAt'>): Date =>
@@ -108,9 +125,10 @@ export const admitForm = async (
   named: NamedTenant,
   requirement: Requirement,
 ): Promise<Caller> => {
-  requireOwnPage(request, tools.config.publicUrl);
+  requireOwnPage(request, peopleUrl(tools.config));
   const person = await findPerson(tools, request.headers.cookie);
   if (!person) throw new Failure(failures.signInRequired);
+  await noteUse(tools, person, request.headers);
   const caller = await admitMember(tools, person, named);
   requirePermitted(tools, person, caller, requirement);
   return caller;

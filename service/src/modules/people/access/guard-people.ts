@@ -7,7 +7,9 @@ import { isUuid } from '#kernel/is-uuid.ts';
 import { setBounded } from '#kernel/set-bounded.ts';
 import { auditCallers, auditPerson, auditVisitor, recordStranger } from '#modules/audit/index.ts';
 import { auditedCall } from '#modules/operators/index.ts';
+import { peopleUrl } from '#platform/config.ts';
 import { type PeopleGuard, takeTenantParams, type Who } from '#platform/http/dashboard-address.ts';
+import { notePersonOf } from '#platform/http/log-refusals.ts';
 import { addressKey, openBuckets } from '#platform/http/rate/open-buckets.ts';
 import type { Operator, Person } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
@@ -19,8 +21,9 @@ import {
   requirePermitted,
   requireProvenAddress,
   requireSameSite,
+  requireSecondFactor,
 } from './admit-member.ts';
-import { findPerson } from './sessions.ts';
+import { findPerson, noteUse } from './sessions.ts';
 
 const maxPeople = 10_000;
 
@@ -48,8 +51,8 @@ export const guardPeople = (
   const limit = limitPeople(tools, limitsRate);
   const record = auditCallers(tools);
   const isRecorded = limitStrangers(tools);
-  return async (request, operation, check, run) => {
-    requireSameSite(request, tools.config.publicUrl);
+  const admit: PeopleGuard['admit'] = async (request, operation, check, run) => {
+    requireSameSite(request, peopleUrl(tools.config));
     if (operation.access === 'visitor') {
       limit.visitor(request);
       check(null);
@@ -59,6 +62,7 @@ export const guardPeople = (
     }
     const person = await requirePerson(tools, request);
     limit.person(person);
+    await noteUse(tools, person, request.headers);
     if (operation.access === 'person')
       return auditPerson(
         tools,
@@ -93,6 +97,23 @@ export const guardPeople = (
       () => run(caller, { ...noOne, person }),
     );
   };
+  return { admit, admitLargeBody: admitLargeBodies(tools) };
+};
+
+/** One of a session at once, and few of all: each takes its size several times over in memory. */
+const admitLargeBodies = (
+  tools: Uses<'database' | 'clock' | 'config'>,
+): PeopleGuard['admitLargeBody'] => {
+  const sending = new Set<string>();
+  return async (request, reply) => {
+    requireSameSite(request, peopleUrl(tools.config));
+    const { sessionId } = await requirePerson(tools, request);
+    if (sending.has(sessionId) || sending.size >= limits.largeBodiesAtOnce)
+      throw new Failure(failures.rateLimited, { retryAfterSeconds: 2 });
+    if (request.socket.destroyed) return;
+    sending.add(sessionId);
+    reply.raw.once('close', () => sending.delete(sessionId));
+  };
 };
 
 const strangerOf = ({ personId }: Person, { merchantId, environment }: NamedTenant) => ({
@@ -105,27 +126,33 @@ const noOne: Who = { operator: null, person: null };
 
 /** 401 for who is not signed in, or no longer. */
 const requirePerson = async (
-  tools: Uses<'database' | 'clock'>,
-  { headers }: Pick<FastifyRequest, 'headers'>,
+  tools: Uses<'database' | 'clock' | 'config'>,
+  request: FastifyRequest,
 ): Promise<Person> => {
-  const person = await findPerson(tools, headers.cookie);
+  const person = await findPerson(tools, request.headers.cookie);
   if (!person) throw new Failure(failures.signInRequired);
+  notePersonOf(request, person.personId);
   return person;
 };
 
-const requireOperator = (tools: Uses<'clock'>, { id }: Operation, person: Person): Operator => {
+const requireOperator = (
+  tools: Uses<'clock' | 'config'>,
+  { id }: Operation,
+  person: Person,
+): Operator => {
   if (!person.isOperator)
     throw new Failure(failures.notPermitted, {
       message: 'Only an operator of this installation may do this.',
     });
   requireProvenAddress(person);
+  requireSecondFactor(tools, person, true);
   if (operatorStepsUp(id)) requireFreshSignIn(tools, person);
   return { operatorSecretId: null, personId: person.personId, name: person.name };
 };
 
 /** Whether a member may call this operation now. */
 const requireMember = (
-  tools: Uses<'clock'>,
+  tools: Uses<'clock' | 'config'>,
   { id, access }: Operation,
   person: Person,
   caller: MemberCaller,

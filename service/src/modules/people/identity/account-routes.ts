@@ -26,7 +26,10 @@ export const accountRoutes = (tools: SignInTools): readonly Route[] => [
   personRoute(changePassword, async (call, person) => {
     tools.limitAttempts({ address: call.address, account: person.personId });
     const { email, name } = person;
-    await refuseCommonPassword('newPassword', call.body.newPassword, { email, names: [name] });
+    await refuseCommonPassword(tools, 'newPassword', call.body.newPassword, {
+      email,
+      names: [name],
+    });
     const body = { ...call.body, revokeOtherSessions: true };
     await callIdentity(tools, call, (api, sent) => api.changePassword({ body, ...sent }));
     return {};

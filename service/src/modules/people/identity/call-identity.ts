@@ -2,7 +2,7 @@ import { type FailureDefinition, failures } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
 import type { Call } from '#platform/http/route.ts';
 import { acceptCodeOnce } from './accept-code-once.ts';
-import { withActor } from './identity-adapter.ts';
+import { withLibraryCall } from './identity-adapter.ts';
 import { addressHeader, type Identity } from './open-identity.ts';
 
 export type Identities = { readonly identity: () => Promise<Identity> };
@@ -22,6 +22,7 @@ export const callIdentity = async <Answer>(
   { identity }: Identities,
   call: Browser,
   run: (api: Api, sent: Sent) => Promise<Response>,
+  byPasskey = false,
 ): Promise<Answer> => {
   const { api } = await identity();
   const headers = new Headers({
@@ -30,7 +31,9 @@ export const callIdentity = async <Answer>(
     'user-agent': call.userAgent,
     [addressHeader]: call.address,
   });
-  const response = await withActor(call.noteActor, () => run(api, { headers, asResponse: true }));
+  const response = await withLibraryCall({ noteActor: call.noteActor, byPasskey }, () =>
+    run(api, { headers, asResponse: true }),
+  );
   const cookies = response.headers.getSetCookie();
   if (cookies.length > 0) call.setCookies(cookies);
   const answer = (await response.json()) as Answer & Refused;

@@ -7,14 +7,22 @@ import { claimTypedCode } from './accept-code-once.ts';
 import { countFailedCode, type IdentityTable, identityTables, valueName } from './store.ts';
 
 // The sign-in library stands between the call and the tables, and passes nothing on.
-const actors = new AsyncLocalStorage<NoteActor>();
+const callers = new AsyncLocalStorage<LibraryCall>();
 
-/** While it runs, the first person whose row the sign-in library reads is noted as the actor. */
-export const withActor = <Answer>(note: NoteActor, run: () => Promise<Answer>): Promise<Answer> =>
-  actors.run(note, run);
+export type LibraryCall = {
+  /** The first person whose row the sign-in library reads. */
+  readonly noteActor: NoteActor;
+  /** A session that begins meanwhile was opened by a passkey. */
+  readonly byPasskey: boolean;
+};
+
+export const withLibraryCall = <Answer>(
+  call: LibraryCall,
+  run: () => Promise<Answer>,
+): Promise<Answer> => callers.run(call, run);
 
 const noteActor: NoteActor = async (personId) => {
-  await actors.getStore()?.(personId);
+  await callers.getStore()?.noteActor(personId);
 };
 
 type AdapterTools = Uses<'database' | 'clock' | 'secrets'>;
@@ -46,7 +54,9 @@ export const identityAdapter = (tools: AdapterTools): CustomAdapter => {
     create: async ({ model, data }) => {
       const table = tableOf(model);
       await notePerson(model, data);
-      const [row] = await database.system(table.insert, { row: rowText(model, table, data) });
+      const byPasskey = callers.getStore()?.byPasskey ?? false;
+      const stored = model === 'session' ? { ...data, byPasskey } : data;
+      const [row] = await database.system(table.insert, { row: rowText(model, table, stored) });
       return plainRow(model, row ?? {}, data.token) as typeof data;
     },
     findOne: async ({ model, where }) => {

@@ -7,6 +7,7 @@ import {
 } from '@florin/contract/dashboard/index.ts';
 import { Failure } from '#kernel/failure.ts';
 import { type NoteActor, openRoute, personRoute, type Route } from '#platform/http/route.ts';
+import type { Uses } from '#platform/tools.ts';
 import { hashPassword } from '../access/hash-password.ts';
 import { refuseCommonPassword } from '../access/refuse-common-password.ts';
 import { digestOf } from '../access/sessions.ts';
@@ -15,7 +16,8 @@ import { type LinkMailTools, type LinkPurpose, queueLinkMail } from '../mails/qu
 import { findLink, takeNewPassword, takeVerification } from '../mails/store/links.ts';
 import type { LimitAttempts } from './sign-in-routes.ts';
 
-type MailedLinkTools = LinkMailTools & { readonly limitAttempts: LimitAttempts };
+type MailedLinkTools = LinkMailTools &
+  Uses<'config' | 'log'> & { readonly limitAttempts: LimitAttempts };
 
 /** What a link that was mailed to a person does (PEOPLE-11 and 12). */
 export const mailedLinkRoutes = (tools: MailedLinkTools): readonly Route[] => [
@@ -46,7 +48,7 @@ export const mailedLinkRoutes = (tools: MailedLinkTools): readonly Route[] => [
   }),
   openRoute(setNewPassword, async ({ body, address, noteActor }) => {
     tools.limitAttempts({ address });
-    await refuseCommonPassword('password', body.password, { names: [] });
+    await refuseCommonPassword(tools, 'password', body.password, { names: [] });
     const values = { tokenSha256: digestOf(body.token), now: tools.clock.now() };
     await noteOwner(tools, { ...values, kind: 'NEW_PASSWORD' }, noteActor);
     const [changed] = await tools.database.system(takeNewPassword, {

@@ -1,4 +1,5 @@
 import { limits } from '@florin/contract';
+import { peopleUrl } from '#platform/config.ts';
 import type { Uses } from '#platform/tools.ts';
 import { hashPassword, isPassword } from '../access/hash-password.ts';
 import { sessionCookie } from '../access/sessions.ts';
@@ -30,8 +31,7 @@ const loadIdentity = async (tools: IdentityTools) => {
     import('better-auth/plugins/two-factor'),
     import('@better-auth/passkey'),
   ]);
-  const { publicUrl } = tools.config;
-  const url = new URL(publicUrl ?? 'http://localhost');
+  const url = new URL(peopleUrl(tools.config) ?? 'http://localhost');
   const database = createAdapterFactory({
     config: {
       ...{ adapterId: 'florin', adapterName: 'Florin', supportsNumericIds: false },
@@ -62,10 +62,7 @@ const loadIdentity = async (tools: IdentityTools) => {
     },
     verification: { storeIdentifier: 'hashed' },
     advanced: {
-      cookiePrefix: 'florin',
-      useSecureCookies: url.protocol === 'https:',
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'strict', path: '/dashboard' },
-      cookies: { session_token: { name: sessionCookie } },
+      ...cookiesOf(tools.config, url.protocol === 'https:'),
       database: { generateId: () => tools.ids.uuid() },
       ipAddress: { ipAddressHeaders: [addressHeader] },
     },
@@ -85,6 +82,25 @@ const loadIdentity = async (tools: IdentityTools) => {
       }),
     ],
   });
+};
+
+/** Named as `sessionCookie` says; the library puts `__Secure-` before the names, and knows no `__Host-`. */
+const cookiesOf = (config: Uses<'config'>['config'], isHttps: boolean) => {
+  const attributes = { httpOnly: true, sameSite: 'strict', secure: isHttps } as const;
+  const session = sessionCookie(config);
+  if (!session.startsWith('__Host-'))
+    return {
+      cookiePrefix: 'florin',
+      useSecureCookies: isHttps,
+      defaultCookieAttributes: { ...attributes, path: '/dashboard' },
+      cookies: { session_token: { name: session.replace('__Secure-', '') } },
+    };
+  return {
+    cookiePrefix: '__Host-florin',
+    useSecureCookies: false,
+    defaultCookieAttributes: { ...attributes, path: '/' },
+    cookies: { session_token: { name: session } },
+  };
 };
 
 /** A passkey signs in alone, so its device has to have checked who holds it. */

@@ -75,7 +75,7 @@ export const signInRoutes = (tools: SignInTools): readonly Route[] => [
     if (!tools.openSignUp) throw signUpClosed();
     tools.limitAttempts({ address: call.address });
     const { email, password, name, businessName } = call.body;
-    await refuseCommonPassword('password', password, { email, names: [name, businessName] });
+    await refuseCommonPassword(tools, 'password', password, { email, names: [name, businessName] });
     const merchantId = await addOwner(tools, call.body, call.noteActor);
     await queueLinkMail(tools, 'VERIFY_EMAIL', email);
     await callIdentity(tools, call, (api, sent) =>
@@ -118,8 +118,12 @@ export const signInRoutes = (tools: SignInTools): readonly Route[] => [
     tools.limitAttempts({ address: call.address });
     const { response } = call.body;
     await logRefusal(tools, call, () =>
-      callIdentity(tools, call, (api, sent) =>
-        api.verifyPasskeyAuthentication({ body: { response: response as never }, ...sent }),
+      callIdentity(
+        tools,
+        call,
+        (api, sent) =>
+          api.verifyPasskeyAuthentication({ body: { response: response as never }, ...sent }),
+        true,
       ),
     );
     await manageSessions(tools).endThis(call.cookies);

@@ -115,6 +115,7 @@ export const identityTables: Readonly<Record<string, IdentityTable>> = {
       expiresAt: ['expires_at', 'timestamptz'],
       ipAddress: ['address', 'text'],
       userAgent: ['user_agent', 'text'],
+      byPasskey: ['by_passkey', 'boolean'],
       // What counts as a fresh session is one whose person proved who they are a short while ago.
       createdAt: ['authenticated_at', 'timestamptz'],
       updatedAt: ['updated_at', 'timestamptz'],

@@ -1,6 +1,7 @@
 import { failures, limits, type ReplyOf } from '@florin/contract';
 import type { Role, readInvite } from '@florin/contract/dashboard/index.ts';
 import { Failure } from '#kernel/failure.ts';
+import { findShown } from '#platform/database/find-shown.ts';
 import type { Uses } from '#platform/tools.ts';
 import { digestOf } from '../access/sessions.ts';
 import { deriveLinkToken, type LinkMailTools } from '../mails/queue-link-mail.ts';
@@ -15,7 +16,8 @@ export const acceptInvite = async (
   token: string,
 ): Promise<{ readonly merchantId: string; readonly isProven: boolean }> => {
   const values = { tokenSha256: digestOf(token), now: clock.now(), personId };
-  const [taken] = await database.system(takeInvite, values);
+  const take = () => database.system(takeInvite, values);
+  const [taken] = await findShown(database, null, take, isFound);
   if (!taken) throw noInvite();
   return { merchantId: taken.merchant_id, isProven: taken.is_mailed };
 };
@@ -25,11 +27,14 @@ export const showInvite = async (
   token: string,
 ): Promise<ReplyOf<typeof readInvite>> => {
   const values = { tokenSha256: digestOf(token), now: clock.now() };
-  const [row] = await database.system(findInvite, values);
+  const find = () => database.system(findInvite, values);
+  const [row] = await findShown(database, null, find, isFound);
   if (!row) throw noInvite();
   const { business_name: businessName, email, role, is_known: isKnown } = row;
   return { businessName, email, role, isKnown };
 };
+
+const isFound = (rows: readonly object[]): boolean => rows.length > 0;
 
 const noInvite = (): Failure =>
   new Failure(failures.notFound, {

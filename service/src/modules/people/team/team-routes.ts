@@ -105,7 +105,7 @@ export const admitToProduction = async (
   return { admitted: admitted.length, members: counted?.members ?? 0 };
 };
 
-type TeamTools = LinkMailTools & { readonly limitAttempts: LimitAttempts };
+type TeamTools = LinkMailTools & Uses<'config' | 'log'> & { readonly limitAttempts: LimitAttempts };
 
 export const listTeamRoutes = (tools: TeamTools): readonly Route[] => {
   const team = manageTeam(tools);
@@ -140,7 +140,7 @@ export const listTeamRoutes = (tools: TeamTools): readonly Route[] => {
       const { token, name, password } = body;
       const { email, isKnown } = await showInvite(tools, token);
       if (isKnown) throw hasSignedUp();
-      await refuseCommonPassword('password', password, { email, names: [name] });
+      await refuseCommonPassword(tools, 'password', password, { email, names: [name] });
       const personId = tools.ids.uuid();
       await noteActor(personId);
       const person = { personId, name, email, password, emailVerified: false };

@@ -126,7 +126,16 @@ test('a member who is removed loses the business at once, and the last owner sta
   const member = await signIn(service.tools, { merchantId, role: 'manager' });
   expect((await team('GET', '', undefined, member)).status).toBe(200);
   expect((await team('PUT', `/${member.personId}`, { role: 'cashier' })).status).toBe(200);
-  expect(shown(await team('GET', '', undefined, member))).toEqual([403, 'NOT_PERMITTED']);
+  const before = service.logged.length;
+  for (const _ of [1, 2])
+    expect(shown(await team('GET', '', undefined, member))).toEqual([403, 'NOT_PERMITTED']);
+  const lines = service.logged.slice(before).filter((line) => line.includes('a call was refused'));
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    {
+      ...{ personId: member.personId, address: '127.0.0.0/24', failure: 'NOT_PERMITTED' },
+      route: 'GET /dashboard/api/merchants/:inMerchant/:inEnvironment/team',
+    },
+  ]);
   expect((await team('DELETE', `/${member.personId}`)).status).toBe(200);
   expect(shown(await team('GET', '', undefined, member))).toEqual([404, 'NOT_FOUND']);
   expect(shown(await team('DELETE', `/${member.personId}`))).toEqual([404, 'NOT_FOUND']);

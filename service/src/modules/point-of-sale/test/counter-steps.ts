@@ -30,7 +30,7 @@ beforeAll(async () => {
     codePageRoutes(pages, {
       ...mortal(payments.tools),
       publicUrl: 'https://pay.example',
-      operatorName: 'Florin Payments',
+      operator: { operatorName: 'Florin Payments' },
       formTokens: formTokens(payments.tools.secrets.keyFor('checkout-form')),
     });
   });

@@ -28,6 +28,7 @@ export const refundView = (refund: Refund): ReplyOf<typeof requestRefund> => ({
 const listedRefundView = (refund: Refund): ReplyOf<typeof describedListRefunds>[number] => ({
   ...refundView(refund),
   refundType: refundTypeOf(refund),
+  bankReference: refund.endToEndId,
   statusReason: refund.errorDescription ?? (refund.waitsFor && reasons[refund.waitsFor]),
 });
 

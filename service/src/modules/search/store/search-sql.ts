@@ -117,7 +117,10 @@ export const searchableCtes = sql('merchantId', 'environment')`
       s.method, s.store_id, s.customer_id, s.total_pence, s.institution_id, s.words
     from searchable s
     on conflict (merchant_id, environment, payment_request_id, position) do update
-      set status = excluded.status, words = excluded.words
+      set words = excluded.words,
+        -- what became of a paid one is kept by a trigger of its attempt
+        status = case when excluded.status = 'COMPLETED' and wire_status(i.status) = 'COMPLETED'
+          then i.status else excluded.status end
   ),
   transaction_word as (
     insert into transaction_word (merchant_id, environment, word, created_at, payment_request_id,

@@ -38,7 +38,8 @@ export type BalanceRow = {
 /**
  * The reported balance beside our books: the collecting account of the ledger, credits and debits
  * that nothing explains, and what a status or a return has told within a day and the account does not
- * list yet. One that agreed is not compared again before the next report.
+ * list yet; of a merchant that came from another cell, only what was booked since. One that agreed is
+ * not compared again before the next report.
  */
 export const compareBalance = statement<{ readonly environment: Environment }, BalanceRow>(
   'bank_balance_compare',
@@ -68,6 +69,8 @@ export const compareBalance = statement<{ readonly environment: Environment }, B
        where e.environment = b.environment and e.account = 'COLLECTING_ACCOUNT'
          and e.reason in ('PAYMENT_SETTLED', 'PAYMENT_REVERSED')
          and e.written_at > now() - interval '1 day'
+         and not exists (select from cell_move m
+           where m.merchant_id = e.merchant_id and m.came_at > e.written_at)
          and not exists (select from account_credit c where c.merchant_id = e.merchant_id
            and c.environment = e.environment and c.attempt_id = e.attempt_id))
        + (select coalesce(sum(t.amount_pence), 0)::bigint
@@ -75,6 +78,8 @@ export const compareBalance = statement<{ readonly environment: Environment }, B
          join transfer t on t.merchant_id = w.merchant_id and t.environment = w.environment
            and t.message_id = w.message_id
          where w.environment = b.environment and w.created_at > now() - interval '1 day'
+           and not exists (select from cell_move m
+             where m.merchant_id = w.merchant_id and m.came_at > w.created_at)
            and (t.outcome = 'SETTLED' or exists (select from transfer_entry r
              where r.environment = t.environment and r.end_to_end_id = t.end_to_end_id
                and r.kind = 'RETURN'))

@@ -3,6 +3,7 @@ import type { Config } from '#platform/config.ts';
 import { badField } from '#platform/http/error-reply.ts';
 import {
   AddressBlocked,
+  HostNotListed,
   HostNotResolved,
   literalAddress,
   loopbackNetworks,
@@ -16,13 +17,18 @@ export type WebhookNetwork = { readonly [Name in Environment]: OutboundHttp } & 
 };
 
 export const openWebhookNetwork = (
-  config: Pick<Config, 'webhookAllowedNetworks' | 'host' | 'publicUrl'>,
+  config: Pick<Config, 'webhookAllowedNetworks' | 'webhookHosts' | 'host' | 'publicUrl'>,
 ): WebhookNetwork => {
   const allowedNetworks = config.webhookAllowedNetworks;
   const own = servesThisMachineOnly(config) ? loopbackNetworks : [];
   const resolve = openResolver();
-  const production = openOutboundHttp({ allowedNetworks, resolve });
-  const sandbox = openOutboundHttp({ allowedNetworks: [...allowedNetworks, ...own], resolve });
+  const allowedHosts = config.webhookHosts;
+  const production = openOutboundHttp({ allowedNetworks, allowedHosts, resolve });
+  const sandbox = openOutboundHttp({
+    allowedNetworks: [...allowedNetworks, ...own],
+    allowedHosts,
+    resolve,
+  });
   return {
     PRODUCTION: production,
     SANDBOX: sandbox,
@@ -86,6 +92,8 @@ const hostProblem = async (
     return null;
   } catch (error) {
     if (error instanceof HostNotResolved) return null;
+    if (error instanceof HostNotListed)
+      return 'must lead to a host that the operator of this installation has listed';
     if (!(error instanceof AddressBlocked)) throw error;
     return 'must not lead to this machine or to a private network';
   }

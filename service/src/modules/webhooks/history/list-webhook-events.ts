@@ -15,7 +15,7 @@ export const listWebhookEvents = async (
   tenant: Tenant,
   { after, limit }: { readonly after?: string | undefined; readonly limit: number },
 ): Promise<ReplyOf<typeof operation>> => {
-  const cursor = await cursorOf(tools, after);
+  const cursor = await cursorOf(tools, tenant, after);
   const data = await eventsAfter(tools, tenant, cursor, limit);
   return { data, cursor: data.at(-1)?.cursor ?? cursorText(cursor) };
 };
@@ -33,11 +33,12 @@ export const eventsAfter = async (
 /** Empty: from the start. `now`: only future events. */
 export const cursorOf = async (
   tools: Uses<'database'>,
+  tenant: Tenant,
   text: string | undefined,
 ): Promise<FeedCursor> => {
   if (text !== 'now') return startOfEvents(text);
-  const [end] = await tools.database.system(readFeedEnd, {});
-  return { writtenIn: end?.written_in ?? '0', eventId: firstEventId };
+  const [end] = await tools.database.tenant(tenant.merchantId, readFeedEnd, tenant);
+  return end ? { writtenIn: end.written_in, eventId: end.event_id } : start;
 };
 
 export const startOfEvents = (text: string | undefined): FeedCursor =>

@@ -5,7 +5,13 @@ import { closingSignal } from '#platform/http/end-with-requests.ts';
 import { freeSlots, type StreamSlots, streamSlots } from '#platform/http/rate/stream-slots.ts';
 import type { Caller } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
-import { cursorOf, eventsAfter, type FeedCursor, type FeedEvent } from './list-webhook-events.ts';
+import {
+  cursorOf,
+  eventsAfter,
+  type FeedCursor,
+  type FeedEvent,
+  startOfEvents,
+} from './list-webhook-events.ts';
 
 const path = '/api/webhook/events/stream';
 const lookEveryMs = 500;
@@ -34,7 +40,7 @@ export const streamWebhookEvents = (app: FastifyInstance, tools: StreamTools): v
   app.get(path, { exposeHeadRoute: false }, async (request, reply) => {
     const readTenant = async () => (await authenticate(request.headers.authorization)).tenant;
     const tenant = await readTenant();
-    const cursor = await cursorOf(tools, startOf(request));
+    const cursor = await cursorOf(tools, tenant, startOf(request));
     const ofAddress = tools.streamSlots ?? freeSlots;
     const releases = [ofMerchant(tenant.merchantId)];
     try {
@@ -93,7 +99,7 @@ const sendEvents = async (
     const events = await eventsAfter(tools, await readTenant(), cursor, eventsAtOnce);
     if (events.length > 0) {
       await write(raw, events.map(frame).join(''), ended, tools.drainMs);
-      cursor = await cursorOf(tools, events.at(-1)?.cursor);
+      cursor = startOfEvents(events.at(-1)?.cursor);
       sentAt = performance.now();
     } else if (performance.now() - sentAt > heartbeatEveryMs) {
       await write(raw, ': still here\n\n', ended, tools.drainMs);

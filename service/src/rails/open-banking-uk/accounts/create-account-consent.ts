@@ -58,7 +58,7 @@ export const createAccountConsent = async (
     version: profile.accountsVersion ?? '4.0',
     interactionId,
     consentId,
-    authorisation: newAuthorisation(bank, order.oauthState),
+    authorisation: newAuthorisation(bank, 'accounts', order.oauthState),
   } satisfies AccountState;
   return openVisit(bank, state, 'accounts', order.loginHint);
 };

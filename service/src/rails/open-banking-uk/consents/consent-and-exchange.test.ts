@@ -31,6 +31,16 @@ test('a whole journey sends only what the standard allows', async () => {
   expect(submitted.state).not.toContain('token-');
 });
 
+test('a code is exchanged with the return address that it was asked for', async () => {
+  const { bank, another, authorise } = scripted();
+  const { state, code } = await authorise();
+  // As in the cell to which the merchant has moved meanwhile.
+  const elsewhere = another({}, 0, { redirectUri: 'https://two.example/return' });
+  verified(await elsewhere.exchange(state, code), 'EXCHANGED');
+  const [last] = bank.requests.filter(({ body }) => body.includes('authorization_code'));
+  expect(new URLSearchParams(last?.body).get('redirect_uri')).toBe('https://florin.example/return');
+});
+
 test("a header never contains the payer's input", async () => {
   const { bank, create } = scripted();
   const hostile = 'Mozilla\r\nx-evil: 1\u0000 Zürich';

@@ -55,7 +55,7 @@ export const createConsent = async (
     body: paymentBody(consent.consentId, body),
     idempotencyKey: `p-${order.instructionId}`,
     ...payer,
-    authorisation: newAuthorisation(bank, order.oauthState),
+    authorisation: newAuthorisation(bank, 'payments', order.oauthState),
   } satisfies PaymentState;
   return openVisit(bank, state, 'payments', order.loginHint);
 };

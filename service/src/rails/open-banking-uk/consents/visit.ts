@@ -18,6 +18,8 @@ export type Visit = {
 /** What one visit to the bank is known by; a visit without a code verifier has no PKCE. */
 export type Authorisation = {
   readonly oauthState: string;
+  /** That of the cell in which it began, wherever its code comes to (CELLS). */
+  readonly redirectUri: string;
   readonly nonce: string;
   readonly codeVerifier?: string;
 };
@@ -28,8 +30,13 @@ export type Awaiting = Omit<Visit, 'authorisation'> & { readonly authorisation?:
 type Scope = 'payments' | 'accounts';
 
 /** PKCE belongs to pushed requests; by value, the nonce and the id token bind the code to the visit. */
-export const newAuthorisation = ({ profile, tools }: Bank, oauthState: string): Authorisation => ({
+export const newAuthorisation = (
+  { profile, tools, client }: Bank,
+  scope: Scope,
+  oauthState: string,
+): Authorisation => ({
   oauthState,
+  redirectUri: scope === 'payments' ? client.redirectUri : client.accountRedirectUri,
   nonce: tools.ids.bytes(24).toString('base64url'),
   ...(profile.authorisation === 'par' && {
     codeVerifier: tools.ids.bytes(48).toString('base64url'),
@@ -97,13 +104,13 @@ const signRequestObject = async (
   loginHint: string | undefined,
 ) => {
   const { client, profile, tools } = bank;
-  const { oauthState, nonce, codeVerifier } = authorisation;
+  const { oauthState, redirectUri, nonce, codeVerifier } = authorisation;
   const now = Math.floor(tools.clock.now().getTime() / 1000);
   const outside = {
     response_type: profile.responseMode === 'fragment' ? 'code id_token' : 'code',
     client_id: client.clientId,
     scope: `openid ${scope}`,
-    redirect_uri: redirectUriOf(bank, scope),
+    redirect_uri: redirectUri,
   };
   const requestObject = await new SignJWT({
     ...outside,
@@ -127,9 +134,6 @@ const signRequestObject = async (
     .sign(await bank.clientKeys.signingKey());
   return { requestObject, outside };
 };
-
-const redirectUriOf = ({ client }: Bank, scope: Scope): string =>
-  scope === 'payments' ? client.redirectUri : client.accountRedirectUri;
 
 const claimsFor = (consentId: string) => {
   const intent = { value: consentId, essential: true };
@@ -159,10 +163,10 @@ export const exchangeCode = async (
   const startedAt = clock.now().getTime();
   try {
     const { configuration } = await bank.discovered.get();
-    const { codeVerifier, nonce } = authorisation;
+    const { codeVerifier, nonce, redirectUri } = authorisation;
     const granted = await genericGrantRequest(configuration, 'authorization_code', {
       code,
-      redirect_uri: redirectUriOf(bank, scope),
+      redirect_uri: redirectUri,
       ...(codeVerifier !== undefined && { code_verifier: codeVerifier }),
       ...(bank.profile.quirks.includes('scopeInTokenRequest') && { scope: `openid ${scope}` }),
     });

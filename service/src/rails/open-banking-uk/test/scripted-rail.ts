@@ -16,7 +16,7 @@ export type ScriptedRail = {
   readonly another: (
     change?: Partial<BankProfile>,
     offset?: number | (() => number),
-    more?: Pick<OpenBankingSettings, 'hidesUnavailableBanks'>,
+    more?: Pick<OpenBankingSettings, 'hidesUnavailableBanks'> & { readonly redirectUri?: string },
   ) => OpenBankingUk;
   readonly create: (order?: BankPaymentOrder) => Promise<{ readonly state: string }>;
   readonly authorise: (
@@ -58,12 +58,16 @@ const scriptedRail = (
   bank: ScriptedBank,
   rails: OpenBankingUk[],
 ): ScriptedRail => {
-  const another: ScriptedRail['another'] = (change = {}, offset = 0, more = {}) => {
+  const another: ScriptedRail['another'] = (change = {}, offset = 0, given = {}) => {
+    const { redirectUri = client.redirectUri, ...more } = given;
     const tools = testTools();
     const offsetMs = typeof offset === 'number' ? () => offset : offset;
     const clock = { ...tools.clock, now: () => new Date(Date.now() + offsetMs()) };
     const banks = [{ ...bank.profile, ...change }];
-    const opened = openBankingUk({ client, banks, timeouts, ...more }, { ...tools, clock });
+    const opened = openBankingUk(
+      { client: { ...client, redirectUri }, banks, timeouts, ...more },
+      { ...tools, clock },
+    );
     rails.push(opened);
     return opened;
   };

@@ -36,7 +36,7 @@ export const shareFields = (
   } as const;
   return html`
     <fieldset class="choices" id="share">
-      <legend>${words.say('yourShare')}</legend>
+      <legend class="unseen">${words.say('yourShare')}</legend>
       ${fieldAmountProblem(problem, 'share')}
       ${choice({
         name,
@@ -50,6 +50,7 @@ export const shareFields = (
         name,
         value: 'equal',
         label: words.say('splitEqually'),
+        hint: words.say('splitEquallyText'),
         isChosen: chosen.share === 'equal',
         more: equalFields(page, chosen, problem),
       })}
@@ -119,7 +120,7 @@ export const tipFields = (
   chosen: CheckoutAmountFields,
   problem: AmountProblem | null,
 ): Html => {
-  const { words } = page;
+  const { words, summary } = page;
   const name = 'tip';
   const custom = {
     name: 'customTip',
@@ -138,7 +139,7 @@ export const tipFields = (
   const isCustom = chosen.tip === 'custom';
   return html`
     <fieldset class="choices tips" id="tip">
-      <legend>${words.say('tip')}</legend>
+      <legend${!summary.splitsBill && html` class="unseen"`}>${words.say('tip')}</legend>
       ${fieldAmountProblem(problem, 'tip')}
       <div class="chips">
         ${chip(none)}

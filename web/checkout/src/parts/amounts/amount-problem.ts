@@ -2,7 +2,6 @@ import { type CheckoutAmountProblem, limits } from '@florin/contract';
 import { type Html, html } from '../../html/html.ts';
 import { formatMoney } from '../../language/format.ts';
 import type { MessageKey } from '../../messages/index.ts';
-import { noteOf } from '../note.ts';
 import type { Page } from '../page.ts';
 
 export type AmountProblem = {
@@ -39,18 +38,7 @@ export const amountProblem = (
   };
 };
 
-/** At the top of the page, with a link to its field. */
-export const amountProblemNote = ({ words }: Page, { field, text }: AmountProblem): Html =>
-  noteOf(
-    'bad',
-    html`
-      <p><strong>${words.say('problemTitle')}</strong></p>
-      <p><a href="#${field}">${text}</a></p>
-    `,
-    'alert',
-  );
-
-/** Stands at its field. */
+/** Stands at its field, which has the focus and reads it out. */
 export const fieldAmountProblem = (
   problem: AmountProblem | null,
   field: AmountProblem['field'],

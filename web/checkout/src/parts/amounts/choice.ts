@@ -4,6 +4,8 @@ type Choice = {
   readonly name: string;
   readonly value: string;
   readonly label: Html;
+  /** Below its label, in small. */
+  readonly hint?: Html;
   /** An amount at the end of the line. */
   readonly aside?: Html | string | null;
   readonly isChosen: boolean;
@@ -14,12 +16,12 @@ type Choice = {
 };
 
 /** One of several ways, large enough for a thumb. */
-export const choice = ({ name, value, label, aside, isChosen, mark, more }: Choice): Html =>
+export const choice = ({ name, value, label, hint, aside, isChosen, mark, more }: Choice): Html =>
   html`
     <div class="choice">
       <label>
         <input type="radio" name="${name}" value="${value}"${isChosen && html` checked`}${mark}>
-        <span>${label}</span>
+        <span>${label}${hint && html` <small>${hint}</small>`}</span>
         ${aside && html`<span class="choice-amount">${aside}</span>`}
       </label>
       ${more && html`<div class="more">${more}</div>`}
@@ -46,10 +48,10 @@ type PoundsField = {
 export const poundsField = ({ name, label, value, mark, problem }: PoundsField): Html =>
   html`
     <label for="${name}">${label}</label>
-    ${problem}
     <div class="pounds">
       <span aria-hidden="true">£</span>
       <input id="${name}" name="${name}" value="${value}" inputmode="decimal" maxlength="12"
         autocomplete="off" dir="ltr"${mark}>
     </div>
+    ${problem}
   `;

@@ -4,7 +4,7 @@ import { icons } from '../icons.ts';
 import type { Page } from '../page.ts';
 import { type Fact, factList } from './fact-list.ts';
 
-/** PAGE-13. Of a split bill the lines are those of the whole, and end with it. */
+/** PAGE-13. They end with their sum; of a split bill the lines are those of the whole. */
 export const itemFacts = ({ words, summary }: Page): readonly Fact[] => {
   const lines = (summary.lineItems ?? []).map(({ name, quantity, amount }) => ({
     label:
@@ -13,29 +13,41 @@ export const itemFacts = ({ words, summary }: Page): readonly Fact[] => {
         : html`${formatCount(words.locale, quantity)} × <bdi>${name}</bdi>`,
     value: formatMoney(words.locale, amount),
   }));
-  if (lines.length === 0 || !summary.split) return lines;
-  const whole = formatMoney(words.locale, summary.split.billAmount);
-  return [...lines, { label: words.say('wholeBill'), value: whole }];
+  if (lines.length === 0) return lines;
+  const { split, amount } = summary;
+  const sum = formatMoney(words.locale, split?.billAmount ?? amount);
+  return [...lines, { label: words.say(split ? 'wholeBill' : 'total'), value: sum, isTotal: true }];
+};
+
+/** Their number, where there are any. */
+export const itemsTitle = ({ words, summary }: Page): Html | null => {
+  const count = summary.lineItems?.length ?? 0;
+  return count === 0 ? null : html`${words.say('items')} (${formatCount(words.locale, count)})`;
 };
 
 export const noteTitle = ({ words, frame }: Page): Html =>
   words.say('messageFrom', { merchant: frame.merchantName });
 
-/** What is paid for and the merchant's note, where a fold around them is open. */
-export const openItems = (page: Page): Html | null => {
+/** What is paid for and the merchant's note, where a fold around them is open, and may name the first. */
+export const openItems = (page: Page, hasTitle = true): Html | null => {
   const { items, note } = partsOf(page);
   return html`
-    ${items && html`<h3>${page.words.say('items')}</h3>${items}`}
+    ${items && html`${hasTitle && html`<h3>${page.words.say('items')}</h3>`}${items}`}
     ${note && html`<h3>${noteTitle(page)}</h3>${note}`}
   `;
 };
 
+const fewLines = 4;
+
+/** Short enough to be open where there is room. */
+export const isShort = ({ summary }: Page): boolean =>
+  (summary.lineItems?.length ?? 0) <= fewLines && (summary.payerNote ?? '').length <= 200;
+
 /** The same, each folded below its title. */
 export const foldedItems = (page: Page): Html | null => {
   const { items, note } = partsOf(page);
-  const count = formatCount(page.words.locale, page.summary.lineItems?.length ?? 0);
   return html`
-    ${items && fold(html`${page.words.say('items')} (${count})`, items)}
+    ${items && fold(html`${itemsTitle(page)}`, items)}
     ${note && fold(noteTitle(page), note)}
   `;
 };

@@ -6,36 +6,45 @@ import { icons } from '../icons.ts';
 import type { Page } from '../page.ts';
 import { timer } from '../timer.ts';
 import { type Fact, factList } from './fact-list.ts';
-import { foldedItems, openItems } from './line-items.ts';
+import { foldedItems, isShort, itemsTitle, openItems } from './line-items.ts';
 
 /**
  * Payee, amount and time in one line on a narrow screen, with the details folded; on a wide one
  * everything is shown.
  */
-export const summaryCard = (page: Page, { label, value }: Headline = headline(page)): Html => {
+export const summaryCard = (
+  page: Page,
+  more: Html | null,
+  { label, value }: Headline = headline(page),
+): Html => {
   const { words, frame } = page;
-  const facts = factList([...orderFacts(page), ...amountFacts(page), ...billFacts(page)]);
+  const facts = factList([...statementFacts(page), ...amountFacts(page), ...billFacts(page)]);
   const where = storeLine(frame);
   return html`
-    <section class="card summary" aria-labelledby="summary">
+    <section class="summary" aria-labelledby="summary">
       ${avatar(frame)}
-      <div class="summary-payee">
-        <h2 id="summary">${words.say('payMerchant', { merchant: frame.merchantName })}</h2>
-        ${timer(page)}
-      </div>
+      <h2 id="summary">${words.say('payMerchant', { merchant: frame.merchantName })}</h2>
       <p class="amount">${label !== null && html`<span>${label}</span>`}${value}</p>
+      <div class="time">${timer(page)}${more}</div>
       <details class="narrow">
-        <summary>${words.say('details')}${icons.more}</summary>
-        ${shownByBank(page)}
+        <summary>${itemsTitle(page) ?? words.say('details')}${icons.more}</summary>
         ${where !== '' && html`<p class="fine"><bdi>${where}</bdi></p>`}
+        ${openItems(page, false)}
         ${facts}
-        ${openItems(page)}
       </details>
+      <p class="fine carrier narrow">${icons.lock}<span>${carriedBy(page)}</span></p>
       ${changeLink(page)}
-      <div class="wide">${shownByBank(page)}${facts}${foldedItems(page)}</div>
+      <div class="wide">
+        ${where !== '' && html`<p class="fine"><bdi>${where}</bdi></p>`}
+        ${isShort(page) ? openItems(page) : foldedItems(page)}
+        ${facts}
+      </div>
     </section>
   `;
 };
+
+const carriedBy = ({ words, frame }: Page): Html =>
+  words.say('serviceBy', { operator: frame.operatorName });
 
 const isolatedText = (text: string): Html => html`<bdi>${text}</bdi>`;
 
@@ -44,12 +53,17 @@ export const liveText = (name: string, text: string): Html =>
   html`<span data-live="${name}">${text}</span>`;
 
 /** Payee, reference and purpose: the same lines on the way in and on the receipt. */
-export const payeeFacts = (page: Page): readonly Fact[] => {
-  const { words, frame, summary } = page;
+export const payeeFacts = (page: Page): readonly Fact[] => [
+  { label: page.words.say('payee'), value: isolatedText(page.frame.merchantName) },
+  ...statementFacts(page),
+];
+
+/** The same where the payee is named above. */
+export const statementFacts = (page: Page): readonly Fact[] => {
+  const { words, summary } = page;
   return [
-    { label: words.say('payee'), value: isolatedText(frame.merchantName) },
     isAnotherName(page) && {
-      label: words.say(isTest(page) ? 'testAccount' : 'bankShows'),
+      label: words.say('bankShows'),
       value: isolatedText(summary.payeeName),
     },
     ...orderFacts(page),
@@ -67,20 +81,15 @@ const orderFacts = ({ words, summary }: Page): readonly Fact[] => [
     summary.notes !== '' && { label: words.say('note'), value: isolatedText(summary.notes) },
 ];
 
-/** Payers look for a name on their statement: the creditor's, where it is not the merchant's. */
+/** Beside what a narrow screen has folded: payers look for this name on their statement. */
 export const shownByBank = (page: Page): Html | null =>
   isAnotherName(page)
     ? html`
-      <small class="shown-as">
-        ${page.words.say(isTest(page) ? 'bankWillShowTest' : 'bankWillShow', {
-          payee: page.summary.payeeName,
-        })}
+      <small class="shown-as narrow">
+        ${page.words.say('bankWillShow', { payee: page.summary.payeeName })}
       </small>
     `
     : null;
-
-/** A test is paid to an account with a name of its own. */
-const isTest = ({ frame }: Page): boolean => frame.environment === 'SANDBOX';
 
 const isAnotherName = ({ frame, summary }: Page): boolean =>
   summary.payeeName !== '' && plainName(summary.payeeName) !== plainName(frame.merchantName);

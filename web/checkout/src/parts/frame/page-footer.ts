@@ -31,7 +31,7 @@ const languageLink = (locale: Locale, current: Locale, address: string): Html =>
 const languageFooter = (words: Words, here: string): Html =>
   html`
     <details class="languages">
-      <summary>${words.say('language')}: ${languages[words.locale].name}</summary>
+      <summary>${words.say('language')}: ${languages[words.locale].name}${icons.more}</summary>
       <ul>
         ${locales.map((locale) => languageLink(locale, words.locale, withLanguage(here, locale)))}
       </ul>

@@ -12,24 +12,32 @@ type HeaderOptions = {
   readonly here: string | null;
   /** The summary of the page names the payee too. */
   readonly isRepeated: boolean;
+  /** What is paid or was to be, where the page goes on with it. */
+  readonly amount?: string | null;
 };
 
 /** The payee, above everything else; in sandbox, that nothing is real, and the chosen outcome. */
 export const pageHeader = (
   frame: PageFrame,
   words: Words,
-  { here, isRepeated }: HeaderOptions = { here: null, isRepeated: false },
+  { here, isRepeated, amount = null }: HeaderOptions = { here: null, isRepeated: false },
 ): Html => {
   const where = storeLine(frame);
   return html`
     ${sandboxBanner(frame, words, here)}
-    <div class="brand${isRepeated && html` wide`}">
-      ${avatar(frame)}
-      <p>
-        <strong><bdi>${frame.merchantName}</bdi></strong>
-        ${where !== '' && html`<span><bdi>${where}</bdi></span>`}
-      </p>
-    </div>
+    ${
+      !isRepeated &&
+      html`
+      <div class="brand">
+        ${avatar(frame)}
+        <p>
+          <strong><bdi>${frame.merchantName}</bdi></strong>
+          ${where !== '' && html`<span><bdi>${where}</bdi></span>`}
+        </p>
+        ${amount !== null && html`<p class="amount">${amount}</p>`}
+      </div>
+    `
+    }
   `;
 };
 

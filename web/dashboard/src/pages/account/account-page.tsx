@@ -6,7 +6,7 @@ import {
   revokeOtherSessions,
   revokeSession,
 } from '@florin/contract/dashboard/index.ts';
-import { Anchor, Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { Anchor, Group, PasswordInput, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { hasPasskeys } from '../../call/passkeys.ts';
@@ -33,7 +33,7 @@ export const AccountPage = (): ReactNode => {
     <PersonShell>
       <PageTitle title="Your sign-in" above={back} says={me ? `${me.name}, ${me.email}` : null} />
       {error && <FailureNotice failure={error} />}
-      {me && <ProveAddress me={me} />}
+      {me && !me.emailVerified && <ProveAddress me={me} />}
       <Stack>
         <Passkeys />
         {me && <Authenticator isOn={me.twoFactorEnabled} />}
@@ -95,9 +95,14 @@ const Sessions = (): ReactNode => {
       title="Where you are signed in"
       acts={
         others.length > 0 && (
-          <Button size="compact-sm" variant="default" onClick={() => endOthers.mutate({})}>
-            Sign out elsewhere
-          </Button>
+          <ActButton
+            size="compact-sm"
+            says="Sign out elsewhere"
+            act="Sign out elsewhere"
+            onConfirm={() => endOthers.mutateAsync({})}
+          >
+            <p>Every browser but this one has to sign in again.</p>
+          </ActButton>
         )
       }
     >
@@ -112,13 +117,14 @@ const Sessions = (): ReactNode => {
             </span>
           </span>
           {!isCurrent && (
-            <Button
+            <ActButton
               size="compact-sm"
-              variant="default"
-              onClick={() => end.mutate({ params: { sessionId } })}
+              says="Sign out"
+              act="Sign out this browser"
+              onConfirm={() => end.mutateAsync({ params: { sessionId } })}
             >
-              Sign out
-            </Button>
+              <p>Whoever uses it has to sign in again.</p>
+            </ActButton>
           )}
         </Group>
       ))}

@@ -5,15 +5,17 @@ import {
   setPaymentCodeStatus,
 } from '@florin/contract/dashboard/index.ts';
 import { Button, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { callOperation } from '../../call/call-operation.ts';
 import { useAct, useAddress, useMay, useOperation } from '../../call/use-operation.ts';
+import { Icon } from '../../design/icon.tsx';
 import { ActButton } from '../../parts/confirm-act.tsx';
-import { type Column, DataTable, statusColumn } from '../../parts/data-table.tsx';
+import { actsColumn, type Column, DataTable, statusColumn } from '../../parts/data-table.tsx';
 import { type CsvColumn, csvPounds, csvTime, ExportButton } from '../../parts/export-button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { typing } from '../../parts/fields.ts';
+import { focusAtFirst, typing } from '../../parts/fields.ts';
 import { EmptyState, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { parsePounds, writePounds } from '../../parts/numbers.ts';
 import { describeStatus } from '../../parts/status-badge.tsx';
@@ -28,14 +30,25 @@ const pageSize = 20;
 export const CodesPage = (): ReactNode => {
   const address = useAddress();
   const mayWrite = useMay('links.write');
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const { filters: chosen, toolbar, page, onPage } = useFilters(filters);
+  const query = { ...chosen, page: page - 1, size: pageSize };
+  const found = useOperation(listPaymentCodes, { query });
+  const isBare = found.data?.totalCount === 0;
   return (
     <>
       <PageTitle
         title="Printed codes"
-        says="A code for each table or counter: payers scan it, and each pays a payment of their own"
+        says="A code for each table or counter: each customer who scans it pays a payment of their own"
       >
-        <Link to={address('codes/print')}>Print sheet</Link>
+        {mayWrite && !isOpen && (
+          <Button leftSection={<Icon name="plus" size={14} />} onClick={open}>
+            New code
+          </Button>
+        )}
+        {!isBare && <Link to={address('codes/print')}>Print sheet</Link>}
         <ExportButton
+          of={found}
           fileName="codes"
           columns={exported}
           readPage={async (number, signal) => {
@@ -45,14 +58,37 @@ export const CodesPage = (): ReactNode => {
           }}
         />
       </PageTitle>
-      {mayWrite && (
-        <SectionCard title="New code">
+      {mayWrite && isOpen && (
+        <SectionCard
+          title="New code"
+          acts={
+            <Button variant="default" onClick={close}>
+              Close
+            </Button>
+          }
+        >
           <CreateCode />
         </SectionCard>
       )}
-      <SectionCard title="Codes of the business">
-        <MadeCodes mayWrite={mayWrite} />
-      </SectionCard>
+      <DataTable<Code>
+        name="codes"
+        caption="Printed codes of the business"
+        columns={columnsFor(mayWrite)}
+        read={found}
+        rowKey={({ codeId }) => codeId}
+        toolbar={!isBare && toolbar}
+        pager={{ page, size: pageSize, total: found.data?.totalCount, onPage }}
+        empty={
+          <EmptyState
+            title="No codes yet"
+            icon="code"
+            act={mayWrite && !isOpen && <Button onClick={open}>Make your first code</Button>}
+          >
+            Make one for a table or a counter, then print the sheet. A customer who scans the code
+            sees your business, the store and that name, and pays.
+          </EmptyState>
+        }
+      />
     </>
   );
 };
@@ -73,9 +109,7 @@ const columnsFor = (mayWrite: boolean): readonly Column<Code>[] => [
   },
   { id: 'by', title: 'Made by', cell: ({ madeBy }) => madeBy },
   { id: 'made', title: 'Made', at: ({ createdAt }) => createdAt },
-  ...(mayWrite
-    ? [{ id: 'act', title: 'Change', cell: (code: Code) => <ChangeStatus code={code} /> }]
-    : []),
+  ...(mayWrite ? [{ ...actsColumn, cell: (code: Code) => <ChangeStatus code={code} /> }] : []),
 ];
 
 const exported: readonly CsvColumn<Code>[] = [
@@ -92,32 +126,6 @@ const exported: readonly CsvColumn<Code>[] = [
 
 const orders = { NEWEST: 'Newest first', OLDEST: 'Oldest first', LABEL: 'By label' } as const;
 const filters = { orderBy: oneOfFew('Sort', orders, 'NEWEST') };
-
-const MadeCodes = ({ mayWrite }: { readonly mayWrite: boolean }): ReactNode => {
-  const { filters: chosen, toolbar, page, onPage } = useFilters(filters);
-  const query = { ...chosen, page: page - 1, size: pageSize };
-  const found = useOperation(listPaymentCodes, { query });
-  return (
-    <>
-      {toolbar}
-      <DataTable<Code>
-        isPlain
-        name="codes"
-        caption="Printed codes of the business"
-        columns={columnsFor(mayWrite)}
-        read={found}
-        rowKey={({ codeId }) => codeId}
-        pager={{ page, size: pageSize, total: found.data?.totalCount, onPage }}
-        empty={
-          <EmptyState title="No codes yet" icon="links">
-            Name a table or a counter above, then print the sheet. A payer who scans the code sees
-            your business, the store and that name, and pays.
-          </EmptyState>
-        }
-      />
-    </>
-  );
-};
 
 const ChangeStatus = ({ code }: { readonly code: Code }): ReactNode => {
   const act = useAct(setPaymentCodeStatus, { changes: [listPaymentCodes] });
@@ -139,8 +147,8 @@ const ChangeStatus = ({ code }: { readonly code: Code }): ReactNode => {
     >
       <p>
         {isActive
-          ? 'Payers who scan it are told that it is not in use. Payments that have begun go on.'
-          : 'Payers who scan it can pay again.'}
+          ? 'Customers who scan it are told that it is not in use. Payments that have begun go on.'
+          : 'Customers who scan it can pay again.'}
       </p>
     </ActButton>
   );
@@ -190,6 +198,7 @@ const CreateCode = (): ReactNode => {
     <form onSubmit={(event) => void submit(event)}>
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} mb="md">
         <TextInput
+          ref={focusAtFirst}
           label="Label"
           required
           placeholder="Table 4"
@@ -199,7 +208,7 @@ const CreateCode = (): ReactNode => {
         <NativeSelect
           label="Amount"
           data={[
-            { value: 'open', label: 'The payer enters it' },
+            { value: 'open', label: 'The customer enters it' },
             { value: 'fixed', label: 'Fixed' },
           ]}
           {...typing(form.kind, (kind) => change({ kind }))}
@@ -250,6 +259,7 @@ type PoundsProps = {
 const Pounds = ({ label, placeholder, value, onChange }: PoundsProps): ReactNode => (
   <TextInput
     label={label}
+    leftSection="£"
     inputMode="decimal"
     placeholder={placeholder}
     {...typing(value, onChange)}

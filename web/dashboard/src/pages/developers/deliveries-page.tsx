@@ -16,6 +16,7 @@ import {
   type FilterField,
   inAddress,
   oneOf,
+  searchFor,
   useFilters,
 } from '../../parts/use-filters.tsx';
 import classes from './deliveries-page.module.css';
@@ -33,7 +34,9 @@ export const DeliveriesPage = (): ReactNode => {
             <Link to={address('developers/webhooks')}>Endpoints</Link>
           </>
         }
-      />
+      >
+        <DeliveryExport />
+      </PageTitle>
       <DeliveryTable />
     </>
   );
@@ -49,12 +52,19 @@ const columns: readonly Column<Delivery>[] = [
     id: 'event',
     title: 'Event',
     isMain: true,
-    cell: ({ eventType, kind }) => (kind === 'LIVE' ? eventType : `${eventType}, ${words[kind]}`),
+    cell: ({ eventType, kind }) => (
+      <>
+        <span className="code">{eventType}</span>
+        {kind !== 'LIVE' && `, ${words[kind]}`}
+      </>
+    ),
+    inFile: ({ eventType, kind }) => (kind === 'LIVE' ? eventType : `${eventType}, ${words[kind]}`),
   },
-  { id: 'state', title: 'State', isMain: true, status: ({ state }) => state },
+  { id: 'for', title: 'For', isObvious: true, cell: ({ orderId }) => orderId },
+  { id: 'state', title: 'Status', isMain: true, status: ({ state }) => state },
   {
     id: 'why',
-    title: 'Answer',
+    title: 'Response',
     cell: ({ why, lastStatus }) => why?.title ?? (lastStatus === null ? null : `${lastStatus}`),
   },
   { id: 'attempts', title: 'Attempts', count: ({ attempts }) => attempts },
@@ -77,7 +87,8 @@ const words: Readonly<Record<Exclude<Delivery['kind'], 'LIVE'>, string>> = {
 const withoutScheme = (url: string): string => url.replace(/^https?:\/\//, '');
 
 const filters = {
-  state: oneOf('State', wordsOf(deliveryStates)),
+  search: searchFor('Order, customer or id'),
+  state: oneOf('Status', wordsOf(deliveryStates)),
   eventType: oneOf('Event', asWritten(eventTypes)),
   /** Of one payment or refund. */
   of: {
@@ -92,12 +103,30 @@ const filters = {
   ...beforeNumber,
 };
 
+type OfEndpoint = { readonly endpointId?: string };
+
+/** Beside the title: what the table below shows. */
+export const DeliveryExport = ({ endpointId }: OfEndpoint): ReactNode => {
+  const { search, state, eventType, of } = useFilters(filters).filters;
+  return (
+    <ExportButton<Delivery>
+      fileName="deliveries"
+      columns={[
+        ...fileColumns(columns),
+        { title: 'Event id', value: ({ eventId }) => eventId },
+        { title: 'Payment or refund id', value: ({ resourceId }) => resourceId },
+      ]}
+      readPage={readOn(listDeliveries, { endpointId, search, state, eventType, resourceId: of })}
+    />
+  );
+};
+
 /** Deliveries, newest first, of all endpoints or of one: what went wrong stands in the row. */
-export const DeliveryTable = ({ endpointId }: { readonly endpointId?: string }): ReactNode => {
+export const DeliveryTable = ({ endpointId }: OfEndpoint): ReactNode => {
   const address = useAddress();
-  const { filters: chosen, change, toolbar } = useFilters(filters);
-  const { state, eventType, of, before } = chosen;
-  const query = { endpointId, state, eventType, resourceId: of };
+  const { filters: chosen, change, toolbar } = useFilters(filters, { replace: true });
+  const { search, state, eventType, of, before } = chosen;
+  const query = { endpointId, search, state, eventType, resourceId: of };
   const found = useOperation(
     listDeliveries,
     { query: { ...query, before, limit: pageSize } },
@@ -112,30 +141,26 @@ export const DeliveryTable = ({ endpointId }: { readonly endpointId?: string }):
       rowKey={({ deliveryId }) => deliveryId}
       rowLink={(row) => address(`developers/deliveries/${row.endpointId}/${row.deliveryId}`)}
       read={found}
-      toolbar={
-        <>
-          {toolbar}
-          <ExportButton
-            fileName="deliveries"
-            columns={[
-              ...fileColumns(columns),
-              { title: 'Event id', value: ({ eventId }) => eventId },
-              { title: 'Payment or refund id', value: ({ resourceId }) => resourceId },
-            ]}
-            readPage={readOn(listDeliveries, query)}
-          />
-        </>
-      }
+      toolbar={toolbar}
       pager={continueInAddress(chosen, nextBefore, change)}
-      empty={<NothingDelivered state={state} hasMore={nextBefore !== null} />}
+      empty={
+        <NothingDelivered state={state} isSearch={Boolean(search)} hasMore={nextBefore !== null} />
+      }
     />
   );
 };
 
 const NothingDelivered = (props: {
   readonly state: Delivery['state'] | undefined;
+  readonly isSearch: boolean;
   readonly hasMore: boolean;
 }): ReactNode => {
+  if (props.isSearch)
+    return (
+      <EmptyState title="No delivery matches" icon="filter">
+        Write the order or the customer, or the id of a payment or refund.
+      </EmptyState>
+    );
   if (props.hasMore)
     return (
       <EmptyState title="None among the newest" icon="filter">

@@ -36,6 +36,7 @@ export const EventsPage = (): ReactNode => {
     <>
       <PageTitle title="Events" says="Everything that happened, the newest first">
         <ExportButton
+          of={found}
           fileName="events"
           columns={fileColumns(columns)}
           readPage={readOn(listEvents, query)}
@@ -65,7 +66,13 @@ const columns: readonly Column<Event>[] = [
     id: 'event',
     title: 'Event',
     isMain: true,
-    cell: ({ eventType, isTest }) => (isTest ? `${eventType}, test` : eventType),
+    cell: ({ eventType, isTest }) => (
+      <>
+        <span className="code">{eventType}</span>
+        {isTest && ', test'}
+      </>
+    ),
+    inFile: ({ eventType, isTest }) => (isTest ? `${eventType}, test` : eventType),
   },
   {
     id: 'status',

@@ -77,6 +77,7 @@ export const RequestsPage = (): ReactNode => {
     <>
       <PageTitle title="Requests" says="What your programs called in the last 30 days">
         <ExportButton
+          of={found}
           fileName="requests"
           columns={fileColumns(columns)}
           readPage={readOn(listRequests, filtered)}

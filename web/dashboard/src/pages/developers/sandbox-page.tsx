@@ -50,7 +50,7 @@ export const SandboxPage = (): ReactNode => {
 const outcomes = [
   { outcome: 'COMPLETED', title: 'Paid', says: 'the bank accepts and settles it' },
   { outcome: 'FAILED', title: 'Rejected', says: 'the bank refuses it' },
-  { outcome: 'CANCELLED', title: 'Declined', says: 'the payer says no at the bank' },
+  { outcome: 'CANCELLED', title: 'Declined', says: 'the customer says no at the bank' },
   { outcome: 'PENDING', title: 'Pending', says: 'the bank takes its time' },
 ] as const;
 
@@ -97,7 +97,7 @@ const TryOutcomes = (): ReactNode => {
       </ul>
       {failure && <FailureNotice failure={failure} />}
       <p role="status">
-        {isBusy && 'A payer pays now…'}
+        {isBusy && 'A customer pays now…'}
         {made && (
           <>
             <StatusBadge status={made.status} />{' '}
@@ -123,7 +123,7 @@ const TestEvents = (): ReactNode => {
             disabled={send.isPending}
             onClick={() => send.mutate({ body: { eventType } })}
           >
-            {eventType}
+            <span className="code">{eventType}</span>
           </Button>
         ))}
       </Group>
@@ -240,8 +240,8 @@ const CaughtMail = (): ReactNode => {
         read={receipts.error ? receipts : warnings}
         empty={
           <p className="soft">
-            No mail yet. Receipts for payers come here, the statement of a month, and a warning when
-            deliveries to an endpoint have stopped.
+            No mail yet. Receipts for customers come here, the statement of a month, and a warning
+            when deliveries to an endpoint have stopped.
           </p>
         }
       />

@@ -10,7 +10,7 @@ import { type ReactNode, useState } from 'react';
 import { useAct, useMay, useOperation } from '../../call/use-operation.ts';
 import { Icon } from '../../design/icon.tsx';
 import { ActButton } from '../../parts/confirm-act.tsx';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { actsColumn, type Column, DataTable } from '../../parts/data-table.tsx';
 import { typing, useTyped } from '../../parts/fields.ts';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
@@ -23,7 +23,7 @@ const columns: readonly Column<Secret>[] = [
   { id: 'name', title: 'Name', isMain: true, cell: ({ name }) => name },
   {
     id: 'state',
-    title: 'State',
+    title: 'Status',
     isMain: true,
     status: ({ revokedAt }) => (revokedAt ? 'REVOKED' : 'ACTIVE'),
   },
@@ -53,8 +53,7 @@ export const SecretsPage = (): ReactNode => {
   const query = { page: page - 1, size: pageSize };
   const found = useOperation(listSecrets, { query }, { refetchEveryMs: lookEveryMs });
   const acts: Column<Secret> = {
-    id: 'acts',
-    title: 'Change',
+    ...actsColumn,
     cell: (secret) =>
       secret.revokedAt === null && (
         <Button.Group>
@@ -98,7 +97,7 @@ const RevokeSecret = ({ of }: { readonly of: Secret }): ReactNode => {
       onConfirm={() => revoke.mutateAsync({ params: { secretId: of.secretId } })}
     >
       <p>
-        Programs that use the secret ending in <span className="code">{of.lastFour}</span> are
+        Programs that use the secret ending in <span className="figures">{of.lastFour}</span> are
         refused within five seconds. It cannot be undone.
       </p>
     </ActButton>

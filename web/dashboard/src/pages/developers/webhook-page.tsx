@@ -16,7 +16,8 @@ import { DetailList, MissingPage, PageTitle, SectionCard } from '../../parts/lay
 import { writeCount } from '../../parts/numbers.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { DateText } from '../../parts/texts.tsx';
-import { DeliveryTable, WhyText } from './deliveries-page.tsx';
+import classes from './deliveries-page.module.css';
+import { DeliveryExport, DeliveryTable, WhyText } from './deliveries-page.tsx';
 import type { Endpoint } from './webhooks-page.tsx';
 
 const lookEveryMs = 5_000;
@@ -39,11 +40,12 @@ export const WebhookPage = (): ReactNode => {
         says={
           <>
             <StatusBadge status={endpoint.status === 'PAUSED' ? 'PAUSED' : endpoint.health} />{' '}
-            {endpoint.events.join(', ')}
+            <span className="code">{endpoint.events.join(', ')}</span>
           </>
         }
       >
         <EndpointActs endpoint={endpoint} />
+        <DeliveryExport endpointId={endpointId} />
       </PageTitle>
       {endpoint.health === 'FAILING' && (
         <Alert variant="default" title="This endpoint fails" role="alert" mb="md">
@@ -77,7 +79,8 @@ const EndpointActs = ({ endpoint }: { readonly endpoint: Endpoint }): ReactNode 
     <>
       {!isPaused && <DeliverMissed endpoint={endpoint} />}
       <ActButton
-        says={isPaused ? 'Let it go on' : 'Pause'}
+        says={isPaused ? 'Resume' : 'Pause'}
+        variant={isPaused ? 'filled' : 'default'}
         title={isPaused ? 'Let the endpoint go on' : 'Pause the endpoint'}
         act={isPaused ? 'Let it go on' : 'Pause'}
         onConfirm={() =>
@@ -174,21 +177,26 @@ const HealthHours = ({ endpoint }: { readonly endpoint: Endpoint }): ReactNode =
     <>
       <DetailList
         of={[
-          ['Received', `${share} % of ${endpoint.attempts} attempts`],
-          ['Answers within', `${endpoint.averageMs ?? 0} ms on average`],
+          ['Received', `${share}% of ${endpoint.attempts} attempts`],
+          ['Average response', `${endpoint.averageMs ?? 0} ms`],
           ['Slowest', `${endpoint.slowestMs ?? 0} ms`],
           ['Last received', <DateText key="last" at={endpoint.lastDeliveredAt} />],
         ]}
       />
-      <DataTable<Hour>
-        isPlain
-        name="webhook-hours"
-        caption="Attempts by hour, the newest first"
-        columns={columns}
-        rows={endpoint.hours.toReversed()}
-        rowKey={({ hour }) => hour}
-        empty={null}
-      />
+      {/* Of one hour it would say the same again. */}
+      {endpoint.hours.length > 1 && (
+        <div className={classes.hours}>
+          <DataTable<Hour>
+            isPlain
+            name="webhook-hours"
+            caption="Attempts by hour, the newest first"
+            columns={columns}
+            rows={endpoint.hours.toReversed()}
+            rowKey={({ hour }) => hour}
+            empty={null}
+          />
+        </div>
+      )}
     </>
   );
 };

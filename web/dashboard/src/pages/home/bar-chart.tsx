@@ -10,7 +10,7 @@ export type Bar = {
   readonly up: number;
   /** Drawn below the line; pounds, not negative. */
   readonly down: number;
-  /** A mark over the bar; undefined: not known. */
+  /** A pale bar beside it; undefined: not known. */
   readonly before: number | undefined;
 };
 
@@ -23,11 +23,13 @@ type BarChartProps = {
 };
 
 const widthAtFirst = 720;
-const height = 210;
-const top = 18;
+const height = 244;
+const top = 22;
 const left = 64;
 const bottom = 24;
-const tickWidth = 96;
+const tickWidth = 56;
+/** Where not every bar has room for its day, the last has it and every fifth before, or every tenth. */
+const tickStep = 5;
 
 /**
  * Amounts by day: bars up from the line, and down for what was taken off. Pointer, finger and arrow keys read
@@ -53,15 +55,8 @@ export const BarChart = (props: BarChartProps): ReactNode => {
     else setChosen(next);
   };
   return (
-    <figure className={classes.figure} ref={ref}>
-      <figcaption>
-        <span data-series="up">{names.up}</span>
-        <span data-series="down">{names.down}</span>
-        {bars.some(({ before }) => before) && <span data-series="before">{names.before}</span>}
-      </figcaption>
-      <p className={`${classes.read} ${at ? '' : 'soft'}`}>
-        {at ? describe(at, names) : 'Point at a bar, or use the arrow keys, to read it.'}
-      </p>
+    <div className={classes.figure} ref={ref}>
+      <p className={`${classes.read} ${at ? '' : 'soft'}`}>{at ? describe(at, names) : '\u00a0'}</p>
       <div
         className={classes.plot}
         role="slider"
@@ -86,9 +81,20 @@ export const BarChart = (props: BarChartProps): ReactNode => {
       >
         <Drawing bars={bars} width={width} step={step} chosen={chosen} />
       </div>
-    </figure>
+    </div>
   );
 };
+
+/** What the colours mean; it stands beside the title of the chart. */
+export const ChartLegend = ({ names, bars }: Pick<BarChartProps, 'names' | 'bars'>): ReactNode => (
+  <span className={classes.legend}>
+    <span data-series="up">{names.up}</span>
+    <span data-series="down">{names.down}</span>
+    {hasBefore(bars) && <span data-series="before">{names.before}</span>}
+  </span>
+);
+
+const hasBefore = (bars: readonly Bar[]): boolean => bars.some(({ before }) => before);
 
 const keyTo = (key: string, chosen: number | null, count: number): number | 'OPEN' | null => {
   const [first, last] = [0, Math.max(count - 1, 0)];
@@ -104,7 +110,7 @@ const describe = ({ title, up, down, before }: Bar, names: BarChartProps['names'
   [
     `${title}: ${names.up.toLowerCase()} ${writePounds(up)}`,
     down > 0 && `${names.down.toLowerCase()} ${writePounds(down)}`,
-    before !== undefined && `${names.before.toLowerCase()} ${writePounds(before)}`,
+    before !== undefined && `${names.before} ${writePounds(before)}`,
   ]
     .filter(Boolean)
     .join(' · ');
@@ -118,11 +124,11 @@ type DrawingProps = {
 
 const Drawing = ({ bars, width, step, chosen }: DrawingProps): ReactNode => {
   const scale = scaleBars(bars, { height: height - bottom - top });
-  const thickness = Math.max(Math.min(step * 0.72, 36), 1);
-  const between = Math.max(
-    Math.ceil(bars.length / Math.max(Math.floor((width - left) / tickWidth), 1)),
-    1,
-  );
+  const thickness = Math.max(Math.min(step * 0.7, 36), 1);
+  const beforeWidth = hasBefore(bars) ? thickness / 3 : 0;
+  const between = step >= tickWidth ? 1 : Math.ceil(tickWidth / step / tickStep) * tickStep;
+  const last = bars.length - 1;
+  const isAtEnd = (position: number): boolean => position === last && step < tickWidth;
   return (
     <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       <g transform={`translate(0 ${top})`}>
@@ -134,46 +140,45 @@ const Drawing = ({ bars, width, step, chosen }: DrawingProps): ReactNode => {
             </text>
           </g>
         ))}
-        {bars.map(({ title, up, down, before }, position) => {
+        {bars.map(({ title, up, down, before = 0 }, position) => {
           const start = left + position * step;
           const x = start + (step - thickness) / 2;
-          const isCut = scale.isCut(up);
           const y = Math.max(scale.zero - scale.length(up), 0);
           return (
             <g key={title}>
               {position === chosen && (
                 <rect className={classes.chosen} x={start} width={step} y={-top} height={height} />
               )}
-              <rect className={classes.up} x={x} width={thickness} y={y} height={scale.zero - y} />
-              {isCut && (
-                <>
-                  <path
-                    className={classes.cut}
-                    d={`M${x - 3} 13l${thickness + 6}-6v5l-${thickness + 6} 6z`}
-                  />
-                  <text className={classes.label} x={x + thickness / 2} y={-5} textAnchor="middle">
-                    {writePounds(Math.round(up)).replace('.00', '')}
-                  </text>
-                </>
-              )}
+              <rect
+                className={classes.before}
+                x={x}
+                width={beforeWidth}
+                y={Math.max(scale.zero - scale.length(before), 0)}
+                height={Math.min(scale.length(before), scale.zero)}
+                rx={1.5}
+              />
+              <rect
+                className={classes.up}
+                x={x + beforeWidth}
+                width={thickness - beforeWidth}
+                y={y}
+                height={scale.zero - y}
+                rx={1.5}
+              />
               <rect
                 className={classes.down}
-                x={x}
-                width={thickness}
+                x={x + beforeWidth}
+                width={thickness - beforeWidth}
                 y={scale.zero}
                 height={Math.min(scale.length(down), height - bottom - top - scale.zero)}
               />
-              {Boolean(before) && (
-                <rect
-                  className={classes.before}
-                  x={start + step * 0.06}
-                  width={step * 0.88}
-                  y={Math.max(scale.zero - scale.length(before ?? 0), 0) - 1}
-                  height={2}
-                />
-              )}
-              {position % between === 0 && (
-                <text className={classes.label} x={x} y={height - top - 4}>
+              {(last - position) % between === 0 && (
+                <text
+                  className={classes.label}
+                  x={isAtEnd(position) ? width : start + step / 2}
+                  y={height - top - 4}
+                  textAnchor={isAtEnd(position) ? 'end' : 'middle'}
+                >
                   {title.replace(/ to .*$| \d{4}$/, '')}
                 </text>
               )}

@@ -4,44 +4,38 @@ type BarScale = {
   /** Where the line of nothing is, from the top. */
   readonly zero: number;
   readonly length: (pounds: number) => number;
-  /** Higher than the rest by so much that it would flatten them: its bar is cut, and says its amount. */
-  readonly isCut: (pounds: number) => boolean;
   readonly lines: readonly { readonly pounds: number; readonly y: number }[];
 };
 
 const linesWanted = 4;
-const fewestToCut = 5;
-const farAbove = 3;
 
 /** Fits the bars up and down into the height, with lines at round amounts. */
 export const scaleBars = (
   bars: readonly Amounts[],
   { height }: { readonly height: number },
 ): BarScale => {
-  const up = largestUncut(bars.flatMap((bar) => [bar.up, bar.before ?? 0]));
-  const down = largestUncut(bars.map((bar) => bar.down));
+  const up = Math.max(0, ...bars.flatMap((bar) => [bar.up, bar.before ?? 0]));
+  const down = Math.max(0, ...bars.map((bar) => bar.down));
   const step = roundStep((up + down || 1) / linesWanted);
-  const [above, below] = [Math.ceil(up / step) || 1, Math.ceil(down / step)];
+  const above = Math.ceil(up / step) || 1;
+  const below = down > step ? Math.ceil(down / step) : partBelow(down / step);
   const perPound = height / ((above + below) * step);
   const zero = above * step * perPound;
   return {
     zero,
     length: (pounds) => Math.max(pounds, 0) * perPound,
-    isCut: (pounds) => pounds > above * step,
-    lines: Array.from({ length: above + below + 1 }, (_, position) => {
-      const pounds = (position - below) * step;
+    lines: Array.from({ length: above + Math.ceil(below) + 1 }, (_, position) => {
+      const pounds = Math.max(position - Math.ceil(below), -below) * step;
       return { pounds, y: zero - pounds * perPound };
     }),
   };
 };
 
-/** One day of a wedding party must not make the days of coffee invisible. */
-const largestUncut = (amounts: readonly number[]): number => {
-  const filled = amounts.filter((amount) => amount > 0).toSorted((one, other) => one - other);
-  const usual = filled[Math.floor((filled.length - 1) * 0.75)] ?? 0;
-  const isUsual = (amount: number) => filled.length < fewestToCut || amount <= usual * farAbove;
-  return filled.findLast(isUsual) ?? 0;
-};
+/** Of one step, in fifths: little below the line takes little room, but enough for its words. */
+const partBelow = (part: number): number =>
+  part === 0 ? 0 : Math.max(Math.ceil(part * fifths), 2) / fifths;
+
+const fifths = 5;
 
 /** 1, 2 or 5 times a power of ten, at least as large. */
 const roundStep = (wanted: number): number => {

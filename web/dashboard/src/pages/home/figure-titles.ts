@@ -4,7 +4,7 @@ export type MoneyFigure = (typeof moneyFigures)[number];
 
 export const figureTitles: Readonly<Record<MoneyFigure, string>> = {
   SOLD: 'Sold',
-  REVERSED: 'Reversed',
+  REVERSED: 'Taken back',
   REFUNDED: 'Refunded',
   FEES: 'Fees',
   PAID_OUT: 'Paid out',

@@ -1,12 +1,12 @@
-import type { ReplyOf } from '@florin/contract';
+import { listPayouts, type ReplyOf } from '@florin/contract';
 import type { getMoney } from '@florin/contract/dashboard/index.ts';
-import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useAddress } from '../../call/use-operation.ts';
-import { useIsLate } from '../../parts/is-late.ts';
+import { useAddress, useMay, useOperation } from '../../call/use-operation.ts';
 import { countOf, writePounds } from '../../parts/numbers.ts';
-import { figureTitles, type MoneyFigure } from './figure-titles.ts';
+import { daysBefore, now, writeShortTime, writeSpan } from '../../parts/times.ts';
+import { Change, FigureRow, type FigureSearch, FigureTile, type Shown } from './figure-row.tsx';
+import type { MoneyFigure } from './figure-titles.ts';
 import classes from './home-page.module.css';
 
 type MoneyProps = { readonly money: Money | undefined };
@@ -14,12 +14,122 @@ type MoneyProps = { readonly money: Money | undefined };
 /** Each figure leads to the rows that add up to it. */
 export const MainFigures = ({ money }: MoneyProps): ReactNode => (
   <FigureRow
+    hasStatement
     title="This period"
-    figures={main}
+    says={money && writeSpan(money)}
+    before={money && daysOf(money)}
+    isBegun={isBegun(money)}
+    figures={main.slice(0, 2)}
     money={money}
-    search={money ? { from: money.from, to: money.to } : {}}
-  />
+    search={searchOf(money)}
+  >
+    {money && (
+      <>
+        <Net
+          of={amountsOf(money)}
+          before={amountsOf(money.before)}
+          days={daysOf(money)}
+          isBegun={isBegun(money)}
+          search={searchOf(money)}
+        />
+        {main.slice(2).map((shown) => (
+          <FigureTile
+            key={shown.figure}
+            {...{ shown, money, search: searchOf(money), days: daysOf(money) }}
+            isBegun={isBegun(money)}
+          />
+        ))}
+        <OnItsWay balance={money.balance} />
+      </>
+    )}
+  </FigureRow>
 );
+
+/** The days before, that changes are against; empty: nothing was sold in them. */
+const daysOf = (money: Money): string =>
+  money.before.sold.amount > 0 ? writeSpan(daysBefore(money)).replace(/ \d{4}$/, '') : '';
+
+/** Whether the first sale was in the days before. */
+const isBegun = (money: Money | undefined): boolean =>
+  money !== undefined &&
+  money.before.sold.amount > 0 &&
+  money.balance.sold <= money.sold.amount + money.before.sold.amount;
+
+const amountsOf = ({ sold, refunded, reversed, fees }: Figures): Amounts => ({
+  ...{ sold: sold.amount, refunded: refunded.amount },
+  ...{ reversed: reversed.amount, fees: fees.amount },
+});
+
+const searchOf = (money: Money | undefined): FigureSearch =>
+  money ? { from: money.from, to: money.to } : {};
+
+type Amounts = Readonly<Record<'sold' | 'refunded' | 'reversed' | 'fees', number>>;
+
+const netOf = (amounts: Amounts): number => {
+  const { sold, refunded, reversed, fees } = amounts;
+  return Math.round((sold - refunded - reversed - fees) * 100) / 100;
+};
+
+type NetProps = {
+  readonly of: Amounts;
+  /** Of as many days before. */
+  readonly before: Amounts | undefined;
+  readonly days: string;
+  readonly isBegun?: boolean;
+  readonly search: FigureSearch;
+};
+
+/** What is left of the sales of these days, and what has gone off that no other tile says. */
+export const Net = ({ of, before, days, isBegun, search }: NetProps): ReactNode => {
+  const address = useAddress();
+  const { reversed, fees } = of;
+  const after = [
+    'refunds',
+    reversed !== 0 && `${writePounds(reversed)} taken back`,
+    fees !== 0 && `${writePounds(fees)} of fees`,
+  ];
+  return (
+    <li>
+      <Link to={address('home/statement')} search={search as never}>
+        <span className={classes.name}>Net</span>
+        <strong className="figures">{writePounds(netOf(of))}</strong>
+        {before && <Change {...{ days, isBegun }} from={netOf(before)} to={netOf(of)} />}
+        <span className="soft">After {after.filter(Boolean).join(', ')}</span>
+      </Link>
+    </li>
+  );
+};
+
+type OnItsWayProps = {
+  readonly balance: Money['balance'];
+  /** Beside the figures of one store. */
+  readonly isOfAll?: boolean;
+};
+
+/** Of no days: what has not reached the accounts yet, and what of it is under way. */
+export const OnItsWay = ({ balance, isOfAll }: OnItsWayProps): ReactNode => {
+  const address = useAddress();
+  const { inPayout, waiting } = balance;
+  const figure = inPayout > 0 ? 'IN_PAYOUT' : 'WAITING';
+  const mayRead = useMay('payouts.read');
+  const query = { page: 0, limit: 1, status: 'PENDING' as const };
+  const pending = useOperation(listPayouts, { query }, { enabled: mayRead }).data?.data[0];
+  const until = pending && writeShortTime(new Date(pending.settlementPeriodEnd), now());
+  const collecting = until ? `Goes out ${until}` : 'Paid, not in a payout yet';
+  const rest = writePounds(waiting);
+  return (
+    <li>
+      <Link to={address('home/rows')} search={{ figure }}>
+        <span className={classes.name}>{inPayout > 0 ? 'On its way to you' : 'Next payout'}</span>
+        <strong className="figures">{writePounds(inPayout || waiting)}</strong>
+        <span className="soft">
+          {inPayout > 0 ? `${rest} more waits for the next payout` : collecting}
+          {isOfAll && ', all stores'}
+        </span>
+      </Link>
+    </li>
+  );
+};
 
 /** What is nothing is left out. */
 export const OtherFigures = ({ money }: MoneyProps): ReactNode => {
@@ -49,24 +159,14 @@ export const OtherFigures = ({ money }: MoneyProps): ReactNode => {
 
 export type Money = ReplyOf<typeof getMoney>;
 
-export type Shown<Of> = {
-  readonly figure: MoneyFigure;
-  readonly says: string;
-  readonly amount: (money: Of) => number;
-  /** Of what the figure is the sum. */
-  readonly count?: (money: Of) => string;
-  /** Of as many days before. */
-  readonly before?: (money: Of) => number | undefined;
-};
-
 type Figures = Pick<Money, 'sold' | 'refunded' | 'reversed' | 'fees' | 'paidOut'>;
 
 const brought = [
-  ['SOLD', 'sold', 'payment', 'of customers, tips included'],
-  ['REFUNDED', 'refunded', 'refund', 'that did not come back'],
-  ['PAID_OUT', 'paidOut', 'transfer', 'that arrived on your accounts'],
-  ['REVERSED', 'reversed', 'payment', 'taken back by banks or in disputes'],
-  ['FEES', 'fees', 'fee', 'of the operator'],
+  ['SOLD', 'sold', 'payment', 'with tips'],
+  ['REFUNDED', 'refunded', 'refund', ''],
+  ['PAID_OUT', 'paidOut', 'payout', ''],
+  ['REVERSED', 'reversed', 'payment', ''],
+  ['FEES', 'fees', 'fee', ''],
 ] as const satisfies readonly (readonly [MoneyFigure, keyof Figures, string, string])[];
 
 const figuresOf = (of: (money: Money) => Figures): readonly Shown<Money>[] =>
@@ -98,58 +198,3 @@ const onTheWay: readonly Shown<Money>[] = waiting.map(([figure, id, says]) => ({
   says,
   amount: (money) => money.onTheWay[id],
 }));
-
-const saidOf = <Of,>(
-  money: Of,
-  { amount, count, says }: Pick<Shown<Of>, 'amount' | 'count' | 'says'>,
-): string => {
-  if (!count) return says;
-  return amount(money) === 0 ? 'None in these days' : `${count(money)} ${says}`;
-};
-
-type FigureRowProps<Of> = {
-  readonly title: string;
-  readonly figures: readonly Shown<Of>[];
-  readonly money: Of | undefined;
-  readonly search: { readonly from?: string; readonly to?: string; readonly storeId?: string };
-};
-
-export const FigureRow = <Of,>({
-  title,
-  figures,
-  money,
-  search,
-}: FigureRowProps<Of>): ReactNode => {
-  const address = useAddress();
-  const isLate = useIsLate(!money);
-  if (figures.length === 0) return null;
-  return (
-    <section aria-label={title} className={classes.section}>
-      <h2>{title}</h2>
-      <ul className={`card ${classes.row}`}>
-        {figures.map(({ figure, says, amount, count, before }) => (
-          <li key={figure}>
-            <Link to={address('home/rows')} search={{ figure, ...search }}>
-              <span className={classes.name}>{figureTitles[figure]}</span>
-              <strong className="figures">
-                {money ? (
-                  writePounds(amount(money))
-                ) : (
-                  <Skeleton height={28} width={96} visible={isLate} />
-                )}
-              </strong>
-              <span className="soft">
-                {money ? saidOf(money, { amount, says, ...(count && { count }) }) : says}
-              </span>
-              {money && Boolean(before?.(money)) && (
-                <span className="soft figures">
-                  {writePounds(before?.(money) ?? 0)} in the period before
-                </span>
-              )}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-};

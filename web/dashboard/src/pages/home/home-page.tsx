@@ -1,21 +1,29 @@
 import { getMoney } from '@florin/contract/dashboard/index.ts';
-import { SegmentedControl } from '@mantine/core';
+import { Group, Popover, SegmentedControl } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { useMembership, useOperation } from '../../call/use-operation.ts';
+import { useOperation } from '../../call/use-operation.ts';
 import { DayField } from '../../parts/day-field.tsx';
 import { NotRead } from '../../parts/failure-notice.tsx';
 import { PageTitle } from '../../parts/layout.tsx';
 import { inStore } from '../../parts/store-filter.tsx';
-import { dayOf, daysUpTo, now } from '../../parts/times.ts';
+import { dayOf, daysUpTo, now, type Period, writeSpan } from '../../parts/times.ts';
 import { inPeriod, useFilters } from '../../parts/use-filters.tsx';
 import { BalanceLine } from './balance-line.tsx';
-import { MainFigures, OtherFigures } from './home-figures.tsx';
+import { MainFigures, type Money, OtherFigures } from './home-figures.tsx';
 import classes from './home-page.module.css';
-import { MoneyOverTime } from './money-over-time.tsx';
 import { NeedsYou } from './needs-you.tsx';
 
 const StoreFigures = lazy(async () => ({
   default: (await import('./store-figures.tsx')).StoreFigures,
+}));
+
+// Asked for at once, beside the figures that it draws.
+const chart = import('./money-over-time.tsx');
+const MoneyOverTime = lazy(async () => ({ default: (await chart).MoneyOverTime }));
+
+const GetStarted = lazy(async () => ({
+  default: (await import('./get-started.tsx')).GetStarted,
 }));
 
 const PaymentInsights = lazy(async () => ({
@@ -23,77 +31,140 @@ const PaymentInsights = lazy(async () => ({
 }));
 
 const spans = [1, 7, 30, 90, 365];
+const customDays = 'custom';
 const lookEveryMs = 5_000;
 const words: Readonly<Record<number, string>> = { 1: 'Today', 365: 'Year' };
 
 /** What was earned, to the penny, and where the money is now. */
 export const HomePage = (): ReactNode => {
-  const membership = useMembership();
   // Without days the last thirty are shown: today is the tenant's, whose clock may be ahead.
   const { filters, change } = useFilters(inHome);
   const { storeId, ...chosen } = filters;
   const read = useOperation(getMoney, { query: chosen }, { refetchEveryMs: lookEveryMs });
   const { data: money } = read;
   const { from = money?.from, to = money?.to } = chosen;
+  const isBare = money !== undefined && isNew(money);
   const today = money?.today.day ?? dayOf(now());
+  return (
+    <>
+      <PageTitle title="Home">
+        {!isBare && (
+          <>
+            {inStore.storeId.field({
+              ...{ chosen: storeId, all: filters },
+              choose: (id) => change({ storeId: id }),
+            })}
+            <DaysChoice from={from} to={to} today={today} onChoose={(days) => change(days)} />
+          </>
+        )}
+      </PageTitle>
+      <NotRead of={read} />
+      {money && !isBare && <NeedsYou today={today} isOfStore={storeId !== undefined} />}
+      {isBare ? (
+        <Suspense>
+          <GetStarted />
+        </Suspense>
+      ) : (
+        <Trade money={money} storeId={storeId} period={chosen} />
+      )}
+    </>
+  );
+};
+
+type DaysChoiceProps = Partial<Period> & {
+  readonly today: string;
+  readonly onChoose: (days: Partial<Period>) => void;
+};
+
+/** The last days, or any others: they are written where they are chosen. */
+const DaysChoice = ({ from, to, today, onChoose }: DaysChoiceProps): ReactNode => {
+  const [isOpen, { open, close }] = useDisclosure(false);
   const span = spans.find((days) => {
     const last = daysUpTo(days, today);
     return last.from === from && last.to === to;
   });
+  const custom = span || !from || !to ? 'Custom' : writeSpan({ from, to });
   return (
-    <>
-      <PageTitle title="Home" says={membership?.businessName}>
-        {inStore.storeId.field({
-          ...{ chosen: storeId, all: filters },
-          choose: (id) => change({ storeId: id }),
-        })}
+    <Popover
+      opened={isOpen}
+      onChange={close}
+      position="bottom-end"
+      withinPortal={false}
+      // What opens it is no button, and is named itself.
+      withRoles={false}
+      trapFocus
+    >
+      <Popover.Target>
         <SegmentedControl
           size="xs"
           aria-label="Days"
-          value={span ? String(span) : ''}
-          onChange={(days) => change(daysUpTo(Number(days), today))}
-          data={spans.map((days) => ({
-            value: String(days),
-            label: words[days] ?? `${days} days`,
-          }))}
+          value={span && !isOpen ? String(span) : customDays}
+          // Chosen once more it opens again.
+          onClick={({ target }) => (target as HTMLInputElement).value === customDays && open()}
+          onChange={(days) => {
+            if (days === customDays) return open();
+            close();
+            onChoose(daysUpTo(Number(days), today));
+          }}
+          data={[
+            ...spans.map((days) => ({ value: String(days), label: words[days] ?? `${days} days` })),
+            { value: customDays, label: custom },
+          ]}
         />
-        <DayField
-          label="First day"
-          value={from}
-          max={to}
-          onDay={(day) => change({ from: day, to })}
-        />
-        <DayField
-          label="Last day"
-          value={to}
-          min={from}
-          onDay={(day) => change({ from, to: day })}
-        />
-      </PageTitle>
-      <NotRead of={read} />
-      {money && <NeedsYou today={today} />}
-      {storeId && money ? (
-        <Suspense>
-          <StoreFigures storeId={storeId} period={{ from: money.from, to: money.to }} />
-        </Suspense>
-      ) : (
-        <>
-          <MainFigures money={money} />
-          {money && <MoneyOverTime days={money.days} />}
-          {money && <BalanceLine balance={money.balance} />}
-          <Folded title="All figures">
-            <OtherFigures money={money} />
-          </Folded>
-        </>
-      )}
-      <Folded title="How payments go">
-        <Suspense>
-          <PaymentInsights period={chosen} />
-        </Suspense>
-      </Folded>
-    </>
+      </Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label="Custom days">
+        <Group gap="sm">
+          <DayField
+            label="From day"
+            value={from}
+            max={to}
+            onDay={(day) => onChoose({ from: day, to })}
+          />
+          <DayField
+            label="To day"
+            value={to}
+            min={from}
+            onDay={(day) => onChoose({ from, to: day })}
+          />
+        </Group>
+      </Popover.Dropdown>
+    </Popover>
   );
 };
+
+type TradeProps = {
+  readonly money: Money | undefined;
+  readonly storeId: string | undefined;
+  readonly period: { readonly from?: string | undefined; readonly to?: string | undefined };
+};
+
+const Trade = ({ money, storeId, period }: TradeProps): ReactNode => (
+  <>
+    {storeId && money ? (
+      <Suspense>
+        <StoreFigures storeId={storeId} money={money} period={{ from: money.from, to: money.to }} />
+      </Suspense>
+    ) : (
+      <>
+        <MainFigures money={money} />
+        <Suspense>{money && <MoneyOverTime days={money.days} />}</Suspense>
+        {money && <BalanceLine balance={money.balance} />}
+        <Folded title="All figures">
+          <OtherFigures money={money} />
+        </Folded>
+      </>
+    )}
+    <Folded title="How payments go">
+      <Suspense>
+        <PaymentInsights period={period} />
+      </Suspense>
+    </Folded>
+  </>
+);
+
+/** Nothing was ever paid, and nothing is under way. */
+const isNew = ({ balance, onTheWay }: Money): boolean =>
+  balance.sold === 0 && Object.values(onTheWay).every((amount) => amount === 0);
 
 const inHome = { ...inPeriod, ...inStore };
 

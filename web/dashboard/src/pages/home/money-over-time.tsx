@@ -4,8 +4,10 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useAddress, useOperation } from '../../call/use-operation.ts';
 import { SectionCard } from '../../parts/layout.tsx';
-import { daysBefore } from '../../parts/times.ts';
-import { BarChart } from './bar-chart.tsx';
+import { writePounds } from '../../parts/numbers.ts';
+import { daysBefore, writeSpan } from '../../parts/times.ts';
+import classes from './bar-chart.module.css';
+import { type Bar, BarChart, ChartLegend } from './bar-chart.tsx';
 import { type DayAmounts, groupDays, type Stretch } from './group-days.ts';
 
 const MoneyTable = lazy(async () => ({ default: (await import('./money-table.tsx')).MoneyTable }));
@@ -24,9 +26,26 @@ type MoneyOverTimeProps = {
 export const MoneyOverTime = ({ days, storeId }: MoneyOverTimeProps): ReactNode => {
   const [split, setSplit] = useState<Split>('day');
   const period = { from: days[0]?.day ?? '', to: days.at(-1)?.day ?? '' };
+  const of = storeId ? { storeId } : {};
+  const earlier = useOperation(
+    getStatement,
+    { query: { ...daysBefore(period), ...of } },
+    { enabled: days.length > 0 && split === 'day' },
+  );
+  const sales = earlier.data?.days;
+  const stretches = groupDays(days, sales?.some(({ sold }) => sold > 0) ? sales : undefined);
+  const bars = stretches.map(barOf);
+  const before = days.length > 0 ? writeSpan(daysBefore(period)).replace(/ \d{4}$/, '') : '';
+  const names = { up: 'Sold', down: 'Refunded and taken back', before };
   return (
     <SectionCard
       title="Sales"
+      beside={
+        <>
+          <strong className="figures">{writePounds(addUp(days))}</strong>
+          {split === 'day' && <ChartLegend names={names} bars={bars} />}
+        </>
+      }
       acts={
         <SegmentedControl
           size="xs"
@@ -40,7 +59,7 @@ export const MoneyOverTime = ({ days, storeId }: MoneyOverTimeProps): ReactNode 
       }
     >
       {split === 'day' ? (
-        <ByDay days={days} period={period} {...(storeId && { storeId })} />
+        <ByDay stretches={stretches} bars={bars} names={names} of={of} />
       ) : (
         <Suspense>
           <MoneySplit by={split} period={period} storeId={storeId} />
@@ -50,52 +69,56 @@ export const MoneyOverTime = ({ days, storeId }: MoneyOverTimeProps): ReactNode 
   );
 };
 
-type ByDayProps = MoneyOverTimeProps & { readonly period: { from: string; to: string } };
+const barOf = ({ title, sold, refunded, reversed, before }: Stretch): Bar => ({
+  ...{ title, before },
+  up: sold,
+  down: refunded + reversed,
+});
 
-const ByDay = ({ days, period, storeId }: ByDayProps): ReactNode => {
-  const of: { readonly storeId?: string } = storeId ? { storeId } : {};
+const addUp = (days: readonly DayAmounts[]): number =>
+  days.reduce((pence, { sold }) => pence + Math.round(sold * 100), 0) / 100;
+
+type ByDayProps = {
+  readonly stretches: readonly Stretch[];
+  readonly bars: readonly Bar[];
+  readonly names: { readonly up: string; readonly down: string; readonly before: string };
+  readonly of: { readonly storeId?: string };
+};
+
+const ByDay = ({ stretches, bars, names, of }: ByDayProps): ReactNode => {
   const [isTable, setIsTable] = useState(false);
   const address = useAddress();
   const navigate = useNavigate();
-  const earlier = useOperation(
-    getStatement,
-    { query: { ...daysBefore(period), ...of } },
-    { enabled: days.length > 0 },
-  );
-  const sales = earlier.data?.days;
-  const stretches = groupDays(days, sales?.some(({ sold }) => sold > 0) ? sales : undefined);
   const rows = address('home/rows');
   const searchOf = ({ from, to }: Stretch) => ({ figure: 'SOLD', from, to, ...of });
   return (
     <>
       <BarChart
         title="Sold and refunded; the table has the same figures"
-        names={{ up: 'Sold', down: 'Refunded and reversed', before: 'In the period before' }}
-        bars={stretches.map(({ title, sold, refunded, reversed, before }) => ({
-          ...{ title, before },
-          up: sold,
-          down: refunded + reversed,
-        }))}
+        names={names}
+        bars={bars}
         onOpen={(position) => {
           const stretch = stretches[position];
           if (stretch) void navigate({ to: rows, search: searchOf(stretch) });
         }}
       />
-      <details onToggle={({ currentTarget }) => currentTarget.open && setIsTable(true)}>
-        <summary>As a table</summary>
-        {isTable && (
-          <Suspense>
-            <MoneyTable
-              stretches={stretches}
-              isOfStore={storeId !== undefined}
-              linkOf={(row) =>
-                `${rows}?${new URLSearchParams({ ...searchOf(row) } as Record<string, string>)}`
-              }
-            />
-          </Suspense>
-        )}
-      </details>
-      <Link to={address('payments')}>All payments</Link>
+      <div className={classes.below}>
+        <details onToggle={({ currentTarget }) => currentTarget.open && setIsTable(true)}>
+          <summary>As a table</summary>
+          {isTable && (
+            <Suspense>
+              <MoneyTable
+                stretches={stretches}
+                isOfStore={of.storeId !== undefined}
+                linkOf={(row) =>
+                  `${rows}?${new URLSearchParams({ ...searchOf(row) } as Record<string, string>)}`
+                }
+              />
+            </Suspense>
+          )}
+        </details>
+        <Link to={address('payments')}>All payments</Link>
+      </div>
     </>
   );
 };

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@florin/contract';
-import { listMoneyRows } from '@florin/contract/dashboard/index.ts';
+import { getMoney, listMoneyRows } from '@florin/contract/dashboard/index.ts';
 import { NativeSelect } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -8,6 +8,7 @@ import { amountColumn, type Column, DataTable, fileColumns } from '../../parts/d
 import { ExportButton, readOn } from '../../parts/export-button.tsx';
 import { typing } from '../../parts/fields.ts';
 import { PageTitle } from '../../parts/layout.tsx';
+import { writePounds } from '../../parts/numbers.ts';
 import { describeStatus } from '../../parts/status-badge.tsx';
 import { inStore, useStoreColumn } from '../../parts/store-filter.tsx';
 import { continueInAddress } from '../../parts/table-pager.tsx';
@@ -38,9 +39,16 @@ const columns: readonly Column<MoneyRow>[] = [
   amountColumn(({ amount }) => amount),
   {
     id: 'reason',
-    title: 'Because of',
+    title: 'Reason',
     isMain: true,
-    cell: ({ reason }) => describeStatus(reason).words,
+    isLong: true,
+    cell: ({ reason }) => (
+      <>
+        {describeStatus(reason).words}
+        {reason in whyOf && <span className="soft"> · {whyOf[reason]}</span>}
+      </>
+    ),
+    inFile: ({ reason }) => describeStatus(reason).words,
   },
   { id: 'order', title: 'Order', cell: ({ orderId }) => orderId },
   { id: 'when', title: 'When', at: ({ occurredAt }) => occurredAt },
@@ -53,6 +61,11 @@ const columns: readonly Column<MoneyRow>[] = [
   },
 ];
 
+/** What would be a riddle among the others. */
+const whyOf: Readonly<Record<string, string>> = {
+  REFUND_RETURNED: 'The bank sent it back, so it is taken off',
+};
+
 /** What a figure of the money page is the sum of, entry by entry. */
 export const MoneyRowsPage = (): ReactNode => {
   const address = useAddress();
@@ -61,15 +74,21 @@ export const MoneyRowsPage = (): ReactNode => {
   const { figure = 'SOLD' } = chosen;
   const { before: _, ...filtered } = chosen;
   const query = { ...chosen, figure, limit: pageSize };
+  const { from, to, storeId } = chosen;
+  const isWhole = storeId === undefined && from !== undefined && to !== undefined;
+  const money = useOperation(getMoney, { query: { from, to } }, { enabled: isWhole });
+  const of = sumsOf[figure];
+  const sum = isWhole && of && money.data ? money.data[of].amount : undefined;
   const found = useOperation(listMoneyRows, { query });
   return (
     <>
       <PageTitle
         title={figureTitles[figure]}
         above={<Link to={address('home')}>Home</Link>}
-        says="The entries of the ledger that add up to the figure"
+        says="What makes up this figure"
       >
         <ExportButton
+          of={found}
           fileName={`entries-${figure.toLowerCase()}`}
           columns={fileColumns([...columns, storeColumn])}
           readPage={readOn(listMoneyRows, { ...filtered, figure })}
@@ -85,11 +104,31 @@ export const MoneyRowsPage = (): ReactNode => {
         rowLink={(row) => address(pathOf(row))}
         read={found}
         toolbar={toolbar}
+        totals={
+          sum !== undefined && (
+            <p className="figures">
+              Total <strong>{writePounds(sum)}</strong>
+            </p>
+          )
+        }
         pager={continueInAddress(chosen, found.data?.nextBefore, change)}
         empty={<p className="soft">Nothing is part of this figure in these days.</p>}
       />
     </>
   );
+};
+
+/** Of days; the others are balances of now. */
+const sumsOf: Readonly<
+  Partial<Record<MoneyFigure, 'sold' | 'refunded' | 'reversed' | 'fees' | 'paidOut'>>
+> = {
+  ...{
+    SOLD: 'sold',
+    REFUNDED: 'refunded',
+    REVERSED: 'reversed',
+    FEES: 'fees',
+    PAID_OUT: 'paidOut',
+  },
 };
 
 const pathOf = ({ resource, resourceId, paymentRequestId }: MoneyRow): string =>

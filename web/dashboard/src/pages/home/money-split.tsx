@@ -42,7 +42,7 @@ export const MoneySplit = ({ by, period, storeId }: MoneySplitProps): ReactNode 
 };
 
 const partsOf = ({ stores, methods }: Statement) => ({
-  store: stores.map((store) => ({ ...store, name: store.storeName ?? 'Of no store' })),
+  store: stores.map((store) => ({ ...store, name: store.storeName ?? 'No store' })),
   method: methods.map((each) => ({ ...each, name: methodWords[each.method] })),
 });
 
@@ -60,7 +60,7 @@ const columnsOf = (title: string, all: number): readonly Column<Part>[] => [
   },
   { id: 'sold', title: 'Sold', isMain: true, pounds: ({ sold }) => sold },
   { id: 'refunded', title: 'Refunded', pounds: ({ refunded }) => refunded || null },
-  { id: 'reversed', title: 'Reversed', pounds: ({ reversed }) => reversed || null },
+  { id: 'reversed', title: 'Taken back', pounds: ({ reversed }) => reversed || null },
   { id: 'fees', title: 'Fees', pounds: ({ fees }) => fees || null },
   {
     id: 'net',

@@ -16,7 +16,7 @@ const storeColumns: readonly Column<Stretch>[] = [
   money('sold', 'Sold'),
   money('before', 'Sold before'),
   money('refunded', 'Refunded'),
-  money('reversed', 'Reversed'),
+  money('reversed', 'Taken back'),
   money('fees', 'Fees'),
 ];
 const allColumns: readonly Column<Stretch>[] = [...storeColumns, money('paidOut', 'Paid out')];

@@ -1,6 +1,7 @@
 import { listPayoutMatches, searchTransactions } from '@florin/contract';
 import {
   listDisputes,
+  listMerchantRefunds,
   listRefundApprovals,
   listWebhookHealth,
 } from '@florin/contract/dashboard/index.ts';
@@ -8,8 +9,9 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useAddress, useMay, useOperation } from '../../call/use-operation.ts';
 import { Icon } from '../../design/icon.tsx';
-import { writePounds } from '../../parts/numbers.ts';
-import { daysUpTo, now, writeAge } from '../../parts/times.ts';
+import { useIsNarrow } from '../../parts/filter-bar.tsx';
+import { countOf, writeCount, writePounds } from '../../parts/numbers.ts';
+import { daysUpTo, now, writeSpell } from '../../parts/times.ts';
 import classes from './needs-you.module.css';
 
 const lookEveryMs = 30_000;
@@ -17,45 +19,69 @@ const shownMax = 5;
 
 type Need = {
   readonly key: string;
-  readonly says: string;
+  readonly says: ReactNode;
   /** Below the merchant and environment. */
   readonly path: string;
   readonly search?: Readonly<Record<string, string>>;
+  /** Within a day. */
+  readonly isUrgent?: boolean;
+};
+
+type NeedsYouProps = {
+  readonly today: string;
+  /** The figures beside it are. */
+  readonly isOfStore: boolean;
 };
 
 /** What only a person of the business can settle, the most pressing first. */
-export const NeedsYou = ({ today }: { readonly today: string }): ReactNode => {
+export const NeedsYou = ({ today, isOfStore }: NeedsYouProps): ReactNode => {
   const address = useAddress();
+  const isNarrow = useIsNarrow();
   const needs = [
     useDisputes(),
     useApprovals(),
     useFailingEndpoints(),
     useStuck(today),
+    useFailedRefunds(today),
     useMissing(),
   ];
   if (needs.includes(null)) return null;
   const all = needs.flatMap((some) => some ?? []);
+  const ofAll = isOfStore && <span className="soft"> · all stores</span>;
+  const listOf = (some: readonly Need[]) => (
+    <ul className={`card ${classes.needs}`}>
+      {some.map(({ key, says, path, search = {}, isUrgent }) => (
+        <li key={key} data-tone={isUrgent ? 'bad' : 'warn'}>
+          <Link to={address(path)} search={search as never}>
+            <Icon name="warning" />
+            <span>{says}</span>
+            <Icon name="chevronRight" size={16} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+  // A phone has room for the most pressing one.
+  const shown = isNarrow ? all.slice(0, 1) : all;
+  const more = all.slice(shown.length);
   return (
     <section aria-label="Needs your attention" className={classes.section}>
-      <h2>Needs your attention</h2>
-      {all.length === 0 && (
-        <p className="soft">
-          Nothing: no dispute, no refund to approve, nothing failed or missing.
-        </p>
+      <h2>Needs your attention{ofAll}</h2>
+      {all.length === 0 && <p className="soft">Nothing: all is answered, approved and paid out.</p>}
+      {all.length > 0 && listOf(shown)}
+      {more.length > 0 && (
+        <details>
+          <summary>{writeCount(more.length)} more</summary>
+          {listOf(more)}
+        </details>
       )}
-      <ul className={classes.needs}>
-        {all.map(({ key, says, path, search = {} }) => (
-          <li key={key}>
-            <Icon name="warning" size={16} />
-            <Link to={address(path)} search={search as never}>
-              {says}
-            </Link>
-          </li>
-        ))}
-      </ul>
     </section>
   );
 };
+
+const Order = ({ id }: { readonly id: string }): ReactNode => (
+  <span className="together">({id})</span>
+);
 
 const options = (enabled: boolean) => ({ enabled, refetchEveryMs: lookEveryMs });
 
@@ -69,14 +95,28 @@ const useDisputes = (): Needs => {
   return (data?.data ?? []).flatMap(({ paymentRequestId, orderId, paidAmount, disputes }) => {
     const open = disputes.find(({ status, answer }) => status === 'OPEN' && answer === 'DRAFT');
     if (!open) return [];
-    const when = open.respondBy ? `: answer ${writeAge(new Date(open.respondBy), now())}` : '';
+    const left = open.respondBy ? leftUntil(open.respondBy) : '';
     return {
       key: paymentRequestId,
-      says: `${writePounds(paidAmount)} of order ${orderId} is disputed${when}`,
-      path: `payments/${paymentRequestId}/disputes/${open.reference}`,
+      says: (
+        <>
+          {writePounds(paidAmount)} disputed <Order id={orderId} />
+          {left}
+        </>
+      ),
+      path: `disputes/${paymentRequestId}/${open.reference}`,
+      isUrgent: open.respondBy !== null && new Date(open.respondBy) < inADay(),
     };
   });
 };
+
+/** ": 59 minutes left" */
+const leftUntil = (by: string): string => {
+  const until = new Date(by);
+  return until > now() ? `: ${writeSpell(now(), until)} left` : ': too late to answer';
+};
+
+const inADay = (): Date => new Date(now().getTime() + 86_400_000);
 
 const useApprovals = (): Needs => {
   const mayDecide = useMay('payments.refund');
@@ -88,7 +128,11 @@ const useApprovals = (): Needs => {
     return [{ key: 'approvals', says: 'Refunds wait for your approval', path: 'refunds' }];
   return waiting.map(({ approvalId, amount, orderId, proposedBy }) => ({
     key: approvalId,
-    says: `${proposedBy} proposes to refund ${writePounds(amount)} of order ${orderId}`,
+    says: (
+      <>
+        {proposedBy} asks to refund {writePounds(amount)} <Order id={orderId} />
+      </>
+    ),
     path: 'refunds',
   }));
 };
@@ -120,8 +164,29 @@ const useStuck = (today: string): Needs => {
   if (read.isLoading) return null;
   const count = read.data?.totalCount ?? 0;
   if (count === 0) return [];
-  const says = count === 1 ? 'A payment is pending' : `${count} payments are pending`;
-  return [{ key: 'pending', says: `${says} since yesterday or longer`, path: 'payments', search }];
+  const says = count === 1 ? '1 payment has' : `${count} payments have`;
+  return [
+    {
+      ...{ key: 'pending', says: `${says} been pending for more than a day` },
+      ...{ path: 'payments', search },
+    },
+  ];
+};
+
+const failedWithinDays = 7;
+
+/** Customers who may be without their money. */
+const useFailedRefunds = (today: string): Needs => {
+  const mayRead = useMay('payments.read');
+  const { from } = daysUpTo(failedWithinDays, today);
+  const search = { status: 'FAILED', from } as const;
+  const query = { ...search, limit: 1, totals: true };
+  const read = useOperation(listMerchantRefunds, { query }, options(mayRead));
+  if (read.isLoading) return null;
+  const { count = 0, amount = 0 } = read.data?.totals ?? {};
+  if (count === 0) return [];
+  const says = `${countOf(count, 'refund')} of ${writePounds(amount)} failed in the last week`;
+  return [{ key: 'refunds', says, path: 'refunds', search }];
 };
 
 /** Payouts that a connected account does not show as they were sent. */

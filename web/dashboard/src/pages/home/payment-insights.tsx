@@ -1,7 +1,8 @@
 import type { ReplyOf } from '@florin/contract';
 import { getFunnel, listFailures } from '@florin/contract/dashboard/index.ts';
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useAddress, useOperation } from '../../call/use-operation.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { NotRead } from '../../parts/failure-notice.tsx';
@@ -18,10 +19,14 @@ const lookEveryMs = 30_000;
 
 const steps = [
   ['started', 'Chose a bank or a card'],
-  ['handedOver', 'Went to the bank or the card page'],
+  ['handedOver', 'Went to their bank or the card page'],
   ['approved', 'Approved'],
   ['paid', 'Paid'],
 ] as const satisfies readonly (readonly [keyof Funnel, string])[];
+
+/** A step that nobody was lost at says nothing. */
+const stepsOf = (of: Funnel) =>
+  steps.filter(([id]) => id !== 'handedOver' || of.handedOver !== of.started);
 
 const count = (id: 'started' | 'handedOver' | 'approved' | 'paid' | 'failed', title: string) =>
   ({
@@ -33,17 +38,33 @@ const count = (id: 'started' | 'handedOver' | 'approved' | 'paid' | 'failed', ti
 const columns: readonly Column<Bank>[] = [
   { id: 'bank', title: 'Bank or card', isMain: true, cell: ({ bankName }) => bankName },
   count('started', 'Chosen'),
-  count('handedOver', 'Handed over'),
   count('approved', 'Approved'),
   count('paid', 'Paid'),
   count('failed', 'Failed'),
   {
+    id: 'left',
+    title: 'Left or still open',
+    count: ({ started, paid, failed }) => Math.max(started - paid - failed, 0),
+  },
+  {
     id: 'share',
-    title: 'Paid of chosen',
+    title: 'Paid, %',
     isRight: true,
     cell: ({ paid, started }) => <span className="figures">{writeShare(paid, started)}</span>,
   },
 ];
+
+const banksShown = 5;
+
+/** Of all, also of those that are not in view. */
+const sumOf = ([first, ...banks]: readonly Bank[]): Bank | undefined => {
+  if (!first || banks.length === 0) return undefined;
+  const sum = { ...first };
+  for (const bank of banks)
+    for (const id of ['started', 'handedOver', 'approved', 'paid', 'failed'] as const)
+      sum[id] += bank[id];
+  return sum;
+};
 
 type PeriodProps = { readonly period: ChosenPeriod };
 
@@ -58,12 +79,13 @@ export const PaymentInsights = ({ period }: PeriodProps): ReactNode => (
 const PaymentFunnel = ({ period }: PeriodProps): ReactNode => {
   const read = useOperation(getFunnel, { query: period }, { refetchEveryMs: lookEveryMs });
   const { data } = read;
+  const [isAll, setAll] = useState(false);
   if (read.error || !data) return <NotRead of={read} />;
   const all = Math.max(data.started, 1);
   return (
-    <SectionCard title="From the page to the payment">
+    <SectionCard title="From choosing to paid">
       <ol className={classes.steps}>
-        {steps.map(([id, title]) => (
+        {stepsOf(data).map(([id, title]) => (
           <li key={id}>
             <span>{title}</span>
             <meter
@@ -72,16 +94,14 @@ const PaymentFunnel = ({ period }: PeriodProps): ReactNode => {
               value={data[id]}
               aria-label={`${title}: ${data[id]} of ${all}`}
             />
-            <span className="figures">
-              {writeCount(data[id])}{' '}
-              <span className="soft">{writeShare(data[id], data.started)}</span>
-            </span>
+            <span className="figures">{writeCount(data[id])}</span>
+            <span className="figures soft">{writeShare(data[id], data.started)}</span>
           </li>
         ))}
       </ol>
       <p className="soft">
-        The page was opened for {countOf(data.opened, 'payment request')}. Apps and saved cards
-        start without it.
+        Counted by the day a payment was started; sales above count by the day it was paid.{' '}
+        {countOf(data.started, 'try', 'tries')}; {countOf(data.opened, 'payment page')} opened.
       </p>
       {data.isSample && <p className="soft">Counted from the newest of these days.</p>}
       <DataTable<Bank>
@@ -89,10 +109,16 @@ const PaymentFunnel = ({ period }: PeriodProps): ReactNode => {
         isPlain
         caption="Steps by bank and card, the most chosen first"
         columns={columns}
-        rows={data.banks}
+        rows={isAll ? data.banks : data.banks.slice(0, banksShown)}
+        sum={sumOf(data.banks)}
         rowKey={({ institutionId, method }) => `${institutionId} ${method}`}
-        empty={<p className="soft">No payer set out in these days.</p>}
+        empty={<p className="soft">No customer set out in these days.</p>}
       />
+      {!isAll && data.banks.length > banksShown && (
+        <Button variant="default" mt="sm" onClick={() => setAll(true)}>
+          All {data.banks.length} banks and cards
+        </Button>
+      )}
     </SectionCard>
   );
 };
@@ -101,7 +127,7 @@ type Reason = ReplyOf<typeof listFailures>['data'][number];
 
 const whose: Readonly<Record<Reason['whoseMove'], string | null>> = {
   MERCHANT: 'You can act',
-  PAYER: 'The payer can act',
+  PAYER: 'The customer can act',
   BANK: 'The bank can act',
   NONE: null,
 };
@@ -113,7 +139,7 @@ const PaymentFailures = ({ period }: PeriodProps): ReactNode => {
   const { data } = read;
   if (read.error || !data) return <NotRead of={read} />;
   return (
-    <SectionCard title="Why payments failed">
+    <SectionCard title="Why payments failed or were cancelled">
       {data.data.length === 0 && <p className="soft">No attempt failed in these days.</p>}
       <ul className={classes.reasons}>
         {data.data.map((reason) => (
@@ -128,9 +154,9 @@ const PaymentFailures = ({ period }: PeriodProps): ReactNode => {
               </p>
               <p className={classes.latest}>
                 Latest:{' '}
-                {reason.latestPaymentRequestIds.map((id) => (
-                  <Link key={id} to={address(`payments/${id}`)} className="code">
-                    {id.slice(0, 8)}
+                {reason.latest.map(({ paymentRequestId: id, orderId }) => (
+                  <Link key={id} to={address(`payments/${id}`)} className="together">
+                    {orderId}
                   </Link>
                 ))}
               </p>

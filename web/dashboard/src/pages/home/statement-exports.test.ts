@@ -68,7 +68,43 @@ test('lines of payouts have both decimals, the order and the store', () => {
     payoutColumns as never,
   );
   expect(file?.text.split('\r\n')[1]).toBe(
-    'FPY1,2026-07-01 09:00:00 +01:00,Settled,30.00,Refund,-2.50,INV-1042,Harbour,' +
+    'FPY1,2026-07-01 09:00:00 +01:00,Paid out,30.00,Refund,-2.50,INV-1042,Harbour,' +
       '2026-07-01 09:00:00 +01:00,,,,o-1',
   );
+});
+
+/** RFC 4180 to the letter: rows end with CRLF, and a quote stands only around a cell or doubled within. */
+const readStrictly = (text: string): readonly (readonly string[])[] => {
+  const cellAt = /"((?:[^"]|"")*)"|([^",\r\n]*)/y;
+  const rows: string[][] = [[]];
+  for (let at = 0; at < text.length; ) {
+    cellAt.lastIndex = at;
+    const [whole = '', quoted, plain = ''] = cellAt.exec(text) ?? [];
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
+    at += whole.length;
+    const end = text.startsWith('\r\n', at) ? '\r\n' : ',';
+    if (!text.startsWith(end, at))
+      throw new Error(`a row breaks off at ${text.slice(at, at + 20)}`);
+    at += end.length;
+    if (end === '\r\n' && at < text.length) rows.push([]);
+  }
+  return rows;
+};
+
+test.each([
+  ['Xero', csvFiles('statement', [line, fee], statementColumns, xero), /^\d\d\/\d\d\/\d{4}$/, ''],
+  ['Excel', csvFiles('lines', [line, fee], detailColumns), /^\d{4}-\d\d-\d\d$/, '\uFEFF'],
+])('a strict reader finds in a file for %s what was written', (_, [file], day, mark) => {
+  expect(file?.text.startsWith('\uFEFF')).toBe(mark !== '');
+  const [headings = [], ...rows] = readStrictly(file?.text.slice(mark.length) ?? '');
+  expect(new Set(headings).size).toBe(headings.length);
+  expect(headings.every((heading) => heading.trim() !== '')).toBe(true);
+  expect(rows).toHaveLength(2);
+  for (const row of rows) {
+    expect(row).toHaveLength(headings.length);
+    const cell = (...names: string[]) => row[headings.findIndex((each) => names.includes(each))];
+    expect(cell('Date', 'Day')).toMatch(day);
+    expect(cell('Amount')).toMatch(/^-?\d+\.\d\d$/);
+    expect(cell('Payee', 'Customer')).toBe('Zoë, "Ada"');
+  }
 });

@@ -1,15 +1,18 @@
 import { limits, listPayouts, listPayoutTransactions, type ReplyOf } from '@florin/contract';
 import { listMoneyRows } from '@florin/contract/dashboard/index.ts';
-import type { ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { Fragment, type ReactNode } from 'react';
 import { callOperation } from '../../call/call-operation.ts';
+import { Icon } from '../../design/icon.tsx';
 import {
   type CsvColumn,
   csvPounds,
   csvTime,
-  ExportButton,
   readOn,
+  useExport,
   xero,
 } from '../../parts/export-button.tsx';
+import { ActList } from '../../parts/more-acts.tsx';
 import { describeStatus } from '../../parts/status-badge.tsx';
 import { dayOf, type Period } from '../../parts/times.ts';
 import { lineKinds } from '../payouts/line-kinds.ts';
@@ -112,27 +115,45 @@ type StatementExportsProps = { readonly days: Period; readonly storeId: string |
 export const StatementExports = ({ days, storeId }: StatementExportsProps): ReactNode => {
   const query = { ...days, ...(storeId && { storeId }) };
   const named = `${days.from}-${days.to}`;
+  const all = useExport({
+    fileName: `lines-${named}`,
+    columns: detailColumns,
+    readPage: readOn(listMoneyRows, query),
+  });
+  const forXero = useExport({
+    fileName: `statement-${named}`,
+    columns: statementColumns,
+    format: xero,
+    readPage: readOn(listMoneyRows, query),
+  });
+  const payouts = useExport({
+    fileName: `payouts-${named}`,
+    columns: payoutColumns,
+    readPage: readPayoutLines(days),
+  });
+  const files = [
+    ['All entries', 'One line for each sale, refund and fee', all],
+    ['For Xero', 'As a bank statement', forXero],
+    ['Payouts', 'What each payout is made of', payouts],
+  ] as const;
   return (
     <>
-      <ExportButton
-        says="Every line"
-        fileName={`lines-${named}`}
-        columns={detailColumns}
-        readPage={readOn(listMoneyRows, query)}
+      <ActList
+        acts={files.map(([says, about, { start }]) => ({ says, about, onChoose: start }))}
+        button={(open) => (
+          <Button
+            variant="default"
+            leftSection={<Icon name="download" size={16} />}
+            rightSection={<Icon name="chevronDown" size={14} />}
+            onClick={open}
+          >
+            Export
+          </Button>
+        )}
       />
-      <ExportButton
-        says="For Xero"
-        fileName={`statement-${named}`}
-        columns={statementColumns}
-        format={xero}
-        readPage={readOn(listMoneyRows, query)}
-      />
-      <ExportButton
-        says="Payouts"
-        fileName={`payouts-${named}`}
-        columns={payoutColumns}
-        readPage={readPayoutLines(days)}
-      />
+      {files.map(([title, , { dialog }]) => (
+        <Fragment key={title}>{dialog}</Fragment>
+      ))}
     </>
   );
 };

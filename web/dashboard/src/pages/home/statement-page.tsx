@@ -7,7 +7,8 @@ import { useAddress, useMembership, useOperation } from '../../call/use-operatio
 import { amountColumn, type Column, DataTable, statusColumn } from '../../parts/data-table.tsx';
 import { NotRead } from '../../parts/failure-notice.tsx';
 import { typing } from '../../parts/fields.ts';
-import { PageTitle, SectionCard } from '../../parts/layout.tsx';
+import { Choices, PageTitle, SectionCard } from '../../parts/layout.tsx';
+import { Badge } from '../../parts/status-badge.tsx';
 import { inStore } from '../../parts/store-filter.tsx';
 import { MoneyText } from '../../parts/texts.tsx';
 import { dayOf, now, type Period, writeDay } from '../../parts/times.ts';
@@ -16,6 +17,7 @@ import { methodWords } from './method-words.ts';
 import { lastMonths, monthDays, writeMonth } from './months.ts';
 import { StatementExports } from './statement-exports.tsx';
 import classes from './statement-page.module.css';
+import { Carried, PaperHead } from './statement-parts.tsx';
 
 type Statement = ReplyOf<typeof getStatement>;
 type Day = Statement['days'][number];
@@ -40,7 +42,6 @@ const rangeOf = (from: string | undefined, to: string | undefined): Period => {
 
 /** Days to print or to hand to an accountant: a month at first, or any range, of all stores or of one. */
 export const StatementPage = (): ReactNode => {
-  const address = useAddress();
   const name = useMembership()?.businessName ?? '';
   const { filters: chosen, change, toolbar } = useFilters(filters);
   const { from, to, storeId } = chosen;
@@ -48,25 +49,28 @@ export const StatementPage = (): ReactNode => {
   const { month = months[0] ?? '' } = chosen;
   const isRange = from !== undefined || to !== undefined;
   const days = isRange ? rangeOf(from, to) : monthDays(month);
-  const read = useOperation(getStatement, { query: { ...days, ...(storeId && { storeId }) } });
+  const of = storeId ? { storeId } : { carried: true };
+  const read = useOperation(getStatement, { query: { ...days, ...of } });
   const choices = [...new Set([month, ...months])].toSorted().reverse();
   const store = read.data?.stores.find((each) => each.storeId === storeId)?.storeName;
+  const whose = store ? `${name}, ${store}` : name;
   return (
     <>
       <PageTitle
         title={
           isRange
             ? `Statement, ${writeDay(days.from)} to ${writeDay(days.to)}`
-            : `Statement of ${writeMonth(month)}`
+            : `${writeMonth(month)} statement`
         }
-        above={<Link to={address('home')}>Home</Link>}
-        says={storeId && store ? `${name}, ${store}` : name}
+        badges={days.to >= dayOf(now()) && <Badge>So far</Badge>}
+        says={whose}
       >
         <Button variant="default" onClick={() => print()}>
           Print or save as PDF
         </Button>
+        <StatementExports days={days} storeId={storeId} />
       </PageTitle>
-      <div className={classes.choices}>
+      <Choices>
         <NativeSelect
           aria-label="Month"
           data={[
@@ -78,26 +82,26 @@ export const StatementPage = (): ReactNode => {
           )}
         />
         {toolbar}
-        <StatementExports days={days} storeId={storeId} />
-      </div>
+      </Choices>
       <NotRead of={read} />
-      {read.data && <Sheet statement={read.data} isOfStore={storeId !== undefined} />}
+      {read.data && <Sheet statement={read.data} isOfStore={storeId !== undefined} of={whose} />}
     </>
   );
 };
 
 type Amounts = Pick<Day, 'sold' | 'refunded' | 'reversed' | 'fees' | 'net' | 'tax'>;
 
-const pounds = (id: keyof Amounts, title: string): Column<Amounts> => ({
+/** What was taken off has a minus, as in the summary. */
+const pounds = (id: keyof Amounts, title: string, sign: 1 | -1 = 1): Column<Amounts> => ({
   ...{ id, title, isRight: true },
-  cell: (row) => <MoneyText pounds={row[id] || null} />,
+  cell: (row) => <MoneyText pounds={row[id] ? sign * row[id] : null} />,
 });
 
 const amountColumns: readonly Column<Amounts>[] = [
   pounds('sold', 'Sold'),
-  pounds('refunded', 'Refunded'),
-  pounds('reversed', 'Reversed'),
-  pounds('fees', 'Fees'),
+  pounds('refunded', 'Refunded', -1),
+  pounds('reversed', 'Taken back', -1),
+  pounds('fees', 'Fees', -1),
   {
     id: 'net',
     title: 'Net',
@@ -139,7 +143,7 @@ const storeColumns: readonly Column<Store>[] = [
     id: 'store',
     title: 'Store',
     isMain: true,
-    cell: ({ storeName }) => storeName ?? 'Of no store',
+    cell: ({ storeName }) => storeName ?? 'No store',
   },
   ...amountColumns,
 ];
@@ -147,21 +151,26 @@ const storeColumns: readonly Column<Store>[] = [
 const methodColumns: readonly Column<Method>[] = [
   {
     id: 'method',
-    title: 'Paid with',
+    title: 'Method',
     isMain: true,
     cell: ({ method }) => methodWords[method],
   },
   ...amountColumns,
 ];
 
-type SheetProps = { readonly statement: Statement; readonly isOfStore: boolean };
+type SheetProps = {
+  readonly statement: Statement;
+  readonly isOfStore: boolean;
+  /** The business, and its store. */
+  readonly of: string;
+};
 
-const Sheet = ({ statement, isOfStore }: SheetProps): ReactNode => {
+const Sheet = ({ statement, isOfStore, of }: SheetProps): ReactNode => {
   const { from, to, sold, refunded, reversed, fees, net, tax, tips, service } = statement;
   const totals = [
     ['Sold', sold],
     ['Refunded', 0 - refunded],
-    ['Reversed', 0 - reversed],
+    ['Taken back', 0 - reversed],
     ['Fees', 0 - fees],
     ['Net', net],
     ...(tax ? [['VAT within sales', tax] as const] : []),
@@ -170,17 +179,24 @@ const Sheet = ({ statement, isOfStore }: SheetProps): ReactNode => {
   ] as const;
   return (
     <div className={classes.sheet}>
+      <PaperHead of={of} from={from} to={to} />
       <SectionCard title={`${writeDay(from)} to ${writeDay(to)}`}>
-        <dl className={classes.totals}>
-          {totals.map(([title, amount]) => (
-            <div key={title} data-net={title === 'Net' || undefined}>
-              <dt>{title}</dt>
-              <dd>
-                <MoneyText pounds={amount} />
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <div className={classes.summary}>
+          <div>
+            <h3>What you earned</h3>
+            <dl className={classes.totals}>
+              {totals.map(([title, amount]) => (
+                <div key={title} data-net={title === 'Net' || undefined}>
+                  <dt>{title}</dt>
+                  <dd>
+                    <MoneyText pounds={amount} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+          {statement.carried && <Carried carried={statement.carried} net={net} />}
+        </div>
       </SectionCard>
       {!isOfStore && statement.stores.length > 1 && (
         <SectionCard title="By store">
@@ -197,11 +213,11 @@ const Sheet = ({ statement, isOfStore }: SheetProps): ReactNode => {
         </SectionCard>
       )}
       {statement.methods.length > 1 && (
-        <SectionCard title="By what was paid with">
+        <SectionCard title="By payment method">
           <DataTable<Method>
             isPlain
             name="statement-methods"
-            caption="Money by what was paid with first"
+            caption="Money by payment method"
             columns={filled(methodColumns, statement.methods)}
             rows={statement.methods}
             sum={{ method: 'NONE', ...sumOf(statement.methods) }}
@@ -230,7 +246,7 @@ const Sheet = ({ statement, isOfStore }: SheetProps): ReactNode => {
 const payoutColumns: readonly Column<Payout>[] = [
   amountColumn(({ amount }) => Number(amount)),
   statusColumn,
-  { id: 'reference', title: 'On your statement', cell: ({ reference }) => reference },
+  { id: 'reference', title: 'Bank reference', cell: ({ reference }) => reference },
   { id: 'created', title: 'Created', at: ({ createdAt }) => createdAt },
 ];
 

@@ -1,20 +1,22 @@
-import { cancelPaymentRequest, limits, type ReplyOf } from '@florin/contract';
+import { cancelPaymentRequest, limits, type ReplyOf, searchTransactions } from '@florin/contract';
 import {
   getPaymentLink,
   getPaymentTimeline,
   mailPaymentLink,
 } from '@florin/contract/dashboard/index.ts';
-import { Button, Group, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Textarea, TextInput } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
 import { Link, useParams } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useAct, useAddress, useMay, useOperation } from '../../call/use-operation.ts';
+import { Icon } from '../../design/icon.tsx';
 import { ActButton } from '../../parts/confirm-act.tsx';
 import { FailureNotice, NotYet } from '../../parts/failure-notice.tsx';
 import { typing } from '../../parts/fields.ts';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { writePounds } from '../../parts/numbers.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';
-import { CopyText, DateText } from '../../parts/texts.tsx';
+import { DateText } from '../../parts/texts.tsx';
 import classes from './link-page.module.css';
 
 const lookEveryMs = 5_000;
@@ -33,6 +35,7 @@ export const LinkPage = (): ReactNode => {
     { refetchEveryMs: lookEveryMs },
   );
   const { data } = read;
+  const pending = usePending(data?.orderId);
   if (!data) return <NotYet of={read} />;
   const isOpen = data.status === 'OPEN';
   const amount = writePounds(data.amount);
@@ -42,18 +45,34 @@ export const LinkPage = (): ReactNode => {
       <PageTitle
         title={`${amount} for order ${data.orderId}`}
         above={<Link to={address('links')}>Payment links</Link>}
-        says={<StatusBadge status={data.status} />}
+        badges={<StatusBadge status={data.status} />}
       >
-        {link && isOpen && <Button onClick={() => print()}>Print</Button>}
+        {link && isOpen && (
+          <Button variant="default" onClick={() => print()}>
+            Print
+          </Button>
+        )}
         {isOpen && <CancelLink paymentRequestId={paymentRequestId} amount={amount} />}
       </PageTitle>
-      {link && isOpen && <Paper link={link} amount={amount} />}
-      {link && isOpen && mayMail && (
-        <SectionCard title="Mail it">
-          <MailLink paymentRequestId={paymentRequestId} email={link.email} />
-        </SectionCard>
+      {isOpen && pending && (
+        <Alert role="status" color="orange" variant="light" mb="md" icon={<Icon name="warning" />}>
+          <Link to={address(`payments/${pending.paymentRequestId}`)}>
+            A payment of {writePounds(pending.paidAmount)} is pending
+          </Link>{' '}
+          for this order: wait for its bank before you ask again.
+        </Alert>
       )}
-      <SectionCard title="What became of it">
+      {link && isOpen && (
+        <div className={classes.sides}>
+          <Paper link={link} amount={amount} isAskedAgain={pending !== undefined} />
+          {mayMail && (
+            <SectionCard title="Email it">
+              <MailLink paymentRequestId={paymentRequestId} email={link.email} />
+            </SectionCard>
+          )}
+        </div>
+      )}
+      <SectionCard title="Activity">
         <DetailList
           of={[
             ['Paid so far', writePounds(data.paidAmount)],
@@ -66,7 +85,7 @@ export const LinkPage = (): ReactNode => {
             [
               'Payment',
               <Link key="payment" to={payment}>
-                Every step of it
+                See its timeline
               </Link>,
             ],
           ]}
@@ -76,20 +95,36 @@ export const LinkPage = (): ReactNode => {
   );
 };
 
-type PaperProps = { readonly link: ReplyOf<typeof getPaymentLink>; readonly amount: string };
+/** Pending payments of the same order: a customer who gets the link again could pay twice. */
+const usePending = (orderId: string | undefined) => {
+  const mayRead = useMay('payments.read');
+  const body = { status: ['PENDING' as const], search: orderId ?? '' };
+  const found = useOperation(
+    searchTransactions,
+    { query: { page: 0, size: 25 }, body },
+    { enabled: mayRead && orderId !== undefined, refetchEveryMs: lookEveryMs },
+  );
+  return found.data?.data.find((payment) => payment.orderId === orderId);
+};
+
+type PaperProps = {
+  readonly link: ReplyOf<typeof getPaymentLink>;
+  readonly amount: string;
+  readonly isAskedAgain: boolean;
+};
 
 /** The only part of the page that is printed. */
-const Paper = ({ link, amount }: PaperProps): ReactNode => (
+const Paper = ({ link, amount, isAskedAgain }: PaperProps): ReactNode => (
   <section className={`card ${classes.paper}`} aria-label="The link">
     <img src={link.qrCodeUrl} alt={`QR code of the link for ${amount}`} width="220" height="220" />
     <div>
       <p className={classes.amount}>{amount}</p>
-      <p>
+      <p className={classes.order}>
         Order {link.orderId}
         {link.notes && <>. {link.notes}</>}
       </p>
       <p className={classes.how}>Scan the code with a phone, or open</p>
-      <CopyText text={link.shortUrl} what="link" />
+      <CopyLink url={link.shortUrl} isSecond={isAskedAgain} />
       <p className={classes.open}>
         <a href={link.paymentUrl} target="_blank" rel="noreferrer">
           Open the payment page
@@ -98,6 +133,34 @@ const Paper = ({ link, amount }: PaperProps): ReactNode => (
     </div>
   </section>
 );
+
+type CopyLinkProps = {
+  readonly url: string;
+  /** Something else comes first. */
+  readonly isSecond: boolean;
+};
+
+/** What a link is made for: it is handed on. */
+const CopyLink = ({ url, isSecond }: CopyLinkProps): ReactNode => {
+  const clipboard = useClipboard({ timeout: 2_000 });
+  return (
+    <div className={classes.copy}>
+      <TextInput
+        aria-label="The link"
+        readOnly
+        value={url}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      <Button
+        variant={isSecond ? 'default' : 'filled'}
+        leftSection={<Icon name={clipboard.copied ? 'check' : 'copy'} size={16} />}
+        onClick={() => clipboard.copy(url)}
+      >
+        {clipboard.copied ? 'Copied' : 'Copy the link'}
+      </Button>
+    </div>
+  );
+};
 
 type CancelLinkProps = { readonly paymentRequestId: string; readonly amount: string };
 
@@ -148,8 +211,8 @@ const MailLink = ({ paymentRequestId, email: known }: MailLinkProps): ReactNode 
         {...typing(email, setEmail)}
       />
       <Textarea
-        label="Your words to the payer"
-        description="Optional. The mail names your business, the amount and the order by itself."
+        label="Message (optional)"
+        description="We add your business name, the amount and the order."
         maxLength={limits.mailNoteLength}
         {...typing(note, setNote)}
       />

@@ -1,19 +1,22 @@
 import { limits, type ReplyOf, requestPayment } from '@florin/contract';
 import { linkStatuses, listPaymentLinks } from '@florin/contract/dashboard/index.ts';
 import { Button, Checkbox, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useAct, useAddress, useMay, useOperation } from '../../call/use-operation.ts';
+import { Icon } from '../../design/icon.tsx';
 import {
   amountColumn,
   type Column,
   DataTable,
   fileColumns,
   statusColumn,
+  timeColumn,
 } from '../../parts/data-table.tsx';
 import { type CsvColumn, csvTime, ExportButton, readOn } from '../../parts/export-button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { ticking, typing } from '../../parts/fields.ts';
+import { focusAtFirst, ticking, typing } from '../../parts/fields.ts';
 import { EmptyState, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { parsePounds, writePounds } from '../../parts/numbers.ts';
 import { ListTotals, sortedBy } from '../../parts/sort-and-totals.tsx';
@@ -36,7 +39,7 @@ const columns: readonly Column<Link>[] = [
   { id: 'order', title: 'Order', cell: ({ orderId }) => orderId },
   { id: 'notes', title: 'Notes', cell: ({ notes }) => notes },
   { id: 'by', title: 'Made by', cell: ({ madeBy }) => madeBy },
-  { id: 'made', title: 'Made', at: ({ createdAt }) => createdAt },
+  { ...timeColumn(({ createdAt }) => createdAt), id: 'made', title: 'Made' },
 ];
 
 const idColumns: readonly CsvColumn<Link>[] = [
@@ -49,16 +52,31 @@ export const LinksPage = (): ReactNode => {
   const address = useAddress();
   const navigate = useNavigate();
   const mayWrite = useMay('payments.create');
+  const asked = useFilters(begun).filters;
+  const [isOpen, { open, close }] = useDisclosure(Object.values(asked).some(Boolean));
   return (
     <>
-      <PageTitle title="Payment links" says="Ask a customer for money by link, QR code or paper" />
-      {mayWrite && (
-        <SectionCard title="New link">
+      <PageTitle title="Payment links" says="Ask a customer for money by link, QR code or paper">
+        {mayWrite && !isOpen && (
+          <Button leftSection={<Icon name="plus" size={14} />} onClick={open}>
+            New link
+          </Button>
+        )}
+        <LinksExport />
+      </PageTitle>
+      {mayWrite && isOpen && (
+        <SectionCard
+          title="New link"
+          acts={
+            <Button variant="default" onClick={close}>
+              Close
+            </Button>
+          }
+        >
           <CreateLink onMade={(id) => void navigate({ to: address(`links/${id}`) })} />
         </SectionCard>
       )}
-      <h2>Links of the business</h2>
-      <MadeLinks />
+      <MadeLinks onNew={mayWrite && !isOpen ? open : null} />
     </>
   );
 };
@@ -71,7 +89,18 @@ const filters = {
   before: inAddress.text,
 };
 
-const MadeLinks = (): ReactNode => {
+const LinksExport = (): ReactNode => {
+  const { before: _, ...filtered } = useFilters(filters).filters;
+  return (
+    <ExportButton
+      fileName="payment-links"
+      columns={[...fileColumns(columns), ...idColumns]}
+      readPage={readOn(listPaymentLinks, filtered)}
+    />
+  );
+};
+
+const MadeLinks = ({ onNew }: { readonly onNew: (() => void) | null }): ReactNode => {
   const address = useAddress();
   const { filters: chosen, change, toolbar, isFiltered } = useFilters(filters);
   const { before: _, ...filtered } = chosen;
@@ -87,36 +116,46 @@ const MadeLinks = (): ReactNode => {
     <DataTable<Link>
       name="links"
       caption="Payment links of the business"
-      toolbar={
-        <>
-          {toolbar}
-          <ExportButton
-            fileName="payment-links"
-            columns={[...fileColumns(columns), ...idColumns]}
-            readPage={readOn(listPaymentLinks, filtered)}
-          />
-        </>
-      }
+      toolbar={toolbar}
       totals={<ListTotals of={added.data?.totals} one="link" />}
       columns={columns}
       read={found}
+      order={{ chosen: chosen.orderBy, choose: (orderBy) => change({ orderBy }) }}
       rowKey={({ paymentRequestId }) => paymentRequestId}
       rowLink={({ paymentRequestId }) => address(`links/${paymentRequestId}`)}
       pager={continueInAddress(chosen, found.data?.nextBefore, change)}
       empty={
-        <EmptyState title={isFiltered ? 'No link matches' : 'No links yet'} icon="links">
-          Write an amount and an order above. The link opens a payment page; mail it, send it by
-          message, show its QR code or print it. Everyone in the business sees it here.
+        <EmptyState
+          title={isFiltered ? 'No link matches' : 'No links made here yet'}
+          icon="links"
+          act={onNew && !isFiltered && <Button onClick={onNew}>Make your first link</Button>}
+        >
+          Make one with an amount and an order. The link opens a payment page; mail it, send it by
+          message, show its QR code or print it. What your program asks for by the API is under
+          Payments.
         </EmptyState>
       }
     />
   );
 };
 
+/** Asked for again: what a payment that failed was for. */
+const begun = {
+  amount: inAddress.pounds,
+  order: inAddress.text,
+  customer: inAddress.text,
+};
+
 type CreateLinkProps = { readonly onMade: (paymentRequestId: string) => void };
 
 const CreateLink = ({ onMade }: CreateLinkProps): ReactNode => {
-  const [form, setForm] = useState(emptyForm);
+  const asked = useFilters(begun).filters;
+  const [form, setForm] = useState<LinkForm>({
+    ...emptyForm,
+    ...(asked.amount !== undefined && { amount: asked.amount.toFixed(2) }),
+    ...(asked.order && { orderId: asked.order }),
+    ...(asked.customer && { customerId: asked.customer }),
+  });
   const create = useAct(requestPayment, { changes: [listPaymentLinks] });
   const body = requestOf(form);
   const submit = async (event: FormEvent): Promise<void> => {
@@ -152,7 +191,9 @@ const LinkFields = ({ form, onChange }: LinkFieldsProps): ReactNode => {
     <>
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} mb="md">
         <TextInput
+          ref={focusAtFirst}
           label="Amount in pounds"
+          leftSection="£"
           required
           inputMode="decimal"
           placeholder="12.50"
@@ -168,13 +209,13 @@ const LinkFields = ({ form, onChange }: LinkFieldsProps): ReactNode => {
         />
         <TextInput
           label="Your customer id"
-          placeholder="The order, if left empty"
+          description="The order, if you leave it empty."
           maxLength={limits.referenceLength}
           {...typing(form.customerId, (customerId) => onChange({ customerId }))}
         />
         <TextInput
           label="Notes"
-          placeholder="The customer sees them"
+          description="The customer sees them."
           maxLength={limits.notesLength}
           {...typing(form.notes, (notes) => onChange({ notes }))}
         />
@@ -196,7 +237,7 @@ const LinkFields = ({ form, onChange }: LinkFieldsProps): ReactNode => {
           {...ticking(form.tips, (tips) => onChange({ tips }))}
         />
         <Checkbox
-          label="Several people may share it"
+          label="Let several people split it"
           {...ticking(form.split, (split) => onChange({ split }))}
         />
       </Group>

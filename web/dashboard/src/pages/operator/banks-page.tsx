@@ -11,7 +11,7 @@ const lookEveryMs = 60_000;
 
 const columns: readonly Column<Bank>[] = [
   { id: 'name', title: 'Bank', isMain: true, cell: ({ name }) => name },
-  { id: 'state', title: 'State', isMain: true, status: ({ state }) => state },
+  { id: 'state', title: 'Status', isMain: true, status: ({ state }) => state },
   { id: 'enabled', title: 'Offered', cell: ({ enabled }) => (enabled ? 'Yes' : 'No') },
   { id: 'calls', title: 'Calls', count: ({ calls }) => calls },
   { id: 'failed', title: 'Failed', count: ({ failedCalls }) => failedCalls },
@@ -19,7 +19,7 @@ const columns: readonly Column<Bank>[] = [
     id: 'success',
     title: 'Success',
     isRight: true,
-    cell: ({ successPercent }) => successPercent !== null && `${successPercent} %`,
+    cell: ({ successPercent }) => successPercent !== null && `${successPercent}%`,
   },
   { id: 'average', title: 'Average', ms: ({ averageMs }) => averageMs },
   { id: 'failure', title: 'Last failure', at: ({ lastFailureAt }) => lastFailureAt },

@@ -21,7 +21,7 @@ import { type Dispute, PaymentDisputes } from './payment-disputes.tsx';
 
 type Answer = ReplyOf<typeof getDisputeAnswer>;
 
-const route = '/$merchantId/$environment/payments/$paymentRequestId/disputes/$disputeReference';
+const route = '/$merchantId/$environment/disputes/$paymentRequestId/$disputeReference';
 const lookEveryMs = 3_000;
 
 /** One dispute: what the card holder says, and what is answered. */
@@ -52,14 +52,19 @@ export const DisputePage = (): ReactNode => {
       <Said answer={read.data} isOpen={isOpen} dispute={dispute} />
       {isOpen && mayAnswer && (
         <>
-          <EvidenceForm key={disputeReference} answer={read.data} of={params} />
+          <EvidenceForm
+            key={disputeReference}
+            answer={read.data}
+            of={params}
+            respondBy={dispute.respondBy}
+          />
           <AcceptLoss dispute={dispute} of={params} />
         </>
       )}
       {isOpen && !mayAnswer && (
         <p className="soft">Your role may not answer disputes: an owner or a manager does.</p>
       )}
-      {!isOpen && <Sent answer={read.data} />}
+      <Sent answer={read.data} isOpen={isOpen} />
     </>
   );
 };
@@ -75,20 +80,27 @@ type SaidProps = {
 
 /** What became of the answer, in one sentence. */
 const Said = ({ answer, isOpen, dispute }: SaidProps): ReactNode => {
-  const { status, refusal, sentBy, sentAt } = answer;
+  const { status, refusal, sentBy, sentAt, submissions } = answer;
   const by = sentAt && (
     <>
       {' '}
       {sentBy} sent it, <DateText at={sentAt} />.
     </>
   );
+  if (isOpen && !refusal && submissions.length === 0) return null;
   if (isOpen)
     return (
-      refusal && (
-        <Alert role="alert" color="red" variant="light" mb="lg" icon={<Icon name="warning" />}>
-          It was not taken. {refusal}
-        </Alert>
-      )
+      <Alert
+        role="alert"
+        color={refusal ? 'red' : 'orange'}
+        variant="light"
+        mb="lg"
+        icon={<Icon name="warning" />}
+      >
+        {refusal
+          ? `It was not taken. ${refusal}`
+          : 'You answered when the bank only asked. It has taken the money now: answer again.'}
+      </Alert>
     );
   if (status === 'DRAFT')
     return (
@@ -107,24 +119,56 @@ const Said = ({ answer, isOpen, dispute }: SaidProps): ReactNode => {
 };
 
 const sentences = {
-  SUBMITTING: 'The evidence is on its way to the card processor.',
-  SUBMITTED:
-    'The bank of the card holder has the evidence, and decides: that can take two months or more.',
+  SUBMITTING: 'Your answer is on its way to the card processor.',
+  SUBMITTED: 'The customer’s bank has your answer, and decides: that can take two months or more.',
   ACCEPTING: 'That you accept the loss is on its way to the card processor.',
   ACCEPTED: 'You accepted the loss.',
 } as const;
 
-/** Everything that was written and uploaded, to read. */
-const Sent = ({ answer: { status, evidence, files } }: { readonly answer: Answer }): ReactNode => {
+type SentProps = { readonly answer: Answer; readonly isOpen: boolean };
+
+/** Each answer as it was sent, the latest first, and a draft that came to nothing. */
+const Sent = ({ answer, isOpen }: SentProps): ReactNode => {
+  const { submissions, status } = answer;
+  const isLeft = !isOpen && status === 'DRAFT';
+  return (
+    <>
+      {isLeft && <Evidence of={answer} title="A draft that was not sent" />}
+      {submissions
+        .map((sent, at) => (
+          <Evidence
+            key={sent.sentAt}
+            of={sent}
+            title={submissions.length > 1 ? `Answer ${at + 1}` : 'Answer'}
+            says={
+              <>
+                Sent by {sent.sentBy}, <DateText at={sent.sentAt} />.
+              </>
+            }
+          />
+        ))
+        .reverse()}
+    </>
+  );
+};
+
+type EvidenceProps = {
+  readonly of: Pick<Answer, 'evidence' | 'files'>;
+  readonly title: string;
+  readonly says?: ReactNode;
+};
+
+const Evidence = ({ of: { evidence, files }, title, says }: EvidenceProps): ReactNode => {
   const rows = [
     ...Object.entries(evidenceTitles).map(
-      ([name, title]) => [title, evidence[name as keyof typeof evidenceTitles]] as const,
+      ([name, label]) => [label, evidence[name as keyof typeof evidenceTitles]] as const,
     ),
     ...files.map(({ kind, fileName }) => [fileTitles[kind], fileName] as const),
   ];
-  if (!rows.some(([, value]) => value)) return null;
+  if (!says && !rows.some(([, value]) => value)) return null;
   return (
-    <SectionCard title={status === 'DRAFT' ? 'A draft that was not sent' : 'Evidence'}>
+    <SectionCard title={title}>
+      {says && <p className="soft">{says}</p>}
       <DetailList of={rows} />
     </SectionCard>
   );
@@ -140,7 +184,7 @@ const AcceptLoss = ({ dispute, of: params }: AcceptLossProps): ReactNode => {
   const amount = writePounds(dispute.amount);
   return (
     <SectionCard title="Not worth an answer?">
-      <p>If the card holder is right, accept the loss: nothing more is to be done then.</p>
+      <p>If the customer is right, accept the loss: nothing more is to be done then.</p>
       <ActButton
         says="Accept the loss"
         title={dispute.amount > 0 ? `Accept the loss of ${amount}` : 'Accept the loss'}
@@ -150,9 +194,9 @@ const AcceptLoss = ({ dispute, of: params }: AcceptLossProps): ReactNode => {
       >
         <p>
           {dispute.amount > 0
-            ? `The card holder keeps the ${amount}. `
+            ? `The customer keeps the ${amount}. `
             : 'The bank is told that you do not object. '}
-          It cannot be undone, and no evidence can be sent after it.
+          It cannot be undone, and no answer can be sent after it.
         </p>
       </ActButton>
     </SectionCard>

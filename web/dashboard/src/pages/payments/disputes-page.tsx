@@ -2,7 +2,7 @@ import type { ReplyOf } from '@florin/contract';
 import { listDisputes } from '@florin/contract/dashboard/index.ts';
 import type { ReactNode } from 'react';
 import { useAddress, useOperation } from '../../call/use-operation.ts';
-import { type Column, DataTable, fileColumns } from '../../parts/data-table.tsx';
+import { amountColumn, type Column, DataTable, fileColumns } from '../../parts/data-table.tsx';
 import { csvTime, ExportButton, readOn } from '../../parts/export-button.tsx';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { SavedViews } from '../../parts/saved-views.tsx';
@@ -12,7 +12,8 @@ import { continueInAddress } from '../../parts/table-pager.tsx';
 import { DateText } from '../../parts/texts.tsx';
 import { dayOf, daysUpTo, now, writeAge } from '../../parts/times.ts';
 import { inAddress, oneOf, searchFor, useFilters } from '../../parts/use-filters.tsx';
-import { type Dispute, DisputeBadge, disputeWords } from './payment-disputes.tsx';
+import classes from './payment-disputes.module.css';
+import { type Dispute, DisputeBadge, disputeWords, isSoon } from './payment-disputes.tsx';
 
 type Disputed = ReplyOf<typeof listDisputes>['data'][number];
 
@@ -20,8 +21,8 @@ const pageSize = 25;
 const lookEveryMs = 30_000;
 
 const filters = {
-  search: searchFor('Order, payer or dispute'),
-  status: oneOf('State', disputeWords),
+  search: searchFor('Order, customer or dispute'),
+  status: oneOf('Status', disputeWords),
   within: oneOf('Answer by', { 0: 'Today', 3: 'In 3 days', 7: 'In a week' }),
   ...inStore,
   ...sortedBy,
@@ -34,11 +35,23 @@ const pressing = ({ disputes }: Disputed): Dispute | undefined =>
   disputes.find(({ status }) => status === 'OPEN') ??
   disputes.at(-1);
 
+/** What the page of a dispute says in a sentence. */
+const shortReasons: Readonly<Record<string, string>> = {
+  fraudulent: 'Did not make this payment',
+  unrecognized: 'Not recognised',
+  duplicate: 'Charged twice',
+  product_not_received: 'Not delivered',
+  product_unacceptable: 'Not as described',
+  credit_not_processed: 'Refund missing',
+  subscription_canceled: 'Subscription ended',
+  general: 'No reason given',
+};
+
 const columns: readonly Column<Disputed>[] = [
-  { id: 'amount', title: 'Disputed', isMain: true, pounds: ({ amount }) => amount },
+  { ...amountColumn(({ amount }) => amount), title: 'Disputed' },
   {
     id: 'state',
-    title: 'State',
+    title: 'Status',
     isMain: true,
     cell: (row) => {
       const dispute = pressing(row);
@@ -53,19 +66,24 @@ const columns: readonly Column<Disputed>[] = [
       const by = pressing(row)?.respondBy;
       return (
         by && (
-          <>
+          <span className={classes.by} data-tone={isSoon(by) ? 'bad' : 'warn'}>
             <DateText at={by} />, {writeAge(new Date(by), now())}
-          </>
+          </span>
         )
       );
     },
     inFile: (row) => csvTime(pressing(row)?.respondBy),
   },
   { id: 'order', title: 'Order', cell: ({ orderId }) => orderId },
-  { id: 'payer', title: 'Payer', cell: ({ payer }) => payer },
-  { id: 'reason', title: 'Because', cell: (row) => pressing(row)?.reason },
+  { id: 'payer', title: 'Customer', cell: ({ payer }) => payer },
+  {
+    id: 'reason',
+    title: 'Reason',
+    cell: (row) => shortReasons[pressing(row)?.reasonCode ?? ''] ?? 'Other',
+    inFile: (row) => pressing(row)?.reason ?? null,
+  },
   { id: 'paid', title: 'Paid', isExtra: true, pounds: ({ paidAmount }) => paidAmount },
-  { id: 'created', title: 'Paid at', at: ({ createdAt }) => createdAt },
+  { id: 'created', title: 'Paid at', isExtra: true, at: ({ createdAt }) => createdAt },
   { id: 'store', title: 'Store', isExtra: true, cell: ({ storeName }) => storeName },
   {
     id: 'reference',
@@ -101,6 +119,7 @@ export const DisputesPage = (): ReactNode => {
       <PageTitle title="Disputes">
         <SavedViews page="disputes" />
         <ExportButton
+          of={found}
           fileName="disputes"
           columns={fileColumns(columns)}
           readPage={readOn(listDisputes, filtered)}
@@ -111,10 +130,9 @@ export const DisputesPage = (): ReactNode => {
         caption="Disputed card payments"
         columns={columns}
         rowKey={({ paymentRequestId, createdAt }) => `${paymentRequestId} ${createdAt}`}
-        rowLink={(row) =>
-          address(`payments/${row.paymentRequestId}/disputes/${pressing(row)?.reference}`)
-        }
+        rowLink={(row) => address(`disputes/${row.paymentRequestId}/${pressing(row)?.reference}`)}
         read={found}
+        order={{ chosen: chosen.orderBy, choose: (orderBy) => change({ orderBy }) }}
         toolbar={toolbar}
         totals={<ListTotals of={added.data?.totals} one="dispute" words={disputeWords} />}
         pager={continueInAddress(chosen, found.data?.nextBefore, change)}
@@ -125,7 +143,7 @@ export const DisputesPage = (): ReactNode => {
             </EmptyState>
           ) : (
             <EmptyState title="No disputes" icon="warning">
-              When a card holder contests a payment with their bank, it is listed here with what
+              When a customer contests a card payment with their bank, it is listed here with what
               they say and until when it can be answered. Payments by bank cannot be disputed.
             </EmptyState>
           )

@@ -7,8 +7,8 @@ export type FileKind = Answer['files'][number]['kind'];
 
 export const evidenceTitles: { readonly [Name in EvidenceName]: string } = {
   productDescription: 'What was sold',
-  customerName: 'Name of the customer',
-  customerEmail: 'Email of the customer',
+  customerName: 'Customer name',
+  customerEmail: 'Customer email',
   serviceDate: 'Date of the service',
   shippingAddress: 'Sent to',
   shippingDate: 'Sent on',
@@ -18,6 +18,18 @@ export const evidenceTitles: { readonly [Name in EvidenceName]: string } = {
   refundRefusal: 'Why no refund is due',
   other: 'Anything else',
 };
+
+/** The groups of the form, in its order. */
+export const evidenceGroups: readonly (readonly [title: string, names: readonly EvidenceName[]])[] =
+  [
+    ['Order', ['productDescription', 'serviceDate']],
+    ['Customer', ['customerName', 'customerEmail']],
+    ['Delivery', ['shippingAddress', 'shippingDate', 'shippingCarrier', 'shippingTrackingNumber']],
+    ['Refund policy', ['refundPolicyShown', 'refundRefusal']],
+    ['Anything more', ['other']],
+  ];
+
+export const dayNames: readonly EvidenceName[] = ['serviceDate', 'shippingDate'];
 
 /** Written in several lines. */
 export const longTexts: readonly EvidenceName[] = [

@@ -6,10 +6,12 @@ import {
   type ReplyOf,
   searchTransactions,
 } from '@florin/contract';
+import type { getPaymentTimeline } from '@florin/contract/dashboard/index.ts';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { useAct, useMay } from '../../call/use-operation.ts';
+import { useAct, useAddress, useMay } from '../../call/use-operation.ts';
 import { ActButton } from '../../parts/confirm-act.tsx';
 import { writePounds } from '../../parts/numbers.ts';
 import { refundableParts } from './refundable-parts.ts';
@@ -31,12 +33,16 @@ type PaymentActsProps = {
   /** In pounds: what was paid or is held, before that what was requested. */
   readonly amount: number;
   readonly isOpen: boolean;
+  readonly disputes: readonly Dispute[];
 };
+
+type Dispute = ReplyOf<typeof getPaymentTimeline>['disputes'][number];
 
 const changes = [getPaymentStatus, searchTransactions];
 
 /** What can be done with a payment in its state, by this person. */
-export const PaymentActs = ({ payment, amount: pounds, isOpen }: PaymentActsProps): ReactNode => {
+export const PaymentActs = (props: PaymentActsProps): ReactNode => {
+  const { payment, amount: pounds, isOpen, disputes } = props;
   const [isRefunding, { open, close }] = useDisclosure(false);
   const [hasRefunded, setHasRefunded] = useState(false);
   const mayRefund = useMay('payments.refund');
@@ -50,21 +56,28 @@ export const PaymentActs = ({ payment, amount: pounds, isOpen }: PaymentActsProp
   const params = { paymentRequestId: payment.paymentRequestId };
   const amount = writePounds(pounds);
   const isHeld = payment.status === 'AUTHORIZED' && payment.transactionDetails.some(isByCard);
-  const paid = payment.transactionDetails.findLast(isPaidOnPage);
+  // The bank has given it back already: a refund would pay it twice.
+  const isTakenBack = disputes.some(({ status, amount: taken }) => status === 'OPEN' && taken > 0);
+  const paid = payment.transactionDetails.filter(isPaidOnPage);
+  const paymentIdempotencyId = paid.at(-1)?.paymentIdempotencyId;
   const openRefund = (): void => {
     setHasRefunded(true);
     open();
   };
   return (
     <>
-      {(mayRefund || mayPropose) && refundableParts(payment).length > 0 && (
-        <Button onClick={openRefund}>{mayRefund ? 'Refund' : 'Propose a refund'}</Button>
+      <AnswerFirst disputes={disputes} {...params} />
+      {(mayRefund || mayPropose) && refundableParts(payment).length > 0 && !isTakenBack && (
+        <Button variant="default" onClick={openRefund}>
+          {mayRefund ? 'Refund' : 'Propose a refund'}
+        </Button>
       )}
-      {mayMail && payment.status === 'COMPLETED' && paid && (
+      {mayMail && payment.status === 'COMPLETED' && paymentIdempotencyId && (
         <Suspense>
-          <MailReceipt {...params} paymentIdempotencyId={paid.paymentIdempotencyId} />
+          <MailReceipt {...{ ...params, paymentIdempotencyId, isOnlyPayer: paid.length === 1 }} />
         </Suspense>
       )}
+      {mayMail && isOver.includes(payment.status) && <AskAgain payment={payment} pounds={pounds} />}
       {mayCapture && isHeld && (
         <ActButton
           says={`Capture ${amount}`}
@@ -106,6 +119,40 @@ export const PaymentActs = ({ payment, amount: pounds, isOpen }: PaymentActsProp
         </Suspense>
       )}
     </>
+  );
+};
+
+const isOver: readonly string[] = ['FAILED', 'CANCELLED', 'EXPIRED', 'REJECTED'];
+
+type AskAgainProps = { readonly payment: Payment; readonly pounds: number };
+
+/** What was not paid is asked for by a link with the same on it. */
+const AskAgain = ({ payment, pounds }: AskAgainProps): ReactNode => {
+  const address = useAddress();
+  const { orderId: order, customerId: customer } = payment;
+  const search = { amount: String(pounds), order, customer };
+  return (
+    <Button c="white" component={Link} to={address('links')} search={search as never}>
+      Ask again with a link
+    </Button>
+  );
+};
+
+type AnswerFirstProps = {
+  readonly disputes: readonly Dispute[];
+  readonly paymentRequestId: string;
+};
+
+const AnswerFirst = ({ disputes, paymentRequestId }: AnswerFirstProps): ReactNode => {
+  const address = useAddress();
+  const mayAnswer = useMay('disputes.answer');
+  const waiting = disputes.find(({ status, answer }) => status === 'OPEN' && answer === 'DRAFT');
+  if (!waiting || !mayAnswer) return null;
+  const path = `disputes/${paymentRequestId}/${waiting.reference}`;
+  return (
+    <Button c="white" component={Link} to={address(path)}>
+      Answer the dispute
+    </Button>
   );
 };
 

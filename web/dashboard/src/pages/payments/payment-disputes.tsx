@@ -3,12 +3,13 @@ import type { getPaymentTimeline } from '@florin/contract/dashboard/index.ts';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useAddress, useMay } from '../../call/use-operation.ts';
+import { useAddress } from '../../call/use-operation.ts';
 import { DetailList, SectionCard } from '../../parts/layout.tsx';
 import { writePounds } from '../../parts/numbers.ts';
 import { Badge, type Tone } from '../../parts/status-badge.tsx';
 import { CopyText, DateText } from '../../parts/texts.tsx';
 import { now, writeAge } from '../../parts/times.ts';
+import classes from './payment-disputes.module.css';
 
 export type Dispute = ReplyOf<typeof getPaymentTimeline>['disputes'][number];
 
@@ -35,13 +36,17 @@ export const PaymentDisputes = ({ of, paymentRequestId }: PaymentDisputesProps):
           [
             'Answer by',
             waits(dispute) && dispute.respondBy && (
-              <span key="by">
+              <span
+                key="by"
+                className={classes.by}
+                data-tone={isSoon(dispute.respondBy) ? 'bad' : 'warn'}
+              >
                 <DateText at={dispute.respondBy} />, {writeAge(new Date(dispute.respondBy), now())}
               </span>
             ),
           ],
           [
-            'At the card processor',
+            'Processor’s dispute id',
             <CopyText key="id" text={dispute.reference} what="id of the dispute" />,
           ],
         ]}
@@ -50,6 +55,7 @@ export const PaymentDisputes = ({ of, paymentRequestId }: PaymentDisputesProps):
     </SectionCard>
   ));
 
+/** The head of the payment leads to one that is to be answered. */
 const AnswerLink = ({
   of: dispute,
   paymentRequestId,
@@ -58,28 +64,29 @@ const AnswerLink = ({
   readonly paymentRequestId: string;
 }): ReactNode => {
   const address = useAddress();
-  const mayAnswer = useMay('disputes.answer');
-  const isToAnswer = mayAnswer && waits(dispute);
-  if (!isToAnswer && dispute.answer === 'DRAFT') return null;
+  if (dispute.answer === 'DRAFT') return null;
   return (
     <Button
       mt="sm"
-      variant={isToAnswer ? 'filled' : 'default'}
-      // A link has the accent as its colour, which is the ground here.
-      c={isToAnswer ? 'white' : undefined}
+      variant="default"
       component={Link}
-      to={address(`payments/${paymentRequestId}/disputes/${dispute.reference}`)}
+      to={address(`disputes/${paymentRequestId}/${dispute.reference}`)}
     >
-      {isToAnswer ? 'Answer the dispute' : 'See the answer'}
+      See the answer
     </Button>
   );
 };
+
+const soonMs = 72 * 3_600_000;
+
+/** Within three days. */
+export const isSoon = (by: string): boolean => new Date(by).getTime() - now().getTime() < soonMs;
 
 /** Nothing was sent yet. */
 const waits = ({ status, answer }: Dispute): boolean => status === 'OPEN' && answer === 'DRAFT';
 
 export const disputeWords = {
-  OPEN: 'Waits for an answer',
+  OPEN: 'Needs an answer',
   WON: 'Won',
   LOST: 'Lost',
 } as const satisfies Record<Dispute['status'], string>;
@@ -97,7 +104,7 @@ const outcomeOf = (dispute: Dispute): string => {
   const { status, amount } = dispute;
   const pounds = writePounds(amount);
   if (status === 'WON') return 'It was decided for you: the money is yours.';
-  if (status === 'LOST') return `It was decided for the card holder, who got ${pounds} back.`;
+  if (status === 'LOST') return `It was decided for the customer, who got ${pounds} back.`;
   if (!waits(dispute)) return 'It is answered, and their bank decides.';
   if (amount === 0) return 'Their bank asks first: answer, or refund the payment.';
   return `Their bank took ${pounds} back until it is decided. Send proof of the order and of its delivery.`;

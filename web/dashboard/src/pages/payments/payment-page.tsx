@@ -3,7 +3,7 @@ import { getPaymentTimeline } from '@florin/contract/dashboard/index.ts';
 import { Tabs } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { useAddress, useOperation, useTenant } from '../../call/use-operation.ts';
+import { useAddress, useMay, useOperation, useTenant } from '../../call/use-operation.ts';
 import { amountColumn, type Column, DataTable } from '../../parts/data-table.tsx';
 import { NotYet } from '../../parts/failure-notice.tsx';
 import { choicesOf } from '../../parts/filters.ts';
@@ -11,11 +11,12 @@ import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { writePounds } from '../../parts/numbers.ts';
 import { paymentStatusOf, StatusBadge } from '../../parts/status-badge.tsx';
 import { useStoreName } from '../../parts/store-name.ts';
-import { CopyText, MoneyText } from '../../parts/texts.tsx';
+import { CopyText, DateText, MoneyText } from '../../parts/texts.tsx';
 import { inAddress, useFilters } from '../../parts/use-filters.tsx';
 import { PaymentActs } from './payment-acts.tsx';
 import { PaymentItems } from './payment-items.tsx';
 import { PaymentMoney } from './payment-money.tsx';
+import classes from './payment-page.module.css';
 
 const PaymentTimeline = lazy(async () => ({
   default: (await import('./payment-timeline.tsx')).PaymentTimeline,
@@ -83,16 +84,12 @@ export const PaymentPage = (): ReactNode => {
       <PageTitle
         title={writePounds(amount)}
         above={<Link to={address('payments')}>Payments</Link>}
-        says={
-          <>
-            <StatusBadge status={paymentStatusOf(payment.status, amount, refunded)} />{' '}
-            {disputes.some(({ status }) => status === 'OPEN') && <StatusBadge status="DISPUTED" />}{' '}
-            Order {payment.orderId}
-          </>
-        }
+        badges={<StatusBadge status={shownStatus(payment.status, amount, refunded, disputes)} />}
+        says={<Said of={payment} customerId={timeline.data?.savedCustomerId ?? null} />}
       >
-        <PaymentActs payment={payment} amount={amount} isOpen={isOpen} />
+        <PaymentActs payment={payment} amount={amount} isOpen={isOpen} disputes={disputes} />
       </PageTitle>
+      <WhyNot of={payment} />
       <Tabs
         value={tab}
         keepMounted={false}
@@ -111,9 +108,9 @@ export const PaymentPage = (): ReactNode => {
               <PaymentDisputes of={disputes} paymentRequestId={paymentRequestId} />
             </Suspense>
           )}
-          <PaymentFacts payment={payment} amount={amount} />
-          <PaymentItems payment={payment} />
           <PaymentMoney paymentRequestId={paymentRequestId} />
+          <PaymentFacts payment={payment} />
+          <PaymentItems payment={payment} />
           <PaymentAttempts payment={payment} />
           <Suspense>
             <RefundApprovals of={{ paymentRequestId }} />
@@ -137,21 +134,66 @@ export const PaymentPage = (): ReactNode => {
 
 type Payment = ReplyOf<typeof getPaymentStatus>;
 
-type PaymentFactsProps = { readonly payment: Payment; readonly amount: number };
+/** One word, the same as in the list: a dispute says more than that it was paid. */
+const shownStatus = (
+  status: string,
+  amount: number,
+  refunded: number,
+  disputes: readonly { readonly status: string }[],
+): string => {
+  if (disputes.some((dispute) => dispute.status === 'OPEN')) return 'DISPUTED';
+  if (disputes.some((dispute) => dispute.status === 'LOST')) return 'DISPUTE_LOST';
+  return paymentStatusOf(status, amount, refunded);
+};
 
-const PaymentFacts = ({ payment, amount }: PaymentFactsProps): ReactNode => {
+type SaidProps = { readonly of: Payment; readonly customerId: string | null };
+
+/** Who paid with what, when and for which order. */
+const Said = ({ of: payment, customerId }: SaidProps): ReactNode => {
+  const address = useAddress();
+  const mayRead = useMay('customers.read');
+  const { transactionDetails, orderId } = payment;
+  const last = transactionDetails.at(-1);
+  const lastFour = last?.bankAccountNo?.slice(-4);
+  const parts = [
+    customerId && mayRead && last?.consumerName ? (
+      <Link key="who" to={address(`customers/${customerId}`)}>
+        {last.consumerName}
+      </Link>
+    ) : (
+      last?.consumerName
+    ),
+    last && [last.cardPaymentDetails?.cardType ?? last.bankName, lastFour && `…${lastFour}`],
+    last && <DateText key="at" at={last.createdAt} />,
+    `Order ${orderId}`,
+  ];
+  return (
+    <span className={classes.said}>
+      {parts
+        .filter((part) => part !== undefined && part !== null && part !== '')
+        .map((part, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they never change places.
+          <span key={at}>{Array.isArray(part) ? part.filter(Boolean).join(' ') : part}</span>
+        ))}
+    </span>
+  );
+};
+
+const PaymentFacts = ({ payment }: { readonly payment: Payment }): ReactNode => {
   const storeName = useStoreName();
   const { paymentRequestId, tipAmount, taxAmount, serviceAmount, storeDetails } = payment;
   return (
     <SectionCard title="Payment">
       <DetailList
         of={[
-          ['Amount', <MoneyText key="amount" pounds={amount} />],
           ['Tip', tipAmount ? <MoneyText key="tip" pounds={tipAmount} /> : null],
           ['Tax', taxAmount ? <MoneyText key="tax" pounds={taxAmount} /> : null],
           ['Service', serviceAmount ? <MoneyText key="service" pounds={serviceAmount} /> : null],
-          ['Order', <CopyText key="order" text={payment.orderId} what="order id" />],
-          ['Your customer id', <CopyText key="c" text={payment.customerId} what="customer id" />],
+          ['Order', <CopyText key="order" isPlain text={payment.orderId} what="order id" />],
+          [
+            'Your customer id',
+            <CopyText key="c" isPlain text={payment.customerId} what="customer id" />,
+          ],
           ['Store', storeName(storeDetails.locationName)],
           ['Notes', payment.notes],
           ['Payment id', <CopyText key="id" text={paymentRequestId} what="payment id" />],
@@ -159,6 +201,13 @@ const PaymentFacts = ({ payment, amount }: PaymentFactsProps): ReactNode => {
       />
     </SectionCard>
   );
+};
+
+/** Of what was not paid: why the last try failed. */
+const WhyNot = ({ of: { status, transactionDetails } }: { readonly of: Payment }): ReactNode => {
+  const why = forMerchant(transactionDetails.at(-1)?.errorDescription ?? null);
+  if (status !== 'FAILED' || !why) return null;
+  return <p className={classes.why}>{why}</p>;
 };
 
 type Attempt = Payment['transactionDetails'][number];
@@ -170,7 +219,7 @@ const bankWords: Readonly<Record<string, string>> = {
   ACTC: 'Accepted, being checked',
   ACCP: 'Accepted, being checked',
   ACSP: 'Accepted, on its way',
-  ACSC: 'Paid: it has left the payer’s account',
+  ACSC: 'Paid: it has left the customer’s account',
   ACCC: 'Paid: it has reached your account',
   RJCT: 'Rejected',
   CANC: 'Cancelled',
@@ -207,9 +256,9 @@ const attemptColumns: readonly Column<Attempt>[] = [
     id: 'lastFour',
     title: 'Account or card',
     cell: ({ bankAccountNo }) =>
-      bankAccountNo && <span className="code">…{bankAccountNo.slice(-4)}</span>,
+      bankAccountNo && <span className="figures">…{bankAccountNo.slice(-4)}</span>,
   },
-  { id: 'payer', title: 'Payer', cell: ({ consumerName }) => consumerName },
+  { id: 'payer', title: 'Customer', cell: ({ consumerName }) => consumerName },
   {
     id: 'bank',
     title: 'What the bank or the card said',

@@ -4,10 +4,11 @@ import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, Suspense } from 'react';
 import { useAct, useMay, useOperation } from '../../call/use-operation.ts';
 import { ActButton } from '../../parts/confirm-act.tsx';
-import { amountColumn, type Column, DataTable } from '../../parts/data-table.tsx';
+import { actsColumn, amountColumn, type Column, DataTable } from '../../parts/data-table.tsx';
 import { SectionCard } from '../../parts/layout.tsx';
 import { writePounds } from '../../parts/numbers.ts';
 import { refundWords, StatusBadge } from '../../parts/status-badge.tsx';
+import { inAddress, useFilters } from '../../parts/use-filters.tsx';
 import { isPaidOnPage, MailReceipt } from './payment-acts.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 import { refundableParts } from './refundable-parts.ts';
@@ -25,6 +26,11 @@ const refundColumns: readonly Column<Refund>[] = [
     cell: ({ status }) => <StatusBadge status={status} words={refundWords[status]} />,
   },
   { id: 'reason', title: 'Waits for, or failed because', cell: (row) => row.statusReason },
+  {
+    id: 'bankReference',
+    title: 'Reference at the bank',
+    copied: ({ bankReference }) => bankReference,
+  },
   { id: 'notes', title: 'Notes', cell: ({ refundNotes }) => refundNotes },
   { id: 'created', title: 'When', at: ({ createdAt }) => createdAt },
 ];
@@ -43,8 +49,7 @@ export const PaymentRefunds = ({ of: payment }: { readonly of: Payment }): React
   const mayMail = useMay('links.write');
   if (found.data?.length === 0) return null;
   const acts: Column<Refund> = {
-    id: 'acts',
-    title: 'Do',
+    ...actsColumn,
     cell: (row) => (
       <RefundActs
         of={row}
@@ -84,18 +89,23 @@ const RefundActs = ({ of, payment, hasReceipt }: RefundActsProps): ReactNode => 
   if (!mayMail || !hasReceipt || !['PENDING', 'COMPLETED'].includes(of.status)) return null;
   const label = `Email the receipt of the refund of ${writePounds(Number(of.refundAmount))}`;
   const { paymentRequestId, paymentIdempotencyId, refundId } = of;
+  const isOnlyPayer = payment.transactionDetails.filter(isPaidOnPage).length === 1;
   return (
     <Suspense>
-      <MailReceipt {...{ paymentRequestId, paymentIdempotencyId, refundId, label }} />
+      <MailReceipt {...{ paymentRequestId, paymentIdempotencyId, refundId, label, isOnlyPayer }} />
     </Suspense>
   );
 };
+
+/** The list of refunds leads here with the dialog open. */
+const inAgain = { again: inAddress.matching(/^[\da-f-]{36}$/) };
 
 type RefundAgainProps = Pick<RefundActsProps, 'of' | 'payment'>;
 
 /** The money of a refund that failed is back: the same can be refunded once more. */
 const RefundAgain = ({ of, payment }: RefundAgainProps): ReactNode => {
-  const [isOpen, { open, close }] = useDisclosure(false);
+  const { filters, change } = useFilters(inAgain);
+  const [isOpen, { open, close }] = useDisclosure(filters.again === of.refundId);
   const amount = Number(of.refundAmount);
   const left = refundableParts(payment).find(
     (part) => part.paymentIdempotencyId === of.paymentIdempotencyId,
@@ -114,7 +124,10 @@ const RefundAgain = ({ of, payment }: RefundAgainProps): ReactNode => {
       <RefundDialog
         payment={payment}
         isOpen={isOpen}
-        onClose={close}
+        onClose={() => {
+          close();
+          if (filters.again) change({ again: undefined });
+        }}
         again={{
           partId: of.paymentIdempotencyId,
           amount: amount.toFixed(2),

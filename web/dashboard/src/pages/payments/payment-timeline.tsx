@@ -1,4 +1,4 @@
-import type { ReplyOf } from '@florin/contract';
+import { listInstitutions, type ReplyOf } from '@florin/contract';
 import { getPaymentTimeline } from '@florin/contract/dashboard/index.ts';
 import { Chip, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
@@ -22,6 +22,9 @@ const kinds: readonly (readonly [Kind, string])[] = [
   ['DELIVERY', 'Deliveries'],
 ];
 
+/** The texts for programs: folded until somebody opens them. */
+const forPrograms: readonly Kind[] = ['EVENT', 'DELIVERY'];
+
 const lookEveryMs = 5_000;
 
 /** Every state, attempt, event and delivery of a payment, in order, and who caused it. */
@@ -30,13 +33,17 @@ export const PaymentTimeline = ({
 }: {
   readonly paymentRequestId: string;
 }): ReactNode => {
-  const [shown, setShown] = useState<string[]>(kinds.map(([kind]) => kind));
+  const [shown, setShown] = useState<string[]>(
+    kinds.map(([kind]) => kind).filter((kind) => !forPrograms.includes(kind)),
+  );
   const read = useOperation(
     getPaymentTimeline,
     { params: { paymentRequestId } },
     { refetchEveryMs: lookEveryMs },
   );
   const { data } = read;
+  const institutions = useOperation(listInstitutions).data ?? [];
+  const banks = new Map(institutions.map(({ id, name }) => [id, name]));
   if (read.error && !data) return <NotRead of={read} />;
   const entries = data?.entries ?? [];
   return (
@@ -60,6 +67,7 @@ export const PaymentTimeline = ({
               key={[entry.at, entry.kind, entry.title, entry.subjectId, entry.deliveryId].join(' ')}
               entry={entry}
               paymentRequestId={paymentRequestId}
+              banks={banks}
             />
           ))}
       </ol>
@@ -76,9 +84,13 @@ const ownWords: readonly Kind[] = ['EVENT', 'REFUND'];
 /** A code of ISO 20022, or that of the card: the title says it in words. */
 const isCode = (detail: string): boolean => /^(?:[A-Z]{4}|card)$/.test(detail);
 
-type EntryProps = { readonly entry: TimelineEntry; readonly paymentRequestId: string };
+type EntryProps = {
+  readonly entry: TimelineEntry;
+  readonly paymentRequestId: string;
+  readonly banks: Names;
+};
 
-const Entry = ({ entry, paymentRequestId }: EntryProps): ReactNode => {
+const Entry = ({ entry, paymentRequestId, banks }: EntryProps): ReactNode => {
   const { at, kind, title, detail, status, amount, by } = entry;
   return (
     <li data-kind={kind}>
@@ -91,26 +103,32 @@ const Entry = ({ entry, paymentRequestId }: EntryProps): ReactNode => {
         {status && !ownWords.includes(kind) && <StatusBadge status={status} />}
         {kind === 'DELIVERY' && <DeliveryLink paymentRequestId={paymentRequestId} />}
       </div>
-      {detail && !isCode(detail) && <p className={classes.detail}>{detail}</p>}
+      {detail && !isCode(detail) && <p className={classes.detail}>{banks.get(detail) ?? detail}</p>}
       <p className="soft">
-        <DateText at={at} />
-        {` · ${describeWho(by)}`}
+        <DateText at={at} hasSeconds />
+        {` · ${describeWho(by, banks)}`}
       </p>
     </li>
   );
 };
 
 const whoWords: Readonly<Record<TimelineEntry['by']['kind'], string>> = {
-  PAYER: 'the payer',
+  PAYER: 'the customer',
   API: 'your program',
   PERSON: 'a person',
   BANK: 'the bank',
-  TIME: 'the clock',
-  SYSTEM: 'Florin',
+  TIME: 'automatically, when it was due',
+  SYSTEM: 'automatically',
 };
 
-const describeWho = ({ kind, name }: TimelineEntry['by']): string =>
-  name && kind !== 'PAYER' ? name : whoWords[kind];
+type Names = ReadonlyMap<string, string>;
+
+/** A secret has a name of its own; a bank is named as customers know it. */
+const describeWho = ({ kind, name }: TimelineEntry['by'], banks: Names): string => {
+  if (!name || kind === 'PAYER') return whoWords[kind];
+  if (kind === 'API') return `your program (secret ${name})`;
+  return kind === 'BANK' ? (banks.get(name) ?? name) : name;
+};
 
 type DeliveryLinkProps = { readonly paymentRequestId: string };
 

@@ -6,10 +6,11 @@ import {
   searchTransactions,
 } from '@florin/contract';
 import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { callOperation } from '../../call/call-operation.ts';
 import { useAddress, useOperation } from '../../call/use-operation.ts';
-import { amountColumn, type Column, DataTable } from '../../parts/data-table.tsx';
+import { amountColumn, type Column, DataTable, timeColumn } from '../../parts/data-table.tsx';
 import { type CsvColumn, csvPounds, csvTime, ExportButton } from '../../parts/export-button.tsx';
 import { ChoiceMenu } from '../../parts/filter-fields.tsx';
 import { readSearch } from '../../parts/filters.ts';
@@ -17,7 +18,7 @@ import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { writeCount } from '../../parts/numbers.ts';
 import { SavedViews } from '../../parts/saved-views.tsx';
 import { ListTotals, sortedBy } from '../../parts/sort-and-totals.tsx';
-import { describeStatus, paymentStatusOf, StatusBadge } from '../../parts/status-badge.tsx';
+import { describeStatus, StatusBadge, shownStatusOf } from '../../parts/status-badge.tsx';
 import { inStores, useStoreColumn } from '../../parts/store-filter.tsx';
 import { storeNameAt } from '../../parts/store-name.ts';
 import { MoneyText } from '../../parts/texts.tsx';
@@ -32,6 +33,7 @@ import {
   someOf,
   useFilters,
 } from '../../parts/use-filters.tsx';
+import { paidTwice } from './paid-twice.ts';
 
 export type Transaction = ReplyOf<typeof searchTransactions>['data'][number];
 
@@ -42,17 +44,22 @@ type Status = NonNullable<BodyOf<typeof searchTransactions>['status']>[number];
 
 /** Of transactions: before a bank is chosen there is none, and the other two are never a status of one. */
 const statusWords = {
-  COMPLETED: 'Paid',
+  COMPLETED: 'All paid: also if refunded or disputed since',
+  PAID: 'Paid: and nothing since',
+  PART_REFUNDED: 'Partly refunded',
+  REFUNDED: 'Refunded',
+  DISPUTED: 'Disputed',
+  DISPUTE_LOST: 'Dispute lost',
   PENDING: 'Pending',
   AUTHORIZED: 'Authorised',
   AWAITING_AUTHORIZATION: 'At the bank',
   FAILED: 'Failed',
   CANCELLED: 'Cancelled',
   EXPIRED: 'Expired',
-} as const satisfies Record<
-  Exclude<Status, 'PAYMENT_NOT_INITIATED' | 'REFUNDED' | 'REJECTED'>,
-  string
->;
+} as const satisfies Record<Exclude<Status, 'PAYMENT_NOT_INITIATED' | 'REJECTED'>, string>;
+
+/** Of whole payments, whatever was refunded of them: home has what was refunded. */
+const totalWords = { REFUNDED: 'Fully refunded' };
 
 type Method = NonNullable<BodyOf<typeof searchTransactions>['paymentMethod']>[number];
 
@@ -99,16 +106,8 @@ const searchOf = (filters: Filters): BodyOf<typeof searchTransactions> => {
 export const PaymentsPage = (): ReactNode => {
   const address = useAddress();
   const storeColumn = useStoreColumn(storeOf);
-  const {
-    filters: chosen,
-    change,
-    toolbar,
-    isFiltered,
-    page,
-    onPage,
-  } = useFilters(filters, {
-    replace: true,
-  });
+  const used = useFilters(filters, { replace: true });
+  const { filters: chosen, change, toolbar, isFiltered, page, onPage } = used;
   const body = searchOf(chosen);
   const found = useOperation(searchTransactions, {
     query: { page: page - 1, size: pageSize },
@@ -124,6 +123,7 @@ export const PaymentsPage = (): ReactNode => {
       <PageTitle title="Payments" says={chosen.customer && 'Of one customer'}>
         <SavedViews page="payments" />
         <ExportButton
+          of={found}
           fileName="payments"
           columns={exportColumns}
           readPage={async (number, signal) => {
@@ -137,10 +137,11 @@ export const PaymentsPage = (): ReactNode => {
       <DataTable<Transaction>
         name="payments"
         caption="Payments, the newest first"
-        columns={[...paymentColumns, storeColumn]}
+        columns={[...columnsWith(useBankNames(), found.data?.data ?? []), storeColumn]}
         rowKey={(row) => `${row.paymentRequestId} ${row.paymentIdempotencyId}`}
         rowLink={(row) => address(`payments/${row.paymentRequestId}`)}
         read={found}
+        order={{ chosen: chosen.orderBy, choose: (orderBy) => change({ orderBy }) }}
         toolbar={
           <>
             {toolbar}
@@ -151,7 +152,7 @@ export const PaymentsPage = (): ReactNode => {
             )}
           </>
         }
-        totals={<ListTotals of={added.data?.totals} one="payment" />}
+        totals={<ListTotals of={added.data?.totals} one="payment" words={totalWords} />}
         pager={{
           page,
           size: pageSize,
@@ -168,8 +169,9 @@ export const PaymentsPage = (): ReactNode => {
             </EmptyState>
           ) : (
             <EmptyState title="No payments yet" icon="payments">
-              A payment appears here as soon as a customer chooses a bank or a card. Make one with a
-              payment link, at the till, or with the API.
+              A payment appears here as soon as a customer chooses a bank or a card.{' '}
+              <Link to={address('links')}>Make a payment link</Link>,{' '}
+              <Link to={address('till')}>open the till</Link>, or use the API.
             </EmptyState>
           )
         }
@@ -178,38 +180,64 @@ export const PaymentsPage = (): ReactNode => {
   );
 };
 
-const method = ({ transactionType, cardPaymentDetails }: Transaction): string =>
-  transactionType === 'CARD' ? (cardPaymentDetails?.cardType ?? 'Card') : 'Bank';
+type BankNames = Readonly<Record<string, string>>;
 
-const paymentColumns: readonly Column<Transaction>[] = [
+const useBankNames = (): BankNames => {
+  const banks = useOperation(listInstitutions).data ?? [];
+  return Object.fromEntries(banks.map(({ id, name }) => [id, name]));
+};
+
+const method = (
+  { transactionType, cardPaymentDetails, institutionId }: Transaction,
+  names: BankNames = {},
+): string =>
+  transactionType === 'CARD'
+    ? (cardPaymentDetails?.cardType ?? 'Card')
+    : (names[institutionId ?? ''] ?? 'Bank');
+
+const columnsWith = (
+  banks: BankNames,
+  all: readonly Transaction[],
+): readonly Column<Transaction>[] => [
   amountColumn(({ paidAmount }) => paidAmount),
   {
     id: 'status',
     title: 'Status',
     isMain: true,
-    cell: ({ status, paidAmount, totalRefundAmount }) => {
-      const shown = paymentStatusOf(status, paidAmount, totalRefundAmount);
-      return (
-        <>
-          <StatusBadge status={shown} />
-          {shown === 'PART_REFUNDED' && (
-            <>
-              {' '}
-              <MoneyText pounds={totalRefundAmount} isSoft />
-            </>
-          )}
-        </>
-      );
-    },
+    cell: (row) => (
+      <>
+        <StatusBadge status={shownStatusOf(row)} />
+        {row.totalRefundAmount > 0 && row.outcome !== 'REFUNDED' && (
+          <>
+            {' '}
+            <MoneyText pounds={row.totalRefundAmount} isSoft />
+          </>
+        )}
+      </>
+    ),
   },
-  { id: 'consumer', title: 'Customer', cell: ({ consumerName }) => consumerName },
-  { id: 'order', title: 'Order', cell: ({ orderId }) => orderId },
+  {
+    ...{ id: 'consumer', title: 'Customer', isObvious: true },
+    cell: ({ consumerName }) => consumerName,
+  },
+  {
+    ...{ id: 'order', title: 'Order', isObvious: true },
+    cell: (row) => (
+      <>
+        {row.orderId}
+        {paidTwice(row, all) && <div className="soft">{paidTwice(row, all)}</div>}
+      </>
+    ),
+    inFile: ({ orderId }) => orderId,
+  },
   {
     id: 'method',
     title: 'Paid with',
+    isObvious: true,
     cell: (row) => (
       <>
-        {method(row)} {row.lastFourDigits && <span className="code">…{row.lastFourDigits}</span>}
+        {method(row, banks)}{' '}
+        {row.lastFourDigits && <span className="figures">…{row.lastFourDigits}</span>}
       </>
     ),
   },
@@ -219,7 +247,7 @@ const paymentColumns: readonly Column<Transaction>[] = [
     isExtra: true,
     pounds: ({ totalRefundAmount }) => totalRefundAmount || null,
   },
-  { id: 'created', title: 'When', at: ({ createdAt }) => createdAt },
+  { ...timeColumn(({ createdAt }) => createdAt), isObvious: true },
   { id: 'notes', title: 'Notes', isExtra: true, cell: ({ notes }) => notes },
   { id: 'reference', title: 'Your customer id', isExtra: true, cell: (row) => row.customerId },
   {
@@ -233,11 +261,11 @@ const paymentColumns: readonly Column<Transaction>[] = [
 const exportColumns: readonly CsvColumn<Transaction>[] = [
   { title: 'Date', value: (row) => csvTime(row.createdAt) },
   { title: 'Order', value: (row) => row.orderId },
-  { title: 'Status', value: (row) => describeStatus(row.status).words },
+  { title: 'Status', value: (row) => describeStatus(shownStatusOf(row)).words },
   { title: 'Amount', value: (row) => csvPounds(row.paidAmount) },
   { title: 'Refunded', value: (row) => csvPounds(row.totalRefundAmount) },
   { title: 'Currency', value: (row) => row.currency },
-  { title: 'Paid by', value: method },
+  { title: 'Paid by', value: (row) => method(row) },
   { title: 'Last four', value: (row) => row.lastFourDigits },
   { title: 'Customer', value: (row) => row.consumerName },
   { title: 'Your customer id', value: (row) => row.customerId },
@@ -254,9 +282,8 @@ const noFilters = Object.fromEntries(Object.keys(filters).map((name) => [name, u
 
 /** By institution id. */
 const BanksField = ({ chosen = [], choose }: FilterField<readonly string[]>): ReactNode => {
-  const banks = useOperation(listInstitutions).data ?? [];
-  if (banks.length === 0 && chosen.length === 0) return null;
-  const names = Object.fromEntries(banks.map(({ id, name }) => [id, name]));
+  const names = useBankNames();
+  if (Object.keys(names).length === 0 && chosen.length === 0) return null;
   return (
     <ChoiceMenu
       label="Bank"

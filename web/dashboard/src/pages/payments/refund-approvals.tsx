@@ -12,12 +12,11 @@ import {
   listRefundApprovals,
   withdrawRefund,
 } from '@florin/contract/dashboard/index.ts';
-import { Group, Stack, Textarea } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Group, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useAct, useAddress, useMay, useOperation, useTenant } from '../../call/use-operation.ts';
+import { useAct, useAddress, useMay, useOperation } from '../../call/use-operation.ts';
 import { ActButton } from '../../parts/confirm-act.tsx';
-import { amountColumn, type Column, DataTable } from '../../parts/data-table.tsx';
+import { actsColumn, amountColumn, type Column, DataTable } from '../../parts/data-table.tsx';
 import { typing } from '../../parts/fields.ts';
 import { SectionCard } from '../../parts/layout.tsx';
 import { writePounds } from '../../parts/numbers.ts';
@@ -54,8 +53,8 @@ const columns: readonly Column<RefundApproval>[] = [
     isMain: true,
     cell: ({ status }) => <StatusBadge status={badges[status]} words={words[status]} />,
   },
-  { id: 'order', title: 'Order', cell: (row) => <Order of={row} /> },
-  { id: 'payer', title: 'To', cell: ({ payer }) => payer },
+  { id: 'order', title: 'Order', cell: ({ orderId }) => orderId },
+  { id: 'payer', title: 'Customer', cell: ({ payer }) => payer },
   {
     id: 'proposed',
     title: 'Proposed by',
@@ -70,30 +69,26 @@ const columns: readonly Column<RefundApproval>[] = [
   },
 ];
 
-const payeeOf = ({ payer }: RefundApproval): string => payer ?? 'the payer';
+/** Of what waits there is nothing to say of it. */
+const settled = ['decided', 'status'];
 
-const Order = ({ of }: { readonly of: RefundApproval }): ReactNode => {
-  const tenant = useTenant();
-  const address = useAddress();
-  if (!tenant) return of.orderId;
-  return <Link to={address(`payments/${of.paymentRequestId}`)}>{of.orderId}</Link>;
-};
+const payeeOf = ({ payer }: RefundApproval): string => payer ?? 'the customer';
 
 /** Refunds that another person has to approve; nothing where none was proposed. */
 export const RefundApprovals = ({ of }: RefundApprovalsProps): ReactNode => {
+  const address = useAddress();
   const query = { ...of, limit: shownMax };
   const found = useOperation(listRefundApprovals, { query }, { refetchEveryMs: lookEveryMs });
   const mayRefund = useMay('payments.refund');
   if (!found.data || found.data.data.length === 0) return null;
   const acts: Column<RefundApproval> = {
-    id: 'acts',
-    title: 'Decide',
+    ...actsColumn,
     cell: (approval) => {
       if (approval.status !== 'WAITING') return null;
       if (approval.isOwn) return <SettleRefund of={approval} isApproval={false} />;
       return (
         mayRefund && (
-          <Group gap="sm">
+          <Group gap="xs" wrap="nowrap">
             <SettleRefund of={approval} isApproval />
             <DeclineRefund of={approval} />
           </Group>
@@ -107,9 +102,13 @@ export const RefundApprovals = ({ of }: RefundApprovalsProps): ReactNode => {
         isPlain
         name="refund-approvals"
         caption="Refunds that need a second person, the newest first"
-        columns={[...columns, acts]}
+        columns={[
+          ...columns.filter(({ id }) => of.status !== 'WAITING' || !settled.includes(id)),
+          acts,
+        ]}
         rows={found.data.data}
         rowKey={({ approvalId }) => approvalId}
+        rowLink={({ paymentRequestId }) => address(`payments/${paymentRequestId}`)}
         read={found}
         empty={null}
       />
@@ -135,9 +134,8 @@ const SettleRefund = ({ of, isApproval }: SettleRefundProps): ReactNode => {
     : `Withdraw the refund of ${amount}`;
   return (
     <ActButton
-      size="compact-md"
       variant={isApproval ? 'filled' : 'default'}
-      says={isApproval ? `Approve ${amount}` : 'Withdraw'}
+      says={isApproval ? 'Approve' : 'Withdraw'}
       label={isApproval ? act : undefined}
       act={act}
       isDangerous={!isApproval}
@@ -161,8 +159,7 @@ const DeclineRefund = ({ of }: { readonly of: RefundApproval }): ReactNode => {
   const params = { approvalId: of.approvalId };
   return (
     <ActButton
-      size="compact-md"
-      variant="outline"
+      variant="default"
       says="Decline"
       label={`Decline the refund of ${amount} to ${payeeOf(of)}`}
       isDangerous
@@ -175,7 +172,7 @@ const DeclineRefund = ({ of }: { readonly of: RefundApproval }): ReactNode => {
         <p>
           {of.proposedBy} proposed it, for order {of.orderId}. Nothing is refunded to {payeeOf(of)}.
         </p>
-        <Textarea
+        <TextInput
           label="Why"
           description={`${of.proposedBy} reads it.`}
           required

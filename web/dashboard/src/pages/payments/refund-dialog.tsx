@@ -2,6 +2,7 @@ import {
   type BodyOf,
   getPaymentStatus,
   limits,
+  listPayouts,
   listRefunds,
   type ReplyOf,
   requestRefund,
@@ -13,6 +14,7 @@ import { useAct, useMay, useOperation } from '../../call/use-operation.ts';
 import { ConfirmAct } from '../../parts/confirm-act.tsx';
 import { typing } from '../../parts/fields.ts';
 import { parsePounds, writePounds, writePoundsFromPence } from '../../parts/numbers.ts';
+import { DateText } from '../../parts/texts.tsx';
 import { type RefundablePart, refundableParts } from './refundable-parts.ts';
 
 type Payment = ReplyOf<typeof getPaymentStatus>;
@@ -75,7 +77,7 @@ export const RefundDialog = (props: RefundDialogProps): ReactNode => {
       <Stack>
         {parts.length > 1 && (
           <Select
-            label="Which payer"
+            label="Which customer"
             data={parts.map(describePart)}
             value={part.paymentIdempotencyId}
             onChange={(value) => {
@@ -87,22 +89,24 @@ export const RefundDialog = (props: RefundDialogProps): ReactNode => {
         )}
         <TextInput
           label="Amount in pounds"
+          leftSection="£"
           description={`${writePoundsFromPence(part.leftPence)} is left to refund.`}
           inputMode="decimal"
           {...typing(typed, setText)}
           error={wrong}
         />
-        <NativeSelect label="Reason" data={['', ...reasons]} {...typing(reason, setReason)} />
+        <NativeSelect
+          label="Reason (optional)"
+          data={[{ value: '', label: 'Choose a reason' }, ...reasons]}
+          {...typing(reason, setReason)}
+        />
         <Textarea
-          label="Notes"
+          label="Notes (optional)"
           description="For you; the customer does not see them."
           maxLength={limits.refundNotesLength - longestReason}
           {...typing(notes, setNotes)}
         />
-        <p className="soft">
-          {part.payer ?? 'The payer'} gets the money on the account or card that paid
-          {needsOther ? ', once another person has approved it.' : '.'}
-        </p>
+        <Arrival of={payment} part={part} needsOther={needsOther} />
         {needsOther && consent.above !== null && (
           <p>
             To refund more than {writePounds(consent.above)} of a payment needs a second person.
@@ -111,6 +115,46 @@ export const RefundDialog = (props: RefundDialogProps): ReactNode => {
       </Stack>
     </ConfirmAct>
   );
+};
+
+type ArrivalProps = {
+  readonly of: Payment;
+  readonly part: RefundablePart;
+  readonly needsOther: boolean;
+};
+
+/** Where the money goes, when it is there, and which payout it comes off. */
+const Arrival = ({ of: payment, part, needsOther }: ArrivalProps): ReactNode => {
+  const mayRead = useMay('payouts.read');
+  const query = { page: 0, limit: 1, status: 'PENDING' as const };
+  const open = useOperation(listPayouts, { query }, { enabled: mayRead && !needsOther }).data;
+  // With several accounts nobody knows here which payout it is, nor when another person approves.
+  const payout = open?.totalCount === 1 ? open.data[0] : null;
+  const isCard = Boolean(paidBy(payment, part)?.cardPaymentDetails);
+  return (
+    <p className="soft">
+      {part.payer ?? 'The customer'} gets the money back on {accountOf(payment, part)}
+      {needsOther && ', once another person has approved it'}:{' '}
+      {isCard ? 'on a card in five to ten working days.' : 'usually within minutes.'}
+      {payout && !isCard && (
+        <>
+          {' '}
+          It comes off the payout of <DateText isShort at={payout.settlementPeriodEnd} />.
+        </>
+      )}
+    </p>
+  );
+};
+
+const paidBy = (payment: Payment, { paymentIdempotencyId }: RefundablePart) =>
+  payment.transactionDetails.find((each) => each.paymentIdempotencyId === paymentIdempotencyId);
+
+/** "Harbour …5168", or in words where it is not known. */
+const accountOf = (payment: Payment, part: RefundablePart): string => {
+  const paid = paidBy(payment, part);
+  const name = paid?.cardPaymentDetails?.cardType ?? paid?.bankName;
+  const lastFour = paid?.bankAccountNo?.slice(-4);
+  return name && lastFour ? `${name} …${lastFour}` : 'the account or card that paid';
 };
 
 const reasons = [

@@ -1,9 +1,10 @@
 import type { ReplyOf } from '@florin/contract';
 import { listMerchantRefunds } from '@florin/contract/dashboard/index.ts';
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useAddress, useMay, useOperation } from '../../call/use-operation.ts';
-import { amountColumn, type Column, DataTable } from '../../parts/data-table.tsx';
+import { amountColumn, type Column, DataTable, timeColumn } from '../../parts/data-table.tsx';
 import {
   type CsvColumn,
   csvPounds,
@@ -17,8 +18,13 @@ import { ListTotals, sortedBy } from '../../parts/sort-and-totals.tsx';
 import { refundWords, StatusBadge } from '../../parts/status-badge.tsx';
 import { inStore, useStoreColumn } from '../../parts/store-filter.tsx';
 import { continueInAddress } from '../../parts/table-pager.tsx';
-import { inAddress, inPeriod, oneOf, useFilters } from '../../parts/use-filters.tsx';
-import { RefundApprovals } from './refund-approvals.tsx';
+import { inAddress, inPeriod, oneOf, searchFor, useFilters } from '../../parts/use-filters.tsx';
+import classes from './refunds-page.module.css';
+
+// With its dialogs no part of the first load.
+const RefundApprovals = lazy(async () => ({
+  default: (await import('./refund-approvals.tsx')).RefundApprovals,
+}));
 
 type Refund = ReplyOf<typeof listMerchantRefunds>['data'][number];
 
@@ -26,6 +32,7 @@ const pageSize = 25;
 const lookEveryMs = 5_000;
 
 const filters = {
+  search: searchFor('Order or amount'),
   status: oneOf('Status', refundWords),
   ...inPeriod,
   ...inStore,
@@ -37,7 +44,23 @@ const filters = {
 const RefundAgain = ({ of }: { readonly of: Refund }): ReactNode => {
   const address = useAddress();
   const mayRefund = useMay('refunds.propose');
-  return mayRefund && <Link to={address(`payments/${of.paymentRequestId}`)}>Refund again</Link>;
+  if (!mayRefund) return null;
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      component={Link}
+      to={address(`payments/${of.paymentRequestId}`)}
+      search={{ again: of.refundId } as never}
+    >
+      Refund again
+    </Button>
+  );
+};
+
+const payeeOf = ({ method, lastFour }: Refund): string => {
+  if (method !== 'CARD') return 'Bank account';
+  return lastFour ? `Card …${lastFour}` : 'Card';
 };
 
 const columns: readonly Column<Refund>[] = [
@@ -46,25 +69,20 @@ const columns: readonly Column<Refund>[] = [
     id: 'status',
     title: 'Status',
     isMain: true,
-    cell: ({ status }) => <StatusBadge status={status} words={refundWords[status]} />,
-  },
-  { id: 'order', title: 'Order', cell: ({ orderId }) => orderId },
-  { id: 'created', title: 'When', at: ({ createdAt }) => createdAt },
-  { id: 'to', title: 'To', cell: ({ method }) => (method === 'CARD' ? 'Card' : 'Bank account') },
-  {
-    id: 'why',
-    title: 'Waits for, or failed because',
     isLong: true,
-    cell: (refund) =>
-      refund.status === 'FAILED' ? (
-        <>
-          {refund.why} <RefundAgain of={refund} />
-        </>
-      ) : (
-        refund.why
-      ),
-    inFile: ({ why }) => why,
+    cell: (refund) => (
+      <div className={classes.state}>
+        <StatusBadge status={refund.status} words={refundWords[refund.status]} />
+        {refund.why && <span className="soft">{refund.why}</span>}
+        {refund.status === 'FAILED' && <RefundAgain of={refund} />}
+      </div>
+    ),
+    inFile: ({ status }) => refundWords[status],
   },
+  { id: 'customer', title: 'Customer', isObvious: true, cell: ({ payer }) => payer },
+  { id: 'order', title: 'Order', isObvious: true, cell: ({ orderId }) => orderId },
+  { ...timeColumn(({ createdAt }) => createdAt), isObvious: true },
+  { id: 'to', title: 'Paid back to', cell: payeeOf },
   { id: 'notes', title: 'Notes', isExtra: true, cell: ({ notes }) => notes },
   { id: 'updated', title: 'Changed', isExtra: true, at: ({ updatedAt }) => updatedAt },
 ];
@@ -74,7 +92,8 @@ const exported: readonly CsvColumn<Refund>[] = [
   { title: 'Order', value: ({ orderId }) => orderId },
   { title: 'Amount', value: ({ amount }) => csvPounds(amount) },
   { title: 'Status', value: ({ status }) => refundWords[status] },
-  { title: 'To', value: ({ method }) => (method === 'CARD' ? 'Card' : 'Bank account') },
+  { title: 'Customer', value: ({ payer }) => payer },
+  { title: 'Paid back to', value: payeeOf },
   { title: 'Why', value: ({ why }) => why },
   { title: 'Store', value: ({ storeName }) => storeName },
   { title: 'Notes', value: ({ notes }) => notes },
@@ -86,7 +105,7 @@ const exported: readonly CsvColumn<Refund>[] = [
 export const RefundsPage = (): ReactNode => {
   const address = useAddress();
   const storeColumn = useStoreColumn<Refund>(({ storeName }) => storeName);
-  const { filters: chosen, change, toolbar } = useFilters(filters);
+  const { filters: chosen, change, toolbar, isFiltered } = useFilters(filters, { replace: true });
   const found = useOperation(
     listMerchantRefunds,
     { query: { ...chosen, limit: pageSize } },
@@ -103,12 +122,15 @@ export const RefundsPage = (): ReactNode => {
       <PageTitle title="Refunds">
         <SavedViews page="refunds" />
         <ExportButton
+          of={found}
           fileName="refunds"
           columns={exported}
           readPage={readOn(listMerchantRefunds, filtered)}
         />
       </PageTitle>
-      <RefundApprovals of={{ status: 'WAITING' }} />
+      <Suspense>
+        <RefundApprovals of={{ status: 'WAITING' }} />
+      </Suspense>
       <DataTable<Refund>
         name="refunds"
         caption="Refunds"
@@ -116,11 +138,15 @@ export const RefundsPage = (): ReactNode => {
         rowKey={({ refundId }) => refundId}
         rowLink={({ paymentRequestId }) => address(`payments/${paymentRequestId}`)}
         read={found}
+        order={{ chosen: chosen.orderBy, choose: (orderBy) => change({ orderBy }) }}
         toolbar={toolbar}
         totals={<ListTotals of={added.data?.totals} one="refund" words={refundWords} />}
         pager={continueInAddress(chosen, found.data?.nextBefore, change)}
         empty={
-          <EmptyState title="No refunds here" icon="refunds">
+          <EmptyState
+            title={isFiltered ? 'No refund matches' : 'No refunds here'}
+            icon={isFiltered ? 'filter' : 'refunds'}
+          >
             Open a paid payment and choose Refund: all of it, or a part. What waits for your balance
             or failed is listed here with the reason.
           </EmptyState>

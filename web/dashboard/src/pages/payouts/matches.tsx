@@ -1,5 +1,4 @@
-import type { listPayoutMatches, ReplyOf } from '@florin/contract';
-import { Tooltip } from '@mantine/core';
+import type { listPayoutMatches, listPayouts, ReplyOf } from '@florin/contract';
 import type { ReactNode } from 'react';
 import classes from './matches.module.css';
 
@@ -8,21 +7,28 @@ type Match = ReplyOf<typeof listPayoutMatches>['data'][number]['match'];
 const described: Readonly<Record<Match, readonly [words: string, says: string, tone: string]>> = {
   MATCHED: ['✓ Arrived', 'Your bank statement shows the whole amount.', 'good'],
   DIFFERENT: ['Another amount', 'Your bank statement shows another amount.', 'bad'],
-  MISSING: ['Not seen', 'Your bank statement does not show it. Call the operator.', 'bad'],
+  MISSING: ['Not arrived', 'Your bank statement does not show it. Call the operator.', 'bad'],
   WAITING: ['Expected', 'It may still come.', 'soft'],
   NOT_CONNECTED: ['–', 'Connect the account in the bank feed to see it here.', 'soft'],
 };
+
+type Account = ReplyOf<typeof listPayouts>['data'][number]['account'];
+
+/** "Demo Coffee Roasters …0190". */
+export const AccountText = ({ of: { name, lastFour } }: { readonly of: Account }): ReactNode => (
+  <>
+    {name} <span className="figures">…{lastFour}</span>
+  </>
+);
 
 /** Whether the connected bank account shows a payout. */
 export const MatchText = ({ match }: { readonly match: Match | undefined }): ReactNode => {
   if (!match) return <span className="soft">–</span>;
   const [words, says, tone] = described[match];
   return (
-    <Tooltip label={says}>
-      <span className={classes.match} data-tone={tone}>
-        {words}
-      </span>
-    </Tooltip>
+    <span className={classes.match} data-tone={tone} title={says}>
+      {words}
+    </span>
   );
 };
 

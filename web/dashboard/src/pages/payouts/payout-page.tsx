@@ -13,11 +13,12 @@ import { amountColumn, type Column, DataTable, fileColumns } from '../../parts/d
 import { type CsvColumn, ExportButton } from '../../parts/export-button.tsx';
 import { NotRead } from '../../parts/failure-notice.tsx';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
-import { writePounds } from '../../parts/numbers.ts';
+import { writeCount, writePounds } from '../../parts/numbers.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';
-import { CopyText, DateText } from '../../parts/texts.tsx';
-import { lineKinds } from './line-kinds.ts';
-import { MatchText, settledAround } from './matches.tsx';
+import { CopyText, DateText, MoneyText } from '../../parts/texts.tsx';
+import classes from '../payments/payment-money.module.css';
+import { kindTitles, lineKinds } from './line-kinds.ts';
+import { AccountText, MatchText, settledAround } from './matches.tsx';
 
 type Line = ReplyOf<typeof listPayoutTransactions>['data'][number];
 type Payout = ReplyOf<typeof listPayouts>['data'][number];
@@ -33,7 +34,7 @@ const columns: readonly Column<Line>[] = [
   { id: 'store', title: 'Store', cell: ({ storeName }) => storeName },
   { id: 'reference', title: 'Reference', isExtra: true, cell: (line) => line.paymentIdempotencyId },
   { id: 'notes', title: 'Notes', cell: ({ notes }) => notes },
-  { id: 'final', title: 'Final', at: (line) => line.transactionFinalizedAt },
+  { id: 'final', title: 'Completed', at: (line) => line.transactionFinalizedAt },
 ];
 
 const exported: readonly CsvColumn<Line>[] = [
@@ -51,8 +52,7 @@ const storeColumns: readonly Column<Store>[] = [
 ];
 
 /** What each store brought to it; of one store alone it says nothing new. */
-const ByStore = ({ payoutId }: { readonly payoutId: string }): ReactNode => {
-  const stores = useOperation(listPayoutStores, { params: { payoutId } }).data?.data ?? [];
+const ByStore = ({ stores }: { readonly stores: readonly Store[] }): ReactNode => {
   if (stores.length < 2) return null;
   return (
     <SectionCard title="By store">
@@ -69,11 +69,20 @@ const ByStore = ({ payoutId }: { readonly payoutId: string }): ReactNode => {
   );
 };
 
-const meanings: Readonly<Record<Payout['status'], string>> = {
-  PENDING: 'It collects payments until the time below; then it is sent to your bank account.',
+const meanings: Readonly<Record<Exclude<Payout['status'], 'PENDING'>, string>> = {
   PROCESSING: 'It was handed to the bank, and is on its way to your bank account.',
   SETTLED: 'The bank has sent it to your bank account.',
   FAILED: 'The bank could not pay it.',
+};
+
+const Meaning = ({ of: payout }: { readonly of: Payout }): ReactNode => {
+  if (payout.status !== 'PENDING') return meanings[payout.status];
+  return (
+    <>
+      Collects payments until <DateText isShort at={payout.settlementPeriodEnd} />; then it goes to{' '}
+      <AccountText of={payout.account} />.
+    </>
+  );
 };
 
 const AfterFailure = ({ status }: { readonly status: string | undefined }): ReactNode => {
@@ -87,6 +96,14 @@ const AfterFailure = ({ status }: { readonly status: string | undefined }): Reac
   );
 };
 
+const collected = (from: string | undefined, until: string | undefined): ReactNode =>
+  from &&
+  until && (
+    <>
+      <DateText at={from} /> to <DateText at={until} />
+    </>
+  );
+
 type PayoutFactsProps = {
   readonly payoutId: string;
   readonly reference: string;
@@ -96,25 +113,56 @@ type PayoutFactsProps = {
 
 const PayoutFacts = ({ payoutId, reference, payout, match }: PayoutFactsProps): ReactNode => {
   const time = (at: string | null | undefined): ReactNode => (at ? <DateText at={at} /> : null);
-  const { createdAt, settlementPeriodEnd, status } = payout ?? {};
+  const { createdAt, settlementPeriodEnd, account } = payout ?? {};
   return (
     <SectionCard title="Payout">
-      {status && <p>{meanings[status]}</p>}
       <DetailList
         of={[
-          ['On your statement', reference && <CopyText text={reference} what="reference" />],
-          ['Arrived', <MatchText key="match" match={match?.match} />],
-          ['Credited', time(match?.creditedAt)],
-          ['Opened', time(createdAt)],
-          ['Takes payments until', time(settlementPeriodEnd)],
+          ['To account', account && <AccountText key="to" of={account} />],
+          ['Bank reference', reference && <CopyText text={reference} what="reference" />],
+          ['Arrived', time(match?.creditedAt) ?? <MatchText key="match" match={match?.match} />],
+          // One that is open says in its head until when.
+          [
+            'Collected',
+            payout?.status === 'PENDING' ? null : collected(createdAt, settlementPeriodEnd),
+          ],
           // Once the account shows it, what the bank reported says nothing more.
-          ['Sent by the bank', match?.creditedAt ? null : time(match?.settledAt)],
+          ['Paid out', match?.creditedAt ? null : time(match?.settledAt)],
           ['Payout id', <CopyText key="id" text={payoutId} what="payout id" />],
         ]}
       />
     </SectionCard>
   );
 };
+
+type Kinds = ReplyOf<typeof listPayoutStores>['kinds'];
+
+/** What each kind of line adds up to, and where it goes: the whole payout as a sum. */
+const Sums = ({ kinds, payout }: { readonly kinds: Kinds; readonly payout: Payout }): ReactNode => (
+  <SectionCard title="What it is made of">
+    <dl className={classes.sum}>
+      {kinds.map(({ lineType, lines, amount }) => (
+        <div key={lineType}>
+          <dt>
+            {kindTitles[lineType]} <span className="soft">({writeCount(lines)})</span>
+          </dt>
+          <dd>
+            <MoneyText pounds={amount} />
+          </dd>
+        </div>
+      ))}
+      <div data-net="">
+        <dt>
+          {payout.status === 'SETTLED' ? 'Paid out' : 'To pay out'} to{' '}
+          <AccountText of={payout.account} />
+        </dt>
+        <dd>
+          <MoneyText pounds={Number(payout.amount)} />
+        </dd>
+      </div>
+    </dl>
+  </SectionCard>
+);
 
 /** One payout: its lines add up to the amount, and the bank statement shows it. */
 export const PayoutPage = (): ReactNode => {
@@ -126,6 +174,7 @@ export const PayoutPage = (): ReactNode => {
     params,
     query: { page: page - 1, limit: pageSize },
   });
+  const sums = useOperation(listPayoutStores, { params });
   const reference = lines.data?.data[0]?.payoutReferenceId ?? '';
   const { data: list } = useOperation(
     listPayouts,
@@ -145,7 +194,8 @@ export const PayoutPage = (): ReactNode => {
       <PageTitle
         title={payout ? writePounds(Number(payout.amount)) : 'Payout'}
         above={<Link to={address('payouts')}>Payouts</Link>}
-        says={payout && <StatusBadge status={payout.status} />}
+        badges={payout && <StatusBadge status={payout.status} />}
+        says={payout && <Meaning of={payout} />}
       >
         <ExportButton
           fileName={`payout-${reference}`}
@@ -158,10 +208,12 @@ export const PayoutPage = (): ReactNode => {
         />
       </PageTitle>
       <AfterFailure status={payout?.status} />
+      {payout && sums.data && <Sums kinds={sums.data.kinds} payout={payout} />}
       <PayoutFacts {...{ payoutId, reference, payout, match }} />
-      <ByStore payoutId={payoutId} />
-      <SectionCard title="Lines">
+      <ByStore stores={sums.data?.data ?? []} />
+      <section aria-label="Lines">
         <DataTable<Line>
+          toolbar={<h2 className={classes.lines}>Lines</h2>}
           name="payout-lines"
           caption="Payments, refunds and fees of this payout"
           columns={columns}
@@ -177,7 +229,7 @@ export const PayoutPage = (): ReactNode => {
           pager={{ page, size: pageSize, total: lines.data?.totalCount, onPage: setPage }}
           empty={<p className="soft">This payout has no lines.</p>}
         />
-      </SectionCard>
+      </section>
     </>
   );
 };

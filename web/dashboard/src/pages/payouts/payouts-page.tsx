@@ -8,13 +8,19 @@ import {
 import type { ReactNode } from 'react';
 import { callOperation } from '../../call/call-operation.ts';
 import { useAddress, useOperation } from '../../call/use-operation.ts';
-import { amountColumn, type Column, DataTable, statusColumn } from '../../parts/data-table.tsx';
+import {
+  amountColumn,
+  type Column,
+  DataTable,
+  statusColumn,
+  timeColumn,
+} from '../../parts/data-table.tsx';
 import { type CsvColumn, csvPounds, csvTime, ExportButton } from '../../parts/export-button.tsx';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { ListTotals, sortedBy } from '../../parts/sort-and-totals.tsx';
 import { describeStatus, wordsOf } from '../../parts/status-badge.tsx';
 import { inPeriod, oneOf, searchFor, useFilters } from '../../parts/use-filters.tsx';
-import { MatchText, settledAround } from './matches.tsx';
+import { AccountText, MatchText, settledAround } from './matches.tsx';
 
 type Payout = ReplyOf<typeof listPayouts>['data'][number];
 type Match = ReplyOf<typeof listPayoutMatches>['data'][number];
@@ -34,17 +40,27 @@ const columnsWith = (matches: ReadonlyMap<string, Match>): readonly Column<Payou
   statusColumn,
   {
     id: 'reference',
-    title: 'On your statement',
+    title: 'Bank reference',
     copied: ({ reference }) => reference,
     what: 'reference',
   },
-  { id: 'match', title: 'Arrived', cell: ({ id }) => <MatchText match={matches.get(id)?.match} /> },
   {
-    id: 'until',
-    title: 'Takes payments until',
-    at: ({ settlementPeriodEnd }) => settlementPeriodEnd,
+    id: 'match',
+    title: 'Arrived',
+    cell: ({ id }) => <MatchText match={matches.get(id)?.match} />,
   },
-  { id: 'created', title: 'Opened', at: ({ createdAt }) => createdAt },
+  {
+    id: 'account',
+    title: 'To account',
+    cell: ({ account }) => <AccountText of={account} />,
+    inFile: ({ account }) => `${account.name} …${account.lastFour}`,
+  },
+  { id: 'lines', title: 'Lines', count: ({ lineCount }) => lineCount },
+  {
+    ...timeColumn(({ settlementPeriodEnd }) => settlementPeriodEnd),
+    title: 'Due',
+  },
+  { id: 'opened', title: 'Opened', isExtra: true, at: ({ createdAt }) => createdAt },
   { id: 'updated', title: 'Changed', isExtra: true, at: ({ updatedAt }) => updatedAt },
 ];
 
@@ -53,7 +69,9 @@ const exported: readonly CsvColumn<Payout>[] = [
   { title: 'Amount', value: ({ amount }) => csvPounds(Number(amount)) },
   { title: 'Currency', value: ({ currency }) => currency },
   { title: 'Status', value: ({ status }) => describeStatus(status).words },
-  { title: 'On your statement', value: ({ reference }) => reference },
+  { title: 'Bank reference', value: ({ reference }) => reference },
+  { title: 'To account', value: ({ account }) => `${account.name} …${account.lastFour}` },
+  { title: 'Lines', value: ({ lineCount }) => lineCount },
   { title: 'Payments until', value: ({ settlementPeriodEnd }) => csvTime(settlementPeriodEnd) },
   { title: 'Payout id', value: ({ id }) => id },
 ];
@@ -61,7 +79,7 @@ const exported: readonly CsvColumn<Payout>[] = [
 /** What went to the business's own accounts, and whether it arrived there. */
 export const PayoutsPage = (): ReactNode => {
   const address = useAddress();
-  const { filters: chosen, toolbar, page, onPage } = useFilters(filters);
+  const { filters: chosen, change, toolbar, page, onPage } = useFilters(filters);
   const { from, to, ...others } = chosen;
   const found = useOperation(listPayouts, {
     query: { page: page - 1, limit: pageSize, ...others, fromDate: from, toDate: to },
@@ -81,6 +99,7 @@ export const PayoutsPage = (): ReactNode => {
     <>
       <PageTitle title="Payouts" says="What goes to your bank accounts">
         <ExportButton
+          of={found}
           fileName="payouts"
           columns={exported}
           readPage={async (number, signal) => {
@@ -101,6 +120,7 @@ export const PayoutsPage = (): ReactNode => {
         rowKey={({ id }) => id}
         rowLink={({ id }) => address(`payouts/${id}`)}
         read={found}
+        order={{ chosen: chosen.orderBy, choose: (orderBy) => change({ orderBy }) }}
         toolbar={toolbar}
         totals={<ListTotals of={added.data?.totals} one="payout" />}
         pager={{ page, size: pageSize, total: found.data?.totalCount, onPage }}

@@ -11,6 +11,7 @@ import { typing } from '../../parts/fields.ts';
 import classes from './look-form.module.css';
 import { readPicture } from './read-picture.ts';
 import { SaveForm } from './save-form.tsx';
+import { usualColour } from './usual-colour.ts';
 
 type Settings = ReplyOf<typeof getSettings>;
 type Changes = Pick<BodyOf<typeof changeSettings>, 'logo' | 'accentColour' | 'avatarUrl'>;
@@ -20,9 +21,6 @@ export type DraftFormProps = {
   /** What is typed and not saved, for the preview. */
   readonly onDraft: (draft: CheckoutDraft) => void;
 };
-
-/** Of the hosted page where the merchant has chosen none. */
-const usualColour = '#2447d6';
 
 /** Logo and colour. */
 export const LookForm = ({ settings, onDraft }: DraftFormProps): ReactNode => {
@@ -44,10 +42,10 @@ export const LookForm = ({ settings, onDraft }: DraftFormProps): ReactNode => {
       onSave={() => save.mutate({ body: changes }, { onSuccess: () => change({}) })}
     >
       <Logo settings={settings} changes={changes} onChange={change} />
-      <Group align="end" wrap="nowrap">
+      <Group align="start" wrap="nowrap">
         <TextInput
           label="Colour"
-          description="Of buttons and links. Text on it stays readable by itself."
+          description="Used for buttons and links. We keep the text readable."
           placeholder={usualColour}
           maxLength={7}
           disabled={!mayWrite}
@@ -98,7 +96,7 @@ const Logo = ({ settings, changes, onChange }: LogoProps): ReactNode => {
         {mayWrite && (
           <FileButton onChange={(file) => void choose(file)} accept="image/png,image/svg+xml">
             {(props) => (
-              <Button {...props} variant="default" size="compact-sm">
+              <Button {...props} variant="default">
                 Choose a picture
               </Button>
             )}
@@ -107,7 +105,7 @@ const Logo = ({ settings, changes, onChange }: LogoProps): ReactNode => {
         {mayWrite && shown && (
           <Button
             variant="default"
-            size="compact-sm"
+            c="var(--bad)"
             onClick={() => onChange({ ...changes, logo: null })}
           >
             Remove

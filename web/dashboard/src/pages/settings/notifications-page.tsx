@@ -16,14 +16,20 @@ import { StatementMails } from './statement-mails.tsx';
 type Notifications = ReplyOf<typeof getNotifications>;
 
 const titles: { readonly [Kind in NotificationKind]: readonly [title: string, says: string] } = {
-  ENDPOINT_FAILING: ['A webhook endpoint fails', 'Once a day, as long as it does.'],
-  PAYOUT_PAID: ['A payout is paid', 'With its amount and reference.'],
-  PAYOUT_FAILED: ['A payout fails', 'The bank refused it, or sent it back.'],
-  REFUND_WAITS: ['A refund waits for an account', 'The bank did not say which account paid.'],
-  SUSPENSION: ['The business is suspended or resumed', 'The operator does it, with a reason.'],
-  REFUND_PROPOSED: ['A refund waits for approval', 'It is above what one person may refund.'],
   DISPUTE: ['A card payment is disputed', 'When it is opened, and when it is lost.'],
+  PAYOUT_FAILED: ['A payout fails', 'The bank refused it, or sent it back.'],
+  REFUND_PROPOSED: ['A refund waits for approval', 'It is above what one person may refund.'],
+  REFUND_WAITS: ['A refund waits for an account', 'The bank did not say which account paid.'],
+  PAYOUT_PAID: ['A payout is paid', 'With its amount and reference.'],
+  SUSPENSION: ['The business is suspended or resumed', 'The operator does it, with a reason.'],
+  ENDPOINT_FAILING: ['A webhook endpoint fails', 'Once a day, as long as it does.'],
 };
+
+/** Those about money come first. */
+const order = Object.keys(titles);
+
+const byMoney = (one: NotificationKind, other: NotificationKind): number =>
+  order.indexOf(one) - order.indexOf(other);
 
 /** Which mails the person gets about this business, in this environment. */
 export const NotificationsPage = (): ReactNode => {
@@ -38,15 +44,14 @@ export const NotificationsPage = (): ReactNode => {
       <PageTitle
         title="Notifications"
         says={
-          `Mails to ${me?.email ?? 'you'} about ${isSandbox ? 'the sandbox' : 'production'}. ` +
+          `Emails to ${me?.email ?? 'you'} about ${isSandbox ? 'the sandbox' : 'production'}. ` +
           'Others choose their own.'
         }
       />
       {isSandbox && (
         <p className="soft">
-          Nothing is mailed about the sandbox until you choose it. In production you hear of all
-          that needs somebody, such as a dispute, a failing endpoint or a failed payout, until you
-          choose otherwise.
+          Sandbox emails are off until you turn them on. In production these are on until you turn
+          them off.
         </p>
       )}
       <NotRead of={read} />
@@ -66,16 +71,19 @@ const Choose = ({
   const [hours, setHours] = useState(String(hoursBefore));
   const submit = (): void =>
     save.mutate({ body: { kinds: [...kinds], failingHours: Number(hours) } });
+  const isSame =
+    kinds.toSorted().join() === before.toSorted().join() && hours === String(hoursBefore);
   if (allowed.length === 0) return <p className="soft">Your role has nothing that is mailed.</p>;
   return (
     <SectionCard title="Mail me when">
       <ActForm
         act={save}
         submit="Save"
-        said={save.isSuccess && <p role="status">Saved.</p>}
+        isReady={!isSame}
+        said={save.isSuccess && isSame && <p role="status">Saved.</p>}
         onSubmit={submit}
       >
-        {allowed.map((kind) => (
+        {allowed.toSorted(byMoney).map((kind) => (
           <Checkbox
             key={kind}
             label={titles[kind][0]}

@@ -18,7 +18,7 @@ import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { writePounds } from '../../parts/numbers.ts';
 import { sentenceCase } from '../../parts/status-badge.tsx';
 import classes from './payments-page.module.css';
-import { describeSwitch, type SwitchName, switchNames } from './switch-words.ts';
+import { describeSwitch, type SwitchName, saySwitch, switchNames } from './switch-words.ts';
 
 type Settings = ReplyOf<typeof getSettings>;
 type PaymentSettings = ReplyOf<typeof getPaymentSettings>;
@@ -31,13 +31,13 @@ export const PaymentSettingsPage = (): ReactNode => {
   return (
     <>
       <PageTitle
-        title="Payments and payouts"
+        title="Payouts and fees"
         says={`What ${operator}, who runs this installation, has set for you`}
       />
       {read.data && more.data ? (
         <>
-          <Readiness production={more.data.production} settings={read.data} operator={operator} />
           <Payouts payouts={more.data.payouts} operator={operator} />
+          <Readiness production={more.data.production} settings={read.data} operator={operator} />
           <Switches switches={read.data.switches} operator={operator} />
           <Category settings={read.data} operator={operator} />
         </>
@@ -158,7 +158,7 @@ const Payouts = ({
         ['Paid out', sentenceCase(payouts.settlementPeriod)],
         ['A period ends at', `${payouts.cutOff} in London`],
         ['Fee of each payment', writePounds(payouts.feeFixed)],
-        ['Fee of what was paid', `${payouts.feeBasisPoints / 100} %`],
+        ['Percentage fee', `${payouts.feeBasisPoints / 100}%`],
       ]}
     />
     <OnlyOperator operator={operator} />
@@ -177,15 +177,15 @@ const Switches = ({
   return (
     <SectionCard title="Methods and switches">
       <p className="soft">
-        Payers may always pay by bank, and try again after a failure unless a request says otherwise
-        (allowRetry).
+        Customers may always pay by bank, and try again after a failure unless a request says
+        otherwise (allowRetry).
       </p>
       <ul className={classes.switches}>
         {switchNames.map((name) => (
           <li key={name}>
             <Switch
               label={describeSwitch[name].title}
-              description={switches[name] ? describeSwitch[name].on : describeSwitch[name].off}
+              description={saySwitch(name, switches[name])}
               checked={switches[name]}
               disabled={!maySwitch || set.isPending}
               onChange={() => change(name)}
@@ -203,6 +203,9 @@ const Switches = ({
   );
 };
 
+const isMost = ({ paymentLimit, paymentLimitMax }: Settings): boolean =>
+  paymentLimit >= paymentLimitMax;
+
 const Category = ({
   settings,
   operator,
@@ -211,12 +214,13 @@ const Category = ({
     <DetailList
       of={[
         ['Category', `${settings.categoryCode} (ISO 18245)`],
-        ['Most of one payment', writePounds(settings.paymentLimit)],
-        ['You may raise it to', writePounds(settings.paymentLimitMax)],
+        ['Largest payment', writePounds(settings.paymentLimit)],
+        ['You may raise it to', isMost(settings) ? null : writePounds(settings.paymentLimitMax)],
       ]}
     />
     <p className="soft">
-      Only {operator} can change the category. You change the limit on the page Profile.
+      Only {operator} can change the category{isMost(settings) && ', or allow larger payments'}.{' '}
+      {!isMost(settings) && 'You change the limit on the page Profile.'}
     </p>
   </SectionCard>
 );

@@ -7,7 +7,7 @@ import {
 } from '@florin/contract/dashboard/index.ts';
 import { Checkbox, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useAct, useMay, useOperation } from '../../call/use-operation.ts';
+import { useAct, useMay, useMe, useOperation } from '../../call/use-operation.ts';
 import { ActButton } from '../../parts/confirm-act.tsx';
 import { NotRead } from '../../parts/failure-notice.tsx';
 import { ticking, typing, useTyped } from '../../parts/fields.ts';
@@ -125,32 +125,43 @@ const previewOf = ({ ownerEmail: _, ...seen }: Changes) => seen;
 const LimitsCard = ({ settings }: { readonly settings: Settings }): ReactNode => {
   const mayWrite = useMay('settings.write');
   const mayLimitTeam = useMay('team.write');
+  const operator = useMe().data?.operatorName ?? 'the operator';
+  const isMost = settings.paymentLimit >= settings.paymentLimitMax;
   return (
     <SectionCard
       title="Limits"
       acts={
         <Group gap="sm">
-          {mayWrite && <ChangeLimit settings={settings} />}
+          {mayWrite && !isMost && <ChangeLimit settings={settings} operator={operator} />}
           {mayLimitTeam && <ApprovalLimit above={settings.refundApprovalAbove} />}
         </Group>
       }
     >
       <DetailList
         of={[
-          ['Most of one payment', <MoneyText key="limit" pounds={settings.paymentLimit} />],
-          ['You may raise it to', <MoneyText key="max" pounds={settings.paymentLimitMax} />],
+          ['Largest payment', <MoneyText key="limit" pounds={settings.paymentLimit} />],
+          [
+            'You may raise it to',
+            isMost ? null : <MoneyText key="max" pounds={settings.paymentLimitMax} />,
+          ],
           ['Category', settings.categoryCode],
           ['A refund needs a second person', approvalText(settings.refundApprovalAbove)],
         ]}
       />
+      <p className="soft">
+        {isMost && `This is the most that one payment may be: only ${operator} can allow more. `}
+        Only {operator} can change the category.
+      </p>
     </SectionCard>
   );
 };
 
 const approvalText = (above: number | null): string =>
-  above === null ? 'Never' : `Above ${writePounds(above)} of a payment`;
+  above === null ? 'Never' : `Over ${writePounds(above)} of a payment`;
 
-const ChangeLimit = ({ settings }: { readonly settings: Settings }): ReactNode => {
+type ChangeLimitProps = { readonly settings: Settings; readonly operator: string };
+
+const ChangeLimit = ({ settings, operator }: ChangeLimitProps): ReactNode => {
   const [text, setText] = useState('');
   const change = useAct(changeLimits, { changes: [getSettings] });
   const pence = parsePounds(text);
@@ -159,7 +170,6 @@ const ChangeLimit = ({ settings }: { readonly settings: Settings }): ReactNode =
   const amount = isRight ? writePoundsFromPence(pence) : '';
   return (
     <ActButton
-      size="compact-sm"
       says="Change the limit"
       title="Most of one payment"
       act={`Allow payments up to ${amount}`.trim()}
@@ -173,14 +183,18 @@ const ChangeLimit = ({ settings }: { readonly settings: Settings }): ReactNode =
         inputMode="decimal"
         placeholder={settings.paymentLimit.toFixed(2)}
         {...typing(text, setText)}
-        error={errorOf(text, pence, isAbove && writePounds(settings.paymentLimitMax))}
+        error={errorOf(
+          text,
+          pence,
+          isAbove && `${writePounds(settings.paymentLimitMax)}: only ${operator}`,
+        )}
       />
     </ActButton>
   );
 };
 
 const errorOf = (text: string, pence: number | null, above: string | false): string | null => {
-  if (above) return `At most ${above}: the operator can raise it.`;
+  if (above) return `At most ${above} can allow more.`;
   return text !== '' && pence === null ? 'Write an amount such as 500.00.' : null;
 };
 
@@ -200,8 +214,7 @@ const ApprovalLimit = ({ above }: { readonly above: number | null }): ReactNode 
   const refundApprovalAbove = isOn && pence !== null ? pence / 100 : null;
   return (
     <ActButton
-      size="compact-sm"
-      says="Second person"
+      says="Change the approval limit"
       title="Refunds that need a second person"
       act={act.trim()}
       isReady={!isOn || pence !== null}

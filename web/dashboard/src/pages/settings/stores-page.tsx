@@ -5,7 +5,7 @@ import {
   listOwnStores,
   setStoreAccount,
 } from '@florin/contract/dashboard/index.ts';
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Group, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAct, useMay, useOperation } from '../../call/use-operation.ts';
 import { Icon } from '../../design/icon.tsx';
@@ -14,17 +14,20 @@ import {
   isBankAccount,
   noBankAccount,
 } from '../../parts/bank-account-fields.tsx';
-import { ActButton } from '../../parts/confirm-act.tsx';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { ActButton, ConfirmAct } from '../../parts/confirm-act.tsx';
+import { actsColumn, type Column, DataTable } from '../../parts/data-table.tsx';
 import { typing, useTyped } from '../../parts/fields.ts';
 import { PageTitle } from '../../parts/layout.tsx';
+import { MoreActs } from '../../parts/more-acts.tsx';
+import { countOf } from '../../parts/numbers.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { useStoreName } from '../../parts/store-name.ts';
 import { DateText } from '../../parts/texts.tsx';
+import { AccountText } from '../payouts/matches.tsx';
 
 const columns: readonly Column<Store>[] = [
   { id: 'name', title: 'Store', isMain: true, cell: ({ locationName }) => locationName },
-  { id: 'state', title: 'State', isMain: true, cell: (store) => <State store={store} /> },
+  { id: 'state', title: 'Status', isMain: true, cell: (store) => <State store={store} /> },
   {
     id: 'address',
     title: 'Address',
@@ -34,7 +37,7 @@ const columns: readonly Column<Store>[] = [
   {
     id: 'account',
     title: 'Its money goes to',
-    cell: ({ bankAccount: { name, accountNumber } }) => `${name}, ${accountNumber}`,
+    cell: ({ bankAccount }) => <AccountText of={shortAccount(bankAccount)} />,
   },
   {
     id: 'changed',
@@ -49,6 +52,11 @@ const columns: readonly Column<Store>[] = [
   },
   { id: 'id', title: 'Store id', isExtra: true, copied: ({ storeId }) => storeId },
 ];
+
+const shortAccount = ({ name, accountNumber }: Store['bankAccount']) => ({
+  name,
+  lastFour: accountNumber.slice(-4),
+});
 
 const State = ({ store: { isEnabled, isPrimary } }: { readonly store: Store }): ReactNode => {
   if (!isEnabled) return <StatusBadge status="CANCELLED" words="Archived" />;
@@ -68,15 +76,8 @@ export const StoresPage = (): ReactNode => {
     locationName: nameOf(store.locationName),
   }));
   const acts: Column<Store> = {
-    id: 'acts',
-    title: 'Change',
-    cell: (store) => (
-      <Button.Group>
-        {mayWrite && <StoreForm of={store} />}
-        {mayPay && <StoreAccount of={store} />}
-        {mayWrite && !store.isPrimary && <ArchiveStore of={store} />}
-      </Button.Group>
-    ),
+    ...actsColumn,
+    cell: (store) => <StoreActs of={store} mayWrite={mayWrite} mayPay={mayPay} />,
   };
   return (
     <>
@@ -90,6 +91,7 @@ export const StoresPage = (): ReactNode => {
         rowKey={({ storeId }) => storeId}
         rows={rows}
         read={found}
+        toolbar={found.data && <b>{countOf(found.data.totalCount, 'store')}</b>}
         pager={{ page, size, total: found.data?.totalCount, onPage: setPage }}
         empty={<p className="soft">No stores.</p>}
       />
@@ -97,24 +99,65 @@ export const StoresPage = (): ReactNode => {
   );
 };
 
-const ArchiveStore = ({ of }: { readonly of: Store }): ReactNode => {
+type StoreActsProps = {
+  readonly of: Store;
+  readonly mayWrite: boolean;
+  readonly mayPay: boolean;
+};
+
+/** Its name and address change now and then; its account and its end are behind a menu. */
+const StoreActs = ({ of, mayWrite, mayPay }: StoreActsProps): ReactNode => {
+  const [open, setOpen] = useState<'account' | 'archive' | null>(null);
+  const close = (): void => setOpen(null);
+  const archive = of.isEnabled ? 'Archive' : 'Use again';
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {mayWrite && <StoreForm of={of} />}
+      <MoreActs
+        label={`More of ${of.locationName}`}
+        acts={[
+          ...(mayPay ? [{ says: 'Account', onChoose: () => setOpen('account') }] : []),
+          ...(mayWrite && !of.isPrimary
+            ? [
+                {
+                  says: archive,
+                  isDangerous: of.isEnabled,
+                  onChoose: () => setOpen('archive'),
+                },
+              ]
+            : []),
+        ]}
+      />
+      <StoreAccount of={of} isOpen={open === 'account'} onClose={close} />
+      <ArchiveStore of={of} isOpen={open === 'archive'} onClose={close} />
+    </Group>
+  );
+};
+
+type StoreActProps = {
+  readonly of: Store;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+};
+
+const ArchiveStore = ({ of, isOpen, onClose }: StoreActProps): ReactNode => {
   const change = useAct(changeStore, { changes: [listOwnStores] });
   const act = `${of.isEnabled ? 'Archive' : 'Use'} ${of.locationName}${of.isEnabled ? '' : ' again'}`;
   const params = { storeId: of.storeId };
   return (
-    <ActButton
-      size="compact-sm"
-      says={of.isEnabled ? 'Archive' : 'Use again'}
+    <ConfirmAct
+      isOpen={isOpen}
       isDangerous={of.isEnabled}
       act={act}
       onConfirm={() => change.mutateAsync({ params, body: { isEnabled: !of.isEnabled } })}
+      onClose={onClose}
     >
       <p>
         {of.isEnabled
           ? 'It takes no new payment requests. Those it has can still be paid and are paid out.'
           : 'It takes payment requests again.'}
       </p>
-    </ActButton>
+    </ConfirmAct>
   );
 };
 
@@ -189,31 +232,34 @@ const StoreForm = ({ of }: { readonly of: Store | null }): ReactNode => {
 };
 
 /** The account before is named by its last digits; the new one is typed whole. */
-const StoreAccount = ({ of }: { readonly of: Store }): ReactNode => {
+const StoreAccount = ({ of, isOpen, onClose }: StoreActProps): ReactNode => {
   const [account, setAccount] = useState(noBankAccount);
   const change = useAct(setStoreAccount, { changes: [listOwnStores] });
-  const { name, sortCode, accountNumber } = of.bankAccount;
+  const { sortCode } = of.bankAccount;
   const isReady = isBankAccount(account);
   const act = isReady ? `Pay to the account ending ${account.accountNumber.slice(-4)}` : 'Change';
   return (
-    <ActButton
-      size="compact-sm"
-      says="Account"
+    <ConfirmAct
+      isOpen={isOpen}
       isDangerous
       title={`Where the money of ${of.locationName} goes`}
       act={act}
       isReady={isReady}
       onConfirm={() => change.mutateAsync({ params: { storeId: of.storeId }, body: account })}
-      onOpen={() => setAccount(noBankAccount)}
+      onClose={() => {
+        setAccount(noBankAccount);
+        onClose();
+      }}
     >
       <Stack>
         <p>
-          Now: {name}, sort code {sortCode}, account {accountNumber}. A payout that is open still
-          goes there; what comes in from now on goes to the new account. Every owner gets a mail.
+          Now: <AccountText of={shortAccount(of.bankAccount)} />, sort code ending{' '}
+          {sortCode.slice(-2)}. A payout that is open still goes there; what comes in from now on
+          goes to the new account. Every owner gets a mail.
         </p>
         <BankAccountFields account={account} onChange={setAccount} />
       </Stack>
-    </ActButton>
+    </ConfirmAct>
   );
 };
 

@@ -8,8 +8,8 @@ type Described = { readonly title: string; readonly on: string; readonly off: st
 export const describeSwitch: Readonly<Record<SwitchName, Described>> = {
   cardsEnabled: {
     title: 'Cards',
-    on: 'Payers may pay by card, and save a card.',
-    off: 'Payers pay by bank only; saved cards are not charged.',
+    on: 'Customers may pay by card, and save a card.',
+    off: 'Customers pay by bank only; saved cards are not charged.',
   },
   payoutsEnabled: {
     title: 'Payouts',
@@ -49,3 +49,7 @@ export const describeSwitch: Readonly<Record<SwitchName, Described>> = {
 };
 
 export const switchNames = Object.keys(describeSwitch) as readonly SwitchName[];
+
+/** "Off: no new refund is accepted." */
+export const saySwitch = (name: SwitchName, isOn: boolean): string =>
+  isOn ? `On: ${describeSwitch[name].on}` : `Off: ${describeSwitch[name].off}`;

@@ -1,3 +1,4 @@
+import type { ReplyOf } from '@florin/contract';
 import {
   changeRole,
   getMe,
@@ -9,17 +10,19 @@ import {
   roles,
   withdrawInvite,
 } from '@florin/contract/dashboard/index.ts';
-import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useAct, useMay, useOperation } from '../../call/use-operation.ts';
+import { useAct, useMay, useMe, useOperation } from '../../call/use-operation.ts';
 import { ActForm } from '../../parts/act-form.tsx';
 import { ActButton } from '../../parts/confirm-act.tsx';
+import { actsColumn, type Column, DataTable } from '../../parts/data-table.tsx';
 import { FailureNotice, NotRead } from '../../parts/failure-notice.tsx';
 import { typing } from '../../parts/fields.ts';
 import { PageTitle, SectionCard } from '../../parts/layout.tsx';
+import { Badge } from '../../parts/status-badge.tsx';
 import { StepUp } from '../../parts/step-up.tsx';
 import { TablePager } from '../../parts/table-pager.tsx';
-import { CopyText, DateText } from '../../parts/texts.tsx';
+import { CopyText, DateText, RealTimes } from '../../parts/texts.tsx';
 import { realNow } from '../../parts/times.ts';
 import { roleMeanings, roleTitles } from './role-titles.ts';
 
@@ -32,6 +35,7 @@ export const TeamPage = (): ReactNode => {
   const read = useOperation(listTeam, { query });
   const { data: team } = read;
   const mayChange = useMay('team.write');
+  const { data: me } = useMe();
   const invite = useAct(inviteMember, { changes: [listTeam] });
   /** A link that no longer works is shown no more. */
   const forget = (inviteId: string): void => {
@@ -39,19 +43,35 @@ export const TeamPage = (): ReactNode => {
   };
   return (
     <>
-      <PageTitle title="Team" says="Who may do what for this business." />
+      <PageTitle title="Team" badges={<RealTimes />} says="Who may do what for this business" />
       <NotRead of={read} />
-      <Stack>
-        <SectionCard title="Members">
+      <SectionCard title="Members">
+        <DataTable<Member>
+          isPlain
+          name="members"
+          caption="Members"
+          columns={
+            mayChange
+              ? [...memberColumns(me?.email), memberActs(me?.email)]
+              : memberColumns(me?.email)
+          }
+          rows={team?.members}
+          rowKey={({ personId }) => personId}
+          empty={null}
+        />
+        {team && (
+          <TablePager
+            {...{ page, size: pageSize, onPage: setPage }}
+            total={Math.max(team.memberCount, team.inviteCount)}
+            shown={Math.max(team.members.length, team.invites.length)}
+          />
+        )}
+      </SectionCard>
+      <SectionCard title="Open invites">
+        {team?.invites.length === 0 ? (
+          <p className="soft">No invite is open.</p>
+        ) : (
           <Stack gap="xs">
-            {team?.members.map((member) => (
-              <Member key={member.personId} {...member} mayChange={mayChange} />
-            ))}
-          </Stack>
-        </SectionCard>
-        <SectionCard title="Open invites">
-          {team?.invites.length === 0 && <p className="soft">No invite is open.</p>}
-          <Stack gap="xs" mb="md">
             {team?.invites.map((open) => (
               <OpenInvite
                 key={open.inviteId}
@@ -61,53 +81,68 @@ export const TeamPage = (): ReactNode => {
               />
             ))}
           </Stack>
-          {mayChange && <Invite act={invite} />}
-        </SectionCard>
-        {team && (
-          <TablePager
-            {...{ page, size: pageSize, onPage: setPage }}
-            total={Math.max(team.memberCount, team.inviteCount)}
-            shown={Math.max(team.members.length, team.invites.length)}
-          />
         )}
-      </Stack>
+      </SectionCard>
+      {mayChange && (
+        <SectionCard title="Invite someone">
+          <Invite act={invite} />
+        </SectionCard>
+      )}
     </>
   );
 };
 
-type MemberProps = {
-  readonly personId: string;
-  readonly name: string;
-  readonly email: string;
-  readonly role: Role;
-  readonly twoFactorEnabled: boolean;
-  readonly mayChange: boolean;
-};
+type Member = ReplyOf<typeof listTeam>['members'][number];
 
-const Member = (member: MemberProps): ReactNode => {
-  const { personId, name, email, role, twoFactorEnabled, mayChange } = member;
+const memberColumns = (own: string | undefined): readonly Column<Member>[] => [
+  {
+    id: 'name',
+    title: 'Name',
+    isMain: true,
+    cell: ({ name, email }) => (
+      <>
+        {name} {email === own && <Badge>You</Badge>}
+      </>
+    ),
+  },
+  { id: 'email', title: 'Email', isObvious: true, cell: ({ email }) => email },
+  { id: 'role', title: 'Role', isObvious: true, cell: ({ role }) => roleTitles[role] },
+  {
+    id: 'second',
+    title: 'Second factor',
+    cell: ({ twoFactorEnabled, role }) =>
+      twoFactorEnabled ? (
+        'Authenticator app'
+      ) : (
+        <Badge tone={role === 'owner' ? 'warn' : 'calm'}>Off</Badge>
+      ),
+  },
+];
+
+const memberActs = (own: string | undefined): Column<Member> => ({
+  ...actsColumn,
+  cell: (member) => <MemberActs {...member} isOwn={member.email === own} />,
+});
+
+type MemberActsProps = Member & { readonly isOwn: boolean };
+
+/** The last owner stays: the server refuses. */
+const MemberActs = ({ personId, name, role, isOwn }: MemberActsProps): ReactNode => {
   const remove = useAct(removeMember, { changes: [listTeam, getMe] });
+  const act = isOwn ? 'Leave this business' : `Remove ${name}`;
   return (
-    <Group justify="space-between">
-      <span>
-        {name} <span className="soft">{email}</span>, {roleTitles[role]}
-        {twoFactorEnabled && <span className="soft">, with an authenticator app</span>}
-      </span>
-      {mayChange && (
-        <Group gap="xs">
-          <ChangeRole personId={personId} name={name} role={role} />
-          <ActButton
-            size="compact-sm"
-            says="Remove"
-            label={`Remove ${name}`}
-            isDangerous
-            act={`Remove ${name}`}
-            onConfirm={() => remove.mutateAsync({ params: { personId } })}
-          >
-            <p>{name} loses this business at once, wherever they are signed in.</p>
-          </ActButton>
-        </Group>
-      )}
+    <Group gap="xs">
+      <ChangeRole personId={personId} name={name} role={role} />
+      <ActButton
+        size="compact-sm"
+        says={isOwn ? 'Leave' : 'Remove'}
+        label={act}
+        isDangerous
+        act={act}
+        onConfirm={() => remove.mutateAsync({ params: { personId } })}
+      >
+        <p>{isOwn ? 'You lose' : `${name} loses`} this business at once, on every device.</p>
+      </ActButton>
     </Group>
   );
 };
@@ -122,13 +157,15 @@ const Invite = ({ act: invite }: InviteProps): ReactNode => {
   return (
     <ActForm
       act={invite}
-      submit="Make an invite"
+      submit="Send an invite"
       label="Invite a person"
       below={invite.data && <InviteLink {...invite.data} />}
       onSubmit={send}
     >
-      <TextInput label="Email of the person" type="email" required {...typing(email, setEmail)} />
-      <RoleField role={role} onChoose={setRole} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextInput label="Email of the person" type="email" required {...typing(email, setEmail)} />
+        <RoleField role={role} onChoose={setRole} />
+      </SimpleGrid>
     </ActForm>
   );
 };
@@ -209,6 +246,7 @@ const OpenInvite = (invite: OpenInviteProps): ReactNode => {
             <Button
               size="compact-sm"
               variant="default"
+              c="var(--bad)"
               aria-label={`Withdraw the invite of ${email}`}
               onClick={() => withdraw.mutate({ params: { inviteId } }, { onSuccess: onEnded })}
             >

@@ -1,15 +1,16 @@
 import type { ReplyOf } from '@florin/contract';
-import { getCashUp } from '@florin/contract/dashboard/index.ts';
+import { getCashUp, getStatement } from '@florin/contract/dashboard/index.ts';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useAddress, useMembership, useOperation } from '../../call/use-operation.ts';
+import { useAddress, useMay, useMembership, useOperation } from '../../call/use-operation.ts';
 import { type Column, DataTable, fileColumns } from '../../parts/data-table.tsx';
 import { DayField } from '../../parts/day-field.tsx';
 import { ExportButton } from '../../parts/export-button.tsx';
 import { NotRead } from '../../parts/failure-notice.tsx';
 import { readSearch } from '../../parts/filters.ts';
-import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
+import { Choices, DetailList, EmptyState, PageTitle, SectionCard } from '../../parts/layout.tsx';
+import { countOf } from '../../parts/numbers.ts';
 import { inStore } from '../../parts/store-filter.tsx';
 import { MoneyText } from '../../parts/texts.tsx';
 import { writeDay } from '../../parts/times.ts';
@@ -81,19 +82,6 @@ export const CashUpPage = (): ReactNode => {
         above={<Link to={address('till')}>Till</Link>}
         says={business}
       >
-        <DayField
-          label="First day"
-          value={day ?? cashUp?.day}
-          max={to ?? cashUp?.to}
-          onDay={(first) => change({ day: first, to: to ?? cashUp?.to })}
-        />
-        <DayField
-          label="Last day"
-          value={to ?? cashUp?.to}
-          min={day ?? cashUp?.day}
-          onDay={(last) => change({ day: day ?? cashUp?.day, to: last })}
-        />
-        {toolbar}
         <Button variant="default" onClick={() => print()}>
           Print or save as PDF
         </Button>
@@ -103,14 +91,71 @@ export const CashUpPage = (): ReactNode => {
           readPage={async () => ({ rows: cashUp?.shifts ?? [], total: 0, goesOn: false })}
         />
       </PageTitle>
+      <Choices>
+        <DayField
+          label="From day"
+          value={day ?? cashUp?.day}
+          max={to ?? cashUp?.to}
+          onDay={(first) => change({ day: first, to: to ?? cashUp?.to })}
+        />
+        <DayField
+          label="To day"
+          value={to ?? cashUp?.to}
+          min={day ?? cashUp?.day}
+          onDay={(last) => change({ day: day ?? cashUp?.day, to: last })}
+        />
+        {toolbar}
+      </Choices>
       <NotRead of={read} />
+      {cashUp && <AllSales of={cashUp} storeId={storeId} />}
       {cashUp && <Totals cashUp={cashUp} />}
     </>
   );
 };
 
+type AllSalesProps = { readonly of: CashUp; readonly storeId: string | undefined };
+
+/** Of these days, whatever they were made with: the tills are a part of them. */
+const AllSales = ({ of: { day, to }, storeId }: AllSalesProps): ReactNode => {
+  const address = useAddress();
+  const mayRead = useMay('money.read');
+  const days = { from: day, to, ...(storeId && { storeId }) };
+  const { data } = useOperation(getStatement, { query: days }, { enabled: mayRead });
+  return (
+    <p className="soft">
+      Till sales only.{' '}
+      {data && (
+        <>
+          All sales{storeId && ' of this store'} {day === to ? 'of the day' : 'of these days'}:{' '}
+          <Link to={address('home/statement')} search={days as never}>
+            <MoneyText pounds={data.sold} />
+          </Link>
+        </>
+      )}
+    </p>
+  );
+};
+
 const wordsOfDays = ({ day, to }: CashUp): string =>
   day === to ? writeDay(day) : `${writeDay(day)} to ${writeDay(to)}`;
+
+/** What is not paid was a sale too. */
+const Nothing = ({ unpaid }: { readonly unpaid: number }): ReactNode => {
+  const address = useAddress();
+  if (unpaid === 0)
+    return (
+      <EmptyState title="No till sales on these days" icon="till">
+        Choose other days or another store. What is sold at a till is added up here by method and by
+        person.
+      </EmptyState>
+    );
+  return (
+    <EmptyState title="No till sale is paid yet" icon="till">
+      {countOf(unpaid, 'sale is', 'sales are')} not paid: open, expired or stopped.{' '}
+      <Link to={address('till')}>See the last sales of the till</Link>
+    </EmptyState>
+  );
+};
 
 const Totals = ({ cashUp }: { readonly cashUp: CashUp }): ReactNode => (
   <>
@@ -127,7 +172,9 @@ const Totals = ({ cashUp }: { readonly cashUp: CashUp }): ReactNode => (
       />
     </SectionCard>
     {cashUp.sales === 0 ? (
-      <p className="soft">No till sales on these days.</p>
+      <div className="card">
+        <Nothing unpaid={cashUp.unpaid} />
+      </div>
     ) : (
       <>
         <Part title="By method" rows={cashUp.byMethod} />

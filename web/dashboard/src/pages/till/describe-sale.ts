@@ -10,9 +10,9 @@ type Described = { readonly title: string; readonly advice: string; readonly ton
 const waiting = 'The code stays open for ten minutes.';
 
 const known: Readonly<Record<Sale['status'], Described>> = {
-  PAYMENT_NOT_INITIATED: { title: 'Waiting for the payer', advice: waiting, tone: 'calm' },
+  PAYMENT_NOT_INITIATED: { title: 'Waiting for the customer', advice: waiting, tone: 'calm' },
   AWAITING_AUTHORIZATION: {
-    title: 'The payer is approving',
+    title: 'The customer is approving',
     advice: 'They see it on their phone.',
     tone: 'wait',
   },
@@ -29,7 +29,7 @@ const known: Readonly<Record<Sale['status'], Described>> = {
   COMPLETED: { title: 'Paid', advice: 'You can hand over the goods.', tone: 'good' },
   FAILED: {
     title: 'Not paid',
-    advice: 'The payer can try again with the same code.',
+    advice: 'The customer can try again with the same code.',
     tone: 'bad',
   },
   EXPIRED: { title: 'Time is over', advice: 'Nothing was paid. Start a new sale.', tone: 'warn' },
@@ -42,7 +42,7 @@ export const describeSale = (sale: Sale): Described => {
   if (isRefunded(sale))
     return {
       title: 'Refunded',
-      advice: `${writePounds(sale.refundedAmount)} goes back to the payer.`,
+      advice: `${writePounds(sale.refundedAmount)} goes back to the customer.`,
       tone: 'warn',
     };
   if (sale.status === 'COMPLETED')

@@ -61,7 +61,7 @@ type ScreenProps = { readonly sale: Sale; readonly amount: string };
 const Screen = ({ sale, amount }: ScreenProps): ReactNode => {
   const { title, advice, tone } = describeSale(sale);
   return (
-    <section className={`card ${classes.screen}`} aria-label="For the payer" data-tone={tone}>
+    <section className={`card ${classes.screen}`} aria-label="For the customer" data-tone={tone}>
       {!isOver(sale) && (
         <img src={sale.qrCodeUrl} alt={`QR code to pay ${amount}`} width="320" height="320" />
       )}
@@ -90,7 +90,7 @@ const SaleFacts = ({ sale }: { readonly sale: Sale }): ReactNode => {
     <DetailList
       of={[
         ['Amount', writePounds(sale.amount)],
-        ['Tip', sale.tipAmount === null ? 'The payer chooses' : writePounds(sale.tipAmount)],
+        ['Tip', sale.tipAmount === null ? 'The customer chooses' : writePounds(sale.tipAmount)],
         ['Paid', writePounds(sale.paidAmount)],
         ['Till', sale.tillName],
         ['Store', sale.storeName],
@@ -99,7 +99,7 @@ const SaleFacts = ({ sale }: { readonly sale: Sale }): ReactNode => {
         [
           'Payment',
           <Link key="payment" to={payment}>
-            {canRefund && mayRefund ? 'Every step of it, and refund' : 'Every step of it'}
+            {canRefund && mayRefund ? 'See its timeline, and refund' : 'See its timeline'}
           </Link>,
         ],
         ...(canRefund && !mayRefund
@@ -125,7 +125,7 @@ const VoidSale = ({ sale, amount }: VoidSaleProps): ReactNode => {
       onConfirm={() => act.mutateAsync({ params })}
     >
       <p>
-        The code is closed and nothing is paid. If the payer has paid meanwhile, this is refused:
+        The code is closed and nothing is paid. If the customer has paid meanwhile, this is refused:
         then the payment can be refunded.
       </p>
     </ActButton>

@@ -29,7 +29,14 @@ const Till = ({ tenant }: { readonly tenant: Tenant }): ReactNode => {
   const address = useAddress();
   return (
     <>
-      <PageTitle title="Till" says="Take a payment at the counter: the payer scans a code">
+      <PageTitle
+        title="Till"
+        says={
+          <span className={classes.says}>
+            Take a payment at the counter: the customer scans a code
+          </span>
+        }
+      >
         <Link to={address('till/cash-up')}>Cash-up and shifts</Link>
       </PageTitle>
       <SectionCard title="New sale">
@@ -83,7 +90,7 @@ const NewSale = ({ till }: { readonly till: ReturnType<typeof useTill> }): React
           onChoose={setTip}
           onType={setTypedTip}
         />
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} className={classes.fields ?? ''}>
           <StoreField storeId={till.storeId} onChange={(storeId) => till.change({ storeId })} />
           <TextInput
             label="This till"
@@ -92,7 +99,7 @@ const NewSale = ({ till }: { readonly till: ReturnType<typeof useTill> }): React
           />
           <TextInput
             label="Note"
-            placeholder="The payer sees it"
+            placeholder="The customer sees it"
             maxLength={limits.notesLength}
             {...typing(notes, setNotes)}
           />
@@ -125,12 +132,12 @@ const TipFields = ({ choice, typed, quick, onChoose, onType }: TipFieldsProps): 
   <>
     <Radio.Group label="Tip" value={choice} onChange={onChoose}>
       <div className={classes.tips}>
-        <Radio value="payer" label="The payer chooses" />
+        <Radio value="payer" label="Customer chooses" />
         <Radio value="none" label="None" />
         {quick.map((label, at) => (
           <Radio key={label} value={String(at)} label={label} />
         ))}
-        <Radio value="other" label="Another amount" />
+        <Radio value="other" label="Other amount" />
       </div>
     </Radio.Group>
     {choice === 'other' && (
@@ -173,6 +180,7 @@ const Keypad = ({ pence, onChange, onEnter }: KeypadProps): ReactNode => {
       <output className={classes.amount} aria-label="Amount" aria-live="polite">
         {writePoundsFromPence(pence)}
       </output>
+      <p className={`soft ${classes.how}`}>Type or tap the amount</p>
       <div className={classes.keys}>
         {keys.map((key) => (
           <button

@@ -32,7 +32,7 @@ export const sampleSources = ({
   returnTo: null,
   qrSvg: () => '<svg/>',
   publicUrl: 'https://pay.example',
-  operatorName: 'Florin',
+  operator: { operatorName: 'Florin' },
   pictures: { find: () => null },
   catchesMail: true,
   formToken: 'token',

@@ -113,6 +113,7 @@ const cardFromJson = (row: Json): AttemptCard => {
     disputes: ((row.disputes ?? []) as readonly Stored<CardDispute>[]).map((stored) => ({
       ...withPence(stored),
       respondBy: time(stored.respondBy),
+      submissions: stored.submissions ?? 0,
     })),
     refunds: ((row.refunds ?? []) as readonly Stored<CardRefund>[]).map((stored) => ({
       ...withPence(stored),

@@ -5,19 +5,31 @@ import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Person } from '#platform/http/route.ts';
 
-type SessionRow = RowOf<Person, 'authenticatedAt'>;
+type SessionRow = RowOf<Person, 'authenticatedAt' | 'usedAt'>;
 
 /** Nothing is cached, so that a revoked session is refused at once by every process. */
 export const findSession = statement<
-  { readonly tokenSha256: Buffer; readonly now: Date },
+  { readonly tokenSha256: Buffer; readonly now: Date; readonly idleSince: Date },
   SessionRow
 >(
   'person_session_find',
-  sql('tokenSha256', 'now')`
-   select s.session_id, s.authenticated_at, p.person_id, p.name, p.email, p.email_verified,
-     p.two_factor_enabled, p.is_operator
+  sql('tokenSha256', 'now', 'idleSince')`
+   select s.session_id, s.authenticated_at, s.used_at, p.person_id, p.name, p.email,
+     p.email_verified, p.two_factor_enabled,
+     p.two_factor_enabled or s.by_passkey as has_second_factor, p.is_operator
    from person_session s join person p on p.person_id = s.person_id
-   where s.token_sha256 = :tokenSha256 and s.expires_at > :now`,
+   where s.token_sha256 = :tokenSha256 and s.expires_at > :now and s.used_at > :idleSince`,
+);
+
+export const useSession = statement<
+  { readonly sessionId: string; readonly usedAt: Date; readonly idleSince: Date },
+  never
+>(
+  'person_session_use',
+  sql('sessionId', 'usedAt', 'idleSince')`
+   update person_session set used_at = greatest(used_at, :usedAt)
+   where session_id = :sessionId::uuid and used_at > :idleSince`,
+  { guardedBy: 'greatest: of two uses the later stays; one that has ended stays ended' },
 );
 
 export type NewSessionRow = {
@@ -34,21 +46,26 @@ export const insertSession = statement<NewSessionRow, never>(
   'person_session_insert',
   sql('sessionId', 'personId', 'tokenSha256', 'expiresAt', 'now', 'address', 'userAgent')`
    insert into person_session (session_id, person_id, token_sha256, expires_at, created_at,
-     authenticated_at, address, user_agent)
-   values (:sessionId, :personId, :tokenSha256, :expiresAt, :now, :now, :address, :userAgent)`,
+     authenticated_at, used_at, address, user_agent)
+   values (:sessionId, :personId, :tokenSha256, :expiresAt, :now, :now, :now, :address, :userAgent)`,
   { guardedBy: 'primary key and unique digest' },
 );
 
 type Listed = ReplyOf<typeof listSessions>['data'][number];
 
 export const listSessionRows = statement<
-  { readonly personId: string; readonly now: Date; readonly limit: number },
+  {
+    readonly personId: string;
+    readonly now: Date;
+    readonly idleSince: Date;
+    readonly limit: number;
+  },
   RowOf<Omit<Listed, 'isCurrent'>, 'createdAt' | 'expiresAt'>
 >(
   'person_session_list',
-  sql('personId', 'now', 'limit')`
+  sql('personId', 'now', 'idleSince', 'limit')`
    select session_id, created_at, expires_at, address, user_agent from person_session
-   where person_id = :personId and expires_at > :now
+   where person_id = :personId and expires_at > :now and used_at > :idleSince
    order by created_at desc, session_id limit :limit`,
 );
 

@@ -104,7 +104,7 @@ type Values = RequestTrace & {
 /**
  * Reserves the amount on the payment and writes the refund, its history, event and Idempotency-Key,
  * or nothing. The payment's row is locked by the first of two at once, so the second sees the rest.
- * A key that was used concurrently violates its primary key, which undoes everything.
+ * A key that another has written meanwhile is not claimed, which undoes everything.
  */
 const insert = statement<Values, { readonly endpoints: readonly string[] }>(
   'refund_insert',
@@ -175,7 +175,7 @@ const insert = statement<Values, { readonly endpoints: readonly string[] }>(
    where require_idempotency_key(:idempotencyKey::text is null or exists (select from claimed))`,
   {
     guardedBy:
-      'reservation within what was paid, under the row lock of the attempt; unique Idempotency-Key; ' +
+      'reservation within what was paid, under the row lock of the attempt; one claim of a key; ' +
       'an approval that waits, under its row lock',
   },
 );

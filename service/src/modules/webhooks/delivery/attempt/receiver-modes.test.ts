@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server as PlainServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
@@ -182,6 +183,18 @@ test.concurrent.each(modes)('a receiver that %s', async (_, open, expected) => {
 test.concurrent('a certificate of an unknown issuer is refused', async () => {
   const port = await listen(createTlsServer(selfSigned, (socket) => socket.end()));
   expect(await deliverTo(port, 'https')).toMatchObject({ outcome: 'TLS' });
+});
+
+test.concurrent('TLS before 1.2 is refused', async () => {
+  const old = {
+    minVersion: 'TLSv1',
+    maxVersion: 'TLSv1.1',
+    ciphers: 'DEFAULT@SECLEVEL=0',
+  } as const;
+  const server = createTlsServer({ ...selfSigned, ...old }, (socket) => socket.end());
+  const failed = once(server, 'tlsClientError');
+  expect(await deliverTo(await listen(server), 'https')).toMatchObject({ outcome: 'TLS' });
+  expect((await failed)[0]).toMatchObject({ code: 'ERR_SSL_UNSUPPORTED_PROTOCOL' });
 });
 
 test('a reused connection that the receiver closed costs no attempt', async () => {

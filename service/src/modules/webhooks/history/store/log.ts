@@ -121,8 +121,17 @@ export const readEvents = statement<
    order by e.written_in, e.event_id limit :limit`,
 );
 
-/** The cursor of a reader that wants only future events. */
-export const readFeedEnd = statement<Record<never, never>, { readonly written_in: string }>(
+/**
+ * The cursor of a reader that wants only future events: of an event of its own, for a number of this cell
+ * may be above what is written in that to which the merchant moves.
+ */
+export const readFeedEnd = statement<
+  Tenant,
+  { readonly written_in: string; readonly event_id: string }
+>(
   'event_feed_end',
-  sql()`select written_horizon()::text as written_in`,
+  sql('merchantId', 'environment')`
+   select written_in::text, event_id from event
+   where merchant_id = :merchantId and environment = :environment and written_in < written_horizon()
+   order by written_in desc, event_id desc limit 1`,
 );

@@ -31,7 +31,7 @@ export const MerchantFacts = ({ merchant }: MerchantFactsProps): ReactNode => (
       of={[
         ['Owner', merchant.ownerEmail],
         ['Category', merchant.categoryCode],
-        ['Most of one payment', <MoneyText key="limit" pounds={merchant.paymentLimit} />],
+        ['Largest payment', <MoneyText key="limit" pounds={merchant.paymentLimit} />],
         [
           'Paid means',
           merchant.completedAtSettlement

@@ -31,8 +31,7 @@ const columns: readonly Column<Row>[] = [
   {
     id: 'bank',
     title: 'Bank account',
-    cell: ({ sortCode, accountNumber }) =>
-      sortCode ? `${sortCode} ${accountNumber}` : 'Of no store',
+    cell: ({ sortCode, accountNumber }) => (sortCode ? `${sortCode} ${accountNumber}` : 'No store'),
   },
   { id: 'balance', title: 'Balance', isMain: true, pounds: ({ balance }) => Number(balance) },
 ];
@@ -77,7 +76,7 @@ export const PayoutSettings = ({ of }: { readonly of: Operated }): ReactNode => 
             ['Paid out', sentenceCase(settings.settlementPeriod)],
             ['A period ends at', `${settings.cutOff} in London`],
             ['Fee of each payment', <MoneyText key="fixed" pounds={settings.feeFixed} />],
-            ['Fee of what was paid', `${settings.feeBasisPoints / 100} %`],
+            ['Percentage fee', `${settings.feeBasisPoints / 100}%`],
           ]}
         />
       )}

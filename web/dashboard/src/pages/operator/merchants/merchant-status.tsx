@@ -15,7 +15,12 @@ import { typing } from '../../../parts/fields.ts';
 import { SectionCard } from '../../../parts/layout.tsx';
 import { EnvironmentBadge, StatusBadge } from '../../../parts/status-badge.tsx';
 import { DateText } from '../../../parts/texts.tsx';
-import { describeSwitch, type SwitchName, switchNames } from '../../settings/switch-words.ts';
+import {
+  describeSwitch,
+  type SwitchName,
+  saySwitch,
+  switchNames,
+} from '../../settings/switch-words.ts';
 import type { Operated } from './merchant-page.tsx';
 import classes from './merchant-status.module.css';
 
@@ -138,7 +143,7 @@ export const MerchantSwitches = ({ of, switches }: MerchantSwitchesProps): React
           <li key={name}>
             <Switch
               label={describeSwitch[name].title}
-              description={current[name] ? describeSwitch[name].on : describeSwitch[name].off}
+              description={saySwitch(name, current[name])}
               checked={current[name]}
               onChange={() => setChosen(name)}
             />

@@ -1,0 +1,17 @@
+import { Kbd } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { DetailList } from '../parts/layout.tsx';
+
+const keys = [
+  ['Ctrl K', 'Search everything'],
+  ['/', 'Search this list'],
+  ['j, k', 'Next row, row before'],
+  ['Enter', 'Open the row'],
+  ['Esc', 'Close what is open'],
+  ['?', 'These keys'],
+] as const;
+
+/** What the keyboard does on every page. */
+export const Keys = (): ReactNode => (
+  <DetailList of={keys.map(([key, says]) => [says, <Kbd key={key}>{key}</Kbd>] as const)} />
+);

@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import { askNow } from '../call/connection.ts';
+import { realNow, writeSpell } from '../parts/times.ts';
+import classes from './shell-frame.module.css';
+
+const countEveryMs = 20_000;
+
+/** Since when, and a way to ask again at once. */
+export const Lost = ({ since }: { readonly since: Date }): ReactNode => {
+  const [today, setToday] = useState(realNow);
+  useEffect(() => {
+    const counting = setInterval(() => setToday(realNow()), countEveryMs);
+    return () => clearInterval(counting);
+  }, []);
+  return (
+    <div className={classes.lost}>
+      <p>
+        The server has not answered for {writeSpell(since, today)}. What you see is from before, and
+        is read again as soon as it answers.
+      </p>
+      <Button variant="default" onClick={() => void askNow()}>
+        Try now
+      </Button>
+    </div>
+  );
+};
