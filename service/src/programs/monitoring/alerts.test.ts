@@ -25,8 +25,15 @@ import { watchHealth } from '../../rails/open-banking-uk/bank/watch-health.ts';
 import { warnOfClock } from '../wiring/warn-of-clock.ts';
 import { openObserver } from './observe.ts';
 
+/** Files of one process share its registry: the last look of an earlier one is no state of this service. */
+const forgetEarlierFiles = (): void => {
+  for (const [, gauge = ''] of metrics.text().matchAll(/^# TYPE (\w+) gauge$/gm))
+    metrics.clear(gauge);
+};
+
 let service: TestService;
 beforeAll(async () => {
+  forgetEarlierFiles();
   service = await openTestService();
 });
 afterAll(async () => {
