@@ -162,7 +162,9 @@ insert into membership (merchant_id, person_id, role, in_production)
 -- membership_list
 -- Source: service/src/modules/people/team/store.ts
 -- Guard: none: it only reads
-select p.person_id, p.name, p.email, m.role, p.two_factor_enabled, m.created_at as since,
+select p.person_id, p.name, p.email, m.role, p.two_factor_enabled,
+     exists (select from person_passkey k where k.person_id = p.person_id) as has_passkey,
+     m.created_at as since,
      count(*) over () as total
    from membership m join person p on p.person_id = m.person_id
    where m.merchant_id = :merchantId

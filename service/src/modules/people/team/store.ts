@@ -173,7 +173,9 @@ export const listMembers = statement<
 >(
   'membership_list',
   sql('merchantId', 'limit', 'skipped')`
-   select p.person_id, p.name, p.email, m.role, p.two_factor_enabled, m.created_at as since,
+   select p.person_id, p.name, p.email, m.role, p.two_factor_enabled,
+     exists (select from person_passkey k where k.person_id = p.person_id) as has_passkey,
+     m.created_at as since,
      count(*) over () as total
    from membership m join person p on p.person_id = m.person_id
    where m.merchant_id = :merchantId

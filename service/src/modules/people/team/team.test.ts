@@ -65,7 +65,9 @@ test('an invited cashier comes with a password of their own, once, and may not r
   expect(membership.role).toBe('cashier');
   expect(membership.permissions).not.toContain('payments.refund');
   const { members, invites } = (await team('GET')).body;
-  expect(members.map((each: { name: string }) => each.name)).toContain('Cass Ier');
+  expect(members).toContainEqual(
+    expect.objectContaining({ name: 'Cass Ier', twoFactorEnabled: false, hasPasskey: false }),
+  );
   expect(invites).toEqual([]);
 });
 

@@ -24,6 +24,7 @@ import { Authenticator } from './authenticator.tsx';
 /** How the person signs in, and where they are signed in. */
 export const AccountPage = (): ReactNode => {
   const { data: me, error } = useMe();
+  const { data: passkeys } = useOperation(listPasskeys);
   const back = (
     <Anchor component={Link} to="/" underline="always">
       Back to the dashboard
@@ -36,7 +37,12 @@ export const AccountPage = (): ReactNode => {
       {me && !me.emailVerified && <ProveAddress me={me} />}
       <Stack>
         <Passkeys />
-        {me && <Authenticator isOn={me.twoFactorEnabled} />}
+        {me && (
+          <Authenticator
+            isOn={me.twoFactorEnabled}
+            hasPasskey={passkeys !== undefined && passkeys.data.length > 0}
+          />
+        )}
         <ChangePassword />
         <Sessions />
       </Stack>
@@ -48,7 +54,10 @@ const Passkeys = (): ReactNode => {
   const { data } = useOperation(listPasskeys);
   return (
     <SectionCard title="Passkeys">
-      {data?.data.length === 0 && <p className="soft">You have no passkey yet.</p>}
+      <p className="soft">
+        {data?.data.length === 0 ? 'You have no passkey yet. ' : ''}A passkey signs you in alone:
+        your device checks that it is you, so it counts as a second factor.
+      </p>
       {data?.data.map((passkey) => (
         <Passkey key={passkey.passkeyId} {...passkey} />
       ))}

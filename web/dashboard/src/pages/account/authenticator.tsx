@@ -16,11 +16,9 @@ import { CopyText } from '../../parts/texts.tsx';
 import classes from './authenticator.module.css';
 
 /** The code of an app as a second factor beside the password. */
-export const Authenticator = ({ isOn }: { readonly isOn: boolean }): ReactNode => (
+export const Authenticator = ({ isOn, hasPasskey }: AuthenticatorProps): ReactNode => (
   <SectionCard title="Authenticator app">
-    <p className="soft">
-      {isOn ? 'It is on: a sign-in by password needs its code.' : 'It is off.'}
-    </p>
+    <p className="soft">{whatItMeans(isOn, hasPasskey)}</p>
     {isOn ? (
       <Stack>
         <RecoveryCodes />
@@ -31,6 +29,15 @@ export const Authenticator = ({ isOn }: { readonly isOn: boolean }): ReactNode =
     )}
   </SectionCard>
 );
+
+type AuthenticatorProps = { readonly isOn: boolean; readonly hasPasskey: boolean };
+
+const whatItMeans = (isOn: boolean, hasPasskey: boolean): string => {
+  if (isOn) return 'It is on: a sign-in by password needs its code.';
+  return hasPasskey
+    ? 'It is off. Your passkey needs no code; a sign-in by password alone is still possible.'
+    : 'It is off: a sign-in by password needs no code.';
+};
 
 const SetUp = (): ReactNode => {
   const start = useAct(startAuthenticator);

@@ -110,14 +110,16 @@ const memberColumns = (own: string | undefined): readonly Column<Member>[] => [
   {
     id: 'second',
     title: 'Second factor',
-    cell: ({ twoFactorEnabled, role }) =>
-      twoFactorEnabled ? (
-        'Authenticator app'
-      ) : (
-        <Badge tone={role === 'owner' ? 'warn' : 'calm'}>Off</Badge>
-      ),
+    cell: (member) =>
+      secondFactorOf(member) ?? <Badge tone={member.role === 'owner' ? 'warn' : 'calm'}>Off</Badge>,
   },
 ];
+
+/** Null: a password alone signs in, and nothing else is set up. */
+const secondFactorOf = ({ twoFactorEnabled, hasPasskey }: Member): string | null => {
+  if (twoFactorEnabled) return hasPasskey ? 'Passkey or authenticator app' : 'Authenticator app';
+  return hasPasskey ? 'Passkey, or password alone' : null;
+};
 
 const memberActs = (own: string | undefined): Column<Member> => ({
   ...actsColumn,
