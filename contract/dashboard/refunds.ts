@@ -16,7 +16,9 @@ export const listMerchantRefunds = operation({
     search: Type.Optional(
       Type.String({
         maxLength: limits.searchLength,
-        description: 'A part of the order, or the amount in pounds.',
+        description:
+          'The order, customer or amount of the payment, each word from its beginning or from a part of it; ' +
+          'or the amount of the refund.',
       }),
     ),
     status: Type.Optional(Type.Enum([...refundStatuses])),

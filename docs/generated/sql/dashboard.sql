@@ -374,7 +374,7 @@ with found as materialized (
 -- Guard: none: it only reads
 with newest as materialized (
      select f.* from unnest(array['FAILED', 'CANCELLED']) as ended (status) cross join lateral (
-       select i.payment_request_id, i.position, i.total_pence, i.created_at
+       select i.payment_request_id, i.position, i.total_pence, i.created_at, i.store_id
        from transaction_item i where 
    i.merchant_id = :merchantId and i.environment = :environment
      and i.created_at >= london_midnight(:fromDay::date)
@@ -395,6 +395,7 @@ with newest as materialized (
      from newest n 
    join attempt a on a.merchant_id = :merchantId and a.environment = :environment
      and a.payment_request_id = n.payment_request_id and a.position = n.position
+     where (:storeId::uuid is null or n.store_id = :storeId::uuid)
      group by 1, a.method) f
    order by f.count desc, f.reason;
 
@@ -402,7 +403,7 @@ with newest as materialized (
 -- Source: service/src/modules/dashboard/insights.ts
 -- Guard: none: it only reads
 with newest as materialized (
-   select i.payment_request_id, i.position, i.status, i.method, i.total_pence, i.created_at
+   select i.payment_request_id, i.position, i.store_id
    from transaction_item i where 
    i.merchant_id = :merchantId and i.environment = :environment
      and i.created_at >= london_midnight(:fromDay::date)
@@ -415,10 +416,12 @@ with newest as materialized (
      count(*) filter (where a.submitted_at is not null
        or a.status in ('PENDING', 'AUTHORIZED', 'COMPLETED'))::int as approved,
      count(*) filter (where a.status = 'COMPLETED')::int as paid,
-     count(*) filter (where a.status = 'FAILED')::int as failed
+     count(*) filter (where a.status = 'FAILED')::int as failed,
+     (select count(*) from newest)::int as read
    from newest n 
    join attempt a on a.merchant_id = :merchantId and a.environment = :environment
      and a.payment_request_id = n.payment_request_id and a.position = n.position
+   where (:storeId::uuid is null or n.store_id = :storeId::uuid)
    group by a.institution_id, a.method order by started desc, a.institution_id;
 
 -- dashboard_member_names
@@ -443,11 +446,15 @@ select p.tax_percentage::text, p.service_percentage::text,
 -- Source: service/src/modules/dashboard/insights.ts
 -- Guard: none: it only reads
 select count(*)::int as opened from (
-     select from page_opening o
+     select o.payment_request_id from page_opening o
      where o.merchant_id = :merchantId and o.environment = :environment
        and o.opened_at >= london_midnight(:fromDay::date)
        and o.opened_at < london_midnight(:toDay::date + 1)
-     limit :read::int) o;
+     limit :read::int) o
+   where :storeId::uuid is null or exists (
+     select from payment_request q
+     where q.merchant_id = :merchantId and q.environment = :environment
+       and q.payment_request_id = o.payment_request_id and q.store_id = :storeId::uuid);
 
 -- dashboard_payment_order
 -- Source: service/src/modules/dashboard/payment-money.ts
@@ -583,6 +590,15 @@ with of_refund_or_payout as materialized (
      and p.payout_id = o.subject_id
    limit 10;
 
+-- dashboard_refund_names
+-- Source: service/src/modules/dashboard/search-refunds.ts
+-- Guard: none: it only reads
+select count(*)::int as entries from (
+   select w.payment_request_id, w.position from transaction_word w
+   where w.merchant_id = :merchantId and w.environment = :environment
+     and w.word >= :word and w.word < :wordBelow and w.shared < length(:word::text)
+   limit :max::int) w;
+
 -- dashboard_refund_payers
 -- Source: service/src/modules/dashboard/refunds.ts
 -- Guard: none: it only reads
@@ -604,21 +620,198 @@ select status, count(*) as items, sum(amount_pence)::bigint as amount_pence
      order by f.created_at desc limit :max::int) f
    group by status order by status;
 
--- dashboard_refund_totals_search
--- Source: service/src/modules/dashboard/refunds.ts
+-- dashboard_refund_totals_common
+-- Source: service/src/modules/dashboard/search-refunds.ts
 -- Guard: none: it only reads
-select status, count(*) as items, sum(amount_pence)::bigint as amount_pence
-   from 
-   (select f.* from refund f where 
+select n.status, count(*) filter (where n.matches) as items,
+     coalesce(sum(n.amount_pence) filter (where n.matches), 0)::bigint as amount_pence,
+     (sum(count(*)) over ())::bigint as looked
+   from (select f.*, (f.amount_pence = :searchPence::bigint or 
+   exists (select from transaction_item i
+     where i.merchant_id = :merchantId and i.environment = :environment
+       and i.payment_request_id = f.payment_request_id 
+       and i.words like all (:patterns::text[]))) as matches
+     from (select f.payment_request_id, f.created_at, f.amount_pence, f.refund_id, f.status from refund f where 
    f.merchant_id = :merchantId and f.environment = :environment
      and f.created_at >= london_midnight(:fromDay::date)
      and f.created_at < london_midnight(:toDay::date + 1)
      and (:status::text is null or f.status = :status::text)
-     and (:storeId::uuid is null or f.store_id = :storeId::uuid) order by f.created_at desc limit :max::int) f
-     where 
-   (f.amount_pence = :searchPence::bigint
-     or strpos(lower(f.order_id), lower(:search::text)) > 0)
-   group by status order by status;
+     and (:storeId::uuid is null or f.store_id = :storeId::uuid)
+       order by f.created_at desc limit :max::int) f) n
+   group by n.status order by n.status;
+
+-- dashboard_refund_totals_search
+-- Source: service/src/modules/dashboard/search-refunds.ts
+-- Guard: none: it only reads
+select k.status, count(*) as items, sum(k.amount_pence)::bigint as amount_pence
+   from ((select f.created_at, f.amount_pence, f.refund_id, f.status from refund f where 
+   f.merchant_id = :merchantId and f.environment = :environment
+     and f.created_at >= london_midnight(:fromDay::date)
+     and f.created_at < london_midnight(:toDay::date + 1)
+     and (:status::text is null or f.status = :status::text)
+     and (:storeId::uuid is null or f.store_id = :storeId::uuid) and 
+   f.payment_request_id = any (array(
+     select w.payment_request_id from (
+   select w.payment_request_id, w.position from transaction_word w
+   where w.merchant_id = :merchantId and w.environment = :environment
+     and w.word >= :word and w.word < :wordBelow and w.shared < length(:word::text)
+   limit :max::int) w
+     where cardinality(:patterns::text[]) = 1
+       or 
+   exists (select from transaction_item i
+     where i.merchant_id = :merchantId and i.environment = :environment
+       and i.payment_request_id = w.payment_request_id and i.position = w.position
+       and i.words like all (:patterns::text[])))) offset 0) union (select f.created_at, f.amount_pence, f.refund_id, f.status from refund f where 
+   f.merchant_id = :merchantId and f.environment = :environment
+     and f.created_at >= london_midnight(:fromDay::date)
+     and f.created_at < london_midnight(:toDay::date + 1)
+     and (:status::text is null or f.status = :status::text)
+     and (:storeId::uuid is null or f.store_id = :storeId::uuid) and f.amount_pence = :searchPence::bigint offset 0)) k
+   group by k.status order by k.status;
+
+-- dashboard_refunds_common_largest
+-- Source: service/src/modules/dashboard/refunds.ts
+-- Guard: none: it only reads
+select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, f.amount_pence,
+     f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
+     coalesce(nullif(s.location_name, 'DEFAULT'),
+     (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.goes_on, k.matches, k.is_whole
+   from (
+     select n.refund_id, n.matches, n.is_whole from (
+       select f.*, row_number() over (order by f.amount_pence desc, f.refund_id desc) as position,
+         (f.amount_pence = :searchPence::bigint or 
+   exists (select from transaction_item i
+     where i.merchant_id = :merchantId and i.environment = :environment
+       and i.payment_request_id = f.payment_request_id 
+       and i.words like all (:patterns::text[]))) as matches, count(*) over () < :limit::int as is_whole
+       from (select f.payment_request_id, f.created_at, f.amount_pence, f.refund_id, f.status from refund f where 
+   f.merchant_id = :merchantId and f.environment = :environment
+     and f.created_at >= london_midnight(:fromDay::date)
+     and f.created_at < london_midnight(:toDay::date + 1)
+     and (:status::text is null or f.status = :status::text)
+     and (:storeId::uuid is null or f.store_id = :storeId::uuid)
+         
+     and f.amount_pence <= (select coalesce(:beforeKey::numeric::bigint, 9223372036854775807))
+     and (:beforeKey::numeric is null or (f.amount_pence, f.refund_id)
+       < (:beforeKey::numeric::bigint, :beforeId::uuid))
+   order by f.amount_pence desc, f.refund_id desc limit :limit::int) f) n
+     where n.matches or n.position = :limit::int
+     order by n.position limit :shown::int) k
+   cross join lateral (
+     select f.*, f.amount_pence || '.' || f.refund_id as goes_on from refund f
+     where f.merchant_id = :merchantId and f.environment = :environment
+       and f.refund_id = k.refund_id offset 0) f
+   left join store s on s.merchant_id = :merchantId and s.environment = :environment
+     and s.store_id = f.store_id
+   order by f.amount_pence desc, f.refund_id desc;
+
+-- dashboard_refunds_common_newest
+-- Source: service/src/modules/dashboard/refunds.ts
+-- Guard: none: it only reads
+select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, f.amount_pence,
+     f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
+     coalesce(nullif(s.location_name, 'DEFAULT'),
+     (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.goes_on, k.matches, k.is_whole
+   from (
+     select n.refund_id, n.matches, n.is_whole from (
+       select f.*, row_number() over (order by f.created_at desc, f.refund_id desc) as position,
+         (f.amount_pence = :searchPence::bigint or 
+   exists (select from transaction_item i
+     where i.merchant_id = :merchantId and i.environment = :environment
+       and i.payment_request_id = f.payment_request_id 
+       and i.words like all (:patterns::text[]))) as matches, count(*) over () < :limit::int as is_whole
+       from (select f.payment_request_id, f.created_at, f.amount_pence, f.refund_id, f.status from refund f where 
+   f.merchant_id = :merchantId and f.environment = :environment
+     and f.created_at >= london_midnight(:fromDay::date)
+     and f.created_at < london_midnight(:toDay::date + 1)
+     and (:status::text is null or f.status = :status::text)
+     and (:storeId::uuid is null or f.store_id = :storeId::uuid)
+         
+     and f.created_at <= (select coalesce(to_timestamp(:beforeKey::numeric / 1000000), 'infinity'::timestamptz))
+     and (:beforeKey::numeric is null or (f.created_at, f.refund_id)
+       < (to_timestamp(:beforeKey::numeric / 1000000), :beforeId::uuid))
+   order by f.created_at desc, f.refund_id desc limit :limit::int) f) n
+     where n.matches or n.position = :limit::int
+     order by n.position limit :shown::int) k
+   cross join lateral (
+     select f.*, (extract(epoch from f.created_at) * 1000000)::bigint || '.' || f.refund_id as goes_on from refund f
+     where f.merchant_id = :merchantId and f.environment = :environment
+       and f.refund_id = k.refund_id offset 0) f
+   left join store s on s.merchant_id = :merchantId and s.environment = :environment
+     and s.store_id = f.store_id
+   order by f.created_at desc, f.refund_id desc;
+
+-- dashboard_refunds_common_oldest
+-- Source: service/src/modules/dashboard/refunds.ts
+-- Guard: none: it only reads
+select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, f.amount_pence,
+     f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
+     coalesce(nullif(s.location_name, 'DEFAULT'),
+     (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.goes_on, k.matches, k.is_whole
+   from (
+     select n.refund_id, n.matches, n.is_whole from (
+       select f.*, row_number() over (order by f.created_at asc, f.refund_id asc) as position,
+         (f.amount_pence = :searchPence::bigint or 
+   exists (select from transaction_item i
+     where i.merchant_id = :merchantId and i.environment = :environment
+       and i.payment_request_id = f.payment_request_id 
+       and i.words like all (:patterns::text[]))) as matches, count(*) over () < :limit::int as is_whole
+       from (select f.payment_request_id, f.created_at, f.amount_pence, f.refund_id, f.status from refund f where 
+   f.merchant_id = :merchantId and f.environment = :environment
+     and f.created_at >= london_midnight(:fromDay::date)
+     and f.created_at < london_midnight(:toDay::date + 1)
+     and (:status::text is null or f.status = :status::text)
+     and (:storeId::uuid is null or f.store_id = :storeId::uuid)
+         
+     and f.created_at >= (select coalesce(to_timestamp(:beforeKey::numeric / 1000000), '-infinity'::timestamptz))
+     and (:beforeKey::numeric is null or (f.created_at, f.refund_id)
+       > (to_timestamp(:beforeKey::numeric / 1000000), :beforeId::uuid))
+   order by f.created_at asc, f.refund_id asc limit :limit::int) f) n
+     where n.matches or n.position = :limit::int
+     order by n.position limit :shown::int) k
+   cross join lateral (
+     select f.*, (extract(epoch from f.created_at) * 1000000)::bigint || '.' || f.refund_id as goes_on from refund f
+     where f.merchant_id = :merchantId and f.environment = :environment
+       and f.refund_id = k.refund_id offset 0) f
+   left join store s on s.merchant_id = :merchantId and s.environment = :environment
+     and s.store_id = f.store_id
+   order by f.created_at asc, f.refund_id asc;
+
+-- dashboard_refunds_common_smallest
+-- Source: service/src/modules/dashboard/refunds.ts
+-- Guard: none: it only reads
+select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, f.amount_pence,
+     f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
+     coalesce(nullif(s.location_name, 'DEFAULT'),
+     (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.goes_on, k.matches, k.is_whole
+   from (
+     select n.refund_id, n.matches, n.is_whole from (
+       select f.*, row_number() over (order by f.amount_pence asc, f.refund_id asc) as position,
+         (f.amount_pence = :searchPence::bigint or 
+   exists (select from transaction_item i
+     where i.merchant_id = :merchantId and i.environment = :environment
+       and i.payment_request_id = f.payment_request_id 
+       and i.words like all (:patterns::text[]))) as matches, count(*) over () < :limit::int as is_whole
+       from (select f.payment_request_id, f.created_at, f.amount_pence, f.refund_id, f.status from refund f where 
+   f.merchant_id = :merchantId and f.environment = :environment
+     and f.created_at >= london_midnight(:fromDay::date)
+     and f.created_at < london_midnight(:toDay::date + 1)
+     and (:status::text is null or f.status = :status::text)
+     and (:storeId::uuid is null or f.store_id = :storeId::uuid)
+         
+     and f.amount_pence >= (select coalesce(:beforeKey::numeric::bigint, -1))
+     and (:beforeKey::numeric is null or (f.amount_pence, f.refund_id)
+       > (:beforeKey::numeric::bigint, :beforeId::uuid))
+   order by f.amount_pence asc, f.refund_id asc limit :limit::int) f) n
+     where n.matches or n.position = :limit::int
+     order by n.position limit :shown::int) k
+   cross join lateral (
+     select f.*, f.amount_pence || '.' || f.refund_id as goes_on from refund f
+     where f.merchant_id = :merchantId and f.environment = :environment
+       and f.refund_id = k.refund_id offset 0) f
+   left join store s on s.merchant_id = :merchantId and s.environment = :environment
+     and s.store_id = f.store_id
+   order by f.amount_pence asc, f.refund_id asc;
 
 -- dashboard_refunds_largest
 -- Source: service/src/modules/dashboard/refunds.ts
@@ -693,21 +886,46 @@ select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, 
      f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
      coalesce(nullif(s.location_name, 'DEFAULT'),
      (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.goes_on
-   from (select f.*, f.amount_pence || '.' || f.refund_id as goes_on
-     from 
-   (select f.* from refund f where 
+   from (
+     select k.refund_id from (
+       (select f.created_at, f.amount_pence, f.refund_id, f.status from (select f.created_at, f.amount_pence, f.refund_id, f.status from refund f where 
    f.merchant_id = :merchantId and f.environment = :environment
      and f.created_at >= london_midnight(:fromDay::date)
      and f.created_at < london_midnight(:toDay::date + 1)
      and (:status::text is null or f.status = :status::text)
-     and (:storeId::uuid is null or f.store_id = :storeId::uuid) order by f.created_at desc limit :max::int) f
-     where 
-   (f.amount_pence = :searchPence::bigint
-     or strpos(lower(f.order_id), lower(:search::text)) > 0)
+     and (:storeId::uuid is null or f.store_id = :storeId::uuid) and 
+   f.payment_request_id = any (array(
+     select w.payment_request_id from (
+   select w.payment_request_id, w.position from transaction_word w
+   where w.merchant_id = :merchantId and w.environment = :environment
+     and w.word >= :word and w.word < :wordBelow and w.shared < length(:word::text)
+   limit :max::int) w
+     where cardinality(:patterns::text[]) = 1
+       or 
+   exists (select from transaction_item i
+     where i.merchant_id = :merchantId and i.environment = :environment
+       and i.payment_request_id = w.payment_request_id and i.position = w.position
+       and i.words like all (:patterns::text[])))) offset 0) f where true 
      and f.amount_pence <= (select coalesce(:beforeKey::numeric::bigint, 9223372036854775807))
      and (:beforeKey::numeric is null or (f.amount_pence, f.refund_id)
        < (:beforeKey::numeric::bigint, :beforeId::uuid))
-   order by f.amount_pence desc, f.refund_id desc limit :limit::int offset 0) f
+   order by f.amount_pence desc, f.refund_id desc limit :limit::int)
+       union
+       (select f.created_at, f.amount_pence, f.refund_id, f.status from (select f.created_at, f.amount_pence, f.refund_id, f.status from refund f where 
+   f.merchant_id = :merchantId and f.environment = :environment
+     and f.created_at >= london_midnight(:fromDay::date)
+     and f.created_at < london_midnight(:toDay::date + 1)
+     and (:status::text is null or f.status = :status::text)
+     and (:storeId::uuid is null or f.store_id = :storeId::uuid) and f.amount_pence = :searchPence::bigint offset 0) f where true 
+     and f.amount_pence <= (select coalesce(:beforeKey::numeric::bigint, 9223372036854775807))
+     and (:beforeKey::numeric is null or (f.amount_pence, f.refund_id)
+       < (:beforeKey::numeric::bigint, :beforeId::uuid))
+   order by f.amount_pence desc, f.refund_id desc limit :limit::int)) k
+     order by k.amount_pence desc, k.refund_id desc limit :shown::int) k
+   cross join lateral (
+     select f.*, f.amount_pence || '.' || f.refund_id as goes_on from refund f
+     where f.merchant_id = :merchantId and f.environment = :environment
+       and f.refund_id = k.refund_id offset 0) f
    left join store s on s.merchant_id = :merchantId and s.environment = :environment
      and s.store_id = f.store_id
    order by f.amount_pence desc, f.refund_id desc;
@@ -719,21 +937,46 @@ select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, 
      f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
      coalesce(nullif(s.location_name, 'DEFAULT'),
      (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.goes_on
-   from (select f.*, (extract(epoch from f.created_at) * 1000000)::bigint || '.' || f.refund_id as goes_on
-     from 
-   (select f.* from refund f where 
+   from (
+     select k.refund_id from (
+       (select f.created_at, f.amount_pence, f.refund_id, f.status from (select f.created_at, f.amount_pence, f.refund_id, f.status from refund f where 
    f.merchant_id = :merchantId and f.environment = :environment
      and f.created_at >= london_midnight(:fromDay::date)
      and f.created_at < london_midnight(:toDay::date + 1)
      and (:status::text is null or f.status = :status::text)
-     and (:storeId::uuid is null or f.store_id = :storeId::uuid) order by f.created_at desc limit :max::int) f
-     where 
-   (f.amount_pence = :searchPence::bigint
-     or strpos(lower(f.order_id), lower(:search::text)) > 0)
+     and (:storeId::uuid is null or f.store_id = :storeId::uuid) and 
+   f.payment_request_id = any (array(
+     select w.payment_request_id from (
+   select w.payment_request_id, w.position from transaction_word w
+   where w.merchant_id = :merchantId and w.environment = :environment
+     and w.word >= :word and w.word < :wordBelow and w.shared < length(:word::text)
+   limit :max::int) w
+     where cardinality(:patterns::text[]) = 1
+       or 
+   exists (select from transaction_item i
+     where i.merchant_id = :merchantId and i.environment = :environment
+       and i.payment_request_id = w.payment_request_id and i.position = w.position
+       and i.words like all (:patterns::text[])))) offset 0) f where true 
      and f.created_at <= (select coalesce(to_timestamp(:beforeKey::numeric / 1000000), 'infinity'::timestamptz))
      and (:beforeKey::numeric is null or (f.created_at, f.refund_id)
        < (to_timestamp(:beforeKey::numeric / 1000000), :beforeId::uuid))
-   order by f.created_at desc, f.refund_id desc limit :limit::int offset 0) f
+   order by f.created_at desc, f.refund_id desc limit :limit::int)
+       union
+       (select f.created_at, f.amount_pence, f.refund_id, f.status from (select f.created_at, f.amount_pence, f.refund_id, f.status from refund f where 
+   f.merchant_id = :merchantId and f.environment = :environment
+     and f.created_at >= london_midnight(:fromDay::date)
+     and f.created_at < london_midnight(:toDay::date + 1)
+     and (:status::text is null or f.status = :status::text)
+     and (:storeId::uuid is null or f.store_id = :storeId::uuid) and f.amount_pence = :searchPence::bigint offset 0) f where true 
+     and f.created_at <= (select coalesce(to_timestamp(:beforeKey::numeric / 1000000), 'infinity'::timestamptz))
+     and (:beforeKey::numeric is null or (f.created_at, f.refund_id)
+       < (to_timestamp(:beforeKey::numeric / 1000000), :beforeId::uuid))
+   order by f.created_at desc, f.refund_id desc limit :limit::int)) k
+     order by k.created_at desc, k.refund_id desc limit :shown::int) k
+   cross join lateral (
+     select f.*, (extract(epoch from f.created_at) * 1000000)::bigint || '.' || f.refund_id as goes_on from refund f
+     where f.merchant_id = :merchantId and f.environment = :environment
+       and f.refund_id = k.refund_id offset 0) f
    left join store s on s.merchant_id = :merchantId and s.environment = :environment
      and s.store_id = f.store_id
    order by f.created_at desc, f.refund_id desc;
@@ -745,21 +988,46 @@ select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, 
      f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
      coalesce(nullif(s.location_name, 'DEFAULT'),
      (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.goes_on
-   from (select f.*, (extract(epoch from f.created_at) * 1000000)::bigint || '.' || f.refund_id as goes_on
-     from 
-   (select f.* from refund f where 
+   from (
+     select k.refund_id from (
+       (select f.created_at, f.amount_pence, f.refund_id, f.status from (select f.created_at, f.amount_pence, f.refund_id, f.status from refund f where 
    f.merchant_id = :merchantId and f.environment = :environment
      and f.created_at >= london_midnight(:fromDay::date)
      and f.created_at < london_midnight(:toDay::date + 1)
      and (:status::text is null or f.status = :status::text)
-     and (:storeId::uuid is null or f.store_id = :storeId::uuid) order by f.created_at desc limit :max::int) f
-     where 
-   (f.amount_pence = :searchPence::bigint
-     or strpos(lower(f.order_id), lower(:search::text)) > 0)
+     and (:storeId::uuid is null or f.store_id = :storeId::uuid) and 
+   f.payment_request_id = any (array(
+     select w.payment_request_id from (
+   select w.payment_request_id, w.position from transaction_word w
+   where w.merchant_id = :merchantId and w.environment = :environment
+     and w.word >= :word and w.word < :wordBelow and w.shared < length(:word::text)
+   limit :max::int) w
+     where cardinality(:patterns::text[]) = 1
+       or 
+   exists (select from transaction_item i
+     where i.merchant_id = :merchantId and i.environment = :environment
+       and i.payment_request_id = w.payment_request_id and i.position = w.position
+       and i.words like all (:patterns::text[])))) offset 0) f where true 
      and f.created_at >= (select coalesce(to_timestamp(:beforeKey::numeric / 1000000), '-infinity'::timestamptz))
      and (:beforeKey::numeric is null or (f.created_at, f.refund_id)
        > (to_timestamp(:beforeKey::numeric / 1000000), :beforeId::uuid))
-   order by f.created_at asc, f.refund_id asc limit :limit::int offset 0) f
+   order by f.created_at asc, f.refund_id asc limit :limit::int)
+       union
+       (select f.created_at, f.amount_pence, f.refund_id, f.status from (select f.created_at, f.amount_pence, f.refund_id, f.status from refund f where 
+   f.merchant_id = :merchantId and f.environment = :environment
+     and f.created_at >= london_midnight(:fromDay::date)
+     and f.created_at < london_midnight(:toDay::date + 1)
+     and (:status::text is null or f.status = :status::text)
+     and (:storeId::uuid is null or f.store_id = :storeId::uuid) and f.amount_pence = :searchPence::bigint offset 0) f where true 
+     and f.created_at >= (select coalesce(to_timestamp(:beforeKey::numeric / 1000000), '-infinity'::timestamptz))
+     and (:beforeKey::numeric is null or (f.created_at, f.refund_id)
+       > (to_timestamp(:beforeKey::numeric / 1000000), :beforeId::uuid))
+   order by f.created_at asc, f.refund_id asc limit :limit::int)) k
+     order by k.created_at asc, k.refund_id asc limit :shown::int) k
+   cross join lateral (
+     select f.*, (extract(epoch from f.created_at) * 1000000)::bigint || '.' || f.refund_id as goes_on from refund f
+     where f.merchant_id = :merchantId and f.environment = :environment
+       and f.refund_id = k.refund_id offset 0) f
    left join store s on s.merchant_id = :merchantId and s.environment = :environment
      and s.store_id = f.store_id
    order by f.created_at asc, f.refund_id asc;
@@ -771,21 +1039,46 @@ select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, 
      f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
      coalesce(nullif(s.location_name, 'DEFAULT'),
      (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.goes_on
-   from (select f.*, f.amount_pence || '.' || f.refund_id as goes_on
-     from 
-   (select f.* from refund f where 
+   from (
+     select k.refund_id from (
+       (select f.created_at, f.amount_pence, f.refund_id, f.status from (select f.created_at, f.amount_pence, f.refund_id, f.status from refund f where 
    f.merchant_id = :merchantId and f.environment = :environment
      and f.created_at >= london_midnight(:fromDay::date)
      and f.created_at < london_midnight(:toDay::date + 1)
      and (:status::text is null or f.status = :status::text)
-     and (:storeId::uuid is null or f.store_id = :storeId::uuid) order by f.created_at desc limit :max::int) f
-     where 
-   (f.amount_pence = :searchPence::bigint
-     or strpos(lower(f.order_id), lower(:search::text)) > 0)
+     and (:storeId::uuid is null or f.store_id = :storeId::uuid) and 
+   f.payment_request_id = any (array(
+     select w.payment_request_id from (
+   select w.payment_request_id, w.position from transaction_word w
+   where w.merchant_id = :merchantId and w.environment = :environment
+     and w.word >= :word and w.word < :wordBelow and w.shared < length(:word::text)
+   limit :max::int) w
+     where cardinality(:patterns::text[]) = 1
+       or 
+   exists (select from transaction_item i
+     where i.merchant_id = :merchantId and i.environment = :environment
+       and i.payment_request_id = w.payment_request_id and i.position = w.position
+       and i.words like all (:patterns::text[])))) offset 0) f where true 
      and f.amount_pence >= (select coalesce(:beforeKey::numeric::bigint, -1))
      and (:beforeKey::numeric is null or (f.amount_pence, f.refund_id)
        > (:beforeKey::numeric::bigint, :beforeId::uuid))
-   order by f.amount_pence asc, f.refund_id asc limit :limit::int offset 0) f
+   order by f.amount_pence asc, f.refund_id asc limit :limit::int)
+       union
+       (select f.created_at, f.amount_pence, f.refund_id, f.status from (select f.created_at, f.amount_pence, f.refund_id, f.status from refund f where 
+   f.merchant_id = :merchantId and f.environment = :environment
+     and f.created_at >= london_midnight(:fromDay::date)
+     and f.created_at < london_midnight(:toDay::date + 1)
+     and (:status::text is null or f.status = :status::text)
+     and (:storeId::uuid is null or f.store_id = :storeId::uuid) and f.amount_pence = :searchPence::bigint offset 0) f where true 
+     and f.amount_pence >= (select coalesce(:beforeKey::numeric::bigint, -1))
+     and (:beforeKey::numeric is null or (f.amount_pence, f.refund_id)
+       > (:beforeKey::numeric::bigint, :beforeId::uuid))
+   order by f.amount_pence asc, f.refund_id asc limit :limit::int)) k
+     order by k.amount_pence asc, k.refund_id asc limit :shown::int) k
+   cross join lateral (
+     select f.*, f.amount_pence || '.' || f.refund_id as goes_on from refund f
+     where f.merchant_id = :merchantId and f.environment = :environment
+       and f.refund_id = k.refund_id offset 0) f
    left join store s on s.merchant_id = :merchantId and s.environment = :environment
      and s.store_id = f.store_id
    order by f.amount_pence asc, f.refund_id asc;

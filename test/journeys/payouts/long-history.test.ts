@@ -48,6 +48,11 @@ const fill = (merchantId: string, storeId: string): readonly string[] => [
      '${storeId}', gen_random_uuid(), 'CARD', 'COMPLETED', 'ENDED', 100, 100, at, at
    from (select timestamptz '2030-01-01' + i * interval '1 minute' as at
      from generate_series(1, ${rows}) i) times`,
+  `insert into transaction_word (merchant_id, environment, word, created_at, payment_request_id,
+     position, shared)
+   select merchant_id, environment, 'inv-' || row_number() over (order by refund_id), created_at,
+     payment_request_id, 1, 0
+   from refund`,
 ];
 
 const filled = [
@@ -57,6 +62,7 @@ const filled = [
   'payout_cursor',
   'transfer_entry',
   'refund',
+  'transaction_word',
 ];
 
 beforeAll(async () => {
@@ -87,9 +93,23 @@ const pagesOf = async (name: string, role: string, isPerCall = false): Promise<n
     ...{ merchantId, environment: 'SANDBOX', payoutId, turnVersion: '1' },
     storeId: service.merchant.storeIds.SANDBOX,
     ...{ fromDay: '2030-01-01', toDay: '2031-01-01', status: 'COMPLETED' },
+    // One of a payment that no other is named like, and an amount that no refund has.
+    ...{
+      word: 'inv-7000',
+      wordBelow: 'inv-7001',
+      patterns: '{inv}',
+      searchPence: '7',
+      max: '10001',
+    },
     // A page of the oldest refunds.
     ...{ beforeKey: '1893459600000000', beforeId: payoutId },
-    ...{ periodEndsAt: '2031-01-01', endToEndIds: '{refund}', from: merchantId, limit: '50' },
+    ...{
+      periodEndsAt: '2031-01-01',
+      endToEndIds: '{refund}',
+      from: merchantId,
+      limit: '50',
+      shown: '50',
+    },
   };
   const names: string[] = [];
   const text = made.sql.replace(/(?<!:):([a-z]\w*)/gi, (_, value: string) => {
@@ -133,3 +153,16 @@ test.each(['oldest', 'largest', 'smallest'])(
     expect(pages).toBeLessThan(maxBuffers);
   },
 );
+
+test.each(['newest', 'oldest', 'largest', 'smallest'])(
+  'refunds by a word or an amount, the %s first, read few pages',
+  async (order) => {
+    const pages = await pagesOf(`dashboard_refunds_search_${order}`, 'florin_tenant', true);
+    expect(pages).toBeLessThan(maxBuffers);
+  },
+);
+
+test('refunds by a word or an amount are added up from few pages', async () => {
+  const pages = await pagesOf('dashboard_refund_totals_search', 'florin_tenant', true);
+  expect(pages).toBeLessThan(maxBuffers);
+});

@@ -80,9 +80,8 @@ test('refunds are added up by what is filtered, on all pages', async () => {
   });
   expect(await totalsOf({ storeId: otherStore, status: 'FAILED' })).toMatchObject({ count: 2 });
   expect(await totalsOf({ from: '2026-03-03', to: '2026-03-03' })).toMatchObject({ count: 1 });
-  const [{ orderId, amount }] = (await pages.call(listMerchantRefunds)).body.data;
+  const [{ amount }] = (await pages.call(listMerchantRefunds)).body.data;
   expect(await totalsOf({ search: amount.toFixed(2) })).toMatchObject({ count: 1, amount });
-  expect((await totalsOf({ search: orderId.toLowerCase() })).count).toBeGreaterThan(0);
   expect(await totalsOf({ search: 'no such order' })).toMatchObject({ count: 0 });
   const { data } = (await pages.call(listMerchantRefunds, { query: { storeId: otherStore } })).body;
   expect(new Set(data.map(({ storeName }: { storeName: string }) => storeName))).toEqual(

@@ -12,6 +12,7 @@ export const searchModule = {
 export { addUpTransactions, findTransactions } from './find-transactions.ts';
 export {
   joinWords,
+  namedBy,
   readSearchText,
   type Searchable,
   searchableRow,

@@ -108,6 +108,16 @@ const highestCharacter = '\u{10ffff}';
 const minIdCharacters = 4;
 const idShape = '00000000-0000-0000-0000-000000000000';
 
+/** How another list finds what payments are named: by the longest word, and by all in what that finds. */
+export const namedBy = (
+  search: string,
+): Pick<LeadValues, 'word' | 'wordBelow'> & Pick<TextValues, 'patterns'> => {
+  const words = readSearchText(search);
+  // Accents alone name no word: nothing is above the highest.
+  const [word = highestCharacter] = words;
+  return { word, wordBelow: word + highestCharacter, patterns: textValues(words).patterns };
+};
+
 /** The words of a text, the longest first. */
 export const readSearchText = (search: string): readonly string[] =>
   [...new Set(splitWords(search).map(plainAmount))].sort((one, other) => other.length - one.length);

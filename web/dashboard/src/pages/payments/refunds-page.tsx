@@ -32,7 +32,7 @@ const pageSize = 25;
 const lookEveryMs = 5_000;
 
 const filters = {
-  search: searchFor('Order or amount'),
+  search: searchFor('Order, customer or amount'),
   status: oneOf('Status', refundWords),
   ...inPeriod,
   ...inStore,
