@@ -5,7 +5,12 @@ import { operation } from '../operation.ts';
 import { periodQuery } from './money.ts';
 
 const isSample = Type.Boolean({
-  description: `There were more: at most ${limits.insightAttemptsMax} are counted.`,
+  description: `There were more: of all stores, at most ${limits.insightAttemptsMax} are looked at.`,
+});
+
+const insightQuery = Type.Object({
+  ...periodQuery,
+  storeId: Type.Optional(uuid('Of this store alone.')),
 });
 
 const steps = {
@@ -23,7 +28,7 @@ export const getFunnel = operation({
   access: 'member',
   summary: 'Show how far payers come, by bank and method.',
   rules: ['DASHBOARD-42'],
-  query: Type.Object(periodQuery),
+  query: insightQuery,
   reply: Type.Object({
     from: Type.String(),
     to: Type.String(),
@@ -51,7 +56,7 @@ export const listFailures = operation({
   access: 'member',
   summary: 'Say why payments failed, and what to do.',
   rules: ['DASHBOARD-42'],
-  query: Type.Object(periodQuery),
+  query: insightQuery,
   reply: Type.Object({
     from: Type.String(),
     to: Type.String(),

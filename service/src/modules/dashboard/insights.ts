@@ -14,9 +14,14 @@ export type InsightTools = Uses<'database'> & { readonly bankRails: BankRails };
 type Read = Tenant & {
   readonly fromDay: string;
   readonly toDay: string;
-  /** At most so many attempts, the newest. */
+  readonly storeId: string | null;
+  /** At most so many attempts of all stores, the newest. */
   readonly read: number;
 };
+
+/** Looked at after the newest were read: a store that few pay at costs no more. */
+const isOfStore = (alias: string) =>
+  sql('storeId')`(:storeId::uuid is null or ${alias}.store_id = :storeId::uuid)`;
 
 const created = sql('merchantId', 'environment', 'fromDay', 'toDay')`
    i.merchant_id = :merchantId and i.environment = :environment
@@ -24,7 +29,7 @@ const created = sql('merchantId', 'environment', 'fromDay', 'toDay')`
      and i.created_at < london_midnight(:toDay::date + 1)`;
 
 const newest = sql('read')`
-   select i.payment_request_id, i.position, i.status, i.method, i.total_pence, i.created_at
+   select i.payment_request_id, i.position, i.store_id
    from transaction_item i where ${created}
    order by i.created_at desc, i.payment_request_id, i.position limit :read::int`;
 
@@ -40,6 +45,8 @@ type FunnelRow = {
   readonly approved: number;
   readonly paid: number;
   readonly failed: number;
+  /** Attempts that were looked at, of all stores. */
+  readonly read: number;
 };
 
 const readFunnel = statement<Read, FunnelRow>(
@@ -53,21 +60,27 @@ const readFunnel = statement<Read, FunnelRow>(
      count(*) filter (where a.submitted_at is not null
        or a.status in ('PENDING', 'AUTHORIZED', 'COMPLETED'))::int as approved,
      count(*) filter (where a.status = 'COMPLETED')::int as paid,
-     count(*) filter (where a.status = 'FAILED')::int as failed
+     count(*) filter (where a.status = 'FAILED')::int as failed,
+     (select count(*) from newest)::int as read
    from newest n ${attempt}
+   where ${isOfStore('n')}
    group by a.institution_id, a.method order by started desc, a.institution_id`,
 );
 
 /** Payment requests whose page was opened, the newest so many. */
 const countOpened = statement<Read, { readonly opened: number }>(
   'dashboard_opened',
-  sql('merchantId', 'environment', 'fromDay', 'toDay', 'read')`
+  sql('merchantId', 'environment', 'fromDay', 'toDay', 'read', 'storeId')`
    select count(*)::int as opened from (
-     select from page_opening o
+     select o.payment_request_id from page_opening o
      where o.merchant_id = :merchantId and o.environment = :environment
        and o.opened_at >= london_midnight(:fromDay::date)
        and o.opened_at < london_midnight(:toDay::date + 1)
-     limit :read::int) o`,
+     limit :read::int) o
+   where :storeId::uuid is null or exists (
+     select from payment_request q
+     where q.merchant_id = :merchantId and q.environment = :environment
+       and q.payment_request_id = o.payment_request_id and q.store_id = :storeId::uuid)`,
 );
 
 type FailureRow = {
@@ -86,7 +99,7 @@ const readFailures = statement<Read, FailureRow>(
   sql('read', 'merchantId', 'environment')`
    with newest as materialized (
      select f.* from unnest(array['FAILED', 'CANCELLED']) as ended (status) cross join lateral (
-       select i.payment_request_id, i.position, i.total_pence, i.created_at
+       select i.payment_request_id, i.position, i.total_pence, i.created_at, i.store_id
        from transaction_item i where ${created} and i.status = ended.status
        order by i.created_at desc, i.payment_request_id, i.position limit :read::int) f
      order by f.created_at desc limit :read::int)
@@ -102,6 +115,7 @@ const readFailures = statement<Read, FailureRow>(
        (array_agg(a.payment_request_id order by n.created_at desc))[1:5] as latest,
        (select count(*) from newest) as read
      from newest n ${attempt}
+     where ${isOfStore('n')}
      group by 1, a.method) f
    order by f.count desc, f.reason`,
 );
@@ -111,7 +125,7 @@ export const insightRoutes = (tools: InsightTools): readonly Route[] => [
   route(getFunnel, async ({ query }, { tenant }) => {
     const days = await readDays(tools, tenant, query);
     const read = limits.insightAttemptsMax;
-    const values = { ...tenant, ...days, read };
+    const values = { ...tenant, ...days, read, storeId: query.storeId ?? null };
     const [rows, [counted]] = await Promise.all([
       tools.database.tenant(tenant.merchantId, readFunnel, values),
       tools.database.tenant(tenant.merchantId, countOpened, values),
@@ -123,7 +137,7 @@ export const insightRoutes = (tools: InsightTools): readonly Route[] => [
     return {
       from: days.fromDay,
       to: days.toDay,
-      isSample: all.started >= read || opened >= read,
+      isSample: (rows[0]?.read ?? 0) >= read || opened >= read,
       opened,
       ...all,
       banks: rows.map((row) => ({
@@ -138,7 +152,7 @@ export const insightRoutes = (tools: InsightTools): readonly Route[] => [
   route(listFailures, async ({ query }, { tenant }) => {
     const days = await readDays(tools, tenant, query);
     const read = limits.insightAttemptsMax;
-    const values = { ...tenant, ...days, read };
+    const values = { ...tenant, ...days, read, storeId: query.storeId ?? null };
     const rows = await tools.database.tenant(tenant.merchantId, readFailures, values);
     return {
       from: days.fromDay,

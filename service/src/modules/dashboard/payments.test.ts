@@ -98,16 +98,17 @@ describe('insights', () => {
     const { body } = await call(dashboard.getFunnel);
     const steps = { started: 2, handedOver: 2, approved: 1, paid: 1, failed: 0 };
     expect(body).toMatchObject({ isSample: false, ...steps });
-    expect(body.banks).toEqual([
-      {
-        institutionId: payments.bankId,
-        bankName: payments.bankId,
-        method: 'PAY_BY_BANK',
-        ...steps,
-      },
-    ]);
-    const past = { from: '2020-01-01', to: '2020-01-31' };
-    expect((await call(dashboard.getFunnel, { query: past })).body.banks).toEqual([]);
+    expect(body.banks).toMatchObject([{ institutionId: payments.bankId, ...steps }]);
+    const ofStore = { query: { storeId: payments.merchant.storeIds.SANDBOX } };
+    expect((await call(dashboard.getFunnel, ofStore)).body).toEqual(body);
+    const ofOther = { query: { storeId: crypto.randomUUID() } };
+    expect((await call(dashboard.getFunnel, ofOther)).body).toMatchObject({
+      opened: 0,
+      started: 0,
+    });
+    expect((await call(dashboard.listFailures, ofOther)).body.data).toEqual([]);
+    const past = { query: { from: '2020-01-01', to: '2020-01-31' } };
+    expect((await call(dashboard.getFunnel, past)).body.banks).toEqual([]);
   });
 
   test('say why payments failed and whose move it is', async () => {
@@ -122,9 +123,8 @@ describe('insights', () => {
         latest: [{ paymentRequestId: ended, orderId: expect.any(String) }],
       },
     ]);
-    const wrong = await call(dashboard.listFailures, {
-      query: { from: '2026-02-01', to: '2026-01-01' },
-    });
+    const backwards = { query: { from: '2026-02-01', to: '2026-01-01' } };
+    const wrong = await call(dashboard.listFailures, backwards);
     expect([wrong.status, wrong.body.errors[0].field]).toEqual([400, 'to']);
   });
 

@@ -59,7 +59,7 @@ export const HomePage = (): ReactNode => {
         )}
       </PageTitle>
       <NotRead of={read} />
-      {money && !isBare && <NeedsYou today={today} isOfStore={storeId !== undefined} />}
+      {money && !isBare && <NeedsYou today={today} storeId={storeId} />}
       {isBare ? (
         <Suspense>
           <GetStarted />
@@ -156,7 +156,7 @@ const Trade = ({ money, storeId, period }: TradeProps): ReactNode => (
     )}
     <Folded title="How payments go">
       <Suspense>
-        <PaymentInsights period={period} />
+        <PaymentInsights of={{ ...period, storeId }} />
       </Suspense>
     </Folded>
   </>

@@ -25,36 +25,40 @@ type Need = {
   readonly search?: Readonly<Record<string, string>>;
   /** Within a day. */
   readonly isUrgent?: boolean;
+  /** Whichever store is chosen. */
+  readonly isOfAll?: boolean;
 };
 
 type NeedsYouProps = {
   readonly today: string;
-  /** The figures beside it are. */
-  readonly isOfStore: boolean;
+  /** Of which the figures beside it are. */
+  readonly storeId: string | undefined;
 };
 
 /** What only a person of the business can settle, the most pressing first. */
-export const NeedsYou = ({ today, isOfStore }: NeedsYouProps): ReactNode => {
+export const NeedsYou = ({ today, storeId }: NeedsYouProps): ReactNode => {
   const address = useAddress();
   const isNarrow = useIsNarrow();
   const needs = [
-    useDisputes(),
+    useDisputes(storeId),
     useApprovals(),
     useFailingEndpoints(),
-    useStuck(today),
-    useFailedRefunds(today),
+    useStuck(today, storeId),
+    useFailedRefunds(today, storeId),
     useMissing(),
   ];
   if (needs.includes(null)) return null;
   const all = needs.flatMap((some) => some ?? []);
-  const ofAll = isOfStore && <span className="soft"> · all stores</span>;
   const listOf = (some: readonly Need[]) => (
     <ul className={`card ${classes.needs}`}>
-      {some.map(({ key, says, path, search = {}, isUrgent }) => (
+      {some.map(({ key, says, path, search = {}, isUrgent, isOfAll }) => (
         <li key={key} data-tone={isUrgent ? 'bad' : 'warn'}>
           <Link to={address(path)} search={search as never}>
             <Icon name="warning" />
-            <span>{says}</span>
+            <span>
+              {says}
+              {isOfAll && storeId && <span className="soft"> · all stores</span>}
+            </span>
             <Icon name="chevronRight" size={16} />
           </Link>
         </li>
@@ -66,7 +70,7 @@ export const NeedsYou = ({ today, isOfStore }: NeedsYouProps): ReactNode => {
   const more = all.slice(shown.length);
   return (
     <section aria-label="Needs your attention" className={classes.section}>
-      <h2>Needs your attention{ofAll}</h2>
+      <h2>Needs your attention</h2>
       {all.length === 0 && <p className="soft">Nothing: all is answered, approved and paid out.</p>}
       {all.length > 0 && listOf(shown)}
       {more.length > 0 && (
@@ -83,13 +87,15 @@ const Order = ({ id }: { readonly id: string }): ReactNode => (
   <span className="together">({id})</span>
 );
 
+const ofAll = { isOfAll: true } as const;
+
 const options = (enabled: boolean) => ({ enabled, refetchEveryMs: lookEveryMs });
 
 /** Null while it loads. Without the permission, or when it cannot be read, there is nothing to say. */
 type Needs = readonly Need[] | null;
 
-const useDisputes = (): Needs => {
-  const query = { status: 'OPEN', limit: shownMax } as const;
+const useDisputes = (storeId: string | undefined): Needs => {
+  const query = { status: 'OPEN', limit: shownMax, storeId } as const;
   const { data, isLoading } = useOperation(listDisputes, { query }, options(true));
   if (isLoading) return null;
   return (data?.data ?? []).flatMap(({ paymentRequestId, orderId, paidAmount, disputes }) => {
@@ -125,7 +131,9 @@ const useApprovals = (): Needs => {
   if (read.isLoading) return null;
   const waiting = (read.data?.data ?? []).filter(({ isOwn }) => !isOwn);
   if (waiting.length > shownMax)
-    return [{ key: 'approvals', says: 'Refunds wait for your approval', path: 'refunds' }];
+    return [
+      { ...ofAll, key: 'approvals', says: 'Refunds wait for your approval', path: 'refunds' },
+    ];
   return waiting.map(({ approvalId, amount, orderId, proposedBy }) => ({
     key: approvalId,
     says: (
@@ -134,6 +142,7 @@ const useApprovals = (): Needs => {
       </>
     ),
     path: 'refunds',
+    ...ofAll,
   }));
 };
 
@@ -147,15 +156,17 @@ const useFailingEndpoints = (): Needs => {
       key: endpointId,
       says: `The webhook endpoint ${new URL(url).host} fails`,
       path: `developers/webhooks/${endpointId}`,
+      ...ofAll,
     }));
 };
 
 /** A bank that does not say for a day what became of a payment. */
-const useStuck = (today: string): Needs => {
+const useStuck = (today: string, storeId: string | undefined): Needs => {
   const mayRead = useMay('payments.read');
   const { from: yesterday } = daysUpTo(2, today);
-  const search = { status: 'PENDING', to: yesterday };
-  const body = { status: ['PENDING' as const], toDate: yesterday };
+  const search = { status: 'PENDING', to: yesterday, ...(storeId && { store: storeId }) };
+  const storeIds = storeId ? [storeId] : undefined;
+  const body = { status: ['PENDING' as const], toDate: yesterday, storeIds };
   const read = useOperation(
     searchTransactions,
     { query: { page: 0, size: 1 }, body },
@@ -176,10 +187,10 @@ const useStuck = (today: string): Needs => {
 const failedWithinDays = 7;
 
 /** Customers who may be without their money. */
-const useFailedRefunds = (today: string): Needs => {
+const useFailedRefunds = (today: string, storeId: string | undefined): Needs => {
   const mayRead = useMay('payments.read');
   const { from } = daysUpTo(failedWithinDays, today);
-  const search = { status: 'FAILED', from } as const;
+  const search = { status: 'FAILED', from, ...(storeId && { storeId }) } as const;
   const query = { ...search, limit: 1, totals: true };
   const read = useOperation(listMerchantRefunds, { query }, options(mayRead));
   if (read.isLoading) return null;
@@ -204,6 +215,7 @@ const useMissing = (): Needs => {
           ? `The payout ${reference} of ${writePounds(Number(amount))} is not on your account`
           : `Your account shows another amount than ${writePounds(Number(amount))} of ${reference}`,
       path: `payouts/${payoutId}`,
+      ...ofAll,
     }),
   );
 };

@@ -66,18 +66,18 @@ const sumOf = ([first, ...banks]: readonly Bank[]): Bank | undefined => {
   return sum;
 };
 
-type PeriodProps = { readonly period: ChosenPeriod };
+type InsightProps = { readonly of: ChosenPeriod & { readonly storeId?: string | undefined } };
 
-export const PaymentInsights = ({ period }: PeriodProps): ReactNode => (
+export const PaymentInsights = ({ of }: InsightProps): ReactNode => (
   <>
-    <PaymentFunnel period={period} />
-    <PaymentFailures period={period} />
+    <PaymentFunnel of={of} />
+    <PaymentFailures of={of} />
   </>
 );
 
 /** How far payers came, step by step, and at which bank they stopped. */
-const PaymentFunnel = ({ period }: PeriodProps): ReactNode => {
-  const read = useOperation(getFunnel, { query: period }, { refetchEveryMs: lookEveryMs });
+const PaymentFunnel = ({ of }: InsightProps): ReactNode => {
+  const read = useOperation(getFunnel, { query: of }, { refetchEveryMs: lookEveryMs });
   const { data } = read;
   const [isAll, setAll] = useState(false);
   if (read.error || !data) return <NotRead of={read} />;
@@ -133,9 +133,9 @@ const whose: Readonly<Record<Reason['whoseMove'], string | null>> = {
 };
 
 /** Why payments did not come, in plain words, with what to do. */
-const PaymentFailures = ({ period }: PeriodProps): ReactNode => {
+const PaymentFailures = ({ of }: InsightProps): ReactNode => {
   const address = useAddress();
-  const read = useOperation(listFailures, { query: period }, { refetchEveryMs: lookEveryMs });
+  const read = useOperation(listFailures, { query: of }, { refetchEveryMs: lookEveryMs });
   const { data } = read;
   if (read.error || !data) return <NotRead of={read} />;
   return (
