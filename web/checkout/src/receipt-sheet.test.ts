@@ -15,6 +15,36 @@ test.each(locales)('%s: the receipt is a file where its letters can be drawn rig
   expect(renderCheckout(view, assets)).toContain('data-print');
 });
 
+test('items, tip and all that was paid stand in one order, in the file and on the page', () => {
+  const view = sampleViews['paid-with-items'];
+  const tipped = { ...view, summary: { ...view.summary, tipAmount: '4.25', totalAmount: '46.75' } };
+  const file = receiptFile(tipped);
+  const lines = [...(file?.facts ?? []), ...(file?.items?.lines ?? []), ...(file?.amounts ?? [])];
+  expect(lines.slice(-6).map(({ label, value }) => `${label.slice(0, 12)} ${value}`)).toEqual([
+    '2 × Fern in  £39.00',
+    'Watering can £8.50',
+    'Members’ dis −£5.00',
+    'Bill £42.50',
+    'Tip £4.25',
+    'Amount paid £46.75',
+  ]);
+  const page = renderCheckout(tipped, assets).split('class="receipt"')[1] ?? '';
+  const shown = [...page.matchAll(/<dt>(.*?)<\/dt>/g)].map(([, label = '']) =>
+    label.replaceAll(/<[^>]+>/g, '').trim(),
+  );
+  expect(shown).toEqual(lines.map(({ label }) => label.trim()));
+});
+
+test('a receipt names the bill where it tells a part of it', () => {
+  const summary = { ...samplePaid.summary, taxAmount: '6.67' };
+  expect(receiptFile({ ...samplePaid, summary })?.amounts).toMatchObject([
+    { label: 'Bill', value: '£42.50' },
+    { label: 'Of which VAT', value: '£6.67' },
+    { label: 'Amount paid', value: '£42.50' },
+  ]);
+  expect(receiptFile(samplePaid)?.amounts).toHaveLength(1);
+});
+
 test.each(['咖啡', 'شاي', 'चाय', 'Tea 🫖'])('no file is offered with "%s" on it', (name) => {
   const summary = { ...samplePaid.summary, lineItems: [{ name, quantity: 1, amount: '42.50' }] };
   expect(receiptFile({ ...samplePaid, summary })).toBeNull();

@@ -2,10 +2,10 @@ import type { CheckoutView } from '@florin/contract';
 import { type Html, plainText } from './html/html.ts';
 import { formatMoney } from './language/format.ts';
 import type { Locale } from './language/locales.ts';
-import { itemFacts, noteTitle } from './parts/amounts/line-items.ts';
+import { noteTitle, receiptItems } from './parts/amounts/line-items.ts';
 import { storeLine } from './parts/frame/page-header.ts';
 import { createPage, type Page } from './parts/page.ts';
-import { receiptFacts } from './parts/receipt.ts';
+import { receiptAmounts, receiptFacts } from './parts/receipt.ts';
 import { supportWays } from './parts/support.ts';
 import { plainHex } from './style/contrast.ts';
 
@@ -34,8 +34,8 @@ export type ReceiptSheet = {
   /** Where nothing is real. */
   readonly sandbox: string | null;
   readonly facts: readonly SheetLine[];
-  /** The last line of them. */
-  readonly total: SheetLine | null;
+  /** Below the items: the parts of what was paid, which is the last. */
+  readonly amounts: readonly SheetLine[];
   readonly items: { readonly title: string; readonly lines: readonly SheetLine[] } | null;
   readonly note: { readonly title: string; readonly text: string } | null;
   readonly support: { readonly title: string; readonly ways: readonly string[] } | null;
@@ -43,7 +43,7 @@ export type ReceiptSheet = {
 
 export const receiptSheet = (view: View, page: Page = createPage(view)): ReceiptSheet => {
   const { words, frame, summary } = page;
-  const items = plainLines(itemFacts(page));
+  const items = plainLines(receiptItems(page));
   const ways = supportWays(frame.support).map(({ text }) => text);
   return {
     locale: words.locale,
@@ -59,10 +59,7 @@ export const receiptSheet = (view: View, page: Page = createPage(view)): Receipt
         ? `${words.plain('sandboxTitle')}. ${words.plain('sandboxText')}`
         : null,
     facts: plainLines(receiptFacts(page, view)),
-    total: {
-      label: words.plain('amountPaid'),
-      value: formatMoney(words.locale, summary.totalAmount),
-    },
+    amounts: plainLines(receiptAmounts(page)),
     items: items.length > 0 ? { title: words.plain('items'), lines: items } : null,
     note: summary.payerNote ? { title: plainText(noteTitle(page)), text: summary.payerNote } : null,
     support:

@@ -18,7 +18,7 @@ test.each(locales)('%s: text and HTML show amount, payee and time', (locale) => 
   expect(mail.html).toContain(`<html lang="${locale}" dir="${directionOf(locale)}">`);
   // The amount paid is the last line, as on the page and in the file.
   expect(mail.text).toMatch(
-    new RegExp(`3f0c8f5e-1a52\\n.+: ${amount.replace(/[$.]/g, '\\$&')}\\n`),
+    new RegExp(`3f0c8f5e-1a52\\n\\n.+: ${amount.replace(/[$.]/g, '\\$&')}\\n`),
   );
   expect(mail.html).toContain('href="https://pay.example/pay?paymentRequestId=');
   for (const said of [amount, 'MARIGOLD AND MOSS LTD', 'MM202610417', '3f0c8f5e-1a52'])
@@ -41,6 +41,7 @@ test('says where the merchant helps, where it says so', () => {
 test('has what was paid for and the note of the merchant', () => {
   const mail = renderReceiptMail(sampleViews['paid-with-items']);
   expect(mail.text).toContain('\nItems\n2 × Fern in a terracotta pot: £39.00\n');
+  expect(mail.text).toMatch(/: £8.50\nMembers’ discount: −£5.00\n\nAmount paid: £42.50\n/);
   expect(mail.text).toContain(
     'Message from Marigold & Moss\nYour order is packed on Friday.\n\nRing <Anna> if nobody opens.\n',
   );

@@ -1,10 +1,10 @@
 import type { CheckoutView } from '@florin/contract';
 import { type Html, html } from './html/html.ts';
 import type { Fact } from './parts/amounts/fact-list.ts';
-import { itemFacts } from './parts/amounts/line-items.ts';
+import { receiptItems } from './parts/amounts/line-items.ts';
 import { mailDocument, mailSubject, type PayerMail, plainSupport } from './parts/mail.ts';
 import { createPage, type Page } from './parts/page.ts';
-import { paidFact, receiptFacts } from './parts/receipt.ts';
+import { receiptAmounts, receiptFacts } from './parts/receipt.ts';
 import { receiptSheet, type SheetLine } from './receipt-sheet.ts';
 
 type View = Extract<CheckoutView, { page: 'RESULT' }>;
@@ -17,18 +17,20 @@ export const renderReceiptMail = (view: View, publicUrl: string): PayerMail => {
   const merchant = { merchant: merchantName };
   const sheet = receiptSheet(view, page);
   const { amount, note } = sheet;
-  const items = said(itemFacts(page));
+  const items = receiptItems(page);
   return {
     subject: mailSubject(words.plain('receiptSubject', { amount, ...merchant })),
     text: [
       ...(sheet.sandbox ? [sheet.sandbox, ''] : []),
       words.plain('paidText', { amount, payee: merchantName }),
       '',
-      ...[...sheet.facts, ...(sheet.total ? [sheet.total] : [])].map(lineText),
+      ...sheet.facts.map(lineText),
+      '',
+      ...(sheet.items ? [sheet.items.title, ...sheet.items.lines.map(lineText), ''] : []),
+      ...sheet.amounts.map(lineText),
       '',
       `${words.plain('viewReceipt')}: ${receiptAddress(page, view, publicUrl)}`,
       '',
-      ...(sheet.items ? [sheet.items.title, ...sheet.items.lines.map(lineText), ''] : []),
       ...(note ? [note.title, note.text, ''] : []),
       ...plainSupport(words.plain('support', merchant), support),
       words.plain('receiptWhy', merchant),
@@ -46,7 +48,8 @@ export const renderReceiptMail = (view: View, publicUrl: string): PayerMail => {
       says: sheet.place,
       amount,
       body: html`<p style="margin:0 0 16px;color:#0b6b3f;font-weight:600">${sheet.outcome}</p>`,
-      facts: [...said(receiptFacts(page, view)), paidFact(page)],
+      facts: said(receiptFacts(page, view)),
+      amounts: said(receiptAmounts(page)),
       link: { label: words.say('viewReceipt'), address: receiptAddress(page, view, publicUrl) },
       items: items.length > 0 ? { title: words.say('items'), facts: items } : null,
       note,

@@ -40,7 +40,7 @@ const refundSheet = (view: View, refund: RefundReceipt): ReceiptSheet => {
     amount: formatMoney('en', refund.amount),
     facts: plainLines(facts),
     outcome: null,
-    total: null,
+    amounts: [],
     items: null,
     note: null,
   };

@@ -26,6 +26,8 @@ type MailParts = {
   readonly body?: Html;
   readonly facts: readonly MailFact[];
   readonly items?: { readonly title: Html; readonly facts: readonly MailFact[] } | null;
+  /** Below the items: the parts of the amount, and the amount. */
+  readonly amounts?: readonly MailFact[];
   /** One button, to where the same can be read again. */
   readonly link?: { readonly label: Html; readonly address: string };
   readonly note?: { readonly title: string; readonly text: string } | null;
@@ -136,6 +138,7 @@ ${
   mail.items &&
   html`<h2 style="${titleStyle}">${mail.items.title}</h2>${table(mail.items.facts, 'price')}`
 }
+${mail.amounts && table(mail.amounts, 'price')}
 ${
   mail.note &&
   html`<h2 style="${titleStyle}">${mail.note.title}</h2>

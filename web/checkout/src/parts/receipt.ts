@@ -3,8 +3,8 @@ import { type Html, html } from '../html/html.ts';
 import { formatDateTime, formatMoney } from '../language/format.ts';
 import type { Words } from '../language/words.ts';
 import { type Fact, factList } from './amounts/fact-list.ts';
-import { foldedItems } from './amounts/line-items.ts';
-import { amountFacts, statementFacts } from './amounts/summary-card.ts';
+import { foldedLines, foldedNote, receiptItems } from './amounts/line-items.ts';
+import { allAmountFacts, statementFacts } from './amounts/summary-card.ts';
 import { icons } from './icons.ts';
 import { note } from './note.ts';
 import type { Page } from './page.ts';
@@ -16,8 +16,10 @@ type View = Extract<CheckoutView, { page: 'RESULT' }>;
 export const receipt = (page: Page, view: View): Html => html`
   <section class="receipt" aria-labelledby="receipt">
     <h2 id="receipt">${page.words.say('receipt')}</h2>
-    ${factList([...receiptFacts(page, view), paidFact(page)])}
-    ${foldedItems(page)}
+    ${factList(receiptFacts(page, view))}
+    ${foldedLines(page, receiptItems(page))}
+    ${factList(receiptAmounts(page))}
+    ${foldedNote(page)}
   </section>
 `;
 
@@ -48,23 +50,11 @@ export const toldBox = (words: Words, label: Html, id: string): Html => html`
   </p>
 `;
 
-/** The lines about a payment, below its payee and its amount. */
-export const receiptFacts = (page: Page, view: View): readonly Fact[] => [
-  ...statementFacts(page),
-  ...paymentFacts(page, view),
-];
-
-/** The last line of a receipt: on the page, in the mail and in the file. */
-export const paidFact = ({ words, summary }: Page) => ({
-  label: words.say('amountPaid'),
-  value: formatMoney(words.locale, summary.totalAmount),
-  isTotal: true,
-});
-
-const paymentFacts = (page: Page, view: View): readonly Fact[] => {
+/** What, when and how: the first lines of a receipt on the page, in the mail and in the file. */
+export const receiptFacts = (page: Page, view: View): readonly Fact[] => {
   const { words } = page;
   return [
-    ...amountFacts(page),
+    ...statementFacts(page),
     view.paidAt !== null && {
       label: words.say('date'),
       value: html`<time datetime="${view.paidAt}">${formatDateTime(words.locale, view.paidAt)}</time>`,
@@ -79,6 +69,16 @@ const paymentFacts = (page: Page, view: View): readonly Fact[] => {
     paymentIdFact(page),
   ];
 };
+
+/** The last lines: below what was paid for, its sum and the tip, then all that was paid. */
+export const receiptAmounts = (page: Page): readonly Fact[] => [
+  ...allAmountFacts(page),
+  {
+    label: page.words.say('amountPaid'),
+    value: formatMoney(page.words.locale, page.summary.totalAmount),
+    isTotal: true,
+  },
+];
 
 /** A form for the address, or the state of the request. */
 export const emailReceipt = (page: Page, view: View): Html | null => {

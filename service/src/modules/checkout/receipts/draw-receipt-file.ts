@@ -67,18 +67,21 @@ const drawSheet = (doc: Doc, sheet: ReceiptSheet): void => {
   if (sheet.outcome)
     paragraph(doc, sheet.outcome, { font: bold, size: 11, colour: good, after: 1 });
   for (const line of sheet.facts) row(doc, line, 'fact');
-  if (sheet.total) row(doc, sheet.total, 'fact', bold);
+  drawAmounts(doc, sheet);
   drawDetails(doc, sheet);
   doc.moveDown(2);
   paragraph(doc, sheet.carrier, { size: 9, colour: soft, after: 0 });
 };
 
-/** Below the facts: items, the merchant's note and its contact. */
+/** Below the facts: items, and what they come to. */
+const drawAmounts = (doc: Doc, { items, amounts }: ReceiptSheet): void => {
+  if (items) heading(doc, items.title);
+  for (const line of [...(items?.lines ?? []), ...amounts])
+    row(doc, line, 'price', line.isTotal ? bold : plain);
+};
+
+/** The merchant's note and its contact. */
 const drawDetails = (doc: Doc, sheet: ReceiptSheet): void => {
-  if (sheet.items) {
-    heading(doc, sheet.items.title);
-    for (const line of sheet.items.lines) row(doc, line, 'price', line.isTotal ? bold : plain);
-  }
   if (sheet.note) {
     heading(doc, sheet.note.title);
     paragraph(doc, sheet.note.text, { after: 0 });

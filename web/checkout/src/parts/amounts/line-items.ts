@@ -4,8 +4,17 @@ import { icons } from '../icons.ts';
 import type { Page } from '../page.ts';
 import { type Fact, factList } from './fact-list.ts';
 
-/** PAGE-13. They end with their sum; of a split bill the lines are those of the whole. */
-export const itemFacts = ({ words, summary }: Page): readonly Fact[] => {
+/** Before a payment they end with their sum, where no line below says it. */
+const itemFacts = (page: Page): readonly Fact[] => {
+  const { words, summary } = page;
+  const lines = receiptItems(page);
+  if (lines.length === 0 || summary.split || summary.tipAmount !== null) return lines;
+  const sum = formatMoney(words.locale, summary.amount);
+  return [...lines, { label: words.say('total'), value: sum, isTotal: true }];
+};
+
+/** PAGE-13. Of a split bill they are those of the whole, and end with its sum. */
+export const receiptItems = ({ words, summary }: Page): readonly Exclude<Fact, null | false>[] => {
   const lines = (summary.lineItems ?? []).map(({ name, quantity, amount }) => ({
     label:
       quantity === 1
@@ -13,10 +22,9 @@ export const itemFacts = ({ words, summary }: Page): readonly Fact[] => {
         : html`${formatCount(words.locale, quantity)} × <bdi>${name}</bdi>`,
     value: formatMoney(words.locale, amount),
   }));
-  if (lines.length === 0) return lines;
-  const { split, amount } = summary;
-  const sum = formatMoney(words.locale, split?.billAmount ?? amount);
-  return [...lines, { label: words.say(split ? 'wholeBill' : 'total'), value: sum, isTotal: true }];
+  if (lines.length === 0 || !summary.split) return lines;
+  const sum = formatMoney(words.locale, summary.split.billAmount);
+  return [...lines, { label: words.say('wholeBill'), value: sum, isTotal: true }];
 };
 
 /** Their number, where there are any. */
@@ -44,12 +52,17 @@ export const isShort = ({ summary }: Page): boolean =>
   (summary.lineItems?.length ?? 0) <= fewLines && (summary.payerNote ?? '').length <= 200;
 
 /** The same, each folded below its title. */
-export const foldedItems = (page: Page): Html | null => {
-  const { items, note } = partsOf(page);
-  return html`
-    ${items && fold(html`${itemsTitle(page)}`, items)}
-    ${note && fold(noteTitle(page), note)}
-  `;
+export const foldedItems = (page: Page): Html | null => html`
+  ${foldedLines(page, itemFacts(page))}
+  ${foldedNote(page)}
+`;
+
+export const foldedLines = (page: Page, lines: readonly Fact[]): Html | false =>
+  lines.length > 0 && fold(html`${itemsTitle(page)}`, factList(lines));
+
+export const foldedNote = (page: Page): Html | null => {
+  const { note } = partsOf(page);
+  return note && fold(noteTitle(page), note);
 };
 
 const partsOf = (page: Page) => {
@@ -57,7 +70,7 @@ const partsOf = (page: Page) => {
   const { payerNote } = page.summary;
   return {
     items: facts.length > 0 && factList(facts),
-    note: payerNote && html`<p class="message"><bdi>${payerNote}</bdi></p>`,
+    note: payerNote ? html`<p class="message"><bdi>${payerNote}</bdi></p>` : null,
   };
 };
 

@@ -18,7 +18,7 @@ export const summaryCard = (
   { label, value }: Headline = headline(page),
 ): Html => {
   const { words, frame } = page;
-  const facts = factList([...statementFacts(page), ...amountFacts(page), ...billFacts(page)]);
+  const facts = factList([...amountFacts(page), ...billFacts(page), ...statementFacts(page)]);
   const where = storeLine(frame);
   return html`
     <section class="summary" aria-labelledby="summary">
@@ -100,17 +100,26 @@ const plainName = (name: string): string =>
     .replaceAll('&', 'and')
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** The amount with its parts, and the tip. */
-export const amountFacts = (page: Page): readonly Fact[] => {
+/** The amount with its parts, and the tip. Without a tip the amount stands above. */
+export const amountFacts = (page: Page): readonly Fact[] =>
+  page.summary.tipAmount === null ? partFacts(page) : billAndTip(page);
+
+/** The same where no amount stands above. */
+export const allAmountFacts = (page: Page): readonly Fact[] =>
+  amountFacts(page).some(Boolean) ? billAndTip(page) : [];
+
+const billAndTip = (page: Page): readonly Fact[] => {
   const { words, summary } = page;
-  if (summary.tipAmount === null) return partFacts(page);
   return [
     {
       label: words.say(summary.splitsBill ? 'yourShare' : 'billAmount'),
       value: formatMoney(words.locale, summary.amount),
     },
     ...partFacts(page),
-    { label: words.say('tip'), value: formatMoney(words.locale, summary.tipAmount) },
+    summary.tipAmount !== null && {
+      label: words.say('tip'),
+      value: formatMoney(words.locale, summary.tipAmount),
+    },
   ];
 };
 
