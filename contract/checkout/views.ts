@@ -70,6 +70,8 @@ export type CheckoutBank = {
   readonly isSlow?: boolean;
   /** It has an app and no web pages: the scheme of its addresses, which its page may lead to. */
   readonly appScheme?: string;
+  /** Another bank has the same name: what tells it from that one, which stands below its name. */
+  readonly apartBy?: 'fullName' | 'kind' | 'id';
   /** Other names that people search for. */
   readonly aliases?: readonly string[];
 };

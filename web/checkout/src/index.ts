@@ -25,3 +25,4 @@ export { type RefundReceipt, refundFile, renderRefundMail } from './render-refun
 export { type SearchableBank, searchBanks } from './search-banks.ts';
 export { type FieldColours, fieldColours } from './style/accent-style.ts';
 export { inkOn, plainHex } from './style/contrast.ts';
+export { tellBanksApart } from './tell-banks-apart.ts';

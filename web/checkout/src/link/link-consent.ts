@@ -1,6 +1,7 @@
 import type { LinkView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
 import { formatDateTime } from '../language/format.ts';
+import { apartNote } from '../parts/bank-list.ts';
 import { bankPicture } from '../parts/bank-picture.ts';
 import { icons } from '../parts/icons.ts';
 import { heading } from '../parts/note.ts';
@@ -20,7 +21,7 @@ export const linkConsent = (page: LinkPage, view: View): LinkParts => {
       <div class="chosen">
         <h2 class="unseen">${words.say('yourBank')}</h2>
         ${bankPicture(bank)}
-        <p class="bank-name"><bdi>${bank.name}</bdi></p>
+        <p class="bank-name"><bdi>${bank.name}</bdi>${apartNote(words, bank)}</p>
         <a href="${linkAddress(page)}">${words.say('changeBank')}</a>
       </div>
       ${shared(page, view)}

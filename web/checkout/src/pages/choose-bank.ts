@@ -6,6 +6,7 @@ import type { MessageKey } from '../messages/index.ts';
 import { summaryCard } from '../parts/amounts/summary-card.ts';
 import { attemptNotice } from '../parts/attempt-notices.ts';
 import {
+  apartNote,
   bankList,
   bankTiles,
   noBankFound,
@@ -151,7 +152,7 @@ const lastUsed = (page: Page, view: View): Html | null => {
     <a class="last-used" href="${page.addressOf({ institutionId: bank.id })}">
       ${bankPicture(bank)}
       <span class="bank-name">
-        <bdi>${bank.name}</bdi>
+        <bdi>${bank.name}</bdi>${apartNote(words, bank)}
         <small>${words.say('lastUsed')}</small>
       </span>
       ${icons.next}

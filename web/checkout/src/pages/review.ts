@@ -2,6 +2,7 @@ import type { CheckoutView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
 import { formatMoney } from '../language/format.ts';
 import { shownByBank, summaryCard } from '../parts/amounts/summary-card.ts';
+import { apartNote } from '../parts/bank-list.ts';
 import { bankPicture } from '../parts/bank-picture.ts';
 import { icons } from '../parts/icons.ts';
 import { heading, returnLink } from '../parts/note.ts';
@@ -48,7 +49,7 @@ const chosenBank = ({ words, addressOf }: Page, { bank, isBankRemembered }: View
       <h2 class="unseen">${words.say('yourBank')}</h2>
       ${bankPicture(bank)}
       <p class="bank-name">
-        <bdi>${bank.name}</bdi>
+        <bdi>${bank.name}</bdi>${apartNote(words, bank)}
         ${isBankRemembered && html`<small>${words.say('lastUsed')}</small>`}
       </p>
       <a href="${addressOf({ again: '1' })}">${words.say('changeBank')}</a>

@@ -15,13 +15,25 @@ type Page = BankPage;
 export const bankList = (page: Page, banks: readonly CheckoutBank[]): Html =>
   html`<ul class="banks">${banks.map((bank) => bankItem(page, bank))}</ul>`;
 
-const bankNames = ({ name, fullName }: CheckoutBank, note: Html | null): Html =>
-  html`
-    <span class="bank-name">
-      <bdi>${name}</bdi>
-      ${note ?? (!fullName.startsWith(name) && html`<small><bdi>${fullName}</bdi></small>`)}
-    </span>
-  `;
+const bankNames = ({ words }: Page, bank: CheckoutBank, note: Html | null): Html => {
+  const { name, fullName } = bank;
+  const apart = apartNote(words, bank);
+  const full = !apart && !fullName.startsWith(name) && html`<small><bdi>${fullName}</bdi></small>`;
+  return html`<span class="bank-name"><bdi>${name}</bdi>${apart}${note ?? full}</span>`;
+};
+
+const kindNames = { personal: 'kindPersonal', business: 'kindBusiness' } as const;
+
+/** What tells it from another bank of its name. */
+export const apartNote = (words: Words, bank: CheckoutBank): Html | null => {
+  const { apartBy, kind } = bank;
+  if (!apartBy) return null;
+  const text =
+    apartBy === 'kind' && kind !== 'both'
+      ? words.say(kindNames[kind])
+      : html`<bdi>${bank[apartBy]}</bdi>`;
+  return html` <small class="apart">${text}</small>`;
+};
 
 export const whyUnavailable = (
   { words }: Page,
@@ -45,16 +57,18 @@ const searchData = ({ name, fullName, aliases = [], kind }: CheckoutBank): Html 
 const bankItem = (page: Page, bank: CheckoutBank): Html => {
   const data = searchData(bank);
   const picture = bankPicture(bank);
-  if (!bank.isAvailable)
+  if (!bank.isAvailable) {
+    const why = html`<small>${whyUnavailable(page, bank)}</small>`;
     return html`
       <li class="bank is-off" ${data}>
-        <div>${picture}${bankNames(bank, html`<small>${whyUnavailable(page, bank)}</small>`)}</div>
+        <div>${picture}${bankNames(page, bank, why)}</div>
       </li>
     `;
+  }
   const address = page.addressOf({ institutionId: bank.id });
   return html`
     <li class="bank" ${data}>
-      <a href="${address}">${picture}${bankNames(bank, slowNote(page, bank))}${icons.next}</a>
+      <a href="${address}">${picture}${bankNames(page, bank, slowNote(page, bank))}${icons.next}</a>
     </li>
   `;
 };

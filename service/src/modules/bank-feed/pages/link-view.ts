@@ -1,3 +1,4 @@
+import { tellBanksApart } from '@florin/checkout';
 import {
   type CheckoutBank,
   type LinkAccount,
@@ -110,7 +111,7 @@ const openView = (
   { authorisation, institutions, query }: LinkSources,
 ): LinkView => {
   const expiresAt = authorisation.linkExpiresAt.toISOString();
-  const banks = institutions.map(bankView);
+  const banks = tellBanksApart(institutions.map(bankView));
   const bank = banks.find(({ id, isAvailable }) => id === query.institutionId && isAvailable);
   if (bank)
     return {

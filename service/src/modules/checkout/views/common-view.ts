@@ -1,3 +1,4 @@
+import { tellBanksApart } from '@florin/checkout';
 import type {
   CheckoutAttempt,
   CheckoutBank,
@@ -120,8 +121,8 @@ const splitView = ({ payment, query }: ViewSources): CheckoutSplit => {
 export const bankViews = (
   { institutions, pictures }: Pick<ViewSources, 'institutions' | 'pictures'>,
   totalPence: Pence,
-): readonly CheckoutBank[] =>
-  institutions.map((institution) => {
+): readonly CheckoutBank[] => {
+  const banks = institutions.map((institution) => {
     const isTooMuch = totalPence > institution.limitPence;
     const unavailableReason = unavailable(institution.isEnabled, isTooMuch);
     return {
@@ -141,6 +142,8 @@ export const bankViews = (
       ...(institution.appScheme && { appScheme: institution.appScheme }),
     };
   });
+  return tellBanksApart(banks);
+};
 
 const unavailable = (isEnabled: boolean, isTooMuch: boolean): CheckoutBank['unavailableReason'] => {
   if (!isEnabled) return 'DOWN';

@@ -40,3 +40,21 @@ test.each([
     expect(view.page === 'CHOOSE_CARD' ? view.postsItself : view.page).toBe(is);
   },
 );
+
+test('banks of one name are told apart, in the list and after one was chosen', () => {
+  const named = (id: string, more: object = {}) => ({ ...harbour, id, ...more });
+  const institutions = [
+    harbour,
+    named('private', { fullName: 'Harbour Private' }),
+    named('other', { name: 'Quay', fullName: 'Quay', kind: 'personal' }),
+    named('works', { name: 'quay ', fullName: 'Quay', kind: 'business' }),
+    named('pebble', { name: 'Pebble' }),
+    named('tern-1', { name: 'Tern', fullName: 'Tern' }),
+    named('tern-2', { name: 'Tern', fullName: 'Tern' }),
+  ];
+  const apart = ['fullName', 'fullName', 'kind', 'kind', undefined, 'id', 'id'];
+  const list = checkoutView(sampleSources({ institutions }));
+  expect(list.page === 'CHOOSE_BANK' && list.banks.map(({ apartBy }) => apartBy)).toEqual(apart);
+  const chosen = checkoutView(sampleSources({ institutions, query: { institutionId: 'works' } }));
+  expect(chosen.page === 'REVIEW' && chosen.bank.apartBy).toBe('kind');
+});
