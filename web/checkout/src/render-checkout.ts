@@ -1,4 +1,5 @@
 import type { CheckoutView } from '@florin/contract';
+import type { StyleExtent } from './assets/checkout-assets.ts';
 import { embedData } from './embed-data.ts';
 import { eventsAddress } from './html/pay-address.ts';
 import { safeImageAddress } from './html/safe-address.ts';
@@ -32,7 +33,7 @@ export const renderCheckout = (view: CheckoutView, assets: Assets): string => {
     cardScript: parts.cardScript,
     title: `${parts.title} · ${frame.merchantName}`,
     accentColour: frame.accentColour,
-    isFirstView: view.page === 'CHOOSE_BANK' && !view.embed?.showsSteps,
+    styles: stylesOf(view),
     refresh: parts.refresh,
     data: {
       page: view.page,
@@ -55,6 +56,13 @@ export const renderCheckout = (view: CheckoutView, assets: Assets): string => {
     main: parts.main,
     footer: parts.isBare ? null : pageFooter(frame, words, here, !parts.hasContact),
   });
+};
+
+/** What is to arrive at once carries no styles of other pages. */
+const stylesOf = ({ page, embed }: CheckoutView): StyleExtent => {
+  if (embed?.showsSteps) return 'all';
+  if (page === 'CHOOSE_BANK') return 'list';
+  return page === 'REVIEW' ? 'review' : 'all';
 };
 
 const staysHere = ({ summary }: CheckoutView, { look }: PageParts): boolean =>

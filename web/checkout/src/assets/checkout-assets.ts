@@ -9,7 +9,9 @@ export type CheckoutAsset = { readonly body: string; readonly path: string };
 export type CheckoutAssets = {
   /** Stands in every page: all that the choice of a bank needs. */
   readonly style: string;
-  /** Stands in every other page besides. */
+  /** Stands besides in every page but that one. */
+  readonly reviewStyle: string;
+  /** Stands besides in all others. */
   readonly laterStyle: string;
   /** Served at its path, for ever. */
   readonly script: CheckoutAsset;
@@ -38,6 +40,7 @@ const makeAssets = (): CheckoutAssets => {
   const build = (name: string): string => bundle(buildSync, name);
   return {
     style: build('../style/checkout.css').trim(),
+    reviewStyle: build('../style/review.css').trim(),
     laterStyle: build('../style/later.css').trim(),
     script: scriptAsset('checkout', build),
     cardScript: scriptAsset('card-fields', build),
@@ -75,10 +78,17 @@ const scriptAsset = (name: string, build: (name: string) => string): CheckoutAss
 
 let made: CheckoutAssets | null = null;
 
+/** Pages that a payer sees first have only what they need. */
+export type StyleExtent = 'list' | 'review' | 'all';
+
 /** The inline styles of a page, so that it is drawn with its first bytes. */
-export const pageStyles = (accentColour: string | null, isFirstView = false): readonly string[] => {
-  const { style, laterStyle } = checkoutAssets();
-  const styles = isFirstView ? [style] : [style, laterStyle];
+export const pageStyles = (
+  accentColour: string | null,
+  extent: StyleExtent = 'all',
+): readonly string[] => {
+  const { style, reviewStyle, laterStyle } = checkoutAssets();
+  const count = { list: 1, review: 2, all: 3 }[extent];
+  const styles = [style, reviewStyle, laterStyle].slice(0, count);
   const accent = accentStyle(accentColour);
   return accent === null ? styles : [...styles, accent];
 };

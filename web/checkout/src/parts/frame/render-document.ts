@@ -1,4 +1,4 @@
-import { pageStyles } from '../../assets/checkout-assets.ts';
+import { pageStyles, type StyleExtent } from '../../assets/checkout-assets.ts';
 import { type Html, html, htmlText, styleElement } from '../../html/html.ts';
 import { formatMoney } from '../../language/format.ts';
 import { directionOf } from '../../language/locales.ts';
@@ -10,8 +10,7 @@ type DocumentParts = {
   readonly assets: Assets;
   readonly title: string;
   readonly accentColour: string | null;
-  /** The choice of a bank, which is to arrive at once. */
-  readonly isFirstView?: boolean;
+  readonly styles?: StyleExtent;
   /** Names and values of `data-` attributes of the body, for the script. */
   readonly data: Readonly<Record<string, string | null>>;
   /** Where a browser without script goes, and when. */
@@ -50,7 +49,7 @@ export const renderDocument = (parts: DocumentParts): string => {
 <meta name="format-detection" content="telephone=no, date=no, address=no">
 ${sharingElements(parts)}<link rel="icon" href="${parts.icon ?? siteIcon}">
 ${wholeAtOnce}
-${pageStyles(parts.accentColour, parts.isFirstView).map(styleElement)}
+${pageStyles(parts.accentColour, parts.styles).map(styleElement)}
 ${refreshElement(parts)}
 ${scriptElement(assets)}${cardScripts(parts)}
 </head>
