@@ -211,7 +211,7 @@ test.each([
   const inMail = await fetch(`${origin}${logoUrl}/mail.png`);
   expect([inMail.status, inMail.headers.get('content-type')]).toEqual([200, 'image/png']);
   const mailed = Buffer.from(await inMail.arrayBuffer());
-  expect([mailed.readUInt32BE(16), mailed.readUInt32BE(20)]).toEqual([192, 132]);
+  expect([mailed.readUInt32BE(16), mailed.readUInt32BE(20)]).toEqual([384, 132]);
   await setMerchant(tools, merchant.merchantId, { logo: null });
   for (const gone of [
     logoUrl,

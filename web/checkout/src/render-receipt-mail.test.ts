@@ -73,7 +73,7 @@ test('has the logo of the merchant from our own server only, in one size', () =>
   const withLogo = (avatarUrl: string | null) =>
     renderReceiptMail({ ...samplePaid, frame: { ...sampleFrame, avatarUrl } }).html;
   expect(withLogo('/merchant-logos/m/l.svg')).toContain(
-    '<img src="https://pay.example/merchant-logos/m/l.svg/mail.png" alt="" width="64" height="44"',
+    '<img src="https://pay.example/merchant-logos/m/l.svg/mail.png" alt="" width="128" height="44"',
   );
   for (const avatarUrl of [null, 'https://elsewhere.example/logo.png', 'data:image/png;base64,AA'])
     expect(withLogo(avatarUrl)).not.toContain('<img');

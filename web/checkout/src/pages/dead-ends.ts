@@ -114,7 +114,8 @@ export const ended = (page: Page, view: EndedView): PageParts => {
   const { words, frame, summary } = page;
   const merchant = frame.merchantName;
   const isExpired = view.page === 'EXPIRED';
-  const time = formatDateTime(words.locale, summary.expiresAt);
+  const { expiresAt } = summary;
+  const time = html`<span class="said">${formatDateTime(words.locale, expiresAt)}</span>`;
   return deadEnd(page, {
     badge: badge('calm', isExpired ? icons.clock : icons.stopped),
     title: isExpired ? 'expiredTitle' : 'cancelledTitle',

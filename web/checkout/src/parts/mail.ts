@@ -56,28 +56,24 @@ export const plainSupport = (title: string, contact: SupportContact | undefined)
 
 const cell = 'padding:8px 0;border-top:1px solid #dfe4ec';
 const labelStyle = `${cell};color:#4c5668;font-weight:400;text-align:start;vertical-align:top`;
-const valueStyle = `${cell};padding-inline-start:16px;word-break:break-word`;
-/** A fact stands beside its label, a price at the end of its line. */
-const columns = {
-  fact: [`width:38%;${labelStyle}`, valueStyle],
-  price: [labelStyle, `${valueStyle};text-align:end;white-space:nowrap`],
-} as const;
+const valueStyle = `${cell};padding-inline-start:16px;text-align:end;word-break:break-word`;
+/** A price is whole: the name beside it breaks. */
+const priceStyle = `${valueStyle};white-space:nowrap`;
 
 const totalStyle = ';border-top-color:#7d8797;color:#121826;font-weight:700';
 
 const sheetStyle =
-  'max-width:480px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #dfe4ec;' +
+  'max-width:480px;margin:0 auto;padding:24px 20px;background:#ffffff;border:1px solid #dfe4ec;' +
   'border-radius:12px;' +
   'overflow-wrap:break-word';
 
 const typeface = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif";
 
-const table = (facts: readonly MailFact[], kind: keyof typeof columns): Html => {
-  const [labels, values] = columns[kind];
+const table = (facts: readonly MailFact[], values = valueStyle): Html => {
   const row = ({ label, value, isTotal }: MailFact): Html =>
     html`
       <tr>
-        <th scope="row" style="${labels}${isTotal && totalStyle}">${label}</th>
+        <th scope="row" style="${labelStyle}${isTotal && totalStyle}">${label}</th>
         <td style="${values}${isTotal && totalStyle}">${value}</td>
       </tr>
     `;
@@ -119,7 +115,7 @@ const button = ({ label, address }: { label: Html; address: string }, colour: st
 export const mailDocument = (mail: MailParts): string => {
   const page = html`<html lang="${mail.locale}" dir="${directionOf(mail.locale)}">
 <head><meta charset="utf-8"><title>${mail.title}</title></head>
-<body style="margin:0;padding:24px 16px;background:#f4f6f9;color:#121826;font:16px/1.5 ${typeface}">
+<body style="margin:0;padding:24px 8px;background:#f4f6f9;color:#121826;font:16px/1.5 ${typeface}">
 <div style="${sheetStyle}${mail.accentColour && `;border-top:4px solid ${mail.accentColour}`}">
 ${
   mail.sandbox &&
@@ -127,18 +123,18 @@ ${
 }
 ${
   mail.logoUrl &&
-  html`<img src="${mail.logoUrl}" alt="" width="64" height="44" style="display:block;margin:0 0 12px">`
+  html`<img src="${mail.logoUrl}" alt="" width="128" height="44" style="display:block;margin:0 0 12px">`
 }
 <h1 style="margin:0 0 4px;font-size:18px">${mail.heading}</h1>
 ${mail.says && html`<p style="margin:0;color:#4c5668">${mail.says}</p>`}
 <p style="margin:8px 0 16px;font-size:32px;font-weight:700">${mail.amount}</p>
 ${mail.body}
-${table(mail.facts, 'fact')}
+${table(mail.facts)}
 ${
   mail.items &&
-  html`<h2 style="${titleStyle}">${mail.items.title}</h2>${table(mail.items.facts, 'price')}`
+  html`<h2 style="${titleStyle}">${mail.items.title}</h2>${table(mail.items.facts, priceStyle)}`
 }
-${mail.amounts && table(mail.amounts, 'price')}
+${mail.amounts && table(mail.amounts, priceStyle)}
 ${
   mail.note &&
   html`<h2 style="${titleStyle}">${mail.note.title}</h2>

@@ -129,18 +129,18 @@ export const drawnLogo = async (
   return logo ? drawPng(inMailBox(logo, type, isSquare), mailPixels) : null;
 };
 
-const mailPixels = 192;
+const mailPixels = 384;
 
 /**
  * Whole, on white, in line with the text below, with the round corners that a square one has on pages; a
  * picture in a picture loads nothing.
  */
 const inMailBox = (logo: Buffer | string, type: string, isSquare = false): string => {
-  const [width, round] = isSquare ? [44, 10] : [64, 0];
+  const [width, round] = isSquare ? [44, 10] : [128, 0];
   return (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 44"><path fill="#fff" d="M0 0h64v44H0z"/>' +
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 128 44"><path fill="#fff" d="M0 0h128v44H0z"/>' +
     `<clipPath id="box"><rect width="${width}" height="44" rx="${round}"/></clipPath>` +
-    '<image width="64" height="44" preserveAspectRatio="xMinYMid" clip-path="url(#box)" ' +
+    '<image width="128" height="44" preserveAspectRatio="xMinYMid" clip-path="url(#box)" ' +
     `href="data:image/${type};base64,${Buffer.from(logo).toString('base64')}"/></svg>`
   );
 };

@@ -7,15 +7,13 @@ const margin = 56;
 const ink = '#121826';
 const soft = '#4c5668';
 const rule = '#dfe4ec';
+const totalRule = '#7d8797';
 const good = '#0b6b3f';
-/** A fact stands beside its label, a price at the end of its line. */
-const columns = {
-  fact: { label: 140, align: 'left' },
-  price: { label: 380, align: 'right' },
-} as const;
+/** The label of a fact is short and its value may be long; with a price it is the other way round. */
+const labelWidths = { fact: 140, price: 380 } as const;
 const gap = 16;
 const rowSpace = 6;
-const logoBox = [64, 44] as const;
+const logoBox = [128, 44] as const;
 const shopRule = 4;
 
 type Doc = InstanceType<typeof PDFDocument>;
@@ -76,8 +74,7 @@ const drawSheet = (doc: Doc, sheet: ReceiptSheet): void => {
 /** Below the facts: items, and what they come to. */
 const drawAmounts = (doc: Doc, { items, amounts }: ReceiptSheet): void => {
   if (items) heading(doc, items.title);
-  for (const line of [...(items?.lines ?? []), ...amounts])
-    row(doc, line, 'price', line.isTotal ? bold : plain);
+  for (const line of [...(items?.lines ?? []), ...amounts]) row(doc, line, 'price');
 };
 
 /** The merchant's note and its contact. */
@@ -116,11 +113,11 @@ const heading = (doc: Doc, text: string): void => {
 /** A label and its value, each in as many lines as it needs. */
 const row = (
   doc: Doc,
-  { label, value }: SheetLine,
-  kind: keyof typeof columns,
-  font = plain,
+  { label, value, isTotal = false }: SheetLine,
+  kind: keyof typeof labelWidths,
 ): void => {
-  const { label: labelWidth, align } = columns[kind];
+  const font = isTotal ? bold : plain;
+  const labelWidth = labelWidths[kind];
   const end = doc.page.width - margin;
   const right = margin + labelWidth + gap;
   const valueWidth = end - right;
@@ -132,14 +129,16 @@ const row = (
   if (doc.y + height + 2 * rowSpace > doc.page.height - margin) doc.addPage();
   const top = doc.y;
   doc.markContent('Artifact');
-  doc.moveTo(margin, top).lineTo(end, top).lineWidth(0.5).stroke(rule);
+  doc
+    .moveTo(margin, top)
+    .lineTo(end, top)
+    .lineWidth(0.5)
+    .stroke(isTotal ? totalRule : rule);
   doc.endMarkedContent();
   const y = top + rowSpace;
   tagged(doc, 'P', () => {
-    doc
-      .fillColor(font === plain ? soft : ink)
-      .text(composed(label), margin, y, { width: labelWidth });
-    doc.fillColor(ink).text(composed(value), right, y, { width: valueWidth, align });
+    doc.fillColor(isTotal ? ink : soft).text(composed(label), margin, y, { width: labelWidth });
+    doc.fillColor(ink).text(composed(value), right, y, { width: valueWidth, align: 'right' });
   });
   doc.x = margin;
   doc.y = y + height + rowSpace;

@@ -36,13 +36,18 @@ export const itemsTitle = ({ words, summary }: Page): Html | null => {
 export const noteTitle = ({ words, frame }: Page): Html =>
   words.say('messageFrom', { merchant: frame.merchantName });
 
-/** What is paid for and the merchant's note, where a fold around them is open, and may name the first. */
+/** What is paid for, where a fold around it is open, and may name it. */
 export const openItems = (page: Page, hasTitle = true): Html | null => {
-  const { items, note } = partsOf(page);
-  return html`
-    ${items && html`${hasTitle && html`<h3>${page.words.say('items')}</h3>`}${items}`}
-    ${note && html`<h3>${noteTitle(page)}</h3>${note}`}
-  `;
+  const facts = itemFacts(page);
+  return facts.length === 0
+    ? null
+    : html`${hasTitle && html`<h3>${page.words.say('items')}</h3>`}${factList(facts)}`;
+};
+
+/** The merchant's note, below all facts. */
+export const openNote = (page: Page): Html | null => {
+  const text = noteText(page);
+  return text && html`<h3>${noteTitle(page)}</h3>${text}`;
 };
 
 const fewLines = 4;
@@ -52,27 +57,18 @@ export const isShort = ({ summary }: Page): boolean =>
   (summary.lineItems?.length ?? 0) <= fewLines && (summary.payerNote ?? '').length <= 200;
 
 /** The same, each folded below its title. */
-export const foldedItems = (page: Page): Html | null => html`
-  ${foldedLines(page, itemFacts(page))}
-  ${foldedNote(page)}
-`;
+export const foldedItems = (page: Page): Html | false => foldedLines(page, itemFacts(page));
 
 export const foldedLines = (page: Page, lines: readonly Fact[]): Html | false =>
   lines.length > 0 && fold(html`${itemsTitle(page)}`, factList(lines));
 
 export const foldedNote = (page: Page): Html | null => {
-  const { note } = partsOf(page);
-  return note && fold(noteTitle(page), note);
+  const text = noteText(page);
+  return text && fold(noteTitle(page), text);
 };
 
-const partsOf = (page: Page) => {
-  const facts = itemFacts(page);
-  const { payerNote } = page.summary;
-  return {
-    items: facts.length > 0 && factList(facts),
-    note: payerNote ? html`<p class="message"><bdi>${payerNote}</bdi></p>` : null,
-  };
-};
+const noteText = ({ summary: { payerNote } }: Page): Html | null =>
+  payerNote ? html`<p class="message"><bdi>${payerNote}</bdi></p>` : null;
 
 const fold = (title: Html, content: Html): Html => html`
   <details class="fold"><summary>${title}${icons.more}</summary>${content}</details>

@@ -6,7 +6,7 @@ import { icons } from '../icons.ts';
 import type { Page } from '../page.ts';
 import { timer } from '../timer.ts';
 import { type Fact, factList } from './fact-list.ts';
-import { foldedItems, isShort, itemsTitle, openItems } from './line-items.ts';
+import { foldedItems, foldedNote, isShort, itemsTitle, openItems, openNote } from './line-items.ts';
 
 /**
  * Payee, amount and time in one line on a narrow screen, with the details folded; on a wide one
@@ -31,6 +31,7 @@ export const summaryCard = (
         ${where !== '' && html`<p class="fine"><bdi>${where}</bdi></p>`}
         ${openItems(page, false)}
         ${facts}
+        ${openNote(page)}
       </details>
       <p class="fine carrier narrow">${icons.lock}<span>${carriedBy(page)}</span></p>
       ${changeLink(page)}
@@ -38,6 +39,7 @@ export const summaryCard = (
         ${where !== '' && html`<p class="fine"><bdi>${where}</bdi></p>`}
         ${isShort(page) ? openItems(page) : foldedItems(page)}
         ${facts}
+        ${isShort(page) ? openNote(page) : foldedNote(page)}
       </div>
     </section>
   `;
