@@ -4,7 +4,7 @@ import { cardCheckoutAddress, cardEndAddress } from '../html/pay-address.ts';
 import { formatMoney } from '../language/format.ts';
 import { paymentPanel } from '../parts/amounts/amount-panel.ts';
 import { summaryCard } from '../parts/amounts/summary-card.ts';
-import { reasonText } from '../parts/attempt-notices.ts';
+import { failureTone, reasonText } from '../parts/attempt-notices.ts';
 import { cardFields, savedCardAbove } from '../parts/express-ways.ts';
 import { icons } from '../parts/icons.ts';
 import { badge, heading, note, returnLink } from '../parts/note.ts';
@@ -37,7 +37,7 @@ export const atCardPage = (page: Page, view: View): PageParts => {
       ${badge('calm', icons.once)}
       ${heading(words.say(title))}
       <p class="lead">${words.say(text)}</p>
-      ${failure !== null && note('bad', failure, words.say('moneyNo'))}
+      ${failure !== null && note(toneOf(view), failure, words.say('moneyNo'))}
       ${forms(page, view)}
       <p class="unseen" role="status" data-leaving-said></p>
       ${about}
@@ -159,8 +159,11 @@ const refused = (page: Page, view: View): Html | null => {
   if (why === null) return null;
   const next = words.say(view.offersBank ? 'tryCardOrBank' : 'tryAnotherCard');
   const way = view.offersBank && html`<button class="plain">${words.say('payByBank')}</button>`;
-  return note('bad', why, html`${words.say('moneyNo')} ${next}`, way && leave(page, view, way));
+  const text = html`${words.say('moneyNo')} ${next}`;
+  return note(toneOf(view), why, text, way && leave(page, view, way));
 };
+
+const toneOf = ({ lastFailureCode = null }: View) => failureTone(lastFailureCode);
 
 /** The question of the bank of a saved card, in a frame too; the page follows what comes of it. */
 const challengePage = (page: Page, view: View): PageParts => {

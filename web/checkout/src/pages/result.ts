@@ -5,7 +5,7 @@ import { safeAddress } from '../html/safe-address.ts';
 import { formatDuration, formatMoney } from '../language/format.ts';
 import { paymentPanel } from '../parts/amounts/amount-panel.ts';
 import type { Fact } from '../parts/amounts/fact-list.ts';
-import { reasonText, staysRefused } from '../parts/attempt-notices.ts';
+import { failureTone, reasonText, staysRefused } from '../parts/attempt-notices.ts';
 import { icons } from '../parts/icons.ts';
 import { badge, heading, note, returnLink, sentences } from '../parts/note.ts';
 import { onward } from '../parts/onward.ts';
@@ -184,7 +184,7 @@ const failed = (page: Page, view: View): PageParts => {
   ]);
   const main = html`
     <div class="single card">
-      ${badge('bad', icons.failed)}
+      ${badge(isHeld ? 'bad' : failureTone(view.reasonCode ?? null), icons.failed)}
       ${heading(words.say(title))}
       <p class="lead">${whatNow(page, view, asksForId)}</p>
       ${asksForId && paymentIdBox(page)}

@@ -47,7 +47,7 @@ export const attemptNotice = (page: Page, view: Before): Html | null => {
 };
 
 /** What nobody approved has cost nothing. */
-const failureTone = (code: string | null): 'warn' | 'bad' =>
+export const failureTone = (code: string | null): 'warn' | 'bad' =>
   code !== null && unapproved.has(keyByCode.get(code)) ? 'warn' : 'bad';
 
 /** Codes of banks, ISO 20022 and the card network, by their meaning to a payer. */

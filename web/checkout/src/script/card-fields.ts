@@ -53,7 +53,7 @@ if (script) {
 
 /** The processor tells of a refusal among its fields, and knows no other way to pay. */
 document.addEventListener('renewed', ({ detail }: CustomEventInit<Document>) => {
-  if (detail?.querySelector('.card > .note-bad'))
+  if (detail?.querySelector('.card > .note'))
     document.querySelector('[data-after-refusal]')?.removeAttribute('hidden');
 });
 

@@ -58,3 +58,11 @@ test('banks of one name are told apart, in the list and after one was chosen', (
   const chosen = checkoutView(sampleSources({ institutions, query: { institutionId: 'works' } }));
   expect(chosen.page === 'REVIEW' && chosen.bank.apartBy).toBe('kind');
 });
+
+test.each([
+  ['names a card beside the bank', offer, true],
+  ['names none where none is taken', null, false],
+])('the page of a chosen bank %s', (_, card, isOffered) => {
+  const view = checkoutView(sampleSources({ card, query: { institutionId: 'harbour' } }));
+  expect(view.page === 'REVIEW' && view.offersCard).toBe(isOffered);
+});

@@ -1,0 +1,36 @@
+import type { CheckoutView } from '@florin/contract';
+import { expect, test } from 'vitest';
+import { renderCheckout } from '../render-checkout.ts';
+import { sampleReview, sampleViews } from '../test/sample-views.ts';
+
+const assets = { scriptUrl: '/assets/s.js', cardScriptUrl: '/assets/c.js' };
+const render = (view: CheckoutView): string => renderCheckout(view, assets);
+
+test.each([
+  ['authentication_required', 'warn'],
+  ['access_denied', 'warn'],
+  ['CONSENT_ENDED', 'warn'],
+  ['generic_decline', 'bad'],
+  ['AM04', 'bad'],
+])('%s is told as "%s" on every page that tells it', (code, tone) => {
+  const before = { lastFailure: 'Said by the processor.', lastFailureCode: code };
+  for (const name of ['choose-bank', 'card-new', 'card-fields', 'card-open', 'no-cards'] as const) {
+    const page = render({ ...sampleViews[name], ...before });
+    expect(page.match(/class="note note-(?:warn|bad)"/g), name).toEqual([
+      `class="note note-${tone}"`,
+    ]);
+  }
+  const failed = render({ ...sampleViews.failed, reasonCode: code });
+  expect(failed).toContain(`class="badge badge-${tone}"`);
+});
+
+test('money that a bank holds stays an error', () => {
+  const held = { moneyMoved: 'YES', reasonCode: 'access_denied', canRetry: false } as const;
+  expect(render({ ...sampleViews.failed, ...held })).toContain('class="badge badge-bad"');
+});
+
+test('the page of a chosen bank names another way where a card is taken', () => {
+  const says = (offersCard: boolean) =>
+    render({ ...sampleReview, offersCard }).includes('Choose another way to pay');
+  expect([says(true), says(false)]).toEqual([true, false]);
+});
