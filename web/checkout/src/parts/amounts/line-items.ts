@@ -10,7 +10,10 @@ const itemFacts = (page: Page): readonly Fact[] => {
   const lines = receiptItems(page);
   if (lines.length === 0 || summary.split || summary.tipAmount !== null) return lines;
   const sum = formatMoney(words.locale, summary.amount);
-  return [...lines, { label: words.say('total'), value: sum, isTotal: true }];
+  return [
+    ...lines,
+    { label: words.say(summary.tipsEnabled ? 'billAmount' : 'total'), value: sum, isTotal: true },
+  ];
 };
 
 /** PAGE-13. Of a split bill they are those of the whole, and end with its sum. */

@@ -103,7 +103,7 @@ const plainName = (name: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, '');
 
 /** The amount with its parts, and the tip. Without a tip the amount stands above. */
-export const amountFacts = (page: Page): readonly Fact[] =>
+const amountFacts = (page: Page): readonly Fact[] =>
   page.summary.tipAmount === null ? partFacts(page) : billAndTip(page);
 
 /** The same where no amount stands above. */
