@@ -20,7 +20,7 @@ const leastStopSeconds = 66;
 describe('what a release is run with', () => {
   test.each(units)('%s starts a program of it, with settings that there are', async (name) => {
     const text = await read(`systemd/${name}`);
-    const [, program = ''] = /^ExecStart=\S+ \S+florin\.mjs (\S+)$/m.exec(text) ?? [];
+    const [, program = ''] = /^ExecStart=\S+ \S+ \S+florin\.mjs (\S+)$/m.exec(text) ?? [];
     expect(Object.keys(programs)).toContain(program);
     const settings = [...text.matchAll(/^Environment=(\w+)=/gm)].map(([, setting]) => setting);
     expect(known).toEqual(expect.arrayContaining(settings));
