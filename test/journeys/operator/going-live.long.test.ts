@@ -101,7 +101,9 @@ const readEnvironmentFile = async (path: string): Promise<Record<string, string>
 const startUnit = async (name: string, port: number) => {
   const unit = await readUnit(name, String(port));
   expect(unit.files).toEqual(['/etc/florin/florin.env']);
-  expect(unit.executed).toMatch(/^\/usr\/bin\/node \/opt\/florin\/florin\.mjs (api|worker)$/);
+  expect(unit.executed).toMatch(
+    /^\/usr\/bin\/node --\S+=\d+ \/opt\/florin\/florin\.mjs (api|worker)$/,
+  );
   const words = unit.executed.replace('/opt/', `${folder}/opt/`).split(' ').slice(1);
   const settings = await readEnvironmentFile(join(folder, 'etc', 'florin', 'florin.env'));
   return start(process.execPath, words, { ...settings, ...unit.environment });
