@@ -1,5 +1,6 @@
 import { cp, readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { compiledIn } from './compile-release.ts';
 
 type Manifest = {
   readonly name: string;
@@ -75,7 +76,9 @@ const findPackages = async (root: string, workspaces: readonly string[]): Promis
 
 // Of no use to a program that runs: sources, types, maps, texts, and forms of a package for browsers.
 const useless = /\.([cm]?ts|map|md|markdown|flow|tsbuildinfo|standalone\.js|min\.js)$/;
-const uselessFolder = /^(test|tests|docs|examples?|benchmarks?)$/;
+// OpenTelemetry's `esm` and `esnext` are for bundlers: Node loads `src`.
+const uselessFolder = /^(test|tests|docs|examples?|benchmarks?|\.\w+|build\/(esm|esnext))$/;
+const namesLicence = /^(package\.json|licen[cs]e.*)$/i;
 // Pictures with text are drawn in two of DejaVu, papers in two of Noto Sans.
 const otherFonts = new RegExp(
   [
@@ -84,16 +87,17 @@ const otherFonts = new RegExp(
   ].join('|'),
 );
 
-/** Copies them to the same places below a folder, and answers which. */
+/** Copies them to the same places below a folder, and answers which; of what is compiled in, its licence. */
 export const copyPackages = async (
   root: string,
   workspaces: readonly string[],
   folder: string,
 ): Promise<readonly Package[]> => {
   const found = await findPackages(root, workspaces);
-  for (const place of found.keys()) {
+  for (const [place, { name }] of found) {
     const isWanted = (path: string): boolean => {
       const below = relative(place, path);
+      if (compiledIn.includes(name)) return below === '' || namesLicence.test(below);
       const isOther = uselessFolder.test(below) || below.startsWith('node_modules');
       return !(isOther || useless.test(path) || otherFonts.test(path));
     };

@@ -260,11 +260,11 @@ const startSimulator = async (program: string, trust: string, port: number): Pro
   });
 };
 
+/** As the disk counts it, in whole blocks: 7,000 small files take a third more than their bytes. */
 const sizeOf = async (top: string): Promise<number> => {
   const entries = await readdir(top, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
   const sizes = await Promise.all(
-    files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size),
+    entries.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).blocks * 512),
   );
   return sizes.reduce((sum, size) => sum + size, 0);
 };
