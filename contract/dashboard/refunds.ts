@@ -17,8 +17,8 @@ export const listMerchantRefunds = operation({
       Type.String({
         maxLength: limits.searchLength,
         description:
-          'The order, customer or amount of the payment, each word from its beginning or from a part of it; ' +
-          'or the amount of the refund.',
+          'The order, customer or amount of the payment, each word from its beginning or from a part ' +
+          'of it; or the amount of the refund.',
       }),
     ),
     status: Type.Optional(Type.Enum([...refundStatuses])),
