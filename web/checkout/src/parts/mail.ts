@@ -78,7 +78,7 @@ const table = (facts: readonly MailFact[], values = valueStyle): Html => {
       </tr>
     `;
   return html`
-    <table style="width:100%;border-collapse:collapse;font-size:15px">${facts.map(row)}</table>
+    <table style="width:100%;border-collapse:collapse;font-size:14px">${facts.map(row)}</table>
   `;
 };
 
