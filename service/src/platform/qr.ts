@@ -120,6 +120,24 @@ export const drawPng = async (svg: string, widthPixels: number): Promise<Buffer>
   return drawn.asPng();
 };
 
+/** As large as it fits into a box. Only of an SVG that is known to read nothing from elsewhere. */
+export const drawPngWithin = async (
+  svg: string,
+  { widthPixels, heightPixels }: { readonly widthPixels: number; readonly heightPixels: number },
+): Promise<Buffer> => {
+  metrics.add('florin_images_drawn_total', 1);
+  const { Resvg, renderAsync } = await import('@resvg/resvg-js');
+  const { width, height } = new Resvg(svg, { font: { loadSystemFonts: false } });
+  const isWider = width * heightPixels > height * widthPixels;
+  const drawn = await renderAsync(svg, {
+    fitTo: isWider
+      ? { mode: 'width', value: widthPixels }
+      : { mode: 'height', value: heightPixels },
+    font: drawnFonts,
+  });
+  return drawn.asPng();
+};
+
 /** Without font files the drawer omits text silently. */
 export const drawnFonts = {
   fontFiles: ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'].map((name) =>

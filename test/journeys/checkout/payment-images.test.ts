@@ -221,3 +221,31 @@ test.each([
     expect((await fetch(`${origin}${gone}`)).status).toBe(404);
   expect((await pageOf()).text).not.toContain('class="avatar');
 });
+
+test('the words of a logo stand in the mail too', async () => {
+  const { tools, merchant, url } = journey.sandbox;
+  const mailed = async (words: string): Promise<Buffer> => {
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 60">' +
+      `<text x="0" y="42" font-family="Georgia, serif" font-size="34">${words}</text></svg>`;
+    const logo = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+    const { logoUrl } = await setMerchant(tools, merchant.merchantId, { logo });
+    const answer = await fetch(`${url}${logoUrl}/mail.png`);
+    expect(answer.status).toBe(200);
+    return Buffer.from(await answer.arrayBuffer());
+  };
+  const [one, other] = [await mailed('Marigold'), await mailed('Clover')];
+  await setMerchant(tools, merchant.merchantId, { logo: null });
+  expect(one.equals(other)).toBe(false);
+  expect([one.readUInt32BE(16), one.readUInt32BE(20)]).toEqual([384, 132]);
+});
+
+test('a logo with words that has no size harms no mail', async () => {
+  const { tools, merchant, url } = journey.sandbox;
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0"><text>A</text></svg>';
+  const logo = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+  const { logoUrl } = await setMerchant(tools, merchant.merchantId, { logo });
+  const answer = await fetch(`${url}${logoUrl}/mail.png`);
+  await setMerchant(tools, merchant.merchantId, { logo: null });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
+});

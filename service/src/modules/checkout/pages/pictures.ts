@@ -7,7 +7,7 @@ import { compressText, type Encoding, encodingFor } from '#platform/http/compres
 import { sendTagged } from '#platform/http/entity-tag.ts';
 import { rateClass } from '#platform/http/rate/open-rate-limit.ts';
 import type { Pictures } from '#platform/pictures.ts';
-import { drawPng } from '#platform/qr.ts';
+import { drawPng, drawPngWithin } from '#platform/qr.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type Fields, text } from '../input/fields.ts';
 
@@ -124,12 +124,18 @@ export const drawnLogo = async (
   if (id === '') return null;
   const logo =
     file === undefined ? tools.pictures.find('merchants', id) : await readLogo(tools, id, file);
-  const type = file?.endsWith('.png') ? 'png' : 'svg+xml';
-  const isSquare = file?.includes('-square.');
-  return logo ? drawPng(inMailBox(logo, type, isSquare), mailPixels) : null;
+  if (logo === null) return null;
+  const isPng = file?.endsWith('.png');
+  // What was looked at before it was stored is drawn by itself: a picture in a picture loses its words.
+  const hasWords = !isPng && file !== undefined && /<text/.test(String(logo));
+  // What has no size cannot be drawn: then a receipt has no logo.
+  const drawn = hasWords ? await drawPngWithin(String(logo), mailBox).catch(() => null) : null;
+  const type = isPng || drawn ? 'png' : 'svg+xml';
+  return drawPng(inMailBox(drawn ?? logo, type, file?.includes('-square.')), mailPixels);
 };
 
 const mailPixels = 384;
+const mailBox = { widthPixels: mailPixels, heightPixels: 132 };
 
 /**
  * Whole, on white, in line with the text below, with the round corners that a square one has on pages; a
