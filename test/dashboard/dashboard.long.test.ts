@@ -28,6 +28,28 @@ test('filters are saved under a name, and the time line names who did what', asy
   const line = page.getByRole('region', { name: 'Timeline' });
   await line.getByText('£1,240.00').first().waitFor();
   expect(await line.getByRole('listitem').count()).toBeGreaterThan(3);
+  const [first, last] = [line.getByRole('listitem').first(), line.getByRole('listitem').last()];
+  await last.getByText('Payment requested').waitFor();
+  await line.getByRole('button', { name: 'Oldest first' }).click();
+  await first.getByText('Payment requested').waitFor();
+  expect(said).toEqual([]);
+  await close();
+});
+
+test('each payment of the list gives its id, its API call and its link to copy', async () => {
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  const { page, said, close } = await dashboard.visit('payments', { permissions });
+  const copied = async (what: string): Promise<string> => {
+    await page.getByRole('button', { name: 'Copy something of INV-1042' }).click();
+    await page.getByRole('button', { name: what }).click();
+    await page.getByRole('status').getByText('Copied').waitFor({ state: 'attached' });
+    return page.evaluate('navigator.clipboard.readText()');
+  };
+  const [, id = ''] = traded.paymentIds;
+  expect(await copied('Copy payment id')).toBe(id);
+  expect(await copied('Copy API call')).toContain(`/payment-status/${id}?env=sandbox`);
+  await page.goto(await copied('Copy link to this payment'));
+  await page.getByRole('heading', { level: 1, name: '£1,240.00' }).waitFor();
   expect(said).toEqual([]);
   await close();
 });

@@ -1,6 +1,7 @@
 import { listInstitutions, type ReplyOf } from '@florin/contract';
 import { getPaymentTimeline } from '@florin/contract/dashboard/index.ts';
-import { Chip, Group } from '@mantine/core';
+import { Button, Chip, Group } from '@mantine/core';
+import { useToggle } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useAddress, useMay, useOperation } from '../../call/use-operation.ts';
@@ -27,7 +28,7 @@ const forPrograms: readonly Kind[] = ['EVENT', 'DELIVERY'];
 
 const lookEveryMs = 5_000;
 
-/** Every state, attempt, event and delivery of a payment, in order, and who caused it. */
+/** Every state, attempt, event and delivery of a payment, the newest first, and who caused it. */
 export const PaymentTimeline = ({
   paymentRequestId,
 }: {
@@ -42,12 +43,21 @@ export const PaymentTimeline = ({
     { refetchEveryMs: lookEveryMs },
   );
   const { data } = read;
+  const [order, turn] = useToggle(['newest', 'oldest'] as const);
   const institutions = useOperation(listInstitutions).data ?? [];
   const banks = new Map(institutions.map(({ id, name }) => [id, name]));
   if (read.error && !data) return <NotRead of={read} />;
   const entries = data?.entries ?? [];
+  const inOrder = order === 'newest' ? entries.toReversed() : entries;
   return (
-    <SectionCard title="Timeline">
+    <SectionCard
+      title="Timeline"
+      acts={
+        <Button variant="default" size="compact-sm" onClick={() => turn()}>
+          {order === 'newest' ? 'Oldest first' : 'Newest first'}
+        </Button>
+      }
+    >
       <Chip.Group multiple value={shown} onChange={setShown}>
         <Group gap="xs" mb="md" role="group" aria-label="What to show">
           {kinds
@@ -60,7 +70,7 @@ export const PaymentTimeline = ({
         </Group>
       </Chip.Group>
       <ol className={classes.list}>
-        {entries
+        {inOrder
           .filter(({ kind }) => shown.includes(kind))
           .map((entry) => (
             <Entry
