@@ -29,6 +29,8 @@ export const listPaymentLinks = operation({
     amount: Type.Number(),
     paidAmount: Type.Number({ description: 'Tips included.' }),
     notes: nullable(Type.String()),
+    storeName: Type.String(),
+    shortUrl: Type.String({ description: 'What payers are given.' }),
     madeBy: nullable(Type.String({ description: 'The name of who made it.' })),
     createdAt: timestamp("The tenant's time."),
     expiresAt: timestamp(),

@@ -9,7 +9,7 @@ import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { addPence, poundsNumber, poundsText } from '#kernel/pence.ts';
 import { isEmailAddress, queuePaymentLinkMail } from '#modules/checkout/index.ts';
-import { merchantSuspended } from '#modules/merchants/index.ts';
+import { merchantSuspended, shownStoreName } from '#modules/merchants/index.ts';
 import {
   findOwnPayment,
   isPaid,
@@ -67,7 +67,7 @@ export const getPaymentLink = async (
 };
 
 export const listPaymentLinks = async (
-  tools: Uses<'database'>,
+  tools: LinkTools,
   tenant: Tenant,
   query: QueryOf<typeof operationListPaymentLinks>,
 ): Promise<ReplyOf<typeof operationListPaymentLinks>> => {
@@ -86,18 +86,24 @@ export const listPaymentLinks = async (
   const makers = payments.map(({ secretId }) => secretId);
   const names = await findNames(tools, makers);
   return {
-    ...{ data: payments.map((payment) => linkOf(payment, names)), nextBefore },
+    ...{ data: payments.map((payment) => linkOf(tools, payment, names)), nextBefore },
     ...(added && { totals: totalsOf(added, max) }),
   };
 };
 
-const linkOf = (payment: Payment, names: ReadonlyMap<string, string>) => ({
+const linkOf = (
+  { publicUrl }: LinkTools,
+  payment: Payment,
+  names: ReadonlyMap<string, string>,
+) => ({
   paymentRequestId: payment.paymentRequestId,
   orderId: payment.orderId,
   status: topStatus(payment),
   amount: poundsNumber(payment.amountPence),
   paidAmount: poundsNumber(addPence(...payment.attempts.filter(isPaid).map(totalPence))),
   notes: payment.notes,
+  storeName: shownStoreName(payment.store.locationName, payment.merchant.name),
+  shortUrl: paymentAddresses(publicUrl, payment.paymentRequestId, null).shortUrl,
   madeBy: names.get(payment.secretId) ?? null,
   createdAt: payment.createdAt.toISOString(),
   expiresAt: payment.expiresBusinessAt.toISOString(),

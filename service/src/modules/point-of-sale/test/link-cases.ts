@@ -62,6 +62,12 @@ describe('payment links', () => {
     const { data, totals } = (await call(listPaymentLinks, { query: totalled })).body;
     const sum = data.reduce((all: number, each: { amount: number }) => all + each.amount, 0);
     expect(totals).toMatchObject({ count: data.length, amount: sum, isMinimum: false });
+    const [{ paymentRequestId, shortUrl, storeName }] = data;
+    const shown = await call(getPaymentLink, { params: { paymentRequestId } });
+    expect([shortUrl, storeName]).toEqual([
+      shown.body.shortUrl,
+      expect.not.stringMatching(/^DEFAULT$/),
+    ]);
     const past = { totals: 'true', to: '2020-01-01' };
     expect((await call(listPaymentLinks, { query: past })).body.totals.count).toBe(0);
   });

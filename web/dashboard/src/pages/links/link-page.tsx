@@ -16,7 +16,7 @@ import { typing } from '../../parts/fields.ts';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { writePounds } from '../../parts/numbers.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';
-import { DateText } from '../../parts/texts.tsx';
+import { CopyText, DateText } from '../../parts/texts.tsx';
 import classes from './link-page.module.css';
 
 const lookEveryMs = 5_000;
@@ -81,6 +81,7 @@ export const LinkPage = (): ReactNode => {
             ['Store', data.storeName],
             ['Made by', link?.madeBy],
             ['Made', <DateText key="made" at={data.createdAt} />],
+            ['Payment id', <CopyText key="id" text={paymentRequestId} what="payment id" />],
             ['Can be paid until', <DateText key="until" at={data.expiresAt} />],
             [
               'Payment',

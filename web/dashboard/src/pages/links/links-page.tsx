@@ -14,7 +14,7 @@ import {
   statusColumn,
   timeColumn,
 } from '../../parts/data-table.tsx';
-import { type CsvColumn, csvTime, ExportButton, readOn } from '../../parts/export-button.tsx';
+import { type CsvColumn, ExportButton, readOn } from '../../parts/export-button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { focusAtFirst, ticking, typing } from '../../parts/fields.ts';
 import { EmptyState, PageTitle, SectionCard } from '../../parts/layout.tsx';
@@ -22,8 +22,9 @@ import { parsePounds, writePounds } from '../../parts/numbers.ts';
 import { ListTotals, sortedBy } from '../../parts/sort-and-totals.tsx';
 import { wordsOf } from '../../parts/status-badge.tsx';
 import { StoreField } from '../../parts/store-field.tsx';
-import { inStore } from '../../parts/store-filter.tsx';
+import { inStore, useStoreColumn } from '../../parts/store-filter.tsx';
 import { continueInAddress } from '../../parts/table-pager.tsx';
+import { CopyText } from '../../parts/texts.tsx';
 import { inAddress, inPeriod, oneOf, useFilters } from '../../parts/use-filters.tsx';
 import { emptyForm, type LinkForm, lives, methods, requestOf } from './link-form.ts';
 
@@ -31,6 +32,8 @@ type Link = ReplyOf<typeof listPaymentLinks>['data'][number];
 
 const pageSize = 10;
 const lookEveryMs = 5_000;
+
+const over: readonly string[] = ['COMPLETED', 'CANCELLED', 'EXPIRED'];
 
 const columns: readonly Column<Link>[] = [
   amountColumn(({ amount }) => amount),
@@ -40,10 +43,26 @@ const columns: readonly Column<Link>[] = [
   { id: 'notes', title: 'Notes', cell: ({ notes }) => notes },
   { id: 'by', title: 'Made by', cell: ({ madeBy }) => madeBy },
   { ...timeColumn(({ createdAt }) => createdAt), id: 'made', title: 'Made' },
+  { id: 'until', title: 'Payable until', isExtra: true, at: ({ expiresAt }) => expiresAt },
+  {
+    id: 'link',
+    title: 'Link',
+    isObvious: true,
+    // What is paid or over is not handed on any more.
+    cell: ({ status, shortUrl }) =>
+      !over.includes(status) && (
+        <CopyText
+          isPlain
+          text={shortUrl}
+          what="link"
+          shown={shortUrl.replace(/^https?:\/\//, '')}
+        />
+      ),
+    inFile: ({ shortUrl }) => shortUrl,
+  },
 ];
 
 const idColumns: readonly CsvColumn<Link>[] = [
-  { title: 'Payable until', value: ({ expiresAt }) => csvTime(expiresAt) },
   { title: 'Payment id', value: ({ paymentRequestId }) => paymentRequestId },
 ];
 
@@ -90,18 +109,22 @@ const filters = {
 };
 
 const LinksExport = (): ReactNode => {
+  const storeColumn = useStoreColumn(storeOf);
   const { before: _, ...filtered } = useFilters(filters).filters;
   return (
     <ExportButton
       fileName="payment-links"
-      columns={[...fileColumns(columns), ...idColumns]}
+      columns={[...fileColumns([...columns, storeColumn]), ...idColumns]}
       readPage={readOn(listPaymentLinks, filtered)}
     />
   );
 };
 
+const storeOf = ({ storeName }: Link): string => storeName;
+
 const MadeLinks = ({ onNew }: { readonly onNew: (() => void) | null }): ReactNode => {
   const address = useAddress();
+  const storeColumn = useStoreColumn(storeOf);
   const { filters: chosen, change, toolbar, isFiltered } = useFilters(filters);
   const { before: _, ...filtered } = chosen;
   const found = useOperation(
@@ -118,7 +141,7 @@ const MadeLinks = ({ onNew }: { readonly onNew: (() => void) | null }): ReactNod
       caption="Payment links of the business"
       toolbar={toolbar}
       totals={<ListTotals of={added.data?.totals} one="link" />}
-      columns={columns}
+      columns={[...columns, storeColumn]}
       read={found}
       order={{ chosen: chosen.orderBy, choose: (orderBy) => change({ orderBy }) }}
       rowKey={({ paymentRequestId }) => paymentRequestId}
