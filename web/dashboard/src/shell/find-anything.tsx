@@ -1,6 +1,6 @@
 import { Kbd, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { loadPatiently } from '../call/connection.ts';
 import { Icon } from '../design/icon.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -20,6 +20,17 @@ export const FindAnything = (): ReactNode => {
   const [isOpen, { open, close }] = useDisclosure(false);
   const [hasKeys, keys] = useDisclosure(false);
   useFocusBack(isOpen || hasKeys);
+  // Until the field is there, what is typed is kept for it.
+  const typed = useRef('');
+  useEffect(() => {
+    typed.current = '';
+    if (!isOpen) return;
+    const keep = ({ key, target }: globalThis.KeyboardEvent): void => {
+      if (key.length === 1 && !(target instanceof HTMLInputElement)) typed.current += key;
+    };
+    document.addEventListener('keydown', keep);
+    return () => document.removeEventListener('keydown', keep);
+  }, [isOpen]);
   useEffect(() => {
     const listen = (event: globalThis.KeyboardEvent): void => {
       const { key, altKey, target } = event;
@@ -54,7 +65,7 @@ export const FindAnything = (): ReactNode => {
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <Suspense>
-          <Finder onFollow={close} />
+          <Finder typed={typed} onFollow={close} />
         </Suspense>
       </Dialog>
       <Dialog

@@ -13,12 +13,26 @@ import classes from './find-anything.module.css';
 
 const afterTypingMs = 250;
 
+type FinderProps = {
+  /** Before the field was there. */
+  readonly typed: { readonly current: string };
+  readonly onFollow: () => void;
+};
+
 /** What is typed, and all that has it. */
-export const Finder = ({ onFollow }: { readonly onFollow: () => void }): ReactNode => {
+export const Finder = ({ typed, onFollow }: FinderProps): ReactNode => {
   const [text, setText] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  // It comes after its dialog, which has given the focus away by then.
-  useEffect(() => field.current?.focus(), []);
+  // It comes after its dialog, which has given the focus away by then, or gives it away once more.
+  useEffect(() => {
+    setText(typed.current);
+    field.current?.focus();
+    const begin = ({ key, target }: globalThis.KeyboardEvent): void => {
+      if (key.length === 1 && !(target instanceof HTMLInputElement)) field.current?.focus();
+    };
+    document.addEventListener('keydown', begin);
+    return () => document.removeEventListener('keydown', begin);
+  }, [typed]);
   const [settled] = useDebouncedValue(text.trim(), afterTypingMs);
   return (
     <search onKeyDown={walk} className={classes.finder}>
