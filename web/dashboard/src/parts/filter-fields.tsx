@@ -1,5 +1,5 @@
 import { Button, Checkbox, Popover, SegmentedControl, Stack, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Icon } from '../design/icon.tsx';
 import { ticking, typing } from './fields.ts';
@@ -97,17 +97,28 @@ type ChoiceMenuProps<Value extends string> = {
   readonly words: Readonly<Record<Value, string>>;
   readonly chosen: readonly Value[];
   readonly onChoose: (chosen: readonly Value[]) => void;
+  /** Round, and closed by its choice. */
+  readonly isOfOne?: boolean;
 };
 
 /** Several of a list, behind a button that says which. */
 export const ChoiceMenu = <Value extends string>(props: ChoiceMenuProps<Value>): ReactNode => {
-  const { label, words, chosen, onChoose } = props;
+  const { label, words, chosen, onChoose, isOfOne } = props;
+  const [isOpen, { toggle, close }] = useDisclosure(false);
   const choices = choicesOf(words);
   const says = sayChosen(choices.flatMap((value) => (chosen.includes(value) ? words[value] : [])));
   return (
-    <Popover position="bottom-start" withinPortal={false} trapFocus>
+    <Popover
+      opened={isOpen}
+      onDismiss={close}
+      position="bottom-start"
+      withinPortal={false}
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>
         <Button
+          onClick={toggle}
           variant={says ? 'light' : 'default'}
           rightSection={<Icon name="chevronDown" size={14} />}
         >
@@ -120,12 +131,14 @@ export const ChoiceMenu = <Value extends string>(props: ChoiceMenuProps<Value>):
             <Checkbox
               key={value}
               size="sm"
+              radius={isOfOne ? 'xl' : undefined}
               // Escape closes the list alone, not the sheet around it.
               data-mantine-stop-propagation="true"
               label={words[value]}
-              {...ticking(chosen.includes(value), (checked) =>
-                onChoose(checked ? [...chosen, value] : chosen.filter((each) => each !== value)),
-              )}
+              {...ticking(chosen.includes(value), (checked) => {
+                onChoose(checked ? [...chosen, value] : chosen.filter((each) => each !== value));
+                if (isOfOne) close();
+              })}
             />
           ))}
         </Stack>
@@ -154,6 +167,7 @@ export const OneChoice = <Value extends string>(props: OneChoiceProps<Value>): R
   return (
     <ChoiceMenu
       {...menu}
+      isOfOne
       chosen={chosen ? [chosen] : []}
       onChoose={(several) => onChoose(several.at(-1))}
     />

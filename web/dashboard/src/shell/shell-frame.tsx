@@ -227,13 +227,23 @@ export const PersonMenu = ({ me }: { readonly me: Me }): ReactNode => {
 };
 
 /** The frame of pages without a merchant: one narrow card. */
-export const PersonShell = ({ children }: { readonly children: ReactNode }): ReactNode => (
+type PersonShellProps = {
+  /** Of cards of its own. */
+  readonly isWide?: boolean;
+  readonly children: ReactNode;
+};
+
+export const PersonShell = ({ isWide, children }: PersonShellProps): ReactNode => (
   <div className={narrowClasses.frame}>
     <header className={narrowClasses.brand}>
       <span aria-hidden="true" />
       Florin
     </header>
-    <main id="page" tabIndex={-1} className={`card ${narrowClasses.main}`}>
+    <main
+      id="page"
+      tabIndex={-1}
+      className={isWide ? narrowClasses.wide : `card ${narrowClasses.main}`}
+    >
       {children}
     </main>
   </div>

@@ -31,7 +31,7 @@ export const AccountPage = (): ReactNode => {
     </Anchor>
   );
   return (
-    <PersonShell>
+    <PersonShell isWide>
       <PageTitle title="Your sign-in" above={back} says={me ? `${me.name}, ${me.email}` : null} />
       {error && <FailureNotice failure={error} />}
       {me && !me.emailVerified && <ProveAddress me={me} />}

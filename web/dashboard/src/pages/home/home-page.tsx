@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useOperation } from '../../call/use-operation.ts';
 import { DayField } from '../../parts/day-field.tsx';
 import { NotRead } from '../../parts/failure-notice.tsx';
+import { useIsNarrow } from '../../parts/filter-bar.tsx';
 import { PageTitle } from '../../parts/layout.tsx';
 import { inStore } from '../../parts/store-filter.tsx';
 import { dayOf, daysUpTo, now, type Period, writeSpan } from '../../parts/times.ts';
@@ -79,11 +80,13 @@ type DaysChoiceProps = Partial<Period> & {
 /** The last days, or any others: they are written where they are chosen. */
 const DaysChoice = ({ from, to, today, onChoose }: DaysChoiceProps): ReactNode => {
   const [isOpen, { open, close }] = useDisclosure(false);
+  const isNarrow = useIsNarrow();
   const span = spans.find((days) => {
     const last = daysUpTo(days, today);
     return last.from === from && last.to === to;
   });
-  const custom = span || !from || !to ? 'Custom' : writeSpan({ from, to });
+  // On a phone they stand below alone: there is no room for them here.
+  const custom = span || !from || !to || isNarrow ? 'Custom' : writeSpan({ from, to });
   return (
     <Popover
       opened={isOpen}

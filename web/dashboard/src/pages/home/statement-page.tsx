@@ -11,7 +11,7 @@ import { Choices, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { Badge } from '../../parts/status-badge.tsx';
 import { inStore } from '../../parts/store-filter.tsx';
 import { MoneyText } from '../../parts/texts.tsx';
-import { dayOf, now, type Period, writeDay } from '../../parts/times.ts';
+import { dayOf, now, type Period, writeDay, writeSpan } from '../../parts/times.ts';
 import { inAddress, inPeriod, useFilters } from '../../parts/use-filters.tsx';
 import { methodWords } from './method-words.ts';
 import { lastMonths, monthDays, writeMonth } from './months.ts';
@@ -57,11 +57,7 @@ export const StatementPage = (): ReactNode => {
   return (
     <>
       <PageTitle
-        title={
-          isRange
-            ? `Statement, ${writeDay(days.from)} to ${writeDay(days.to)}`
-            : `${writeMonth(month)} statement`
-        }
+        title={isRange ? `Statement, ${writeSpan(days)}` : `${writeMonth(month)} statement`}
         badges={days.to >= dayOf(now()) && <Badge>So far</Badge>}
         says={whose}
       >
@@ -180,7 +176,7 @@ const Sheet = ({ statement, isOfStore, of }: SheetProps): ReactNode => {
   return (
     <div className={classes.sheet}>
       <PaperHead of={of} from={from} to={to} />
-      <SectionCard title={`${writeDay(from)} to ${writeDay(to)}`}>
+      <SectionCard title="Summary">
         <div className={classes.summary}>
           <div>
             <h3>What you earned</h3>

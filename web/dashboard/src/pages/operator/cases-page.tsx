@@ -18,7 +18,13 @@ const pageSize = 25;
 const columns: readonly Column<Case>[] = [
   { id: 'kind', title: 'What', isMain: true, cell: ({ kind }) => sentenceCase(kind) },
   statusColumn,
-  { id: 'description', title: 'Description', cell: ({ description }) => description },
+  {
+    id: 'description',
+    title: 'Description',
+    isLong: true,
+    isObvious: true,
+    cell: ({ description }) => description,
+  },
   environmentColumn,
   { id: 'opened', title: 'Opened', at: ({ openedAt }) => openedAt },
   { id: 'resolved', title: 'Resolved', isExtra: true, at: ({ resolvedAt }) => resolvedAt },

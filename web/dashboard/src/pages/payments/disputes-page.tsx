@@ -74,8 +74,8 @@ const columns: readonly Column<Disputed>[] = [
     },
     inFile: (row) => csvTime(pressing(row)?.respondBy),
   },
-  { id: 'order', title: 'Order', cell: ({ orderId }) => orderId },
-  { id: 'payer', title: 'Customer', cell: ({ payer }) => payer },
+  { id: 'order', title: 'Order', isObvious: true, cell: ({ orderId }) => orderId },
+  { id: 'payer', title: 'Customer', isObvious: true, cell: ({ payer }) => payer },
   {
     id: 'reason',
     title: 'Reason',
@@ -83,7 +83,7 @@ const columns: readonly Column<Disputed>[] = [
     inFile: (row) => pressing(row)?.reason ?? null,
   },
   { id: 'paid', title: 'Paid', isExtra: true, pounds: ({ paidAmount }) => paidAmount },
-  { id: 'created', title: 'Paid at', isExtra: true, at: ({ createdAt }) => createdAt },
+  { id: 'created', title: 'Paid at', at: ({ createdAt }) => createdAt },
   { id: 'store', title: 'Store', isExtra: true, cell: ({ storeName }) => storeName },
   {
     id: 'reference',

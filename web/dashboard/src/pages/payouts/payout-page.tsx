@@ -120,7 +120,10 @@ const PayoutFacts = ({ payoutId, reference, payout, match }: PayoutFactsProps): 
         of={[
           ['To account', account && <AccountText key="to" of={account} />],
           ['Bank reference', reference && <CopyText text={reference} what="reference" />],
-          ['Arrived', time(match?.creditedAt) ?? <MatchText key="match" match={match?.match} />],
+          [
+            'At your bank',
+            time(match?.creditedAt) ?? <MatchText key="match" match={match?.match} />,
+          ],
           // One that is open says in its head until when.
           [
             'Collected',

@@ -46,7 +46,8 @@ const columnsWith = (matches: ReadonlyMap<string, Match>): readonly Column<Payou
   },
   {
     id: 'match',
-    title: 'Arrived',
+    title: 'At your bank',
+    isObvious: true,
     cell: ({ id }) => <MatchText match={matches.get(id)?.match} />,
   },
   {

@@ -15,7 +15,7 @@ import {
 import { Icon } from '../../design/icon.tsx';
 import { FailureNotice, NotYet } from '../../parts/failure-notice.tsx';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
-import { writePounds } from '../../parts/numbers.ts';
+import { countOf, writePounds } from '../../parts/numbers.ts';
 import { sentenceCase } from '../../parts/status-badge.tsx';
 import classes from './payments-page.module.css';
 import { describeSwitch, type SwitchName, saySwitch, switchNames } from './switch-words.ts';
@@ -124,7 +124,9 @@ const Readiness = ({ production, settings, operator }: ReadinessProps): ReactNod
     <SectionCard
       title={tenant?.environment === 'production' ? 'Production' : 'Ready for production'}
     >
-      <p className="soft">{missing === 0 ? 'Nothing is missing.' : `${missing} still to do.`}</p>
+      <p className="soft">
+        {missing === 0 ? 'Nothing is missing.' : `${countOf(missing, 'thing')} still to do.`}
+      </p>
       <ul className={classes.checks}>
         {checks.map(({ isDone, says, isOptional, else: todo }) => (
           <li key={says} data-tone={toneOf(isDone, isOptional)}>

@@ -41,11 +41,11 @@ const columns: readonly Column<Merchant>[] = [
   },
   {
     id: 'why',
-    title: 'Suspended',
+    title: 'Why suspended',
     cell: ({ suspensions }) => <SuspendedText suspensions={suspensions} />,
   },
   { id: 'created', title: 'Since', at: ({ createdAt }) => createdAt },
-  { id: 'id', title: 'Merchant id', copied: ({ merchantId }) => merchantId },
+  { id: 'id', title: 'Merchant id', isObvious: true, copied: ({ merchantId }) => merchantId },
 ];
 
 /** Of production without a word; the sandbox is named. */
@@ -64,12 +64,15 @@ const MerchantStatus = ({ suspensions }: Pick<Merchant, 'suspensions'>): ReactNo
   );
 };
 
-/** The suspension's date, operator and reason. */
+/** The reason, and below it who suspended when. */
 const SuspendedText = ({ suspensions }: Pick<Merchant, 'suspensions'>): ReactNode => {
   if (suspensions.length === 0) return <span className="soft">–</span>;
   return suspensions.map(({ environment, suspendedAt, suspendedBy, reason }) => (
     <span key={environment} className={classes.why}>
-      <DateText at={suspendedAt} /> by {suspendedBy}: {reason}
+      {reason}
+      <span className="soft">
+        {suspendedBy}, <DateText isShort at={suspendedAt} />
+      </span>
     </span>
   ));
 };
