@@ -3,16 +3,20 @@ import { useClipboard } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useAddress, useTenant } from '../../call/use-operation.ts';
 import { Icon } from '../../design/icon.tsx';
+import { actsColumn, type Column } from '../../parts/data-table.tsx';
 import { ActList } from '../../parts/more-acts.tsx';
 import { writeCurl } from '../../parts/raw-json.tsx';
 import classes from './payment-copies.module.css';
 
-type PaymentCopiesProps = {
-  readonly of: { readonly paymentRequestId: string; readonly orderId: string };
+type Copied = { readonly paymentRequestId: string; readonly orderId: string };
+
+/** The column of what a developer looks a payment up by, or hands on. */
+export const paymentCopies: Column<Copied> = {
+  ...actsColumn,
+  cell: (payment) => <PaymentCopies of={payment} />,
 };
 
-/** What a developer looks a payment up by, or hands on. */
-export const PaymentCopies = ({ of }: PaymentCopiesProps): ReactNode => {
+const PaymentCopies = ({ of }: { readonly of: Copied }): ReactNode => {
   const { paymentRequestId, orderId } = of;
   const address = useAddress();
   const environment = useTenant()?.environment;

@@ -10,13 +10,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { callOperation } from '../../call/call-operation.ts';
 import { useAddress, useOperation } from '../../call/use-operation.ts';
-import {
-  actsColumn,
-  amountColumn,
-  type Column,
-  DataTable,
-  timeColumn,
-} from '../../parts/data-table.tsx';
+import { amountColumn, type Column, DataTable, timeColumn } from '../../parts/data-table.tsx';
 import { type CsvColumn, csvPounds, csvTime, ExportButton } from '../../parts/export-button.tsx';
 import { ChoiceMenu } from '../../parts/filter-fields.tsx';
 import { readSearch } from '../../parts/filters.ts';
@@ -40,7 +34,7 @@ import {
   useFilters,
 } from '../../parts/use-filters.tsx';
 import { paidTwice } from './paid-twice.ts';
-import { PaymentCopies } from './payment-copies.tsx';
+import { paymentCopies } from './payment-copies.tsx';
 
 export type Transaction = ReplyOf<typeof searchTransactions>['data'][number];
 
@@ -144,7 +138,11 @@ export const PaymentsPage = (): ReactNode => {
       <DataTable<Transaction>
         name="payments"
         caption="Payments, the newest first"
-        columns={[...columnsWith(useBankNames(), found.data?.data ?? []), storeColumn, copies]}
+        columns={[
+          ...columnsWith(useBankNames(), found.data?.data ?? []),
+          storeColumn,
+          paymentCopies,
+        ]}
         rowKey={(row) => `${row.paymentRequestId} ${row.paymentIdempotencyId}`}
         rowLink={(row) => address(`payments/${row.paymentRequestId}`)}
         read={found}
@@ -264,11 +262,6 @@ const columnsWith = (
     code: ({ paymentRequestId }) => paymentRequestId,
   },
 ];
-
-const copies: Column<Transaction> = {
-  ...actsColumn,
-  cell: (row) => <PaymentCopies of={row} />,
-};
 
 const exportColumns: readonly CsvColumn<Transaction>[] = [
   { title: 'Date', value: (row) => csvTime(row.createdAt) },
