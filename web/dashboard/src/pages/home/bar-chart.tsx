@@ -10,14 +10,18 @@ export type Bar = {
   readonly up: number;
   /** Drawn below the line; pounds, not negative. */
   readonly down: number;
+  /** Drawn on the bar: of what was taken off, refunds that failed and disputes that were won. */
+  readonly back: number;
   /** A pale bar beside it; undefined: not known. */
   readonly before: number | undefined;
 };
 
+export type BarNames = Readonly<Record<'up' | 'down' | 'back' | 'before', string>>;
+
 type BarChartProps = {
   /** "Sold and refunded by day" */
   readonly title: string;
-  readonly names: { readonly up: string; readonly down: string; readonly before: string };
+  readonly names: BarNames;
   readonly bars: readonly Bar[];
   readonly onOpen: (position: number) => void;
 };
@@ -90,6 +94,7 @@ export const ChartLegend = ({ names, bars }: Pick<BarChartProps, 'names' | 'bars
   <span className={classes.legend}>
     <span data-series="up">{names.up}</span>
     <span data-series="down">{names.down}</span>
+    {bars.some(({ back }) => back > 0) && <span data-series="back">{names.back}</span>}
     {hasBefore(bars) && <span data-series="before">{names.before}</span>}
   </span>
 );
@@ -106,10 +111,11 @@ const keyTo = (key: string, chosen: number | null, count: number): number | 'OPE
   return null;
 };
 
-const describe = ({ title, up, down, before }: Bar, names: BarChartProps['names']): string =>
+const describe = ({ title, up, down, back, before }: Bar, names: BarNames): string =>
   [
     `${title}: ${names.up.toLowerCase()} ${writePounds(up)}`,
     down > 0 && `${names.down.toLowerCase()} ${writePounds(down)}`,
+    back > 0 && `${names.back.toLowerCase()} ${writePounds(back)}`,
     before !== undefined && `${names.before} ${writePounds(before)}`,
   ]
     .filter(Boolean)
@@ -140,10 +146,11 @@ const Drawing = ({ bars, width, step, chosen }: DrawingProps): ReactNode => {
             </text>
           </g>
         ))}
-        {bars.map(({ title, up, down, before = 0 }, position) => {
+        {bars.map(({ title, up, down, back, before = 0 }, position) => {
           const start = left + position * step;
           const x = start + (step - thickness) / 2;
           const y = Math.max(scale.zero - scale.length(up), 0);
+          const backHeight = Math.min(scale.length(back), y);
           return (
             <g key={title}>
               {position === chosen && (
@@ -164,6 +171,13 @@ const Drawing = ({ bars, width, step, chosen }: DrawingProps): ReactNode => {
                 y={y}
                 height={scale.zero - y}
                 rx={1.5}
+              />
+              <rect
+                className={classes.back}
+                x={x + beforeWidth + 0.5}
+                width={thickness - beforeWidth - 1}
+                y={y - backHeight}
+                height={backHeight}
               />
               <rect
                 className={classes.down}

@@ -12,6 +12,7 @@ test.each([
     [-30, 0, 50, 100],
   ],
   ['refunds only', [{ up: 0, down: 4 }], [-4, -3, -2, -1, 0, 1]],
+  ['sales and a won dispute', [{ up: 90, down: 0, back: 110 }], [0, 50, 100, 150, 200]],
   ['nothing', [{ up: 0, down: 0 }], [0, 0.5]],
   ['no day', [], [0, 0.5]],
 ])('lines of %s are at round amounts', (_, bars, pounds) => {

@@ -1,4 +1,10 @@
-type Amounts = { readonly up: number; readonly down: number; readonly before?: number | undefined };
+type Amounts = {
+  readonly up: number;
+  readonly down: number;
+  /** On top of `up`. */
+  readonly back?: number;
+  readonly before?: number | undefined;
+};
 
 type BarScale = {
   /** Where the line of nothing is, from the top. */
@@ -14,7 +20,7 @@ export const scaleBars = (
   bars: readonly Amounts[],
   { height }: { readonly height: number },
 ): BarScale => {
-  const up = Math.max(0, ...bars.flatMap((bar) => [bar.up, bar.before ?? 0]));
+  const up = Math.max(0, ...bars.flatMap((bar) => [bar.up + (bar.back ?? 0), bar.before ?? 0]));
   const down = Math.max(0, ...bars.map((bar) => bar.down));
   const step = roundStep((up + down || 1) / linesWanted);
   const above = Math.ceil(up / step) || 1;

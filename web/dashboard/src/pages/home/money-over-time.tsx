@@ -7,7 +7,7 @@ import { SectionCard } from '../../parts/layout.tsx';
 import { writePounds } from '../../parts/numbers.ts';
 import { daysBefore, writeSpan } from '../../parts/times.ts';
 import classes from './bar-chart.module.css';
-import { type Bar, BarChart, ChartLegend } from './bar-chart.tsx';
+import { type Bar, BarChart, type BarNames, ChartLegend } from './bar-chart.tsx';
 import { type DayAmounts, groupDays, type Stretch } from './group-days.ts';
 
 const MoneyTable = lazy(async () => ({ default: (await import('./money-table.tsx')).MoneyTable }));
@@ -36,7 +36,7 @@ export const MoneyOverTime = ({ days, storeId }: MoneyOverTimeProps): ReactNode 
   const stretches = groupDays(days, sales?.some(({ sold }) => sold > 0) ? sales : undefined);
   const bars = stretches.map(barOf);
   const before = days.length > 0 ? writeSpan(daysBefore(period)).replace(/ \d{4}$/, '') : '';
-  const names = { up: 'Sold', down: 'Refunded and taken back', before };
+  const names = { up: 'Sold', down: 'Refunded and disputed', back: 'Came back', before };
   return (
     <SectionCard
       title="Sales"
@@ -72,7 +72,8 @@ export const MoneyOverTime = ({ days, storeId }: MoneyOverTimeProps): ReactNode 
 const barOf = ({ title, sold, refunded, reversed, before }: Stretch): Bar => ({
   ...{ title, before },
   up: sold,
-  down: refunded + reversed,
+  down: Math.max(refunded, 0) + Math.max(reversed, 0),
+  back: Math.max(-refunded, 0) + Math.max(-reversed, 0),
 });
 
 const addUp = (days: readonly DayAmounts[]): number =>
@@ -81,7 +82,7 @@ const addUp = (days: readonly DayAmounts[]): number =>
 type ByDayProps = {
   readonly stretches: readonly Stretch[];
   readonly bars: readonly Bar[];
-  readonly names: { readonly up: string; readonly down: string; readonly before: string };
+  readonly names: BarNames;
   readonly of: { readonly storeId?: string };
 };
 
