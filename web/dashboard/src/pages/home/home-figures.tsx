@@ -70,6 +70,8 @@ const netOf = (amounts: Amounts): number => {
   return Math.round((sold - refunded - reversed - fees) * 100) / 100;
 };
 
+const inWords = new Intl.ListFormat('en-GB');
+
 type NetProps = {
   readonly of: Amounts;
   /** Of as many days before. */
@@ -94,7 +96,7 @@ export const Net = ({ of, before, days, isBegun, search }: NetProps): ReactNode 
         <span className={classes.name}>Net</span>
         <strong className="figures">{writePounds(netOf(of))}</strong>
         {before && <Change {...{ days, isBegun }} from={netOf(before)} to={netOf(of)} />}
-        <span className="soft">After {after.filter(Boolean).join(', ')}</span>
+        <span className="soft">After {inWords.format(after.filter((each) => each !== false))}</span>
       </Link>
     </li>
   );

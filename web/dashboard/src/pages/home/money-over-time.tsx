@@ -36,7 +36,7 @@ export const MoneyOverTime = ({ days, storeId }: MoneyOverTimeProps): ReactNode 
   const stretches = groupDays(days, sales?.some(({ sold }) => sold > 0) ? sales : undefined);
   const bars = stretches.map(barOf);
   const before = days.length > 0 ? writeSpan(daysBefore(period)).replace(/ \d{4}$/, '') : '';
-  const names = { up: 'Sold', down: 'Refunded and disputed', back: 'Came back', before };
+  const names = { up: 'Sold', down: 'Refunded and taken back', back: 'Came back', before };
   return (
     <SectionCard
       title="Sales"
