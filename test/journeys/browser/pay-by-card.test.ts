@@ -201,7 +201,7 @@ describe('a customer whose card does not pay', () => {
     await fields.locator('#problem', { hasText: 'declined' }).waitFor();
     await page.locator('[data-after-refusal] button').waitFor();
     await typeCard(fields, challengeCard);
-    await page.getByRole('heading', { level: 2, name: 'Confirm it’s you' }).waitFor();
+    await page.getByRole('heading', { level: 2, name: 'Confirm that it is you' }).waitFor();
     expect(await page.locator('.ways').isVisible()).toBe(false);
     await fields.locator('#decline-button').click();
     await fields.locator('#problem').waitFor();

@@ -30,7 +30,7 @@ export const started = (page: Page, view: View): PageParts => {
       ${
         isElsewhere &&
         note(
-          'good',
+          'calm',
           words.say('elsewhereOnce'),
           html`${words.say('moneyNo')} ${words.say('elsewhereBoth')}`,
         )
