@@ -158,8 +158,7 @@ test('the time to pay is read aloud from the start, the running clock is not', a
   serveSamples(server, 'en');
   await openAddress(page, `${server.origin}/en/choose-bank`);
   const read = await page.locator('.timer').ariaSnapshot();
-  expect(read).toContain('Pay before');
-  expect(read).toContain('14:35');
+  expect(read.replaceAll(/\s+/g, ' ')).toMatch(/Pay by .*14:35.* today/);
   expect(read).not.toContain(await page.locator('[data-timer] [data-clock]').textContent());
   await close();
 });

@@ -1,6 +1,6 @@
 import { clockText } from '../clock-text.ts';
 import { type Html, html } from '../html/html.ts';
-import { formatDuration, formatTimeOrDateTime } from '../language/format.ts';
+import { formatDate, formatDuration, formatTimeOrDateTime } from '../language/format.ts';
 import type { Page } from './page.ts';
 
 /** Announced at these seconds only: a timer that announces each second drowns out the page. */
@@ -12,18 +12,15 @@ const clockShownBelowSeconds = 600;
 /** When to pay: the running clock with a script, the time without one or when it is far away. */
 export const timer = (page: Page): Html | null => {
   const left = secondsLeft(page.summary);
-  const label = html`<span>${page.words.say('payBefore')}</span>`;
   if (left === null || left >= countedBelowSeconds)
-    return html`<p class="timer">${label} <strong>${payBefore(page)}</strong></p>`;
+    return html`<p class="timer">${payBefore(page)}</p>`;
   const texts = announcedSeconds.map(
     (seconds) => html` data-say-${seconds}="${announcement(page, seconds)}"`,
   );
   const isCalm = left >= clockShownBelowSeconds;
   return html`
     <p class="timer" data-timer data-left="${left}"${isCalm && html` data-calm`}${texts}>
-      <span class="unscripted">${page.words.say('payBefore')}</span>
-      ${' '}
-      <strong class="unscripted">${payBefore(page)}</strong>
+      <span class="unscripted">${payBefore(page)}</span>
       <span class="scripted" aria-hidden="true">
         ${page.words.say('timeLeft', { time: html`<strong data-clock>${clockText(left)}</strong>` })}
       </span>
@@ -42,12 +39,14 @@ const announcement = ({ words, summary }: Page, seconds: number): string => {
   return seconds <= 30 && summary.moreTime ? `${left}. ${words.plain('moreTimePrompt')}` : left;
 };
 
-const payBefore = ({ words, summary }: Page): Html =>
-  html`
-    <time datetime="${summary.expiresAt}">
-      ${formatTimeOrDateTime(words.locale, summary.expiresAt, summary.now)}
-    </time>
-  `;
+/** "Today" is said: a time alone looks like a clock that runs. */
+const payBefore = ({ words, summary: { expiresAt, now } }: Page): Html => {
+  const time = formatTimeOrDateTime(words.locale, expiresAt, now);
+  const isToday = formatDate(words.locale, expiresAt) === formatDate(words.locale, now);
+  return words.say(isToday ? 'payToday' : 'payBefore', {
+    time: html`<strong><time datetime="${expiresAt}">${time}</time></strong>`,
+  });
+};
 
 /** Beside the clock. Without script it is always there; with script from 30 seconds before the end. */
 export const moreTime = (
