@@ -256,7 +256,8 @@ export const en = {
   elsewhereTitle: 'This payment was started on another device',
   elsewhereText: 'It is waiting for approval at {bank}. If you started it, approve it there.',
   elsewhereOnce: 'It can only be paid once',
-  elsewhereBoth: 'You can pay here instead: the first approved payment counts, and the other is cancelled.',
+  elsewhereBoth:
+    'You can pay here instead: the first approved payment counts, and the other is cancelled.',
   adviceRetry: 'You can try again, or pay another way.',
   shareBill: 'Share this bill',
   shareBillText: 'Others can pay their part with this link or code.',
