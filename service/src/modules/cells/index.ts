@@ -14,6 +14,10 @@ export const cellsModule = {
 
 export { raiseAboveCells, requireAgreement } from './compare-cells.ts';
 
+// What a new master key encrypts again
+
+export { reencryptClosed } from './reencrypt-closed.ts';
+
 // What its states are
 
 export { arrivingLifecycle, leavingLifecycle } from './move-lifecycle.ts';

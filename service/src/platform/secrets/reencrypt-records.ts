@@ -1,3 +1,4 @@
+import type { Database } from '#platform/database/open-database.ts';
 import { sql } from '#platform/database/sql.ts';
 import { type Statement, statement } from '#platform/database/statement.ts';
 import type { Uses } from '../tools.ts';
@@ -82,7 +83,7 @@ const batchSize = 500;
 // A record that a program is writing at this moment is found by the next pass.
 const maxPasses = 10;
 
-type ReencryptTools = Uses<'database' | 'secrets'>;
+type ReencryptTools = Uses<'secrets'> & { readonly database: Pick<Database, 'system'> };
 
 /**
  * Encrypts with the first master key whatever another one encrypted, while the programs run. Answers

@@ -1,3 +1,4 @@
+import { reencryptClosed } from '#modules/cells/index.ts';
 import { type CommandProcess, namedTenant, type OperatorCommands } from '#platform/command.ts';
 import { reencryptRecords } from '#platform/secrets/reencrypt-records.ts';
 import { reencryptPurposeKeys } from '#platform/secrets/stored-purpose-keys.ts';
@@ -13,7 +14,10 @@ const installation: OperatorCommands = {
     'rotate-master-key': async (tools) => {
       const report = (line: string) => tools.write(`${line}\n`);
       await report(`${await reencryptPurposeKeys(tools)} keys of purposes encrypted again`);
-      const left = await reencryptRecords(tools, partsOf('encryptedColumns'), report);
+      const columns = partsOf('encryptedColumns');
+      const left =
+        (await reencryptRecords(tools, columns, report)) ||
+        (await reencryptClosed(tools, columns, report));
       if (left === 0) return 'No record needs another key than the first: others can be removed.';
       throw new Error(`${left} records were written under another key meanwhile: run it again.`);
     },

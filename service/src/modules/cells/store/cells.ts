@@ -48,6 +48,18 @@ export const listSides = statement<
    order by 1`,
 );
 
+/** Whose rows no program sees: who is on the way, and copies that stay closed. */
+export const listHidden = statement<
+  Record<never, never>,
+  { readonly merchant_id: string; readonly status: MoveStatus }
+>(
+  'cell_hidden',
+  sql()`
+   select merchant_id, status from cell_move
+   where status <> 'UNDONE' and not is_removed and not cell_has(status) order by merchant_id`,
+  { readsWholeTables: true },
+);
+
 export const readNumber = statement<object, { readonly written_in: string }>(
   'cell_written_in',
   sql()`select written_in()::text as written_in`,

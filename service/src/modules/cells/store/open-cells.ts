@@ -1,6 +1,8 @@
 import pg from 'pg';
 import type { CommandTools } from '#platform/command.ts';
 import { findPrimary } from '#platform/database/find-primary.ts';
+import type { Database } from '#platform/database/open-database.ts';
+import type { Statement } from '#platform/database/statement.ts';
 import { postgresUrl, readSecret } from '#platform/settings.ts';
 import { type Cell, rowsOf } from './moves.ts';
 
@@ -67,6 +69,17 @@ export const withThisCell = async <Answer>(
     await here.end().catch(() => undefined);
   }
 };
+
+/** Statements of the programs, which see here what is closed to these. */
+export const bySuperuser = (cell: Cell): Pick<Database, 'system'> => ({
+  system: async <Values, Row>(
+    { text, valueNames }: Statement<Values, Row>,
+    values: Values,
+  ): Promise<Row[]> => {
+    const given = valueNames.map((name) => values[name]);
+    return (await cell.query(text, given)).rows;
+  },
+});
 
 const idOf = async (cell: Cell): Promise<string> => {
   const [found] = await rowsOf<{ cell_id: string }>(
