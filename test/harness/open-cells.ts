@@ -40,7 +40,8 @@ export const openCells = async () => {
   });
   closers.push(sandbox.close);
   const database = await openTestDatabase({ url: second.url, template: second.template });
-  closers.push(database.close);
+  let isOtherGone = false;
+  closers.push(() => isOtherGone || database.close());
   const settings = {
     ...{ FLORIN_DATA: sandbox.folder, DATABASE_URL: sandbox.databaseUrl },
     ...{ CELL_DATABASE_URL: sandbox.databaseUrl, OTHER_CELL_DATABASE_URL: database.url },
@@ -58,6 +59,10 @@ export const openCells = async () => {
   closers.push(other.close);
   return {
     ...{ sandbox, other, otherUrl: database.url, operate, close },
+    killOtherServer: () => {
+      isOtherGone = true;
+      process.kill(second.pid(), 'SIGQUIT');
+    },
     newShop: () => newShop(sandbox),
     /** The same from the other side. */
     operateThere: (words: readonly string[]) => operate(words, backwards),

@@ -60,6 +60,17 @@ export const alerts = [
       '(docs/CELLS.md).',
   },
   {
+    name: 'FlorinMoveLeft',
+    ...{ of: 'florin_merchant_moves_left', is: 'above', limit: 0, lasting: '10m', calls: 'PAGE' },
+    means:
+      'The move of a merchant to or from another cell has begun, and no command goes on with it: ' +
+      'until it ends the server may keep its log, which fills the disk.',
+    todo:
+      'See `npm run operator -- moves`, then run `move-merchant` again, or `cancel-move`. With the other ' +
+      'cell down `abandon-move` ends it here, and drops what keeps the log (docs/CELLS.md). ' +
+      '`select slot_name, wal_status, restart_lsn from pg_replication_slots` says what is kept.',
+  },
+  {
     name: 'FlorinStandbyGone',
     ...{ of: 'florin_database_standbys', by: 'loss', is: 'above', limit: 0 },
     ...{ lasting: '1m', calls: 'PAGE' },

@@ -61,7 +61,15 @@ with last as materialized (
      where status in ('INITIATED', 'PENDING') group by 2
      union all select 'payout', environment, min(updated_at) from payout
      where status = 'PROCESSING' group by 2),
-   standby as materialized (select * from pg_stat_replication)
+   standby as materialized (select * from pg_stat_replication),
+   carried as (
+     select merchant_id from cell_move where status in ('PREPARING', 'COPYING', 'ARRIVING')
+     union select (regexp_match(slot_name, '^florin_cell_([0-9a-f]{32})_'))[1]::uuid
+     from pg_replication_slots where starts_with(slot_name::text, 'florin_cell_')
+     -- of a table that was being copied, when the other cell was lost
+     union select null from pg_replication_slots
+     where slot_name ~ '^pg_[0-9]+_sync_[0-9]+_[0-9]+$' and not active
+       and not exists (select from cell_move where status in ('PREPARING', 'COPYING', 'PAUSED')))
    select (select json_agg(opened) from opened) as cases,
      (select json_agg(json_build_object('environment', environment,
        'differencePence', coalesce(difference_pence, 0), 'reconciledSeconds',
@@ -77,7 +85,10 @@ with last as materialized (
      (select json_agg(json_build_object('job', job, 'seconds', extract(epoch from
        statement_timestamp() - failing_since)::float8)) from failed_job) as failing,
      (select count(*)::int from cluster_epoch where confirmed_at is null) as unconfirmed,
-     (select count(*)::int from cell_move where status = 'PAUSED') as paused_merchants;
+     (select count(*)::int from cell_move where status = 'PAUSED') as paused_merchants,
+     (select count(*)::int from carried where not exists (select from pg_locks l
+       where l.locktype = 'advisory' and l.objsubid = 1 and (l.classid::bigint << 32) | l.objid::bigint
+         = hashtextextended('florin move ' || carried.merchant_id, 0))) as left_moves;
 
 -- work_next_due
 -- Source: service/src/programs/wiring/look-for-work.ts

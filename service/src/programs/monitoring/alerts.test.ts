@@ -145,6 +145,11 @@ const breaks: Readonly<Record<(typeof alerts)[number]['name'], () => Promise<Bro
       select gen_random_uuid(), gen_random_uuid(), 1, 'PAUSED', cell_id, 'a test' from other`);
     return { mend: () => asOwner('delete from florin.cell_move') };
   },
+  FlorinMoveLeft: async () => {
+    const slot = `'florin_cell_${'a'.repeat(32)}_0'`;
+    await asOwner(`select pg_create_physical_replication_slot(${slot}, true)`);
+    return { mend: () => asOwner(`select pg_drop_replication_slot(${slot})`) };
+  },
   FlorinJobFails: async () => {
     await write(`insert into failed_job (job, failing_since, last_error)
       values ('fillPayouts', now() - interval '10 minutes', 'column x does not exist')`);

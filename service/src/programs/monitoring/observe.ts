@@ -36,6 +36,7 @@ type Seen = {
   readonly replay_seconds: number | null;
   readonly unconfirmed: number;
   readonly paused_merchants: number;
+  readonly left_moves: number;
   readonly failing: readonly { job: string; seconds: number }[] | null;
   readonly opens: readonly (InEnvironment & { kind: string; seconds: number })[] | null;
 };
@@ -61,7 +62,15 @@ const seeInstallation = statement<Record<never, never>, Seen>(
      where status in ('INITIATED', 'PENDING') group by 2
      union all select 'payout', environment, min(updated_at) from payout
      where status = 'PROCESSING' group by 2),
-   standby as materialized (select * from pg_stat_replication)
+   standby as materialized (select * from pg_stat_replication),
+   carried as (
+     select merchant_id from cell_move where status in ('PREPARING', 'COPYING', 'ARRIVING')
+     union select (regexp_match(slot_name, '^florin_cell_([0-9a-f]{32})_'))[1]::uuid
+     from pg_replication_slots where starts_with(slot_name::text, 'florin_cell_')
+     -- of a table that was being copied, when the other cell was lost
+     union select null from pg_replication_slots
+     where slot_name ~ '^pg_[0-9]+_sync_[0-9]+_[0-9]+$' and not active
+       and not exists (select from cell_move where status in ('PREPARING', 'COPYING', 'PAUSED')))
    select (select json_agg(opened) from opened) as cases,
      (select json_agg(json_build_object('environment', environment,
        'differencePence', coalesce(difference_pence, 0), 'reconciledSeconds',
@@ -77,7 +86,10 @@ const seeInstallation = statement<Record<never, never>, Seen>(
      (select json_agg(json_build_object('job', job, 'seconds', extract(epoch from
        statement_timestamp() - failing_since)::float8)) from failed_job) as failing,
      (select count(*)::int from cluster_epoch where confirmed_at is null) as unconfirmed,
-     (select count(*)::int from cell_move where status = 'PAUSED') as paused_merchants`,
+     (select count(*)::int from cell_move where status = 'PAUSED') as paused_merchants,
+     (select count(*)::int from carried where not exists (select from pg_locks l
+       where l.locktype = 'advisory' and l.objsubid = 1 and (l.classid::bigint << 32) | l.objid::bigint
+         = hashtextextended('florin move ' || carried.merchant_id, 0))) as left_moves`,
   { readsWholeTables: true },
 );
 
@@ -164,6 +176,7 @@ const setSeen = (seen: Seen): void => {
   setFailing(seen.failing ?? []);
   metrics.set('florin_database_epochs_unconfirmed', seen.unconfirmed);
   metrics.set('florin_merchants_paused', seen.paused_merchants);
+  metrics.set('florin_merchant_moves_left', seen.left_moves);
   metrics.set('florin_database_standbys', seen.standbys);
   // Null without a standby, and for a role that may not read of it.
   metrics.set('florin_database_standby_behind_bytes', seen.behind_bytes ?? 0);

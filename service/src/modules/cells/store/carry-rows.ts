@@ -123,10 +123,10 @@ const bytesBehind = async (here: Cell, move: Move): Promise<number> => {
   const [slot] = await rowsOf<{ bytes: string }>(
     here,
     `select pg_wal_lsn_diff(pg_current_wal_lsn(), confirmed_flush_lsn)::text as bytes
-     from pg_replication_slots where slot_name = $1`,
+     from pg_replication_slots where slot_name = $1 and wal_status <> 'lost'`,
     [carrierOf(move)],
   );
-  // A server that was promoted has none.
+  // A server that was promoted has none, and one past max_slot_wal_keep_size none that goes on.
   if (!slot)
     throw new Error('Nothing follows any more: run "operator cancel-move", and begin anew.');
   return Number(slot.bytes);
