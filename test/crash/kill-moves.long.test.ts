@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { checkMove } from '../harness/check-move.ts';
 import { findBrokenInvariants } from '../harness/invariants/find-broken-invariants.ts';
 import { lookInto } from '../harness/invariants/look-into.ts';
@@ -7,6 +7,8 @@ import { openShops } from '../harness/open-shops.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
 const patience = { withinMs: 60_000 };
+// Against what hangs: beside other work of a machine of two cores one took two minutes.
+vi.setConfig({ testTimeout: 360_000 });
 
 let cells: CellsUnderTest;
 let checks: ReturnType<typeof checkMove>;
@@ -82,27 +84,23 @@ describe('killed, a move ends in one cell', () => {
     'clearing up',
   ];
 
-  test.each(steps)(
-    'in the other one, when it is run again: %s',
-    async (line) => {
-      const shop = await cells.newShop();
-      const shops = openShops(shop);
-      closers.push(shops.stop);
-      await waitUntil(() => shops.paid.length > 1, patience);
-      await cells.killAt(line, shop.merchantId);
-      await checks.expectOneSide(shop.merchantId);
-      // As a merchant that comes from the other one does.
-      if (line === 'tables are copied') await raiseHere();
-      await checks.move(shop.merchantId);
-      expect(await numberThere()).toBeGreaterThan(await numberHere());
-      const before = shops.paid.length;
-      await waitUntil(() => shops.paid.length > before + 1, patience);
-      await shops.stop();
-      await shops.expectNothingLost();
-      await checks.expectWhole(shop.merchantId);
-    },
-    120_000,
-  );
+  test.each(steps)('in the other one, when it is run again: %s', async (line) => {
+    const shop = await cells.newShop();
+    const shops = openShops(shop);
+    closers.push(shops.stop);
+    await waitUntil(() => shops.paid.length > 1, patience);
+    await cells.killAt(line, shop.merchantId);
+    await checks.expectOneSide(shop.merchantId);
+    // As a merchant that comes from the other one does.
+    if (line === 'tables are copied') await raiseHere();
+    await checks.move(shop.merchantId);
+    expect(await numberThere()).toBeGreaterThan(await numberHere());
+    const before = shops.paid.length;
+    await waitUntil(() => shops.paid.length > before + 1, patience);
+    await shops.stop();
+    await shops.expectNothingLost();
+    await checks.expectWhole(shop.merchantId);
+  });
 
   test.each(['preparing to close it here', 'tables are copied', 'opening it there'])(
     'in this one, when it is cancelled: %s',
@@ -134,7 +132,6 @@ describe('killed, a move ends in one cell', () => {
       // Cancelled, it can be moved anew.
       if (line === 'tables are copied') await checks.move(shop.merchantId);
     },
-    120_000,
   );
 
   test.each(['tables are copied', 'opening it there'])(
@@ -169,7 +166,6 @@ describe('killed, a move ends in one cell', () => {
       await checks.expectOneSide(shop.merchantId);
       await checks.move(shop.merchantId);
     },
-    120_000,
   );
 
   test('before it had cleared up, the merchant goes back at once, and nothing else comes', async () => {
@@ -203,7 +199,7 @@ describe('killed, a move ends in one cell', () => {
     await shops.stop();
     await shops.expectNothingLost();
     expect(await findBrokenInvariants(cells.sandbox.databaseUrl, shop)).toEqual([]);
-  }, 120_000);
+  });
 });
 
 test('a command that hangs while it opens the other cell opens nothing later', async () => {
@@ -231,7 +227,7 @@ test('a command that hangs while it opens the other cell opens nothing later', a
   await goOn();
   await checks.expectOneSide(merchantId);
   await checks.move(merchantId);
-}, 120_000);
+});
 
 test('a command opens nothing by the pause of another one', async () => {
   const { merchantId } = await cells.newShop();
@@ -245,7 +241,7 @@ test('a command opens nothing by the pause of another one', async () => {
   const sides = [cells.sandbox.databaseUrl, cells.otherUrl].map((url) => readSide(url, merchantId));
   expect(await Promise.all(sides)).toEqual(['PAUSED', 'ARRIVING']);
   await checks.move(merchantId);
-}, 120_000);
+});
 
 const aloneWith = { OTHER_CELL_DATABASE_URL: '' };
 
@@ -265,7 +261,7 @@ test('while a command works on a merchant every other one is refused, from eithe
     const back = await cells.operateThere(['move-merchant', merchantId]);
     expect(back, back.said).toMatchObject({ code: 0 });
   }
-}, 240_000);
+});
 
 test('of commands that begin at once no two go on, and the merchant is in one cell', async () => {
   const shop = await cells.newShop();
@@ -295,4 +291,4 @@ test('of commands that begin at once no two go on, and the merchant is in one ce
   const sides = [cells.sandbox.databaseUrl, cells.otherUrl].map((url) => readSide(url, merchantId));
   const serving = ['HERE', 'CANCELLED'];
   expect((await Promise.all(sides)).filter((side) => serving.includes(side ?? ''))).toHaveLength(1);
-}, 240_000);
+});

@@ -77,7 +77,9 @@ export const openSandbox = async (
   const rails = changeRails(await openRails(tools, url), tools);
   const worker = openWorker(tools, rails, url);
   let demoSecret: string | null = null;
-  const api = await openApi(tools, rails, url, { demoSecret: () => demoSecret });
+  const api = await openApi(tools, rails, config.publicUrl ?? url, {
+    demoSecret: () => demoSecret,
+  });
   const merchant = await createMerchant(tools, {
     businessName: 'Corner Coffee',
     ownerEmail: 'owner@example.com',

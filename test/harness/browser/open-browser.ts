@@ -12,10 +12,10 @@ const launchArguments = [
 ];
 
 /** A browser of the test file's own. Close it in `afterAll`. */
-export const openBrowser = async (): Promise<Browser> => {
+export const openBrowser = async (more: readonly string[] = []): Promise<Browser> => {
   const hasPackaged = process.platform === 'linux' && process.arch === 'x64';
-  if (!hasPackaged) return chromium.launch({ channel: 'chrome' });
+  if (!hasPackaged) return chromium.launch({ channel: 'chrome', args: [...more] });
   const { executablePath, environment } = await unpackChromium();
   const env = { ...process.env, ...environment } as Record<string, string>;
-  return chromium.launch({ executablePath, args: launchArguments, env });
+  return chromium.launch({ executablePath, args: [...launchArguments, ...more], env });
 };

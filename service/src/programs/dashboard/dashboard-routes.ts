@@ -14,6 +14,8 @@ export type DashboardOptions = {
   readonly openBundle: () => Promise<Bundle>;
   /** By the cookies of a browser: whether somebody is signed in there, or was. */
   readonly visitor: (cookies: string | undefined) => Promise<Visitor>;
+  /** Where codes to scan are drawn: it may be another host than that of the dashboard. */
+  readonly publicUrl: string;
   readonly log: Pick<Log, 'error'>;
 };
 
@@ -22,10 +24,12 @@ export const dashboardRoutes = (app: FastifyInstance, options: DashboardOptions)
   const page = async (reply: FastifyReply, draw: (bundle: Bundle) => string) => {
     const building = sleep(patienceMs, 'BUILDING' as const, { ref: false });
     const bundle = await Promise.race([openBundle(options), building]);
-    if (bundle === 'BUILDING') return sendPage(reply.code(503), beingBuilt);
-    if (!bundle) return sendPage(reply.code(503), notBuilt);
+    const send = (at: FastifyReply, html: string, nonce: string | null = null) =>
+      sendPage(at, html, dashboardSecurity(nonce, new URL(options.publicUrl).origin));
+    if (bundle === 'BUILDING') return send(reply.code(503), beingBuilt);
+    if (!bundle) return send(reply.code(503), notBuilt);
     const nonce = randomBytes(nonceBytes).toString('base64');
-    return sendPage(reply, draw(bundle).replaceAll(bundle.nonceMark, nonce), nonce);
+    return send(reply, draw(bundle).replaceAll(bundle.nonceMark, nonce), nonce);
   };
   const application = async (request: FastifyRequest, reply: FastifyReply) => {
     const signIn = await signInFirst(request, options);
@@ -115,11 +119,11 @@ const beingBuilt = plainPage(
   '<meta http-equiv="refresh" content="1">',
 );
 
-const sendPage = (reply: FastifyReply, html: string, nonce: string | null = null): FastifyReply =>
+const sendPage = (reply: FastifyReply, html: string, policy: string): FastifyReply =>
   reply
     .header('content-type', 'text/html; charset=utf-8')
     .header('cache-control', 'no-store')
-    .header('content-security-policy', dashboardSecurity(nonce))
+    .header('content-security-policy', policy)
     .header('referrer-policy', 'same-origin')
     .header('x-content-type-options', 'nosniff')
     .header('cross-origin-opener-policy', 'same-origin')
@@ -127,13 +131,13 @@ const sendPage = (reply: FastifyReply, html: string, nonce: string | null = null
     .send(html);
 
 /** Our own files only, styles of our own reply only, and no frame around it. */
-const dashboardSecurity = (nonce: string | null): string =>
+const dashboardSecurity = (nonce: string | null, payersOrigin: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     nonce === null ? "style-src 'none'" : `style-src 'self' 'nonce-${nonce}'`,
     "connect-src 'self'",
-    "img-src 'self' data:",
+    `img-src 'self' data: ${payersOrigin}`,
     "font-src 'self'",
     // The preview of the checkout.
     "frame-src 'self'",
