@@ -87,7 +87,7 @@ test('no epoch is confirmed where the other does not answer, or is not that cell
   const moved = await operate('cell-address', otherId, origin);
   expect(moved.said).toContain(`not the cell ${otherId}`);
   said = { atMs: systemClock.now().getTime() - 60_000, sides: [] };
-  expect((await operate('cell-address', otherId, origin)).said).toContain('by -60 seconds');
+  expect((await operate('cell-address', otherId, origin)).said).toMatch(/by -6\d seconds/);
   said = { sides: [] };
   key = { keyFor: () => Buffer.alloc(32) };
   expect((await operate('cell-address', otherId, origin)).said).toContain('no cell with the keys');
