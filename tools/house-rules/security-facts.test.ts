@@ -44,6 +44,15 @@ test('each page says what its visitor tells other sites of it', () => {
     expect(text, path).toMatch(/'referrer-policy', '(?:no-referrer|same-origin)'/);
 });
 
+test('SHA-1 and MD5 stand where a format of others wants them, and nowhere else', () => {
+  const own = sources.filter(({ path }) => /^(?:contract|service|web)\//.test(path));
+  const weak = /create(?:Hash|Hmac)\((?!'sha(?:256|384|512)')|\bmd5\(|\bSHA-1\b(?=['"])/;
+  const found = own.filter(({ text }) => weak.test(text)).map(({ path }) => path.split('/').at(-1));
+  // RFC 6238, the name of a day in an index, and the public list of common passwords
+  const known = ['accept-code-once.ts', 'count-words.ts', 'refuse-common-password.ts'];
+  expect(found.sort()).toEqual(known);
+});
+
 test('no password ends by its age', () => {
   const [table = ''] =
     /(?<=create table person_credential \()[^;]+/.exec(read('docs/generated/schema.sql')) ?? [];

@@ -71,6 +71,13 @@ describe('what a release is run with', () => {
     );
   });
 
+  // Caddy asks a public authority for each name, unless a line says `tls` or an option another issuer.
+  test('the shipped proxy of one machine has a certificate that everybody trusts', async () => {
+    const caddy = await read('Caddyfile');
+    expect(caddy).toMatch(/^[a-z.]+\.example\.com \{$/m);
+    expect(caddy).not.toMatch(/^\s*tls\b|local_certs|skip_install_trust|auto_https|cert_issuer/m);
+  });
+
   test('the example of a bank file names every known brand', async () => {
     const { banks } = JSON.parse(await read('banks.example.json'));
     const ids = banks.map(({ id }: { readonly id: string }) => id);
