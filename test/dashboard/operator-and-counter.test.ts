@@ -105,7 +105,7 @@ test('a payment link is made, shown as a QR code, paid and then said to be paid'
   await expect.poll(() => page.evaluate<number>(drawn)).toBeGreaterThan(0);
   const link = await page.getByRole('textbox', { name: 'The link' }).inputValue();
   await page.goBack();
-  await page.getByRole('button', { name: `Copy link ${link}` }).waitFor();
+  await page.getByRole('button', { name: `Copy the link ${link}` }).waitFor();
   await page.goForward();
   await page.getByLabel('Email address').fill('ada@example.com');
   await page.getByRole('button', { name: 'Email the link' }).click();

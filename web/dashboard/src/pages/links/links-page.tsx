@@ -38,8 +38,8 @@ const over: readonly string[] = ['COMPLETED', 'CANCELLED', 'EXPIRED'];
 const columns: readonly Column<Link>[] = [
   amountColumn(({ amount }) => amount),
   statusColumn,
-  { id: 'paid', title: 'Paid', pounds: ({ paidAmount }) => paidAmount },
-  { id: 'order', title: 'Order', cell: ({ orderId }) => orderId },
+  { id: 'paid', title: 'Paid', pounds: ({ paidAmount }) => paidAmount || null },
+  { id: 'order', title: 'Order', isObvious: true, cell: ({ orderId }) => orderId },
   { id: 'notes', title: 'Notes', cell: ({ notes }) => notes },
   { id: 'by', title: 'Made by', cell: ({ madeBy }) => madeBy },
   { ...timeColumn(({ createdAt }) => createdAt), id: 'made', title: 'Made' },
@@ -50,13 +50,8 @@ const columns: readonly Column<Link>[] = [
     isObvious: true,
     // What is paid or over is not handed on any more.
     cell: ({ status, shortUrl }) =>
-      !over.includes(status) && (
-        <CopyText
-          isPlain
-          text={shortUrl}
-          what="link"
-          shown={shortUrl.replace(/^https?:\/\//, '')}
-        />
+      over.includes(status) ? null : (
+        <CopyText isPlain text={shortUrl} what="the link" shown="Copy the link" />
       ),
     inFile: ({ shortUrl }) => shortUrl,
   },
