@@ -19,15 +19,14 @@ import { CopyText, DateText, MoneyText } from './texts.tsx';
  * k go from row to row, Enter opens, / goes to the search.
  */
 export const DataTable = <Row,>(props: DataTableProps<Row>): ReactNode => {
-  const { name, caption, columns, read, empty, toolbar, totals, sum, pager, isPlain } = props;
+  const { name, caption, columns, read, toolbar, totals, sum, pager, isPlain } = props;
   const rows = 'rows' in props ? props.rows : props.read.data?.data;
   const body = useRef<HTMLTableSectionElement>(null);
   const settings = useTableSettings(name);
   const shown = columns.filter((column) => settings.isShown(column));
   useTableKeys(body);
   const [dayOfRow, fits] = [useDays(columns, props.order), useFits()];
-  if (read?.error && !rows) return <NotRead of={read} />;
-  const isEmpty = rows?.length === 0;
+  const instead = insteadOfRows(props, rows);
   return (
     <div
       className={`${classes.frame} ${isPlain ? classes.plain : ''}`}
@@ -37,9 +36,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>): ReactNode => {
         <TableTools {...{ name, columns, settings, pager, toolbar }} count={rows?.length} />
       )}
       {totals}
-      {isEmpty ? (
-        <div className={isPlain ? '' : 'card'}>{empty}</div>
-      ) : (
+      {instead || (
         <div className={`card ${classes.scroll}`} ref={fits}>
           <table className={classes.table} aria-busy={read?.isPending || read?.isPlaceholderData}>
             <caption className="unseen">{caption}</caption>
@@ -87,6 +84,15 @@ export const DataTable = <Row,>(props: DataTableProps<Row>): ReactNode => {
       {pager && rows && <TablePager {...pager} shown={rows.length} />}
     </div>
   );
+};
+
+/** Where there are none, or they could not be read. */
+const insteadOfRows = <Row,>(
+  { read, empty, isPlain }: DataTableProps<Row>,
+  rows: readonly Row[] | undefined,
+): ReactNode => {
+  if (read?.error && !rows) return <NotRead of={read} />;
+  return rows?.length === 0 && <div className={isPlain ? '' : 'card'}>{empty}</div>;
 };
 
 /** Buttons say what they do. */

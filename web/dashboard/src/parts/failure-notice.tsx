@@ -14,6 +14,7 @@ export const NotRead = ({ of: { error, refetch } }: { readonly of: Failed }): Re
     <div role="alert" className="card" data-tone="warn">
       <Instead title="This could not be loaded" icon="warning">
         <Said failure={error} />
+        <p>Nothing has changed by it.</p>
         <Button mt="sm" variant="default" onClick={() => void refetch()}>
           Try again
         </Button>

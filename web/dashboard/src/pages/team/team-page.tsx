@@ -177,6 +177,8 @@ type RoleFieldProps = { readonly role: Role; readonly onChoose: (role: Role) => 
 const RoleField = ({ role, onChoose }: RoleFieldProps): ReactNode => (
   <NativeSelect
     label="Role"
+    description={`May ${roleMeanings[role]}.`}
+    inputWrapperOrder={['label', 'input', 'description', 'error']}
     {...typing(role, (text) => onChoose(text as Role))}
     data={roles.map((each) => ({ value: each, label: roleTitles[each] }))}
   />
@@ -204,9 +206,7 @@ const ChangeRole = ({ personId, name, role }: ChangeRoleProps): ReactNode => {
       onOpen={() => setChosen(role)}
     >
       <RoleField role={chosen} onChoose={setChosen} />
-      <p>
-        {name} may then {roleMeanings[chosen]}. It holds at once.
-      </p>
+      <p>It holds at once.</p>
     </ActButton>
   );
 };
