@@ -1,4 +1,4 @@
-import type { CheckoutView } from '@florin/contract';
+import type { CheckoutCardOffer, CheckoutView } from '@florin/contract';
 import { expect, test } from 'vitest';
 import { renderCheckout } from '../render-checkout.ts';
 import { sampleReview, sampleViews } from '../test/sample-views.ts';
@@ -22,6 +22,17 @@ test.each([
   }
   const failed = render({ ...sampleViews.failed, reasonCode: code });
   expect(failed).toContain(`class="badge badge-${tone}"`);
+});
+
+test('the wallets of the device stand above the choice of a way, as a saved card does', () => {
+  const { card } = sampleViews['choose-bank-or-card'] as { card: CheckoutCardOffer };
+  const order = (savedCards: CheckoutCardOffer['savedCards']) => {
+    const offer = { ...card, saves: null, deviceWallets: ['Test wallet'], savedCards };
+    const page = render({ ...sampleViews['choose-bank'], card: offer } as CheckoutView);
+    return [...page.matchAll(/class="(express|or|ways)"|<h1/g)].map(([, name]) => name ?? 'h1');
+  };
+  expect(order([])).toEqual(['express', 'or', 'ways', 'h1']);
+  expect(order(card.savedCards)).toEqual(['express', 'or', 'ways', 'h1']);
 });
 
 test('money that a bank holds stays an error', () => {

@@ -11,12 +11,9 @@ import { hiddenFields } from './timer.ts';
 export const savedCardAbove = (page: Page, offer: CheckoutCardOffer): Html | null =>
   aboveOthers(page, savedCards(page, offer));
 
-/**
- * Below that choice, where the processor's fields have theirs: so neither moves from one way to the
- * other, and no button that pays comes under a finger. A saved card is quicker than a wallet.
- */
-export const walletsBelow = (page: Page, offer: CheckoutCardOffer): Html | null =>
-  offer.savedCards.length > 0 ? null : aboveOthers(page, walletButtons(page, offer));
+/** On the way by bank. Where the processor's fields are open the wallets are among those. */
+export const expressAbove = (page: Page, offer: CheckoutCardOffer): Html | null =>
+  savedCardAbove(page, offer) ?? aboveOthers(page, walletButtons(page, offer));
 
 const aboveOthers = ({ words }: Page, ways: Html | null): Html | null =>
   ways && html`<div class="express">${ways}</div><p class="or">${words.say('orAnotherWay')}</p>`;
