@@ -188,7 +188,7 @@ test('a payer who opens a started payment sees where it waits', () => {
 });
 
 test('a payer goes on with the same bank from the list, where it can be chosen', () => {
-  const again = /href="[^"]*institutionId=harbour&amp;again=1">([^<]*)</;
+  const again = /class="button" href="[^"]*institutionId=harbour&amp;again=1"><span>([^<]*)</;
   const { lastFailure, unfinished } = sampleViews['choose-after-failure'];
   const declined = { ...sampleChooseBank, lastFailure, failed: unfinished };
   const labelIn = (view: CheckoutView) => again.exec(render(view).replaceAll(/<\/?bdi>/g, ''))?.[1];

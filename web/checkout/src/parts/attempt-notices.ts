@@ -24,7 +24,7 @@ const sameBank = (
   if (!institutionId || !bank) return null;
   if (!banks.some(({ id, isAvailable }) => id === institutionId && isAvailable)) return null;
   const address = addressOf({ institutionId, again: '1' });
-  return html`<a href="${address}">${words.say(label, { bank })}</a>`;
+  return html`<a class="button" href="${address}"><span>${words.say(label, { bank })}</span></a>`;
 };
 
 /** The outcome of the attempt before: that it is still open, or why it failed. */
