@@ -77,7 +77,7 @@ test.each([
         ],
       ] as const,
   ),
-  ['waiting', waiting, ['You can close this page', '3f0c8f5e-1a52<']],
+  ['waiting', waiting, ['You approved £42.50 to', 'close this page', '3f0c8f5e-1a52<']],
   ['waiting for long', sampleViews['waiting-slow'], ['Please do not pay again']],
   ['the receipt', paid, ['£42.50', '4 May 2026 at 14:31', '3f0c8f5e-1a52<']],
   ['the receipt', paid, ['MARIGOLD AND MOSS LTD', 'Back to Marigold &amp; Moss']],

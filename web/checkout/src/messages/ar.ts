@@ -157,6 +157,7 @@ export const ar: Messages = {
   cardProblem: 'واجهت شبكة البطاقات مشكلة تقنية.',
 
   waitingTitle: 'في انتظار {bank}',
+  approvedText: 'وافقت على دفع {amount} إلى {payee}.',
   waitingText: 'عملية الدفع لدى {bank}.',
   usually: 'يستغرق ذلك عادةً بضع ثوانٍ.',
   waitingLive: 'تتحدّث هذه الصفحة تلقائيًا.',

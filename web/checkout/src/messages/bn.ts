@@ -158,6 +158,7 @@ export const bn: Messages = {
   cardProblem: 'কার্ড নেটওয়ার্কে কারিগরি সমস্যা হয়েছিল।',
 
   waitingTitle: '{bank}-এর অপেক্ষায়',
+  approvedText: 'আপনি {payee}-কে {amount} দেওয়ার অনুমোদন দিয়েছেন।',
   waitingText: 'আপনার পেমেন্ট {bank}-এর কাছে আছে।',
   usually: 'সাধারণত কয়েক সেকেন্ড লাগে।',
   waitingLive: 'এই পৃষ্ঠা নিজে থেকেই হালনাগাদ হয়।',

@@ -169,6 +169,7 @@ export const cy: Messages = {
   cardProblem: 'Roedd gan y rhwydwaith cardiau broblem dechnegol.',
 
   waitingTitle: 'Yn aros am {bank}',
+  approvedText: 'Rydych wedi cymeradwyo {amount} i {payee}.',
   waitingText: 'Mae eich taliad gyda {bank}.',
   usually: 'Fel arfer mae hyn yn cymryd ychydig eiliadau.',
   waitingLive: 'Mae’r dudalen hon yn diweddaru ei hun.',

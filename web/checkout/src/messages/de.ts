@@ -162,6 +162,7 @@ export const de: Messages = {
     'gezahlt. Bitte prüfen Sie das, bevor Sie erneut zahlen.',
   cardProblem: 'Das Kartennetz hatte ein technisches Problem.',
   waitingTitle: 'Warten auf {bank}',
+  approvedText: 'Sie haben {amount} an {payee} freigegeben.',
   waitingText: 'Ihre Zahlung ist bei {bank}.',
   usually: 'Das dauert meist nur wenige Sekunden.',
   waitingLive: 'Diese Seite aktualisiert sich von selbst.',

@@ -160,6 +160,7 @@ export const en = {
   cardProblem: 'The card network had a technical problem.',
 
   waitingTitle: 'Waiting for {bank}',
+  approvedText: 'You approved {amount} to {payee}.',
   waitingText: 'Your payment is with {bank}.',
   usually: 'This usually takes a few seconds.',
   waitingLive: 'This page updates by itself.',

@@ -166,6 +166,7 @@ export const es: Messages = {
   cardProblem: 'La red de tarjetas tuvo un problema técnico.',
 
   waitingTitle: 'Esperando a {bank}',
+  approvedText: 'Ha aprobado el pago de {amount} a {payee}.',
   waitingText: 'Su pago está en {bank}.',
   usually: 'Suele tardar unos segundos.',
   waitingLive: 'Esta página se actualiza sola.',

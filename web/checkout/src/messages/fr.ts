@@ -162,6 +162,7 @@ export const fr: Messages = {
     'cette carte. Vérifiez-le avant de payer à nouveau.',
   cardProblem: 'Le réseau de cartes a eu un problème technique.',
   waitingTitle: 'En attente de {bank}',
+  approvedText: 'Vous avez approuvé le paiement de {amount} à {payee}.',
   waitingText: 'Votre paiement est chez {bank}.',
   usually: 'Cela prend en général quelques secondes.',
   waitingLive: 'Cette page se met à jour toute seule.',

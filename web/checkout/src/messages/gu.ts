@@ -157,6 +157,7 @@ export const gu: Messages = {
   cardProblem: 'કાર્ડ નેટવર્કમાં તકનીકી સમસ્યા હતી.',
 
   waitingTitle: '{bank}ની રાહ જોઈએ છીએ',
+  approvedText: 'તમે {payee}ને {amount} ચૂકવવાની મંજૂરી આપી છે.',
   waitingText: 'તમારી ચુકવણી {bank} પાસે છે.',
   usually: 'સામાન્ય રીતે થોડી સેકન્ડ લાગે છે.',
   waitingLive: 'આ પેજ જાતે અપડેટ થાય છે.',

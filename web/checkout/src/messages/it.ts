@@ -166,6 +166,7 @@ export const it: Messages = {
   cardProblem: 'La rete delle carte ha avuto un problema tecnico.',
 
   waitingTitle: 'In attesa di {bank}',
+  approvedText: 'Ha approvato il pagamento di {amount} a {payee}.',
   waitingText: 'Il pagamento è presso {bank}.',
   usually: 'Di solito bastano pochi secondi.',
   waitingLive: 'Questa pagina si aggiorna da sola.',

@@ -159,6 +159,7 @@ export const pa: Messages = {
   cardProblem: 'ਕਾਰਡ ਨੈੱਟਵਰਕ ਵਿੱਚ ਤਕਨੀਕੀ ਸਮੱਸਿਆ ਸੀ।',
 
   waitingTitle: '{bank} ਦੀ ਉਡੀਕ ਹੈ',
+  approvedText: 'ਤੁਸੀਂ {payee} ਨੂੰ {amount} ਅਦਾ ਕਰਨ ਦੀ ਮਨਜ਼ੂਰੀ ਦਿੱਤੀ ਹੈ।',
   waitingText: 'ਤੁਹਾਡਾ ਭੁਗਤਾਨ {bank} ਕੋਲ ਹੈ।',
   usually: 'ਇਸ ਵਿੱਚ ਆਮ ਤੌਰ ’ਤੇ ਕੁਝ ਸਕਿੰਟ ਲੱਗਦੇ ਹਨ।',
   waitingLive: 'ਇਹ ਪੰਨਾ ਆਪਣੇ ਆਪ ਅੱਪਡੇਟ ਹੁੰਦਾ ਹੈ।',

@@ -164,6 +164,7 @@ export const pl: Messages = {
   cardProblem: 'W sieci kart wystąpił problem techniczny.',
 
   waitingTitle: 'Czekamy na {bank}',
+  approvedText: 'Zatwierdzona płatność: {amount} dla {payee}.',
   waitingText: 'Twoja płatność jest w {bank}.',
   usually: 'Zwykle trwa to kilka sekund.',
   waitingLive: 'Ta strona aktualizuje się sama.',

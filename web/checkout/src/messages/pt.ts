@@ -167,6 +167,7 @@ export const pt: Messages = {
   cardProblem: 'A rede de cartões teve um problema técnico.',
 
   waitingTitle: 'À espera de {bank}',
+  approvedText: 'Aprovou o pagamento de {amount} a {payee}.',
   waitingText: 'O seu pagamento está com {bank}.',
   usually: 'Normalmente demora alguns segundos.',
   waitingLive: 'Esta página atualiza-se sozinha.',

@@ -167,6 +167,7 @@ export const ro: Messages = {
   cardProblem: 'Rețeaua de carduri a avut o problemă tehnică.',
 
   waitingTitle: 'Așteptăm răspunsul de la {bank}',
+  approvedText: 'Ați aprobat plata a {amount} către {payee}.',
   waitingText: 'Plata dumneavoastră este la {bank}.',
   usually: 'De obicei durează câteva secunde.',
   waitingLive: 'Această pagină se actualizează singură.',

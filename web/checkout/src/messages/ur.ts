@@ -164,6 +164,7 @@ export const ur: Messages = {
   cardProblem: 'کارڈ نیٹ ورک میں تکنیکی مسئلہ تھا۔',
 
   waitingTitle: '{bank} کا انتظار ہے',
+  approvedText: 'آپ نے {payee} کو {amount} ادا کرنے کی منظوری دی ہے۔',
   waitingText: 'آپ کی ادائیگی {bank} کے پاس ہے۔',
   usually: 'اس میں عموماً چند سیکنڈ لگتے ہیں۔',
   waitingLive: 'یہ صفحہ خود تازہ ہوتا ہے۔',

@@ -149,6 +149,7 @@ export const zh: Messages = {
   cardDuplicate: '刚刚用此卡支付过相同金额。再次付款前请先核对。',
   cardProblem: '卡组织出现技术问题。',
   waitingTitle: '正在等待 {bank}',
+  approvedText: '您已批准向 {payee} 支付 {amount}。',
   waitingText: '您的付款正由 {bank} 处理。',
   usually: '通常只需几秒钟。',
   waitingLive: '本页面会自动更新。',

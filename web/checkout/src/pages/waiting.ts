@@ -1,6 +1,6 @@
 import type { CheckoutView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
-import { formatDateTime } from '../language/format.ts';
+import { formatDateTime, formatMoney } from '../language/format.ts';
 import { paymentPanel } from '../parts/amounts/amount-panel.ts';
 import { icons } from '../parts/icons.ts';
 import { badge, heading, note, returnLink } from '../parts/note.ts';
@@ -36,6 +36,11 @@ const slowNote = (page: Page, { attempt, isSlow, slowInSeconds = 0 }: View): Htm
   `;
 };
 
+const approved = ({ words, frame, summary }: Page): Html => {
+  const amount = formatMoney(words.locale, summary.totalAmount);
+  return html`${words.say('approvedText', { amount, payee: frame.merchantName })} `;
+};
+
 export const waiting = (page: Page, view: View): PageParts => {
   const { words, frame, summary } = page;
   const { attempt } = view;
@@ -55,13 +60,14 @@ export const waiting = (page: Page, view: View): PageParts => {
         <span class="slow">${words.say('slowTitle')}</span>
       `)}
       <p class="lead" role="status">
+        ${attempt.method !== 'CARD' && approved(page)}
         <span class="usual">${words.say('usually')}</span>
         <span class="slow">${words.say(said.text, { bank })}</span>
         ${' '}
         ${words.say('waitingLive')}
       </p>
       ${slowNote(page, view)}
-      <p class="actions">
+      <p class="actions slow">
         <a class="quiet" href="${page.addressOf(here)}" data-again>${words.say('checkAgain')}</a>
       </p>
       <p class="fine">
