@@ -67,7 +67,7 @@ test('a tip has its own line on every page, in the total and in the status', asy
   expect(step.indexOf('No tip')).toBeLessThan(step.indexOf('5%'));
   const list = await pageAt(id, { chosen: '1', tip: '1' });
   expect(list).toContain('Choose your bank');
-  expect(list).toMatch(/<p class="amount">£44\.00<\/p>/);
+  expect(list).toMatch(/<p class="amount">£44\.00<span class="below">incl\. <bdi>£4\.00<\/bdi> /);
   expect(list).toMatch(/<dt>Tip<\/dt><dd>£4\.00<\/dd>/);
   await pay(id, { tip: '1' });
   await journey.becomes(id, 'COMPLETED .*');
@@ -79,7 +79,7 @@ test('a typed tip is added to the total', async () => {
   await setTips();
   const id = await journey.create({ amount: 40 });
   const page = await pageAt(id, { chosen: '1', tip: 'custom', customTip: '2,50' });
-  expect(page).toContain('<p class="amount">£42.50</p>');
+  expect(page).toContain('<p class="amount">£42.50<span');
 });
 
 test('a tip that is too high is rejected with a sentence, and the input stays', async () => {

@@ -18,6 +18,7 @@ export const ar: Messages = {
   includedTax: 'منها ضريبة القيمة المضافة',
   includedService: 'منها رسوم الخدمة',
   tip: 'البقشيش',
+  includedTip: 'يشمل بقشيشًا قدره {amount}',
   payee: 'المستفيد',
   reference: 'المرجع',
   order: 'الطلب',

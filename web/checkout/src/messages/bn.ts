@@ -18,6 +18,7 @@ export const bn: Messages = {
   includedTax: 'এর মধ্যে ভ্যাট',
   includedService: 'এর মধ্যে সার্ভিস চার্জ',
   tip: 'বকশিশ',
+  includedTip: '{amount} বকশিশসহ',
   payee: 'প্রাপক',
   reference: 'রেফারেন্স',
   order: 'অর্ডার',

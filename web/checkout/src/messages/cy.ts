@@ -10,7 +10,6 @@ export const cy: Messages = {
   terms: 'Telerau',
   privacy: 'Preifatrwydd',
   backTo: 'Yn ôl i {merchant}',
-
   amountToPay: 'Swm i’w dalu',
   total: 'Cyfanswm',
   amountPaid: 'Swm a dalwyd',
@@ -18,6 +17,7 @@ export const cy: Messages = {
   includedTax: 'Gan gynnwys TAW',
   includedService: 'Gan gynnwys tâl gwasanaeth',
   tip: 'Cildwrn',
+  includedTip: 'yn cynnwys cildwrn o {amount}',
   payee: 'Derbynnydd y taliad',
   reference: 'Cyfeirnod',
   order: 'Archeb',

@@ -17,6 +17,7 @@ export const de: Messages = {
   includedTax: 'Davon MwSt.',
   includedService: 'Davon Bedienung',
   tip: 'Trinkgeld',
+  includedTip: 'inkl. {amount} Trinkgeld',
   payee: 'Empfänger',
   reference: 'Verwendungszweck',
   order: 'Bestellung',

@@ -18,6 +18,7 @@ export const es: Messages = {
   includedTax: 'IVA incluido',
   includedService: 'Servicio incluido',
   tip: 'Propina',
+  includedTip: 'incl. {amount} de propina',
   payee: 'Beneficiario',
   reference: 'Referencia',
   order: 'Pedido',

@@ -17,6 +17,7 @@ export const fr: Messages = {
   includedTax: 'Dont TVA',
   includedService: 'Dont service',
   tip: 'Pourboire',
+  includedTip: 'dont {amount} de pourboire',
   payee: 'Bénéficiaire',
   reference: 'Référence',
   order: 'Commande',

@@ -18,6 +18,7 @@ export const gu: Messages = {
   includedTax: 'જેમાં વેટ',
   includedService: 'જેમાં સેવા શુલ્ક',
   tip: 'ટિપ',
+  includedTip: '{amount} ટિપ સાથે',
   payee: 'મેળવનાર',
   reference: 'સંદર્ભ',
   order: 'ઑર્ડર',

@@ -18,6 +18,7 @@ export const it: Messages = {
   includedTax: 'Di cui IVA',
   includedService: 'Di cui servizio',
   tip: 'Mancia',
+  includedTip: 'incl. {amount} di mancia',
   payee: 'Beneficiario',
   reference: 'Causale',
   order: 'Ordine',

@@ -18,6 +18,7 @@ export const pa: Messages = {
   includedTax: 'ਜਿਸ ਵਿੱਚ ਵੈਟ',
   includedService: 'ਜਿਸ ਵਿੱਚ ਸੇਵਾ ਖ਼ਰਚਾ',
   tip: 'ਟਿੱਪ',
+  includedTip: '{amount} ਟਿੱਪ ਸਮੇਤ',
   payee: 'ਪ੍ਰਾਪਤ ਕਰਨ ਵਾਲਾ',
   reference: 'ਹਵਾਲਾ',
   order: 'ਆਰਡਰ',

@@ -18,6 +18,7 @@ export const pl: Messages = {
   includedTax: 'W tym VAT',
   includedService: 'W tym obsługa',
   tip: 'Napiwek',
+  includedTip: 'w tym napiwek {amount}',
   payee: 'Odbiorca',
   reference: 'Tytuł płatności',
   order: 'Zamówienie',

@@ -18,6 +18,7 @@ export const pt: Messages = {
   includedTax: 'IVA incluído',
   includedService: 'Serviço incluído',
   tip: 'Gorjeta',
+  includedTip: 'incl. {amount} de gorjeta',
   payee: 'Beneficiário',
   reference: 'Referência',
   order: 'Encomenda',

@@ -18,6 +18,7 @@ export const ro: Messages = {
   includedTax: 'Din care TVA',
   includedService: 'Din care serviciu',
   tip: 'Bacșiș',
+  includedTip: 'incl. bacșiș {amount}',
   payee: 'Beneficiar',
   reference: 'Referință',
   order: 'Comandă',

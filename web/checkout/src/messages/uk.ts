@@ -17,6 +17,7 @@ export const uk: Messages = {
   includedTax: 'Зокрема ПДВ',
   includedService: 'Зокрема обслуговування',
   tip: 'Чайові',
+  includedTip: 'разом із чайовими {amount}',
   payee: 'Кому',
   reference: 'Призначення',
   order: 'Замовлення',

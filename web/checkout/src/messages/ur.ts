@@ -18,6 +18,7 @@ export const ur: Messages = {
   includedTax: 'جس میں VAT',
   includedService: 'جس میں سروس چارج',
   tip: 'ٹِپ',
+  includedTip: '{amount} ٹِپ سمیت',
   payee: 'وصول کنندہ',
   reference: 'حوالہ',
   order: 'آرڈر',

@@ -17,6 +17,7 @@ export const zh: Messages = {
   includedTax: '其中增值税',
   includedService: '其中服务费',
   tip: '小费',
+  includedTip: '含小费 {amount}',
   payee: '收款方',
   reference: '附言',
   order: '订单',

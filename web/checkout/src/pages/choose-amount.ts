@@ -22,7 +22,7 @@ export const chooseAmount = (page: Page, view: View): PageParts => {
     <div class="columns">
       ${
         summary.splitsBill
-          ? summaryCard(page, more, { label: liveText('leftLabel', leftLabel(page)), value: left })
+          ? summaryCard(page, more, { value: left, below: liveText('leftLabel', leftLabel(page)) })
           : summaryCard(page, more, { label: words.say('billAmount'), value: leftOf(page) })
       }
       <div class="action">

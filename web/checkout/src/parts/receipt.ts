@@ -3,7 +3,7 @@ import { type Html, html } from '../html/html.ts';
 import { formatDateTime, formatMoney } from '../language/format.ts';
 import type { Words } from '../language/words.ts';
 import { type Fact, factList } from './amounts/fact-list.ts';
-import { foldedLines, foldedNote, receiptItems } from './amounts/line-items.ts';
+import { openLines, openNote, receiptItems } from './amounts/line-items.ts';
 import { allAmountFacts, statementFacts } from './amounts/summary-card.ts';
 import { icons } from './icons.ts';
 import { note } from './note.ts';
@@ -17,9 +17,9 @@ export const receipt = (page: Page, view: View): Html => html`
   <section class="receipt" aria-labelledby="receipt">
     <h2 id="receipt">${page.words.say('receipt')}</h2>
     ${factList(receiptFacts(page, view))}
-    ${foldedLines(page, receiptItems(page))}
+    ${openLines(page, receiptItems(page))}
     ${factList(receiptAmounts(page))}
-    ${foldedNote(page)}
+    ${openNote(page)}
   </section>
 `;
 

@@ -22,7 +22,7 @@ test.each([
   [
     'the bill and its tip, once',
     { tipAmount: '4.25', tipsEnabled: true },
-    ['Bill', 'Tip', 'On your '],
+    ['Bill', 'Tip', 'Total', 'On your '],
   ],
 ])('before a payment the items end with %s', (_, more, labels) => {
   expect(labelsWith(more).slice(0, labels.length)).toEqual(labels);

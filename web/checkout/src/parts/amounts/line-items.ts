@@ -40,12 +40,13 @@ export const noteTitle = ({ words, frame }: Page): Html =>
   words.say('messageFrom', { merchant: frame.merchantName });
 
 /** What is paid for, where a fold around it is open, and may name it. */
-export const openItems = (page: Page, hasTitle = true): Html | null => {
-  const facts = itemFacts(page);
-  return facts.length === 0
+export const openItems = (page: Page, hasTitle = true): Html | null =>
+  openLines(page, itemFacts(page), hasTitle);
+
+export const openLines = (page: Page, lines: readonly Fact[], hasTitle = true): Html | null =>
+  lines.length === 0
     ? null
-    : html`${hasTitle && html`<h3>${page.words.say('items')}</h3>`}${factList(facts)}`;
-};
+    : html`${hasTitle && html`<h3>${page.words.say('items')}</h3>`}${factList(lines)}`;
 
 /** The merchant's note, below all facts. */
 export const openNote = (page: Page): Html | null => {
@@ -60,10 +61,10 @@ export const isShort = ({ summary }: Page): boolean =>
   (summary.lineItems?.length ?? 0) <= fewLines && (summary.payerNote ?? '').length <= 200;
 
 /** The same, each folded below its title. */
-export const foldedItems = (page: Page): Html | false => foldedLines(page, itemFacts(page));
-
-export const foldedLines = (page: Page, lines: readonly Fact[]): Html | false =>
-  lines.length > 0 && fold(html`${itemsTitle(page)}`, factList(lines));
+export const foldedItems = (page: Page): Html | false => {
+  const lines = itemFacts(page);
+  return lines.length > 0 && fold(html`${itemsTitle(page)}`, factList(lines));
+};
 
 export const foldedNote = (page: Page): Html | null => {
   const text = noteText(page);

@@ -15,16 +15,21 @@ import { foldedItems, foldedNote, isShort, itemsTitle, openItems, openNote } fro
 export const summaryCard = (
   page: Page,
   more: Html | null,
-  { label, value }: Headline = headline(page),
+  { label, value, below }: Headline = headline(page),
 ): Html => {
   const { words, frame } = page;
-  const facts = factList([...amountFacts(page), ...billFacts(page), ...statementFacts(page)]);
+  const facts = [summedFacts(page), billFacts(page), statementFacts(page)]
+    .filter((group) => group.some(Boolean))
+    .map(factList);
   const where = storeLine(frame);
   return html`
     <section class="summary" aria-labelledby="summary">
       ${avatar(frame)}
       <h2 id="summary">${words.say('payMerchant', { merchant: frame.merchantName })}</h2>
-      <p class="amount">${label !== null && html`<span>${label}</span>`}${value}</p>
+      <p class="amount">
+        ${label && html`<span>${label}</span>`}${value}
+        ${below && html`<span class="below">${below}</span>`}
+      </p>
       <div class="time">${timer(page)}${more}</div>
       <details class="narrow">
         <summary>${itemsTitle(page) ?? words.say('details')}${icons.more}</summary>
@@ -106,6 +111,14 @@ const plainName = (name: string): string =>
 const amountFacts = (page: Page): readonly Fact[] =>
   page.summary.tipAmount === null ? partFacts(page) : billAndTip(page);
 
+/** Before a payment: with a tip they end with what is paid. */
+const summedFacts = (page: Page): readonly Fact[] => {
+  const { words, summary } = page;
+  if (summary.tipAmount === null) return amountFacts(page);
+  const value = formatMoney(words.locale, summary.totalAmount);
+  return [...amountFacts(page), { label: words.say('total'), value, isTotal: true }];
+};
+
 /** The same where no amount stands above. */
 export const allAmountFacts = (page: Page): readonly Fact[] =>
   amountFacts(page).some(Boolean) ? billAndTip(page) : [];
@@ -164,9 +177,17 @@ const changeLink = ({ words, summary, addressOf }: Page): Html | null =>
     `
     : null;
 
-type Headline = { readonly label: Html | null; readonly value: Html | string };
+type Headline = {
+  readonly value: Html | string;
+  /** Above the amount, in small. */
+  readonly label?: Html;
+  readonly below?: Html | null;
+};
 
-const headline = ({ words, summary }: Page): Headline => ({
-  label: null,
-  value: formatMoney(words.locale, summary.totalAmount),
+const headline = ({ words, summary: { totalAmount, tipAmount } }: Page): Headline => ({
+  value: formatMoney(words.locale, totalAmount),
+  below:
+    tipAmount === null
+      ? null
+      : words.say('includedTip', { amount: formatMoney(words.locale, tipAmount) }),
 });
