@@ -7,12 +7,15 @@ import pg from 'pg';
 export const seedLedger = async (url: string): Promise<string> => {
   const client = new pg.Client({ connectionString: url, options: '-c search_path=florin' });
   await client.connect();
-  const { rows: merchants } = await client.query<{ merchant_id: string }>(
-    'select merchant_id from merchant',
-  );
-  for (const text of statements) await client.query(text);
-  await client.end();
-  return merchants[0]?.merchant_id ?? '';
+  try {
+    const { rows: merchants } = await client.query<{ merchant_id: string }>(
+      'select merchant_id from merchant',
+    );
+    for (const text of statements) await client.query(text);
+    return merchants[0]?.merchant_id ?? '';
+  } finally {
+    await client.end();
+  }
 };
 
 const completed = [
@@ -37,8 +40,9 @@ const statements = [
    where status = 'COMPLETED'
      and not exists (select from ledger_entry e where e.attempt_id = attempt.attempt_id)`,
   // Those transactions are none of this cluster: as in one that was restored, its own come after them.
-  `insert into cluster_epoch (epoch, system_identifier, raised_by)
-   select max(epoch) + 1, 1, 0 from cluster_epoch`,
+  `insert into cluster_epoch (epoch, system_identifier, timeline, schema_oid, raised_by)
+   select max(epoch) + 1, 1, 1, 0, 0 from cluster_epoch`,
   'select begin_cluster_epoch()',
+  "update cluster_epoch set confirmed_at = now(), confirmed_by = 'bench' where confirmed_at is null",
   'vacuum (analyze) ledger_entry',
 ];
