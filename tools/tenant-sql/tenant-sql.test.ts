@@ -61,6 +61,7 @@ const crossTenantStatements = new Set([
   ...[
     'card_account_tenants',
     'cell_addresses',
+    'cell_hidden',
     'cell_map_entries',
     'cell_sides',
     'cluster_epoch_last_written',
