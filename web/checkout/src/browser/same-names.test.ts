@@ -36,12 +36,9 @@ const textsAt = async (body: string, width: number, selector: string) => {
   server.answers.set('GET /', shown(body));
   const { page, close } = await visit(browser, { viewport: { width, height: 568 } });
   await openAddress(page, `${server.origin}/`);
-  const found: string[] = [];
-  for (const each of await page.locator(selector).all())
-    found.push((await each.innerText()).replaceAll(/\s+/g, ' '));
-  if (process.env.PNG) await page.screenshot({ path: `${process.env.PNG}/${width}.png` });
+  const found = await page.locator(selector).allInnerTexts();
   await close();
-  return found;
+  return found.map((text) => text.replaceAll(/\s+/g, ' '));
 };
 
 test.each([320, 1280])('banks of one name can be told apart at %i pixels', async (width) => {
