@@ -119,7 +119,7 @@ test.each(Object.keys(logos) as (keyof typeof logos)[])(
   },
 );
 
-test('the first view of whose bank is remembered', { timeout: 300_000 }, () =>
+test('the first view of a payer whose bank is remembered', { timeout: 300_000 }, () =>
   measure('first view, a bank chosen', 'review'),
 );
 

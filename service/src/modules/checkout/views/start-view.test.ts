@@ -41,7 +41,7 @@ test.each([
   },
 );
 
-test('banks of one name are told apart, in the list and after one was chosen', () => {
+test('two banks with the same name show what tells them apart, also once one is chosen', () => {
   const named = (id: string, more: object = {}) => ({ ...harbour, id, ...more });
   const institutions = [
     harbour,
