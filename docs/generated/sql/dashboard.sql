@@ -1409,6 +1409,14 @@ with cursor as materialized (
      select counted_in from money_day_cursor
      where merchant_id = :merchantId and environment = :environment for update),
    horizon as materialized (select written_horizon() as up_to),
+   step as materialized (
+     select min(e.written_in) as last_in from unnest(:accounts::text[]) as known (account)
+     cross join lateral (
+       select written_in from ledger_entry
+       where merchant_id = :merchantId and environment = :environment and account = known.account
+         and written_in > (select counted_in from cursor)
+         and written_in < (select up_to from horizon)
+       order by written_in offset :maxEntries::int - 1 limit 1) e),
    moved as materialized (
      select london_day(e.occurred_at) as day, e.account, e.reason,
        sum(e.amount_pence)::bigint as amount_pence, sum(sign(e.amount_pence))::bigint as net_entries,
@@ -1417,6 +1425,7 @@ with cursor as materialized (
      join ledger_entry e on e.merchant_id = :merchantId and e.environment = :environment
        and e.account = known.account and e.written_in > (select counted_in from cursor)
        and e.written_in < (select up_to from horizon)
+       and e.written_in <= (select coalesce(last_in, (select up_to from horizon)) from step)
      group by 1, 2, 3),
    added as (
      insert into money_day as d (merchant_id, environment, day, account, reason, amount_pence,
@@ -1438,6 +1447,7 @@ with cursor as materialized (
      join ledger_entry e on e.merchant_id = :merchantId and e.environment = :environment
        and e.account = known.account and e.written_in > (select counted_in from cursor)
        and e.written_in < (select up_to from horizon) and e.reason = any (:reasons::text[])
+       and e.written_in <= (select coalesce(last_in, (select up_to from horizon)) from step)
      left join attempt a on a.merchant_id = :merchantId and a.environment = :environment
        and a.attempt_id = e.attempt_id
      left join refund r on r.merchant_id = :merchantId and r.environment = :environment
@@ -1455,7 +1465,7 @@ with cursor as materialized (
      update money_day_cursor set counted_in = (select max(last_in) from moved)::text::xid8
      where merchant_id = :merchantId and environment = :environment
        and exists (select from moved))
-   select count(*) as added from moved;
+   select last_in is not null as has_more from step;
 
 -- money_day_begin
 -- Source: service/src/modules/dashboard/count-money-days.ts

@@ -41,17 +41,29 @@ const withinSales = ['tip_pence', 'tax_pence', 'service_pence']
   )
   .join(', ');
 
-// Below the oldest open transaction only: nothing can come before what is counted.
+/**
+ * Below the oldest open transaction only: nothing can come before what is counted. And at most so many
+ * entries of each account, with the rest of the transaction that wrote the last: a merchant's years do not
+ * fit in the time of one statement.
+ */
 const addUpEntries = statement<
-  Tenant & StoreEntries & { readonly accounts: readonly string[] },
-  { readonly added: bigint }
+  Tenant & StoreEntries & { readonly accounts: readonly string[]; readonly maxEntries: number },
+  { readonly has_more: boolean }
 >(
   'money_day_add',
-  sql('merchantId', 'environment', 'accounts', 'owed', 'reasons')`
+  sql('merchantId', 'environment', 'accounts', 'owed', 'reasons', 'maxEntries')`
    with cursor as materialized (
      select counted_in from money_day_cursor
      where merchant_id = :merchantId and environment = :environment for update),
    horizon as materialized (select written_horizon() as up_to),
+   step as materialized (
+     select min(e.written_in) as last_in from unnest(:accounts::text[]) as known (account)
+     cross join lateral (
+       select written_in from ledger_entry
+       where merchant_id = :merchantId and environment = :environment and account = known.account
+         and written_in > (select counted_in from cursor)
+         and written_in < (select up_to from horizon)
+       order by written_in offset :maxEntries::int - 1 limit 1) e),
    moved as materialized (
      select london_day(e.occurred_at) as day, e.account, e.reason,
        sum(e.amount_pence)::bigint as amount_pence, sum(sign(e.amount_pence))::bigint as net_entries,
@@ -60,6 +72,7 @@ const addUpEntries = statement<
      join ledger_entry e on e.merchant_id = :merchantId and e.environment = :environment
        and e.account = known.account and e.written_in > (select counted_in from cursor)
        and e.written_in < (select up_to from horizon)
+       and e.written_in <= (select coalesce(last_in, (select up_to from horizon)) from step)
      group by 1, 2, 3),
    added as (
      insert into money_day as d (merchant_id, environment, day, account, reason, amount_pence,
@@ -78,6 +91,7 @@ const addUpEntries = statement<
      join ledger_entry e on e.merchant_id = :merchantId and e.environment = :environment
        and e.account = known.account and e.written_in > (select counted_in from cursor)
        and e.written_in < (select up_to from horizon) and e.reason = any (:reasons::text[])
+       and e.written_in <= (select coalesce(last_in, (select up_to from horizon)) from step)
      left join attempt a on a.merchant_id = :merchantId and a.environment = :environment
        and a.attempt_id = e.attempt_id
      left join refund r on r.merchant_id = :merchantId and r.environment = :environment
@@ -95,7 +109,7 @@ const addUpEntries = statement<
      update money_day_cursor set counted_in = (select max(last_in) from moved)::text::xid8
      where merchant_id = :merchantId and environment = :environment
        and exists (select from moved))
-   select count(*) as added from moved`,
+   select last_in is not null as has_more from step`,
   { guardedBy: 'the locked cursor: the second of two counts after what the first has counted' },
 );
 
@@ -103,8 +117,14 @@ type StoreEntries = { readonly owed: readonly string[]; readonly reasons: readon
 
 const maxTenants = 200;
 
+/** Of each account in one statement, and statements of one tenant in a round: the next round goes on. */
+const usualSteps = { maxEntries: 20_000, maxSteps: 50 };
+
 /** Counts the entries that readers had to add themselves. Safe to run anywhere, any number of times. */
-export const addUpMoneyDays = async (tools: Uses<'database' | 'log'>): Promise<number> => {
+export const addUpMoneyDays = async (
+  tools: Uses<'database' | 'log'>,
+  { maxEntries, maxSteps } = usualSteps,
+): Promise<number> => {
   const { database } = tools;
   const accounts = readAccounts;
   const rows = await database.system(listTenantsToCount, { limit: maxTenants, accounts });
@@ -112,9 +132,14 @@ export const addUpMoneyDays = async (tools: Uses<'database' | 'log'>): Promise<n
   await runInTurn(tools, 'MONEY_DAY', rows, subjectOf, async (row) => {
     const tenant = tenantOf(row);
     await database.tenant(tenant.merchantId, beginCounting, tenant);
-    await database.tenant(tenant.merchantId, addUpEntries, {
-      ...{ ...tenant, accounts, owed: [...left.accounts], reasons: [...left.reasons] },
-    });
+    const entries = { accounts, owed: [...left.accounts], reasons: [...left.reasons], maxEntries };
+    for (let hasMore = true, step = 0; hasMore && step < maxSteps; step += 1) {
+      const added = await database.tenant(tenant.merchantId, addUpEntries, {
+        ...tenant,
+        ...entries,
+      });
+      hasMore = added[0]?.has_more ?? false;
+    }
   });
   // Entries go on coming, and the newest may wait for an open transaction: the next round will do.
   return 0;

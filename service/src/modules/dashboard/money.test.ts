@@ -8,10 +8,16 @@ import { listMoneyRows } from './money-rows.ts';
 import { showStatement } from './statement.ts';
 
 let service: TestService;
+let owner: pg.Pool;
 beforeAll(async () => {
   service = await openTestService();
+  const options = '-c search_path=florin -c session_replication_role=replica';
+  owner = new pg.Pool({ connectionString: service.databaseUrl, options });
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await owner.end();
+  await service.close();
+});
 
 type Entry = readonly [account: string, pence: number, reason: string, day: string];
 
@@ -34,10 +40,7 @@ const book = async (merchantId: string, entries: readonly Entry[]): Promise<void
 
 /** Rows without those that they refer to, for what was handed over. */
 const makeRefunds = async (merchantId: string): Promise<void> => {
-  const options = '-c search_path=florin -c session_replication_role=replica';
-  const client = new pg.Client({ connectionString: service.databaseUrl, options });
-  await client.connect();
-  await client.query(
+  await owner.query(
     `insert into refund (merchant_id, environment, refund_id, payment_request_id, attempt_id,
        payment_idempotency_id, order_id, store_id, secret_id, method, status, step, amount_pence,
        paid_pence, created_at, updated_at)
@@ -47,7 +50,6 @@ const makeRefunds = async (merchantId: string): Promise<void> => {
        and account = 'MERCHANT_PAYABLE'`,
     [merchantId],
   );
-  await client.end();
 };
 
 const paid = (pence: number, day: string): readonly Entry[] => [
@@ -131,6 +133,33 @@ describe('the money page', () => {
         const pence = data.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
         expect([day, figure, pence]).toEqual([day, figure, Math.round(ofDay[id as 'sold'] * 100)]);
       }
+  });
+
+  test('counts the years of a merchant in steps, each with whole transactions', async () => {
+    const { merchantId } = await service.newMerchant();
+    const tenant = { merchantId, environment: 'SANDBOX' } as const;
+    const money = () => getMoney(service.tools, tenant, period);
+    const countedDays = async (): Promise<readonly string[]> => {
+      const { rows } = await owner.query(
+        `select distinct day::text from money_day
+         where merchant_id = $1 and account = 'MERCHANT_UNSETTLED' order by day`,
+        [merchantId],
+      );
+      return rows.map(({ day }) => day);
+    };
+    await book(merchantId, [...paid(1250, '2026-03-28'), ...paid(1000, '2026-03-28')]);
+    for (const day of ['2026-03-29', '2026-03-30', '2026-03-31'])
+      await book(merchantId, paid(500, day));
+    const uncounted = await money();
+    expect(uncounted.sold).toEqual({ amount: 37.5, count: 5 });
+    await addUpMoneyDays(service.tools, { maxEntries: 1, maxSteps: 1 });
+    expect(await countedDays()).toEqual(['2026-03-28']);
+    expect(await money()).toEqual(uncounted);
+    await addUpMoneyDays(service.tools, { maxEntries: 1, maxSteps: 2 });
+    expect(await countedDays()).toEqual(['2026-03-28', '2026-03-29', '2026-03-30']);
+    await addUpMoneyDays(service.tools, { maxEntries: 3, maxSteps: 1 });
+    expect(await countedDays()).toHaveLength(4);
+    expect(await money()).toEqual(uncounted);
   });
 
   test('counts things, not entries: once, and what came back not at all', async () => {
