@@ -51,6 +51,7 @@ export const listDisputes = operation({
     paidAmount: Type.Number({ description: 'Pounds, tip included.' }),
     amount: Type.Number({ description: 'Pounds of all of its disputes.' }),
     createdAt: timestamp('When the payer set out to pay.'),
+    openedAt: nullable(timestamp('When the newest of its disputes was reported.')),
     disputes: Type.Array(dispute),
   }),
 });

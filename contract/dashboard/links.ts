@@ -13,6 +13,12 @@ export const listPaymentLinks = operation({
   summary: 'List the payment links that members made.',
   rules: ['LINK-1'],
   query: Type.Object({
+    search: Type.Optional(
+      Type.String({
+        maxLength: limits.searchLength,
+        description: 'Part of the order, of your customer id or of the notes; or the amount.',
+      }),
+    ),
     status: Type.Optional(
       Type.Enum([...linkStatuses], { description: 'Of the request; totals are by it.' }),
     ),

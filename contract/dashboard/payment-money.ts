@@ -49,6 +49,8 @@ export const listPayoutStores = operation({
   rules: ['DASHBOARD-43'],
   params: Type.Object({ payoutId: uuid() }),
   reply: Type.Object({
+    firstAt: nullable(timestamp('When the money of its first line moved. Null: it has no line.')),
+    lastAt: nullable(timestamp('The same of its last line.')),
     data: Type.Array(
       Type.Object({
         storeId: uuid(),

@@ -42,7 +42,8 @@ export const listMerchantRefunds = operation({
     why: nullable(Type.String({ description: 'Why it waits or failed.' })),
     method: Type.Enum(['PAY_BY_BANK', 'CARD']),
     notes: nullable(Type.String()),
-    createdAt: timestamp(),
+    createdAt: timestamp('When it was asked for.'),
+    bookedAt: nullable(timestamp('When it left: figures and statements count it on this day.')),
     updatedAt: timestamp(),
   }),
 });

@@ -69,6 +69,7 @@ export const listPayouts = operation({
         amount: Type.String({ description: 'Pounds, two decimals.' }),
         currency: Type.String(),
         settlementPeriodEnd: timestamp(),
+        settledAt: nullable(timestamp('When it was paid out. Null: it is not yet.')),
         createdAt: timestamp(),
         updatedAt: timestamp(),
         status: Type.Enum(payoutStatuses),

@@ -40,7 +40,12 @@ export const listOperatorCases = operation({
     page: pageNumber,
     size: pageSize(limits.operatorPageSize),
   }),
-  reply: paged(Type.Object(caseFields)),
+  reply: paged(
+    Type.Object({
+      ...caseFields,
+      businessName: nullable(Type.String({ description: 'Null: it is of no one merchant.' })),
+    }),
+  ),
 });
 
 export const getOperatorCase = operation({

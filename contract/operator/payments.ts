@@ -23,7 +23,7 @@ export const findPayments = operation({
   query: Type.Object({
     search: text(
       'A whole word of the order id or of the payer’s name, an amount such as 12.50, a payment ' +
-        'request id, or a payment’s own reference.',
+        'request id, or a payment’s own reference; where no payment has it, part of a business name.',
     ),
     merchant: text('Part of the business name, or the merchant id.'),
     environment: Type.Optional(Type.Enum(['sandbox', 'production'])),

@@ -22,7 +22,7 @@ test('a session that ends keeps a filled form, and says why it asks for the pass
   const { page, close } = await dashboard.visit('links', {}, person);
   await page.getByRole('button', { name: 'New link' }).click();
   await page.getByLabel('Amount in pounds').fill('12.50');
-  await page.getByLabel('Order').fill('INV-2001');
+  await page.getByRole('textbox', { name: 'Order' }).fill('INV-2001');
   await sandbox.request(signOut.method, signOut.path, { secret: null, headers: person.headers });
   // On a slow machine the page has heard of it already, and the dialog lies over the button.
   await page.locator('button', { hasText: 'Create a link for £12.50' }).dispatchEvent('click');
@@ -34,7 +34,7 @@ test('a session that ends keeps a filled form, and says why it asks for the pass
   await dialog.locator('input[name=password]').fill(person.password);
   await dialog.getByRole('button', { name: 'Sign in again' }).click();
   await dialog.waitFor({ state: 'detached' });
-  expect(await page.getByLabel('Order').inputValue()).toBe('INV-2001');
+  expect(await page.getByRole('textbox', { name: 'Order' }).inputValue()).toBe('INV-2001');
   await page.getByRole('button', { name: 'Create a link for £12.50' }).click();
   await page.waitForURL(/\/links\/[0-9a-f-]{36}$/);
   await close();

@@ -45,7 +45,7 @@ test('the operator switches cards on for a merchant in production', async () => 
   await page.goto(dashboard.addressOf(`/operator/audit?merchantId=${merchantId}`));
   await page.getByText('setMerchantSwitches').first().waitFor();
   await page.getByText('admitToProduction').first().waitFor();
-  await page.goto(dashboard.addressOf('settings/payments'));
+  await page.goto(dashboard.addressOf('settings/go-live'));
   await page.getByText('Access to production').waitFor();
   await page.getByText(/Only .* can let you in/).waitFor({ state: 'detached' });
   expect(said).toEqual([]);
@@ -60,7 +60,9 @@ longTest('the operator records what became of a payment that stayed open', async
   const path = `/api/sandbox/payment-requests/${id}/pay`;
   await request('POST', path, { body: { outcome: 'PENDING' } });
   const { page, said, close } = await dashboard.visit('/operator/payments');
-  await page.getByRole('searchbox', { name: 'Order, amount, payer or reference' }).fill(id);
+  await page
+    .getByRole('searchbox', { name: 'Order, amount, payer, reference or merchant' })
+    .fill(id);
   await page.locator('tr:has-text("INV-OPEN") [data-row-link]').first().click();
   await page.getByRole('heading', { level: 1, name: '£19.50' }).waitFor();
   paymentPath = new URL(page.url()).pathname.replace('/dashboard', '');
@@ -105,7 +107,7 @@ test('a payment link is made, shown as a QR code, paid and then said to be paid'
   await expect.poll(() => page.evaluate<number>(drawn)).toBeGreaterThan(0);
   const link = await page.getByRole('textbox', { name: 'The link' }).inputValue();
   await page.goBack();
-  await page.getByRole('button', { name: `Copy the link ${link}` }).waitFor();
+  await page.getByRole('button', { name: `Copy link ${link}` }).waitFor();
   await page.goForward();
   await page.getByLabel('Email address').fill('ada@example.com');
   await page.getByRole('button', { name: 'Email the link' }).click();

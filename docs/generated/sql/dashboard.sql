@@ -155,7 +155,11 @@ select f.payment_request_id, f.order_id, f.payer, coalesce(nullif(s.location_nam
      (
        select jsonb_object_agg(w.dispute_reference, w.status) from dispute_answer w
        where w.merchant_id = :merchantId and w.environment = :environment
-         and w.attempt_id = f.attempt_id) as answers
+         and w.attempt_id = f.attempt_id) as answers, (
+       select max(h.occurred_at) from payment_history h
+       where h.merchant_id = :merchantId and h.environment = :environment
+         and h.payment_request_id = f.payment_request_id and h.subject_id = f.attempt_id
+         and h.trigger = 'disputed') as opened_at
    from (select a.*, a.amount_pence || '.' || a.attempt_id as goes_on from (
    select a.attempt_id, a.payment_request_id, a.consumer_name as payer, a.created_at, a.disputes,
      (a.amount_pence + a.tip_pence)::bigint as paid_pence, q.order_id, q.store_id,
@@ -191,7 +195,11 @@ select f.payment_request_id, f.order_id, f.payer, coalesce(nullif(s.location_nam
      (
        select jsonb_object_agg(w.dispute_reference, w.status) from dispute_answer w
        where w.merchant_id = :merchantId and w.environment = :environment
-         and w.attempt_id = f.attempt_id) as answers
+         and w.attempt_id = f.attempt_id) as answers, (
+       select max(h.occurred_at) from payment_history h
+       where h.merchant_id = :merchantId and h.environment = :environment
+         and h.payment_request_id = f.payment_request_id and h.subject_id = f.attempt_id
+         and h.trigger = 'disputed') as opened_at
    from (select a.*, (extract(epoch from a.created_at) * 1000000)::bigint || '.' || a.attempt_id as goes_on from (
    select a.attempt_id, a.payment_request_id, a.consumer_name as payer, a.created_at, a.disputes,
      (a.amount_pence + a.tip_pence)::bigint as paid_pence, q.order_id, q.store_id,
@@ -227,7 +235,11 @@ select f.payment_request_id, f.order_id, f.payer, coalesce(nullif(s.location_nam
      (
        select jsonb_object_agg(w.dispute_reference, w.status) from dispute_answer w
        where w.merchant_id = :merchantId and w.environment = :environment
-         and w.attempt_id = f.attempt_id) as answers
+         and w.attempt_id = f.attempt_id) as answers, (
+       select max(h.occurred_at) from payment_history h
+       where h.merchant_id = :merchantId and h.environment = :environment
+         and h.payment_request_id = f.payment_request_id and h.subject_id = f.attempt_id
+         and h.trigger = 'disputed') as opened_at
    from (select a.*, (extract(epoch from a.created_at) * 1000000)::bigint || '.' || a.attempt_id as goes_on from (
    select a.attempt_id, a.payment_request_id, a.consumer_name as payer, a.created_at, a.disputes,
      (a.amount_pence + a.tip_pence)::bigint as paid_pence, q.order_id, q.store_id,
@@ -263,7 +275,11 @@ select f.payment_request_id, f.order_id, f.payer, coalesce(nullif(s.location_nam
      (
        select jsonb_object_agg(w.dispute_reference, w.status) from dispute_answer w
        where w.merchant_id = :merchantId and w.environment = :environment
-         and w.attempt_id = f.attempt_id) as answers
+         and w.attempt_id = f.attempt_id) as answers, (
+       select max(h.occurred_at) from payment_history h
+       where h.merchant_id = :merchantId and h.environment = :environment
+         and h.payment_request_id = f.payment_request_id and h.subject_id = f.attempt_id
+         and h.trigger = 'disputed') as opened_at
    from (select a.*, a.amount_pence || '.' || a.attempt_id as goes_on from (
    select a.attempt_id, a.payment_request_id, a.consumer_name as payer, a.created_at, a.disputes,
      (a.amount_pence + a.tip_pence)::bigint as paid_pence, q.order_id, q.store_id,
@@ -521,9 +537,11 @@ select reason, count(*)::int as lines, sum(amount_pence)::bigint as amount_pence
 -- Guard: none: it only reads
 select l.store_id, case when l.store_id is not null
        then coalesce(nullif(s.location_name, 'DEFAULT'),
-     (select m.business_name from merchant m where m.merchant_id = :merchantId)) end as store_name, l.lines, l.amount_pence
+     (select m.business_name from merchant m where m.merchant_id = :merchantId)) end as store_name, l.lines, l.amount_pence,
+     l.first_at, l.last_at
    from payout p
-   left join (select store_id, count(*)::int as lines, sum(amount_pence)::bigint as amount_pence
+   left join (select store_id, count(*)::int as lines, sum(amount_pence)::bigint as amount_pence,
+       min(occurred_at) as first_at, max(occurred_at) as last_at
      from payout_line where merchant_id = :merchantId and environment = :environment
        and payout_id = :payoutId::uuid
      group by store_id) l on true
@@ -674,6 +692,9 @@ select k.status, count(*) as items, sum(k.amount_pence)::bigint as amount_pence
 -- Guard: none: it only reads
 select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, f.amount_pence,
      f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
+     (select min(e.occurred_at) from ledger_entry e where e.merchant_id = :merchantId
+       and e.environment = :environment and e.resource_id = f.refund_id
+       and e.reason in ('REFUND_HANDED_OVER', 'REFUND_COMPLETED')) as booked_at,
      coalesce(nullif(s.location_name, 'DEFAULT'),
      (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.goes_on, k.matches, k.is_whole
    from (
@@ -710,6 +731,9 @@ select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, 
 -- Guard: none: it only reads
 select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, f.amount_pence,
      f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
+     (select min(e.occurred_at) from ledger_entry e where e.merchant_id = :merchantId
+       and e.environment = :environment and e.resource_id = f.refund_id
+       and e.reason in ('REFUND_HANDED_OVER', 'REFUND_COMPLETED')) as booked_at,
      coalesce(nullif(s.location_name, 'DEFAULT'),
      (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.goes_on, k.matches, k.is_whole
    from (
@@ -746,6 +770,9 @@ select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, 
 -- Guard: none: it only reads
 select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, f.amount_pence,
      f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
+     (select min(e.occurred_at) from ledger_entry e where e.merchant_id = :merchantId
+       and e.environment = :environment and e.resource_id = f.refund_id
+       and e.reason in ('REFUND_HANDED_OVER', 'REFUND_COMPLETED')) as booked_at,
      coalesce(nullif(s.location_name, 'DEFAULT'),
      (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.goes_on, k.matches, k.is_whole
    from (
@@ -782,6 +809,9 @@ select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, 
 -- Guard: none: it only reads
 select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, f.amount_pence,
      f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
+     (select min(e.occurred_at) from ledger_entry e where e.merchant_id = :merchantId
+       and e.environment = :environment and e.resource_id = f.refund_id
+       and e.reason in ('REFUND_HANDED_OVER', 'REFUND_COMPLETED')) as booked_at,
      coalesce(nullif(s.location_name, 'DEFAULT'),
      (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.goes_on, k.matches, k.is_whole
    from (
@@ -818,6 +848,9 @@ select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, 
 -- Guard: none: it only reads
 select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, f.amount_pence,
      f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
+     (select min(e.occurred_at) from ledger_entry e where e.merchant_id = :merchantId
+       and e.environment = :environment and e.resource_id = f.refund_id
+       and e.reason in ('REFUND_HANDED_OVER', 'REFUND_COMPLETED')) as booked_at,
      coalesce(nullif(s.location_name, 'DEFAULT'),
      (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.goes_on
    from (select f.*, f.amount_pence || '.' || f.refund_id as goes_on from refund f
@@ -840,6 +873,9 @@ select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, 
 -- Guard: none: it only reads
 select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, f.amount_pence,
      f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
+     (select min(e.occurred_at) from ledger_entry e where e.merchant_id = :merchantId
+       and e.environment = :environment and e.resource_id = f.refund_id
+       and e.reason in ('REFUND_HANDED_OVER', 'REFUND_COMPLETED')) as booked_at,
      coalesce(nullif(s.location_name, 'DEFAULT'),
      (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.goes_on
    from (select f.*, (extract(epoch from f.created_at) * 1000000)::bigint || '.' || f.refund_id as goes_on from refund f
@@ -862,6 +898,9 @@ select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, 
 -- Guard: none: it only reads
 select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, f.amount_pence,
      f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
+     (select min(e.occurred_at) from ledger_entry e where e.merchant_id = :merchantId
+       and e.environment = :environment and e.resource_id = f.refund_id
+       and e.reason in ('REFUND_HANDED_OVER', 'REFUND_COMPLETED')) as booked_at,
      coalesce(nullif(s.location_name, 'DEFAULT'),
      (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.goes_on
    from (select f.*, (extract(epoch from f.created_at) * 1000000)::bigint || '.' || f.refund_id as goes_on from refund f
@@ -884,6 +923,9 @@ select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, 
 -- Guard: none: it only reads
 select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, f.amount_pence,
      f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
+     (select min(e.occurred_at) from ledger_entry e where e.merchant_id = :merchantId
+       and e.environment = :environment and e.resource_id = f.refund_id
+       and e.reason in ('REFUND_HANDED_OVER', 'REFUND_COMPLETED')) as booked_at,
      coalesce(nullif(s.location_name, 'DEFAULT'),
      (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.goes_on
    from (
@@ -935,6 +977,9 @@ select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, 
 -- Guard: none: it only reads
 select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, f.amount_pence,
      f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
+     (select min(e.occurred_at) from ledger_entry e where e.merchant_id = :merchantId
+       and e.environment = :environment and e.resource_id = f.refund_id
+       and e.reason in ('REFUND_HANDED_OVER', 'REFUND_COMPLETED')) as booked_at,
      coalesce(nullif(s.location_name, 'DEFAULT'),
      (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.goes_on
    from (
@@ -986,6 +1031,9 @@ select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, 
 -- Guard: none: it only reads
 select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, f.amount_pence,
      f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
+     (select min(e.occurred_at) from ledger_entry e where e.merchant_id = :merchantId
+       and e.environment = :environment and e.resource_id = f.refund_id
+       and e.reason in ('REFUND_HANDED_OVER', 'REFUND_COMPLETED')) as booked_at,
      coalesce(nullif(s.location_name, 'DEFAULT'),
      (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.goes_on
    from (
@@ -1037,6 +1085,9 @@ select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, 
 -- Guard: none: it only reads
 select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, f.amount_pence,
      f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
+     (select min(e.occurred_at) from ledger_entry e where e.merchant_id = :merchantId
+       and e.environment = :environment and e.resource_id = f.refund_id
+       and e.reason in ('REFUND_HANDED_OVER', 'REFUND_COMPLETED')) as booked_at,
      coalesce(nullif(s.location_name, 'DEFAULT'),
      (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.goes_on
    from (
@@ -1088,6 +1139,9 @@ select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, 
 -- Guard: none: it only reads
 select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, f.amount_pence,
      f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
+     (select min(e.occurred_at) from ledger_entry e where e.merchant_id = :merchantId
+       and e.environment = :environment and e.resource_id = f.refund_id
+       and e.reason in ('REFUND_HANDED_OVER', 'REFUND_COMPLETED')) as booked_at,
      coalesce(nullif(s.location_name, 'DEFAULT'),
      (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.goes_on
    from (select f.*, f.amount_pence || '.' || f.refund_id as goes_on from refund f
@@ -1547,7 +1601,7 @@ with cursor as materialized (
      and l.environment = :environment and l.entry_id = e.settled_entry_id
      and l.state = 'CURRENT' limit 1) l on true
    left join payout p on p.merchant_id = :merchantId and p.environment = :environment
-     and p.payout_id = l.payout_id
+     and p.payout_id = coalesce(l.payout_id, e.resource_id)
    order by e.written_in desc, e.entry_id desc;
 
 -- money_day_read

@@ -483,6 +483,7 @@ select p.merchant_id, p.environment, p.payout_id from payout p
 -- Source: service/src/modules/payouts/store/list-payouts.ts
 -- Guard: none: it only reads
 select q.payout_id, q.amount_pence, q.status, q.reference, q.period_ends_business_at,
+     case when q.status = 'SETTLED' then q.finalized_at end as settled_at,
      q.created_at, q.updated_at, q.account_name, q.account_number, q.line_count
    from (select p.payout_id, p.created_at, p.amount_pence from payout p where 
   p.merchant_id = :merchantId and p.environment = :environment
@@ -535,6 +536,7 @@ select p.line_count as total, p.reference, l.amount_pence, l.reason,
 -- Source: service/src/modules/payouts/store/list-payouts.ts
 -- Guard: none: it only reads
 select q.payout_id, q.amount_pence, q.status, q.reference, q.period_ends_business_at,
+     case when q.status = 'SETTLED' then q.finalized_at end as settled_at,
      q.created_at, q.updated_at, q.account_name, q.account_number, q.line_count
    from (select p.payout_id, p.created_at, p.amount_pence from payout p where 
   p.merchant_id = :merchantId and p.environment = :environment
@@ -555,6 +557,7 @@ select q.payout_id, q.amount_pence, q.status, q.reference, q.period_ends_busines
 -- Source: service/src/modules/payouts/store/list-payouts.ts
 -- Guard: none: it only reads
 select q.payout_id, q.amount_pence, q.status, q.reference, q.period_ends_business_at,
+     case when q.status = 'SETTLED' then q.finalized_at end as settled_at,
      q.created_at, q.updated_at, q.account_name, q.account_number, q.line_count
    from (select p.payout_id, p.created_at, p.amount_pence from payout p where 
   p.merchant_id = :merchantId and p.environment = :environment
@@ -575,6 +578,7 @@ select q.payout_id, q.amount_pence, q.status, q.reference, q.period_ends_busines
 -- Source: service/src/modules/payouts/store/list-payouts.ts
 -- Guard: none: it only reads
 select q.payout_id, q.amount_pence, q.status, q.reference, q.period_ends_business_at,
+     case when q.status = 'SETTLED' then q.finalized_at end as settled_at,
      q.created_at, q.updated_at, q.account_name, q.account_number, q.line_count
    from (select p.payout_id, p.created_at, p.amount_pence from payout p where 
   p.merchant_id = :merchantId and p.environment = :environment

@@ -81,6 +81,9 @@ select status, count(*) as items, sum(amount_pence)::bigint as amount_pence
      and r.created_at < london_midnight(:toDay::date + 1)
      and (:status::text is null or r.status = :status::text)
      and (:storeId::uuid is null or r.store_id = :storeId::uuid)
+     and (:search::text is null or r.amount_pence = :searchPence::bigint
+       or strpos(lower(concat_ws(' ', r.order_id, r.merchant_customer_reference, r.notes)),
+         lower(:search::text)) > 0)
      order by r.created_at desc limit :max::int) r
    group by status order by status;
 
@@ -94,6 +97,9 @@ select r.payment_request_id, r.amount_pence || '.' || r.payment_request_id as go
      and r.created_at < london_midnight(:toDay::date + 1)
      and (:status::text is null or r.status = :status::text)
      and (:storeId::uuid is null or r.store_id = :storeId::uuid)
+     and (:search::text is null or r.amount_pence = :searchPence::bigint
+       or strpos(lower(concat_ws(' ', r.order_id, r.merchant_customer_reference, r.notes)),
+         lower(:search::text)) > 0)
      and r.amount_pence <= (select coalesce(:beforeKey::numeric::bigint, 9223372036854775807))
      and (:beforeKey::numeric is null or (r.amount_pence, r.payment_request_id)
        < (:beforeKey::numeric::bigint, :beforeId::uuid))
@@ -109,6 +115,9 @@ select r.payment_request_id, (extract(epoch from r.created_at) * 1000000)::bigin
      and r.created_at < london_midnight(:toDay::date + 1)
      and (:status::text is null or r.status = :status::text)
      and (:storeId::uuid is null or r.store_id = :storeId::uuid)
+     and (:search::text is null or r.amount_pence = :searchPence::bigint
+       or strpos(lower(concat_ws(' ', r.order_id, r.merchant_customer_reference, r.notes)),
+         lower(:search::text)) > 0)
      and r.created_at <= (select coalesce(to_timestamp(:beforeKey::numeric / 1000000), 'infinity'::timestamptz))
      and (:beforeKey::numeric is null or (r.created_at, r.payment_request_id)
        < (to_timestamp(:beforeKey::numeric / 1000000), :beforeId::uuid))
@@ -124,6 +133,9 @@ select r.payment_request_id, (extract(epoch from r.created_at) * 1000000)::bigin
      and r.created_at < london_midnight(:toDay::date + 1)
      and (:status::text is null or r.status = :status::text)
      and (:storeId::uuid is null or r.store_id = :storeId::uuid)
+     and (:search::text is null or r.amount_pence = :searchPence::bigint
+       or strpos(lower(concat_ws(' ', r.order_id, r.merchant_customer_reference, r.notes)),
+         lower(:search::text)) > 0)
      and r.created_at >= (select coalesce(to_timestamp(:beforeKey::numeric / 1000000), '-infinity'::timestamptz))
      and (:beforeKey::numeric is null or (r.created_at, r.payment_request_id)
        > (to_timestamp(:beforeKey::numeric / 1000000), :beforeId::uuid))
@@ -139,6 +151,9 @@ select r.payment_request_id, r.amount_pence || '.' || r.payment_request_id as go
      and r.created_at < london_midnight(:toDay::date + 1)
      and (:status::text is null or r.status = :status::text)
      and (:storeId::uuid is null or r.store_id = :storeId::uuid)
+     and (:search::text is null or r.amount_pence = :searchPence::bigint
+       or strpos(lower(concat_ws(' ', r.order_id, r.merchant_customer_reference, r.notes)),
+         lower(:search::text)) > 0)
      and r.amount_pence >= (select coalesce(:beforeKey::numeric::bigint, -1))
      and (:beforeKey::numeric is null or (r.amount_pence, r.payment_request_id)
        > (:beforeKey::numeric::bigint, :beforeId::uuid))

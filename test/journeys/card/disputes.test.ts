@@ -104,6 +104,12 @@ describe('a disputed card payment', () => {
     expect((await asMember('/disputes?respondBy=2000-01-01')).data).toEqual([]);
     const open = await asMember('/disputes?status=OPEN&totals=true&respondBy=2999-12-31');
     expect(open.data).toMatchObject([{ paymentRequestId: id, orderId: 'order-1', amount: 12.5 }]);
+    const { rows: reported } = await client.query(
+      `select max(occurred_at) as at from payment_history where trigger = 'disputed'
+         and payment_request_id = $1`,
+      [id],
+    );
+    expect(open.data[0].openedAt).toBe(reported[0].at.toISOString());
     expect(open.totals.byStatus).toEqual([{ status: 'OPEN', count: 1, amount: 12.5 }]);
     const payment = { paymentRequestId: id, orderId: 'order-1', payoutId: null };
     const { reference } = await seenDispute(id);

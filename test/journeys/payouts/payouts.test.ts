@@ -57,7 +57,7 @@ describe('payouts', { timeout }, () => {
     const open = await newestWith('PENDING', '30.00');
     expect(open).toEqual({
       id: expect.any(String),
-      settlementPeriodEnd: expect.any(String),
+      ...{ settlementPeriodEnd: expect.any(String), settledAt: null },
       ...{ createdAt: expect.any(String), updatedAt: expect.any(String) },
       ...{ status: 'PENDING', lineCount: 3, amount: '30.00', currency: 'GBP' },
       account: { name: expect.stringMatching(/\w/), lastFour: expect.stringMatching(/^\d{4}$/) },

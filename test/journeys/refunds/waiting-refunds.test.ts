@@ -109,7 +109,12 @@ describe('a refund of money that has not arrived', { timeout }, () => {
     await journey.advance(2 * 60 * minute);
     expect(await caseOf('REFUND_OVERDUE', refundId)).toMatchObject({
       ...{ status: 'OPEN', evidence: { refundId, waitsFor: 'SETTLEMENT' } },
+      businessName: 'Corner Coffee',
     });
+    // The field that finds a payment finds a merchant's payments as well.
+    const path = `/api/operator/payments?search=${encodeURIComponent('corner coff')}`;
+    const found = await journey.sandbox.request('GET', path, { secret: operator });
+    expect(found.body.data).toContainEqual(expect.objectContaining({ paymentRequestId: id }));
     expect(await versionOf(refundId)).toBeLessThan(300);
     await journey.control.noFaults();
     await journey.advance(31 * minute);

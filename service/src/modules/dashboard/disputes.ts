@@ -49,7 +49,7 @@ export type DisputesRow = {
 
 type DisputedRow = DisputesRow &
   Continued &
-  RowOf<Omit<Row, 'paidAmount' | 'amount' | 'disputes'>, 'createdAt'> & {
+  RowOf<Omit<Row, 'paidAmount' | 'amount' | 'disputes'>, 'createdAt' | 'openedAt'> & {
     readonly paid_pence: bigint;
     readonly amount_pence: bigint;
   };
@@ -86,7 +86,11 @@ const listDisputed = inEachOrder((sort) =>
     sql('merchantId', 'environment')`
    select f.payment_request_id, f.order_id, f.payer, ${shownStoreNameSql('s')} as store_name,
      f.paid_pence, f.amount_pence, f.created_at, f.disputes, f.goes_on,
-     ${answersSql('f')} as answers
+     ${answersSql('f')} as answers, (
+       select max(h.occurred_at) from payment_history h
+       where h.merchant_id = :merchantId and h.environment = :environment
+         and h.payment_request_id = f.payment_request_id and h.subject_id = f.attempt_id
+         and h.trigger = 'disputed') as opened_at
    from (select a.*, ${goesOn('a', 'attempt_id', sort)} from (${found}) a
      where true ${newestFirstSql('a', 'attempt_id', sort)} offset 0) f
    left join store s on s.merchant_id = :merchantId and s.environment = :environment
@@ -131,6 +135,7 @@ const rowOf = (row: DisputedRow): Row => ({
   paidAmount: poundsNumber(pence(row.paid_pence)),
   amount: poundsNumber(pence(row.amount_pence)),
   createdAt: row.created_at.toISOString(),
+  openedAt: row.opened_at?.toISOString() ?? null,
   disputes: shownDisputes(row),
 });
 

@@ -117,7 +117,7 @@ const listMoneyEntries = statement<
      and l.environment = :environment and l.entry_id = e.settled_entry_id
      and l.state = 'CURRENT' limit 1) l on true
    left join payout p on p.merchant_id = :merchantId and p.environment = :environment
-     and p.payout_id = l.payout_id
+     and p.payout_id = coalesce(l.payout_id, e.resource_id)
    order by e.written_in desc, e.entry_id desc`,
 );
 

@@ -83,6 +83,8 @@ type StoreRow = {
   readonly store_name: string;
   readonly lines: number;
   readonly amount_pence: bigint;
+  readonly first_at: Date;
+  readonly last_at: Date;
 };
 
 /** A row without a store: the payout has no line yet. No row: there is no such payout. */
@@ -93,9 +95,11 @@ const addStoreLines = statement<
   'dashboard_payout_stores',
   sql('merchantId', 'environment', 'payoutId')`
    select l.store_id, case when l.store_id is not null
-       then ${shownStoreNameSql('s')} end as store_name, l.lines, l.amount_pence
+       then ${shownStoreNameSql('s')} end as store_name, l.lines, l.amount_pence,
+     l.first_at, l.last_at
    from payout p
-   left join (select store_id, count(*)::int as lines, sum(amount_pence)::bigint as amount_pence
+   left join (select store_id, count(*)::int as lines, sum(amount_pence)::bigint as amount_pence,
+       min(occurred_at) as first_at, max(occurred_at) as last_at
      from payout_line where merchant_id = :merchantId and environment = :environment
        and payout_id = :payoutId::uuid
      group by store_id) l on true
@@ -128,13 +132,16 @@ export const paymentMoneyRoutes = (tools: Uses<'database'>): readonly Route[] =>
       database.tenant(tenant.merchantId, addKindLines, values),
     ]);
     if (rows.length === 0) throw new Failure(failures.notFound);
+    const stores = rows.flatMap((row) => (row.store_id === null ? [] : [row]));
+    const timesOf = (of: 'first_at' | 'last_at'): readonly string[] =>
+      stores.map((row) => row[of].toISOString()).toSorted();
     return {
-      data: rows
-        .flatMap((row) => (row.store_id === null ? [] : [row]))
-        .map((row) => ({
-          ...{ storeId: row.store_id, storeName: row.store_name, lines: row.lines },
-          amount: poundsNumber(pence(row.amount_pence)),
-        })),
+      firstAt: timesOf('first_at')[0] ?? null,
+      lastAt: timesOf('last_at').at(-1) ?? null,
+      data: stores.map((row) => ({
+        ...{ storeId: row.store_id, storeName: row.store_name, lines: row.lines },
+        amount: poundsNumber(pence(row.amount_pence)),
+      })),
       kinds: addUpKinds(kinds),
     };
   }),

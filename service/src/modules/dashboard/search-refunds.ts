@@ -23,7 +23,10 @@ type Reply = ReplyOf<typeof listMerchantRefunds>;
 type Refund = Reply['data'][number];
 
 export type RefundRow = Continued &
-  RowOf<Omit<Refund, 'amount' | 'why' | 'payer' | 'lastFour'>, 'createdAt' | 'updatedAt'> & {
+  RowOf<
+    Omit<Refund, 'amount' | 'why' | 'payer' | 'lastFour'>,
+    'createdAt' | 'bookedAt' | 'updatedAt'
+  > & {
     readonly amount_pence: bigint;
     readonly error_description: string | null;
   };
@@ -54,9 +57,13 @@ export const isFound = sql('merchantId', 'environment', 'status', 'storeId', 'fr
      and (:status::text is null or f.status = :status::text)
      and (:storeId::uuid is null or f.store_id = :storeId::uuid)`;
 
-export const shownColumns = sql('merchantId')`
+/** Refunded is what has left: by bank when it was handed over, by card when the processor has done it. */
+export const shownColumns = sql('merchantId', 'environment')`
    select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, f.amount_pence,
      f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
+     (select min(e.occurred_at) from ledger_entry e where e.merchant_id = :merchantId
+       and e.environment = :environment and e.resource_id = f.refund_id
+       and e.reason in ('REFUND_HANDED_OVER', 'REFUND_COMPLETED')) as booked_at,
      ${shownStoreNameSql('s')} as store_name, f.goes_on`;
 
 export const withStore = sql('merchantId', 'environment')`

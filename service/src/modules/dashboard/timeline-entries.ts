@@ -61,7 +61,7 @@ const changes: Readonly<Record<string, Described>> = {
   'ATTEMPT cancelRefused': change('The card processor refused to release the amount', 'BANK'),
   'ATTEMPT refundedLate': change('It came too late, and goes back to the customer', 'SYSTEM'),
   'ATTEMPT lateRefundFailed': change('Money that came too late could not go back', 'BANK'),
-  'ATTEMPT creditSeen': change('The money was seen on the account', 'BANK'),
+  'ATTEMPT creditSeen': change('The account shows that the money has arrived', 'BANK'),
   'ATTEMPT fundsConfirmed': change('The bank confirmed that there is enough money', 'BANK'),
   'ATTEMPT refundedAtProcessor': change("Refunded in the card processor's own pages", 'SYSTEM'),
   'ATTEMPT refundAtProcessorFailed': change('The bank returned that refund', 'BANK'),

@@ -31,15 +31,20 @@ const columns = `case_id, merchant_id, environment, kind, subject, description, 
 /** One row more than there are cases, so that an empty page still has the number. */
 export const listCaseRows = statement<
   { readonly status: string | null; readonly limit: number; readonly skipped: number },
-  { readonly total: bigint } & (CaseRow | { readonly case_id: null })
+  { readonly total: bigint } & (
+    | (CaseRow & { readonly business_name: string | null })
+    | { readonly case_id: null }
+  )
 >(
   'operator_case_list',
   sql('status', 'limit', 'skipped')`
-   select n.total, c.* from (select count(*) as total from operator_case
+   select n.total, c.*, m.business_name from (select count(*) as total from operator_case
      where :status::text is null or status = :status::text) n
    left join lateral (select ${columns} from operator_case
      where :status::text is null or status = :status::text
-     order by opened_at desc, case_id limit :limit offset :skipped) c on true`,
+     order by opened_at desc, case_id limit :limit offset :skipped) c on true
+   left join merchant m on m.merchant_id = c.merchant_id
+   order by c.opened_at desc, c.case_id`,
   { readsWholeTables: true },
 );
 

@@ -63,6 +63,7 @@ const listPayouts = async (
     amount: poundsText(pence(row.amount_pence)),
     currency: 'GBP',
     settlementPeriodEnd: row.period_ends_business_at.toISOString(),
+    settledAt: row.settled_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     status: row.status,

@@ -7,7 +7,7 @@ import type {
 } from '@florin/contract/dashboard/index.ts';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
-import { addPence, poundsNumber, poundsText } from '#kernel/pence.ts';
+import { addPence, penceFromPounds, poundsNumber, poundsText } from '#kernel/pence.ts';
 import { isEmailAddress, queuePaymentLinkMail } from '#modules/checkout/index.ts';
 import { merchantSuspended, shownStoreName } from '#modules/merchants/index.ts';
 import {
@@ -73,7 +73,11 @@ export const listPaymentLinks = async (
 ): Promise<ReplyOf<typeof operationListPaymentLinks>> => {
   const { database } = tools;
   const { status = null, storeId = null, from = '1900-01-01', to = '2999-12-31' } = query;
-  const filter = { ...tenant, status, storeId, fromDay: from, toDay: to };
+  const search = query.search?.trim() || null;
+  const filter = {
+    ...{ ...tenant, status, storeId, fromDay: from, toDay: to, search },
+    searchPence: penceFromPounds(search ?? '')?.toString() ?? null,
+  };
   const max = limits.totalsReadMax;
   const [rows, added] = await Promise.all([
     database.tenant(tenant.merchantId, listLinks[query.orderBy ?? 'NEWEST'], {

@@ -8,7 +8,6 @@ import {
   inEachOrder,
   type NewestFirst,
   newestFirstSql,
-  plannedFor,
   type TotalRow,
 } from '#platform/database/pages.ts';
 import type { RowOf } from '#platform/database/rows.ts';
@@ -174,14 +173,28 @@ export type LinkFilter = {
   readonly storeId: string | null;
   readonly fromDay: string;
   readonly toDay: string;
+  readonly search: string | null;
+  readonly searchPence: string | null;
 };
 
-const isLink = sql('merchantId', 'environment', 'status', 'storeId', 'fromDay', 'toDay')`
+const isLink = sql(
+  'merchantId',
+  'environment',
+  'status',
+  'storeId',
+  'fromDay',
+  'toDay',
+  'search',
+  'searchPence',
+)`
    r.merchant_id = :merchantId and r.environment = :environment and r.channel = 'DASHBOARD'
      and r.created_at >= london_midnight(:fromDay::date)
      and r.created_at < london_midnight(:toDay::date + 1)
      and (:status::text is null or r.status = :status::text)
-     and (:storeId::uuid is null or r.store_id = :storeId::uuid)`;
+     and (:storeId::uuid is null or r.store_id = :storeId::uuid)
+     and (:search::text is null or r.amount_pence = :searchPence::bigint
+       or strpos(lower(concat_ws(' ', r.order_id, r.merchant_customer_reference, r.notes)),
+         lower(:search::text)) > 0)`;
 
 export const listLinks = inEachOrder((sort) =>
   statement<Tenant & LinkFilter & NewestFirst, ListedPayment>(
@@ -189,7 +202,7 @@ export const listLinks = inEachOrder((sort) =>
     sql()`
    select r.payment_request_id, ${goesOn('r', 'payment_request_id', sort)}
    from payment_request r where ${isLink}${newestFirstSql('r', 'payment_request_id', sort)}`,
-    plannedFor(sort),
+    { isPlannedPerCall: true },
   ),
 );
 
@@ -201,6 +214,8 @@ export const addLinks = statement<Tenant & LinkFilter & { readonly max: number }
    from (select r.status, r.amount_pence from payment_request r where ${isLink}
      order by r.created_at desc limit :max::int) r
    group by status order by status`,
+  // Without a search it is read from the index alone.
+  { isPlannedPerCall: true },
 );
 
 export const readRefunded = statement<

@@ -48,7 +48,11 @@ const find = async (
   const [word, ...others] = readSearchText(search).map(asStored);
   if (named.length > 0 || word === undefined) return named;
   const patterns = others.map((each) => `% ${each.replace(/[\\%_]/g, '\\$&')}%`);
-  return database.system(findByWords, { ...filter, word, patterns });
+  const found = await database.system(findByWords, { ...filter, word, patterns });
+  // One field finds a merchant's payments too.
+  return found.length > 0 || filter.merchant !== null
+    ? found
+    : database.system(findNewest, { ...filter, merchant: search.trim() });
 };
 
 /** "12.5" is stored as "12.50". */

@@ -144,7 +144,9 @@ const TableRow = <Row,>({ row, columns, link, isBelowDay }: TableRowProps<Row>):
           data-right={isRight(column) || undefined}
           data-long={column.isLong || undefined}
           data-main={column.isMain || undefined}
-          data-obvious={column.isObvious || isActs(column) || undefined}
+          data-second={column.isSecond || undefined}
+          data-time={column.sortsBy === 'time' || undefined}
+          data-obvious={column.isObvious || column.isSecond || isActs(column) || undefined}
         >
           {link && position === 0 ? (
             <Link to={link} data-row-link="">
@@ -190,6 +192,8 @@ export type Column<Row> = Choosable &
     readonly isMain?: boolean;
     /** On a phone it needs no name before it. */
     readonly isObvious?: boolean;
+    /** On a phone the second line begins with it, and ends with the time. */
+    readonly isSecond?: boolean;
     /** Where the table can be put in order: by what its head does it. */
     readonly sortsBy?: SortsBy;
     /** In a file, where the cell is more than text; null: no column of it. */

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Icon } from '../design/icon.tsx';
 import { ticking, typing } from './fields.ts';
 import classes from './filter-bar.module.css';
+import { useIsNarrow } from './filter-bar.tsx';
 import { choicesOf } from './filters.ts';
 import { parsePounds } from './numbers.ts';
 
@@ -41,7 +42,8 @@ export const SearchField = ({ label, value, onSearch }: SearchFieldProps): React
       aria-label={label}
       placeholder={label}
       maxLength={100}
-      miw="min(6.5rem, 100%)"
+      // On a phone what does not fit beside it goes below.
+      miw={useIsNarrow() ? '11rem' : '6.5rem'}
       flex="1 1 7rem"
       maw="24rem"
       leftSection={<Icon name="search" size={16} />}

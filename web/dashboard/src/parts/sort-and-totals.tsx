@@ -97,28 +97,30 @@ const Totals = ({ of: totals, one, words = {} }: ListTotalsProps): ReactNode => 
   const { count, isMinimum, byStatus } = totals;
   const hidden = isAll ? 0 : Math.max(byStatus.length - shownMax, 0);
   return (
-    <dl className={classes.totals} aria-label={`Totals of these ${one}s`}>
-      <div>
-        <dt>{isMinimum ? 'At least' : 'Found'}</dt>
-        <dd>{countOf(count, one)}</dd>
-      </div>
-      {byStatus
-        .toSorted(inOrder)
-        .slice(0, byStatus.length - hidden)
-        .map((row) => (
-          <div key={row.status}>
-            <dt>{words[row.status] ?? describeStatus(row.status).words}</dt>
-            <dd>
-              {writePounds(row.amount)} <span className="soft">({writeCount(row.count)})</span>
-            </dd>
-          </div>
-        ))}
+    <>
+      <dl className={classes.totals} aria-label={`Totals of these ${one}s`}>
+        <div>
+          <dt>{isMinimum ? 'At least' : 'Found'}</dt>
+          <dd>{countOf(count, one)}</dd>
+        </div>
+        {byStatus
+          .toSorted(inOrder)
+          .slice(0, byStatus.length - hidden)
+          .map((row) => (
+            <div key={row.status}>
+              <dt>{words[row.status] ?? describeStatus(row.status).words}</dt>
+              <dd>
+                {writePounds(row.amount)} <span className="soft">({writeCount(row.count)})</span>
+              </dd>
+            </div>
+          ))}
+      </dl>
       {isMinimum && <p className="soft">Choose fewer days to add up all.</p>}
       {hidden > 0 && (
         <UnstyledButton className={classes.more ?? ''} onClick={() => setAll(true)}>
           {hidden} more
         </UnstyledButton>
       )}
-    </dl>
+    </>
   );
 };

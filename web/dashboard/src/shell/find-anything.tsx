@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { loadPatiently } from '../call/connection.ts';
 import { Icon } from '../design/icon.tsx';
 import { Dialog } from '../parts/dialog.tsx';
+import { useIsNarrow } from '../parts/filter-bar.tsx';
 import { useFocusBack } from '../parts/focus-page.ts';
 import classes from './find-anything.module.css';
 
@@ -20,6 +21,7 @@ export const FindAnything = (): ReactNode => {
   const [isOpen, { open, close }] = useDisclosure(false);
   const [hasKeys, keys] = useDisclosure(false);
   useFocusBack(isOpen || hasKeys);
+  const isNarrow = useIsNarrow();
   // Until the field is there, what is typed is kept for it.
   const typed = useRef('');
   useEffect(() => {
@@ -60,8 +62,11 @@ export const FindAnything = (): ReactNode => {
         onClose={close}
         title="Search everything"
         size="lg"
+        // On a phone it is the whole screen, with the field at its top and Cancel beside it.
+        fullScreen={isNarrow}
+        classNames={{ header: classes.above ?? '' }}
         // Of a keyboard it is Escape, as its foot says.
-        withCloseButton={matchMedia('(hover: none)').matches}
+        withCloseButton={!isNarrow && matchMedia('(hover: none)').matches}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <Suspense>

@@ -1,6 +1,6 @@
 import { listCustomers, listPayouts, type ReplyOf, searchTransactions } from '@florin/contract';
 import { findReference } from '@florin/contract/dashboard/index.ts';
-import { Kbd, TextInput } from '@mantine/core';
+import { Button, Kbd, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
@@ -16,6 +16,7 @@ const afterTypingMs = 250;
 type FinderProps = {
   /** Before the field was there. */
   readonly typed: { readonly current: string };
+  /** A finding is followed, or none is. */
   readonly onFollow: () => void;
 };
 
@@ -36,18 +37,23 @@ export const Finder = ({ typed, onFollow }: FinderProps): ReactNode => {
   const [settled] = useDebouncedValue(text.trim(), afterTypingMs);
   return (
     <search onKeyDown={walk} className={classes.finder}>
-      <TextInput
-        type="search"
-        size="md"
-        aria-label="Order, customer, email, amount, last four digits, reference or id"
-        placeholder="Order, customer, email, amount, last four, reference or id"
-        ref={field}
-        data-autofocus
-        data-found=""
-        maxLength={100}
-        autoComplete="off"
-        {...typing(text, setText)}
-      />
+      <div className={classes.line}>
+        <TextInput
+          type="search"
+          size="md"
+          aria-label="Order, customer, email, amount, last four digits, reference or id"
+          placeholder="Order, customer, email, amount, last four, reference or id"
+          ref={field}
+          data-autofocus
+          data-found=""
+          maxLength={100}
+          autoComplete="off"
+          {...typing(text, setText)}
+        />
+        <Button variant="subtle" className={classes.cancel ?? ''} onClick={onFollow}>
+          Cancel
+        </Button>
+      </div>
       {settled !== '' && <Findings text={settled} onFollow={onFollow} />}
       <p className={classes.keys} aria-hidden="true">
         <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> move <Kbd size="xs">↵</Kbd> open{' '}

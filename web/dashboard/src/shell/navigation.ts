@@ -64,7 +64,9 @@ export const navigation: readonly NavigationGroup[] = [
     folds: { icon: 'settings' },
     items: [
       item('Profile', 'settings/profile', 'profile', 'settings.read'),
-      item('Payouts and fees', 'settings/payments', 'money', 'settings.read'),
+      item('Go live', 'settings/go-live', 'check', 'settings.read'),
+      item('Payment methods', 'settings/payments', 'payments', 'settings.read'),
+      item('Payouts and fees', 'settings/payouts', 'money', 'settings.read'),
       item('Stores', 'settings/stores', 'store', 'settings.read'),
       item('Checkout page', 'settings/checkout', 'page', 'settings.read'),
       item('Notifications', 'settings/notifications', 'bell', 'payments.read'),

@@ -21,6 +21,7 @@ type ListedPayout = {
   readonly status: 'PENDING' | 'PROCESSING' | 'SETTLED' | 'FAILED';
   readonly reference: string;
   readonly period_ends_business_at: Date;
+  readonly settled_at: Date | null;
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly account_name: string;
@@ -60,6 +61,7 @@ const listInOrder = (sort: Sort) => {
     `payout_list_${sort.toLowerCase()}`,
     sql('merchantId', 'environment', 'limit', 'skipped')`
    select q.payout_id, q.amount_pence, q.status, q.reference, q.period_ends_business_at,
+     case when q.status = 'SETTLED' then q.finalized_at end as settled_at,
      q.created_at, q.updated_at, q.account_name, q.account_number, q.line_count
    from (select p.payout_id, p.created_at, p.amount_pence from payout p where ${matches}
      order by ${order('p')}

@@ -68,6 +68,13 @@ describe('payment links', () => {
       shown.body.shortUrl,
       expect.not.stringMatching(/^DEFAULT$/),
     ]);
+    const [order] = data;
+    for (const search of [order.orderId.slice(1).toUpperCase(), '33.00'])
+      expect(
+        (await call(listPaymentLinks, { query: { search, limit: 1 } })).body.data,
+      ).toHaveLength(1);
+    for (const search of ['no such order', '33.01'])
+      expect((await call(listPaymentLinks, { query: { search } })).body.data).toEqual([]);
     const past = { totals: 'true', to: '2020-01-01' };
     expect((await call(listPaymentLinks, { query: past })).body.totals.count).toBe(0);
   });

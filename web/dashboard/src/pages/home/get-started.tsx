@@ -31,7 +31,7 @@ const ways: readonly Way[] = [
   },
   {
     ...{ title: 'See what production needs', says: 'A list of what is done and what is missing.' },
-    ...{ path: 'settings/payments', icon: 'check', permission: 'settings.read' },
+    ...{ path: 'settings/go-live', icon: 'check', permission: 'settings.read' },
   },
 ];
 

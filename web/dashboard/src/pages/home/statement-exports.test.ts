@@ -59,16 +59,16 @@ test('every line is a file as Excel opens it', () => {
 });
 
 test('lines of payouts have both decimals, the order and the store', () => {
-  const of = { id: 'o-1', reference: 'FPY1', amount: '30.00', status: 'SETTLED' } as const;
+  const of = { payoutId: 'o-1', reference: 'FPY1', amount: '30.00' } as const;
   const row = { amount: '-2.50', lineType: 'REFUND', orderId: 'INV-1042', storeName: 'Harbour' };
-  const times = { createdAt: '2026-07-01T08:00:00.000Z' };
+  const times = { settledAt: '2026-07-01T08:00:00.000Z' };
   const [file] = csvFiles(
     'payouts',
-    [{ ...row, transactionFinalizedAt: times.createdAt, of: { ...of, ...times } }],
+    [{ ...row, transactionFinalizedAt: times.settledAt, of: { ...of, ...times } }],
     payoutColumns as never,
   );
   expect(file?.text.split('\r\n')[1]).toBe(
-    'FPY1,2026-07-01 09:00:00 +01:00,Paid out,30.00,Refund,-2.50,INV-1042,Harbour,' +
+    'FPY1,2026-07-01 09:00:00 +01:00,30.00,Refund,-2.50,INV-1042,Harbour,' +
       '2026-07-01 09:00:00 +01:00,,,,o-1',
   );
 });

@@ -1,4 +1,4 @@
-import { limits, listPayouts, listPayoutTransactions, type ReplyOf } from '@florin/contract';
+import { limits, listPayoutMatches, listPayoutTransactions, type ReplyOf } from '@florin/contract';
 import { listMoneyRows } from '@florin/contract/dashboard/index.ts';
 import { Button } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
@@ -60,15 +60,14 @@ export const detailColumns: readonly CsvColumn<Line>[] = [
   { title: 'Payment id', value: ({ paymentRequestId }) => paymentRequestId },
 ];
 
-type Payout = ReplyOf<typeof listPayouts>['data'][number];
+type Payout = ReplyOf<typeof listPayoutMatches>['data'][number];
 type PayoutLine = ReplyOf<typeof listPayoutTransactions>['data'][number] & {
   readonly of: Payout;
 };
 
 export const payoutColumns: readonly CsvColumn<PayoutLine>[] = [
   { title: 'Payout', value: ({ of }) => of.reference },
-  { title: 'Payout created', value: ({ of }) => csvTime(of.createdAt) },
-  { title: 'Payout status', value: ({ of }) => describeStatus(of.status).words },
+  { title: 'Paid out', value: ({ of }) => csvTime(of.settledAt) },
   { title: 'Payout amount', value: ({ of }) => csvPounds(Number(of.amount)) },
   { title: 'For', value: ({ lineType }) => lineKinds[lineType] },
   { title: 'Amount', value: ({ amount }) => csvPounds(Number(amount)) },
@@ -78,10 +77,10 @@ export const payoutColumns: readonly CsvColumn<PayoutLine>[] = [
   { title: 'Notes', value: ({ notes }) => notes },
   { title: 'Payment id', value: ({ paymentRequestId }) => paymentRequestId },
   { title: 'Refund id', value: ({ refundId }) => refundId },
-  { title: 'Payout id', value: ({ of }) => of.id },
+  { title: 'Payout id', value: ({ of }) => of.payoutId },
 ];
 
-/** One payout after the other, and of each one page after the other. */
+/** What was paid out in these days: one payout after the other, and of each one page after the other. */
 const readPayoutLines = ({ from, to }: Period) => {
   let waiting: Payout[] = [];
   let [pageOfPayouts, pageOfLines, isLast] = [0, 0, false];
@@ -90,14 +89,14 @@ const readPayoutLines = ({ from, to }: Period) => {
     if (page === 0) [waiting, pageOfPayouts, pageOfLines, isLast] = [[], 0, 0, false];
     if (waiting.length === 0 && !isLast) {
       const query = { page: pageOfPayouts, limit, fromDate: from, toDate: to };
-      const found = await callOperation(listPayouts, { query }, { signal });
+      const found = await callOperation(listPayoutMatches, { query }, { signal });
       waiting = [...found.data];
       pageOfPayouts += 1;
       isLast = pageOfPayouts * limit >= found.totalCount;
     }
     const [of] = waiting;
     if (!of) return { rows: [], total: 0, goesOn: false };
-    const input = { params: { payoutId: of.id }, query: { page: pageOfLines, limit } };
+    const input = { params: { payoutId: of.payoutId }, query: { page: pageOfLines, limit } };
     const part = await callOperation(listPayoutTransactions, input, { signal });
     pageOfLines += 1;
     if (pageOfLines * limit >= part.totalCount) {

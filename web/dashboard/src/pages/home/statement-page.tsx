@@ -1,10 +1,11 @@
-import { listPayouts, type ReplyOf } from '@florin/contract';
-import { getStatement } from '@florin/contract/dashboard/index.ts';
+import type { ReplyOf } from '@florin/contract';
+import { getStatement, listMoneyRows } from '@florin/contract/dashboard/index.ts';
 import { Button, NativeSelect } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useAddress, useMembership, useOperation } from '../../call/use-operation.ts';
-import { amountColumn, type Column, DataTable, statusColumn } from '../../parts/data-table.tsx';
+import { amountColumn, type Column, DataTable } from '../../parts/data-table.tsx';
 import { NotRead } from '../../parts/failure-notice.tsx';
 import { typing } from '../../parts/fields.ts';
 import { Choices, PageTitle, SectionCard } from '../../parts/layout.tsx';
@@ -14,6 +15,7 @@ import { MoneyText } from '../../parts/texts.tsx';
 import { dayOf, now, type Period, writeDay, writeSpan } from '../../parts/times.ts';
 import { inAddress, inPeriod, useFilters } from '../../parts/use-filters.tsx';
 import { methodWords } from './method-words.ts';
+import type { MoneyRow } from './money-rows-page.tsx';
 import { lastMonths, monthDays, writeMonth } from './months.ts';
 import { StatementExports } from './statement-exports.tsx';
 import classes from './statement-page.module.css';
@@ -23,7 +25,6 @@ type Statement = ReplyOf<typeof getStatement>;
 type Day = Statement['days'][number];
 type Store = Statement['stores'][number];
 type Method = Statement['methods'][number];
-type Payout = ReplyOf<typeof listPayouts>['data'][number];
 
 const monthsShown = 24;
 const payoutsShown = 100;
@@ -54,10 +55,12 @@ export const StatementPage = (): ReactNode => {
   const choices = [...new Set([month, ...months])].toSorted().reverse();
   const store = read.data?.stores.find((each) => each.storeId === storeId)?.storeName;
   const whose = store ? `${name}, ${store}` : name;
+  // A file that is saved of it is called so.
+  useDocumentTitle(`Statement, ${isRange ? writeSpan(days) : writeMonth(month)} · Florin`);
   return (
     <>
       <PageTitle
-        title={isRange ? `Statement, ${writeSpan(days)}` : `${writeMonth(month)} statement`}
+        title="Statement"
         badges={days.to >= dayOf(now()) && <Badge>So far</Badge>}
         says={whose}
       >
@@ -239,33 +242,32 @@ const Sheet = ({ statement, isOfStore, of }: SheetProps): ReactNode => {
   );
 };
 
-const payoutColumns: readonly Column<Payout>[] = [
-  amountColumn(({ amount }) => Number(amount)),
-  statusColumn,
-  { id: 'reference', title: 'Bank reference', cell: ({ reference }) => reference },
-  { id: 'created', title: 'Created', at: ({ createdAt }) => createdAt },
+const payoutColumns: readonly Column<MoneyRow>[] = [
+  amountColumn(({ amount }) => amount),
+  { id: 'reference', title: 'Bank reference', isMain: true, cell: (row) => row.payoutReference },
+  { id: 'paidOut', title: 'Paid out', at: ({ occurredAt }) => occurredAt },
 ];
 
-/** What was paid out in these days; the list of payouts has the others. */
+/** The entries of what was paid out: they add up to what the summary says. */
 const PayoutsOf = ({ from, to }: Period): ReactNode => {
   const address = useAddress();
-  const query = { page: 0, limit: payoutsShown, fromDate: from, toDate: to };
-  const read = useOperation(listPayouts, { query });
-  if (!read.data || read.data.totalCount === 0) return null;
+  const figure = 'PAID_OUT' as const;
+  const read = useOperation(listMoneyRows, { query: { figure, from, to, limit: payoutsShown } });
+  if (!read.data || read.data.data.length === 0) return null;
   return (
-    <SectionCard title="Payouts made in these days">
-      <DataTable<Payout>
+    <SectionCard title="Paid out in these days">
+      <DataTable<MoneyRow>
         isPlain
         name="statement-payouts"
-        caption="Payouts made in these days"
+        caption="Payouts that were paid out in these days"
         columns={payoutColumns}
         read={read}
-        rowKey={({ id }) => id}
-        rowLink={({ id }) => address(`payouts/${id}`)}
+        rowKey={({ resourceId, reason, occurredAt }) => `${resourceId} ${reason} ${occurredAt}`}
+        rowLink={({ resourceId }) => address(`payouts/${resourceId}`)}
         empty={null}
       />
-      {read.data.totalCount > payoutsShown && (
-        <Link to={address('payouts')} search={{ from, to }}>
+      {read.data.nextBefore !== null && (
+        <Link to={address('home/rows')} search={{ figure, from, to }}>
           All of them
         </Link>
       )}

@@ -72,7 +72,7 @@ export const LinkPage = (): ReactNode => {
           )}
         </div>
       )}
-      <SectionCard title="Activity">
+      <SectionCard title="Details">
         <DetailList
           of={[
             ['Paid so far', writePounds(data.paidAmount)],

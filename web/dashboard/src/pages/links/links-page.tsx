@@ -1,12 +1,13 @@
 import { limits, type ReplyOf, requestPayment } from '@florin/contract';
 import { linkStatuses, listPaymentLinks } from '@florin/contract/dashboard/index.ts';
 import { Button, Checkbox, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useClipboard, useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useAct, useAddress, useMay, useOperation } from '../../call/use-operation.ts';
 import { Icon } from '../../design/icon.tsx';
 import {
+  actsColumn,
   amountColumn,
   type Column,
   DataTable,
@@ -24,8 +25,7 @@ import { wordsOf } from '../../parts/status-badge.tsx';
 import { StoreField } from '../../parts/store-field.tsx';
 import { inStore, useStoreColumn } from '../../parts/store-filter.tsx';
 import { continueInAddress } from '../../parts/table-pager.tsx';
-import { CopyText } from '../../parts/texts.tsx';
-import { inAddress, inPeriod, oneOf, useFilters } from '../../parts/use-filters.tsx';
+import { inAddress, inPeriod, oneOf, searchFor, useFilters } from '../../parts/use-filters.tsx';
 import { emptyForm, type LinkForm, lives, methods, requestOf } from './link-form.ts';
 
 type Link = ReplyOf<typeof listPaymentLinks>['data'][number];
@@ -39,23 +39,33 @@ const columns: readonly Column<Link>[] = [
   amountColumn(({ amount }) => amount),
   statusColumn,
   { id: 'paid', title: 'Paid', pounds: ({ paidAmount }) => paidAmount || null },
-  { id: 'order', title: 'Order', isObvious: true, cell: ({ orderId }) => orderId },
-  { id: 'notes', title: 'Notes', cell: ({ notes }) => notes },
+  { id: 'order', title: 'Order', isSecond: true, cell: ({ orderId }) => orderId },
+  { id: 'notes', title: 'Notes', isObvious: true, cell: ({ notes }) => notes },
   { id: 'by', title: 'Made by', cell: ({ madeBy }) => madeBy },
-  { ...timeColumn(({ createdAt }) => createdAt), id: 'made', title: 'Made' },
+  { ...timeColumn(({ createdAt }) => createdAt), id: 'made', title: 'Made', isObvious: true },
   { id: 'until', title: 'Payable until', isExtra: true, at: ({ expiresAt }) => expiresAt },
   {
-    id: 'link',
-    title: 'Link',
-    isObvious: true,
+    ...actsColumn,
     // What is paid or over is not handed on any more.
-    cell: ({ status, shortUrl }) =>
-      over.includes(status) ? null : (
-        <CopyText isPlain text={shortUrl} what="the link" shown="Copy the link" />
-      ),
+    cell: ({ status, shortUrl }) => !over.includes(status) && <CopyLink url={shortUrl} />,
     inFile: ({ shortUrl }) => shortUrl,
   },
 ];
+
+const CopyLink = ({ url }: { readonly url: string }): ReactNode => {
+  const clipboard = useClipboard({ timeout: 1_500 });
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      leftSection={<Icon name={clipboard.copied ? 'check' : 'copy'} size={14} />}
+      aria-label={`${clipboard.copied ? 'Copied' : 'Copy link'} ${url}`}
+      onClick={() => clipboard.copy(url)}
+    >
+      {clipboard.copied ? 'Copied' : 'Copy link'}
+    </Button>
+  );
+};
 
 const idColumns: readonly CsvColumn<Link>[] = [
   { title: 'Payment id', value: ({ paymentRequestId }) => paymentRequestId },
@@ -96,6 +106,7 @@ export const LinksPage = (): ReactNode => {
 };
 
 const filters = {
+  search: searchFor('Order, customer or amount'),
   status: oneOf('Status', wordsOf(linkStatuses)),
   ...inPeriod,
   ...inStore,

@@ -25,6 +25,12 @@ const columns: readonly Column<Case>[] = [
     isObvious: true,
     cell: ({ description }) => description,
   },
+  {
+    id: 'business',
+    title: 'Merchant',
+    isSecond: true,
+    cell: ({ businessName }) => businessName ?? 'The installation',
+  },
   environmentColumn,
   { id: 'opened', title: 'Opened', at: ({ openedAt }) => openedAt },
   { id: 'resolved', title: 'Resolved', isExtra: true, at: ({ resolvedAt }) => resolvedAt },

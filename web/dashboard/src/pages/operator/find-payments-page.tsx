@@ -6,15 +6,16 @@ import {
   type Column,
   DataTable,
   environmentColumn,
+  timeColumn,
 } from '../../parts/data-table.tsx';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
-import { oneOfFew, searchFor, useFilters } from '../../parts/use-filters.tsx';
+import { inAddress, oneOfFew, searchFor, useFilters } from '../../parts/use-filters.tsx';
 
 type Payment = ReplyOf<typeof findPayments>['data'][number];
 
 const filters = {
-  search: searchFor('Order, amount, payer or reference'),
-  merchant: searchFor('Business'),
+  search: searchFor('Order, amount, payer, reference or merchant'),
+  merchant: inAddress.text,
   environment: oneOfFew(
     'Environment',
     { all: 'Both', sandbox: 'Sandbox', production: 'Production' },
@@ -25,11 +26,11 @@ const filters = {
 const columns: readonly Column<Payment>[] = [
   amountColumn(({ amount }) => amount),
   { id: 'status', title: 'Status', isMain: true, status: ({ status }) => status },
-  { id: 'order', title: 'Order', cell: ({ orderId }) => orderId },
-  { id: 'business', title: 'Business', cell: ({ businessName }) => businessName },
+  { id: 'order', title: 'Order', isObvious: true, cell: ({ orderId }) => orderId },
+  { id: 'business', title: 'Merchant', isSecond: true, cell: ({ businessName }) => businessName },
   environmentColumn,
   { id: 'method', title: 'Paid by', cell: ({ method }) => method && methods[method] },
-  { id: 'created', title: 'When', at: ({ createdAt }) => createdAt },
+  timeColumn(({ createdAt }) => createdAt),
   {
     id: 'id',
     title: 'Payment id',
@@ -69,7 +70,7 @@ export const FindPaymentsPage = (): ReactNode => {
         empty={
           <EmptyState title={isAsked ? 'Nothing is found' : 'Find a payment'} icon="search">
             Write a whole order number, an amount such as 12.50, a word of the payer’s name, a
-            payment’s id or reference; or a business, for its newest payments.
+            payment’s id or reference; or part of a merchant’s name, for its newest payments.
           </EmptyState>
         }
       />

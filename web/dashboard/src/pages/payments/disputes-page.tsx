@@ -75,7 +75,7 @@ const columns: readonly Column<Disputed>[] = [
     inFile: (row) => csvTime(pressing(row)?.respondBy),
   },
   { id: 'order', title: 'Order', isObvious: true, cell: ({ orderId }) => orderId },
-  { id: 'payer', title: 'Customer', isObvious: true, cell: ({ payer }) => payer },
+  { id: 'payer', title: 'Customer', isSecond: true, cell: ({ payer }) => payer },
   {
     id: 'reason',
     title: 'Reason',
@@ -83,7 +83,8 @@ const columns: readonly Column<Disputed>[] = [
     inFile: (row) => pressing(row)?.reason ?? null,
   },
   { id: 'paid', title: 'Paid', isExtra: true, pounds: ({ paidAmount }) => paidAmount },
-  { id: 'created', title: 'Paid at', at: ({ createdAt }) => createdAt },
+  { id: 'opened', title: 'Opened', at: ({ openedAt }) => openedAt },
+  { id: 'created', title: 'Paid at', isExtra: true, at: ({ createdAt }) => createdAt },
   { id: 'store', title: 'Store', isExtra: true, cell: ({ storeName }) => storeName },
   {
     id: 'reference',
@@ -139,7 +140,7 @@ export const DisputesPage = (): ReactNode => {
         empty={
           isFiltered ? (
             <EmptyState title="No dispute matches" icon="filter">
-              Take a filter away, or search for another part of the order or the name.
+              Remove a filter, or search for another part of the order or the name.
             </EmptyState>
           ) : (
             <EmptyState title="No disputes" icon="warning">

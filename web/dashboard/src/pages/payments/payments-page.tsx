@@ -170,7 +170,7 @@ export const PaymentsPage = (): ReactNode => {
             <EmptyState title="No payment matches" icon="filter">
               {found.data?.totalCountIsMinimum
                 ? `Only the newest ${writeCount(limits.searchReadMax)} were read: choose earlier days.`
-                : 'Take a filter away, or search for another part of the order or the name.'}
+                : 'Remove a filter, or search for another part of the order or the name.'}
             </EmptyState>
           ) : (
             <EmptyState title="No payments yet" icon="payments">
@@ -222,7 +222,7 @@ const columnsWith = (
     ),
   },
   {
-    ...{ id: 'consumer', title: 'Customer', isObvious: true },
+    ...{ id: 'consumer', title: 'Customer', isSecond: true },
     cell: ({ consumerName }) => consumerName,
   },
   {

@@ -79,16 +79,18 @@ const columns: readonly Column<Refund>[] = [
     ),
     inFile: ({ status }) => refundWords[status],
   },
-  { id: 'customer', title: 'Customer', isObvious: true, cell: ({ payer }) => payer },
+  { id: 'customer', title: 'Customer', isSecond: true, cell: ({ payer }) => payer },
   { id: 'order', title: 'Order', isObvious: true, cell: ({ orderId }) => orderId },
-  { ...timeColumn(({ createdAt }) => createdAt), isObvious: true },
-  { id: 'to', title: 'Paid back to', cell: payeeOf },
+  { ...timeColumn(({ createdAt }) => createdAt), title: 'Asked for' },
+  { id: 'booked', title: 'Refunded', at: ({ bookedAt }) => bookedAt },
+  { id: 'to', title: 'Paid back to', isExtra: true, cell: payeeOf },
   { id: 'notes', title: 'Notes', isExtra: true, cell: ({ notes }) => notes },
   { id: 'updated', title: 'Changed', isExtra: true, at: ({ updatedAt }) => updatedAt },
 ];
 
 const exported: readonly CsvColumn<Refund>[] = [
-  { title: 'Date', value: ({ createdAt }) => csvTime(createdAt) },
+  { title: 'Asked for', value: ({ createdAt }) => csvTime(createdAt) },
+  { title: 'Refunded', value: ({ bookedAt }) => csvTime(bookedAt) },
   { title: 'Order', value: ({ orderId }) => orderId },
   { title: 'Amount', value: ({ amount }) => csvPounds(amount) },
   { title: 'Status', value: ({ status }) => refundWords[status] },
@@ -119,7 +121,10 @@ export const RefundsPage = (): ReactNode => {
   );
   return (
     <>
-      <PageTitle title="Refunds">
+      <PageTitle
+        title="Refunds"
+        says="By the day each was asked for. Home and statements count it on the day it was refunded."
+      >
         <SavedViews page="refunds" />
         <ExportButton
           of={found}

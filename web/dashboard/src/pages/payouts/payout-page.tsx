@@ -16,9 +16,11 @@ import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { writeCount, writePounds } from '../../parts/numbers.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { CopyText, DateText, MoneyText } from '../../parts/texts.tsx';
+import { dayOf, writeSpan } from '../../parts/times.ts';
 import classes from '../payments/payment-money.module.css';
 import { kindTitles, lineKinds } from './line-kinds.ts';
 import { AccountText, MatchText, settledAround } from './matches.tsx';
+import { payoutDate } from './payout-date.ts';
 
 type Line = ReplyOf<typeof listPayoutTransactions>['data'][number];
 type Payout = ReplyOf<typeof listPayouts>['data'][number];
@@ -96,41 +98,36 @@ const AfterFailure = ({ status }: { readonly status: string | undefined }): Reac
   );
 };
 
-const collected = (from: string | undefined, until: string | undefined): ReactNode =>
-  from &&
-  until && (
-    <>
-      <DateText at={from} /> to <DateText at={until} />
-    </>
-  );
+/** By its lines: one that was held up holds more than its period did. */
+const collectedIn = (of: Sums | undefined): ReactNode =>
+  of?.firstAt &&
+  of.lastAt &&
+  writeSpan({ from: dayOf(new Date(of.firstAt)), to: dayOf(new Date(of.lastAt)) });
 
 type PayoutFactsProps = {
   readonly payoutId: string;
   readonly reference: string;
   readonly payout: Payout | undefined;
   readonly match: Matched | undefined;
+  readonly sums: Sums | undefined;
 };
 
-const PayoutFacts = ({ payoutId, reference, payout, match }: PayoutFactsProps): ReactNode => {
+const PayoutFacts = (props: PayoutFactsProps): ReactNode => {
+  const { payoutId, reference, payout, match, sums } = props;
   const time = (at: string | null | undefined): ReactNode => (at ? <DateText at={at} /> : null);
-  const { createdAt, settlementPeriodEnd, account } = payout ?? {};
+  const { account } = payout ?? {};
   return (
     <SectionCard title="Payout">
       <DetailList
         of={[
           ['To account', account && <AccountText key="to" of={account} />],
+          [payout?.settledAt ? 'Paid out' : 'Due', payout && time(payoutDate(payout))],
           ['Bank reference', reference && <CopyText text={reference} what="reference" />],
           [
             'At your bank',
-            time(match?.creditedAt) ?? <MatchText key="match" match={match?.match} />,
+            time(match?.creditedAt) ?? (match && <MatchText key="match" match={match.match} />),
           ],
-          // One that is open says in its head until when.
-          [
-            'Collected',
-            payout?.status === 'PENDING' ? null : collected(createdAt, settlementPeriodEnd),
-          ],
-          // Once the account shows it, what the bank reported says nothing more.
-          ['Paid out', match?.creditedAt ? null : time(match?.settledAt)],
+          [payout?.status === 'PENDING' ? 'Collected so far' : 'Collected', collectedIn(sums)],
           ['Payout id', <CopyText key="id" text={payoutId} what="payout id" />],
         ]}
       />
@@ -138,10 +135,13 @@ const PayoutFacts = ({ payoutId, reference, payout, match }: PayoutFactsProps): 
   );
 };
 
-type Kinds = ReplyOf<typeof listPayoutStores>['kinds'];
+type Sums = ReplyOf<typeof listPayoutStores>;
 
 /** What each kind of line adds up to, and where it goes: the whole payout as a sum. */
-const Sums = ({ kinds, payout }: { readonly kinds: Kinds; readonly payout: Payout }): ReactNode => (
+const MadeOf = ({
+  kinds,
+  payout,
+}: Pick<Sums, 'kinds'> & { readonly payout: Payout }): ReactNode => (
   <SectionCard title="What it is made of">
     <dl className={classes.sum}>
       {kinds.map(({ lineType, lines, amount }) => (
@@ -211,8 +211,8 @@ export const PayoutPage = (): ReactNode => {
         />
       </PageTitle>
       <AfterFailure status={payout?.status} />
-      {payout && sums.data && <Sums kinds={sums.data.kinds} payout={payout} />}
-      <PayoutFacts {...{ payoutId, reference, payout, match }} />
+      {payout && sums.data && <MadeOf kinds={sums.data.kinds} payout={payout} />}
+      <PayoutFacts {...{ payoutId, reference, payout, match }} sums={sums.data} />
       <ByStore stores={sums.data?.data ?? []} />
       <section aria-label="Lines">
         <DataTable<Line>

@@ -21,6 +21,7 @@ import { ListTotals, sortedBy } from '../../parts/sort-and-totals.tsx';
 import { describeStatus, wordsOf } from '../../parts/status-badge.tsx';
 import { inPeriod, oneOf, searchFor, useFilters } from '../../parts/use-filters.tsx';
 import { AccountText, MatchText, settledAround } from './matches.tsx';
+import { payoutDate } from './payout-date.ts';
 
 type Payout = ReplyOf<typeof listPayouts>['data'][number];
 type Match = ReplyOf<typeof listPayoutMatches>['data'][number];
@@ -41,6 +42,7 @@ const columnsWith = (matches: ReadonlyMap<string, Match>): readonly Column<Payou
   {
     id: 'reference',
     title: 'Bank reference',
+    isObvious: true,
     copied: ({ reference }) => reference,
     what: 'reference',
   },
@@ -53,27 +55,26 @@ const columnsWith = (matches: ReadonlyMap<string, Match>): readonly Column<Payou
   {
     id: 'account',
     title: 'To account',
+    isSecond: true,
     cell: ({ account }) => <AccountText of={account} />,
     inFile: ({ account }) => `${account.name} …${account.lastFour}`,
   },
   { id: 'lines', title: 'Lines', count: ({ lineCount }) => lineCount },
-  {
-    ...timeColumn(({ settlementPeriodEnd }) => settlementPeriodEnd),
-    title: 'Due',
-  },
+  { ...timeColumn(payoutDate), title: 'Paid out or due', isObvious: true },
   { id: 'opened', title: 'Opened', isExtra: true, at: ({ createdAt }) => createdAt },
   { id: 'updated', title: 'Changed', isExtra: true, at: ({ updatedAt }) => updatedAt },
 ];
 
 const exported: readonly CsvColumn<Payout>[] = [
-  { title: 'Date', value: ({ createdAt }) => csvTime(createdAt) },
+  { title: 'Paid out', value: ({ settledAt }) => csvTime(settledAt) },
+  { title: 'Due', value: ({ settlementPeriodEnd }) => csvTime(settlementPeriodEnd) },
   { title: 'Amount', value: ({ amount }) => csvPounds(Number(amount)) },
   { title: 'Currency', value: ({ currency }) => currency },
   { title: 'Status', value: ({ status }) => describeStatus(status).words },
   { title: 'Bank reference', value: ({ reference }) => reference },
   { title: 'To account', value: ({ account }) => `${account.name} …${account.lastFour}` },
   { title: 'Lines', value: ({ lineCount }) => lineCount },
-  { title: 'Payments until', value: ({ settlementPeriodEnd }) => csvTime(settlementPeriodEnd) },
+  { title: 'Opened', value: ({ createdAt }) => csvTime(createdAt) },
   { title: 'Payout id', value: ({ id }) => id },
 ];
 

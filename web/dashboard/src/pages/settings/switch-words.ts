@@ -18,7 +18,7 @@ export const describeSwitch: Readonly<Record<SwitchName, Described>> = {
   },
   refundsEnabled: {
     title: 'Refunds',
-    on: 'The merchant may refund. Refunds need payouts: they are paid from what was collected.',
+    on: 'Payments may be refunded. That needs payouts: they are paid from what was collected.',
     off: 'No new refund is accepted.',
   },
   transferHubPaused: {

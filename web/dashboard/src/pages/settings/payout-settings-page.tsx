@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { DetailList, SectionCard } from '../../parts/layout.tsx';
+import { writePounds } from '../../parts/numbers.ts';
+import { sentenceCase } from '../../parts/status-badge.tsx';
+import { type OfOperator, type PaymentSettings, SetByOperator } from './set-by-operator.tsx';
+
+/** When money comes, and what is taken off. */
+export const PayoutSettingsPage = (): ReactNode => (
+  <SetByOperator
+    title="Payouts and fees"
+    says={(operator) => `What ${operator}, who runs this installation, has set for you`}
+  >
+    {({ more, operator }) => <Payouts payouts={more.payouts} operator={operator} />}
+  </SetByOperator>
+);
+
+const Payouts = ({
+  payouts,
+  operator,
+}: OfOperator & { readonly payouts: PaymentSettings['payouts'] }): ReactNode => (
+  <SectionCard title="Your payouts">
+    <DetailList
+      of={[
+        ['Paid out', sentenceCase(payouts.settlementPeriod)],
+        ['A period ends at', `${payouts.cutOff} in London`],
+        ['Fee of each payment', writePounds(payouts.feeFixed)],
+        ['Percentage fee', `${payouts.feeBasisPoints / 100}%`],
+      ]}
+    />
+    <p className="soft">Only {operator} can change this: ask them.</p>
+  </SectionCard>
+);
