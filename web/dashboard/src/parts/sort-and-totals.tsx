@@ -49,8 +49,6 @@ type ListTotalsProps = {
   readonly one: string;
   /** Where its statuses have words of their own. */
   readonly words?: Readonly<Record<string, string>>;
-  /** At the end of the line. */
-  readonly children?: ReactNode;
 };
 
 const tones = ['good', 'wait', 'warn', 'bad', 'calm'];
@@ -69,10 +67,9 @@ const inOrder = (one: { readonly status: string }, other: { readonly status: str
 const shownMax = 4;
 
 /** What is filtered adds up to, on all pages together: how many, and pounds by status. */
-export const ListTotals = ({ children, ...added }: ListTotalsProps): ReactNode => (
+export const ListTotals = (added: ListTotalsProps): ReactNode => (
   <div className={classes.line}>
     <Totals {...added} />
-    {children}
   </div>
 );
 
