@@ -6,7 +6,7 @@ import { FilterBar, FilterGroup } from './filter-bar.tsx';
 import { AmountField, ChoiceBar, ChoiceMenu, OneChoice, SearchField } from './filter-fields.tsx';
 import { readSearch, type Search } from './filters.ts';
 import { writePounds } from './numbers.ts';
-import { writeDay } from './times.ts';
+import { dayOf, now, writeDay, writeSpan } from './times.ts';
 
 export type FilterField<Value> = {
   readonly chosen: Value | undefined;
@@ -118,6 +118,8 @@ const writeEnd = (end: unknown): string =>
 const writeRange = (low: unknown, high: unknown): string => {
   if (low === undefined) return high === undefined ? '' : `up to ${writeEnd(high)}`;
   if (high === undefined) return `from ${writeEnd(low)}`;
+  if (typeof low === 'string')
+    return writeSpan({ from: low, to: String(high) }).replace(` ${dayOf(now()).slice(0, 4)}`, '');
   return low === high ? writeEnd(low) : `${writeEnd(low)} to ${writeEnd(high)}`;
 };
 

@@ -4,7 +4,13 @@ import { NativeSelect } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useAddress, useOperation } from '../../call/use-operation.ts';
-import { amountColumn, type Column, DataTable, fileColumns } from '../../parts/data-table.tsx';
+import {
+  amountColumn,
+  type Column,
+  DataTable,
+  fileColumns,
+  timeColumn,
+} from '../../parts/data-table.tsx';
 import { ExportButton, readOn } from '../../parts/export-button.tsx';
 import { typing } from '../../parts/fields.ts';
 import { PageTitle } from '../../parts/layout.tsx';
@@ -50,20 +56,21 @@ const columns: readonly Column<MoneyRow>[] = [
     ),
     inFile: ({ reason }) => describeStatus(reason).words,
   },
-  { id: 'order', title: 'Order', cell: ({ orderId }) => orderId },
-  { id: 'when', title: 'When', at: ({ occurredAt }) => occurredAt },
+  { id: 'order', title: 'Order', isSecond: true, cell: ({ orderId }) => orderId },
+  { ...timeColumn(({ occurredAt }) => occurredAt), isObvious: true },
   { id: 'customer', title: 'Customer', isExtra: true, cell: ({ customerName }) => customerName },
   {
     id: 'payout',
     title: 'Payout',
     isExtra: true,
+    isObvious: true,
     cell: ({ payoutReference }) => payoutReference,
   },
 ];
 
 /** What would be a riddle among the others. */
 const whyOf: Readonly<Record<string, string>> = {
-  REFUND_RETURNED: 'The bank sent it back, so it is taken off',
+  REFUND_RETURNED: 'sent back by the bank',
 };
 
 /** What a figure of the money page is the sum of, entry by entry. */

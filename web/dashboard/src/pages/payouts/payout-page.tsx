@@ -211,8 +211,10 @@ export const PayoutPage = (): ReactNode => {
         />
       </PageTitle>
       <AfterFailure status={payout?.status} />
-      {payout && sums.data && <MadeOf kinds={sums.data.kinds} payout={payout} />}
-      <PayoutFacts {...{ payoutId, reference, payout, match }} sums={sums.data} />
+      <div className={classes.halves}>
+        {payout && sums.data && <MadeOf kinds={sums.data.kinds} payout={payout} />}
+        <PayoutFacts {...{ payoutId, reference, payout, match }} sums={sums.data} />
+      </div>
       <ByStore stores={sums.data?.data ?? []} />
       <section aria-label="Lines">
         <DataTable<Line>
