@@ -5,7 +5,7 @@ import {
   listSecrets,
   revokeSecret,
 } from '@florin/contract/dashboard/index.ts';
-import { Button, Radio, Stack, Textarea, TextInput } from '@mantine/core';
+import { Group, Radio, Stack, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAct, useMay, useOperation } from '../../call/use-operation.ts';
 import { Icon } from '../../design/icon.tsx';
@@ -56,10 +56,10 @@ export const SecretsPage = (): ReactNode => {
     ...actsColumn,
     cell: (secret) =>
       secret.revokedAt === null && (
-        <Button.Group>
+        <Group gap={4} wrap="nowrap">
           <SecretForm of={secret} onMinted={setMinted} />
           <RevokeSecret of={secret} />
-        </Button.Group>
+        </Group>
       ),
   };
   return (

@@ -105,6 +105,7 @@ const amountColumns: readonly Column<Amounts>[] = [
     id: 'net',
     title: 'Net',
     isRight: true,
+    isMain: true,
     cell: ({ net }) => (
       <strong>
         <MoneyText pounds={net} />

@@ -9,7 +9,13 @@ import { Link, useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { callOperation } from '../../call/call-operation.ts';
 import { useAddress, useOperation } from '../../call/use-operation.ts';
-import { amountColumn, type Column, DataTable, fileColumns } from '../../parts/data-table.tsx';
+import {
+  amountColumn,
+  type Column,
+  DataTable,
+  fileColumns,
+  timeColumn,
+} from '../../parts/data-table.tsx';
 import { type CsvColumn, ExportButton } from '../../parts/export-button.tsx';
 import { NotRead } from '../../parts/failure-notice.tsx';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
@@ -32,11 +38,14 @@ const listRead = 100;
 const columns: readonly Column<Line>[] = [
   amountColumn(({ amount }) => Number(amount)),
   { id: 'kind', title: 'For', isMain: true, cell: ({ lineType }) => lineKinds[lineType] },
-  { id: 'order', title: 'Order', cell: ({ orderId }) => orderId },
-  { id: 'store', title: 'Store', cell: ({ storeName }) => storeName },
+  { id: 'order', title: 'Order', isSecond: true, cell: ({ orderId }) => orderId },
+  { id: 'store', title: 'Store', isObvious: true, cell: ({ storeName }) => storeName },
   { id: 'reference', title: 'Reference', isExtra: true, cell: (line) => line.paymentIdempotencyId },
-  { id: 'notes', title: 'Notes', cell: ({ notes }) => notes },
-  { id: 'final', title: 'Completed', at: (line) => line.transactionFinalizedAt },
+  { id: 'notes', title: 'Notes', isObvious: true, cell: ({ notes }) => notes },
+  {
+    ...timeColumn(({ transactionFinalizedAt }) => transactionFinalizedAt),
+    ...{ id: 'final', title: 'Completed', isObvious: true },
+  },
 ];
 
 const exported: readonly CsvColumn<Line>[] = [
