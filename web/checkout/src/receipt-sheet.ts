@@ -29,7 +29,7 @@ export type ReceiptSheet = {
   readonly amount: string;
   /** What became of it, as the page says. */
   readonly outcome: string | null;
-  /** Who carried it. */
+  /** Who carried it, and by whom they are authorised, as at the foot of the page. */
   readonly carrier: string;
   /** Where nothing is real. */
   readonly sandbox: string | null;
@@ -53,7 +53,7 @@ export const receiptSheet = (view: View, page: Page = createPage(view)): Receipt
     title: words.plain('receiptFrom', { merchant: frame.merchantName }),
     amount: formatMoney(words.locale, summary.totalAmount),
     outcome: words.plain('paidTitle'),
-    carrier: words.plain('serviceBy', { operator: frame.operatorName }),
+    carrier: carrierText(page),
     sandbox:
       frame.environment === 'SANDBOX'
         ? `${words.plain('sandboxTitle')}. ${words.plain('sandboxText')}`
@@ -67,6 +67,11 @@ export const receiptSheet = (view: View, page: Page = createPage(view)): Receipt
         ? { title: words.plain('support', { merchant: frame.merchantName }), ways }
         : null,
   };
+};
+
+const carrierText = ({ words, frame }: Page): string => {
+  const by = words.plain('serviceBy', { operator: frame.operatorName });
+  return frame.operatorStatus ? `${by}. ${frame.operatorStatus}` : by;
 };
 
 /** As a file and a mail take it: a rule above the receipt, in no text. */

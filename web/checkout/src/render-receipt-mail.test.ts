@@ -6,7 +6,10 @@ import { renderReceiptMail as renderMail } from './render-receipt-mail.ts';
 import { sampleFrame, samplePaid, sampleViews } from './test/sample-views.ts';
 
 const renderReceiptMail = (view: Parameters<typeof renderMail>[0]) =>
-  renderMail(view, 'https://pay.example');
+  renderMail(view, {
+    publicUrl: 'https://pay.example',
+    shortUrl: 'https://pay.example/p/7Q2M4K9T1',
+  });
 
 const inLanguage = (locale: string) =>
   renderReceiptMail({ ...samplePaid, frame: { ...sampleFrame, locale } });
@@ -20,7 +23,7 @@ test.each(locales)('%s: text and HTML show amount, payee and time', (locale) => 
   expect(mail.text).toMatch(
     new RegExp(`3f0c8f5e-1a52\\n\\n.+: ${amount.replace(/[$.]/g, '\\$&')}\\n`),
   );
-  expect(mail.html).toContain('href="https://pay.example/pay?paymentRequestId=');
+  expect(mail.html).toContain('href="https://pay.example/p/7Q2M4K9T1?payment=');
   for (const said of [amount, 'MARIGOLD AND MOSS LTD', 'MM202610417', '3f0c8f5e-1a52'])
     for (const part of [mail.text, mail.html]) expect(part).toContain(said);
   expect(mail.text).not.toMatch(/[<>]|&\w+;/);

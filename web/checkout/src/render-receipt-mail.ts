@@ -9,14 +9,17 @@ import { receiptSheet, type SheetLine } from './receipt-sheet.ts';
 
 type View = Extract<CheckoutView, { page: 'RESULT' }>;
 
+type Addresses = { readonly publicUrl: string; readonly shortUrl: string };
+
 /** The receipt of a paid page as a mail, in the language of that page. */
-export const renderReceiptMail = (view: View, publicUrl: string): PayerMail => {
+export const renderReceiptMail = (view: View, addresses: Addresses): PayerMail => {
   const page = createPage({ ...view, returnTo: null });
   const { words, frame } = page;
   const { merchantName, support } = frame;
   const merchant = { merchant: merchantName };
   const sheet = receiptSheet(view, page);
   const { amount, note } = sheet;
+  const address = receiptAddress(page, view, addresses);
   const items = receiptItems(page);
   return {
     subject: mailSubject(words.plain('receiptSubject', { amount, ...merchant })),
@@ -30,10 +33,13 @@ export const renderReceiptMail = (view: View, publicUrl: string): PayerMail => {
       ...sheet.amounts.map(lineText),
       '',
       ...(note ? [note.title, note.text, ''] : []),
-      `${words.plain('viewReceipt')}: ${receiptAddress(page, view, publicUrl)}`,
+      `${words.plain('viewReceipt')}: ${address}`,
       '',
       ...plainSupport(words.plain('support', merchant), support),
       words.plain('receiptWhy', merchant),
+      '',
+      sheet.carrier,
+      withoutScheme(placeOf(page, addresses)),
       '',
     ].join('\n'),
     html: mailDocument({
@@ -42,7 +48,7 @@ export const renderReceiptMail = (view: View, publicUrl: string): PayerMail => {
       sandbox:
         sheet.sandbox !== null &&
         html`<strong>${words.say('sandboxTitle')}</strong> ${words.say('sandboxText')}`,
-      logoUrl: mailLogo(frame, publicUrl),
+      logoUrl: mailLogo(frame, addresses.publicUrl),
       accentColour: sheet.accentColour,
       heading: words.say('receiptFrom', merchant),
       says: sheet.place,
@@ -50,26 +56,30 @@ export const renderReceiptMail = (view: View, publicUrl: string): PayerMail => {
       body: html`<p style="margin:0 0 16px;color:#0b6b3f;font-weight:600">${sheet.outcome}</p>`,
       facts: said(receiptFacts(page, view)),
       amounts: said(receiptAmounts(page)),
-      link: { label: words.say('viewReceipt'), address: receiptAddress(page, view, publicUrl) },
+      link: { label: words.say('viewReceipt'), address },
       items: items.length > 0 ? { title: words.say('items'), facts: items } : null,
       note,
       support: { title: words.say('support', merchant), contact: support },
-      why: html`${words.say('receiptWhy', merchant)}<br>${carrier(page, publicUrl)}`,
+      why: html`${words.say('receiptWhy', merchant)}<br>${carrier(sheet.carrier, placeOf(page, addresses))}`,
     }),
   };
 };
 
-/** The address of the paid page that names the payment, and so shows the receipt (PAGE-11). */
-const receiptAddress = ({ addressOf }: Page, { attempt }: View, publicUrl: string): string =>
-  `${publicUrl}${addressOf({ payment: attempt.paymentIdempotencyId, stay: '1' })}`;
+/** The short one of the payment, which names this part of it, and so shows the receipt (PAGE-11). */
+const receiptAddress = ({ words }: Page, { attempt }: View, { shortUrl }: Addresses): string =>
+  `${shortUrl}?${new URLSearchParams({
+    payment: attempt.paymentIdempotencyId,
+    locale: words.locale,
+  })}`;
 
-/** Who carried the payment, what it says of itself, and where it is. */
-const carrier = ({ words, frame }: Page, publicUrl: string): Html => html`
-  ${words.say('serviceBy', { operator: frame.operatorName })}${
-    frame.operatorStatus && html`. <bdi>${frame.operatorStatus}</bdi>`
-  }. <a href="${frame.termsUrl ?? publicUrl}" style="color:inherit"><bdi dir="ltr">${(
-    frame.termsUrl ?? publicUrl
-  ).replace(/^https?:\/\//, '')}</bdi></a>
+/** Where who carried the payment says more of itself. */
+const placeOf = ({ frame }: Page, { publicUrl }: Addresses): string => frame.termsUrl ?? publicUrl;
+
+const withoutScheme = (address: string): string => address.replace(/^https?:\/\//, '');
+
+const carrier = (text: string, place: string): Html => html`
+  <bdi>${text}</bdi>.
+  <a href="${place}" style="color:inherit"><bdi dir="ltr">${withoutScheme(place)}</bdi></a>
 `;
 
 const said = (facts: readonly Fact[]): readonly Exclude<Fact, null | false>[] =>

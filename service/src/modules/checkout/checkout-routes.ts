@@ -108,7 +108,7 @@ const showPage = async (
   return sendPage(reply, page.view);
 };
 
-/** `/p/<code>`: for paper and speech; it leads to the page. */
+/** `/p/<code>`: for paper and speech; it leads to the page, or to the receipt of the payment it names. */
 const followShortCode = async (
   { database }: Uses<'database'>,
   request: FastifyRequest,
@@ -118,7 +118,9 @@ const followShortCode = async (
   const id = ids && (await findShortLink(database, ids));
   if (ids && !id) await leadToCells({ database });
   if (!id) return sendNotice(reply, 404, localeOf(request), { page: 'NOT_FOUND' });
-  return reply.header('cache-control', 'no-store').redirect(pagePath(id, ''), 303);
+  const { locale, payment } = request.query as Fields;
+  const receipt = text(payment) === '' ? {} : { payment, stay: '1' };
+  return reply.header('cache-control', 'no-store').redirect(pagePath(id, locale, receipt), 303);
 };
 
 export const merchantRoutes = (tools: Uses<'database' | 'secrets'>): readonly Route[] => [

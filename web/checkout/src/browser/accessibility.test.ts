@@ -148,7 +148,8 @@ test('a wide logo moves nothing when it arrives, and leaves the payee two lines 
 test('a receipt by mail fits a phone', async () => {
   const { page, close } = await visit(browser, { viewport: { width: 320, height: 568 } });
   const summary = { ...samplePaid.summary, reference: 'R'.repeat(60), notes: 'N'.repeat(60) };
-  await page.setContent(renderReceiptMail({ ...samplePaid, summary }, server.origin).html);
+  const addresses = { publicUrl: server.origin, shortUrl: `${server.origin}/p/7Q2M4K9T1` };
+  await page.setContent(renderReceiptMail({ ...samplePaid, summary }, addresses).html);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
   await close();
 });

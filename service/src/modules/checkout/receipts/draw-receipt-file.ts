@@ -13,6 +13,7 @@ const good = '#0b6b3f';
 const labelWidths = { fact: 140, price: 380 } as const;
 const gap = 16;
 const rowSpace = 6;
+const footSize = 9;
 const logoBox = [128, 44] as const;
 const shopRule = 4;
 
@@ -67,8 +68,28 @@ const drawSheet = (doc: Doc, sheet: ReceiptSheet): void => {
   for (const line of sheet.facts) row(doc, line, 'fact');
   drawAmounts(doc, sheet);
   drawDetails(doc, sheet);
-  doc.moveDown(2);
-  paragraph(doc, sheet.carrier, { size: 9, colour: soft, after: 0 });
+  drawFoot(doc, sheet.carrier);
+};
+
+/** At the foot of the last sheet, below a rule. */
+const drawFoot = (doc: Doc, carrier: string): void => {
+  doc.font(plain).fontSize(footSize);
+  const height = doc.heightOfString(composed(carrier)) + 2 * rowSpace;
+  const top = doc.page.height - margin - height;
+  if (doc.y > top) doc.addPage();
+  drawRule(doc, top, rule);
+  doc.y = top + rowSpace;
+  paragraph(doc, carrier, { size: footSize, colour: soft, after: 0 });
+};
+
+const drawRule = (doc: Doc, y: number, colour: string): void => {
+  doc.markContent('Artifact');
+  doc
+    .moveTo(margin, y)
+    .lineTo(doc.page.width - margin, y)
+    .lineWidth(0.5)
+    .stroke(colour);
+  doc.endMarkedContent();
 };
 
 /** Below the facts: items, and what they come to. */
@@ -128,13 +149,7 @@ const row = (
   );
   if (doc.y + height + 2 * rowSpace > doc.page.height - margin) doc.addPage();
   const top = doc.y;
-  doc.markContent('Artifact');
-  doc
-    .moveTo(margin, top)
-    .lineTo(end, top)
-    .lineWidth(0.5)
-    .stroke(isTotal ? totalRule : rule);
-  doc.endMarkedContent();
+  drawRule(doc, top, isTotal ? totalRule : rule);
   const y = top + rowSpace;
   tagged(doc, 'P', () => {
     doc.fillColor(isTotal ? ink : soft).text(composed(label), margin, y, { width: labelWidth });

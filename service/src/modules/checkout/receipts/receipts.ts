@@ -19,7 +19,13 @@ import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { isUuid } from '#kernel/is-uuid.ts';
 import { pence, poundsText } from '#kernel/pence.ts';
-import { type Attempt, findOwnPayment, isPaid, type Payment } from '#modules/payments/index.ts';
+import {
+  type Attempt,
+  findOwnPayment,
+  isPaid,
+  type Payment,
+  paymentAddresses,
+} from '#modules/payments/index.ts';
 import { badField } from '#platform/http/error-reply.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type Fields, pageIdOf, pagePath, text } from '../input/fields.ts';
@@ -140,7 +146,7 @@ export const requestReceipt = async (
   if (!attempt || view.page !== 'RESULT') return back({});
   const email = text(fields.email).trim();
   if (!isEmailAddress(email)) return sendPage(reply, saying(view, 'WRONG_ADDRESS', email), 422);
-  const mail = renderReceiptMail(view, tools.publicUrl);
+  const mail = renderReceiptMail(view, addressesOf(tools, id));
   const queued = await queueReceipt(tools, payment, receiptOf(attempt), email, mail);
   if (queued === 'TOO_OFTEN') return sendPage(reply, saying(view, 'TOO_OFTEN', ''), 429);
   return back({
@@ -168,18 +174,22 @@ export const mailReceipt = async (
   if (refundId && !refund) throw noReceipt('A refund has a receipt once it is on its way.');
   const wanted = refund?.paymentIdempotencyId ?? paymentIdempotencyId ?? lastPaid(payment);
   const { view, attempt } = await receiptPage(tools, payment, wanted);
-  const { publicUrl } = tools;
   const mail = refund
     ? renderRefundMail(view, refund.receipt, {
-        publicUrl,
+        publicUrl: tools.publicUrl,
         fileUrl: fileUrl(tools, payment, refund),
       })
-    : renderReceiptMail(view, publicUrl);
+    : renderReceiptMail(view, addressesOf(tools, payment.paymentRequestId));
   const of = refund ? ({ kind: 'REFUND', id: refund.refundId } as const) : receiptOf(attempt);
   const queued = await queueReceipt(tools, payment, of, email, mail);
   if (queued === 'TOO_OFTEN') throw mailedBefore();
   return { mailedTo: email, isCaught: queued === 'CAUGHT' || tools.config.smtpUrl === null };
 };
+
+const addressesOf = ({ publicUrl }: PageTools, paymentRequestId: string) => ({
+  publicUrl,
+  shortUrl: paymentAddresses(publicUrl, paymentRequestId, null).shortUrl,
+});
 
 const lastPaid = ({ attempts }: Payment): string | null =>
   attempts.findLast(isPaid)?.paymentIdempotencyId ?? null;
