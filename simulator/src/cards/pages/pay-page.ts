@@ -28,9 +28,9 @@ export const payPage = (view: PayView): CardPage => {
             item.quantity > 1 ? `× ${item.quantity}` : undefined
           }</span></li>`,
       )}</ul></div>
-      ${view.problem && refusal(view.problem)}
       ${session.intentParameters.setupFutureUsage === null ? walletForm(session, amount) : undefined}
       ${savedCards.length > 0 ? savedForm(session, savedCards, amount) : undefined}
+      ${view.problem && refusal(view.problem)}
       ${cardForm(view, amount)}
       ${session.cancelUrl ? wayBack(session.cancelUrl) : undefined}
       ${numbers()}`,
@@ -153,14 +153,15 @@ const codeSign = html`<span class="signs" aria-hidden="true">
       rx="2" fill="none" stroke="#b3201f" stroke-width="1.5"/>`)}
   </span>`;
 
-// Above all that can be tried instead.
+// Right above the fields, with what to do there.
 const refusal = (problem: string): Html =>
   html`<div class="alert" id="problem" role="alert">
       <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><circle cx="12" cy="12"
         r="11" fill="currentcolor"/><path d="M12 6v7m0 4v.01" fill="none" stroke="#fff"
         stroke-width="2.5" stroke-linecap="round"/></svg>
-      <p><strong>${problem}</strong><br>No money has left your account. You can try another
-        card.</p></div>`;
+      <p><strong>${problem}</strong><br>No money has left your account.
+        ${/security code/i.test(problem) ? 'Correct it below.' : 'Enter another card below.'}</p>
+    </div>`;
 
 // Without a box to tick: the card is saved in any case.
 const keeping = (session: SessionRecord): Html | undefined => {

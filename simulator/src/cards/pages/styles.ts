@@ -148,7 +148,8 @@ input[type="text"][aria-invalid="true"] {
 /* After a refusal the button is the last, so that the shop's page can name another way right below it. */
 .framed.pay:has(#problem) .simulation { display: none; }
 .framed.pay main:has(#problem) { display: flex; flex-direction: column; }
-.framed.pay main:has(#problem) :is(#problem, #magic-cards) { order: -1; }
+.framed.pay main > #magic-cards { order: 1; }
+.framed.pay main > :is(#problem, #card-form) { order: 2; }
 .framed.pay #problem { margin-bottom: 0; }
 .framed.pay main:has(#problem) #magic-cards { margin: 0 0 4px; padding: 0; border: 0; }
 .framed .card {
