@@ -158,6 +158,6 @@ longTest('without a script a typo finds a bank', patience, async () => {
   const shown = page.locator('.bank:visible');
   await page.locator('#search').fill('coperleef');
   await page.locator('.search-field button').click();
-  await page.locator('.counted', { hasText: '1 found for' }).waitFor();
+  await page.locator('.counted', { hasText: '1 bank found for' }).waitFor();
   expect(await shown.allInnerTexts()).toEqual([expect.stringContaining('Copperleaf')]);
 });

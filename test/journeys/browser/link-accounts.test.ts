@@ -32,7 +32,7 @@ const initiate = async () =>
 const agree = async (page: Page, url: string, bank: string): Promise<void> => {
   await page.goto(url);
   await page.locator(`a[href*="institutionId=${bank}"]`).click();
-  await page.getByRole('heading', { level: 1, name: 'Check what you share' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Check what you are sharing' }).waitFor();
   await page.getByRole('button', { name: /agree and continue/i }).click();
 };
 

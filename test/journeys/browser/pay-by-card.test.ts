@@ -103,24 +103,6 @@ test('only the page with the fields names the processor, and loads from it', asy
   await page.context().close();
 });
 
-test('a customer pays with a wallet that the first page offers', async () => {
-  const { paymentUrl, paymentRequestId } = await create();
-  const page = await openPage(paymentUrl);
-  const wallet = page.getByRole('button', { name: 'Test wallet' });
-  // The first page lets the processor be asked, and does not wait for its answer.
-  await waitUntil(async () => {
-    await page.reload();
-    return (await wallet.count()) > 0;
-  });
-  await wallet.click();
-  await (await fieldsOf(page)).getByRole('button', { name: 'Test wallet' }).click();
-  await paid(page);
-  const { status, transactionDetails } = await statusOf(paymentRequestId);
-  expect([status, transactionDetails.length]).toEqual(['COMPLETED', 1]);
-  expect(transactionDetails[0].cardPaymentDetails).toMatchObject({ cardType: 'VISA' });
-  await page.context().close();
-});
-
 const newCustomer = async (email: string): Promise<string> => {
   const body = { fullName: 'Ada Payer', email };
   const customer = await sandbox.request('POST', '/api/customers', { body });
@@ -200,8 +182,9 @@ describe('a customer whose card does not pay', () => {
     await typeCard(fields, declined);
     await fields.locator('#problem', { hasText: 'declined' }).waitFor();
     await page.locator('[data-after-refusal] button').waitFor();
+    expect(await fields.locator('#problem + #card-form').count()).toBe(1);
     await typeCard(fields, challengeCard);
-    await page.getByRole('heading', { level: 2, name: 'Confirm that it is you' }).waitFor();
+    await page.getByRole('heading', { level: 2, name: 'Confirm it’s you' }).waitFor();
     expect(await page.locator('.ways').isVisible()).toBe(false);
     await fields.locator('#decline-button').click();
     await fields.locator('#problem').waitFor();

@@ -49,8 +49,8 @@ test.each([
   const id = await journey.create({ amount: 132.5 });
   await setParts(5, 0);
   const page = await pageAt(id);
-  expect(page).toMatch(/<dt>Of which VAT<\/dt><dd>£20\.00<\/dd>/);
-  expect(page).toMatch(/<dt>Of which service<\/dt><dd>£12\.50<\/dd>/);
+  expect(page).toMatch(/<dt>VAT included<\/dt><dd>£20\.00<\/dd>/);
+  expect(page).toMatch(/<dt>Service included<\/dt><dd>£12\.50<\/dd>/);
   const details = await journey.sandbox.request('POST', '/api/payments/get-payment-details', {
     secret: null,
     body: { data: id },
@@ -72,7 +72,7 @@ test.each([
     return bodies.length > 0 && bodies;
   });
   expect(found).toMatchObject(parts);
-  expect(await pageAt(id)).toMatch(/<dt>Of which VAT<\/dt><dd>£20\.00<\/dd>/);
+  expect(await pageAt(id)).toMatch(/<dt>VAT included<\/dt><dd>£20\.00<\/dd>/);
 });
 
 test('the shares of a bill add up to its tax and service', async () => {
@@ -99,7 +99,7 @@ test('the shares of a bill add up to its tax and service', async () => {
 test('shows no tax or service without the setting', async () => {
   await setParts(0, 0);
   const id = await journey.create();
-  expect(await pageAt(id)).not.toContain('Of which');
+  expect(await pageAt(id)).not.toMatch(/(VAT|Service) included/);
   await pay(id);
   await journey.becomes(id, 'COMPLETED .*');
   expect(await statusOf(id)).toMatchObject({ taxAmount: 0, serviceAmount: 0 });

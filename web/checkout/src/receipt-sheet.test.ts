@@ -39,7 +39,7 @@ test('a receipt names the bill where it tells a part of it', () => {
   const summary = { ...samplePaid.summary, taxAmount: '6.67' };
   expect(receiptFile({ ...samplePaid, summary })?.amounts).toMatchObject([
     { label: 'Bill', value: '£42.50' },
-    { label: 'Of which VAT', value: '£6.67' },
+    { label: 'VAT included', value: '£6.67' },
     { label: 'Amount paid', value: '£42.50' },
   ]);
   expect(receiptFile(samplePaid)?.amounts).toHaveLength(1);

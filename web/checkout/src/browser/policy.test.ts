@@ -193,7 +193,7 @@ test('the answer to a search stays as the server sent it, with a script too', as
   serveSamples(server, 'en');
   await openAddress(tab, `${server.origin}/en/search`);
   await tab.waitForLoadState('load');
-  expect(await tab.locator('.counted').textContent()).toContain('1 found for');
+  expect(await tab.locator('.counted').textContent()).toContain('1 bank found for');
   expect(await tab.locator('.empty').isVisible()).toBe(false);
   await close();
 });

@@ -59,7 +59,7 @@ test('typing filters the banks; without a hit Enter leads to the card', async ()
   const all = await shown.count();
   await at.fill('#search', 'habour');
   expect(await shown.allTextContents()).toEqual([expect.stringContaining('Harbour & Quay')]);
-  expect(await at.locator('.counted').textContent()).toBe('1 found for “habour”');
+  expect(await at.locator('.counted').textContent()).toBe('1 bank found for “habour”');
   await at.fill('#search', '');
   expect([await shown.count(), await at.locator('.empty').isVisible()]).toEqual([all, false]);
   await at.fill('#search', 'zzzz');

@@ -87,7 +87,8 @@ export const cy: Messages = {
   kindBusiness: 'Busnes',
   allBanks: 'Pob banc',
   moreBanks: 'Rhagor o fanciau',
-  banksFound: 'Canfuwyd {count} ar gyfer “{text}”',
+  banksFound: 'Canfuwyd {count} banc ar gyfer “{text}”',
+  bankFound: 'Canfuwyd 1 banc ar gyfer “{text}”',
   noBanks: 'Nid oes banc yn cyfateb i’ch chwiliad',
   noBanksHint: 'Gwiriwch y sillafu, neu rhowch gynnig ar enw byrrach.',
   bankDown: 'Ddim ar gael ar hyn o bryd',
@@ -116,13 +117,13 @@ export const cy: Messages = {
 
   consentTitle: 'Yr hyn rydych yn cytuno iddo',
   consentOrder: 'Bydd {operator} yn gofyn i {bank} dalu {amount} i {payee}. Un taliad yn unig.',
-  consentLogin:
-    'Dim ond yn eich banc y byddwch yn mewngofnodi. Ni fyddwn byth yn gweld eich cyfrinair.',
+  consentLogin: 'Dim ond yn eich banc y byddwch yn mewngofnodi. Ni welwn byth eich cyfrinair.',
 
   wayToPay: 'Ffordd o dalu',
   payByBank: 'Talu drwy’r banc',
   payByCard: 'Talu â cherdyn',
   orAnotherWay: 'neu dalu mewn ffordd arall',
+  orByBank: 'neu drwy’r banc',
   payWith: 'Talu {amount} gyda {method}',
   oneClickText: 'Codir y tâl ar unwaith. Efallai y bydd eich banc yn gofyn ichi gadarnhau.',
   otherCards: 'Cardiau eraill wedi’u cadw',
@@ -144,8 +145,7 @@ export const cy: Messages = {
     'Caiff eich cerdyn ei gadw gyda {merchant} ar gyfer y rhandaliadau y cytunwch arnynt â nhw.',
   savesCardDelete: 'Gallwch ofyn i {merchant} ei ddileu unrhyw bryd.',
   cardOpenTitle: 'Nid yw eich taliad cerdyn wedi’i orffen',
-  cardOpenText:
-    'Gorffennwch ef â cherdyn, neu dewiswch ffordd arall o dalu. Telir unwaith yn unig.',
+  cardOpenText: 'Gorffennwch ef â cherdyn, neu dewiswch ffordd arall o dalu. Telir unwaith.',
   otherWay: 'Dewis ffordd arall o dalu',
   stepUpTitle: 'Mae eich banc am wirio mai chi sydd yno',
   stepUpText: 'Ni chymerir dim nes i chi gadarnhau.',
@@ -169,9 +169,10 @@ export const cy: Messages = {
   cardProblem: 'Roedd gan y rhwydwaith cardiau broblem dechnegol.',
 
   waitingTitle: 'Yn aros am {bank}',
-  approvedText: 'Rydych wedi cymeradwyo {amount} i {payee}.',
+  approvedText: 'Rydych wedi cymeradwyo taliad o {amount}.',
   waitingText: 'Mae eich taliad gyda {bank}.',
   usually: 'Fel arfer mae hyn yn cymryd ychydig eiliadau.',
+  nextReceipt: 'Bydd eich derbynneb yn ymddangos yma.',
   waitingLive: 'Mae’r dudalen hon yn diweddaru ei hun.',
   doNotPayAgain: 'Peidiwch â thalu eto',
   maybeMoving: 'Efallai fod eich arian eisoes ar ei ffordd.',
@@ -202,8 +203,7 @@ export const cy: Messages = {
   emailHint: 'Ar gyfer y dderbynneb hon yn unig, yna caiff ei ddileu.',
   receiptRequested: 'Mae’r dderbynneb ar ei ffordd i’ch mewnflwch.',
   receiptWrong: 'Rhowch gyfeiriad e-bost, fel enw@example.com.',
-  receiptOften:
-    'Mae’r dderbynneb hon wedi’i he-bostio mor aml ag sy’n bosibl. Gallwch ei hargraffu yma.',
+  receiptOften: 'Ni ellir e-bostio’r dderbynneb hon eto. Gallwch ei hargraffu yma.',
   receiptSubject: 'Derbynneb: {amount} i {merchant}',
   receiptWhy:
     'Rydych yn cael yr e-bost hwn am fod eich cyfeiriad wedi’i roi ar dudalen dalu {merchant}.',
@@ -291,8 +291,7 @@ export const cy: Messages = {
   receiptTest: 'Modd prawf: ni anfonwyd e-bost. Mae yn y blwch post prawf:',
   reasonShareTaken: 'Talodd rhywun arall y rhan hon o’r bil yn gyntaf.',
   reasonReversed: 'Derbyniodd eich banc y taliad hwn ac yna’i dynnu’n ôl.',
-  reasonPaidLate:
-    'Roedd y taliad hwn eisoes wedi dod i ben. Mae’r arian yn mynd yn ôl i’ch cerdyn.',
+  reasonPaidLate: 'Roedd y taliad hwn eisoes wedi dod i ben. Aiff yr arian yn ôl i’ch cerdyn.',
   codeRange: 'O {from} i {to}',
   codeGoneTitle: 'Ni ellir defnyddio’r cod hwn',
   codeGoneText:

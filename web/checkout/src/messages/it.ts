@@ -87,7 +87,8 @@ export const it: Messages = {
   kindBusiness: 'Aziendale',
   allBanks: 'Tutte le banche',
   moreBanks: 'Altre banche',
-  banksFound: '{count} per «{text}»',
+  banksFound: '{count} banche per «{text}»',
+  bankFound: '1 banca per «{text}»',
   noBanks: 'Nessuna banca corrisponde alla ricerca',
   noBanksHint: 'Controlli come è scritto o provi un nome più breve.',
   bankDown: 'Al momento non disponibile',
@@ -122,6 +123,7 @@ export const it: Messages = {
   payByBank: 'Paga con la banca',
   payByCard: 'Paga con carta',
   orAnotherWay: 'oppure pagare in un altro modo',
+  orByBank: 'oppure con la banca',
   payWith: 'Paga {amount} con {method}',
   oneClickText: 'L’addebito è immediato. La banca può chiederLe una conferma.',
   otherCards: 'Altre carte salvate',
@@ -167,17 +169,17 @@ export const it: Messages = {
   cardProblem: 'La rete delle carte ha avuto un problema tecnico.',
 
   waitingTitle: 'In attesa di {bank}',
-  approvedText: 'Ha approvato il pagamento di {amount} a {payee}.',
+  approvedText: 'Ha approvato il pagamento di {amount}.',
   waitingText: 'Il pagamento è presso {bank}.',
   usually: 'Di solito bastano pochi secondi.',
+  nextReceipt: 'La ricevuta apparirà qui.',
   waitingLive: 'Questa pagina si aggiorna da sola.',
   doNotPayAgain: 'La preghiamo di non pagare di nuovo',
   maybeMoving: 'Il denaro potrebbe essere già in viaggio.',
   slowTitle: 'Ci vuole più tempo del solito',
   slowText:
     'Alcune banche trattengono un pagamento per controlli, a volte per più giorni lavorativi.',
-  safeToClose:
-    'Il pagamento prosegue. {merchant} riceverà l’esito e Lei può vederlo a questo link.',
+  safeToClose: 'Il pagamento prosegue. {merchant} riceverà l’esito e Lei lo vede a questo link.',
   closePage: 'Può chiudere questa pagina.',
   checkAgain: 'Controlla di nuovo',
   startedAt: 'Iniziato',
@@ -201,8 +203,7 @@ export const it: Messages = {
   emailHint: 'Solo per questa ricevuta, poi viene cancellato.',
   receiptRequested: 'La ricevuta è in arrivo nella sua casella.',
   receiptWrong: 'Inserisca un indirizzo email, come nome@example.com.',
-  receiptOften:
-    'Questa ricevuta è già stata inviata il massimo numero di volte. Può stamparla qui.',
+  receiptOften: 'Questa ricevuta non può più essere inviata. Può stamparla qui.',
   receiptSubject: 'Ricevuta: {amount} a {merchant}',
   receiptWhy:
     'Riceve questa email perché il suo indirizzo è stato ' +
@@ -259,7 +260,7 @@ export const it: Messages = {
   fragmentText: 'Ci vuole un attimo. Tenga aperta questa pagina.',
   fragmentNoScriptTitle: 'Non è stato possibile leggere la risposta della banca',
   fragmentNoScriptText:
-    'JavaScript è disattivato nel browser e la risposta di questa banca lo richiede.',
+    'JavaScript è disattivato nel browser, e la risposta della banca lo richiede.',
   fragmentNoScriptNext: 'Apra di nuovo il link del pagamento e scelga un’altra banca.',
 
   payMerchant: 'Paga {merchant}',

@@ -23,7 +23,7 @@ export const chooseAmount = (page: Page, view: View): PageParts => {
       ${
         summary.splitsBill
           ? summaryCard(page, more, { value: left, below: liveText('leftLabel', leftLabel(page)) })
-          : summaryCard(page, more, { label: words.say('billAmount'), value: leftOf(page) })
+          : summaryCard(page, more, { value: leftOf(page), isBill: true })
       }
       <div class="action">
         ${attemptNotice(page, view)}

@@ -15,7 +15,7 @@ import {
   whyUnavailable,
 } from '../parts/bank-list.ts';
 import { bankPicture } from '../parts/bank-picture.ts';
-import { expressAbove } from '../parts/express-ways.ts';
+import { savedCardAbove, walletsFirst } from '../parts/express-ways.ts';
 import { icons } from '../parts/icons.ts';
 import { foldedSteps } from '../parts/next-steps.ts';
 import { heading, note, returnLink } from '../parts/note.ts';
@@ -40,9 +40,10 @@ export const chooseBank = (page: Page, view: View): PageParts => {
       ${summaryCard(page, moreTime(page))}
       <div class="action">
         <div class="card pick">
-          ${view.card && expressAbove(page, view.card)}
+          ${view.card && savedCardAbove(page, view.card)}
           ${view.card && methodTabs(page, 'BANK', view.card)}
           ${attemptNotice(page, view) ?? noBankNote(page, view) ?? unavailableNote(page, view)}
+          ${view.card && walletsFirst(page, view.card)}
           ${heading(words.say('chooseTitle'))}
           ${foldedSteps(page, 'chooseText', steps)}
           ${lastUsed(page, view)}
@@ -114,11 +115,14 @@ const results = (page: Page, view: View): Html => {
   const { words, addressOf } = page;
   const isSearch = search.trim() !== '';
   const found = isSearch ? searchBanks(banks, search) : [];
+  const one = (text: string) => words.plain('bankFound', { text });
   const counted = (count: string, text: string) => words.plain('banksFound', { count, text });
+  const said = (text: string) =>
+    found.length === 1 ? one(text) : counted(formatCount(words.locale, found.length), text);
   const all = html`<a class="quiet" href="${addressOf({ again: '1' })}">${words.say('showAllBanks')}</a>`;
   return html`
-    <p class="counted" role="status" data-count="${counted('#', '@')}">
-      ${isSearch && counted(formatCount(words.locale, found.length), search.trim())}
+    <p class="counted" role="status" data-count="${counted('#', '@')}" data-one="${one('@')}">
+      ${isSearch && said(search.trim())}
     </p>
     <div class="found" data-found>${isSearch && bankList(page, found)}</div>
     <div class="empty" data-empty${(!isSearch || found.length > 0) && html` hidden`}>

@@ -24,14 +24,14 @@ test.each([
   expect(failed).toContain(`class="badge badge-${tone}"`);
 });
 
-test('the wallets of the device stand above the choice of a way, as a saved card does', () => {
+test('a saved card stands above the choice of a way, the wallets of the device below it, as by card', () => {
   const { card } = sampleViews['choose-bank-or-card'] as { card: CheckoutCardOffer };
   const order = (savedCards: CheckoutCardOffer['savedCards']) => {
     const offer = { ...card, saves: null, deviceWallets: ['Test wallet'], savedCards };
     const page = render({ ...sampleViews['choose-bank'], card: offer } as CheckoutView);
     return [...page.matchAll(/class="(express|or|ways)"|<h1/g)].map(([, name]) => name ?? 'h1');
   };
-  expect(order([])).toEqual(['express', 'or', 'ways', 'h1']);
+  expect(order([])).toEqual(['ways', 'express', 'or', 'h1']);
   expect(order(card.savedCards)).toEqual(['express', 'or', 'ways', 'h1']);
 });
 

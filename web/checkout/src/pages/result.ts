@@ -160,14 +160,20 @@ const methodFact = (page: Page, attempt: View['attempt']): Fact =>
       };
 
 /** Why, and what the buttons below do not say. */
-const whatNow = ({ words, frame }: Page, view: View, asksForId: boolean): readonly Html[] => {
+const whatNow = ({ words }: Page, view: View): readonly Html[] => {
   const why = reasonText(words, view.reason, view.reasonCode ?? null, view.attempt.method);
   return sentences(
     why && html`<span class="why">${why}</span>`,
     view.canRetry && why === null && words.say('adviceRetry'),
-    asksForId && words.say('contactMerchant', { merchant: frame.merchantName }),
   );
 };
+
+const whomToTell = (page: Page): Html => html`
+  <div class="told">
+    <p class="fine">${page.words.say('contactMerchant', { merchant: page.frame.merchantName })}</p>
+    ${paymentIdBox(page)}
+  </div>
+`;
 
 const failed = (page: Page, view: View): PageParts => {
   const { words } = page;
@@ -186,9 +192,9 @@ const failed = (page: Page, view: View): PageParts => {
     <div class="single card">
       ${badge(isHeld ? 'bad' : failureTone(view.reasonCode ?? null), icons.failed)}
       ${heading(words.say(title))}
-      <p class="lead">${whatNow(page, view, asksForId)}</p>
-      ${asksForId && paymentIdBox(page)}
+      <p class="lead">${whatNow(page, view)}</p>
       ${money}
+      ${asksForId && whomToTell(page)}
       ${
         view.canRetry
           ? html`<div class="actions">${retry(page, view)}</div>`

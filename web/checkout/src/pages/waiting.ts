@@ -2,6 +2,7 @@ import type { CheckoutView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
 import { formatDateTime, formatMoney } from '../language/format.ts';
 import { paymentPanel } from '../parts/amounts/amount-panel.ts';
+import { servedBankPicture } from '../parts/bank-picture.ts';
 import { icons } from '../parts/icons.ts';
 import { badge, heading, note, returnLink } from '../parts/note.ts';
 import { mailLink } from '../parts/onward.ts';
@@ -17,28 +18,46 @@ const texts = {
 } as const;
 
 /** There from the start, and shown by the script when its time has come: then what is usual is not. */
-const slowNote = (page: Page, { attempt, isSlow, slowInSeconds = 0 }: View): Html => {
+const slowNote = (page: Page, { isSlow, slowInSeconds = 0 }: View): Html => {
   const { words, frame } = page;
-  // Only a bank holds a payment for checks.
-  const text =
-    attempt.method === 'CARD'
-      ? words.say('maybeMoving')
-      : html`${words.say('maybeMoving')} ${words.say('slowText')}`;
   const mail = mailLink(page, shortId(page), 'plain');
   const whom = words.say('contactMerchant', { merchant: frame.merchantName });
   return html`
     <div class="slow-note" role="status"${!isSlow && html` data-slow-in="${slowInSeconds}"`}>
       <div${!isSlow && html` hidden`}>
-        ${note('warn', words.say('doNotPayAgain'), html`${text} ${whom}`, mail)}
+        ${note('warn', words.say('doNotPayAgain'), html`${words.say('maybeMoving')} ${whom}`, mail)}
         ${paymentIdBox(page)}
       </div>
     </div>
   `;
 };
 
-const approved = ({ words, frame, summary }: Page): Html => {
+/** The bank in the ring that turns while it is waited for, until this takes too long. */
+const picture = ({ attempt: { institutionId } }: View): Html => html`
+  <div class="at-bank usual" aria-hidden="true">
+    <div class="ring"></div>
+    ${institutionId && servedBankPicture(institutionId)}
+  </div>
+  <div class="slow">${badge('calm', icons.clock)}</div>
+`;
+
+/** What is done, being done and to come. Only a bank is approved at, and holds a payment for checks. */
+const steps = ({ words, summary }: Page, { attempt }: View): Html => {
+  const { bankName: bank, method } = attempt;
   const amount = formatMoney(words.locale, summary.totalAmount);
-  return html`${words.say('approvedText', { amount, payee: frame.merchantName })} `;
+  return html`
+    <ol class="progress">
+      ${method !== 'CARD' && html`<li class="done">${words.say('approvedText', { amount })}</li>`}
+      <li aria-current="step">
+        <p>
+          ${words.say(texts[method ?? 'BANK'].text, { bank })}${' '}
+          <span class="usual">${words.say('usually')}</span>
+          ${method !== 'CARD' && html`<span class="slow">${words.say('slowText')}</span>`}
+        </p>
+      </li>
+      <li>${words.say('nextReceipt')}</li>
+    </ol>
+  `;
 };
 
 export const waiting = (page: Page, view: View): PageParts => {
@@ -53,24 +72,22 @@ export const waiting = (page: Page, view: View): PageParts => {
   ]);
   const main = html`
     <div class="single card">
-      <div class="ring usual" aria-hidden="true"><i></i></div>
-      <div class="slow">${badge('calm', icons.clock)}</div>
+      ${picture(view)}
       ${heading(html`
         <span class="usual">${words.say(said.title, { bank })}</span>
         <span class="slow">${words.say('slowTitle')}</span>
       `)}
       <p class="lead" role="status">
-        ${attempt.method !== 'CARD' && approved(page)}
-        <span class="usual">${words.say('usually')}</span>
-        <span class="slow">${words.say(said.text, { bank })}</span>
-        ${' '}
-        ${words.say('waitingLive')}
+        <span class="usual">${words.say('nothingToDo')}</span>
+        <span class="slow">${words.say('waitingLive')}</span>
       </p>
+      ${steps(page, view)}
       ${slowNote(page, view)}
       <p class="actions slow">
         <a class="quiet" href="${page.addressOf(here)}" data-again>${words.say('checkAgain')}</a>
       </p>
       <p class="fine">
+        <span class="usual">${words.say('waitingLive')}</span>${' '}
         ${words.say('closePage')}
         ${' '}
         ${words.say('safeToClose', { merchant: frame.merchantName })}

@@ -11,6 +11,10 @@ export const bankPicture = ({ id, name, colour, iconUrl = '' }: PicturedBank): H
   return bankDrawing(id, colour) ?? monogram(name, colour);
 };
 
+/** Of a bank of which a page knows no more than its id: our server has a picture of each (PAGE-8). */
+export const servedBankPicture = (id: string): Html =>
+  html`<img class="monogram" src="/bank-icons/${encodeURIComponent(id)}.svg" alt="" width="40" height="40">`;
+
 type PicturedBank = Pick<CheckoutBank, 'id' | 'name' | 'colour' | 'iconUrl'>;
 
 /** Ours, of banks that do not exist: what their invented names say. */

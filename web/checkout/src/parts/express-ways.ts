@@ -8,15 +8,22 @@ import { cardName } from './payment-method.ts';
 import { hiddenFields } from './timer.ts';
 
 /** Above the choice of a way, as it belongs to none, and the same by bank and by card. */
-export const savedCardAbove = (page: Page, offer: CheckoutCardOffer): Html | null =>
-  aboveOthers(page, savedCards(page, offer));
+export const savedCardAbove = (page: Page, offer: CheckoutCardOffer): Html | null => {
+  const cards = savedCards(page, offer);
+  return cards && firstOf(cards, page.words.say('orAnotherWay'));
+};
 
-/** On the way by bank. Where the processor's fields are open the wallets are among those. */
-export const expressAbove = (page: Page, offer: CheckoutCardOffer): Html | null =>
-  savedCardAbove(page, offer) ?? aboveOthers(page, walletButtons(page, offer));
+/**
+ * Below the choice of a way, first of what is chosen among: so the wallets stand in one place, since
+ * by card they are the first of the processor's fields.
+ */
+export const walletsFirst = (page: Page, offer: CheckoutCardOffer): Html | null => {
+  const wallets = offer.savedCards.length > 0 ? null : walletButtons(page, offer);
+  return wallets && firstOf(wallets, page.words.say('orByBank'));
+};
 
-const aboveOthers = ({ words }: Page, ways: Html | null): Html | null =>
-  ways && html`<div class="express">${ways}</div><p class="or">${words.say('orAnotherWay')}</p>`;
+const firstOf = (ways: Html, others: Html): Html =>
+  html`<div class="express">${ways}</div><p class="or">${others}</p>`;
 
 /** The one used last; the others are folded. */
 const savedCards = (page: Page, offer: CheckoutCardOffer): Html | null => {

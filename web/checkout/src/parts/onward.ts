@@ -1,7 +1,7 @@
 import { type Html, html } from '../html/html.ts';
 import { returnLink } from './note.ts';
 import type { Page } from './page.ts';
-import { mailAddress, support } from './support.ts';
+import { mailAddress, support, supportBesidesMail } from './support.ts';
 
 type Next = {
   readonly other?: Html | false;
@@ -11,12 +11,12 @@ type Next = {
 
 /** The next step on a page where nothing is left to pay: the shop's contact, back to it, or none. */
 export const onward = (page: Page, { other = false, askAbout = null }: Next = {}): Html => {
-  const mail = askAbout === null ? null : mailLink(page, askAbout);
-  const back = returnLink(page, mail ? 'plain' : 'button');
-  const help = support(page.words, page.frame);
+  const back = returnLink(page, 'button');
+  const mail = askAbout === null ? null : mailLink(page, askAbout, back ? 'quiet' : 'button');
+  const help = mail ? supportBesidesMail(page.frame) : support(page.words, page.frame);
   const close = !back && !help && !other;
   return html`
-    ${(mail || back || other) && html`<div class="actions">${mail}${back}${other}</div>`}
+    ${(mail || back || other) && html`<div class="actions">${back}${mail}${other}</div>`}
     ${help}
     ${close && html`<p class="fine close">${page.words.say('closePage')}</p>`}
   `;
@@ -25,7 +25,7 @@ export const onward = (page: Page, { other = false, askAbout = null }: Next = {}
 export const mailLink = (
   { words, frame }: Page,
   id: string,
-  look: 'button' | 'plain' = 'button',
+  look: 'button' | 'quiet' | 'plain',
 ): Html | null => {
   const email = frame.support?.email ?? null;
   if (email === null) return null;

@@ -5,20 +5,21 @@ import type { Words } from '../language/words.ts';
 
 type Way = { readonly address: string; readonly text: string };
 
+type Supported = Pick<PageFrame, 'merchantName' | 'support'>;
+
 /** Whom a payer asks, where the merchant says so. */
-export const support = (
-  words: Words,
-  frame: Pick<PageFrame, 'merchantName' | 'support'>,
-): Html | null => {
-  const ways = supportWays(frame.support);
-  if (ways.length === 0) return null;
-  return html`
-    <p class="support">
-      <span>${words.say('support', { merchant: frame.merchantName })}</span>
-      ${ways.map(wayLink)}
-    </p>
-  `;
-};
+export const support = (words: Words, frame: Supported): Html | null =>
+  supportLines(
+    html`<span>${words.say('support', { merchant: frame.merchantName })}</span>`,
+    supportWays(frame.support),
+  );
+
+/** Below a button that writes to the merchant: the other ways only. */
+export const supportBesidesMail = ({ support }: Supported): Html | null =>
+  supportLines(null, support ? supportWays({ ...support, email: null }) : []);
+
+const supportLines = (title: Html | null, ways: readonly Way[]): Html | null =>
+  ways.length === 0 ? null : html`<p class="support">${title}${ways.map(wayLink)}</p>`;
 
 const wayLink = ({ address, text }: Way): Html =>
   html` <a href="${address}"><bdi dir="ltr">${text}</bdi></a>`;

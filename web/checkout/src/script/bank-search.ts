@@ -58,9 +58,9 @@ export const runBankSearch = (): void => {
     else for (const { element, home } of rows) home.append(element);
     found.hidden = !isSearch;
     empty.hidden = matches.length > 0;
-    count.textContent = isSearch
-      ? (count.dataset.count ?? '').replace('#', String(matches.length)).replace('@', () => text)
-      : '';
+    const { one = '', count: many = '' } = count.dataset;
+    const said = matches.length === 1 ? one : many.replace('#', String(matches.length));
+    count.textContent = isSearch ? said.replace('@', () => text) : '';
   };
   // The first search prepares the names of all banks: before the first letter, not after it.
   input.addEventListener('focus', () => searchBanks(rows, input.placeholder), { once: true });

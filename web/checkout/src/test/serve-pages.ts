@@ -5,6 +5,7 @@ import {
   type ContentSecurityOptions,
   contentSecurityPolicy,
 } from '../assets/content-security-policy.ts';
+import { bankIcon } from '../parts/bank-picture.ts';
 
 export type Answer = (request: IncomingMessage, response: ServerResponse, url: URL) => void;
 
@@ -69,6 +70,8 @@ const respond = (answers: Map<string, Answer>): Answer => {
     if (body !== undefined) return sendAsset(response, 'text/javascript', body);
     const answer = answers.get(`${request.method} ${url.pathname}`);
     if (answer) return answer(request, response, url);
+    const [, icon] = /^\/bank-icons\/(\w+)\.svg$/.exec(url.pathname) ?? [];
+    if (icon) return sendAsset(response, 'image/svg+xml', bankIcon(icon, null));
     response.writeHead(404).end();
   };
 };

@@ -2,10 +2,10 @@
 export const en = {
   linkTitle: 'Connect your bank account',
   linkText: '{merchant} would like to see your bank account. Choose your bank.',
-  linkUntil: 'Use this page before {time}',
+  linkUntil: 'This page works until {time}',
   linkBankFailed: '{bank} cannot be reached right now. Try again, or choose another bank.',
-  linkCancel: 'Do not connect',
-  linkReviewTitle: 'Check what you share',
+  linkCancel: 'Don’t connect',
+  linkReviewTitle: 'Check what you are sharing',
   linkService: '{merchant} on behalf of {operator}',
   linkShares: 'You let {service} read from {bank}:',
   linkAccounts: 'Account details: name of the bank, sort code and account number',
@@ -13,9 +13,9 @@ export const en = {
   linkTransactions:
     'Transactions of the last {months} months: date, amount, description, and who paid or was paid',
   linkPurpose:
-    '{merchant} uses this for the service that you asked for. No payment can be made with it.',
+    '{merchant} uses this for the service that you asked for. It cannot be used to make a payment.',
   linkPeriod:
-    'Access lasts until you end it. You confirm it every {days} days; otherwise it stops.',
+    'Access lasts until you end it. You confirm it every {days} days, otherwise it stops.',
   linkRevoke:
     'You can end it at any time: on this page, with {merchant}, or at your bank. ' +
     'What was read is then deleted.',
@@ -24,15 +24,15 @@ export const en = {
   linkWaiting: 'Your bank is confirming. Please keep this page open.',
   linkedTitle: 'Connected to {bank}',
   linkedText:
-    '{merchant} can read these accounts. Please confirm before {date} if this should go on.',
+    '{merchant} can read these accounts. Please confirm before {date} if you want this to continue.',
   linkedSince: 'Connected since {date}',
-  linkMissedTitle: 'Should access go on?',
+  linkMissedTitle: 'Do you want access to continue?',
   linkMissedText:
     'You have not confirmed access to {bank}, so {merchant} can no longer read your accounts.',
   linkConfirm: 'Confirm for {days} days',
   linkConfirmed: 'Thank you. {merchant} may read your accounts until {date}.',
   linkEnd: 'End access',
-  linkEndText: 'Nothing more will be read, and what was read will be deleted.',
+  linkEndText: 'Nothing more will be read, and what has been read will be deleted.',
   linkEndedTitle: 'Access has ended',
   linkEndedText:
     '{merchant} can no longer read your accounts. To connect again, start from {merchant}.',

@@ -15,7 +15,7 @@ import { foldedItems, foldedNote, isShort, itemsTitle, openItems, openNote } fro
 export const summaryCard = (
   page: Page,
   more: Html | null,
-  { label, value, below }: Headline = headline(page),
+  { value, below = null, isBill = false }: Headline = headline(page),
 ): Html => {
   const { words, frame } = page;
   const facts = [summedFacts(page), billFacts(page), statementFacts(page)]
@@ -26,20 +26,18 @@ export const summaryCard = (
     <section class="summary" aria-labelledby="summary">
       ${avatar(frame)}
       <h2 id="summary">${words.say('payMerchant', { merchant: frame.merchantName })}</h2>
-      <p class="amount">
-        ${label && html`<span>${label}</span>`}${value}
-        ${below && html`<span class="below">${below}</span>`}
-      </p>
+      <p class="amount">${value}</p>
+      ${below && html`<p class="below">${below}</p>`}
+      ${isBill && html`<p class="below wide">${words.say('billAmount')}</p>`}
       <div class="time">${timer(page)}${more}</div>
+      ${changeLink(page)}
       <details class="narrow">
-        <summary>${itemsTitle(page) ?? words.say('details')}${icons.more}</summary>
+        <summary>${opens(page, isBill)}${icons.more}</summary>
         ${where !== '' && html`<p class="fine"><bdi>${where}</bdi></p>`}
         ${openItems(page, false)}
         ${facts}
         ${openNote(page)}
       </details>
-      <p class="fine carrier narrow">${icons.lock}<span>${carriedBy(page)}</span></p>
-      ${changeLink(page)}
       <div class="wide">
         ${where !== '' && html`<p class="fine"><bdi>${where}</bdi></p>`}
         ${isShort(page) ? openItems(page) : foldedItems(page)}
@@ -50,8 +48,8 @@ export const summaryCard = (
   `;
 };
 
-const carriedBy = ({ words, frame }: Page): Html =>
-  words.say('serviceBy', { operator: frame.operatorName });
+const opens = (page: Page, isBill: boolean): Html =>
+  isBill ? page.words.say('billAmount') : (itemsTitle(page) ?? page.words.say('details'));
 
 const isolatedText = (text: string): Html => html`<bdi>${text}</bdi>`;
 
@@ -179,9 +177,9 @@ const changeLink = ({ words, summary, addressOf }: Page): Html | null =>
 
 type Headline = {
   readonly value: Html | string;
-  /** Above the amount, in small. */
-  readonly label?: Html;
   readonly below?: Html | null;
+  /** Before a tip it is the bill, and what opens below it is called so. */
+  readonly isBill?: boolean;
 };
 
 const headline = ({ words, summary: { totalAmount, tipAmount } }: Page): Headline => ({

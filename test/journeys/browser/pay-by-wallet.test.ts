@@ -1,0 +1,45 @@
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '../../harness/browser/open-browser.ts';
+import { openSandbox, type Sandbox } from '../../harness/open-sandbox.ts';
+import { waitUntil } from '../../harness/wait-until.ts';
+import { fieldsOf, paid } from './card-steps.ts';
+
+let sandbox: Sandbox;
+let browser: Browser;
+
+beforeAll(async () => {
+  [sandbox, browser] = await Promise.all([openSandbox(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await sandbox.close();
+});
+
+const topOf = async (button: Locator) => (await button.boundingBox())?.y;
+
+test('a customer pays with a wallet that the first page offers', async () => {
+  const asked = { customerId: 'customer-1', orderId: 'order-7', amount: 12.5, expiresIn: 9e5 };
+  const created = await sandbox.request('POST', '/api/payments/process-payment', { body: asked });
+  const { paymentUrl, paymentRequestId } = created.body;
+  const page = await browser.newPage();
+  await page.goto(paymentUrl);
+  const wallet = page.getByRole('button', { name: 'Test wallet' });
+  // The first page lets the processor be asked, and does not wait for its answer.
+  await waitUntil(async () => {
+    await page.reload();
+    return (await wallet.count()) > 0;
+  });
+  // By bank and by card it stands in one place: there it is the first of the processor's fields.
+  const top = await topOf(wallet);
+  await wallet.click();
+  const inFields = (await fieldsOf(page)).getByRole('button', { name: 'Test wallet' });
+  await expect.poll(() => topOf(inFields)).toBe(top);
+  await inFields.click();
+  await paid(page);
+  const path = `/api/payments/v1/payment-status/${paymentRequestId}`;
+  const { status, transactionDetails } = (await sandbox.request('GET', path)).body;
+  expect([status, transactionDetails.length]).toEqual(['COMPLETED', 1]);
+  expect(transactionDetails[0].cardPaymentDetails).toMatchObject({ cardType: 'VISA' });
+  await page.close();
+});
