@@ -21,26 +21,12 @@ const checks = [
     program: 'biome',
     args: [
       'check',
-      '--config-path=biome.each-file.json',
       '--error-on-warnings',
       '--files-ignore-unknown=true',
       '--no-errors-on-unmatched',
     ],
     reads: /\.([cm]?[jt]sx?|json|css|md|html)$/,
     isOfEachFile: true,
-  },
-  // The two rules that read other files: a change in one file can break them in another.
-  {
-    title: 'promises, imports',
-    program: 'biome',
-    args: [
-      'lint',
-      '--only=nursery/noFloatingPromises',
-      '--only=correctness/useImportExtensions',
-      '--error-on-warnings',
-      '.',
-    ],
-    reads: /\.([cm]?[jt]sx?|json)$/,
   },
   { title: 'types', program: 'tsc', args: typesOf('.', 'florin'), reads: /\.(tsx?|json)$/ },
   // The dashboard runs in a browser: its types are others.
