@@ -1,16 +1,24 @@
 import { type Cell, listMemberTables, rowsOf } from './store/moves.ts';
 
-type Person = { readonly person_id: string; readonly email: string };
-type Known = Person & { readonly email_verified: boolean };
+type Person = {
+  readonly person_id: string;
+  readonly email: string;
+  readonly email_verified: boolean;
+};
 
 const members = `
-  select p.person_id, p.email from person p
+  select p.person_id, p.email, p.email_verified from person p
   join membership m on m.person_id = p.person_id and m.merchant_id = $1 order by p.person_id`;
 
 /** A person, and how that one signs in. */
 const tablesOfPerson = ['person', 'person_credential', 'person_passkey', 'person_two_factor'];
 
-/** Throws where somebody else may have signed up there under the address of a member. */
+/** Nobody of them is deleted before this transaction ends, as an owner would be whom nobody is any more. */
+const membersThere = `
+  select person_id, email, email_verified from person where email = any($1)
+  order by person_id for key share`;
+
+/** Throws where somebody else may have signed up, here or there, under the address of a member. */
 export const knownPeople = async (
   here: Cell,
   there: Cell,
@@ -18,11 +26,7 @@ export const knownPeople = async (
 ): Promise<readonly (Person & { readonly idThere: string | null })[]> => {
   const people = await rowsOf<Person>(here, members, [merchantId]);
   const emails = people.map(({ email }) => email);
-  const known = await rowsOf<Known>(
-    there,
-    'select person_id, email, email_verified from person where email = any($1)',
-    [emails],
-  );
+  const known = await rowsOf<Person>(there, membersThere, [emails]);
   // One who came from here before has the same id there.
   const ids = new Set(people.map(({ person_id }) => person_id));
   const unproven = known.find((each) => !each.email_verified && !ids.has(each.person_id));
@@ -32,6 +36,15 @@ export const knownPeople = async (
         'proven, or the person be deleted there.',
     );
   const idOf = new Map(known.map(({ email, person_id }) => [email, person_id]));
+  const unsure = people.find(
+    ({ email, email_verified, person_id }) =>
+      !email_verified && (idOf.get(email) ?? person_id) !== person_id,
+  );
+  if (unsure)
+    throw new Error(
+      `${unsure.email} is a member here without having proven that address, and may be somebody else in ` +
+        'the other cell: let it be proven here, or the member be removed.',
+    );
   return people.map((person) => ({ ...person, idThere: idOf.get(person.email) ?? null }));
 };
 

@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CommandTools } from '#platform/command.ts';
 import {
   openTestDatabase,
   type TestDatabase,
 } from '../../../../test/harness/database/open-test-database.ts';
 import { lookInto } from '../../../../test/harness/invariants/look-into.ts';
 import { knownPeople } from './carry-people.ts';
+import { operatorCommands } from './commands.ts';
 import { requireSameTables } from './store/carried-tables.ts';
 import { fence, openFence, raiseEpochAbove } from './store/carry-rows.ts';
-import { listCellTables } from './store/moves.ts';
-import { withThisCell } from './store/open-cells.ts';
+import { type Cell, listCellTables } from './store/moves.ts';
+import { lockMove, withBoth, withThisCell } from './store/open-cells.ts';
 import { removeRows } from './store/rows-left.ts';
 
 let database: TestDatabase;
@@ -17,6 +19,16 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
+/** As commands that carry do, which alone see whose rows are whose. */
+const inCells = (
+  hereUrl: string,
+  thereUrl: string,
+  run: (here: Cell, there: Cell) => Promise<void>,
+) =>
+  withBoth({ hereUrl, thereUrl }, async ([here, there]) => {
+    for (const cell of [here, there]) await cell.query('set session_replication_role = replica');
+    await run(here, there);
+  });
 const idAt = (at: number) => `0192d1c6-3333-7000-8000-00000000000${at}`;
 const rows = <Row extends object>(text: string): Promise<Row[]> =>
   lookInto(database.url, async (client) => (await client.query<Row>(text)).rows);
@@ -166,6 +178,62 @@ test('a member who came from the other cell before is known there, also unproven
     expect(known).toMatchObject([{ person_id: personId, idThere: personId }]);
   });
 });
+
+const addMember = `
+  with one as (insert into person (person_id, name, email, email_verified)
+    values (gen_random_uuid(), 'Bo', $2, $3) returning person_id)
+  insert into membership (merchant_id, person_id, role) select $1, person_id, 'owner' from one`;
+
+test('a member who has not proven an address is not somebody who has', async () => {
+  const other = await openTestDatabase();
+  await inCells(database.url, other.url, async (here, there) => {
+    await here.query(addMember, [idAt(7), 'bo@b.example', false]);
+    await there.query(addMember, [idAt(8), 'bo@b.example', true]);
+    await expect(knownPeople(here, there, idAt(7))).rejects.toThrow(
+      'bo@b.example is a member here without having proven that address',
+    );
+    await here.query('update person set email_verified = true');
+    expect(await knownPeople(here, there, idAt(7))).toHaveLength(1);
+  });
+  await other.close();
+});
+
+test('who becomes a member in the other cell cannot be deleted there meanwhile', async () => {
+  await inCells(database.url, database.url, async (cell, other) => {
+    await cell.query(addMember, [idAt(9), 'cy@b.example', true]);
+    await cell.query('begin');
+    await knownPeople(cell, cell, idAt(9));
+    await other.query('set lock_timeout = 100');
+    const remove = () => other.query(`delete from person where email = 'cy@b.example'`);
+    await expect(remove()).rejects.toThrow('lock timeout');
+    await cell.query('commit');
+    await remove();
+    expect(await knownPeople(cell, cell, idAt(9))).toEqual([]);
+  });
+});
+
+test('a merchant is one in capitals, too: its lock holds, and nothing of its move is left', async () => {
+  const [merchantId, written] = [idAt(2), idAt(2).toUpperCase()];
+  const settings = { CELL_DATABASE_URL: database.url };
+  const tools = { settings, write: async () => undefined } as unknown as CommandTools;
+  const abandon = async () => operatorCommands.run['abandon-move']?.(tools, [written]);
+  await withThisCell({ settings }, async (cell) => {
+    const carrier = 'florin_cell_0192d1c6333370008000000000000002_0123456789ab';
+    await cell.query(`create publication ${carrier} for table payment_request`);
+    await cell.query(
+      `with other as (insert into cell (address) values ('http://127.0.0.1:9') returning cell_id)
+       insert into cell_move (merchant_id, move_id, version, status, other_cell_id, moved_by)
+       select $1, gen_random_uuid(), 1, 'COPYING', cell_id, 'a test' from other`,
+      [merchantId],
+    );
+    await lockMove([cell], merchantId);
+    await expect(abandon()).rejects.toThrow('Another command moves this merchant');
+    await cell.query('select pg_advisory_unlock_all()');
+    expect(await abandon()).toContain(`Merchant ${merchantId} stays here`);
+    const left = `select from pg_publication where pubname = '${carrier}'`;
+    expect((await cell.query(left)).rowCount).toBe(0);
+  });
+}, 30_000);
 
 test('a move goes on only with the tables that it began with', async () => {
   const move = { merchant_id: '0192d1c6-3333-7000-8000-000000000004' };

@@ -11,7 +11,8 @@ import { withCells, withThisCell } from './store/open-cells.ts';
 
 const idOf = (word: string | undefined): string => {
   if (!word || !isUuid(word)) throw new Misuse();
-  return word;
+  // Locks, publications and slots are named by it, as a text.
+  return word.toLowerCase();
 };
 
 const addressOf = (word = ''): string => {

@@ -67,6 +67,27 @@ test('a payment to the collecting account holds a merchant, in the pause too', a
   await stillOpens(await opens());
 });
 
+// Reading the whole history may take minutes, in which a payment may begin and be approved.
+test('a payment that is at its bank holds a merchant in the pause, too', async () => {
+  const switches = await opens();
+  await change('delete from attempt');
+  await startAttempt('SANDBOX', 'COLLECTING_ACCOUNT');
+  await change(
+    `insert into attempt_poll (merchant_id, environment, attempt_id, payment_request_id, method,
+       institution_id, poll_business_at, poll_at, watch_from)
+     values ($1, 'SANDBOX', $2, $2, 'PAY_BY_BANK', 'bank-a', now(), now(), now())`,
+    [merchantId, attemptId],
+  );
+  const followed = '1 payments to the collecting account are followed at their banks';
+  for (const status of ['PENDING', 'COMPLETED']) {
+    await becomes(status);
+    await expect(stillOpens(switches)).rejects.toThrow(followed);
+  }
+  await change('update attempt set is_settled = true');
+  await stillOpens(switches);
+  await change('delete from attempt_poll');
+});
+
 test('a balance is its snapshot and what came after it', async () => {
   await book('MERCHANT_PAYABLE', 'A_TEST', -700);
   await expect(opens()).rejects.toThrow('the balance of MERCHANT_PAYABLE in SANDBOX is -7.00');

@@ -27,6 +27,12 @@ const lately = `
     where merchant_id = $1 and status = 'AWAITING_AUTHORIZATION' and settles_to = 'COLLECTING_ACCOUNT'
       and environment in ('SANDBOX', 'PRODUCTION')
   union all
+  select count(*) || ' payments to the collecting account are followed at their banks'
+    from attempt_poll p join attempt a on a.merchant_id = $1 and a.environment = p.environment
+      and a.attempt_id = p.attempt_id
+    where p.merchant_id = $1 and a.settles_to = 'COLLECTING_ACCOUNT'
+      and (a.status = 'PENDING' or a.status = 'COMPLETED' and not a.is_settled)
+  union all
   select count(*) || ' refunds by bank are open' from refund
     where merchant_id = $1 and environment in ('SANDBOX', 'PRODUCTION') and method = 'PAY_BY_BANK'
       and status in ('INITIATED', 'PENDING')

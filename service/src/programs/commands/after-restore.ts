@@ -57,7 +57,7 @@ export const afterRestore: OperatorCommands = {
 const unaskedCell = (word: string): string => {
   const [, cellId = ''] = /^without=(.*)$/.exec(word) ?? [];
   if (!isUuid(cellId)) throw new Misuse();
-  return cellId;
+  return cellId.toLowerCase();
 };
 
 // What was under way when the last event was written, and clocks that differ.
