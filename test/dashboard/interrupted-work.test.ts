@@ -40,6 +40,37 @@ test('a session that ends keeps a filled form, and says why it asks for the pass
   await close();
 });
 
+test('a page forgets what it showed when the session ends, and a half-filled form after ten minutes', async () => {
+  const { sandbox } = dashboard;
+  const body = { customerId: 'eve', orderId: 'INV-1070', amount: 70 };
+  expect((await sandbox.request('POST', '/api/payments/process-payment', { body })).status).toBe(
+    200,
+  );
+  for (const isTyped of [false, true]) {
+    const { merchantId } = sandbox.merchant;
+    const person = await signIn(sandbox.tools, { merchantId, origin: sandbox.url });
+    const { page, close } = await dashboard.visit('payments', {}, person);
+    await page.clock.install();
+    const shown = page.getByText('INV-1070').first();
+    await shown.waitFor();
+    await sandbox.request(signOut.method, signOut.path, { secret: null, headers: person.headers });
+    if (isTyped) {
+      await page.getByRole('link', { name: 'Payment links', exact: true }).click();
+      await page.getByRole('button', { name: 'New link' }).click();
+      await page.getByLabel('Order').fill('INV-2002');
+    } else await page.clock.fastForward('01:00');
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.getByText(`Sign in again as ${person.email}`).waitFor();
+    if (isTyped) await page.clock.fastForward('10:01');
+    await page.locator('main').waitFor({ state: 'detached' });
+    expect(await page.locator('body').textContent()).not.toContain('INV-');
+    await dialog.locator('input[name=password]').fill(person.password);
+    await dialog.getByRole('button', { name: 'Sign in again' }).click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await close();
+  }
+});
+
 longTest(
   'a session that ended before a page is opened leads to the sign-in, which says so',
   async () => {

@@ -28,15 +28,18 @@ export const callOperation = async <const O extends Operation>(
   const { tenant = tenantOfPath(location.pathname), signal } = options;
   const { params, query, body } = input as { params?: object; query?: object; body?: unknown };
   const address = addressOf(operation, tenant, { params: { ...params }, query: { ...query } });
-  const reply = await send(address, {
+  const init = {
     method: operation.method,
     headers: headersOf(operation, body, options.idempotencyKey),
     body: body === undefined ? null : JSON.stringify(body),
     signal: signal ?? null,
     credentials: 'same-origin',
     cache: 'no-store',
-  });
-  const text = await reply.text();
+  } as const;
+  let { reply, text } = await answerTo(address, init);
+  // Who confirms it, in any tab, has another token: what came with the last one is sent again.
+  if (!reply.ok && failureOf(reply, text).isSignedOut)
+    ({ reply, text } = await answerTo(address, init));
   if (reply.ok) {
     if (operation.method !== 'GET' && !onlyReads.test(operation.id)) forgetTyped();
     return (text === '' ? null : JSON.parse(text)) as ReplyOf<O>;
@@ -61,6 +64,11 @@ const headersOf = (
   ...(body !== undefined && { 'content-type': 'application/json' }),
   ...(idempotent && { 'idempotency-key': idempotencyKey }),
 });
+
+const answerTo = async (address: string, init: RequestInit) => {
+  const reply = await send(address, init);
+  return { reply, text: await reply.text() };
+};
 
 const send = async (address: string, init: RequestInit): Promise<Response> => {
   try {

@@ -16,7 +16,7 @@ import { useSignal } from '../call/use-signal.ts';
 import { ActForm } from '../parts/act-form.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 
-/** Over the page, which keeps all that is typed, and which nobody can read: anyone may sit here now. */
+/** Over a page that has forgotten what it showed, or keeps what is typed, and which nobody can read. */
 export const SessionEnded = (): ReactNode => {
   const isEnded = useSignal(sessionEnd);
   const me = useQueryClient().getQueryData<Me>([getMe.id, null, null, {}]);

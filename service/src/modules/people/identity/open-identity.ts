@@ -25,12 +25,14 @@ export const openIdentity = (tools: IdentityTools): (() => Promise<Identity>) =>
 const appName = 'Florin';
 
 const loadIdentity = async (tools: IdentityTools) => {
-  const [{ betterAuth }, { createAdapterFactory }, { twoFactor }, { passkey }] = await Promise.all([
-    import('better-auth/minimal'),
-    import('better-auth/adapters'),
-    import('better-auth/plugins/two-factor'),
-    import('@better-auth/passkey'),
-  ]);
+  const [{ betterAuth }, { createAdapterFactory }, { twoFactor }, { passkey }, { renewal }] =
+    await Promise.all([
+      import('better-auth/minimal'),
+      import('better-auth/adapters'),
+      import('better-auth/plugins/two-factor'),
+      import('@better-auth/passkey'),
+      import('./renew-session.ts'),
+    ]);
   const url = new URL(peopleUrl(tools.config) ?? 'http://localhost');
   const database = createAdapterFactory({
     config: {
@@ -67,6 +69,7 @@ const loadIdentity = async (tools: IdentityTools) => {
       ipAddress: { ipAddressHeaders: [addressHeader] },
     },
     plugins: [
+      renewal,
       twoFactor({ issuer: appName, backupCodeOptions: { amount: limits.recoveryCodes } }),
       passkey({
         ...{ rpID: url.hostname, rpName: appName },

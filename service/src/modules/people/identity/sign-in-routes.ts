@@ -179,6 +179,7 @@ export const sessionRoutes = (tools: SignInTools): readonly Route[] => [
       requireAuthenticator(person);
       await verifyAppCode(tools, call, code);
     }
+    await callIdentity(tools, call, (api, sent) => api.renewSession(sent));
     return { steppedUpUntil: await manageSessions(tools).confirm(person) };
   }),
 ];
