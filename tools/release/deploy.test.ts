@@ -13,6 +13,7 @@ const known = describeSettings().flatMap(({ name, isSecret }) => [
 ]);
 const ofServers = ['etcd', 'haproxy.cfg', 'patroni.yml', 'patroni_env.conf', 'haproxy-cells.cfg'];
 const units = ['florin-api@.service', 'florin-worker@.service'];
+const collector = 'florin-rsyslog.conf';
 
 /** Longer than a program takes: five seconds of notice and a minute. */
 const leastStopSeconds = 66;
@@ -55,6 +56,17 @@ describe('what a release is run with', () => {
     );
     expect(text).toMatch(/^USER \d{5}:\d{5}$/m);
     expect(text).toMatch(/^FROM docker\.io\/library\/node:20-/m);
+  });
+
+  // rsyslog's is tried with a real one in `test/crash/collect-logs.long.test.ts`, where it is installed.
+  test('what units say goes to another machine by TLS, under the names that units have', async () => {
+    const text = await read(`systemd/${collector}`);
+    const [, prefix = ''] = /\$programname startswith "(\S+)"/.exec(text) ?? [];
+    for (const name of units)
+      expect(await read(`systemd/${name}`)).toContain(`\nSyslogIdentifier=${prefix}`);
+    expect(prefix).toBe('florin-');
+    for (const setting of ['tls="on"', 'tls.authMode="name"', 'queue.filename="florin"'])
+      expect(text).toContain(setting);
   });
 
   // HAProxy's is tried with real connections in `test/crash/proxy-tls.long.test.ts`, where it is installed.
@@ -110,7 +122,7 @@ describe('what a release is run with', () => {
   test('no other file is shipped unread', async () => {
     const files = await readdir(folder, { recursive: true });
     const named = [
-      ...['systemd', ...units.map((name) => `systemd/${name}`)],
+      ...['systemd', ...[...units, collector].map((name) => `systemd/${name}`)],
       ...['high-availability', ...ofServers.map((name) => `high-availability/${name}`)],
       ...['Caddyfile', 'Containerfile', 'banks.example.json', 'compose.yaml'],
     ];
