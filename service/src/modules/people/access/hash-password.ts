@@ -10,17 +10,19 @@ type Cost = { readonly N: number; readonly r: number; readonly p: number };
 // 32 MB and about 150 ms of a core for each guess: the least that ASVS 5.0 approves of.
 const cost: Cost = { N: 32_768, r: 8, p: 3 };
 
-/** As `scrypt:N:r:p:salt:key`. It says what it cost, so that a dearer one can follow. */
-export const hashPassword = async (password: string): Promise<string> => {
-  const salt = randomBytes(saltBytes).toString('hex');
-  const key = await keyOf(password, salt, cost);
-  return ['scrypt', cost.N, cost.r, cost.p, salt, key.toString('hex')].join(':');
+/**
+ * As `scrypt:N:r:p:salt:key`. It says what it cost, so that a dearer one can follow. Like another one: by what
+ * that says, to be compared with it.
+ */
+export const hashPassword = async (password: string, like?: string): Promise<string> => {
+  const [, N = cost.N, r = cost.r, p = cost.p, salt = randomBytes(saltBytes).toString('hex')] =
+    like?.split(':') ?? [];
+  const key = await keyOf(password, salt, { N: Number(N), r: Number(r), p: Number(p) });
+  return ['scrypt', N, r, p, salt, key.toString('hex')].join(':');
 };
 
 export const isPassword = async (password: string, hash: string): Promise<boolean> => {
-  const [, N, r, p, salt = '', key = ''] = hash.split(':');
-  const expected = Buffer.from(key, 'hex');
-  const given = await keyOf(password, salt, { N: Number(N), r: Number(r), p: Number(p) });
+  const [expected, given] = [Buffer.from(hash), Buffer.from(await hashPassword(password, hash))];
   return expected.length === given.length && timingSafeEqual(expected, given);
 };
 

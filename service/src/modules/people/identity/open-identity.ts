@@ -5,6 +5,7 @@ import { hashPassword, isPassword } from '../access/hash-password.ts';
 import { sessionCookie } from '../access/sessions.ts';
 import { libraryKey } from './accept-code-once.ts';
 import { identityAdapter } from './identity-adapter.ts';
+import { recoveryCodeStore } from './recovery-codes.ts';
 
 type IdentityTools = Uses<'database' | 'ids' | 'clock' | 'secrets' | 'log' | 'config'>;
 
@@ -53,7 +54,7 @@ const loadIdentity = async (tools: IdentityTools) => {
       minPasswordLength: limits.passwordLengthMin,
       maxPasswordLength: limits.passwordLengthMax,
       password: {
-        hash: hashPassword,
+        hash: (password) => hashPassword(password),
         verify: ({ password, hash }) => isPassword(password, hash),
       },
     },
@@ -70,7 +71,12 @@ const loadIdentity = async (tools: IdentityTools) => {
     },
     plugins: [
       renewal,
-      twoFactor({ issuer: appName, backupCodeOptions: { amount: limits.recoveryCodes } }),
+      twoFactor({
+        issuer: appName,
+        backupCodeOptions: {
+          ...{ amount: limits.recoveryCodes, storeBackupCodes: recoveryCodeStore },
+        },
+      }),
       passkey({
         ...{ rpID: url.hostname, rpName: appName },
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },

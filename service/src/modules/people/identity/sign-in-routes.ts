@@ -27,6 +27,7 @@ import { manageSessions } from '../access/manage-sessions.ts';
 import { refuseCommonPassword } from '../access/refuse-common-password.ts';
 import { queueLinkMail } from '../mails/queue-link-mail.ts';
 import { callIdentity, type Identities, verifyAppCode } from './call-identity.ts';
+import { withTypedCode } from './recovery-codes.ts';
 
 type Window = { readonly endsMs: number; count: number };
 
@@ -101,8 +102,10 @@ export const signInRoutes = (tools: SignInTools): readonly Route[] => [
     await logRefusal(tools, call, () =>
       isAppCode(code)
         ? verifyAppCode(tools, call, code)
-        : callIdentity(tools, call, (api, sent) =>
-            api.verifyBackupCode({ body: { code }, ...sent }),
+        : withTypedCode(code, () =>
+            callIdentity(tools, call, (api, sent) =>
+              api.verifyBackupCode({ body: { code }, ...sent }),
+            ),
           ),
     );
     return {};
