@@ -43,27 +43,37 @@ test('a session that ends keeps a filled form, and says why it asks for the pass
 test('a page forgets what it showed when the session ends, and a half-filled form after ten minutes', async () => {
   const { sandbox } = dashboard;
   const body = { customerId: 'eve', orderId: 'INV-1070', amount: 70 };
-  expect((await sandbox.request('POST', '/api/payments/process-payment', { body })).status).toBe(
-    200,
-  );
+  const made = await sandbox.request('POST', '/api/payments/process-payment', { body });
+  const paying = `/api/sandbox/payment-requests/${made.body.paymentRequestId}/pay`;
+  const card = { method: 'CARD', cardNumber: '4242424242424242' };
+  expect((await sandbox.request('POST', paying, { body: card })).status).toBe(200);
   for (const isTyped of [false, true]) {
     const { merchantId } = sandbox.merchant;
     const person = await signIn(sandbox.tools, { merchantId, origin: sandbox.url });
-    const { page, close } = await dashboard.visit('payments', {}, person);
+    const { page, close } = await dashboard.visit(isTyped ? 'links' : 'payments', {}, person);
     await page.clock.install();
-    const shown = page.getByText('INV-1070').first();
-    await shown.waitFor();
-    await sandbox.request(signOut.method, signOut.path, { secret: null, headers: person.headers });
-    if (isTyped) {
-      await page.getByRole('link', { name: 'Payment links', exact: true }).click();
-      await page.getByRole('button', { name: 'New link' }).click();
-      await page.getByLabel('Order').fill('INV-2002');
-    } else await page.clock.fastForward('01:00');
+    if (!isTyped) await page.getByText('INV-1070').first().waitFor();
+    const signOutElsewhere = () =>
+      sandbox.request(signOut.method, signOut.path, { secret: null, headers: person.headers });
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
-    await dialog.getByText(`Sign in again as ${person.email}`).waitFor();
-    if (isTyped) await page.clock.fastForward('10:01');
+    const again = dialog.getByText(`Sign in again as ${person.email}`);
+    if (isTyped) {
+      await page.getByRole('button', { name: 'New link' }).click();
+      await page.getByLabel('Amount in pounds').fill('12.50');
+      await page.getByLabel('Order').fill('INV-2002');
+      await signOutElsewhere();
+      await page.locator('button', { hasText: 'Create a link for £12.50' }).dispatchEvent('click');
+      await again.waitFor();
+      await page.clock.fastForward('09:00');
+      expect(await page.getByLabel('Amount in pounds').inputValue()).toBe('12.50');
+      await page.clock.fastForward('01:01');
+    } else {
+      await signOutElsewhere();
+      await page.getByRole('link', { name: 'Payouts', exact: true }).click();
+    }
+    await again.waitFor();
     await page.locator('main').waitFor({ state: 'detached' });
-    expect(await page.locator('body').textContent()).not.toContain('INV-');
+    expect(await page.locator('#root').textContent()).not.toContain('INV-1070');
     await dialog.locator('input[name=password]').fill(person.password);
     await dialog.getByRole('button', { name: 'Sign in again' }).click();
     await page.getByRole('heading', { level: 1 }).waitFor();

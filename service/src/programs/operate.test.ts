@@ -180,7 +180,7 @@ test('an operator makes and revokes a secret of the operator API, and reads who 
 test('an operator invites the first owner, lets a business into production and makes operators', async () => {
   const { merchantId } = service.merchant;
   const invited = await run('operate.ts', 'invite-owner', merchantId, 'First@Example.com');
-  const [, token = ''] = /\/dashboard\/invites\/(\w+)/.exec(invited.out) ?? [];
+  const [, token = ''] = /\/dashboard\/invites#(\w+)/.exec(invited.out) ?? [];
   const { call } = openVisit(service);
   const password = 'correct horse battery';
   const person = { token, name: 'Fay First', password };
@@ -194,7 +194,7 @@ test('an operator invites the first owner, lets a business into production and m
   expect(me.memberships).toMatchObject([{ merchantId, role: 'owner' }]);
   expect(me.memberships[0].environments).toEqual(['sandbox']);
   const waiting = await run('operate.ts', 'mails-to', 'First@Example.com');
-  const [, proof = ''] = /\/dashboard\/verify-email\/(\w+)/.exec(waiting.out) ?? [];
+  const [, proof = ''] = /\/dashboard\/verify-email#(\w+)/.exec(waiting.out) ?? [];
   await call('POST', '/dashboard/api/verify-email', { token: proof });
   const proven = (await call('GET', '/dashboard/api/me')).body;
   expect(proven.memberships[0].environments).toContain('production');

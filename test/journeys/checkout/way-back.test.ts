@@ -28,6 +28,16 @@ const wayBack = async (id: string, visit = journey.payer.visit): Promise<URL> =>
   return new URL(address.replaceAll('&amp;', '&'));
 };
 
+test('no address in a link leads a payer elsewhere', async () => {
+  const id = await create();
+  await drive(id);
+  for (const name of ['redirectUrl', 'redirect_uri', 'returnUrl', 'next', 'url']) {
+    const seen = await journey.payer.visit(`${pageOf(id)}&${name}=https://other.example/`);
+    expect(seen.text).toContain('https://shop.example');
+    expect(JSON.stringify(seen)).not.toContain('other.example');
+  }
+});
+
 const states: Record<string, (id: string) => Promise<unknown>> = {
   'before a start': async () => undefined,
   'at the bank': (id) => journey.payer.start(id),

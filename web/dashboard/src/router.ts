@@ -78,10 +78,10 @@ const ofTenant = pagesUnder(tenantRoute);
 
 const routeTree = rootRoute.addChildren([
   page('/sign-up', () => import('./pages/sign-in/sign-up-page.tsx')),
-  page('/invites/$token', () => import('./pages/team/accept-invite-page.tsx')),
+  page('/invites', () => import('./pages/team/accept-invite-page.tsx')),
   page('/forgotten-password', () => import('./pages/sign-in/forgotten-password-page.tsx')),
-  page('/new-password/$token', () => import('./pages/sign-in/new-password-page.tsx')),
-  page('/verify-email/$token', () => import('./pages/sign-in/verify-email-page.tsx')),
+  page('/new-password', () => import('./pages/sign-in/new-password-page.tsx')),
+  page('/verify-email', () => import('./pages/sign-in/verify-email-page.tsx')),
   page('/account', () => import('./pages/account/account-page.tsx')),
   page('/', () => import('./pages/start-page.tsx')),
   operatorRoute.addChildren([

@@ -33,7 +33,7 @@ test.each<[string, Operation, unknown, unknown, object]>([
 });
 
 test.each([
-  [{ inviteId: id, path: '/dashboard/invites/secret' }, { inviteId: id }],
+  [{ inviteId: id, path: '/dashboard/invites#secret' }, { inviteId: id }],
   [{ secretId: id, secret: 'florin_sandbox_x' }, { secretId: id }],
   [{ orderId: 'Ada Lovelace' }, {}],
   [null, {}],

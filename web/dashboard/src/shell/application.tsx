@@ -42,7 +42,7 @@ export const Application = (): ReactNode => {
       <LeavingForm />
       {isEnded && (
         <Suspense fallback={<div className="cover" />}>
-          <SessionEnded />
+          <SessionEnded isForgotten={isForgotten} />
         </Suspense>
       )}
     </>

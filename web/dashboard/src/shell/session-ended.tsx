@@ -16,8 +16,10 @@ import { useSignal } from '../call/use-signal.ts';
 import { ActForm } from '../parts/act-form.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 
+type Props = { readonly isForgotten: boolean };
+
 /** Over a page that has forgotten what it showed, or keeps what is typed, and which nobody can read. */
-export const SessionEnded = (): ReactNode => {
+export const SessionEnded = ({ isForgotten }: Props): ReactNode => {
   const isEnded = useSignal(sessionEnd);
   const me = useQueryClient().getQueryData<Me>([getMe.id, null, null, {}]);
   return (
@@ -31,12 +33,12 @@ export const SessionEnded = (): ReactNode => {
       overlayProps={{ blur: 16 }}
       centered
     >
-      {me && <SignInAgain me={me} />}
+      {me && <SignInAgain me={me} isForgotten={isForgotten} />}
     </Dialog>
   );
 };
 
-const SignInAgain = ({ me }: { readonly me: Me }): ReactNode => {
+const SignInAgain = ({ me, isForgotten }: Props & { readonly me: Me }): ReactNode => {
   const client = useQueryClient();
   const act = useSending();
   const [needsCode, setNeedsCode] = useState(false);
@@ -84,7 +86,12 @@ const SignInAgain = ({ me }: { readonly me: Me }): ReactNode => {
       }
       onSubmit={(typed) => void submit(typed)}
     >
-      <p>Sign in again as {me.email}: what you have typed is kept.</p>
+      <p>
+        Sign in again as {me.email}:{' '}
+        {isForgotten
+          ? 'you come back to this page.'
+          : 'what you have typed is kept for ten minutes.'}
+      </p>
       {needsCode ? (
         <TextInput
           name="code"

@@ -48,8 +48,8 @@ const mailsTo = async (email: string) =>
   (await listCaughtMails({ ...service.tools, dashboardUrl }, 100)).filter(({ to }) => to === email);
 const subjectsTo = async (email: string) => (await mailsTo(email)).map(({ subject }) => subject);
 const tokenTo = async (email: string, path: string): Promise<string> => {
-  const [mail] = (await mailsTo(email)).filter(({ text }) => text.includes(`/${path}/`));
-  return new RegExp(`/dashboard/${path}/(\\S+)`).exec(mail?.text ?? '')?.[1] ?? '';
+  const [mail] = (await mailsTo(email)).filter(({ text }) => text.includes(`/${path}#`));
+  return new RegExp(`/dashboard/${path}#(\\S+)`).exec(mail?.text ?? '')?.[1] ?? '';
 };
 
 let people = 0;
@@ -125,6 +125,19 @@ describe('an address', () => {
     const [membership] = (await meOf(who)).body.memberships;
     expect(membership.environments).toEqual(['sandbox']);
   });
+});
+
+test('a link of a mail holds its token behind the #, which no server or log is sent', async () => {
+  const { email } = await signUp();
+  await forget(email);
+  const links = (await mailsTo(email)).map(({ text }) => new URL(/http\S+/.exec(text)?.[0] ?? ''));
+  expect(links.map(({ pathname }) => pathname).sort()).toEqual([
+    ...['/dashboard/new-password', '/dashboard/verify-email'],
+  ]);
+  for (const { hash, search } of links) {
+    expect(hash.length).toBeGreaterThan(30);
+    expect(search).toBe('');
+  }
 });
 
 describe('a forgotten password', () => {

@@ -154,7 +154,7 @@ const words: Readonly<Record<PersonKind, (facts: MailFacts) => Words>> = {
     subject: `Confirm your address for ${operatorName}`,
     lines: [
       `Somebody signed up at ${operatorName} with this address. If it was you, confirm it:`,
-      `${dashboardUrl}/verify-email/${token}`,
+      `${dashboardUrl}/verify-email#${token}`,
       `The link works once, within ${limits.verifyEmailMs / hour} hours. If it was not you, do nothing.`,
     ],
   }),
@@ -162,7 +162,7 @@ const words: Readonly<Record<PersonKind, (facts: MailFacts) => Words>> = {
     subject: `A new password for ${operatorName}`,
     lines: [
       `Somebody wants a new password for this address. If it was you, choose one here:`,
-      `${dashboardUrl}/new-password/${token}`,
+      `${dashboardUrl}/new-password#${token}`,
       `The link works once, within ${limits.newPasswordMs / 60_000} minutes. It ends every session.`,
       'If it was not you, do nothing: your password stays.',
     ],
@@ -172,7 +172,7 @@ const words: Readonly<Record<PersonKind, (facts: MailFacts) => Words>> = {
     lines: [
       `${plainName(detail.inviterName)} invites you to ${plainName(detail.businessName)} as ` +
         `${roleWords[detail.role as Role] ?? 'a member'}. Accept here:`,
-      `${dashboardUrl}/invites/${token}`,
+      `${dashboardUrl}/invites#${token}`,
       `The link works once, within ${limits.inviteMs / (24 * hour)} days.`,
       'If you do not know them, do nothing.',
     ],

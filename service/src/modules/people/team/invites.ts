@@ -96,7 +96,7 @@ const draft = (tools: LinkMailTools, { merchantId, inviteId, invitedBy }: Sent) 
     expiresAt: new Date(now.getTime() + limits.inviteMs),
     windowEndsAt: new Date(now.getTime() + windowMs),
   };
-  return { row, path: `/dashboard/invites/${token}` };
+  return { row, path: `/dashboard/invites#${token}` };
 };
 
 const shown = (

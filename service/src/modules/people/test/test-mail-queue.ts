@@ -48,7 +48,7 @@ export const testMailQueue = (open: () => Opened): void => {
     expect(await sendPersonMails(tools)).toBe(0);
     const [one, other] = mailRail.sent;
     expect(one).toEqual(other);
-    expect(one?.text).toContain(`${open().tools.dashboardUrl}/new-password/`);
+    expect(one?.text).toContain(`${open().tools.dashboardUrl}/new-password#`);
   });
 
   test('sends a mail once, or twice under one id if the worker dies as it has sent', async () => {

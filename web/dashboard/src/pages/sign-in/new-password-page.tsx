@@ -1,17 +1,18 @@
 import { setNewPassword } from '@florin/contract/dashboard/index.ts';
 import { Anchor, Button, PasswordInput, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { signInAddress } from '../../call/session.ts';
 import { useAct } from '../../call/use-operation.ts';
 import { ActForm } from '../../parts/act-form.tsx';
 import { PageTitle } from '../../parts/layout.tsx';
 import { PersonShell } from '../../shell/shell-frame.tsx';
+import { useLinkToken } from './link-token.ts';
 
 /** Of the link in the mail. Opening it uses nothing up: programs that look at mail open links too. */
 export const NewPasswordPage = (): ReactNode => {
-  const { token } = useParams({ from: '/new-password/$token' });
+  const token = useLinkToken();
   const client = useQueryClient();
   const change = useAct(setNewPassword);
   const submit = (password: string): void =>

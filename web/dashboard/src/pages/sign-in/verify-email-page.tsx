@@ -1,15 +1,16 @@
 import { getMe, verifyEmail } from '@florin/contract/dashboard/index.ts';
 import { Button, Stack } from '@mantine/core';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useAct } from '../../call/use-operation.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { PageTitle } from '../../parts/layout.tsx';
 import { PersonShell } from '../../shell/shell-frame.tsx';
+import { useLinkToken } from './link-token.ts';
 
 /** Of the link in the mail. A button, since programs that look at mail open links too. */
 export const VerifyEmailPage = (): ReactNode => {
-  const { token } = useParams({ from: '/verify-email/$token' });
+  const token = useLinkToken();
   const verify = useAct(verifyEmail, { changes: [getMe] });
   if (verify.data)
     return (

@@ -6,7 +6,7 @@ import {
 } from '@florin/contract/dashboard/index.ts';
 import { PasswordInput, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useParams, useRouter } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { callOperation } from '../../call/call-operation.ts';
 import { useOperation, useSending } from '../../call/use-operation.ts';
@@ -14,11 +14,12 @@ import { ActForm } from '../../parts/act-form.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { PageTitle } from '../../parts/layout.tsx';
 import { PersonShell } from '../../shell/shell-frame.tsx';
+import { useLinkToken } from '../sign-in/link-token.ts';
 import { roleTitles } from './role-titles.ts';
 
 /** A new person chooses a password; one who has signed up before signs in with theirs. */
 export const AcceptInvitePage = (): ReactNode => {
-  const { token } = useParams({ from: '/invites/$token' });
+  const token = useLinkToken();
   const { data: invite, error } = useOperation(readInvite, { body: { token } });
   const router = useRouter();
   const client = useQueryClient();
