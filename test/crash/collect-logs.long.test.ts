@@ -83,7 +83,7 @@ describe.runIf(rsyslogd && openssl && logger)('the shipped file of the log colle
     if (folder) await rm(folder, { recursive: true, force: true });
   });
 
-  test('sends what the programs say by TLS to its own collector alone, and loses nothing meanwhile', async () => {
+  test('sends what programs say by TLS to its own collector alone, and loses nothing', async () => {
     const line = (text: string) => JSON.stringify({ level: 40, message: text });
     const first = start('collector');
     say('florin-api', line('a sign-in was refused'));

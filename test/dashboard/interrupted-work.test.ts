@@ -40,7 +40,7 @@ test('a session that ends keeps a filled form, and says why it asks for the pass
   await close();
 });
 
-test('a page forgets what it showed when the session ends, and a half-filled form after ten minutes', async () => {
+test('a page forgets what it showed when the session ends, a half-filled form ten minutes on', async () => {
   const { sandbox } = dashboard;
   const body = { customerId: 'eve', orderId: 'INV-1070', amount: 70 };
   const made = await sandbox.request('POST', '/api/payments/process-payment', { body });

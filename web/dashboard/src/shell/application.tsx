@@ -15,8 +15,8 @@ const SessionEnded = lazy(async () => ({
 const keptMs = 10 * 60_000;
 
 /**
- * What was read leaves the page when the session ends, and the memory but for who it was. Beside a form that is
- * half filled it stays for ten minutes, under the dialog.
+ * What was read leaves the page when the session ends, and the memory but for who it was. Beside a form that
+ * is half filled it stays for ten minutes, under the dialog.
  */
 const useForgotten = (isEnded: boolean): boolean => {
   const client = useQueryClient();

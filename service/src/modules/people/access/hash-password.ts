@@ -11,8 +11,8 @@ type Cost = { readonly N: number; readonly r: number; readonly p: number };
 const cost: Cost = { N: 32_768, r: 8, p: 3 };
 
 /**
- * As `scrypt:N:r:p:salt:key`. It says what it cost, so that a dearer one can follow. Like another one: by what
- * that says, to be compared with it.
+ * As `scrypt:N:r:p:salt:key`. It says what it cost, so that a dearer one can follow. Like another
+ * one: by what that says, to be compared with it.
  */
 export const hashPassword = async (password: string, like?: string): Promise<string> => {
   const [, N = cost.N, r = cost.r, p = cost.p, salt = randomBytes(saltBytes).toString('hex')] =

@@ -12,7 +12,7 @@ type Digested = { readonly digest: string };
 
 const isText = (code: string | Digested): code is string => typeof code === 'string';
 
-/** For the library: of its recovery codes slow digests are stored, with one salt, so that a guess costs one. */
+/** For the library: slow digests of recovery codes, with one salt, so that a guess costs one. */
 export const recoveryCodeStore = {
   encrypt: async (json: string): Promise<string> => {
     const codes: readonly (string | Digested)[] = JSON.parse(json);

@@ -18,5 +18,5 @@ const renewSession = createAuthEndpoint.serverOnly(
   },
 );
 
-/** A person has confirmed who they are: the session goes on by another token, and the last one is nobody's. */
+/** For who has confirmed who they are: the last token is nobody's any more. */
 export const renewal = { id: 'renewal', endpoints: { renewSession } };
