@@ -61,7 +61,7 @@ const changes: Readonly<Record<string, Described>> = {
   'ATTEMPT cancelRefused': change('The card processor refused to release the amount', 'BANK'),
   'ATTEMPT refundedLate': change('It came too late, and goes back to the customer', 'SYSTEM'),
   'ATTEMPT lateRefundFailed': change('Money that came too late could not go back', 'BANK'),
-  'ATTEMPT creditSeen': change('The account shows that the money has arrived', 'BANK'),
+  'ATTEMPT creditSeen': change('The money has arrived', 'BANK'),
   'ATTEMPT fundsConfirmed': change('The bank confirmed that there is enough money', 'BANK'),
   'ATTEMPT refundedAtProcessor': change("Refunded in the card processor's own pages", 'SYSTEM'),
   'ATTEMPT refundAtProcessorFailed': change('The bank returned that refund', 'BANK'),
@@ -101,7 +101,7 @@ const answers: Readonly<Record<string, string>> = {
 
 /** Ledger reasons of bookings that change no state. */
 const bookings: Readonly<Record<string, Described>> = {
-  PAYMENT_SETTLED: change('The money has arrived', 'BANK'),
+  PAYMENT_SETTLED: change('It can be paid out to you', 'SYSTEM'),
   FEE_CHARGED: change('Fee charged', 'SYSTEM'),
   FEE_RETURNED: change('Fee returned', 'SYSTEM'),
   TRANSFER_DIFFERENCE: change('The bank booked another amount than was ordered', 'BANK'),

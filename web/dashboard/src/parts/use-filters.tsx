@@ -24,7 +24,7 @@ export type Filter<Value> = {
   /** Its field is for phones only: it filters nothing. */
   readonly isOnPhone?: boolean;
   /** Its fields and those beside it with the same group are behind one button, which says what is chosen. */
-  readonly group?: 'Amount' | 'Date';
+  readonly group?: string;
 };
 
 type FiltersOf<Values> = { readonly [Name in keyof Values]: Filter<Values[Name]> };
@@ -212,6 +212,12 @@ export const inPeriod = {
     ),
   },
 } satisfies FiltersOf<{ from: string; to: string }>;
+
+/** The same where rows have several dates: of which one it is. */
+export const inPeriodOf = (group: string) => ({
+  from: { ...inPeriod.from, group },
+  to: { ...inPeriod.to, group },
+});
 
 /** What a link to the page says, and what no field changes. */
 export const inAddress = {

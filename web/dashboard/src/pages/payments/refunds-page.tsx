@@ -18,7 +18,7 @@ import { ListTotals, sortedBy } from '../../parts/sort-and-totals.tsx';
 import { refundWords, StatusBadge } from '../../parts/status-badge.tsx';
 import { inStore, useStoreColumn } from '../../parts/store-filter.tsx';
 import { continueInAddress } from '../../parts/table-pager.tsx';
-import { inAddress, inPeriod, oneOf, searchFor, useFilters } from '../../parts/use-filters.tsx';
+import { inAddress, inPeriodOf, oneOf, searchFor, useFilters } from '../../parts/use-filters.tsx';
 import classes from './refunds-page.module.css';
 
 // With its dialogs no part of the first load.
@@ -34,7 +34,7 @@ const lookEveryMs = 5_000;
 const filters = {
   search: searchFor('Order, customer or amount'),
   status: oneOf('Status', refundWords),
-  ...inPeriod,
+  ...inPeriodOf('Asked for'),
   ...inStore,
   ...sortedBy,
   before: inAddress.text,

@@ -19,7 +19,7 @@ import { type CsvColumn, csvPounds, csvTime, ExportButton } from '../../parts/ex
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { ListTotals, sortedBy } from '../../parts/sort-and-totals.tsx';
 import { describeStatus, wordsOf } from '../../parts/status-badge.tsx';
-import { inPeriod, oneOf, searchFor, useFilters } from '../../parts/use-filters.tsx';
+import { inPeriodOf, oneOf, searchFor, useFilters } from '../../parts/use-filters.tsx';
 import { AccountText, MatchText, settledAround } from './matches.tsx';
 import { payoutDate } from './payout-date.ts';
 
@@ -32,7 +32,7 @@ const matchesRead = 100;
 const filters = {
   search: searchFor('Amount or reference'),
   status: oneOf('Status', wordsOf(payoutStatuses)),
-  ...inPeriod,
+  ...inPeriodOf('Opened'),
   ...sortedBy,
 };
 
