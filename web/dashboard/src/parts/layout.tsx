@@ -60,7 +60,7 @@ export const SectionCard = ({ title, beside, acts, children }: SectionCardProps)
 );
 
 type DetailListProps = {
-  /** A value of null is left out. */
+  /** A value that is none is left out. */
   readonly of: readonly (readonly [title: string, value: ReactNode])[];
 };
 
@@ -68,7 +68,7 @@ type DetailListProps = {
 export const DetailList = ({ of }: DetailListProps): ReactNode => (
   <dl className={classes.list}>
     {of
-      .filter(([, value]) => value !== null && value !== undefined && value !== '')
+      .filter(([, value]) => value || value === 0)
       .map(([title, value]) => (
         <div key={title}>
           <dt>{title}</dt>

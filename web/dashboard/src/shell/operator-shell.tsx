@@ -1,6 +1,8 @@
-import { Outlet } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { TextInput } from '@mantine/core';
+import { Outlet, useNavigate } from '@tanstack/react-router';
+import type { FormEvent, ReactNode } from 'react';
 import { type Me, useMe } from '../call/use-operation.ts';
+import { Icon } from '../design/icon.tsx';
 import { FailureNotice, NotYet } from '../parts/failure-notice.tsx';
 import { MissingPage } from '../parts/layout.tsx';
 import { setClockAhead } from '../parts/times.ts';
@@ -22,7 +24,12 @@ export const OperatorShell = (): ReactNode => {
     );
   if (!me.isOperator) return <MissingPage />;
   return (
-    <ShellFrame environment={null} menu={(close) => <OperatorMenu me={me} onFollow={close} />}>
+    <ShellFrame
+      environment={null}
+      find={<FindPayment />}
+      often={items.slice(0, oftenUsed)}
+      menu={(close) => <OperatorMenu me={me} onFollow={close} />}
+    >
       <NeedsSecondFactor me={me} />
       <Outlet />
     </ShellFrame>
@@ -40,6 +47,34 @@ const items = [
   { title: 'Ledger', path: '/operator/ledger', icon: 'ledger' },
   { title: 'Audit', path: '/operator/audit', icon: 'audit' },
 ] as const;
+
+const oftenUsed = 4;
+
+/** From every page, by whatever a merchant or a payer names. On a phone the bar below leads there. */
+const FindPayment = (): ReactNode => {
+  const navigate = useNavigate();
+  const find = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const search = String(new FormData(event.currentTarget).get('search')).trim();
+    void navigate({ to: '/operator/payments', search: { search } as never });
+  };
+  return (
+    <search className={classes.find}>
+      <form onSubmit={find}>
+        <TextInput
+          name="search"
+          type="search"
+          size="xs"
+          maxLength={100}
+          autoComplete="off"
+          leftSection={<Icon name="search" size={14} />}
+          aria-label="Find a payment by order, amount, reference or merchant"
+          placeholder="Order, amount, reference or merchant"
+        />
+      </form>
+    </search>
+  );
+};
 
 type OperatorMenuProps = { readonly me: Me; readonly onFollow: () => void };
 

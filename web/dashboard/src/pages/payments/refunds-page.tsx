@@ -123,7 +123,7 @@ export const RefundsPage = (): ReactNode => {
     <>
       <PageTitle
         title="Refunds"
-        says="By the day each was asked for. Home and statements count it on the day it was refunded."
+        says="Listed by when each was asked for; home counts when it was refunded"
       >
         <SavedViews page="refunds" />
         <ExportButton
