@@ -1,7 +1,13 @@
 import { listAudit, listTeam } from '@florin/contract/dashboard/index.ts';
 import type { ReactNode } from 'react';
 import { useOperation } from '../call/use-operation.ts';
-import { type Column, DataTable, environmentColumn, fileColumns } from '../parts/data-table.tsx';
+import {
+  type Column,
+  DataTable,
+  environmentColumn,
+  fileColumns,
+  timeColumn,
+} from '../parts/data-table.tsx';
 import { ExportButton, readOn } from '../parts/export-button.tsx';
 import { OneChoice } from '../parts/filter-fields.tsx';
 import { EmptyState, PageTitle } from '../parts/layout.tsx';
@@ -23,8 +29,8 @@ const pageSize = 25;
 
 const columns: readonly Column<AuditRecord>[] = [
   { id: 'what', title: 'What', isMain: true, isLong: true, cell: describeRecord },
-  { id: 'who', title: 'Who', cell: (record) => whoOf(record) },
-  { id: 'at', title: 'When', at: ({ startedAt }) => startedAt },
+  { id: 'who', title: 'Who', isSecond: true, cell: (record) => whoOf(record) },
+  { ...timeColumn(({ startedAt }) => startedAt), id: 'at', isObvious: true },
   {
     id: 'result',
     title: 'Result',
@@ -37,6 +43,7 @@ const columns: readonly Column<AuditRecord>[] = [
   {
     id: 'record',
     title: 'Record',
+    isObvious: true,
     cell: (record) => <RawRecord record={record} />,
     inFile: ({ recordId }) => recordId,
   },

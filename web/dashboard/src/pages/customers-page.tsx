@@ -19,7 +19,7 @@ const pageSize = 25;
 
 const columns: readonly Column<Row>[] = [
   { id: 'name', title: 'Name', isMain: true, cell: ({ fullName }) => fullName },
-  { id: 'email', title: 'Email', isObvious: true, cell: ({ email }) => email },
+  { id: 'email', title: 'Email', isSecond: true, cell: ({ email }) => email },
   { id: 'spent', title: 'Spent', isMain: true, pounds: ({ sums }) => sums?.spent },
   { id: 'payments', title: 'Payments', isRight: true, cell: ({ sums }) => sums?.payments },
   { id: 'last', title: 'Last payment', at: ({ sums }) => sums?.lastPaidAt },

@@ -51,7 +51,7 @@ export const ShowButton = (props: ShowButtonProps): ReactNode => {
     <>
       {isLink ? (
         <Anchor component="button" type="button" fz="inherit" aria-label={label} onClick={open}>
-          {says}
+          <span className="whole">{says}</span>
         </Anchor>
       ) : (
         <Button size="compact-sm" variant={variant} aria-label={label} onClick={open}>

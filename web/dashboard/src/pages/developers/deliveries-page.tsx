@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useAddress, useOperation } from '../../call/use-operation.ts';
-import { type Column, DataTable, fileColumns } from '../../parts/data-table.tsx';
+import { type Column, DataTable, fileColumns, timeColumn } from '../../parts/data-table.tsx';
 import { csvTime, ExportButton, readOn } from '../../parts/export-button.tsx';
 import { asWritten } from '../../parts/filters.ts';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
@@ -60,7 +60,7 @@ const columns: readonly Column<Delivery>[] = [
     ),
     inFile: ({ eventType, kind }) => (kind === 'LIVE' ? eventType : `${eventType}, ${words[kind]}`),
   },
-  { id: 'for', title: 'For', isObvious: true, cell: ({ orderId }) => orderId },
+  { id: 'for', title: 'For', isSecond: true, cell: ({ orderId }) => orderId },
   { id: 'state', title: 'Status', isMain: true, status: ({ state }) => state },
   {
     id: 'why',
@@ -75,7 +75,7 @@ const columns: readonly Column<Delivery>[] = [
     inFile: ({ nextAttemptAt }) => csvTime(nextAttemptAt),
   },
   { id: 'url', title: 'Address', code: ({ url }) => withoutScheme(url) },
-  { id: 'created', title: 'Created', at: ({ createdAt }) => createdAt },
+  { ...timeColumn(({ createdAt }) => createdAt), title: 'Created', isObvious: true },
   { id: 'completed', title: 'Ended', isExtra: true, at: ({ completedAt }) => completedAt },
 ];
 

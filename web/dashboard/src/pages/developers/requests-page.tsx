@@ -2,7 +2,7 @@ import type { ReplyOf } from '@florin/contract';
 import { listRequests, type requestResults } from '@florin/contract/dashboard/index.ts';
 import type { ReactNode } from 'react';
 import { useOperation } from '../../call/use-operation.ts';
-import { type Column, DataTable, fileColumns } from '../../parts/data-table.tsx';
+import { type Column, DataTable, fileColumns, timeColumn } from '../../parts/data-table.tsx';
 import { ExportButton, readOn } from '../../parts/export-button.tsx';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { Badge, type Tone } from '../../parts/status-badge.tsx';
@@ -51,9 +51,9 @@ const columns: readonly Column<Request>[] = [
     inFile: ({ method, path }) => `${method} ${path}`,
   },
   { id: 'ms', title: 'Took', ms: ({ ms }) => ms },
-  { id: 'secret', title: 'Secret', cell: ({ secretName }) => secretName },
+  { id: 'secret', title: 'Secret', isSecond: true, cell: ({ secretName }) => secretName },
   { id: 'from', title: 'From', isExtra: true, cell: ({ addressPrefix }) => addressPrefix },
-  { id: 'at', title: 'When', at: ({ at }) => at },
+  { ...timeColumn(({ at }) => at), id: 'at', isObvious: true },
   {
     id: 'id',
     title: 'Request id',

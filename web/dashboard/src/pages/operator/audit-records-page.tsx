@@ -1,9 +1,9 @@
 import { listAuditRecords, type ReplyOf } from '@florin/contract';
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useOperation } from '../../call/use-operation.ts';
 import { Icon } from '../../design/icon.tsx';
-import { type Column, DataTable, environmentColumn } from '../../parts/data-table.tsx';
+import { type Column, DataTable, environmentColumn, timeColumn } from '../../parts/data-table.tsx';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { sentenceCase } from '../../parts/status-badge.tsx';
 import { CopyText } from '../../parts/texts.tsx';
@@ -15,21 +15,23 @@ const pageSize = 25;
 const wholeId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 const columnsWith = (only: (actorId: string) => void): readonly Column<AuditRecord>[] => [
-  { id: 'at', title: 'When', isMain: true, at: ({ startedAt }) => startedAt },
+  { ...timeColumn(({ startedAt }) => startedAt), id: 'at', isObvious: true },
   { id: 'action', title: 'What', isMain: true, cell: ({ action }) => action },
   {
     id: 'actor',
     title: 'Who',
+    isSecond: true,
     cell: ({ actor, actorId }) =>
       actorId ? (
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          aria-label={`Only what ${actor} did`}
+        <Anchor
+          component="button"
+          type="button"
+          fz="inherit"
+          aria-label={`Only what ${actor || actorId.slice(0, 8)} did`}
           onClick={() => only(actorId)}
         >
-          {actor || actorId.slice(0, 8)}
-        </Button>
+          <span className="whole">{actor || actorId.slice(0, 8)}</span>
+        </Anchor>
       ) : (
         actor
       ),
@@ -38,6 +40,7 @@ const columnsWith = (only: (actorId: string) => void): readonly Column<AuditReco
   {
     id: 'outcome',
     title: 'Outcome',
+    isMain: true,
     cell: ({ outcome }) => (outcome ? sentenceCase(outcome) : 'Not ended'),
   },
   {

@@ -6,6 +6,7 @@ import {
   DataTable,
   environmentColumn,
   statusColumn,
+  timeColumn,
 } from '../../parts/data-table.tsx';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { sentenceCase } from '../../parts/status-badge.tsx';
@@ -32,7 +33,7 @@ const columns: readonly Column<Case>[] = [
     cell: ({ businessName }) => businessName ?? 'The installation',
   },
   environmentColumn,
-  { id: 'opened', title: 'Opened', at: ({ openedAt }) => openedAt },
+  { ...timeColumn(({ openedAt }) => openedAt), id: 'opened', title: 'Opened', isObvious: true },
   { id: 'resolved', title: 'Resolved', isExtra: true, at: ({ resolvedAt }) => resolvedAt },
 ];
 

@@ -53,14 +53,14 @@ const columns: readonly Column<RefundApproval>[] = [
     isMain: true,
     cell: ({ status }) => <StatusBadge status={badges[status]} words={words[status]} />,
   },
-  { id: 'order', title: 'Order', cell: ({ orderId }) => orderId },
-  { id: 'payer', title: 'Customer', cell: ({ payer }) => payer },
+  { id: 'order', title: 'Order', isObvious: true, cell: ({ orderId }) => orderId },
+  { id: 'payer', title: 'Customer', isSecond: true, cell: ({ payer }) => payer },
   {
     id: 'proposed',
     title: 'Proposed by',
     cell: ({ proposedBy, isOwn }) => (isOwn ? 'You' : proposedBy),
   },
-  { id: 'notes', title: 'Notes', cell: ({ notes }) => notes },
+  { id: 'notes', title: 'Notes', isObvious: true, cell: ({ notes }) => notes },
   { id: 'when', title: 'When', at: ({ createdAt }) => createdAt },
   {
     id: 'decided',
