@@ -4,10 +4,10 @@
 -- Source: service/src/modules/refunds/requests/store/insert-refund.ts
 -- Guard: none: it only reads
 select w.refund_approval_above_pence as above_pence,
-     a.refunded_pence + a.refund_reserved_pence as refunded_pence
+     (select coalesce(sum(a.refunded_pence + a.refund_reserved_pence + refunded_at_processor_pence(a.refunds)), 0)::bigint from attempt a
+       where a.merchant_id = :merchantId and a.environment = :environment
+         and a.payment_request_id = :paymentRequestId::uuid) as refunded_pence
    from merchant_switch w
-   join attempt a on a.merchant_id = :merchantId and a.environment = :environment
-     and a.attempt_id = :attemptId::uuid
    where w.merchant_id = :merchantId and w.environment = :environment;
 
 -- refund_approval_end
@@ -490,7 +490,7 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
 
 -- refund_insert
 -- Source: service/src/modules/refunds/requests/store/insert-refund.ts
--- Guard: reservation within what was paid, under the row lock of the attempt; one claim of a key; an approval that waits, under its row lock
+-- Guard: reservation within what was paid and what a member may refund alone, under the row locks of the attempts; one claim of a key; an approval that waits, under its row lock
 with tenant as materialized (select coalesce((select t.offset_ms * interval '1 millisecond'
   from tenant_clock t
   where t.merchant_id = :merchantId and t.environment = :environment), interval '0') as moved),
@@ -500,6 +500,12 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
      where merchant_id = :merchantId and environment = :environment
        and approval_id = :approvalId::uuid and status = 'WAITING'
        and proposed_by <> :approverId::uuid for update),
+   
+   refunded as materialized (
+     select a.refunded_pence + a.refund_reserved_pence + refunded_at_processor_pence(a.refunds) as pence from attempt a
+     where :isLimited::boolean and a.merchant_id = :merchantId and a.environment = :environment
+       and a.payment_request_id = :paymentRequestId::uuid and a.status = 'COMPLETED'
+     order by a.attempt_id for update),
    reserved as (
      update attempt a set refund_reserved_pence = a.refund_reserved_pence + :reservedPence::bigint
      where a.merchant_id = :merchantId and a.environment = :environment
@@ -509,7 +515,7 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
          + refunded_at_processor_pence(a.refunds) + :amountPence::bigint
          <= a.amount_pence + a.tip_pence and 
    (:approvalId::uuid is null or exists (select from approval))
-       and (not :isLimited::boolean or a.refunded_pence + a.refund_reserved_pence
+       and (not :isLimited::boolean or (select coalesce(sum(pence), 0) from refunded)
          + :amountPence::bigint <= coalesce((select w.refund_approval_above_pence
            from merchant_switch w where w.merchant_id = :merchantId
              and w.environment = :environment), 9223372036854775807))

@@ -40,14 +40,31 @@ const paid = async (amount = 100): Promise<string> => {
   await journey.becomes(id, 'COMPLETED .*');
   return id;
 };
+const payShare = async (paymentRequestId: string, amount: number): Promise<void> => {
+  const started = await journey.sandbox.request('POST', '/api/payments/v1/secure-payment-auth', {
+    secret: null,
+    body: {
+      institutionId: 'mock-sandbox-v1',
+      paymentRequestSource: { paymentRequestSourcetype: 3, paymentRequestId },
+      amount: { amount },
+    },
+  });
+  const back = await journey.payer.approve(started.body.authorisationUrl);
+  await journey.payer.comeBack(back ?? {});
+};
 const limit = (refundApprovalAbove: number | null, headers = people.owner.headers) =>
   call(dashboard.setRefundApproval, { body: { refundApprovalAbove }, headers });
 /** As the dashboard does, with a key of its own. */
-const refundBy = ({ headers }: SignedIn, paymentRequestId: string, amount: number) =>
+const refundBy = (
+  { headers }: SignedIn,
+  paymentRequestId: string,
+  amount: number,
+  more: object = {},
+) =>
   journey.sandbox.request(
     'POST',
     `/dashboard/api/merchants/${journey.sandbox.merchant.merchantId}/sandbox/api/refund`,
-    { secret: null, headers, body: { paymentRequestId, amount } },
+    { secret: null, headers, body: { paymentRequestId, amount, ...more } },
   );
 const propose = async (paymentRequestId: string, amount: number, by = people.cashier) =>
   call(dashboard.proposeRefund, { body: { paymentRequestId, amount }, headers: by.headers });
@@ -83,6 +100,22 @@ describe('above the limit of the merchant', { timeout }, () => {
     expect(statuses).toEqual([200, 403, 403]);
     const byProgram = await request('POST', '/api/refund', { paymentRequestId: id, amount: 60 });
     expect(byProgram.status).toBe(200);
+  });
+
+  test('all who paid a part of a bill count as one payment, at once too', async () => {
+    const id = await journey.create({ enableTips: false, amount: 60, splitBill: true });
+    for (const amount of [30, 30]) await payShare(id, amount);
+    await journey.becomes(id, 'COMPLETED .*');
+    const { body } = await request('GET', `/api/payments/v1/payment-status/${id}`);
+    const shares: { paymentIdempotencyId: string }[] = body.transactionDetails;
+    const replies = await Promise.all(
+      shares.map(({ paymentIdempotencyId }) =>
+        refundBy(people.manager, id, 25, { paymentIdempotencyId }),
+      ),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 403]);
+    const [share = null] = shares;
+    expect((await refundBy(people.manager, id, 5, share ?? {})).status).toBe(200);
   });
 
   test('who proposed never approves, and of all who approve one refunds', async () => {

@@ -73,11 +73,11 @@ const badId = (message: string): Failure =>
 const requireAlone = async (
   { database }: Uses<'database'>,
   caller: Pick<Caller, 'by' | 'tenant'>,
-  { attemptId, amountPence }: Pick<Refund, 'attemptId' | 'amountPence'>,
+  { paymentRequestId, amountPence }: Pick<Refund, 'paymentRequestId' | 'amountPence'>,
 ): Promise<void> => {
   if (!isLimited(caller)) return;
   const { tenant } = caller;
-  const values = { ...tenant, attemptId };
+  const values = { ...tenant, paymentRequestId };
   const [row] = await database.tenant(tenant.merchantId, findAloneLimit, values);
   if (!row || row.above_pence === null) return;
   if (row.refunded_pence + amountPence <= row.above_pence) return;

@@ -19,18 +19,21 @@ export const isLeftSql = sql('amountPence')`a.status = 'COMPLETED'
          + refunded_at_processor_pence(a.refunds) + :amountPence::bigint
          <= a.amount_pence + a.tip_pence`;
 
-/** What a member may refund alone, and what of the payment is refunded or about to be. */
+/** Of `attempt a`: what is refunded or about to be. */
+const refundedSql = `a.refunded_pence + a.refund_reserved_pence + refunded_at_processor_pence(a.refunds)`;
+
+/** What a member may refund alone, and what of the payment, whoever paid it, is refunded or about to be. */
 export const findAloneLimit = statement<
-  Tenant & { readonly attemptId: string },
+  Tenant & { readonly paymentRequestId: string },
   { readonly above_pence: bigint | null; readonly refunded_pence: bigint }
 >(
   'refund_alone_limit',
-  sql('merchantId', 'environment', 'attemptId')`
+  sql('merchantId', 'environment', 'paymentRequestId')`
    select w.refund_approval_above_pence as above_pence,
-     a.refunded_pence + a.refund_reserved_pence as refunded_pence
+     (select coalesce(sum(${refundedSql}), 0)::bigint from attempt a
+       where a.merchant_id = :merchantId and a.environment = :environment
+         and a.payment_request_id = :paymentRequestId::uuid) as refunded_pence
    from merchant_switch w
-   join attempt a on a.merchant_id = :merchantId and a.environment = :environment
-     and a.attempt_id = :attemptId::uuid
    where w.merchant_id = :merchantId and w.environment = :environment`,
 );
 
@@ -45,10 +48,21 @@ const lockedApprovalCte = sql('merchantId', 'environment', 'approvalId', 'approv
        and approval_id = :approvalId::uuid and status = 'WAITING'
        and proposed_by <> :approverId::uuid for update)`;
 
-/** A condition on `attempt a`: who refunds may do it alone, or it is approved. */
+/**
+ * All that is refunded of a payment by whoever paid a part of it, which a member has a limit for. Of two
+ * members at once the second waits for the rows that the first has locked, and counts what it reserved.
+ */
+const refundedOfPaymentCte = sql('merchantId', 'environment', 'paymentRequestId', 'isLimited')`
+   refunded as materialized (
+     select ${refundedSql} as pence from attempt a
+     where :isLimited::boolean and a.merchant_id = :merchantId and a.environment = :environment
+       and a.payment_request_id = :paymentRequestId::uuid and a.status = 'COMPLETED'
+     order by a.attempt_id for update)`;
+
+/** A condition on the refund: who asks for it may do it alone, or it is approved. */
 const isPermittedSql = sql('merchantId', 'environment', 'isLimited', 'approvalId', 'amountPence')`
    (:approvalId::uuid is null or exists (select from approval))
-       and (not :isLimited::boolean or a.refunded_pence + a.refund_reserved_pence
+       and (not :isLimited::boolean or (select coalesce(sum(pence), 0) from refunded)
          + :amountPence::bigint <= coalesce((select w.refund_approval_above_pence
            from merchant_switch w where w.merchant_id = :merchantId
              and w.environment = :environment), 9223372036854775807))`;
@@ -130,6 +144,7 @@ const insert = statement<Values, { readonly endpoints: readonly string[] }>(
   )`
    with tenant as materialized (select ${clockOffsetSql} as moved),
    ${lockedApprovalCte},
+   ${refundedOfPaymentCte},
    reserved as (
      update attempt a set refund_reserved_pence = a.refund_reserved_pence + :reservedPence::bigint
      where a.merchant_id = :merchantId and a.environment = :environment
@@ -175,7 +190,9 @@ const insert = statement<Values, { readonly endpoints: readonly string[] }>(
    where require_idempotency_key(:idempotencyKey::text is null or exists (select from claimed))`,
   {
     guardedBy:
-      'reservation within what was paid, under the row lock of the attempt; one claim of a key; ' +
+      'reservation within what was paid and what a member may refund alone, under the row locks ' +
+      'of the attempts; ' +
+      'one claim of a key; ' +
       'an approval that waits, under its row lock',
   },
 );
