@@ -43,8 +43,8 @@ test('the operator switches cards on for a merchant in production', async () => 
   await page.getByRole('button', { name: 'Let its people into production' }).click();
   await page.getByText(/ let in\.$/).waitFor();
   await page.goto(dashboard.addressOf(`/operator/audit?merchantId=${merchantId}`));
-  await page.getByText('setMerchantSwitches').first().waitFor();
-  await page.getByText('admitToProduction').first().waitFor();
+  await page.getByText('Set merchant switches').first().waitFor();
+  await page.getByText('Admit to production').first().waitFor();
   await page.goto(dashboard.addressOf('settings/go-live'));
   await page.getByText('Access to production').waitFor();
   await page.getByText(/Only .* can let you in/).waitFor({ state: 'detached' });
@@ -108,6 +108,15 @@ test('a payment link is made, shown as a QR code, paid and then said to be paid'
   const link = await page.getByRole('textbox', { name: 'The link' }).inputValue();
   await page.goBack();
   await page.getByRole('button', { name: `Copy link ${link}` }).waitFor();
+  // Before anybody opens it there is no payment to be found.
+  await page.getByRole('button', { name: 'Search everything' }).click();
+  await page.getByRole('searchbox', { name: /^Order, customer, email/ }).fill('INV-7001');
+  await page
+    .getByRole('region', { name: 'Payment links' })
+    .getByText('£48.60 · INV-7001')
+    .waitFor();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.goForward();
   await page.getByLabel('Email address').fill('ada@example.com');
   await page.getByRole('button', { name: 'Email the link' }).click();

@@ -1,5 +1,5 @@
 import { listCustomers, listPayouts, type ReplyOf, searchTransactions } from '@florin/contract';
-import { findReference } from '@florin/contract/dashboard/index.ts';
+import { findReference, listPaymentLinks } from '@florin/contract/dashboard/index.ts';
 import { Button, Kbd, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
@@ -164,6 +164,11 @@ const useFindings = (text: string): readonly Kind[] => {
     { query: { page: 0, limit: size, search: text } },
     { enabled: mayPayouts },
   );
+  const links = useOperation(
+    listPaymentLinks,
+    { query: { search: text, limit: size } },
+    { enabled: useMay('links.write') },
+  );
   const search = `search=${encodeURIComponent(text)}`;
   return [
     { title: 'Named by it', read: named, found: (named.data?.data ?? []).map(foundByName) },
@@ -172,6 +177,12 @@ const useFindings = (text: string): readonly Kind[] => {
       read: payments,
       found: (payments.data?.data ?? []).map(foundPayment),
       rest: payments.data && { path: `payments?${search}`, total: payments.data.totalCount },
+    },
+    {
+      title: 'Payment links',
+      read: links,
+      // One that is paid stands among the payments.
+      found: (links.data?.data ?? []).filter(({ paidAmount }) => paidAmount === 0).map(foundLink),
     },
     {
       title: 'Customers',
@@ -207,6 +218,13 @@ const foundPayment = (payment: ReplyOf<typeof searchTransactions>['data'][number
   path: `payments/${payment.paymentRequestId}`,
   main: `${writePounds(payment.paidAmount)} · ${payment.orderId}`,
   more: [payment.consumerName, describeStatus(payment.status).words].filter(Boolean).join(' · '),
+});
+
+const foundLink = (link: ReplyOf<typeof listPaymentLinks>['data'][number]): Found => ({
+  key: `link ${link.paymentRequestId}`,
+  path: `links/${link.paymentRequestId}`,
+  main: `${writePounds(link.amount)} · ${link.orderId}`,
+  more: describeStatus(link.status).words,
 });
 
 const foundCustomer = (customer: ReplyOf<typeof listCustomers>['data'][number]): Found => ({

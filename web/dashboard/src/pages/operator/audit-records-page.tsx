@@ -16,7 +16,7 @@ const wholeId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 const columnsWith = (only: (actorId: string) => void): readonly Column<AuditRecord>[] => [
   { ...timeColumn(({ startedAt }) => startedAt), id: 'at', isObvious: true },
-  { id: 'action', title: 'What', isMain: true, cell: ({ action }) => action },
+  { id: 'action', title: 'What', isMain: true, cell: ({ action }) => describeAction(action) },
   {
     id: 'actor',
     title: 'Who',
@@ -64,6 +64,12 @@ const columnsWith = (only: (actorId: string) => void): readonly Column<AuditReco
     cell: ({ detail }) => <span className="code">{JSON.stringify(detail)}</span>,
   },
 ];
+
+/** "setMerchantSwitches" and "merchant:set-switches" in words. */
+const describeAction = (action: string): string => {
+  const words = action.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[^a-zA-Z0-9]+/g, ' ');
+  return sentenceCase(words);
+};
 
 const filters = {
   merchantId: searchFor('Merchant id, in full'),

@@ -72,14 +72,15 @@ const payoutTitle = ({ status }: Payout): string => {
   return status === 'SETTLED' ? 'Paid out to you' : 'Comes to you';
 };
 
-/** "£23.90 in the payout of 30 Dec 2026, 17:00". */
+/** "£23.90 in the payout due 30 Dec, 17:00"; once it has left, "in the payout paid out 30 Dec, 17:00". */
 const Way = ({ of: payout }: { readonly of: Payout }): ReactNode => {
   const address = useAddress();
   const mayRead = useMay('payouts.read');
   const { payoutId, reference, amount, status, settledAt, closesAt } = payout;
   const words = (
     <>
-      <MoneyText pounds={amount} /> in the payout of <DateText isShort at={settledAt ?? closesAt} />
+      <MoneyText pounds={amount} /> in the payout {settledAt ? 'paid out' : 'due'}{' '}
+      <DateText isShort at={settledAt ?? closesAt} />
     </>
   );
   return (
