@@ -27,6 +27,7 @@ const columns: readonly Column<Transaction>[] = [
   {
     id: 'description',
     title: 'Description',
+    isSecond: true,
     cell: ({ description, merchantName }) => description ?? merchantName,
   },
   { id: 'reference', title: 'Reference', cell: ({ reference }) => reference },
