@@ -19,6 +19,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { silentLog } from '../../../service/src/platform/log.ts';
+import { cpuSeconds } from '../../../tools/bench/setup/cpu-seconds.ts';
 import { readFences } from '../../../tools/read-fences.ts';
 import { makeRelease, readCommit, signRelease } from '../../../tools/release/make-release.ts';
 import { makeServerFolder } from '../../harness/database/make-server-folder.ts';
@@ -30,6 +31,10 @@ import { writeBanksFile } from '../../harness/simulator/write-banks-file.ts';
 const run = promisify(execFile);
 const guide = fileURLToPath(new URL('../../../docs/guides/going-live.md', import.meta.url));
 const maxInstalledBytes = 80_000_000;
+/** Of a program that has just started, in megabytes as `systemctl status` shows them. */
+const maxResidentBytes = 120 * 2 ** 20;
+/** Of one core, whatever this machine does beside it. */
+const maxSecondsToReady = 2;
 
 let folder: string;
 let made: readonly string[];
@@ -66,13 +71,13 @@ const start = async (
   program: string,
   words: readonly string[],
   settings: Readonly<Record<string, string>>,
-): Promise<{ readonly url: string }> => {
+): Promise<{ readonly url: string; readonly pid: number }> => {
   const env = { PATH: process.env.PATH, LOG_LEVEL: 'error', ...settings };
   const child = spawn(program, words, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
   for await (const line of createInterface({ input: child.stdout })) {
     const said = JSON.parse(line);
-    if (said.ready) return said;
+    if (said.ready) return { ...said, pid: child.pid };
   }
   throw new Error(`${words.join(' ')} ended before it was ready.`);
 };
@@ -106,7 +111,15 @@ const startUnit = async (name: string, port: number) => {
   );
   const words = unit.executed.replace('/opt/', `${folder}/opt/`).split(' ').slice(1);
   const settings = await readEnvironmentFile(join(folder, 'etc', 'florin', 'florin.env'));
-  return start(process.execPath, words, { ...settings, ...unit.environment });
+  const started = await start(process.execPath, words, { ...settings, ...unit.environment });
+  expect(cpuSeconds(started.pid, false), name).toBeLessThan(maxSecondsToReady);
+  return started;
+};
+
+const residentBytes = async (pid: number): Promise<number> => {
+  const [, kilobytes] =
+    /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) * 1024;
 };
 
 /** A line of the guide on this machine: below the test's folder, and without what only root may do. */
@@ -197,9 +210,11 @@ test('ten commands lead from the archive to a production secret that answers', a
   await appendFile(settings, 'SHUTDOWN_NOTICE_MS=0\n');
 
   expect(enable).toMatch(/^systemctl enable --now florin-api@\d+ .*florin-worker@\d+/);
-  const { url } = await startUnit('florin-api', Number(apiPort));
-  await startUnit('florin-worker', Number(workerPort));
+  const { url, pid } = await startUnit('florin-api', Number(apiPort));
+  const worker = await startUnit('florin-worker', Number(workerPort));
   expect(url).toBe('https://pay.example.com');
+  for (const each of [pid, worker.pid])
+    expect(await residentBytes(each)).toBeLessThan(maxResidentBytes);
   const here = `http://127.0.0.1:${apiPort}`;
   expect(await execute(doctor)).toContain('0 faults');
 
@@ -209,8 +224,12 @@ test('ten commands lead from the archive to a production secret that answers', a
   const invited = await execute(inviteOwner, { '<merchantId>': merchantId });
   expect(invited).toContain('https://pay.example.com/dashboard/');
 
-  const live = await (await fetch(`${here}/health/live`)).json();
+  const live = (await (await fetch(`${here}/health/live`)).json()) as Record<string, string>;
   expect(live).toEqual({ live: true, ...(await readCommit()) });
+  const token = await readFile(join(folder, 'etc', 'florin', 'metrics-token'), 'utf8');
+  const headers = { authorization: `Bearer ${token.trim()}` };
+  const metrics = await (await fetch(`${here}/metrics`, { headers })).text();
+  expect(metrics).toMatch(new RegExp(`^florin_build_info\\{.*${live.commit}.*\\} 1$`, 'm'));
   const ready = await fetch(`http://127.0.0.1:${workerPort}/health/ready`);
   expect(await ready.json()).toEqual({ ready: true });
   const answered = await fetch(`${here}/api/payments/process-payment`, {
