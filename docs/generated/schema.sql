@@ -1801,7 +1801,7 @@ create table person_two_factor (
   two_factor_id uuid not null,
   person_id uuid not null,
   secret_sealed text not null,
-  recovery_codes_sealed text not null,
+  recovery_code_digests text not null,
   verified boolean default false not null,
   failed_count integer default 0 not null,
   locked_until timestamp with time zone,
@@ -1810,7 +1810,7 @@ create table person_two_factor (
   constraint person_two_factor_person_id_key UNIQUE (person_id),
   constraint person_two_factor_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(person_id) ON DELETE CASCADE
 );
-CREATE TRIGGER person_two_factor_notice AFTER UPDATE ON person_two_factor FOR EACH ROW WHEN ((old.verified AND (old.recovery_codes_sealed IS DISTINCT FROM new.recovery_codes_sealed))) EXECUTE FUNCTION mail_changed_codes();
+CREATE TRIGGER person_two_factor_notice AFTER UPDATE ON person_two_factor FOR EACH ROW WHEN ((old.verified AND (old.recovery_code_digests IS DISTINCT FROM new.recovery_code_digests))) EXECUTE FUNCTION mail_changed_codes();
 grant delete, insert, select, update on person_two_factor to florin_system;
 
 create table person_verification (

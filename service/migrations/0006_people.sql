@@ -63,13 +63,13 @@ create table person_passkey (
 create index person_passkey_of_person on person_passkey (person_id);
 grant select, insert, update, delete on person_passkey to florin_system;
 
--- Secret and recovery codes are encrypted by the sign-in library under a purpose key, which a new master
--- key encrypts again: these columns stay as they are.
+-- The secret is encrypted by the sign-in library under a purpose key, which a new master key encrypts again:
+-- that column stays as it is. Of recovery codes there are slow digests, as JSON.
 create table person_two_factor (
   two_factor_id uuid primary key,
   person_id uuid not null unique references person on delete cascade,
   secret_sealed text not null,
-  recovery_codes_sealed text not null,
+  recovery_code_digests text not null,
   verified boolean not null default false,
   failed_count int not null default 0,
   locked_until timestamptz,

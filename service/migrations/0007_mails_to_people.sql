@@ -99,7 +99,7 @@ begin
   return null;
 end $$;
 create trigger person_two_factor_notice after update on person_two_factor for each row
-  when (old.verified and old.recovery_codes_sealed is distinct from new.recovery_codes_sealed)
+  when (old.verified and old.recovery_code_digests is distinct from new.recovery_code_digests)
   execute function mail_changed_codes();
 
 -- Which mails a member wants about a merchant, in one environment.

@@ -20,7 +20,7 @@ const [email, password] = ['grace@example.com', 'correct horse battery'];
 const change = (text: string, values: readonly unknown[] = []) =>
   lookInto(service.databaseUrl, async (client) => (await client.query(text, [...values])).rows);
 const readDigests = async (): Promise<readonly string[]> =>
-  JSON.parse((await change('select recovery_codes_sealed as text from person_two_factor'))[0].text);
+  JSON.parse((await change('select recovery_code_digests as text from person_two_factor'))[0].text);
 const signIn = async (code: string) => {
   const visit = openVisit(service);
   await visit.call('POST', `${api}/sign-in`, { email, password });

@@ -168,7 +168,7 @@ export const identityTables: Readonly<Record<string, IdentityTable>> = {
       id: ['two_factor_id', 'uuid'],
       userId: ['person_id', 'uuid'],
       secret: ['secret_sealed', 'text'],
-      backupCodes: ['recovery_codes_sealed', 'text'],
+      backupCodes: ['recovery_code_digests', 'text'],
       verified: ['verified', 'boolean'],
       failedVerificationCount: ['failed_count', 'integer'],
       lockedUntil: ['locked_until', 'timestamptz'],
