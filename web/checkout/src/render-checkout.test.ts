@@ -57,7 +57,7 @@ test.each([
     'the review',
     sampleReview,
     [
-      'Florin will ask Harbour &amp; Quay to pay Marigold &amp; Moss £42.50. This is a one-off payment.',
+      'Florin will ask Harbour &amp; Quay to pay Marigold &amp; Moss £42.50. This is a single payment.',
       'We’ll take you to Harbour &amp; Quay’s app',
       'form-token',
     ],

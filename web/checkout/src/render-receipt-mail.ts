@@ -20,6 +20,7 @@ export const renderReceiptMail = (view: View, addresses: Addresses): PayerMail =
   const sheet = receiptSheet(view, page);
   const { amount, note } = sheet;
   const address = receiptAddress(page, view, addresses);
+  const place = placeOf(page, addresses);
   const items = receiptItems(page);
   return {
     subject: mailSubject(words.plain('receiptSubject', { amount, ...merchant })),
@@ -39,7 +40,7 @@ export const renderReceiptMail = (view: View, addresses: Addresses): PayerMail =
       words.plain('receiptWhy', merchant),
       '',
       sheet.carrier,
-      withoutScheme(placeOf(page, addresses)),
+      withoutScheme(place),
       '',
     ].join('\n'),
     html: mailDocument({
@@ -47,7 +48,7 @@ export const renderReceiptMail = (view: View, addresses: Addresses): PayerMail =
       title: words.say('receipt'),
       sandbox:
         sheet.sandbox !== null &&
-        html`<strong>${words.say('sandboxTitle')}</strong> ${words.say('sandboxText')}`,
+        html`<strong>${words.say('sandboxTitle')}.</strong> ${words.say('sandboxText')}`,
       logoUrl: mailLogo(frame, addresses.publicUrl),
       accentColour: sheet.accentColour,
       heading: words.say('receiptFrom', merchant),
@@ -60,7 +61,7 @@ export const renderReceiptMail = (view: View, addresses: Addresses): PayerMail =
       items: items.length > 0 ? { title: words.say('items'), facts: items } : null,
       note,
       support: { title: words.say('support', merchant), contact: support },
-      why: html`${words.say('receiptWhy', merchant)}<br>${carrier(sheet.carrier, placeOf(page, addresses))}`,
+      why: html`${words.say('receiptWhy', merchant)}<br><br>${carrier(sheet.carrier, place)}`,
     }),
   };
 };
@@ -78,7 +79,7 @@ const placeOf = ({ frame }: Page, { publicUrl }: Addresses): string => frame.ter
 const withoutScheme = (address: string): string => address.replace(/^https?:\/\//, '');
 
 const carrier = (text: string, place: string): Html => html`
-  <bdi>${text}</bdi>.
+  <bdi>${text}</bdi><br>
   <a href="${place}" style="color:inherit"><bdi dir="ltr">${withoutScheme(place)}</bdi></a>
 `;
 

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../../../../test/harness/browser/open-browser.ts';
+import { locales } from '../language/locales.ts';
 import { type PageServer, servePages } from '../test/serve-pages.ts';
 import { openAddress, serveSamples, visit } from '../test/visit.ts';
 
@@ -35,6 +36,37 @@ test.each([320, 360, 390, 1280])('no row of tips ends in a hole at %i pixels', a
   const ends = new Map<number, number>();
   for (const { x, y, width: own } of boxes) ends.set(y, Math.round(x + own));
   expect(new Set(ends.values()).size).toBe(1);
+});
+
+/** Texts of the header of which one lies on another. */
+const overlaps = `(() => {
+  const names = ['h2', '.amount', '.timer > span', '.below', '.change a', 'details > summary'];
+  const boxes = names
+    .flatMap((name) => [...document.querySelectorAll('.summary ' + name)])
+    .filter((element) => getComputedStyle(element).position !== 'absolute')
+    .flatMap((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return [...range.getClientRects()].map((box) => ({ element, box }));
+    });
+  const isOn = (one, other) => one.left < other.right - 1 && other.left < one.right - 1 &&
+    one.top < other.bottom - 3 && other.top < one.bottom - 3;
+  return boxes.flatMap(({ element, box }) =>
+    boxes.filter((each) => each.element !== element && isOn(box, each.box))
+      .map((each) => element.textContent.trim() + ' / ' + each.element.textContent.trim()));
+})()`;
+
+test.each(locales)('no text of the header lies on another at 320 pixels, in %s', async (locale) => {
+  serveSamples(server, locale);
+  const { page, close } = await visit(browser, { viewport: { width: 320, height: 568 } });
+  for (const name of ['choose-with-items', 'tip', 'share', 'review-tip']) {
+    await openAddress(page, `${server.origin}/${locale}/${name}`);
+    expect(await page.evaluate(overlaps), name).toEqual([]);
+    // More than ten minutes are left: the time of day is shown.
+    await page.evaluate(`document.querySelector('[data-timer]').dataset.calm = ''`);
+    expect(await page.evaluate(overlaps), name).toEqual([]);
+  }
+  await close();
 });
 
 test('who carries the payment stands once, at the foot', async () => {

@@ -26,7 +26,7 @@ export const de: Messages = {
   messageFrom: 'Nachricht von {merchant}',
   payToday: 'Heute bis {time} Uhr zahlen',
   payBefore: 'Bis {time} zahlen',
-  timeLeft: 'Verbleibende Zeit: {time}',
+  timeLeft: 'Noch {time}',
   moreTimePrompt: 'Brauchen Sie mehr Zeit?',
   moreTimeButton: 'Mehr Zeit geben',
   shareTitle: 'Wählen Sie Ihren Anteil',

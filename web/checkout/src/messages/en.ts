@@ -114,7 +114,7 @@ export const en = {
   rememberBankText: 'Only the name of your bank is kept, for six months.',
 
   consentTitle: 'What you agree to',
-  consentOrder: '{operator} will ask {bank} to pay {payee} {amount}. This is a one-off payment.',
+  consentOrder: '{operator} will ask {bank} to pay {payee} {amount}. This is a single payment.',
   consentLogin: 'You only log in at your bank. We never see your password.',
 
   wayToPay: 'Way to pay',
@@ -163,7 +163,7 @@ export const en = {
   cardProblem: 'The card network had a technical problem.',
 
   waitingTitle: 'Waiting for {bank}',
-  approvedText: 'You approved the payment of {amount}.',
+  approvedText: 'You approved a payment of {amount}.',
   waitingText: '{bank} is processing your payment.',
   usually: 'This usually takes a few seconds.',
   nextReceipt: 'Your receipt will appear here.',

@@ -26,7 +26,7 @@ export const uk: Messages = {
   messageFrom: 'Повідомлення від {merchant}',
   payToday: 'Сплатити сьогодні до {time}',
   payBefore: 'Сплатити до {time}',
-  timeLeft: 'Залишилося часу: {time}',
+  timeLeft: 'Залишилося {time}',
   moreTimePrompt: 'Вам потрібно більше часу?',
   moreTimeButton: 'Дати мені більше часу',
   shareTitle: 'Виберіть свою частку',

@@ -36,7 +36,7 @@ const slowNote = (page: Page, { isSlow, slowInSeconds = 0 }: View): Html => {
 const picture = ({ attempt: { institutionId } }: View): Html => html`
   <div class="at-bank usual" aria-hidden="true">
     <div class="ring"></div>
-    ${institutionId && servedBankPicture(institutionId)}
+    ${institutionId ? servedBankPicture(institutionId) : icons.once}
   </div>
   <div class="slow">${badge('calm', icons.clock)}</div>
 `;
