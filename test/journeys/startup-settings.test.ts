@@ -140,6 +140,15 @@ describe('a program that cannot start names the wrong setting', () => {
   );
 });
 
+test('what no setting is at fault for is said without one', async () => {
+  const empty = await openEmptyDatabase();
+  const { code, said } = await run('worker', { DATABASE_URL: empty.url });
+  await empty.close();
+  expect(said).toMatch(/run migrate\.ts first\.\n$/);
+  expect(said).not.toContain('DATABASE_URL');
+  expect(code).toBe(1);
+}, 90_000);
+
 describe('npm start', () => {
   test('is ready when its banks and its card processor take payments', async () => {
     const started = await startAll();
