@@ -62,7 +62,8 @@ test('what the filters show is exported into a file', async () => {
   expect(saved.suggestedFilename()).toBe('payments.csv');
   const [head, ...lines] = (await readFile(await saved.path(), 'utf8')).split('\r\n');
   expect(head).toMatch(/^\uFEFFDate,Order,Status,Amount,Refunded,/);
-  const failed = /^[-\d]{10} [:\d]{8} \+0[01]:00,INV-1043,Failed,8\.20,0\.00,GBP,.*,Corner Coffee,/;
+  const failed =
+    /^[-\d]{10} [:\d]{8} \+0[01]:00,INV-1043,Failed,8\.20,0\.00,GBP,Mock,.*,Corner Coffee,/;
   expect(lines).toEqual([expect.stringMatching(failed), '']);
   expect(said).toEqual([]);
   await close();

@@ -107,6 +107,7 @@ const searchOf = (filters: Filters): BodyOf<typeof searchTransactions> => {
 export const PaymentsPage = (): ReactNode => {
   const address = useAddress();
   const storeColumn = useStoreColumn(storeOf);
+  const banks = useBankNames();
   const used = useFilters(filters, { replace: true });
   const { filters: chosen, change, toolbar, isFiltered, page, onPage } = used;
   const body = searchOf(chosen);
@@ -126,7 +127,7 @@ export const PaymentsPage = (): ReactNode => {
         <ExportButton
           of={found}
           fileName="payments"
-          columns={exportColumns}
+          columns={exportColumnsWith(banks)}
           readPage={async (number, signal) => {
             const query = { page: number, size: exportPageSize };
             const part = await callOperation(searchTransactions, { query, body }, { signal });
@@ -138,11 +139,7 @@ export const PaymentsPage = (): ReactNode => {
       <DataTable<Transaction>
         name="payments"
         caption="Payments, the newest first"
-        columns={[
-          ...columnsWith(useBankNames(), found.data?.data ?? []),
-          storeColumn,
-          paymentCopies,
-        ]}
+        columns={[...columnsWith(banks, found.data?.data ?? []), storeColumn, paymentCopies]}
         rowKey={(row) => `${row.paymentRequestId} ${row.paymentIdempotencyId}`}
         rowLink={(row) => address(`payments/${row.paymentRequestId}`)}
         read={found}
@@ -194,7 +191,7 @@ const useBankNames = (): BankNames => {
 
 const method = (
   { transactionType, cardPaymentDetails, institutionId }: Transaction,
-  names: BankNames = {},
+  names: BankNames,
 ): string =>
   transactionType === 'CARD'
     ? (cardPaymentDetails?.cardType ?? 'Card')
@@ -263,14 +260,14 @@ const columnsWith = (
   },
 ];
 
-const exportColumns: readonly CsvColumn<Transaction>[] = [
+const exportColumnsWith = (banks: BankNames): readonly CsvColumn<Transaction>[] => [
   { title: 'Date', value: (row) => csvTime(row.createdAt) },
   { title: 'Order', value: (row) => row.orderId },
   { title: 'Status', value: (row) => describeStatus(shownStatusOf(row)).words },
   { title: 'Amount', value: (row) => csvPounds(row.paidAmount) },
   { title: 'Refunded', value: (row) => csvPounds(row.totalRefundAmount) },
   { title: 'Currency', value: (row) => row.currency },
-  { title: 'Paid by', value: (row) => method(row) },
+  { title: 'Paid by', value: (row) => method(row, banks) },
   { title: 'Last four', value: (row) => row.lastFourDigits },
   { title: 'Customer', value: (row) => row.consumerName },
   { title: 'Your customer id', value: (row) => row.customerId },
