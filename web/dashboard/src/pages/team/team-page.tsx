@@ -111,7 +111,12 @@ const memberColumns = (own: string | undefined): readonly Column<Member>[] => [
     id: 'second',
     title: 'Second factor',
     cell: (member) =>
-      secondFactorOf(member) ?? <Badge tone={member.role === 'owner' ? 'warn' : 'calm'}>Off</Badge>,
+      secondFactorOf(member) ?? (
+        <>
+          <Badge tone={member.role === 'owner' ? 'warn' : 'calm'}>Off</Badge>{' '}
+          <span className="soft">A password alone signs in</span>
+        </>
+      ),
   },
 ];
 
