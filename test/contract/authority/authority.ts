@@ -175,7 +175,7 @@ export const authority: Readonly<Record<string, readonly string[]>> = {
   startPasskey: ['+person_verification'],
   startPasskeySignIn: ['+person_verification'],
   startTillSale: ['+payment_request', '+public_id'],
-  stepUp: ['person_session: authenticated_at'],
+  stepUp: ['person_session: authenticated_at token_sha256 updated_at'],
   submitDisputeAnswer: [
     '+dispute_answer_history',
     'dispute_answer: due_at sent_at sent_by sent_by_name status updated_at version',
