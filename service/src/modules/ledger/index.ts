@@ -17,11 +17,11 @@ export const ledgerModule = {
 export {
   type Account,
   accounts,
+  type EntryPair,
   type Posting,
   post,
   postEntriesCtes,
   postingsValue,
-  type Transfer,
 } from './posting.ts';
 
 // Read and verify the books

@@ -51,18 +51,19 @@ export type Posting = {
 
 export type Account = (typeof accounts)[number];
 
-export type Transfer = {
+/** Two entries of one amount. */
+export type EntryPair = {
   readonly debit: Account;
   readonly credit: Account;
   readonly amount: Pence;
 };
 
-/** Each transfer debits one account and credits another, so a transaction always sums to nothing. */
+/** Each pair debits one account and credits another, so a transaction always sums to nothing. */
 export const post = (
   transaction: Omit<Posting, 'account' | 'amountPence'>,
-  transfers: readonly Transfer[],
+  pairs: readonly EntryPair[],
 ): readonly Posting[] =>
-  transfers.flatMap(({ debit, credit, amount }) => [
+  pairs.flatMap(({ debit, credit, amount }) => [
     { ...transaction, account: debit, amountPence: amount },
     { ...transaction, account: credit, amountPence: -amount },
   ]);

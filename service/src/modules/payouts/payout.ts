@@ -1,7 +1,7 @@
 import type { Tenant } from '#kernel/environment.ts';
 import { lifecycle } from '#kernel/lifecycle.ts';
 import type { Pence } from '#kernel/pence.ts';
-import { type Account, type Posting, post, type Transfer } from '#modules/ledger/index.ts';
+import { type Account, type EntryPair, type Posting, post } from '#modules/ledger/index.ts';
 import type { TransferOutcome } from '#modules/transfers/index.ts';
 import type { Ids } from '#platform/clock.ts';
 import type { TransferAccount } from '#rails/transfer-rail.ts';
@@ -95,7 +95,7 @@ export const payoutPostings = (
         creditorAccount: `${payout.account.sortCode}${payout.account.accountNumber}`,
         occurredAt: payout.now,
       },
-      moves[moved].map(([debit, credit]): Transfer => ({ debit, credit, amount: amountPence })),
+      moves[moved].map(([debit, credit]): EntryPair => ({ debit, credit, amount: amountPence })),
     ).map((posting) =>
       posting.account === 'MERCHANT_PAYABLE' && !reason.startsWith('PAYOUT') && payout.storeId
         ? { ...posting, storeId: payout.storeId }

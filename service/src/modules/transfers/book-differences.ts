@@ -1,6 +1,6 @@
 import type { Environment } from '#kernel/environment.ts';
 import { pence } from '#kernel/pence.ts';
-import { type Posting, post, postingsValue, type Transfer } from '#modules/ledger/index.ts';
+import { type EntryPair, type Posting, post, postingsValue } from '#modules/ledger/index.ts';
 import { casesValue, resolvedCasesValue } from '#modules/operator-cases/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { TransferReport } from './report-transfers.ts';
@@ -150,10 +150,10 @@ export const differencePostings = (
   );
 
 const moved = (
-  debit: Transfer['debit'],
-  credit: Transfer['credit'],
+  debit: EntryPair['debit'],
+  credit: EntryPair['credit'],
   amount: bigint,
-): readonly Transfer[] => {
+): readonly EntryPair[] => {
   if (amount === 0n) return [];
   if (amount > 0n) return [{ debit, credit, amount: pence(amount) }];
   return [{ debit: credit, credit: debit, amount: pence(-amount) }];

@@ -3,7 +3,7 @@ import type { OperatorCase } from '#modules/operator-cases/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import { traced } from '#platform/tracing.ts';
 import type { BankRail, PaymentOutcome } from '#rails/bank-rail.ts';
-import { type Change, changePayment, changeRead, recordPoll } from '../core/change-payment.ts';
+import { type Change, changeLoaded, changePayment, recordPoll } from '../core/change-payment.ts';
 import { decryptRailState, reencryptRailState } from '../core/encrypted-columns.ts';
 import { type Attempt, findAttempt, isHeldByBank, type Payment } from '../core/payment.ts';
 import type { DueAttempt } from '../core/store/claim-due.ts';
@@ -105,7 +105,7 @@ const claimPoll = async (
   attemptRead: Attempt,
 ): Promise<{ readonly payment: Payment; readonly attempt: Attempt } | null> => {
   let isNoted = false;
-  const after = await changeRead(tools, payment, (current, change) => {
+  const after = await changeLoaded(tools, payment, (current, change) => {
     const attempt = findAttempt(current, attemptRead.attemptId);
     isNoted = attempt?.step === 'SUBMITTING' && attempt.pollCount === attemptRead.pollCount;
     if (isNoted)
@@ -126,7 +126,7 @@ const recordAnswer = async (
   outcome: PaymentOutcome,
 ): Promise<void> => {
   const { attemptId } = attemptRead;
-  const after = await changeRead(tools, payment, (current, change) => {
+  const after = await changeLoaded(tools, payment, (current, change) => {
     const attempt = findAttempt(current, attemptId);
     if (!attempt?.submittedAt || attempt.step !== 'SUBMITTED') return false;
     if (outcome.kind === 'STATUS') {

@@ -3,7 +3,7 @@ import type { Uses } from '#platform/tools.ts';
 import type { ExchangeOutcome, SubmitOutcome } from '#rails/bank-rail.ts';
 import {
   type Change,
-  changeRead,
+  changeLoaded,
   moveAttempt,
   noteAttempt,
   noteHistory,
@@ -109,7 +109,7 @@ const claim = async (
   take: (change: Change, attempt: Attempt) => void,
 ): Promise<Claim> => {
   let isClaimed = false;
-  const after = await changeRead(tools, payment, (current, change) => {
+  const after = await changeLoaded(tools, payment, (current, change) => {
     isClaimed = false;
     const found = findAttempt(current, attemptId);
     if (found?.status !== 'AWAITING_AUTHORIZATION' || found.step !== step) return false;
@@ -164,7 +164,7 @@ export const recordSubmission = (
   outcome: SubmitOutcome,
 ): Promise<Payment> => {
   const { attemptId } = attemptRead;
-  return changeRead(tools, payment, (current, change) => {
+  return changeLoaded(tools, payment, (current, change) => {
     const attempt = findAttempt(current, attemptId);
     if (attempt?.status !== 'PENDING' || attempt.step !== 'SUBMITTING') return false;
     if (outcome.kind === 'ACCEPTED') {

@@ -3,7 +3,7 @@ import { noPence, type Pence } from '#kernel/pence.ts';
 import type { Ids } from '#platform/clock.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { CardInitiator } from '#rails/card-rail.ts';
-import { changeRead, noteAttempt } from '../core/change-payment.ts';
+import { changeLoaded, noteAttempt } from '../core/change-payment.ts';
 import { encryptRailState } from '../core/encrypted-columns.ts';
 import {
   type Attempt,
@@ -137,7 +137,7 @@ export const recordCardPage = async (
   attemptId: string,
   page: { readonly state: string; readonly reference: string },
 ): Promise<boolean> => {
-  const after = await changeRead(tools, payment, (current, change) => {
+  const after = await changeLoaded(tools, payment, (current, change) => {
     const attempt = findAttempt(current, attemptId);
     if (attempt?.status !== 'AWAITING_AUTHORIZATION' || attempt.step !== 'OPENING_PAGE')
       return false;

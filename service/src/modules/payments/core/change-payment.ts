@@ -243,7 +243,7 @@ export const changePayment = async (
  * The same of a payment that its caller has just read or changed: version and clock guard it, and where
  * it is no longer true, or there is nothing to write, what is true now decides.
  */
-export const changeRead = async (
+export const changeLoaded = async (
   tools: ChangeTools,
   read: Payment,
   decide: Decide,

@@ -1,5 +1,5 @@
 import type { Pence } from '#kernel/pence.ts';
-import { type Posting, post, type Transfer } from '#modules/ledger/index.ts';
+import { type EntryPair, type Posting, post } from '#modules/ledger/index.ts';
 import { type Attempt, type Payment, totalPence } from './payment.ts';
 
 type Reason =
@@ -19,11 +19,11 @@ type ReleaseReason = 'AUTHORISATION_CAPTURED' | 'AUTHORISATION_RELEASED' | 'AUTH
 
 /** COMPLETED by a bank's status: the money is due until it arrives (MONEY-6). */
 export const completedPostings = (payment: Payment, attempt: Attempt, transactionId: string) =>
-  entries(payment, attempt, transactionId, 'PAYMENT_COMPLETED', completedTransfers(attempt));
+  entries(payment, attempt, transactionId, 'PAYMENT_COMPLETED', completedPairs(attempt));
 
 /** The card's bank holds the money until it is captured or released. */
 export const authorisedPostings = (payment: Payment, attempt: Attempt, transactionId: string) =>
-  entries(payment, attempt, transactionId, 'PAYMENT_AUTHORISED', [heldTransfer(attempt)]);
+  entries(payment, attempt, transactionId, 'PAYMENT_AUTHORISED', [heldPair(attempt)]);
 
 /** Nothing is held any more: it was captured, released, or ran out. */
 export const releasedPostings = (
@@ -31,27 +31,25 @@ export const releasedPostings = (
   attempt: Attempt,
   reason: ReleaseReason,
   transactionId: string,
-) => entries(payment, attempt, transactionId, reason, [reversed(heldTransfer(attempt))]);
+) => entries(payment, attempt, transactionId, reason, [reversed(heldPair(attempt))]);
 
 /** It was paid by card when nothing was to be paid any more (REFUND-8). */
 export const latePostings = (payment: Payment, attempt: Attempt, transactionId: string) =>
-  entries(payment, attempt, transactionId, 'PAYMENT_LATE', [lateTransfer(attempt)]);
+  entries(payment, attempt, transactionId, 'PAYMENT_LATE', [latePair(attempt)]);
 
 export const lateRefundedPostings = (payment: Payment, attempt: Attempt, transactionId: string) =>
-  entries(payment, attempt, transactionId, 'LATE_PAYMENT_REFUNDED', [
-    reversed(lateTransfer(attempt)),
-  ]);
+  entries(payment, attempt, transactionId, 'LATE_PAYMENT_REFUNDED', [reversed(latePair(attempt))]);
 
 /** What had gone back to the card is at the processor again. */
 export const lateRefundFailedPostings = (
   payment: Payment,
   attempt: Attempt,
   transactionId: string,
-) => entries(payment, attempt, transactionId, 'LATE_REFUND_FAILED', [lateTransfer(attempt)]);
+) => entries(payment, attempt, transactionId, 'LATE_REFUND_FAILED', [latePair(attempt)]);
 
 /** The bank reports that the money has arrived: from now on it can be paid out. */
 export const settledPostings = (payment: Payment, attempt: Attempt, transactionId: string) =>
-  entries(payment, attempt, transactionId, 'PAYMENT_SETTLED', settledTransfers(attempt));
+  entries(payment, attempt, transactionId, 'PAYMENT_SETTLED', settledPairs(attempt));
 
 /** The processor pays the merchant itself: nothing is due from a bank, nothing passes through us. */
 export const paidByCardPostings = (payment: Payment, attempt: Attempt, transactionId: string) =>
@@ -108,39 +106,36 @@ export const refundFailedPostings = (
 
 /** Everything that was booked for the attempt, the other way round. */
 export const reversedPostings = (payment: Payment, attempt: Attempt, transactionId: string) => {
-  const booked = [
-    ...completedTransfers(attempt),
-    ...(attempt.isSettled ? settledTransfers(attempt) : []),
-  ];
+  const booked = [...completedPairs(attempt), ...(attempt.isSettled ? settledPairs(attempt) : [])];
   return entries(payment, attempt, transactionId, 'PAYMENT_REVERSED', booked.map(reversed));
 };
 
-const heldTransfer = (attempt: Attempt): Transfer => ({
+const heldPair = (attempt: Attempt): EntryPair => ({
   debit: 'HELD_AT_PROCESSOR',
   credit: 'MERCHANT_AUTHORISED',
   amount: totalPence(attempt),
 });
 
-const lateTransfer = (attempt: Attempt): Transfer => ({
+const latePair = (attempt: Attempt): EntryPair => ({
   debit: 'SETTLED_BY_PROCESSOR',
   credit: 'LATE_MONEY',
   amount: totalPence(attempt),
 });
 
-const reversed = ({ debit, credit, amount }: Transfer): Transfer => ({
+const reversed = ({ debit, credit, amount }: EntryPair): EntryPair => ({
   debit: credit,
   credit: debit,
   amount,
 });
 
-const completedTransfers = (attempt: Attempt): readonly Transfer[] => {
+const completedPairs = (attempt: Attempt): readonly EntryPair[] => {
   const amount = totalPence(attempt);
   if (attempt.settlesTo === 'STORE_ACCOUNT')
     return [{ debit: 'DUE_FROM_BANK', credit: 'MERCHANT_PAID_DIRECTLY', amount }];
   return [{ debit: 'DUE_FROM_BANK', credit: 'MERCHANT_UNSETTLED', amount }];
 };
 
-const settledTransfers = (attempt: Attempt): readonly Transfer[] => {
+const settledPairs = (attempt: Attempt): readonly EntryPair[] => {
   const amount = totalPence(attempt);
   if (attempt.settlesTo === 'STORE_ACCOUNT')
     return [{ debit: 'STORE_ACCOUNT', credit: 'DUE_FROM_BANK', amount }];
@@ -155,7 +150,7 @@ const entries = (
   attempt: Attempt,
   transactionId: string,
   reason: Reason,
-  transfers: readonly Transfer[],
+  pairs: readonly EntryPair[],
 ): readonly Posting[] =>
   post(
     {
@@ -167,7 +162,7 @@ const entries = (
       ...creditorOf(attempt),
       occurredAt: payment.now,
     },
-    transfers,
+    pairs,
   );
 
 /** A card processor's account has no number. */

@@ -2,7 +2,7 @@ import { failures, limits } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
 import type { Ids } from '#platform/clock.ts';
 import type { Uses } from '#platform/tools.ts';
-import { addAttempt, type Change, changeRead } from './change-payment.ts';
+import { addAttempt, type Change, changeLoaded } from './change-payment.ts';
 import {
   type Attempt,
   isAtProcessor,
@@ -123,7 +123,7 @@ export const beginAttempt = async (
 ): Promise<Started> => {
   const { paymentRequestId } = found;
   let why: CannotStart | null = null;
-  const payment = await changeRead(tools, found, (current, change) => {
+  const payment = await changeLoaded(tools, found, (current, change) => {
     why = whyNotBegin(current);
     if (why) return false;
     const attempt = attemptOf(current);

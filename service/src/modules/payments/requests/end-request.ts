@@ -5,8 +5,8 @@ import type { Ids } from '#platform/clock.ts';
 import type { Uses } from '#platform/tools.ts';
 import {
   type Change,
+  changeLoaded,
   changePayment,
-  changeRead,
   moveAttempt,
   moveRequest,
 } from '../core/change-payment.ts';
@@ -54,7 +54,7 @@ export const endAttempt = (
   trigger: EndTrigger,
   reason: Reason,
 ): Promise<Payment> =>
-  changeRead(tools, payment, (current, change) => {
+  changeLoaded(tools, payment, (current, change) => {
     const attempt = findAttempt(current, attemptId);
     if (attempt?.status !== 'AWAITING_AUTHORIZATION' || isAtProcessor(attempt)) return false;
     endChanged(tools, change, attemptId, trigger, reason);

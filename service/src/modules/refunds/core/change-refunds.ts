@@ -8,7 +8,7 @@ import {
   refundStatusBody,
   type VoidedSale,
 } from '#modules/events/index.ts';
-import { type Posting, post, type Transfer } from '#modules/ledger/index.ts';
+import { type EntryPair, type Posting, post } from '#modules/ledger/index.ts';
 import type { OperatorCase } from '#modules/operator-cases/index.ts';
 import type { EndedTransfer, TransferOutcome } from '#modules/transfers/index.ts';
 import type { Ids } from '#platform/clock.ts';
@@ -170,7 +170,7 @@ export const handedOverPostings = (refund: Refund, transactionId: string): reado
       ]);
 
 export const completedPostings = (refund: Refund, transactionId: string): readonly Posting[] =>
-  entries(refund, transactionId, 'REFUND_COMPLETED', [completedTransfer(refund)]);
+  entries(refund, transactionId, 'REFUND_COMPLETED', [completedPair(refund)]);
 
 /** The bank rejected an accepted transfer: nothing has left the collecting account. */
 export const rejectedPostings = (refund: Refund, transactionId: string): readonly Posting[] =>
@@ -193,7 +193,7 @@ export const returnedPostings = (refund: Refund, transactionId: string): readonl
   ]);
 };
 
-const completedTransfer = ({ method, amountPence: amount }: Refund): Transfer =>
+const completedPair = ({ method, amountPence: amount }: Refund): EntryPair =>
   method === 'CARD'
     ? { debit: 'MERCHANT_PAID_DIRECTLY', credit: 'SETTLED_BY_PROCESSOR', amount }
     : { debit: 'REFUNDS_IN_TRANSIT', credit: 'COLLECTING_ACCOUNT', amount };
@@ -202,7 +202,7 @@ const entries = (
   refund: Refund,
   transactionId: string,
   reason: Reason,
-  transfers: readonly Transfer[],
+  pairs: readonly EntryPair[],
 ): readonly Posting[] =>
   post(
     {
@@ -213,7 +213,7 @@ const entries = (
       storeId: refund.storeId,
       occurredAt: refund.now,
     },
-    transfers,
+    pairs,
   );
 
 type Reported = 'COMPLETED' | 'FAILED' | 'CANCELLED';

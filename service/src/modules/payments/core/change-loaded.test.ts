@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPayments, type Payments } from '../test/open-payments.ts';
 import { begin } from '../test/submit.ts';
-import { type Change, changeRead, noteAttempt } from './change-payment.ts';
+import { type Change, changeLoaded, noteAttempt } from './change-payment.ts';
 import type { Payment } from './payment.ts';
 
 let payments: Payments;
@@ -26,18 +26,18 @@ const noting = (attemptId: string, tracingId: string) => {
 test('a payment is changed as it was read, at the present time, and can be changed again', async () => {
   const { payment, attemptId } = await begin(payments);
   const first = noting(attemptId, 'first');
-  const after = await changeRead(payments.tools, payment, first.decide);
+  const after = await changeLoaded(payments.tools, payment, first.decide);
   const second = noting(attemptId, 'second');
-  await changeRead(payments.tools, after, second.decide);
+  await changeLoaded(payments.tools, after, second.decide);
   expect([first.rounds.length, second.rounds.length]).toEqual([1, 1]);
   expect(first.rounds[0]?.now.getTime()).toBeGreaterThanOrEqual(payment.now.getTime());
 });
 
 test('what was changed meanwhile is decided on anew', async () => {
   const { payment, attemptId } = await begin(payments);
-  await changeRead(payments.tools, payment, noting(attemptId, 'other').decide);
+  await changeLoaded(payments.tools, payment, noting(attemptId, 'other').decide);
   const { rounds, decide } = noting(attemptId, 'mine');
-  const after = await changeRead(payments.tools, payment, decide);
+  const after = await changeLoaded(payments.tools, payment, decide);
   expect(rounds.map(({ attempts }) => attempts[0]?.tracingId)).toEqual([attemptId, 'other']);
   expect(after.attempts[0]?.tracingId).toBe('mine');
 });
@@ -46,7 +46,7 @@ test('a clock that was moved meanwhile is the time of the change', async () => {
   const { payment, attemptId } = await begin(payments);
   await payments.advance(hour / 4);
   const { rounds, decide } = noting(attemptId, 'later');
-  await changeRead(payments.tools, payment, decide);
+  await changeLoaded(payments.tools, payment, decide);
   const [, anew] = rounds;
   expect(anew?.now.getTime()).toBeGreaterThanOrEqual(payment.now.getTime() + hour / 4);
 });
@@ -54,7 +54,7 @@ test('a clock that was moved meanwhile is the time of the change', async () => {
 test('where nothing is to be written, what is true now decides', async () => {
   const { payment } = await begin(payments);
   let rounds = 0;
-  const after = await changeRead(payments.tools, payment, () => {
+  const after = await changeLoaded(payments.tools, payment, () => {
     rounds += 1;
     return false;
   });
