@@ -60,7 +60,7 @@ test('a page forgets what it showed when the session ends, a half-filled form te
     if (isTyped) {
       await page.getByRole('button', { name: 'New link' }).click();
       await page.getByLabel('Amount in pounds').fill('12.50');
-      await page.getByLabel('Order').fill('INV-2002');
+      await page.getByRole('textbox', { name: 'Order' }).fill('INV-2002');
       await signOutElsewhere();
       await page.locator('button', { hasText: 'Create a link for £12.50' }).dispatchEvent('click');
       await again.waitFor();
