@@ -50,6 +50,15 @@ test.each(['咖啡', 'شاي', 'चाय', 'Tea 🫖'])('no file is offered wit
   expect(receiptFile({ ...samplePaid, summary })).toBeNull();
 });
 
+test('a file ends with who carried the payment, as the foot of the page does', () => {
+  const operatorStatus = 'Authorised by the Financial Conduct Authority (FRN 900001)';
+  const frame = { ...samplePaid.frame, operatorStatus };
+  expect(receiptFile({ ...samplePaid, frame })?.carrier).toBe(
+    `Payments by Florin. ${operatorStatus}`,
+  );
+  expect(receiptFile(samplePaid)?.carrier).toBe('Payments by Florin');
+});
+
 test('only what is paid has a file', () => {
   expect(receiptFile(sampleViews.failed)).toBeNull();
   expect(receiptFile(sampleViews.waiting)).toBeNull();

@@ -1,11 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { CheckoutBank } from '@florin/contract';
 import { checkoutAssets } from '../assets/checkout-assets.ts';
 import {
   type ContentSecurityOptions,
   contentSecurityPolicy,
 } from '../assets/content-security-policy.ts';
 import { bankIcon } from '../parts/bank-picture.ts';
+import { sampleChooseBank } from './sample-views.ts';
 
 export type Answer = (request: IncomingMessage, response: ServerResponse, url: URL) => void;
 
@@ -62,6 +64,9 @@ export const page =
       .end(body);
   };
 
+const iconOf = (name: string, bank: CheckoutBank | undefined): string =>
+  bankIcon(name, bank?.colour ?? null, `${bank?.id}-sandbox`);
+
 const respond = (answers: Map<string, Answer>): Answer => {
   const { script, cardScript } = checkoutAssets();
   const scripts = new Map([script, cardScript].map(({ path, body }) => [path, body]));
@@ -71,7 +76,8 @@ const respond = (answers: Map<string, Answer>): Answer => {
     const answer = answers.get(`${request.method} ${url.pathname}`);
     if (answer) return answer(request, response, url);
     const [, icon] = /^\/bank-icons\/(\w+)\.svg$/.exec(url.pathname) ?? [];
-    if (icon) return sendAsset(response, 'image/svg+xml', bankIcon(icon, null));
+    const bank = sampleChooseBank.banks.find(({ id }) => id === icon);
+    if (icon) return sendAsset(response, 'image/svg+xml', iconOf(bank?.name ?? icon, bank));
     response.writeHead(404).end();
   };
 };
