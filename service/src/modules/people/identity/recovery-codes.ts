@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { equalsSecretly } from '#platform/secrets/open-secrets.ts';
 import { hashPassword } from '../access/hash-password.ts';
 
 // The library reads its codes back to look for the one that was typed, and does not say which that is.
@@ -27,7 +28,8 @@ export const recoveryCodeStore = {
   decrypt: async (stored: string): Promise<string> => {
     const digests: readonly string[] = JSON.parse(stored);
     const code = typed.getStore();
-    const found = code === undefined ? null : await hashPassword(code, digests[0]);
-    return JSON.stringify(digests.map((digest) => (digest === found ? code : { digest })));
+    const found = code === undefined ? '' : await hashPassword(code, digests[0]);
+    const isFound = (digest: string): boolean => equalsSecretly(digest, found);
+    return JSON.stringify(digests.map((digest) => (isFound(digest) ? code : { digest })));
   },
 };
