@@ -30,7 +30,10 @@ type MoneyTableProps = {
 
 /** The figures of the chart. */
 export const MoneyTable = ({ stretches, isOfStore, linkOf }: MoneyTableProps): ReactNode => {
-  const columns = isOfStore ? storeColumns : allColumns;
+  const hasBefore = stretches.some(({ before }) => before !== undefined);
+  const columns = (isOfStore ? storeColumns : allColumns).filter(
+    ({ id }) => id !== 'before' || hasBefore,
+  );
   const withMoney = stretches.filter((row) => columns.slice(1).some(({ id }) => row[id as 'sold']));
   return (
     <DataTable<Stretch>

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dayOf, daysUpTo } from '../../web/dashboard/src/parts/times.ts';
+import { type Dashboard, openDashboard } from './open-dashboard.ts';
+import { trade } from './trade-steps.ts';
+
+const wide = { viewport: { width: 1280, height: 800 } };
+const dayMs = 86_400_000;
+
+let dashboard: Dashboard;
+
+beforeAll(async () => {
+  dashboard = await openDashboard();
+  await trade(dashboard.sandbox);
+});
+
+afterAll(() => dashboard?.close());
+
+test('the days before stand beside those shown where something was sold in them, and nowhere else', async () => {
+  const { page, open, close } = await dashboard.visit('home', wide);
+  const before = page.getByRole('columnheader', { name: 'Sold before' });
+  await page.getByText('As a table').click();
+  await page.getByRole('columnheader', { name: 'Refunded' }).waitFor();
+  expect(await before.count()).toBe(0);
+  const { from } = daysUpTo(1, dayOf(new Date(Date.now() + dayMs)));
+  await open(`home?from=${from}&to=${from}`);
+  await page.getByText('As a table').click();
+  await before.waitFor();
+  await page.getByRole('slider').press('End');
+  const said = await page.getByRole('slider').getAttribute('aria-valuetext');
+  expect(said).toMatch(/: sold £0\.00 · .+ £[1-9]/);
+  await close();
+});
+
+test('a figure alone in its row is as wide as one of several', async () => {
+  const { page, close } = await dashboard.visit('home', wide);
+  await page.getByText('All figures').click();
+  const today = page.getByRole('region', { name: 'Today' });
+  await today.getByRole('link', { name: /^Sold/ }).waitFor();
+  expect(await today.getByRole('listitem').count()).toBe(1);
+  expect((await today.getByRole('list').boundingBox())?.width).toBeLessThan(320);
+  await close();
+});
