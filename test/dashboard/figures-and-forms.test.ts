@@ -40,3 +40,19 @@ test('a figure alone in its row is as wide as one of several', async () => {
   expect((await today.getByRole('list').boundingBox())?.width).toBeLessThan(320);
   await close();
 });
+
+test('what a form can go without says so', async () => {
+  const { page, open, close } = await dashboard.visit('links', wide);
+  await page.getByRole('button', { name: 'New link' }).click();
+  await page.getByLabel('Your customer id (optional)').waitFor();
+  await page.getByLabel('Notes (optional)').waitFor();
+  await open('till');
+  await page.getByLabel('Note (optional)').waitFor();
+  await open('codes');
+  await page.getByRole('button', { name: 'New code' }).click();
+  await page.getByLabel('Smallest, in pounds (optional)').waitFor();
+  await open('developers/secrets');
+  await page.getByRole('button', { name: 'New secret' }).click();
+  await page.getByLabel('Customers return to (optional)').waitFor();
+  await close();
+});

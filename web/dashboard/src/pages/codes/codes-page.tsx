@@ -224,13 +224,13 @@ const CreateCode = (): ReactNode => {
         ) : (
           <>
             <Pounds
-              label="Smallest, in pounds"
+              label="Smallest, in pounds (optional)"
               placeholder="1.00"
               value={form.min}
               onChange={(min) => change({ min })}
             />
             <Pounds
-              label="Largest, in pounds"
+              label="Largest, in pounds (optional)"
               placeholder="Your payment limit"
               value={form.max}
               onChange={(max) => change({ max })}

@@ -164,12 +164,12 @@ const SecretForm = ({ of: known, onMinted }: SecretFormProps): ReactNode => {
           </Radio.Group>
         )}
         <TextInput
-          label="Customers return to"
+          label="Customers return to (optional)"
           description="Where customers go whose request names no address."
           {...typing(redirectUrl, (redirectUrl) => type({ redirectUrl }))}
         />
         <Textarea
-          label="Web pages that may call"
+          label="Web pages that may call (optional)"
           description="One origin a line, as in https://shop.example."
           autosize
           minRows={2}

@@ -237,13 +237,13 @@ const LinkFields = ({ form, onChange }: LinkFieldsProps): ReactNode => {
           {...typing(form.orderId, (orderId) => onChange({ orderId }))}
         />
         <TextInput
-          label="Your customer id"
+          label="Your customer id (optional)"
           description="The order, if you leave it empty."
           maxLength={limits.referenceLength}
           {...typing(form.customerId, (customerId) => onChange({ customerId }))}
         />
         <TextInput
-          label="Notes"
+          label="Notes (optional)"
           description="The customer sees them."
           maxLength={limits.notesLength}
           {...typing(form.notes, (notes) => onChange({ notes }))}

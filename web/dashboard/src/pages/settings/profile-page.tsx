@@ -103,7 +103,7 @@ const ProfileForm = ({ settings, changes, onChanges }: ProfileFormProps): ReactN
         {fields.map(({ name, label, says, max, ...more }) => (
           <TextInput
             key={name}
-            label={label}
+            label={'isNeeded' in more ? label : `${label} (optional)`}
             description={says}
             type={'type' in more ? more.type : 'text'}
             required={'isNeeded' in more}

@@ -218,7 +218,7 @@ const StoreForm = ({ of }: { readonly of: Store | null }): ReactNode => {
           {lines.map(([name, label]) => (
             <TextInput
               key={name}
-              label={label}
+              label={`${label} (optional)`}
               miw="12rem"
               maxLength={limits.addressLength}
               {...typing(typed[name], (text) => type({ [name]: text }))}

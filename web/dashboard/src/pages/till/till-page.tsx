@@ -98,7 +98,7 @@ const NewSale = ({ till }: { readonly till: ReturnType<typeof useTill> }): React
             {...typing(till.tillName, (tillName) => till.change({ tillName }))}
           />
           <TextInput
-            label="Note"
+            label="Note (optional)"
             placeholder="The customer sees it"
             maxLength={limits.notesLength}
             {...typing(notes, setNotes)}

@@ -81,7 +81,11 @@ const CreateStore = ({ of }: { readonly of: Operated }): ReactNode => {
           maxLength={limits.addressLength}
           {...typing(name, setName)}
         />
-        <TextInput label="City" maxLength={limits.addressLength} {...typing(city, setCity)} />
+        <TextInput
+          label="City (optional)"
+          maxLength={limits.addressLength}
+          {...typing(city, setCity)}
+        />
         <Fieldset legend="Bank account">
           <BankAccountFields account={bankAccount} onChange={setBankAccount} />
         </Fieldset>

@@ -159,7 +159,7 @@ const CreateMerchant = (): ReactNode => {
           />
           <TextInput
             type="email"
-            label="Email of the owner"
+            label="Email of the owner (optional)"
             description="Where mail about this merchant goes"
             {...typing(ownerEmail, setOwnerEmail)}
           />
