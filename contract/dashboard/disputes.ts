@@ -13,6 +13,9 @@ export const dispute = Type.Object({
   amount: Type.Number({ description: 'Pounds that were taken: 0 while the bank only asks.' }),
   reason: Type.String({ description: 'What the card holder says, in plain words.' }),
   reasonCode: Type.String({ description: 'The same as the processor names it.' }),
+  openedAt: nullable(
+    timestamp('When it was reported. Null: another one of the payment has the same reason.'),
+  ),
   respondBy: nullable(
     timestamp('Until when the processor takes evidence. Null: it names no time, or it is decided.'),
   ),

@@ -56,3 +56,19 @@ test('what a form can go without says so', async () => {
   await page.getByLabel('Customers return to (optional)').waitFor();
   await close();
 });
+
+test('a dispute says when it was opened', async () => {
+  const { request } = dashboard.sandbox;
+  const body = { customerId: 'eve', orderId: 'INV-1050', amount: 64 };
+  const made = await request('POST', '/api/payments/process-payment', { body });
+  const { paymentRequestId } = made.body;
+  await request('POST', `/api/sandbox/payment-requests/${paymentRequestId}/pay`, {
+    body: { method: 'CARD', cardNumber: '4000000000000259' },
+  });
+  const { page, close } = await dashboard.visit('home', wide);
+  await page.getByRole('link', { name: /disputed \(INV-1050\)/ }).click();
+  await page.getByRole('form', { name: 'Your answer' }).waitFor();
+  const opened = page.locator('div', { has: page.getByRole('term').getByText('Opened') }).last();
+  expect(await opened.getByRole('time').count()).toBe(1);
+  await close();
+});

@@ -156,6 +156,11 @@ select f.payment_request_id, f.order_id, f.payer, coalesce(nullif(s.location_nam
        select jsonb_object_agg(w.dispute_reference, w.status) from dispute_answer w
        where w.merchant_id = :merchantId and w.environment = :environment
          and w.attempt_id = f.attempt_id) as answers, (
+       select jsonb_agg(jsonb_build_object('reason', h.detail, 'at', h.occurred_at))
+       from payment_history h
+       where h.merchant_id = :merchantId and h.environment = :environment
+         and h.payment_request_id = f.payment_request_id
+         and h.subject_id = f.attempt_id and h.trigger = 'disputed') as openings, (
        select max(h.occurred_at) from payment_history h
        where h.merchant_id = :merchantId and h.environment = :environment
          and h.payment_request_id = f.payment_request_id and h.subject_id = f.attempt_id
@@ -196,6 +201,11 @@ select f.payment_request_id, f.order_id, f.payer, coalesce(nullif(s.location_nam
        select jsonb_object_agg(w.dispute_reference, w.status) from dispute_answer w
        where w.merchant_id = :merchantId and w.environment = :environment
          and w.attempt_id = f.attempt_id) as answers, (
+       select jsonb_agg(jsonb_build_object('reason', h.detail, 'at', h.occurred_at))
+       from payment_history h
+       where h.merchant_id = :merchantId and h.environment = :environment
+         and h.payment_request_id = f.payment_request_id
+         and h.subject_id = f.attempt_id and h.trigger = 'disputed') as openings, (
        select max(h.occurred_at) from payment_history h
        where h.merchant_id = :merchantId and h.environment = :environment
          and h.payment_request_id = f.payment_request_id and h.subject_id = f.attempt_id
@@ -236,6 +246,11 @@ select f.payment_request_id, f.order_id, f.payer, coalesce(nullif(s.location_nam
        select jsonb_object_agg(w.dispute_reference, w.status) from dispute_answer w
        where w.merchant_id = :merchantId and w.environment = :environment
          and w.attempt_id = f.attempt_id) as answers, (
+       select jsonb_agg(jsonb_build_object('reason', h.detail, 'at', h.occurred_at))
+       from payment_history h
+       where h.merchant_id = :merchantId and h.environment = :environment
+         and h.payment_request_id = f.payment_request_id
+         and h.subject_id = f.attempt_id and h.trigger = 'disputed') as openings, (
        select max(h.occurred_at) from payment_history h
        where h.merchant_id = :merchantId and h.environment = :environment
          and h.payment_request_id = f.payment_request_id and h.subject_id = f.attempt_id
@@ -276,6 +291,11 @@ select f.payment_request_id, f.order_id, f.payer, coalesce(nullif(s.location_nam
        select jsonb_object_agg(w.dispute_reference, w.status) from dispute_answer w
        where w.merchant_id = :merchantId and w.environment = :environment
          and w.attempt_id = f.attempt_id) as answers, (
+       select jsonb_agg(jsonb_build_object('reason', h.detail, 'at', h.occurred_at))
+       from payment_history h
+       where h.merchant_id = :merchantId and h.environment = :environment
+         and h.payment_request_id = f.payment_request_id
+         and h.subject_id = f.attempt_id and h.trigger = 'disputed') as openings, (
        select max(h.occurred_at) from payment_history h
        where h.merchant_id = :merchantId and h.environment = :environment
          and h.payment_request_id = f.payment_request_id and h.subject_id = f.attempt_id
@@ -1292,7 +1312,13 @@ select h.subject, h.subject_id, h.trigger, h.to_status, h.detail, h.occurred_at,
 select a.disputes, (
        select jsonb_object_agg(w.dispute_reference, w.status) from dispute_answer w
        where w.merchant_id = :merchantId and w.environment = :environment
-         and w.attempt_id = a.attempt_id) as answers from attempt a
+         and w.attempt_id = a.attempt_id) as answers, (
+       select jsonb_agg(jsonb_build_object('reason', h.detail, 'at', h.occurred_at))
+       from payment_history h
+       where h.merchant_id = :merchantId and h.environment = :environment
+         and h.payment_request_id = a.payment_request_id
+         and h.subject_id = a.attempt_id and h.trigger = 'disputed') as openings
+   from attempt a
    where a.merchant_id = :merchantId and a.environment = :environment
      and a.payment_request_id = :paymentRequestId::uuid and a.disputes is not null
    order by a.position;

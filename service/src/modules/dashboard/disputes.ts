@@ -42,9 +42,20 @@ export const answersSql = (alias: string): string => `(
        where w.merchant_id = :merchantId and w.environment = :environment
          and w.attempt_id = ${alias}.attempt_id)`;
 
+type Openings = readonly { readonly reason: string; readonly at: string }[] | null;
+
+/** When disputes of an attempt were reported, each with its reason alone. */
+export const openingsSql = (alias: string): string => `(
+       select jsonb_agg(jsonb_build_object('reason', h.detail, 'at', h.occurred_at))
+       from payment_history h
+       where h.merchant_id = :merchantId and h.environment = :environment
+         and h.payment_request_id = ${alias}.payment_request_id
+         and h.subject_id = ${alias}.attempt_id and h.trigger = 'disputed')`;
+
 export type DisputesRow = {
   readonly disputes: readonly StoredDispute[];
   readonly answers: Answers;
+  readonly openings: Openings;
 };
 
 type DisputedRow = DisputesRow &
@@ -86,7 +97,7 @@ const listDisputed = inEachOrder((sort) =>
     sql('merchantId', 'environment')`
    select f.payment_request_id, f.order_id, f.payer, ${shownStoreNameSql('s')} as store_name,
      f.paid_pence, f.amount_pence, f.created_at, f.disputes, f.goes_on,
-     ${answersSql('f')} as answers, (
+     ${answersSql('f')} as answers, ${openingsSql('f')} as openings, (
        select max(h.occurred_at) from payment_history h
        where h.merchant_id = :merchantId and h.environment = :environment
          and h.payment_request_id = f.payment_request_id and h.subject_id = f.attempt_id
@@ -139,13 +150,19 @@ const rowOf = (row: DisputedRow): Row => ({
   disputes: shownDisputes(row),
 });
 
-export const shownDisputes = ({ disputes, answers }: DisputesRow): Dispute[] =>
+export const shownDisputes = ({ disputes, answers, openings }: DisputesRow): Dispute[] =>
   disputes.map((stored) => ({
     ...shownDispute(stored),
+    openedAt: openedAt(stored.reason, openings ?? []),
     answer: answers?.[stored.reference] ?? 'DRAFT',
   }));
 
-const shownDispute = (stored: StoredDispute): Omit<Dispute, 'answer'> => ({
+const openedAt = (reason: string, openings: NonNullable<Openings>): string | null => {
+  const [opening, another] = openings.filter((each) => each.reason === reason);
+  return opening && !another ? new Date(opening.at).toISOString() : null;
+};
+
+const shownDispute = (stored: StoredDispute): Omit<Dispute, 'answer' | 'openedAt'> => ({
   reference: stored.reference,
   status: stored.status,
   amount: poundsNumber(pence(BigInt(stored.amountPence))),

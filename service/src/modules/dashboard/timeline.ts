@@ -9,7 +9,7 @@ import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
-import { answersSql, type DisputesRow, shownDisputes } from './disputes.ts';
+import { answersSql, type DisputesRow, openingsSql, shownDisputes } from './disputes.ts';
 import {
   answerEntry,
   approvalEntry,
@@ -218,7 +218,8 @@ const listAnswerSteps = statement<OfPayment & { readonly limit: number }, Answer
 const listDisputes = statement<OfPayment, DisputesRow>(
   'dashboard_timeline_disputes',
   sql('merchantId', 'environment', 'paymentRequestId')`
-   select a.disputes, ${answersSql('a')} as answers from attempt a
+   select a.disputes, ${answersSql('a')} as answers, ${openingsSql('a')} as openings
+   from attempt a
    where a.merchant_id = :merchantId and a.environment = :environment
      and a.payment_request_id = :paymentRequestId::uuid and a.disputes is not null
    order by a.position`,

@@ -33,6 +33,7 @@ export const PaymentDisputes = ({ of, paymentRequestId }: PaymentDisputesProps):
       <DetailList
         of={[
           ['Amount', dispute.amount > 0 ? writePounds(dispute.amount) : 'No money was taken'],
+          ['Opened', dispute.openedAt && <DateText key="opened" at={dispute.openedAt} />],
           [
             'Answer by',
             waits(dispute) && dispute.respondBy && (
