@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dayOf, daysUpTo } from '../../web/dashboard/src/parts/times.ts';
 import { type Dashboard, openDashboard } from './open-dashboard.ts';
-import { trade } from './trade-steps.ts';
+import { type Trade, trade } from './trade-steps.ts';
 
 const wide = { viewport: { width: 1280, height: 800 } };
 const dayMs = 86_400_000;
 
 let dashboard: Dashboard;
+let traded: Trade;
 
 beforeAll(async () => {
   dashboard = await openDashboard();
-  await trade(dashboard.sandbox);
+  traded = await trade(dashboard.sandbox);
 });
 
 afterAll(() => dashboard?.close());
@@ -70,5 +71,14 @@ test('a dispute says when it was opened', async () => {
   await page.getByRole('form', { name: 'Your answer' }).waitFor();
   const opened = page.locator('div', { has: page.getByRole('term').getByText('Opened') }).last();
   expect(await opened.getByRole('time').count()).toBe(1);
+  await close();
+});
+
+test('the operator reads why a payment failed in words, and the code after them', async () => {
+  const { merchantId } = traded;
+  const record = `/operator/merchants/${merchantId}/payments/${traded.paymentIds[2]}`;
+  const { page, close } = await dashboard.visit(`${record}?environment=sandbox`, wide);
+  const facts = page.locator('div', { has: page.getByRole('term').getByText('Error') }).last();
+  expect(await facts.getByRole('definition').textContent()).toMatch(/^[A-Z][^:]+\. \(\w+\)$/);
   await close();
 });

@@ -87,6 +87,10 @@ type AttemptCardProps = {
   readonly payment: Pick<OpenAttempt, 'merchantId' | 'environment' | 'paymentRequestId'>;
 };
 
+/** The words first, then the code that the bank or the processor knows it by. */
+const errorOf = ({ errorCode, errorDescription }: Attempt): string =>
+  errorDescription ? `${errorDescription} (${errorCode})` : `${errorCode}`;
+
 const AttemptCard = ({ attempt, payment }: AttemptCardProps): ReactNode => {
   const pence = [attempt.amount, attempt.tipAmount].map((text) => Math.round(Number(text) * 100));
   const amount = pence.reduce((sum, each) => sum + each, 0) / 100;
@@ -106,7 +110,7 @@ const AttemptCard = ({ attempt, payment }: AttemptCardProps): ReactNode => {
           ['Amount', <MoneyText key="amount" pounds={amount} />],
           ['Bank', attempt.institutionId],
           ['Status at the bank', attempt.isoStatus],
-          ['Error', attempt.errorCode && `${attempt.errorCode}: ${attempt.errorDescription ?? ''}`],
+          ['Error', attempt.errorCode && errorOf(attempt)],
           [
             'Consent',
             attempt.consentId && <CopyText key="c" text={attempt.consentId} what="consent id" />,

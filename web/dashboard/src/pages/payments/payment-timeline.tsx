@@ -92,7 +92,7 @@ export const PaymentTimeline = ({
 const ownWords: readonly Kind[] = ['EVENT', 'REFUND'];
 
 /** A code of ISO 20022, or that of the card: the title says it in words. */
-const isCode = (detail: string): boolean => /^(?:[A-Z]{4}|card)$/.test(detail);
+const isCode = (detail: string): boolean => /^(?:[A-Z]{2}(?:[A-Z]{2}|\d{2})|card)$/.test(detail);
 
 type EntryProps = {
   readonly entry: TimelineEntry;
