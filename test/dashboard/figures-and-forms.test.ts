@@ -82,3 +82,15 @@ test('the operator reads why a payment failed in words, and the code after them'
   expect(await facts.getByRole('definition').textContent()).toMatch(/^[A-Z][^:]+\. \(\w+\)$/);
   await close();
 });
+
+test('without the server a page says since when, and what becomes of it', async () => {
+  const { page, close } = await dashboard.visit('payments', wide);
+  await page.route('**/dashboard/api/**', (route) => route.abort());
+  await page.route('**/health/live', (route) => route.abort());
+  await page.getByRole('link', { name: 'Payouts', exact: true }).click();
+  await page.getByText(/has not answered for .+, since \d\d:\d\d/).waitFor();
+  await page.getByRole('heading', { name: 'This could not be loaded' }).waitFor();
+  expect(await page.getByText('comes by itself').count()).toBe(1);
+  expect(await page.getByRole('link', { name: 'Payments', exact: true }).isVisible()).toBe(true);
+  await close();
+});

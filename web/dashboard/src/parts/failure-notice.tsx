@@ -14,13 +14,18 @@ export const NotRead = ({ of: { error, refetch } }: { readonly of: Failed }): Re
     <div role="alert" className="card" data-tone="warn">
       <Instead title="This could not be loaded" icon="warning">
         <Said failure={error} />
-        <p>Nothing has changed by it.</p>
+        <p>
+          Nothing has changed by it
+          {isLost(error) && ', and it comes by itself as soon as the server answers'}.
+        </p>
         <Button mt="sm" variant="default" onClick={() => void refetch()}>
           Try again
         </Button>
       </Instead>
     </div>
   );
+
+const isLost = (error: Error): boolean => error instanceof CallFailure && error.status === 0;
 
 /** In place of what is still read, or could not be read. */
 export const NotYet = ({ of }: { readonly of: Failed }): ReactNode =>

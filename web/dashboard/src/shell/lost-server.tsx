@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { askNow } from '../call/connection.ts';
-import { realNow, writeSpell } from '../parts/times.ts';
+import { dayOf, realNow, writeShortTime, writeSpell } from '../parts/times.ts';
 import classes from './shell-frame.module.css';
 
 const countEveryMs = 20_000;
@@ -16,8 +16,10 @@ export const Lost = ({ since }: { readonly since: Date }): ReactNode => {
   return (
     <div className={classes.lost}>
       <p>
-        The server has not answered for {writeSpell(since, today)}. What you see is from before, and
-        is read again as soon as it answers.
+        The server has not answered for {writeSpell(since, today)}, since{' '}
+        {writeShortTime(since, today, dayOf(since) === dayOf(today))}. What you see is from before,
+        and is read again as soon as it answers. If it stays so, check your connection, then ask who
+        runs Florin for you.
       </p>
       <Button variant="default" onClick={() => void askNow()}>
         Try now
