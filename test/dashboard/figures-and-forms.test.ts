@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => dashboard?.close());
 
-test('the days before stand beside those shown where something was sold in them, and nowhere else', async () => {
+test('the days before are shown where something was sold in them, and nowhere else', async () => {
   const { page, open, close } = await dashboard.visit('home', wide);
   const before = page.getByRole('columnheader', { name: 'Sold before' });
   await page.getByText('As a table').click();
