@@ -58,12 +58,11 @@ export const isFound = sql('merchantId', 'environment', 'status', 'storeId', 'fr
      and (:storeId::uuid is null or f.store_id = :storeId::uuid)`;
 
 /** Refunded is what has left: by bank when it was handed over, by card when the processor has done it. */
-export const shownColumns = sql('merchantId', 'environment')`
+export const shownColumns = sql('merchantId')`
    select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, f.amount_pence,
      f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
-     (select min(e.occurred_at) from ledger_entry e where e.merchant_id = :merchantId
-       and e.environment = :environment and e.resource_id = f.refund_id
-       and e.reason in ('REFUND_HANDED_OVER', 'REFUND_COMPLETED')) as booked_at,
+     case when f.method <> 'CARD' then f.handed_over_at
+       when f.status = 'COMPLETED' then f.updated_at end as booked_at,
      ${shownStoreNameSql('s')} as store_name, f.goes_on`;
 
 export const withStore = sql('merchantId', 'environment')`
