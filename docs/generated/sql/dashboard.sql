@@ -712,9 +712,8 @@ select k.status, count(*) as items, sum(k.amount_pence)::bigint as amount_pence
 -- Guard: none: it only reads
 select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, f.amount_pence,
      f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
-     (select min(e.occurred_at) from ledger_entry e where e.merchant_id = :merchantId
-       and e.environment = :environment and e.resource_id = f.refund_id
-       and e.reason in ('REFUND_HANDED_OVER', 'REFUND_COMPLETED')) as booked_at,
+     case when f.method <> 'CARD' then f.handed_over_at
+       when f.status = 'COMPLETED' then f.updated_at end as booked_at,
      coalesce(nullif(s.location_name, 'DEFAULT'),
      (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.goes_on, k.matches, k.is_whole
    from (
@@ -751,9 +750,8 @@ select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, 
 -- Guard: none: it only reads
 select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, f.amount_pence,
      f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
-     (select min(e.occurred_at) from ledger_entry e where e.merchant_id = :merchantId
-       and e.environment = :environment and e.resource_id = f.refund_id
-       and e.reason in ('REFUND_HANDED_OVER', 'REFUND_COMPLETED')) as booked_at,
+     case when f.method <> 'CARD' then f.handed_over_at
+       when f.status = 'COMPLETED' then f.updated_at end as booked_at,
      coalesce(nullif(s.location_name, 'DEFAULT'),
      (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.goes_on, k.matches, k.is_whole
    from (
@@ -790,9 +788,8 @@ select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, 
 -- Guard: none: it only reads
 select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, f.amount_pence,
      f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
-     (select min(e.occurred_at) from ledger_entry e where e.merchant_id = :merchantId
-       and e.environment = :environment and e.resource_id = f.refund_id
-       and e.reason in ('REFUND_HANDED_OVER', 'REFUND_COMPLETED')) as booked_at,
+     case when f.method <> 'CARD' then f.handed_over_at
+       when f.status = 'COMPLETED' then f.updated_at end as booked_at,
      coalesce(nullif(s.location_name, 'DEFAULT'),
      (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.goes_on, k.matches, k.is_whole
    from (
@@ -829,9 +826,8 @@ select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, 
 -- Guard: none: it only reads
 select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, f.amount_pence,
      f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
-     (select min(e.occurred_at) from ledger_entry e where e.merchant_id = :merchantId
-       and e.environment = :environment and e.resource_id = f.refund_id
-       and e.reason in ('REFUND_HANDED_OVER', 'REFUND_COMPLETED')) as booked_at,
+     case when f.method <> 'CARD' then f.handed_over_at
+       when f.status = 'COMPLETED' then f.updated_at end as booked_at,
      coalesce(nullif(s.location_name, 'DEFAULT'),
      (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.goes_on, k.matches, k.is_whole
    from (
@@ -868,9 +864,8 @@ select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, 
 -- Guard: none: it only reads
 select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, f.amount_pence,
      f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
-     (select min(e.occurred_at) from ledger_entry e where e.merchant_id = :merchantId
-       and e.environment = :environment and e.resource_id = f.refund_id
-       and e.reason in ('REFUND_HANDED_OVER', 'REFUND_COMPLETED')) as booked_at,
+     case when f.method <> 'CARD' then f.handed_over_at
+       when f.status = 'COMPLETED' then f.updated_at end as booked_at,
      coalesce(nullif(s.location_name, 'DEFAULT'),
      (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.goes_on
    from (select f.*, f.amount_pence || '.' || f.refund_id as goes_on from refund f
@@ -893,9 +888,8 @@ select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, 
 -- Guard: none: it only reads
 select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, f.amount_pence,
      f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
-     (select min(e.occurred_at) from ledger_entry e where e.merchant_id = :merchantId
-       and e.environment = :environment and e.resource_id = f.refund_id
-       and e.reason in ('REFUND_HANDED_OVER', 'REFUND_COMPLETED')) as booked_at,
+     case when f.method <> 'CARD' then f.handed_over_at
+       when f.status = 'COMPLETED' then f.updated_at end as booked_at,
      coalesce(nullif(s.location_name, 'DEFAULT'),
      (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.goes_on
    from (select f.*, (extract(epoch from f.created_at) * 1000000)::bigint || '.' || f.refund_id as goes_on from refund f
@@ -918,9 +912,8 @@ select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, 
 -- Guard: none: it only reads
 select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, f.amount_pence,
      f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
-     (select min(e.occurred_at) from ledger_entry e where e.merchant_id = :merchantId
-       and e.environment = :environment and e.resource_id = f.refund_id
-       and e.reason in ('REFUND_HANDED_OVER', 'REFUND_COMPLETED')) as booked_at,
+     case when f.method <> 'CARD' then f.handed_over_at
+       when f.status = 'COMPLETED' then f.updated_at end as booked_at,
      coalesce(nullif(s.location_name, 'DEFAULT'),
      (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.goes_on
    from (select f.*, (extract(epoch from f.created_at) * 1000000)::bigint || '.' || f.refund_id as goes_on from refund f
@@ -943,9 +936,8 @@ select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, 
 -- Guard: none: it only reads
 select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, f.amount_pence,
      f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
-     (select min(e.occurred_at) from ledger_entry e where e.merchant_id = :merchantId
-       and e.environment = :environment and e.resource_id = f.refund_id
-       and e.reason in ('REFUND_HANDED_OVER', 'REFUND_COMPLETED')) as booked_at,
+     case when f.method <> 'CARD' then f.handed_over_at
+       when f.status = 'COMPLETED' then f.updated_at end as booked_at,
      coalesce(nullif(s.location_name, 'DEFAULT'),
      (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.goes_on
    from (
@@ -997,9 +989,8 @@ select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, 
 -- Guard: none: it only reads
 select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, f.amount_pence,
      f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
-     (select min(e.occurred_at) from ledger_entry e where e.merchant_id = :merchantId
-       and e.environment = :environment and e.resource_id = f.refund_id
-       and e.reason in ('REFUND_HANDED_OVER', 'REFUND_COMPLETED')) as booked_at,
+     case when f.method <> 'CARD' then f.handed_over_at
+       when f.status = 'COMPLETED' then f.updated_at end as booked_at,
      coalesce(nullif(s.location_name, 'DEFAULT'),
      (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.goes_on
    from (
@@ -1051,9 +1042,8 @@ select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, 
 -- Guard: none: it only reads
 select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, f.amount_pence,
      f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
-     (select min(e.occurred_at) from ledger_entry e where e.merchant_id = :merchantId
-       and e.environment = :environment and e.resource_id = f.refund_id
-       and e.reason in ('REFUND_HANDED_OVER', 'REFUND_COMPLETED')) as booked_at,
+     case when f.method <> 'CARD' then f.handed_over_at
+       when f.status = 'COMPLETED' then f.updated_at end as booked_at,
      coalesce(nullif(s.location_name, 'DEFAULT'),
      (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.goes_on
    from (
@@ -1105,9 +1095,8 @@ select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, 
 -- Guard: none: it only reads
 select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, f.amount_pence,
      f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
-     (select min(e.occurred_at) from ledger_entry e where e.merchant_id = :merchantId
-       and e.environment = :environment and e.resource_id = f.refund_id
-       and e.reason in ('REFUND_HANDED_OVER', 'REFUND_COMPLETED')) as booked_at,
+     case when f.method <> 'CARD' then f.handed_over_at
+       when f.status = 'COMPLETED' then f.updated_at end as booked_at,
      coalesce(nullif(s.location_name, 'DEFAULT'),
      (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.goes_on
    from (
@@ -1159,9 +1148,8 @@ select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, 
 -- Guard: none: it only reads
 select f.refund_id, f.payment_request_id, f.payment_idempotency_id, f.order_id, f.amount_pence,
      f.status, f.waits_for, f.error_description, f.method, f.notes, f.created_at, f.updated_at,
-     (select min(e.occurred_at) from ledger_entry e where e.merchant_id = :merchantId
-       and e.environment = :environment and e.resource_id = f.refund_id
-       and e.reason in ('REFUND_HANDED_OVER', 'REFUND_COMPLETED')) as booked_at,
+     case when f.method <> 'CARD' then f.handed_over_at
+       when f.status = 'COMPLETED' then f.updated_at end as booked_at,
      coalesce(nullif(s.location_name, 'DEFAULT'),
      (select m.business_name from merchant m where m.merchant_id = :merchantId)) as store_name, f.goes_on
    from (select f.*, f.amount_pence || '.' || f.refund_id as goes_on from refund f

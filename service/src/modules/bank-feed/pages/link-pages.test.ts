@@ -68,7 +68,7 @@ describe('a customer', () => {
       'sort code and account number',
       'Balances',
       'Transactions of the last 24 months',
-      'for the service that you asked for. No payment can be made',
+      'for the service that you asked for. It cannot be used to make a payment',
       'You confirm it every 90 days',
       'You can end it at any time',
     ])
