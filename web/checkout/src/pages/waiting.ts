@@ -81,8 +81,8 @@ export const waiting = (page: Page, view: View): PageParts => {
         <span class="usual">${words.say('nothingToDo')}</span>
         <span class="slow">${words.say('waitingLive')}</span>
       </p>
-      ${steps(page, view)}
       ${slowNote(page, view)}
+      ${steps(page, view)}
       <p class="actions slow">
         <a class="quiet" href="${page.addressOf(here)}" data-again>${words.say('checkAgain')}</a>
       </p>
