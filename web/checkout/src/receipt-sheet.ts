@@ -29,7 +29,7 @@ export type ReceiptSheet = {
   readonly amount: string;
   /** What became of it, as the page says. */
   readonly outcome: string | null;
-  /** Who carried it, and by whom they are authorised, as at the foot of the page. */
+  /** The operator and its authorisation, as at the foot of the page. */
   readonly carrier: string;
   /** Where nothing is real. */
   readonly sandbox: string | null;

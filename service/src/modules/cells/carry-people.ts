@@ -13,7 +13,7 @@ const members = `
 /** A person, and how that one signs in. */
 const tablesOfPerson = ['person', 'person_credential', 'person_passkey', 'person_two_factor'];
 
-/** Nobody of them is deleted before this transaction ends, as an owner would be whom nobody is any more. */
+/** Locks them: a person who is deleted meanwhile would leave a membership without a person. */
 const membersThere = `
   select person_id, email, email_verified from person where email = any($1)
   order by person_id for key share`;

@@ -8,7 +8,7 @@ const typed = new AsyncLocalStorage<string>();
 export const withTypedCode = <Answer>(code: string, run: () => Promise<Answer>): Promise<Answer> =>
   typed.run(code, run);
 
-/** An object: whoever has read a digest in the database types a text, which is none of these. */
+/** An object never equals the typed text, so a digest that was read in the database does not sign in. */
 type Digested = { readonly digest: string };
 
 const isText = (code: string | Digested): code is string => typeof code === 'string';

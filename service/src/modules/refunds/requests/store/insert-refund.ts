@@ -22,7 +22,7 @@ export const isLeftSql = sql('amountPence')`a.status = 'COMPLETED'
 /** Of `attempt a`: what is refunded or about to be. */
 const refundedSql = `a.refunded_pence + a.refund_reserved_pence + refunded_at_processor_pence(a.refunds)`;
 
-/** What a member may refund alone, and what of the payment, whoever paid it, is refunded or about to be. */
+/** What a member may refund alone, and what all payers of the payment have refunded or reserved so far. */
 export const findAloneLimit = statement<
   Tenant & { readonly paymentRequestId: string },
   { readonly above_pence: bigint | null; readonly refunded_pence: bigint }
@@ -49,7 +49,7 @@ const lockedApprovalCte = sql('merchantId', 'environment', 'approvalId', 'approv
        and proposed_by <> :approverId::uuid for update)`;
 
 /**
- * All that is refunded of a payment by whoever paid a part of it, which a member has a limit for. Of two
+ * What all payers of the payment have refunded or reserved: a member's limit is for their sum. Of two
  * members at once the second waits for the rows that the first has locked, and counts what it reserved.
  */
 const refundedOfPaymentCte = sql('merchantId', 'environment', 'paymentRequestId', 'isLimited')`
