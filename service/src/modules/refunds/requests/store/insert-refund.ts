@@ -2,14 +2,14 @@ import type { Tenant } from '#kernel/environment.ts';
 import { emitEventsCtes, emittedEndpoints, eventsValue } from '#modules/events/index.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
 import type { Ids } from '#platform/clock.ts';
-import { isUniqueViolation } from '#platform/database/database-unavailable.ts';
+import { isDeadlock, isUniqueViolation } from '#platform/database/database-unavailable.ts';
 import { insertOrFind } from '#platform/database/insert-or-find.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { RequestTrace } from '#platform/http/request-trace.ts';
 import type { IdempotencyKey } from '#platform/http/route.ts';
-import { isReported, refundEvents } from '../../core/change-refunds.ts';
+import { changesTooOften, isReported, refundEvents } from '../../core/change-refunds.ts';
 import type { Refund } from '../../core/refund.ts';
 import { readRefund } from '../../core/store/read-refunds.ts';
 
@@ -274,7 +274,12 @@ const insertOnce = async (
     });
     return row ? { inserted: true, endpoints: row.endpoints } : notInserted;
   } catch (error) {
-    if (isUniqueViolation(error, 'idempotency_pkey')) return notInserted;
-    throw error;
+    return refusedBy(error);
   }
+};
+
+/** A hand-over locks the attempts of several refunds in an order of its own: then nothing was written. */
+const refusedBy = (error: unknown): Inserted => {
+  if (isUniqueViolation(error, 'idempotency_pkey')) return notInserted;
+  throw isDeadlock(error) ? changesTooOften() : error;
 };
