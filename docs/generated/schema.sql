@@ -2735,10 +2735,10 @@ CREATE OR REPLACE FUNCTION florin.detached_partitions(target text)
  STABLE SECURITY DEFINER
  SET search_path TO 'florin', 'pg_temp'
 AS $function$
-  select c.relname::text, (pg_relation_size(c.oid) / current_setting('block_size')::int)::int
-  from pg_class c
+  select c.relname::text, (size.bytes / current_setting('block_size')::int)::int
+  from pg_class c cross join lateral pg_relation_size(c.oid) size(bytes)
   where c.relnamespace = 'florin'::regnamespace and c.relkind = 'r' and not c.relispartition
-    and c.relname ~ ('^' || target || '_\d{4}_\d{2}(_\d{2})?$')
+    and c.relname ~ ('^' || target || '_\d{4}_\d{2}(_\d{2})?$') and size.bytes is not null
   order by 1
 $function$;
 

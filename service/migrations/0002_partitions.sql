@@ -121,12 +121,13 @@ begin
   return detached;
 end $$;
 
+-- Of a table that another worker drops at this moment the size is null: it is not answered.
 create function detached_partitions(target text) returns table (partition_name text, blocks int)
 language sql stable security definer set search_path = florin, pg_temp as $$
-  select c.relname::text, (pg_relation_size(c.oid) / current_setting('block_size')::int)::int
-  from pg_class c
+  select c.relname::text, (size.bytes / current_setting('block_size')::int)::int
+  from pg_class c cross join lateral pg_relation_size(c.oid) size(bytes)
   where c.relnamespace = 'florin'::regnamespace and c.relkind = 'r' and not c.relispartition
-    and c.relname ~ ('^' || target || '_\d{4}_\d{2}(_\d{2})?$')
+    and c.relname ~ ('^' || target || '_\d{4}_\d{2}(_\d{2})?$') and size.bytes is not null
   order by 1
 $$;
 

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openEmptyDatabase } from '../../../../test/harness/database/open-test-database.ts';
 import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
+import { waitUntil } from '../../../../test/harness/wait-until.ts';
 import { draftOf, emit } from '../../../../test/webhooks/emit.ts';
 import { merchantRoutes } from '../../modules/webhooks/index.ts';
 import type { Config } from '../../platform/config.ts';
@@ -245,6 +246,18 @@ test('what is dropped is in the archive first, once; without a folder that takes
   expect((await stat(join(archiveFolder, events))).mode & 0o777).toBe(0o600);
   expect(await eventsIn('event')).not.toContain(old.eventId);
   await rm(folder, { recursive: true });
+});
+
+test('a partition that another worker is dropping is not read as an empty one', async () => {
+  await owner.query('create table event_2020_01 (like event_default)');
+  const dropping = await connect(service.databaseUrl);
+  await dropping.query('begin; drop table event_2020_01');
+  const listed = owner.query(`select partition_name from detached_partitions('event')`);
+  const waiting = `select 1 from pg_locks where not granted and relation is not null`;
+  await waitUntil(async () => (await dropping.query(waiting)).rows.length > 0);
+  await dropping.query('commit');
+  await dropping.end();
+  expect((await listed).rows).toEqual([]);
 });
 
 test('an Idempotency-Key is taken once, across partitions and by many at the same moment', async () => {
