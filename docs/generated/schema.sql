@@ -196,7 +196,7 @@ CREATE INDEX attempt_in_progress ON attempt USING btree (leased_until) WHERE (st
 CREATE INDEX attempt_named_by_processor ON attempt USING btree (attempt_id) WHERE (method = 'CARD'::text);
 CREATE INDEX attempt_of_card_payment ON attempt USING btree (rail_reference) WHERE ((method = 'CARD'::text) AND (rail_reference IS NOT NULL));
 CREATE UNIQUE INDEX attempt_of_request ON attempt USING btree (merchant_id, environment, payment_request_id, "position");
-CREATE UNIQUE INDEX attempt_one_submitted ON attempt USING btree (merchant_id, environment, payment_request_id, share_id) WHERE (status = ANY (ARRAY['PENDING'::text, 'AUTHORIZED'::text, 'COMPLETED'::text]));
+CREATE UNIQUE INDEX attempt_one_pending_or_paid ON attempt USING btree (merchant_id, environment, payment_request_id, share_id) WHERE (status = ANY (ARRAY['PENDING'::text, 'AUTHORIZED'::text, 'COMPLETED'::text]));
 CREATE INDEX attempt_to_alert ON attempt USING btree (environment, updated_at) WHERE ((ended_reason = 'BLOCKED'::text) AND (operator_alerted_at IS NULL));
 CREATE TRIGGER attempt_outcome_noted AFTER UPDATE ON attempt FOR EACH ROW WHEN (((new.disputes IS NOT NULL) OR (new.refunds IS NOT NULL) OR ((((old.refunded_pence + old.refund_reserved_pence) + new.refunded_pence) + new.refund_reserved_pence) > 0))) EXECUTE FUNCTION note_attempt_outcome();
 -- policy system to florin_system using true

@@ -178,7 +178,7 @@ create table attempt (
 create unique index attempt_of_request on attempt
   (merchant_id, environment, payment_request_id, position);
 -- At most one attempt of a request (of a share) that has money or may get it, across banks and cards.
-create unique index attempt_one_submitted on attempt
+create unique index attempt_one_pending_or_paid on attempt
   (merchant_id, environment, payment_request_id, share_id)
   where status in ('PENDING', 'AUTHORIZED', 'COMPLETED');
 -- Disputed card payments alone, as a member lists them.

@@ -465,7 +465,7 @@ with busy as (
 
 -- payment_commit_change
 -- Source: service/src/modules/payments/core/store/commit.ts
--- Guard: version, status and clock as read; no start while suspended or by a card that was deleted; unique attempt_one_submitted; unique dedupe_key of an event
+-- Guard: version, status and clock as read; no start while suspended or by a card that was deleted; unique attempt_one_pending_or_paid; unique dedupe_key of an event
 with tenant as materialized (select coalesce((select t.offset_ms * interval '1 millisecond'
   from tenant_clock t
   where t.merchant_id = :merchantId and t.environment = :environment), interval '0') as moved),
@@ -675,7 +675,7 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
 
 -- payment_commit_change_resolving
 -- Source: service/src/modules/payments/core/store/commit.ts
--- Guard: version, status and clock as read; no start while suspended or by a card that was deleted; unique attempt_one_submitted; unique dedupe_key of an event
+-- Guard: version, status and clock as read; no start while suspended or by a card that was deleted; unique attempt_one_pending_or_paid; unique dedupe_key of an event
 with tenant as materialized (select coalesce((select t.offset_ms * interval '1 millisecond'
   from tenant_clock t
   where t.merchant_id = :merchantId and t.environment = :environment), interval '0') as moved),
@@ -900,7 +900,7 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
 
 -- payment_commit_change_saving
 -- Source: service/src/modules/payments/core/store/commit.ts
--- Guard: version, status and clock as read; no start while suspended or by a card that was deleted; unique attempt_one_submitted; unique dedupe_key of an event
+-- Guard: version, status and clock as read; no start while suspended or by a card that was deleted; unique attempt_one_pending_or_paid; unique dedupe_key of an event
 with tenant as materialized (select coalesce((select t.offset_ms * interval '1 millisecond'
   from tenant_clock t
   where t.merchant_id = :merchantId and t.environment = :environment), interval '0') as moved),

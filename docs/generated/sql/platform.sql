@@ -483,12 +483,12 @@ with changed as (
 select pg_current_wal_flush_lsn()::text as position, newest_epoch() as epoch;
 
 -- require_in_cell
--- Source: service/src/platform/database/find-shown.ts
+-- Source: service/src/platform/database/find-unless-moving.ts
 -- Guard: none: it only reads
 select require_in_cell(:merchantId::uuid, true) as is_here;
 
 -- require_none_hidden
--- Source: service/src/platform/database/find-shown.ts
+-- Source: service/src/platform/database/find-unless-moving.ts
 -- Guard: none: it only reads
 select require_none_hidden() as is_so;
 

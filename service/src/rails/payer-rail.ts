@@ -1,4 +1,4 @@
-import type { ReturnParameters } from './bank-rail.ts';
+import type { BankAccount, ReturnParameters } from './bank-rail.ts';
 
 /** The port to a payer without a browser: the sandbox driver's hands. */
 export type PayerRail = {
@@ -7,13 +7,11 @@ export type PayerRail = {
     authorisationUrl: string,
     behaviour: PayerBehaviour,
     /** The holder of just this account; only who approves has one. */
-    account?: PayerAccount,
+    account?: Omit<BankAccount, 'name'>,
   ) => Promise<ReturnParameters>;
   /** On the processor's page, or directly at a challenge: types or picks a card and continues. */
   readonly payByCard: (address: string, card: PayerCard) => Promise<CardVisit>;
 };
-
-export type PayerAccount = { readonly sortCode: string; readonly accountNumber: string };
 
 /** How a simulated payer behaves at the bank; each is a login name of the simulator. */
 export type PayerBehaviour =

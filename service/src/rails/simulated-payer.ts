@@ -1,11 +1,6 @@
 import { type Dispatcher, request } from 'undici';
-import type {
-  CardChallenge,
-  PayerAccount,
-  PayerBehaviour,
-  PayerCard,
-  PayerRail,
-} from './payer-rail.ts';
+import type { BankAccount } from './bank-rail.ts';
+import type { CardChallenge, PayerBehaviour, PayerCard, PayerRail } from './payer-rail.ts';
 
 /** Cookies of one visit to one bank; nothing is stored longer. */
 const cookieJar = () => {
@@ -175,7 +170,7 @@ const broughtBack = ({ searchParams, hash }: URL): Readonly<Record<string, strin
   Object.fromEntries([...searchParams, ...new URLSearchParams(hash.slice(1))]);
 
 /** The simulator knows the holder of an account by its number. */
-const holderOf = ({ sortCode, accountNumber }: PayerAccount): string =>
+const holderOf = ({ sortCode, accountNumber }: Omit<BankAccount, 'name'>): string =>
   `${sortCode}-${accountNumber}`;
 
 const answerPage = (

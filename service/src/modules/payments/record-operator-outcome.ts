@@ -4,7 +4,7 @@ import { Failure } from '#kernel/failure.ts';
 import { badField } from '#platform/http/error-reply.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { Authentication, CardOutcome, CardPayment } from '#rails/card-rail.ts';
-import { recordBankStatus } from './bank/outcomes.ts';
+import { applyBankStatus } from './bank/outcomes.ts';
 import { endLateRefund } from './card/late-payments.ts';
 import { applyCardOutcome } from './card/outcomes.ts';
 import { type Change, changePayment, noteAttempt, noteHistory } from './core/change-payment.ts';
@@ -30,7 +30,7 @@ const applyOperatorOutcome = (
   if (isHeldByBank(attempt))
     noteAttempt(change, attempt.attemptId, { endedReason: 'BLOCKED_RETURNED' });
   else
-    recordBankStatus(tools, payment, change, attempt, {
+    applyBankStatus(tools, payment, change, attempt, {
       ...statuses[outcome],
       changedAt: payment.now,
     });

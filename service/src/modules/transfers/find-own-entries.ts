@@ -1,5 +1,5 @@
 import type { Environment } from '#kernel/environment.ts';
-import { findShown } from '#platform/database/find-shown.ts';
+import { findUnlessMoving } from '#platform/database/find-unless-moving.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { AccountReport, StatementEntry, TransferAccount } from '#rails/transfer-rail.ts';
 import { type FoundOrder, findTransfers } from './store/batches.ts';
@@ -16,7 +16,7 @@ export const findOwnEntries = async (
   const booked = entries.filter(({ status }) => status === 'BOOKED');
   const endToEndIds = booked.flatMap(({ endToEndId }) => endToEndId ?? []);
   const find = () => tools.database.system(findTransfers, { environment, endToEndIds });
-  const found = await findShown(tools.database, null, find, (transfers) => {
+  const found = await findUnlessMoving(tools.database, null, find, (transfers) => {
     const known = new Set(transfers.map(({ end_to_end_id }) => end_to_end_id));
     return booked.every((entry) => !isOfOrder(entry) || known.has(entry.endToEndId ?? ''));
   });

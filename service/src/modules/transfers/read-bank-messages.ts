@@ -2,7 +2,7 @@ import { type Environment, tenantOf } from '#kernel/environment.ts';
 import { recordCredits } from '#modules/credits/index.ts';
 import { openCases } from '#modules/operator-cases/index.ts';
 import { DatabaseUnavailable, isConnectionError } from '#platform/database/database-unavailable.ts';
-import { findShown } from '#platform/database/find-shown.ts';
+import { findUnlessMoving } from '#platform/database/find-unless-moving.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { Uses } from '#platform/tools.ts';
 import type {
@@ -153,7 +153,7 @@ const useStatusReport = async (
   report: StatusReport,
 ): Promise<string | null> => {
   const values = { environment, messageId: report.originalMessageId };
-  const ordered = await findShown(
+  const ordered = await findUnlessMoving(
     tools.database,
     null,
     () => tools.database.system(findTransfersOfBatch, values),

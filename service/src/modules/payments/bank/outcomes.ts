@@ -84,7 +84,7 @@ export const isFinalStatus = (isoCode: string): boolean =>
  * Browser return, bank notification and poll all end here (BANK-5). The first report of a status
  * has its effect; an equal or older one changes nothing but the time of the next poll.
  */
-export const recordBankStatus = (
+export const applyBankStatus = (
   tools: { readonly ids: Ids; readonly secrets: Secrets },
   payment: Payment,
   change: Change,

@@ -8,7 +8,7 @@ import { decryptRailState, reencryptRailState } from '../core/encrypted-columns.
 import { type Attempt, findAttempt, isHeldByBank, type Payment } from '../core/payment.ts';
 import type { DueAttempt } from '../core/store/claim-due.ts';
 import { loadPayment } from '../core/store/load-payment.ts';
-import { recordBankStatus } from './outcomes.ts';
+import { applyBankStatus } from './outcomes.ts';
 import { nextPollAt, operatorAlertAfterMs } from './plan-polls.ts';
 import { recordSubmission } from './submission.ts';
 
@@ -133,7 +133,7 @@ const recordAnswer = async (
       recordPoll(change, attemptId, {
         railStateEncrypted: reencryptRailState(tools.secrets, attempt, outcome.state),
       });
-      recordBankStatus(tools, current, change, attempt, outcome.status);
+      applyBankStatus(tools, current, change, attempt, outcome.status);
     } else {
       recordPoll(change, attemptId, {
         pollCount: attempt.pollCount + 1,

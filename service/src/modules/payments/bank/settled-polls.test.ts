@@ -6,7 +6,7 @@ import { findAttempt } from '../core/payment.ts';
 import { loadPayment } from '../core/store/load-payment.ts';
 import { openPayments, type Payments } from '../test/open-payments.ts';
 import { submit } from '../test/submit.ts';
-import { recordBankStatus, settleByCredit } from './outcomes.ts';
+import { applyBankStatus, settleByCredit } from './outcomes.ts';
 
 const day = 86_400_000;
 
@@ -40,7 +40,7 @@ test.each([
   const after = await changePayment(payments.tools, payments.sandbox, id, (current, change) => {
     const attempt = findAttempt(current, attemptId);
     const status = { isoCode: 'ACSP', isoName: 'ACSP', changedAt: null };
-    if (attempt) recordBankStatus(payments.tools, current, change, attempt, status);
+    if (attempt) applyBankStatus(payments.tools, current, change, attempt, status);
     return attempt !== null;
   });
   const [attempt] = after.attempts;

@@ -24,7 +24,7 @@ import { availableFor } from '../core/shares.ts';
 import { hasNoTryLeft } from '../core/start-attempt.ts';
 import { isAlternativeTo, supersedeUnfinished } from '../core/supersede-unfinished.ts';
 import { endIfExpired } from '../requests/end-request.ts';
-import { recordBankStatus } from './outcomes.ts';
+import { applyBankStatus } from './outcomes.ts';
 import { nextResolveAt } from './plan-polls.ts';
 
 type TooLate = 'APPROVED_TOO_LATE' | 'SHARE_TAKEN';
@@ -173,7 +173,7 @@ export const recordSubmission = (
         railStateEncrypted: encryptRailState(tools.secrets, attemptId, outcome.state),
         bankPaymentReference: outcome.paymentReference ?? null,
       });
-      recordBankStatus(tools, current, change, attempt, outcome.status);
+      applyBankStatus(tools, current, change, attempt, outcome.status);
     } else if (attempt.pollCount !== attemptRead.pollCount) {
       return false;
     } else if (outcome.kind === 'REFUSED') {

@@ -4,7 +4,7 @@ import { type Environment, environments, type Tenant } from '#kernel/environment
 import { Failure } from '#kernel/failure.ts';
 import { isUuid } from '#kernel/is-uuid.ts';
 import { type CardRails, sharedCardEventsPath } from '#modules/cards/index.ts';
-import { findShown } from '#platform/database/find-shown.ts';
+import { findUnlessMoving } from '#platform/database/find-unless-moving.ts';
 import type { CardEvent, CardRail } from '#rails/card-rail.ts';
 import { recordDispute } from './disputes.ts';
 import type { RecordTools } from './outcomes.ts';
@@ -136,7 +136,12 @@ export const attemptOf = (
   const named = attemptId === null ? paymentReference && { paymentReference } : { attemptId };
   if (!named) return Promise.resolve(null);
   const find = () => findCardAttempt(tools, named);
-  return findShown(tools.database, tenant?.merchantId ?? null, find, (found) => found !== null);
+  return findUnlessMoving(
+    tools.database,
+    tenant?.merchantId ?? null,
+    find,
+    (found) => found !== null,
+  );
 };
 
 const isSame = (one: Tenant, other: Tenant): boolean =>

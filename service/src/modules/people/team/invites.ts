@@ -1,7 +1,7 @@
 import { failures, limits, type ReplyOf } from '@florin/contract';
 import type { Role, readInvite } from '@florin/contract/dashboard/index.ts';
 import { Failure } from '#kernel/failure.ts';
-import { findShown } from '#platform/database/find-shown.ts';
+import { findUnlessMoving } from '#platform/database/find-unless-moving.ts';
 import type { Uses } from '#platform/tools.ts';
 import { digestOf } from '../access/sessions.ts';
 import { deriveLinkToken, type LinkMailTools } from '../mails/queue-link-mail.ts';
@@ -17,7 +17,7 @@ export const acceptInvite = async (
 ): Promise<{ readonly merchantId: string; readonly isProven: boolean }> => {
   const values = { tokenSha256: digestOf(token), now: clock.now(), personId };
   const take = () => database.system(takeInvite, values);
-  const [taken] = await findShown(database, null, take, isFound);
+  const [taken] = await findUnlessMoving(database, null, take, isFound);
   if (!taken) throw noInvite();
   return { merchantId: taken.merchant_id, isProven: taken.is_mailed };
 };
@@ -28,7 +28,7 @@ export const showInvite = async (
 ): Promise<ReplyOf<typeof readInvite>> => {
   const values = { tokenSha256: digestOf(token), now: clock.now() };
   const find = () => database.system(findInvite, values);
-  const [row] = await findShown(database, null, find, isFound);
+  const [row] = await findUnlessMoving(database, null, find, isFound);
   if (!row) throw noInvite();
   const { business_name: businessName, email, role, is_known: isKnown } = row;
   return { businessName, email, role, isKnown };

@@ -197,7 +197,7 @@ export const commitChange = async (
     return written?.endpoints ?? null;
   } catch (error) {
     // Another attempt of this request was handed to its bank first.
-    if (isUniqueViolation(error, 'attempt_one_submitted') || isDeadlock(error)) return null;
+    if (isUniqueViolation(error, 'attempt_one_pending_or_paid') || isDeadlock(error)) return null;
     throw error;
   }
 };

@@ -119,7 +119,7 @@ const commitStatement = (name: string, rare: 'none' | 'cards' | 'cases') =>
     {
       guardedBy:
         'version, status and clock as read; no start while suspended or by a ' +
-        'card that was deleted; unique attempt_one_submitted; ' +
+        'card that was deleted; unique attempt_one_pending_or_paid; ' +
         'unique dedupe_key of an event',
     },
   );

@@ -17,7 +17,7 @@ const requireNoneHidden = statement<object, { readonly is_so: boolean }>(
  * Looks, and where something is missing throws while this merchant is being moved (null: any merchant):
  * it may be there, and hidden.
  */
-export const findShown = async <Found>(
+export const findUnlessMoving = async <Found>(
   database: Pick<Database, 'tenant' | 'system'>,
   merchantId: string | null,
   find: () => Promise<Found>,
