@@ -69,7 +69,7 @@ test('a kill during a submission leaves it done once or not at all', async () =>
   expect(repeat.status).toBe(201);
   const lines = await client.control('GET', `/payments?consentIds=${authorised.consentId}`);
   expect(lines.body).toHaveLength(1);
-}, 60_000);
+});
 
 test('answers 503 without its database and recovers by itself', async () => {
   const authorised = await authorise(client);

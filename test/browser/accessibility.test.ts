@@ -20,7 +20,7 @@ beforeAll(async () => {
   [journey, browser] = await Promise.all([openJourney(), openBrowser()]);
   states = await createPageStates(journey);
   shown = isLongRun ? states : states.filter(isRepresentative);
-}, 180_000);
+});
 
 afterAll(async () => {
   await browser?.close();

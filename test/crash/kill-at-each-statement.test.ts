@@ -16,7 +16,7 @@ let receiver: Awaited<ReturnType<typeof openReceiver>>;
 beforeAll(async () => {
   [rig, receiver] = await Promise.all([openRig(), openReceiver()]);
   await callApi(rig, '/api/webhook/merchant', { url: receiver.url, event: 'PAYMENTS_STATUS' });
-}, 180_000);
+});
 afterAll(async () => {
   await rig.close();
   await receiver.close();

@@ -20,7 +20,7 @@ beforeAll(async () => {
   [rig, receiver] = await Promise.all([openRig(), openReceiver()]);
   await callApi(rig, '/api/webhook/merchant', { url: receiver.url, event: 'REFUND_STATUS' });
   await sql('update merchant_switch set fee_fixed_pence = 5, fee_basis_points = 100');
-}, 180_000);
+});
 afterAll(async () => {
   await rig.close();
   await receiver.close();

@@ -184,7 +184,7 @@ beforeAll(async () => {
     options: '-c role=florin_system -c search_path=florin -c enable_seqscan=off',
   });
   await client.connect();
-}, 120_000);
+});
 
 afterAll(async () => {
   await client.end();

@@ -9,7 +9,7 @@ beforeAll(async () => {
   sandbox = await openSandbox();
   cards = cardPayments(sandbox);
   card = await cards.saveCard('4000000000000127');
-}, 120_000);
+});
 afterAll(() => sandbox.close());
 
 /** What a program leaves behind that died after the effect and before it stored the reply. */

@@ -4,7 +4,7 @@ import { openSandbox, type Sandbox } from '../harness/open-sandbox.ts';
 let sandbox: Sandbox;
 beforeAll(async () => {
   sandbox = await openSandbox();
-}, 120_000);
+});
 afterAll(() => sandbox.close());
 
 const keyed = (path: string, body: object, key: string) =>

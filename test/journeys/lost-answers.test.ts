@@ -37,7 +37,7 @@ beforeAll(async () => {
   // What is sent and polled by itself would be counted, too.
   await sandbox.stopWorker();
   await sandbox.request('POST', '/api/sandbox/switches', { body: { transferHubPaused: true } });
-}, 120_000);
+});
 afterAll(async () => {
   await direct.end();
   await sandbox.close();

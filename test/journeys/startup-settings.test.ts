@@ -147,7 +147,7 @@ test('what no setting is at fault for is said without one', async () => {
   expect(said).toMatch(/run migrate\.ts first\.\n$/);
   expect(said).not.toContain('DATABASE_URL');
   expect(code).toBe(1);
-}, 90_000);
+});
 
 describe('npm start', () => {
   test('is ready when its banks and its card processor take payments', async () => {
@@ -195,7 +195,7 @@ describe('npm start', () => {
     } finally {
       await started.stop();
     }
-  }, 90_000);
+  });
 
   longTest(
     'has no limits of requests, as an API apart has',

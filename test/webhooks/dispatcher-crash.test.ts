@@ -132,4 +132,4 @@ test('SIGTERM releases hanging deliveries without counting an attempt', async ()
   const second = await startDispatcherProcess(order);
   await waitUntil(async () => (await open()) === 0);
   await second.kill('SIGTERM');
-}, 60_000);
+});

@@ -28,7 +28,7 @@ beforeAll(async () => {
     where c.relnamespace = 'florin'::regnamespace and c.relkind in ('r', 'p')
       and coalesce(p.relrowsecurity, c.relrowsecurity)`);
   merchantTables = new Map(rows.map(({ name, parent }) => [name, parent]));
-}, 60_000);
+});
 
 afterAll(async () => {
   await client.end();

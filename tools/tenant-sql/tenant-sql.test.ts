@@ -179,7 +179,7 @@ describe('statements', () => {
 
   beforeAll(async () => {
     written = await loadStores();
-  }, 60_000);
+  });
 
   test('are all made when their store is loaded', () => {
     expect(written).toBeGreaterThan(20);

@@ -203,7 +203,7 @@ test('no card number is in its database, its logs or its files', async () => {
     expect(page.text).not.toContain(`value="${number}"`);
     expect(stored.includes(number)).toBe(false);
   }
-}, 60_000);
+});
 
 const trustFiles = async (): Promise<string> => {
   const names = await readdir(simulator.trustFolder, { recursive: true, withFileTypes: true });

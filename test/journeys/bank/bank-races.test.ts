@@ -27,7 +27,7 @@ const paymentsAtBank = async (id: string): Promise<number> => {
 const countOf = (all: readonly string[], wanted: string): number =>
   all.filter((each) => each === wanted).length;
 
-describe('concurrent attempts of one request', { timeout: 90_000 }, () => {
+describe('concurrent attempts of one request', () => {
   test('of two tabs that are approved the first to return pays', async () => {
     const id = await journey.create();
     const [first, second] = [await journey.payer.start(id), await journey.payer.start(id)];
@@ -167,7 +167,7 @@ const idOfAttempt = async (id: string): Promise<string> => {
   return rows[0]?.attempt_id ?? '';
 };
 
-describe('payers who do not come back', { timeout: 90_000 }, () => {
+describe('payers who do not come back', () => {
   test('an abandoned bank page closes after thirty minutes and allows another try', async () => {
     const id = await journey.create();
     expect(await journey.payer.pay(id, 'abandon')).toBeNull();
@@ -226,7 +226,7 @@ describe('payers who do not come back', { timeout: 90_000 }, () => {
   });
 });
 
-describe('broken connections', { timeout: 90_000 }, () => {
+describe('broken connections', () => {
   const faults = ['cut-before', 'cut-after', 'down', 'slow'] as const;
   /** Every kind at every operation in the long run; else each operation with one, and each kind once. */
   const ways = (...operations: readonly string[]) =>
@@ -267,6 +267,4 @@ describe('broken connections', { timeout: 90_000 }, () => {
   );
 });
 
-test('the books of both sides agree and every invariant holds', { timeout: 90_000 }, () =>
-  journey.allAgree(),
-);
+test('the books of both sides agree and every invariant holds', () => journey.allAgree());

@@ -72,7 +72,7 @@ const queries: readonly (readonly [name: string, query: string])[] = [
   ['an error without a state', 'error=access_denied&error_description=%3Cscript%3E'],
 ];
 
-describe('forged returns', { timeout: 60_000 }, () => {
+describe('forged returns', () => {
   test.each(queries)('%s', async (_, query) => {
     expect(await send('GET', `/bank-return?${query}`)).toBeLessThan(500);
     expect(await send('POST', '/bank-return', query)).toBeLessThan(500);
@@ -153,7 +153,7 @@ const payAs = async (login: string, bankId: string, standing: string): Promise<s
 };
 
 // One of each version of the standard.
-describe('notifications of banks', { timeout: 90_000 }, () => {
+describe('notifications of banks', () => {
   const bankIds = ['northfield-sandbox', 'larkrise-sandbox'] as const;
   const shown = isLongRun ? bankIds : bankIds.slice(0, 1);
   // On the eighth day a bank reverses one and pays the other; the next poll is much later.
@@ -169,7 +169,7 @@ describe('notifications of banks', { timeout: 90_000 }, () => {
     }
     // Half an hour before the next of the hourly polls.
     await journey.advance(7 * day + day / 48);
-  }, 60_000);
+  });
 
   test('what is not of this bank for us changes nothing, and no caller finds out ids', async () => {
     const { about, sign, post, planned, address } = stepsOf('northfield-sandbox');

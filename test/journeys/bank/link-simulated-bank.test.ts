@@ -7,7 +7,7 @@ const messages = watchMessages();
 
 beforeAll(async () => {
   sandbox = await openSandbox();
-}, 90_000);
+});
 afterAll(() => sandbox?.close());
 
 const link = async (institutionId: string, outcome: string) => {

@@ -9,7 +9,7 @@ const { atProcessor, entriesOf, releaseLeases } = answers;
 let opened: Awaited<ReturnType<typeof answers.open>>;
 beforeAll(async () => {
   opened = await answers.open();
-}, 120_000);
+});
 afterAll(answers.close);
 
 describe('the answer to a dispute', () => {

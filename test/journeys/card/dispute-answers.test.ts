@@ -14,7 +14,7 @@ const { atProcessor, entriesOf, releaseLeases } = answers;
 let opened: Awaited<ReturnType<typeof answers.open>>;
 beforeAll(async () => {
   opened = await answers.open();
-}, 120_000);
+});
 afterEach(answers.noFaults);
 afterAll(answers.close);
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
   direct = new pg.Client({ connectionString: sandbox.databaseUrl });
   await direct.connect();
   await direct.query('set search_path = florin');
-}, 120_000);
+});
 afterAll(async () => {
   await direct.end();
   await sandbox.close();

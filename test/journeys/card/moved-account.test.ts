@@ -12,7 +12,7 @@ beforeAll(async () => {
   accounts = await openCardAccounts();
   await accounts.use('acct_first');
   card = await accounts.first.saveCard('4000000000000127');
-}, 120_000);
+});
 afterEach(async () => {
   await accounts.first.control.noFaults();
   await accounts.second.control.noFaults();

@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 120_000 });
 let journey: Journey;
 beforeAll(async () => {
   journey = await openJourney();
-}, 120_000);
+});
 afterAll(() => journey.close());
 
 const rows = <Row>(text: string, id: string) =>

@@ -27,7 +27,7 @@ vi.setConfig({ testTimeout: 120_000 });
 let journey: Journey;
 beforeAll(async () => {
   journey = await openJourney();
-}, 120_000);
+});
 afterAll(() => journey.close());
 
 const request = async (method: string, path: string, body?: object) => {

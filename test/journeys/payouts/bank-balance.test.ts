@@ -13,7 +13,7 @@ let secret: string;
 beforeAll(async () => {
   journey = await openJourney();
   ({ secret } = await createOperatorSecret(journey.sandbox.tools, 'Ada', null));
-}, 120_000);
+});
 afterAll(() => journey.close());
 
 const operate = (method: string, path: string, body?: object) =>
@@ -71,7 +71,7 @@ test('the balance of each report is compared, and a difference is a case until i
   await deposit(100);
   await shows({ differencePence: '0', reconciledPence: '1950' });
   expect([await cases('OPEN'), (await cases('RESOLVED')).length]).toEqual([[], 1]);
-}, 90_000);
+});
 
 test('what a person has explained is no case until it changes', async () => {
   await openWith(-70);
@@ -86,4 +86,4 @@ test('what a person has explained is no case until it changes', async () => {
   await deposit(100);
   await shows({ differencePence: '-100' });
   expect((await openCase()).evidence).toMatchObject({ differencePence: '-100' });
-}, 90_000);
+});

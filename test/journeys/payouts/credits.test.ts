@@ -16,7 +16,7 @@ let secret: string;
 beforeAll(async () => {
   journey = await openJourney();
   ({ secret } = await createOperatorSecret(journey.sandbox.tools, 'Ada', null));
-}, 120_000);
+});
 afterAll(() => journey.close());
 
 const operate = (method: string, path: string, body?: object) =>

@@ -27,7 +27,7 @@ import {
 let journey: Journey;
 beforeAll(async () => {
   journey = await openDebitJourney();
-}, 120_000);
+});
 afterAll(() => journey.close());
 
 describe('a debit of another amount than its payment', { timeout }, () => {

@@ -29,7 +29,7 @@ import {
 let journey: Journey;
 beforeAll(async () => {
   journey = await openDebitJourney();
-}, 120_000);
+});
 afterAll(() => journey.close());
 
 describe('a debit of money that was matched', { timeout }, () => {

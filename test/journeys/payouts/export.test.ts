@@ -29,7 +29,7 @@ beforeAll(async () => {
     throw new Error(JSON.stringify(refund));
   }, patience);
   today = open.createdAt.slice(0, 10);
-}, 180_000);
+});
 afterAll(() => journey.close());
 
 const download = async (path: string, secret = journey.sandbox.secret) => {

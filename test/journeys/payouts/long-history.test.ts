@@ -78,7 +78,7 @@ beforeAll(async () => {
   for (const text of fill(merchantId, service.merchant.storeIds.SANDBOX)) await client.query(text);
   for (const table of filled) await client.query(`vacuum (analyze) ${table}`);
   await client.query('set session_replication_role = origin');
-}, 60_000);
+});
 
 afterAll(async () => {
   await client.end();

@@ -14,7 +14,7 @@ let secret: string;
 beforeAll(async () => {
   journey = await openJourney();
   ({ secret } = await createOperatorSecret(journey.sandbox.tools, 'Ada', null));
-}, 120_000);
+});
 afterAll(() => journey.close());
 
 const request = (method: string, path: string, body?: object) =>

@@ -6,7 +6,7 @@ import { waitUntil } from '../../harness/wait-until.ts';
 let journey: Journey;
 beforeAll(async () => {
   journey = await openJourney();
-}, 120_000);
+});
 afterAll(() => journey.close());
 
 const dayMs = 24 * 60 * 60_000;

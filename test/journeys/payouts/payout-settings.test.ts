@@ -18,7 +18,7 @@ beforeAll(async () => {
   journey = await openJourney();
   ({ secret } = await createOperatorSecret(journey.sandbox.tools, 'Ada', null));
   settings = `/merchants/${journey.sandbox.tenant.merchantId}/sandbox/payout-settings`;
-}, 120_000);
+});
 afterAll(() => journey.close());
 
 const request = (method: string, path: string, body?: object) =>

@@ -13,7 +13,7 @@ const day = 24 * 60 * 60_000;
 let journey: Journey;
 beforeAll(async () => {
   journey = await openJourney();
-}, 120_000);
+});
 afterAll(() => journey.close());
 
 const request = (method: string, path: string, body?: object) =>

@@ -19,7 +19,7 @@ const day = 24 * 60 * 60 * second;
 let journey: Journey;
 beforeAll(async () => {
   journey = await openJourney();
-}, 120_000);
+});
 afterAll(() => journey.close());
 
 const request = async (method: string, path: string, body?: object, secret?: string) => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
     cashier: await member('cashier', 'Cas Cashier'),
   };
   call = memberCalls(journey.sandbox as never, people.owner.headers);
-}, 120_000);
+});
 afterAll(() => journey.close());
 
 const request = (method: string, path: string, body?: object) =>

@@ -11,7 +11,7 @@ const timeout = 90_000;
 let journey: Journey;
 beforeAll(async () => {
   journey = await openJourney();
-}, 120_000);
+});
 afterAll(() => journey.close());
 
 const request = (method: string, path: string, body?: object) =>

@@ -12,7 +12,7 @@ beforeAll(async () => {
   sandbox = await openSandbox({}, proxy.connectThrough);
   // From now on the statement is prepared: one message brings it and its commit.
   expect((await refund(await paid())).status).toBe(200);
-}, 120_000);
+});
 afterAll(async () => {
   await sandbox.close();
   proxy.close();

@@ -22,7 +22,7 @@ let operator: string;
 beforeAll(async () => {
   journey = await openJourney();
   operator = (await createOperatorSecret(journey.sandbox.tools, 'Ada', null)).secret;
-}, 120_000);
+});
 afterAll(() => journey.close());
 
 const request = (method: string, path: string, body?: object) =>

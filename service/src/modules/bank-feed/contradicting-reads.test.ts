@@ -103,7 +103,7 @@ test('an account that its bank refuses to show says so at once, and is asked for
   // Once it is shown again, it is read.
   await feed.refreshAgain();
   expect((await feed.transactions(accountId)).status).toBe(200);
-}, 40_000);
+});
 
 test('of two readings under two consents the older changes nothing that the newer wrote', async () => {
   const pending = { bookedAt: daysAgo(1), status: 'PENDING' } as const;

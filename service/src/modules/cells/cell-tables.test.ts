@@ -233,7 +233,7 @@ test('a merchant is one in capitals, too: its lock holds, and nothing of its mov
     const left = `select from pg_publication where pubname = '${carrier}'`;
     expect((await cell.query(left)).rowCount).toBe(0);
   });
-}, 30_000);
+});
 
 test('a move goes on only with the tables that it began with', async () => {
   const move = { merchant_id: '0192d1c6-3333-7000-8000-000000000004' };
@@ -255,4 +255,4 @@ test('a move goes on only with the tables that it began with', async () => {
     await cell.query('drop table made_later');
     await openFence(cell, move.merchant_id);
   });
-}, 30_000);
+});

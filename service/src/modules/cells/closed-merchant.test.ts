@@ -43,7 +43,7 @@ beforeAll(async () => {
   );
   await fence(client, sandbox.tenant.merchantId);
   await client.end();
-}, 60_000);
+});
 afterAll(async () => {
   await sandbox.close();
   await other.close();

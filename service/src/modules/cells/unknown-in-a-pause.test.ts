@@ -27,7 +27,7 @@ beforeAll(async () => {
     [sandbox.tenant.merchantId, new URL(other.url).origin],
   );
   await lookInto(sandbox.databaseUrl, (client) => fence(client as Cell, sandbox.tenant.merchantId));
-}, 60_000);
+});
 afterAll(async () => {
   await sandbox.close();
   await other.close();

@@ -26,7 +26,7 @@ beforeAll(async () => {
   if (!isLongRun) return;
   await client.query(addWord('gold', `number > ${rows / 2} - ${both}`));
   await client.query(addWord('silver', `number <= ${rows / 2}`));
-}, 180_000);
+});
 afterAll(async () => {
   await client.end();
   await service.close();

@@ -15,7 +15,7 @@ import { followProcessors } from './after-restore.ts';
 let accounts: CardAccounts;
 beforeAll(async () => {
   accounts = await openCardAccounts();
-}, 120_000);
+});
 afterAll(() => accounts.close());
 
 /** As a move does, once the merchant is served in the other cell. */

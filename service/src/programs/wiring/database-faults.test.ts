@@ -99,4 +99,4 @@ test('a frozen server costs ten seconds at most, also a request that comes while
   proxy.comeBack();
   await waitUntil(async () => (await payments.create()).status === 200, { withinMs: 30_000 });
   expect(await isReady()).toBe(true);
-}, 90_000);
+});

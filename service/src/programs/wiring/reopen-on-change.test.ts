@@ -13,7 +13,7 @@ let simulator: Awaited<ReturnType<typeof openSimulator>>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'florin-trust-'));
   simulator = await openSimulator();
-}, 90_000);
+});
 afterAll(async () => {
   await simulator.close();
   await rm(folder, { recursive: true });

@@ -67,7 +67,7 @@ beforeAll(async () => {
     return next;
   };
   rail = open([...brands.map(atSimulator), ...settings.banks.filter(({ id }) => further.has(id))]);
-}, 90_000);
+});
 
 afterAll(async () => {
   await Promise.all(opened.map((each) => each.close()));

@@ -34,7 +34,7 @@ beforeAll(async () => {
     readRegistration(simulator.folder, redirectUri, accountRedirectUri),
     testTools(log),
   );
-}, 90_000);
+});
 
 beforeEach(() => simulator.control('DELETE', '/faults'));
 
@@ -199,7 +199,7 @@ test('a bank that is down is polled until it answers', async () => {
     return outcome.kind === 'ACCEPTED' ? outcome : null;
   });
   await bookedOnce(reference);
-}, 30_000);
+});
 
 test('concurrent submissions are one payment', async () => {
   const { reference, state } = await exchanged('approve');

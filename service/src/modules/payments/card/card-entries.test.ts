@@ -12,7 +12,7 @@ beforeAll(async () => {
   sandbox = await openSandbox();
   cards = cardPayments(sandbox);
   card = await cards.saveCard('4000000000000127');
-}, 120_000);
+});
 afterAll(() => sandbox.close());
 
 const authorised = async (): Promise<string> => {

@@ -19,7 +19,7 @@ let payoutId: string;
 beforeAll(async () => {
   service = await openTestService();
   payoutId = await seed();
-}, 120_000);
+});
 afterAll(() => service.close());
 
 /** Four thousand payouts of each of two merchants, and one of a thousand lines. */

@@ -122,7 +122,7 @@ test('a failed delivery is retried with the same bytes and the next attempt numb
     return seen.lastDeliveredAt && seen;
   });
   expect(endpoint.failureCount).toBe(1);
-}, 30_000);
+});
 
 test('the first signing secret switches to v2 at once, and a rotation signs with both secrets', async () => {
   const { receiver, tenant, rotate } = await subscribe();
@@ -168,7 +168,7 @@ test('a delivery that failed under v1 is retried under v2 once there is a signin
   expect(first).not.toHaveProperty('eventType');
   expect(second).toMatchObject({ eventType: 'PAYMENTS_STATUS' });
   expect(receiver.received[1]?.headers).toHaveProperty('x-service-signature');
-}, 30_000);
+});
 
 test('a worker whose clock is an hour ahead delivers on time and signs the right time', async () => {
   const ahead = await openTestService({ routes: (tools) => merchantRoutes(tools) });
@@ -187,7 +187,7 @@ test('a worker whose clock is an hour ahead delivers on time and signs the right
   await running.stop();
   await receiver.close();
   await ahead.close();
-}, 30_000);
+});
 
 test('a hanging endpoint does not delay others', async () => {
   const hanging = await Promise.all(Array.from({ length: 4 }, () => subscribe()));
@@ -204,7 +204,7 @@ test('a hanging endpoint does not delay others', async () => {
   // All arrived while the others still hung on their first attempts; the benchmark measures the
   // time.
   expect(hanging.every(({ receiver: other }) => other.received.length === 8)).toBe(true);
-}, 30_000);
+});
 
 test('an endpoint with a rate limit gets that rate, and the rest later', async () => {
   const { receiver, tenant } = await subscribe({ ratePerSecond: 5 });
@@ -266,7 +266,7 @@ test('pending deliveries of a deleted endpoint are not sent', async () => {
   });
   expect(rows).toEqual(['CANCELLED']);
   expect(receiver.received).toHaveLength(1);
-}, 30_000);
+});
 
 const endPause = statement<{ endpointId: string }, { id: string }>(
   'test_end_pause',

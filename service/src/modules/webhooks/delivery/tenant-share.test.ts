@@ -71,4 +71,4 @@ test('merchants whose every endpoint hangs take no slot that another needs', asy
   }
   // They all still hang on their first attempts.
   expect(taken.map(([merchantId]) => receivedOf(merchantId))).toEqual(slotsTaken);
-}, 30_000);
+});

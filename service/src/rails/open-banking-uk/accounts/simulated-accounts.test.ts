@@ -21,7 +21,7 @@ beforeAll(async () => {
   const settings = readRegistration(simulator.folder, redirectUri, accountRedirectUri);
   connector = openBankingUk(settings, testTools());
   rail = connector.bankData;
-}, 90_000);
+});
 beforeEach(() => simulator.control('DELETE', '/faults'));
 afterAll(async () => {
   await connector?.close();
