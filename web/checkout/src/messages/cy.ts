@@ -60,8 +60,7 @@ export const cy: Messages = {
   notPeople: 'Ni allwch dalu dros fwy o bobl nag sy’n rhannu’r bil.',
   moreThanLeft: 'Rhowch {amount} neu lai: dyna’r cyfan sydd ar ôl i’w dalu.',
   leavesTooLittle:
-    'Byddai hyn yn gadael llai na {least}. Talwch ' +
-    'ychydig yn llai, neu’r cyfan sydd ar ôl: {amount}.',
+    'Byddai hyn yn gadael llai na {least}. Talwch ychydig yn llai, neu’r cyfan sydd ar ôl: {amount}.',
   tooSmall: 'Y gyfran leiaf yw {least}.',
   chooseTip: 'Dewiswch un o’r cildyrnau.',
   tipTooHigh: 'Gall cildwrn fod yn {amount} ar y mwyaf.',
@@ -123,10 +122,10 @@ export const cy: Messages = {
   payByBank: 'Talu drwy’r banc',
   payByCard: 'Talu â cherdyn',
   orAnotherWay: 'neu dalu mewn ffordd arall',
-  orByBank: 'neu drwy’r banc',
   payWith: 'Talu {amount} gyda {method}',
   oneClickText: 'Codir y tâl ar unwaith. Efallai y bydd eich banc yn gofyn ichi gadarnhau.',
   otherCards: 'Cardiau eraill wedi’u cadw',
+  notYourCard: 'Nid eich cerdyn chi?',
   endingIn: 'yn gorffen â {digits}',
   cardPageText:
     'Mae manylion eich cerdyn yn mynd yn syth at y prosesydd cardiau. Ni fyddwn byth yn eu gweld.',
@@ -197,6 +196,7 @@ export const cy: Messages = {
   stayHere: 'Aros ar y dudalen hon',
   viewReceipt: 'Gweld y dderbynneb',
   receiptPdf: 'Derbynneb fel PDF',
+  receiptNumber: 'Rhif y dderbynneb',
   emailReceipt: 'E-bostio’r dderbynneb',
   email: 'E-bost',
   emailLabel: 'Cyfeiriad e-bost',
@@ -209,6 +209,7 @@ export const cy: Messages = {
     'Rydych yn cael yr e-bost hwn am fod eich cyfeiriad wedi’i roi ar dudalen dalu {merchant}.',
 
   failedTitle: 'Taliad heb ei gwblhau',
+  failedForGoodTitle: 'Mae’r taliad hwn wedi methu',
   moneyNo: 'Nid oes arian wedi gadael eich cyfrif.',
   moneyYes: 'Mae arian wedi gadael eich cyfrif.',
   moneyReturned: 'Mae eich arian wedi’i anfon yn ôl i’ch cyfrif.',

@@ -123,10 +123,10 @@ export const es: Messages = {
   payByBank: 'Pagar por banco',
   payByCard: 'Pagar con tarjeta',
   orAnotherWay: 'o pagar de otra forma',
-  orByBank: 'o por banco',
   payWith: 'Pagar {amount} con {method}',
   oneClickText: 'El cobro es inmediato. Su banco puede pedirle que lo confirme.',
   otherCards: 'Otras tarjetas guardadas',
+  notYourCard: '¿No es su tarjeta?',
   endingIn: 'terminada en {digits}',
   cardPageText:
     'Los datos de su tarjeta van directamente al procesador de tarjetas. Nosotros nunca los vemos.',
@@ -197,6 +197,7 @@ export const es: Messages = {
   stayHere: 'Quedarme en esta página',
   viewReceipt: 'Ver el recibo',
   receiptPdf: 'Recibo en PDF',
+  receiptNumber: 'Número de recibo',
   emailReceipt: 'Enviar el recibo por correo',
   email: 'Correo',
   emailLabel: 'Correo electrónico',
@@ -209,6 +210,7 @@ export const es: Messages = {
     'Recibe este mensaje porque su dirección se escribió en la página de pago de {merchant}.',
 
   failedTitle: 'Pago no completado',
+  failedForGoodTitle: 'Este pago ha fallado',
   moneyNo: 'No ha salido dinero de su cuenta.',
   moneyYes: 'El dinero ha salido de su cuenta.',
   moneyReturned: 'Su dinero se ha devuelto a su cuenta.',

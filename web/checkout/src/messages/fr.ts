@@ -119,10 +119,10 @@ export const fr: Messages = {
   payByBank: 'Payer par banque',
   payByCard: 'Payer par carte',
   orAnotherWay: 'ou payer autrement',
-  orByBank: 'ou par banque',
   payWith: 'Payer {amount} avec {method}',
   oneClickText: 'La carte est débitée aussitôt. Votre banque peut vous demander de confirmer.',
   otherCards: 'Autres cartes enregistrées',
+  notYourCard: 'Ce n’est pas votre carte ?',
   endingIn: 'se terminant par {digits}',
   cardPageText:
     'Les données de votre carte vont directement au prestataire de cartes. Nous ne les voyons jamais.',
@@ -193,6 +193,7 @@ export const fr: Messages = {
   stayHere: 'Rester sur cette page',
   viewReceipt: 'Voir le reçu',
   receiptPdf: 'Reçu en PDF',
+  receiptNumber: 'Numéro de reçu',
   emailReceipt: 'Recevoir le reçu par e-mail',
   email: 'E-mail',
   emailLabel: 'Adresse e-mail',
@@ -205,6 +206,7 @@ export const fr: Messages = {
     'Vous recevez cet e-mail parce que votre adresse a ' +
     'été saisie sur la page de paiement de {merchant}.',
   failedTitle: 'Paiement non effectué',
+  failedForGoodTitle: 'Ce paiement a échoué',
   moneyNo: 'Aucun argent n’a quitté votre compte.',
   moneyYes: 'De l’argent a quitté votre compte.',
   moneyReturned: 'Votre argent a été renvoyé sur votre compte.',

@@ -123,10 +123,10 @@ export const it: Messages = {
   payByBank: 'Paga con la banca',
   payByCard: 'Paga con carta',
   orAnotherWay: 'oppure pagare in un altro modo',
-  orByBank: 'oppure con la banca',
   payWith: 'Paga {amount} con {method}',
   oneClickText: 'L’addebito è immediato. La banca può chiederLe una conferma.',
   otherCards: 'Altre carte salvate',
+  notYourCard: 'Non è la Sua carta?',
   endingIn: 'che termina con {digits}',
   cardPageText:
     'I dati della carta vanno direttamente al gestore delle carte. Noi non li vediamo mai.',
@@ -177,8 +177,7 @@ export const it: Messages = {
   doNotPayAgain: 'La preghiamo di non pagare di nuovo',
   maybeMoving: 'Il denaro potrebbe essere già in viaggio.',
   slowTitle: 'Ci vuole più tempo del solito',
-  slowText:
-    'Alcune banche trattengono un pagamento per controlli, a volte per più giorni lavorativi.',
+  slowText: 'Alcune banche fermano un pagamento per controlli, a volte per più giorni lavorativi.',
   safeToClose: 'Il pagamento prosegue. {merchant} riceverà l’esito e Lei lo vede a questo link.',
   closePage: 'Può chiudere questa pagina.',
   checkAgain: 'Controlla di nuovo',
@@ -197,6 +196,7 @@ export const it: Messages = {
   stayHere: 'Resta su questa pagina',
   viewReceipt: 'Vedi la ricevuta',
   receiptPdf: 'Ricevuta in PDF',
+  receiptNumber: 'Numero della ricevuta',
   emailReceipt: 'Invia la ricevuta per email',
   email: 'Email',
   emailLabel: 'Indirizzo email',
@@ -210,6 +210,7 @@ export const it: Messages = {
     'inserito nella pagina di pagamento di {merchant}.',
 
   failedTitle: 'Pagamento non completato',
+  failedForGoodTitle: 'Questo pagamento non è riuscito',
   moneyNo: 'Nessun importo è uscito dal Suo conto.',
   moneyYes: 'Il denaro è uscito dal Suo conto.',
   moneyReturned: 'Il denaro è stato restituito sul Suo conto.',
@@ -259,8 +260,7 @@ export const it: Messages = {
   fragmentTitle: 'Ritorno dalla Sua banca',
   fragmentText: 'Ci vuole un attimo. Tenga aperta questa pagina.',
   fragmentNoScriptTitle: 'Non è stato possibile leggere la risposta della banca',
-  fragmentNoScriptText:
-    'JavaScript è disattivato nel browser, e la risposta della banca lo richiede.',
+  fragmentNoScriptText: 'JavaScript è spento nel browser, e la risposta della banca lo richiede.',
   fragmentNoScriptNext: 'Apra di nuovo il link del pagamento e scelga un’altra banca.',
 
   payMerchant: 'Paga {merchant}',

@@ -66,8 +66,7 @@ export const pt: Messages = {
   chooseTip: 'Escolha uma das gorjetas.',
   tipTooHigh: 'A gorjeta pode ser no máximo de {amount}.',
   amountChanged: 'O valor mudou entretanto. Escolha de novo, por favor.',
-  leftChanged:
-    'O que falta pagar mudou entretanto: agora são {amount}. Escolha de novo, por favor.',
+  leftChanged: 'O que falta pagar mudou: agora são {amount}. Escolha de novo, por favor.',
   allHeldTitle: 'Neste momento não há nada para escolher',
   allHeldText:
     'Outras pessoas estão a pagar o resto da conta neste ' +
@@ -124,10 +123,10 @@ export const pt: Messages = {
   payByBank: 'Pagar pelo banco',
   payByCard: 'Pagar com cartão',
   orAnotherWay: 'ou pagar de outra forma',
-  orByBank: 'ou pelo banco',
   payWith: 'Pagar {amount} com {method}',
   oneClickText: 'O cartão é cobrado de imediato. O seu banco pode pedir-lhe que confirme.',
   otherCards: 'Outros cartões guardados',
+  notYourCard: 'Não é o seu cartão?',
   endingIn: 'terminado em {digits}',
   cardPageText:
     'Os dados do seu cartão vão diretamente para o processador de cartões. Nós nunca os vemos.',
@@ -198,6 +197,7 @@ export const pt: Messages = {
   stayHere: 'Ficar nesta página',
   viewReceipt: 'Ver o recibo',
   receiptPdf: 'Recibo em PDF',
+  receiptNumber: 'Número do recibo',
   emailReceipt: 'Enviar o recibo por email',
   email: 'Email',
   emailLabel: 'Endereço de email',
@@ -210,6 +210,7 @@ export const pt: Messages = {
     'Recebe este email porque o seu endereço foi introduzido na página de pagamento de {merchant}.',
 
   failedTitle: 'Pagamento não concluído',
+  failedForGoodTitle: 'Este pagamento falhou',
   moneyNo: 'Não saiu dinheiro da sua conta.',
   moneyYes: 'O dinheiro saiu da sua conta.',
   moneyReturned: 'O seu dinheiro foi devolvido à sua conta.',

@@ -66,8 +66,7 @@ export const ro: Messages = {
   chooseTip: 'Alegeți unul dintre bacșișuri.',
   tipTooHigh: 'Un bacșiș poate fi de cel mult {amount}.',
   amountChanged: 'Suma s-a schimbat între timp. Vă rugăm să alegeți din nou.',
-  leftChanged:
-    'Suma rămasă s-a schimbat între timp: acum este {amount}. Vă rugăm să alegeți din nou.',
+  leftChanged: 'Suma rămasă s-a schimbat: acum este {amount}. Vă rugăm să alegeți din nou.',
   allHeldTitle: 'Momentan nu a rămas nimic de ales',
   allHeldText:
     'Alții plătesc chiar acum restul notei. Dacă cineva nu finalizează, îl puteți plăti aici.',
@@ -124,10 +123,10 @@ export const ro: Messages = {
   payByBank: 'Plată prin bancă',
   payByCard: 'Plată cu cardul',
   orAnotherWay: 'sau plătiți altfel',
-  orByBank: 'sau prin bancă',
   payWith: 'Plătiți {amount} cu {method}',
   oneClickText: 'Cardul este debitat imediat. Banca vă poate cere confirmarea.',
   otherCards: 'Alte carduri salvate',
+  notYourCard: 'Nu este cardul dumneavoastră?',
   endingIn: 'terminat în {digits}',
   cardPageText:
     'Datele cardului ajung direct la procesatorul de carduri. Noi nu le vedem niciodată.',
@@ -198,6 +197,7 @@ export const ro: Messages = {
   stayHere: 'Rămâneți pe această pagină',
   viewReceipt: 'Vedeți chitanța',
   receiptPdf: 'Chitanța în PDF',
+  receiptNumber: 'Numărul chitanței',
   emailReceipt: 'Trimiteți chitanța prin e-mail',
   email: 'E-mail',
   emailLabel: 'Adresă de e-mail',
@@ -211,6 +211,7 @@ export const ro: Messages = {
     'a fost introdusă pe pagina de plată {merchant}.',
 
   failedTitle: 'Plată nefinalizată',
+  failedForGoodTitle: 'Această plată a eșuat',
   moneyNo: 'Nu au ieșit bani din contul dumneavoastră.',
   moneyYes: 'Banii au ieșit din contul dumneavoastră.',
   moneyReturned: 'Banii au fost trimiși înapoi în contul dumneavoastră.',

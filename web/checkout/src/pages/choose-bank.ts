@@ -15,7 +15,7 @@ import {
   whyUnavailable,
 } from '../parts/bank-list.ts';
 import { bankPicture } from '../parts/bank-picture.ts';
-import { savedCardAbove, walletsFirst } from '../parts/express-ways.ts';
+import { expressAbove } from '../parts/express-ways.ts';
 import { icons } from '../parts/icons.ts';
 import { foldedSteps } from '../parts/next-steps.ts';
 import { heading, note, returnLink } from '../parts/note.ts';
@@ -35,15 +35,16 @@ const kinds = [
 
 export const chooseBank = (page: Page, view: View): PageParts => {
   const { words } = page;
+  const before = attemptNotice(page, view);
   const main = html`
     <div class="columns">
       ${summaryCard(page, moreTime(page))}
       <div class="action">
         <div class="card pick">
-          ${view.card && savedCardAbove(page, view.card)}
+          ${before}
+          ${view.card && expressAbove(page, view.card)}
           ${view.card && methodTabs(page, 'BANK', view.card)}
-          ${attemptNotice(page, view) ?? noBankNote(page, view) ?? unavailableNote(page, view)}
-          ${view.card && walletsFirst(page, view.card)}
+          ${before === null && (noBankNote(page, view) ?? unavailableNote(page, view))}
           ${heading(words.say('chooseTitle'))}
           ${foldedSteps(page, 'chooseText', steps)}
           ${lastUsed(page, view)}

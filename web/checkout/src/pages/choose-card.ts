@@ -4,7 +4,7 @@ import { formatMoney } from '../language/format.ts';
 import { summaryCard } from '../parts/amounts/summary-card.ts';
 import { attemptNotice } from '../parts/attempt-notices.ts';
 import { cardMarks } from '../parts/card-marks.ts';
-import { cardFields, fieldsWanted, savedCardAbove } from '../parts/express-ways.ts';
+import { cardFields, expressAbove, fieldsWanted } from '../parts/express-ways.ts';
 import { icons } from '../parts/icons.ts';
 import { foldedSteps } from '../parts/next-steps.ts';
 import { heading, note, returnLink } from '../parts/note.ts';
@@ -29,9 +29,9 @@ export const chooseCard = (page: Page, view: View): PageParts => {
       ${summaryCard(page, moreTime(page))}
       <div class="action">
         <div class="card">
-          ${!view.postsItself && savedCardAbove(page, view.card)}
-          ${view.offersBank && methodTabs(page, 'CARD', view.card)}
           ${attemptNotice(page, view)}
+          ${!view.postsItself && expressAbove(page, view.card)}
+          ${view.offersBank && methodTabs(page, 'CARD', view.card)}
           ${cardHeading(page, view.card, view.offersBank)}
           ${newCard(page, view)}
           <p class="unseen" role="status" data-leaving-said></p>

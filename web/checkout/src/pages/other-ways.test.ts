@@ -24,15 +24,44 @@ test.each([
   expect(failed).toContain(`class="badge badge-${tone}"`);
 });
 
-test('a saved card stands above the choice of a way, the wallets of the device below it, as by card', () => {
+test('a saved card, or else the wallets of the device, stand above the choice of a way', () => {
   const { card } = sampleViews['choose-bank-or-card'] as { card: CheckoutCardOffer };
   const order = (savedCards: CheckoutCardOffer['savedCards']) => {
     const offer = { ...card, saves: null, deviceWallets: ['Test wallet'], savedCards };
     const page = render({ ...sampleViews['choose-bank'], card: offer } as CheckoutView);
     return [...page.matchAll(/class="(express|or|ways)"|<h1/g)].map(([, name]) => name ?? 'h1');
   };
-  expect(order([])).toEqual(['ways', 'express', 'or', 'h1']);
+  expect(order([])).toEqual(['express', 'or', 'ways', 'h1']);
   expect(order(card.savedCards)).toEqual(['express', 'or', 'ways', 'h1']);
+});
+
+test('where the processor’s fields begin with the wallets, the way by bank stands below them', () => {
+  const { card } = sampleViews['choose-bank-or-card'] as { card: CheckoutCardOffer };
+  const order = (deviceWallets: readonly string[]) => {
+    const offer = { ...card, saves: null, savedCards: [], deviceWallets };
+    const view = { ...sampleViews['card-fields'], card: offer, offersBank: true };
+    const page = render(view as CheckoutView);
+    return [...page.matchAll(/class="(ways|card-fields)|data-after-refusal( hidden)?/g)].map(
+      ([, name, hidden = 'shown']) => name ?? hidden.trim(),
+    );
+  };
+  expect(order([])).toEqual(['ways', 'card-fields', 'hidden']);
+  expect(order(['Apple Pay'])).toEqual(['card-fields', 'shown']);
+});
+
+test('what failed before stands above every way, and is told in words of the bank', () => {
+  const before = { lastFailure: 'access_denied', lastFailureCode: 'access_denied' };
+  const page = render({ ...sampleViews['choose-bank-or-card'], ...before } as CheckoutView);
+  expect(page).toMatch(/declined at your bank\..*can try again, or pay another way.*class="ways"/s);
+});
+
+test('what cannot be tried again has a title of its own, and leads back to the shop', () => {
+  const returnTo = { url: 'https://shop.example/' };
+  const title = (view: CheckoutView) => / tabindex="-1">(.*?)<\/h1>/.exec(render(view))?.[1];
+  expect(title(sampleViews.failed)).toBe('Payment not completed');
+  const forGood = { ...sampleViews['failed-for-good'], returnTo };
+  expect(title(forGood)).toBe('This payment has failed');
+  expect(render(forGood)).toMatch(/class="button" href="https:\/\/shop\.example\/"/);
 });
 
 test('money that a bank holds stays an error', () => {

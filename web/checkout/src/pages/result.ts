@@ -96,6 +96,7 @@ const paid = (page: Page, view: View): PageParts => {
     ...emptyPageParts,
     title: words.plain('paidTitle'),
     main,
+    hasContact: true,
     refresh: leaves ? { seconds: view.returnInSeconds ?? 0, address } : null,
   };
 };
@@ -175,11 +176,16 @@ const whomToTell = (page: Page): Html => html`
   </div>
 `;
 
+const titleOf = ({ moneyMoved, canRetry }: View) => {
+  if (moneyMoved === 'YES') return 'heldTitle';
+  return canRetry ? 'failedTitle' : 'failedForGoodTitle';
+};
+
 const failed = (page: Page, view: View): PageParts => {
   const { words } = page;
   const [tone, key] = moneyNotes[view.moneyMoved];
   const isHeld = view.moneyMoved === 'YES';
-  const title = isHeld ? 'heldTitle' : 'failedTitle';
+  const title = titleOf(view);
   const money = isHeld
     ? note(tone, words.say('doNotPayAgain'), html`${words.say(key)} ${words.say('heldNext')}`)
     : note(tone, words.say(key), null);

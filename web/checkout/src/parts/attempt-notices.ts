@@ -1,4 +1,4 @@
-import type { CheckoutAttempt, CheckoutBank } from '@florin/contract';
+import type { CheckoutAttempt, CheckoutBank, CheckoutCardOffer } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
 import type { Words } from '../language/words.ts';
 import type { MessageKey } from '../messages/index.ts';
@@ -11,6 +11,7 @@ type Before = {
   readonly lastFailureCode?: string | null;
   readonly failed?: CheckoutAttempt | null;
   readonly banks?: readonly CheckoutBank[];
+  readonly card?: CheckoutCardOffer | null;
 };
 
 /** The same bank by one press, where it can be chosen. */
@@ -43,7 +44,14 @@ export const attemptNotice = (page: Page, view: Before): Html | null => {
   const failure = reasonText(words, view.lastFailure, code);
   if (failure === null) return null;
   const again = !staysRefused(code) && sameBank(page, view, view.failed ?? null, 'tryAgainWith');
-  return note(failureTone(code), failure, words.say('moneyNo'), again || null);
+  const text = html`${words.say('moneyNo')} ${view.banks && advice(page, view, code)}`;
+  return note(failureTone(code), failure, text, again || null);
+};
+
+/** Where the list of banks follows. A bank that stopped a payment is not to be tried again at once. */
+const advice = ({ words }: Page, { card }: Before, code: string | null): Html | false => {
+  if (staysRefused(code)) return card ? words.say('chooseBankOrCard') : false;
+  return failureTone(code) === 'warn' && words.say('adviceRetry');
 };
 
 /** What nobody approved has cost nothing. */
@@ -53,8 +61,8 @@ export const failureTone = (code: string | null): 'warn' | 'bad' =>
 /** Codes of banks, ISO 20022 and the card network, by their meaning to a payer. */
 const meanings: readonly (readonly [key: MessageKey, codes: string])[] = [
   // The payer came back without approving. The bank does not say whether they or it refused.
-  ['cardNotConfirmed', 'access_denied U033 U036 U037 U041'],
-  ['cardNotConfirmed', 'interaction_required consent_required account_selection_required'],
+  ['reasonDeclined', 'access_denied U033 U036 U037 U041'],
+  ['reasonDeclined', 'interaction_required consent_required account_selection_required'],
   ['reasonDeclined', 'CUST DS02 CN01 CANC'],
   ['reasonFunds', 'AM04'],
   ['reasonLimit', 'AM02 AM13 AM14 AM21 AM23 U014'],

@@ -8,22 +8,20 @@ import { cardName } from './payment-method.ts';
 import { hiddenFields } from './timer.ts';
 
 /** Above the choice of a way, as it belongs to none, and the same by bank and by card. */
-export const savedCardAbove = (page: Page, offer: CheckoutCardOffer): Html | null => {
-  const cards = savedCards(page, offer);
-  return cards && firstOf(cards, page.words.say('orAnotherWay'));
-};
+export const savedCardAbove = (page: Page, offer: CheckoutCardOffer): Html | null =>
+  firstOf(page, savedCards(page, offer));
 
-/**
- * Below the choice of a way, first of what is chosen among: so the wallets stand in one place, since
- * by card they are the first of the processor's fields.
- */
-export const walletsFirst = (page: Page, offer: CheckoutCardOffer): Html | null => {
-  const wallets = offer.savedCards.length > 0 ? null : walletButtons(page, offer);
-  return wallets && firstOf(wallets, page.words.say('orByBank'));
-};
+/** What pays by one press: a saved card, or else the wallets of the device. */
+export const expressAbove = (page: Page, offer: CheckoutCardOffer): Html | null =>
+  savedCardAbove(page, offer) ??
+  (hasWallets(offer) ? firstOf(page, walletButtons(page, offer)) : null);
 
-const firstOf = (ways: Html, others: Html): Html =>
-  html`<div class="express">${ways}</div><p class="or">${others}</p>`;
+const firstOf = ({ words }: Page, ways: Html | null): Html | null =>
+  ways && html`<div class="express">${ways}</div><p class="or">${words.say('orAnotherWay')}</p>`;
+
+/** The wallets of the device are offered. To save a card is to be agreed to first. */
+export const hasWallets = ({ deviceWallets = [], saves, savedCards }: CheckoutCardOffer): boolean =>
+  deviceWallets.length > 0 && saves === null && savedCards.length === 0;
 
 /** The one used last; the others are folded. */
 const savedCards = (page: Page, offer: CheckoutCardOffer): Html | null => {
@@ -33,6 +31,10 @@ const savedCards = (page: Page, offer: CheckoutCardOffer): Html | null => {
   return html`
     ${savedCard(page, offer, first, 'button')}
     <p class="fine">${words.say('oneClickText')}</p>
+    <details>
+      <summary>${words.say('notYourCard')}${icons.more}</summary>
+      <p>${words.say('savesCardDelete', { merchant: page.frame.merchantName })}</p>
+    </details>
     ${
       others.length > 0 &&
       html`
@@ -45,21 +47,14 @@ const savedCards = (page: Page, offer: CheckoutCardOffer): Html | null => {
   `;
 };
 
-/**
- * The wallets of this device, each by one press to where the processor asks it. To save a card is to
- * be agreed to first.
- */
-const walletButtons = (page: Page, offer: CheckoutCardOffer): Html | null => {
-  const { deviceWallets = [], saves } = offer;
-  if (deviceWallets.length === 0 || saves !== null) return null;
-  return html`
-    <form method="post" action="/pay/start" data-start>
-      ${hiddenFields(cardFields(page, offer))}
-      ${fieldsWanted(offer)}
-      ${deviceWallets.map((wallet) => walletButton(page, wallet))}
-    </form>
-  `;
-};
+/** Each by one press to where the processor asks it. */
+const walletButtons = (page: Page, offer: CheckoutCardOffer): Html => html`
+  <form method="post" action="/pay/start" data-start>
+    ${hiddenFields(cardFields(page, offer))}
+    ${fieldsWanted(offer)}
+    ${offer.deviceWallets?.map((wallet) => walletButton(page, wallet))}
+  </form>
+`;
 
 const walletButton = (page: Page, wallet: string): Html => html`
   <button class="button wallet" data-leaving="${page.words.plain('openingCard')}">

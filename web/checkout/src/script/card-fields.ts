@@ -41,6 +41,7 @@ const giveUp = (): void => {
   const { without } = place?.dataset ?? {};
   if (without === undefined) {
     place?.parentElement?.remove();
+    for (const each of document.querySelectorAll('.asked')) each.remove();
     document.querySelector('[data-card-page]')?.classList.remove('unscripted');
   } else location.replace(without);
 };
