@@ -65,6 +65,10 @@ export const frameScript = `(() => {
     cvc.value = '';
     if (!isNumberRight) expiry.value = '';
     const again = isNumberRight ? cvc : number;
+    // Until it is typed over the field is wrong, for the reason above it.
+    again.setAttribute('aria-invalid', 'true');
+    again.setAttribute('aria-describedby', 'problem');
+    again.addEventListener('input', () => again.removeAttribute('aria-invalid'), { once: true });
     again.focus({ preventScroll: true });
     again.select();
   };

@@ -148,7 +148,7 @@ test('its fields stand in the page of the shop, which is led on once they are pa
   await pay('chargeDeclined');
   await fields.locator('#problem').waitFor();
   // Another card is typed over the refused one, and nothing but its number is left.
-  await fields.locator('#number:focus').waitFor();
+  await fields.locator('#number:focus[aria-invalid][aria-describedby="problem"]').waitFor();
   const typed = ['#number', '#expiry', '#cvc', '#name'].map((at) =>
     fields.locator(at).inputValue(),
   );

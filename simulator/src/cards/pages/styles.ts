@@ -145,13 +145,9 @@ input[type="text"][aria-invalid="true"] {
 .alert svg { flex: none; color: var(--wrong); }
 .framed { min-height: 0; background: none; }
 .framed.pay .masthead, .framed .foot { display: none; }
-/* After a refusal the button is the last, so that the shop's page can name another way right below it. */
+/* After a refusal the shop's page names another way right below. */
 .framed.pay:has(#problem) .simulation { display: none; }
-.framed.pay main:has(#problem) { display: flex; flex-direction: column; }
-.framed.pay main > #magic-cards { order: 1; }
-.framed.pay main > :is(#problem, #card-form) { order: 2; }
-.framed.pay #problem { margin-bottom: 0; }
-.framed.pay main:has(#problem) #magic-cards { margin: 0 0 4px; padding: 0; border: 0; }
+.framed.pay #problem { margin-block: 12px 0; }
 .framed .card {
   width: 100%; margin: 0; padding: 0; border-radius: 0; background: none; box-shadow: none;
 }
