@@ -35,6 +35,19 @@ test('items, tip and all that was paid stand in one order, in the file and on th
   expect(shown).toEqual(lines.map(({ label }) => label.trim()));
 });
 
+test('a receipt has a number, but for the parts of a split bill', () => {
+  const first = (splitsBill: boolean) =>
+    receiptFile({ ...samplePaid, summary: { ...samplePaid.summary, splitsBill } })?.facts[0]?.label;
+  expect([first(false), first(true)]).toEqual(['Receipt number', 'Payment ID']);
+});
+
+test('a receipt says in words with which card it was paid', () => {
+  const card = { brand: 'Visa', lastFourDigits: '4242' };
+  const attempt = { ...samplePaid.attempt, method: 'CARD', card } as const;
+  const paidWith = receiptFile({ ...samplePaid, attempt })?.facts.at(-1);
+  expect(paidWith).toMatchObject({ label: 'Paid with', value: 'Visa ending in 4242' });
+});
+
 test('a receipt names the bill where it tells a part of it', () => {
   const summary = { ...samplePaid.summary, taxAmount: '6.67' };
   expect(receiptFile({ ...samplePaid, summary })?.amounts).toMatchObject([

@@ -24,12 +24,10 @@ export const review = (page: Page, view: View): PageParts => {
           ${order(page, view)}
           ${startForm(page, view)}
           <p class="unseen" role="status" data-leaving-said></p>
+          ${qrCode(page, view.qrSvg)}
         </div>
       </div>
-      <div class="aside">
-        ${qrCode(page, view.qrSvg)}
-        ${returnLink(page, 'plain')}
-      </div>
+      <div class="aside">${returnLink(page, 'plain')}</div>
     </div>
   `;
   return {

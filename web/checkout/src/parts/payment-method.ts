@@ -16,6 +16,17 @@ export const cardName = ({ words }: Page, { brand, lastFourDigits }: CheckoutCar
     <span class="unseen">${words.say('endingIn', { digits: lastFourDigits })}</span>
   `;
 
+/** The same in words, as a receipt has it. */
+const cardInWords = ({ words }: Page, { brand, lastFourDigits: digits }: CheckoutCard): Html =>
+  html`<bdi>${brand === '' ? words.say('card') : brand}</bdi> ${words.say('endingIn', { digits })}`;
+
+/** What a receipt says of how it was paid. */
+export const paidWith = (page: Page, { method, bankName, card }: CheckoutAttempt): Html => {
+  const { words } = page;
+  if (method !== 'CARD') return html`${words.say('bankTransfer')} · <bdi>${bankName}</bdi>`;
+  return card ? cardInWords(page, card) : words.say('card');
+};
+
 /** The method of an attempt: its bank or its card. */
 export const paymentMethodName = (
   page: Page,

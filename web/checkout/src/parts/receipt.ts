@@ -5,17 +5,20 @@ import type { Words } from '../language/words.ts';
 import { type Fact, factList } from './amounts/fact-list.ts';
 import { openLines, openNote, receiptItems } from './amounts/line-items.ts';
 import { allAmountFacts, statementFacts } from './amounts/summary-card.ts';
+import { storeLine } from './frame/page-header.ts';
 import { icons } from './icons.ts';
 import { note } from './note.ts';
 import type { Page } from './page.ts';
-import { paymentMethodName } from './payment-method.ts';
+import { paidWith } from './payment-method.ts';
+import { contactLine } from './support.ts';
 import { hiddenFields } from './timer.ts';
 
 type View = Extract<CheckoutView, { page: 'RESULT' }>;
 
 export const receipt = (page: Page, view: View): Html => html`
   <section class="receipt" aria-labelledby="receipt">
-    <h2 id="receipt">${page.words.say('receipt')}</h2>
+    <h2 id="receipt">${page.words.say('receiptFrom', { merchant: page.frame.merchantName })}</h2>
+    ${seller(page)}
     ${factList(receiptFacts(page, view))}
     ${openLines(page, receiptItems(page))}
     ${factList(receiptAmounts(page))}
@@ -23,13 +26,22 @@ export const receipt = (page: Page, view: View): Html => html`
   </section>
 `;
 
+/** Where the merchant is, and whom to ask there. */
+const seller = ({ frame }: Page): Html | null => {
+  const where = storeLine(frame);
+  const contact = contactLine(frame);
+  return where === '' && contact === null
+    ? null
+    : html`<div class="seller">${where !== '' && html`<p><bdi>${where}</bdi></p>`}${contact}</div>`;
+};
+
 const shortIdCharacters = 13;
 
 /** Short enough to be read aloud; the merchant's search finds the payment by it (STATUS-6). */
 export const shortId = ({ frame }: Page): string =>
   frame.paymentRequestId.slice(0, shortIdCharacters);
 
-export const paymentIdFact = (page: Page): Fact => ({
+export const paymentIdFact = (page: Page): Exclude<Fact, null | false> => ({
   label: page.words.say('paymentId'),
   value: html`<code>${shortId(page)}</code>`,
 });
@@ -54,21 +66,21 @@ export const toldBox = (words: Words, label: Html, id: string): Html => html`
 export const receiptFacts = (page: Page, view: View): readonly Fact[] => {
   const { words } = page;
   return [
+    receiptNumber(page),
     ...statementFacts(page),
     view.paidAt !== null && {
       label: words.say('date'),
       value: html`<time datetime="${view.paidAt}">${formatDateTime(words.locale, view.paidAt)}</time>`,
     },
-    {
-      label: words.say(view.attempt.method === 'CARD' ? 'card' : 'paidWith'),
-      value:
-        view.attempt.method === 'CARD'
-          ? paymentMethodName(page, view.attempt)
-          : html`${words.say('bankTransfer')} · ${paymentMethodName(page, view.attempt)}`,
-    },
-    paymentIdFact(page),
+    { label: words.say('paidWith'), value: paidWith(page, view.attempt) },
   ];
 };
+
+/** Of a split bill there are several receipts, whose number is not the payment's. */
+const receiptNumber = (page: Page): Fact =>
+  page.summary.splitsBill
+    ? paymentIdFact(page)
+    : { ...paymentIdFact(page), label: page.words.say('receiptNumber') };
 
 /** The last lines: below what was paid for, its sum and the tip, then all that was paid. */
 export const receiptAmounts = (page: Page): readonly Fact[] => [

@@ -44,5 +44,5 @@ export const qrCode = ({ words }: Page, qrSvg: string): Html | null =>
 
 const codeImage = (qrSvg: string, alt: string): Html =>
   html`
-    <img src="data:image/svg+xml,${encodeURIComponent(qrSvg)}" alt="${alt}" width="132" height="132">
+    <img src="data:image/svg+xml,${encodeURIComponent(qrSvg)}" alt="${alt}" width="168" height="168">
   `;

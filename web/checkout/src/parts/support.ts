@@ -18,6 +18,10 @@ export const support = (words: Words, frame: Supported): Html | null =>
 export const supportBesidesMail = ({ support }: Supported): Html | null =>
   supportLines(null, support ? supportWays({ ...support, email: null }) : []);
 
+/** Without words that say so. */
+export const contactLine = ({ support }: Supported): Html | null =>
+  supportLines(null, supportWays(support));
+
 const supportLines = (title: Html | null, ways: readonly Way[]): Html | null =>
   ways.length === 0 ? null : html`<p class="support">${title}${ways.map(wayLink)}</p>`;
 

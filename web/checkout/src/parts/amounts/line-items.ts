@@ -31,7 +31,7 @@ export const receiptItems = ({ words, summary }: Page): readonly Exclude<Fact, n
 };
 
 /** Their number, where there are any. */
-export const itemsTitle = ({ words, summary }: Page): Html | null => {
+const itemsTitle = ({ words, summary }: Page): Html | null => {
   const count = summary.lineItems?.length ?? 0;
   return count === 0 ? null : html`${words.say('items')} (${formatCount(words.locale, count)})`;
 };
@@ -39,14 +39,11 @@ export const itemsTitle = ({ words, summary }: Page): Html | null => {
 export const noteTitle = ({ words, frame }: Page): Html =>
   words.say('messageFrom', { merchant: frame.merchantName });
 
-/** What is paid for, where a fold around it is open, and may name it. */
-export const openItems = (page: Page, hasTitle = true): Html | null =>
-  openLines(page, itemFacts(page), hasTitle);
+/** What is paid for, where a fold around it is open. */
+export const openItems = (page: Page): Html | null => openLines(page, itemFacts(page));
 
-export const openLines = (page: Page, lines: readonly Fact[], hasTitle = true): Html | null =>
-  lines.length === 0
-    ? null
-    : html`${hasTitle && html`<h3>${page.words.say('items')}</h3>`}${factList(lines)}`;
+export const openLines = (page: Page, lines: readonly Fact[]): Html | null =>
+  lines.length === 0 ? null : html`<h3>${page.words.say('items')}</h3>${factList(lines)}`;
 
 /** The merchant's note, below all facts. */
 export const openNote = (page: Page): Html | null => {

@@ -6,7 +6,7 @@ import { icons } from '../icons.ts';
 import type { Page } from '../page.ts';
 import { timer } from '../timer.ts';
 import { type Fact, factList } from './fact-list.ts';
-import { foldedItems, foldedNote, isShort, itemsTitle, openItems, openNote } from './line-items.ts';
+import { foldedItems, foldedNote, isShort, openItems, openNote } from './line-items.ts';
 
 /**
  * Payee, amount and time in one line on a narrow screen, with the details folded; on a wide one
@@ -32,9 +32,9 @@ export const summaryCard = (
       <div class="time">${timer(page)}${more}</div>
       ${changeLink(page)}
       <details class="narrow">
-        <summary>${opens(page, isBill)}${icons.more}</summary>
+        <summary>${words.say('details')}${icons.more}</summary>
         ${where !== '' && html`<p class="fine"><bdi>${where}</bdi></p>`}
-        ${openItems(page, false)}
+        ${openItems(page)}
         ${facts}
         ${openNote(page)}
       </details>
@@ -47,9 +47,6 @@ export const summaryCard = (
     </section>
   `;
 };
-
-const opens = (page: Page, isBill: boolean): Html =>
-  isBill ? page.words.say('billAmount') : (itemsTitle(page) ?? page.words.say('details'));
 
 const isolatedText = (text: string): Html => html`<bdi>${text}</bdi>`;
 
