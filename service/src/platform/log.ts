@@ -1,4 +1,5 @@
 import { type DestinationStream, pino } from 'pino';
+import { build } from './build.ts';
 import { maskCardNumbers } from './card-numbers/mask-card-numbers.ts';
 
 /**
@@ -22,7 +23,8 @@ export const openLog = (
   pino(
     {
       level,
-      base: { program },
+      // Two builds may run at once, and their lines meet in one place.
+      base: { program, ...build },
       redact: { paths: ['*.authorization', '*.secret', '*.cookie'], censor: '[hidden]' },
       hooks: { streamWrite: maskCardNumbers },
     },

@@ -24,7 +24,7 @@ export const openTerminalLog = (
 
 const warnLevel = 40;
 const errorLevel = 50;
-const ofEveryLine = new Set(['level', 'time', 'program', 'msg', 'stack']);
+const ofEveryLine = new Set(['level', 'time', 'program', 'version', 'commit', 'msg', 'stack']);
 
 const asSentence = (line: string): string | null => {
   const { level, time, msg, ...rest } = JSON.parse(line);

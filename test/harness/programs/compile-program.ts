@@ -48,6 +48,7 @@ const __dirname = require('node:path').dirname(__filename);`;
 export const whole = {
   packages: 'bundle',
   external: withFilesOfTheirOwn,
+  define: { florinCommit: '"of tests"' },
   banner: { js: commonJsNames },
 } as const satisfies BuildOptions;
 

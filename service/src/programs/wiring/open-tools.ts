@@ -1,5 +1,4 @@
 import { setCollectingAccounts } from '#modules/merchants/index.ts';
-import { build } from '#platform/build.ts';
 import { randomIds, systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import { tryConnection } from '#platform/database/database-unavailable.ts';
@@ -28,6 +27,7 @@ export const openTools = async (
   program: string,
   log: Log = openLog(config.logLevel, program),
 ): Promise<OpenTools> => {
+  log.info({}, 'starting');
   if (config.tracesUrl) await startTracing(config.tracesUrl, program);
   await namingDatabase(config, tryConnection(databaseUrl));
   await requireCurrentSchema(databaseUrl);
@@ -63,6 +63,5 @@ export const openTools = async (
   };
   await warnOfClock(tools);
   await setCollectingAccounts(tools);
-  log.info(build, 'starting');
   return tools;
 };
