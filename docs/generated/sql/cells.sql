@@ -11,19 +11,33 @@ select merchant_id, status from cell_move
 -- Guard: none: it only reads
 select cell_id, address from cell order by address nulls first;
 
--- cell_map_entries
+-- cell_map_ids
 -- Source: service/src/modules/cells/store/cell-map.ts
 -- Guard: none: it only reads
-with away as (select w.merchant_id, c.address from cell_move w
-     join cell c on c.cell_id = w.other_cell_id where w.status in ('GONE', 'ARRIVING', 'UNDONE'))
-   select key, address from (
-     (select encode(d.secret_sha256, 'hex') as key, m.address from away m
-      join secret_directory d on d.merchant_id = m.merchant_id)
-     union
-     (select p.public_id, m.address from away m join public_id p on p.merchant_id = m.merchant_id)
-     union
-     (select m.merchant_id::text, m.address from away m)) e
-   where key > :after order by key limit :limit;
+with away as materialized (
+  select w.merchant_id, c.address from cell_move w
+  join cell c on c.cell_id = w.other_cell_id where w.status in ('GONE', 'ARRIVING', 'UNDONE')),
+   page as materialized (select public_id, kind, merchant_id from public_id
+     where (public_id, kind) > (:id, :kind) order by public_id, kind limit :limit),
+   last as (select public_id, kind from page order by public_id desc, kind desc limit 1)
+   select last.public_id as id, last.kind, e.key, e.address from last left join (
+     select distinct p.public_id as key, a.address from page p
+     -- what the page before ended with, and stands here by another kind
+     join away a on a.merchant_id = p.merchant_id and p.public_id <> :id) e on true
+   order by e.key;
+
+-- cell_map_merchants
+-- Source: service/src/modules/cells/store/cell-map.ts
+-- Guard: none: it only reads
+with away as materialized (select * from (
+  select w.merchant_id, c.address from cell_move w
+  join cell c on c.cell_id = w.other_cell_id where w.status in ('GONE', 'ARRIVING', 'UNDONE')) a
+     where :after::uuid is null or a.merchant_id > :after::uuid order by a.merchant_id limit :limit)
+   select merchant_id, merchant_id::text as key, address from away
+   union all
+   select a.merchant_id, encode(d.secret_sha256, 'hex'), a.address from away a
+     join secret_directory d on d.merchant_id = a.merchant_id
+   order by merchant_id, key;
 
 -- cell_raise_numbers
 -- Source: service/src/modules/cells/store/cells.ts

@@ -54,7 +54,7 @@ export const operatorCommands: OperatorCommands = {
     'settle-move': (tools, [merchantId]) => settleMove(tools, idOf(merchantId)),
     moves: (tools) => describeMoves(tools),
     'remove-moved': (tools, [merchantId]) => removeMoved(tools, idOf(merchantId)),
-    'cell-map': writeCellMap,
+    'cell-map': (tools) => writeCellMap(tools),
   },
 };
 
