@@ -96,22 +96,27 @@ const countTests = (exitCode) => {
   );
   const failed = results.numFailedTests + brokenFiles.length;
   const isOtherwiseWrong = exitCode !== 0 && failed === 0;
-  return { passed: results.numPassedTests, failed: failed + (isOtherwiseWrong ? 1 : 0) };
+  const leftOut = results.testResults
+    .flatMap((file) => file.assertionResults)
+    .filter((one) => one.status === 'todo')
+    .map((one) => one.title);
+  return { passed: results.numPassedTests, failed: failed + (isOtherwiseWrong ? 1 : 0), leftOut };
 };
 
 /** Output with a card number in it stays, so that it can be examined. */
-const finish = ({ passed, failed }, savesOutput = false) => {
+const finish = ({ passed, failed, leftOut = [] }, savesOutput = false) => {
   if (!savesOutput) rmSync(folder, { recursive: true, force: true });
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+  for (const sentence of leftOut) console.log(sentence);
   console.log(`${passed} passed, ${failed} failed`);
 };
 
 try {
   await installPackages('all');
   const files = isLong && chosen.length === 0 ? findLongTests() : chosen;
-  const { passed, failed } = countTests(await runVitest(files));
+  const { passed, failed, leftOut } = countTests(await runVitest(files));
   const leaked = await readOutput();
-  finish({ passed, failed: failed + leaked }, leaked > 0);
+  finish({ passed, failed: failed + leaked, leftOut }, leaked > 0);
 } catch (error) {
   console.error(error.message);
   finish({ passed: 0, failed: 1 });

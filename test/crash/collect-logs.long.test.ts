@@ -5,14 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findInstalled } from '../harness/find-installed.ts';
 import { findTestPort } from '../harness/programs/find-test-port.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
 /** rsyslog of the distribution, with the file that is shipped, and a second one that collects. */
 const shipped = new URL('../../deploy/systemd/florin-rsyslog.conf', import.meta.url);
-const find = (program: string): string =>
-  execFileSync('sh', ['-c', `command -v ${program} || true`], { encoding: 'utf8' }).trim();
-const [rsyslogd, openssl, logger] = [find('rsyslogd'), find('openssl'), find('logger')];
+const installed = findInstalled('The log collector', {
+  packages: { rsyslogd: 'rsyslog', openssl: 'openssl', logger: 'bsdutils' },
+});
+const { rsyslogd = '', openssl = '', logger = '' } = installed ?? {};
+const describeInstalled = (installed ? describe : () => undefined) as typeof describe;
 
 const running: ChildProcess[] = [];
 let folder: string;
@@ -59,7 +62,7 @@ const collected = (): Promise<string> => readFile(at('collected'), 'utf8').catch
 const comes = (line: string) =>
   waitUntil(async () => (await collected()).includes(line), { withinMs: 60_000 });
 
-describe.runIf(rsyslogd && openssl && logger)('the shipped file of the log collector', () => {
+describeInstalled('the shipped file of the log collector', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'florin-logs-'));
     port = await findTestPort();

@@ -12,6 +12,7 @@ import { simulatorFolder } from '../../service/src/programs/wiring/simulator-fol
 import { makeServerFolder } from '../harness/database/make-server-folder.ts';
 import { withDatabase } from '../harness/database/with-database.ts';
 import { discardFolder } from '../harness/discard-folder.ts';
+import { findInstalled } from '../harness/find-installed.ts';
 import { compareBankBooks } from '../harness/invariants/compare-bank-books.ts';
 import { findBrokenInvariants } from '../harness/invariants/find-broken-invariants.ts';
 import { openSandbox, type Sandbox } from '../harness/open-sandbox.ts';
@@ -27,19 +28,14 @@ const shipped = fileURLToPath(new URL('../../deploy/high-availability/', import.
 const nodes = ['db1', 'db2', 'db3'];
 const password = 'only-of-this-test';
 
-const find = (program: string): string | null => {
-  try {
-    return execFileSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).trim();
-  } catch {
-    return null;
-  }
-};
-
-const programs = { patroni: find('patroni'), etcd: find('etcd'), haproxy: find('haproxy') };
-const isInstalled =
-  Object.values(programs).every((path) => path !== null) &&
-  find('/usr/lib/postgresql/15/bin/postgres') !== null &&
-  process.getuid?.() === 0;
+const postgres = '/usr/lib/postgresql/15/bin/postgres';
+const programs = findInstalled('Patroni', {
+  packages: {
+    ...{ patroni: 'patroni', etcd: 'etcd-server', haproxy: 'haproxy' },
+    [postgres]: 'postgresql-15',
+  },
+  needsRoot: true,
+});
 
 /** Three machines are three addresses of this one, with the ports of the shipped files. */
 const network = `127.${randomInt(1, 250)}.${randomInt(250)}.`;
@@ -73,12 +69,12 @@ const settingsOf = async (node: string, name: string): Promise<Record<string, st
 
 const start = async (
   name: string,
-  program: keyof typeof programs,
+  program: 'patroni' | 'etcd' | 'haproxy',
   words: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<void> => {
   const log = await open(join(folder, `${name}.log`), 'a');
-  const child = spawn(programs[program] ?? '', words, {
+  const child = spawn(programs?.[program] ?? '', words, {
     stdio: ['ignore', log.fd, log.fd],
     env: { PATH: process.env.PATH, LANG: 'C.UTF-8', ...env },
     ...(program === 'haproxy' ? {} : server),
@@ -154,7 +150,7 @@ const leaderOf = (members: readonly Member[]): string =>
   members.find(({ role }) => role === 'leader')?.name ?? '';
 
 beforeAll(async () => {
-  if (!isInstalled) return;
+  if (!programs) return;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   server = { uid: id('-u'), gid: id('-g') };
   folder = await makeServerFolder('florin-patroni-');
@@ -176,7 +172,7 @@ beforeAll(async () => {
   });
 }, 300_000);
 afterAll(async () => {
-  if (!isInstalled) return;
+  if (!programs) return;
   await sandbox?.close();
   for (const name of running.keys()) await kill(name);
   for (const node of nodes) await killPostgres(node);
@@ -187,7 +183,7 @@ const everythingOf = async (node: string): Promise<void> => {
   await Promise.all([kill(`patroni-${node}`), killPostgres(node), kill(`etcd-${node}`)]);
 };
 
-if (isInstalled)
+if (programs)
   test('Patroni replaces a killed PostgreSQL and a lost machine, and nothing is lost', async () => {
     const shops = openShops(sandbox);
     const losing = async (what: string, lose: (leader: string) => Promise<void>) => {

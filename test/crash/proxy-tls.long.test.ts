@@ -13,14 +13,17 @@ import { join } from 'node:path';
 import { type ConnectionOptions, connect } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findInstalled } from '../harness/find-installed.ts';
 import { findTestPort } from '../harness/programs/find-test-port.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
 /** HAProxy of the distribution, with the file that is shipped, before an API that answers 200. */
 const shipped = new URL('../../deploy/high-availability/haproxy-cells.cfg', import.meta.url);
-const find = (program: string): string =>
-  execFileSync('sh', ['-c', `command -v ${program} || true`], { encoding: 'utf8' }).trim();
-const [haproxy, openssl] = [find('haproxy'), find('openssl')];
+const installed = findInstalled('HAProxy', {
+  packages: { haproxy: 'haproxy', openssl: 'openssl' },
+});
+const { haproxy = '', openssl = '' } = installed ?? {};
+const describeInstalled = (installed ? describe : () => undefined) as typeof describe;
 const answering = createServer((_, reply) => reply.end('ok'));
 let folder: string;
 let proxy: ChildProcess;
@@ -49,7 +52,7 @@ const only = (version: 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3', ciphers?: st
   ...(ciphers && { ciphers }),
 });
 
-describe.runIf(haproxy && openssl)('the shipped file of the proxy', () => {
+describeInstalled('the shipped file of the proxy', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'florin-proxy-'));
     [port, plainPort] = [await findTestPort(), await findTestPort()];

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { silentLog } from '../../service/src/platform/log.ts';
 import { openCuttingProxy } from '../harness/database/open-cutting-proxy.ts';
 import { openTestDatabase } from '../harness/database/open-test-database.ts';
 import { discardFolder } from '../harness/discard-folder.ts';
+import { findInstalled } from '../harness/find-installed.ts';
 import { findTestPort } from '../harness/programs/find-test-port.ts';
 import { spawnCommand } from '../harness/programs/spawn-command.ts';
 import { waitUntil } from '../harness/wait-until.ts';
@@ -23,14 +24,7 @@ afterAll(async () => {
 
 const program = 'pgbouncer';
 
-const isInstalled = (): boolean => {
-  try {
-    execFileSync(program, ['--version']);
-    return true;
-  } catch {
-    return false;
-  }
-};
+const installed = findInstalled('PgBouncer', { packages: { [program]: 'pgbouncer' } });
 
 let server: { readonly port: string; readonly database: string; readonly user: string };
 beforeAll(async () => {
@@ -96,7 +90,7 @@ const whyRefused = async (url: string): Promise<string> => {
 
 const ignoring = `ignore_startup_parameters = options,extra_float_digits`;
 
-if (isInstalled())
+if (installed)
   test.each([
     ['session', '', 'unsupported startup parameter: options'],
     ['transaction', '', 'unsupported startup parameter: options'],
