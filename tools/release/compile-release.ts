@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
@@ -59,14 +59,27 @@ const bundleManyFiles: Plugin = {
   },
 };
 
+/**
+ * V8 keeps the text of a program for as long as it runs: in one byte a letter, or in two where a single one
+ * is not of Latin-1. The bundler leaves those of templates and patterns as they are.
+ */
+export const asAscii = (text: string): string =>
+  text.replace(
+    /[^\0-\x7f]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
 /** Without source maps: names are kept, so what fails is found by them. */
 export const compileRelease = async (folder: string, commit: string): Promise<void> => {
-  await build({
+  const { outputFiles } = await build({
     ...withSources,
     entryPoints: Object.entries(programs).map(([out, path]) => ({ in: join(root, path), out })),
     outdir: join(folder, programsFolder),
     chunkNames: 'part-[hash]',
     define: { florinCommit: JSON.stringify(commit) },
     plugins: [bundleManyFiles, placeByRoot],
+    write: false,
   });
+  await mkdir(join(folder, programsFolder), { recursive: true });
+  for (const { path, text } of outputFiles) await writeFile(path, asAscii(text));
 };

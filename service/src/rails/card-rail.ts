@@ -84,7 +84,7 @@ export type CardRail = {
   /** The oldest first, as notices told of them: after a restore. */
   readonly listEvents: (since: Date) => Promise<CardEventsOutcome>;
   /** Trusts a notice only for what to read next. The body is the bytes as received. */
-  readonly readEvent: (body: Buffer, signature: string) => CardEvent;
+  readonly readEvent: (body: Buffer, signature: string) => Promise<CardEvent>;
   /** When an authorisation of this kind usually ends, before the processor has said so. */
   readonly estimateExpiry: (brand: string, initiator: CardInitiator, from: Date) => Date;
 };

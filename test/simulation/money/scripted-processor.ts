@@ -152,7 +152,7 @@ export const scriptedProcessor = (random: Random, faultShare: () => number) => {
     readDispute: notUsed,
     uploadEvidence: notUsed,
     answerDispute: notUsed,
-    readEvent: () => ({ kind: 'INVALID', description: 'The model sends no events.' }),
+    readEvent: async () => ({ kind: 'INVALID', description: 'The model sends no events.' }),
     estimateExpiry: () => farAway,
   };
   return { rail, payments, refunds, complaints };

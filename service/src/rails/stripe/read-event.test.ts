@@ -51,8 +51,8 @@ describe('a signed event', () => {
       'cs_1',
       null,
     ],
-  ])('%s names what to read', (type, object, kind, reference, paymentReference) => {
-    expect(read(notice(type, object))).toEqual({
+  ])('%s names what to read', async (type, object, kind, reference, paymentReference) => {
+    expect(await read(notice(type, object))).toEqual({
       kind,
       eventId: 'evt_1',
       reference,
@@ -62,16 +62,16 @@ describe('a signed event', () => {
     });
   });
 
-  it('of a refund or a dispute names the payment too', () => {
+  it('of a refund or a dispute names the payment too', async () => {
     const refund = { id: 're_1', payment_intent: 'pi_1', metadata: { refundId: 'refund-1' } };
-    expect(read(notice('refund.updated', refund))).toMatchObject({
+    expect(await read(notice('refund.updated', refund))).toMatchObject({
       kind: 'REFUND',
       reference: 're_1',
       refundId: 'refund-1',
       paymentReference: 'pi_1',
     });
     const dispute = { id: 'dp_1', payment_intent: 'pi_1', metadata: {} };
-    expect(read(notice('charge.dispute.closed', dispute))).toMatchObject({
+    expect(await read(notice('charge.dispute.closed', dispute))).toMatchObject({
       kind: 'DISPUTE',
       reference: 'dp_1',
       attemptId: null,
@@ -79,15 +79,15 @@ describe('a signed event', () => {
     });
   });
 
-  it('that changes nothing here is UNUSED', () => {
-    expect(read(notice('customer.created', { id: 'cus_1' }))).toEqual({
+  it('that changes nothing here is UNUSED', async () => {
+    expect(await read(notice('customer.created', { id: 'cus_1' }))).toEqual({
       kind: 'UNUSED',
       eventId: 'evt_1',
     });
-    expect(read(notice('constructor', { id: 'cus_1' })).kind).toBe('UNUSED');
-    expect(read(notice('payment_intent.succeeded', { object: 'payment_intent' })).kind).toBe(
-      'UNUSED',
-    );
+    expect((await read(notice('constructor', { id: 'cus_1' }))).kind).toBe('UNUSED');
+    expect(
+      (await read(notice('payment_intent.succeeded', { object: 'payment_intent' }))).kind,
+    ).toBe('UNUSED');
   });
 });
 
@@ -107,20 +107,20 @@ describe('an event is rejected', () => {
     ['signed with another secret', signed(payload, { secret: 'whsec_another_secret' })],
     ['signed for another text', signed(`${payload} `)],
     ['played back after five minutes', signed(payload, { at: createdAt - 301_000 })],
-  ])('when it is %s', (_, signature) => {
-    expect(read(payload, signature).kind).toBe('INVALID');
+  ])('when it is %s', async (_, signature) => {
+    expect((await read(payload, signature)).kind).toBe('INVALID');
   });
 
-  it('when one byte of it was changed', () => {
+  it('when one byte of it was changed', async () => {
     const signature = signed(payload);
-    expect(read(payload.replace('pi_1', 'pi_2'), signature).kind).toBe('INVALID');
+    expect((await read(payload.replace('pi_1', 'pi_2'), signature)).kind).toBe('INVALID');
   });
 
-  it('when it is of the other environment or no event', () => {
-    expect(read(notice('payment_intent.succeeded', intentObject, { livemode: true })).kind).toBe(
-      'INVALID',
-    );
+  it('when it is of the other environment or no event', async () => {
+    expect(
+      (await read(notice('payment_intent.succeeded', intentObject, { livemode: true }))).kind,
+    ).toBe('INVALID');
     for (const text of ['null', '[]', '{}', '"text"', 'no JSON', ''])
-      expect(read(text).kind).toBe('INVALID');
+      expect((await read(text)).kind).toBe('INVALID');
   });
 });

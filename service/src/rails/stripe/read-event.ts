@@ -9,14 +9,15 @@ import {
 } from './account/call-processor.ts';
 
 /** Verifies a notice and answers what to read because of it; nothing else in it is trusted. */
-export const readEvent = (
+export const readEvent = async (
   { settings, stripe, tools }: Account,
   body: Buffer,
   signature: string,
-): CardEvent => {
+): Promise<CardEvent> => {
+  const { webhooks } = await stripe();
   let event: Stripe.Event;
   try {
-    event = stripe.webhooks.constructEvent(
+    event = webhooks.constructEvent(
       body,
       signature,
       settings.webhookSecret,

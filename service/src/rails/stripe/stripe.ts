@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import type { CardRail } from '#rails/card-rail.ts';
 import type { Timeouts } from '#rails/http-limits.ts';
 import { onState } from '#rails/rail-state.ts';
@@ -33,13 +33,22 @@ export const openStripe = (tools: StripeTools, timeouts: Timeouts = defaultTimeo
   const railFor = (settings: StripeSettings): CardRail => {
     const wrong = checkSettings(settings);
     if (wrong.length > 0) throw new Error(wrong.join(' '));
-    const stripe = new Stripe(settings.secretKey, {
-      ...addressOf(settings.apiUrl),
-      httpClient: connections.client,
-      maxNetworkRetries: 0,
-      telemetry: false,
-      timeout: timeouts.totalMs,
-    });
+    const open = async (): Promise<Stripe> => {
+      // Loaded by the first call: 6 MB, and most payments are by bank.
+      const { default: Sdk } = await import('stripe');
+      return new Sdk(settings.secretKey, {
+        ...addressOf(settings.apiUrl),
+        httpClient: connections.client,
+        maxNetworkRetries: 0,
+        telemetry: false,
+        timeout: timeouts.totalMs,
+      });
+    };
+    let opened: Promise<Stripe> | null = null;
+    const stripe = (): Promise<Stripe> => {
+      opened ??= open();
+      return opened;
+    };
     return cardRail({ settings, tools, stripe }, wallets);
   };
   const close = async (): Promise<void> => {

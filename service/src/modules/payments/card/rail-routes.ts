@@ -59,7 +59,7 @@ const answer = async (
 ): Promise<FastifyReply> => {
   const signature = request.headers['stripe-signature'];
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-  const read = readEvent(rails, body, typeof signature === 'string' ? signature : '');
+  const read = await readEvent(rails, body, typeof signature === 'string' ? signature : '');
   if (!read) return reply.code(404).send({ received: false });
   const { rail, event } = read;
   if (event.kind === 'INVALID')
@@ -70,8 +70,10 @@ const answer = async (
 };
 
 /** The account whose signature it bears, in use or former; else why the first does not take it. */
-const readEvent = (rails: readonly CardRail[], body: Buffer, signature: string) => {
-  const read = rails.map((rail) => ({ rail, event: rail.readEvent(body, signature) }));
+const readEvent = async (rails: readonly CardRail[], body: Buffer, signature: string) => {
+  const read = await Promise.all(
+    rails.map(async (rail) => ({ rail, event: await rail.readEvent(body, signature) })),
+  );
   return read.find(({ event }) => event.kind !== 'INVALID') ?? read[0];
 };
 

@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import type { Log } from '#platform/log.ts';
 import { traced } from '#platform/tracing.ts';
 import type { Unknown } from '#rails/bank-rail.ts';
@@ -29,15 +29,17 @@ export const callProcessor = async <Value>(
   send: (stripe: Stripe) => Promise<Stripe.Response<Value>>,
 ): Promise<Answer<Value>> => {
   const { clock, log } = account.tools;
+  const stripe = await account.stripe();
   const startedAt = clock.now().getTime();
   const finish = finishing(log, call, () => clock.now().getTime() - startedAt);
   try {
     const value = await traced(`card processor ${call.operation}`, {}, () =>
-      withoutStack(() => send(account.stripe)),
+      withoutStack(() => send(stripe)),
     );
     return finish({ kind: 'ANSWER', value }, 200, value.lastResponse?.requestId);
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    const { default: Sdk } = await import('stripe');
+    if (!(error instanceof Sdk.errors.StripeError)) throw error;
     return finish(classifyError(error), error.statusCode ?? null, error.requestId);
   }
 };
@@ -120,5 +122,5 @@ export const notOurs: Unknown = unknown('The card processor answers about anothe
 export type Account = {
   readonly settings: StripeSettings;
   readonly tools: StripeTools;
-  readonly stripe: Stripe;
+  readonly stripe: () => Promise<Stripe>;
 };
