@@ -27,4 +27,4 @@ export const isPassword = async (password: string, hash: string): Promise<boolea
 };
 
 const keyOf = (password: string, salt: string, { N, r, p }: Cost): Promise<Buffer> =>
-  derive(password.normalize('NFKC'), salt, keyBytes, { N, r, p, maxmem: 128 * N * r * 2 });
+  derive(password, salt, keyBytes, { N, r, p, maxmem: 128 * N * r * 2 });

@@ -46,6 +46,37 @@ test('a long password is taken whole: no other case and no beginning of it signs
     expect((await call('POST', '/sign-in', { email, password })).status).toBe(status);
 });
 
+test.each([
+  ['a letter of two characters', 'caf\u0065\u0301 over the harbour', 'caf\u00e9 over the harbour'],
+  ['a ligature', '\ufb01sh over the harbour', 'fish over the harbour'],
+  ['a wide letter', '\uff41lamps over the harbour', 'alamps over the harbour'],
+  ['a control character', 'lamps\u0007 over the harbour', 'lamps over the harbour'],
+  ['a mark of direction', 'lamps\u202e over the harbour', 'lamps over the harbour'],
+  ['a control character of Latin-1', 'lamps\u0085 over the harbour', 'lamps over the harbour'],
+  ['blanks at its ends', ' lamps over the harbour ', 'lamps over the harbour'],
+])('a password is verified as it came: %s', async (name, password, other) => {
+  const email = `${name.replaceAll(' ', '-').toLowerCase()}@example.com`;
+  expect((await signUp(email, password)).status).toBe(200);
+  for (const typed of [other, password.replace(/[^\x20-\x7e]/gu, ''), other.normalize('NFD')])
+    if (typed !== password)
+      expect((await call('POST', '/sign-in', { email, password: typed })).status).toBe(401);
+  expect((await call('POST', '/sign-in', { email, password })).status).toBe(200);
+});
+
+test('a password with a raw control character is refused, not changed', async () => {
+  const refused = await service.request('POST', '/dashboard/api/sign-in', {
+    ...{
+      secret: null,
+      headers: { origin, 'florin-dashboard': '1', 'content-type': 'application/json' },
+    },
+    body: '{"email": "grace@example.com", "password": "correct horse \u0007battery"}',
+  });
+  expect([refused.status, refused.body.message]).toEqual([
+    400,
+    expect.stringMatching(/^The body is not valid JSON: line 1, column 44:/),
+  ]);
+});
+
 test('a sign-in that is refused leaves a line with its network, of unknown addresses too', async () => {
   const before = service.logged.length;
   for (const email of ['grace@example.com', 'unknown@example.com'])

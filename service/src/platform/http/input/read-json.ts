@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '#kernel/failure.ts';
 import { findMembers, maskCardNumbers } from '../../card-numbers/mask-card-numbers.ts';
 import { badField } from '../error-reply.ts';
+import { keepPasswords } from './keep-passwords.ts';
 import { sentBodies } from './sent-body.ts';
 
 /** Where a text stops being JSON, counted from 1, and what is wrong there. */
@@ -199,7 +200,7 @@ export const parseBodies = (app: FastifyInstance): void => {
     if (sent === '') return done(null, undefined);
     const text = withoutEscaped(sent);
     void parseJson(request, text, (error, body) => {
-      if (error) return done(notJson(sent));
+      if (error || !keepPasswords(body, sent, text)) return done(notJson(sent));
       const repeated = findRepeatedMember(text, body);
       if (repeated !== null) return done(repeatedRefused(repeated));
       done(mayBeUnfit.test(text) ? unfitRefused(body) : null, body);
