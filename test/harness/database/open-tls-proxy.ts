@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { TLSSocket, type TLSSocketOptions } from 'node:tls';
@@ -15,6 +16,10 @@ export const openTlsProxy = async (databaseUrl: string, options: TLSSocketOption
       const secured = new TLSSocket(client, { ...options, isServer: true });
       secured.on('error', () => client.destroy());
       secured.once('secure', () => {
+        if (!isKnown(secured, options)) {
+          secured.destroy();
+          return;
+        }
         passedOn += 1;
         const upstream = connectTo(new URL(databaseUrl));
         sockets.add(upstream.on('error', () => secured.destroy()));
@@ -41,4 +46,11 @@ export const openTlsProxy = async (databaseUrl: string, options: TLSSocketOption
       server.close();
     },
   };
+};
+
+/** As `cert` of `pg_hba.conf`: a socket that belongs to no TLS server does not look itself. */
+const isKnown = (secured: TLSSocket, { requestCert, ca }: TLSSocketOptions): boolean => {
+  if (!requestCert) return true;
+  const { raw } = secured.getPeerCertificate();
+  return raw && new X509Certificate(raw).verify(new X509Certificate(String(ca)).publicKey);
 };

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   issueAuthority,
   issueServerCertificate,
+  issueTransportCertificate,
 } from '../../../../simulator/src/trust/issued-certificate.ts';
 import {
   openTestDatabase,
@@ -24,10 +25,12 @@ let folder: string;
 let authorityFile: string;
 let strangerFile: string;
 let keyPair: TLSSocketOptions;
+let authority: Awaited<ReturnType<typeof issueAuthority>>;
+let stranger: typeof authority;
 beforeAll(async () => {
   database = await openTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'florin-tls-'));
-  const [authority, stranger] = await Promise.all([
+  [authority, stranger] = await Promise.all([
     issueAuthority('Ours', Date.now()),
     issueAuthority('Another', Date.now()),
   ]);
@@ -78,4 +81,35 @@ test('TLS before 1.2 is refused', async () => {
   } as const;
   const { answer, passedOn } = await connect('localhost', authorityFile, old);
   expect([passedOn, answer]).toEqual([0, expect.stringMatching(/protocol|version/)]);
+});
+
+test('a program shows a certificate for a password, and a renewed one without a restart', async () => {
+  const asks = { requestCert: true, rejectUnauthorized: true, ca: authority.certificatePem };
+  const proxy = await openTlsProxy(database.url, { ...keyPair, ...asks });
+  const [certificate, key] = [join(folder, 'program.pem'), join(folder, 'program.key')];
+  const issueFrom = async (issuer: typeof authority): Promise<void> => {
+    const party = { softwareStatementId: 'florin_program', organisationId: 'florin' };
+    const issued = await issueTransportCertificate(issuer, party, Date.now());
+    await writeFile(certificate, issued.certificatePem);
+    await writeFile(key, issued.keyPem);
+  };
+  await issueFrom(stranger);
+  const without = proxy.urlFor('localhost', authorityFile);
+  const open = (connectionString: string) =>
+    openDatabase(
+      {
+        ...{ tenantConnections: 1, systemConnections: 1, applicationName: 'tls' },
+        connectionString,
+      },
+      silentLog,
+    );
+  const [bare, shown] = [open(without), open(`${without}&sslcert=${certificate}&sslkey=${key}`)];
+  await expect(bare.system(one, {})).rejects.toThrow();
+  await expect(shown.system(one, {})).rejects.toThrow();
+  expect(proxy.passedOn()).toBe(0);
+  await issueFrom(authority);
+  expect(await shown.system(one, {})).toEqual([{ one: 1 }]);
+  expect(proxy.passedOn()).toBe(1);
+  await Promise.all([bare.close(), shown.close()]);
+  proxy.close();
 });
