@@ -7,6 +7,8 @@ import { operations } from '../contract/operations.ts';
 import { reference } from '../contract/reference.ts';
 import { describeSettings } from '../service/src/platform/config.ts';
 import { tableLives } from '../service/src/programs/wiring/table-lives.ts';
+import { capacityPage } from './bench/setup/draw-capacity-page.ts';
+import { readCapacity } from './bench/setup/recorded-capacity.ts';
 import { describeSchema } from './describe/describe-schema.ts';
 import { describeStatements } from './describe/describe-statements.ts';
 import { drawDrillsPage } from './describe/draw-drills-page.ts';
@@ -34,6 +36,7 @@ export const generate = async (): Promise<ReadonlyMap<string, string>> => {
     ],
     ['docs/generated/SETTINGS.md', settingsTable()],
     ['docs/generated/STATES.md', drawStatesPage()],
+    ['docs/generated/CAPACITY.md', capacityPage(await readCapacity())],
     ['docs/generated/DRILLS.md', await drawDrillsPage()],
     ['docs/rules/ledger-entries.md', drawLedgerPage()],
     ['docs/generated/TABLES.md', tablesPage()],

@@ -4,14 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { capacityPage, type Measured } from './setup/draw-capacity-page.ts';
 import { openLifeSetup } from './setup/open-life-setup.ts';
 import { liveTogether } from './setup/open-lives.ts';
+import { recordCapacity } from './setup/recorded-capacity.ts';
 import { growthOf, readTableSizes } from './setup/table-growth.ts';
 
 // `npm run bench capacity [payments]`: writes docs/generated/CAPACITY.md. The bank is a stand-in.
 const [payments = 5_000] = process.argv.slice(2).map(Number);
 const warmUp = 150;
 const atOnce = 24;
-// Jobs that end what payments began, such as the last poll.
-const settleMs = 8_000;
+const quietMs = 8_000;
 const page = new URL('../../docs/generated/CAPACITY.md', import.meta.url);
 
 /** What the CPU of this machine is worth: the same on another one says how its figures compare. */
@@ -25,15 +25,29 @@ const signatureMs = (): number => {
 };
 
 const setup = await openLifeSetup(true);
+
+/** Until what payments began, such as the last poll and its webhook, writes nothing more. */
+const settle = async (): Promise<void> => {
+  const written = async (): Promise<string> => {
+    const text =
+      'select (select count(*) from event) + (select count(*) from webhook_attempt) as n';
+    return String((await setup.query(text)).rows[0].n);
+  };
+  for (let before = '', now = await written(); now !== before; now = await written()) {
+    before = now;
+    await sleep(quietMs);
+  }
+};
+
 try {
   await setup.prepare();
   await liveTogether(setup.live, warmUp, atOnce);
-  await sleep(settleMs);
+  await settle();
   const sizes = await readTableSizes(setup.query);
   const [counts, cpu, startedAt] = [await setup.counts(), setup.cpu(), performance.now()];
   await liveTogether(setup.live, payments, atOnce);
   const seconds = (performance.now() - startedAt) / 1_000;
-  await sleep(settleMs);
+  await settle();
   const [cpuAfter, countsAfter] = [setup.cpu(), await setup.counts()];
   const calls = (all: Readonly<Record<string, number>>) =>
     Object.values(all).reduce((sum, count) => sum + count, 0);
@@ -48,6 +62,7 @@ try {
     calls: (calls(countsAfter.calls) - calls(counts.calls)) / payments,
     tables: growthOf(sizes, await readTableSizes(setup.query), payments),
   };
+  await recordCapacity(measured);
   const text = capacityPage(measured);
   await writeFile(page, text);
   process.stdout.write(text);

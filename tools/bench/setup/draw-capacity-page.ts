@@ -28,8 +28,9 @@ const keptYears = 7;
 export const capacityPage = (measured: Measured): string =>
   [
     '# Capacity\n',
-    'Measured and written by `npm run bench capacity`: do not edit it here. A payment is one by bank,',
-    'from its creation over page, consent and bank to its webhook. Refunds and payouts are not in it.\n',
+    'Measured by `npm run bench capacity`, kept in `tools/bench/setup/recorded-capacity.json` and drawn by',
+    '`npm run generate`: do not edit it here. A payment is one by bank, from its creation over page,',
+    'consent and bank to its webhook. Refunds and payouts are not in it.\n',
     ...ofOne(measured),
     ...ofMonths(measured),
     ...ofTables(measured),
@@ -81,7 +82,7 @@ const ofMonths = (measured: Measured): readonly string[] => {
     line('rows', (count) => `${((count * rows) / 1e6).toFixed(0)} million`),
     line('kept, more each month', (count) => gB(count * keptBytes)),
     line(`kept, after ${keptYears} years`, (count) => gB(count * keptBytes * 12 * keptYears)),
-    line('dropped in time, at rest', (count) => gB(count * restingBytes)),
+    line('dropped in time, at rest at most', (count) => gB(count * restingBytes)),
     '',
     'Sizes are without the room that updated rows leave until vacuum: count a third more.',
     'Partitions are made ahead and dropped by a job of the workers. What is kept is the books, in tables',
@@ -104,17 +105,21 @@ const ofTables = ({ tables }: Measured): readonly string[] => [
     ),
 ];
 
-/** Days for which rows rest before their partition goes: it goes as a whole. */
-const droppedAfterDays: Readonly<Record<string, number>> = partitionLives(readConfig({}));
+/** Days for which a partition is kept after its end. */
+const keptDays: Readonly<Record<string, number>> = partitionLives(readConfig({}));
+/** The others have one for each month. */
+export const partitionedByDay = ['idempotency', 'request_log', 'webhook_attempt'];
+
+/** The most that its first row rests: a partition goes as a whole. */
+const restDays = (name: string): number =>
+  (keptDays[name] ?? 0) + (partitionedByDay.includes(name) ? 1 : daysOfMonth);
 
 const sizesOf = ({ tables }: Measured) => {
   const all = [...tables];
   const sum = (some: readonly number[]): number => some.reduce((total, value) => total + value, 0);
   const kept = all.filter(([name]) => lifeOf(name).startsWith('kept'));
-  const dropped = all.filter(([name]) => name in droppedAfterDays);
-  const resting = dropped.map(
-    ([name, size]) => (bytesOf(size) * (droppedAfterDays[name] ?? 0)) / daysOfMonth,
-  );
+  const dropped = all.filter(([name]) => name in keptDays);
+  const resting = dropped.map(([name, size]) => (bytesOf(size) * restDays(name)) / daysOfMonth);
   return {
     rows: sum(all.map(([, { rows }]) => rows)),
     keptBytes: sum(kept.map(([, size]) => bytesOf(size))),
