@@ -79,6 +79,11 @@ const columns: readonly Column<Delivery>[] = [
   { id: 'completed', title: 'Ended', isExtra: true, at: ({ completedAt }) => completedAt },
 ];
 
+/** When each was sent, in place of the address: the figures above it count by that time. */
+const ofEndpoint = columns
+  .filter(({ id }) => id !== 'url')
+  .map((column) => (column.id === 'completed' ? { ...column, isExtra: false } : column));
+
 const words: Readonly<Record<Exclude<Delivery['kind'], 'LIVE'>, string>> = {
   REPLAY: 'again',
   TEST: 'test',
@@ -137,7 +142,7 @@ export const DeliveryTable = ({ endpointId }: OfEndpoint): ReactNode => {
     <DataTable<Delivery>
       name="deliveries"
       caption="Webhook deliveries, the newest first"
-      columns={columns.filter(({ id }) => id !== 'url' || endpointId === undefined)}
+      columns={endpointId === undefined ? columns : ofEndpoint}
       rowKey={({ deliveryId }) => deliveryId}
       rowLink={(row) => address(`developers/deliveries/${row.endpointId}/${row.deliveryId}`)}
       read={found}

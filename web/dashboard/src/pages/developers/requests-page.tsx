@@ -7,7 +7,7 @@ import { ExportButton, readOn } from '../../parts/export-button.tsx';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { Badge, type Tone } from '../../parts/status-badge.tsx';
 import { continueInAddress } from '../../parts/table-pager.tsx';
-import { CopyText } from '../../parts/texts.tsx';
+import { CopyText, RealTimes } from '../../parts/texts.tsx';
 import { beforeNumber, oneOf, searchFor, useFilters } from '../../parts/use-filters.tsx';
 
 type Request = ReplyOf<typeof listRequests>['data'][number];
@@ -75,7 +75,11 @@ export const RequestsPage = (): ReactNode => {
   );
   return (
     <>
-      <PageTitle title="Requests" says="What your programs called in the last 30 days">
+      <PageTitle
+        title="Requests"
+        badges={<RealTimes />}
+        says="What your programs called in the last 30 days"
+      >
         <ExportButton
           of={found}
           fileName="requests"

@@ -14,7 +14,7 @@ import { actsColumn, type Column, DataTable } from '../../parts/data-table.tsx';
 import { typing, useTyped } from '../../parts/fields.ts';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
-import { DateText } from '../../parts/texts.tsx';
+import { DateText, RealTimes } from '../../parts/texts.tsx';
 
 const lookEveryMs = 10_000;
 const pageSize = 50;
@@ -27,10 +27,10 @@ const columns: readonly Column<Secret>[] = [
     isMain: true,
     status: ({ revokedAt }) => (revokedAt ? 'REVOKED' : 'ACTIVE'),
   },
-  { id: 'end', title: 'Ends in', code: ({ lastFour }) => `…${lastFour}` },
+  { id: 'end', title: 'Last four', code: ({ lastFour }) => `…${lastFour}` },
   {
     id: 'scope',
-    title: 'May',
+    title: 'Access',
     cell: ({ scope }) => (scope === 'READ' ? 'Read' : 'Read and write'),
   },
   {
@@ -38,9 +38,19 @@ const columns: readonly Column<Secret>[] = [
     title: 'Last used',
     cell: ({ lastUsedAt }) => (lastUsedAt ? <DateText at={lastUsedAt} /> : 'Never'),
   },
-  { id: 'redirect', title: 'Customers return to', cell: ({ redirectUrl }) => redirectUrl },
-  { id: 'origins', title: 'Web pages', cell: ({ webOrigins }) => webOrigins.join(', ') },
   { id: 'created', title: 'Created', at: ({ createdAt }) => createdAt },
+  {
+    id: 'redirect',
+    title: 'Customers return to',
+    isExtra: true,
+    cell: ({ redirectUrl }) => redirectUrl,
+  },
+  {
+    id: 'origins',
+    title: 'Web pages',
+    isExtra: true,
+    cell: ({ webOrigins }) => webOrigins.join(', '),
+  },
   { id: 'expires', title: 'Expires', isExtra: true, at: ({ expiresAt }) => expiresAt },
   { id: 'id', title: 'Secret id', isExtra: true, copied: ({ secretId }) => secretId },
 ];
@@ -64,7 +74,11 @@ export const SecretsPage = (): ReactNode => {
   };
   return (
     <>
-      <PageTitle title="Access secrets" says="What your programs call the API with">
+      <PageTitle
+        title="Access secrets"
+        badges={<RealTimes />}
+        says="What your programs call the API with"
+      >
         {mayWrite && <SecretForm of={null} onMinted={setMinted} />}
       </PageTitle>
       {minted && <ShownOnce secret={minted} what="access secret" />}

@@ -56,7 +56,7 @@ export const WebhookPage = (): ReactNode => {
           <WhyText why={endpoint.why} />
         </Alert>
       )}
-      <SectionCard title="The last 24 hours">
+      <SectionCard title="Attempts in the last 24 hours">
         <HealthHours endpoint={endpoint} />
       </SectionCard>
       <DeliveryTable endpointId={endpointId} />
@@ -178,8 +178,8 @@ const HealthHours = ({ endpoint }: { readonly endpoint: Endpoint }): ReactNode =
       <DetailList
         of={[
           ['Received', `${share}% of ${endpoint.attempts} attempts`],
-          ['Average response', `${endpoint.averageMs ?? 0} ms`],
-          ['Slowest', `${endpoint.slowestMs ?? 0} ms`],
+          ['Average answer', `${endpoint.averageMs ?? 0} ms`],
+          ['Slowest answer', `${endpoint.slowestMs ?? 0} ms`],
           ['Last received', <DateText key="last" at={endpoint.lastDeliveredAt} />],
         ]}
       />

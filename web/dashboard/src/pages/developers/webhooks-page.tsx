@@ -29,7 +29,7 @@ const columns: readonly Column<Endpoint>[] = [
   },
   { id: 'why', title: 'Why', cell: ({ why }) => why?.title },
   { id: 'rate', title: 'Received', isRight: true, cell: (row) => <SuccessText of={row} /> },
-  { id: 'average', title: 'Answers within', ms: ({ averageMs }) => averageMs },
+  { id: 'average', title: 'Average answer', ms: ({ averageMs }) => averageMs },
   { id: 'last', title: 'Last received', at: ({ lastDeliveredAt }) => lastDeliveredAt },
   { id: 'events', title: 'Events', cell: ({ events }) => events.join(', ') },
 ];
@@ -37,7 +37,7 @@ const columns: readonly Column<Endpoint>[] = [
 const SuccessText = ({ of }: { readonly of: Endpoint }): ReactNode =>
   of.attempts > 0 && (
     <span className="figures">
-      {Math.round((100 * of.delivered) / of.attempts)} % of {of.attempts}
+      {Math.round((100 * of.delivered) / of.attempts)}% of {of.attempts} attempts
     </span>
   );
 

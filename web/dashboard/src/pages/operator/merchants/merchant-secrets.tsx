@@ -20,10 +20,10 @@ type Secret = ReplyOf<typeof listMerchantSecrets>['data'][number];
 
 const columnsOf = (of: Operated): readonly Column<Secret>[] => [
   { id: 'name', title: 'Name', isMain: true, cell: ({ name }) => name },
-  { id: 'end', title: 'Ends in', isMain: true, code: ({ lastFour }) => `…${lastFour}` },
+  { id: 'end', title: 'Last four', isMain: true, code: ({ lastFour }) => `…${lastFour}` },
   {
     id: 'scope',
-    title: 'May',
+    title: 'Access',
     cell: ({ scope }) => (scope === 'READ' ? 'Read' : 'Read and write'),
   },
   { id: 'created', title: 'Created', at: ({ createdAt }) => createdAt },
