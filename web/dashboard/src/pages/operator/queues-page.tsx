@@ -9,11 +9,13 @@ import {
   takeBankMessageAgain,
 } from '@florin/contract';
 import { Stack, Tabs, Textarea, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isEnvironment } from '../../call/tenant.ts';
 import { useAct, useOperation } from '../../call/use-operation.ts';
 import { ActButton } from '../../parts/confirm-act.tsx';
 import {
+  actsColumn,
   amountColumn,
   type Column,
   DataTable,
@@ -26,12 +28,13 @@ import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { writePounds } from '../../parts/numbers.ts';
 import { sentenceCase, wordsOf } from '../../parts/status-badge.tsx';
 import { DateText } from '../../parts/texts.tsx';
-import { inAddress, oneOf, useFilters } from '../../parts/use-filters.tsx';
+import { inAddress, oneOfFew, useFilters } from '../../parts/use-filters.tsx';
 
 const queueWords = { messages: 'Messages put aside', credits: 'Credits' } as const;
+/** First what waits for a person; what is matched is there for who looks for it. */
 const filters = {
   queue: inAddress.choice(queueWords),
-  status: oneOf('Status', wordsOf(creditStatuses)),
+  status: oneOfFew('Status', { ...wordsOf(creditStatuses), ALL: 'All' }, 'UNMATCHED'),
 };
 
 /** What waits because no program can tell what it means. */
@@ -134,37 +137,71 @@ const creditColumns: readonly Column<Credit>[] = [
   amountColumn(({ amount }) => Number(amount)),
   statusColumn,
   { id: 'booked', title: 'Booked', cell: ({ bookedOn }) => <DateText at={bookedOn} isDay /> },
-  { id: 'payer', title: 'Payer', cell: ({ payerName }) => payerName },
-  { id: 'text', title: 'On the statement', cell: ({ remittance }) => remittance },
-  { id: 'reason', title: 'Why nothing explains it', cell: ({ reason }) => reason },
-  { ...environmentColumn, isExtra: true },
   {
-    id: 'matched',
-    title: 'Matched',
-    cell: (credit) =>
-      credit.status === 'UNMATCHED' ? (
-        <MatchCredit credit={credit} />
-      ) : (
-        credit.matchedAt && <DateText at={credit.matchedAt} />
-      ),
+    id: 'text',
+    title: 'On the statement',
+    cell: ({ remittance, endToEndId, bankReference }) => remittance ?? endToEndId ?? bankReference,
+  },
+  { ...environmentColumn, isExtra: true },
+];
+
+/** Of those that wait: who sent it, and why no payment is known. */
+const unmatchedColumns: readonly Column<Credit>[] = [
+  { id: 'payer', title: 'Payer', cell: ({ payerName }) => payerName },
+  { id: 'reason', title: 'Why nothing explains it', isLong: true, cell: ({ reason }) => reason },
+  {
+    ...actsColumn,
+    cell: (credit) => credit.status === 'UNMATCHED' && <MatchCredit credit={credit} />,
   },
 ];
 
+/** Of the others: the payment that explains it. The payer's name is not kept. */
+const matchedColumns: readonly Column<Credit>[] = [
+  { id: 'matched', title: 'Matched', at: ({ matchedAt }) => matchedAt },
+  { id: 'payment', title: 'Payment', cell: (credit) => <PaymentOfCredit of={credit} /> },
+];
+
+const columnsOf = {
+  UNMATCHED: [...creditColumns, ...unmatchedColumns],
+  ALL: [...creditColumns, ...matchedColumns, ...unmatchedColumns],
+  MATCHED: [...creditColumns, ...matchedColumns],
+  REVERSED: [...creditColumns, ...matchedColumns],
+  OPEN: creditColumns,
+} as const;
+
+const PaymentOfCredit = ({ of }: { readonly of: Credit }): ReactNode => {
+  const { merchantId, paymentRequestId, environment } = of;
+  if (merchantId === null || paymentRequestId === null) return null;
+  return (
+    <Link
+      to="/operator/merchants/$merchantId/payments/$paymentRequestId"
+      params={{ merchantId, paymentRequestId }}
+      search={{ environment: environment.toLowerCase() }}
+    >
+      Open the payment
+    </Link>
+  );
+};
+
 const Credits = (): ReactNode => {
   const { filters: chosen, toolbar, page, onPage } = useFilters(filters);
-  const { status } = chosen;
-  const found = useOperation(listCredits, { query: { page: page - 1, size: pageSize, status } });
+  const { status = 'UNMATCHED' } = chosen;
+  const query = { page: page - 1, size: pageSize, ...(status !== 'ALL' && { status }) };
+  const found = useOperation(listCredits, { query });
   return (
     <DataTable<Credit>
       name="credits"
       caption="Credits of the collecting account, the newest first"
-      columns={creditColumns}
+      columns={columnsOf[status]}
       rowKey={({ creditId }) => creditId}
       read={found}
       toolbar={toolbar}
       pager={{ page, size: pageSize, total: found.data?.totalCount, onPage }}
       empty={
-        <EmptyState title="No credits here" icon="payouts">
+        <EmptyState
+          title={status === 'UNMATCHED' ? 'Every credit is matched' : 'No credits here'}
+          icon={status === 'UNMATCHED' ? 'check' : 'payouts'}
+        >
           Money that arrives on the collecting account is matched to its payment by the report of
           the bank. What matches none waits here for a person.
         </EmptyState>
