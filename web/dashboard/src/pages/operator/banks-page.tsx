@@ -11,7 +11,13 @@ const lookEveryMs = 60_000;
 
 const columns: readonly Column<Bank>[] = [
   { id: 'name', title: 'Bank', isMain: true, cell: ({ name }) => name },
-  { id: 'state', title: 'Status', isMain: true, status: ({ state }) => state },
+  {
+    id: 'state',
+    title: 'Status',
+    isMain: true,
+    // That it works is seen by a call.
+    status: ({ state, calls }) => (state === 'WORKING' && calls === 0 ? 'NO_CALLS' : state),
+  },
   { id: 'enabled', title: 'Offered', cell: ({ enabled }) => (enabled ? 'Yes' : 'No') },
   { id: 'calls', title: 'Calls', count: ({ calls }) => calls },
   { id: 'failed', title: 'Failed', count: ({ failedCalls }) => failedCalls },
@@ -19,7 +25,7 @@ const columns: readonly Column<Bank>[] = [
     id: 'success',
     title: 'Success',
     isRight: true,
-    cell: ({ successPercent }) => successPercent !== null && `${successPercent}%`,
+    cell: ({ successPercent }) => (successPercent === null ? null : `${successPercent}%`),
   },
   { id: 'average', title: 'Average', ms: ({ averageMs }) => averageMs },
   { id: 'failure', title: 'Last failure', at: ({ lastFailureAt }) => lastFailureAt },

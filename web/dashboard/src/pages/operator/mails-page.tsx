@@ -1,7 +1,9 @@
 import { listFailedMails, type ReplyOf, sendMailAgain } from '@florin/contract';
+import { Alert } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useAct, useOperation } from '../../call/use-operation.ts';
+import { Icon } from '../../design/icon.tsx';
 import { ActButton } from '../../parts/confirm-act.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
@@ -75,14 +77,22 @@ const Business = ({ of }: { readonly of: FailedMail }): ReactNode => {
 export const MailsPage = (): ReactNode => {
   const { page, onPage } = useFilters({});
   const found = useOperation(listFailedMails, { query: { page: page - 1, size: pageSize } });
+  const isUnsent = found.data?.hasMailServer === false;
   return (
     <>
       <PageTitle title="Mails" says="Mails of every kind that could not be sent" />
-      {found.data?.hasMailServer === false && (
-        <p>
-          No mail server is set up (SMTP_URL): every mail waits, and none is lost until what it says
-          has ended.
-        </p>
+      {isUnsent && (
+        <Alert
+          role="alert"
+          variant="default"
+          color="orange"
+          mb="md"
+          icon={<Icon name="warning" />}
+          title="No mail goes out"
+        >
+          No mail server is set up: every mail waits, and none is lost until what it says has ended.
+          Give the server its address in the setting <span className="code">SMTP_URL</span>.
+        </Alert>
       )}
       <DataTable<FailedMail>
         name="failed-mails"
@@ -92,7 +102,10 @@ export const MailsPage = (): ReactNode => {
         read={found}
         pager={{ page, size: pageSize, total: found.data?.totalCount, onPage }}
         empty={
-          <EmptyState title="No mail has failed" icon="check">
+          <EmptyState
+            title={isUnsent ? 'No mail was tried yet' : 'No mail has failed'}
+            icon={isUnsent ? 'bell' : 'check'}
+          >
             Receipts, payment links, notices to businesses, mails to people and cases are tried
             again, later each time. One whose last try failed stands here, with why.
           </EmptyState>

@@ -1,5 +1,4 @@
 import {
-  creditStatuses,
   limits,
   listBankMessages,
   listCredits,
@@ -26,7 +25,7 @@ import { typing, useTyped } from '../../parts/fields.ts';
 import { choicesOf } from '../../parts/filters.ts';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { writePounds } from '../../parts/numbers.ts';
-import { sentenceCase, wordsOf } from '../../parts/status-badge.tsx';
+import { sentenceCase } from '../../parts/status-badge.tsx';
 import { DateText } from '../../parts/texts.tsx';
 import { inAddress, oneOfFew, useFilters } from '../../parts/use-filters.tsx';
 
@@ -34,7 +33,11 @@ const queueWords = { messages: 'Messages put aside', credits: 'Credits' } as con
 /** First what waits for a person; what is matched is there for who looks for it. */
 const filters = {
   queue: inAddress.choice(queueWords),
-  status: oneOfFew('Status', { ...wordsOf(creditStatuses), ALL: 'All' }, 'UNMATCHED'),
+  status: oneOfFew(
+    'Which credits',
+    { UNMATCHED: 'Not matched', MATCHED: 'Matched', ALL: 'All' },
+    'UNMATCHED',
+  ),
 };
 
 /** What waits because no program can tell what it means. */
@@ -163,10 +166,8 @@ const matchedColumns: readonly Column<Credit>[] = [
 
 const columnsOf = {
   UNMATCHED: [...creditColumns, ...unmatchedColumns],
-  ALL: [...creditColumns, ...matchedColumns, ...unmatchedColumns],
+  ALL: [...creditColumns, ...matchedColumns],
   MATCHED: [...creditColumns, ...matchedColumns],
-  REVERSED: [...creditColumns, ...matchedColumns],
-  OPEN: creditColumns,
 } as const;
 
 const PaymentOfCredit = ({ of }: { readonly of: Credit }): ReactNode => {
