@@ -21,5 +21,13 @@ export const listBankLinks = operation({
     linkedAt: nullable(timestamp()),
     reconfirmBy: nullable(timestamp('Reading stops then, unless it is confirmed before.')),
     endedAt: nullable(timestamp()),
+    accounts: Type.Array(
+      Type.Object({
+        lastFour: nullable(Type.String({ description: 'Null: of a card account.' })),
+        balance: nullable(Type.Number({ description: 'Pounds, as it was read last.' })),
+        refreshedAt: nullable(timestamp('Null: not read yet.')),
+      }),
+      { description: 'Those that can be read now.' },
+    ),
   }),
 });

@@ -13,6 +13,17 @@ export const listAuditRecords = operation({
   query: Type.Object({
     merchantId: Type.Optional(uuid()),
     actorId: Type.Optional(uuid('Of a person or a secret.')),
+    merchant: Type.Optional(
+      Type.String({
+        pattern: '\\S',
+        maxLength: limits.searchLength,
+        errorMessage: `must have 1 to ${limits.searchLength} characters`,
+        description: 'Part of the business name, or the merchant id.',
+      }),
+    ),
+    only: Type.Optional(
+      Type.Enum(['CHANGES'], { description: 'Without the calls that only read.' }),
+    ),
     page: pageNumber,
     size: pageSize(limits.operatorPageSize),
   }),
@@ -32,6 +43,7 @@ export const listAuditRecords = operation({
         address: Type.String({ description: 'From where: an address, a network or a host.' }),
         action: Type.String({ description: 'The operation or the command.' }),
         merchantId: nullable(uuid()),
+        businessName: nullable(Type.String()),
         environment: nullable(Type.String()),
         detail: Type.Record(Type.String(), Type.Unknown()),
         outcome: nullable(Type.String({ description: 'DONE, or the name of the failure.' })),

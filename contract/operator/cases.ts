@@ -37,6 +37,14 @@ export const listOperatorCases = operation({
   rules: ['OPERATE-4'],
   query: Type.Object({
     status: Type.Optional(Type.Enum(caseStatuses)),
+    search: Type.Optional(
+      Type.String({
+        pattern: '\\S',
+        maxLength: limits.searchLength,
+        errorMessage: `must have 1 to ${limits.searchLength} characters`,
+        description: 'A whole order id, payment request id or subject, or part of a business name.',
+      }),
+    ),
     page: pageNumber,
     size: pageSize(limits.operatorPageSize),
   }),

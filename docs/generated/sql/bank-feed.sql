@@ -82,6 +82,18 @@ select b.account_id, b.bank_name, b.sort_code, b.account_number
      and l.authorisation_id = :authorisationId::uuid
    order by l.position;
 
+-- bank_authorisation_accounts_of_page
+-- Source: service/src/modules/bank-feed/authorisations/store/authorisations.ts
+-- Guard: none: it only reads
+select l.authorisation_id, right(b.account_number, 4) as last_four, b.balance::float8 as balance,
+     b.refreshed_at
+   from bank_account_link l
+   join bank_account b on b.merchant_id = :merchantId and b.environment = :environment
+     and b.account_id = l.account_id and not b.is_leaving
+   where l.merchant_id = :merchantId and l.environment = :environment
+     and l.authorisation_id = any (:authorisationIds::uuid[])
+   order by l.position;
+
 -- bank_authorisation_commit
 -- Source: service/src/modules/bank-feed/authorisations/store/commit-authorisation.ts
 -- Guard: version and status as read

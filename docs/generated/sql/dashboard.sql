@@ -102,25 +102,6 @@ select d.delivery_id, d.endpoint_id, d.event_id, e.event_type, e.resource_id, d.
      and (:eventType::text is null or e.event_type = :eventType::text)
    order by d.delivery_id desc limit :limit::int;
 
--- dashboard_delivery_orders
--- Source: service/src/modules/dashboard/deliveries.ts
--- Guard: none: it only reads
-select p.payment_request_id as resource_id, p.order_id from payment_request p
-   where p.merchant_id = :merchantId and p.environment = :environment
-     and p.payment_request_id = any (:resourceIds::uuid[])
-   union all
-   select f.refund_id, f.order_id from refund f
-   where f.merchant_id = :merchantId and f.environment = :environment
-     and f.refund_id = any (:resourceIds::uuid[]);
-
--- dashboard_delivery_refunds
--- Source: service/src/modules/dashboard/deliveries.ts
--- Guard: none: it only reads
-select f.refund_id from refund f
-   where f.merchant_id = :merchantId and f.environment = :environment
-     and f.payment_request_id = any (:resourceIds::uuid[])
-   order by f.created_at desc limit :limit::int;
-
 -- dashboard_dispute_totals
 -- Source: service/src/modules/dashboard/disputes.ts
 -- Guard: none: it only reads
@@ -389,8 +370,9 @@ with newest as materialized (
 -- Guard: none: it only reads
 with found as materialized (
      select e.* from event e where e.merchant_id = :merchantId
-       and e.environment = :environment and e.resource_id = :resourceId::uuid
-     order by e.sequence desc limit :limit::int)
+       and e.environment = :environment and e.resource_id = any (:resourceIds::uuid[])
+       and (:eventType::text is null or e.event_type = :eventType::text)
+     order by e.written_in desc, e.event_id desc limit :limit::int)
    
    select e.written_in || '.' || e.event_id as goes_on, e.event_id, e.event_type, e.resource_id,
      e.sequence, e.is_test, e.occurred_at, b.body, d.total, d.delivered, d.pending, d.failed
@@ -491,6 +473,17 @@ select count(*)::int as opened from (
      select from payment_request q
      where q.merchant_id = :merchantId and q.environment = :environment
        and q.payment_request_id = o.payment_request_id and q.store_id = :storeId::uuid);
+
+-- dashboard_order_of_resource
+-- Source: service/src/modules/dashboard/orders-of-resources.ts
+-- Guard: none: it only reads
+select p.payment_request_id as resource_id, p.payment_request_id, p.order_id from payment_request p
+   where p.merchant_id = :merchantId and p.environment = :environment
+     and p.payment_request_id = any (:resourceIds::uuid[])
+   union all
+   select f.refund_id, f.payment_request_id, f.order_id from refund f
+   where f.merchant_id = :merchantId and f.environment = :environment
+     and f.refund_id = any (:resourceIds::uuid[]);
 
 -- dashboard_payment_order
 -- Source: service/src/modules/dashboard/payment-money.ts
@@ -636,6 +629,14 @@ select count(*)::int as entries from (
    where w.merchant_id = :merchantId and w.environment = :environment
      and w.word >= :word and w.word < :wordBelow and w.shared < length(:word::text)
    limit :max::int) w;
+
+-- dashboard_refund_of_payments
+-- Source: service/src/modules/dashboard/orders-of-resources.ts
+-- Guard: none: it only reads
+select f.refund_id from refund f
+   where f.merchant_id = :merchantId and f.environment = :environment
+     and f.payment_request_id = any (:resourceIds::uuid[])
+   order by f.created_at desc limit :limit::int;
 
 -- dashboard_refund_payers
 -- Source: service/src/modules/dashboard/refunds.ts

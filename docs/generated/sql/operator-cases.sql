@@ -34,13 +34,17 @@ select case_id from operator_case
 -- operator_case_list
 -- Source: service/src/modules/operator-cases/store.ts
 -- Guard: none: it only reads
-select n.total, c.*, m.business_name from (select count(*) as total from operator_case
-     where :status::text is null or status = :status::text) n
+with wanted as (
+     select c.*, m.business_name from operator_case c
+     left join merchant m on m.merchant_id = c.merchant_id
+     where (:status::text is null or c.status = :status::text)
+     and (:search::text is null or c.subject = :search::text
+       or c.evidence->>'orderId' = :search::text or c.evidence->>'paymentRequestId' = :search::text
+       or strpos(lower(m.business_name), lower(:search::text)) > 0))
+   select n.total, c.* from (select count(*) as total from wanted) n
    left join lateral (select case_id, merchant_id, environment, kind, subject, description, evidence, status,
-     opened_at, resolved_at, resolution from operator_case
-     where :status::text is null or status = :status::text
+     opened_at, resolved_at, resolution, business_name from wanted
      order by opened_at desc, case_id limit :limit offset :skipped) c on true
-   left join merchant m on m.merchant_id = c.merchant_id
    order by c.opened_at desc, c.case_id;
 
 -- operator_case_open

@@ -173,7 +173,7 @@ type StaticBankData = BankDataRail & { readonly isStatic: true };
 
 const bank: Institution = {
   id: staticBankId,
-  name: staticBankId,
+  name: 'Mock',
   fullName: 'Test bank with the same data on every run',
   kind: 'both',
   colour: '#3b4a5a',

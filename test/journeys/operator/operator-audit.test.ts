@@ -83,6 +83,19 @@ describe('audit', () => {
     expect(body.data).toMatchObject([{ actorId, actor: 'Grace', action: 'listMerchants' }]);
   });
 
+  test('is listed without what only reads, and of a merchant by its name', async () => {
+    const { merchantId } = service.merchant;
+    await operate('PUT', `/merchants/${merchantId}/sandbox/switches`, { cardsEnabled: true });
+    await operate('GET', `/merchants/${merchantId}`);
+    const listed = async (query: string) =>
+      (await operate('GET', `/audit-records?size=1&merchant=ORNER%20coff${query}`)).body.data;
+    const about = { merchantId, businessName: 'Corner Coffee' };
+    expect(await listed('')).toMatchObject([{ ...about, action: 'getMerchant' }]);
+    expect(await listed('&only=CHANGES')).toMatchObject([
+      { ...about, action: 'setMerchantSwitches' },
+    ]);
+  });
+
   test('records no secret and no free text', async () => {
     const { merchantId } = service.merchant;
     await operate('POST', `/merchants/${merchantId}/sandbox/secrets`, { name: 'Till' });

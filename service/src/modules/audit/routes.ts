@@ -16,10 +16,11 @@ import { listAuditRows, listRecordsOfMerchant, type MerchantRow } from './store.
 /** Of operators, members and programs; the newest first. */
 export const listAuditRecords = async (
   { database }: Uses<'database'>,
-  { merchantId, actorId, page, size }: QueryOf<typeof operationListAuditRecords>,
+  { merchantId, actorId, merchant, only, page, size }: QueryOf<typeof operationListAuditRecords>,
 ): Promise<ReplyOf<typeof operationListAuditRecords>> => {
   const values = {
     ...{ merchantId: merchantId ?? null, actorId: actorId ?? null },
+    ...{ merchant: merchant?.trim() ?? null, without: only === 'CHANGES' ? reads : [] },
     ...{ limit: size, skipped: page * size },
   };
   const rows = await database.system(listAuditRows, values);
@@ -29,6 +30,10 @@ export const listAuditRecords = async (
     data: rows.map((row) => ({ ...shown(row), detail: JSON.parse(row.detail) })),
   };
 };
+
+const described = [...operations, ...dashboardOperations];
+
+const reads = described.flatMap(({ id, method }) => (method === 'GET' ? [id] : []));
 
 type Reply = ReplyOf<typeof operationListAudit>;
 
@@ -49,9 +54,7 @@ const listAudit = async (
   return continuedPage(rows, limit, recordOf);
 };
 
-const summaries = new Map(
-  [...operations, ...dashboardOperations].map(({ id, summary }) => [id, summary]),
-);
+const summaries = new Map(described.map(({ id, summary }) => [id, summary]));
 
 const recordOf = (row: MerchantRow): Reply['data'][number] => ({
   ...shown(row),

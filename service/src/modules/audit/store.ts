@@ -143,16 +143,19 @@ export const listAuditRows = statement<
   {
     readonly merchantId: string | null;
     readonly actorId: string | null;
+    readonly merchant: string | null;
+    /** Actions that are left out. */
+    readonly without: readonly string[];
     readonly limit: number;
     readonly skipped: number;
   },
   AuditRow
 >(
   'audit_record_list',
-  sql('merchantId', 'actorId', 'limit', 'skipped')`
+  sql('merchantId', 'actorId', 'merchant', 'without', 'limit', 'skipped')`
    select a.position::float8 as position, a.record_id, a.at as started_at, a.channel, a.actor_kind,
      a.actor_id, coalesce(a.actor, p.name, s.name, '') as actor, a.address, a.action, a.merchant_id,
-     a.environment, a.detail, coalesce(a.outcome, o.outcome) as outcome,
+     m.business_name, a.environment, a.detail, coalesce(a.outcome, o.outcome) as outcome,
      encode(a.hash, 'hex') as hash,
      case when a.outcome is null then o.at else a.at end as ended_at
    from audit_record a
@@ -160,8 +163,11 @@ export const listAuditRows = statement<
    left join person p on p.person_id = a.actor_id
    left join access_secret s on s.merchant_id = a.merchant_id and s.environment = a.environment
      and s.secret_id = a.actor_id
+   left join merchant m on m.merchant_id = a.merchant_id
    -- Who looked at this list stands in it, and is not shown by each look at it.
-   where a.kind = 'ACT' and a.action <> 'listAuditRecords'
+   where a.kind = 'ACT' and a.action <> 'listAuditRecords' and a.action <> all (:without::text[])
+     and (:merchant::text is null or a.merchant_id::text = lower(:merchant::text)
+       or strpos(lower(m.business_name), lower(:merchant::text)) > 0)
      and (:merchantId::uuid is null or a.merchant_id = :merchantId::uuid)
      and (:actorId::uuid is null or a.actor_id = :actorId::uuid)
    order by a.position desc limit :limit offset :skipped`,

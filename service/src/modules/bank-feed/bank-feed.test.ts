@@ -130,13 +130,13 @@ describe('the bank of static data', () => {
     expect(accounts.body).toEqual([
       {
         accountId: expect.stringMatching(uuid),
-        bankName: staticBank,
+        bankName: 'Mock',
         accountNumber: '66374958',
         sortCode: '089999',
       },
       {
         accountId: expect.stringMatching(uuid),
-        bankName: staticBank,
+        bankName: 'Mock',
         accountNumber: '88837491',
         sortCode: '107999',
       },

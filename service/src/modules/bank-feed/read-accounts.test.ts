@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signIn } from '../../../../test/harness/dashboard/sign-in.ts';
+import { listBankLinks } from './authorisations/get-authorisation.ts';
 import { type Feed, openFeed } from './test/open-feed.ts';
 
 let feed: Feed;
@@ -149,6 +150,23 @@ describe('ids', () => {
     const revoked = await feed.request('POST', '/api/bank/auth/revoke', { body, secret });
     expect(named(revoked)).toEqual([400, 'ENVIRONMENT_MISMATCH']);
   });
+});
+
+test('a list of links tells each by its accounts, as long as they can be read', async () => {
+  const { id } = await feed.linked(staticBank);
+  const listed = async () => {
+    const { data } = await listBankLinks(feed.tools, feed.sandbox, { limit: 100 });
+    return data.find((link) => link.accountAuthId === id);
+  };
+  expect(await listed()).toMatchObject({
+    bankName: 'Mock',
+    accounts: [
+      { lastFour: '4958', balance: expect.any(Number), refreshedAt: expect.any(String) },
+      { lastFour: '7491', balance: expect.any(Number), refreshedAt: expect.any(String) },
+    ],
+  });
+  await feed.request('POST', '/api/bank/auth/revoke', { body: { accountAuthId: id } });
+  expect(await listed()).toMatchObject({ status: 'REVOKED', accounts: [] });
 });
 
 type Party = { readonly accountDetails: { readonly accountNumber: string | null } } | null;

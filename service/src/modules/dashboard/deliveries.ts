@@ -1,7 +1,6 @@
 import type { QueryOf } from '@florin/contract';
 import { getDelivery, listDeliveries } from '@florin/contract/dashboard/index.ts';
 import type { Tenant } from '#kernel/environment.ts';
-import { findTransactions } from '#modules/search/index.ts';
 import { type DeliveryRow, deliveryView, getWebhookDelivery } from '#modules/webhooks/index.ts';
 import { type Continued, continuedPage } from '#platform/database/pages.ts';
 import { type Fragment, sql } from '#platform/database/sql.ts';
@@ -9,6 +8,7 @@ import { statement } from '#platform/database/statement.ts';
 import { type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { explainDelivery } from './explain-delivery.ts';
+import { findResources, readOrdersOf } from './orders-of-resources.ts';
 
 type MemberDeliveryRow = DeliveryRow & { readonly url: string };
 
@@ -99,33 +99,6 @@ const listResourceDeliveries = statement<
    order by d.delivery_id desc limit :limit::int`,
 );
 
-type Order = { readonly resource_id: string; readonly order_id: string };
-
-/** What a page of deliveries is about. */
-const readOrders = statement<Tenant & { readonly resourceIds: readonly string[] }, Order>(
-  'dashboard_delivery_orders',
-  sql('merchantId', 'environment', 'resourceIds')`
-   select p.payment_request_id as resource_id, p.order_id from payment_request p
-   where p.merchant_id = :merchantId and p.environment = :environment
-     and p.payment_request_id = any (:resourceIds::uuid[])
-   union all
-   select f.refund_id, f.order_id from refund f
-   where f.merchant_id = :merchantId and f.environment = :environment
-     and f.refund_id = any (:resourceIds::uuid[])`,
-);
-
-const readRefundIds = statement<
-  Tenant & { readonly resourceIds: readonly string[]; readonly limit: number },
-  { readonly refund_id: string }
->(
-  'dashboard_delivery_refunds',
-  sql('merchantId', 'environment', 'resourceIds', 'limit')`
-   select f.refund_id from refund f
-   where f.merchant_id = :merchantId and f.environment = :environment
-     and f.payment_request_id = any (:resourceIds::uuid[])
-   order by f.created_at desc limit :limit::int`,
-);
-
 const readEndpointUrl = statement<
   Tenant & { readonly endpointId: string },
   { readonly url: string }
@@ -195,40 +168,16 @@ const listOfResources = async (
   );
 };
 
-/** The payments of an order, or what has this id, with the refunds of each. */
-const findResources = async (
-  tools: Uses<'database'>,
-  tenant: Tenant,
-  search: string,
-): Promise<readonly string[]> => {
-  const isId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(search);
-  const found = isId ? null : await findTransactions(tools, tenant, { ...anyOf, text: search });
-  const payments = found?.transactions.map((row) => row.payment_request_id) ?? [search];
-  const values = { ...tenant, resourceIds: payments, limit: foundMax };
-  const refunds = await tools.database.tenant(tenant.merchantId, readRefundIds, values);
-  return [...payments, ...refunds.map((row) => row.refund_id)];
-};
-
-const foundMax = 25;
-
-const anyOf = {
-  sort: 'NEWEST' as const,
-  ...{ fromDay: '-infinity', toDay: 'infinity', statuses: null, methods: null, storeIds: null },
-  ...{ customerIds: null, minPence: null, maxPence: null, institutionIds: null },
-  ...{ size: foundMax, skipped: 0 },
-};
-
 const shownDeliveries = async (
   { database }: Uses<'database'>,
   tenant: Tenant,
   rows: readonly MemberDeliveryRow[],
 ) => {
-  const resourceIds = rows.map((row) => row.resource_id);
-  const orders = await database.tenant(tenant.merchantId, readOrders, { ...tenant, resourceIds });
-  const orderOf = new Map(orders.map((row) => [row.resource_id, row.order_id]));
+  const ids = rows.map((row) => row.resource_id);
+  const orderOf = await readOrdersOf({ database }, tenant, ids);
   return rows.map((row) => ({
     ...deliveryView(row),
-    orderId: orderOf.get(row.resource_id) ?? null,
+    orderId: orderOf.get(row.resource_id)?.order_id ?? null,
     url: row.url,
     why: explainDelivery({ outcome: row.last_error, status: row.last_status }),
   }));

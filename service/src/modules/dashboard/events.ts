@@ -7,9 +7,13 @@ import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
+import { findResources, readOrdersOf } from './orders-of-resources.ts';
 
 type Event = ReplyOf<typeof listEvents>['data'][number];
-type EventRow = RowOf<Omit<Event, 'data' | 'deliveries'>, 'occurredAt'> &
+type EventRow = RowOf<
+  Omit<Event, 'data' | 'deliveries' | 'orderId' | 'paymentRequestId'>,
+  'occurredAt'
+> &
   RowOf<Event['deliveries']> & { readonly body: string | null };
 
 type EventFilter = Tenant & {
@@ -54,17 +58,22 @@ const listNewestEvents = statement<EventFilter, EventRow & Continued>(
    order by e.written_in desc, e.event_id desc`,
 );
 
-/** Of one payment or refund, which has few. */
+/** Of a few payments and refunds, each of which has few. */
 const listResourceEvents = statement<
-  Tenant & { readonly resourceId: string; readonly limit: number },
+  Tenant & {
+    readonly resourceIds: readonly string[];
+    readonly eventType: string | null;
+    readonly limit: number;
+  },
   EventRow
 >(
   'dashboard_event_of_resource',
-  sql('merchantId', 'environment', 'resourceId', 'limit')`
+  sql('merchantId', 'environment', 'resourceIds', 'eventType', 'limit')`
    with found as materialized (
      select e.* from event e where e.merchant_id = :merchantId
-       and e.environment = :environment and e.resource_id = :resourceId::uuid
-     order by e.sequence desc limit :limit::int)
+       and e.environment = :environment and e.resource_id = any (:resourceIds::uuid[])
+       and (:eventType::text is null or e.event_type = :eventType::text)
+     order by e.written_in desc, e.event_id desc limit :limit::int)
    ${withDeliveries()}
    order by e.written_in desc, e.event_id desc`,
 );
@@ -72,15 +81,18 @@ const listResourceEvents = statement<
 const maxRead = 2_000;
 const end = ['9223372036854775807', 'ffffffff-ffff-ffff-ffff-ffffffffffff'] as const;
 
-export const eventRoutes = ({ database }: Uses<'database'>): readonly Route[] => [
+export const eventRoutes = (tools: Uses<'database'>): readonly Route[] => [
   route(listEvents, async ({ query }, { tenant }) => {
-    const { eventType, resourceId, before, limit } = query;
+    const { eventType, resourceId, search = '', before, limit } = query;
+    const { database } = tools;
     const { merchantId } = tenant;
-    if (resourceId) {
-      const values = { ...tenant, resourceId, limit };
+    if (resourceId || search.trim() !== '') {
+      const resourceIds = resourceId
+        ? [resourceId]
+        : await findResources(tools, tenant, search.trim());
+      const values = { ...tenant, resourceIds, eventType: eventType ?? null, limit };
       const rows = await database.tenant(merchantId, listResourceEvents, values);
-      const wanted = rows.filter((row) => eventType === undefined || row.event_type === eventType);
-      return { data: wanted.map(eventOf), nextBefore: null };
+      return { data: await shownEvents(tools, tenant, rows), nextBefore: null };
     }
     const [beforeIn = end[0], beforeId = end[1]] = before?.split('.') ?? end;
     const rows = await database.tenant(merchantId, listNewestEvents, {
@@ -91,12 +103,23 @@ export const eventRoutes = ({ database }: Uses<'database'>): readonly Route[] =>
       read: maxRead,
       limit: limit + 1,
     });
-    return continuedPage(rows, limit, eventOf);
+    const { data, nextBefore } = continuedPage(rows, limit, (row) => row);
+    return { data: await shownEvents(tools, tenant, data), nextBefore };
   }),
 ];
 
-const eventOf = ({ body, total, delivered, pending, failed, ...row }: EventRow): Event => ({
-  ...shown(row),
-  data: JSON.parse(body ?? '{}'),
-  deliveries: { total, delivered, pending, failed },
-});
+const shownEvents = async (
+  tools: Uses<'database'>,
+  tenant: Tenant,
+  rows: readonly EventRow[],
+): Promise<Event[]> => {
+  const ids = rows.map((row) => row.resource_id);
+  const orderOf = await readOrdersOf(tools, tenant, ids);
+  return rows.map(({ body, total, delivered, pending, failed, ...row }) => ({
+    ...shown(row),
+    orderId: orderOf.get(row.resource_id)?.order_id ?? null,
+    paymentRequestId: orderOf.get(row.resource_id)?.payment_request_id ?? null,
+    data: JSON.parse(body ?? '{}'),
+    deliveries: { total, delivered, pending, failed },
+  }));
+};

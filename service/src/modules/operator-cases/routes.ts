@@ -31,15 +31,16 @@ export const listCases = async (
   tools: Uses<'database'>,
   status: Status,
 ): Promise<ReplyOf<typeof listOperatorCases>['data']> =>
-  (await listCasePage(tools, status, firstPage)).data;
+  (await listCasePage(tools, { status, search: null }, firstPage)).data;
 
 /** The newest first. */
 const listCasePage = async (
   { database }: Uses<'database'>,
-  status: Status,
+  wanted: { readonly status: Status; readonly search: string | null },
   { page, size }: Page,
 ): Promise<ReplyOf<typeof listOperatorCases>> => {
-  const rows = await database.system(listCaseRows, { status, limit: size, skipped: page * size });
+  const values = { ...wanted, limit: size, skipped: page * size };
+  const rows = await database.system(listCaseRows, values);
   return numberedPage(rows, { page, size }, (row) => (row.case_id === null ? null : shown(row)));
 };
 
@@ -88,8 +89,8 @@ export const resolveCaseOf = async (
 };
 
 export const operatorRoutes = (tools: Uses<'database'>): readonly Route[] => [
-  operatorRoute(listOperatorCases, ({ query: { status, ...page } }) =>
-    listCasePage(tools, status ?? null, page),
+  operatorRoute(listOperatorCases, ({ query: { status = null, search, ...page } }) =>
+    listCasePage(tools, { status, search: search?.trim() ?? null }, page),
   ),
   operatorRoute(getOperatorCase, ({ params }) => showCase(tools, params.caseId)),
   operatorRoute(resolveOperatorCase, ({ params, body }, { name }) =>

@@ -28,22 +28,28 @@ export type CaseRow = {
 const columns = `case_id, merchant_id, environment, kind, subject, description, evidence, status,
      opened_at, resolved_at, resolution`;
 
+const isWanted = `(:status::text is null or c.status = :status::text)
+     and (:search::text is null or c.subject = :search::text
+       or c.evidence->>'orderId' = :search::text or c.evidence->>'paymentRequestId' = :search::text
+       or strpos(lower(m.business_name), lower(:search::text)) > 0)`;
+
 /** One row more than there are cases, so that an empty page still has the number. */
 export const listCaseRows = statement<
-  { readonly status: string | null; readonly limit: number; readonly skipped: number },
+  Readonly<Record<'status' | 'search', string | null> & Record<'limit' | 'skipped', number>>,
   { readonly total: bigint } & (
     | (CaseRow & { readonly business_name: string | null })
     | { readonly case_id: null }
   )
 >(
   'operator_case_list',
-  sql('status', 'limit', 'skipped')`
-   select n.total, c.*, m.business_name from (select count(*) as total from operator_case
-     where :status::text is null or status = :status::text) n
-   left join lateral (select ${columns} from operator_case
-     where :status::text is null or status = :status::text
+  sql('status', 'search', 'limit', 'skipped')`
+   with wanted as (
+     select c.*, m.business_name from operator_case c
+     left join merchant m on m.merchant_id = c.merchant_id
+     where ${isWanted})
+   select n.total, c.* from (select count(*) as total from wanted) n
+   left join lateral (select ${columns}, business_name from wanted
      order by opened_at desc, case_id limit :limit offset :skipped) c on true
-   left join merchant m on m.merchant_id = c.merchant_id
    order by c.opened_at desc, c.case_id`,
   { readsWholeTables: true },
 );
@@ -185,11 +191,7 @@ export const sendCaseAgain = statement<{ readonly caseId: string }, { readonly c
   { guardedBy: 'an error and no report: a pause that is only made shorter' },
 );
 
-type Values = {
-  readonly cases: string;
-};
-
-const insertCases = statement<Values, never>(
+const insertCases = statement<{ readonly cases: string }, never>(
   'operator_case_open',
   sql('cases')`
    insert into operator_case (merchant_id, environment, kind, subject, description, evidence)

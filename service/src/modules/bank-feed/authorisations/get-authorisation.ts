@@ -20,6 +20,8 @@ import {
   isReadable,
 } from './authorisation.ts';
 import {
+  type LinkedAccountRow,
+  listAccountsOfLinks,
   listNewestAuthorisations,
   readAuthorisation,
   readAuthorisationHistory,
@@ -109,8 +111,23 @@ export const listBankLinks = async (
 ): Promise<ReplyOf<typeof describedListBankLinks>> => {
   const values = { ...tenant, ...newestFirst(query) };
   const rows = await database.tenant(tenant.merchantId, listNewestAuthorisations, values);
-  return continuedPage(rows, query.limit, (row) => linkView(authorisationOf(row)));
+  const { data, nextBefore } = continuedPage(rows, query.limit, authorisationOf);
+  const readable = data.filter(isReadable);
+  const authorisationIds = readable.map(({ authorisationId }) => authorisationId);
+  const ofPage = { ...tenant, authorisationIds };
+  const accounts = await database.tenant(tenant.merchantId, listAccountsOfLinks, ofPage);
+  return {
+    data: data.map((link) => ({
+      ...linkView(link),
+      accounts: accounts
+        .filter((row) => row.authorisation_id === link.authorisationId)
+        .map(accountView),
+    })),
+    nextBefore,
+  };
 };
+
+const accountView = ({ authorisation_id: _, ...row }: LinkedAccountRow) => shown(row);
 
 const linkView = (found: Authorisation) => {
   const { authorisationId: accountAuthId, bankName, createdAt, ...times } = found;

@@ -17,11 +17,37 @@ const pageSize = 20;
 const columns: readonly Column<BankLink>[] = [
   { id: 'bank', title: 'Bank', isMain: true, cell: (link) => link.bankName ?? 'No bank chosen' },
   statusColumn,
+  {
+    id: 'accounts',
+    title: 'Accounts',
+    cell: ({ accounts }) => accounts.map(sayAccount).join(', '),
+  },
+  {
+    id: 'balance',
+    title: 'Balance',
+    pounds: ({ accounts }) => (accounts.length === 0 ? null : sumOf(accounts)),
+  },
+  { id: 'read', title: 'Read', isExtra: true, at: ({ accounts }) => oldestOf(accounts) },
   { id: 'linked', title: 'Linked', at: ({ linkedAt }) => linkedAt },
   { id: 'confirm', title: 'Confirm before', at: ({ reconfirmBy }) => reconfirmBy },
-  { id: 'ended', title: 'Ended', at: ({ endedAt }) => endedAt },
+  { id: 'ended', title: 'Ended', isExtra: true, at: ({ endedAt }) => endedAt },
   { id: 'created', title: 'Begun', isExtra: true, at: ({ createdAt }) => createdAt },
 ];
+
+type Accounts = BankLink['accounts'];
+
+const sayAccount = ({ lastFour }: Accounts[number]): string =>
+  lastFour === null ? 'card' : `…${lastFour}`;
+
+/** Null where one of them was not read yet: a sum without it would be another. */
+const sumOf = (accounts: Accounts): number | null =>
+  accounts.reduce<number | null>(
+    (sum, { balance }) => (sum === null || balance === null ? null : sum + balance),
+    0,
+  );
+
+const oldestOf = (accounts: Accounts): string | null =>
+  accounts.map(({ refreshedAt }) => refreshedAt ?? '').sort()[0] || null;
 
 /** Accounts at banks whose balances and transactions can be read. */
 export const BankFeedPage = (): ReactNode => {

@@ -4,12 +4,14 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useAddress, useOperation } from '../../call/use-operation.ts';
 import { type Column, DataTable, fileColumns } from '../../parts/data-table.tsx';
-import { ExportButton, readOn } from '../../parts/export-button.tsx';
+import { csvTime, ExportButton, readOn } from '../../parts/export-button.tsx';
 import { asWritten } from '../../parts/filters.ts';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { CodeBlock, ShowButton } from '../../parts/raw-json.tsx';
+import { refundWordsOf, StatusBadge } from '../../parts/status-badge.tsx';
 import { continueInAddress } from '../../parts/table-pager.tsx';
-import { inAddress, oneOf, useFilters } from '../../parts/use-filters.tsx';
+import { DateText } from '../../parts/texts.tsx';
+import { inAddress, oneOf, searchFor, useFilters } from '../../parts/use-filters.tsx';
 
 type Event = ReplyOf<typeof listEvents>['data'][number];
 
@@ -17,6 +19,7 @@ const pageSize = 25;
 const lookEveryMs = 5_000;
 
 const filters = {
+  search: searchFor('Order, customer or id'),
   eventType: oneOf('Event', asWritten(eventTypes)),
   of: inAddress.text,
   before: inAddress.text,
@@ -24,9 +27,9 @@ const filters = {
 
 /** Everything that happened, whether or not an endpoint was subscribed to it. */
 export const EventsPage = (): ReactNode => {
-  const { filters: chosen, change, toolbar } = useFilters(filters);
-  const { eventType, of, before } = chosen;
-  const query = { eventType, resourceId: of };
+  const { filters: chosen, change, toolbar } = useFilters(filters, { replace: true });
+  const { search, eventType, of, before } = chosen;
+  const query = { search, eventType, resourceId: of };
   const found = useOperation(
     listEvents,
     { query: { ...query, before, limit: pageSize } },
@@ -61,6 +64,9 @@ export const EventsPage = (): ReactNode => {
   );
 };
 
+const statusIn = ({ data }: Event): string =>
+  String((data as { readonly status?: string }).status ?? '');
+
 const columns: readonly Column<Event>[] = [
   {
     id: 'event',
@@ -78,7 +84,19 @@ const columns: readonly Column<Event>[] = [
     id: 'status',
     title: 'Status in it',
     isMain: true,
-    cell: ({ data }) => String((data as { status?: string }).status ?? ''),
+    cell: (event) => {
+      const status = statusIn(event);
+      const words = event.eventType === 'REFUND_STATUS' ? refundWordsOf(status) : undefined;
+      return status && <StatusBadge status={status} words={words} />;
+    },
+    inFile: statusIn,
+  },
+  {
+    id: 'order',
+    title: 'Order',
+    isSecond: true,
+    cell: (event) => <OrderLink of={event} />,
+    inFile: ({ orderId }) => orderId,
   },
   {
     id: 'deliveries',
@@ -86,7 +104,13 @@ const columns: readonly Column<Event>[] = [
     cell: (event) => <DeliveriesText event={event} />,
     inFile: ({ deliveries }) => describeDeliveries(deliveries),
   },
-  { id: 'at', title: 'When', at: ({ occurredAt }) => occurredAt },
+  {
+    id: 'at',
+    title: 'When',
+    isObvious: true,
+    cell: ({ occurredAt }) => <DateText at={occurredAt} hasSeconds />,
+    inFile: ({ occurredAt }) => csvTime(occurredAt),
+  },
   {
     id: 'body',
     title: 'Body',
@@ -98,6 +122,13 @@ const columns: readonly Column<Event>[] = [
     inFile: ({ data }) => JSON.stringify(data),
   },
 ];
+
+const OrderLink = ({ of }: { readonly of: Event }): ReactNode => {
+  const address = useAddress();
+  const { orderId, paymentRequestId } = of;
+  if (orderId === null || paymentRequestId === null) return null;
+  return <Link to={address(`payments/${paymentRequestId}`)}>{orderId}</Link>;
+};
 
 const describeDeliveries = ({ delivered, pending, failed }: Event['deliveries']): string => {
   const words = [

@@ -1,13 +1,14 @@
 import { listAuditRecords, type ReplyOf } from '@florin/contract';
 import { Anchor, Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useOperation } from '../../call/use-operation.ts';
 import { Icon } from '../../design/icon.tsx';
 import { type Column, DataTable, environmentColumn, timeColumn } from '../../parts/data-table.tsx';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { sentenceCase } from '../../parts/status-badge.tsx';
-import { CopyText } from '../../parts/texts.tsx';
-import { inAddress, searchFor, useFilters } from '../../parts/use-filters.tsx';
+import { CopyText, RealTimes } from '../../parts/texts.tsx';
+import { inAddress, oneOfFew, searchFor, useFilters } from '../../parts/use-filters.tsx';
 
 type AuditRecord = ReplyOf<typeof listAuditRecords>['data'][number];
 
@@ -46,7 +47,12 @@ const columnsWith = (only: (actorId: string) => void): readonly Column<AuditReco
   {
     id: 'merchant',
     title: 'Merchant',
-    cell: ({ merchantId }) => merchantId && <CopyText text={merchantId} what="merchant id" />,
+    cell: ({ merchantId, businessName }) =>
+      merchantId && (
+        <Link to="/operator/merchants/$merchantId" params={{ merchantId }}>
+          {businessName ?? merchantId}
+        </Link>
+      ),
   },
   environmentColumn,
   { id: 'position', title: 'Record', isExtra: true, cell: ({ position }) => position },
@@ -72,25 +78,23 @@ const describeAction = (action: string): string => {
 };
 
 const filters = {
-  merchantId: searchFor('Merchant id, in full'),
-  actorId: inAddress.text,
+  merchant: searchFor('Merchant or its id'),
+  only: oneOfFew('Which records', { CHANGES: 'Changes', ALL: 'Everything' }, 'CHANGES'),
+  actorId: inAddress.matching(wholeId),
 };
-
-const idIn = (name: 'merchantId' | 'actorId', text: string) =>
-  wholeId.test(text) ? { [name]: text } : {};
 
 const channelWords = { API: 'API', COMMAND: 'Command', DASHBOARD: 'Dashboard' } as const;
 
 /** What operators, members and programs changed. To look here is recorded too. */
 export const AuditRecordsPage = (): ReactNode => {
   const { filters: chosen, change, toolbar, page, onPage } = useFilters(filters);
-  const { merchantId = '', actorId = '' } = chosen;
+  const { merchant, actorId, only = 'CHANGES' } = chosen;
   const found = useOperation(listAuditRecords, {
     query: {
       page: page - 1,
       size: pageSize,
-      ...idIn('merchantId', merchantId),
-      ...idIn('actorId', actorId),
+      ...{ merchant, actorId },
+      ...(only === 'CHANGES' && { only }),
     },
   });
   const actor = found.data?.data.find((each) => each.actorId === actorId)?.actor;
@@ -98,7 +102,12 @@ export const AuditRecordsPage = (): ReactNode => {
     <>
       <PageTitle
         title="Audit"
-        says="What operators, members and programs changed, by API, by command and here"
+        badges={<RealTimes />}
+        says={
+          only === 'CHANGES'
+            ? 'What operators, members and programs changed, by API, by command and here'
+            : 'What operators, members and programs changed and looked at'
+        }
       />
       <DataTable<AuditRecord>
         name="audit-records"
@@ -109,7 +118,7 @@ export const AuditRecordsPage = (): ReactNode => {
         toolbar={
           <>
             {toolbar}
-            {actorId !== '' && (
+            {actorId && (
               <Button
                 variant="light"
                 rightSection={<Icon name="close" size={14} />}

@@ -1,4 +1,5 @@
 import { listOperatorCases, type ReplyOf } from '@florin/contract';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useOperation } from '../../call/use-operation.ts';
 import {
@@ -10,7 +11,7 @@ import {
 } from '../../parts/data-table.tsx';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { sentenceCase } from '../../parts/status-badge.tsx';
-import { oneOfFew, useFilters } from '../../parts/use-filters.tsx';
+import { oneOfFew, searchFor, useFilters } from '../../parts/use-filters.tsx';
 
 type Case = ReplyOf<typeof listOperatorCases>['data'][number];
 
@@ -27,15 +28,47 @@ const columns: readonly Column<Case>[] = [
     cell: ({ description }) => description,
   },
   {
+    id: 'amount',
+    title: 'Amount',
+    pounds: ({ evidence: { amountPence } }) =>
+      typeof amountPence === 'number' ? amountPence / 100 : null,
+  },
+  { id: 'order', title: 'Order', cell: (each) => <OrderOfCase of={each} /> },
+  {
+    id: 'due',
+    title: 'Answer by',
+    at: ({ kind, status, evidence: { respondBy } }) =>
+      kind === 'DISPUTE_OPENED' && status === 'OPEN' && typeof respondBy === 'string'
+        ? respondBy
+        : null,
+  },
+  {
     id: 'business',
     title: 'Merchant',
     isSecond: true,
     cell: ({ businessName }) => businessName ?? 'The installation',
   },
-  environmentColumn,
+  { ...environmentColumn, isExtra: true },
   { ...timeColumn(({ openedAt }) => openedAt), id: 'opened', title: 'Opened', isObvious: true },
   { id: 'resolved', title: 'Resolved', isExtra: true, at: ({ resolvedAt }) => resolvedAt },
 ];
+
+/** The payment that the case is about, where it is about one. */
+const OrderOfCase = ({ of }: { readonly of: Case }): ReactNode => {
+  const { merchantId, environment, evidence } = of;
+  const { orderId, paymentRequestId } = evidence;
+  if (typeof orderId !== 'string') return null;
+  if (merchantId === null || typeof paymentRequestId !== 'string') return orderId;
+  return (
+    <Link
+      to="/operator/merchants/$merchantId/payments/$paymentRequestId"
+      params={{ merchantId, paymentRequestId }}
+      search={{ environment: environment?.toLowerCase() }}
+    >
+      {orderId}
+    </Link>
+  );
+};
 
 const shown = {
   OPEN: 'Open',
@@ -46,11 +79,12 @@ const shown = {
 /** What only a person can settle. */
 export const CasesPage = (): ReactNode => {
   const { filters, toolbar, page, onPage } = useFilters({
+    search: searchFor('Order, merchant or id'),
     status: oneOfFew('Which cases', shown, 'OPEN'),
   });
-  const { status = 'OPEN' } = filters;
+  const { search, status = 'OPEN' } = filters;
   const found = useOperation(listOperatorCases, {
-    query: { page: page - 1, size: pageSize, ...(status !== 'ALL' && { status }) },
+    query: { page: page - 1, size: pageSize, search, ...(status !== 'ALL' && { status }) },
   });
   return (
     <>

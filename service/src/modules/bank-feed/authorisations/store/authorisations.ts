@@ -150,6 +150,30 @@ export const listLinkedAccounts = statement<
    order by l.position`,
 );
 
+export type LinkedAccountRow = {
+  readonly authorisation_id: string;
+  readonly last_four: string | null;
+  readonly balance: number | null;
+  readonly refreshed_at: Date | null;
+};
+
+/** Of a page of authorisations, as they were read last. */
+export const listAccountsOfLinks = statement<
+  Tenant & { readonly authorisationIds: readonly string[] },
+  LinkedAccountRow
+>(
+  'bank_authorisation_accounts_of_page',
+  sql('merchantId', 'environment', 'authorisationIds')`
+   select l.authorisation_id, right(b.account_number, 4) as last_four, b.balance::float8 as balance,
+     b.refreshed_at
+   from bank_account_link l
+   join bank_account b on b.merchant_id = :merchantId and b.environment = :environment
+     and b.account_id = l.account_id and not b.is_leaving
+   where l.merchant_id = :merchantId and l.environment = :environment
+     and l.authorisation_id = any (:authorisationIds::uuid[])
+   order by l.position`,
+);
+
 type DueAuthorisation = {
   readonly merchant_id: string;
   readonly environment: Environment;
