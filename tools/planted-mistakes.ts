@@ -126,6 +126,17 @@ export const mistakes: readonly Mistake[] = [
     ],
   },
   {
+    name: 'what has left is refunded again, because its refund had failed',
+    foundBy: 'test/journeys/refunds/contradictions.test.ts',
+    edits: [
+      {
+        path: 'service/src/modules/refunds/core/store/unreturned.ts',
+        from: 'and t.unreturned_pence > 0 and u.attempt_id = a.attempt_id',
+        to: 'and false and u.attempt_id = a.attempt_id',
+      },
+    ],
+  },
+  {
     name: 'a debit reverses a payment before a second credit could come',
     foundBy: 'test/simulation/credit-orders.test.ts',
     edits: [

@@ -2318,9 +2318,11 @@ create table transfer (
   outcome text,
   difference_pence bigint default 0 not null,
   held_pence bigint default 0 not null,
+  unreturned_pence bigint default 0 not null,
   constraint transfer_pkey PRIMARY KEY (merchant_id, environment, end_to_end_id),
   constraint transfer_merchant_id_environment_message_id_fkey FOREIGN KEY (merchant_id, environment, message_id) REFERENCES transfer_batch(merchant_id, environment, message_id),
   constraint transfer_amount_pence_check CHECK ((amount_pence > 0)),
+  constraint transfer_check CHECK (((unreturned_pence >= 0) AND (unreturned_pence <= held_pence))),
   constraint transfer_end_to_end_id_check CHECK ((length(end_to_end_id) <= 31)),
   constraint transfer_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
   constraint transfer_held_pence_check CHECK ((held_pence >= 0)),
@@ -2328,6 +2330,7 @@ create table transfer (
 );
 CREATE UNIQUE INDEX transfer_by_id ON transfer USING btree (end_to_end_id);
 CREATE INDEX transfer_of_batch ON transfer USING btree (merchant_id, environment, message_id, "position");
+CREATE INDEX transfer_unreturned ON transfer USING btree (merchant_id, environment, subject_id) WHERE (unreturned_pence > 0);
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on transfer to florin_system;

@@ -247,9 +247,13 @@ create table transfer (
   -- booked on BANK_DIFFERENCES and HELD_FOR_CASES because of it
   difference_pence bigint not null default 0,
   held_pence bigint not null default 0 check (held_pence >= 0),
+  -- of what is held: it has left, and no return of it is listed
+  unreturned_pence bigint not null default 0 check (unreturned_pence between 0 and held_pence),
   primary key (merchant_id, environment, end_to_end_id),
   foreign key (merchant_id, environment, message_id) references transfer_batch
 );
 create index transfer_of_batch on transfer (merchant_id, environment, message_id, position);
 create unique index transfer_by_id on transfer (end_to_end_id);
+create index transfer_unreturned on transfer (merchant_id, environment, subject_id)
+  where unreturned_pence > 0;
 select protect_tenant_table('transfer', 'select, insert, update');

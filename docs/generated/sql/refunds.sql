@@ -4,7 +4,13 @@
 -- Source: service/src/modules/refunds/requests/store/insert-refund.ts
 -- Guard: none: it only reads
 select w.refund_approval_above_pence as above_pence,
-     (select coalesce(sum(a.refunded_pence + a.refund_reserved_pence + refunded_at_processor_pence(a.refunds)), 0)::bigint from attempt a
+     (select coalesce(sum(a.refunded_pence + a.refund_reserved_pence
+       + refunded_at_processor_pence(a.refunds) + 
+   (select coalesce(sum(t.unreturned_pence), 0) from transfer t
+     join refund u on u.merchant_id = :merchantId and u.environment = :environment
+       and u.refund_id = t.subject_id
+     where t.merchant_id = :merchantId and t.environment = :environment
+       and t.unreturned_pence > 0 and u.attempt_id = a.attempt_id)), 0)::bigint from attempt a
        where a.merchant_id = :merchantId and a.environment = :environment
          and a.payment_request_id = :paymentRequestId::uuid) as refunded_pence
    from merchant_switch w
@@ -44,7 +50,12 @@ with made as (
        and a.attempt_id = :attemptId::uuid and a.payment_request_id = :paymentRequestId::uuid
        and a.status = 'COMPLETED'
        and a.refunded_pence + a.refund_reserved_pence + disputed_pence(a.disputes)
-         + refunded_at_processor_pence(a.refunds) + :amountPence::bigint
+         + refunded_at_processor_pence(a.refunds) + 
+   (select coalesce(sum(t.unreturned_pence), 0) from transfer t
+     join refund u on u.merchant_id = :merchantId and u.environment = :environment
+       and u.refund_id = t.subject_id
+     where t.merchant_id = :merchantId and t.environment = :environment
+       and t.unreturned_pence > 0 and u.attempt_id = a.attempt_id) + :amountPence::bigint
          <= a.amount_pence + a.tip_pence
        and :max::int > (select count(*) from refund_approval w where w.merchant_id = :merchantId
          and w.environment = :environment and w.status = 'WAITING')
@@ -270,7 +281,7 @@ select mine.* from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment
 
 -- refund_hand_over
 -- Source: service/src/modules/refunds/core/store/commit-refunds.ts
--- Guard: version, status and step as read; the version of the turn of outgoing money; what is payable on the account, the state of the payment and the pause; unique dedupe_key of an event
+-- Guard: version, status and step as read; the version of the turn of outgoing money; what is payable on the account, the state of the payment, what the payer has of it, and the pause; unique dedupe_key of an event
 with tenant as materialized (select coalesce((select t.offset_ms * interval '1 millisecond'
   from tenant_clock t
   where t.merchant_id = :merchantId and t.environment = :environment), interval '0') as moved),
@@ -289,7 +300,16 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
      where exists (select from turn) order by refund_id),
    handing as materialized (
      select c.refund_id, r.method, r.amount_pence, coalesce(b.sort_code || b.account_number, r.store_id::text) as account,
-       a.status = 'COMPLETED' and (r.method = 'CARD' or not w.transfer_hub_paused
+       a.status = 'COMPLETED' and (r.method = 'CARD' or not w.transfer_hub_paused and 
+   (a.refunded_pence + a.refund_reserved_pence + 
+   (select coalesce(sum(t.unreturned_pence), 0) from transfer t
+     join refund u on u.merchant_id = :merchantId and u.environment = :environment
+       and u.refund_id = t.subject_id
+     where t.merchant_id = :merchantId and t.environment = :environment
+       and t.unreturned_pence > 0 and u.attempt_id = a.attempt_id) <= a.amount_pence + a.tip_pence
+       and not exists (select from transfer t where t.merchant_id = :merchantId
+         and t.environment = :environment and t.subject_id = r.refund_id
+         and t.unreturned_pence > 0))
          and (a.is_settled and not exists (select from held_payment h where h.merchant_id = a.merchant_id
      and h.environment = a.environment and h.attempt_id = a.attempt_id) or w.refunds_before_settlement)) as may_go
      from change c
@@ -502,7 +522,13 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
        and proposed_by <> :approverId::uuid for update),
    
    refunded as materialized (
-     select a.refunded_pence + a.refund_reserved_pence + refunded_at_processor_pence(a.refunds) as pence from attempt a
+     select a.refunded_pence + a.refund_reserved_pence
+       + refunded_at_processor_pence(a.refunds) + 
+   (select coalesce(sum(t.unreturned_pence), 0) from transfer t
+     join refund u on u.merchant_id = :merchantId and u.environment = :environment
+       and u.refund_id = t.subject_id
+     where t.merchant_id = :merchantId and t.environment = :environment
+       and t.unreturned_pence > 0 and u.attempt_id = a.attempt_id) as pence from attempt a
      where :isLimited::boolean and a.merchant_id = :merchantId and a.environment = :environment
        and a.payment_request_id = :paymentRequestId::uuid and a.status = 'COMPLETED'
      order by a.attempt_id for update),
@@ -512,7 +538,12 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
        and a.attempt_id = :attemptId::uuid and a.payment_request_id = :paymentRequestId::uuid
        and a.status = 'COMPLETED'
        and a.refunded_pence + a.refund_reserved_pence + disputed_pence(a.disputes)
-         + refunded_at_processor_pence(a.refunds) + :amountPence::bigint
+         + refunded_at_processor_pence(a.refunds) + 
+   (select coalesce(sum(t.unreturned_pence), 0) from transfer t
+     join refund u on u.merchant_id = :merchantId and u.environment = :environment
+       and u.refund_id = t.subject_id
+     where t.merchant_id = :merchantId and t.environment = :environment
+       and t.unreturned_pence > 0 and u.attempt_id = a.attempt_id) + :amountPence::bigint
          <= a.amount_pence + a.tip_pence and 
    (:approvalId::uuid is null or exists (select from approval))
        and (not :isLimited::boolean or (select coalesce(sum(pence), 0) from refunded)
@@ -808,6 +839,16 @@ with waiting as materialized (
   date_trunc('milliseconds', clock_timestamp()) + clock.moved as now, m.business_name, a.status as attempt_status,
      a.is_settled and not exists (select from held_payment h where h.merchant_id = a.merchant_id
      and h.environment = a.environment and h.attempt_id = a.attempt_id) or r.refunds_before_settlement as may_precede,
+     
+   (a.refunded_pence + a.refund_reserved_pence + 
+   (select coalesce(sum(t.unreturned_pence), 0) from transfer t
+     join refund u on u.merchant_id = :merchantId and u.environment = :environment
+       and u.refund_id = t.subject_id
+     where t.merchant_id = :merchantId and t.environment = :environment
+       and t.unreturned_pence > 0 and u.attempt_id = a.attempt_id) <= a.amount_pence + a.tip_pence
+       and not exists (select from transfer t where t.merchant_id = :merchantId
+         and t.environment = :environment and t.subject_id = r.refund_id
+         and t.unreturned_pence > 0)) as is_still_owed,
      a.payer_encrypted, a.account_key,
      case r.method when 'CARD' then a.rail_state_encrypted end as attempt_rail_state_encrypted
    from waiting r

@@ -222,7 +222,7 @@ with made as (
 -- Guard: the outcome and the difference as read
 with won as (
      update transfer set difference_pence = :differencePence::bigint,
-       held_pence = :heldPence::bigint
+       held_pence = :heldPence::bigint, unreturned_pence = :unreturnedPence::bigint
      where merchant_id = :merchantId and environment = :environment
        and end_to_end_id = :endToEndId and outcome is not distinct from :outcome::text
        and difference_pence = :fromDifferencePence::bigint and held_pence = :fromHeldPence::bigint

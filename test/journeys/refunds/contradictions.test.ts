@@ -23,12 +23,12 @@ const rows = <Row>(name: string, text: string, id: string) =>
     { id },
   );
 
-/** A refund of £2.50, and the id of its transfer. */
-const refundOf = async (orderId: string, status: string) => {
+/** A refund, and the id of its transfer. */
+const refundOf = async (orderId: string, status: string, amount = 2.5) => {
   const id = await journey.create({ enableTips: false, orderId });
   expect((await request('POST', `/api/sandbox/payment-requests/${id}/pay`, {})).status).toBe(200);
   await journey.becomes(id, 'COMPLETED AC[SC]C');
-  const { body } = await request('POST', '/api/refund', { paymentRequestId: id, amount: 2.5 });
+  const { body } = await request('POST', '/api/refund', { paymentRequestId: id, amount });
   const refundId: string = body.refundId;
   const standing = async () => {
     const [refund] = (await request('GET', `/api/refund/${id}`)).body;
@@ -43,7 +43,7 @@ const refundOf = async (orderId: string, status: string) => {
     if (transfer && (await standing()) === status) return transfer.end_to_end_id;
     throw new Error(`${refundId} is ${await standing()}, not ${status}`);
   }, patience);
-  return { refundId, endToEndId, standing };
+  return { paymentRequestId: id, refundId, endToEndId, standing };
 };
 
 /** What the bank books under the id of a transfer, whatever we ordered. */
@@ -115,6 +115,39 @@ describe('a bank that contradicts itself', { timeout }, () => {
     await caseOf(endToEndId, 'RESOLVED');
     expect([await booksOf(refundId), await standing()]).toEqual([{}, 'FAILED']);
     await bankAgrees();
+  });
+
+  test('what has left by the bank is not refunded again, although its refund failed', async () => {
+    const failed = await refundOf('SIM-AC04', 'FAILED', 12.5);
+    const { paymentRequestId, endToEndId } = failed;
+    // Money from which a second one could be paid.
+    const other = await journey.create({ enableTips: false });
+    await request('POST', `/api/sandbox/payment-requests/${other}/pay`, {});
+    await journey.becomes(other, 'COMPLETED AC[SC]C');
+    const again = async () =>
+      (await request('POST', '/api/refund', { paymentRequestId, amount: 12.5 })).status;
+    const pause = (transferHubPaused: boolean) =>
+      request('POST', '/api/sandbox/switches', { transferHubPaused });
+    await pause(true);
+    expect(await again()).toBe(200);
+    await bankBooks(endToEndId, 1250, { isDebit: true });
+    await caseOf(endToEndId, 'OPEN');
+    await pause(false);
+    const [waiting] = await waitUntil(async () => {
+      const refunds = (await request('GET', `/api/refund/${paymentRequestId}`)).body;
+      const found = refunds.filter(
+        ({ refundId }: { refundId: string }) => refundId !== failed.refundId,
+      );
+      if (/^OPERATOR: /.test(found[0]?.statusReason ?? '')) return found;
+      throw new Error(JSON.stringify(found));
+    }, patience);
+    await pause(true);
+    expect((await request('DELETE', `/api/refund/${waiting.refundId}/cancel`)).status).toBe(200);
+    await pause(false);
+    expect(await again()).toBe(400);
+    await bankBooks(endToEndId, 1250, { returnedWith: 'AC04' });
+    await caseOf(endToEndId, 'RESOLVED');
+    expect(await again()).toBe(200);
   });
 
   longTest('of a return less charges only what came back is payable', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differenceOf } from './book-differences.ts';
+import { differenceOf, unreturnedOf } from './book-differences.ts';
 
 const [settled, rejected, returned] = ['SETTLED', 'REJECTED', 'RETURNED'] as const;
 
@@ -33,4 +33,20 @@ test.each([
       returned_pence: pence(back),
     }),
   ).toEqual({ difference: BigInt(difference), held: BigInt(held) });
+});
+
+test.each([
+  ['debited although it was rejected', 100, null, 100, 100],
+  ['less was debited', 90, null, 90, 90],
+  ['and back', 100, 100, 0, 0],
+  ['back less charges', 100, 60, 40, 0],
+  ['back less charges, and no debit is listed', null, 60, 40, 0],
+  ['debited twice, and once back', 200, 100, 100, 100],
+])('what the payee has of a transfer that failed: %s', (_what, debited, back, held, unreturned) => {
+  const pence = (amount: number | null) => (amount === null ? null : BigInt(amount));
+  const sides = {
+    ...{ amount_pence: 100n, outcome: 'REJECTED' as const },
+    ...{ debited_pence: pence(debited), returned_pence: pence(back) },
+  };
+  expect(unreturnedOf(sides, BigInt(held))).toBe(BigInt(unreturned));
 });

@@ -88,6 +88,15 @@ export const differenceOf = (
   return { difference, held: isPayableAgain ? clamp(difference, ordered) : 0n };
 };
 
+/**
+ * How much of what is held the payee still has: all, unless it came back, if only less charges. It must not
+ * be ordered again.
+ */
+export const unreturnedOf = (
+  { amount_pence: ordered, debited_pence: debited, returned_pence: returned }: Sides,
+  held: bigint,
+): bigint => (returned === null || (debited ?? ordered) - returned >= ordered ? held : 0n);
+
 const clamp = (amount: bigint, most: bigint): bigint => {
   if (amount < 0n) return 0n;
   return amount > most ? most : amount;
@@ -108,6 +117,7 @@ const book = async (
     fromHeldPence: sides.held_pence.toString(),
     differencePence: difference.toString(),
     heldPence: held.toString(),
+    unreturnedPence: unreturnedOf(sides, held).toString(),
     postings: postingsValue(
       differencePostings(sides, tools.ids.uuid(), {
         difference: difference - sides.difference_pence,

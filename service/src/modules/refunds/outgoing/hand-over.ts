@@ -23,13 +23,20 @@ import { commitHandOver } from '../core/store/commit-refunds.ts';
 import { refundOf } from '../core/store/read-refunds.ts';
 import { type CardRefundToSend, sendCardRefund } from './card-refunds.ts';
 import { readPayable, readWaiting, type WaitingRow } from './store.ts';
-import { type HeldRefund, holdRefund, isOfOne, waitForSettlement } from './waiting-refunds.ts';
+import {
+  accountNeeded,
+  type HeldRefund,
+  hasLeftAlready,
+  holdRefund,
+  isOfOne,
+  waitForSettlement,
+} from './waiting-refunds.ts';
 
 const batchSize = 100;
 /** Of each settlement account so many are decided in one round. */
 const places = 50;
 const lookAgainMs = 5_000;
-/** Far behind: it is looked at when it comes to the front. */
+// Far behind: it is looked at when it comes to the front.
 const lookAgainBehindMs = 50_000;
 /** The bank may have taken the payment back meanwhile. */
 const lookAgainForAccountMs = 60 * 60_000;
@@ -216,6 +223,7 @@ const decideCard = (round: Round, row: WaitingRow, change: Change): boolean => {
 
 const decideTransfer = (round: Round, row: WaitingRow, change: Change): boolean => {
   if (row.is_paused) return false;
+  if (!row.is_still_owed) throw hasLeftAlready();
   const creditor = accountOf(round.tools, row);
   // A transfer needs a name, which some banks do not say.
   if (!creditor || creditor.name.trim() === '') {
@@ -237,10 +245,9 @@ const isCovered = ({ payable }: Round, row: WaitingRow): boolean => {
   return false;
 };
 
-const waitForBalance = (row: WaitingRow, change: Change): boolean => {
-  if (row.waits_for === 'BALANCE' && !row.is_due) return false;
-  return waitFor(change, 'BALANCE', row.place > places ? lookAgainBehindMs : lookAgainMs);
-};
+const waitForBalance = (row: WaitingRow, change: Change): boolean =>
+  (row.waits_for !== 'BALANCE' || row.is_due) &&
+  waitFor(change, 'BALANCE', row.place > places ? lookAgainBehindMs : lookAgainMs);
 
 const handOverTransfer = (
   round: Round,
@@ -276,13 +283,6 @@ const waitFor = (
   noteRefund(change, { waitsFor, dueBusinessAt: new Date(now.getTime() + pauseMs) });
   return true;
 };
-
-const accountNeeded = ({ refundId, paymentRequestId, amountPence }: Change['refund']) => ({
-  kind: 'REFUND_ACCOUNT_NEEDED' as const,
-  subject: refundId,
-  description: 'The bank did not say which account paid. Ask the customer, then enter the account.',
-  evidence: { refundId, paymentRequestId, amountPence: Number(amountPence) },
-});
 
 const accountOf = ({ secrets }: HandOverTools, row: WaitingRow): TransferAccount | null =>
   row.account_encrypted

@@ -11,6 +11,7 @@ import { statement } from '#platform/database/statement.ts';
 import { isNotPutOff, putOffRows, stuckRows } from '#platform/database/stuck-rows.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type RefundRow, withNow } from '../core/store/read-refunds.ts';
+import { isStillOwedSql } from '../core/store/unreturned.ts';
 
 export type DueTenant = { readonly merchant_id: string; readonly environment: Environment };
 
@@ -48,6 +49,8 @@ export type WaitingRow = RefundRow & {
   readonly attempt_status: string;
   /** The money has arrived and no debit may take it, or the operator lets refunds go before it has. */
   readonly may_precede: boolean;
+  /** The payer has none of it by a refund that failed. */
+  readonly is_still_owed: boolean;
   readonly payer_encrypted: Buffer | null;
   readonly attempt_rail_state_encrypted: Buffer | null;
   /** The account at the card processor that was paid. */
@@ -81,6 +84,7 @@ export const readWaiting = statement<
        and ${isNotPaused})
    select ${withNow}, m.business_name, a.status as attempt_status,
      a.is_settled and not ${isPaymentHeldSql('a')} or r.refunds_before_settlement as may_precede,
+     ${isStillOwedSql} as is_still_owed,
      a.payer_encrypted, a.account_key,
      case r.method when 'CARD' then a.rail_state_encrypted end as attempt_rail_state_encrypted
    from waiting r

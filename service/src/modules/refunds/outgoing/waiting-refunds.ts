@@ -50,6 +50,13 @@ export const isOfOne = (error: unknown): boolean =>
 const reasonOf = (error: unknown): string =>
   error instanceof SyntaxError ? 'Its stored data cannot be read.' : (error as Error).message;
 
+/** Why it is held: the bank contradicts itself (PAYOUT-10). */
+export const hasLeftAlready = (): Error =>
+  new Error(
+    'The bank has booked that this refund, or an earlier one of its payment, has left although it had ' +
+      'failed, and lists no return: the payer would have the money twice.',
+  );
+
 const minute = 60_000;
 /** Accepted money arrives within a business day: after that somebody has to ask the bank. */
 const alertAfterMs = 24 * 60 * minute;
@@ -85,4 +92,11 @@ const notArrived = ({ refundId, paymentRequestId, amountPence }: Change['refund'
     amountPence: Number(amountPence),
     waitsFor: 'SETTLEMENT',
   },
+});
+
+export const accountNeeded = ({ refundId, paymentRequestId, amountPence }: Change['refund']) => ({
+  kind: 'REFUND_ACCOUNT_NEEDED' as const,
+  subject: refundId,
+  description: 'The bank did not say which account paid. Ask the customer, then enter the account.',
+  evidence: { refundId, paymentRequestId, amountPence: Number(amountPence) },
 });

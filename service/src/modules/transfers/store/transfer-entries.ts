@@ -76,6 +76,7 @@ export const bookDifference = statement<
     readonly fromHeldPence: string;
     readonly differencePence: string;
     readonly heldPence: string;
+    readonly unreturnedPence: string;
     readonly postings: string;
     readonly cases: string;
     readonly resolvedCases: string;
@@ -92,10 +93,11 @@ export const bookDifference = statement<
     'fromHeldPence',
     'differencePence',
     'heldPence',
+    'unreturnedPence',
   )`
    with won as (
      update transfer set difference_pence = :differencePence::bigint,
-       held_pence = :heldPence::bigint
+       held_pence = :heldPence::bigint, unreturned_pence = :unreturnedPence::bigint
      where merchant_id = :merchantId and environment = :environment
        and end_to_end_id = :endToEndId and outcome is not distinct from :outcome::text
        and difference_pence = :fromDifferencePence::bigint and held_pence = :fromHeldPence::bigint

@@ -24,6 +24,7 @@ import { sql } from '#platform/database/sql.ts';
 import { bytesToHex, statement } from '#platform/database/statement.ts';
 import type { Change } from '../change-refunds.ts';
 import { type Refund, resolvedCasesOf } from '../refund.ts';
+import { isStillOwedSql } from './unreturned.ts';
 
 type Values = Tenant & {
   readonly refundIds: readonly string[];
@@ -135,7 +136,7 @@ const handOver = statement<
      where exists (select from turn) order by refund_id),
    handing as materialized (
      select c.refund_id, r.method, r.amount_pence, ${settlementAccountSql('r.store_id')} as account,
-       a.status = 'COMPLETED' and (r.method = 'CARD' or not w.transfer_hub_paused
+       a.status = 'COMPLETED' and (r.method = 'CARD' or not w.transfer_hub_paused and ${isStillOwedSql}
          and (a.is_settled and not ${isPaymentHeldSql('a')} or w.refunds_before_settlement)) as may_go
      from change c
      join refund r on r.merchant_id = :merchantId and r.environment = :environment
@@ -160,7 +161,8 @@ const handOver = statement<
   {
     guardedBy:
       'version, status and step as read; the version of the turn of outgoing money; what is payable ' +
-      'on the account, the state of the payment and the pause; unique dedupe_key of an event',
+      'on the account, the state of the payment, what the payer has of it, and the pause; ' +
+      'unique dedupe_key of an event',
   },
 );
 

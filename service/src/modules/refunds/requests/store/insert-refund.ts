@@ -12,15 +12,17 @@ import type { IdempotencyKey } from '#platform/http/route.ts';
 import { changesTooOften, isReported, refundEvents } from '../../core/change-refunds.ts';
 import type { Refund } from '../../core/refund.ts';
 import { readRefund } from '../../core/store/read-refunds.ts';
+import { unreturnedSql } from '../../core/store/unreturned.ts';
 
 /** So much is left of a completed payment: a condition on `attempt a`. */
 export const isLeftSql = sql('amountPence')`a.status = 'COMPLETED'
        and a.refunded_pence + a.refund_reserved_pence + disputed_pence(a.disputes)
-         + refunded_at_processor_pence(a.refunds) + :amountPence::bigint
+         + refunded_at_processor_pence(a.refunds) + ${unreturnedSql} + :amountPence::bigint
          <= a.amount_pence + a.tip_pence`;
 
 /** Of `attempt a`: what is refunded or about to be. */
-const refundedSql = `a.refunded_pence + a.refund_reserved_pence + refunded_at_processor_pence(a.refunds)`;
+const refundedSql = sql()`a.refunded_pence + a.refund_reserved_pence
+       + refunded_at_processor_pence(a.refunds) + ${unreturnedSql}`;
 
 /** What a member may refund alone, and what all payers of the payment have refunded or reserved so far. */
 export const findAloneLimit = statement<
