@@ -171,18 +171,25 @@ select mine.* from (values ('PRODUCTION'), ('SANDBOX')) as share (of_environment
 -- erasure_payment_rows
 -- Source: service/src/modules/erasure/store/payments.ts
 -- Guard: the status and version of each request; a repeat changes nothing
-with request as (
+with refunding as materialized (
+     select attempt_id, payment_request_id from refund
+     where merchant_id = :merchantId and environment = :environment
+       and payment_request_id = any(:ids::uuid[]) and step <> 'ENDED'
+   ), request as (
      update payment_request set version = version + 1, consumer_details = null, notes = null,
        line_items = null, payer_note = null,
        merchant_customer_reference = 'erased ' || payment_request_id, callback_params = '{}',
        redirect_url = null,
        personal_data_erased_at = case when payment_request_id <> all(:polled::uuid[])
+         and payment_request_id not in (select o.payment_request_id from refunding o)
          then clock_timestamp() end
      where merchant_id = :merchantId and environment = :environment
        and payment_request_id = any(:ids::uuid[]) and status <> 'OPEN' and live_attempt_count = 0
      returning payment_request_id
    ), attempts as (
-     update attempt set consumer_name = null, payer_encrypted = null, payment_device = null,
+     update attempt set consumer_name = null, payment_device = null,
+       payer_encrypted = case when attempt_id in (select o.attempt_id from refunding o)
+         then payer_encrypted end,
        application_user_id = null, cancelled_reason_description = null
      where merchant_id = :merchantId and environment = :environment
        and payment_request_id in (select payment_request_id from request)

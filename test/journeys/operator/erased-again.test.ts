@@ -73,3 +73,44 @@ test('a refund after the erasure of its payment loses notes and account when it 
   expect(left).toEqual({ notes: null, account_encrypted: null });
   expect(await erase(null)).toBe(0);
 });
+
+test('a refund that waits while its payment is erased goes to the account that paid', async () => {
+  const { request } = journey.sandbox;
+  const pause = (transferHubPaused: boolean) =>
+    request('POST', '/api/sandbox/switches', { body: { transferHubPaused } });
+  const id = await journey.create({ enableTips: false });
+  await journey.payer.pay(id, 'approve');
+  await journey.becomes(id, 'COMPLETED AC[SC]C');
+  await pause(true);
+  await request('POST', '/api/refund', { body: { paymentRequestId: id, amount: 2.5 } });
+  await rows(
+    `update payment_request set created_at = created_at - interval '99 days'
+     where payment_request_id = $1::uuid`,
+    id,
+  );
+  const payerOf = async () => {
+    await erase(30);
+    const [row] = await rows<{ is_known: boolean; is_erased: boolean }>(
+      `select a.payer_encrypted is not null as is_known,
+         r.personal_data_erased_at is not null as is_erased
+       from attempt a join payment_request r on r.payment_request_id = a.payment_request_id
+       where a.payment_request_id = $1::uuid`,
+      id,
+    );
+    return row;
+  };
+  await journey.advance(10 * 86_400_000);
+  expect(await payerOf()).toEqual({ is_known: true, is_erased: false });
+  // Its own money may have been paid out meanwhile.
+  const later = await journey.create({ enableTips: false });
+  await journey.payer.pay(later, 'approve');
+  await journey.becomes(later, 'COMPLETED AC[SC]C');
+  await pause(false);
+  await waitUntil(async () => {
+    const [now] = (await request('GET', `/api/refund/${id}`)).body;
+    if (now.status !== 'COMPLETED') throw new Error(JSON.stringify(now));
+    return true;
+  });
+  await waitUntil(async () => (await payerOf())?.is_erased);
+  expect(await payerOf()).toEqual({ is_known: false, is_erased: true });
+});
