@@ -219,4 +219,29 @@ describe('a split bill', () => {
     expect(page.text).toContain('Payment complete');
     expect(page.text).toContain(winner.id);
   });
+
+  test('an approval at the bank closes the card page of its payer', { timeout }, async () => {
+    const id = await journey.create({ ...shop, amount: 40, splitBill: true });
+    const atBank = await startShare(id);
+    const choice = { share: 'custom', shareAmount: '10', chosen: '1', again: '1', way: 'card' };
+    const at = (more: object) =>
+      visit(`/pay?${new URLSearchParams({ paymentRequestId: id, ...choice, ...more })}`);
+    const total = fieldOf((await at({})).text, 'total');
+    const formToken = fieldOf((await at({ total })).text, 'formToken');
+    const form = { paymentRequestId: id, method: 'CARD', formToken, ...choice, total };
+    const { location: page } = await visit('/pay/start', form);
+    expect(page).toContain(journey.sandbox.simulator.url);
+    await approve(atBank);
+    await waitUntil(
+      async () => (await open(byPayment(atBank.id)[0] ?? '')).status === 'COMPLETED',
+      patience,
+    );
+    expect(await journey.attemptsOf(id)).toMatchObject([
+      { status: 'COMPLETED' },
+      { status: 'CANCELLED', ended_reason: 'SUPERSEDED' },
+    ]);
+    const card = { cardNumber: '4242424242424242' };
+    await journey.sandbox.rails.payerRail?.payByCard(page, card).catch(() => undefined);
+    expect((await whole(id)).transactionDetails).toMatchObject([{ paidAmount: 10 }]);
+  });
 });

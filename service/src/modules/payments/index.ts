@@ -103,7 +103,7 @@ export {
 } from './core/start-attempt.ts';
 export { cardNotSaved } from './core/store/commit-change.ts';
 export { findOwnPayment, loadPayment } from './core/store/load-payment.ts';
-export { standingAttempt } from './core/supersede-unfinished.ts';
+export { isAlternativeTo, standingAttempt } from './core/supersede-unfinished.ts';
 export { type TopStatus, topStatus } from './core/top-status.ts';
 
 // Requests

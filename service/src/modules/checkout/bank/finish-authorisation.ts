@@ -6,6 +6,7 @@ import {
   closeCardPages,
   decryptRailState,
   endAttempt,
+  isAlternativeTo,
   isAtProcessor,
   loadPayment,
   type Payment,
@@ -61,7 +62,13 @@ const goOn = async (
     return endAttempt(tools, payment, attemptId, trigger, outcome);
   }
   // What was paid on a page meanwhile counts, and then this approval is too late.
-  if (!payment.splitsBill) await closeCardPages(tools, payment, 'superseded', isAtProcessor);
+  const isAlternative = isAlternativeTo(attempt);
+  await closeCardPages(
+    tools,
+    payment,
+    'superseded',
+    (other) => isAtProcessor(other) && isAlternative(other),
+  );
   const claimed = await claimExchange(tools, payment, attemptId, outcome.state);
   if (claimed.kind === 'TOO_LATE') return claimed.payment;
   const exchanged = await rail.exchange(outcome.state, outcome.code);
