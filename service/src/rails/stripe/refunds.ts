@@ -169,11 +169,12 @@ const sendAgain = async (account: Account, state: RefundState): Promise<CardRefu
 
 export const readRefunds = async (
   account: Account,
-  state: PaymentState,
+  state: PaymentState | RefundState,
 ): Promise<CardRefundsOutcome> => {
   const { paymentId } = state;
   if (paymentId === undefined) return unknown('The payment is not known at the card processor.');
-  const call = { operation: 'read refunds', subject: state.attemptId };
+  const subject = state.kind === 'REFUND' ? state.refundId : state.attemptId;
+  const call = { operation: 'read refunds', subject };
   const listed = await listRefunds(account, call, paymentId);
   if (listed.kind === 'UNKNOWN') return listed;
   const refunds = listed.refunds.map(refundOf).reverse();

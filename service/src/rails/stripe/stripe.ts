@@ -75,6 +75,7 @@ const cardRail = (account: Account, wallets: KnownWallets): CardRail => {
   const find = <State>(state: State | null) => (state ? { on: account, state } : foreign);
   const onPayment = onState((text) => find(readPaymentState(text)));
   const onRefund = onState((text) => find(readRefundState(text)));
+  const onEither = onState((text) => find(readPaymentState(text) ?? readRefundState(text)));
   return {
     accountKey: account.settings.accountKey ?? simulated,
     accepts: () => ({ brands: acceptedBrands, wallets: wallets.of(account) }),
@@ -97,7 +98,7 @@ const cardRail = (account: Account, wallets: KnownWallets): CardRail => {
     prepareRefund: (text, order) => prepareRefund(account, readPaymentState(text), order),
     refund: onRefund(refund),
     readRefund: onRefund(readRefund),
-    readRefunds: onPayment(readRefunds),
+    readRefunds: onEither(readRefunds),
     createCustomer: (order) => createCustomer(account, order),
     detachCard: (reference) => detachCard(account, reference),
     deleteCustomer: (reference) => deleteCustomer(account, reference),

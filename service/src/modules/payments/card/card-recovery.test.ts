@@ -1,6 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { listCases } from '#modules/operator-cases/index.ts';
-import { type CardPayments, cardPayments } from '../../../../../test/harness/card-payments.ts';
+import {
+  type CardPayments,
+  cardPayments,
+  refundAtProcessor,
+} from '../../../../../test/harness/card-payments.ts';
 import { findBrokenInvariants } from '../../../../../test/harness/invariants/find-broken-invariants.ts';
 import { openSandbox, type Sandbox } from '../../../../../test/harness/open-sandbox.ts';
 import { loadPayment } from '../core/store/load-payment.ts';
@@ -252,6 +256,20 @@ describe('a processor page', () => {
     await opensCase(page.attemptId);
     const [line] = await cards.control.ofRequest(page.id);
     expect(line).toMatchObject({ captured: 500, refunded: 0 });
+    // By hand, as the case asks for.
+    await cards.control.noFaults();
+    await refundAtProcessor(sandbox, line?.paymentIntentId ?? '', 500);
+    expect((await ended(page.id, 'REFUNDED_LATE')).error_description).toMatch(/was returned/);
+    expect(await listCases(sandbox.tools, 'OPEN')).not.toContainEqual(
+      expect.objectContaining({ subject: page.attemptId }),
+    );
+    expect(
+      await cards.rows(
+        `select sum(amount_pence)::int as pence from ledger_entry
+         where resource_id = $1 and account = 'LATE_MONEY'`,
+        [page.id],
+      ),
+    ).toEqual([{ pence: 0 }]);
     await recordCancellation(page.id);
   });
 });

@@ -1,6 +1,6 @@
 import type { OperatorCase } from '#modules/operator-cases/index.ts';
 import type { Uses } from '#platform/tools.ts';
-import type { CardRail, CardRefundOutcome } from '#rails/card-rail.ts';
+import type { CardRail, CardRefundOutcome, ProcessorRefund } from '#rails/card-rail.ts';
 import {
   type Change,
   changePayment,
@@ -29,7 +29,12 @@ export const refundLatePayment = async (
   const state = decryptRailState(tools.secrets, attempt);
   if (state === null) return payment;
   if (attempt.step === 'REFUNDING_LATE')
-    return recordReturn(tools, payment, attempt, await rail.readRefund(state));
+    return recordReturn(
+      tools,
+      payment,
+      attempt,
+      await outcomeOf(rail, attempt, state, 'readRefund'),
+    );
   const { attemptId } = attempt;
   const refundState = rail.prepareRefund(state, {
     refundId: attemptId,
@@ -37,7 +42,37 @@ export const refundLatePayment = async (
   });
   const isOurs = await claim(tools, payment, attempt, refundState);
   if (!isOurs) return payment;
-  return recordReturn(tools, payment, attempt, await rail.refund(refundState));
+  return recordReturn(
+    tools,
+    payment,
+    attempt,
+    await outcomeOf(rail, attempt, refundState, 'refund'),
+  );
+};
+
+/** A refund that is refused may have been made by hand in the processor's own dashboard before. */
+const outcomeOf = async (
+  rail: CardRail,
+  attempt: Attempt,
+  state: string,
+  call: 'refund' | 'readRefund',
+): Promise<CardRefundOutcome> => {
+  const outcome = await rail[call](state);
+  if (outcome.kind !== 'FAILED' && outcome.kind !== 'CANCELLED') return outcome;
+  const read = await rail.readRefunds(state);
+  if (read.kind === 'UNKNOWN') return read;
+  const last = returnedBy(attempt, read.refunds);
+  return last ? { kind: 'COMPLETED', state: outcome.state, reference: last.reference } : outcome;
+};
+
+/** The last refund that brought all of it back to the card, whoever made them. */
+const returnedBy = (
+  attempt: Attempt,
+  refunds: readonly ProcessorRefund[],
+): ProcessorRefund | undefined => {
+  const done = refunds.filter(({ status }) => status === 'COMPLETED');
+  const backPence = done.reduce((sum, { amountPence }) => sum + amountPence, 0n);
+  return backPence >= totalPence(attempt) ? done.at(-1) : undefined;
 };
 
 const claim = async (
@@ -102,7 +137,7 @@ export const endLateRefund = (
   if (isReturned) {
     noteHistory(change, attempt, 'refundedLate', outcome.reference);
     change.postings.push(...lateRefundedPostings(payment, attempt, tools.ids.uuid()));
-  } else change.cases.push(refused(payment, attempt, outcome));
+  } else change.cases.push(refused(payment, attempt, outcome.kind, reasonOf(outcome)));
   noteAttempt(change, attemptId, {
     step: 'ENDED',
     pollBusinessAt: null,
@@ -113,20 +148,32 @@ export const endLateRefund = (
   return true;
 };
 
-/** The card's bank returned what had been refunded: only a person can return it. */
-export const recordLateRefundFailure = (
+/** It was returned, or not, and that has ended: a report of the processor may tell otherwise later. */
+export const isReturnOver = ({ endedReason }: Attempt): boolean =>
+  endedReason === 'REFUNDED_LATE' || endedReason === 'NOT_REFUNDED_LATE';
+
+/**
+ * The card's bank gave back what had been refunded, and only a person can return it; or a person has. Nothing
+ * is sent.
+ */
+export const recordLaterReturn = (
   tools: RecordTools,
   payment: Payment,
   { attemptId }: Attempt,
-  outcome: Ended,
+  refunds: readonly ProcessorRefund[],
 ): Promise<Payment> =>
   changePayment(tools, payment.tenant, payment.paymentRequestId, (current, change) => {
     const attempt = findAttempt(current, attemptId);
-    const hasFailed = outcome.kind === 'FAILED' || outcome.kind === 'CANCELLED';
-    if (attempt?.endedReason !== 'REFUNDED_LATE' || !hasFailed) return false;
-    noteHistory(change, attempt, 'lateRefundFailed', outcome.reference);
+    if (!attempt || !isReturnOver(attempt)) return false;
+    const last = returnedBy(attempt, refunds);
+    if (attempt.endedReason === 'NOT_REFUNDED_LATE')
+      return last !== undefined && returnByHand(tools, change, attempt, last);
+    const failed = refunds.findLast(({ status }) => status === 'FAILED');
+    const isUnderWay = refunds.some(({ status }) => status === 'PENDING');
+    if (last || !failed || isUnderWay) return false;
+    noteHistory(change, attempt, 'lateRefundFailed', failed.reference);
     change.postings.push(...lateRefundFailedPostings(current, attempt, tools.ids.uuid()));
-    change.cases.push(refused(current, attempt, outcome));
+    change.cases.push(refused(current, attempt, 'FAILED', failed.errorDescription));
     noteAttempt(change, attemptId, {
       endedReason: 'NOT_REFUNDED_LATE',
       errorDescription: notRefundedLate,
@@ -134,16 +181,40 @@ export const recordLateRefundFailure = (
     return true;
   });
 
+const returnByHand = (
+  tools: Uses<'ids'>,
+  change: Change,
+  attempt: Attempt,
+  { reference }: ProcessorRefund,
+): true => {
+  const { attemptId } = attempt;
+  noteHistory(change, attempt, 'refundedLate', reference);
+  change.postings.push(...lateRefundedPostings(change.payment, attempt, tools.ids.uuid()));
+  change.resolvedCases.push({
+    ...{ kind: 'LATE_REFUND_REFUSED', subject: attemptId, actor: 'card processor' },
+    resolution: 'The money was returned to the card.',
+  });
+  noteAttempt(change, attemptId, {
+    endedReason: 'REFUNDED_LATE',
+    errorDescription: refundedLate,
+  });
+  return true;
+};
+
 const refundedLate =
   'This was paid by card when the payment had ended another way. The money was returned to the card.';
 const notRefundedLate =
   'This was paid by card when the payment had ended another way. It could not be returned by itself: ' +
   'the operator was told.';
 
+const reasonOf = (outcome: Ended): string | null =>
+  outcome.kind === 'FAILED' ? outcome.description : null;
+
 const refused = (
   { paymentRequestId }: Payment,
   attempt: Attempt,
-  outcome: CardRefundOutcome,
+  outcome: Ended['kind'],
+  reason: string | null,
 ): OperatorCase => ({
   kind: 'LATE_REFUND_REFUSED',
   subject: attempt.attemptId,
@@ -151,7 +222,7 @@ const refused = (
   evidence: {
     paymentRequestId,
     amountPence: Number(totalPence(attempt)),
-    outcome: outcome.kind,
-    reason: outcome.kind === 'FAILED' ? outcome.description : null,
+    outcome,
+    reason,
   },
 });

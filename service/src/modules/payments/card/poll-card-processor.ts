@@ -14,7 +14,7 @@ import {
 import { isLive } from '../core/payment-lifecycles.ts';
 import { loadPayment } from '../core/store/load-payment.ts';
 import type { CardReport } from './complete-card.ts';
-import { refundLatePayment } from './late-payments.ts';
+import { isReturnOver, refundLatePayment } from './late-payments.ts';
 import { nextCardPoll } from './next-card-poll.ts';
 import { applyCardOutcome, longOpen, type RecordTools, recordCardOutcome } from './outcomes.ts';
 import { pollRefunds } from './refunds-at-processor.ts';
@@ -100,7 +100,7 @@ const thenRefunds = (
 
 /** Of a payment that is over: after a report, and while there is something to read again. */
 const readsRefunds = (source: PollSource, attempt: Attempt): boolean =>
-  (attempt.status === 'COMPLETED' || attempt.endedReason === 'REFUNDED_LATE') &&
+  (attempt.status === 'COMPLETED' || isReturnOver(attempt)) &&
   (source === 'REFUND_REPORTED' || attempt.pollBusinessAt !== null);
 
 const whyClosed = (payment: Payment, attempt: Attempt): CardReport['closedBecause'] => {

@@ -16,7 +16,7 @@ import {
   totalPence,
 } from '../core/payment.ts';
 import type { CardTools } from './complete-card.ts';
-import { recordLateRefundFailure } from './late-payments.ts';
+import { isReturnOver, recordLaterReturn } from './late-payments.ts';
 import { nextCardPoll } from './next-card-poll.ts';
 import type { RecordTools } from './outcomes.ts';
 import { findOwnRefunds } from './store/find-cards.ts';
@@ -135,14 +135,11 @@ export const pollRefunds = async (
 ): Promise<Payment> => {
   const state = decryptRailState(tools.secrets, attempt);
   if (state === null) return payment;
-  if (attempt.endedReason === 'REFUNDED_LATE') {
-    const outcome = await rail.readRefund(state);
-    if (outcome.kind === 'UNKNOWN') throw notRead(outcome.description);
-    return recordLateRefundFailure(tools, payment, attempt, outcome);
-  }
-  if (attempt.status !== 'COMPLETED') return payment;
+  const isLate = isReturnOver(attempt);
+  if (attempt.status !== 'COMPLETED' && !isLate) return payment;
   const read = await rail.readRefunds(state);
   if (read.kind === 'UNKNOWN') throw notRead(read.description);
+  if (isLate) return recordLaterReturn(tools, payment, attempt, read.refunds);
   const { tenant, paymentRequestId } = payment;
   const { attemptId } = attempt;
   if (read.kind === 'TOO_MANY') await openCases(tools, [tooMany(payment, attempt, read)]);
