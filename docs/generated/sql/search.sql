@@ -213,6 +213,60 @@ with candidate as materialized (
     
   select total.*, page.* from total left join page on true order by page.created_at desc, page.payment_request_id, page.position;
 
+-- search_by_prefix_of_status
+-- Source: service/src/modules/search/store/search-by-word.ts
+-- Guard: none: it only reads
+with candidate as materialized (
+  with 
+  entry as materialized (
+    select w.* from (
+  select w.created_at, w.payment_request_id, w.position from transaction_word w
+  where w.merchant_id = :merchantId and w.environment = :environment and w.word >= :word and w.word < :wordBelow and w.shared < length(:word::text) and 
+   w.created_at >= london_midnight(:fromDay::date)
+   and w.created_at < london_midnight(:toDay::date + 1)) w
+    where :idFrom::uuid is null or w.payment_request_id not between :idFrom::uuid and :idTo::uuid
+    union all
+    select i.* from (
+      select i.created_at, i.payment_request_id, i.position from transaction_item i
+      where i.merchant_id = :merchantId and i.environment = :environment and i.payment_request_id between :idFrom::uuid and :idTo::uuid
+      -- Together with times, the index of time would be read from end to end.
+      offset 0) i
+    where 
+   i.created_at >= london_midnight(:fromDay::date)
+   and i.created_at < london_midnight(:toDay::date + 1)
+    order by created_at desc, payment_request_id, position limit :maxCandidates::bigint),
+  kept as materialized (
+    select e.payment_request_id from entry e
+    join transaction_item s on s.merchant_id = :merchantId and s.environment = :environment and s.payment_request_id = e.payment_request_id
+      and s.position = e.position and s.status = any (:statuses::text[]))
+  select i.* from transaction_item i
+  where i.merchant_id = :merchantId and i.environment = :environment and i.payment_request_id = any (array(select payment_request_id from kept))
+    and i.created_at >= (select min(created_at) from entry)),
+    matched as materialized (
+      select i.created_at, i.payment_request_id, i.position, i.status, i.method,
+  i.store_id, i.total_pence from candidate i
+      where 
+   i.created_at >= london_midnight(:fromDay::date)
+   and i.created_at < london_midnight(:toDay::date + 1) and 
+   (:statuses::text[] is null or i.status = any (:statuses::text[]))
+   and (:methods::text[] is null or i.method = any (:methods::text[]))
+   and (:storeIds::uuid[] is null or i.store_id = any (:storeIds::uuid[])) and 
+   (:minPence::bigint is null or i.total_pence >= :minPence::bigint)
+   and (:maxPence::bigint is null or i.total_pence <= :maxPence::bigint)
+   and (:institutionIds::text[] is null
+     or i.institution_id = any (:institutionIds::text[]))
+        and (:customerIds::uuid[] is null or i.customer_id = any (:customerIds::uuid[]))
+        and (i.words like all (:patterns::text[])
+          or i.payment_request_id between :idFrom::uuid and :idTo::uuid)),
+    total as (
+      select (select count(*) from matched) as total, :maxCandidates::bigint is null
+        or (select count(*) from candidate) < :maxCandidates::bigint as is_whole),
+    page as (
+      select * from matched i order by i.created_at desc, i.payment_request_id, i.position
+      limit :size::bigint offset :skipped::bigint)
+    
+  select total.*, page.* from total left join page on true order by page.created_at desc, page.payment_request_id, page.position;
+
 -- search_by_status
 -- Source: service/src/modules/search/store/search-candidates.ts
 -- Guard: none: it only reads

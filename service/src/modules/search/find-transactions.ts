@@ -75,7 +75,11 @@ const findByText = async (
     return isCounted ? rows.map((row) => ({ ...row, total: lead.items })) : rows;
   }
   const all = { ...searched, maxCandidates: null };
-  return database.tenant(merchantId, allWith(lead, second, isPlain), all);
+  const by =
+    values.statuses && lead.items <= maxMatches
+      ? filterByWord.wholePrefixOfStatus
+      : allWith(lead, second, isPlain);
+  return database.tenant(merchantId, by, all);
 };
 
 /** What to read before all that have the lead, if too many have it. */

@@ -99,9 +99,26 @@ const itemsOf = <const Name extends string>(entries: Fragment<Name>) => sql()`
     -- Another attempt of the same request may have come before all that were read.
     and i.created_at >= (select min(created_at) from entry)`;
 
+/** Of a rare status the index has fewer than the word: the others are left out before they are read. */
+const itemsOfStatus = <const Name extends string>(entries: Fragment<Name>) => sql('statuses')`
+  with ${entry(entries)},
+  kept as materialized (
+    select e.payment_request_id from entry e
+    join transaction_item s on ${tenant('s')} and s.payment_request_id = e.payment_request_id
+      and s.position = e.position and s.status = any (:statuses::text[]))
+  select i.* from transaction_item i
+  where ${tenant('i')} and i.payment_request_id = any (array(select payment_request_id from kept))
+    and i.created_at >= (select min(created_at) from entry)`;
+
 /** The same for more than one word. */
 export const filterByWord = {
   wholePrefix: searchCandidates<LeadValues>('search_by_prefix', itemsOf(byPrefix)),
+  wholePrefixOfStatus: searchCandidates<LeadValues>(
+    'search_by_prefix_of_status',
+    itemsOfStatus(byPrefix),
+    // Which of the two is the shorter is known from the values alone.
+    { isPlannedPerCall: true },
+  ),
   twoPrefixes: searchCandidates<LeadValues>('search_by_two_prefixes', itemsOf(byTwoPrefixes)),
   newestOfWholeWords: searchCandidates<LeadValues>('search_by_whole_words', itemsOf(byWholeWords)),
 };

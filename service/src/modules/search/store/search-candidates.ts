@@ -21,6 +21,7 @@ export type CandidateValues = SearchValues & TextValues & { readonly maxCandidat
 export const searchCandidates = <More = unknown>(
   name: string,
   candidates: Fragment<keyof (CandidateValues & More) & string>,
+  options: { readonly isPlannedPerCall?: boolean } = {},
 ) =>
   statement<CandidateValues & More, SearchRow>(
     name,
@@ -39,6 +40,7 @@ export const searchCandidates = <More = unknown>(
       select * from matched i order by ${newestFirst('i')}
       limit :size::bigint offset :skipped::bigint)
     ${pageWithTotal}`,
+    options,
   );
 
 export const newest = (table: string) =>

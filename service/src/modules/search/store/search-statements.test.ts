@@ -22,20 +22,21 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+const base = {
+  fromDay: '-infinity',
+  toDay: 'infinity',
+  statuses: null,
+  methods: null,
+  storeIds: null,
+  customerIds: null,
+  minPence: null,
+  maxPence: null,
+  institutionIds: null,
+  size: 20,
+  skipped: 0,
+};
+
 describe('no statement reads a whole table', () => {
-  const base = {
-    fromDay: '-infinity',
-    toDay: 'infinity',
-    statuses: null,
-    methods: null,
-    storeIds: null,
-    customerIds: null,
-    minPence: null,
-    maxPence: null,
-    institutionIds: null,
-    size: 20,
-    skipped: 0,
-  };
   const unknown = '00000000-0000-4000-8000-000000000000';
   const text = {
     ...textValues(['smith', 'ada']),
@@ -55,6 +56,11 @@ describe('no statement reads a whole table', () => {
     ['prefix', searchByWord.wholePrefix, { ...text, maxCandidates: null }],
     ['whole words', searchByWord.newestOfWholeWords, text],
     ['by prefix', filterByWord.wholePrefix, { ...text, maxCandidates: null }],
+    [
+      'by prefix of a status',
+      filterByWord.wholePrefixOfStatus,
+      { ...text, statuses: ['FAILED'], maxCandidates: null },
+    ],
     ['by two prefixes', filterByWord.twoPrefixes, { ...text, maxCandidates: null }],
     ['by whole words', filterByWord.newestOfWholeWords, text],
   ])('%s', async (_, tested, more) => {
@@ -74,4 +80,33 @@ describe('no statement reads a whole table', () => {
     const text = plan.map((line) => line['QUERY PLAN']).join('\n');
     expect(text).not.toMatch(/Seq Scan on (transaction_(item|word)|attempt|payment_request)/);
   });
+});
+
+test('a word with a status reads no payment that has another', async () => {
+  const client = new pg.Client({
+    connectionString: service.databaseUrl,
+    options: '-c search_path=florin',
+  });
+  await client.connect();
+  const readBy = async ({ text, valueNames }: typeof filterByWord.wholePrefix) => {
+    const given: Record<string, unknown> = {
+      ...{ ...base, ...service.sandbox, ...textValues(['ord']), ...leadValues('ord', null, null) },
+      ...{ statuses: ['FAILED'], maxCandidates: null },
+    };
+    const values = valueNames.map((name) => given[name] ?? null);
+    const { rows: found } = await client.query({ text, values });
+    const { rows: plan } = await client.query({
+      text: `explain (analyze, buffers, costs off, timing off, format json) ${text}`,
+      values,
+    });
+    const [{ Plan }] = plan[0]['QUERY PLAN'];
+    return { total: found[0].total, pages: Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks'] };
+  };
+  const [all, few] = [
+    await readBy(filterByWord.wholePrefix),
+    await readBy(filterByWord.wholePrefixOfStatus),
+  ];
+  expect(few.total).toBe(all.total);
+  expect(few.pages).toBeLessThan(all.pages / 3);
+  await client.end();
 });
