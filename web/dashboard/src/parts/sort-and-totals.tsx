@@ -49,6 +49,8 @@ type ListTotalsProps = {
   readonly one: string;
   /** Where its statuses have words of their own. */
   readonly words?: Readonly<Record<string, string>>;
+  /** At the end of their line. */
+  readonly beside?: ReactNode;
 };
 
 const tones = ['good', 'wait', 'warn', 'bad', 'calm'];
@@ -70,6 +72,7 @@ const shownMax = 4;
 export const ListTotals = (added: ListTotalsProps): ReactNode => (
   <div className={classes.line}>
     <Totals {...added} />
+    {added.beside}
   </div>
 );
 

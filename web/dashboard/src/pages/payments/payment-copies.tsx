@@ -5,7 +5,7 @@ import { useAddress, useTenant } from '../../call/use-operation.ts';
 import { Icon } from '../../design/icon.tsx';
 import { actsColumn, type Column } from '../../parts/data-table.tsx';
 import { ActList } from '../../parts/more-acts.tsx';
-import { writeCurl } from '../../parts/raw-json.tsx';
+import { writeCurl } from '../../parts/write-curl.ts';
 import classes from './payment-copies.module.css';
 
 type Copied = { readonly paymentRequestId: string; readonly orderId: string };

@@ -1,7 +1,8 @@
 import type { getPaymentStatus, ReplyOf } from '@florin/contract';
 import type { ReactNode } from 'react';
 import type { Environment } from '../../call/tenant.ts';
-import { RawJson, writeCurl } from '../../parts/raw-json.tsx';
+import { RawJson } from '../../parts/raw-json.tsx';
+import { writeCurl } from '../../parts/write-curl.ts';
 
 type PaymentJsonProps = {
   readonly payment: ReplyOf<typeof getPaymentStatus>;

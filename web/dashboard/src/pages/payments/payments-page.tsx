@@ -1,27 +1,19 @@
-import {
-  type BodyOf,
-  limits,
-  listInstitutions,
-  type ReplyOf,
-  searchTransactions,
-} from '@florin/contract';
+import { type BodyOf, limits, listInstitutions, searchTransactions } from '@florin/contract';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { callOperation } from '../../call/call-operation.ts';
 import { useAddress, useOperation } from '../../call/use-operation.ts';
-import { amountColumn, type Column, DataTable, timeColumn } from '../../parts/data-table.tsx';
-import { type CsvColumn, csvPounds, csvTime, ExportButton } from '../../parts/export-button.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { ExportButton } from '../../parts/export-button.tsx';
 import { ChoiceMenu } from '../../parts/filter-fields.tsx';
 import { readSearch } from '../../parts/filters.ts';
+import { Came, useHeldRows } from '../../parts/held-rows.tsx';
 import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { writeCount } from '../../parts/numbers.ts';
 import { SavedViews } from '../../parts/saved-views.tsx';
 import { ListTotals, sortedBy } from '../../parts/sort-and-totals.tsx';
-import { describeStatus, StatusBadge, shownStatusOf } from '../../parts/status-badge.tsx';
 import { inStores, useStoreColumn } from '../../parts/store-filter.tsx';
-import { storeNameAt } from '../../parts/store-name.ts';
-import { MoneyText } from '../../parts/texts.tsx';
 import {
   amountLimit,
   type ChosenOf,
@@ -33,12 +25,20 @@ import {
   someOf,
   useFilters,
 } from '../../parts/use-filters.tsx';
-import { paidTwice } from './paid-twice.ts';
+import {
+  type BankNames,
+  columnsWith,
+  exportColumnsWith,
+  keyOf,
+  storeOf,
+  type Transaction,
+} from './payment-columns.tsx';
 import { paymentCopies } from './payment-copies.tsx';
 
-export type Transaction = ReplyOf<typeof searchTransactions>['data'][number];
-
 const pageSize = 25;
+const lookEveryMs = 5_000;
+/** They cost more than the rows. */
+const addEveryMs = 15_000;
 const exportPageSize = 100;
 
 type Status = NonNullable<BodyOf<typeof searchTransactions>['status']>[number];
@@ -111,15 +111,7 @@ export const PaymentsPage = (): ReactNode => {
   const used = useFilters(filters, { replace: true });
   const { filters: chosen, change, toolbar, isFiltered, page, onPage } = used;
   const body = searchOf(chosen);
-  const found = useOperation(searchTransactions, {
-    query: { page: page - 1, size: pageSize },
-    body,
-  });
-  const { orderBy: _, ...filtered } = body;
-  const added = useOperation(searchTransactions, {
-    query: { page: 0, size: 1 },
-    body: { ...filtered, totals: true },
-  });
+  const { found, added, rows, came, show } = usePayments(body, page);
   return (
     <>
       <PageTitle title="Payments" says={chosen.customer && 'Of one customer'}>
@@ -139,8 +131,9 @@ export const PaymentsPage = (): ReactNode => {
       <DataTable<Transaction>
         name="payments"
         caption="Payments, the newest first"
-        columns={[...columnsWith(banks, found.data?.data ?? []), storeColumn, paymentCopies]}
-        rowKey={(row) => `${row.paymentRequestId} ${row.paymentIdempotencyId}`}
+        columns={[...columnsWith(banks, rows ?? []), storeColumn, paymentCopies]}
+        rows={rows}
+        rowKey={keyOf}
         rowLink={(row) => address(`payments/${row.paymentRequestId}`)}
         read={found}
         order={{ chosen: chosen.orderBy, choose: (orderBy) => change({ orderBy }) }}
@@ -154,7 +147,14 @@ export const PaymentsPage = (): ReactNode => {
             )}
           </>
         }
-        totals={<ListTotals of={added.data?.totals} one="payment" words={totalWords} />}
+        totals={
+          <ListTotals
+            of={added.data?.totals}
+            one="payment"
+            words={totalWords}
+            beside={<Came count={came} one="payment" onShow={show} />}
+          />
+        }
         pager={{
           page,
           size: pageSize,
@@ -164,17 +164,13 @@ export const PaymentsPage = (): ReactNode => {
         }}
         empty={
           isFiltered ? (
-            <EmptyState title="No payment matches" icon="filter">
-              {found.data?.totalCountIsMinimum
-                ? `Only the newest ${writeCount(limits.searchReadMax)} were read: choose earlier days.`
-                : 'Remove a filter, or search for another part of the order or the name.'}
-            </EmptyState>
+            <NoneFound
+              search={chosen.search}
+              isCut={found.data?.totalCountIsMinimum}
+              onClear={() => change(noFilters)}
+            />
           ) : (
-            <EmptyState title="No payments yet" icon="payments">
-              A payment appears here as soon as a customer chooses a bank or a card.{' '}
-              <Link to={address('links')}>Make a payment link</Link>,{' '}
-              <Link to={address('till')}>open the till</Link>, or use the API.
-            </EmptyState>
+            <NoneYet />
           )
         }
       />
@@ -182,103 +178,59 @@ export const PaymentsPage = (): ReactNode => {
   );
 };
 
-type BankNames = Readonly<Record<string, string>>;
+/** The rows stay where they are while they are looked at; what all pages add up to. */
+const usePayments = (body: BodyOf<typeof searchTransactions>, page: number) => {
+  const found = useOperation(
+    searchTransactions,
+    { query: { page: page - 1, size: pageSize }, body },
+    { refetchEveryMs: page === 1 && lookEveryMs },
+  );
+  const { orderBy: _, ...filtered } = body;
+  const added = useOperation(
+    searchTransactions,
+    { query: { page: 0, size: 1 }, body: { ...filtered, totals: true } },
+    { refetchEveryMs: addEveryMs },
+  );
+  return { found, added, ...useHeldRows(found, JSON.stringify([body, page]), keyOf) };
+};
+
+type NoneFoundProps = {
+  readonly search: string | undefined;
+  readonly isCut: boolean | undefined;
+  readonly onClear: () => void;
+};
+
+const NoneFound = ({ search, isCut, onClear }: NoneFoundProps): ReactNode => (
+  <EmptyState
+    title={search ? `Nothing for “${search}”` : 'No payment matches'}
+    icon="filter"
+    act={
+      <Button variant="default" mt="sm" onClick={onClear}>
+        Show all payments
+      </Button>
+    }
+  >
+    {isCut
+      ? `Only the newest ${writeCount(limits.searchReadMax)} were read: choose earlier days.`
+      : 'Search for another part of the order or the name, or choose less.'}
+  </EmptyState>
+);
+
+const NoneYet = (): ReactNode => {
+  const address = useAddress();
+  return (
+    <EmptyState title="No payments yet" icon="payments">
+      A payment appears here as soon as a customer chooses a bank or a card.{' '}
+      <Link to={address('links')}>Make a payment link</Link>,{' '}
+      <Link to={address('till')}>open the till</Link>, or use the API.
+    </EmptyState>
+  );
+};
 
 const useBankNames = (): BankNames => {
   const banks = useOperation(listInstitutions).data ?? [];
   return Object.fromEntries(banks.map(({ id, name }) => [id, name]));
 };
-
-const method = (
-  { transactionType, cardPaymentDetails, institutionId }: Transaction,
-  names: BankNames,
-): string =>
-  transactionType === 'CARD'
-    ? (cardPaymentDetails?.cardType ?? 'Card')
-    : (names[institutionId ?? ''] ?? 'Bank');
-
-const columnsWith = (
-  banks: BankNames,
-  all: readonly Transaction[],
-): readonly Column<Transaction>[] => [
-  amountColumn(({ paidAmount }) => paidAmount),
-  {
-    id: 'status',
-    title: 'Status',
-    isMain: true,
-    cell: (row) => (
-      <>
-        <StatusBadge status={shownStatusOf(row)} />
-        {row.totalRefundAmount > 0 && row.outcome !== 'REFUNDED' && (
-          <>
-            {' '}
-            <MoneyText pounds={row.totalRefundAmount} isSoft />
-          </>
-        )}
-      </>
-    ),
-  },
-  {
-    ...{ id: 'consumer', title: 'Customer', isSecond: true },
-    cell: ({ consumerName }) => consumerName,
-  },
-  {
-    ...{ id: 'order', title: 'Order', isObvious: true },
-    cell: (row) => (
-      <>
-        {row.orderId}
-        {paidTwice(row, all) && <div className="soft">{paidTwice(row, all)}</div>}
-      </>
-    ),
-    inFile: ({ orderId }) => orderId,
-  },
-  {
-    id: 'method',
-    title: 'Paid with',
-    isObvious: true,
-    cell: (row) => (
-      <>
-        {method(row, banks)}{' '}
-        {row.lastFourDigits && <span className="figures">…{row.lastFourDigits}</span>}
-      </>
-    ),
-  },
-  {
-    id: 'refunded',
-    title: 'Refunded',
-    isExtra: true,
-    pounds: ({ totalRefundAmount }) => totalRefundAmount || null,
-  },
-  { ...timeColumn(({ createdAt }) => createdAt), isObvious: true },
-  { id: 'notes', title: 'Notes', isExtra: true, cell: ({ notes }) => notes },
-  { id: 'reference', title: 'Your customer id', isExtra: true, cell: (row) => row.customerId },
-  {
-    id: 'id',
-    title: 'Payment id',
-    isExtra: true,
-    code: ({ paymentRequestId }) => paymentRequestId,
-  },
-];
-
-const exportColumnsWith = (banks: BankNames): readonly CsvColumn<Transaction>[] => [
-  { title: 'Date', value: (row) => csvTime(row.createdAt) },
-  { title: 'Order', value: (row) => row.orderId },
-  { title: 'Status', value: (row) => describeStatus(shownStatusOf(row)).words },
-  { title: 'Amount', value: (row) => csvPounds(row.paidAmount) },
-  { title: 'Refunded', value: (row) => csvPounds(row.totalRefundAmount) },
-  { title: 'Currency', value: (row) => row.currency },
-  { title: 'Paid by', value: (row) => method(row, banks) },
-  { title: 'Last four', value: (row) => row.lastFourDigits },
-  { title: 'Customer', value: (row) => row.consumerName },
-  { title: 'Your customer id', value: (row) => row.customerId },
-  { title: 'Store', value: (row) => storeOf(row) },
-  { title: 'Notes', value: (row) => row.notes },
-  { title: 'Payment id', value: (row) => row.paymentRequestId },
-  { title: 'Reference', value: (row) => row.paymentIdempotencyId },
-];
-
-const storeOf = ({ merchantName, storeDetails }: Transaction): string =>
-  storeNameAt(merchantName, storeDetails.locationName);
 
 const noFilters = Object.fromEntries(Object.keys(filters).map((name) => [name, undefined]));
 

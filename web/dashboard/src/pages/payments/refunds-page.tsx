@@ -123,7 +123,7 @@ export const RefundsPage = (): ReactNode => {
     <>
       <PageTitle
         title="Refunds"
-        says="Listed by when each was asked for; home counts when it was refunded"
+        says="By the day each was asked for; home counts the day it was refunded"
       >
         <SavedViews page="refunds" />
         <ExportButton
