@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dayOf, daysUpTo } from '../../web/dashboard/src/parts/times.ts';
 import { type Dashboard, openDashboard } from './open-dashboard.ts';
 import { type Trade, trade } from './trade-steps.ts';
 
@@ -22,13 +21,28 @@ test('the days before are shown where something was sold in them, and nowhere el
   await page.getByText('As a table').click();
   await page.getByRole('columnheader', { name: 'Refunded' }).waitFor();
   expect(await before.count()).toBe(0);
-  const { from } = daysUpTo(1, dayOf(new Date(Date.now() + dayMs)));
-  await open(`home?from=${from}&to=${from}`);
+  // The day after the one of the sale, as the table has it: by the clock it may be another at midnight.
+  const sale = page
+    .getByRole('table', { name: /Money by day/ })
+    .getByRole('link')
+    .first();
+  const day = new URL((await sale.getAttribute('href')) ?? '', page.url()).searchParams.get('from');
+  const next = new Date(Date.parse(`${day}`) + dayMs).toISOString().slice(0, 10);
+  await open(`home?from=${next}&to=${next}`);
   await page.getByText('As a table').click();
   await before.waitFor();
   await page.getByRole('slider').press('End');
   const said = await page.getByRole('slider').getAttribute('aria-valuetext');
   expect(said).toMatch(/: sold £0\.00 · .+ £[1-9]/);
+  // Beside the bar, by keyboard as by pointer, and gone with the pointer.
+  const reading = page.getByRole('slider').locator('dl');
+  expect(await reading.textContent()).toMatch(/Sold£0\.00.+£[1-9]/);
+  await page.getByRole('slider').press('Escape');
+  await reading.waitFor({ state: 'hidden' });
+  await page.getByRole('slider').hover();
+  await reading.waitFor();
+  await page.getByRole('heading', { level: 1 }).hover();
+  await reading.waitFor({ state: 'hidden' });
   await close();
 });
 
@@ -55,6 +69,16 @@ test('what a form can go without says so', async () => {
   await open('developers/secrets');
   await page.getByRole('button', { name: 'New secret' }).click();
   await page.getByLabel('Customers return to (optional)').waitFor();
+  await open('settings/notifications');
+  await page.getByLabel('Mail the statement of each month to (optional)').waitFor();
+  await open('settings/checkout');
+  await page.getByLabel('Colour (optional)').waitFor();
+  // Without VAT nothing need be written.
+  await page.getByLabel('VAT in percent (optional)').fill('');
+  await page.getByLabel('Service in percent (optional)').fill('12.5');
+  const form = page.locator('form', { hasText: 'VAT and service' });
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => page.getByLabel('VAT in percent (optional)').inputValue()).toBe('0');
   await close();
 });
 

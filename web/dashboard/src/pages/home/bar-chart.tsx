@@ -3,6 +3,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 
 import { writePounds } from '../../parts/numbers.ts';
 import classes from './bar-chart.module.css';
 import { scaleBars } from './bar-scale.ts';
+import { ChartReading, seriesOf } from './chart-reading.tsx';
 
 export type Bar = {
   /** 1 Mar 2026 */
@@ -14,6 +15,8 @@ export type Bar = {
   readonly back: number;
   /** A pale bar beside it; undefined: not known. */
   readonly before: number | undefined;
+  /** 1 Feb 2026 */
+  readonly beforeTitle: string;
 };
 
 export type BarNames = Readonly<Record<'up' | 'down' | 'back' | 'before', string>>;
@@ -47,6 +50,9 @@ export const BarChart = (props: BarChartProps): ReactNode => {
   const width = measured || widthAtFirst;
   const step = (width - left) / Math.max(bars.length, 1);
   const at = chosen === null ? undefined : bars[chosen];
+  const resting = bars.length - 1;
+  const shown = bars[chosen ?? resting];
+  const middle = left + ((chosen ?? resting) + 0.5) * step;
   const positionOf = ({ clientX, currentTarget }: PointerEvent): number => {
     const x = clientX - currentTarget.getBoundingClientRect().left - left;
     return Math.min(Math.max(Math.floor(x / step), 0), bars.length - 1);
@@ -56,11 +62,10 @@ export const BarChart = (props: BarChartProps): ReactNode => {
     if (next === null) return;
     event.preventDefault();
     if (next === 'OPEN') onOpen(chosen ?? 0);
-    else setChosen(next);
+    else setChosen(next === 'NONE' ? null : next);
   };
   return (
     <div className={classes.figure} ref={ref}>
-      <p className={`${classes.read} ${at ? '' : 'soft'}`}>{at ? describe(at, names) : '\u00a0'}</p>
       <div
         className={classes.plot}
         role="slider"
@@ -71,6 +76,7 @@ export const BarChart = (props: BarChartProps): ReactNode => {
         aria-valuenow={(chosen ?? 0) + 1}
         aria-valuetext={at ? describe(at, names) : 'No bar is chosen'}
         onKeyDown={press}
+        onBlur={() => setChosen(null)}
         onPointerMove={(event) => setChosen(positionOf(event))}
         onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setChosen(null)}
         onPointerDown={(event) => setChosen(positionOf(event))}
@@ -83,6 +89,13 @@ export const BarChart = (props: BarChartProps): ReactNode => {
             onOpen(chosen);
         }}
       >
+        {shown && (
+          <ChartReading
+            {...{ bar: shown, names, middle, series: seriesOf(bars), half: step / 2 }}
+            isAtRight={middle > left + (width - left) / 2}
+            isResting={!at}
+          />
+        )}
         <Drawing bars={bars} width={width} step={step} chosen={chosen} />
       </div>
     </div>
@@ -92,18 +105,24 @@ export const BarChart = (props: BarChartProps): ReactNode => {
 /** What the colours mean; it stands beside the title of the chart. */
 export const ChartLegend = ({ names, bars }: Pick<BarChartProps, 'names' | 'bars'>): ReactNode => (
   <span className={classes.legend}>
-    <span data-series="up">{names.up}</span>
-    <span data-series="down">{names.down}</span>
-    {bars.some(({ back }) => back > 0) && <span data-series="back">{names.back}</span>}
-    {hasBefore(bars) && <span data-series="before">{names.before}</span>}
+    {seriesOf(bars).map((series) => (
+      <span key={series} data-series={series}>
+        {names[series]}
+      </span>
+    ))}
   </span>
 );
 
 const hasBefore = (bars: readonly Bar[]): boolean => bars.some(({ before }) => before);
 
-const keyTo = (key: string, chosen: number | null, count: number): number | 'OPEN' | null => {
+const keyTo = (
+  key: string,
+  chosen: number | null,
+  count: number,
+): number | 'OPEN' | 'NONE' | null => {
   const [first, last] = [0, Math.max(count - 1, 0)];
   if (key === 'Enter') return 'OPEN';
+  if (key === 'Escape') return 'NONE';
   if (key === 'Home') return first;
   if (key === 'End') return last;
   if (key === 'ArrowRight' || key === 'ArrowUp') return Math.min((chosen ?? -1) + 1, last);
@@ -121,6 +140,17 @@ const describe = ({ title, up, down, back, before }: Bar, names: BarNames): stri
     .filter(Boolean)
     .join(' · ');
 
+const inShort = new Intl.NumberFormat('en-GB', {
+  ...{ style: 'currency', currency: 'GBP', notation: 'compact', maximumFractionDigits: 1 },
+});
+const shortFrom = 10_000;
+
+/** Beside a line: £500, £20K. */
+const writeMark = (pounds: number): string =>
+  Math.abs(pounds) >= shortFrom
+    ? inShort.format(pounds).replace('-', '−')
+    : writePounds(pounds).replace('.00', '');
+
 type DrawingProps = {
   readonly bars: readonly Bar[];
   readonly width: number;
@@ -132,17 +162,18 @@ const Drawing = ({ bars, width, step, chosen }: DrawingProps): ReactNode => {
   const scale = scaleBars(bars, { height: height - bottom - top });
   const thickness = Math.max(Math.min(step * 0.7, 36), 1);
   const beforeWidth = hasBefore(bars) ? thickness / 3 : 0;
-  const between = step >= tickWidth ? 1 : Math.ceil(tickWidth / step / tickStep) * tickStep;
-  const last = bars.length - 1;
-  const isAtEnd = (position: number): boolean => position === last && step < tickWidth;
   return (
     <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       <g transform={`translate(0 ${top})`}>
         {scale.lines.map(({ pounds, y }) => (
           <g key={pounds}>
-            <line className={classes.line} x1={left} x2={width} y1={y} y2={y} />
+            <line
+              className={classes.line}
+              data-zero={pounds === 0 || undefined}
+              {...{ x1: left, x2: width, y1: y, y2: y }}
+            />
             <text className={classes.label} x={left - 8} y={y + 4} textAnchor="end">
-              {writePounds(pounds).replace('.00', '')}
+              {writeMark(pounds)}
             </text>
           </g>
         ))}
@@ -186,20 +217,36 @@ const Drawing = ({ bars, width, step, chosen }: DrawingProps): ReactNode => {
                 y={scale.zero}
                 height={Math.min(scale.length(down), height - bottom - top - scale.zero)}
               />
-              {(last - position) % between === 0 && (
-                <text
-                  className={classes.label}
-                  x={isAtEnd(position) ? width : start + step / 2}
-                  y={height - top - 4}
-                  textAnchor={isAtEnd(position) ? 'end' : 'middle'}
-                >
-                  {title.replace(/ to .*$| \d{4}$/, '')}
-                </text>
-              )}
             </g>
           );
         })}
+        <Days titles={bars.map(({ title }) => title)} width={width} step={step} />
       </g>
     </svg>
   );
 };
+
+type DaysProps = Pick<DrawingProps, 'width' | 'step'> & { readonly titles: readonly string[] };
+
+/** Those that there is room for, from the last one back, and the first where it has some. */
+const Days = ({ titles, width, step }: DaysProps): ReactNode => {
+  const between = step >= tickWidth ? 1 : Math.ceil(tickWidth / step / tickStep) * tickStep;
+  const last = titles.length - 1;
+  const placeOf = (position: number) => {
+    if (position === last && step < tickWidth) return { x: width, textAnchor: 'end' } as const;
+    if (last % between !== 0 && position === 0) return { x: left, textAnchor: 'start' } as const;
+    return { x: left + (position + 0.5) * step, textAnchor: 'middle' } as const;
+  };
+  const hasFirst = (last % between) * step >= tickWidth * firstRoom;
+  return titles.map(
+    (title, position) =>
+      ((last - position) % between === 0 || (position === 0 && hasFirst)) && (
+        <text key={title} className={classes.label} y={height - top - 4} {...placeOf(position)}>
+          {title.replace(/ to .*$| \d{4}$/, '')}
+        </text>
+      ),
+  );
+};
+
+/** It begins at the edge, and the next one has its middle at its bar. */
+const firstRoom = 1.5;

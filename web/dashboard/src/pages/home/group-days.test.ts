@@ -11,6 +11,7 @@ test('few days are drawn each, with what was sold as many days before', () => {
   const [first, second, ...others] = groupDays(daysOf('2026-11-28', '2026-11-29'), earlier);
   expect(others).toEqual([]);
   expect(first).toMatchObject({ title: '28 Nov 2026', from: '2026-11-28', before: 7 });
+  expect(first?.beforeTitle).toBe('26 Nov 2026');
   expect(second).toMatchObject({ to: '2026-11-29', sold: 1.1, before: 0 });
 });
 

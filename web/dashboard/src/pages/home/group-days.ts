@@ -1,4 +1,4 @@
-import { daysBefore, listDays, type Period, writeDay } from '../../parts/times.ts';
+import { daysBefore, listDays, type Period, writeDay, writeSpan } from '../../parts/times.ts';
 import { writeMonth } from './months.ts';
 
 export type DayAmounts = {
@@ -16,6 +16,8 @@ export type Stretch = Omit<DayAmounts, 'day'> &
     readonly title: string;
     /** Sold in as many days before, at the same place; undefined: not known yet. */
     readonly before: number | undefined;
+    /** Which days they were. */
+    readonly beforeTitle: string;
   };
 
 const weeksFrom = 63;
@@ -31,26 +33,25 @@ export const groupDays = (
   if (!first || !last) return [];
   const soldOn = new Map(earlier?.map(({ day, sold }) => [day, sold]));
   const before = listDays(daysBefore({ from: first.day, to: last.day }));
-  const groups = new Map<string, (DayAmounts & { before: number })[]>();
+  const groups = new Map<string, Compared[]>();
   for (const [position, day] of days.entries()) {
     const key = keyOf(day.day, position, days.length);
     const group = groups.get(key) ?? [];
-    group.push({ ...day, before: soldOn.get(before[position] ?? '') ?? 0 });
+    const beforeDay = before[position] ?? '';
+    group.push({ ...day, beforeDay, before: soldOn.get(beforeDay) ?? 0 });
     groups.set(key, group);
   }
   return [...groups.values()].map((group) => stretchOf(group, days.length, earlier !== undefined));
 };
+
+type Compared = DayAmounts & { readonly before: number; readonly beforeDay: string };
 
 const keyOf = (day: string, position: number, count: number): string => {
   if (count > monthsFrom) return day.slice(0, 7);
   return count > weeksFrom ? String(Math.floor(position / 7)) : day;
 };
 
-const stretchOf = (
-  group: readonly (DayAmounts & { before: number })[],
-  count: number,
-  isKnown: boolean,
-): Stretch => {
+const stretchOf = (group: readonly Compared[], count: number, isKnown: boolean): Stretch => {
   const [from, to] = [group[0]?.day ?? '', group.at(-1)?.day ?? ''];
   const sum = (of: (day: (typeof group)[number]) => number): number =>
     group.reduce((pence, day) => pence + Math.round(of(day) * 100), 0) / 100;
@@ -63,6 +64,10 @@ const stretchOf = (
     fees: sum(({ fees }) => fees),
     paidOut: sum(({ paidOut = 0 }) => paidOut),
     before: isKnown ? sum(({ before }) => before) : undefined,
+    beforeTitle: writeSpan({
+      from: group[0]?.beforeDay ?? '',
+      to: group.at(-1)?.beforeDay ?? '',
+    }),
   };
 };
 

@@ -115,9 +115,11 @@ export const OnItsWay = ({ balance, isOfAll }: OnItsWayProps): ReactNode => {
   const figure = inPayout > 0 ? 'IN_PAYOUT' : 'WAITING';
   const mayRead = useMay('payouts.read');
   const query = { page: 0, limit: 1, status: 'PENDING' as const };
-  const pending = useOperation(listPayouts, { query }, { enabled: mayRead }).data?.data[0];
+  const { data, isLoading } = useOperation(listPayouts, { query }, { enabled: mayRead });
+  const pending = data?.data[0];
   const until = pending && writeShortTime(new Date(pending.settlementPeriodEnd), now());
-  const collecting = until ? `Goes out ${until}` : 'Paid, not in a payout yet';
+  const none = isLoading ? '\u00a0' : 'Paid, not in a payout yet';
+  const collecting = until ? `Goes out ${until}` : none;
   const rest = writePounds(waiting);
   return (
     <li>

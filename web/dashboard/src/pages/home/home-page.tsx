@@ -60,7 +60,7 @@ export const HomePage = (): ReactNode => {
         )}
       </PageTitle>
       <NotRead of={read} />
-      {money && !isBare && <NeedsYou today={today} storeId={storeId} />}
+      {!isBare && !read.error && <NeedsYou today={money?.today.day} storeId={storeId} />}
       {isBare ? (
         <Suspense>
           <GetStarted />

@@ -35,15 +35,17 @@ export const MoneyOverTime = ({ days, storeId }: MoneyOverTimeProps): ReactNode 
   const sales = earlier.data?.days;
   const stretches = groupDays(days, sales?.some(({ sold }) => sold > 0) ? sales : undefined);
   const bars = stretches.map(barOf);
+  // It comes whole: with other days beside them all bars would move.
+  const isWhole = !earlier.isLoading;
   const before = days.length > 0 ? writeSpan(daysBefore(period)).replace(/ \d{4}$/, '') : '';
-  const names = { up: 'Sold', down: 'Refunded and taken back', back: 'Came back', before };
+  const names = { up: 'Sold', down: 'Refunded and taken back', back: 'Came back to you', before };
   return (
     <SectionCard
       title="Sales"
       beside={
         <>
           <strong className="figures">{writePounds(addUp(days))}</strong>
-          {split === 'day' && <ChartLegend names={names} bars={bars} />}
+          {split === 'day' && isWhole && <ChartLegend names={names} bars={bars} />}
         </>
       }
       acts={
@@ -59,7 +61,10 @@ export const MoneyOverTime = ({ days, storeId }: MoneyOverTimeProps): ReactNode 
       }
     >
       {split === 'day' ? (
-        <ByDay stretches={stretches} bars={bars} names={names} of={of} />
+        <ByDay
+          {...{ stretches, names, of }}
+          bars={isWhole ? bars : bars.map((bar) => ({ ...bar, up: 0, down: 0, back: 0 }))}
+        />
       ) : (
         <Suspense>
           <MoneySplit by={split} period={period} storeId={storeId} />
@@ -69,8 +74,8 @@ export const MoneyOverTime = ({ days, storeId }: MoneyOverTimeProps): ReactNode 
   );
 };
 
-const barOf = ({ title, sold, refunded, reversed, before }: Stretch): Bar => ({
-  ...{ title, before },
+const barOf = ({ title, sold, refunded, reversed, before, beforeTitle }: Stretch): Bar => ({
+  ...{ title, before, beforeTitle },
   up: sold,
   down: Math.max(refunded, 0) + Math.max(reversed, 0),
   back: Math.max(-refunded, 0) + Math.max(-reversed, 0),

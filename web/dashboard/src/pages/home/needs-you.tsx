@@ -11,7 +11,7 @@ import { useAddress, useMay, useOperation } from '../../call/use-operation.ts';
 import { Icon } from '../../design/icon.tsx';
 import { useIsNarrow } from '../../parts/filter-bar.tsx';
 import { countOf, writeCount, writePounds } from '../../parts/numbers.ts';
-import { daysUpTo, now, writeSpell } from '../../parts/times.ts';
+import { dayOf, daysUpTo, now, writeSpell } from '../../parts/times.ts';
 import classes from './needs-you.module.css';
 
 const lookEveryMs = 30_000;
@@ -30,7 +30,8 @@ type Need = {
 };
 
 type NeedsYouProps = {
-  readonly today: string;
+  /** Undefined: not known yet. */
+  readonly today: string | undefined;
   /** Of which the figures beside it are. */
   readonly storeId: string | undefined;
 };
@@ -47,8 +48,8 @@ export const NeedsYou = ({ today, storeId }: NeedsYouProps): ReactNode => {
     useFailedRefunds(today, storeId),
     useMissing(),
   ];
-  if (needs.includes(null)) return null;
-  const all = needs.flatMap((some) => some ?? []);
+  const isBusy = needs.includes(null);
+  const all = isBusy ? [] : needs.flatMap((some) => some ?? []);
   const listOf = (some: readonly Need[]) => (
     <ul className={`card ${classes.needs}`}>
       {some.map(({ key, says, path, search = {}, isUrgent, isOfAll }) => (
@@ -71,7 +72,11 @@ export const NeedsYou = ({ today, storeId }: NeedsYouProps): ReactNode => {
   return (
     <section aria-label="Needs your attention" className={classes.section}>
       <h2>Needs your attention</h2>
-      {all.length === 0 && <p className="soft">Nothing: all is answered, approved and paid out.</p>}
+      {all.length === 0 && (
+        <p className={`card soft ${classes.none}`} aria-busy={isBusy}>
+          {isBusy ? '\u00a0' : 'Nothing: all is answered, approved and paid out.'}
+        </p>
+      )}
       {all.length > 0 && listOf(shown)}
       {more.length > 0 && (
         <details>
@@ -151,28 +156,30 @@ const useFailingEndpoints = (): Needs => {
   const read = useOperation(listWebhookHealth, { query: { hours: 24 } }, options(mayRead));
   if (read.isLoading) return null;
   return (read.data?.data ?? [])
-    .filter(({ health }) => health === 'FAILING')
-    .map(({ endpointId, url }) => ({
+    .filter(({ health, status }) => health === 'FAILING' || status === 'PAUSED')
+    .map(({ endpointId, url, status }) => ({
       key: endpointId,
-      says: `The webhook endpoint ${new URL(url).host} fails`,
+      says: `The webhook endpoint ${new URL(url).host} ${
+        status === 'PAUSED' ? 'is paused: no event is sent to it' : 'fails'
+      }`,
       path: `developers/webhooks/${endpointId}`,
       ...ofAll,
     }));
 };
 
 /** A bank that does not say for a day what became of a payment. */
-const useStuck = (today: string, storeId: string | undefined): Needs => {
+const useStuck = (today: string | undefined, storeId: string | undefined): Needs => {
   const mayRead = useMay('payments.read');
-  const { from: yesterday } = daysUpTo(2, today);
+  const { from: yesterday } = daysUpTo(2, today ?? dayOf(now()));
   const search = { status: 'PENDING', to: yesterday, ...(storeId && { store: storeId }) };
   const storeIds = storeId ? [storeId] : undefined;
   const body = { status: ['PENDING' as const], toDate: yesterday, storeIds };
   const read = useOperation(
     searchTransactions,
     { query: { page: 0, size: 1 }, body },
-    options(mayRead),
+    options(mayRead && today !== undefined),
   );
-  if (read.isLoading) return null;
+  if (read.isLoading || today === undefined) return null;
   const count = read.data?.totalCount ?? 0;
   if (count === 0) return [];
   const says = count === 1 ? '1 payment has' : `${count} payments have`;
@@ -184,19 +191,23 @@ const useStuck = (today: string, storeId: string | undefined): Needs => {
   ];
 };
 
-const failedWithinDays = 7;
+const failedWithinDays = 30;
 
 /** Customers who may be without their money. */
-const useFailedRefunds = (today: string, storeId: string | undefined): Needs => {
+const useFailedRefunds = (today: string | undefined, storeId: string | undefined): Needs => {
   const mayRead = useMay('payments.read');
-  const { from } = daysUpTo(failedWithinDays, today);
+  const { from } = daysUpTo(failedWithinDays, today ?? dayOf(now()));
   const search = { status: 'FAILED', from, ...(storeId && { storeId }) } as const;
   const query = { ...search, limit: 1, totals: true };
-  const read = useOperation(listMerchantRefunds, { query }, options(mayRead));
-  if (read.isLoading) return null;
+  const read = useOperation(
+    listMerchantRefunds,
+    { query },
+    options(mayRead && today !== undefined),
+  );
+  if (read.isLoading || today === undefined) return null;
   const { count = 0, amount = 0 } = read.data?.totals ?? {};
   if (count === 0) return [];
-  const says = `${countOf(count, 'refund')} of ${writePounds(amount)} failed in the last week`;
+  const says = `${countOf(count, 'refund')} of ${writePounds(amount)} failed in the last ${failedWithinDays} days`;
   return [{ key: 'refunds', says, path: 'refunds', search }];
 };
 

@@ -153,14 +153,14 @@ const AmountPartsForm = ({ settings, onDraft }: DraftFormProps): ReactNode => {
       </p>
       <Group grow align="start">
         <TextInput
-          label="VAT in percent"
+          label="VAT in percent (optional)"
           inputMode="decimal"
           disabled={!mayWrite}
           {...typing(shown.tax, (tax) => change({ tax }))}
           error={complaintOf(shown.tax)}
         />
         <TextInput
-          label="Service in percent"
+          label="Service in percent (optional)"
           inputMode="decimal"
           disabled={!mayWrite}
           {...typing(shown.service, (service) => change({ service }))}
@@ -172,13 +172,16 @@ const AmountPartsForm = ({ settings, onDraft }: DraftFormProps): ReactNode => {
 };
 
 const partsOf = ({ tax, service }: Typed) => {
-  const [taxPoints, servicePoints] = [parsePercent(tax), parsePercent(service)];
+  const [taxPoints, servicePoints] = [pointsOf(tax), pointsOf(service)];
   if (taxPoints === null || servicePoints === null) return null;
   return { taxPercentage: taxPoints / 100, servicePercentage: servicePoints / 100 };
 };
 
+/** An empty field is none of it. */
+const pointsOf = (text: string): number | null => (text.trim() === '' ? 0 : parsePercent(text));
+
 const complaintOf = (text: string): string | null =>
-  parsePercent(text) === null ? 'Write a percentage such as 12.5, at most 100.' : null;
+  pointsOf(text) === null ? 'Write a percentage such as 12.5, at most 100.' : null;
 
 const minute = 60_000;
 const lives = [

@@ -44,7 +44,7 @@ export const LookForm = ({ settings, onDraft }: DraftFormProps): ReactNode => {
       <Logo settings={settings} changes={changes} onChange={change} />
       <Group align="start" wrap="nowrap">
         <TextInput
-          label="Colour"
+          label="Colour (optional)"
           description="Used for buttons and links. We keep the text readable."
           placeholder={usualColour}
           maxLength={7}
@@ -86,7 +86,7 @@ const Logo = ({ settings, changes, onChange }: LogoProps): ReactNode => {
   };
   return (
     <div>
-      <p className={classes.label}>Logo</p>
+      <p className={classes.label}>Logo (optional)</p>
       <Group>
         {shown ? (
           <img src={shown} alt="Your logo" className={classes.logo} width={64} height={64} />

@@ -29,7 +29,7 @@ export const StatementMails = (): ReactNode => {
       onSave={() => save.mutate({ body: { emails } }, { onSuccess: () => setTyped(null) })}
     >
       <Textarea
-        label="Mail the statement of each month to"
+        label="Mail the statement of each month to (optional)"
         description={
           `Such as your accountant: up to ${limits.statementEmails} addresses, each on a line. On the ` +
           'first of a month at 06:00, with its totals and a link.' +
