@@ -130,6 +130,14 @@ const MenuPanel = ({ tenant, me, membership, onFollow }: MenuPanelProps): ReactN
         />
       ))}
     </nav>
+    <a
+      className={menuClasses.help}
+      href="/docs/guides/quick-start"
+      target="_blank"
+      rel="noreferrer"
+    >
+      Help and guides
+    </a>
     <PersonMenu me={me} />
   </div>
 );

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useAddress, useMembership, useOperation } from '../../call/use-operation.ts';
 import { NotYet } from '../../parts/failure-notice.tsx';
-import { PageTitle } from '../../parts/layout.tsx';
+import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { writePounds } from '../../parts/numbers.ts';
 import classes from './print-codes-page.module.css';
 
@@ -26,7 +26,7 @@ export const PrintCodesPage = (): ReactNode => {
       <PageTitle
         title="Print sheet"
         above={<Link to={address('codes')}>Printed codes</Link>}
-        says={data.totalCount === 0 ? 'No code is active' : 'Six codes on each page of A4'}
+        says="Six codes on each page of A4"
       >
         {page > 0 && (
           <Button variant="default" onClick={() => setPage(page - 1)}>
@@ -40,6 +40,14 @@ export const PrintCodesPage = (): ReactNode => {
         )}
         {data.totalCount > 0 && <Button onClick={() => print()}>Print</Button>}
       </PageTitle>
+      {data.totalCount === 0 && (
+        <div className="card">
+          <EmptyState title="No code is active" icon="code">
+            A code that is active is printed here, to be cut out.{' '}
+            <Link to={address('codes')}>Make a code</Link>
+          </EmptyState>
+        </div>
+      )}
       <ul className={classes.sheet}>
         {data.data.map((code) => (
           <Printed key={code.codeId} code={code} name={name} />

@@ -56,6 +56,7 @@ export const DeliveryPage = (): ReactNode => {
           endpointId={delivery.endpointId}
           eventId={delivery.eventId}
           url={delivery.url}
+          isNeeded={delivery.state !== 'DELIVERED'}
         />
       </PageTitle>
       <WhyText why={delivery.why} />
@@ -89,9 +90,11 @@ type DeliverAgainProps = {
   readonly endpointId: string;
   readonly eventId: string;
   readonly url: string;
+  /** It has not arrived. */
+  readonly isNeeded: boolean;
 };
 
-const DeliverAgain = ({ endpointId, eventId, url }: DeliverAgainProps): ReactNode => {
+const DeliverAgain = ({ endpointId, eventId, url, isNeeded }: DeliverAgainProps): ReactNode => {
   const [isSent, setIsSent] = useState(false);
   const mayReplay = useMay('webhooks.write');
   const replay = useAct(replayWebhooks, {
@@ -107,7 +110,7 @@ const DeliverAgain = ({ endpointId, eventId, url }: DeliverAgainProps): ReactNod
       )}
       <ActButton
         says="Deliver again"
-        variant="filled"
+        variant={isNeeded ? 'filled' : 'default'}
         title="Deliver this event again"
         act="Deliver again"
         onConfirm={async () => {

@@ -141,7 +141,7 @@ const describeDeliveries = ({ delivered, pending, failed }: Event['deliveries'])
 
 const DeliveriesText = ({ event }: { readonly event: Event }): ReactNode => {
   const address = useAddress();
-  if (event.deliveries.total === 0) return <span className="soft">No endpoint</span>;
+  if (event.deliveries.total === 0) return <span className="soft">Not sent</span>;
   return (
     <Link to={address('developers/deliveries')} search={{ of: event.resourceId }}>
       {describeDeliveries(event.deliveries)}

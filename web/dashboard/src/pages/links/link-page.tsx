@@ -75,14 +75,14 @@ export const LinkPage = (): ReactNode => {
       <SectionCard title="Details">
         <DetailList
           of={[
-            ['Paid so far', writePounds(data.paidAmount)],
+            [data.status === 'COMPLETED' ? 'Paid' : 'Paid so far', writePounds(data.paidAmount)],
             ['Your customer id', data.customerId],
             ['Notes', data.notes],
             ['Store', data.storeName],
             ['Made by', link?.madeBy],
             ['Made', <DateText key="made" at={data.createdAt} />],
             ['Payment id', <CopyText key="id" text={paymentRequestId} what="payment id" />],
-            ['Can be paid until', <DateText key="until" at={data.expiresAt} />],
+            ['Can be paid until', isOpen && <DateText key="until" at={data.expiresAt} />],
             [
               'Payment',
               <Link key="payment" to={payment}>

@@ -136,7 +136,7 @@ const PayoutFacts = (props: PayoutFactsProps): ReactNode => {
             'At your bank',
             time(match?.creditedAt) ?? (match && <MatchText key="match" match={match.match} />),
           ],
-          [payout?.status === 'PENDING' ? 'Collected so far' : 'Collected', collectedIn(sums)],
+          ['Payments of', collectedIn(sums)],
           ['Payout id', <CopyText key="id" text={payoutId} what="payout id" />],
         ]}
       />

@@ -8,7 +8,7 @@ import { DetailList, SectionCard } from '../../parts/layout.tsx';
 import { writePounds } from '../../parts/numbers.ts';
 import { type OfOperator, SetByOperator, type Settings } from './set-by-operator.tsx';
 import classes from './settings.module.css';
-import { describeSwitch, type SwitchName, saySwitch, switchNames } from './switch-words.ts';
+import { describeSwitch, type SwitchName, saySwitch, switchGroups } from './switch-words.ts';
 
 /** How customers may pay, and how much. */
 export const PaymentMethodsPage = (): ReactNode => (
@@ -37,29 +37,32 @@ const Switches = ({
   const whyFixed = maySwitch ? '' : sayWhyFixed(isSandbox, operator);
   const change = (name: SwitchName): void => set.mutate({ body: { [name]: !switches[name] } });
   return (
-    <SectionCard title="Methods and switches">
-      <p className="soft">
-        Customers may always pay by bank. After a failure they may try again, unless your program
-        has asked for one try only.
-      </p>
-      <ul className={classes.switches}>
-        {switchNames.map((name) => (
-          <li key={name}>
-            <Switch
-              label={describeSwitch[name].title}
-              description={[saySwitch(name, switches[name]), whyFixed].filter(Boolean).join(' ')}
-              checked={switches[name]}
-              disabled={!maySwitch || set.isPending}
-              onChange={() => change(name)}
-            />
-          </li>
-        ))}
-      </ul>
+    <>
+      {switchGroups.map(({ title, says, names }) => (
+        <SectionCard key={title} title={title}>
+          <p className="soft">{says}</p>
+          <ul className={classes.switches}>
+            {names.map((name) => (
+              <li key={name}>
+                <Switch
+                  label={describeSwitch[name].title}
+                  description={[saySwitch(name, switches[name]), whyFixed]
+                    .filter(Boolean)
+                    .join(' ')}
+                  checked={switches[name]}
+                  disabled={!maySwitch || set.isPending}
+                  onChange={() => change(name)}
+                />
+              </li>
+            ))}
+          </ul>
+        </SectionCard>
+      ))}
       {set.error && <FailureNotice failure={set.error} />}
       {isSandbox && (
         <p className="soft">Try them here: production has its own, which {operator} sets.</p>
       )}
-    </SectionCard>
+    </>
   );
 };
 

@@ -16,6 +16,7 @@ import { parsePounds, writePounds, writePoundsFromPence } from '../../parts/numb
 import { MoneyText } from '../../parts/texts.tsx';
 import { WithPreview } from './checkout-preview.tsx';
 import { SaveForm } from './save-form.tsx';
+import classes from './settings.module.css';
 
 type Settings = ReplyOf<typeof getSettings>;
 type Changes = BodyOf<typeof changeSettings>;
@@ -91,6 +92,18 @@ const ProfileForm = ({ settings, changes, onChanges }: ProfileFormProps): ReactN
     const { [name]: _, ...others } = changes;
     onChanges(typed === settings[name] ? others : { ...others, [name]: typed });
   };
+  const fieldOf = ({ name, label, says, max, ...more }: (typeof fields)[number]): ReactNode => (
+    <TextInput
+      key={name}
+      label={name === 'ownerEmail' ? `${label} (optional)` : label}
+      description={says}
+      type={'type' in more ? more.type : 'text'}
+      required={'isNeeded' in more}
+      maxLength={max}
+      disabled={!mayWrite}
+      {...typing((name in changes ? changes : settings)[name] ?? '', (text) => type(name, text))}
+    />
+  );
   return (
     <SaveForm
       title="Profile"
@@ -100,21 +113,14 @@ const ProfileForm = ({ settings, changes, onChanges }: ProfileFormProps): ReactN
       onSave={() => save.mutate({ body: changes }, { onSuccess: () => onChanges({}) })}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        {fields.map(({ name, label, says, max, ...more }) => (
-          <TextInput
-            key={name}
-            label={'isNeeded' in more ? label : `${label} (optional)`}
-            description={says}
-            type={'type' in more ? more.type : 'text'}
-            required={'isNeeded' in more}
-            maxLength={max}
-            disabled={!mayWrite}
-            {...typing((name in changes ? changes : settings)[name] ?? '', (text) =>
-              type(name, text),
-            )}
-          />
-        ))}
+        {fields.filter(({ name }) => !name.startsWith('support')).map(fieldOf)}
       </SimpleGrid>
+      <fieldset className={classes.group}>
+        <legend>How customers reach you: at least one, before you go live</legend>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          {fields.filter(({ name }) => name.startsWith('support')).map(fieldOf)}
+        </SimpleGrid>
+      </fieldset>
     </SaveForm>
   );
 };

@@ -36,7 +36,7 @@ const columns: readonly Column<Store>[] = [
   },
   {
     id: 'account',
-    title: 'Its money goes to',
+    title: 'Paid into',
     cell: ({ bankAccount }) => <AccountText of={shortAccount(bankAccount)} />,
   },
   {

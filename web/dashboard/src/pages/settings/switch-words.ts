@@ -50,6 +50,31 @@ export const describeSwitch: Readonly<Record<SwitchName, Described>> = {
 
 export const switchNames = Object.keys(describeSwitch) as readonly SwitchName[];
 
+/** As a business looks for them. */
+export const switchGroups: readonly {
+  readonly title: string;
+  readonly says: string;
+  readonly names: readonly SwitchName[];
+}[] = [
+  {
+    title: 'Methods',
+    says:
+      'Customers may always pay by bank. After a failure they may try again, unless your program ' +
+      'has asked for one try only.',
+    names: ['cardsEnabled', 'ordersGuarded'],
+  },
+  {
+    title: 'Payouts and refunds',
+    says: 'Where the money of bank payments goes, and how it goes back.',
+    names: ['payoutsEnabled', 'refundsEnabled', 'refundsBeforeSettlement', 'transferHubPaused'],
+  },
+  {
+    title: 'Older shop programs',
+    says: 'For programs that were written for version 1. Others need neither.',
+    names: ['signsEveryReturn', 'repeatsCompleted'],
+  },
+];
+
 /** "Off: no new refund is accepted." */
 export const saySwitch = (name: SwitchName, isOn: boolean): string =>
   isOn ? `On: ${describeSwitch[name].on}` : `Off: ${describeSwitch[name].off}`;

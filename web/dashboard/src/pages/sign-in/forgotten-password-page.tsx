@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { signInAddress } from '../../call/session.ts';
 import { useAct } from '../../call/use-operation.ts';
 import { ActForm } from '../../parts/act-form.tsx';
+import { focusAtFirst } from '../../parts/fields.ts';
 import { PageTitle } from '../../parts/layout.tsx';
 import { WhereMailIs } from '../../shell/prove-address.tsx';
 import { PersonShell } from '../../shell/shell-frame.tsx';
@@ -41,7 +42,14 @@ export const ForgottenPasswordPage = (): ReactNode => {
         submit="Send the link"
         onSubmit={(typed) => request.mutate({ body: { email: typed('email').trim() } })}
       >
-        <TextInput name="email" type="email" label="Email" autoComplete="username" required />
+        <TextInput
+          name="email"
+          type="email"
+          label="Email"
+          autoComplete="username"
+          required
+          ref={focusAtFirst}
+        />
       </ActForm>
     </PersonShell>
   );

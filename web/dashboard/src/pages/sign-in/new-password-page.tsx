@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { signInAddress } from '../../call/session.ts';
 import { useAct } from '../../call/use-operation.ts';
 import { ActForm } from '../../parts/act-form.tsx';
+import { focusAtFirst } from '../../parts/fields.ts';
 import { PageTitle } from '../../parts/layout.tsx';
 import { PersonShell } from '../../shell/shell-frame.tsx';
 import { useLinkToken } from './link-token.ts';
@@ -54,6 +55,7 @@ export const NewPasswordPage = (): ReactNode => {
           autoComplete="new-password"
           minLength={10}
           required
+          ref={focusAtFirst}
         />
       </ActForm>
     </PersonShell>

@@ -8,6 +8,7 @@ import { hasPasskeys } from '../../call/passkeys.ts';
 import { signInAddress } from '../../call/session.ts';
 import { useSending } from '../../call/use-operation.ts';
 import { ActForm } from '../../parts/act-form.tsx';
+import { focusAtFirst } from '../../parts/fields.ts';
 import { PageTitle } from '../../parts/layout.tsx';
 import { PersonShell } from '../../shell/shell-frame.tsx';
 import { AddPasskey } from '../account/add-passkey.tsx';
@@ -38,13 +39,20 @@ export const SignUpPage = (): ReactNode => {
         act={act}
         submit="Sign up"
         below={
-          <Anchor href={signInAddress} underline="always">
+          <Anchor href={signInAddress} underline="always" size="sm">
             I have signed up before
           </Anchor>
         }
         onSubmit={submit}
       >
-        <TextInput name="name" label="Your name" autoComplete="name" required maxLength={100} />
+        <TextInput
+          name="name"
+          label="Your name"
+          autoComplete="name"
+          required
+          maxLength={100}
+          ref={focusAtFirst}
+        />
         <TextInput name="businessName" label="Business" required maxLength={100} />
         <TextInput name="email" type="email" label="Email" autoComplete="username" required />
         <PasswordInput

@@ -12,7 +12,7 @@ export const roleTitles: { readonly [Name in Role]: string } = {
 export const roleMeanings: { readonly [Name in Role]: string } = {
   owner: 'do everything',
   manager: 'do everything but make secrets, and change webhooks, payout details and the team',
-  cashier: 'take payments, by link and till, and see payments and customers',
+  cashier: 'take payments, by link and till, propose refunds, and see payments and customers',
   developer: 'make secrets and webhooks and use the sandbox, and see payments, not the money page',
   readOnly: 'look at money, payments, payouts and settings, and change nothing',
 };

@@ -180,7 +180,7 @@ const Keypad = ({ pence, onChange, onEnter }: KeypadProps): ReactNode => {
       <output className={classes.amount} aria-label="Amount" aria-live="polite">
         {writePoundsFromPence(pence)}
       </output>
-      <p className={`soft ${classes.how}`}>Type or tap the amount</p>
+      <p className={`soft ${classes.how}`}>Type or tap the amount; Enter shows the code</p>
       <div className={classes.keys}>
         {keys.map((key) => (
           <button
