@@ -64,7 +64,6 @@ const FindPayment = (): ReactNode => {
         <TextInput
           name="search"
           type="search"
-          size="xs"
           maxLength={100}
           autoComplete="off"
           leftSection={<Icon name="search" size={14} />}

@@ -82,10 +82,15 @@ export const MoneyRowsPage = (): ReactNode => {
   const { before: _, ...filtered } = chosen;
   const query = { ...chosen, figure, limit: pageSize };
   const { from, to, storeId } = chosen;
-  const isWhole = storeId === undefined && from !== undefined && to !== undefined;
+  const isOfAll = from === undefined && to === undefined;
+  const isWhole = storeId === undefined && (isOfAll || (from !== undefined && to !== undefined));
   const money = useOperation(getMoney, { query: { from, to } }, { enabled: isWhole });
   const of = sumsOf[figure];
-  const sum = isWhole && of && money.data ? money.data[of].amount : undefined;
+  const sums =
+    isWhole && of && money.data
+      ? { day: money.data[of].amount, all: money.data.balance[of] }
+      : null;
+  const sum = isOfAll ? sums?.all : sums?.day;
   const found = useOperation(listMoneyRows, { query });
   return (
     <>

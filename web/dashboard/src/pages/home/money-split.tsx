@@ -91,7 +91,11 @@ const columnsOf = (title: string, all: number, days: string): readonly Column<Pa
           id: 'before',
           title: 'Change',
           isRight: true,
-          cell: ({ sold, before }: Part) => <Change {...{ days, from: before, to: sold }} />,
+          cell: ({ sold, before }: Part) => (
+            <span>
+              <Change {...{ days, from: before, to: sold }} />
+            </span>
+          ),
         },
       ]),
   { id: 'refunded', title: 'Refunded', pounds: ({ refunded }) => refunded || null },

@@ -52,7 +52,7 @@ export const LedgerPage = (): ReactNode => {
         <ProofShown proof={verify.data} />
       ) : (
         <div className="card">
-          <EmptyState title="Not proved on this page yet" icon="columns">
+          <EmptyState title="Not proved on this page yet" icon="ledger">
             The proof adds up every transaction, account and snapshot and checks each rule about
             money. It also runs every night, and opens a case where something is wrong.
           </EmptyState>

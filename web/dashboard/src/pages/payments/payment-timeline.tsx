@@ -54,7 +54,7 @@ export const PaymentTimeline = ({
       title="Timeline"
       acts={
         <Button variant="default" size="compact-sm" onClick={() => turn()}>
-          {order === 'newest' ? 'Oldest first' : 'Newest first'}
+          {order === 'newest' ? 'Show the oldest first' : 'Show the newest first'}
         </Button>
       }
     >

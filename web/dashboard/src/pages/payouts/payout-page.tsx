@@ -17,7 +17,7 @@ import {
   timeColumn,
 } from '../../parts/data-table.tsx';
 import { type CsvColumn, ExportButton } from '../../parts/export-button.tsx';
-import { NotRead } from '../../parts/failure-notice.tsx';
+import { NotYet } from '../../parts/failure-notice.tsx';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { writeCount, writePounds } from '../../parts/numbers.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';
@@ -136,7 +136,7 @@ const PayoutFacts = (props: PayoutFactsProps): ReactNode => {
             'At your bank',
             time(match?.creditedAt) ?? (match && <MatchText key="match" match={match.match} />),
           ],
-          ['Payments of', collectedIn(sums)],
+          ['Covers payments of', collectedIn(sums)],
           ['Payout id', <CopyText key="id" text={payoutId} what="payout id" />],
         ]}
       />
@@ -176,11 +176,8 @@ const MadeOf = ({
   </SectionCard>
 );
 
-/** One payout: its lines add up to the amount, and the bank statement shows it. */
-export const PayoutPage = (): ReactNode => {
-  const address = useAddress();
-  const { payoutId } = useParams({ from: '/$merchantId/$environment/payouts/$payoutId' });
-  const [page, setPage] = useState(1);
+/** With the list that it stands in, and what the bank account shows of it. */
+const usePayout = (payoutId: string, page: number) => {
   const params = { payoutId };
   const lines = useOperation(listPayoutTransactions, {
     params,
@@ -200,7 +197,18 @@ export const PayoutPage = (): ReactNode => {
     { enabled: payout !== undefined },
   );
   const match = matches?.data.find((each) => each.payoutId === payoutId);
-  if (lines.error && !lines.data) return <NotRead of={lines} />;
+  return { lines, sums, reference, list, payout, match };
+};
+
+/** One payout: its lines add up to the amount, and the bank statement shows it. */
+export const PayoutPage = (): ReactNode => {
+  const address = useAddress();
+  const { payoutId } = useParams({ from: '/$merchantId/$environment/payouts/$payoutId' });
+  const [page, setPage] = useState(1);
+  const params = { payoutId };
+  const { lines, sums, reference, list, payout, match } = usePayout(payoutId, page);
+  const isWhole = lines.data && sums.data && (reference === '' || list);
+  if (!isWhole) return <NotYet of={lines.error ? lines : sums} />;
   return (
     <>
       <PageTitle
@@ -221,7 +229,7 @@ export const PayoutPage = (): ReactNode => {
       </PageTitle>
       <AfterFailure status={payout?.status} />
       <div className={classes.halves}>
-        {payout && sums.data && <MadeOf kinds={sums.data.kinds} payout={payout} />}
+        {payout && <MadeOf kinds={sums.data?.kinds ?? []} payout={payout} />}
         <PayoutFacts {...{ payoutId, reference, payout, match }} sums={sums.data} />
       </div>
       <ByStore stores={sums.data?.data ?? []} />

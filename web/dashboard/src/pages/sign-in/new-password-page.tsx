@@ -9,6 +9,7 @@ import { ActForm } from '../../parts/act-form.tsx';
 import { focusAtFirst } from '../../parts/fields.ts';
 import { PageTitle } from '../../parts/layout.tsx';
 import { PersonShell } from '../../shell/shell-frame.tsx';
+import { BrokenLink, isCut } from './broken-link.tsx';
 import { useLinkToken } from './link-token.ts';
 
 /** Of the link in the mail. Opening it uses nothing up: programs that look at mail open links too. */
@@ -18,6 +19,7 @@ export const NewPasswordPage = (): ReactNode => {
   const change = useAct(setNewPassword);
   const submit = (password: string): void =>
     change.mutate({ body: { token, password } }, { onSuccess: () => client.clear() });
+  if (isCut(token)) return <BrokenLink to="/forgotten-password" says="Have another link sent" />;
   if (change.data)
     return (
       <PersonShell>

@@ -6,12 +6,14 @@ import { useAct } from '../../call/use-operation.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { PageTitle } from '../../parts/layout.tsx';
 import { PersonShell } from '../../shell/shell-frame.tsx';
+import { BrokenLink, isCut } from './broken-link.tsx';
 import { useLinkToken } from './link-token.ts';
 
 /** Of the link in the mail. A button, since programs that look at mail open links too. */
 export const VerifyEmailPage = (): ReactNode => {
   const token = useLinkToken();
   const verify = useAct(verifyEmail, { changes: [getMe] });
+  if (isCut(token)) return <BrokenLink to="/" says="Go to the dashboard" />;
   if (verify.data)
     return (
       <PersonShell>
