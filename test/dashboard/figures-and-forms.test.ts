@@ -76,7 +76,7 @@ test('what a form can go without says so', async () => {
   // Without VAT nothing need be written.
   await page.getByLabel('VAT in percent (optional)').fill('');
   await page.getByLabel('Service in percent (optional)').fill('12.5');
-  const form = page.locator('form', { hasText: 'VAT and service' });
+  const form = page.getByRole('region', { name: 'VAT and service' });
   await form.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => page.getByLabel('VAT in percent (optional)').inputValue()).toBe('0');
   await close();

@@ -50,11 +50,11 @@ const columns: readonly Column<MoneyRow>[] = [
     isLong: true,
     cell: ({ reason }) => (
       <>
-        {describeStatus(reason).words}
+        {reasonWords(reason)}
         {reason in whyOf && <span className="soft"> · {whyOf[reason]}</span>}
       </>
     ),
-    inFile: ({ reason }) => describeStatus(reason).words,
+    inFile: ({ reason }) => reasonWords(reason),
   },
   { id: 'order', title: 'Order', isSecond: true, cell: ({ orderId }) => orderId },
   { ...timeColumn(({ occurredAt }) => occurredAt), isObvious: true },
@@ -67,6 +67,9 @@ const columns: readonly Column<MoneyRow>[] = [
     cell: ({ payoutReference }) => payoutReference,
   },
 ];
+
+const reasonWords = (reason: string): string =>
+  reason === 'REFUND_HANDED_OVER' ? 'Refund sent to the bank' : describeStatus(reason).words;
 
 /** What would be a riddle among the others. */
 const whyOf: Readonly<Record<string, string>> = {

@@ -10,7 +10,7 @@ type Described = { readonly title: string; readonly advice: string; readonly ton
 const waiting = 'The code stays open for ten minutes.';
 
 const known: Readonly<Record<Sale['status'], Described>> = {
-  PAYMENT_NOT_INITIATED: { title: 'Waiting for the customer', advice: waiting, tone: 'calm' },
+  PAYMENT_NOT_INITIATED: { title: 'Waiting for the customer', advice: waiting, tone: 'wait' },
   AWAITING_AUTHORIZATION: {
     title: 'The customer is approving',
     advice: 'They see it on their phone.',
