@@ -55,7 +55,11 @@ export const holdRows = <Row,>(
 ) => {
   const now = new Map(read.map((row) => [keyOf(row), row]));
   const known = new Set(held.map(keyOf));
-  const came = read.filter((row) => !known.has(keyOf(row))).length;
+  // Below the last known row stands what comes after it: it moves nothing.
+  const last = read.findLastIndex((row) => known.has(keyOf(row)));
+  const above = last < 0 ? read : read.slice(0, last);
+  const came = above.filter((row) => !known.has(keyOf(row))).length;
+  if (came === 0) return { rows: read, came };
   // What came has moved as many from the end of what is read: those are there still.
   const moved = held.length - came;
   return { rows: held.flatMap((row, at) => now.get(keyOf(row)) ?? (at < moved ? [] : row)), came };
