@@ -207,7 +207,8 @@ const useFailedRefunds = (today: string | undefined, storeId: string | undefined
   if (read.isLoading || today === undefined) return null;
   const { count = 0, amount = 0 } = read.data?.totals ?? {};
   if (count === 0) return [];
-  const says = `${countOf(count, 'refund')} of ${writePounds(amount)} failed in the last ${failedWithinDays} days`;
+  const refunds = `${countOf(count, 'refund')} of ${writePounds(amount)}`;
+  const says = `${refunds} failed in the last ${failedWithinDays} days`;
   return [{ key: 'refunds', says, path: 'refunds', search }];
 };
 
