@@ -270,9 +270,9 @@ export const cy: Messages = {
   bankShows: 'Enw yn eich banc',
   elsewhereTitle: 'Dechreuwyd y taliad hwn ar ddyfais arall',
   elsewhereText: 'Mae ar agor gyda {bank}. Os chi a’i dechreuodd, cymeradwywch ef yno.',
+  paidBeforeReceipt: 'Chi dalodd? Mae’ch derbynneb ar y ddyfais y taloch arni, neu yn eich e-bost.',
+  elsewherePay: 'Talu yma yn lle hynny',
   elsewhereOnce: 'Dim ond unwaith y gellir ei dalu',
-  elsewhereBoth:
-    'Gallwch dalu yma yn lle hynny: y taliad cyntaf a gymeradwyir sy’n cyfrif, a chaiff y llall ei ganslo.',
   adviceRetry: 'Gallwch roi cynnig arall arni, neu dalu mewn ffordd arall.',
   shareBill: 'Rhannu’r bil hwn',
   shareBillText: 'Gall eraill dalu eu rhan gyda’r ddolen neu’r cod hwn.',

@@ -268,9 +268,10 @@ export const de: Messages = {
   bankShows: 'Name bei Ihrer Bank',
   elsewhereTitle: 'Diese Zahlung wurde auf einem anderen Gerät begonnen',
   elsewhereText: 'Sie ist bei {bank} offen. Wenn Sie sie begonnen haben, geben Sie sie dort frei.',
+  paidBeforeReceipt:
+    'Haben Sie bezahlt? Ihr Beleg ist auf dem benutzten Gerät oder in Ihren E-Mails.',
+  elsewherePay: 'Stattdessen hier bezahlen',
   elsewhereOnce: 'Sie kann nur einmal bezahlt werden',
-  elsewhereBoth:
-    'Sie können auch hier zahlen: Die zuerst freigegebene Zahlung zählt, die andere verfällt.',
   adviceRetry: 'Sie können es erneut versuchen oder anders zahlen.',
   shareBill: 'Diese Rechnung teilen',
   shareBillText: 'Andere können ihren Teil mit diesem Link oder Code zahlen.',

@@ -218,7 +218,7 @@ export const en = {
   reasonFunds: 'There was not enough money in the account.',
   reasonLimit: 'The amount is above the limit of your account or bank.',
   reasonPayer: 'The account you chose cannot make this payment.',
-  reasonPayee: 'The business cannot take this payment right now.',
+  reasonPayee: 'The account of the business does not take this payment.',
   reasonTwice:
     'Your bank says this has already been paid. Check your account before you pay again.',
   reasonStopped: 'Your bank stopped this payment to protect you. Please ask your bank.',
@@ -263,9 +263,10 @@ export const en = {
   bankShows: 'On your statement',
   elsewhereTitle: 'This payment was started on another device',
   elsewhereText: 'It is waiting for approval at {bank}. If you started it, approve it there.',
+  paidBeforeReceipt:
+    'Was it you who paid? Your receipt is on the device you paid with, or in your email.',
+  elsewherePay: 'Pay here instead',
   elsewhereOnce: 'It can only be paid once',
-  elsewhereBoth:
-    'You can pay here instead: the first approved payment counts, and the other is cancelled.',
   adviceRetry: 'You can try again, or pay another way.',
   shareBill: 'Share this bill',
   shareBillText: 'Others can pay their part with this link or code.',

@@ -266,9 +266,9 @@ export const fr: Messages = {
   elsewhereTitle: 'Ce paiement a été commencé sur un autre appareil',
   elsewhereText:
     'Il est ouvert chez {bank}. Si c’est vous qui l’avez commencé, approuvez-le sur l’autre appareil.',
+  paidBeforeReceipt: 'Avez-vous payé ? Votre reçu est sur l’appareil utilisé ou dans vos e-mails.',
+  elsewherePay: 'Payer ici à la place',
   elsewhereOnce: 'Il ne peut être payé qu’une fois',
-  elsewhereBoth:
-    'Vous pouvez aussi payer ici : le premier paiement approuvé compte, et l’autre est annulé.',
   adviceRetry: 'Vous pouvez réessayer ou payer autrement.',
   shareBill: 'Partager cette addition',
   shareBillText: 'D’autres peuvent payer leur part avec ce lien ou ce code.',

@@ -270,9 +270,9 @@ export const it: Messages = {
   bankShows: 'Nome presso la sua banca',
   elsewhereTitle: 'Questo pagamento è stato avviato su un altro dispositivo',
   elsewhereText: 'È aperto presso {bank}. Se l’ha avviato Lei, lo approvi lì.',
+  paidBeforeReceipt: 'Ha pagato Lei? La ricevuta è sul dispositivo usato o nella Sua posta.',
+  elsewherePay: 'Paghi qui',
   elsewhereOnce: 'Si può pagare una sola volta',
-  elsewhereBoth:
-    'Può pagare anche qui: conta il primo pagamento approvato e l’altro viene annullato.',
   adviceRetry: 'Può riprovare o pagare in un altro modo.',
   shareBill: 'Condividi questo conto',
   shareBillText: 'Altri possono pagare la loro parte con questo link o codice.',

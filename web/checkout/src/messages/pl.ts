@@ -267,9 +267,10 @@ export const pl: Messages = {
   bankShows: 'Nazwa w banku',
   elsewhereTitle: 'Tę płatność rozpoczęto na innym urządzeniu',
   elsewhereText: 'Jest otwarta w {bank}. Jeśli to Twoja płatność, zatwierdź ją tam.',
+  paidBeforeReceipt:
+    'To Twoja płatność? Potwierdzenie jest na urządzeniu, na którym zapłacono, albo w Twojej poczcie.',
+  elsewherePay: 'Zapłać tutaj',
   elsewhereOnce: 'Zapłacić można tylko raz',
-  elsewhereBoth:
-    'Możesz też zapłacić tutaj: liczy się pierwsza zatwierdzona płatność, a druga zostaje anulowana.',
   adviceRetry: 'Możesz spróbować ponownie lub zapłacić inaczej.',
   shareBill: 'Udostępnij ten rachunek',
   shareBillText: 'Inni mogą zapłacić swoją część tym linkiem lub kodem.',

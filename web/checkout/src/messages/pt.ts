@@ -271,8 +271,9 @@ export const pt: Messages = {
   bankShows: 'Nome no seu banco',
   elsewhereTitle: 'Este pagamento foi iniciado noutro dispositivo',
   elsewhereText: 'Está aberto em {bank}. Se foi você que o iniciou, aprove-o lá.',
+  paidBeforeReceipt: 'Pagou? O recibo está no dispositivo com que pagou ou no seu e-mail.',
+  elsewherePay: 'Pagar aqui',
   elsewhereOnce: 'Só pode ser pago uma vez',
-  elsewhereBoth: 'Também pode pagar aqui: conta o primeiro pagamento aprovado e o outro é anulado.',
   adviceRetry: 'Pode tentar novamente ou pagar de outra forma.',
   shareBill: 'Partilhar esta conta',
   shareBillText: 'Outras pessoas podem pagar a sua parte com este link ou código.',
@@ -295,6 +296,5 @@ export const pt: Messages = {
   reasonPaidLate: 'Este pagamento já tinha terminado. O dinheiro volta para o seu cartão.',
   codeRange: 'De {from} a {to}',
   codeGoneTitle: 'Este código não pode ser usado',
-  codeGoneText:
-    'Já não é válido ou não foi lido por inteiro. Peça um novo código ao estabelecimento.',
+  codeGoneText: 'Já não é válido ou não foi lido por inteiro. Peça um novo código à empresa.',
 };

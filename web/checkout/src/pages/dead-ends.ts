@@ -103,6 +103,7 @@ export const billPaid = (page: Page, view: BillPaidView): PageParts => {
     badge: badge('good', icons.done),
     title: summary.splitsBill ? 'billPaidTitle' : 'paidBeforeTitle',
     lead: sentences(said, date),
+    notes: summary.splitsBill ? null : html`<p>${words.say('paidBeforeReceipt')}</p>`,
     saysAmount: true,
     about: summary.splitsBill && foldedFacts(page, payeeFacts(page)),
   });

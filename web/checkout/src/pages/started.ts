@@ -27,14 +27,7 @@ export const started = (page: Page, view: View): PageParts => {
       <p class="lead" role="status">
         ${words.say(isElsewhere ? 'elsewhereText' : 'unfinishedText', { bank })}
       </p>
-      ${
-        isElsewhere &&
-        note(
-          'calm',
-          words.say('elsewhereOnce'),
-          html`${words.say('moneyNo')} ${words.say('elsewhereBoth')}`,
-        )
-      }
+      ${isElsewhere && note('calm', words.say('elsewhereOnce'), words.say('moneyNo'))}
       <div class="actions">${ways(page, view)}</div>
       ${isElsewhere && updates(page, {})}
       ${about}
@@ -55,7 +48,14 @@ export const started = (page: Page, view: View): PageParts => {
 const ways = ({ words, addressOf }: Page, view: View): Html => {
   const { attempt, isElsewhere, canContinue, offersCard } = view;
   const { institutionId, bankName: bank } = attempt;
-  const goesOn = canContinue && !isElsewhere && institutionId;
+  // Who may be another person is offered one thing: the choice, with the card in it.
+  if (isElsewhere)
+    return html`
+      <a class="button" href="${addressOf({ again: '1' })}">
+        <span>${words.say('elsewherePay')}</span>
+      </a>
+    `;
+  const goesOn = canContinue && institutionId;
   return html`
     ${
       goesOn &&
