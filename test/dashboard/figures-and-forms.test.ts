@@ -56,6 +56,35 @@ test('a figure alone in its row is as wide as one of several', async () => {
   await close();
 });
 
+test('a search that finds nothing names itself, and is cleared there', async () => {
+  const { page, close } = await dashboard.visit('payments?search=nothing-like-it', wide);
+  await page.getByRole('heading', { name: 'Nothing for “nothing-like-it”' }).waitFor();
+  await page.getByRole('button', { name: 'Show all payments' }).click();
+  await page.getByText('INV-1041').waitFor();
+  expect(new URL(page.url()).search).toBe('');
+  await close();
+});
+
+test('a paid link leads to its payment, and is not said to wait', async () => {
+  const { page, close } = await dashboard.visit(`links/${traded.paymentIds[0]}`, wide);
+  const link = page.getByRole('link', { name: 'Open the payment' });
+  await link.waitFor();
+  expect(await page.getByText('Can be paid until').count()).toBe(0);
+  await link.click();
+  await page.getByRole('heading', { level: 1, name: '£12.50' }).waitFor();
+  await close();
+});
+
+test('events are found by their order and lead to its payment', async () => {
+  const { page, close } = await dashboard.visit('developers/events?search=INV-1041', wide);
+  const orders = page.locator('tbody td[data-title="Order"]');
+  await orders.first().waitFor();
+  expect(new Set(await orders.allTextContents())).toEqual(new Set(['INV-1041']));
+  await orders.first().getByRole('link').click();
+  await page.getByRole('heading', { level: 1, name: '£12.50' }).waitFor();
+  await close();
+});
+
 test('what a form can go without says so', async () => {
   const { page, open, close } = await dashboard.visit('links', wide);
   await page.getByRole('button', { name: 'New link' }).click();

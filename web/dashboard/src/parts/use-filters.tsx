@@ -114,12 +114,20 @@ export const useFilters = <Values extends object>(
 const writeEnd = (end: unknown): string =>
   typeof end === 'number' ? writePounds(end).replace('.00', '') : writeDay(String(end));
 
+/** Without years where it is clear which: both of this one, or less than a year that ends in it. */
+const writeDays = (from: string, to: string): string => {
+  const year = Number(dayOf(now()).slice(0, 4));
+  const years = year - Number(from.slice(0, 4));
+  const isShort = years === 0 || (years === 1 && from.slice(4, 7) > to.slice(4, 7));
+  const isClear = isShort && to.startsWith(`${year}-`);
+  return writeSpan({ from, to }).replace(isClear ? / \d{4}/g : ` ${year}`, '');
+};
+
 /** "£20 to £100", "from 1 Mar 2026"; nothing where neither end is chosen. */
 const writeRange = (low: unknown, high: unknown): string => {
   if (low === undefined) return high === undefined ? '' : `up to ${writeEnd(high)}`;
   if (high === undefined) return `from ${writeEnd(low)}`;
-  if (typeof low === 'string')
-    return writeSpan({ from: low, to: String(high) }).replace(` ${dayOf(now()).slice(0, 4)}`, '');
+  if (typeof low === 'string') return writeDays(low, String(high));
   return low === high ? writeEnd(low) : `${writeEnd(low)} to ${writeEnd(high)}`;
 };
 

@@ -82,7 +82,14 @@ export const CodesPage = (): ReactNode => {
           <EmptyState
             title="No codes yet"
             icon="code"
-            act={mayWrite && !isOpen && <Button onClick={open}>Make your first code</Button>}
+            act={
+              mayWrite &&
+              !isOpen && (
+                <Button variant="default" onClick={open}>
+                  Make your first code
+                </Button>
+              )
+            }
           >
             Make one for a table or a counter, then print the sheet. A customer who scans the code
             sees your business, the store and that name, and pays.

@@ -38,6 +38,7 @@ export const LinkPage = (): ReactNode => {
   const pending = usePending(data?.orderId);
   if (!data) return <NotYet of={read} />;
   const isOpen = data.status === 'OPEN';
+  const isPaid = data.status === 'PAID';
   const amount = writePounds(data.amount);
   const payment = address(`payments/${paymentRequestId}`);
   return (
@@ -52,6 +53,7 @@ export const LinkPage = (): ReactNode => {
             Print
           </Button>
         )}
+        {isPaid && <Link to={payment}>Open the payment</Link>}
         {isOpen && <CancelLink paymentRequestId={paymentRequestId} amount={amount} />}
       </PageTitle>
       {isOpen && pending && (
@@ -75,7 +77,7 @@ export const LinkPage = (): ReactNode => {
       <SectionCard title="Details">
         <DetailList
           of={[
-            [data.status === 'COMPLETED' ? 'Paid' : 'Paid so far', writePounds(data.paidAmount)],
+            [isPaid ? 'Paid' : 'Paid so far', writePounds(data.paidAmount)],
             ['Your customer id', data.customerId],
             ['Notes', data.notes],
             ['Store', data.storeName],
@@ -85,9 +87,11 @@ export const LinkPage = (): ReactNode => {
             ['Can be paid until', isOpen && <DateText key="until" at={data.expiresAt} />],
             [
               'Payment',
-              <Link key="payment" to={payment}>
-                See its timeline
-              </Link>,
+              !isPaid && (
+                <Link key="payment" to={payment}>
+                  See its timeline
+                </Link>
+              ),
             ],
           ]}
         />

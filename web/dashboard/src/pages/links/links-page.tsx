@@ -116,9 +116,13 @@ const filters = {
 
 const LinksExport = (): ReactNode => {
   const storeColumn = useStoreColumn(storeOf);
-  const { before: _, ...filtered } = useFilters(filters).filters;
+  const { filters: chosen } = useFilters(filters);
+  const { before: _, ...filtered } = chosen;
+  // The same call as that of the list: it is made once.
+  const found = useOperation(listPaymentLinks, { query: { ...chosen, limit: pageSize } });
   return (
     <ExportButton
+      of={found}
       fileName="payment-links"
       columns={[...fileColumns([...columns, storeColumn]), ...idColumns]}
       readPage={readOn(listPaymentLinks, filtered)}
@@ -157,7 +161,14 @@ const MadeLinks = ({ onNew }: { readonly onNew: (() => void) | null }): ReactNod
         <EmptyState
           title={isFiltered ? 'No link matches' : 'No links made here yet'}
           icon="links"
-          act={onNew && !isFiltered && <Button onClick={onNew}>Make your first link</Button>}
+          act={
+            onNew &&
+            !isFiltered && (
+              <Button variant="default" onClick={onNew}>
+                Make your first link
+              </Button>
+            )
+          }
         >
           Make one with an amount and an order. The link opens a payment page; mail it, send it by
           message, show its QR code or print it. What your program asks for by the API is under

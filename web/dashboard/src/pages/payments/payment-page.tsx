@@ -13,6 +13,7 @@ import { paymentStatusOf, StatusBadge } from '../../parts/status-badge.tsx';
 import { useStoreName } from '../../parts/store-name.ts';
 import { CopyText, DateText, MoneyText } from '../../parts/texts.tsx';
 import { inAddress, useFilters } from '../../parts/use-filters.tsx';
+import { saidOf } from './bank-words.ts';
 import { PaymentActs } from './payment-acts.tsx';
 import { PaymentItems } from './payment-items.tsx';
 import { PaymentMoney } from './payment-money.tsx';
@@ -190,16 +191,27 @@ const PaymentFacts = ({ payment }: { readonly payment: Payment }): ReactNode => 
           ['Tax', taxAmount ? <MoneyText key="tax" pounds={taxAmount} /> : null],
           ['Service', serviceAmount ? <MoneyText key="service" pounds={serviceAmount} /> : null],
           ['Order', <CopyText key="order" isPlain text={payment.orderId} what="order id" />],
-          [
-            'Your customer id',
-            <CopyText key="c" isPlain text={payment.customerId} what="customer id" />,
-          ],
+          ['Your customer id', <CustomerOf key="c" of={payment} />],
           ['Store', storeName(storeDetails.locationName)],
           ['Notes', payment.notes],
           ['Payment id', <CopyText key="id" text={paymentRequestId} what="payment id" />],
         ]}
       />
     </SectionCard>
+  );
+};
+
+/** The merchant's own id, and what else was paid under it. */
+const CustomerOf = ({ of: { customerId } }: { readonly of: Payment }): ReactNode => {
+  const address = useAddress();
+  if (!customerId) return null;
+  return (
+    <>
+      <CopyText isPlain text={customerId} what="customer id" />{' '}
+      <Link to={address('payments')} search={{ search: customerId } as never}>
+        All payments
+      </Link>
+    </>
   );
 };
 
@@ -211,29 +223,6 @@ const WhyNot = ({ of: { status, transactionDetails } }: { readonly of: Payment }
 };
 
 type Attempt = Payment['transactionDetails'][number];
-
-/** The words of ISO 20022 for who does not know them. */
-const bankWords: Readonly<Record<string, string>> = {
-  RCVD: 'Received',
-  PDNG: 'Being checked',
-  ACTC: 'Accepted, being checked',
-  ACCP: 'Accepted, being checked',
-  ACSP: 'Accepted, on its way',
-  ACSC: 'Paid: it has left the customer’s account',
-  ACCC: 'Paid: it has reached your account',
-  RJCT: 'Rejected',
-  CANC: 'Cancelled',
-  BLCK: 'Blocked',
-};
-
-const saidOf = ({ statusDetails }: Attempt): string | null => {
-  if (!statusDetails) return null;
-  const { code, name } = statusDetails.isoStatus;
-  // "AcceptedSettlementCompleted", where we have no words of our own.
-  return (
-    bankWords[code] ?? name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  );
-};
 
 /** What a payer is asked to do next is not for who reads it here. */
 const forMerchant = (why: string | null): string | null =>
