@@ -12,7 +12,7 @@ export const diagnoseOrigin = async (words: readonly string[], process: CommandP
     if (tenants.length === 0)
       throw new Error(
         `FAULT    ${origin}: no active access secret lists it, so its pages can read nothing.\n` +
-          '         -> Add it in the dashboard under Developers, Access secrets, Web origins.',
+          '         -> Add it in the dashboard under Developers, Secrets, Web pages that may call.',
       );
     await tools.write(`${tenants.map((tenant) => `ok       ${origin}: ${tenant}`).join('\n')}\n`);
   });

@@ -74,11 +74,7 @@ export const SecretsPage = (): ReactNode => {
   };
   return (
     <>
-      <PageTitle
-        title="Access secrets"
-        badges={<RealTimes />}
-        says="What your programs call the API with"
-      >
+      <PageTitle title="Secrets" badges={<RealTimes />} says="What your programs call the API with">
         {mayWrite && <SecretForm of={null} onMinted={setMinted} />}
       </PageTitle>
       {minted && <ShownOnce secret={minted} what="access secret" />}

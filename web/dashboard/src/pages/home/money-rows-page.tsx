@@ -95,6 +95,9 @@ export const MoneyRowsPage = (): ReactNode => {
       : null;
   const sum = isOfAll ? sums?.all : sums?.day;
   const found = useOperation(listMoneyRows, { query });
+  const reasons = new Set(found.data?.data.map(({ reason }) => reason));
+  // Of one kind alone: the title has said it.
+  const shown = columns.filter(({ id }) => id !== 'reason' || reasons.size > 1);
   return (
     <>
       <PageTitle
@@ -112,7 +115,7 @@ export const MoneyRowsPage = (): ReactNode => {
       <DataTable<MoneyRow>
         name="money-rows"
         caption={`${figureTitles[figure]}, the newest first`}
-        columns={[...columns, storeColumn]}
+        columns={[...shown, storeColumn]}
         rowKey={({ resourceId, reason, occurredAt, amount }) =>
           `${resourceId} ${reason} ${occurredAt} ${amount}`
         }

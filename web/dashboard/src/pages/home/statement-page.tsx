@@ -60,7 +60,7 @@ export const StatementPage = (): ReactNode => {
   return (
     <>
       <PageTitle
-        title="Statement"
+        title="Statements"
         badges={days.to >= dayOf(now()) && <Badge>So far</Badge>}
         says={whose}
       >

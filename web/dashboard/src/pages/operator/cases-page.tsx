@@ -33,7 +33,7 @@ const columns: readonly Column<Case>[] = [
     pounds: ({ evidence: { amountPence } }) =>
       typeof amountPence === 'number' ? amountPence / 100 : null,
   },
-  { id: 'order', title: 'Order', cell: (each) => <OrderOfCase of={each} /> },
+  { id: 'order', title: 'Order', cell: (each) => orderOf(each) },
   {
     id: 'due',
     title: 'Answer by',
@@ -54,8 +54,7 @@ const columns: readonly Column<Case>[] = [
 ];
 
 /** The payment that the case is about, where it is about one. */
-const OrderOfCase = ({ of }: { readonly of: Case }): ReactNode => {
-  const { merchantId, environment, evidence } = of;
+const orderOf = ({ merchantId, environment, evidence }: Case): ReactNode => {
   const { orderId, paymentRequestId } = evidence;
   if (typeof orderId !== 'string') return null;
   if (merchantId === null || typeof paymentRequestId !== 'string') return orderId;

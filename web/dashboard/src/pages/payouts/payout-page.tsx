@@ -248,6 +248,13 @@ export const PayoutPage = (): ReactNode => {
               : address(`payments/${line.paymentRequestId}`)
           }
           read={lines}
+          totals={
+            payout && (
+              <p className="figures">
+                Total <strong>{writePounds(Number(payout.amount))}</strong>
+              </p>
+            )
+          }
           pager={{ page, size: pageSize, total: lines.data?.totalCount, onPage: setPage }}
           empty={<p className="soft">This payout has no lines.</p>}
         />

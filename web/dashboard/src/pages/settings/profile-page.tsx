@@ -66,7 +66,7 @@ export const ProfilePage = (): ReactNode => {
   const [changes, setChanges] = useState<Changes>({});
   return (
     <>
-      <PageTitle title="Business profile" says="The same in sandbox and production." />
+      <PageTitle title="Profile" says="The same in sandbox and production." />
       <NotRead of={read} />
       {settings && (
         <WithPreview draft={previewOf(changes)}>

@@ -114,11 +114,21 @@ const memberColumns = (own: string | undefined): readonly Column<Member>[] => [
       secondFactorOf(member) ?? (
         <>
           <Badge tone={member.role === 'owner' ? 'warn' : 'calm'}>Off</Badge>{' '}
-          <span className="soft">A password alone signs in</span>
+          {member.email === own ? (
+            <span className="soft">A password alone signs in</span>
+          ) : (
+            <a href={askToTurnOn(member)}>Ask to turn it on</a>
+          )}
         </>
       ),
   },
 ];
+
+/** A mail of one's own. */
+const askToTurnOn = ({ email }: Member): string =>
+  `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(
+    'Please turn on a second factor in Florin: Your account, Authenticator app',
+  )}`;
 
 /** Null: a password alone signs in, and nothing else is set up. */
 const secondFactorOf = ({ twoFactorEnabled, hasPasskey }: Member): string | null => {

@@ -13,7 +13,7 @@ import { type Column, DataTable } from '../../../parts/data-table.tsx';
 import { NotRead } from '../../../parts/failure-notice.tsx';
 import { typing } from '../../../parts/fields.ts';
 import { DetailList, SectionCard } from '../../../parts/layout.tsx';
-import { parsePercent, parsePounds } from '../../../parts/numbers.ts';
+import { parsePercent, parsePounds, writeSortCode } from '../../../parts/numbers.ts';
 import { sentenceCase } from '../../../parts/status-badge.tsx';
 import { MoneyText } from '../../../parts/texts.tsx';
 import type { Operated } from './merchant-page.tsx';
@@ -31,7 +31,8 @@ const columns: readonly Column<Row>[] = [
   {
     id: 'bank',
     title: 'Bank account',
-    cell: ({ sortCode, accountNumber }) => (sortCode ? `${sortCode} ${accountNumber}` : 'No store'),
+    cell: ({ sortCode, accountNumber }) =>
+      sortCode ? `${writeSortCode(sortCode)} ${accountNumber}` : 'No store',
   },
   { id: 'balance', title: 'Balance', isMain: true, pounds: ({ balance }) => Number(balance) },
 ];
