@@ -30,6 +30,8 @@ export type CheckoutCardOffer = {
   readonly wallets?: readonly string[];
   /** Those that a device of this kind has. */
   readonly deviceWallets?: readonly string[];
+  /** What the payer's statement calls a payment by card; null: not known. */
+  readonly statementName?: string | null;
 };
 
 /** The processor's fields, in a frame of its origin: our page has no field for a card. */

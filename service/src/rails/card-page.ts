@@ -4,6 +4,8 @@ import type { Refusal, Unknown } from './bank-rail.ts';
 export type CardsAccepted = {
   readonly brands: readonly string[];
   readonly wallets: readonly string[];
+  /** What the payer's statement calls a payment; null: not known. */
+  readonly statementName: string | null;
 };
 
 /** Fields of the processor, in a frame of its origin. What they need is no secret to their payer. */

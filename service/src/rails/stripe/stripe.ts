@@ -6,7 +6,7 @@ import { type Account, unknown } from './account/call-processor.ts';
 import { openConnections } from './account/open-connections.ts';
 import { readPaymentState, readRefundState } from './account/payment-state.ts';
 import { readAccount } from './account/read-account.ts';
-import { type KnownWallets, knownWallets } from './account/read-wallets.ts';
+import { type KnownAccounts, knownAccounts } from './account/read-wallets.ts';
 import {
   checkSettings,
   defaultTimeouts,
@@ -28,7 +28,7 @@ export type StripeCards = ReturnType<typeof openStripe>;
 /** The one connector to a card processor, real and simulated. Opening it touches no network. */
 export const openStripe = (tools: StripeTools, timeouts: Timeouts = defaultTimeouts) => {
   const connections = openConnections(timeouts);
-  const wallets = knownWallets();
+  const known = knownAccounts();
   /** Cheap: the connections are shared. Throws for invalid settings. */
   const railFor = (settings: StripeSettings): CardRail => {
     const wrong = checkSettings(settings);
@@ -49,11 +49,11 @@ export const openStripe = (tools: StripeTools, timeouts: Timeouts = defaultTimeo
       opened ??= open();
       return opened;
     };
-    return cardRail({ settings, tools, stripe }, wallets);
+    return cardRail({ settings, tools, stripe }, known);
   };
   const close = async (): Promise<void> => {
     await connections.close();
-    await wallets.close();
+    await known.close();
   };
   return { railFor, close };
 };
@@ -71,14 +71,14 @@ const addressOf = (apiUrl: string | undefined): Stripe.StripeConfig => {
   };
 };
 
-const cardRail = (account: Account, wallets: KnownWallets): CardRail => {
+const cardRail = (account: Account, known: KnownAccounts): CardRail => {
   const find = <State>(state: State | null) => (state ? { on: account, state } : foreign);
   const onPayment = onState((text) => find(readPaymentState(text)));
   const onRefund = onState((text) => find(readRefundState(text)));
   const onEither = onState((text) => find(readPaymentState(text) ?? readRefundState(text)));
   return {
     accountKey: account.settings.accountKey ?? simulated,
-    accepts: () => ({ brands: acceptedBrands, wallets: wallets.of(account) }),
+    accepts: () => ({ brands: acceptedBrands, ...known.of(account) }),
     ...(account.settings.publishableKey !== undefined && {
       fieldsOf: (state: string) => fieldsOf(account.settings, readPaymentState(state)),
       challengeFrames: challengeFrames(account.settings),

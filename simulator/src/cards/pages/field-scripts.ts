@@ -54,7 +54,7 @@ export const frameScript = `(() => {
       if (name) Object.assign(next.elements[name], { value, checked });
     form.replaceWith(next);
     part('#problem')?.remove();
-    next.before(part('#problem', page) ?? '');
+    part('main').prepend(part('#problem', page) ?? '');
     keep(next);
     showWrong();
     // Another card is typed over the refused one.

@@ -28,9 +28,9 @@ export const payPage = (view: PayView): CardPage => {
             item.quantity > 1 ? `× ${item.quantity}` : undefined
           }</span></li>`,
       )}</ul></div>
+      ${view.problem && refusal(view.problem)}
       ${session.intentParameters.setupFutureUsage === null ? walletForm(session, amount) : undefined}
       ${savedCards.length > 0 ? savedForm(session, savedCards, amount) : undefined}
-      ${view.problem && refusal(view.problem)}
       ${cardForm(view, amount)}
       ${session.cancelUrl ? wayBack(session.cancelUrl) : undefined}
       ${numbers()}`,
@@ -111,7 +111,7 @@ const cardForm = (view: PayView, amount: string): Html => {
           brandSigns,
         )}
         ${field('expiry', 'Expiry', html`autocomplete="off" maxlength="9" placeholder="MM/YY"`, typed.expiry)}
-        ${field('cvc', 'CVC', code, '', codeSign)}
+        ${field('cvc', 'Security code', code, '', codeSign)}
         ${mistake('number')}${mistake('expiry')}${mistake('cvc')}
         ${field('name', 'Name on card', html`autocomplete="off" maxlength="100"`, typed.name)}
         ${mistake('name')}
@@ -153,14 +153,14 @@ const codeSign = html`<span class="signs" aria-hidden="true">
       rx="2" fill="none" stroke="#b3201f" stroke-width="1.5"/>`)}
   </span>`;
 
-// Right above the fields, with what to do there.
+// Above all ways, with what to do there.
 const refusal = (problem: string): Html =>
   html`<div class="alert" id="problem" role="alert">
       <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><circle cx="12" cy="12"
         r="11" fill="currentcolor"/><path d="M12 6v7m0 4v.01" fill="none" stroke="#fff"
         stroke-width="2.5" stroke-linecap="round"/></svg>
       <p><strong>${problem}</strong><br>No money has left your account.
-        ${/security code/i.test(problem) ? 'Correct it below.' : 'Enter another card below.'}</p>
+        ${/security code/i.test(problem) ? 'Correct it below.' : 'Check the details, or enter another card below.'}</p>
     </div>`;
 
 // Without a box to tick: the card is saved in any case.
@@ -219,7 +219,9 @@ export const readCard = (
   const mistakes = {
     ...(row ? {} : { number: 'Card number: use one of the test numbers below.' }),
     ...(expiry ? {} : { expiry: 'Expiry: a month and a year that has not passed, like 12/34.' }),
-    ...(/^\d{3,4}$/.test(textOf(fields.cvc)) ? {} : { cvc: 'CVC: any three or four digits.' }),
+    ...(/^\d{3,4}$/.test(textOf(fields.cvc))
+      ? {}
+      : { cvc: 'Security code: any three or four digits.' }),
     ...(isName(holderName) ? {} : { name: 'Name on card: any name, without digits.' }),
   };
   return row && expiry && Object.keys(mistakes).length === 0

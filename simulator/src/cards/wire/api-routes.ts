@@ -32,7 +32,10 @@ const remove = (path: string, operation: Operation): ApiRoute => ({
 });
 
 const readAccount: Operation = async () => ({
-  body: { id: 'acct_1SimulatedMerchant', object: 'account', country: 'GB', type: 'standard' },
+  body: {
+    ...{ id: 'acct_1SimulatedMerchant', object: 'account', country: 'GB', type: 'standard' },
+    settings: { payments: { statement_descriptor: 'SIMULATION' } },
+  },
 });
 
 export const apiRoutes: readonly ApiRoute[] = [

@@ -25,7 +25,7 @@ export const cardOffer = async (
   const isKnown = customerId !== null;
   // A payer who saves a card pays with a new one (REQUEST-3).
   const saved = isKnown && !savesPaymentMethod ? await listCards(tools, tenant, customerId) : [];
-  const accepted = rail.accepts?.() ?? { brands: [], wallets: [] };
+  const accepted = rail.accepts?.() ?? { brands: [], wallets: [], statementName: null };
   return {
     formToken,
     savedCards: saved

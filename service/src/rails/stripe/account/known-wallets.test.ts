@@ -53,6 +53,20 @@ it.each([
   expect([atOnce, later]).toEqual([[], named]);
 });
 
+it('the page names what a statement says, and keeps it where it cannot be read again', async () => {
+  startMs += 2 * walletsLifeMs;
+  const named = () => scripted.rail.accepts?.().statementName;
+  const payments = { statement_descriptor: 'CORNER COFFEE' };
+  scripted.processor.script('GET account', { body: { id: 'acct_1', settings: { payments } } });
+  await walletsAfter(listOf(configuration(both)), 0);
+  expect(named()).toBe('CORNER COFFEE');
+  scripted.processor.script('GET account', { status: 403, body: { error: { type: 'api_error' } } });
+  await walletsAfter(listOf(configuration(both)), walletsReadAgainMs);
+  expect(named()).toBe('CORNER COFFEE');
+  scripted.now = startMs + 2 * walletsLifeMs;
+  expect(named()).toBeNull();
+});
+
 it('asks again after ten minutes only, and forgets after an hour without an answer', async () => {
   startMs += 2 * walletsLifeMs;
   const sent = () => scripted.processor.sentTo(read).length;

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { setBounded } from '#kernel/set-bounded.ts';
+import type { CardsAccepted } from '#rails/card-rail.ts';
 import { type Account, callProcessor } from './call-processor.ts';
 import { walletAccountsMax, walletsLifeMs, walletsReadAgainMs } from './settings.ts';
 
@@ -15,6 +16,14 @@ const readWallets = async (account: Account): Promise<readonly string[] | null> 
   const isLive = account.settings.environment === 'PRODUCTION';
   const own = answer.value.data.find((each) => each.livemode === isLive && isPagesOwn(each));
   return own ? walletsIn(own) : null;
+};
+
+/** What a statement calls a charge that gives no name of its own, as ours do; null: it is not known. */
+const readStatementName = async (account: Account): Promise<string | null> => {
+  const call = { operation: 'read statement name', subject: 'own' };
+  const answer = await callProcessor(account, call, (stripe) => stripe.accounts.retrieveCurrent());
+  if (answer.kind !== 'ANSWER') return null;
+  return answer.value.settings?.payments?.statement_descriptor || null;
 };
 
 /** Our pages name no configuration: the default applies, and not one of a platform's application. */
@@ -39,31 +48,36 @@ const wallets = [
   ['test_wallet', 'Test wallet'],
 ] as const;
 
-export type KnownWallets = ReturnType<typeof knownWallets>;
+export type KnownAccounts = ReturnType<typeof knownAccounts>;
+
+type Known = Pick<CardsAccepted, 'wallets' | 'statementName'>;
+
+const nothing: Known = { wallets: [], statementName: null };
 
 type Entry = {
-  wallets: readonly string[];
+  known: Known;
   /** When the processor gave the wallets; null: not yet. */
   knownAtMs: number | null;
   /** The last call, answered or not. */
   calledAtMs: number;
 };
 
-/** The wallets of each account as its processor last said; a page that names them has them read. */
-export const knownWallets = () => {
+/** What pages say of each account, as its processor last said; a page that says it has it read. */
+export const knownAccounts = () => {
   const entries = new Map<string, Entry>();
   const reading = new Set<Promise<void>>();
   const read = async (account: Account, entry: Entry): Promise<void> => {
+    const statementName = (await readStatementName(account)) ?? entry.known.statementName;
     const wallets = await readWallets(account);
     if (!wallets) return;
-    entry.wallets = wallets;
+    entry.known = { wallets, statementName };
     entry.knownAtMs = account.tools.clock.now().getTime();
   };
-  /** Without the network: a payer never waits for it. Unknown or too old: none. */
-  const of = (account: Account): readonly string[] => {
+  /** Without the network: a payer never waits for it. Unknown or too old: nothing. */
+  const of = (account: Account): Known => {
     const nowMs = account.tools.clock.now().getTime();
     const key = keyOf(account);
-    const entry = entries.get(key) ?? { wallets: [], knownAtMs: null, calledAtMs: -Infinity };
+    const entry = entries.get(key) ?? { known: nothing, knownAtMs: null, calledAtMs: -Infinity };
     if (nowMs - entry.calledAtMs >= walletsReadAgainMs) {
       entry.calledAtMs = nowMs;
       setBounded(entries, key, entry, walletAccountsMax);
@@ -74,7 +88,7 @@ export const knownWallets = () => {
       void call.then(() => reading.delete(call));
     }
     const isFresh = entry.knownAtMs !== null && nowMs - entry.knownAtMs < walletsLifeMs;
-    return isFresh ? entry.wallets : [];
+    return isFresh ? entry.known : nothing;
   };
   return { of, close: async (): Promise<void> => void (await Promise.all(reading)) };
 };
