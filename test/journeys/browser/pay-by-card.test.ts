@@ -182,7 +182,7 @@ describe('a customer whose card does not pay', () => {
     await typeCard(fields, declined);
     await fields.locator('#problem', { hasText: 'declined' }).waitFor();
     await page.locator('[data-after-refusal] button').waitFor();
-    expect(await fields.locator('#problem + #card-form').count()).toBe(1);
+    expect(await fields.locator('#problem ~ #card-form').count()).toBe(1);
     await typeCard(fields, challengeCard);
     await page.getByRole('heading', { level: 2, name: 'Confirm it’s you' }).waitFor();
     expect(await page.locator('.ways').isVisible()).toBe(false);

@@ -159,7 +159,7 @@ test('the time to pay is read aloud from the start, the running clock is not', a
   serveSamples(server, 'en');
   await openAddress(page, `${server.origin}/en/choose-bank`);
   const read = await page.locator('.timer').ariaSnapshot();
-  expect(read.replaceAll(/\s+/g, ' ')).toMatch(/Open until .*14:35.* today/);
+  expect(read.replaceAll(/\s+/g, ' ')).toMatch(/Pay by .*14:35.* today/);
   expect(read).not.toContain(await page.locator('[data-timer] [data-clock]').textContent());
   await close();
 });

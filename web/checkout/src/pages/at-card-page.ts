@@ -5,7 +5,7 @@ import { formatMoney } from '../language/format.ts';
 import { paymentPanel } from '../parts/amounts/amount-panel.ts';
 import { summaryCard } from '../parts/amounts/summary-card.ts';
 import { failureTone, reasonText } from '../parts/attempt-notices.ts';
-import { cardFields, hasWallets, savedCardAbove } from '../parts/express-ways.ts';
+import { cardFields, savedCardAbove } from '../parts/express-ways.ts';
 import { icons } from '../parts/icons.ts';
 import { badge, heading, note, returnLink } from '../parts/note.ts';
 import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
@@ -108,12 +108,9 @@ const leave = ({ fields }: Page, { attempt, formToken }: View, button: Html): Ht
   `;
 };
 
-/** The wallets of the device are the first of the processor's fields: no tabs stand above them (PAGE-7). */
-const beginsWithWallets = ({ card }: View): boolean => Boolean(card && hasWallets(card));
-
 /** The same tabs as before, where there is a choice. */
 const tabs = (page: Page, view: View): Html | null =>
-  view.card && view.offersBank && !beginsWithWallets(view)
+  view.card && view.offersBank
     ? methodTabs(
         page,
         'CARD',
@@ -137,13 +134,13 @@ const cardFieldsPage = (page: Page, view: View, fields: CheckoutCardFields): Pag
     ${
       view.offersBank &&
       html`
-      <div class="actions" data-after-refusal${!beginsWithWallets(view) && html` hidden`}>
+      <div class="actions" data-after-refusal hidden>
         ${leave(page, view, html`<button class="quiet">${bankWay(words)}</button>`)}
       </div>
     `
     }
     <div class="asked actions">${otherWay(page, view, 'plain')}</div>
-    ${secureLine(page)}
+    ${secureLine(page, view.card)}
     <div class="unscripted" data-card-page>${toCardPage(page, view)}</div>
     <p class="unseen" role="status" data-leaving-said></p>
   `;
@@ -161,8 +158,7 @@ const refused = (page: Page, view: View): Html | null => {
   const why = reasonText(words, view.lastFailure, view.lastFailureCode ?? null, 'CARD');
   if (why === null) return null;
   const next = words.say(view.offersBank ? 'tryCardOrBank' : 'tryAnotherCard');
-  const hasWay = view.offersBank && !beginsWithWallets(view);
-  const way = hasWay && html`<button class="plain">${words.say('payByBank')}</button>`;
+  const way = view.offersBank && html`<button class="plain">${words.say('payByBank')}</button>`;
   const text = html`${words.say('moneyNo')} ${next}`;
   return note(toneOf(view), why, text, way && leave(page, view, way));
 };

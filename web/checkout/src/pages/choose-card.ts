@@ -83,9 +83,16 @@ const accepted = ({ words }: Page, { brands = [], wallets = [] }: CheckoutCardOf
     }
   `;
 
-/** Nobody but the processor sees the card. */
-export const secureLine = ({ words }: Page): Html =>
-  html`<p class="secure">${icons.lock}<span>${words.say('cardPageText')}</span></p>`;
+/** Nobody but the processor sees the card, which calls the payment by a name of its own. */
+export const secureLine = (page: Page, offer: CheckoutCardOffer | null | undefined): Html => html`
+  <p class="secure">${icons.lock}<span>${page.words.say('cardPageText')}</span></p>
+  ${offer && onStatement(page, offer)}
+`;
+
+const onStatement = ({ words }: Page, { statementName }: CheckoutCardOffer): Html | null =>
+  statementName
+    ? html`<p class="fine">${words.say('bankShows')}: <bdi>${statementName}</bdi></p>`
+    : null;
 
 /** A card is typed into the processor's fields only. With a script this page goes on to them by itself. */
 const newCard = (page: Page, { card: offer, postsItself }: View): Html => {
@@ -110,6 +117,7 @@ const newCard = (page: Page, { card: offer, postsItself }: View): Html => {
       <div class="fine${postsItself && html` unscripted`}">
         ${accepted(page, offer)}
         <p>${words.say('cardCheck')}</p>
+        ${onStatement(page, offer)}
       </div>
     </section>
   `;

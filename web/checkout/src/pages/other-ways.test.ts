@@ -35,18 +35,14 @@ test('a saved card, or else the wallets of the device, stand above the choice of
   expect(order(card.savedCards)).toEqual(['express', 'or', 'ways', 'h1']);
 });
 
-test('where the processor’s fields begin with the wallets, the way by bank stands below them', () => {
+test('by card the page says what the statement will, where the processor has told it', () => {
   const { card } = sampleViews['choose-bank-or-card'] as { card: CheckoutCardOffer };
-  const order = (deviceWallets: readonly string[]) => {
-    const offer = { ...card, saves: null, savedCards: [], deviceWallets };
-    const view = { ...sampleViews['card-fields'], card: offer, offersBank: true };
-    const page = render(view as CheckoutView);
-    return [...page.matchAll(/class="(ways|card-fields)|data-after-refusal( hidden)?/g)].map(
-      ([, name, hidden = 'shown']) => name ?? hidden.trim(),
-    );
-  };
-  expect(order([])).toEqual(['ways', 'card-fields', 'hidden']);
-  expect(order(['Apple Pay'])).toEqual(['card-fields', 'shown']);
+  for (const name of ['card-new', 'card-fields'] as const) {
+    const says = (statementName: string | null) =>
+      render({ ...sampleViews[name], card: { ...card, statementName } } as CheckoutView);
+    expect(says('CORNER COFFEE'), name).toMatch(/On your statement: <bdi>CORNER COFFEE/);
+    expect(says(null), name).not.toContain('CORNER COFFEE');
+  }
 });
 
 test('what failed before stands above every way, and is told in words of the bank', () => {

@@ -5,6 +5,7 @@ import { safeAddress } from '../html/safe-address.ts';
 import { formatDuration, formatMoney } from '../language/format.ts';
 import { paymentPanel } from '../parts/amounts/amount-panel.ts';
 import type { Fact } from '../parts/amounts/fact-list.ts';
+import { shortNote } from '../parts/amounts/line-items.ts';
 import { failureTone, reasonText, staysRefused } from '../parts/attempt-notices.ts';
 import { icons } from '../parts/icons.ts';
 import { badge, heading, note, returnLink, sentences } from '../parts/note.ts';
@@ -44,10 +45,14 @@ const returning = ({ words, addressOf }: Page, view: View): Html | null => {
 const payMore = (page: Page, view: View): Html | null => {
   const { words, summary, addressOf } = page;
   if (!view.canPayMore || !summary.split) return null;
-  const amount = formatMoney(words.locale, summary.split.leftAmount);
+  const { leftAmount, heldAmount } = summary.split;
+  const amount = formatMoney(words.locale, leftAmount);
   return html`
     <div class="rest">
-      <p><strong>${words.say('leftSaid', { amount })}</strong></p>
+      <p>
+        <strong>${words.say('leftSaid', { amount })}</strong>
+        ${Number(heldAmount) > 0 && html`${words.say('beingPaid')}: ${formatMoney(words.locale, heldAmount)}.`}
+      </p>
       ${view.shareBill && shareBill(page, view.shareBill)}
       <a class="quiet" href="${addressOf({ step: 'amount', again: '1' })}">
         ${words.say('payMore')}
@@ -77,6 +82,7 @@ const paid = (page: Page, view: View): PageParts => {
         ${' '}
         ${address === null && !view.canPayMore && words.say('closePage')}
       </p>
+      ${shortNote(page)}
       ${returnLink(page, 'button')}
       ${leaves && returning(page, view)}
       ${receipt(page, view)}

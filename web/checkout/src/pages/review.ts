@@ -66,7 +66,8 @@ const order = (page: Page, { bank }: View): Html => {
   return html`
     <section>
       <h2 class="unseen">${words.say('consentTitle')}</h2>
-      <p>${asked} ${shownByBank(page)}</p>
+      <p>${asked}</p>
+      ${shownByBank(page)}
     </section>
   `;
 };
@@ -101,13 +102,13 @@ const startForm = (page: Page, view: View): Html => {
       action="/pay/start" data-start${postsItself && html` data-posts-itself`}>
       ${hiddenFields(fields)}
       <p class="lead">${words.say('takenToBank', { bank: bank.name })}</p>
+      <p class="secure">${icons.lock}<span>${words.say('consentLogin')}</span></p>
       <p class="bar">
         <button class="button" data-leaving="${leaving}">
           <span>${words.say('continueToBank', { bank: bank.name })}</span>
         </button>
       </p>
       ${otherWay(page, view)}
-      <p class="secure">${icons.lock}<span>${words.say('consentLogin')}</span></p>
       ${rememberBank(page, view)}
     </form>
   `;

@@ -65,7 +65,9 @@ const ways = ({ words, addressOf }: Page, view: View): Html => {
       </a>
     `
     }
-    <a class="quiet" href="${addressOf({ again: '1' })}">${words.say('tryOtherBank')}</a>
+    <a class="${goesOn ? 'quiet' : 'button'}" href="${addressOf({ again: '1' })}">
+      <span>${words.say('tryOtherBank')}</span>
+    </a>
     ${
       offersCard &&
       html`

@@ -21,12 +21,17 @@ const texts = {
 const slowNote = (page: Page, { isSlow, slowInSeconds = 0 }: View): Html => {
   const { words, frame } = page;
   const mail = mailLink(page, shortId(page), 'plain');
-  const whom = words.say('contactMerchant', { merchant: frame.merchantName });
+  const { merchantName: merchant } = frame;
   return html`
     <div class="slow-note" role="status"${!isSlow && html` data-slow-in="${slowInSeconds}"`}>
       <div${!isSlow && html` hidden`}>
-        ${note('warn', words.say('doNotPayAgain'), html`${words.say('maybeMoving')} ${whom}`, mail)}
-        ${paymentIdBox(page)}
+        ${note('warn', words.say('doNotPayAgain'), words.say('maybeMoving'))}
+        <details class="fold">
+          <summary><span>${words.say('support', { merchant })}</span>${icons.more}</summary>
+          <p class="fine">${words.say('contactMerchant', { merchant })}</p>
+          ${paymentIdBox(page)}
+          ${mail}
+        </details>
       </div>
     </div>
   `;

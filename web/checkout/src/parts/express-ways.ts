@@ -20,7 +20,7 @@ const firstOf = ({ words }: Page, ways: Html | null): Html | null =>
   ways && html`<div class="express">${ways}</div><p class="or">${words.say('orAnotherWay')}</p>`;
 
 /** The wallets of the device are offered. To save a card is to be agreed to first. */
-export const hasWallets = ({ deviceWallets = [], saves, savedCards }: CheckoutCardOffer): boolean =>
+const hasWallets = ({ deviceWallets = [], saves, savedCards }: CheckoutCardOffer): boolean =>
   deviceWallets.length > 0 && saves === null && savedCards.length === 0;
 
 /** The one used last; the others are folded. */
@@ -29,8 +29,8 @@ const savedCards = (page: Page, offer: CheckoutCardOffer): Html | null => {
   if (!first) return null;
   const { words } = page;
   return html`
-    ${savedCard(page, offer, first, 'button')}
     <p class="fine">${words.say('oneClickText')}</p>
+    ${savedCard(page, offer, first, 'button')}
     <details>
       <summary>${words.say('notYourCard')}${icons.more}</summary>
       <p>${words.say('savesCardDelete', { merchant: page.frame.merchantName })}</p>

@@ -3,7 +3,7 @@ import { type Html, html } from '../html/html.ts';
 import { formatDateTime, formatMoney } from '../language/format.ts';
 import type { Words } from '../language/words.ts';
 import { type Fact, factList } from './amounts/fact-list.ts';
-import { openLines, openNote, receiptItems } from './amounts/line-items.ts';
+import { longNote, openLines, receiptItems } from './amounts/line-items.ts';
 import { allAmountFacts, statementFacts } from './amounts/summary-card.ts';
 import { storeLine } from './frame/page-header.ts';
 import { icons } from './icons.ts';
@@ -22,7 +22,7 @@ export const receipt = (page: Page, view: View): Html => html`
     ${factList(receiptFacts(page, view))}
     ${openLines(page, receiptItems(page))}
     ${factList(receiptAmounts(page))}
-    ${openNote(page)}
+    ${longNote(page)}
   </section>
 `;
 

@@ -1,6 +1,7 @@
 import { type Html, html } from '../../html/html.ts';
 import { formatCount, formatMoney } from '../../language/format.ts';
 import { icons } from '../icons.ts';
+import { note } from '../note.ts';
 import type { Page } from '../page.ts';
 import { type Fact, factList } from './fact-list.ts';
 
@@ -51,6 +52,17 @@ export const openNote = (page: Page): Html | null => {
   return text && html`<h3>${noteTitle(page)}</h3>${text}`;
 };
 
+/** What the payer needs next: above the way back, where it is short. */
+export const shortNote = (page: Page): Html | null =>
+  hasShortNote(page) ? note('calm', noteTitle(page), noteText(page)) : null;
+
+/** The same below the receipt, where it is long. */
+export const longNote = (page: Page): Html | null => (hasShortNote(page) ? null : openNote(page));
+
+const hasShortNote = ({ summary: { payerNote } }: Page): boolean =>
+  Boolean(payerNote && payerNote.length <= shortNoteCharacters);
+
+const shortNoteCharacters = 120;
 const fewLines = 4;
 
 /** Short enough to be open where there is room. */

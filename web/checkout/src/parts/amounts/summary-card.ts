@@ -83,13 +83,11 @@ const orderFacts = ({ words, summary }: Page): readonly Fact[] => [
     summary.notes !== '' && { label: words.say('note'), value: isolatedText(summary.notes) },
 ];
 
-/** Beside what a narrow screen has folded: payers look for this name on their statement. */
+/** Before the press: payers look for this name at their bank, and on their statement. */
 export const shownByBank = (page: Page): Html | null =>
   isAnotherName(page)
     ? html`
-      <small class="shown-as narrow">
-        ${page.words.say('bankWillShow', { payee: page.summary.payeeName })}
-      </small>
+      <p>${page.words.say('bankWillShow', { payee: html`<strong>${page.summary.payeeName}</strong>` })}</p>
     `
     : null;
 
