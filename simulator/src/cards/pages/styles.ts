@@ -147,7 +147,7 @@ input[type="text"][aria-invalid="true"] {
 .framed.pay .masthead, .framed .foot { display: none; }
 /* After a refusal the shop's page names another way right below. */
 .framed.pay:has(#problem) .simulation { display: none; }
-.framed.pay #problem { margin-block: 12px 0; }
+.framed.pay #problem { margin-block: 0 12px; }
 .framed .card {
   width: 100%; margin: 0; padding: 0; border-radius: 0; background: none; box-shadow: none;
 }

@@ -50,7 +50,7 @@ const payMore = (page: Page, view: View): Html | null => {
   return html`
     <div class="rest">
       <p>
-        <strong>${words.say('leftSaid', { amount })}</strong>
+        <strong>${words.say('leftSaid', { amount })}</strong>${' '}
         ${Number(heldAmount) > 0 && html`${words.say('beingPaid')}: ${formatMoney(words.locale, heldAmount)}.`}
       </p>
       ${view.shareBill && shareBill(page, view.shareBill)}
