@@ -153,6 +153,11 @@ const codeSign = html`<span class="signs" aria-hidden="true">
       rx="2" fill="none" stroke="#b3201f" stroke-width="1.5"/>`)}
   </span>`;
 
+const adviceFor = (problem: string): string =>
+  /security code/i.test(problem)
+    ? 'Correct it below.'
+    : 'Check the details, or enter another card below.';
+
 // Above all ways, with what to do there.
 const refusal = (problem: string): Html =>
   html`<div class="alert" id="problem" role="alert">
@@ -160,7 +165,7 @@ const refusal = (problem: string): Html =>
         r="11" fill="currentcolor"/><path d="M12 6v7m0 4v.01" fill="none" stroke="#fff"
         stroke-width="2.5" stroke-linecap="round"/></svg>
       <p><strong>${problem}</strong><br>No money has left your account.
-        ${/security code/i.test(problem) ? 'Correct it below.' : 'Check the details, or enter another card below.'}</p>
+        ${adviceFor(problem)}</p>
     </div>`;
 
 // Without a box to tick: the card is saved in any case.

@@ -47,11 +47,12 @@ const payMore = (page: Page, view: View): Html | null => {
   if (!view.canPayMore || !summary.split) return null;
   const { leftAmount, heldAmount } = summary.split;
   const amount = formatMoney(words.locale, leftAmount);
+  const held = formatMoney(words.locale, heldAmount);
   return html`
     <div class="rest">
       <p>
         <strong>${words.say('leftSaid', { amount })}</strong>${' '}
-        ${Number(heldAmount) > 0 && html`${words.say('beingPaid')}: ${formatMoney(words.locale, heldAmount)}.`}
+        ${Number(heldAmount) > 0 && html`${words.say('beingPaid')}: ${held}.`}
       </p>
       ${view.shareBill && shareBill(page, view.shareBill)}
       <a class="quiet" href="${addressOf({ step: 'amount', again: '1' })}">
