@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os';
 import { cpuSeconds } from './setup/cpu-seconds.ts';
 import { load, postText } from './setup/load.ts';
 import { type Product, startProduct } from './setup/product.ts';
@@ -42,7 +43,7 @@ const compare = async (products: readonly Product[], connections: number): Promi
   }
   const ratio = median(pairs.map(([session, transaction]) => transaction / session));
   process.stdout.write(
-    `${connections} at once, µs of CPU a create, session -> transaction: ` +
+    `${connections} at once (load ${loadavg()[0]?.toFixed(0)}), µs a create, session -> transaction: ` +
       `${pairs.map(([session, transaction]) => `${session} -> ${transaction}`).join(', ')}; ` +
       `medians ${median(pairs.map(([one]) => one))} -> ${median(pairs.map(([, other]) => other))}, ` +
       `median of the ratios ${ratio.toFixed(3)} (a scope in the transaction was to cost under 1.030)\n`,
