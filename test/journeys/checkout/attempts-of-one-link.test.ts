@@ -184,6 +184,21 @@ describe('a new link for an approval that is under way', { timeout }, () => {
 });
 
 describe('an unfinished card page', { timeout }, () => {
+  test('paid while the bank holds the money of the same request goes back', async () => {
+    const id = await journey.create();
+    const [atBank, page] = [await addressOf(id), await addressOf(id, byCard)];
+    // The processor does not answer, so the page stays open.
+    await cards.control.fault('cards:session', 'down', { times: 100 });
+    const parameters = await journey.payer.approve(atBank, 'blocked');
+    await journey.payer.comeBack(parameters ?? {});
+    await waitUntil(async () => (await reasons(id)).includes('BLOCKED'), patience);
+    await cards.control.noFaults();
+    await payOnPage(page);
+    await waitUntil(async () => (await reasons(id)).includes('REFUNDED_LATE'), patience);
+    const [line] = await cards.control.ofRequest(id);
+    expect(line).toMatchObject({ captured: 1250, refunded: 1250 });
+  });
+
   test('the request expires on time', async () => {
     const id = await journey.create({ expiresIn: 3 * minute });
     await addressOf(id, byCard);

@@ -16,6 +16,7 @@ import { encryptRailState } from '../core/encrypted-columns.ts';
 import {
   type Attempt,
   completedPence,
+  isHeldByBank,
   type Payment,
   savedCardFacts,
   totalPence,
@@ -135,7 +136,7 @@ const isTooLate = (payment: Payment, attempt: Attempt): boolean => {
   return (
     attempt.status === 'AWAITING_AUTHORIZATION' &&
     (payment.status !== 'OPEN' ||
-      payment.attempts.some((other) => isOther(other) && isCounted(other)))
+      payment.attempts.some((other) => isOther(other) && (isCounted(other) || isHeldByBank(other))))
   );
 };
 
