@@ -133,7 +133,8 @@ describe('a program that cannot start names the wrong setting', () => {
     { timeout: 90_000 },
     async (name, named, settings) => {
       const { code, said } = await run(name, settings());
-      expect(said).toMatch(new RegExp(`^${named} [^\n]+\n$`));
+      // Before it the log's line that says which version starts.
+      expect(said).toMatch(new RegExp(`^(\\{.*"msg":"starting"\\}\n)?${named} [^\n]+\n$`));
       expect(said).not.toContain('a-password');
       expect(code).toBe(1);
     },

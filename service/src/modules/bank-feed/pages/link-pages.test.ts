@@ -64,7 +64,7 @@ describe('a customer', () => {
     expect(plain((await visit(pathOf(id, '&search=scri'))).html)).not.toContain('mock-sandbox-v1');
     const consent = await visit(pathOf(id, '&institutionId=mock-sandbox-v1'));
     for (const said of [
-      'You let Corner Coffee on behalf of Florin Payments read from mock-sandbox-v1:',
+      'You let Corner Coffee on behalf of Florin Payments read from Mock:',
       'sort code and account number',
       'Balances',
       'Transactions of the last 24 months',
