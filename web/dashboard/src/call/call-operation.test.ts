@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest';
-import { addressOf } from './call-operation.ts';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getMe } from '@florin/contract/dashboard/index.ts';
+import { expect, test, vi } from 'vitest';
+import { addressOf, callOperation } from './call-operation.ts';
+import { sessionEnd } from './session.ts';
 import { tenantOfPath } from './tenant.ts';
 
 const tenant = { merchantId: 'm-1', environment: 'sandbox' } as const;
@@ -39,4 +44,28 @@ test.each([
   ['/dashboard', null],
 ])('%s belongs to the merchant in it', (path, expected) => {
   expect(tenantOfPath(path)).toEqual(expected);
+});
+
+test('a call that meets the change of a token goes on, and a stranger is told at once', async () => {
+  const statuses = [401, 200, 401, 401, 200];
+  const server = createServer((_, reply) => {
+    const status = statuses.shift() ?? 500;
+    const said = { name: status === 401 ? 'SIGN_IN_REQUIRED' : 'OK', message: 'Said.' };
+    reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const browserFetch = fetch;
+  vi.stubGlobal('location', { pathname: '/dashboard/m-1/sandbox/payments' });
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+    browserFetch(`http://127.0.0.1:${port}${path}`, init),
+  );
+  await expect(callOperation(getMe)).rejects.toThrow('Said.');
+  expect([statuses.length, sessionEnd.read()]).toEqual([4, true]);
+  sessionEnd.write(false);
+  await callOperation(getMe);
+  await callOperation(getMe);
+  expect([statuses.length, sessionEnd.read()]).toEqual([0, false]);
+  vi.unstubAllGlobals();
+  server.close();
 });

@@ -36,11 +36,9 @@ export const callOperation = async <const O extends Operation>(
     credentials: 'same-origin',
     cache: 'no-store',
   } as const;
-  let { reply, text } = await answerTo(address, init);
-  // Who confirms it, in any tab, has another token: what came with the last one is sent again.
-  if (!reply.ok && failureOf(reply, text).isSignedOut)
-    ({ reply, text } = await answerTo(address, init));
+  const { reply, text } = await answerInSession(address, init);
   if (reply.ok) {
+    wasSignedIn ||= operation.access !== 'visitor';
     if (operation.method !== 'GET' && !onlyReads.test(operation.id)) forgetTyped();
     return (text === '' ? null : JSON.parse(text)) as ReplyOf<O>;
   }
@@ -65,7 +63,24 @@ const headersOf = (
   ...(idempotent && { 'idempotency-key': idempotencyKey }),
 });
 
-const answerTo = async (address: string, init: RequestInit) => {
+// Who confirms it, in any tab, has another token. What came with the last one is sent again, once the answer
+// with the next is likely to be here: on a busy machine that took longer than a second try at once.
+const pausesMs = [300, 1_500];
+let wasSignedIn = false;
+
+const answerInSession = async (address: string, init: RequestInit): Promise<Answer> => {
+  let answer = await answerTo(address, init);
+  for (const pauseMs of wasSignedIn ? pausesMs : []) {
+    if (answer.reply.ok || !failureOf(answer.reply, answer.text).isSignedOut) break;
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    answer = await answerTo(address, init);
+  }
+  return answer;
+};
+
+type Answer = { readonly reply: Response; readonly text: string };
+
+const answerTo = async (address: string, init: RequestInit): Promise<Answer> => {
   const reply = await send(address, init);
   return { reply, text: await reply.text() };
 };
