@@ -18,11 +18,13 @@ import { isClockAhead, now, setClockAhead, writeTime } from '../parts/times.ts';
 import { FindAnything } from './find-anything.tsx';
 import menuClasses from './menu.module.css';
 import { navigation } from './navigation.ts';
-import { NeedsSecondFactor } from './needs-second-factor.tsx';
 import { MenuList, PersonMenu, ShellFrame } from './shell-frame.tsx';
 import classes from './tenant-shell.module.css';
 
-// Until the address is proven: few ever need it.
+// Few ever need one of these.
+const NeedsSecondFactor = lazy(async () => ({
+  default: (await import('./needs-second-factor.tsx')).NeedsSecondFactor,
+}));
 const ProveAddress = lazy(async () => ({
   default: (await import('./prove-address.tsx')).ProveAddress,
 }));
@@ -62,7 +64,11 @@ export const TenantShell = (): ReactNode => {
           <ProveAddress me={me} />
         </Suspense>
       )}
-      <NeedsSecondFactor me={me} />
+      {me.needsSecondFactor && (
+        <Suspense>
+          <NeedsSecondFactor me={me} />
+        </Suspense>
+      )}
       {suspension && (
         <SuspendedNotice
           suspension={suspension}

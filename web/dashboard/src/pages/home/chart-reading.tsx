@@ -56,7 +56,7 @@ const gap = 8;
 const percentUpTo = 10;
 
 const changeOf = (to: number, from: number): string => {
-  if (to === from) return 'As much as before';
+  if (to === from) return 'No change';
   const sign = to > from ? '+' : '−';
   const share = from > 0 && to < from * percentUpTo;
   const by = `${sign}${writePounds(Math.abs(to - from))}`;

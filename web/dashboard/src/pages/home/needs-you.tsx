@@ -74,7 +74,7 @@ export const NeedsYou = ({ today, storeId }: NeedsYouProps): ReactNode => {
       <h2>Needs your attention</h2>
       {all.length === 0 && (
         <p className={`card soft ${classes.none}`} aria-busy={isBusy}>
-          {isBusy ? '\u00a0' : 'Nothing: all is answered, approved and paid out.'}
+          {isBusy ? '\u00a0' : 'Nothing waits for you.'}
         </p>
       )}
       {all.length > 0 && listOf(shown)}
