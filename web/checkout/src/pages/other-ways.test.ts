@@ -45,7 +45,7 @@ test('by card the page says what the statement will, where the processor has tol
   }
 });
 
-test('what failed before stands above every way, and is told in words of the bank', () => {
+test('a failed attempt is shown above all ways to pay, with the reason of the bank', () => {
   const before = { lastFailure: 'access_denied', lastFailureCode: 'access_denied' };
   const page = render({ ...sampleViews['choose-bank-or-card'], ...before } as CheckoutView);
   expect(page).toMatch(/declined at your bank\..*can try again, or pay another way.*class="ways"/s);

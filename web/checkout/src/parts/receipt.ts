@@ -26,7 +26,7 @@ export const receipt = (page: Page, view: View): Html => html`
   </section>
 `;
 
-/** Where the merchant is, and whom to ask there. */
+/** The merchant's address and contact. */
 const seller = ({ frame }: Page): Html | null => {
   const where = storeLine(frame);
   const contact = contactLine(frame);

@@ -90,7 +90,14 @@ test('a page reads no more ids than it holds, wherever it begins', async () => {
   ]);
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: as PostgreSQL says it.
-type Node = any;
+type PlanNode = {
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly Plans?: readonly PlanNode[];
+};
 
-const nodesOf = (plan: Node): readonly Node[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+const nodesOf = (plan: PlanNode): readonly PlanNode[] => [
+  plan,
+  ...(plan.Plans ?? []).flatMap(nodesOf),
+];

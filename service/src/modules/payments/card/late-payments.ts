@@ -65,7 +65,10 @@ const outcomeOf = async (
   return last ? { kind: 'COMPLETED', state: outcome.state, reference: last.reference } : outcome;
 };
 
-/** The last refund that brought all of it back to the card, whoever made them. */
+/**
+ * Once completed refunds, ours and those made by hand at the processor, cover the whole payment: the last
+ * of them.
+ */
 const returnedBy = (
   attempt: Attempt,
   refunds: readonly ProcessorRefund[],
