@@ -46,7 +46,7 @@ test.each([
   expect(tenantOfPath(path)).toEqual(expected);
 });
 
-test('a call refused while the session token changes is sent again; without a session it is refused at once', async () => {
+test('a call refused while the session token changes is sent again; a stranger is not', async () => {
   const statuses = [401, 200, 401, 401, 200];
   const server = createServer((_, reply) => {
     const status = statuses.shift() ?? 500;

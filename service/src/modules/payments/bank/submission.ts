@@ -14,12 +14,11 @@ import { encryptRailState, reencryptRailState } from '../core/encrypted-columns.
 import {
   type Attempt,
   findAttempt,
-  isHeldByBank,
+  hasOrMayGetMoney,
   isPastExpiry,
   leaseFor,
   type Payment,
 } from '../core/payment.ts';
-import { isCounted } from '../core/payment-lifecycles.ts';
 import { availableFor } from '../core/shares.ts';
 import { hasNoTryLeft } from '../core/start-attempt.ts';
 import { isAlternativeTo, supersedeUnfinished } from '../core/supersede-unfinished.ts';
@@ -58,9 +57,7 @@ const whyTooLate = (payment: Payment, attempt: Attempt): TooLate | null => {
   if (payment.splitsBill)
     return availableFor(payment, attempt) < attempt.amountPence ? 'SHARE_TAKEN' : null;
   const isOther = isAlternativeTo(attempt);
-  const isTaken = payment.attempts.some(
-    (other) => isOther(other) && (isCounted(other) || isHeldByBank(other)),
-  );
+  const isTaken = payment.attempts.some((other) => isOther(other) && hasOrMayGetMoney(other));
   return isTaken ? 'APPROVED_TOO_LATE' : null;
 };
 

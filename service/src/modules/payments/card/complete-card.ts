@@ -16,13 +16,13 @@ import { encryptRailState } from '../core/encrypted-columns.ts';
 import {
   type Attempt,
   completedPence,
-  isHeldByBank,
+  hasOrMayGetMoney,
   type Payment,
   savedCardFacts,
   totalPence,
   waitsForPayer,
 } from '../core/payment.ts';
-import { type AttemptStatus, type AttemptTrigger, isCounted } from '../core/payment-lifecycles.ts';
+import type { AttemptStatus, AttemptTrigger } from '../core/payment-lifecycles.ts';
 import { availableFor } from '../core/shares.ts';
 import { isAlternativeTo, supersedeUnfinished } from '../core/supersede-unfinished.ts';
 import { endIfExpired } from '../requests/end-request.ts';
@@ -136,7 +136,7 @@ const isTooLate = (payment: Payment, attempt: Attempt): boolean => {
   return (
     attempt.status === 'AWAITING_AUTHORIZATION' &&
     (payment.status !== 'OPEN' ||
-      payment.attempts.some((other) => isOther(other) && (isCounted(other) || isHeldByBank(other))))
+      payment.attempts.some((other) => isOther(other) && hasOrMayGetMoney(other)))
   );
 };
 

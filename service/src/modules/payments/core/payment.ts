@@ -190,6 +190,10 @@ export const requestedPence = (payment: Pick<Payment, 'amountPence' | 'fixedTipP
 /** Its bank accepted it and then stopped it: only a person can find out where the money is. */
 export const isHeldByBank = ({ endedReason }: Attempt): boolean => endedReason === 'BLOCKED';
 
+/** While one is like that, no other attempt of the request (or share) may take money. */
+export const hasOrMayGetMoney = (attempt: Attempt): boolean =>
+  isCounted(attempt) || isHeldByBank(attempt);
+
 export const findAttempt = (
   payment: Pick<Payment, 'attempts'> | null | undefined,
   attemptId: string,
