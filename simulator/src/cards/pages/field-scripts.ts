@@ -54,21 +54,21 @@ export const frameScript = `(() => {
       if (name) Object.assign(next.elements[name], { value, checked });
     form.replaceWith(next);
     part('#problem')?.remove();
-    part('main').prepend(part('#problem', page) ?? '');
+    next.before(part('#problem', page) ?? '');
     keep(next);
     showWrong();
-    // Another card is typed over the refused one.
+    // The code alone is to be typed again, or another card over the refused one, which may be right.
     const refused = part('#problem');
     if (!refused) return;
-    const { number, expiry, cvc } = next.elements;
-    const isNumberRight = /security code|CVC/i.test(refused.textContent);
+    const { number, cvc } = next.elements;
+    const isCodeWrong = /security code|CVC/i.test(refused.textContent);
     cvc.value = '';
-    if (!isNumberRight) expiry.value = '';
-    const again = isNumberRight ? cvc : number;
-    // Until it is typed over the field is wrong, for the reason above it.
-    again.setAttribute('aria-invalid', 'true');
+    const again = isCodeWrong ? cvc : number;
     again.setAttribute('aria-describedby', 'problem');
-    again.addEventListener('input', () => again.removeAttribute('aria-invalid'), { once: true });
+    if (isCodeWrong) {
+      again.setAttribute('aria-invalid', 'true');
+      again.addEventListener('input', () => again.removeAttribute('aria-invalid'), { once: true });
+    }
     again.focus({ preventScroll: true });
     again.select();
   };

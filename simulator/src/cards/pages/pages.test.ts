@@ -147,12 +147,15 @@ test('its fields stand in the page of the shop, which is led on once they are pa
   expect(await fields.locator('.number svg:visible').count()).toBe(1);
   await pay('chargeDeclined');
   await fields.locator('#problem').waitFor();
-  // Another card is typed over the refused one, and nothing but its number is left.
-  await fields.locator('#number:focus[aria-invalid][aria-describedby="problem"]').waitFor();
+  // The message stands between what pays at once and the fields, none of which is known to be wrong.
+  expect(await fields.locator('#problem + #card-form').count()).toBe(1);
+  expect(await fields.locator('[aria-invalid]').count()).toBe(0);
+  // The code alone is to be typed again, or another card over the refused one.
+  await fields.locator('#number:focus[aria-describedby="problem"]').waitFor();
   const typed = ['#number', '#expiry', '#cvc', '#name'].map((at) =>
     fields.locator(at).inputValue(),
   );
-  expect(await Promise.all(typed)).toEqual([expect.stringMatching(/^\d{4} /), '', '', 'Ada']);
+  expect(await Promise.all(typed)).toEqual([expect.stringMatching(/^\d{4} /), '12/40', '', 'Ada']);
   await pay('visa_challenge');
   await Promise.all([
     page.waitForRequest(`${cancelUrl}?session=${session.id}`),

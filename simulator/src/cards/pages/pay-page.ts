@@ -28,9 +28,9 @@ export const payPage = (view: PayView): CardPage => {
             item.quantity > 1 ? `× ${item.quantity}` : undefined
           }</span></li>`,
       )}</ul></div>
-      ${view.problem && refusal(view.problem)}
       ${session.intentParameters.setupFutureUsage === null ? walletForm(session, amount) : undefined}
       ${savedCards.length > 0 ? savedForm(session, savedCards, amount) : undefined}
+      ${view.problem && refusal(view.problem)}
       ${cardForm(view, amount)}
       ${session.cancelUrl ? wayBack(session.cancelUrl) : undefined}
       ${numbers()}`,
@@ -158,13 +158,13 @@ const adviceFor = (problem: string): string =>
     ? 'Correct it below.'
     : 'Check the details, or enter another card below.';
 
-// Above all ways, with what to do there.
+// Right above the fields that it speaks of, below what pays without them.
 const refusal = (problem: string): Html =>
   html`<div class="alert" id="problem" role="alert">
       <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><circle cx="12" cy="12"
         r="11" fill="currentcolor"/><path d="M12 6v7m0 4v.01" fill="none" stroke="#fff"
         stroke-width="2.5" stroke-linecap="round"/></svg>
-      <p><strong>${problem}</strong><br>No money has left your account.
+      <p><strong>${problem}</strong><br>You have not been charged.
         ${adviceFor(problem)}</p>
     </div>`;
 

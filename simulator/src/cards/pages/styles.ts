@@ -16,6 +16,7 @@ export const stylesFor = (button: unknown): string =>
 const shopStyles = (button: string): string => `
 .framed.pay .primary:not(.wallet) { background: ${button}; color: ${inkOn(button)}; }
 .framed.pay :focus-visible { outline-color: ${button}; }
+.framed.pay ::selection { background: ${button}40; color: inherit; }
 .framed.pay button:focus-visible { outline-color: currentcolor; }
 .framed.pay input[aria-invalid="true"]:focus-visible { outline-color: var(--wrong); }
 `;
@@ -66,7 +67,7 @@ const joinedStyles = `
 .joined :is(.number, .name, .mistake) { grid-column: 1 / -1; }
 .joined label {
   position: absolute; top: 8px; left: 13px; z-index: 2; margin: 0; color: #4b5563;
-  font-size: 12px; line-height: 16px; font-weight: 400; pointer-events: none;
+  font-size: 14px; line-height: 16px; font-weight: 400; pointer-events: none;
 }
 .joined input[type="text"] { height: 56px; margin-top: 0; padding-top: 20px; border-radius: 0; }
 .joined .number input[type="text"] { padding-right: 116px; border-radius: 12px 12px 0 0; }
@@ -147,7 +148,8 @@ input[type="text"][aria-invalid="true"] {
 .framed.pay .masthead, .framed .foot { display: none; }
 /* After a refusal the shop's page names another way right below. */
 .framed.pay:has(#problem) .simulation { display: none; }
-.framed.pay #problem { margin-block: 0 12px; }
+.framed.pay #problem { margin-block: 12px; }
+.framed.pay .order + #problem { margin-block-start: 0; }
 .framed .card {
   width: 100%; margin: 0; padding: 0; border-radius: 0; background: none; box-shadow: none;
 }
