@@ -26,18 +26,22 @@ const signatureMs = (): number => {
 
 const setup = await openLifeSetup(true);
 
-/** Until what payments began, such as the last poll and its webhook, writes nothing more. */
+/** Until each payment is settled and its webhooks are delivered, and nothing more is written. */
 const settle = async (): Promise<void> => {
-  const written = async (): Promise<string> => {
-    const text =
-      'select (select count(*) from event) + (select count(*) from webhook_attempt) as n';
-    return String((await setup.query(text)).rows[0].n);
-  };
-  for (let before = '', now = await written(); now !== before; now = await written()) {
-    before = now;
+  const look = async () =>
+    (await setup.query(lookSql)).rows[0] as { open: string; written: string };
+  for (let before = '', now = await look(); now.open !== '0' || now.written !== before; ) {
+    before = now.written;
     await sleep(quietMs);
+    now = await look();
   }
 };
+
+const lookSql = `
+  select (select count(*) from attempt where not is_settled)
+      + (select count(*) from delivery where completed_at is null) as open,
+    (select count(*) from event) + (select count(*) from webhook_attempt)
+      + (select count(*) from transaction_word) as written`;
 
 try {
   await setup.prepare();

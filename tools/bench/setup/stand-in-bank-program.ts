@@ -44,13 +44,12 @@ const likeJwt = (recorded: string, changes: Json): string => {
 };
 
 const recorded = new Map<string, Answered>();
-/** What the payment was at each age, as polls saw it. */
-const statuses: { readonly ageMs: number; readonly answer: Answered }[] = [];
+/** What the payment was, each status once, in the order in which polls saw them. */
+const statuses = new Map<string, Answered>();
 const visits = new Map<string, Json>();
 const codes = new Map<string, Json>();
-const payments = new Map<string, { readonly atMs: number; readonly sent: Json }>();
+const payments = new Map<string, { reads: number; readonly sent: Json }>();
 let isReplaying = false;
-let submittedAtMs = 0;
 
 const operationOf = ({ method, path, body }: Sent): string => {
   const { pathname } = new URL(path, bankOrigin);
@@ -79,8 +78,10 @@ const forward = ({ method, path, body }: Sent, { headers }: IncomingMessage): Pr
 const record = async (sent: Sent, request: IncomingMessage): Promise<Answered> => {
   const operation = operationOf(sent);
   const answer = await forward(sent, request);
-  if (/POST .*\/domestic-payments$/.test(operation)) submittedAtMs = Date.now();
-  if (operation === 'read payment') statuses.push({ ageMs: Date.now() - submittedAtMs, answer });
+  if (operation === 'read payment' && answer.status < 300) {
+    const status = String((JSON.parse(answer.text).Data as Json).Status);
+    if (!statuses.has(status)) statuses.set(status, answer);
+  }
   if (answer.status < 300) recorded.set(operation, answer);
   return answer;
 };
@@ -130,15 +131,18 @@ const exchange = (like: Answered, { body }: Sent): Answered => {
 const submit = (like: Answered, { body }: Sent): Answered => {
   const sent = JSON.parse(body).Data as Json;
   const DomesticPaymentId = randomUUID();
-  payments.set(DomesticPaymentId, { atMs: Date.now(), sent });
+  payments.set(DomesticPaymentId, { reads: 0, sent });
   return resigned(like, { DomesticPaymentId, ConsentId: sent.ConsentId }, sent.Initiation);
 };
 
+/** One status on by each read: by its age a payment that is polled late would skip some, and events. */
 const readPayment = (like: Answered, { path }: Sent): Answered => {
   const DomesticPaymentId = path.split('/').at(-1) ?? '';
-  const { atMs = 0, sent = {} } = payments.get(DomesticPaymentId) ?? {};
-  const reached = statuses.filter(({ ageMs }) => ageMs <= Date.now() - atMs).at(-1);
-  const { answer } = reached ?? statuses[0] ?? { answer: like };
+  const payment = payments.get(DomesticPaymentId) ?? { reads: 0, sent: {} as Json };
+  const inOrder = [...statuses.values()];
+  const answer = inOrder[payment.reads] ?? inOrder.at(-1) ?? like;
+  payment.reads += 1;
+  const { sent } = payment;
   return resigned(answer, { DomesticPaymentId, ConsentId: sent.ConsentId }, sent.Initiation);
 };
 
