@@ -17,12 +17,14 @@ type Row = Customer & { readonly sums: Sums | undefined };
 
 const pageSize = 25;
 
+const isLater = (): boolean => true;
+
 const columns: readonly Column<Row>[] = [
   { id: 'name', title: 'Name', isMain: true, cell: ({ fullName }) => fullName },
   { id: 'email', title: 'Email', isSecond: true, cell: ({ email }) => email },
-  { id: 'spent', title: 'Spent', isMain: true, pounds: ({ sums }) => sums?.spent },
-  { id: 'payments', title: 'Payments', isRight: true, cell: ({ sums }) => sums?.payments },
-  { id: 'last', title: 'Last payment', at: ({ sums }) => sums?.lastPaidAt },
+  { id: 'spent', title: 'Spent', isMain: true, pounds: ({ sums }) => sums?.spent, isLater },
+  { id: 'payments', title: 'Payments', isRight: true, cell: ({ sums }) => sums?.payments, isLater },
+  { id: 'last', title: 'Last payment', at: ({ sums }) => sums?.lastPaidAt, isLater },
   { id: 'phone', title: 'Phone', isExtra: true, cell: writePhone },
   {
     id: 'kind',
@@ -50,7 +52,7 @@ export const CustomersPage = (): ReactNode => {
   const { search } = filters;
   const found = useOperation(listCustomers, { query: { page: page - 1, size: pageSize, search } });
   const customers = found.data?.data;
-  const { data: sums } = useOperation(
+  const sums = useOperation(
     addUpCustomers,
     { query: { customerIds: idsOf(customers ?? []) } },
     { enabled: Boolean(customers?.length) },
@@ -79,7 +81,8 @@ export const CustomersPage = (): ReactNode => {
         rowKey={({ id }) => id}
         rowLink={({ id }) => address(`customers/${id}`)}
         read={found}
-        rows={customers && withSums(customers, sums?.data)}
+        later={{ ...sums, failed: 'Not loaded' }}
+        rows={customers && withSums(customers, sums.data?.data)}
         toolbar={toolbar}
         totals={<Found total={found.data?.totalCount} one="customer" />}
         pager={{ page, size: pageSize, total: found.data?.totalCount, onPage }}

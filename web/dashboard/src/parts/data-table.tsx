@@ -3,6 +3,7 @@ import { Fragment, type ReactNode, useRef } from 'react';
 import classes from './data-table.module.css';
 import { type CsvColumn, type CsvValue, csvPounds, csvTime } from './export-button.tsx';
 import { type Failed, NotRead } from './failure-notice.tsx';
+import { insteadOf, type Later } from './later.tsx';
 import { LoadingRows } from './loading-rows.tsx';
 import { writeCount, writeMilliseconds } from './numbers.ts';
 import { describeStatus, StatusBadge, sentenceCase } from './status-badge.tsx';
@@ -70,6 +71,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>): ReactNode => {
                       columns={shown}
                       link={props.rowLink?.(row)}
                       isBelowDay={dayOfRow(row) !== undefined}
+                      later={props.later}
                     />
                   </Fragment>
                 ))
@@ -86,7 +88,6 @@ export const DataTable = <Row,>(props: DataTableProps<Row>): ReactNode => {
   );
 };
 
-/** Where there are none, or they could not be read. */
 const insteadOfRows = <Row,>(
   { read, empty, isPlain }: DataTableProps<Row>,
   rows: readonly Row[] | undefined,
@@ -95,14 +96,12 @@ const insteadOfRows = <Row,>(
   return rows?.length === 0 && <div className={isPlain ? '' : 'card'}>{empty}</div>;
 };
 
-/** Buttons say what they do. */
 const isActs = ({ id }: Choosable): boolean => id === actsColumn.id;
 
 export const actsColumn = { id: 'acts', title: 'Actions' } as const;
 
 type SumRowProps<Row> = { readonly columns: readonly Column<Row>[]; readonly row: Row | undefined };
 
-/** Below the others, with the same columns. */
 const SumRow = <Row,>({ columns, row }: SumRowProps<Row>): ReactNode =>
   row !== undefined && (
     <tfoot>
@@ -126,10 +125,12 @@ type TableRowProps<Row> = {
   readonly columns: readonly Column<Row>[];
   readonly link: string | undefined;
   readonly isBelowDay: boolean;
+  readonly later: Later | undefined;
 };
 
 /** The first cell is the link; a click anywhere in the row follows it, unless text is selected. */
-const TableRow = <Row,>({ row, columns, link, isBelowDay }: TableRowProps<Row>): ReactNode => {
+const TableRow = <Row,>(props: TableRowProps<Row>): ReactNode => {
+  const { row, columns, link, isBelowDay, later } = props;
   const navigate = useNavigate();
   const open = (target: EventTarget): void => {
     const isOwnControl = (target as Element).closest('a, button, input, label');
@@ -153,6 +154,7 @@ const TableRow = <Row,>({ row, columns, link, isBelowDay }: TableRowProps<Row>):
               {cellOf(column, row)}
             </Link>
           ) : (
+            (later && column.isLater?.(row) && insteadOf(later)) ||
             orDash(cellOf(column, row, isBelowDay))
           )}
         </td>
@@ -196,6 +198,8 @@ export type Column<Row> = Choosable &
     readonly isSecond?: boolean;
     /** Where the table can be put in order: by what its head does it. */
     readonly sortsBy?: SortsBy;
+    /** In which rows it comes with the call `later` of the table. */
+    readonly isLater?: (row: Row) => boolean;
     /** In a file, where the cell is more than text; null: no column of it. */
     readonly inFile?: ((row: Row) => string | null) | null;
   };
@@ -284,6 +288,8 @@ type DataTableProps<Row> = Source<Row> & {
   readonly toolbar?: ReactNode;
   /** What all pages of it hold. */
   readonly totals?: ReactNode;
+  /** Another call, which brings some columns after the rows. */
+  readonly later?: Later | undefined;
   /** What its rows add up to. */
   readonly sum?: Row | undefined;
   readonly pager?: Pager | Continued;

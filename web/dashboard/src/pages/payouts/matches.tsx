@@ -9,21 +9,24 @@ const described: Readonly<Record<Match, readonly [words: string, says: string, t
   DIFFERENT: ['Another amount', 'Your bank statement shows another amount.', 'bad'],
   MISSING: ['Not arrived', 'Your bank statement does not show it. Call the operator.', 'bad'],
   WAITING: ['Expected', 'It may still come.', 'soft'],
-  NOT_CONNECTED: ['–', 'Connect the account in the bank feed to see it here.', 'soft'],
+  NOT_CONNECTED: ['Account not linked', 'Link it in the bank feed to see it arrive.', 'soft'],
 };
 
-type Account = ReplyOf<typeof listPayouts>['data'][number]['account'];
+type Payout = ReplyOf<typeof listPayouts>['data'][number];
 
 /** "Demo Coffee Roasters …0190". */
-export const AccountText = ({ of: { name, lastFour } }: { readonly of: Account }): ReactNode => (
+export const AccountText = ({
+  of: { name, lastFour },
+}: {
+  readonly of: Payout['account'];
+}): ReactNode => (
   <>
     {name} <span className="figures">…{lastFour}</span>
   </>
 );
 
 /** Whether the connected bank account shows a payout. */
-export const MatchText = ({ match }: { readonly match: Match | undefined }): ReactNode => {
-  if (!match) return <span className="soft">–</span>;
+export const MatchText = ({ match }: { readonly match: Match }): ReactNode => {
   const [words, says, tone] = described[match];
   return (
     <span className={classes.match} data-tone={tone} title={says}>
@@ -32,19 +35,15 @@ export const MatchText = ({ match }: { readonly match: Match | undefined }): Rea
   );
 };
 
-const settlesWithinDays = 14;
 const dayMs = 86_400_000;
 
-/** The days in which payouts that were created at these times settle. */
-export const settledAround = (
-  created: readonly string[],
-): { readonly fromDate?: string; readonly toDate?: string } => {
-  const times = created.map((time) => new Date(time).getTime());
-  if (times.length === 0) return {};
+/** The days in which these payouts settled; null: none of them has. */
+export const settledIn = (
+  payouts: readonly Pick<Payout, 'settledAt'>[],
+): { readonly fromDate: string; readonly toDate: string } | null => {
+  const times = payouts.flatMap(({ settledAt }) => (settledAt ? [Date.parse(settledAt)] : []));
+  if (times.length === 0) return null;
   const day = (time: number): string => new Date(time).toISOString().slice(0, 10);
-  return {
-    // A day earlier, since the day of London may be another than that of UTC.
-    fromDate: day(Math.min(...times) - dayMs),
-    toDate: day(Math.max(...times) + settlesWithinDays * dayMs),
-  };
+  // A day more at both ends, since the day of London may be another than that of UTC.
+  return { fromDate: day(Math.min(...times) - dayMs), toDate: day(Math.max(...times) + dayMs) };
 };

@@ -18,6 +18,7 @@ import {
 } from '../../parts/data-table.tsx';
 import { type CsvColumn, ExportButton } from '../../parts/export-button.tsx';
 import { NotYet } from '../../parts/failure-notice.tsx';
+import { insteadOf, type Later } from '../../parts/later.tsx';
 import { DetailList, PageTitle, SectionCard } from '../../parts/layout.tsx';
 import { writeCount, writePounds } from '../../parts/numbers.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';
@@ -25,7 +26,7 @@ import { CopyText, DateText, MoneyText } from '../../parts/texts.tsx';
 import { dayOf, writeSpan } from '../../parts/times.ts';
 import classes from '../payments/payment-money.module.css';
 import { kindTitles, lineKinds } from './line-kinds.ts';
-import { AccountText, MatchText, settledAround } from './matches.tsx';
+import { AccountText, MatchText, settledIn } from './matches.tsx';
 import { payoutDate } from './payout-date.ts';
 
 type Line = ReplyOf<typeof listPayoutTransactions>['data'][number];
@@ -117,12 +118,13 @@ type PayoutFactsProps = {
   readonly payoutId: string;
   readonly reference: string;
   readonly payout: Payout | undefined;
+  readonly matches: Later;
   readonly match: Matched | undefined;
   readonly sums: Sums | undefined;
 };
 
 const PayoutFacts = (props: PayoutFactsProps): ReactNode => {
-  const { payoutId, reference, payout, match, sums } = props;
+  const { payoutId, reference, payout, matches, match, sums } = props;
   const time = (at: string | null | undefined): ReactNode => (at ? <DateText at={at} /> : null);
   const { account } = payout ?? {};
   return (
@@ -134,7 +136,10 @@ const PayoutFacts = (props: PayoutFactsProps): ReactNode => {
           ['Bank reference', reference && <CopyText text={reference} what="reference" />],
           [
             'At your bank',
-            time(match?.creditedAt) ?? (match && <MatchText key="match" match={match.match} />),
+            payout?.settledAt &&
+              (insteadOf(matches) ??
+                time(match?.creditedAt) ??
+                (match && <MatchText key="match" match={match.match} />)),
           ],
           ['Covers payments of', collectedIn(sums)],
           ['Payout id', <CopyText key="id" text={payoutId} what="payout id" />],
@@ -191,13 +196,15 @@ const usePayout = (payoutId: string, page: number) => {
     { enabled: reference !== '' },
   );
   const payout = list?.data.find(({ id }) => id === payoutId);
-  const { data: matches } = useOperation(
+  const settled = settledIn(payout ? [payout] : []);
+  const matched = useOperation(
     listPayoutMatches,
-    { query: { ...settledAround(payout ? [payout.createdAt] : []), limit: listRead } },
-    { enabled: payout !== undefined },
+    { query: { ...settled, limit: listRead } },
+    { enabled: settled !== null },
   );
-  const match = matches?.data.find((each) => each.payoutId === payoutId);
-  return { lines, sums, reference, list, payout, match };
+  const match = matched.data?.data.find((each) => each.payoutId === payoutId);
+  const matches = { ...matched, failed: 'Could not ask the bank' };
+  return { lines, sums, reference, list, payout, matches, match };
 };
 
 /** One payout: its lines add up to the amount, and the bank statement shows it. */
@@ -206,7 +213,7 @@ export const PayoutPage = (): ReactNode => {
   const { payoutId } = useParams({ from: '/$merchantId/$environment/payouts/$payoutId' });
   const [page, setPage] = useState(1);
   const params = { payoutId };
-  const { lines, sums, reference, list, payout, match } = usePayout(payoutId, page);
+  const { lines, sums, reference, list, payout, matches, match } = usePayout(payoutId, page);
   const isWhole = lines.data && sums.data && (reference === '' || list);
   if (!isWhole) return <NotYet of={lines.error ? lines : sums} />;
   return (
@@ -230,7 +237,7 @@ export const PayoutPage = (): ReactNode => {
       <AfterFailure status={payout?.status} />
       <div className={classes.halves}>
         {payout && <MadeOf kinds={sums.data?.kinds ?? []} payout={payout} />}
-        <PayoutFacts {...{ payoutId, reference, payout, match }} sums={sums.data} />
+        <PayoutFacts {...{ payoutId, reference, payout, matches, match }} sums={sums.data} />
       </div>
       <ByStore stores={sums.data?.data ?? []} />
       <section aria-label="Lines">

@@ -20,7 +20,7 @@ import { EmptyState, PageTitle } from '../../parts/layout.tsx';
 import { ListTotals, sortedBy } from '../../parts/sort-and-totals.tsx';
 import { describeStatus, wordsOf } from '../../parts/status-badge.tsx';
 import { inPeriodOf, oneOf, searchFor, useFilters } from '../../parts/use-filters.tsx';
-import { AccountText, MatchText, settledAround } from './matches.tsx';
+import { AccountText, MatchText, settledIn } from './matches.tsx';
 import { payoutDate } from './payout-date.ts';
 
 type Payout = ReplyOf<typeof listPayouts>['data'][number];
@@ -50,7 +50,11 @@ const columnsWith = (matches: ReadonlyMap<string, Match>): readonly Column<Payou
     id: 'match',
     title: 'At your bank',
     isObvious: true,
-    cell: ({ id }) => <MatchText match={matches.get(id)?.match} />,
+    isLater: ({ settledAt }) => settledAt !== null,
+    cell: ({ id }) => {
+      const match = matches.get(id)?.match;
+      return match && <MatchText match={match} />;
+    },
   },
   {
     id: 'account',
@@ -90,13 +94,13 @@ export const PayoutsPage = (): ReactNode => {
   const added = useOperation(listPayouts, {
     query: { page: 0, limit: 1, ...filtered, fromDate: from, toDate: to, totals: true },
   });
-  const created = found.data?.data.map(({ createdAt }) => createdAt) ?? [];
-  const { data: matched } = useOperation(
+  const settled = settledIn(found.data?.data ?? []);
+  const matched = useOperation(
     listPayoutMatches,
-    { query: { ...settledAround(created), limit: matchesRead } },
-    { enabled: created.length > 0 },
+    { query: { ...settled, limit: matchesRead } },
+    { enabled: settled !== null },
   );
-  const matches = new Map(matched?.data.map((match) => [match.payoutId, match]));
+  const matches = new Map(matched.data?.data.map((match) => [match.payoutId, match]));
   return (
     <>
       <PageTitle title="Payouts" says="What goes to your bank accounts">
@@ -122,6 +126,7 @@ export const PayoutsPage = (): ReactNode => {
         rowKey={({ id }) => id}
         rowLink={({ id }) => address(`payouts/${id}`)}
         read={found}
+        later={{ ...matched, failed: 'Could not ask the bank' }}
         order={{ chosen: chosen.orderBy, choose: (orderBy) => change({ orderBy }) }}
         toolbar={toolbar}
         totals={<ListTotals of={added.data?.totals} one="payout" />}

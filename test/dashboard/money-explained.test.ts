@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, test } from 'vitest';
+import { waitUntil } from '../harness/wait-until.ts';
+import { type Dashboard, openDashboard } from './open-dashboard.ts';
+import { trade } from './trade-steps.ts';
+
+const wide = { viewport: { width: 1280, height: 800 } };
+const patience = { withinMs: 60_000, everyMs: 100 };
+const dayMs = 86_400_000;
+
+let dashboard: Dashboard;
+
+beforeAll(async () => {
+  dashboard = await openDashboard();
+  const { request } = dashboard.sandbox;
+  await trade(dashboard.sandbox);
+  await waitUntil(async () => {
+    await request('POST', '/api/sandbox/clock', { body: { advanceMs: dayMs } });
+    const { body } = await request('GET', '/api/payouts?status=SETTLED');
+    return body.totalCount > 0;
+  }, patience);
+});
+
+afterAll(() => dashboard?.close());
+
+test('whether a payout arrived is a dash only where it is not paid out yet', async () => {
+  const { page, close } = await dashboard.visit('payouts?status=SETTLED', wide);
+  const cell = page.locator('tbody td[data-title="At your bank"]').first();
+  await cell.getByText('Account not linked').waitFor();
+  let answer = (): void => undefined;
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/payouts/matches**', async (route) => {
+    await asked;
+    await route.abort();
+  });
+  await page.reload();
+  await cell.getByText('Checking').waitFor();
+  answer();
+  await cell.getByText('Could not ask the bank').waitFor();
+  await close();
+});
