@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { waitUntil } from '../harness/wait-until.ts';
 import { type Dashboard, openDashboard } from './open-dashboard.ts';
 import { trade } from './trade-steps.ts';
@@ -38,5 +38,23 @@ test('whether a payout arrived is a dash only where it is not paid out yet', asy
   await cell.getByText('Checking').waitFor();
   answer();
   await cell.getByText('Could not ask the bank').waitFor();
+  await close();
+});
+
+test('home draws what can be read: one large day in its week, or as a running total', async () => {
+  const { page, close } = await dashboard.visit('home', wide);
+  // All was sold on one day: neither days nor weeks can be compared.
+  const total = page.getByRole('radio', { name: 'Running total', checked: true });
+  await total.waitFor({ state: 'attached' });
+  const chart = page.getByRole('slider');
+  await chart.press('End');
+  const said = (await chart.getAttribute('aria-valuetext')) ?? '';
+  const sold = await page.getByRole('region', { name: 'Sales' }).locator('strong').first();
+  expect(said).toContain(`sold so far ${await sold.textContent()}`);
+  await page.getByText(/^£\d+\.\d\d a day on average$/).waitFor();
+  await page.getByText('Weekly', { exact: true }).click();
+  expect(await chart.getAttribute('aria-valuemax')).toBe('5');
+  await page.getByText('Daily', { exact: true }).click();
+  expect(await chart.getAttribute('aria-valuemax')).toBe('30');
   await close();
 });

@@ -13,7 +13,7 @@ export type Bar = {
   readonly down: number;
   /** Drawn on the bar: of what was taken off, refunds that failed and disputes that were won. */
   readonly back: number;
-  /** A pale bar beside it; undefined: not known. */
+  /** A point of the line behind the bars; undefined: not known. */
   readonly before: number | undefined;
   /** 1 Feb 2026 */
   readonly beforeTitle: string;
@@ -113,8 +113,6 @@ export const ChartLegend = ({ names, bars }: Pick<BarChartProps, 'names' | 'bars
   </span>
 );
 
-const hasBefore = (bars: readonly Bar[]): boolean => bars.some(({ before }) => before);
-
 const keyTo = (
   key: string,
   chosen: number | null,
@@ -160,8 +158,7 @@ type DrawingProps = {
 
 const Drawing = ({ bars, width, step, chosen }: DrawingProps): ReactNode => {
   const scale = scaleBars(bars, { height: height - bottom - top });
-  const thickness = Math.max(Math.min(step * 0.7, 36), 1);
-  const beforeWidth = hasBefore(bars) ? thickness / 3 : 0;
+  const thickness = Math.max(Math.min(step * 0.7, 56), 1);
   return (
     <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       <g transform={`translate(0 ${top})`}>
@@ -177,43 +174,38 @@ const Drawing = ({ bars, width, step, chosen }: DrawingProps): ReactNode => {
             </text>
           </g>
         ))}
-        {bars.map(({ title, up, down, back, before = 0 }, position) => {
-          const start = left + position * step;
-          const x = start + (step - thickness) / 2;
+        {chosen !== null && (
+          <rect
+            {...{ className: classes.chosen, width: step, y: -top, height }}
+            x={left + chosen * step}
+          />
+        )}
+        <Before bars={bars} step={step} yOf={(pounds) => scale.zero - scale.length(pounds)} />
+        {bars.map(({ title, up, down, back }, position) => {
+          const x = left + position * step + (step - thickness) / 2;
           const y = Math.max(scale.zero - scale.length(up), 0);
           const backHeight = Math.min(scale.length(back), y);
           return (
             <g key={title}>
-              {position === chosen && (
-                <rect className={classes.chosen} x={start} width={step} y={-top} height={height} />
-              )}
-              <rect
-                className={classes.before}
-                x={x}
-                width={beforeWidth}
-                y={Math.max(scale.zero - scale.length(before), 0)}
-                height={Math.min(scale.length(before), scale.zero)}
-                rx={1.5}
-              />
               <rect
                 className={classes.up}
-                x={x + beforeWidth}
-                width={thickness - beforeWidth}
+                x={x}
+                width={thickness}
                 y={y}
                 height={scale.zero - y}
                 rx={1.5}
               />
               <rect
                 className={classes.back}
-                x={x + beforeWidth + 0.5}
-                width={thickness - beforeWidth - 1}
+                x={x + 0.5}
+                width={thickness - 1}
                 y={y - backHeight}
                 height={backHeight}
               />
               <rect
                 className={classes.down}
-                x={x + beforeWidth}
-                width={thickness - beforeWidth}
+                x={x}
+                width={thickness}
                 y={scale.zero}
                 height={Math.min(scale.length(down), height - bottom - top - scale.zero)}
               />
@@ -224,6 +216,19 @@ const Drawing = ({ bars, width, step, chosen }: DrawingProps): ReactNode => {
       </g>
     </svg>
   );
+};
+
+type BeforeProps = Pick<DrawingProps, 'bars' | 'step'> & {
+  readonly yOf: (pounds: number) => number;
+};
+
+/** The period before, as a line from edge to edge. */
+const Before = ({ bars, step, yOf }: BeforeProps): ReactNode => {
+  if (!bars.some(({ before }) => before)) return null;
+  const ys = bars.map(({ before = 0 }) => yOf(before));
+  const middles = ys.map((y, position) => `${left + (position + 0.5) * step},${y}`);
+  const points = [`${left},${ys[0]}`, ...middles, `${left + ys.length * step},${ys.at(-1)}`];
+  return <polyline className={classes.before} points={points.join(' ')} />;
 };
 
 type DaysProps = Pick<DrawingProps, 'width' | 'step'> & { readonly titles: readonly string[] };

@@ -15,7 +15,7 @@ type BarScale = {
 
 const linesWanted = 4;
 
-/** Fits the bars up and down into the height, with lines at round amounts. */
+/** Fits the bars up and down into the height, with lines at even steps. */
 export const scaleBars = (
   bars: readonly Amounts[],
   { height }: { readonly height: number },
@@ -24,24 +24,19 @@ export const scaleBars = (
   const down = Math.max(0, ...bars.map((bar) => bar.down));
   const step = roundStep((up + down || 1) / linesWanted);
   const above = Math.ceil(up / step) || 1;
-  const below = down > step ? Math.ceil(down / step) : partBelow(down / step);
+  const below = down / step;
   const perPound = height / ((above + below) * step);
+  const linesBelow = Math.floor(below);
   const zero = above * step * perPound;
   return {
     zero,
     length: (pounds) => Math.max(pounds, 0) * perPound,
-    lines: Array.from({ length: above + Math.ceil(below) + 1 }, (_, position) => {
-      const pounds = Math.max(position - Math.ceil(below), -below) * step;
+    lines: Array.from({ length: above + linesBelow + 1 }, (_, position) => {
+      const pounds = (position - linesBelow) * step;
       return { pounds, y: zero - pounds * perPound };
     }),
   };
 };
-
-/** Of one step, in fifths: little below the line takes little room, but enough for its words. */
-const partBelow = (part: number): number =>
-  part === 0 ? 0 : Math.max(Math.ceil(part * fifths), 2) / fifths;
-
-const fifths = 5;
 
 /** 1, 2 or 5 times a power of ten, at least as large. */
 const roundStep = (wanted: number): number => {

@@ -8,13 +8,26 @@ import { writePounds } from '../../parts/numbers.ts';
 import { daysBefore, writeSpan } from '../../parts/times.ts';
 import classes from './bar-chart.module.css';
 import { type Bar, BarChart, type BarNames, ChartLegend } from './bar-chart.tsx';
-import { type DayAmounts, groupDays, type Stretch } from './group-days.ts';
+import {
+  addUp,
+  type DayAmounts,
+  groupDays,
+  readableStep,
+  runningTotal,
+  type Step,
+  type Stretch,
+  stepsOf,
+} from './group-days.ts';
 
 const MoneyTable = lazy(async () => ({ default: (await import('./money-table.tsx')).MoneyTable }));
 const MoneySplit = lazy(async () => ({ default: (await import('./money-split.tsx')).MoneySplit }));
 
-const splits = { day: 'Over time', store: 'By store', method: 'By method' } as const;
-type Split = keyof typeof splits;
+type Part = 'store' | 'method';
+
+const words: Readonly<Record<Step | Part, string>> = {
+  ...{ day: 'Daily', week: 'Weekly', month: 'Monthly', total: 'Running total' },
+  ...{ store: 'By store', method: 'By method' },
+};
 
 type MoneyOverTimeProps = {
   readonly days: readonly DayAmounts[];
@@ -22,55 +35,76 @@ type MoneyOverTimeProps = {
   readonly storeId?: string;
 };
 
-/** What was sold: by day, drawn and as a table; by store; by what was paid with. */
+/** What was sold: over time, drawn and as a table; by store; by what was paid with. */
 export const MoneyOverTime = ({ days, storeId }: MoneyOverTimeProps): ReactNode => {
-  const [split, setSplit] = useState<Split>('day');
-  const period = { from: days[0]?.day ?? '', to: days.at(-1)?.day ?? '' };
+  const [split, setSplit] = useState<Step | Part | null>(null);
+  const steps = stepsOf(days.length);
+  const step = steps.find((each) => each === split) ?? readableStep(days);
+  const part = split === 'method' || (split === 'store' && !storeId) ? split : null;
   const of = storeId ? { storeId } : {};
-  const earlier = useOperation(
-    getStatement,
-    { query: { ...daysBefore(period), ...of } },
-    { enabled: days.length > 0 && split === 'day' },
-  );
-  const sales = earlier.data?.days;
-  const stretches = groupDays(days, sales?.some(({ sold }) => sold > 0) ? sales : undefined);
-  const bars = stretches.map(barOf);
-  // It comes whole: with other days beside them all bars would move.
-  const isWhole = !earlier.isLoading;
-  const before = days.length > 0 ? writeSpan(daysBefore(period)).replace(/ \d{4}$/, '') : '';
-  const names = { up: 'Sold', down: 'Refunded and taken back', back: 'Came back to you', before };
+  const { period, stretches, bars, names, isWhole } = useDrawn(days, of, step);
   return (
     <SectionCard
       title="Sales"
       beside={
         <>
-          <strong className="figures">{writePounds(addUp(days))}</strong>
-          {split === 'day' && isWhole && <ChartLegend names={names} bars={bars} />}
+          <SoldInAll days={days} />
+          {!part && isWhole && <ChartLegend names={names} bars={bars} />}
         </>
       }
       acts={
         <SegmentedControl
           size="xs"
           aria-label="Sales by"
-          value={split}
-          onChange={(chosen) => setSplit(chosen as Split)}
-          data={Object.entries(splits)
-            .filter(([value]) => value !== 'store' || !storeId)
-            .map(([value, label]) => ({ value, label }))}
+          value={part ?? step}
+          onChange={(chosen) => setSplit(chosen as Step | Part)}
+          data={[...steps, ...(storeId ? [] : (['store'] as const)), 'method' as const].map(
+            (value) => ({ value, label: words[value] }),
+          )}
         />
       }
     >
-      {split === 'day' ? (
-        <ByDay
-          {...{ stretches, names, of }}
-          bars={isWhole ? bars : bars.map((bar) => ({ ...bar, up: 0, down: 0, back: 0 }))}
-        />
-      ) : (
+      {part ? (
         <Suspense>
-          <MoneySplit by={split} period={period} storeId={storeId} />
+          <MoneySplit by={part} period={period} storeId={storeId} />
         </Suspense>
+      ) : (
+        <OverTime {...{ stretches, names, of }} isTotal={step === 'total'} bars={bars} />
       )}
     </SectionCard>
+  );
+};
+
+const useDrawn = (days: readonly DayAmounts[], of: { readonly storeId?: string }, step: Step) => {
+  const period = { from: days[0]?.day ?? '', to: days.at(-1)?.day ?? '' };
+  const query = { ...daysBefore(period), ...of };
+  const { data, isLoading } = useOperation(getStatement, { query }, { enabled: days.length > 0 });
+  const earlier = data?.days.some(({ sold }) => sold > 0) ? data.days : undefined;
+  const stretches = groupDays(days, earlier, step);
+  const bars = (step === 'total' ? runningTotal(stretches) : stretches).map(barOf);
+  const before = days.length > 0 ? writeSpan(daysBefore(period)).replace(/ \d{4}$/, '') : '';
+  return {
+    ...{ period, stretches, isWhole: !isLoading },
+    // It comes whole: with other days beside them all bars would move.
+    bars: isLoading ? bars.map((bar) => ({ ...bar, up: 0, down: 0, back: 0 })) : bars,
+    names: { ...(step === 'total' ? totalNames : barNames), before },
+  };
+};
+
+const barNames = { up: 'Sold', down: 'Refunded and taken back', back: 'Came back to you' };
+const totalNames = { ...barNames, up: 'Sold so far', down: 'Refunded and taken back so far' };
+
+const SoldInAll = ({ days }: Pick<MoneyOverTimeProps, 'days'>): ReactNode => {
+  const sold = addUp(days.map((day) => day.sold));
+  return (
+    <>
+      <strong className="figures">{writePounds(sold)}</strong>
+      {days.length > 1 && (
+        <span className={`figures ${classes.average}`}>
+          {writePounds(sold / days.length)} a day on average
+        </span>
+      )}
+    </>
   );
 };
 
@@ -81,17 +115,16 @@ const barOf = ({ title, sold, refunded, reversed, before, beforeTitle }: Stretch
   back: Math.max(-refunded, 0) + Math.max(-reversed, 0),
 });
 
-const addUp = (days: readonly DayAmounts[]): number =>
-  days.reduce((pence, { sold }) => pence + Math.round(sold * 100), 0) / 100;
-
-type ByDayProps = {
+type OverTimeProps = {
   readonly stretches: readonly Stretch[];
   readonly bars: readonly Bar[];
   readonly names: BarNames;
+  /** Each bar is of all days up to its own. */
+  readonly isTotal: boolean;
   readonly of: { readonly storeId?: string };
 };
 
-const ByDay = ({ stretches, bars, names, of }: ByDayProps): ReactNode => {
+const OverTime = ({ stretches, bars, names, isTotal, of }: OverTimeProps): ReactNode => {
   const [isTable, setIsTable] = useState(false);
   const address = useAddress();
   const navigate = useNavigate();
@@ -105,7 +138,8 @@ const ByDay = ({ stretches, bars, names, of }: ByDayProps): ReactNode => {
         bars={bars}
         onOpen={(position) => {
           const stretch = stretches[position];
-          if (stretch) void navigate({ to: rows, search: searchOf(stretch) });
+          const from = stretches[isTotal ? 0 : position]?.from;
+          if (stretch && from) void navigate({ to: rows, search: searchOf({ ...stretch, from }) });
         }}
       />
       <div className={classes.below}>
