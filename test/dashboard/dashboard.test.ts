@@ -99,7 +99,7 @@ test('each figure of the money page leads to rows that add up to it', async () =
   const sold = (await figure.locator('strong').textContent()) ?? '';
   const chart = page.getByRole('slider', { name: /^Sold and refunded/ });
   await chart.press('End');
-  expect(await chart.getAttribute('aria-valuetext')).toContain(`: sold ${sold}`);
+  expect(await chart.getAttribute('aria-valuetext')).toContain(`: sold so far ${sold}`);
   await page.getByText('By method').click();
   await page.getByRole('row', { name: /^Pay by bank/ }).waitFor();
   await figure.click();

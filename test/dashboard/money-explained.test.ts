@@ -58,3 +58,21 @@ test('home draws what can be read: one large day in its week, or as a running to
   expect(await chart.getAttribute('aria-valuemax')).toBe('30');
   await close();
 });
+
+test('the figures of a period explain each other in one sum, and the balance stands apart', async () => {
+  const { page, close } = await dashboard.visit('home', wide);
+  const line = page.locator('p', { hasText: 'brought forward' });
+  const said = (await line.textContent()) ?? '';
+  const pence = [...said.matchAll(/([−=]?) £([\d,]+)\.(\d\d)/g)].map(
+    ([, sign, pounds, part]) =>
+      (sign === '−' ? -1 : 1) * Number(`${pounds?.replaceAll(',', '')}${part}`),
+  );
+  expect(said).toContain('paid out');
+  expect(pence.slice(0, -1).reduce((sum, each) => sum + each, 0)).toBe(pence.at(-1));
+  const balance = page.getByRole('region', { name: 'Balance' });
+  await balance.getByText(/^(Next payout|On its way to you)$/).waitFor();
+  expect(
+    await page.getByRole('region', { name: 'This period' }).getByRole('listitem').count(),
+  ).toBe(4);
+  await close();
+});

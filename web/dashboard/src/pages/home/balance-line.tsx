@@ -1,14 +1,15 @@
 import type { ReplyOf } from '@florin/contract';
-import type { getMoney } from '@florin/contract/dashboard/index.ts';
+import { type getMoney, getStatement } from '@florin/contract/dashboard/index.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useAddress } from '../../call/use-operation.ts';
+import { useAddress, useOperation } from '../../call/use-operation.ts';
 import { SectionCard } from '../../parts/layout.tsx';
 import { writePounds } from '../../parts/numbers.ts';
 import classes from './balance-line.module.css';
 import { figureTitles, type MoneyFigure } from './figure-titles.ts';
 
-type Balance = ReplyOf<typeof getMoney>['balance'];
+type Money = ReplyOf<typeof getMoney>;
+type Balance = Money['balance'];
 
 type Term = readonly [figure: MoneyFigure, of: keyof Balance];
 
@@ -40,6 +41,31 @@ export const BalanceLine = ({ balance }: { readonly balance: Balance }): ReactNo
       </p>
       <Side terms={places} balance={balance} sign="+" />
     </SectionCard>
+  );
+};
+
+/** How the figures of these days explain each other: the sum of the statement. */
+export const PeriodLine = ({ money: { from, to } }: { readonly money: Money }): ReactNode => {
+  const { data } = useOperation(getStatement, { query: { from, to, carried: true } });
+  const { opening = 0, paidDirectly = 0, paidOut = 0, closing = 0 } = data?.carried ?? {};
+  const terms = [
+    ['', opening, 'brought forward'],
+    ['+', data?.net ?? 0, 'net'],
+    ['−', paidOut, 'paid out'],
+    ['−', paidDirectly, 'paid to you directly by the card processor'],
+    ['=', closing, 'not paid out yet'],
+  ] as const;
+  return (
+    <p className={classes.period} aria-busy={!data?.carried}>
+      {data?.carried &&
+        terms
+          .filter(([sign, amount]) => sign !== '−' || amount !== 0)
+          .map(([sign, amount, says]) => (
+            <span key={says}>
+              {sign} <b className="figures">{writePounds(amount)}</b> {says}
+            </span>
+          ))}
+    </p>
   );
 };
 

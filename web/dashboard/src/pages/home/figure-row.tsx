@@ -96,7 +96,7 @@ export const FigureRow = <Of,>({
   children,
 }: FigureRowProps<Of>): ReactNode => {
   const address = useAddress();
-  if (figures.length === 0) return null;
+  if (figures.length === 0 && !children) return null;
   return (
     <section aria-label={title} className={classes.section}>
       <div className={classes.head}>

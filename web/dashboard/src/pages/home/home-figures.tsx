@@ -13,36 +13,57 @@ type MoneyProps = { readonly money: Money | undefined };
 
 /** Each figure leads to the rows that add up to it. */
 export const MainFigures = ({ money }: MoneyProps): ReactNode => (
-  <FigureRow
-    hasStatement
-    title="This period"
-    says={money && writeSpan(money)}
-    before={money && daysOf(money)}
-    isBegun={isBegun(money)}
-    figures={main.slice(0, 2)}
-    money={money}
-    search={searchOf(money)}
-  >
-    {money && (
-      <>
-        <Net
-          of={amountsOf(money)}
-          before={amountsOf(money.before)}
-          days={daysOf(money)}
-          isBegun={isBegun(money)}
-          search={searchOf(money)}
-        />
-        {main.slice(2).map((shown) => (
-          <FigureTile
-            key={shown.figure}
-            {...{ shown, money, search: searchOf(money), days: daysOf(money) }}
+  <WithBalance balance={money?.balance}>
+    <FigureRow
+      hasStatement
+      title="This period"
+      says={money && writeSpan(money)}
+      before={money && daysOf(money)}
+      isBegun={isBegun(money)}
+      figures={main.slice(0, 2)}
+      money={money}
+      search={searchOf(money)}
+    >
+      {money && (
+        <>
+          <Net
+            of={amountsOf(money)}
+            before={amountsOf(money.before)}
+            days={daysOf(money)}
             isBegun={isBegun(money)}
+            search={searchOf(money)}
           />
-        ))}
-        <OnItsWay balance={money.balance} />
-      </>
+          {main.slice(2).map((shown) => (
+            <FigureTile
+              key={shown.figure}
+              {...{ shown, money, search: searchOf(money), days: daysOf(money) }}
+              isBegun={isBegun(money)}
+            />
+          ))}
+        </>
+      )}
+    </FigureRow>
+  </WithBalance>
+);
+
+type WithBalanceProps = {
+  readonly balance: Money['balance'] | undefined;
+  /** Beside the figures of one store. */
+  readonly isOfAll?: boolean;
+  /** Figures of days. */
+  readonly children: ReactNode;
+};
+
+/** What has not reached the accounts is of no days: it stands apart. */
+export const WithBalance = ({ balance, isOfAll, children }: WithBalanceProps): ReactNode => (
+  <div className={classes.apart}>
+    {children}
+    {balance && (
+      <FigureRow title="Balance" says="now" figures={[]} money={balance} search={{}}>
+        <OnItsWay balance={balance} isOfAll={isOfAll} />
+      </FigureRow>
     )}
-  </FigureRow>
+  </div>
 );
 
 /** The days before, that changes are against; empty: nothing was sold in them. */
@@ -104,12 +125,11 @@ export const Net = ({ of, before, days, isBegun, search }: NetProps): ReactNode 
 
 type OnItsWayProps = {
   readonly balance: Money['balance'];
-  /** Beside the figures of one store. */
-  readonly isOfAll?: boolean;
+  readonly isOfAll: boolean | undefined;
 };
 
-/** Of no days: what has not reached the accounts yet, and what of it is under way. */
-export const OnItsWay = ({ balance, isOfAll }: OnItsWayProps): ReactNode => {
+/** What of it is under way. */
+const OnItsWay = ({ balance, isOfAll }: OnItsWayProps): ReactNode => {
   const address = useAddress();
   const { inPayout, waiting } = balance;
   const figure = inPayout > 0 ? 'IN_PAYOUT' : 'WAITING';

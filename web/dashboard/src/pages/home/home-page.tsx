@@ -10,7 +10,6 @@ import { PageTitle } from '../../parts/layout.tsx';
 import { inStore } from '../../parts/store-filter.tsx';
 import { dayOf, daysUpTo, now, type Period, writeSpan } from '../../parts/times.ts';
 import { inPeriod, useFilters } from '../../parts/use-filters.tsx';
-import { BalanceLine } from './balance-line.tsx';
 import { MainFigures, type Money, OtherFigures } from './home-figures.tsx';
 import classes from './home-page.module.css';
 import { NeedsYou } from './needs-you.tsx';
@@ -22,6 +21,10 @@ const StoreFigures = lazy(async () => ({
 // Asked for at once, beside the figures that it draws.
 const chart = import('./money-over-time.tsx');
 const MoneyOverTime = lazy(async () => ({ default: (await chart).MoneyOverTime }));
+
+const sums = import('./balance-line.tsx');
+const BalanceLine = lazy(async () => ({ default: (await sums).BalanceLine }));
+const PeriodLine = lazy(async () => ({ default: (await sums).PeriodLine }));
 
 const GetStarted = lazy(async () => ({
   default: (await import('./get-started.tsx')).GetStarted,
@@ -150,8 +153,15 @@ const Trade = ({ money, storeId, period }: TradeProps): ReactNode => (
     ) : (
       <>
         <MainFigures money={money} />
-        <Suspense>{money && <MoneyOverTime days={money.days} />}</Suspense>
-        {money && <BalanceLine balance={money.balance} />}
+        <Suspense>
+          {money && (
+            <>
+              <PeriodLine money={money} />
+              <MoneyOverTime days={money.days} />
+              <BalanceLine balance={money.balance} />
+            </>
+          )}
+        </Suspense>
         <Folded title="All figures">
           <OtherFigures money={money} />
         </Folded>

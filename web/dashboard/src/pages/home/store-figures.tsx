@@ -6,7 +6,7 @@ import { NotRead } from '../../parts/failure-notice.tsx';
 import { writePounds } from '../../parts/numbers.ts';
 import { daysBefore, listDays, type Period, writeSpan } from '../../parts/times.ts';
 import { FigureRow, type Shown } from './figure-row.tsx';
-import { type Money, Net, OnItsWay } from './home-figures.tsx';
+import { type Money, Net, WithBalance } from './home-figures.tsx';
 import classes from './home-page.module.css';
 import { MoneyOverTime } from './money-over-time.tsx';
 
@@ -31,25 +31,26 @@ export const StoreFigures = ({ storeId, period, money }: StoreFiguresProps): Rea
   return (
     <>
       <NotRead of={read} />
-      <FigureRow
-        hasStatement
-        title="This period"
-        says={writeSpan(period)}
-        before={days}
-        figures={ofStore}
-        money={statement && { ...statement, before: before.data }}
-        search={{ ...period, storeId }}
-      >
-        {statement && (
-          <Net of={statement} before={before.data} days={days} search={{ ...period, storeId }} />
-        )}
-        <li className={classes.note}>
-          <span className={classes.name}>Paid out</span>
-          <strong className="figures">{writePounds(money.paidOut.amount)}</strong>
-          <span className="soft">All stores: they share bank accounts</span>
-        </li>
-        <OnItsWay balance={money.balance} isOfAll />
-      </FigureRow>
+      <WithBalance isOfAll balance={money.balance}>
+        <FigureRow
+          hasStatement
+          title="This period"
+          says={writeSpan(period)}
+          before={days}
+          figures={ofStore}
+          money={statement && { ...statement, before: before.data }}
+          search={{ ...period, storeId }}
+        >
+          {statement && (
+            <Net of={statement} before={before.data} days={days} search={{ ...period, storeId }} />
+          )}
+          <li className={classes.note}>
+            <span className={classes.name}>Paid out</span>
+            <strong className="figures">{writePounds(money.paidOut.amount)}</strong>
+            <span className="soft">All stores: they share bank accounts</span>
+          </li>
+        </FigureRow>
+      </WithBalance>
       {statement && (
         <MoneyOverTime
           days={listDays(period).map((day) => ({ ...none, ...byDay.get(day), day }))}
