@@ -65,7 +65,7 @@ test('a move is refused where both cells collect on one account, or share a fold
   const account = `insert into collecting_account values ('PRODUCTION', '180002', '00000190', 'Florin')`;
   for (const change of [changeHere, changeThere]) await change(account);
   expect(await refusal(shop.merchantId)).toContain('one collecting account in production');
-  expect((await cells.operate(['begin-cell', 'http://one', 'http://two'])).said).toContain(
+  expect((await cells.operate(['begin-cell', 'https://one', 'https://two'])).said).toContain(
     'give the other its own',
   );
   for (const change of [changeHere, changeThere])

@@ -18,6 +18,11 @@ const idOf = (word: string | undefined): string => {
 const addressOf = (word = ''): string => {
   const url = URL.canParse(word) ? new URL(word) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/') throw new Misuse();
+  const isThisMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+  if (url.protocol === 'http:' && !isThisMachine)
+    throw new Error(
+      `What is led to ${url.origin} has the secrets of callers in it: name it by https.`,
+    );
   return url.origin;
 };
 

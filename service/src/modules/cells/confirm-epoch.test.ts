@@ -95,6 +95,11 @@ test('no epoch is confirmed where the other does not answer, or is not that cell
   expect((await operate('cell-address', otherId, origin)).out).toContain(origin);
 });
 
+test('a cell on another machine is reached by https alone', async () => {
+  for (const address of ['http://other.internal', 'http://10.0.0.7:3000'])
+    expect((await operate('cell-address', otherId, address)).said).toContain('name it by https');
+});
+
 test('no epoch is confirmed while both serve it, or none', async () => {
   await becomes('COPYING');
   said = serves(2, 'HERE');
