@@ -30,11 +30,14 @@ test('a customer pays with a wallet that the first page offers', async () => {
     await page.reload();
     return (await wallet.count()) > 0;
   });
-  // Above the choice of a way; by card it is the first of the processor's fields.
-  const [top, byBank] = [await topOf(wallet), await topOf(page.getByText('Pay by bank').first())];
-  expect(top).toBeLessThan(byBank ?? 0);
+  // Right below the choice of a way, where it is the first of the processor's fields by card.
+  const ways = page.locator('.ways');
+  const places = [await topOf(ways), await topOf(wallet)];
   await wallet.click();
-  await (await fieldsOf(page)).getByRole('button', { name: 'Test wallet' }).click();
+  const again = (await fieldsOf(page)).getByRole('button', { name: 'Test wallet' });
+  expect(await topOf(again)).toBe(places[1]);
+  expect(await topOf(ways)).toBe(places[0]);
+  await again.click();
   await paid(page);
   const path = `/api/payments/v1/payment-status/${paymentRequestId}`;
   const { status, transactionDetails } = (await sandbox.request('GET', path)).body;

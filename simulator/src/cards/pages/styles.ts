@@ -92,6 +92,7 @@ const joinedStyles = `
 @media (max-width: 300px) {
   .signs { gap: 2px; right: 8px; }
   .signs svg { width: 22px; }
+  .cvc .signs { display: none; }
   .joined .number input[type="text"] { padding-right: 80px; letter-spacing: 0; }
 }
 `;

@@ -197,3 +197,25 @@ test('the answer to a search stays as the server sent it, with a script too', as
   expect(await tab.locator('.empty').isVisible()).toBe(false);
   await close();
 });
+
+test('a script that arrives late takes no focus from a payer who types already', async () => {
+  const { page, close } = await visit(browser);
+  serveSamples(server, 'en');
+  let sendScript = (): void => undefined;
+  const isTyped = new Promise<void>((resolve) => {
+    sendScript = resolve;
+  });
+  await page.route(`**${assetUrls().scriptUrl}`, async (route) => {
+    await isTyped;
+    await route.continue();
+  });
+  await openAddress(page, `${server.origin}/en/paid`);
+  await page.locator('.keep a[href="#email"]').click();
+  expect(await page.locator(':focus').getAttribute('id')).toBe('email');
+  await page.keyboard.type('ana@');
+  sendScript();
+  await page.waitForLoadState('load');
+  await page.keyboard.type('example.com');
+  expect(await page.inputValue('#email')).toBe('ana@example.com');
+  await close();
+});

@@ -45,6 +45,7 @@ test.each([320, 1280])('banks of one name can be told apart at %i pixels', async
   const body = renderCheckout({ ...sampleChooseBank, banks, lastUsedBankId: 'own' }, assetUrls());
   expect(await textsAt(body, width, '.last-used .bank-name')).toEqual(['Tern Personal Last used']);
   expect(await textsAt(body, width, '.bank .bank-name')).toEqual([
+    'Tern Personal Last used',
     'Tern Business',
     'Quay Quay Bank plc',
     'Quay Quay Private Banking Slow right now',

@@ -27,8 +27,8 @@ export const chooseLinkBank = (page: LinkPage, view: View): LinkParts => {
         view.failedBank !== null &&
         html`${note('warn', words.say('linkBankFailed', { bank: view.failedBank }), null)}`
       }
-      ${view.search.trim() === '' && bankTiles(listOf(page), view.banks)}
       ${search(page, view)}
+      ${view.search.trim() === '' && bankTiles(listOf(page), view.banks)}
       ${found(page, view)}
       <p>${words.say('linkUntil', { time: until })}</p>
       ${linkButton(page, '/link-bank/cancel', words.say('linkCancel'), 'quiet')}

@@ -120,9 +120,10 @@ export const fr: Messages = {
   payByCard: 'Payer par carte',
   orAnotherWay: 'ou payer autrement',
   payWith: 'Payer {amount} avec {method}',
-  oneClickText: 'La carte est débitée aussitôt. Votre banque peut vous demander de confirmer.',
-  otherCards: 'Autres cartes enregistrées',
-  notYourCard: 'Ce n’est pas votre carte ?',
+  oneClickText: 'La carte est débitée aussitôt.',
+  anotherCard: 'Une autre carte',
+  change: 'Changer',
+  expires: 'Expire en {date}',
   endingIn: 'se terminant par {digits}',
   cardPageText:
     'Les données de votre carte vont directement au prestataire de cartes. Nous ne les voyons jamais.',
@@ -261,7 +262,6 @@ export const fr: Messages = {
   payMerchant: 'Payer {merchant}',
   payTitle: 'Payer {amount} à {merchant}',
   details: 'Détails',
-  bankWillShow: 'Votre banque affichera {payee}',
   bankShows: 'Nom à votre banque',
   elsewhereTitle: 'Ce paiement a été commencé sur un autre appareil',
   elsewhereText:

@@ -125,7 +125,7 @@ const cardFieldsPage = (page: Page, view: View, fields: CheckoutCardFields): Pag
   const { saves = null } = view.card ?? {};
   const main = html`
     ${refused(page, view)}
-    ${view.card && savedCardAbove(page, view.card)}
+    ${view.card && !view.offersBank && savedCardAbove(page, view.card)}
     ${tabs(page, view)}
     ${cardHeading(page, view.card, view.offersBank)}
     ${saves !== null && consentToSave(page, saves)}

@@ -6,7 +6,6 @@ import type { MessageKey } from '../messages/index.ts';
 import { summaryCard } from '../parts/amounts/summary-card.ts';
 import { attemptNotice } from '../parts/attempt-notices.ts';
 import {
-  apartNote,
   bankList,
   bankTiles,
   noBankFound,
@@ -14,9 +13,7 @@ import {
   searchField,
   whyUnavailable,
 } from '../parts/bank-list.ts';
-import { bankPicture } from '../parts/bank-picture.ts';
-import { expressAbove } from '../parts/express-ways.ts';
-import { icons } from '../parts/icons.ts';
+import { expressAbove, hasSavedCard } from '../parts/express-ways.ts';
 import { foldedSteps } from '../parts/next-steps.ts';
 import { heading, note, returnLink } from '../parts/note.ts';
 import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
@@ -42,14 +39,14 @@ export const chooseBank = (page: Page, view: View): PageParts => {
       <div class="action">
         <div class="card pick">
           ${before}
+          ${view.card && !hasSavedCard(view.card) && methodTabs(page, 'BANK', view.card)}
           ${view.card && expressAbove(page, view.card)}
-          ${view.card && methodTabs(page, 'BANK', view.card)}
           ${before === null && (noBankNote(page, view) ?? unavailableNote(page, view))}
           ${heading(words.say('chooseTitle'))}
           ${foldedSteps(page, 'chooseText', steps)}
-          ${lastUsed(page, view)}
-          ${view.search.trim() === '' && bankTiles(page, othersOf(view))}
           ${searchForm(page, view)}
+          ${!isSearch(view) && [lastUsed(page, view), bankTiles(page, othersOf(view))]}
+          ${kindChoice(page, view.banks)}
           ${results(page, view)}
           <p class="unseen" role="status" data-leaving-said></p>
         </div>
@@ -73,7 +70,7 @@ export const chooseBank = (page: Page, view: View): PageParts => {
 
 const kindLabel = ({ say }: Words, value: string, label: MessageKey): Html => html`
   <label>
-    <input type="radio" name="kind" value="${value}"${value === 'all' && html` checked`}>
+    <input type="radio" name="kind" form="by-name" value="${value}"${value === 'all' && html` checked`}>
     <span>${say(label)}</span>
   </label>
 `;
@@ -96,10 +93,9 @@ const kindChoice = ({ words }: Page, banks: readonly CheckoutBank[]): Html | nul
 const searchForm = (page: Page, view: View): Html => {
   const { words, fields } = page;
   return html`
-    <form class="search" role="search" method="get" action="/pay" data-search>
+    <form class="search" id="by-name" role="search" method="get" action="/pay" data-search>
       ${hiddenFields([...fields, ['again', '1']])}
       ${searchField(words, view.search)}
-      ${kindChoice(page, view.banks)}
     </form>
   `;
 };
@@ -110,12 +106,14 @@ const othersOf = (view: View): readonly CheckoutBank[] => {
   return view.banks.filter((bank) => bank !== last);
 };
 
+const isSearch = ({ search }: View): boolean => search.trim() !== '';
+
 const results = (page: Page, view: View): Html => {
   const { banks, search, card } = view;
   const others = othersOf(view);
   const { words, addressOf } = page;
-  const isSearch = search.trim() !== '';
-  const found = isSearch ? searchBanks(banks, search) : [];
+  const wasSearched = isSearch(view);
+  const found = wasSearched ? searchBanks(banks, search) : [];
   const one = (text: string) => words.plain('bankFound', { text });
   const counted = (count: string, text: string) => words.plain('banksFound', { count, text });
   const said = (text: string) =>
@@ -123,14 +121,14 @@ const results = (page: Page, view: View): Html => {
   const all = html`<a class="quiet" href="${addressOf({ again: '1' })}">${words.say('showAllBanks')}</a>`;
   return html`
     <p class="counted" role="status" data-count="${counted('#', '@')}" data-one="${one('@')}">
-      ${isSearch && said(search.trim())}
+      ${wasSearched && said(search.trim())}
     </p>
-    <div class="found" data-found>${isSearch && bankList(page, found)}</div>
-    <div class="empty" data-empty${(!isSearch || found.length > 0) && html` hidden`}>
+    <div class="found" data-found>${wasSearched && bankList(page, found)}</div>
+    <div class="empty" data-empty${(!wasSearched || found.length > 0) && html` hidden`}>
       ${noBankFound(words)}
       <p class="actions">${all}${card && byCard(page, 'quiet')}</p>
     </div>
-    ${isSearch ? found.length > 0 && html`<p>${all}</p>` : otherBanks(page, others)}
+    ${wasSearched ? found.length > 0 && html`<p>${all}</p>` : otherBanks(page, others)}
   `;
 };
 
@@ -151,17 +149,8 @@ const lastUsedBank = ({ banks, lastUsedBankId, ...before }: View): CheckoutBank 
 const lastUsed = (page: Page, view: View): Html | null => {
   const bank = lastUsedBank(view);
   if (!bank) return null;
-  const { words } = page;
-  return html`
-    <a class="last-used" href="${page.addressOf({ institutionId: bank.id })}">
-      ${bankPicture(bank)}
-      <span class="bank-name">
-        <bdi>${bank.name}</bdi>${apartNote(words, bank)}
-        <small>${words.say('lastUsed')}</small>
-      </span>
-      ${icons.next}
-    </a>
-  `;
+  const note = html`<small>${page.words.say('lastUsed')}</small>`;
+  return html`<div class="last-used" data-groups>${bankList(page, [bank], note)}</div>`;
 };
 
 /** A list with only banks that are down, or have a lower limit, needs advice. */

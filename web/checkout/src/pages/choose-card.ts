@@ -30,8 +30,8 @@ export const chooseCard = (page: Page, view: View): PageParts => {
       <div class="action">
         <div class="card">
           ${attemptNotice(page, view)}
-          ${!view.postsItself && expressAbove(page, view.card)}
           ${view.offersBank && methodTabs(page, 'CARD', view.card)}
+          ${!view.postsItself && expressAbove(page, view.card)}
           ${cardHeading(page, view.card, view.offersBank)}
           ${newCard(page, view)}
           <p class="unseen" role="status" data-leaving-said></p>

@@ -24,15 +24,15 @@ test.each([
   expect(failed).toContain(`class="badge badge-${tone}"`);
 });
 
-test('a saved card, or else the wallets of the device, stand above the choice of a way', () => {
+test('the wallets of the device stand below the choice of a way, and a saved card instead of it', () => {
   const { card } = sampleViews['choose-bank-or-card'] as { card: CheckoutCardOffer };
   const order = (savedCards: CheckoutCardOffer['savedCards']) => {
     const offer = { ...card, saves: null, deviceWallets: ['Test wallet'], savedCards };
     const page = render({ ...sampleViews['choose-bank'], card: offer } as CheckoutView);
     return [...page.matchAll(/class="(express|or|ways)"|<h1/g)].map(([, name]) => name ?? 'h1');
   };
-  expect(order([])).toEqual(['express', 'or', 'ways', 'h1']);
-  expect(order(card.savedCards)).toEqual(['express', 'or', 'ways', 'h1']);
+  expect(order([])).toEqual(['ways', 'express', 'or', 'h1']);
+  expect(order(card.savedCards)).toEqual(['express', 'or', 'h1']);
 });
 
 test('by card the page says what the statement will, where the processor has told it', () => {
@@ -48,7 +48,9 @@ test('by card the page says what the statement will, where the processor has tol
 test('a failed attempt is shown above all ways to pay, with the reason of the bank', () => {
   const before = { lastFailure: 'access_denied', lastFailureCode: 'access_denied' };
   const page = render({ ...sampleViews['choose-bank-or-card'], ...before } as CheckoutView);
-  expect(page).toMatch(/declined at your bank\..*can try again, or pay another way.*class="ways"/s);
+  expect(page).toMatch(
+    /declined at your bank\..*can try again, or pay another way.*class="express"/s,
+  );
 });
 
 test('what cannot be tried again has a title of its own, and leads back to the shop', () => {

@@ -12,8 +12,11 @@ export type BankPage = Pick<PaymentPage, 'words'> & {
 };
 type Page = BankPage;
 
-export const bankList = (page: Page, banks: readonly CheckoutBank[]): Html =>
-  html`<ul class="banks">${banks.map((bank) => bankItem(page, bank))}</ul>`;
+export const bankList = (
+  page: Page,
+  banks: readonly CheckoutBank[],
+  note: Html | null = null,
+): Html => html`<ul class="banks">${banks.map((bank) => bankItem(page, bank, note))}</ul>`;
 
 const bankNames = ({ words }: Page, bank: CheckoutBank, note: Html | null): Html => {
   const { name, fullName } = bank;
@@ -54,7 +57,7 @@ const searchData = ({ name, fullName, aliases = [], kind }: CheckoutBank): Html 
   return html`data-kind="${kind}" data-name="${name}"${full}${also}`;
 };
 
-const bankItem = (page: Page, bank: CheckoutBank): Html => {
+const bankItem = (page: Page, bank: CheckoutBank, note: Html | null): Html => {
   const data = searchData(bank);
   const picture = bankPicture(bank);
   if (!bank.isAvailable) {
@@ -68,7 +71,7 @@ const bankItem = (page: Page, bank: CheckoutBank): Html => {
   const address = page.addressOf({ institutionId: bank.id });
   return html`
     <li class="bank" ${data}>
-      <a href="${address}">${picture}${bankNames(page, bank, slowNote(page, bank))}${icons.next}</a>
+      <a href="${address}">${picture}${bankNames(page, bank, note ?? slowNote(page, bank))}${icons.next}</a>
     </li>
   `;
 };

@@ -2,12 +2,11 @@ import type { CheckoutCardOffer, CheckoutSavedCard } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
 import { formatMoney } from '../language/format.ts';
 import { cardMark } from './card-marks.ts';
-import { icons } from './icons.ts';
 import type { Page } from './page.ts';
-import { cardName } from './payment-method.ts';
+import { brandName, cardName } from './payment-method.ts';
 import { hiddenFields } from './timer.ts';
 
-/** Above the choice of a way, as it belongs to none, and the same by bank and by card. */
+/** The card used last. */
 export const savedCardAbove = (page: Page, offer: CheckoutCardOffer): Html | null =>
   firstOf(page, savedCards(page, offer));
 
@@ -19,33 +18,42 @@ export const expressAbove = (page: Page, offer: CheckoutCardOffer): Html | null 
 const firstOf = ({ words }: Page, ways: Html | null): Html | null =>
   ways && html`<div class="express">${ways}</div><p class="or">${words.say('orAnotherWay')}</p>`;
 
-/** The wallets of the device are offered. To save a card is to be agreed to first. */
-const hasWallets = ({ deviceWallets = [], saves, savedCards }: CheckoutCardOffer): boolean =>
-  deviceWallets.length > 0 && saves === null && savedCards.length === 0;
+export const hasSavedCard = ({ savedCards }: CheckoutCardOffer): boolean => savedCards.length > 0;
 
-/** The one used last; the others are folded. */
+/** The wallets of the device are offered. To save a card is to be agreed to first. */
+const hasWallets = (offer: CheckoutCardOffer): boolean => {
+  const { deviceWallets = [], saves } = offer;
+  return deviceWallets.length > 0 && saves === null && !hasSavedCard(offer);
+};
+
+/** What is paid with, above the button that pays; other cards are behind it. */
 const savedCards = (page: Page, offer: CheckoutCardOffer): Html | null => {
   const [first, ...others] = offer.savedCards;
   if (!first) return null;
-  const { words } = page;
+  const { words, addressOf } = page;
+  const another = addressOf({ way: 'card', again: '1' });
   return html`
-    <p class="fine">${words.say('oneClickText')}</p>
-    ${savedCard(page, offer, first, 'button')}
-    <details>
-      <summary>${words.say('notYourCard')}${icons.more}</summary>
+    <details class="own-card">
+      <summary>
+        ${cardMark(first.brand)}
+        <span class="bank-name">
+          ${cardName(page, first)}
+          <small>${words.say('expires', { date: shortDate(first) })}</small>
+        </span>
+        <span class="swap">${words.say('change')}</span>
+      </summary>
+      ${others.map((card) => savedCard(page, offer, card, 'quiet'))}
+      <a class="quiet" href="${another}">${words.say('anotherCard')}</a>
       <p>${words.say('savesCardDelete', { merchant: page.frame.merchantName })}</p>
     </details>
-    ${
-      others.length > 0 &&
-      html`
-      <details>
-        <summary>${words.say('otherCards')}${icons.more}</summary>
-        ${others.map((card) => savedCard(page, offer, card, 'quiet'))}
-      </details>
-    `
-    }
+    ${savedCard(page, offer, first, 'button')}
+    <p class="fine">${words.say('oneClickText')}</p>
   `;
 };
+
+/** As it is printed on the card: MM/YY. */
+const shortDate = ({ expiryDate }: CheckoutSavedCard): string =>
+  expiryDate.replace(/\/\d\d(?=\d\d$)/, '/');
 
 /** Each by one press to where the processor asks it. */
 const walletButtons = (page: Page, offer: CheckoutCardOffer): Html => html`
@@ -76,8 +84,8 @@ const savedCard = (
       ${hiddenFields([...cardFields(page, offer), ['cardId', card.cardId]])}
       ${fieldsWanted(offer)}
       <button class="${look} saved-card" data-leaving="${page.words.plain('payingByCard')}">
-        ${cardMark(card.brand)}
-        <span>${payWith(page, cardName(page, card))}</span>
+        ${look === 'quiet' && cardMark(card.brand)}
+        <span>${payWith(page, look === 'quiet' ? cardName(page, card) : brandName(page, card))}</span>
       </button>
     </form>
   `;

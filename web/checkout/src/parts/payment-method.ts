@@ -16,6 +16,12 @@ export const cardName = ({ words }: Page, { brand, lastFourDigits }: CheckoutCar
     <span class="unseen">${words.say('endingIn', { digits: lastFourDigits })}</span>
   `;
 
+/** Below its digits, which are read aloud alone. */
+export const brandName = ({ words }: Page, { brand, lastFourDigits }: CheckoutCard): Html => html`
+  <bdi>${brand === '' ? words.say('card') : brand}</bdi>
+  <span class="unseen">${words.say('endingIn', { digits: lastFourDigits })}</span>
+`;
+
 /** The same in words, as a receipt has it. */
 const cardInWords = ({ words }: Page, { brand, lastFourDigits: digits }: CheckoutCard): Html =>
   html`<bdi>${brand === '' ? words.say('card') : brand}</bdi> ${words.say('endingIn', { digits })}`;

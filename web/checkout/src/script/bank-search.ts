@@ -43,7 +43,7 @@ export const runBankSearch = (): void => {
   found.append(list);
 
   const chosenKind = (): string =>
-    form.querySelector<HTMLInputElement>('input[name=kind]:checked')?.value ?? 'all';
+    document.querySelector<HTMLInputElement>('input[name=kind]:checked')?.value ?? 'all';
 
   const show = (): void => {
     const text = input.value.trim();
@@ -64,7 +64,7 @@ export const runBankSearch = (): void => {
   };
   // The first search prepares the names of all banks: before the first letter, not after it.
   input.addEventListener('focus', () => searchBanks(rows, input.placeholder), { once: true });
-  form.addEventListener('input', show);
+  form.parentElement?.addEventListener('input', show);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const [first, second] = list.querySelectorAll('a');

@@ -87,7 +87,7 @@ const orderFacts = ({ words, summary }: Page): readonly Fact[] => [
 export const shownByBank = (page: Page): Html | null =>
   isAnotherName(page)
     ? html`
-      <p>${page.words.say('bankWillShow', { payee: html`<strong>${page.summary.payeeName}</strong>` })}</p>
+      <p>${page.words.say('bankShows')}: <strong><bdi>${page.summary.payeeName}</bdi></strong></p>
     `
     : null;
 
