@@ -1,5 +1,9 @@
 import type { CommandTools } from '#platform/command.ts';
-import { type EncryptedColumn, reencryptRecords } from '#platform/secrets/reencrypt-records.ts';
+import {
+  type EncryptedColumn,
+  type Found,
+  reencryptRecords,
+} from '#platform/secrets/reencrypt-records.ts';
 import { readSecret } from '#platform/settings.ts';
 import { listHidden } from './store/cells.ts';
 import { bySuperuser, withThisCell } from './store/open-cells.ts';
@@ -12,7 +16,7 @@ export const reencryptClosed = async (
   tools: CommandTools,
   columns: readonly EncryptedColumn[],
   report: (line: string) => Promise<void>,
-): Promise<number> => {
+): Promise<Found> => {
   const hidden = await tools.database.system(listHidden, {});
   const moved = hidden.find(({ status }) => status !== 'GONE');
   if (moved)
@@ -20,7 +24,7 @@ export const reencryptClosed = async (
       `Merchant ${moved.merchant_id} is being moved, and needs the other keys: end its move ` +
         '("operator moves"), and run it again.',
     );
-  if (hidden.length === 0) return 0;
+  if (hidden.length === 0) return { count: 0, unreadable: 0 };
   if (!readSecret(tools.settings, 'CELL_DATABASE_URL'))
     throw new Error(
       `Closed copies of ${hidden.length} merchants that have moved away still need the other keys: ` +

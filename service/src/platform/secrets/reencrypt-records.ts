@@ -2,7 +2,7 @@ import type { Database } from '#platform/database/open-database.ts';
 import { sql } from '#platform/database/sql.ts';
 import { type Statement, statement } from '#platform/database/statement.ts';
 import type { Uses } from '../tools.ts';
-import type { SecretContext } from './open-secrets.ts';
+import type { SecretContext, Secrets } from './open-secrets.ts';
 
 /** Columns of a row as text, by name. */
 export type RecordRow = Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export type EncryptedColumn = Pick<Described, 'table' | 'column' | 'contextOf'> 
   readonly key: readonly string[];
   /** Before every row. */
   readonly start: readonly string[];
-  readonly find: Statement<FindValues, { readonly row: RecordRow; readonly record: Buffer }>;
+  readonly find: Statement<FindValues, StoredRecord>;
   readonly write: Statement<{ readonly rows: string }, { readonly written: bigint }>;
 };
 
@@ -82,48 +82,81 @@ export const encryptedColumn = (described: Described): EncryptedColumn => {
 const batchSize = 500;
 // A record that a program is writing at this moment is found by the next pass.
 const maxPasses = 10;
+const unreadableShown = 10;
 
 type ReencryptTools = Uses<'secrets'> & { readonly database: Pick<Database, 'system'> };
 
+/** Records that another key encrypted. */
+export type Found = {
+  readonly count: number;
+  /** What no given key decrypts, or was damaged: it stays as it is. */
+  readonly unreadable: number;
+};
+
 /**
- * Encrypts with the first master key whatever another one encrypted, while the programs run. Answers
- * how many records still need another key: zero means that it can be removed.
+ * Encrypts with the first master key whatever another one encrypted, while the programs run: zero of both
+ * means that the other keys can be removed. A record that cannot be decrypted keeps no other from it.
  */
 export const reencryptRecords = async (
   tools: ReencryptTools,
   columns: readonly EncryptedColumn[],
   report: (line: string) => Promise<void>,
-): Promise<number> => {
-  let left = 0;
+): Promise<Found> => {
+  let found: Found = { count: 0, unreadable: 0 };
   for (let pass = 1; pass <= maxPasses; pass += 1) {
-    left = 0;
-    for (const column of columns) left += await reencryptColumn(tools, column, report);
-    if (left === 0) return 0;
+    found = { count: 0, unreadable: 0 };
+    for (const column of columns) {
+      const { count, unreadable } = await reencryptColumn(tools, column, report, pass === 1);
+      found = { count: found.count + count, unreadable: found.unreadable + unreadable };
+    }
+    if (found.count === found.unreadable) return found;
   }
-  return left;
+  return found;
 };
 
-/** Answers how many records it found under another key. */
 const reencryptColumn = async (
   { database, secrets }: ReencryptTools,
   column: EncryptedColumn,
   report: (line: string) => Promise<void>,
-): Promise<number> => {
+  isFirst: boolean,
+): Promise<Found> => {
   const { newestKeyId: keyId } = secrets;
+  const name = `${column.table}.${column.column}`;
   let after = column.start;
-  let found = 0;
+  let [count, unreadable] = [0, 0];
   for (;;) {
     const rows = await database.system(column.find, { after, keyId, limit: batchSize });
     const last = rows.at(-1);
-    if (!last) return found;
-    const changed = rows.map(({ row, record }) => {
-      const context = column.contextOf(row);
-      const again = secrets.encrypt(secrets.decrypt(record, context), context);
-      return { ...row, old: record.toString('hex'), new: again.toString('hex') };
-    });
+    if (!last) return { count, unreadable };
+    const { changed, failed } = encryptAgain(secrets, column, rows);
+    if (isFirst)
+      for (const { place, reason } of failed.slice(0, Math.max(0, unreadableShown - unreadable)))
+        await report(`${name} of ${place} stays as it is: ${reason}`);
     await database.system(column.write, { rows: JSON.stringify(changed) });
-    found += rows.length;
-    after = column.key.map((name) => last.row[name] ?? '');
-    await report(`${column.table}.${column.column}: ${found} records encrypted again`);
+    count += rows.length;
+    unreadable += failed.length;
+    after = column.key.map((key) => last.row[key] ?? '');
+    await report(`${name}: ${count - unreadable} records encrypted again`);
   }
+};
+
+type StoredRecord = { readonly row: RecordRow; readonly record: Buffer };
+
+const encryptAgain = (
+  secrets: Secrets,
+  { key, contextOf }: EncryptedColumn,
+  rows: readonly StoredRecord[],
+) => {
+  const changed: object[] = [];
+  const failed: { readonly place: string; readonly reason: string }[] = [];
+  for (const { row, record } of rows)
+    try {
+      const context = contextOf(row);
+      const again = secrets.encrypt(secrets.decrypt(record, context), context);
+      changed.push({ ...row, old: record.toString('hex'), new: again.toString('hex') });
+    } catch (error) {
+      const place = key.map((each) => row[each]).join(' ');
+      failed.push({ place, reason: (error as Error).message });
+    }
+  return { changed, failed };
 };

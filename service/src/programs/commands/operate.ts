@@ -15,11 +15,17 @@ const installation: OperatorCommands = {
       const report = (line: string) => tools.write(`${line}\n`);
       await report(`${await reencryptPurposeKeys(tools)} keys of purposes encrypted again`);
       const columns = partsOf('encryptedColumns');
-      const left =
-        (await reencryptRecords(tools, columns, report)) ||
-        (await reencryptClosed(tools, columns, report));
+      const open = await reencryptRecords(tools, columns, report);
+      const closed = await reencryptClosed(tools, columns, report);
+      const left = open.count + closed.count;
+      const unreadable = open.unreadable + closed.unreadable;
       if (left === 0) return 'No record needs another key than the first: others can be removed.';
-      throw new Error(`${left} records were written under another key meanwhile: run it again.`);
+      if (left > unreadable)
+        throw new Error(`${left} records were written under another key meanwhile: run it again.`);
+      throw new Error(
+        `${left} records cannot be decrypted with these keys, and stayed as they were: name the key that ` +
+          'encrypted them too, or restore them from a backup, and run it again.',
+      );
     },
   },
 };
