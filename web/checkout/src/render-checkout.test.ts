@@ -57,8 +57,8 @@ test.each([
     'the review',
     sampleReview,
     [
-      'Florin will ask Harbour &amp; Quay to pay Marigold &amp; Moss £42.50. This is a single payment.',
-      'We’ll take you to Harbour &amp; Quay’s app',
+      'Florin will ask Harbour &amp; Quay to pay Marigold &amp; Moss £42.50.',
+      'Next: approve in Harbour &amp; Quay’s app',
       'form-token',
     ],
   ],

@@ -106,14 +106,14 @@ export const ar: Messages = {
   reviewTitle: 'راجع عملية الدفع',
   yourBank: 'مصرفك',
   changeBank: 'تغيير المصرف',
-  takenToBank: 'يفتح تطبيق {bank} أو موقعه.',
+  takenToBank: 'يفتح تطبيق {bank} أو موقعه. دفعة واحدة فقط.',
   continueToBank: 'المتابعة إلى {bank}',
   leavingForBank: 'جارٍ فتح {bank}…',
   rememberBank: 'تذكّر مصرفي على هذا الجهاز',
   rememberBankText: 'يُحفظ اسم مصرفك فقط، لمدة ستة أشهر.',
 
   consentTitle: 'ما الذي توافق عليه',
-  consentOrder: 'سيطلب {operator} من {bank} دفع {amount} إلى {payee}. دفعة واحدة فقط.',
+  consentOrder: 'سيطلب {operator} من {bank} دفع {amount} إلى {payee}.',
   consentLogin: 'تسجّل الدخول لدى مصرفك فقط. نحن لا نرى كلمة مرورك أبدًا.',
 
   wayToPay: 'طريقة الدفع',

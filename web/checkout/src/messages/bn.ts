@@ -105,15 +105,14 @@ export const bn: Messages = {
   reviewTitle: 'আপনার পেমেন্ট দেখে নিন',
   yourBank: 'আপনার ব্যাংক',
   changeBank: 'ব্যাংক বদলান',
-  takenToBank: '{bank}-এর অ্যাপ বা ওয়েবসাইট খুলবে।',
+  takenToBank: '{bank}-এর অ্যাপ বা ওয়েবসাইট খুলবে। কেবল একবারের পেমেন্ট।',
   continueToBank: '{bank}-এ যান',
   leavingForBank: '{bank} খোলা হচ্ছে…',
   rememberBank: 'এই ডিভাইসে আমার ব্যাংক মনে রাখুন',
   rememberBankText: 'শুধু আপনার ব্যাংকের নাম ছয় মাস রাখা হয়।',
 
   consentTitle: 'আপনি যাতে সম্মত হচ্ছেন',
-  consentOrder:
-    '{operator}-এর অনুরোধে {bank} থেকে {payee}-কে {amount} দেওয়া হবে। কেবল একবারের পেমেন্ট।',
+  consentOrder: '{operator}-এর অনুরোধে {bank} থেকে {payee}-কে {amount} দেওয়া হবে।',
   consentLogin: 'আপনি শুধু নিজের ব্যাংকে লগ ইন করেন। আমরা কখনও আপনার পাসওয়ার্ড দেখি না।',
 
   wayToPay: 'পেমেন্টের উপায়',

@@ -108,14 +108,14 @@ export const cy: Messages = {
   reviewTitle: 'Gwiriwch eich taliad',
   yourBank: 'Eich banc',
   changeBank: 'Newid banc',
-  takenToBank: 'Yn agor ap neu wefan {bank}.',
+  takenToBank: 'Yn agor ap neu wefan {bank}. Un taliad yn unig.',
   continueToBank: 'Parhau i {bank}',
   leavingForBank: 'Yn agor {bank}…',
   rememberBank: 'Cofio fy manc ar y ddyfais hon',
   rememberBankText: 'Dim ond enw eich banc a gedwir, am chwe mis.',
 
   consentTitle: 'Yr hyn rydych yn cytuno iddo',
-  consentOrder: 'Bydd {operator} yn gofyn i {bank} dalu {amount} i {payee}. Un taliad yn unig.',
+  consentOrder: 'Bydd {operator} yn gofyn i {bank} dalu {amount} i {payee}.',
   consentLogin: 'Dim ond yn eich banc y byddwch yn mewngofnodi. Ni welwn byth eich cyfrinair.',
 
   wayToPay: 'Ffordd o dalu',

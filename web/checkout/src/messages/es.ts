@@ -109,14 +109,14 @@ export const es: Messages = {
   reviewTitle: 'Revise su pago',
   yourBank: 'Su banco',
   changeBank: 'Cambiar de banco',
-  takenToBank: 'Abre la aplicación o la web de {bank}.',
+  takenToBank: 'Abre la aplicación o la web de {bank}. Un único pago.',
   continueToBank: 'Continuar a {bank}',
   leavingForBank: 'Abriendo {bank}…',
   rememberBank: 'Recordar mi banco en este dispositivo',
   rememberBankText: 'Solo se guarda el nombre de su banco, durante seis meses.',
 
   consentTitle: 'Lo que usted acepta',
-  consentOrder: '{operator} pedirá a {bank} que pague {amount} a {payee}. Un único pago.',
+  consentOrder: '{operator} pedirá a {bank} que pague {amount} a {payee}.',
   consentLogin: 'Solo inicia sesión en su banco. Nunca vemos su contraseña.',
 
   wayToPay: 'Forma de pago',

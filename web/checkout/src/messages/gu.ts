@@ -106,14 +106,14 @@ export const gu: Messages = {
   reviewTitle: 'તમારી ચુકવણી તપાસો',
   yourBank: 'તમારી બેંક',
   changeBank: 'બેંક બદલો',
-  takenToBank: '{bank}ની ઍપ અથવા વેબસાઇટ ખૂલશે.',
+  takenToBank: '{bank}ની ઍપ અથવા વેબસાઇટ ખૂલશે. ફક્ત એક ચુકવણી.',
   continueToBank: '{bank} પર જાઓ',
   leavingForBank: '{bank} ખોલી રહ્યા છીએ…',
   rememberBank: 'આ ઉપકરણ પર મારી બેંક યાદ રાખો',
   rememberBankText: 'ફક્ત તમારી બેંકનું નામ છ મહિના માટે રખાય છે.',
 
   consentTitle: 'તમે શેની સંમતિ આપો છો',
-  consentOrder: '{operator}ની વિનંતીથી {bank}માંથી {payee}ને {amount} ચૂકવાશે. ફક્ત એક ચુકવણી.',
+  consentOrder: '{operator}ની વિનંતીથી {bank}માંથી {payee}ને {amount} ચૂકવાશે.',
   consentLogin: 'તમે ફક્ત તમારી બેંકમાં લૉગ ઇન કરો છો. અમે તમારો પાસવર્ડ ક્યારેય જોતા નથી.',
 
   wayToPay: 'ચુકવણીની રીત',

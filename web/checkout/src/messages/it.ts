@@ -109,14 +109,14 @@ export const it: Messages = {
   reviewTitle: 'Controlli il pagamento',
   yourBank: 'La Sua banca',
   changeBank: 'Cambia banca',
-  takenToBank: 'Apre l’app o il sito di {bank}.',
+  takenToBank: 'Apre l’app o il sito di {bank}. Un solo pagamento.',
   continueToBank: 'Continua con {bank}',
   leavingForBank: 'Apertura di {bank}…',
   rememberBank: 'Ricorda la mia banca su questo dispositivo',
   rememberBankText: 'Viene conservato solo il nome della banca, per sei mesi.',
 
   consentTitle: 'Che cosa accetta',
-  consentOrder: '{operator} chiederà a {bank} di pagare {amount} a {payee}. Un solo pagamento.',
+  consentOrder: '{operator} chiederà a {bank} di pagare {amount} a {payee}.',
   consentLogin: 'L’accesso avviene solo presso la Sua banca. Non vediamo mai la Sua password.',
 
   wayToPay: 'Modo di pagamento',

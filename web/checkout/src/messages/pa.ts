@@ -105,14 +105,14 @@ export const pa: Messages = {
   reviewTitle: 'ਆਪਣਾ ਭੁਗਤਾਨ ਜਾਂਚੋ',
   yourBank: 'ਤੁਹਾਡਾ ਬੈਂਕ',
   changeBank: 'ਬੈਂਕ ਬਦਲੋ',
-  takenToBank: '{bank} ਦੀ ਐਪ ਜਾਂ ਵੈੱਬਸਾਈਟ ਖੁੱਲ੍ਹੇਗੀ।',
+  takenToBank: '{bank} ਦੀ ਐਪ ਜਾਂ ਵੈੱਬਸਾਈਟ ਖੁੱਲ੍ਹੇਗੀ। ਸਿਰਫ਼ ਇੱਕ ਭੁਗਤਾਨ।',
   continueToBank: '{bank} ’ਤੇ ਜਾਓ',
   leavingForBank: '{bank} ਖੋਲ੍ਹਿਆ ਜਾ ਰਿਹਾ ਹੈ…',
   rememberBank: 'ਇਸ ਡਿਵਾਈਸ ’ਤੇ ਮੇਰਾ ਬੈਂਕ ਯਾਦ ਰੱਖੋ',
   rememberBankText: 'ਸਿਰਫ਼ ਤੁਹਾਡੇ ਬੈਂਕ ਦਾ ਨਾਂ ਛੇ ਮਹੀਨਿਆਂ ਲਈ ਰੱਖਿਆ ਜਾਂਦਾ ਹੈ।',
 
   consentTitle: 'ਤੁਸੀਂ ਕਿਸ ਗੱਲ ਲਈ ਸਹਿਮਤ ਹੋ',
-  consentOrder: '{operator} ਦੀ ਬੇਨਤੀ ’ਤੇ {bank} ਤੋਂ {payee} ਨੂੰ {amount} ਅਦਾ ਹੋਣਗੇ। ਸਿਰਫ਼ ਇੱਕ ਭੁਗਤਾਨ।',
+  consentOrder: '{operator} ਦੀ ਬੇਨਤੀ ’ਤੇ {bank} ਤੋਂ {payee} ਨੂੰ {amount} ਅਦਾ ਹੋਣਗੇ।',
   consentLogin: 'ਤੁਸੀਂ ਸਿਰਫ਼ ਆਪਣੇ ਬੈਂਕ ’ਤੇ ਲਾਗਇਨ ਕਰਦੇ ਹੋ। ਅਸੀਂ ਤੁਹਾਡਾ ਪਾਸਵਰਡ ਕਦੇ ਨਹੀਂ ਦੇਖਦੇ।',
 
   wayToPay: 'ਭੁਗਤਾਨ ਦਾ ਤਰੀਕਾ',

@@ -109,15 +109,14 @@ export const pl: Messages = {
   reviewTitle: 'Sprawdź płatność',
   yourBank: 'Twój bank',
   changeBank: 'Zmień bank',
-  takenToBank: 'Otwiera aplikację lub stronę {bank}.',
+  takenToBank: 'Otwiera aplikację lub stronę {bank}. Tylko jedna płatność.',
   continueToBank: 'Przejdź do {bank}',
   leavingForBank: 'Otwieramy {bank}…',
   rememberBank: 'Zapamiętaj mój bank na tym urządzeniu',
   rememberBankText: 'Zapisana zostanie tylko nazwa banku, na sześć miesięcy.',
 
   consentTitle: 'Na co się zgadzasz',
-  consentOrder:
-    '{operator} poprosi {bank} o zapłatę {amount} na rzecz {payee}. Tylko jedna płatność.',
+  consentOrder: '{operator} poprosi {bank} o zapłatę {amount} na rzecz {payee}.',
   consentLogin: 'Logujesz się tylko w swoim banku. Nigdy nie widzimy Twojego hasła.',
 
   wayToPay: 'Sposób płatności',

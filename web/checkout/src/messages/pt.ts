@@ -109,14 +109,14 @@ export const pt: Messages = {
   reviewTitle: 'Confirme o seu pagamento',
   yourBank: 'O seu banco',
   changeBank: 'Mudar de banco',
-  takenToBank: 'Abre a aplicação ou o site de {bank}.',
+  takenToBank: 'Abre a aplicação ou o site de {bank}. Um único pagamento.',
   continueToBank: 'Continuar para {bank}',
   leavingForBank: 'A abrir {bank}…',
   rememberBank: 'Lembrar o meu banco neste dispositivo',
   rememberBankText: 'Só fica guardado o nome do seu banco, durante seis meses.',
 
   consentTitle: 'O que está a aceitar',
-  consentOrder: '{operator} vai pedir a {bank} que pague {amount} a {payee}. Um único pagamento.',
+  consentOrder: '{operator} vai pedir a {bank} que pague {amount} a {payee}.',
   consentLogin: 'Só inicia sessão no seu banco. Nunca vemos a sua palavra-passe.',
 
   wayToPay: 'Forma de pagamento',

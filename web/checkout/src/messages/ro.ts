@@ -108,15 +108,14 @@ export const ro: Messages = {
   reviewTitle: 'Verificați plata',
   yourBank: 'Banca dumneavoastră',
   changeBank: 'Schimbați banca',
-  takenToBank: 'Deschide aplicația sau site-ul {bank}.',
+  takenToBank: 'Deschide aplicația sau site-ul {bank}. O singură plată.',
   continueToBank: 'Continuați la {bank}',
   leavingForBank: 'Se deschide {bank}…',
   rememberBank: 'Reține banca mea pe acest dispozitiv',
   rememberBankText: 'Se păstrează doar numele băncii, timp de șase luni.',
 
   consentTitle: 'Cu ce sunteți de acord',
-  consentOrder:
-    '{operator} va cere de la {bank} plata sumei de {amount} către {payee}. O singură plată.',
+  consentOrder: '{operator} va cere de la {bank} plata sumei de {amount} către {payee}.',
   consentLogin: 'Vă autentificați doar la banca dumneavoastră. Nu vă vedem niciodată parola.',
 
   wayToPay: 'Modul de plată',

@@ -107,15 +107,14 @@ export const ur: Messages = {
   reviewTitle: 'اپنی ادائیگی دیکھ لیں',
   yourBank: 'آپ کا بینک',
   changeBank: 'بینک تبدیل کریں',
-  takenToBank: '{bank} کی ایپ یا ویب سائٹ کھلے گی۔',
+  takenToBank: '{bank} کی ایپ یا ویب سائٹ کھلے گی۔ صرف ایک ادائیگی۔',
   continueToBank: '{bank} پر جائیں',
   leavingForBank: '{bank} کھولا جا رہا ہے…',
   rememberBank: 'اس آلے پر میرا بینک یاد رکھیں',
   rememberBankText: 'صرف آپ کے بینک کا نام چھ ماہ کے لیے رکھا جاتا ہے۔',
 
   consentTitle: 'آپ کس بات پر رضامند ہیں',
-  consentOrder:
-    '{operator} کی درخواست پر {bank} سے {payee} کو {amount} ادا ہوں گے۔ صرف ایک ادائیگی۔',
+  consentOrder: '{operator} کی درخواست پر {bank} سے {payee} کو {amount} ادا ہوں گے۔',
   consentLogin: 'آپ صرف اپنے بینک میں لاگ اِن کرتے ہیں۔ ہم آپ کا پاس ورڈ کبھی نہیں دیکھتے۔',
 
   wayToPay: 'ادائیگی کا طریقہ',

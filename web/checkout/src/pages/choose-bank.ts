@@ -18,6 +18,7 @@ import { foldedSteps } from '../parts/next-steps.ts';
 import { heading, note, returnLink } from '../parts/note.ts';
 import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
 import { methodTabs } from '../parts/payment-method.ts';
+import { regulator } from '../parts/regulator.ts';
 import { qrCode } from '../parts/share-bill.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
 import { searchBanks } from '../search-banks.ts';
@@ -43,7 +44,7 @@ export const chooseBank = (page: Page, view: View): PageParts => {
           ${view.card && expressAbove(page, view.card)}
           ${before === null && (noBankNote(page, view) ?? unavailableNote(page, view))}
           ${heading(words.say('chooseTitle'))}
-          ${foldedSteps(page, 'chooseText', steps)}
+          ${foldedSteps(page, 'chooseText', steps, regulator(page.frame))}
           ${searchForm(page, view)}
           ${!isSearch(view) && [lastUsed(page, view), bankTiles(page, othersOf(view))]}
           ${kindChoice(page, view.banks)}

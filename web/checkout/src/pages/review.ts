@@ -1,12 +1,13 @@
 import type { CheckoutView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
 import { formatMoney } from '../language/format.ts';
-import { shownByBank, summaryCard } from '../parts/amounts/summary-card.ts';
+import { factList } from '../parts/amounts/fact-list.ts';
+import { nameAtBank, summaryCard } from '../parts/amounts/summary-card.ts';
 import { apartNote } from '../parts/bank-list.ts';
 import { bankPicture } from '../parts/bank-picture.ts';
-import { icons } from '../parts/icons.ts';
 import { heading, returnLink } from '../parts/note.ts';
 import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
+import { regulatorLine } from '../parts/regulator.ts';
 import { qrCode } from '../parts/share-bill.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
 
@@ -21,13 +22,15 @@ export const review = (page: Page, view: View): PageParts => {
         <div class="card">
           ${heading(words.say('reviewTitle'))}
           ${chosenBank(page, view)}
-          ${order(page, view)}
+          ${order(page)}
           ${startForm(page, view)}
           <p class="unseen" role="status" data-leaving-said></p>
-          ${qrCode(page, view.qrSvg)}
         </div>
       </div>
-      <div class="aside">${returnLink(page, 'plain')}</div>
+      <div class="aside">
+        ${qrCode(page, view.qrSvg)}
+        ${returnLink(page, 'plain')}
+      </div>
     </div>
   `;
   return {
@@ -54,23 +57,35 @@ const chosenBank = ({ words, addressOf }: Page, { bank, isBankRemembered }: View
     </div>
   `;
 
-/** What the press below asks for, of the party that moves the money: the operator. */
-const order = (page: Page, { bank }: View): Html => {
+/** To whom, how much, and the name that payers look for at their bank. */
+const order = (page: Page): Html => {
   const { words, frame, summary } = page;
-  const asked = words.say('consentOrder', {
-    operator: frame.operatorName,
-    bank: bank.name,
-    amount: html`<strong>${formatMoney(words.locale, summary.totalAmount)}</strong>`,
-    payee: html`<strong>${frame.merchantName}</strong>`,
-  });
+  const amount = formatMoney(words.locale, summary.totalAmount);
   return html`
     <section>
       <h2 class="unseen">${words.say('consentTitle')}</h2>
-      <p>${asked}</p>
-      ${shownByBank(page)}
+      ${factList([
+        { label: words.say('payee'), value: html`<bdi>${frame.merchantName}</bdi>` },
+        { label: words.say('amountToPay'), value: html`<strong>${amount}</strong>` },
+        nameAtBank(page),
+      ])}
     </section>
   `;
 };
+
+/** What the press above asks for, of the party that moves the money: the operator. */
+const consent = ({ words, frame, summary }: Page, { bank }: View): Html => html`
+  <p class="fine">
+    ${words.say('consentOrder', {
+      operator: frame.operatorName,
+      bank: bank.name,
+      amount: formatMoney(words.locale, summary.totalAmount),
+      payee: frame.merchantName,
+    })}
+    ${' '}
+    ${words.say('consentLogin')}
+  </p>
+`;
 
 /** Unticked until the payer ticks it; then ticked until they untick it. */
 const rememberBank = ({ words }: Page, { isBankRemembered }: View): Html =>
@@ -102,14 +117,15 @@ const startForm = (page: Page, view: View): Html => {
       action="/pay/start" data-start${postsItself && html` data-posts-itself`}>
       ${hiddenFields(fields)}
       <p class="lead">${words.say('takenToBank', { bank: bank.name })}</p>
-      <p class="secure">${icons.lock}<span>${words.say('consentLogin')}</span></p>
+      ${rememberBank(page, view)}
       <p class="bar">
         <button class="button" data-leaving="${leaving}">
           <span>${words.say('continueToBank', { bank: bank.name })}</span>
         </button>
+        ${regulatorLine(words, page.frame)}
       </p>
       ${otherWay(page, view)}
-      ${rememberBank(page, view)}
+      ${consent(page, view)}
     </form>
   `;
 };

@@ -14,10 +14,19 @@ export const stepList = ({ words }: Page, steps: readonly MessageKey[]): Html =>
   `;
 
 /** What a way to pay asks for, in one line that opens its steps; the first is of this page. */
-export const foldedSteps = (page: Page, title: MessageKey, steps: readonly MessageKey[]): Html =>
-  html`
+export const foldedSteps = (
+  page: Page,
+  title: MessageKey,
+  steps: readonly MessageKey[],
+  onPhone: Html | null = null,
+): Html => {
+  const said = page.words.say(title);
+  const wide =
+    onPhone && html`<span class="narrow">${onPhone}</span><span class="wide">${said}</span>`;
+  return html`
     <details class="next">
-      <summary class="secure">${icons.lock}<span>${page.words.say(title)}</span>${icons.more}</summary>
+      <summary class="secure">${icons.lock}${wide ?? html`<span>${said}</span>`}${icons.more}</summary>
       ${stepList(page, steps)}
     </details>
   `;
+};

@@ -41,6 +41,14 @@ export const sentences = (...said: readonly (Html | null | false)[]): readonly H
 
 export const heading = (title: Html): Html => html`<h1 tabindex="-1">${title}</h1>`;
 
+/** The same beside the payee, where a link below the page is out of sight. */
+export const backArrow = ({ words, frame, returnTo }: Page): Html | null => {
+  const address = returnTo === null ? null : safeAddress(returnTo.url);
+  if (address === null) return null;
+  const label = words.plain('backTo', { merchant: frame.merchantName });
+  return html`<a class="back narrow" href="${address}" aria-label="${label}">${icons.back}</a>`;
+};
+
 /** Back to the shop, by the name that the payer knows. */
 export const returnLink = (
   { words, frame, returnTo }: Page,

@@ -3,6 +3,7 @@ import { formatMoney } from '../../language/format.ts';
 import type { Words } from '../../language/words.ts';
 import { avatar, storeLine } from '../frame/page-header.ts';
 import { icons } from '../icons.ts';
+import { backArrow } from '../note.ts';
 import type { Page } from '../page.ts';
 import { timer } from '../timer.ts';
 import { type Fact, factList } from './fact-list.ts';
@@ -24,6 +25,7 @@ export const summaryCard = (
   const where = storeLine(frame);
   return html`
     <section class="summary" aria-labelledby="summary">
+      ${backArrow(page)}
       ${avatar(frame)}
       <h2 id="summary">${words.say('payMerchant', { merchant: frame.merchantName })}</h2>
       <p class="amount">${value}</p>
@@ -61,16 +63,10 @@ export const payeeFacts = (page: Page): readonly Fact[] => [
 ];
 
 /** The same where the payee is named above. */
-export const statementFacts = (page: Page): readonly Fact[] => {
-  const { words, summary } = page;
-  return [
-    isAnotherName(page) && {
-      label: words.say('bankShows'),
-      value: isolatedText(summary.payeeName),
-    },
-    ...orderFacts(page),
-  ];
-};
+export const statementFacts = (page: Page): readonly Fact[] => [
+  nameAtBank(page),
+  ...orderFacts(page),
+];
 
 const orderFacts = ({ words, summary }: Page): readonly Fact[] => [
   { label: words.say('reference'), value: isolatedText(summary.reference) },
@@ -83,13 +79,12 @@ const orderFacts = ({ words, summary }: Page): readonly Fact[] => [
     summary.notes !== '' && { label: words.say('note'), value: isolatedText(summary.notes) },
 ];
 
-/** Before the press: payers look for this name at their bank, and on their statement. */
-export const shownByBank = (page: Page): Html | null =>
-  isAnotherName(page)
-    ? html`
-      <p>${page.words.say('bankShows')}: <strong><bdi>${page.summary.payeeName}</bdi></strong></p>
-    `
-    : null;
+/** Payers look for it at their bank, before the press and on their statement. */
+export const nameAtBank = (page: Page): Fact =>
+  isAnotherName(page) && {
+    label: page.words.say('bankShows'),
+    value: isolatedText(page.summary.payeeName),
+  };
 
 const isAnotherName = ({ frame, summary }: Page): boolean =>
   summary.payeeName !== '' && plainName(summary.payeeName) !== plainName(frame.merchantName);
