@@ -79,7 +79,7 @@ const callers = ['owner', 'operator', 'anybody'] as const;
 // An owner calls in the dashboard what a secret may call, and more.
 test.each(isLongRun ? (['secret', ...callers] as const) : callers)(
   'whatever %s writes into any text, date or number of an operation, nothing fails here',
-  { timeout: 60_000 * each },
+  { timeout: 90_000 * each },
   async (actor) => {
     expect(await opened.tryEach(actor, inputsOf)).toEqual([]);
   },

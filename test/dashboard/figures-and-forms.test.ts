@@ -147,3 +147,36 @@ test('without the server a page says since when, and what becomes of it', async 
   expect(await page.getByRole('link', { name: 'Payments', exact: true }).isVisible()).toBe(true);
   await close();
 });
+
+test('a customer is added, changed and deleted; what is refused says why', async () => {
+  const { request } = dashboard.sandbox;
+  const { page, said, close } = await dashboard.visit('customers');
+  await page.getByRole('button', { name: 'New customer' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name', { exact: true }).fill('Mary Seacole');
+  const add = dialog.getByRole('button', { name: 'Add customer' });
+  expect(await add.isDisabled()).toBe(true);
+  await dialog.getByLabel('Country code').fill('+44');
+  await dialog.getByLabel('Phone', { exact: true }).fill('(0)7700 900-123');
+  await dialog.getByLabel('Postcode').fill('SE1-7EH');
+  await add.click();
+  await dialog.getByText('must hold letters, digits and spaces only').waitFor();
+  await dialog.getByLabel('Postcode').fill('SE1 7EH');
+  await add.click();
+  await page.getByRole('heading', { level: 1, name: 'Mary Seacole' }).waitFor();
+  await page.getByText('+44 7700900123').waitFor();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await dialog.getByLabel('Kind').selectOption('Business');
+  await dialog.getByLabel('VAT number').fill('gb 123 456 789');
+  await dialog.getByLabel('Postcode').fill('');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('GB123456789').waitFor();
+  const [found] = (await request('GET', '/api/customers?search=Seacole')).body.data;
+  expect(found).toMatchObject({ type: 'BUSINESS', postcode: null, phoneNumber: '7700900123' });
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await dialog.getByRole('button', { name: 'Delete Mary Seacole' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
+  expect((await request('GET', `/api/customers/${found.id}`)).status).toBe(404);
+  expect(said.filter((line) => !line.includes('400'))).toEqual([]);
+  await close();
+});

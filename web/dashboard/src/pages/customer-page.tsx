@@ -32,6 +32,13 @@ const ChargeCard = lazy(async () => ({
   default: (await import('./customer-acts.tsx')).ChargeCard,
 }));
 
+const EditCustomer = lazy(async () => ({
+  default: (await import('./customer-form.tsx')).EditCustomer,
+}));
+const DeleteCustomer = lazy(async () => ({
+  default: (await import('./customer-form.tsx')).DeleteCustomer,
+}));
+
 type Card = ReplyOf<typeof listCustomerCards>[number];
 type Customer = ReplyOf<typeof getCustomer>;
 
@@ -138,6 +145,7 @@ export const CustomerPage = (): ReactNode => {
   const { customerId } = useParams({ from: '/$merchantId/$environment/customers/$customerId' });
   const read = useOperation(getCustomer, { params: { customerId } });
   const mayCreate = useMay('payments.create');
+  const mayWrite = useMay('customers.write');
   const { data: customer } = read;
   if (!customer) return <NotYet of={read} />;
   return (
@@ -153,7 +161,19 @@ export const CustomerPage = (): ReactNode => {
           </Suspense>
         )}
       </PageTitle>
-      <SectionCard title="Customer">
+      <SectionCard
+        title="Customer"
+        acts={
+          mayWrite && (
+            <Suspense>
+              <Group gap="xs">
+                <EditCustomer customer={customer} />
+                <DeleteCustomer customer={customer} />
+              </Group>
+            </Suspense>
+          )
+        }
+      >
         <DetailList
           of={[
             [

@@ -1,14 +1,19 @@
 import { limits, listCustomers, type ReplyOf } from '@florin/contract';
 import { addUpCustomers } from '@florin/contract/dashboard/index.ts';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { callOperation } from '../call/call-operation.ts';
-import { useAddress, useOperation } from '../call/use-operation.ts';
+import { useAddress, useMay, useOperation } from '../call/use-operation.ts';
 import { type Column, DataTable, fileColumns } from '../parts/data-table.tsx';
 import { ExportButton } from '../parts/export-button.tsx';
 import { EmptyState, PageTitle } from '../parts/layout.tsx';
 import { writePhone } from '../parts/numbers.ts';
 import { Found } from '../parts/sort-and-totals.tsx';
 import { searchFor, useFilters } from '../parts/use-filters.tsx';
+
+// With its form no part of the first load.
+const NewCustomer = lazy(async () => ({
+  default: (await import('./customer-form.tsx')).NewCustomer,
+}));
 
 type Customer = ReplyOf<typeof listCustomers>['data'][number];
 type Sums = ReplyOf<typeof addUpCustomers>['data'][number];
@@ -50,6 +55,7 @@ export const CustomersPage = (): ReactNode => {
     search: searchFor('Name, email or phone'),
   });
   const { search } = filters;
+  const mayWrite = useMay('customers.write');
   const found = useOperation(listCustomers, { query: { page: page - 1, size: pageSize, search } });
   const customers = found.data?.data;
   const sums = useOperation(
@@ -73,6 +79,11 @@ export const CustomersPage = (): ReactNode => {
             return { rows: withSums(part.data, added ? added.data : []), total: part.totalCount };
           }}
         />
+        {mayWrite && (
+          <Suspense>
+            <NewCustomer />
+          </Suspense>
+        )}
       </PageTitle>
       <DataTable<Row>
         name="customers"
@@ -89,7 +100,7 @@ export const CustomersPage = (): ReactNode => {
         empty={
           <EmptyState title={search ? 'No customer matches' : 'No customers yet'} icon="customers">
             A customer is needed only to save a card and charge it later. Your program creates one
-            with the API, and the card is saved on the payment page.
+            with the API, or you do here; the card is saved on the payment page.
           </EmptyState>
         }
       />

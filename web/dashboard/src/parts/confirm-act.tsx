@@ -72,7 +72,11 @@ export const ConfirmAct = (props: ConfirmActProps): ReactNode => {
     >
       <div ref={focusFirstField}>{children}</div>
       <Suspense>{needsStepUp && <StepUp onDone={() => void confirm()} />}</Suspense>
-      {failure && !needsStepUp && <FailureNotice failure={failure} />}
+      {failure && !needsStepUp && (
+        <Group grow mt="md">
+          <FailureNotice failure={failure} />
+        </Group>
+      )}
       <Group justify="flex-end" mt="lg">
         <Button
           variant="default"

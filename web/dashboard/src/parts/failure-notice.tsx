@@ -79,7 +79,8 @@ const Said = ({ failure }: { readonly failure: Error }): ReactNode => {
   return (
     <>
       <p>{failure.message}</p>
-      {errors.length > 0 && (
+      {/* Of one the sentence says all. */}
+      {errors.length > 1 && (
         <ul>
           {errors.map(({ field, message }) => (
             <li key={`${field} ${message}`}>
