@@ -238,7 +238,12 @@ export type CheckoutView = CheckoutCommon &
         readonly moneyMoved: 'NO' | 'YES' | 'RETURNED';
         readonly canRetry: boolean;
         /** Methods of another attempt; bank by default. */
-        readonly retryWays?: { readonly bank: boolean; readonly card: boolean };
+        readonly retryWays?: {
+          readonly bank: boolean;
+          readonly card: boolean;
+          /** Of the payer's device, where the processor takes them. */
+          readonly wallets?: readonly string[];
+        };
         /** PAID, for a split bill: there is more to pay, also by this payer. */
         readonly canPayMore?: boolean;
         readonly paidAt: string | null;

@@ -198,7 +198,7 @@ const payersInApps = () => {
     await it.press(go);
     const declined = await journey.payer.approve(await it.opened(), 'decline');
     await journey.payer.comeBack(declined ?? {});
-    await it.step('see', { text: 'The payment was cancelled or declined at your bank.' });
+    await it.step('see', { text: 'The payment was not approved at your bank.' });
     await it.press(bank);
     await it.press(go);
     await journey.payer.comeBack((await journey.payer.approve(await it.opened())) ?? {});

@@ -37,7 +37,7 @@ export const atCardPage = (page: Page, view: View): PageParts => {
       ${badge('calm', icons.once)}
       ${heading(words.say(title))}
       <p class="lead">${words.say(text)}</p>
-      ${failure !== null && note(toneOf(view), failure, words.say('moneyNo'))}
+      ${failure !== null && note(toneOf(view), failure, words.say('notCharged'))}
       ${forms(page, view)}
       <p class="unseen" role="status" data-leaving-said></p>
       ${about}
@@ -159,7 +159,7 @@ const refused = (page: Page, view: View): Html | null => {
   if (why === null) return null;
   const next = words.say(view.offersBank ? 'tryCardOrBank' : 'tryAnotherCard');
   const way = view.offersBank && html`<button class="plain">${words.say('payByBank')}</button>`;
-  const text = html`${words.say('moneyNo')} ${next}`;
+  const text = html`${words.say('notCharged')} ${next}`;
   return note(toneOf(view), why, text, way && leave(page, view, way));
 };
 

@@ -2,6 +2,7 @@ import type { CheckoutView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
 import { formatDateTime, formatMoney } from '../language/format.ts';
 import { foldedFacts, paymentPanel } from '../parts/amounts/amount-panel.ts';
+import { factList } from '../parts/amounts/fact-list.ts';
 import { payeeFacts } from '../parts/amounts/summary-card.ts';
 import { attemptNotice } from '../parts/attempt-notices.ts';
 import { icons } from '../parts/icons.ts';
@@ -103,11 +104,17 @@ export const billPaid = (page: Page, view: BillPaidView): PageParts => {
     badge: badge('good', icons.done),
     title: summary.splitsBill ? 'billPaidTitle' : 'paidBeforeTitle',
     lead: sentences(said, date),
-    notes: summary.splitsBill ? null : html`<p>${words.say('paidBeforeReceipt')}</p>`,
+    notes: summary.splitsBill ? null : paidBefore(page),
     saysAmount: true,
     about: summary.splitsBill && foldedFacts(page, payeeFacts(page)),
   });
 };
+
+/** The order that is paid, and where the payer has the receipt. */
+const paidBefore = ({ words, summary }: Page): Html => html`
+  ${factList([{ label: words.say('reference'), value: html`<bdi>${summary.reference}</bdi>` }])}
+  <p>${words.say('paidBeforeReceipt')}</p>
+`;
 
 type EndedView = Extract<CheckoutView, { page: 'EXPIRED' | 'CANCELLED' }>;
 

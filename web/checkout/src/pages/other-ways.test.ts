@@ -49,7 +49,7 @@ test('a failed attempt is shown above all ways to pay, with the reason of the ba
   const before = { lastFailure: 'access_denied', lastFailureCode: 'access_denied' };
   const page = render({ ...sampleViews['choose-bank-or-card'], ...before } as CheckoutView);
   expect(page).toMatch(
-    /declined at your bank\..*can try again, or pay another way.*class="express"/s,
+    /not approved at your bank\..*can try again, or pay another way.*class="express"/s,
   );
 });
 

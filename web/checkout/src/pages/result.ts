@@ -4,8 +4,9 @@ import { fileAddress } from '../html/pay-address.ts';
 import { safeAddress } from '../html/safe-address.ts';
 import { formatDuration, formatMoney } from '../language/format.ts';
 import { paymentPanel } from '../parts/amounts/amount-panel.ts';
-import type { Fact } from '../parts/amounts/fact-list.ts';
+import { type Fact, factList } from '../parts/amounts/fact-list.ts';
 import { shortNote } from '../parts/amounts/line-items.ts';
+import { billFacts } from '../parts/amounts/summary-card.ts';
 import { failureTone, reasonText, staysRefused } from '../parts/attempt-notices.ts';
 import { icons } from '../parts/icons.ts';
 import { badge, heading, note, returnLink, sentences } from '../parts/note.ts';
@@ -15,9 +16,9 @@ import { paymentMethodName } from '../parts/payment-method.ts';
 import {
   emailLink,
   emailReceipt,
-  paymentIdBox,
   paymentIdFact,
   receipt,
+  referenceBox,
   shortId,
 } from '../parts/receipt.ts';
 import { shareBill } from '../parts/share-bill.ts';
@@ -36,7 +37,7 @@ const returning = ({ words, addressOf }: Page, view: View): Html | null => {
   return html`
     <div class="returning" data-return-in="${view.returnInSeconds}">
       <p role="status">${words.plain('returningIn', { time })}</p>
-      <a href="${stayAddress}" data-stay>${words.say('stayHere')}</a>
+      <a class="quiet" href="${stayAddress}" data-stay>${words.say('stayHere')}</a>
     </div>
   `;
 };
@@ -45,15 +46,13 @@ const returning = ({ words, addressOf }: Page, view: View): Html | null => {
 const payMore = (page: Page, view: View): Html | null => {
   const { words, summary, addressOf } = page;
   if (!view.canPayMore || !summary.split) return null;
-  const { leftAmount, heldAmount } = summary.split;
-  const amount = formatMoney(words.locale, leftAmount);
-  const held = formatMoney(words.locale, heldAmount);
+  const amount = formatMoney(words.locale, summary.split.leftAmount);
   return html`
     <div class="rest">
       <p>
-        <strong>${words.say('leftSaid', { amount })}</strong>${' '}
-        ${Number(heldAmount) > 0 && html`${words.say('beingPaid')}: ${held}.`}
+        <strong>${words.say('leftSaid', { amount })}</strong>
       </p>
+      ${factList(billFacts(page))}
       ${view.shareBill && shareBill(page, view.shareBill)}
       <a class="quiet" href="${addressOf({ step: 'amount', again: '1' })}">
         ${words.say('payMore')}
@@ -81,7 +80,7 @@ const paid = (page: Page, view: View): PageParts => {
           }
         </span>
         ${' '}
-        ${address === null && !view.canPayMore && words.say('closePage')}
+        ${address === null && words.say('closePage')}
       </p>
       ${shortNote(page)}
       ${returnLink(page, 'button')}
@@ -112,9 +111,9 @@ const fileLink = ({ words, addressOf }: Page, view: View): Html | null => {
   if (receiptFile(view) === null) return null;
   const address = fileAddress(addressOf({ payment: view.attempt.paymentIdempotencyId, stay: '1' }));
   return html`
-    <a class="quiet" href="${address}" download aria-label="${words.plain('receiptPdf')}">
+    <a class="quiet" href="${address}" download>
       ${icons.file}
-      <span>PDF</span>
+      <span>${words.say('receiptPdf')}</span>
     </a>
   `;
 };
@@ -158,6 +157,16 @@ const retry = (page: Page, view: View): readonly Html[] =>
       )
     : [];
 
+/** Behind the first way: the processor's page asks the wallet. */
+const wallets = ({ words, summary, addressOf }: Page, { retryWays }: View): readonly Html[] => {
+  const amount = formatMoney(words.locale, summary.totalAmount);
+  return (retryWays?.card ? (retryWays.wallets ?? []) : []).map((wallet) => {
+    const label = words.say('payWith', { amount, method: html`<strong>${wallet}</strong>` });
+    const address = addressOf({ way: 'card', again: '1' });
+    return html`<a class="quiet" href="${address}"><span>${label}</span></a>`;
+  });
+};
+
 /** A card that was refused before it was known has no name to show. */
 const methodFact = (page: Page, attempt: View['attempt']): Fact =>
   attempt.method === 'CARD' && !attempt.card
@@ -179,7 +188,7 @@ const whatNow = ({ words }: Page, view: View): readonly Html[] => {
 const whomToTell = (page: Page): Html => html`
   <div class="told">
     <p class="fine">${page.words.say('contactMerchant', { merchant: page.frame.merchantName })}</p>
-    ${paymentIdBox(page)}
+    ${referenceBox(page)}
   </div>
 `;
 
@@ -192,15 +201,13 @@ const failed = (page: Page, view: View): PageParts => {
   const { words } = page;
   const [tone, key] = moneyNotes[view.moneyMoved];
   const isHeld = view.moneyMoved === 'YES';
+  const isCard = view.attempt.method === 'CARD';
   const title = titleOf(view);
   const money = isHeld
     ? note(tone, words.say('doNotPayAgain'), html`${words.say(key)} ${words.say('heldNext')}`)
-    : note(tone, words.say(key), null);
+    : note(tone, words.say(isCard && key === 'moneyNo' ? 'notCharged' : key), null);
   const asksForId = !view.canRetry && !isHeld;
-  const about = paymentPanel(page, [
-    methodFact(page, view.attempt),
-    !asksForId && paymentIdFact(page),
-  ]);
+  const about = paymentPanel(page, [methodFact(page, view.attempt), paymentIdFact(page)]);
   const main = html`
     <div class="single card">
       ${badge(isHeld ? 'bad' : failureTone(view.reasonCode ?? null), icons.failed)}
@@ -210,7 +217,7 @@ const failed = (page: Page, view: View): PageParts => {
       ${asksForId && whomToTell(page)}
       ${
         view.canRetry
-          ? html`<div class="actions">${retry(page, view)}</div>`
+          ? html`<div class="actions">${retry(page, view)}${wallets(page, view)}</div>`
           : onward(page, { askAbout: asksForId ? shortId(page) : null })
       }
       ${about}

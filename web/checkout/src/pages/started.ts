@@ -4,7 +4,6 @@ import { formatDateTime } from '../language/format.ts';
 import { paymentPanel } from '../parts/amounts/amount-panel.ts';
 import { icons } from '../parts/icons.ts';
 import { badge, heading, note, returnLink } from '../parts/note.ts';
-import { updates } from '../parts/onward.ts';
 import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
 import { moreTime } from '../parts/timer.ts';
 
@@ -29,7 +28,7 @@ export const started = (page: Page, view: View): PageParts => {
       </p>
       ${isElsewhere && note('calm', words.say('elsewhereOnce'), words.say('moneyNo'))}
       <div class="actions">${ways(page, view)}</div>
-      ${isElsewhere && updates(page, {})}
+      ${isElsewhere && html`<p class="fine">${words.say('waitingLive')}</p>`}
       ${about}
       ${moreTime(page)}
     </div>
@@ -48,10 +47,11 @@ export const started = (page: Page, view: View): PageParts => {
 const ways = ({ words, addressOf }: Page, view: View): Html => {
   const { attempt, isElsewhere, canContinue, offersCard } = view;
   const { institutionId, bankName: bank } = attempt;
-  // Who may be another person is offered one thing: the choice, with the card in it.
+  // It is to be approved there. Who may be another person is offered one thing: the choice, with the card in it.
   if (isElsewhere)
     return html`
-      <a class="button" href="${addressOf({ again: '1' })}">
+      <a class="button" href="${addressOf({})}" data-again><span>${words.say('checkAgain')}</span></a>
+      <a class="quiet" href="${addressOf({ again: '1' })}">
         <span>${words.say('elsewherePay')}</span>
       </a>
     `;

@@ -8,7 +8,7 @@ import { badge, heading, note, returnLink } from '../parts/note.ts';
 import { mailLink } from '../parts/onward.ts';
 import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
 import { paymentMethodName } from '../parts/payment-method.ts';
-import { paymentIdBox, shortId } from '../parts/receipt.ts';
+import { paymentIdFact, referenceBox, shortId } from '../parts/receipt.ts';
 
 type View = Extract<CheckoutView, { page: 'WAITING' }>;
 
@@ -29,7 +29,7 @@ const slowNote = (page: Page, { isSlow, slowInSeconds = 0 }: View): Html => {
         <details class="fold">
           <summary><span>${words.say('support', { merchant })}</span>${icons.more}</summary>
           <p class="fine">${words.say('contactMerchant', { merchant })}</p>
-          ${paymentIdBox(page)}
+          ${referenceBox(page)}
           ${mail}
         </details>
       </div>
@@ -74,6 +74,7 @@ export const waiting = (page: Page, view: View): PageParts => {
   const about = paymentPanel(page, [
     { label: words.say(said.label), value: paymentMethodName(page, attempt) },
     { label: words.say('startedAt'), value: formatDateTime(words.locale, attempt.startedAt) },
+    paymentIdFact(page),
   ]);
   const main = html`
     <div class="single card">

@@ -34,18 +34,16 @@ export const attemptNotice = (page: Page, view: Before): Html | null => {
   const { unfinished } = view;
   // A card page has a page of its own, which closes it first.
   if (unfinished !== null && unfinished.method !== 'CARD')
-    return note(
-      'calm',
-      words.say('unfinishedTitle', { bank: unfinished.bankName }),
-      words.say('unfinishedText'),
-      sameBank(page, view, unfinished, 'continueToBank'),
-    );
+    return html`
+      ${note('calm', words.say('unfinishedTitle', { bank: unfinished.bankName }), words.say('unfinishedText'))}
+      ${sameBank(page, view, unfinished, 'continueToBank')}
+    `;
   const code = view.lastFailureCode ?? null;
   const failure = reasonText(words, view.lastFailure, code);
   if (failure === null) return null;
   const again = !staysRefused(code) && sameBank(page, view, view.failed ?? null, 'tryAgainWith');
-  const text = html`${words.say('moneyNo')} ${view.banks && advice(page, view, code)}`;
-  return note(failureTone(code), failure, text, again || null);
+  const next = !again && view.banks && advice(page, view, code);
+  return html`${note(failureTone(code), failure, html`${words.say('moneyNo')} ${next}`)}${again}`;
 };
 
 /** Where the list of banks follows. A bank that stopped a payment is not to be tried again at once. */

@@ -5,7 +5,6 @@ import type { Words } from '../language/words.ts';
 import { type Fact, factList } from './amounts/fact-list.ts';
 import { longNote, openLines, receiptItems } from './amounts/line-items.ts';
 import { allAmountFacts, statementFacts } from './amounts/summary-card.ts';
-import { storeLine } from './frame/page-header.ts';
 import { icons } from './icons.ts';
 import { note } from './note.ts';
 import type { Page } from './page.ts';
@@ -19,20 +18,17 @@ export const receipt = (page: Page, view: View): Html => html`
   <section class="receipt" aria-labelledby="receipt">
     <h2 id="receipt">${page.words.say('receiptFrom', { merchant: page.frame.merchantName })}</h2>
     ${seller(page)}
-    ${factList(receiptFacts(page, view))}
     ${openLines(page, receiptItems(page))}
     ${factList(receiptAmounts(page))}
+    ${factList(receiptFacts(page, view))}
     ${longNote(page)}
   </section>
 `;
 
-/** The merchant's address and contact. */
+/** Its address stands in the header. */
 const seller = ({ frame }: Page): Html | null => {
-  const where = storeLine(frame);
   const contact = contactLine(frame);
-  return where === '' && contact === null
-    ? null
-    : html`<div class="seller">${where !== '' && html`<p><bdi>${where}</bdi></p>`}${contact}</div>`;
+  return contact && html`<div class="seller">${contact}</div>`;
 };
 
 const shortIdCharacters = 13;
@@ -46,9 +42,9 @@ export const paymentIdFact = (page: Page): Exclude<Fact, null | false> => ({
   value: html`<code>${shortId(page)}</code>`,
 });
 
-/** Where the payer is asked to tell it. */
-export const paymentIdBox = (page: Page): Html =>
-  toldBox(page.words, page.words.say('paymentId'), shortId(page));
+/** What the payer knows of the order, where somebody is asked about it. */
+export const referenceBox = ({ words, summary }: Page): Html =>
+  toldBox(words, words.say('reference'), summary.reference);
 
 /** What a payer tells somebody who helps, with a button that copies it. */
 export const toldBox = (words: Words, label: Html, id: string): Html => html`
@@ -66,7 +62,7 @@ export const toldBox = (words: Words, label: Html, id: string): Html => html`
 export const receiptFacts = (page: Page, view: View): readonly Fact[] => {
   const { words } = page;
   return [
-    receiptNumber(page),
+    paymentIdFact(page),
     ...statementFacts(page),
     view.paidAt !== null && {
       label: words.say('date'),
@@ -75,12 +71,6 @@ export const receiptFacts = (page: Page, view: View): readonly Fact[] => {
     { label: words.say('paidWith'), value: paidWith(page, view.attempt) },
   ];
 };
-
-/** Of a split bill there are several receipts, whose number is not the payment's. */
-const receiptNumber = (page: Page): Fact =>
-  page.summary.splitsBill
-    ? paymentIdFact(page)
-    : { ...paymentIdFact(page), label: page.words.say('receiptNumber') };
 
 /** The last lines: below what was paid for, its sum and the tip, then all that was paid. */
 export const receiptAmounts = (page: Page): readonly Fact[] => [
@@ -121,10 +111,9 @@ export const emailLink = (page: Page, view: View): Html | null => {
   const payment = view.attempt.paymentIdempotencyId;
   const address = view.returnInSeconds === null ? '' : page.addressOf({ payment, stay: '1' });
   return html`
-    <a class="quiet" href="${address}#email"
-      aria-label="${page.words.plain('emailReceipt')}">
+    <a class="quiet" href="${address}#email">
       ${icons.mail}
-      <span>${page.words.say('email')}</span>
+      <span>${page.words.say('emailReceipt')}</span>
     </a>
   `;
 };

@@ -14,9 +14,11 @@ export const support = (words: Words, frame: Supported): Html | null =>
     supportWays(frame.support),
   );
 
-/** Below a button that writes to the merchant: the other ways only. */
-export const supportBesidesMail = ({ support }: Supported): Html | null =>
-  supportLines(null, support ? supportWays({ ...support, email: null }) : []);
+/** Below buttons that call and write: the merchant's page of help. */
+export const supportPage = ({ support }: Supported): Html | null =>
+  supportLines(null, support ? supportWays({ ...support, email: null, phone: null }) : []);
+
+export const callAddress = (phone: string): string => `tel:${phone.replace(/[^+\d]/g, '')}`;
 
 /** Without words that say so. */
 export const contactLine = ({ support }: Supported): Html | null =>
@@ -33,7 +35,7 @@ export const supportWays = (contact: SupportContact | undefined): readonly Way[]
   const page = url === null ? null : safeAddress(url);
   return [
     ...(email === null ? [] : [{ address: mailAddress(email), text: email }]),
-    ...(phone === null ? [] : [{ address: `tel:${phone.replace(/[^+\d]/g, '')}`, text: phone }]),
+    ...(phone === null ? [] : [{ address: callAddress(phone), text: phone }]),
     ...(page === null ? [] : [{ address: page, text: page.replace(/^https:\/\/|\/$/g, '') }]),
   ];
 };

@@ -97,9 +97,9 @@ const summaryView = (sources: ViewSources, amounts: Amounts): CheckoutSummary =>
   };
 };
 
-/** The creditor's name. A card statement shows the merchant: the processor pays it directly. */
-const nameAtBank = ({ payment, payee }: ViewSources, { method }: Amounts): string => {
-  if (method === 'CARD') return payment.merchant.name;
+/** The creditor's name; of a card payment the processor's for the merchant, which it pays directly. */
+const nameAtBank = ({ payment, payee, card }: ViewSources, { method }: Amounts): string => {
+  if (method === 'CARD') return card?.statementName ?? payment.merchant.name;
   const byBank = payment.attempts.findLast((attempt) => attempt.method !== 'CARD');
   return byBank?.creditor.name ?? payee.account.name;
 };

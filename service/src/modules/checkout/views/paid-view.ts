@@ -60,11 +60,15 @@ export const failedView = (sources: ViewSources, attempt: Attempt): CheckoutView
     reasonCode: reasonCodes.get(attempt.endedReason ?? '') ?? attempt.errorCode,
     moneyMoved,
     canRetry: hasWay && moneyMoved !== 'YES' && canStart(payment),
-    retryWays,
+    retryWays: { ...retryWays, wallets: walletsOf(sources) },
     paidAt: null,
     returnInSeconds: null,
   };
 };
+
+/** To save a card is to be agreed to first. */
+const walletsOf = ({ card }: ViewSources): readonly string[] =>
+  card?.saves === null ? (card.deviceWallets ?? []) : [];
 
 /** Money may have moved for these: the bank's code is of an attempt without. */
 const reasonCodes = new Map([

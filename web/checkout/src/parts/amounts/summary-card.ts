@@ -138,7 +138,7 @@ const part = (
 ): Fact => (amount ? { label: words.say(name), value: formatMoney(words.locale, amount) } : null);
 
 /** The whole bill beside the share: its amount, and how much is paid. */
-const billFacts = (page: Page): readonly Fact[] => {
+export const billFacts = (page: Page): readonly Fact[] => {
   const { words, summary } = page;
   const { split } = summary;
   if (!split) return [];
