@@ -54,7 +54,11 @@ export const renderReceiptMail = (view: View, addresses: Addresses): PayerMail =
       heading: words.say('receiptFrom', merchant),
       says: sheet.place,
       amount,
-      body: html`<p style="margin:0 0 16px;color:#0b6b3f;font-weight:600">${words.say('paidText', { amount, payee: merchantName })}</p>`,
+      body: html`
+        <p style="margin:0 0 16px;color:#0b6b3f;font-weight:600">
+          ${words.say('paidText', { amount, payee: merchantName })}
+        </p>
+      `,
       facts: said(receiptFacts(page, view)),
       amounts: said(receiptAmounts(page)),
       link: { label: words.say('viewReceipt'), address },

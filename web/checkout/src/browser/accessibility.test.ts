@@ -275,8 +275,8 @@ test('a payer can pay with the keyboard alone', async () => {
   await page.keyboard.press('Tab');
   expect(await focused()).toBe('Change bank');
   await page.keyboard.press('Tab');
-  expect(await focused()).toBe('Continue to Harbour & Quay');
-  await page.keyboard.press('Tab');
   expect(await page.locator(':focus').getAttribute('name')).toBe('remember');
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe('Continue to Harbour & Quay');
   await close();
 });

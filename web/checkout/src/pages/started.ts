@@ -47,7 +47,7 @@ export const started = (page: Page, view: View): PageParts => {
 const ways = ({ words, addressOf }: Page, view: View): Html => {
   const { attempt, isElsewhere, canContinue, offersCard } = view;
   const { institutionId, bankName: bank } = attempt;
-  // It is to be approved there. Who may be another person is offered one thing: the choice, with the card in it.
+  // It is to be approved there. Who may be another person is offered one thing: the choice.
   if (isElsewhere)
     return html`
       <a class="button" href="${addressOf({})}" data-again><span>${words.say('checkAgain')}</span></a>

@@ -4,7 +4,7 @@ import { formatDateTime, formatMoney } from '../language/format.ts';
 import { paymentPanel } from '../parts/amounts/amount-panel.ts';
 import { servedBankPicture } from '../parts/bank-picture.ts';
 import { icons } from '../parts/icons.ts';
-import { badge, heading, note, returnLink } from '../parts/note.ts';
+import { heading, note, returnLink } from '../parts/note.ts';
 import { mailLink } from '../parts/onward.ts';
 import { emptyPageParts, type Page, type PageParts } from '../parts/page.ts';
 import { paymentMethodName } from '../parts/payment-method.ts';
@@ -18,32 +18,34 @@ const texts = {
 } as const;
 
 /** There from the start, and shown by the script when its time has come: then what is usual is not. */
-const slowNote = (page: Page, { isSlow, slowInSeconds = 0 }: View): Html => {
+const slowNote = ({ words }: Page, { isSlow, slowInSeconds = 0 }: View): Html => html`
+  <div class="slow-note" role="status"${!isSlow && html` data-slow-in="${slowInSeconds}"`}>
+    <div${!isSlow && html` hidden`}>
+      ${note('warn', words.say('doNotPayAgain'), words.say('maybeMoving'))}
+    </div>
+  </div>
+`;
+
+/** Whom to ask, below what the payer waits for. */
+const slowHelp = (page: Page): Html => {
   const { words, frame } = page;
-  const mail = mailLink(page, shortId(page), 'plain');
   const { merchantName: merchant } = frame;
   return html`
-    <div class="slow-note" role="status"${!isSlow && html` data-slow-in="${slowInSeconds}"`}>
-      <div${!isSlow && html` hidden`}>
-        ${note('warn', words.say('doNotPayAgain'), words.say('maybeMoving'))}
-        <details class="fold">
-          <summary><span>${words.say('support', { merchant })}</span>${icons.more}</summary>
-          <p class="fine">${words.say('contactMerchant', { merchant })}</p>
-          ${referenceBox(page)}
-          ${mail}
-        </details>
-      </div>
-    </div>
+    <details class="fold slow">
+      <summary><span>${words.say('support', { merchant })}</span>${icons.more}</summary>
+      <p class="fine">${words.say('contactMerchant', { merchant })}</p>
+      ${referenceBox(page)}
+      ${mailLink(page, shortId(page), 'plain')}
+    </details>
   `;
 };
 
-/** The bank in the ring that turns while it is waited for, until this takes too long. */
+/** The bank in the ring that turns for as long as it is waited for. */
 const picture = ({ attempt: { institutionId } }: View): Html => html`
-  <div class="at-bank usual" aria-hidden="true">
+  <div class="at-bank" aria-hidden="true">
     <div class="ring"></div>
     ${institutionId ? servedBankPicture(institutionId) : icons.once}
   </div>
-  <div class="slow">${badge('calm', icons.clock)}</div>
 `;
 
 /** What is done, being done and to come. Only a bank is approved at, and holds a payment for checks. */
@@ -84,18 +86,18 @@ export const waiting = (page: Page, view: View): PageParts => {
         <span class="slow">${words.say('slowTitle')}</span>
       `)}
       <p class="lead" role="status">
-        <span class="usual">${words.say('nothingToDo')}</span>
-        <span class="slow">${words.say('waitingLive')}</span>
+        <span class="usual">${words.say('nothingToDo')} ${words.say('closePage')}</span>
+        <span class="slow">
+          ${words.say('waitingLive')}${' '}
+          <a href="${page.addressOf(here)}" data-again>${words.say('checkAgain')}</a>
+        </span>
       </p>
       ${slowNote(page, view)}
       ${steps(page, view)}
-      <p class="actions slow">
-        <a class="quiet" href="${page.addressOf(here)}" data-again>${words.say('checkAgain')}</a>
-      </p>
+      ${slowHelp(page)}
       <p class="fine">
-        <span class="usual">${words.say('waitingLive')}</span>${' '}
-        ${words.say('closePage')}
-        ${' '}
+        <span class="usual">${words.say('waitingLive')}</span>
+        <span class="slow">${words.say('closePage')}</span>${' '}
         ${words.say('safeToClose', { merchant: frame.merchantName })}
       </p>
       ${about}

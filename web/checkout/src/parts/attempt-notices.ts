@@ -33,11 +33,13 @@ export const attemptNotice = (page: Page, view: Before): Html | null => {
   const { words } = page;
   const { unfinished } = view;
   // A card page has a page of its own, which closes it first.
-  if (unfinished !== null && unfinished.method !== 'CARD')
+  if (unfinished !== null && unfinished.method !== 'CARD') {
+    const { bankName: bank } = unfinished;
     return html`
-      ${note('calm', words.say('unfinishedTitle', { bank: unfinished.bankName }), words.say('unfinishedText'))}
+      ${note('calm', words.say('unfinishedTitle', { bank }), words.say('unfinishedText'))}
       ${sameBank(page, view, unfinished, 'continueToBank')}
     `;
+  }
   const code = view.lastFailureCode ?? null;
   const failure = reasonText(words, view.lastFailure, code);
   if (failure === null) return null;

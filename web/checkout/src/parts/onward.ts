@@ -44,14 +44,3 @@ export const mailLink = (
   const label = words.say('emailMerchant', { merchant: frame.merchantName });
   return html`<a class="${look}" href="${address}"><span>${label}</span></a>`;
 };
-
-type Here = Parameters<Page['addressOf']>[0];
-
-/** Of a page that follows the payment; without a script a press looks again. */
-export const updates = ({ words, addressOf }: Page, here: Here): Html => html`
-  <p class="fine">
-    ${words.say('waitingLive')}
-    ${' '}
-    <a href="${addressOf(here)}" data-again>${words.say('checkAgain')}</a>
-  </p>
-`;
