@@ -68,7 +68,7 @@ test('a tip has its own line on every page, in the total and in the status', asy
   const list = await pageAt(id, { chosen: '1', tip: '1' });
   expect(list).toContain('Choose your bank');
   expect(list).toMatch(
-    /<p class="amount">£44\.00<\/p>\s*<p class="below">incl\. <bdi>£4\.00<\/bdi> /,
+    /<p class="amount">£44\.00<\/p>\s*<p class="below">including <bdi>£4\.00<\/bdi> /,
   );
   expect(list).toMatch(/<dt>Tip<\/dt><dd>£4\.00<\/dd>/);
   await pay(id, { tip: '1' });

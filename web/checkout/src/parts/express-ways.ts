@@ -46,8 +46,8 @@ const savedCards = (page: Page, offer: CheckoutCardOffer): Html | null => {
       <a class="quiet" href="${another}">${words.say('anotherCard')}</a>
       <p>${words.say('savesCardDelete', { merchant: page.frame.merchantName })}</p>
     </details>
-    ${savedCard(page, offer, first, 'button')}
     <p class="fine">${words.say('oneClickText')}</p>
+    ${savedCard(page, offer, first, 'button')}
   `;
 };
 
