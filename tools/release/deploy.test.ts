@@ -29,6 +29,9 @@ describe('what a release is run with', () => {
     for (const protection of ['NoNewPrivileges=yes', 'ProtectSystem=strict', 'UMask=0077'])
       expect(text).toContain(`\n${protection}\n`);
     expect(text).toMatch(/^CapabilityBoundingSet=$/m);
+    // unit-calls.long.test.ts compares with what the programs call.
+    expect(text).toContain('\nSystemCallFilter=@system-service @pkey\n');
+    expect(text).toContain('\nSystemCallErrorNumber=EPERM\n');
     expect(text).not.toMatch(/^User=root$/m);
   });
 
