@@ -128,7 +128,7 @@ const execute = async (line: string, more: Readonly<Record<string, string>> = {}
     .replaceAll('/opt', `${folder}/opt`)
     .replaceAll('/etc/florin', `${folder}/etc/florin`)
     .replaceAll('/etc/systemd/system/', `${folder}/units/`)
-    .replace(/^chgrp \S+ \S+ \S+ && /, '');
+    .replace(/^chgrp \S+ \S+ \S+ && |^runuser -u florin -- /, '');
   for (const [from, to] of Object.entries(more)) command = command.replace(from, to);
   const env = { PATH: process.env.PATH, HOME: join(folder, 'home') };
   return (await run('sh', ['-ec', command], { cwd: folder, env })).stdout;
@@ -216,6 +216,11 @@ test('ten commands lead from the archive to a production secret that answers', a
   for (const each of [pid, worker.pid])
     expect(await residentBytes(each)).toBeLessThan(maxResidentBytes);
   const here = `http://127.0.0.1:${apiPort}`;
+  await expect(execute('/opt/florin/florin.mjs --env /etc/florin/none doctor')).rejects.toThrow(
+    /^Command failed: .*\n--env: \S+none is no file that this account can read\.\n$/,
+  );
+  // As who the programs are: what they cannot read is a fault.
+  expect(doctor).toMatch(/^runuser -u florin -- /);
   expect(await execute(doctor)).toContain('0 faults');
 
   const created = await execute(createMerchant);

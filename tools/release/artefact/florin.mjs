@@ -15,9 +15,18 @@ const folder = new URL('service/programs/', import.meta.url);
 const programs = readdirSync(folder)
   .filter((file) => /^[a-z-]+\.mjs$/.test(file) && !file.startsWith('part-'))
   .map((file) => file.replace('.mjs', ''));
+const readSettings = (path) => {
+  try {
+    process.loadEnvFile(path);
+  } catch {
+    // Node says that a file is missing, also where this account may not read it.
+    console.error(`--env: ${path} is no file that this account can read.`);
+    process.exit(1);
+  }
+};
 const given = process.argv.slice(2);
 // A service manager reads such a file itself; a command that is typed names it.
-if (given[0] === '--env') process.loadEnvFile(given.splice(0, 2)[1]);
+if (given[0] === '--env') readSettings(given.splice(0, 2)[1]);
 const [name = '', ...words] = given;
 if (!programs.includes(name)) {
   console.error(`Use: florin.mjs [--env <file of settings>] <program> …
