@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../service/src/platform/database/sql.ts';
 import { statement } from '../../service/src/platform/database/statement.ts';
@@ -148,12 +151,17 @@ const exported = (): readonly Span[] =>
   );
 
 test('a collector of OpenTelemetry gets the spans of a payment, in the trace of the caller', async () => {
+  const token = join(tmpdir(), `florin-collector-token-${process.pid}`);
+  await writeFile(token, 'authorization=Bearer%20of-a-collector\n');
   const sandbox = await open({
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.port}`,
+    OTEL_EXPORTER_OTLP_HEADERS_FILE: token,
   });
+  await rm(token);
   const { delivery, answeredId } = await pay(sandbox, { traceparent });
   await endTracing();
   expect(collector.received.map(({ path }) => path)).toContain('/v1/traces');
+  expect(collector.received[0]?.headers.authorization).toBe('Bearer of-a-collector');
   const spans = exported();
   const inTrace = spans.filter((span) => span.traceId === traceId);
   const [request] = inTrace.filter(({ name }) => name === 'POST /api/payments/process-payment');

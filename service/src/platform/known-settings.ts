@@ -4,6 +4,7 @@ import {
   addresses,
   addressText,
   choice,
+  headerList,
   hosts,
   httpUrl,
   masterKeys,
@@ -51,8 +52,7 @@ export const knownSettings = {
   databaseTls: setting(
     'DATABASE_TLS',
     'offered',
-    'verified: DATABASE_URL and DATABASE_READ_URL must say sslmode=verify-full. offered: they may say what ' +
-      'they like.',
+    'verified: DATABASE_URL and DATABASE_READ_URL must say sslmode=verify-full. offered: as they like.',
     choice(['offered', 'verified']),
   ),
   tenantConnections: setting(
@@ -101,16 +101,14 @@ export const knownSettings = {
   ),
   logFormat: optional(
     'LOG_FORMAT',
-    'json: every line on the standard error. text: warnings and errors there, as sentences, and every ' +
-      'line as JSON in florin.log of the data folder. ' +
-      'Default: text in the all-in-one start at a terminal, else json.',
+    'json: every line on the standard error. text: warnings and errors as sentences, all lines as JSON ' +
+      'in florin.log of the data folder. Default: text in the all-in-one start at a terminal, else json.',
     choice({ json: 'json', text: 'text' }),
   ),
   limitsRate: optional(
     'RATE_LIMITS',
-    'on or off: limits per production secret, and without a secret per address and route (WIRE-17). ' +
-      'Behind a proxy set TRUSTED_PROXIES too. ' +
-      'Default: on in the API that runs apart, off in the all-in-one start.',
+    'on or off: limits per production secret, and without one per address and route (WIRE-17). Behind ' +
+      'a proxy set TRUSTED_PROXIES too. Default: on in the API that runs apart, off in the all-in-one start.',
     choice({ on: true, off: false }),
   ),
   trustedProxies: setting(
@@ -149,9 +147,13 @@ export const knownSettings = {
   ),
   tracesUrl: optional(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
-    'Collector of OpenTelemetry that takes traces by HTTP, such as http://127.0.0.1:4318. ' +
-      'Default: no traces are recorded.',
+    'Collector of OpenTelemetry that takes traces by HTTP, as http://127.0.0.1:4318. Default: none is.',
     httpUrl,
+  ),
+  tracesHeaders: secret(
+    'OTEL_EXPORTER_OTLP_HEADERS',
+    'Headers for that collector, such as its token: name=value, joined by commas.',
+    headerList,
   ),
   openSignUp: optional(
     'OPEN_SIGN_UP',
@@ -287,8 +289,7 @@ export const knownSettings = {
   ),
   securityContact: optional(
     'SECURITY_CONTACT',
-    'Who is told of a weakness, as mailto: or https: address: /.well-known/security.txt names it. ' +
-      'Default: there is no such file.',
+    'Who is told of a weakness, as mailto: or https: in /.well-known/security.txt. Default: no such file.',
     addressText(['mailto:', 'https:']),
   ),
   operatorMail: optional(

@@ -20,8 +20,12 @@ type Served = { readonly span: Span; readonly context: Context };
 const contexts = new AsyncLocalStorageContextManager();
 
 /** Spans of this program, in batches, to a collector that takes OTLP by HTTP. */
-export const recordSpans = (collectorUrl: string, program: string): Recorder => {
-  const exporter = new OTLPTraceExporter({ url: `${collectorUrl}/v1/traces` });
+export const recordSpans = (
+  collectorUrl: string,
+  program: string,
+  headers: Readonly<Record<string, string>>,
+): Recorder => {
+  const exporter = new OTLPTraceExporter({ url: `${collectorUrl}/v1/traces`, headers });
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({
       'service.name': `florin-${program}`,

@@ -133,6 +133,16 @@ export const masterKeys: Read<readonly Buffer[]> = (value) =>
     return isWhole ? key : must('one or more keys of 32 bytes in base64, joined by commas');
   });
 
+/** As OpenTelemetry has it: values are percent-encoded. */
+export const headerList: Read<Readonly<Record<string, string>>> = (value) =>
+  Object.fromEntries(
+    value.split(',').map((each) => {
+      const [, name, text] = /^\s*([\w-]+)=([\w.~+/%=-]*)\s*$/.exec(each) ?? [];
+      if (!name || text === undefined) throw new Error('name=value, joined by commas');
+      return [name, decodeURIComponent(text)];
+    }),
+  );
+
 export const networks: Read<readonly string[]> = (value) => {
   const all = value.split(',').map((network) => network.trim());
   return all

@@ -25,9 +25,13 @@ export type Recorder = {
 let recorder: Recorder | null = null;
 
 /** From now on. OpenTelemetry is loaded here and not before: who does not use it pays nothing. */
-export const startTracing = async (collectorUrl: string, program: string): Promise<void> => {
+export const startTracing = async (
+  collectorUrl: string,
+  program: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> => {
   const { recordSpans } = await import('./record-spans.ts');
-  recorder = recordSpans(collectorUrl, program);
+  recorder = recordSpans(collectorUrl, program, headers);
 };
 
 export const endTracing = async (): Promise<void> => {

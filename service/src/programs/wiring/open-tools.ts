@@ -28,7 +28,7 @@ export const openTools = async (
   log: Log = openLog(config.logLevel, program),
 ): Promise<OpenTools> => {
   log.info({}, 'starting');
-  if (config.tracesUrl) await startTracing(config.tracesUrl, program);
+  if (config.tracesUrl) await startTracing(config.tracesUrl, program, config.tracesHeaders ?? {});
   await namingDatabase(config, tryConnection(databaseUrl));
   await requireCurrentSchema(databaseUrl);
   const masterKeys = config.masterKeys ?? [await loadOrCreateMasterKey(config.dataFolder)];
