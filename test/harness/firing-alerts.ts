@@ -1,4 +1,5 @@
-import type { Alert } from '../../tools/describe/alerts.ts';
+import { type Alert, alerts } from '../../tools/describe/alerts.ts';
+import { waitUntil } from './wait-until.ts';
 
 export type Series = {
   readonly name: string;
@@ -36,4 +37,14 @@ export const firing = (
     const value = grown(series);
     return is === 'above' ? value > limit : value < limit;
   });
+};
+
+/** Waits until it fires by the numbers of the program at this address; answers its name. */
+export const alertAt = async (url: string, name: Alert['name']): Promise<string> => {
+  const meant = alerts.filter((each) => each.name === name);
+  await waitUntil(async () => {
+    const now = readSeries(await (await fetch(`${url}/metrics`)).text());
+    return meant.some((each) => firing(each, now, []).length > 0);
+  });
+  return name;
 };

@@ -1,20 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { Sandbox } from './open-sandbox.ts';
 
 const shopCount = 3;
+const pauseMs = 250;
 
-/** Shops that create and pay without a pause and repeat nothing, and what was answered with success. */
-export const openShops = ({ request }: Sandbox) => {
-  const [created, paid]: [string[], string[]] = [[], []];
+/** Shops that create and pay without a pause, and what was answered with success. */
+export const openShops = (
+  { request }: Sandbox,
+  /** A call that is answered 5xx is repeated for so long by its key, and then is an error. */
+  repeatsForMs = 0,
+) => {
+  const [created, paid, errors]: [string[], string[], string[]] = [[], [], []];
   let isStopped = false;
+  const post = async (path: string, body: object) => {
+    const until = performance.now() + repeatsForMs;
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    for (;;) {
+      const reply = await request('POST', path, { body, headers });
+      if (reply.status < 500) return reply;
+      if (performance.now() >= until) {
+        errors.push(`${reply.status} of ${path}`);
+        return reply;
+      }
+      await sleep(pauseMs);
+    }
+  };
   const trade = async (): Promise<void> => {
     const body = { customerId: 'c', orderId: 'o', amount: 5, expiresIn: 36e5, enableTips: false };
-    const made = await request('POST', '/api/payments/process-payment', { body });
+    const made = await post('/api/payments/process-payment', body);
     if (made.status !== 200) return;
     const id: string = made.body.paymentRequestId;
     created.push(id);
-    const path = `/api/sandbox/payment-requests/${id}/pay`;
-    const { status, body: answer } = await request('POST', path, { body: {} });
+    const { status, body: answer } = await post(`/api/sandbox/payment-requests/${id}/pay`, {});
     if (status === 200 && answer.status === 'COMPLETED') paid.push(id);
   };
   const running = Array.from({ length: shopCount }, async () => {
@@ -25,6 +43,7 @@ export const openShops = ({ request }: Sandbox) => {
   return {
     created,
     paid,
+    errors,
     stop: async (): Promise<void> => {
       isStopped = true;
       await Promise.all(running);

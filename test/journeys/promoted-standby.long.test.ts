@@ -5,6 +5,7 @@ import { simulatorFolder } from '../../service/src/programs/wiring/simulator-fol
 import { openCuttingProxy } from '../harness/database/open-cutting-proxy.ts';
 import { openTestServer } from '../harness/database/open-test-server.ts';
 import { repeatable, startStandby } from '../harness/database/start-standby.ts';
+import { alertAt } from '../harness/firing-alerts.ts';
 import { compareBankBooks } from '../harness/invariants/compare-bank-books.ts';
 import { findBrokenInvariants } from '../harness/invariants/find-broken-invariants.ts';
 import { lookInto } from '../harness/invariants/look-into.ts';
@@ -17,6 +18,8 @@ import { waitUntil } from '../harness/wait-until.ts';
 const patience = { withinMs: 60_000 };
 /** "back in 15 s" is what docs/HIGH-AVAILABILITY.md says. */
 const backWithinMs = 15_000;
+/** What callers are asked to do. */
+const repeatsForMs = 10_000;
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -68,7 +71,7 @@ test('payments go on at a standby that is promoted by a command, and nothing is 
     code: 1,
     said: expect.stringContaining('takes writes: nothing was promoted'),
   });
-  const shops = openShops(sandbox);
+  const shops = openShops(sandbox, repeatsForMs);
   await waitUntil(() => shops.paid.length > 6, patience);
   const readFeed = async (after: string): Promise<Feed> =>
     (await request('GET', `/api/webhook/events?limit=100${after}`)).body;
@@ -92,10 +95,13 @@ test('payments go on at a standby that is promoted by a command, and nothing is 
   expect(backInMs).toBeLessThan(backWithinMs);
 
   await shops.expectNothingLost();
+  const alert = await alertAt(sandbox.url, 'FlorinEpochUnconfirmed');
+  const { length: errors } = shops.errors;
   await recordDrill('standby promoted', {
     acknowledged: shops.created.length + shops.paid.length,
-    ...{ lost: 0, errors: null, secondsToWell: backInMs / 1_000, alert: null },
+    ...{ lost: 0, errors, secondsToWell: backInMs / 1_000, alert },
   });
+  expect(shops.errors).toEqual([]);
   // What was written after the promotion stands behind what a reader had read before.
   const later = shops.created.slice(createdBefore);
   const { data } = await readFeed(`&after=${cursor}`);

@@ -7,10 +7,11 @@ Each test breaks the thing under load, with real PostgreSQL on one machine; with
 it writes down what it saw. Every long run (\`npm run test:long\`) breaks it again, and fails where
 something is lost.
 
-An error is a call that got no answer or 5xx; in \`drills.long.test.ts\` callers repeat it for ten
-seconds, and only what failed longer counts. Seconds to well count until payments go on, from when
-it was mended or, where nobody mends it, from when it broke; they are those of a busy machine with
-two cores. An alert is named where its expression was true of the numbers of a program meanwhile.
+An error is a call that got no answer or 5xx; in \`drills.long.test.ts\`, and where a standby is
+promoted by the command, callers repeat it for ten seconds, and only what failed longer counts.
+Seconds to well count until payments go on, from when it was mended or, where nobody mends it, from
+when it broke; they are those of a busy machine with two cores. An alert is
+named where its expression was true of the numbers of a program meanwhile.
 
 | what breaks | acknowledged | lost | errors | seconds to well | alert | seen | test |
 | ----------- | ------------ | ---- | ------ | --------------- | ----- | ---- | ---- |
