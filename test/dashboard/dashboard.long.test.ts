@@ -40,7 +40,7 @@ test('each payment of the list gives its id, its API call and its link to copy',
   const permissions = ['clipboard-read', 'clipboard-write'];
   const { page, said, close } = await dashboard.visit('payments', { permissions });
   const copied = async (what: string): Promise<string> => {
-    await page.getByRole('button', { name: 'Copy something of INV-1042' }).click();
+    await page.getByRole('button', { name: 'Copy details of INV-1042' }).click();
     await page.getByRole('button', { name: what }).click();
     await page.getByRole('status').getByText('Copied').waitFor({ state: 'attached' });
     return page.evaluate('navigator.clipboard.readText()');
@@ -126,20 +126,20 @@ test('a person signs up, confirms the address, forgets the password and chooses 
   await page.getByText(`Confirm ${email}`).waitFor();
   await page.getByRole('link', { name: 'front page' }).waitFor();
   await open(await newestLink());
-  await page.getByRole('button', { name: 'confirm it' }).click();
+  await page.getByRole('button', { name: 'Confirm my address' }).click();
   await page.getByText(`${email} is yours.`).waitFor();
-  await page.getByRole('link', { name: 'Go on' }).click();
+  await page.getByRole('link', { name: 'Continue to the dashboard' }).click();
   await page.getByText('Bletchley Books').first().waitFor();
   expect(await page.getByText(`Confirm ${email}`).count()).toBe(0);
   await page.context().clearCookies();
   await open('/sign-in');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByLabel('Email').fill(email);
-  await page.getByRole('button', { name: 'Send the link' }).click();
-  await page.getByRole('heading', { name: 'Look at your mail' }).waitFor();
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor();
   await open(await newestLink());
   await page.locator('input[name=password]').fill('another horse battery');
-  await page.getByRole('button', { name: 'Change the password' }).click();
+  await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByRole('link', { name: 'Sign in' }).click();
   await page.getByLabel('Email').fill(email);
   await page.locator('input[name=password]').fill('another horse battery');

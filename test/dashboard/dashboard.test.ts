@@ -85,7 +85,7 @@ test('filters stand in the address, so that a view can be shared', async () => {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Amount in pounds').fill('18.60');
   await dialog.getByLabel('Order').fill('INV-1099');
-  await dialog.getByRole('button', { name: 'Make a link for £18.60' }).click();
+  await dialog.getByRole('button', { name: 'Create a link for £18.60' }).click();
   await page.getByRole('heading', { level: 1, name: '£18.60 for order INV-1099' }).waitFor();
   expect(await page.getByLabel('Email address').inputValue()).toBe('grace@example.com');
   await close();
@@ -116,7 +116,7 @@ test('a payout is mailed to who chose it, shows its amount, and lines that add u
   const { request } = dashboard.sandbox;
   const settings = await dashboard.visit('settings/notifications');
   await settings.page.getByLabel('A payout is paid').check();
-  const choice = settings.page.getByRole('region', { name: 'Mail me when' });
+  const choice = settings.page.getByRole('region', { name: 'Email me when' });
   await choice.getByRole('button', { name: 'Save' }).click();
   await choice.getByText('Saved.').waitFor();
   expect(settings.said).toEqual([]);
@@ -176,7 +176,7 @@ test('a dispute is found, answered with a file and sent once, on a phone too', a
   const dialog = page.getByRole('dialog');
   await dialog.getByText('it cannot be changed').waitFor();
   await dialog.getByRole('button', { name: 'Send the answer' }).click();
-  await page.getByText('It was decided for you').waitFor();
+  await page.getByText('Decided in your favour').waitFor();
   await page.getByText(/Ada Lovelace sent it/).waitFor();
   expect(await page.getByRole('region', { name: 'Answer' }).textContent()).toContain('receipt.pdf');
   expect(said).toEqual([]);
@@ -234,7 +234,7 @@ test('signs up, signs in with a passkey alone, and comes to a first paid payment
   await page.getByText('Harbour Books').first().waitFor();
   await page.goto(new URL('/dashboard/account', start).href);
   await page.getByText('This device, added').waitFor();
-  await page.getByText('It is off. Your passkey needs no code;').waitFor();
+  await page.getByText('Off. Your passkey needs no code,').waitFor();
   await page.goBack();
   await page.getByRole('button', { name: 'Grace Hopper' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -280,9 +280,9 @@ longTest(
   async () => {
     const { page, said, open, close } = await dashboard.visit('settings/notifications');
     const form = page.getByRole('form', { name: 'Monthly statement' });
-    const emails = form.getByLabel('Mail the statement of each month to');
+    const emails = form.getByLabel('Email each monthly statement to');
     await emails.fill('ada@books.example\nbob');
-    expect(await form.getByText('bob is not an address.').isVisible()).toBe(true);
+    expect(await form.getByText('bob is not an email address.').isVisible()).toBe(true);
     expect(await form.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
     await emails.fill('ada@books.example');
     await form.getByRole('button', { name: 'Save' }).click();

@@ -43,7 +43,7 @@ test('a failing webhook is seen with its reason, mended and delivered again', as
   expect((await dashboard.sandbox.request('POST', '/api/webhook/test', { body })).status).toBe(200);
   await page.getByText('There is nothing at this address (404).').waitFor();
   await page.getByRole('link', { name: receiver.url }).click();
-  await page.getByRole('alert').getByText('This endpoint fails').waitFor();
+  await page.getByRole('alert').getByText('This endpoint is failing').waitFor();
   await page.locator('[data-row-link]', { hasText: 'PAYMENTS_STATUS' }).click();
   await page.getByText('no such page').first().waitFor();
   const advice = page.getByText('Compare the path with the route of your server.');
@@ -148,7 +148,7 @@ test('settings are typed beside a preview from which nothing can be paid', async
   await open('settings/stores');
   await page.getByRole('button', { name: 'New store' }).click();
   await page.getByLabel('Name').fill('Harbour');
-  await page.getByRole('button', { name: 'Create the store' }).click();
+  await page.getByRole('button', { name: 'Create store' }).click();
   const row = page.locator('tbody tr', { hasText: 'Harbour' });
   await row.getByRole('button', { name: /^More of/ }).click();
   await page.getByRole('button', { name: 'Account', exact: true }).click();

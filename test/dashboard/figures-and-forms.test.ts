@@ -94,12 +94,12 @@ test('what a form can go without says so', async () => {
   await page.getByLabel('Note (optional)').waitFor();
   await open('codes');
   await page.getByRole('button', { name: 'New code' }).click();
-  await page.getByLabel('Smallest, in pounds (optional)').waitFor();
+  await page.getByLabel('Minimum in pounds (optional)').waitFor();
   await open('developers/secrets');
   await page.getByRole('button', { name: 'New secret' }).click();
   await page.getByLabel('Customers return to (optional)').waitFor();
   await open('settings/notifications');
-  await page.getByLabel('Mail the statement of each month to (optional)').waitFor();
+  await page.getByLabel('Email each monthly statement to (optional)').waitFor();
   await open('settings/checkout');
   await page.getByLabel('Colour (optional)').waitFor();
   // Without VAT nothing need be written.
@@ -143,7 +143,7 @@ test('without the server a page says since when, and what becomes of it', async 
   await page.getByRole('link', { name: 'Payouts', exact: true }).click();
   await page.getByText(/has not answered for .+, since \d\d:\d\d/).waitFor();
   await page.getByRole('heading', { name: 'This could not be loaded' }).waitFor();
-  expect(await page.getByText('comes by itself').count()).toBe(1);
+  expect(await page.getByText('loads by itself').count()).toBe(1);
   expect(await page.getByRole('link', { name: 'Payments', exact: true }).isVisible()).toBe(true);
   await close();
 });

@@ -140,8 +140,8 @@ test('on a host of its own the dashboard has passkeys, the preview, and codes to
   await page.goto(`${own}codes`);
   await page.getByRole('button', { name: 'New code' }).click();
   await page.getByRole('textbox', { name: 'Label' }).fill('Table 4');
-  await page.getByLabel('Largest, in pounds').fill('50');
-  await page.getByRole('button', { name: 'Make the code' }).click();
+  await page.getByLabel('Maximum in pounds').fill('50');
+  await page.getByRole('button', { name: 'Create code' }).click();
   await page.getByRole('link', { name: 'Print sheet' }).click();
   await isDrawn(page.getByRole('img', { name: 'QR code Table 4' }));
   expect(said).toEqual([]);

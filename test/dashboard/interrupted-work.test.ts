@@ -121,7 +121,7 @@ test('a half-filled form asks before it is left', async () => {
   await page.getByRole('button', { name: 'New link' }).click();
   const amount = page.getByLabel('Amount in pounds');
   const leave = page.getByRole('link', { name: 'Payments', exact: true });
-  const dialog = page.getByRole('dialog', { name: 'Leave what you have typed?' });
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
   await amount.fill('12.50');
   await leave.click();
   await dialog.getByRole('button', { name: 'Stay here' }).click();
@@ -133,7 +133,7 @@ test('a half-filled form asks before it is left', async () => {
   expect(ofBrowser.type()).toBe('beforeunload');
   await ofBrowser.dismiss();
   await leave.click();
-  await dialog.getByRole('button', { name: 'Leave it' }).click();
+  await dialog.getByRole('button', { name: 'Leave', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
   await close();
 });
@@ -144,7 +144,7 @@ test('without the server the page stays, says for how long, and goes on when it 
   const notice = page.getByText(/The server has not answered for /);
   await notice.waitFor();
   await page.getByRole('link', { name: 'Payouts', exact: true }).click();
-  await page.getByText('This page is being loaded.').waitFor();
+  await page.getByText('This page is loading.').waitFor();
   expect(await notice.isVisible()).toBe(true);
   await page.context().setOffline(false);
   await page.getByRole('heading', { level: 1, name: 'Payouts' }).waitFor();

@@ -105,7 +105,7 @@ test('one search finds a payment from any page by what names it, a customer and 
   await dialog.getByRole('link', { name: 'Grace Hopper grace@example.com' }).click();
   await page.getByRole('heading', { level: 1, name: 'Grace Hopper' }).waitFor();
   await find('nothing is called so');
-  await dialog.getByText('Nothing has “nothing is called so”.').waitFor();
+  await dialog.getByText('Nothing found for “nothing is called so”.').waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await close();
@@ -153,7 +153,7 @@ longTest('by the keyboard alone a secret is created, which only reads', async ()
   await page.keyboard.type('Till 7');
   await tabTo(page, page.getByLabel('Read and write'));
   await page.keyboard.press('ArrowDown');
-  expect(await focused(page)).toBe('Only read');
+  expect(await focused(page)).toBe('Read only');
   const origins = page.getByLabel('Web pages that may call');
   await tabTo(page, origins);
   await page.keyboard.type('not an origin');

@@ -74,7 +74,7 @@ test('the operator enters the account of a refund whose payer the bank did not s
 
 test('a bank is linked, its transactions are read, and the link is ended', async () => {
   const { page, said, close } = await dashboard.visit('bank-feed');
-  await page.getByText('No bank is linked').waitFor();
+  await page.getByText('No bank linked yet').waitFor();
   await page.getByRole('button', { name: 'Link a bank' }).click();
   await page.locator('a[href*="institutionId=mock-sandbox-v1"]').click();
   await page.getByRole('button', { name: /agree and continue/i }).click();

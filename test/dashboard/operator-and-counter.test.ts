@@ -120,7 +120,7 @@ test('a payment link is made, shown as a QR code, paid and then said to be paid'
   await page.goForward();
   await page.getByLabel('Email address').fill('ada@example.com');
   await page.getByRole('button', { name: 'Email the link' }).click();
-  await page.getByText('The mail was caught: read it on the page Sandbox.').waitFor();
+  await page.getByText('Test email: read it on the Sandbox page.').waitFor();
   const mails = await dashboard.sandbox.request('GET', '/api/payments/receipt-mails');
   expect(mails.body[0]).toMatchObject({ to: 'ada@example.com' });
   await payElsewhere('INV-7001', { outcome: 'PENDING' });
@@ -209,9 +209,9 @@ test('a printed code leads a payer without a script to a payment', async () => {
   const { page, said, close } = await dashboard.visit('codes', phone);
   await page.getByRole('button', { name: 'New code' }).click();
   await page.getByRole('textbox', { name: 'Label' }).fill('Table 4');
-  await page.getByLabel('Largest, in pounds').fill('50');
-  await page.getByRole('button', { name: 'Make the code' }).click();
-  await page.getByText('The code Table 4 is made.').waitFor();
+  await page.getByLabel('Maximum in pounds').fill('50');
+  await page.getByRole('button', { name: 'Create code' }).click();
+  await page.getByText('The code Table 4 is ready.').waitFor();
   await page
     .getByRole('row', { name: /Table 4/ })
     .getByText('Any from £1.00 to £50.00')

@@ -109,7 +109,7 @@ const create = async (request: Sandbox['request'], order: object): Promise<strin
 
 /** Of payment requests, as home says it once that part is opened. */
 export const countOpened = async (page: Page): Promise<number> => {
-  await page.getByText('How payments go').click();
+  await page.getByText('Conversion and failures').click();
   const said = await page.getByText(/^The page was opened for/).textContent();
   return Number(/\d+/.exec(said ?? '')?.[0]);
 };

@@ -250,7 +250,7 @@ test('ten commands lead from the archive to a production secret that answers', a
   const page = await fetch(String(payment.paymentUrl).replace('https://pay.example.com', here));
   expect(await page.text()).toContain('Corner Coffee');
   const dashboard = await fetch(`${here}/dashboard`);
-  expect(await dashboard.text()).toContain('Code of your authenticator app');
+  expect(await dashboard.text()).toContain('Code from your authenticator app');
   const image = await fetch(`${here}/receipt-payment-qr-codes/${payment.paymentRequestId}.png`);
   expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png']);
   const docs = await fetch(`${here}/docs/guides/going-live`);

@@ -32,7 +32,7 @@ const explainStatus = (status: number): Why => {
     };
   return {
     title: `Your server failed with ${status}.`,
-    advice: `${checkLog} Mend it, then deliver again what failed.`,
+    advice: `${checkLog} Fix it, then deliver again what failed.`,
   };
 };
 
@@ -43,7 +43,7 @@ const byStatus: Readonly<Record<number, Why>> = {
       'Verify the signature over the raw body, before it is parsed. Accept fields you do not know.',
   },
   401: {
-    title: 'Your server wants a sign-in (401).',
+    title: 'Your server asks for a sign-in (401).',
     advice:
       'Take the address out of what needs a sign-in and verify the signature instead, or give this ' +
       'endpoint its credentials.',
@@ -82,7 +82,7 @@ const byStatus: Readonly<Record<number, Why>> = {
   },
   503: {
     title: 'Your server is not available (503).',
-    advice: 'It may be starting or overloaded. We go on trying for 24 hours.',
+    advice: 'It may be starting or overloaded. We keep trying for 24 hours.',
   },
   504: {
     title: 'The proxy before your server waited too long for it (504).',
@@ -123,6 +123,6 @@ const byOutcome: Readonly<Record<string, Why>> = {
   },
   CANCELLED: {
     title: 'It was cancelled: the endpoint was paused or deleted.',
-    advice: 'Let the endpoint go on and deliver again what was missed.',
+    advice: 'Resume the endpoint, then deliver what was missed.',
   },
 };

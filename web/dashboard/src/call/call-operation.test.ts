@@ -33,7 +33,7 @@ test('a parameter that is missing is not sent as an empty part of the path', () 
 
 test('an operation of a merchant has no address on a page without one', () => {
   const operation = { method: 'GET', path: '/api/a', access: 'secret' } as const;
-  expect(() => addressOf(operation, null, {})).toThrow('belongs to no merchant');
+  expect(() => addressOf(operation, null, {})).toThrow('does not belong to a merchant');
 });
 
 test.each([

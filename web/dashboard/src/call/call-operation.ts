@@ -155,7 +155,7 @@ const ownPath: readonly string[] = ['person', 'visitor', 'open'];
 const prefixOf = (access: string, tenant: Tenant | null): string => {
   if (ownPath.includes(access)) return '';
   if (access === 'operator') return '/dashboard/api/operator';
-  if (!tenant) throw new Error('This page belongs to no merchant.');
+  if (!tenant) throw new Error('This page does not belong to a merchant.');
   return `/dashboard/api/merchants/${encodeURIComponent(tenant.merchantId)}/${tenant.environment}`;
 };
 

@@ -18,6 +18,6 @@ export const hasPasskeys = (): boolean =>
   'parseCreationOptionsFromJSON' in PublicKeyCredential;
 
 const jsonOf = (credential: Credential | null): Record<string, unknown> => {
-  if (!credential) throw new Error('The device gave no passkey.');
+  if (!credential) throw new Error('Your device did not offer a passkey.');
   return (credential as PublicKeyCredential).toJSON() as unknown as Record<string, unknown>;
 };

@@ -55,7 +55,7 @@ const whoOf = ({ actor, actorKind, actorId }: AuditRecord): string => {
 };
 
 const Result = ({ outcome }: Pick<AuditRecord, 'outcome'>): ReactNode => {
-  if (outcome === null) return <Badge>Not ended</Badge>;
+  if (outcome === null) return <Badge>Not finished</Badge>;
   const isDone = outcome === 'DONE';
   return <Badge tone={isDone ? 'good' : 'warn'}>{isDone ? 'Done' : sentenceCase(outcome)}</Badge>;
 };
@@ -89,10 +89,10 @@ export const AuditPage = (): ReactNode => {
         toolbar={toolbar}
         pager={continueInAddress(filters, found.data?.nextBefore, change)}
         empty={
-          <EmptyState title="Nothing is recorded here" icon="operator">
-            Each change by a member, each sign-in, and what programs change of secrets and webhooks
-            is recorded before it happens. Each record holds the hash of the one before: none can be
-            altered unseen.
+          <EmptyState title="No records here" icon="operator">
+            Every change by a member, every sign-in and every change that a program makes to secrets
+            and webhooks is recorded before it happens. Each record holds the hash of the one
+            before, so none can be altered unnoticed.
           </EmptyState>
         }
       />
@@ -141,7 +141,7 @@ const RawRecord = ({ record }: RawRecordProps): ReactNode => (
     title={`Record ${record.position}`}
   >
     <p className="soft">
-      The hash is of this record and of the hash before it, so none can be altered unseen.
+      The hash covers this record and the hash before it, so none can be altered unnoticed.
     </p>
     <JsonText text={JSON.stringify(record, null, 2)} />
   </ShowButton>

@@ -26,7 +26,7 @@ const useBill = () => {
   const pence = parsePounds(typed.amount);
   const isShort = pence !== null && pence < limits.paymentAmountPenceMin;
   const least = `At least ${writePoundsFromPence(limits.paymentAmountPenceMin)}`;
-  const complaint = isShort ? least : 'Write an amount such as 12.50.';
+  const complaint = isShort ? least : 'Enter an amount such as 12.50.';
   return {
     begin,
     bill: pence && !isShort ? { amount: pence / 100, orderId: typed.orderId.trim() } : null,
@@ -67,7 +67,7 @@ export const AskToPay = ({ customer }: { readonly customer: Customer }): ReactNo
       says="Send a payment link"
       variant="filled"
       title={`Ask ${fullName} to pay`}
-      act={`Make a link for ${written}`.trim()}
+      act={`Create a link for ${written}`.trim()}
       isReady={isReady}
       onOpen={begin}
       onConfirm={async () => {
@@ -83,7 +83,8 @@ export const AskToPay = ({ customer }: { readonly customer: Customer }): ReactNo
     >
       {fields}
       <p className="soft">
-        It can be paid for a week. On the next page you mail it, copy it or show its QR code.
+        The link is valid for a week. On the next page you can email it, copy it or show its QR
+        code.
       </p>
     </ActButton>
   );
@@ -122,8 +123,8 @@ export const ChargeCard = ({ customer, cardId, card }: ChargeCardProps): ReactNo
     >
       {fields}
       <p>
-        The money is taken at once, without {customer.fullName}. Only do this as you agreed when the
-        card was saved.
+        The money is taken at once, without {customer.fullName} present. Only charge as you agreed
+        when the card was saved.
       </p>
     </ActButton>
   );

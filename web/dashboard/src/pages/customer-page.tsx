@@ -49,7 +49,7 @@ const columns: readonly Column<Card>[] = [
   { id: 'card', title: 'Card', isMain: true, cell: describeCard },
   { id: 'expires', title: 'Expires', cell: ({ expiryDate }) => expiryDate },
   { id: 'holder', title: 'Card holder', cell: ({ name }) => name },
-  { id: 'kind', title: 'Kind', cell: ({ cardType }) => cardType },
+  { id: 'kind', title: 'Type', cell: ({ cardType }) => cardType },
   { id: 'country', title: 'Issued in', isExtra: true, cell: ({ country }) => country },
   { id: 'use', title: 'Agreed use', cell: ({ recurrenceType }) => recurrenceType },
 ];
@@ -119,7 +119,7 @@ const PaymentsOf = ({ customerId }: { readonly customerId: string }): ReactNode 
         rowLink={({ paymentRequestId }) => address(`payments/${paymentRequestId}`)}
         read={found}
         pager={{ page, size: paymentsPageSize, total, onPage: setPage }}
-        empty={<p className="soft">No payment yet.</p>}
+        empty={<p className="soft">No payments yet.</p>}
       />
     </SectionCard>
   );
@@ -185,7 +185,7 @@ export const CustomerPage = (): ReactNode => {
               ),
             ],
             ['Phone', writePhone(customer)],
-            ['Kind', customer.type === 'BUSINESS' ? 'Business' : 'Person'],
+            ['Type', customer.type === 'BUSINESS' ? 'Business' : 'Person'],
             ['VAT number', customer.vatNumber],
             ['Address', customer.address],
             ['City', customer.city],
@@ -249,7 +249,7 @@ const SavedCards = ({ of: customer }: { readonly of: Customer }): ReactNode => {
         rows={cards.data && cardOrders[order].sort(cards.data)}
         rowKey={({ id }) => id}
         read={cards}
-        empty={<p className="soft">No card is saved. A card is saved on the payment page.</p>}
+        empty={<p className="soft">No saved cards. Customers save a card on the payment page.</p>}
       />
     </SectionCard>
   );
@@ -268,8 +268,8 @@ const RemoveCard = ({ card, of: { id: customerId, fullName } }: RemoveCardProps)
       onConfirm={() => remove.mutateAsync({ params: { customerId, cardId: card.id } })}
     >
       <p>
-        It can no longer be charged. Payments that were made with it stay as they are. To save it
-        again, {fullName} pays with it once more.
+        It can no longer be charged. Past payments are not affected. To save it again, {fullName}{' '}
+        pays with it once more.
       </p>
     </ActButton>
   );

@@ -33,7 +33,7 @@ const columns: readonly Column<Row>[] = [
   { id: 'phone', title: 'Phone', isExtra: true, cell: writePhone },
   {
     id: 'kind',
-    title: 'Kind',
+    title: 'Type',
     isExtra: true,
     cell: ({ type }) => (type === 'BUSINESS' ? 'Business' : 'Person'),
   },
@@ -98,8 +98,11 @@ export const CustomersPage = (): ReactNode => {
         totals={<Found total={found.data?.totalCount} one="customer" />}
         pager={{ page, size: pageSize, total: found.data?.totalCount, onPage }}
         empty={
-          <EmptyState title={search ? 'No customer matches' : 'No customers yet'} icon="customers">
-            A customer is needed only to save a card and charge it later. Your program creates one
+          <EmptyState
+            title={search ? 'No matching customers' : 'No customers yet'}
+            icon="customers"
+          >
+            You only need a customer to save a card and charge it later. Your program creates one
             with the API, or you do here; the card is saved on the payment page.
           </EmptyState>
         }

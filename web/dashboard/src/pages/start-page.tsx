@@ -22,8 +22,8 @@ export const StartPage = (): ReactNode => {
     <PersonShell>
       {!me && <NotYet of={read} />}
       {me && (
-        <EmptyState title="You belong to no business yet" icon="customers">
-          An owner of a business can invite you by email. The invitation leads you back here.
+        <EmptyState title="You are not in a business yet" icon="customers">
+          Ask an owner to invite you by email. The invitation brings you back here.
         </EmptyState>
       )}
     </PersonShell>

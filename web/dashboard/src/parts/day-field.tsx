@@ -37,10 +37,10 @@ export const DayField = (props: DayFieldProps): ReactNode => {
     <div className={classes.field}>
       <TextInput
         {...(isLabelled
-          ? { label, placeholder: 'Choose a day' }
+          ? { label, placeholder: 'Choose a date' }
           : {
               'aria-label': label,
-              placeholder: 'Any day',
+              placeholder: 'Any date',
               leftSection: <span className={`soft ${classes.label}`}>{first}</span>,
               leftSectionWidth: '3.375rem',
               leftSectionPointerEvents: 'none' as const,
@@ -81,7 +81,7 @@ type Range = Pick<DayFieldProps, 'min' | 'max'>;
 const complaintOf = (text: string, { min, max }: Range): string | null => {
   if (text.trim() === '') return null;
   const day = parseDay(text);
-  if (day === null) return 'A day, such as 28 Nov 2026';
+  if (day === null) return 'Enter a date such as 28 Nov 2026';
   if (min && day < min) return `Not before ${writeDay(min)}`;
   return max && day > max ? `Not after ${writeDay(max)}` : null;
 };

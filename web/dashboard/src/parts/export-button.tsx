@@ -120,7 +120,9 @@ const readAll = async <Row,>(
     if (signal.aborted) return all;
     if (goesOn === undefined ? isAll({ rows, total, isMinimum }, all.length) : !goesOn) return all;
     if (all.length >= rowsMax)
-      throw new Error(`An export holds at most ${writeCount(rowsMax)} rows: choose fewer days.`);
+      throw new Error(
+        `An export holds at most ${writeCount(rowsMax)} rows: choose a shorter period.`,
+      );
   }
 };
 
@@ -147,7 +149,7 @@ export const readOn = <const O extends ListOperation>(
 
 const isAll = <Row,>({ rows, total, isMinimum }: ExportPage<Row>, read: number): boolean => {
   if (isMinimum && rows.length === 0)
-    throw new Error('There may be more than was found: choose fewer days.');
+    throw new Error('There may be more than was found: choose a shorter period.');
   return !isMinimum && (rows.length === 0 || read >= total);
 };
 

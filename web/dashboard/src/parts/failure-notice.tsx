@@ -15,8 +15,8 @@ export const NotRead = ({ of: { error, refetch } }: { readonly of: Failed }): Re
       <Instead title="This could not be loaded" icon="warning">
         <Said failure={error} />
         <p>
-          Nothing has changed by it
-          {isLost(error) && ', and it comes by itself as soon as the server answers'}.
+          Nothing was changed
+          {isLost(error) && '. It loads by itself as soon as the server answers'}.
         </p>
         <Button mt="sm" variant="default" onClick={() => void refetch()}>
           Try again

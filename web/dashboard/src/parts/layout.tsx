@@ -109,8 +109,8 @@ export const Instead = ({ title, icon, children }: InsteadProps): ReactNode => (
 );
 
 export const MissingPage = (): ReactNode => (
-  <Instead title="There is no page here" icon="warning">
-    <p>The address may be mistyped, or what it led to may have been removed.</p>
+  <Instead title="Page not found" icon="warning">
+    <p>The address may be wrong, or the page may have been removed.</p>
     <p>
       <Link to="/">Go to your businesses</Link>
     </p>
@@ -120,17 +120,17 @@ export const MissingPage = (): ReactNode => (
 /** Its code has not come yet: that is seen when it takes longer than a moment. */
 export const WaitingPage = (): ReactNode => (
   <p role="status" className="soft">
-    This page is being loaded. Without the server it waits, and comes by itself.
+    This page is loading. If the server does not answer, it waits and loads by itself.
   </p>
 );
 
 /** A page that broke: nothing is lost, for nothing is decided in the browser. */
 export const FailedPage = ({ error }: ErrorComponentProps): ReactNode => (
   <Instead title="This page stopped working" icon="warning">
-    <p>No payment is affected. Load the page again; if it stops again, report this text:</p>
+    <p>No payments are affected. Reload the page; if it stops again, report this text:</p>
     <p className="code">{error instanceof Error ? error.message : String(error)}</p>
     <Button variant="default" onClick={() => location.reload()}>
-      Load again
+      Reload
     </Button>
   </Instead>
 );

@@ -115,7 +115,7 @@ const Totals = ({ of: totals, one, words = {} }: ListTotalsProps): ReactNode => 
             </div>
           ))}
       </dl>
-      {isMinimum && <p className="soft">Choose fewer days to add up all.</p>}
+      {isMinimum && <p className="soft">Choose a shorter period to add up everything.</p>}
       {hidden > 0 && (
         <UnstyledButton className={classes.more ?? ''} onClick={() => setAll(true)}>
           {hidden} more

@@ -69,7 +69,7 @@ export const StepUp = ({ onDone }: { readonly onDone: () => void }): ReactNode =
         }
         onSubmit={submit}
       >
-        <p>Confirm that it is you. It holds for ten minutes.</p>
+        <p>Confirm that it is you. This lasts for ten minutes.</p>
         <Proof key={String(byCode)} byCode={byCode} typed={typed} onType={setTyped} />
       </ActForm>
     </Box>
@@ -86,7 +86,7 @@ const Proof = ({ byCode, typed, onType }: ProofProps): ReactNode => {
   const field = useFocusOnShow();
   return byCode ? (
     <TextInput
-      label="Code of your authenticator app"
+      label="Code from your authenticator app"
       autoComplete="one-time-code"
       inputMode="numeric"
       maxLength={6}

@@ -39,8 +39,8 @@ export const TableSettings = ({ columns, settings }: TableSettingsProps): ReactN
         value={settings.density}
         onChange={(value) => settings.setDensity(value === 'dense' ? 'dense' : 'roomy')}
         data={[
-          { value: 'roomy', label: 'Roomy' },
-          { value: 'dense', label: 'Dense' },
+          { value: 'roomy', label: 'Comfortable' },
+          { value: 'dense', label: 'Compact' },
         ]}
       />
       {columns.slice(1).map((column) => (

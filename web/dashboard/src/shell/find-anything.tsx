@@ -76,7 +76,7 @@ export const FindAnything = (): ReactNode => {
       <Dialog
         opened={hasKeys}
         onClose={keys.close}
-        title="Keys"
+        title="Keyboard shortcuts"
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <Suspense>

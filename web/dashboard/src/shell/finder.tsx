@@ -103,8 +103,8 @@ const Findings = ({ text, onFollow }: FindingsProps): ReactNode => {
   return (
     <>
       <p role="status" className="soft">
-        {isReading && 'Looking…'}
-        {!isReading && isNothing && `Nothing has “${text}”.`}
+        {isReading && 'Searching…'}
+        {!isReading && isNothing && `Nothing found for “${text}”.`}
       </p>
       {kinds.map(({ title, read, found, rest }) => (
         <div key={title}>
@@ -171,7 +171,7 @@ const useFindings = (text: string): readonly Kind[] => {
   );
   const search = `search=${encodeURIComponent(text)}`;
   return [
-    { title: 'Named by it', read: named, found: (named.data?.data ?? []).map(foundByName) },
+    { title: 'Exact match', read: named, found: (named.data?.data ?? []).map(foundByName) },
     {
       title: 'Payments',
       read: payments,

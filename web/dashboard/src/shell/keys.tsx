@@ -5,10 +5,10 @@ import { DetailList } from '../parts/layout.tsx';
 const keys = [
   ['Ctrl K', 'Search everything'],
   ['/', 'Search this list'],
-  ['j, k', 'Next row, row before'],
+  ['j, k', 'Next row, previous row'],
   ['Enter', 'Open the row'],
   ['Esc', 'Close what is open'],
-  ['?', 'These keys'],
+  ['?', 'These shortcuts'],
 ] as const;
 
 /** What the keyboard does on every page. */

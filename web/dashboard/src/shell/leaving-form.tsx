@@ -19,17 +19,17 @@ export const LeavingForm = (): ReactNode => {
     <Dialog
       opened={status === 'blocked'}
       onClose={() => reset?.()}
-      title="Leave what you have typed?"
+      title="Leave without saving?"
       centered
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <p>A form on this page is filled in and not sent.</p>
+      <p>What you have typed on this page has not been saved.</p>
       <Group justify="flex-end" mt="lg">
         <Button data-autofocus onClick={() => reset?.()}>
           Stay here
         </Button>
         <Button variant="default" onClick={leave}>
-          Leave it
+          Leave
         </Button>
       </Group>
     </Dialog>

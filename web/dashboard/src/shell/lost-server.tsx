@@ -17,9 +17,9 @@ export const Lost = ({ since }: { readonly since: Date }): ReactNode => {
     <div className={classes.lost}>
       <p>
         The server has not answered for {writeSpell(since, today)}, since{' '}
-        {writeShortTime(since, today, dayOf(since) === dayOf(today))}. What you see is from before,
-        and is read again as soon as it answers. If it stays so, check your connection, then ask who
-        runs Florin for you.
+        {writeShortTime(since, today, dayOf(since) === dayOf(today))}. What you see may be out of
+        date, and updates as soon as it answers. If this lasts, check your connection, then contact
+        whoever runs Florin for you.
       </p>
       <Button variant="default" onClick={() => void askNow()}>
         Try now

@@ -13,7 +13,7 @@ export const NeedsSecondFactor = ({ me }: { readonly me: Me }): ReactNode =>
         passkey. Until then you cannot work in production.
       </p>
       <Button size="compact-sm" variant="default" component={Link} to="/account">
-        Set it up
+        Set up
       </Button>
     </aside>
   );

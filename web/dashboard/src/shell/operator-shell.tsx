@@ -43,7 +43,7 @@ const items = [
   { title: 'Banks', path: '/operator/banks', icon: 'payouts' },
   { title: 'Queues', path: '/operator/queues', icon: 'rows' },
   { title: 'Jobs', path: '/operator/jobs', icon: 'job' },
-  { title: 'Mails', path: '/operator/mails', icon: 'mail' },
+  { title: 'Emails', path: '/operator/mails', icon: 'mail' },
   { title: 'Ledger', path: '/operator/ledger', icon: 'ledger' },
   { title: 'Audit', path: '/operator/audit', icon: 'audit' },
 ] as const;

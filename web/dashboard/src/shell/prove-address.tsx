@@ -11,10 +11,10 @@ export const ProveAddress = ({ me }: { readonly me: Me }): ReactNode => {
     <aside className={classes.bar} aria-label="Your address">
       <div>
         <p>
-          Confirm {me.email} by the link that was mailed to you. Until then you work in the sandbox
-          and send no invites.
+          Confirm {me.email} with the link we emailed you. Until then you can only work in the
+          sandbox and cannot send invites.
         </p>
-        {send.isSuccess && <p role="status">It was sent again.</p>}
+        {send.isSuccess && <p role="status">Sent again.</p>}
         {send.error && <p role="alert">{send.error.message}</p>}
         <WhereMailIs />
       </div>

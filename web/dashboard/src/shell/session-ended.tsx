@@ -70,7 +70,7 @@ const SignInAgain = ({ me, isForgotten }: Props & { readonly me: Me }): ReactNod
     <ActForm
       key={String(needsCode)}
       act={act}
-      submit={needsCode ? 'Go on' : 'Sign in again'}
+      submit={needsCode ? 'Continue' : 'Sign in again'}
       label="Sign in again"
       below={
         <>
@@ -89,13 +89,13 @@ const SignInAgain = ({ me, isForgotten }: Props & { readonly me: Me }): ReactNod
       <p>
         Sign in again as {me.email}:{' '}
         {isForgotten
-          ? 'you come back to this page.'
+          ? 'you will come back to this page.'
           : 'what you have typed is kept for ten minutes.'}
       </p>
       {needsCode ? (
         <TextInput
           name="code"
-          label="Code of your authenticator app"
+          label="Code from your authenticator app"
           description="Or one of your recovery codes."
           autoComplete="one-time-code"
           data-autofocus

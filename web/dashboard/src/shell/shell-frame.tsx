@@ -179,7 +179,7 @@ const itemOf = <Kind extends { readonly path: string }>(
     .toSorted((one, other) => other.path.length - one.path.length)[0];
 
 const schemes = [
-  { id: 'auto', title: 'Colours of the system' },
+  { id: 'auto', title: 'System colours' },
   { id: 'light', title: 'Light' },
   { id: 'dark', title: 'Dark' },
 ] as const;

@@ -109,8 +109,8 @@ const WaitingShell = ({ environment }: Pick<Tenant, 'environment'>): ReactNode =
 
 /** The same for who was removed and for who never was there: nothing is said of the business. */
 const NoMember = (): ReactNode => (
-  <EmptyState title="You are no member here" icon="warning">
-    You do not belong to a business at this address, or somebody ended your membership. An owner can
+  <EmptyState title="You are not a member here" icon="warning">
+    You do not belong to a business at this address, or your membership has ended. An owner can
     invite you again. <Link to="/">Go to your businesses</Link>
   </EmptyState>
 );
@@ -197,7 +197,7 @@ const TenantSwitch = (props: TenantSwitchProps): ReactNode => {
         <Menu.Target>
           <UnstyledButton
             className={classes.name ?? ''}
-            aria-label={`${membership.businessName}: change the business`}
+            aria-label={`${membership.businessName}: switch business`}
           >
             <span>{membership.businessName}</span>
             <Icon name="chevronDown" size={16} />

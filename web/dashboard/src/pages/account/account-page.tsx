@@ -88,7 +88,7 @@ const Passkey = ({ passkeyId, name, createdAt }: PasskeyProps): ReactNode => {
         act={`Remove ${shown}`}
         onConfirm={() => remove.mutateAsync({ params: { passkeyId } })}
       >
-        <p>You can no longer sign in with it. Sessions that it opened go on.</p>
+        <p>You can no longer sign in with it. Sessions already open stay open.</p>
       </ActButton>
     </Group>
   );
@@ -110,7 +110,7 @@ const Sessions = (): ReactNode => {
             act="Sign out elsewhere"
             onConfirm={() => endOthers.mutateAsync({})}
           >
-            <p>Every browser but this one has to sign in again.</p>
+            <p>Every other browser will have to sign in again.</p>
           </ActButton>
         )
       }
@@ -132,7 +132,7 @@ const Sessions = (): ReactNode => {
               act="Sign out this browser"
               onConfirm={() => end.mutateAsync({ params: { sessionId } })}
             >
-              <p>Whoever uses it has to sign in again.</p>
+              <p>Whoever uses it will have to sign in again.</p>
             </ActButton>
           )}
         </Group>
@@ -160,7 +160,7 @@ const ChangePassword = (): ReactNode => {
         variant="default"
         said={
           change.isSuccess && (
-            <p role="status">Your password is changed, and every other session has ended.</p>
+            <p role="status">Your password has been changed, and every other session has ended.</p>
           )
         }
         onSubmit={submit}
@@ -174,7 +174,7 @@ const ChangePassword = (): ReactNode => {
         <PasswordInput
           name="newPassword"
           label="New password"
-          description="At least 10 characters. Every other session ends."
+          description="At least 10 characters. Every other session will end."
           autoComplete="new-password"
           minLength={10}
           required

@@ -33,10 +33,10 @@ export const Authenticator = ({ isOn, hasPasskey }: AuthenticatorProps): ReactNo
 type AuthenticatorProps = { readonly isOn: boolean; readonly hasPasskey: boolean };
 
 const whatItMeans = (isOn: boolean, hasPasskey: boolean): string => {
-  if (isOn) return 'It is on: a sign-in by password needs its code.';
+  if (isOn) return 'On: signing in with a password also needs a code.';
   return hasPasskey
-    ? 'It is off. Your passkey needs no code; a sign-in by password alone is still possible.'
-    : 'It is off: a sign-in by password needs no code.';
+    ? 'Off. Your passkey needs no code, but a password alone still signs you in.'
+    : 'Off: a password alone signs you in.';
 };
 
 const SetUp = (): ReactNode => {
@@ -73,7 +73,7 @@ const Confirm = ({ uri, qr, recoveryCodes }: ConfirmProps): ReactNode => {
   return (
     <ActForm
       act={confirm}
-      submit="Switch it on"
+      submit="Turn it on"
       label="Confirm the app"
       onSubmit={() => confirm.mutate({ body: { code } })}
     >
@@ -95,7 +95,7 @@ const Confirm = ({ uri, qr, recoveryCodes }: ConfirmProps): ReactNode => {
       </p>
       <CodesOnce codes={recoveryCodes} />
       <TextInput
-        label="Code that the app shows"
+        label="Code from the app"
         {...typing(code, setCode)}
         autoComplete="one-time-code"
         inputMode="numeric"
@@ -109,7 +109,8 @@ const Confirm = ({ uri, qr, recoveryCodes }: ConfirmProps): ReactNode => {
 const CodesOnce = ({ codes }: { readonly codes: readonly string[] }): ReactNode => (
   <div role="status">
     <p>
-      Save these recovery codes: they are not shown again. Each signs you in once without the app.
+      Save these recovery codes now: they will not be shown again. Each works once in place of the
+      app.
     </p>
     <ul className={classes.codes} aria-label="Recovery codes">
       {codes.map((code) => (
@@ -118,7 +119,7 @@ const CodesOnce = ({ codes }: { readonly codes: readonly string[] }): ReactNode 
         </li>
       ))}
     </ul>
-    <CopyText text={codes.join('\n')} what="recovery codes" shown="Copy all of them" />
+    <CopyText text={codes.join('\n')} what="recovery codes" shown="Copy all" />
   </div>
 );
 
@@ -129,10 +130,10 @@ const RecoveryCodes = (): ReactNode => {
       {replace.data && <CodesOnce codes={replace.data.recoveryCodes} />}
       <Group>
         <ByPassword
-          says="Make new recovery codes"
-          title="Make new recovery codes"
-          act="Make them"
-          effect="Those before no longer work."
+          says="Create new recovery codes"
+          title="Create new recovery codes"
+          act="Create new codes"
+          effect="Your old codes stop working."
           onConfirm={(password) => replace.mutateAsync({ body: { password } })}
         />
       </Group>
@@ -149,7 +150,7 @@ const Remove = (): ReactNode => {
         isDangerous
         title="Remove the authenticator app"
         act="Remove the app"
-        effect="A sign-in by password then needs no code, and the recovery codes no longer work."
+        effect="A password alone will then sign you in, and your recovery codes stop working."
         onConfirm={(password) => remove.mutateAsync({ body: { password } })}
       />
     </Group>

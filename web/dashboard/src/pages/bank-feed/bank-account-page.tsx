@@ -81,7 +81,7 @@ export const BankAccountPage = (): ReactNode => {
         pager={{ page, size: pageSize, total: found.data?.totalCount, onPage }}
         empty={
           <EmptyState title="No transactions here" icon="bankFeed">
-            Choose other days. How far back a bank shows its transactions is its own choice.
+            Try other dates. Each bank decides how far back its transactions go.
           </EmptyState>
         }
       />

@@ -31,7 +31,7 @@ const columns: readonly Column<BankLink>[] = [
   { id: 'linked', title: 'Linked', at: ({ linkedAt }) => linkedAt },
   { id: 'confirm', title: 'Confirm before', at: ({ reconfirmBy }) => reconfirmBy },
   { id: 'ended', title: 'Ended', isExtra: true, at: ({ endedAt }) => endedAt },
-  { id: 'created', title: 'Begun', isExtra: true, at: ({ createdAt }) => createdAt },
+  { id: 'created', title: 'Started', isExtra: true, at: ({ createdAt }) => createdAt },
 ];
 
 type Accounts = BankLink['accounts'];
@@ -86,10 +86,10 @@ export const BankFeedPage = (): ReactNode => {
         read={found}
         pager={list.pagerTo(found.data?.nextBefore)}
         empty={
-          <EmptyState title="No bank is linked" icon="bankFeed">
-            Link the account that payouts go to: then each payout is matched to its line on the
-            statement. You choose the bank, agree to what is read and log in there. It is read only,
-            and can be ended at any time.
+          <EmptyState title="No bank linked yet" icon="bankFeed">
+            Link the account that your payouts go to, and each payout is matched to its line on your
+            bank statement. You choose the bank, agree what is shared and log in there. Access is
+            read-only, and you can end it at any time.
           </EmptyState>
         }
       />
@@ -100,8 +100,8 @@ export const BankFeedPage = (): ReactNode => {
 const said = {
   SUCCESS: 'The bank is linked. Its accounts are below.',
   FAILED: 'The bank did not link the accounts. Try again, or choose another bank.',
-  CANCELLED: 'The link was cancelled before it was finished. Nothing is shared.',
-  EXPIRED: 'The link took too long and has ended. Nothing is shared: begin again.',
+  CANCELLED: 'Linking was cancelled. Nothing is shared.',
+  EXPIRED: 'Linking timed out. Nothing is shared: start again.',
 } as const;
 
 type ReturnedProps = { readonly status: keyof typeof said | undefined };

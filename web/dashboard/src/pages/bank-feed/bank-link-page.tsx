@@ -68,7 +68,7 @@ export const BankLinkPage = (): ReactNode => {
       >
         {openStates.includes(link.status) && (
           <Button component="a" href={link.url}>
-            Go on linking
+            Continue linking
           </Button>
         )}
         {!link.endedAt && <RevokeLink link={link} accounts={accounts.data?.length ?? 0} />}
@@ -84,7 +84,7 @@ export const BankLinkPage = (): ReactNode => {
             rowKey={({ accountId }) => accountId}
             rowLink={({ accountId }) => address(`bank-feed/${accountAuthId}/${accountId}`)}
             read={accounts}
-            empty={<p className="soft">The bank shares no account.</p>}
+            empty={<p className="soft">The bank has shared no accounts.</p>}
           />
         </SectionCard>
       )}
@@ -121,10 +121,10 @@ const RevokeLink = ({ link, accounts }: RevokeLinkProps): ReactNode => {
     >
       <p>
         {accounts === 0
-          ? 'Nothing more is read, and what was read is deleted.'
+          ? 'Access ends, and what was read is deleted.'
           : `${accounts === 1 ? 'One account is' : `${accounts} accounts are`} no longer read, and ` +
             'their balances and transactions are deleted here.'}{' '}
-        No money moves. To read again, link the bank again.
+        No money moves. To restore access, link the bank again.
       </p>
     </ActButton>
   );

@@ -39,7 +39,7 @@ export const CodesPage = (): ReactNode => {
     <>
       <PageTitle
         title="Printed codes"
-        says="A code for each table or counter: each customer who scans it pays a payment of their own"
+        says="One code for each table or counter: each scan starts a separate payment"
       >
         {mayWrite && !isOpen && (
           <Button leftSection={<Icon name="plus" size={14} />} onClick={open}>
@@ -86,13 +86,13 @@ export const CodesPage = (): ReactNode => {
               mayWrite &&
               !isOpen && (
                 <Button variant="default" onClick={open}>
-                  Make your first code
+                  Create your first code
                 </Button>
               )
             }
           >
-            Make one for a table or a counter, then print the sheet. A customer who scans the code
-            sees your business, the store and that name, and pays.
+            Create one for each table or counter, then print the sheet. A customer who scans it sees
+            your business, the store and the label, then pays.
           </EmptyState>
         }
       />
@@ -114,8 +114,8 @@ const columnsFor = (mayWrite: boolean): readonly Column<Code>[] => [
       </a>
     ),
   },
-  { id: 'by', title: 'Made by', cell: ({ madeBy }) => madeBy },
-  { id: 'made', title: 'Made', at: ({ createdAt }) => createdAt },
+  { id: 'by', title: 'Created by', cell: ({ madeBy }) => madeBy },
+  { id: 'made', title: 'Created', at: ({ createdAt }) => createdAt },
   ...(mayWrite ? [{ ...actsColumn, cell: (code: Code) => <ChangeStatus code={code} /> }] : []),
 ];
 
@@ -123,11 +123,11 @@ const exported: readonly CsvColumn<Code>[] = [
   { title: 'Label', value: ({ label }) => label },
   { title: 'Status', value: ({ status }) => describeStatus(status).words },
   { title: 'Amount', value: ({ amount }) => csvPounds(amount) },
-  { title: 'Smallest', value: ({ minAmount }) => csvPounds(minAmount) },
-  { title: 'Largest', value: ({ maxAmount }) => csvPounds(maxAmount) },
+  { title: 'Minimum', value: ({ minAmount }) => csvPounds(minAmount) },
+  { title: 'Maximum', value: ({ maxAmount }) => csvPounds(maxAmount) },
   { title: 'Store', value: ({ storeName }) => storeName },
-  { title: 'Made by', value: ({ madeBy }) => madeBy },
-  { title: 'Made', value: ({ createdAt }) => csvTime(createdAt) },
+  { title: 'Created by', value: ({ madeBy }) => madeBy },
+  { title: 'Created', value: ({ createdAt }) => csvTime(createdAt) },
   { title: 'Address', value: ({ codeUrl }) => codeUrl },
 ];
 
@@ -154,7 +154,7 @@ const ChangeStatus = ({ code }: { readonly code: Code }): ReactNode => {
     >
       <p>
         {isActive
-          ? 'Customers who scan it are told that it is not in use. Payments that have begun go on.'
+          ? 'Customers who scan it are told that it is not in use. Payments already started go on.'
           : 'Customers who scan it can pay again.'}
       </p>
     </ActButton>
@@ -215,7 +215,7 @@ const CreateCode = (): ReactNode => {
         <NativeSelect
           label="Amount"
           data={[
-            { value: 'open', label: 'The customer enters it' },
+            { value: 'open', label: 'Customer enters it' },
             { value: 'fixed', label: 'Fixed' },
           ]}
           {...typing(form.kind, (kind) => change({ kind }))}
@@ -231,13 +231,13 @@ const CreateCode = (): ReactNode => {
         ) : (
           <>
             <Pounds
-              label="Smallest, in pounds (optional)"
+              label="Minimum in pounds (optional)"
               placeholder="1.00"
               value={form.min}
               onChange={(min) => change({ min })}
             />
             <Pounds
-              label="Largest, in pounds (optional)"
+              label="Maximum in pounds (optional)"
               placeholder="Your payment limit"
               value={form.max}
               onChange={(max) => change({ max })}
@@ -246,10 +246,10 @@ const CreateCode = (): ReactNode => {
         )}
       </SimpleGrid>
       {create.error && <FailureNotice failure={create.error} />}
-      <p role="status">{create.data && `The code ${create.data.label} is made.`}</p>
+      <p role="status">{create.data && `The code ${create.data.label} is ready.`}</p>
       <Group>
         <Button type="submit" disabled={!body} loading={create.isPending}>
-          Make the code
+          Create code
         </Button>
       </Group>
     </form>
@@ -270,7 +270,7 @@ const Pounds = ({ label, placeholder, value, onChange }: PoundsProps): ReactNode
     inputMode="decimal"
     placeholder={placeholder}
     {...typing(value, onChange)}
-    error={value !== '' && parsePounds(value) === null && 'Write an amount such as 12.50.'}
+    error={value !== '' && parsePounds(value) === null && 'Enter an amount such as 12.50.'}
   />
 );
 

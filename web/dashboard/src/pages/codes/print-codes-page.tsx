@@ -26,7 +26,7 @@ export const PrintCodesPage = (): ReactNode => {
       <PageTitle
         title="Print sheet"
         above={<Link to={address('codes')}>Printed codes</Link>}
-        says="Six codes on each page of A4"
+        says="Six codes per A4 page"
       >
         {page > 0 && (
           <Button variant="default" onClick={() => setPage(page - 1)}>
@@ -42,9 +42,9 @@ export const PrintCodesPage = (): ReactNode => {
       </PageTitle>
       {data.totalCount === 0 && (
         <div className="card">
-          <EmptyState title="No code is active" icon="code">
-            A code that is active is printed here, to be cut out.{' '}
-            <Link to={address('codes')}>Make a code</Link>
+          <EmptyState title="No active codes" icon="code">
+            Active codes are printed here, ready to cut out.{' '}
+            <Link to={address('codes')}>Create a code</Link>
           </EmptyState>
         </div>
       )}

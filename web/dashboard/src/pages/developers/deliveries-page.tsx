@@ -162,26 +162,26 @@ const NothingDelivered = (props: {
 }): ReactNode => {
   if (props.isSearch)
     return (
-      <EmptyState title="No delivery matches" icon="filter">
-        Write the order or the customer, or the id of a payment or refund.
+      <EmptyState title="No matching deliveries" icon="filter">
+        Enter an order, a customer, or the id of a payment or refund.
       </EmptyState>
     );
   if (props.hasMore)
     return (
       <EmptyState title="None among the newest" icon="filter">
-        Go to older ones, or take a filter away.
+        Look further back or remove a filter.
       </EmptyState>
     );
   if (props.state === 'FAILING')
     return (
-      <EmptyState title="Nothing fails" icon="check">
-        Each event has arrived, or is waiting for its first attempt.
+      <EmptyState title="Nothing is failing" icon="check">
+        Every event has arrived or is waiting for its first attempt.
       </EmptyState>
     );
   return (
     <EmptyState title="No deliveries yet" icon="developers">
       A delivery appears here when something happens to a payment and an endpoint is subscribed to
-      it. You see what was sent, what your server answered, and why it failed.
+      it. You can see what was sent, what your server answered and why it failed.
     </EmptyState>
   );
 };

@@ -143,14 +143,14 @@ export const AttemptCard = ({ attempt }: { readonly attempt: Attempt }): ReactNo
         ['Connection', milliseconds(attempt.connectMs)],
         ['First byte', milliseconds(attempt.firstByteMs)],
         ['Retry-After', attempt.retryAfterSeconds && `${attempt.retryAfterSeconds} s`],
-        ['Note', attempt.superseded ? 'Another worker had taken it over; it did not count.' : null],
+        ['Note', attempt.superseded ? 'Another worker took it over, so it did not count.' : null],
       ]}
     />
     {attempt.responseBody !== null && (
       <>
         <h3>What came back</h3>
         {attempt.responseBody === '' ? (
-          <p className="soft">An empty body.</p>
+          <p className="soft">Empty body.</p>
         ) : (
           <CodeBlock text={attempt.responseBody} what="response" />
         )}

@@ -37,7 +37,7 @@ export const EventsPage = (): ReactNode => {
   );
   return (
     <>
-      <PageTitle title="Events" says="Everything that happened, the newest first">
+      <PageTitle title="Events" says="Everything that happened, newest first">
         <ExportButton
           of={found}
           fileName="events"
@@ -55,8 +55,8 @@ export const EventsPage = (): ReactNode => {
         pager={continueInAddress(chosen, found.data?.nextBefore, change)}
         empty={
           <EmptyState title="No events here" icon="developers">
-            Each change of a payment or a refund is an event, with or without an endpoint. A program
-            can read them in order too, and never miss one.
+            Every change to a payment or refund is an event, with or without an endpoint. A program
+            can also read them in order and never miss one.
           </EmptyState>
         }
       />
@@ -82,7 +82,7 @@ const columns: readonly Column<Event>[] = [
   },
   {
     id: 'status',
-    title: 'Status in it',
+    title: 'New status',
     isMain: true,
     cell: (event) => {
       const status = statusIn(event);

@@ -50,7 +50,7 @@ const columns: readonly Column<Request>[] = [
     ),
     inFile: ({ method, path }) => `${method} ${path}`,
   },
-  { id: 'ms', title: 'Took', ms: ({ ms }) => ms },
+  { id: 'ms', title: 'Duration', ms: ({ ms }) => ms },
   { id: 'secret', title: 'Secret', isSecond: true, cell: ({ secretName }) => secretName },
   { id: 'from', title: 'From', isExtra: true, cell: ({ addressPrefix }) => addressPrefix },
   { ...timeColumn(({ at }) => at), id: 'at', isObvious: true },
@@ -78,7 +78,7 @@ export const RequestsPage = (): ReactNode => {
       <PageTitle
         title="Requests"
         badges={<RealTimes />}
-        says="What your programs called in the last 30 days"
+        says="API calls by your programs in the last 30 days"
       >
         <ExportButton
           of={found}
@@ -97,8 +97,8 @@ export const RequestsPage = (): ReactNode => {
         pager={continueInAddress(chosen, found.data?.nextBefore, change)}
         empty={
           <EmptyState title="No requests here" icon="developers">
-            Each call of a program with an access secret appears within a second: what it called,
-            how it ended and how long it took. Bodies are not stored.
+            Every API call appears here within a second: what was called, the result and how long it
+            took. Bodies are not stored.
           </EmptyState>
         }
       />

@@ -30,15 +30,15 @@ export const SandboxPage = (): ReactNode => {
       <>
         <PageTitle title="Sandbox" />
         <div className="card">
-          <EmptyState title="Production is real" icon="warning">
-            Outcomes, test events and the clock exist in the sandbox only: change over above.
+          <EmptyState title="This is production" icon="warning">
+            Test outcomes, test events and the clock exist only in the sandbox: switch above.
           </EmptyState>
         </div>
       </>
     );
   return (
     <>
-      <PageTitle title="Sandbox" says="Try each outcome with banks and money that are not real" />
+      <PageTitle title="Sandbox" says="Try every outcome with test banks and test money" />
       <TryOutcomes />
       <TestEvents />
       <SandboxClock />
@@ -181,8 +181,8 @@ const SandboxClock = (): ReactNode => {
         }}
       >
         <p>
-          What falls due on the way happens in order: requests expire, payouts are closed, webhooks
-          are tried again. The clock never goes back.
+          Everything due in between happens in order: requests expire, payouts close, webhooks are
+          retried. The clock cannot go back.
         </p>
       </ConfirmAct>
     </SectionCard>
@@ -240,8 +240,8 @@ const CaughtMail = (): ReactNode => {
         read={receipts.error ? receipts : warnings}
         empty={
           <p className="soft">
-            No mail yet. Receipts for customers come here, the statement of a month, and a warning
-            when deliveries to an endpoint have stopped.
+            No emails yet. Customer receipts, monthly statements and warnings about failing
+            endpoints appear here.
           </p>
         }
       />

@@ -74,7 +74,11 @@ export const SecretsPage = (): ReactNode => {
   };
   return (
     <>
-      <PageTitle title="Secrets" badges={<RealTimes />} says="What your programs call the API with">
+      <PageTitle
+        title="Secrets"
+        badges={<RealTimes />}
+        says="What your programs use to call the API"
+      >
         {mayWrite && <SecretForm of={null} onMinted={setMinted} />}
       </PageTitle>
       {minted && <ShownOnce secret={minted} what="access secret" />}
@@ -87,7 +91,7 @@ export const SecretsPage = (): ReactNode => {
         pager={{ page, size: pageSize, total: found.data?.totalCount, onPage: setPage }}
         empty={
           <EmptyState title="No secrets yet" icon="developers">
-            A program proves with an access secret that it belongs to you. Create one for each.
+            An access secret proves that a program is yours. Create one for each program.
           </EmptyState>
         }
       />
@@ -158,29 +162,29 @@ const SecretForm = ({ of: known, onMinted }: SecretFormProps): ReactNode => {
       <Stack gap="md">
         <TextInput
           label="Name"
-          description="Of the program that uses it: letters, digits and spaces."
+          description="The program that uses it. Letters, digits and spaces."
           {...typing(name, (name) => type({ name }))}
         />
         {!known && (
           <Radio.Group
-            label="It may"
+            label="Access"
             value={scope}
             onChange={(value) => type({ scope: value === 'READ' ? 'READ' : 'READ_WRITE' })}
           >
             <Stack gap="xs" mt="xs">
               <Radio value="READ_WRITE" label="Read and write" />
-              <Radio value="READ" label="Only read" />
+              <Radio value="READ" label="Read only" />
             </Stack>
           </Radio.Group>
         )}
         <TextInput
           label="Customers return to (optional)"
-          description="Where customers go whose request names no address."
+          description="Where customers go when a request names no address."
           {...typing(redirectUrl, (redirectUrl) => type({ redirectUrl }))}
         />
         <Textarea
           label="Web pages that may call (optional)"
-          description="One origin a line, as in https://shop.example."
+          description="One origin per line, such as https://shop.example."
           autosize
           minRows={2}
           {...typing(origins, (origins) => type({ origins }))}

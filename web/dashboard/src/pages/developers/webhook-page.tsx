@@ -48,7 +48,7 @@ export const WebhookPage = (): ReactNode => {
         <DeliveryExport endpointId={endpointId} />
       </PageTitle>
       {endpoint.health === 'FAILING' && (
-        <Alert variant="default" title="This endpoint fails" role="alert" mb="md">
+        <Alert variant="default" title="This endpoint is failing" role="alert" mb="md">
           <p>
             Nothing has arrived since <DateText at={endpoint.failingSince} />. {endpoint.pending}{' '}
             {endpoint.pending === 1 ? 'delivery waits' : 'deliveries wait'} for the next attempt.
@@ -81,8 +81,8 @@ const EndpointActs = ({ endpoint }: { readonly endpoint: Endpoint }): ReactNode 
       <ActButton
         says={isPaused ? 'Resume' : 'Pause'}
         variant={isPaused ? 'filled' : 'default'}
-        title={isPaused ? 'Let the endpoint go on' : 'Pause the endpoint'}
-        act={isPaused ? 'Let it go on' : 'Pause'}
+        title={isPaused ? 'Resume the endpoint' : 'Pause the endpoint'}
+        act={isPaused ? 'Resume' : 'Pause'}
         onConfirm={() =>
           setStatus.mutateAsync({
             params: { endpointId },
@@ -92,8 +92,8 @@ const EndpointActs = ({ endpoint }: { readonly endpoint: Endpoint }): ReactNode 
       >
         <p>
           {isPaused
-            ? 'Events are sent to it again. What it missed can then be delivered.'
-            : 'No event is sent to it until you let it go on. What it misses can be delivered then.'}
+            ? 'Events are sent to it again. You can then deliver what it missed.'
+            : 'No events are sent to it until you resume it. You can then deliver what it missed.'}
         </p>
       </ActButton>
       <ActButton
@@ -171,7 +171,7 @@ const columns: readonly Column<Hour>[] = [
 
 /** How many attempts were received in each hour, and how long the answers took. */
 const HealthHours = ({ endpoint }: { readonly endpoint: Endpoint }): ReactNode => {
-  if (endpoint.attempts === 0) return <p className="soft">Nothing was sent to it.</p>;
+  if (endpoint.attempts === 0) return <p className="soft">Nothing was sent.</p>;
   const share = Math.round((100 * endpoint.delivered) / endpoint.attempts);
   return (
     <>

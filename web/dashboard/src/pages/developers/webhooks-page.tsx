@@ -48,7 +48,10 @@ export const WebhooksPage = (): ReactNode => {
   const found = useOperation(listWebhookHealth, {}, { refetchEveryMs: lookEveryMs });
   return (
     <>
-      <PageTitle title="Webhooks" says="Where events go, and how it went in the last 24 hours">
+      <PageTitle
+        title="Webhooks"
+        says="Where events are sent, and how delivery went in the last 24 hours"
+      >
         {mayWrite && <CreateEndpoint />}
       </PageTitle>
       <DataTable<Endpoint>
@@ -60,8 +63,8 @@ export const WebhooksPage = (): ReactNode => {
         read={found}
         empty={
           <EmptyState title="No endpoints yet" icon="developers">
-            Give an address of your server, and every change of a payment is sent to it, signed.
-            Answer 200 once it is stored; anything else is tried again for 24 hours.
+            Enter an address on your server, and every change to a payment is sent there, signed.
+            Answer 200 once you have stored it; anything else is retried for 24 hours.
           </EmptyState>
         }
       />
@@ -76,7 +79,7 @@ const words: Readonly<Record<EventType, string>> = {
   PAYMENTS_STATUS: 'A payment changes its status',
   EXPIRED_STATUS: 'A payment request expires',
   REFUND_STATUS: 'A refund changes its status',
-  POS_PAYMENT_STATUS: 'A payment at the till changes; needs a signing secret',
+  POS_PAYMENT_STATUS: 'A till payment changes its status (needs a signing secret)',
 };
 
 /** A button that opens the form of a new endpoint. */
@@ -121,8 +124,8 @@ const CreateEndpoint = (): ReactNode => {
 
 const roleWords = {
   CURRENT: 'signs every delivery',
-  PREVIOUS: 'signs beside the new one until',
-  NEXT: 'is ready to be tested; signs X-Service-Signature-Next',
+  PREVIOUS: 'signs alongside the new one until',
+  NEXT: 'is ready to test; signs X-Service-Signature-Next',
 } as const;
 
 /** What signs deliveries. The secret itself is shown when it is made, and never again. */
@@ -156,15 +159,15 @@ const SigningSecretCard = (): ReactNode => {
       {mayWrite && (
         <Group gap="sm" mt="md">
           <ActButton
-            says={has('CURRENT') ? 'Replace it now' : 'Create signing secret'}
+            says={has('CURRENT') ? 'Replace now' : 'Create signing secret'}
             title={has('CURRENT') ? 'Replace the signing secret' : 'Create the signing secret'}
             act={has('CURRENT') ? 'Replace' : 'Create'}
             onConfirm={() => make(rotate)}
           >
             <p>
               {has('CURRENT')
-                ? 'The old one signs beside the new one for 24 hours, so that your server can change over.'
-                : 'Every delivery is signed with it from now on, and no longer with an access secret.'}
+                ? 'The old secret signs alongside the new one for 24 hours, so your server can switch.'
+                : 'From now on every delivery is signed with it, and no longer with an access secret.'}
             </p>
           </ActButton>
           {has('CURRENT') && (

@@ -37,7 +37,7 @@ export const BalanceLine = ({ balance }: { readonly balance: Balance }): ReactNo
     <SectionCard title="Where all your money is">
       <Side terms={brought} balance={balance} sign="−" />
       <p className={classes.yours}>
-        = <strong className="figures">{writePounds(yours)}</strong> yours, and it is here:
+        = <strong className="figures">{writePounds(yours)}</strong> is yours. It is here:
       </p>
       <Side terms={places} balance={balance} sign="+" />
     </SectionCard>

@@ -36,7 +36,7 @@ const percentUpTo = 10;
 /** Against as many days before; nothing where there is nothing to compare with. */
 export const Change = ({ from, to, figure, days, isBegun }: ChangeProps): ReactNode => {
   if (from === undefined || days === '') return null;
-  if (from <= 0) return <span className="soft">Nothing before to compare</span>;
+  if (from <= 0) return <span className="soft">Nothing earlier to compare</span>;
   if (from === to) return <span className="soft">The same</span>;
   const isGood = (figure !== undefined && falling.includes(figure)) === to < from;
   return (
@@ -59,7 +59,7 @@ const saidOf = <Of,>(
 ): string => {
   if (!count) return says;
   return amount(money) === 0
-    ? 'None in these days'
+    ? 'None in this period'
     : [count(money), says].filter(Boolean).join(', ');
 };
 

@@ -17,7 +17,7 @@ type Way = {
 
 const ways: readonly Way[] = [
   {
-    ...{ title: 'Make a test payment', says: 'Play the customer, and see what you would see.' },
+    ...{ title: 'Make a test payment', says: 'Act as the customer, then see what you would see.' },
     ...{ path: 'developers/sandbox', icon: 'sandbox', permission: 'sandbox.use' },
     isOfSandbox: true,
   },
@@ -26,11 +26,11 @@ const ways: readonly Way[] = [
     ...{ path: 'links', icon: 'links', permission: 'links.write' },
   },
   {
-    ...{ title: 'Open the till', says: 'Type an amount; the customer scans a code.' },
+    ...{ title: 'Open the till', says: 'Enter an amount; the customer scans a code.' },
     ...{ path: 'till', icon: 'till', permission: 'till.use' },
   },
   {
-    ...{ title: 'See what production needs', says: 'A list of what is done and what is missing.' },
+    ...{ title: 'See what production needs', says: 'What is done, and what is missing.' },
     ...{ path: 'settings/go-live', icon: 'check', permission: 'settings.read' },
   },
 ];

@@ -147,7 +147,7 @@ const OnItsWay = ({ balance, isOfAll }: OnItsWayProps): ReactNode => {
         <span className={classes.name}>{inPayout > 0 ? 'On its way to you' : 'Next payout'}</span>
         <strong className="figures">{writePounds(inPayout || waiting)}</strong>
         <span className="soft">
-          {inPayout > 0 ? `${rest} more waits for the next payout` : collecting}
+          {inPayout > 0 ? `${rest} more waiting for the next payout` : collecting}
           {isOfAll && ', all stores'}
         </span>
       </Link>
@@ -171,7 +171,7 @@ export const OtherFigures = ({ money }: MoneyProps): ReactNode => {
         search={{ from: day, to: day }}
       />
       <FigureRow
-        title="Taken off in these days"
+        title="Taken off in this period"
         figures={filled(ofPeriod.slice(mainFigures))}
         money={money}
         search={{ from, to }}
@@ -210,7 +210,7 @@ const main = ofPeriod.slice(0, mainFigures).map((shown, position) => ({
 }));
 
 const waiting = [
-  ['DUE_FROM_BANK', 'dueFromBank', 'paid, not yet arrived at the operator'],
+  ['DUE_FROM_BANK', 'dueFromBank', 'paid, not yet received by the operator'],
   ['PAYABLE', 'payable', 'arrived, yours'],
   ['IN_PAYOUT', 'inPayout', 'on the way to your account'],
   ['IN_REFUNDS', 'inRefunds', 'on the way to customers'],

@@ -167,7 +167,7 @@ const Trade = ({ money, storeId, period }: TradeProps): ReactNode => (
         </Folded>
       </>
     )}
-    <Folded title="How payments go">
+    <Folded title="Conversion and failures">
       <Suspense>
         <PaymentInsights of={{ ...period, storeId }} />
       </Suspense>

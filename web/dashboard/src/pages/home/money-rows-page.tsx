@@ -130,7 +130,7 @@ export const MoneyRowsPage = (): ReactNode => {
           )
         }
         pager={continueInAddress(chosen, found.data?.nextBefore, change)}
-        empty={<p className="soft">Nothing is part of this figure in these days.</p>}
+        empty={<p className="soft">Nothing in this figure for this period.</p>}
       />
     </>
   );

@@ -45,7 +45,7 @@ export const MoneySplit = ({ by, period, storeId }: MoneySplitProps): ReactNode 
         columns={columnsOf(by === 'store' ? 'Store' : 'Paid with', all, days)}
         rows={parts}
         rowKey={({ id }) => id}
-        empty={<p className="soft">No money moved in these days.</p>}
+        empty={<p className="soft">No money moved in this period.</p>}
       />
     </>
   );

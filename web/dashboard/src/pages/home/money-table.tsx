@@ -44,7 +44,7 @@ export const MoneyTable = ({ stretches, isOfStore, linkOf }: MoneyTableProps): R
       rows={[...withMoney].reverse()}
       rowKey={({ from }) => from}
       rowLink={linkOf}
-      empty={<p className="soft">No money moved in these days.</p>}
+      empty={<p className="soft">No money moved in this period.</p>}
     />
   );
 };

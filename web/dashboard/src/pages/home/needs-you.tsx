@@ -74,7 +74,7 @@ export const NeedsYou = ({ today, storeId }: NeedsYouProps): ReactNode => {
       <h2>Needs your attention</h2>
       {all.length === 0 && (
         <p className={`card soft ${classes.none}`} aria-busy={isBusy}>
-          {isBusy ? '\u00a0' : 'Nothing waits for you.'}
+          {isBusy ? '\u00a0' : 'Nothing right now.'}
         </p>
       )}
       {all.length > 0 && listOf(shown)}
@@ -137,7 +137,12 @@ const useApprovals = (): Needs => {
   const waiting = (read.data?.data ?? []).filter(({ isOwn }) => !isOwn);
   if (waiting.length > shownMax)
     return [
-      { ...ofAll, key: 'approvals', says: 'Refunds wait for your approval', path: 'refunds' },
+      {
+        ...ofAll,
+        key: 'approvals',
+        says: 'Refunds are waiting for your approval',
+        path: 'refunds',
+      },
     ];
   return waiting.map(({ approvalId, amount, orderId, proposedBy }) => ({
     key: approvalId,
@@ -159,8 +164,8 @@ const useFailingEndpoints = (): Needs => {
     .filter(({ health, status }) => health === 'FAILING' || status === 'PAUSED')
     .map(({ endpointId, url, status }) => ({
       key: endpointId,
-      says: `The webhook endpoint ${new URL(url).host} ${
-        status === 'PAUSED' ? 'is paused: no event is sent to it' : 'fails'
+      says: `Webhook endpoint ${new URL(url).host} ${
+        status === 'PAUSED' ? 'is paused: no events are sent to it' : 'fails'
       }`,
       path: `developers/webhooks/${endpointId}`,
       ...ofAll,
@@ -224,8 +229,8 @@ const useMissing = (): Needs => {
       key: payoutId,
       says:
         match === 'MISSING'
-          ? `The payout ${reference} of ${writePounds(Number(amount))} is not on your account`
-          : `Your account shows another amount than ${writePounds(Number(amount))} of ${reference}`,
+          ? `Payout ${reference} of ${writePounds(Number(amount))} has not reached your account`
+          : `Your account shows a different amount from ${writePounds(Number(amount))} of ${reference}`,
       path: `payouts/${payoutId}`,
       ...ofAll,
     }),

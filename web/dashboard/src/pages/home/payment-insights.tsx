@@ -83,7 +83,7 @@ const PaymentFunnel = ({ of }: InsightProps): ReactNode => {
   if (read.error || !data) return <NotRead of={read} />;
   const all = Math.max(data.started, 1);
   return (
-    <SectionCard title="From choosing to paid">
+    <SectionCard title="Time from choosing to paid">
       <ol className={classes.steps}>
         {stepsOf(data).map(([id, title]) => (
           <li key={id}>
@@ -112,7 +112,7 @@ const PaymentFunnel = ({ of }: InsightProps): ReactNode => {
         rows={isAll ? data.banks : data.banks.slice(0, banksShown)}
         sum={sumOf(data.banks)}
         rowKey={({ institutionId, method }) => `${institutionId} ${method}`}
-        empty={<p className="soft">No customer set out in these days.</p>}
+        empty={<p className="soft">No customer started a payment in this period.</p>}
       />
       {!isAll && data.banks.length > banksShown && (
         <Button variant="default" mt="sm" onClick={() => setAll(true)}>
@@ -140,7 +140,7 @@ const PaymentFailures = ({ of }: InsightProps): ReactNode => {
   if (read.error || !data) return <NotRead of={read} />;
   return (
     <SectionCard title="Why payments failed or were cancelled">
-      {data.data.length === 0 && <p className="soft">No attempt failed in these days.</p>}
+      {data.data.length === 0 && <p className="soft">No failed attempts in this period.</p>}
       <ul className={classes.reasons}>
         {data.data.map((reason) => (
           <li key={`${reason.reason} ${reason.method}`}>

@@ -230,12 +230,12 @@ const Sheet = ({ statement, isOfStore, of }: SheetProps): ReactNode => {
         <DataTable<Day>
           isPlain
           name="statement"
-          caption="Money by day, by the clock of London"
+          caption="Money by day, London time"
           columns={filled(dayColumns, statement.days)}
           rows={statement.days}
           sum={statement.days.length > 1 ? { ...statement, day: '' } : undefined}
           rowKey={({ day }) => day}
-          empty={<p className="soft">No money moved in these days.</p>}
+          empty={<p className="soft">No money moved in this period.</p>}
         />
       </SectionCard>
       {!isOfStore && <PayoutsOf from={from} to={to} />}
@@ -256,11 +256,11 @@ const PayoutsOf = ({ from, to }: Period): ReactNode => {
   const read = useOperation(listMoneyRows, { query: { figure, from, to, limit: payoutsShown } });
   if (!read.data || read.data.data.length === 0) return null;
   return (
-    <SectionCard title="Paid out in these days">
+    <SectionCard title="Paid out in this period">
       <DataTable<MoneyRow>
         isPlain
         name="statement-payouts"
-        caption="Payouts that were paid out in these days"
+        caption="Payouts paid out in this period"
         columns={payoutColumns}
         read={read}
         rowKey={({ resourceId, reason, occurredAt }) => `${resourceId} ${reason} ${occurredAt}`}
@@ -269,7 +269,7 @@ const PayoutsOf = ({ from, to }: Period): ReactNode => {
       />
       {read.data.nextBefore !== null && (
         <Link to={address('home/rows')} search={{ figure, from, to }}>
-          All of them
+          See all
         </Link>
       )}
     </SectionCard>

@@ -18,7 +18,7 @@ export const Carried = ({ carried, net }: CarriedProps): ReactNode => {
   const { opening, paidDirectly, paidOut, closing } = carried;
   const lines = [
     ['Brought forward, not paid out yet', opening],
-    ['Net of these days', net],
+    ['Net for this period', net],
     ['Paid out to your accounts', 0 - paidOut],
     ...(paidDirectly
       ? [['Paid to you directly, by the card processor', 0 - paidDirectly] as const]
@@ -55,7 +55,7 @@ export const PaperHead = ({ of, from, to }: Period & { readonly of: string }): R
         <strong>
           Statement, {writeDay(from)} to {writeDay(to)}
         </strong>
-        {to >= today && <span>So far: the days are not over yet.</span>}
+        {to >= today && <span>So far: the period is not over yet.</span>}
         <span>Made on {writeDay(today)}. All amounts in pounds sterling.</span>
         {isSandbox && <span>Sandbox: no real money</span>}
       </p>

@@ -68,7 +68,7 @@ type OfStore = ReplyOf<typeof getStatement> & {
 const ofStore: readonly Shown<OfStore>[] = (
   [
     ['SOLD', 'sold', 'In this store, with tips'],
-    ['REFUNDED', 'refunded', 'Of sales of this store'],
+    ['REFUNDED', 'refunded', 'On sales of this store'],
   ] as const
 ).map(([figure, id, says]) => ({
   ...{ figure, says, amount: (of) => of[id] },

@@ -37,7 +37,7 @@ export const lives = [
 ] as const;
 
 export const methods = [
-  { value: '', label: 'All that are on' },
+  { value: '', label: 'All enabled methods' },
   { value: 'PAY_BY_BANK', label: 'Bank only' },
   { value: 'CARD', label: 'Card only' },
 ] as const;

@@ -61,7 +61,7 @@ export const LinkPage = (): ReactNode => {
           <Link to={address(`payments/${pending.paymentRequestId}`)}>
             A payment of {writePounds(pending.paidAmount)} is pending
           </Link>{' '}
-          for this order: wait for its bank before you ask again.
+          for this order: wait for the bank before you ask again.
         </Alert>
       )}
       {link && isOpen && (
@@ -81,15 +81,15 @@ export const LinkPage = (): ReactNode => {
             ['Your customer id', data.customerId],
             ['Notes', data.notes],
             ['Store', data.storeName],
-            ['Made by', link?.madeBy],
-            ['Made', <DateText key="made" at={data.createdAt} />],
+            ['Created by', link?.madeBy],
+            ['Created', <DateText key="made" at={data.createdAt} />],
             ['Payment id', <CopyText key="id" text={paymentRequestId} what="payment id" />],
             ['Can be paid until', isOpen && <DateText key="until" at={data.expiresAt} />],
             [
               'Payment',
               !isPaid && (
                 <Link key="payment" to={payment}>
-                  See its timeline
+                  See the timeline
                 </Link>
               ),
             ],
@@ -180,10 +180,7 @@ const CancelLink = ({ paymentRequestId, amount }: CancelLinkProps): ReactNode =>
       isDangerous
       onConfirm={() => cancel.mutateAsync({ params: { paymentRequestId } })}
     >
-      <p>
-        It can no longer be paid. A payment that is already at the bank is not stopped: then this is
-        refused.
-      </p>
+      <p>It can no longer be paid. If a payment is already with the bank, cancelling is refused.</p>
     </ActButton>
   );
 };
@@ -224,7 +221,7 @@ const MailLink = ({ paymentRequestId, email: known }: MailLinkProps): ReactNode 
       {mail.error && <FailureNotice failure={mail.error} />}
       <p role="status">
         {mail.data && !mail.data.isCaught && `The link is on its way to ${mail.data.mailedTo}.`}
-        {mail.data?.isCaught && 'The mail was caught: read it on the page Sandbox.'}
+        {mail.data?.isCaught && 'Test email: read it on the Sandbox page.'}
       </p>
       <Group>
         <Button type="submit" disabled={to === ''} loading={mail.isPending}>

@@ -41,8 +41,8 @@ const columns: readonly Column<Link>[] = [
   { id: 'paid', title: 'Paid', pounds: ({ paidAmount }) => paidAmount || null },
   { id: 'order', title: 'Order', isSecond: true, cell: ({ orderId }) => orderId },
   { id: 'notes', title: 'Notes', isObvious: true, cell: ({ notes }) => notes },
-  { id: 'by', title: 'Made by', cell: ({ madeBy }) => madeBy },
-  { ...timeColumn(({ createdAt }) => createdAt), id: 'made', title: 'Made', isObvious: true },
+  { id: 'by', title: 'Created by', cell: ({ madeBy }) => madeBy },
+  { ...timeColumn(({ createdAt }) => createdAt), id: 'made', title: 'Created', isObvious: true },
   { id: 'until', title: 'Payable until', isExtra: true, at: ({ expiresAt }) => expiresAt },
   {
     ...actsColumn,
@@ -80,7 +80,7 @@ export const LinksPage = (): ReactNode => {
   const [isOpen, { open, close }] = useDisclosure(Object.values(asked).some(Boolean));
   return (
     <>
-      <PageTitle title="Payment links" says="Ask a customer for money by link, QR code or paper">
+      <PageTitle title="Payment links" says="Request a payment by link, by QR code or on paper">
         {mayWrite && !isOpen && (
           <Button leftSection={<Icon name="plus" size={14} />} onClick={open}>
             New link
@@ -159,20 +159,19 @@ const MadeLinks = ({ onNew }: { readonly onNew: (() => void) | null }): ReactNod
       pager={continueInAddress(chosen, found.data?.nextBefore, change)}
       empty={
         <EmptyState
-          title={isFiltered ? 'No link matches' : 'No links made here yet'}
+          title={isFiltered ? 'No matching links' : 'No links yet'}
           icon="links"
           act={
             onNew &&
             !isFiltered && (
               <Button variant="default" onClick={onNew}>
-                Make your first link
+                Create your first link
               </Button>
             )
           }
         >
-          Make one with an amount and an order. The link opens a payment page; mail it, send it by
-          message, show its QR code or print it. What your program asks for by the API is under
-          Payments.
+          Create one with an amount and an order. It opens a payment page: email it, message it,
+          show its QR code or print it. What your program requests by API is under Payments.
         </EmptyState>
       }
     />
@@ -238,7 +237,7 @@ const LinkFields = ({ form, onChange }: LinkFieldsProps): ReactNode => {
           inputMode="decimal"
           placeholder="12.50"
           {...typing(form.amount, (amount) => onChange({ amount }))}
-          error={isWrong && 'Write an amount such as 12.50.'}
+          error={isWrong && 'Enter an amount such as 12.50.'}
         />
         <TextInput
           label="Order"
@@ -249,18 +248,18 @@ const LinkFields = ({ form, onChange }: LinkFieldsProps): ReactNode => {
         />
         <TextInput
           label="Your customer id (optional)"
-          description="The order, if you leave it empty."
+          description="Left empty, the order is used."
           maxLength={limits.referenceLength}
           {...typing(form.customerId, (customerId) => onChange({ customerId }))}
         />
         <TextInput
           label="Notes (optional)"
-          description="The customer sees them."
+          description="Shown to the customer."
           maxLength={limits.notesLength}
           {...typing(form.notes, (notes) => onChange({ notes }))}
         />
         <NativeSelect
-          label="Can be paid for"
+          label="Valid for"
           data={lives.map(({ value, label }) => ({ value, label }))}
           {...typing(form.life, (life) => onChange({ life }))}
         />
@@ -277,7 +276,7 @@ const LinkFields = ({ form, onChange }: LinkFieldsProps): ReactNode => {
           {...ticking(form.tips, (tips) => onChange({ tips }))}
         />
         <Checkbox
-          label="Let several people split it"
+          label="Let several people split the bill"
           {...ticking(form.split, (split) => onChange({ split }))}
         />
       </Group>

@@ -42,7 +42,7 @@ const columnsWith = (only: (actorId: string) => void): readonly Column<AuditReco
     id: 'outcome',
     title: 'Outcome',
     isMain: true,
-    cell: ({ outcome }) => (outcome ? sentenceCase(outcome) : 'Not ended'),
+    cell: ({ outcome }) => (outcome ? sentenceCase(outcome) : 'Not finished'),
   },
   {
     id: 'merchant',
@@ -136,9 +136,9 @@ export const AuditRecordsPage = (): ReactNode => {
           onBefore: () => onPage(page - 1),
         }}
         empty={
-          <EmptyState title="Nothing is recorded" icon="operator">
-            Every call and command of an operator, and every change by a member, is recorded with
-            its outcome.
+          <EmptyState title="No records here" icon="operator">
+            Every call and command by an operator and every change by a member is recorded with its
+            outcome.
           </EmptyState>
         }
       />

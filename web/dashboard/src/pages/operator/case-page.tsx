@@ -30,7 +30,7 @@ type Change = Case['history'][number];
 
 const columns: readonly Column<Change>[] = [
   { id: 'at', title: 'When', isMain: true, at: ({ occurredAt }) => occurredAt },
-  { id: 'to', title: 'Became', isMain: true, status: ({ toStatus }) => toStatus },
+  { id: 'to', title: 'Status', isMain: true, status: ({ toStatus }) => toStatus },
   { id: 'actor', title: 'By', cell: ({ actor }) => actor },
   { id: 'detail', title: 'Detail', cell: ({ detail }) => detail },
 ];
@@ -88,7 +88,7 @@ const CaseFacts = ({ of }: { readonly of: Case }): ReactNode => {
         ['About', <CopyText key="about" text={of.subject} what="subject" />],
         ['Opened', <DateText key="opened" at={of.openedAt} />],
         ['Resolved', of.resolvedAt && <DateText key="resolved" at={of.resolvedAt} />],
-        ['What became of it', of.resolution],
+        ['Outcome', of.resolution],
         ['Case id', <CopyText key="id" text={of.caseId} what="case id" />],
       ]}
     />
@@ -174,7 +174,7 @@ const ResolveCase = ({ of, isFirst }: ResolveCaseProps): ReactNode => {
         you write here stay in its history.
       </p>
       <Textarea
-        label="What became of it"
+        label="Outcome"
         required
         autosize
         minRows={3}

@@ -98,9 +98,9 @@ export const CasesPage = (): ReactNode => {
         toolbar={toolbar}
         pager={{ page, size: pageSize, total: found.data?.totalCount, onPage }}
         empty={
-          <EmptyState title={status === 'OPEN' ? 'No case is open' : 'No cases'} icon="check">
-            Where the product must not guess it opens a case: a payment whose outcome the bank
-            leaves open, money that no payment explains, books that do not balance.
+          <EmptyState title={status === 'OPEN' ? 'No open cases' : 'No cases'} icon="check">
+            Florin opens a case where it must not guess: a payment whose outcome the bank leaves
+            open, money that no payment explains, books that do not balance.
           </EmptyState>
         }
       />

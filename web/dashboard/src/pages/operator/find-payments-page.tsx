@@ -55,7 +55,7 @@ export const FindPaymentsPage = (): ReactNode => {
   const rows = isAsked ? found.data?.data : [];
   return (
     <>
-      <PageTitle title="Payments" says="Of every business" />
+      <PageTitle title="Payments" says="Across all businesses" />
       <DataTable<Payment>
         name="operator-payments"
         caption="Payments that were found, the newest first"
@@ -68,14 +68,14 @@ export const FindPaymentsPage = (): ReactNode => {
         }
         toolbar={toolbar}
         empty={
-          <EmptyState title={isAsked ? 'Nothing is found' : 'Find a payment'} icon="search">
-            Write a whole order number, an amount such as 12.50, a word of the payer’s name, a
+          <EmptyState title={isAsked ? 'Nothing found' : 'Find a payment'} icon="search">
+            Enter a whole order number, an amount such as 12.50, a word of the payer’s name, a
             payment’s id or reference; or part of a merchant’s name, for its newest payments.
           </EmptyState>
         }
       />
       {isAsked && found.data?.isWhole === false && (
-        <p className="soft">There are more than these: say more of what you look for.</p>
+        <p className="soft">There are more: narrow your search.</p>
       )}
     </>
   );

@@ -28,7 +28,7 @@ const pageSize = 25;
 const columns: readonly Column<StuckWork>[] = [
   {
     id: 'what',
-    title: 'What is to be done',
+    title: 'Work',
     isMain: true,
     cell: ({ title, advice }) => (
       <div className={classes.lines}>
@@ -38,15 +38,15 @@ const columns: readonly Column<StuckWork>[] = [
     ),
   },
   { id: 'age', title: 'Since', cell: ({ since }) => writeAge(new Date(since), now()) },
-  { id: 'attempts', title: 'Tries', isRight: true, cell: ({ attempts }) => attempts || null },
+  { id: 'attempts', title: 'Attempts', isRight: true, cell: ({ attempts }) => attempts || null },
   {
     id: 'failure',
     title: 'Last failure',
     cell: ({ lastFailure }) => lastFailure && <div className={classes.lines}>{lastFailure}</div>,
   },
   { id: 'merchant', title: 'About', cell: (work) => <Subject of={work} /> },
-  { id: 'next', title: 'Next try', cell: (work) => <NextTry of={work} /> },
-  { id: 'due', title: 'To be done at', isExtra: true, at: ({ since }) => since },
+  { id: 'next', title: 'Next attempt', cell: (work) => <NextTry of={work} /> },
+  { id: 'due', title: 'Due', isExtra: true, at: ({ since }) => since },
   { id: 'id', title: 'Id', isExtra: true, code: ({ workId }) => workId },
 ];
 
@@ -68,7 +68,7 @@ const Subject = ({ of }: { readonly of: StuckWork }): ReactNode => {
 };
 
 const NextTry = ({ of }: { readonly of: StuckWork }): ReactNode => {
-  if (of.isRunning) return 'A worker has it now';
+  if (of.isRunning) return 'Running now';
   return (
     <>
       {of.nextAt ? <DateText at={of.nextAt} /> : waits(of)} {of.canHurry && <HurryWork work={of} />}
@@ -115,7 +115,7 @@ export const JobsPage = (): ReactNode => {
         empty={
           <EmptyState title="Nothing is stuck" icon="check">
             Workers poll banks, expire requests, hand money over and delete what has ended. What
-            they cannot get done stands here, with why and when it is tried again.
+            they cannot finish is listed here, with the reason and the next attempt.
           </EmptyState>
         }
       />
@@ -155,8 +155,8 @@ const HurryWork = ({ work }: { readonly work: StuckWork }): ReactNode => {
         {work.advice}
       </p>
       <p className="soft">
-        A worker does now what it would do after the pause: it looks first what became of the last
-        try, and nothing is sent twice. A failure makes the next pause longer.
+        A worker does now what it would do after the pause. It first checks what became of the last
+        attempt, so nothing is sent twice. A failure makes the next pause longer.
       </p>
     </ActButton>
   );

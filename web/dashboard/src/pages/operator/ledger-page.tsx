@@ -13,7 +13,7 @@ type Total = Proof['totals'][number];
 const columns: readonly Column<Total>[] = [
   {
     id: 'account',
-    title: 'Account of the ledger',
+    title: 'Ledger account',
     isMain: true,
     cell: ({ account }) => sentenceCase(account),
   },
@@ -32,7 +32,7 @@ const bankColumns: readonly Column<BankBalance>[] = [
   },
   { id: 'reported', title: 'Reported', at: ({ reportedAt }) => reportedAt },
   { id: 'balance', title: 'At the bank', isMain: true, pence: (row) => row.balancePence },
-  { id: 'difference', title: 'More than our books', pence: (row) => row.differencePence },
+  { id: 'difference', title: 'Above our books', pence: (row) => row.differencePence },
   { id: 'reconciled', title: 'Last reconciled', at: ({ reconciledAt }) => reconciledAt },
   { id: 'reconciledBalance', title: 'With', pence: (row) => row.reconciledPence },
 ];
@@ -44,7 +44,7 @@ export const LedgerPage = (): ReactNode => {
     <>
       <PageTitle title="Ledger" says="The books of the whole installation">
         <Button loading={verify.isPending} onClick={() => verify.mutate({})}>
-          Prove the books
+          Check the ledger
         </Button>
       </PageTitle>
       {verify.error && <FailureNotice failure={verify.error} />}

@@ -17,7 +17,7 @@ const pageSize = 25;
 const columns: readonly Column<FailedMail>[] = [
   {
     id: 'mail',
-    title: 'Mail',
+    title: 'Email',
     isMain: true,
     cell: ({ source, kind, to }) => (
       <>
@@ -38,8 +38,8 @@ const columns: readonly Column<FailedMail>[] = [
       </div>
     ),
   },
-  { id: 'attempts', title: 'Tries', count: ({ attempts }) => attempts },
-  { id: 'next', title: 'Next try', cell: (mail) => <NextTry of={mail} /> },
+  { id: 'attempts', title: 'Attempts', count: ({ attempts }) => attempts },
+  { id: 'next', title: 'Next attempt', cell: (mail) => <NextTry of={mail} /> },
   { id: 'business', title: 'Business', cell: (mail) => <Business of={mail} /> },
   { id: 'created', title: 'Written', at: ({ createdAt }) => createdAt },
 ];
@@ -56,7 +56,7 @@ const NextTry = ({ of }: { readonly of: FailedMail }): ReactNode => (
     {of.state === 'RETRYING' &&
       (of.nextAt ? <DateText at={of.nextAt} /> : 'As soon as a worker is free')}
     {of.state === 'GIVEN_UP' && 'Given up'}
-    {of.state === 'ENDED' && 'Never: it has ended'} {of.canSend && <SendMailAgain mail={of} />}
+    {of.state === 'ENDED' && 'Never: it has expired'} {of.canSend && <SendMailAgain mail={of} />}
   </>
 );
 
@@ -80,7 +80,7 @@ export const MailsPage = (): ReactNode => {
   const isUnsent = found.data?.hasMailServer === false;
   return (
     <>
-      <PageTitle title="Mails" says="Mails of every kind that could not be sent" />
+      <PageTitle title="Emails" says="Emails that could not be sent" />
       {isUnsent && (
         <Alert
           role="alert"
@@ -88,9 +88,9 @@ export const MailsPage = (): ReactNode => {
           color="orange"
           mb="md"
           icon={<Icon name="warning" />}
-          title="No mail goes out"
+          title="No email is being sent"
         >
-          No mail server is set up: every mail waits, and none is lost until what it says has ended.
+          No mail server is set up. Emails wait, and none is lost until what it says has expired.
           Give the server its address in the setting <span className="code">SMTP_URL</span>.
         </Alert>
       )}
@@ -103,11 +103,11 @@ export const MailsPage = (): ReactNode => {
         pager={{ page, size: pageSize, total: found.data?.totalCount, onPage }}
         empty={
           <EmptyState
-            title={isUnsent ? 'No mail was tried yet' : 'No mail has failed'}
+            title={isUnsent ? 'No email tried yet' : 'No failed emails'}
             icon={isUnsent ? 'bell' : 'check'}
           >
-            Receipts, payment links, notices to businesses, mails to people and cases are tried
-            again, later each time. One whose last try failed stands here, with why.
+            Receipts, payment links, notices and cases are retried, at longer and longer intervals.
+            An email whose last attempt failed is listed here, with the reason.
           </EmptyState>
         }
       />
@@ -130,7 +130,7 @@ const SendMailAgain = ({ mail }: { readonly mail: FailedMail }): ReactNode => {
       onConfirm={() => send.mutateAsync({ params: { source, mailId } })}
     >
       <p>
-        The mail to {to} is sent as it was written, as soon as a worker is free. {mail.title}{' '}
+        The email to {to} is sent as it was written, as soon as a worker is free. {mail.title}{' '}
         {mail.advice}
       </p>
     </ActButton>

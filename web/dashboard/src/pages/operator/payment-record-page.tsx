@@ -27,7 +27,7 @@ type Change = PaymentRecord['history'][number];
 
 const changes: readonly Column<Change>[] = [
   { id: 'at', title: 'When', isMain: true, at: ({ occurredAt }) => occurredAt },
-  { id: 'to', title: 'Became', isMain: true, status: ({ toStatus }) => toStatus },
+  { id: 'to', title: 'Status', isMain: true, status: ({ toStatus }) => toStatus },
   { id: 'subject', title: 'What', cell: ({ subject }) => subject.toLowerCase() },
   { id: 'trigger', title: 'By', code: ({ trigger }) => trigger },
   { id: 'detail', title: 'Detail', cell: ({ detail }) => detail },
@@ -75,7 +75,7 @@ export const PaymentRecordPage = (): ReactNode => {
           columns={changes}
           rows={payment.history}
           rowKey={({ occurredAt, subjectId, toStatus }) => `${occurredAt}${subjectId}${toStatus}`}
-          empty={<p className="soft">No attempt was made yet.</p>}
+          empty={<p className="soft">No attempts yet.</p>}
         />
       </SectionCard>
     </>
@@ -116,7 +116,7 @@ const AttemptCard = ({ attempt, payment }: AttemptCardProps): ReactNode => {
             attempt.consentId && <CopyText key="c" text={attempt.consentId} what="consent id" />,
           ],
           [
-            'For questions to the bank',
+            'Quote to the bank',
             attempt.interactionId && (
               <CopyText key="i" text={attempt.interactionId} what="interaction id" />
             ),
@@ -173,7 +173,7 @@ const RecordOutcome = ({ of }: { readonly of: OpenAttempt }): ReactNode => {
     >
       <Stack>
         <Radio.Group
-          label="What became of it"
+          label="Outcome"
           value={outcome}
           onChange={(value) => type({ outcome: value === 'FAILED' ? 'FAILED' : 'COMPLETED' })}
         >

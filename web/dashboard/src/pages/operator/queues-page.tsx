@@ -82,7 +82,7 @@ const columns: readonly Column<Message>[] = [
   { id: 'reason', title: 'Why it was put aside', cell: ({ reason }) => reason },
   environmentColumn,
   { id: 'reference', title: 'Reference', copied: ({ reference }) => reference },
-  { id: 'again', title: 'Take it again', cell: (message) => <TakeAgain of={message} /> },
+  { id: 'again', title: 'Process again', cell: (message) => <TakeAgain of={message} /> },
   { id: 'answers', title: 'About the batch', isExtra: true, copied: (row) => row.answers },
   {
     id: 'text',
@@ -101,15 +101,15 @@ const TakeAgain = ({ of }: { readonly of: Message }): ReactNode => {
   return (
     <ActButton
       size="compact-sm"
-      says="Take again"
-      title="Take the message again"
-      act="Take it again"
+      says="Process again"
+      title="Process the message again"
+      act="Process again"
       onConfirm={() => take.mutateAsync({ body: { environment, reference } })}
     >
       <p>{reason}</p>
       <p className="soft">
-        Once that is mended, a worker takes it from what is kept here. What it had changed already
-        it changes no second time; if it cannot be taken, it is put aside again with its new reason.
+        Once that is mended, a worker processes the copy kept here. Nothing is changed twice. If it
+        still cannot be processed, it is put aside again with the new reason.
       </p>
     </ActButton>
   );
@@ -127,9 +127,9 @@ const BankMessages = (): ReactNode => {
       read={found}
       pager={{ page, size: pageSize, total: found.data?.totalCount, onPage }}
       empty={
-        <EmptyState title="No message is put aside" icon="check">
-          A report of the bank that cannot be read, or that is about nothing we sent, waits here and
-          moves no money. A case is opened for it.
+        <EmptyState title="No messages put aside" icon="check">
+          A bank report that cannot be read, or that matches nothing we sent, waits here and moves
+          no money. A case is opened for it.
         </EmptyState>
       }
     />
@@ -203,8 +203,8 @@ const Credits = (): ReactNode => {
           title={status === 'UNMATCHED' ? 'Every credit is matched' : 'No credits here'}
           icon={status === 'UNMATCHED' ? 'check' : 'payouts'}
         >
-          Money that arrives on the collecting account is matched to its payment by the report of
-          the bank. What matches none waits here for a person.
+          Money that arrives on the collecting account is matched to its payment by the bank’s
+          report. What matches none waits here for a person.
         </EmptyState>
       }
     />

@@ -62,7 +62,7 @@ export const DisputePage = (): ReactNode => {
         </>
       )}
       {isOpen && !mayAnswer && (
-        <p className="soft">Your role may not answer disputes: an owner or a manager does.</p>
+        <p className="soft">Your role cannot answer disputes. Ask an owner or a manager.</p>
       )}
       <Sent answer={read.data} isOpen={isOpen} />
     </>
@@ -107,7 +107,7 @@ const Said = ({ answer, isOpen, dispute }: SaidProps): ReactNode => {
       <p className="soft">
         {dispute.status === 'OPEN'
           ? 'The deadline has passed without an answer.'
-          : 'It was decided without an answer from here.'}
+          : 'It was decided without an answer from you.'}
       </p>
     );
   return (
@@ -120,8 +120,9 @@ const Said = ({ answer, isOpen, dispute }: SaidProps): ReactNode => {
 
 const sentences = {
   SUBMITTING: 'Your answer is on its way to the card processor.',
-  SUBMITTED: 'The customer’s bank has your answer, and decides: that can take two months or more.',
-  ACCEPTING: 'That you accept the loss is on its way to the card processor.',
+  SUBMITTED:
+    'The customer’s bank has your answer and will decide. That can take two months or more.',
+  ACCEPTING: 'Your acceptance of the loss is on its way to the card processor.',
   ACCEPTED: 'You accepted the loss.',
 } as const;
 
@@ -184,7 +185,7 @@ const AcceptLoss = ({ dispute, of: params }: AcceptLossProps): ReactNode => {
   const amount = writePounds(dispute.amount);
   return (
     <SectionCard title="Not worth an answer?">
-      <p>If the customer is right, accept the loss: nothing more is to be done then.</p>
+      <p>If the customer is right, accept the loss and you need do nothing more.</p>
       <ActButton
         says="Accept the loss"
         title={dispute.amount > 0 ? `Accept the loss of ${amount}` : 'Accept the loss'}
@@ -196,7 +197,7 @@ const AcceptLoss = ({ dispute, of: params }: AcceptLossProps): ReactNode => {
           {dispute.amount > 0
             ? `The customer keeps the ${amount}. `
             : 'The bank is told that you do not object. '}
-          It cannot be undone, and no answer can be sent after it.
+          It cannot be undone, and no answer can be sent afterwards.
         </p>
       </ActButton>
     </SectionCard>

@@ -139,13 +139,13 @@ export const DisputesPage = (): ReactNode => {
         pager={continueInAddress(chosen, found.data?.nextBefore, change)}
         empty={
           isFiltered ? (
-            <EmptyState title="No dispute matches" icon="filter">
-              Remove a filter, or search for another part of the order or the name.
+            <EmptyState title="No matching disputes" icon="filter">
+              Try another search or remove a filter.
             </EmptyState>
           ) : (
             <EmptyState title="No disputes" icon="warning">
-              When a customer contests a card payment with their bank, it is listed here with what
-              they say and until when it can be answered. Payments by bank cannot be disputed.
+              When a customer contests a card payment with their bank, it is listed here with their
+              reason and your deadline to answer. Bank payments cannot be disputed.
             </EmptyState>
           )
         }

@@ -125,7 +125,7 @@ export const EvidenceForm = ({ answer, of: params, respondBy }: EvidenceFormProp
               }}
             >
               <p>
-                It goes to the customer’s bank, once: after that it cannot be changed, and nothing
+                It goes to the customer’s bank once. After that it cannot be changed, and nothing
                 can be added.
               </p>
             </ActButton>

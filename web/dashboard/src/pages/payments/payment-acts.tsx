@@ -96,7 +96,7 @@ export const PaymentActs = (props: PaymentActsProps): ReactNode => {
           onConfirm={() => release.mutateAsync({ params })}
         >
           <p>
-            Order {payment.orderId} is not paid: the card is not charged, and this cannot be undone.
+            Order {payment.orderId} stays unpaid and the card is not charged. This cannot be undone.
           </p>
         </ActButton>
       )}
@@ -108,8 +108,8 @@ export const PaymentActs = (props: PaymentActsProps): ReactNode => {
           onConfirm={() => cancel.mutateAsync({ params })}
         >
           <p>
-            The customer of order {payment.orderId} can no longer pay by this request. A payment
-            that is already at the bank is not stopped: then this is refused.
+            The customer can no longer pay order {payment.orderId} with this request. If a payment
+            is already with the bank, cancelling is refused.
           </p>
         </ActButton>
       )}

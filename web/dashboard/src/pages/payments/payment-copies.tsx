@@ -38,7 +38,7 @@ const PaymentCopies = ({ of }: { readonly of: Copied }): ReactNode => {
             variant="subtle"
             c="var(--soft)"
             size={26}
-            aria-label={`Copy something of ${orderId}`}
+            aria-label={`Copy details of ${orderId}`}
             onClick={open}
           >
             <Icon name={clipboard.copied ? 'check' : 'more'} size={16} />

@@ -104,9 +104,10 @@ export const DisputeBadge = ({ of }: { readonly of: Dispute }): ReactNode =>
 const outcomeOf = (dispute: Dispute): string => {
   const { status, amount } = dispute;
   const pounds = writePounds(amount);
-  if (status === 'WON') return 'It was decided for you: the money is yours.';
-  if (status === 'LOST') return `It was decided for the customer, who got ${pounds} back.`;
-  if (!waits(dispute)) return 'It is answered, and their bank decides.';
-  if (amount === 0) return 'Their bank asks first: answer, or refund the payment.';
-  return `Their bank took ${pounds} back until it is decided. Send proof of the order and of its delivery.`;
+  if (status === 'WON') return 'Decided in your favour: the money is yours.';
+  if (status === 'LOST') return `Decided for the customer, who got ${pounds} back.`;
+  if (!waits(dispute)) return 'Answered. Their bank will decide.';
+  if (amount === 0)
+    return 'Their bank is asking before it takes the money: answer, or refund the payment.';
+  return `Their bank has taken ${pounds} back until it is decided. Send proof of the order and its delivery.`;
 };

@@ -250,7 +250,7 @@ const attemptColumns: readonly Column<Attempt>[] = [
   { id: 'payer', title: 'Customer', cell: ({ consumerName }) => consumerName },
   {
     id: 'bank',
-    title: 'What the bank or the card said',
+    title: 'Response of bank or card',
     cell: (attempt) => forMerchant(attempt.errorDescription) ?? saidOf(attempt),
   },
   {

@@ -25,10 +25,10 @@ const refundColumns: readonly Column<Refund>[] = [
     isMain: true,
     cell: ({ status }) => <StatusBadge status={status} words={refundWords[status]} />,
   },
-  { id: 'reason', title: 'Waits for, or failed because', cell: (row) => row.statusReason },
+  { id: 'reason', title: 'Why it waits or failed', cell: (row) => row.statusReason },
   {
     id: 'bankReference',
-    title: 'Reference at the bank',
+    title: 'Bank reference',
     copied: ({ bankReference }) => bankReference,
   },
   { id: 'notes', title: 'Notes', cell: ({ refundNotes }) => refundNotes },

@@ -82,7 +82,7 @@ export const PaymentTimeline = ({
           ))}
       </ol>
       {data?.isWhole === false && (
-        <p className="soft">There is more than is shown; the API has all of it.</p>
+        <p className="soft">There is more than is shown: the API has all of it.</p>
       )}
     </SectionCard>
   );

@@ -45,8 +45,8 @@ type Status = NonNullable<BodyOf<typeof searchTransactions>['status']>[number];
 
 /** Of transactions: before a bank is chosen there is none, and the other two are never a status of one. */
 const statusWords = {
-  COMPLETED: 'All paid: also if refunded or disputed since',
-  PAID: 'Paid: and nothing since',
+  COMPLETED: 'All paid, including since refunded or disputed',
+  PAID: 'Paid, and nothing since',
   PART_REFUNDED: 'Partly refunded',
   REFUNDED: 'Refunded',
   DISPUTED: 'Disputed',
@@ -202,7 +202,7 @@ type NoneFoundProps = {
 
 const NoneFound = ({ search, isCut, onClear }: NoneFoundProps): ReactNode => (
   <EmptyState
-    title={search ? `Nothing for “${search}”` : 'No payment matches'}
+    title={search ? `Nothing for “${search}”` : 'No matching payments'}
     icon="filter"
     act={
       <Button variant="default" mt="sm" onClick={onClear}>
@@ -211,8 +211,8 @@ const NoneFound = ({ search, isCut, onClear }: NoneFoundProps): ReactNode => (
     }
   >
     {isCut
-      ? `Only the newest ${writeCount(limits.searchReadMax)} were read: choose earlier days.`
-      : 'Search for another part of the order or the name, or choose less.'}
+      ? `Only the newest ${writeCount(limits.searchReadMax)} were searched: choose earlier dates.`
+      : 'Try another search or remove a filter.'}
   </EmptyState>
 );
 
@@ -221,7 +221,7 @@ const NoneYet = (): ReactNode => {
   return (
     <EmptyState title="No payments yet" icon="payments">
       A payment appears here as soon as a customer chooses a bank or a card.{' '}
-      <Link to={address('links')}>Make a payment link</Link>,{' '}
+      <Link to={address('links')}>Create a payment link</Link>,{' '}
       <Link to={address('till')}>open the till</Link>, or use the API.
     </EmptyState>
   );

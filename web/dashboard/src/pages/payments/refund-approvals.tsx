@@ -143,8 +143,8 @@ const SettleRefund = ({ of, isApproval }: SettleRefundProps): ReactNode => {
     >
       <p>
         {isApproval
-          ? `${proposedBy} proposed to refund ${amount} of order ${orderId} to ${payeeOf(of)}: made at once.`
-          : `The ${amount} of order ${orderId} are not refunded, unless you propose it again.`}
+          ? `${proposedBy} proposed it: ${amount} of order ${orderId} go back to ${payeeOf(of)} at once.`
+          : `Order ${orderId} is not refunded unless you propose it again.`}
       </p>
       {of.notes && <p className="soft">Notes: {of.notes}</p>}
     </ActButton>
@@ -174,7 +174,7 @@ const DeclineRefund = ({ of }: { readonly of: RefundApproval }): ReactNode => {
         </p>
         <TextInput
           label="Why"
-          description={`${of.proposedBy} reads it.`}
+          description={`${of.proposedBy} will see it.`}
           required
           maxLength={limits.refundNotesLength}
           {...typing(reason, setReason)}

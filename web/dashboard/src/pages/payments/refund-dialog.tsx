@@ -102,14 +102,14 @@ export const RefundDialog = (props: RefundDialogProps): ReactNode => {
         />
         <Textarea
           label="Notes (optional)"
-          description="For you; the customer does not see them."
+          description="For your records: the customer does not see them."
           maxLength={limits.refundNotesLength - longestReason}
           {...typing(notes, setNotes)}
         />
         <Arrival of={payment} part={part} needsOther={needsOther} />
         {needsOther && consent.above !== null && (
           <p>
-            To refund more than {writePounds(consent.above)} of a payment needs a second person.
+            Refunding more than {writePounds(consent.above)} of a payment needs a second person.
           </p>
         )}
       </Stack>
@@ -192,7 +192,7 @@ const useConsent = (paymentRequestId: string) => {
 };
 
 const complaintOf = (pence: number | null, leftPence: number): string | null => {
-  if (pence === null) return 'Write an amount such as 12.50.';
+  if (pence === null) return 'Enter an amount such as 12.50.';
   if (pence < limits.refundAmountPenceMin)
     return `A refund is at least ${writePoundsFromPence(limits.refundAmountPenceMin)}.`;
   if (pence > leftPence) return `Only ${writePoundsFromPence(leftPence)} is left to refund.`;

@@ -34,7 +34,7 @@ const lookEveryMs = 5_000;
 const filters = {
   search: searchFor('Order, customer or amount'),
   status: oneOf('Status', refundWords),
-  ...inPeriodOf('Asked for'),
+  ...inPeriodOf('Requested'),
   ...inStore,
   ...sortedBy,
   before: inAddress.text,
@@ -81,21 +81,21 @@ const columns: readonly Column<Refund>[] = [
   },
   { id: 'customer', title: 'Customer', isSecond: true, cell: ({ payer }) => payer },
   { id: 'order', title: 'Order', isObvious: true, cell: ({ orderId }) => orderId },
-  { ...timeColumn(({ createdAt }) => createdAt), title: 'Asked for' },
+  { ...timeColumn(({ createdAt }) => createdAt), title: 'Requested' },
   { id: 'booked', title: 'Refunded', at: ({ bookedAt }) => bookedAt },
-  { id: 'to', title: 'Paid back to', isExtra: true, cell: payeeOf },
+  { id: 'to', title: 'Refunded to', isExtra: true, cell: payeeOf },
   { id: 'notes', title: 'Notes', isExtra: true, cell: ({ notes }) => notes },
   { id: 'updated', title: 'Changed', isExtra: true, at: ({ updatedAt }) => updatedAt },
 ];
 
 const exported: readonly CsvColumn<Refund>[] = [
-  { title: 'Asked for', value: ({ createdAt }) => csvTime(createdAt) },
+  { title: 'Requested', value: ({ createdAt }) => csvTime(createdAt) },
   { title: 'Refunded', value: ({ bookedAt }) => csvTime(bookedAt) },
   { title: 'Order', value: ({ orderId }) => orderId },
   { title: 'Amount', value: ({ amount }) => csvPounds(amount) },
   { title: 'Status', value: ({ status }) => refundWords[status] },
   { title: 'Customer', value: ({ payer }) => payer },
-  { title: 'Paid back to', value: payeeOf },
+  { title: 'Refunded to', value: payeeOf },
   { title: 'Why', value: ({ why }) => why },
   { title: 'Store', value: ({ storeName }) => storeName },
   { title: 'Notes', value: ({ notes }) => notes },
@@ -121,10 +121,7 @@ export const RefundsPage = (): ReactNode => {
   );
   return (
     <>
-      <PageTitle
-        title="Refunds"
-        says="By the day each was asked for; home counts the day it was refunded"
-      >
+      <PageTitle title="Refunds" says="Listed by request date. Home uses the refund date.">
         <SavedViews page="refunds" />
         <ExportButton
           of={found}
@@ -149,11 +146,11 @@ export const RefundsPage = (): ReactNode => {
         pager={continueInAddress(chosen, found.data?.nextBefore, change)}
         empty={
           <EmptyState
-            title={isFiltered ? 'No refund matches' : 'No refunds here'}
+            title={isFiltered ? 'No matching refunds' : 'No refunds here'}
             icon={isFiltered ? 'filter' : 'refunds'}
           >
-            Open a paid payment and choose Refund: all of it, or a part. What waits for your balance
-            or failed is listed here with the reason.
+            Open a paid payment and choose Refund, in full or in part. Refunds that are waiting or
+            have failed are listed here with the reason.
           </EmptyState>
         }
       />

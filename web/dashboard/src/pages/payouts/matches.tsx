@@ -6,8 +6,8 @@ type Match = ReplyOf<typeof listPayoutMatches>['data'][number]['match'];
 
 const described: Readonly<Record<Match, readonly [words: string, says: string, tone: string]>> = {
   MATCHED: ['✓ Arrived', 'Your bank statement shows the whole amount.', 'good'],
-  DIFFERENT: ['Another amount', 'Your bank statement shows another amount.', 'bad'],
-  MISSING: ['Not arrived', 'Your bank statement does not show it. Call the operator.', 'bad'],
+  DIFFERENT: ['Different amount', 'Your bank statement shows a different amount.', 'bad'],
+  MISSING: ['Not arrived', 'Your bank statement does not show it. Contact the operator.', 'bad'],
   WAITING: ['Expected', 'It may still come.', 'soft'],
   NOT_CONNECTED: ['Account not linked', 'Link it in the bank feed to see it arrive.', 'soft'],
 };

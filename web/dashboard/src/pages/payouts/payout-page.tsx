@@ -82,7 +82,7 @@ const ByStore = ({ stores }: { readonly stores: readonly Store[] }): ReactNode =
 };
 
 const meanings: Readonly<Record<Exclude<Payout['status'], 'PENDING'>, string>> = {
-  PROCESSING: 'It was handed to the bank, and is on its way to your bank account.',
+  PROCESSING: 'Handed to the bank and on its way to your account.',
   SETTLED: 'The bank has sent it to your bank account.',
   FAILED: 'The bank could not pay it.',
 };
@@ -102,8 +102,8 @@ const AfterFailure = ({ status }: { readonly status: string | undefined }): Reac
   if (status !== 'FAILED') return null;
   return (
     <p role="status">
-      Nothing is lost: its lines go into the next payout by themselves.{' '}
-      <Link to={address('settings/stores')}>Check the account that it should have reached</Link>.
+      Nothing is lost: its lines go into the next payout automatically.{' '}
+      <Link to={address('settings/stores')}>Check the account it was sent to</Link>.
     </p>
   );
 };
@@ -141,7 +141,7 @@ const PayoutFacts = (props: PayoutFactsProps): ReactNode => {
                 time(match?.creditedAt) ??
                 (match && <MatchText key="match" match={match.match} />)),
           ],
-          ['Covers payments of', collectedIn(sums)],
+          ['Covers payments from', collectedIn(sums)],
           ['Payout id', <CopyText key="id" text={payoutId} what="payout id" />],
         ]}
       />
@@ -156,7 +156,7 @@ const MadeOf = ({
   kinds,
   payout,
 }: Pick<Sums, 'kinds'> & { readonly payout: Payout }): ReactNode => (
-  <SectionCard title="What it is made of">
+  <SectionCard title="Breakdown">
     <dl className={classes.sum}>
       {kinds.map(({ lineType, lines, amount }) => (
         <div key={lineType}>

@@ -103,7 +103,7 @@ export const PayoutsPage = (): ReactNode => {
   const matches = new Map(matched.data?.data.map((match) => [match.payoutId, match]));
   return (
     <>
-      <PageTitle title="Payouts" says="What goes to your bank accounts">
+      <PageTitle title="Payouts" says="Money sent to your bank accounts">
         <ExportButton
           of={found}
           fileName="payouts"
@@ -133,8 +133,8 @@ export const PayoutsPage = (): ReactNode => {
         pager={{ page, size: pageSize, total: found.data?.totalCount, onPage }}
         empty={
           <EmptyState title="No payouts here" icon="payouts">
-            What customers paid by bank is paid out to your account in batches, less refunds and
-            fees. Each batch is one line on your bank statement.
+            Bank payments are paid out to your account in batches, less refunds and fees. Each batch
+            is one line on your bank statement.
           </EmptyState>
         }
       />

@@ -107,7 +107,7 @@ const TipsForm = ({ settings, onDraft }: DraftFormProps): ReactNode => {
       </Group>
       {!tips && (
         <p role="alert">
-          Write three different choices:{' '}
+          Enter three different choices:{' '}
           {shown.tipType === 'FIXED' ? 'pounds such as 2.50' : 'whole percents up to 100'}.
         </p>
       )}
@@ -149,7 +149,7 @@ const AmountPartsForm = ({ settings, onDraft }: DraftFormProps): ReactNode => {
       onSave={() => parts && save.mutate({ body: parts }, { onSuccess: saved })}
     >
       <p className="soft">
-        Parts of the amounts you request: customers pay no more for them. For requests from now on.
+        Included in the amounts you request: customers pay nothing extra. Applies to new requests.
       </p>
       <Group grow align="start">
         <TextInput
@@ -181,11 +181,11 @@ const partsOf = ({ tax, service }: Typed) => {
 const pointsOf = (text: string): number | null => (text.trim() === '' ? 0 : parsePercent(text));
 
 const complaintOf = (text: string): string | null =>
-  pointsOf(text) === null ? 'Write a percentage such as 12.5, at most 100.' : null;
+  pointsOf(text) === null ? 'Enter a percentage such as 12.5, at most 100.' : null;
 
 const minute = 60_000;
 const lives = [
-  { ms: 0, label: 'Three minutes, as for all' },
+  { ms: 0, label: 'Three minutes (default)' },
   { ms: 15 * minute, label: '15 minutes' },
   { ms: 60 * minute, label: 'One hour' },
   { ms: 24 * 60 * minute, label: 'One day' },
@@ -216,7 +216,7 @@ const ExpiryForm = ({ settings }: Pick<DraftFormProps, 'settings'>): ReactNode =
     >
       <NativeSelect
         label="A request can be paid for"
-        description="Where your program does not say how long. For requests from now on."
+        description="When your program does not say how long. Applies to new requests."
         disabled={!mayWrite}
         data={[...lives, ...own].map(({ ms, label }) => ({ value: String(ms), label }))}
         {...typing(String(shown), (text) => setTyped(Number(text)))}

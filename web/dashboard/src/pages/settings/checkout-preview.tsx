@@ -38,9 +38,7 @@ const CheckoutPreview = ({ draft }: { readonly draft: CheckoutDraft }): ReactNod
   if (!tenant) return null;
   return (
     <SectionCard title="What your customers see">
-      <p className="soft">
-        An order for £42.50, with what you have typed. Nothing can be paid here.
-      </p>
+      <p className="soft">An order for £42.50 with your changes. Nothing can be paid here.</p>
       <SegmentedControl
         className={classes.steps}
         fullWidth

@@ -9,7 +9,7 @@ import classes from './settings.module.css';
 
 /** What production still needs. */
 export const GoLivePage = (): ReactNode => (
-  <SetByOperator title="Go live" says={() => 'What it takes to be paid real money'}>
+  <SetByOperator title="Go live" says={() => 'What you need to take real payments'}>
     {({ settings, more, operator }) => (
       <Readiness production={more.production} settings={settings} operator={operator} />
     )}
@@ -56,12 +56,16 @@ const Readiness = ({ production, settings, operator }: ReadinessProps): ReactNod
     {
       isDone: Boolean(supportEmail ?? supportPhone ?? supportUrl),
       says: 'A contact for customers',
-      else: <Link to={address('settings/profile')}>Enter an address, a telephone or a page</Link>,
+      else: (
+        <Link to={address('settings/profile')}>
+          Add an email address, phone number or help page
+        </Link>
+      ),
     },
     {
       isDone: production.isAdmitted,
       says: 'Access to production',
-      else: `Only ${operator} can let you in: ask them.`,
+      else: `Only ${operator} can let you in: contact them.`,
     },
     {
       isDone: production.hasAccount,

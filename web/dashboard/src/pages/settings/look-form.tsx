@@ -52,7 +52,7 @@ export const LookForm = ({ settings, onDraft }: DraftFormProps): ReactNode => {
           {...typing(colour, (text) =>
             change({ ...changes, accentColour: text === '' ? null : text.toLowerCase() }),
           )}
-          error={!isColour && `Write it as in ${usualColour}.`}
+          error={!isColour && `Enter it as in ${usualColour}.`}
         />
         <input
           type="color"
@@ -91,7 +91,7 @@ const Logo = ({ settings, changes, onChange }: LogoProps): ReactNode => {
         {shown ? (
           <img src={shown} alt="Your logo" className={classes.logo} width={64} height={64} />
         ) : (
-          <span className="soft">None: customers see the letters of your name.</span>
+          <span className="soft">None: customers see your initials.</span>
         )}
         {mayWrite && (
           <FileButton onChange={(file) => void choose(file)} accept="image/png,image/svg+xml">

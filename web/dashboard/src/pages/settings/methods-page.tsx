@@ -10,9 +10,9 @@ import { type OfOperator, SetByOperator, type Settings } from './set-by-operator
 import classes from './settings.module.css';
 import { describeSwitch, type SwitchName, saySwitch, switchGroups } from './switch-words.ts';
 
-/** How customers may pay, and how much. */
+/** How customers can pay, and how much. */
 export const PaymentMethodsPage = (): ReactNode => (
-  <SetByOperator title="Payment methods" says={() => 'How customers may pay, and how much'}>
+  <SetByOperator title="Payment methods" says={() => 'How customers can pay, and how much'}>
     {({ settings, operator }) => (
       <>
         <Switches switches={settings.switches} operator={operator} />
@@ -24,7 +24,7 @@ export const PaymentMethodsPage = (): ReactNode => (
 
 /** Beside each switch that cannot be moved. */
 const sayWhyFixed = (isSandbox: boolean, operator: string): string =>
-  isSandbox ? 'Your role may not change it.' : `Only ${operator} can change it: ask them.`;
+  isSandbox ? 'Your role cannot change this.' : `Only ${operator} can change this.`;
 
 /** In the sandbox a member tries them; in production they are the operator's. */
 const Switches = ({
@@ -78,12 +78,12 @@ const Category = ({
       of={[
         ['Category', `${settings.categoryCode} (ISO 18245)`],
         ['Largest payment', writePounds(settings.paymentLimit)],
-        ['You may raise it to', isMost(settings) ? null : writePounds(settings.paymentLimitMax)],
+        ['You can raise it to', isMost(settings) ? null : writePounds(settings.paymentLimitMax)],
       ]}
     />
     <p className="soft">
       Only {operator} can change the category{isMost(settings) && ', or allow larger payments'}.{' '}
-      {!isMost(settings) && 'You change the limit on the page Profile.'}
+      {!isMost(settings) && 'You can change the limit on the Profile page.'}
     </p>
   </SectionCard>
 );

@@ -18,11 +18,11 @@ type Notifications = ReplyOf<typeof getNotifications>;
 const titles: { readonly [Kind in NotificationKind]: readonly [title: string, says: string] } = {
   DISPUTE: ['A card payment is disputed', 'When it is opened, and when it is lost.'],
   PAYOUT_FAILED: ['A payout fails', 'The bank refused it, or sent it back.'],
-  REFUND_PROPOSED: ['A refund waits for approval', 'It is above what one person may refund.'],
+  REFUND_PROPOSED: ['A refund waits for approval', 'It is more than one person may refund.'],
   REFUND_WAITS: ['A refund waits for an account', 'The bank did not say which account paid.'],
   PAYOUT_PAID: ['A payout is paid', 'With its amount and reference.'],
-  SUSPENSION: ['The business is suspended or resumed', 'The operator does it, with a reason.'],
-  ENDPOINT_FAILING: ['A webhook endpoint fails', 'Once a day, as long as it does.'],
+  SUSPENSION: ['The business is suspended or resumed', 'By the operator, with a reason.'],
+  ENDPOINT_FAILING: ['A webhook endpoint fails', 'Once a day while it keeps failing.'],
 };
 
 /** Those about money come first. */
@@ -45,7 +45,7 @@ export const NotificationsPage = (): ReactNode => {
         title="Notifications"
         says={
           `Emails to ${me?.email ?? 'you'} about ${isSandbox ? 'the sandbox' : 'production'}. ` +
-          'Others choose their own.'
+          'Every member chooses their own.'
         }
       />
       {isSandbox && (
@@ -73,9 +73,9 @@ const Choose = ({
     save.mutate({ body: { kinds: [...kinds], failingHours: Number(hours) } });
   const isSame =
     kinds.toSorted().join() === before.toSorted().join() && hours === String(hoursBefore);
-  if (allowed.length === 0) return <p className="soft">Your role has nothing that is mailed.</p>;
+  if (allowed.length === 0) return <p className="soft">There are no emails for your role.</p>;
   return (
-    <SectionCard title="Mail me when">
+    <SectionCard title="Email me when">
       <ActForm
         act={save}
         submit="Save"
@@ -95,7 +95,7 @@ const Choose = ({
         ))}
         {kinds.includes('ENDPOINT_FAILING') && (
           <TextInput
-            label="Hours that an endpoint fails before the first mail"
+            label="Hours of failure before the first email"
             type="number"
             {...typing(hours, setHours)}
             min={1}

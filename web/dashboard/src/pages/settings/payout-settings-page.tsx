@@ -8,7 +8,7 @@ import { type OfOperator, type PaymentSettings, SetByOperator } from './set-by-o
 export const PayoutSettingsPage = (): ReactNode => (
   <SetByOperator
     title="Payouts and fees"
-    says={(operator) => `What ${operator}, who runs this installation, has set for you`}
+    says={(operator) => `Set by ${operator}, who runs this installation`}
   >
     {({ more, operator }) => <Payouts payouts={more.payouts} operator={operator} />}
   </SetByOperator>
@@ -22,8 +22,8 @@ const Payouts = ({
     <DetailList
       of={[
         ['Paid out', sentenceCase(payouts.settlementPeriod)],
-        ['A period ends at', `${payouts.cutOff} in London`],
-        ['Fee of each payment', writePounds(payouts.feeFixed)],
+        ['Cut-off', `${payouts.cutOff} London time`],
+        ['Fee per payment', writePounds(payouts.feeFixed)],
         ['Percentage fee', `${payouts.feeBasisPoints / 100}%`],
       ]}
     />

@@ -32,7 +32,7 @@ const fields = [
   {
     name: 'ownerEmail',
     label: 'Your email address',
-    says: 'Where mail about your business goes. Customers do not see it.',
+    says: 'For emails about your business. Customers do not see it.',
     max: limits.emailLength,
     type: 'email',
   },
@@ -45,8 +45,8 @@ const fields = [
   },
   {
     name: 'supportPhone',
-    label: 'Telephone for customers',
-    says: 'As in +44 20 7946 0000.',
+    label: 'Phone number for customers',
+    says: 'Such as +44 20 7946 0000.',
     max: limits.supportPhoneLength,
     type: 'tel',
   },
@@ -116,7 +116,7 @@ const ProfileForm = ({ settings, changes, onChanges }: ProfileFormProps): ReactN
         {fields.filter(({ name }) => !name.startsWith('support')).map(fieldOf)}
       </SimpleGrid>
       <fieldset className={classes.group}>
-        <legend>How customers reach you: at least one, before you go live</legend>
+        <legend>How customers reach you: at least one before you go live</legend>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           {fields.filter(({ name }) => name.startsWith('support')).map(fieldOf)}
         </SimpleGrid>
@@ -147,15 +147,15 @@ const LimitsCard = ({ settings }: { readonly settings: Settings }): ReactNode =>
         of={[
           ['Largest payment', <MoneyText key="limit" pounds={settings.paymentLimit} />],
           [
-            'You may raise it to',
+            'You can raise it to',
             isMost ? null : <MoneyText key="max" pounds={settings.paymentLimitMax} />,
           ],
           ['Category', settings.categoryCode],
-          ['A refund needs a second person', approvalText(settings.refundApprovalAbove)],
+          ['Second person needed', approvalText(settings.refundApprovalAbove)],
         ]}
       />
       <p className="soft">
-        {isMost && `This is the most that one payment may be: only ${operator} can allow more. `}
+        {isMost && `This is the highest limit you can set. Only ${operator} can allow more. `}
         Only {operator} can change the category.
       </p>
     </SectionCard>
@@ -163,7 +163,7 @@ const LimitsCard = ({ settings }: { readonly settings: Settings }): ReactNode =>
 };
 
 const approvalText = (above: number | null): string =>
-  above === null ? 'Never' : `Over ${writePounds(above)} of a payment`;
+  above === null ? 'Never' : `Refunds over ${writePounds(above)}`;
 
 type ChangeLimitProps = { readonly settings: Settings; readonly operator: string };
 
@@ -185,7 +185,7 @@ const ChangeLimit = ({ settings, operator }: ChangeLimitProps): ReactNode => {
     >
       <TextInput
         label="Pounds"
-        description="For requests from now on. Those that exist stay as they are."
+        description="Applies to new requests. Existing ones stay as they are."
         inputMode="decimal"
         placeholder={settings.paymentLimit.toFixed(2)}
         {...typing(text, setText)}
@@ -201,7 +201,7 @@ const ChangeLimit = ({ settings, operator }: ChangeLimitProps): ReactNode => {
 
 const errorOf = (text: string, pence: number | null, above: string | false): string | null => {
   if (above) return `At most ${above} can allow more.`;
-  return text !== '' && pence === null ? 'Write an amount such as 500.00.' : null;
+  return text !== '' && pence === null ? 'Enter an amount such as 500.00.' : null;
 };
 
 /** Above which amount a refund needs a second person. */
@@ -229,8 +229,8 @@ const ApprovalLimit = ({ above }: { readonly above: number | null }): ReactNode 
     >
       <Stack>
         <p>
-          A member who refunds more of a payment, at once or in parts, proposes it; another owner or
-          manager approves. Your programs are not bound: they refund with an access secret.
+          A member who refunds more of a payment, at once or in parts, proposes it and another owner
+          or manager approves. Programs are not bound by this: they refund with an access secret.
         </p>
         <Checkbox
           label="Large refunds need a second person"
@@ -241,7 +241,7 @@ const ApprovalLimit = ({ above }: { readonly above: number | null }): ReactNode 
             label="Refunds above, in pounds"
             inputMode="decimal"
             {...typing(text, (text) => type({ text }))}
-            error={pence === null && 'Write an amount such as 100.00.'}
+            error={pence === null && 'Enter an amount such as 100.00.'}
           />
         )}
       </Stack>

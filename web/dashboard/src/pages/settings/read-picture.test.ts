@@ -11,7 +11,7 @@ test('a picture is read as an address, a larger or another file is refused with 
   expect((await readPicture(file(32 * 1024, 'image/svg+xml'))).kind).toBe('READ');
   expect(await readPicture(file(32 * 1024 + 1, 'image/png'))).toEqual({
     kind: 'REFUSED',
-    why: 'This picture has 33 KB: at most 32 KB.',
+    why: 'This picture is 33 KB: the limit is 32 KB.',
   });
   expect((await readPicture(file(3, 'image/jpeg'))).kind).toBe('REFUSED');
 });

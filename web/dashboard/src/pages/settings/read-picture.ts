@@ -13,7 +13,7 @@ export const readPicture = async (
   if (file.size > limits.pictureBytes) {
     const kilobytes = Math.ceil(file.size / 1024);
     const max = limits.pictureBytes / 1024;
-    return { kind: 'REFUSED', why: `This picture has ${kilobytes} KB: at most ${max} KB.` };
+    return { kind: 'REFUSED', why: `This picture is ${kilobytes} KB: the limit is ${max} KB.` };
   }
   const bytes = new Uint8Array(await file.arrayBuffer());
   let binary = '';

@@ -29,11 +29,11 @@ export const StatementMails = (): ReactNode => {
       onSave={() => save.mutate({ body: { emails } }, { onSuccess: () => setTyped(null) })}
     >
       <Textarea
-        label="Mail the statement of each month to (optional)"
+        label="Email each monthly statement to (optional)"
         description={
           `Such as your accountant: up to ${limits.statementEmails} addresses, each on a line. On the ` +
           'first of a month at 06:00, with its totals and a link.' +
-          (isSandbox ? ' In the sandbox you also read it on the page Sandbox.' : '')
+          (isSandbox ? ' In the sandbox you can also read it on the Sandbox page.' : '')
         }
         autosize
         minRows={2}
@@ -51,5 +51,5 @@ export const StatementMails = (): ReactNode => {
 const complaintOf = (emails: readonly string[]): string | null => {
   if (emails.length > limits.statementEmails) return `At most ${limits.statementEmails} addresses.`;
   const wrong = emails.find((email) => !/^[^@]+@[^@]+\.[^@]+$/.test(email));
-  return wrong === undefined ? null : `${wrong} is not an address.`;
+  return wrong === undefined ? null : `${wrong} is not an email address.`;
 };

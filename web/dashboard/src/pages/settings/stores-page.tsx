@@ -109,7 +109,7 @@ type StoreActsProps = {
 const StoreActs = ({ of, mayWrite, mayPay }: StoreActsProps): ReactNode => {
   const [open, setOpen] = useState<'account' | 'archive' | null>(null);
   const close = (): void => setOpen(null);
-  const archive = of.isEnabled ? 'Archive' : 'Use again';
+  const archive = of.isEnabled ? 'Archive' : 'Restore';
   return (
     <Group gap="xs" wrap="nowrap">
       {mayWrite && <StoreForm of={of} />}
@@ -154,7 +154,7 @@ const ArchiveStore = ({ of, isOpen, onClose }: StoreActProps): ReactNode => {
     >
       <p>
         {of.isEnabled
-          ? 'It takes no new payment requests. Those it has can still be paid and are paid out.'
+          ? 'It takes no new payment requests. Existing ones can still be paid, and are paid out.'
           : 'It takes payment requests again.'}
       </p>
     </ConfirmAct>
@@ -201,7 +201,7 @@ const StoreForm = ({ of }: { readonly of: Store | null }): ReactNode => {
     <ActButton
       {...(of ? { size: 'compact-sm', says: 'Change' } : newButton)}
       title={of ? `Change ${of.locationName}` : 'New store'}
-      act={of ? 'Save' : 'Create the store'}
+      act={of ? 'Save' : 'Create store'}
       isReady={typed.locationName.trim() !== ''}
       onConfirm={save}
       onOpen={begin}
@@ -255,7 +255,7 @@ const StoreAccount = ({ of, isOpen, onClose }: StoreActProps): ReactNode => {
         <p>
           Now: <AccountText of={shortAccount(of.bankAccount)} />, sort code ending{' '}
           {sortCode.slice(-2)}. A payout that is open still goes there; what comes in from now on
-          goes to the new account. Every owner gets a mail.
+          goes to the new account. Every owner gets an email.
         </p>
         <BankAccountFields account={account} onChange={setAccount} />
       </Stack>

@@ -19,8 +19,8 @@ type BrokenLinkProps = {
 export const BrokenLink = ({ to, says }: BrokenLinkProps): ReactNode => (
   <PersonShell>
     <PageTitle
-      title="This link is not whole"
-      says="Open it from the mail once more, or copy all of it into the address."
+      title="This link is incomplete"
+      says="Open it from the email again, or copy the whole link into the address bar."
     />
     <Stack>
       <Button fullWidth component={Link} to={to}>

@@ -20,10 +20,10 @@ export const ForgottenPasswordPage = (): ReactNode => {
   if (request.isSuccess)
     return (
       <PersonShell>
-        <PageTitle title="Look at your mail" above={back} />
+        <PageTitle title="Check your email" above={back} />
         <Stack>
           <p role="status">
-            If somebody has signed up with {request.variables.body?.email}, a link is on its way. It
+            If there is an account for {request.variables.body?.email}, a link is on its way. It
             works once, within 30 minutes.
           </p>
           <WhereMailIs />
@@ -33,13 +33,13 @@ export const ForgottenPasswordPage = (): ReactNode => {
   return (
     <PersonShell>
       <PageTitle
-        title="A new password"
+        title="Reset your password"
         above={back}
-        says="We mail you a link with which you choose another password."
+        says="We will email you a link to choose a new one."
       />
       <ActForm
         act={request}
-        submit="Send the link"
+        submit="Send link"
         onSubmit={(typed) => request.mutate({ body: { email: typed('email').trim() } })}
       >
         <TextInput

@@ -19,11 +19,11 @@ export const NewPasswordPage = (): ReactNode => {
   const change = useAct(setNewPassword);
   const submit = (password: string): void =>
     change.mutate({ body: { token, password } }, { onSuccess: () => client.clear() });
-  if (isCut(token)) return <BrokenLink to="/forgotten-password" says="Have another link sent" />;
+  if (isCut(token)) return <BrokenLink to="/forgotten-password" says="Send a new link" />;
   if (change.data)
     return (
       <PersonShell>
-        <PageTitle title="Your password is changed" />
+        <PageTitle title="Your password has been changed" />
         <Stack>
           <p role="status">Every session of {change.data.email} has ended.</p>
           <Button component="a" href={signInAddress}>
@@ -34,17 +34,14 @@ export const NewPasswordPage = (): ReactNode => {
     );
   return (
     <PersonShell>
-      <PageTitle
-        title="Choose a new password"
-        says="It ends every session, on this device and others."
-      />
+      <PageTitle title="Choose a new password" says="This signs you out on every device." />
       <ActForm
         act={change}
-        submit="Change the password"
+        submit="Change password"
         said={
           change.error?.status === 404 && (
             <Anchor component={Link} to="/forgotten-password" underline="always">
-              Have another link sent
+              Send a new link
             </Anchor>
           )
         }

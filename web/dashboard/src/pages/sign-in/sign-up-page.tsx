@@ -40,7 +40,7 @@ export const SignUpPage = (): ReactNode => {
         submit="Sign up"
         below={
           <Anchor href={signInAddress} underline="always" size="sm">
-            I have signed up before
+            Already have an account? Sign in
           </Anchor>
         }
         onSubmit={submit}

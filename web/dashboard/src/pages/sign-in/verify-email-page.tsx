@@ -21,21 +21,18 @@ export const VerifyEmailPage = (): ReactNode => {
         <Stack>
           <p role="status">{verify.data.email} is yours.</p>
           <Button component={Link} to="/">
-            Go on to the dashboard
+            Continue to the dashboard
           </Button>
         </Stack>
       </PersonShell>
     );
   return (
     <PersonShell>
-      <PageTitle
-        title="Confirm your address"
-        says="If it was not you who signed up, close this page."
-      />
+      <PageTitle title="Confirm your address" says="If you did not sign up, close this page." />
       <Stack>
         {verify.error && <FailureNotice failure={verify.error} />}
         <Button loading={verify.isPending} onClick={() => verify.mutate({ body: { token } })}>
-          I signed up: confirm it
+          Confirm my address
         </Button>
       </Stack>
     </PersonShell>

@@ -41,7 +41,7 @@ export const AcceptInvitePage = (): ReactNode => {
   if (error)
     return (
       <PersonShell>
-        <PageTitle title="This invite is not open" />
+        <PageTitle title="This invite is no longer open" />
         <FailureNotice failure={error} />
       </PersonShell>
     );

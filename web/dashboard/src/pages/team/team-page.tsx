@@ -43,7 +43,7 @@ export const TeamPage = (): ReactNode => {
   };
   return (
     <>
-      <PageTitle title="Team" badges={<RealTimes />} says="Who may do what for this business" />
+      <PageTitle title="Team" badges={<RealTimes />} says="Who can do what in this business" />
       <NotRead of={read} />
       <SectionCard title="Members">
         <DataTable<Member>
@@ -69,7 +69,7 @@ export const TeamPage = (): ReactNode => {
       </SectionCard>
       <SectionCard title="Open invites">
         {team?.invites.length === 0 ? (
-          <p className="soft">No invite is open.</p>
+          <p className="soft">No open invites.</p>
         ) : (
           <Stack gap="xs">
             {team?.invites.map((open) => (
@@ -175,7 +175,7 @@ const Invite = ({ act: invite }: InviteProps): ReactNode => {
     <ActForm
       act={invite}
       submit="Send an invite"
-      label="Invite a person"
+      label="Invite someone"
       below={invite.data && <InviteLink {...invite.data} />}
       onSubmit={send}
     >
@@ -221,7 +221,7 @@ const ChangeRole = ({ personId, name, role }: ChangeRoleProps): ReactNode => {
       onOpen={() => setChosen(role)}
     >
       <RoleField role={chosen} onChoose={setChosen} />
-      <p>It holds at once.</p>
+      <p>It takes effect at once.</p>
     </ActButton>
   );
 };
@@ -284,7 +284,7 @@ type InviteLinkProps = { readonly path: string; readonly isMailed: boolean };
 /** What was made of an invite. The link is not shown again. */
 const InviteLink = ({ path, isMailed }: InviteLinkProps): ReactNode => (
   <p role="status">
-    {isMailed ? 'It was mailed. You can also send' : 'It was not mailed: send'} them this link,
+    {isMailed ? 'It was emailed. You can also send' : 'It was not emailed: send'} them this link,
     which is shown this once: <CopyText text={`${location.origin}${path}`} what="link" />
   </p>
 );

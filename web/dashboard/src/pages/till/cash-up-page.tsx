@@ -26,7 +26,7 @@ type Took =
 
 const methodWords = { PAY_BY_BANK: 'Bank', CARD: 'Card' } as const;
 
-const deleted = 'Somebody who was deleted';
+const deleted = 'Deleted member';
 
 const nameOf = (took: Took): string => {
   if ('tillName' in took) return took.tillName;
@@ -150,9 +150,9 @@ const Nothing = ({ unpaid }: { readonly unpaid: number }): ReactNode => {
       </EmptyState>
     );
   return (
-    <EmptyState title="No till sale is paid yet" icon="till">
+    <EmptyState title="No paid till sales yet" icon="till">
       {countOf(unpaid, 'sale is', 'sales are')} not paid: open, expired or stopped.{' '}
-      <Link to={address('till')}>See the last sales of the till</Link>
+      <Link to={address('till')}>See the latest till sales</Link>
     </EmptyState>
   );
 };

@@ -18,7 +18,7 @@ const known: Readonly<Record<Sale['status'], Described>> = {
   },
   PENDING: {
     title: 'The bank is working on it',
-    advice: 'Do not hand over the goods yet. It takes seconds, rarely minutes.',
+    advice: 'Do not hand over the goods yet. It usually takes seconds.',
     tone: 'wait',
   },
   AUTHORIZED: {
@@ -32,7 +32,7 @@ const known: Readonly<Record<Sale['status'], Described>> = {
     advice: 'The customer can try again with the same code.',
     tone: 'bad',
   },
-  EXPIRED: { title: 'Time is over', advice: 'Nothing was paid. Start a new sale.', tone: 'warn' },
+  EXPIRED: { title: 'Timed out', advice: 'Nothing was paid. Start a new sale.', tone: 'warn' },
   CANCELLED: { title: 'Void', advice: 'Nothing was paid. The code is closed.', tone: 'warn' },
 };
 

@@ -99,7 +99,7 @@ const SaleFacts = ({ sale }: { readonly sale: Sale }): ReactNode => {
         [
           'Payment',
           <Link key="payment" to={payment}>
-            {canRefund && mayRefund ? 'See its timeline, and refund' : 'See its timeline'}
+            {canRefund && mayRefund ? 'See the timeline, and refund' : 'See the timeline'}
           </Link>,
         ],
         ...(canRefund && !mayRefund
@@ -125,8 +125,8 @@ const VoidSale = ({ sale, amount }: VoidSaleProps): ReactNode => {
       onConfirm={() => act.mutateAsync({ params })}
     >
       <p>
-        The code is closed and nothing is paid. If the customer has paid meanwhile, this is refused:
-        then the payment can be refunded.
+        The code is closed and nothing is paid. If the customer has already paid, this is refused
+        and you can refund the payment instead.
       </p>
     </ActButton>
   );

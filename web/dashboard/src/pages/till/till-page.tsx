@@ -99,7 +99,7 @@ const NewSale = ({ till }: { readonly till: ReturnType<typeof useTill> }): React
           />
           <TextInput
             label="Note (optional)"
-            placeholder="The customer sees it"
+            placeholder="Shown to the customer"
             maxLength={limits.notesLength}
             {...typing(notes, setNotes)}
           />
@@ -146,7 +146,7 @@ const TipFields = ({ choice, typed, quick, onChoose, onType }: TipFieldsProps): 
         inputMode="decimal"
         placeholder="2.50"
         {...typing(typed, onType)}
-        error={typed !== '' && parsePounds(typed) === null && 'Write an amount such as 2.50.'}
+        error={typed !== '' && parsePounds(typed) === null && 'Enter an amount such as 2.50.'}
       />
     )}
   </>

@@ -45,7 +45,7 @@ export const MerchantFacts = ({ merchant }: MerchantFactsProps): ReactNode => (
       ]}
     />
     <p className="soft">
-      The keys of a card processor are entered on the server alone, by{' '}
+      Card processor keys are entered only on the server, with{' '}
       <span className="code">npm run card-account</span>.
     </p>
   </SectionCard>
@@ -76,17 +76,17 @@ const ChangeBusiness = ({ merchant }: MerchantFactsProps): ReactNode => {
       <Stack>
         <TextInput
           label="Category"
-          description="Four digits of ISO 18245; banks and cards are told it"
+          description="Four-digit ISO 18245 code, passed to banks and cards"
           inputMode="numeric"
           maxLength={4}
           {...typing(typed.categoryCode, (categoryCode) => type({ categoryCode }))}
-          error={!isCategory && 'Write four digits such as 5812.'}
+          error={!isCategory && 'Enter four digits such as 5812.'}
         />
         <TextInput
-          label="Most of one payment, in pounds"
+          label="Largest payment, in pounds"
           inputMode="decimal"
           {...typing(typed.limit, (limit) => type({ limit }))}
-          error={pence === null && 'Write an amount such as 500.00.'}
+          error={pence === null && 'Enter an amount such as 500.00.'}
         />
       </Stack>
     </ActButton>
@@ -107,8 +107,8 @@ const Admit = ({ merchant: { merchantId, businessName } }: MerchantFactsProps): 
         onConfirm={() => admit.mutateAsync({ params: { merchantId } })}
       >
         <p>
-          Everybody of its team may then work in production, each by their role. Payments there need
-          a bank account, which an owner sets.
+          Everyone on its team can then work in production, according to their role. Payments there
+          need a bank account, which an owner sets.
         </p>
       </ActButton>
       <span role="status" className="soft">

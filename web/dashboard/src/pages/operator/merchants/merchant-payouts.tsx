@@ -24,7 +24,7 @@ type Row = Account['balances'][number] & Pick<Account, 'sortCode' | 'accountNumb
 const columns: readonly Column<Row>[] = [
   {
     id: 'account',
-    title: 'Account of the ledger',
+    title: 'Ledger account',
     isMain: true,
     cell: ({ account }) => sentenceCase(account),
   },
@@ -75,15 +75,15 @@ export const PayoutSettings = ({ of }: { readonly of: Operated }): ReactNode => 
         <DetailList
           of={[
             ['Paid out', sentenceCase(settings.settlementPeriod)],
-            ['A period ends at', `${settings.cutOff} in London`],
-            ['Fee of each payment', <MoneyText key="fixed" pounds={settings.feeFixed} />],
+            ['Cut-off', `${settings.cutOff} London time`],
+            ['Fee per payment', <MoneyText key="fixed" pounds={settings.feeFixed} />],
             ['Percentage fee', `${settings.feeBasisPoints / 100}%`],
           ]}
         />
       )}
       <p className="soft">
-        Payouts that are open end as they began; fees are charged by the settings of the moment a
-        payment is made.
+        Open payouts finish under the settings they began with. Fees follow the settings at the time
+        of payment.
       </p>
     </SectionCard>
   );
@@ -124,7 +124,7 @@ const ChangePayouts = ({ of }: { readonly of: Operated }): ReactNode => {
       onConfirm={() => change.mutateAsync({ params: of, body })}
     >
       <Stack>
-        <p className="soft">What you leave empty stays as it is.</p>
+        <p className="soft">Fields left empty stay as they are.</p>
         <NativeSelect
           label="Paid out"
           description="Refunds need daily payouts"
@@ -133,21 +133,21 @@ const ChangePayouts = ({ of }: { readonly of: Operated }): ReactNode => {
         />
         <TextInput
           type="time"
-          label="A period ends at"
-          description="By the clock of London"
+          label="Cut-off"
+          description="London time"
           {...typing(cutOff, setCutOff)}
         />
         <TextInput
-          label="Fee of each bank payment, in pounds"
+          label="Fee per bank payment, in pounds"
           inputMode="decimal"
           {...typing(fixed, setFixed)}
-          error={fixedPence === null && 'Write an amount such as 0.20.'}
+          error={fixedPence === null && 'Enter an amount such as 0.20.'}
         />
         <TextInput
-          label="Fee of what was paid, in percent"
+          label="Percentage fee"
           inputMode="decimal"
           {...typing(percent, setPercent)}
-          error={basisPoints === null && 'Write a percentage such as 0.75, at most 100.'}
+          error={basisPoints === null && 'Enter a percentage such as 0.75, at most 100.'}
         />
       </Stack>
     </ActButton>

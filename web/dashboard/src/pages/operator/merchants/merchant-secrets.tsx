@@ -51,7 +51,7 @@ export const MerchantSecrets = ({ of }: { readonly of: Operated }): ReactNode =>
         columns={columnsOf(of)}
         rowKey={(secret) => secret.secretId}
         read={found}
-        empty={<p className="soft">No secret: no program can call for this merchant.</p>}
+        empty={<p className="soft">No secrets: no program can call the API for this merchant.</p>}
       />
     </SectionCard>
   );
@@ -104,13 +104,13 @@ const CreateSecret = ({ of }: { readonly of: Operated }): ReactNode => {
         <Stack>
           <TextInput
             label="Name"
-            description="Which program uses it: letters, digits and spaces"
+            description="The program that uses it. Letters, digits and spaces"
             required
             maxLength={limits.accessSecretNameLength}
             {...typing(name, setName)}
           />
           <SegmentedControl
-            aria-label="What it may do"
+            aria-label="Access"
             value={scope}
             onChange={(value) => setScope(value === 'READ' ? 'READ' : 'READ_WRITE')}
             data={[
@@ -123,7 +123,7 @@ const CreateSecret = ({ of }: { readonly of: Operated }): ReactNode => {
       <ShownOnceDialog
         isOpen={shown !== null}
         title="The new secret"
-        says="It is shown once. Hand it to the merchant’s developer over a safe way."
+        says="It is shown once. Send it to the merchant’s developer through a secure channel."
         secrets={{ 'Access secret': shown ?? '' }}
         saved="I have saved it"
         onSaved={() => setShown(null)}

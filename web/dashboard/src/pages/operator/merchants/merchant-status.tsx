@@ -50,8 +50,8 @@ export const MerchantSuspension = ({ of, suspensions }: MerchantSuspensionProps)
             onConfirm={() => resume.mutateAsync({ params: of })}
           >
             <p>
-              Payments can be taken again at once. Payouts that were held go out with all that
-              became payable meanwhile. It is mailed to the members who get such mails.
+              Payments can be taken again at once. Held payouts go out with everything that has
+              become payable since. Members who asked for these emails get one.
             </p>
           </ActButton>
         ) : (
@@ -107,7 +107,7 @@ const SuspendMerchant = ({ of }: { readonly of: Operated }): ReactNode => {
       </p>
       <Textarea
         label="Reason"
-        description="Every member of the business reads it, and payers do not"
+        description="Members of the business see it; payers do not"
         required
         autosize
         minRows={2}
@@ -162,8 +162,7 @@ export const MerchantSwitches = ({ of, switches }: MerchantSwitchesProps): React
       >
         <p>{goesOn ? on : off}</p>
         <p className="soft">
-          It takes effect at once, for payments and refunds that begin from then on. It is recorded
-          with your name.
+          This takes effect at once for new payments and refunds, and is recorded with your name.
         </p>
       </ConfirmAct>
     </SectionCard>

@@ -160,7 +160,7 @@ const CreateMerchant = (): ReactNode => {
           <TextInput
             type="email"
             label="Email of the owner (optional)"
-            description="Where mail about this merchant goes"
+            description="For emails about this merchant"
             {...typing(ownerEmail, setOwnerEmail)}
           />
           <Fieldset legend="Bank account in the sandbox">
@@ -191,8 +191,8 @@ export const CreatedMerchant = ({ name, created, onClose }: CreatedMerchantProps
   return (
     <ShownOnceDialog
       isOpen={created !== null}
-      title={`${name} is created`}
-      says="These secrets are shown once. Hand them to the merchant’s developer over a safe way."
+      title={`${name} created`}
+      says="These secrets are shown once. Send them to the merchant’s developer through a secure channel."
       secrets={{
         'Sandbox secret': created?.secrets.SANDBOX.secret ?? '',
         'Production secret': created?.secrets.PRODUCTION.secret ?? '',
