@@ -1,7 +1,7 @@
 import { type CheckoutView, limits } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { noPence, type Pence, pence } from '#kernel/pence.ts';
-import { findStore, payeeFor } from '#modules/merchants/index.ts';
+import { findStore, payeeFor, readTenantTime } from '#modules/merchants/index.ts';
 import {
   type Attempt,
   checkRequest,
@@ -157,8 +157,11 @@ export const previewView = async (
   settings: PreviewSettings,
   step: PreviewStep,
 ): Promise<CheckoutView> => {
-  const payment = previewPayment(tenant, settings, tools.clock.now());
-  const store = await findStore(tools, tenant, null);
+  const [store, [time]] = await Promise.all([
+    findStore(tools, tenant, null),
+    tools.database.tenant(tenant.merchantId, readTenantTime, tenant),
+  ]);
+  const payment = previewPayment(tenant, settings, time?.now ?? tools.clock.now());
   const shown = { ...payment, store: { ...payment.store, ...shownStore(store) } };
   const [payee, card] = await Promise.all([
     // Where no account can be paid yet there is still a page to look at.

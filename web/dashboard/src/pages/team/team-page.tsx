@@ -43,7 +43,7 @@ export const TeamPage = (): ReactNode => {
   };
   return (
     <>
-      <PageTitle title="Team" badges={<RealTimes />} says="Who can do what in this business" />
+      <PageTitle title="Team" says="Who can do what in this business" />
       <NotRead of={read} />
       <SectionCard title="Members">
         <DataTable<Member>
@@ -72,6 +72,9 @@ export const TeamPage = (): ReactNode => {
           <p className="soft">No open invites.</p>
         ) : (
           <Stack gap="xs">
+            <div>
+              <RealTimes />
+            </div>
             {team?.invites.map((open) => (
               <OpenInvite
                 key={open.inviteId}
